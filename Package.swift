@@ -1,0 +1,70 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is built alike: Swift 6 mode, strict memory safety, warnings as errors.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A room of the house; the arrows of `dependencies` point down only.
+func room(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// The tests of a room, run by `swift test`.
+func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: [.byName(name: name)] + dependencies,
+    swiftSettings: settings)
+}
+
+let package = Package(
+  name: "FaceDiary",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "FaceDiary", targets: ["FaceDiary"]),
+    .executable(name: "facediary", targets: ["facediary"]),
+    .executable(name: "facediary-bench", targets: ["facediary-bench"]),
+  ],
+  targets: [
+    // L0: C
+    .systemLibrary(
+      name: "CSodium", pkgConfig: "libsodium",
+      providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "CPlatform"),
+    // L1: one library or one format each
+    room("Sealing", "CSodium", "CPlatform"),
+    room("RowStore", "CSQLite", "CPlatform"),
+    room("JSONText"),
+    // L2
+    room("FaceMatching", "JSONText"),
+    // L3
+    room("DiaryVault", "Sealing", "RowStore"),
+    room("Authentication", "Sealing", "FaceMatching", "CPlatform"),
+    // L4
+    room("FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing", "CPlatform"),
+    // L5
+    room("Commands", "FaceDiary", "JSONText", "CPlatform"),
+    // L6
+    .executableTarget(name: "facediary", dependencies: ["Commands"], swiftSettings: settings),
+    .executableTarget(
+      name: "facediary-bench", dependencies: ["Commands", "FaceDiary", "DiaryVault", "Sealing"],
+      swiftSettings: settings),
+    tests("Sealing"),
+    tests("RowStore"),
+    tests("JSONText"),
+    tests("FaceMatching"),
+    tests("DiaryVault", "Sealing", "RowStore"),
+    tests("Authentication", "FaceMatching", "Sealing"),
+    tests("FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing"),
+    tests("Commands", "facediary"),
+  ]
+)

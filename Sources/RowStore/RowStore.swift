@@ -1,0 +1,240 @@
+internal import CPlatform
+internal import CSQLite
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// What a database must look like to be opened.
+package struct Schema: Sendable {
+  /// SQLite's `application_id`.
+  package let applicationID: Int32
+  /// The `user_version` this code writes.
+  package let version: Int32
+  /// `CREATE` statements in order; what `sqlite_schema` holds must equal them to the letter.
+  package let statements: [String]
+
+  package init(applicationID: Int32, version: Int32, statements: [String]) {
+    self.applicationID = applicationID
+    self.version = version
+    self.statements = statements
+  }
+}
+
+/// One connection to one SQLite file.
+///
+/// WAL with `synchronous=FULL`: a commit that returned is on the disk. The file's bytes are hostile:
+/// no link is followed, its schema is neither trusted nor extended, and nothing in it runs.
+@safe package final class RowStore {
+  package enum Access: Sendable {
+    case create, readWrite, readOnly
+  }
+
+  package let path: String
+  private let handle: OpaquePointer
+  private var statements: [String: Statement] = [:]
+
+  /// Opens `path`; `.create` wants it absent, the others want a database of `schema`.
+  ///
+  /// - Parameter busyTimeout: milliseconds to wait for another process's write.
+  /// - Throws: ``StoreError``: `exists`, `notFound`, `permission`, `notADatabase`, `foreign` (another
+  ///   application's), `newer` (a later `user_version`), `corrupt` (another schema), `busy`, `diskFull`.
+  package init(
+    _ path: String, _ access: Access, schema: Schema, busyTimeout: Int32 = 15_000
+  ) throws(StoreError) {
+    let resolved = try Self.resolve(path, creating: access == .create)
+    self.path = resolved
+    var opened: OpaquePointer?
+    var flags = SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
+    flags |= access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+    let status = unsafe sqlite3_open_v2(resolved, &opened, flags, nil)
+    guard status == SQLITE_OK, let opened = unsafe opened else {
+      unsafe sqlite3_close_v2(opened)
+      throw StoreError(sqlite: status, "open")
+    }
+    unsafe handle = unsafe opened
+    // From here on, deinit closes the connection when something below throws.
+    unsafe sqlite3_extended_result_codes(opened, 1)
+    unsafe sqlite3_busy_timeout(opened, busyTimeout)
+    try harden()
+    if access == .create {
+      try create(schema)
+    } else {
+      try check(schema)
+    }
+  }
+
+  deinit {
+    statements = [:]
+    unsafe sqlite3_close_v2(handle)
+  }
+
+  /// The path with its directory's links resolved, its last component not: that one must be no link.
+  private static func resolve(_ path: String, creating: Bool) throws(StoreError) -> String {
+    let slash = path.lastIndex(of: "/")
+    let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    guard let real = unsafe realpath(parent, nil) else {
+      throw StoreError(errno == ENOENT ? .notFound : .permission, "open")
+    }
+    defer { unsafe free(real) }
+    let directory = unsafe String(cString: real)
+    let resolved = directory == "/" ? "/" + name : directory + "/" + name
+    if creating {
+      // Made by us, private whatever the umask says; SQLite gives its WAL the same mode.
+      let file = unsafe cplatform_open(resolved, O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_RDWR, 0o600)
+      guard file >= 0 else {
+        let code: StoreError.Code =
+          errno == EEXIST ? .exists : errno == ENOSPC ? .diskFull : errno == EROFS ? .readOnly : .permission
+        throw StoreError(code, "create")
+      }
+      close(file)
+    } else {
+      var facts = stat()
+      guard unsafe lstat(resolved, &facts) == 0 else {
+        throw StoreError(errno == ENOENT || errno == ENOTDIR ? .notFound : .permission, "open")
+      }
+      // A directory, a device or a link is not a vault; a pipe would make the open hang.
+      guard facts.st_mode & S_IFMT == S_IFREG else { throw StoreError(.notADatabase, "open") }
+      guard facts.st_size > 0 else { throw StoreError(.notADatabase, "open") }
+    }
+    return resolved
+  }
+
+  private func harden() throws(StoreError) {
+    let switches: [(Int32, Int32)] = [
+      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+      (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
+      (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
+      (SQLITE_DBCONFIG_DQS_DDL, 0),
+    ]
+    for (name, value) in switches {
+      let status = unsafe csqlite_configure(handle, name, value)
+      guard status == SQLITE_OK else { throw StoreError(sqlite: status, "configure") }
+    }
+    let limits: [(Int32, Int32)] = [
+      (SQLITE_LIMIT_LENGTH, 64 << 20), (SQLITE_LIMIT_SQL_LENGTH, 4096),
+      (SQLITE_LIMIT_COLUMN, 16), (SQLITE_LIMIT_EXPR_DEPTH, 16),
+      (SQLITE_LIMIT_COMPOUND_SELECT, 2), (SQLITE_LIMIT_ATTACHED, 0),
+      (SQLITE_LIMIT_VARIABLE_NUMBER, 16), (SQLITE_LIMIT_TRIGGER_DEPTH, 1),
+      (SQLITE_LIMIT_WORKER_THREADS, 0),
+    ]
+    for (name, value) in limits { _ = unsafe sqlite3_limit(handle, name, value) }
+    for pragma in [
+      "cell_size_check=ON", "mmap_size=0", "temp_store=MEMORY", "secure_delete=ON",
+      "synchronous=FULL", "recursive_triggers=OFF",
+    ] {
+      try pragmaRun(pragma)
+    }
+  }
+
+  private func create(_ schema: Schema) throws(StoreError) {
+    try pragmaRun("journal_mode=WAL")
+    try transaction { () throws(StoreError) in
+      try pragmaRun("application_id=\(schema.applicationID)")
+      try pragmaRun("user_version=\(schema.version)")
+      for statement in schema.statements { unsafe try Statement(handle, statement).run() }
+    }
+  }
+
+  private func check(_ schema: Schema) throws(StoreError) {
+    guard try pragmaInteger("application_id") == Int64(schema.applicationID) else {
+      throw StoreError(.foreign, "open")
+    }
+    let version = try pragmaInteger("user_version")
+    guard version <= Int64(schema.version) else { throw StoreError(.newer, "open") }
+    guard version == Int64(schema.version) else { throw StoreError(.corrupt, "open") }
+    var found: [String] = []
+    unsafe try Statement(
+      handle, "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_autoindex_%' ORDER BY rowid"
+    ).run { row throws(StoreError) in
+      found.append(try row.text(0))
+      return found.count <= schema.statements.count
+    }
+    guard found == schema.statements else { throw StoreError(.corrupt, "schema") }
+  }
+
+  /// A prepared statement, kept for the life of the connection. `sql` is always one of our literals.
+  package func statement(_ sql: String) throws(StoreError) -> Statement {
+    if let known = statements[sql] { return known }
+    let made = try unsafe Statement(handle, sql)
+    statements[sql] = made
+    return made
+  }
+
+  /// Runs `sql` with `values`, calling `row` for each row until it answers false.
+  package func run(
+    _ sql: String, _ values: [Statement.Value] = [],
+    row: (Statement.Row) throws(StoreError) -> Bool = { _ throws(StoreError) in true }
+  ) throws(StoreError) {
+    try statement(sql).run(values, row: row)
+  }
+
+  /// How many rows the last statement changed.
+  package var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
+
+  /// Runs `body` in a write transaction (`BEGIN IMMEDIATE`); whatever it throws undoes everything.
+  package func transaction<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try begin(writing: true)
+    let result: Result
+    do throws(StoreError) {
+      result = try body()
+    } catch {
+      rollback()
+      throw error
+    }
+    try commit()
+    return result
+  }
+
+  /// Begins a transaction. A reading one fixes its snapshot at its first statement.
+  package func begin(writing: Bool) throws(StoreError) {
+    try run(writing ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED")
+  }
+
+  package func commit() throws(StoreError) {
+    do throws(StoreError) {
+      try run("COMMIT")
+    } catch {
+      rollback()
+      throw error
+    }
+  }
+
+  /// Undoes an open transaction; nothing when there is none. SQLite may have undone it already.
+  package func rollback() {
+    guard unsafe sqlite3_get_autocommit(handle) == 0 else { return }
+    try? run("ROLLBACK")
+  }
+
+  /// Moves the whole log into the database and empties it.
+  package func checkpoint() throws(StoreError) { try pragmaRun("wal_checkpoint(TRUNCATE)") }
+
+  /// SQLite's own structural check: the first problems it names, empty when there are none.
+  package func integrityProblems() throws(StoreError) -> [String] {
+    var problems: [String] = []
+    unsafe try Statement(handle, "PRAGMA integrity_check(20)").run { row throws(StoreError) in
+      let line = try row.text(0)
+      if line != "ok" { problems.append(line) }
+      return true
+    }
+    return problems
+  }
+
+  private func pragmaRun(_ pragma: String) throws(StoreError) {
+    unsafe try Statement(handle, "PRAGMA " + pragma).run()
+  }
+
+  private func pragmaInteger(_ pragma: String) throws(StoreError) -> Int64 {
+    var value: Int64 = 0
+    unsafe try Statement(handle, "PRAGMA " + pragma).run { row throws(StoreError) in
+      value = try row.integer(0)
+      return false
+    }
+    return value
+  }
+}

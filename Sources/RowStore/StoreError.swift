@@ -1,0 +1,21 @@
+/// Why SQLite did not do what was asked, in terms a user can act on.
+package struct StoreError: Error, Sendable, Equatable {
+  package enum Code: String, Sendable {
+    case diskFull, busy, readOnly, corrupt, notADatabase, notFound, permission, tooBig
+    case exists, foreign, newer, constraint, system
+  }
+
+  package let code: Code
+  /// What was being done: `open`, `commit`, a statement's text. Never a bound value.
+  package let operation: String
+  /// SQLite's extended result code, 0 when the error is not SQLite's.
+  package let sqliteCode: Int32
+
+  package init(_ code: Code, _ operation: String, sqliteCode: Int32 = 0) {
+    self.code = code
+    self.operation = operation
+    self.sqliteCode = sqliteCode
+  }
+
+  package static func == (one: Self, other: Self) -> Bool { one.code == other.code }
+}

@@ -1,0 +1,61 @@
+/// Crockford's base32: digits and letters without i, l, o, u; read without regard to case, and with
+/// i and l as 1, o as 0. Lower case, and in the order of the numbers it stands for.
+package enum Base32 {
+  private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+
+  /// The symbols of `bytes`, five bits each, the last one filled with zero bits.
+  package static func encode(_ bytes: [UInt8]) -> String {
+    var symbols: [UInt8] = []
+    var buffer: UInt32 = 0
+    var bits: UInt32 = 0
+    for byte in bytes {
+      buffer = buffer << 8 | UInt32(byte)
+      bits += 8
+      while bits >= 5 {
+        bits -= 5
+        symbols.append(alphabet[Int(buffer >> bits & 31)])
+      }
+    }
+    if bits > 0 { symbols.append(alphabet[Int(buffer << (5 - bits) & 31)]) }
+    return String(decoding: symbols, as: UTF8.self)
+  }
+
+  /// The value 0…31 of one symbol, nil when it is none.
+  package static func value(of symbol: UInt8) -> UInt8? {
+    let lower = (0x41...0x5a).contains(symbol) ? symbol | 0x20 : symbol
+    switch lower {
+    case UInt8(ascii: "i"), UInt8(ascii: "l"): return 1
+    case UInt8(ascii: "o"): return 0
+    default: return alphabet.firstIndex(of: lower).map(UInt8.init)
+    }
+  }
+
+  /// The five-bit values of `text`, nil when a character is no symbol.
+  package static func values(of text: some StringProtocol) -> [UInt8]? {
+    var values: [UInt8] = []
+    for symbol in text.utf8 {
+      guard let value = value(of: symbol) else { return nil }
+      values.append(value)
+    }
+    return values
+  }
+
+  /// The bytes of whole symbols; bits left over must be zero.
+  package static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    guard let values = values(of: text) else { return nil }
+    var bytes: [UInt8] = []
+    var buffer: UInt32 = 0
+    var bits: UInt32 = 0
+    for value in values {
+      buffer = buffer << 5 | UInt32(value)
+      bits += 5
+      if bits >= 8 {
+        bits -= 8
+        bytes.append(UInt8(truncatingIfNeeded: buffer >> bits))
+        buffer &= (1 << bits) - 1
+      }
+    }
+    guard bits < 5, buffer == 0 else { return nil }
+    return bytes
+  }
+}

@@ -1,0 +1,64 @@
+internal import CSodium
+
+/// Keys from keys, by libsodium's `crypto_kdf` and keyed BLAKE2b.
+package enum KeyDerivation {
+  /// A subkey of `key` for `context` (eight ASCII characters) and `id`: `crypto_kdf_derive_from_key`.
+  package static func subkey(
+    of key: borrowing SecretBytes, id: UInt64, context: StaticString, count: Int = 32
+  ) throws(SealingError) -> SecretBytes {
+    precondition(context.utf8CodeUnitCount == 8 && key.count == 32)
+    return unsafe try SecretBytes(count: count) { region throws(SealingError) in
+      unsafe key.withUnsafeBytes { key in
+        _ = unsafe crypto_kdf_derive_from_key(
+          region.bindMemory(to: UInt8.self).baseAddress!, count, id,
+          UnsafeRawPointer(context.utf8Start).assumingMemoryBound(to: CChar.self),
+          key.bindMemory(to: UInt8.self).baseAddress!)
+      }
+    }
+  }
+
+  /// `BLAKE2b-256(key: secret, message)`: binds a secret of 16 to 64 bytes to what it is used for.
+  package static func bind(
+    _ secret: borrowing SecretBytes, to message: [UInt8]
+  ) throws(SealingError) -> SecretBytes {
+    precondition((16...64).contains(secret.count))
+    return unsafe try SecretBytes(count: 32) { region throws(SealingError) in
+      unsafe secret.withUnsafeBytes { key in
+        unsafe message.withUnsafeBytes { message in
+          _ = unsafe crypto_generichash(
+            region.bindMemory(to: UInt8.self).baseAddress!, 32,
+            message.bindMemory(to: UInt8.self).baseAddress, UInt64(message.count),
+            key.bindMemory(to: UInt8.self).baseAddress, key.count)
+        }
+      }
+    }
+  }
+}
+
+/// Unkeyed BLAKE2b, for checksums and for digests that are themselves kept sealed.
+package enum Digest {
+  /// BLAKE2b of `message` with `count` bytes (16 to 64) of output; `personal` separates uses.
+  package static func blake2b(_ message: [UInt8], count: Int = 32, domain: StaticString) -> [UInt8] {
+    precondition((16...64).contains(count) && domain.utf8CodeUnitCount <= 64)
+    let key = unsafe UnsafeBufferPointer(start: domain.utf8Start, count: domain.utf8CodeUnitCount)
+    return unsafe [UInt8](unsafeUninitializedCapacity: count) { out, initialized in
+      unsafe message.withUnsafeBytes { message in
+        _ = unsafe crypto_generichash(
+          out.baseAddress!, count,
+          message.bindMemory(to: UInt8.self).baseAddress, UInt64(message.count),
+          key.baseAddress, key.count)
+      }
+      initialized = count
+    }
+  }
+
+  /// Whether two digests are equal, in time that depends on their length only.
+  package static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    guard one.count == other.count, !one.isEmpty else { return false }
+    return unsafe one.withUnsafeBytes { one in
+      unsafe other.withUnsafeBytes { other in
+        unsafe sodium_memcmp(one.baseAddress!, other.baseAddress!, one.count) == 0
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+internal import CSodium
+
+/// The recovery code: 128 random bits and a 12-bit checksum, written as 28 symbols of Crockford
+/// base32 in seven groups of four.
+///
+/// 128 bits cannot be guessed, so no slow hash is needed; the checksum tells a slip of the pen from a
+/// wrong code before anything is tried.
+package enum RecoveryCode {
+  package static let symbols = 28
+  package static let secretBytes = 16
+
+  /// A new code.
+  package static func make() throws(SealingError) -> SecretBytes { try .random(secretBytes) }
+
+  /// `XXXX-XXXX-…`: the text to write down, itself in secret memory, 34 ASCII characters.
+  package static func text(of code: borrowing SecretBytes) throws(SealingError) -> SecretBytes {
+    precondition(code.count == secretBytes)
+    var bytes = unsafe code.withUnsafeBytes { unsafe [UInt8]($0) }
+    defer { bytes.wipe() }
+    let sum = checksum(bytes)
+    // 128 bits, then 12: 17.5 bytes, so the last symbol's bits come out even at 140.
+    bytes += [UInt8(sum >> 4), UInt8(truncatingIfNeeded: sum << 4)]
+    var symbols = Array(Base32.encode(bytes).uppercased().utf8)
+    defer { symbols.wipe() }
+    var grouped: [UInt8] = []
+    for (index, symbol) in symbols.prefix(Self.symbols).enumerated() {
+      if index > 0, index % 4 == 0 { grouped.append(UInt8(ascii: "-")) }
+      grouped.append(symbol)
+    }
+    return try SecretBytes(wiping: &grouped)
+  }
+
+  /// Reads a code as a person typed it: any case, with or without hyphens and spaces.
+  ///
+  /// - Throws: ``SealingError/malformed`` when it is not 28 symbols with a right checksum.
+  package static func parse(_ typed: borrowing SecretBytes) throws(SealingError) -> SecretBytes {
+    var values: [UInt8] = []
+    defer { values.wipe() }
+    var bad = false
+    unsafe typed.withUnsafeBytes { typed in
+      for index in typed.indices {
+        let symbol = unsafe typed[index]
+        if symbol == UInt8(ascii: "-") || symbol == 0x20 || symbol == 0x0a || symbol == 0x0d {
+          continue
+        }
+        guard let value = Base32.value(of: symbol) else {
+          bad = true
+          return
+        }
+        values.append(value)
+      }
+    }
+    guard !bad, values.count == symbols else { throw .malformed }
+    var bytes: [UInt8] = []
+    var buffer: UInt32 = 0
+    var bits: UInt32 = 0
+    for value in values {
+      buffer = (buffer << 5 | UInt32(value)) & 0xfff
+      bits += 5
+      if bits >= 8, bytes.count < secretBytes {
+        bits -= 8
+        bytes.append(UInt8(truncatingIfNeeded: buffer >> bits))
+      }
+    }
+    // After 128 bits the 12 of the checksum remain in the buffer.
+    guard UInt16(buffer) == checksum(bytes) else {
+      bytes.wipe()
+      throw .malformed
+    }
+    return try SecretBytes(wiping: &bytes)
+  }
+
+  private static func checksum(_ bytes: [UInt8]) -> UInt16 {
+    let digest = Digest.blake2b(bytes, count: 16, domain: "FDv1 recovery checksum")
+    return UInt16(digest[0]) << 4 | UInt16(digest[1] >> 4)
+  }
+}
