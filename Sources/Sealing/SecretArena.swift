@@ -7,7 +7,7 @@ internal import Synchronization
 /// One region, because a guarded allocation costs four pages and about 14 µs each, and because
 /// whether memory is *locked* must be asked: `sodium_malloc` succeeds unlocked when
 /// `RLIMIT_MEMLOCK` forbids it. Here that is an error.
-@safe struct SecretArena: ~Copyable, @unchecked Sendable {
+@safe final class SecretArena: @unchecked Sendable {
   // @unchecked: the base never changes, the block map is behind a mutex, and each block belongs
   // to exactly one non-copyable SecretBytes.
   static let blockSize = 64
