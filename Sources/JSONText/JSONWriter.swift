@@ -1,0 +1,102 @@
+/// Writes JSON into bytes, one value after the other, keys in the order they are given.
+package struct JSONWriter: Sendable {
+  package var bytes: [UInt8] = []
+  private var needsComma = false
+
+  package init() {}
+
+  package mutating func beginObject() { open(UInt8(ascii: "{")) }
+  package mutating func endObject() { close(UInt8(ascii: "}")) }
+  package mutating func beginArray() { open(UInt8(ascii: "[")) }
+  package mutating func endArray() { close(UInt8(ascii: "]")) }
+
+  package mutating func key(_ name: String) {
+    comma()
+    quote(name)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  package mutating func value(_ text: String?) {
+    guard let text else { return null() }
+    comma()
+    quote(text)
+  }
+
+  package mutating func value(_ number: Int?) {
+    guard let number else { return null() }
+    raw(String(number))
+  }
+
+  package mutating func value(_ flag: Bool?) {
+    guard let flag else { return null() }
+    raw(flag ? "true" : "false")
+  }
+
+  /// The shortest decimal form that reads back as the same number; not finite becomes null.
+  package mutating func value(_ number: Double?) {
+    guard let number, number.isFinite else { return null() }
+    raw(number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : "\(number)")
+  }
+
+  package mutating func value(_ number: Float?) {
+    guard let number, number.isFinite else { return null() }
+    raw(number == number.rounded() && abs(number) < 1e7 ? String(Int(number)) : "\(number)")
+  }
+
+  package mutating func value(_ texts: [String]) {
+    beginArray()
+    for text in texts { value(text) }
+    endArray()
+  }
+
+  package mutating func null() { raw("null") }
+
+  package mutating func member(_ name: String, _ value: String?) { key(name); self.value(value) }
+  package mutating func member(_ name: String, _ value: Int?) { key(name); self.value(value) }
+  package mutating func member(_ name: String, _ value: Bool?) { key(name); self.value(value) }
+  package mutating func member(_ name: String, _ value: Double?) { key(name); self.value(value) }
+  package mutating func member(_ name: String, _ value: Float?) { key(name); self.value(value) }
+  package mutating func member(_ name: String, _ value: [String]) { key(name); self.value(value) }
+
+  private mutating func open(_ bracket: UInt8) {
+    comma()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  private mutating func raw(_ text: String) {
+    comma()
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  private mutating func comma() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  private mutating func quote(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): bytes += [UInt8(ascii: "\\"), byte]
+      case UInt8(ascii: "\\"): bytes += [byte, byte]
+      case 0x0a: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
+      case 0x0d: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
+      case 0x09: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
+      // DEL and the controls: JSON allows DEL plainly, a terminal does not deserve it.
+      case 0..<0x20, 0x7f:
+        bytes += Array("\\u00".utf8) + [Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 15)]]
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}
