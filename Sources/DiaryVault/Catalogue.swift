@@ -1,0 +1,247 @@
+internal import RowStore
+internal import Sealing
+
+/// Opened pages and sections, each good for exactly the ref it was opened under.
+struct PageCache {
+  let limit: Int
+  private var size = 0
+  private var pages: [Ref: HeaderPage] = [:]
+  private var sections: [Ref: Section] = [:]
+
+  init(limit: Int) { self.limit = limit }
+
+  subscript(page ref: Ref) -> HeaderPage? { pages[ref] }
+  subscript(section ref: Ref) -> Section? { sections[ref] }
+
+  mutating func keep(_ page: HeaderPage, _ ref: Ref) {
+    // Refs of pages since rewritten stay until the cache is full; then it starts over.
+    if size + page.bytes.count > limit {
+      pages = [:]
+      sections = [:]
+      size = 0
+    }
+    if pages.updateValue(page, forKey: ref) == nil { size += page.bytes.count }
+  }
+
+  mutating func keep(_ section: Section, _ ref: Ref) {
+    if sections.updateValue(section, forKey: ref) == nil { size += section.pages.count * 88 }
+  }
+}
+
+/// The catalogue as one transaction sees it: state record → sections → pages → bodies, each held
+/// against the ref its parent keeps of it.
+struct Catalogue {
+  let vault: Vault
+  let store: RowStore
+  var state: StateRecord
+
+  func section(_ known: SectionRef) throws(VaultError) -> Section {
+    if let cached = vault.cache[section: known.ref] { return cached }
+    let plain = try open(
+      "SELECT sealed FROM section WHERE id=?", known.id, .section, known.ref,
+      limit: Section.sizeLimit, "directory section")
+    let section = try unsealing("directory section") { () throws(SealingError) in
+      try Section(plain: plain)
+    }
+    vault.cache.keep(section, known.ref)
+    return section
+  }
+
+  func page(_ known: PageRef, keeping: Bool = true) throws(VaultError) -> HeaderPage {
+    if let cached = vault.cache[page: known.ref] { return cached }
+    let plain = try open(
+      "SELECT sealed FROM page WHERE id=?", known.id, .page, known.ref,
+      limit: HeaderPage.sizeLimit, "header page")
+    let page = try unsealing("header page") { () throws(SealingError) in try HeaderPage(plain: plain) }
+    guard page.count == Int(known.count) else {
+      throw VaultError(.tampered, "header page", "another number of entries")
+    }
+    if keeping { vault.cache.keep(page, known.ref) }
+    return page
+  }
+
+  func register() throws(VaultError) -> Register {
+    guard let ref = state.register else { return Register() }
+    let plain = try open(
+      "SELECT sealed FROM register WHERE id=?", 1, .register, ref, limit: Register.sizeLimit,
+      "register of journals and kinds")
+    return try unsealing("register") { () throws(SealingError) in try Register(plain: plain) }
+  }
+
+  private func open(
+    _ sql: String, _ row: Int64, _ kind: ObjectKind, _ ref: Ref, limit: Int, _ subject: String
+  ) throws(VaultError) -> [UInt8] {
+    try opening(sql, [.integer(row)], ref, limit: limit, subject) { span throws(SealingError) in
+      try vault.keys.open(
+        span, kind, object: kind == .register ? [UInt8](repeating: 0, count: 16) : VaultKeys.object(row))
+    }
+  }
+
+  /// Reads one blob, holds it against `ref` and opens it.
+  private func opening(
+    _ sql: String, _ values: [Statement.Value], _ ref: Ref, limit: Int, _ subject: String,
+    _ body: (RawSpan) throws(SealingError) -> [UInt8]
+  ) throws(VaultError) -> [UInt8] {
+    var result: [UInt8]?
+    var failure: VaultError?
+    try storing(vault.path) { () throws(StoreError) in
+      try store.run(sql, values) { row throws(StoreError) in
+        try row.withBlob(0, limit: limit) { span throws(StoreError) in
+          guard Ref(sealed: span) == ref else {
+            failure = VaultError(.tampered, subject, "not the one its parent knows")
+            return
+          }
+          do throws(SealingError) {
+            result = try body(span)
+          } catch {
+            failure = VaultError(error, subject)
+          }
+        }
+        return false
+      }
+    }
+    if let failure { throw failure }
+    guard let result else { throw VaultError(.tampered, subject, "missing") }
+    return result
+  }
+
+  /// The body of an entry as its header knows it.
+  func body(_ header: Header) throws(VaultError) -> String {
+    let subject = "entry \(header.id.short)"
+    return try text(
+      try opening(
+        "SELECT sealed FROM body WHERE entry=?", [.integer(header.id.key)], header.body,
+        limit: Self.bodyLimit, subject
+      ) { span throws(SealingError) in
+        try vault.keys.open(span, .body, object: header.id.bytes, revision: header.bodyRevision)
+      }, subject)
+  }
+
+  /// Padding adds at most an eighth.
+  static let bodyLimit = EntryDraft.bodyLimit + EntryDraft.bodyLimit / 8 + 1024
+
+  private func text(_ padded: [UInt8], _ subject: String) throws(VaultError) -> String {
+    let bytes = try unsealing(subject) { () throws(SealingError) in try Padding.unpad(padded) }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw VaultError(.damaged, subject, "not UTF-8")
+    }
+    return text
+  }
+
+  /// Every revision, newest first, each with the revision under which its body is kept in the history
+  /// table (nil: in the body table).
+  func revisions(of header: Header) throws(VaultError) -> [(header: Header, bodyAt: UInt64?)] {
+    var list: [(Header, UInt64?)] = [(header, nil)]
+    var current = header
+    var bodyAt: UInt64?
+    while let previous = current.previous {
+      let subject = "entry \(header.id.short), revision \(previous.revision)"
+      guard previous.revision < current.revision, let row = Int64(exactly: previous.revision) else {
+        throw VaultError(.damaged, subject, "revisions out of order")
+      }
+      let values: [Statement.Value] = [.integer(header.id.key), .integer(row)]
+      let plain = try opening(
+        "SELECT header, length(body) FROM history WHERE entry=? AND revision=?", values, previous.ref,
+        limit: HeaderPage.sizeLimit, subject
+      ) { span throws(SealingError) in
+        try vault.keys.open(
+          span, .history, object: header.id.bytes, revision: previous.revision)
+      }
+      let older = try unsealing(subject) { () throws(SealingError) in
+        try Header(plain, in: 0..<plain.count)
+      }
+      guard older.id == header.id, older.revision == previous.revision else {
+        throw VaultError(.tampered, subject, "another entry's")
+      }
+      if older.body != current.body { bodyAt = previous.revision }
+      list.append((older, bodyAt))
+      current = older
+    }
+    return list
+  }
+
+  /// The body of one of ``revisions(of:)``.
+  func body(_ revision: (header: Header, bodyAt: UInt64?)) throws(VaultError) -> String {
+    guard let bodyAt = revision.bodyAt else { return try body(revision.header) }
+    let header = revision.header
+    let subject = "entry \(header.id.short), revision \(header.revision)"
+    return try text(
+      try opening(
+        "SELECT body FROM history WHERE entry=? AND revision=?",
+        [.integer(header.id.key), .integer(Int64(clamping: bodyAt))], header.body,
+        limit: Self.bodyLimit, subject
+      ) { span throws(SealingError) in
+        try vault.keys.open(span, .body, object: header.id.bytes, revision: header.bodyRevision)
+      }, subject)
+  }
+
+  // MARK: Finding
+
+  /// Where an entry stands.
+  struct Place {
+    var section: Int
+    var page: Int
+    var record: Int
+  }
+
+  /// The page with this row number.
+  func find(page id: Int64) throws(VaultError) -> (section: Int, page: Int)? {
+    for (index, known) in state.sections.enumerated() {
+      if let page = try section(known).pages.firstIndex(where: { $0.id == id }) {
+        return (index, page)
+      }
+    }
+    return nil
+  }
+
+  /// The entries whose id begins with `prefix`, at most nine; trashed ones too.
+  func entries(withPrefix prefix: String) throws(VaultError) -> [Header] {
+    guard let range = EntryID.keys(withPrefix: prefix) else {
+      throw VaultError(.invalid, prefix, "an id of 4 to 26 base32 characters, @last or @N")
+    }
+    var rows: [(entry: Int64, page: Int64)] = []
+    try storing(vault.path) { () throws(StoreError) in
+      try store.run(
+        "SELECT entry, page FROM body WHERE entry BETWEEN ? AND ? LIMIT 9",
+        [.integer(range.lowerBound), .integer(range.upperBound)]
+      ) { row throws(StoreError) in
+        rows.append((try row.integer(0), try row.integer(1)))
+        return true
+      }
+    }
+    var found: [Header] = []
+    for row in rows {
+      let header = try self.header(entry: row.entry, page: row.page)
+      if header.id.hasPrefix(prefix) { found.append(header) }
+    }
+    // A row that was deleted behind our back must not look like an entry that never was.
+    if found.isEmpty, let hidden = try scan(prefix: prefix) {
+      throw VaultError(.tampered, "entry \(hidden.id.short)", "its row is missing")
+    }
+    return found
+  }
+
+  private func header(entry: Int64, page id: Int64) throws(VaultError) -> Header {
+    guard let place = try find(page: id) else {
+      throw VaultError(.tampered, "entry row", "names a page that does not exist")
+    }
+    let known = try section(state.sections[place.section]).pages[place.page]
+    let page = try self.page(known)
+    guard let index = page.index(of: entry) else {
+      throw VaultError(.tampered, "entry row", "is not in the page it names")
+    }
+    return try unsealing("header") { () throws(SealingError) in try page.header(index) }
+  }
+
+  private func scan(prefix: String) throws(VaultError) -> Header? {
+    for known in state.sections {
+      for pageRef in try section(known).pages {
+        let page = try page(pageRef, keeping: false)
+        for index in 0..<page.count where page.id(index).hasPrefix(prefix) {
+          return try unsealing("header") { () throws(SealingError) in try page.header(index) }
+        }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,304 @@
+internal import RowStore
+internal import Sealing
+
+/// A change under way, inside one write transaction.
+///
+/// Pages and sections that change are kept open and sealed when the change is finished, each once; a long
+/// import seals those it has left behind on its way.
+final class CatalogueEdit {
+  private(set) var catalogue: Catalogue
+  private(set) var isChanged = false
+  private var pages: [Int64: HeaderPage] = [:]
+  private var sections: [Int64: Section] = [:]
+  private var register: Register?
+  private var registerChanged = false
+
+  /// How many changed pages are kept open.
+  private static let openPages = 64
+
+  init(_ catalogue: Catalogue) { self.catalogue = catalogue }
+
+  private var vault: Vault { catalogue.vault }
+  private var store: RowStore { catalogue.store }
+
+  /// Changes the state record itself.
+  func update(_ body: (inout StateRecord) -> Void) {
+    body(&catalogue.state)
+    isChanged = true
+  }
+
+  // MARK: Names
+
+  func names() throws(VaultError) -> Register {
+    if let register { return register }
+    let read = try catalogue.register()
+    register = read
+    return read
+  }
+
+  func setNames(_ names: Register) {
+    register = names
+    registerChanged = true
+    isChanged = true
+  }
+
+  // MARK: Places
+
+  private func section(_ index: Int) throws(VaultError) -> Section {
+    let known = catalogue.state.sections[index]
+    if let open = sections[known.id] { return open }
+    return try catalogue.section(known)
+  }
+
+  private func page(_ known: PageRef) throws(VaultError) -> HeaderPage {
+    if let open = pages[known.id] { return open }
+    return try catalogue.page(known)
+  }
+
+  /// Where the entry with this row number stands.
+  func place(of entry: Int64) throws(VaultError) -> (place: Catalogue.Place, header: Header) {
+    var pageID: Int64?
+    try storing(vault.path) { () throws(StoreError) in
+      try store.run("SELECT page FROM body WHERE entry=?", [.integer(entry)]) {
+        row throws(StoreError) in
+        pageID = try row.integer(0)
+        return false
+      }
+    }
+    guard let pageID else { throw VaultError(.tampered, "entry row", "missing") }
+    for index in catalogue.state.sections.indices {
+      let section = try section(index)
+      guard let pageIndex = section.pages.firstIndex(where: { $0.id == pageID }) else { continue }
+      let page = try page(section.pages[pageIndex])
+      guard let record = page.index(of: entry) else { break }
+      let header = try unsealing("header") { () throws(SealingError) in try page.header(record) }
+      return (Catalogue.Place(section: index, page: pageIndex, record: record), header)
+    }
+    throw VaultError(.tampered, "entry row", "is not in the page it names")
+  }
+
+  /// The page where a key belongs: the last one that does not begin after it.
+  private func home(of key: PageKey) throws(VaultError) -> (section: Int, page: Int)? {
+    guard !catalogue.state.sections.isEmpty else { return nil }
+    let section = max(0, (catalogue.state.sections.lastIndex { $0.first <= key }) ?? 0)
+    let pages = try self.section(section).pages
+    return (section, max(0, (pages.lastIndex { $0.first <= key }) ?? 0))
+  }
+
+  /// Every header with exactly this date, trashed ones left out.
+  func headers(at date: Int64) throws(VaultError) -> [Header] {
+    guard var (sectionIndex, pageIndex) = try home(of: PageKey(date: date, added: 0)) else { return [] }
+    var found: [Header] = []
+    while sectionIndex < catalogue.state.sections.count {
+      let known = try section(sectionIndex).pages
+      while pageIndex < known.count {
+        let page = try page(known[pageIndex])
+        for index in 0..<page.count {
+          let own = page.key(index).date
+          if own > date { return found }
+          guard own == date, page.flags(index) & Header.Flags.trashed == 0 else { continue }
+          found.append(
+            try unsealing("header") { () throws(SealingError) in try page.header(index) })
+        }
+        pageIndex += 1
+      }
+      sectionIndex += 1
+      pageIndex = 0
+    }
+    return found
+  }
+
+  // MARK: Headers
+
+  /// Puts a header where it belongs and returns its page's row number.
+  func insert(_ header: Header) throws(VaultError) -> Int64 {
+    isChanged = true
+    let record = header.encoded()
+    guard let (sectionIndex, pageIndex) = try home(of: header.key) else {
+      var page = HeaderPage()
+      _ = page.insert(record, key: header.key)
+      let known = newPage(page)
+      let section = Section(pages: [known])
+      let id = newRow()
+      sections[id] = section
+      catalogue.state.sections = [
+        SectionRef(id: id, ref: .placeholder, first: known.first, count: 1, trashed: 0)
+      ]
+      refresh(0, section)
+      return known.id
+    }
+    var section = try section(sectionIndex)
+    let known = section.pages[pageIndex]
+    var page = try page(known)
+    let index = page.insert(record, key: header.key)
+    var home = known.id
+    if page.size > HeaderPage.capacity, page.count > 1 {
+      let isLast =
+        sectionIndex == catalogue.state.sections.count - 1
+        && pageIndex == section.pages.count - 1 && index == page.count - 1
+      // Writing on from the newest day leaves full pages behind; elsewhere both halves get room.
+      let at = isLast ? index : page.middle
+      let tail = page.split(at: at)
+      let made = newPage(tail)
+      section.pages.insert(made, at: pageIndex + 1)
+      for moved in 0..<tail.count where at + moved != index {
+        try setPage(made.id, of: tail.id(moved).key)
+      }
+      if index >= at { home = made.id }
+    }
+    pages[known.id] = page
+    section.pages[pageIndex].note(page)
+    try keep(section, at: sectionIndex)
+    try sealColdPages()
+    return home
+  }
+
+  /// Replaces the header at `place` by one with the same id, wherever its date now puts it.
+  func replace(_ place: Catalogue.Place, by header: Header) throws(VaultError) {
+    isChanged = true
+    var section = try section(place.section)
+    let known = section.pages[place.page]
+    var page = try page(known)
+    let old = page.key(place.record)
+    if old == header.key {
+      page.remove(place.record)
+      _ = page.insert(header.encoded(), key: header.key)
+      pages[known.id] = page
+      section.pages[place.page].note(page)
+      try keep(section, at: place.section)
+      return
+    }
+    try remove(place)
+    try setPage(try insert(header), of: header.id.key)
+  }
+
+  /// Takes a header out; a page or section left empty goes with it.
+  func remove(_ place: Catalogue.Place) throws(VaultError) {
+    isChanged = true
+    var section = try section(place.section)
+    let known = section.pages[place.page]
+    var page = try page(known)
+    page.remove(place.record)
+    if page.count > 0 {
+      pages[known.id] = page
+      section.pages[place.page].note(page)
+      return try keep(section, at: place.section)
+    }
+    pages[known.id] = nil
+    section.pages.remove(at: place.page)
+    try delete("DELETE FROM page WHERE id=?", known.id)
+    if !section.pages.isEmpty { return try keep(section, at: place.section) }
+    let gone = catalogue.state.sections.remove(at: place.section)
+    sections[gone.id] = nil
+    try delete("DELETE FROM section WHERE id=?", gone.id)
+  }
+
+  private func delete(_ sql: String, _ row: Int64) throws(VaultError) {
+    try storing(vault.path) { () throws(StoreError) in try store.run(sql, [.integer(row)]) }
+  }
+
+  private func setPage(_ page: Int64, of entry: Int64) throws(VaultError) {
+    try storing(vault.path) { () throws(StoreError) in
+      try store.run(
+        "UPDATE body SET page=? WHERE entry=?", [.integer(page), .integer(entry)])
+    }
+  }
+
+  private func newRow() -> Int64 { Int64(vault.settings.randomness.uint64() >> 1) }
+
+  private func newPage(_ page: HeaderPage) -> PageRef {
+    let id = newRow()
+    pages[id] = page
+    var known = PageRef(
+      id: id, ref: .placeholder, first: page.key(0), count: 0, trashed: 0)
+    known.note(page)
+    return known
+  }
+
+  /// Keeps a changed section, in two when it has grown too long.
+  private func keep(_ section: Section, at index: Int) throws(VaultError) {
+    var section = section
+    if section.pages.count > Section.capacity {
+      let isLast = index == catalogue.state.sections.count - 1
+      let at = isLast ? section.pages.count - 1 : section.pages.count / 2
+      let tail = Section(pages: Array(section.pages[at...]))
+      section.pages.removeSubrange(at...)
+      let id = newRow()
+      sections[id] = tail
+      catalogue.state.sections.insert(
+        SectionRef(id: id, ref: .placeholder, first: tail.pages[0].first, count: 0, trashed: 0),
+        at: index + 1)
+      refresh(index + 1, tail)
+    }
+    sections[catalogue.state.sections[index].id] = section
+    refresh(index, section)
+  }
+
+  private func refresh(_ index: Int, _ section: Section) {
+    catalogue.state.sections[index].first = section.pages[0].first
+    catalogue.state.sections[index].count = UInt64(section.count)
+    catalogue.state.sections[index].trashed = UInt64(section.trashed)
+  }
+
+  // MARK: Sealing
+
+  private func sealColdPages() throws(VaultError) {
+    guard pages.count > Self.openPages else { return }
+    try sealPages()
+  }
+
+  private func sealPages() throws(VaultError) {
+    guard !pages.isEmpty else { return }
+    for index in catalogue.state.sections.indices {
+      let id = catalogue.state.sections[index].id
+      guard var section = sections[id] else { continue }
+      for (pageIndex, known) in section.pages.enumerated() {
+        guard let page = pages[known.id] else { continue }
+        let sealed = vault.keys.seal(
+          page.plain(), .page, object: VaultKeys.object(known.id),
+          randomness: vault.settings.randomness)
+        try put("INSERT OR REPLACE INTO page(id, sealed) VALUES(?, ?)", known.id, sealed)
+        section.pages[pageIndex].ref = unsafe Ref(sealed: sealed.span.bytes)!
+      }
+      sections[id] = section
+    }
+    pages = [:]
+  }
+
+  private func put(_ sql: String, _ row: Int64, _ sealed: [UInt8]) throws(VaultError) {
+    try storing(vault.path) { () throws(StoreError) in
+      try store.run(sql, [.integer(row), .blob(sealed)])
+    }
+  }
+
+  /// Seals everything that changed and returns the state record that knows it.
+  func finish() throws(VaultError) -> StateRecord {
+    try sealPages()
+    for index in catalogue.state.sections.indices {
+      let id = catalogue.state.sections[index].id
+      guard let section = sections[id] else { continue }
+      let sealed = vault.keys.seal(
+        section.plain(), .section, object: VaultKeys.object(id),
+        randomness: vault.settings.randomness)
+      try put("INSERT OR REPLACE INTO section(id, sealed) VALUES(?, ?)", id, sealed)
+      catalogue.state.sections[index].ref = unsafe Ref(sealed: sealed.span.bytes)!
+    }
+    if registerChanged, let register {
+      let sealed = vault.keys.seal(
+        register.plain(), .register, object: [UInt8](repeating: 0, count: 16),
+        randomness: vault.settings.randomness)
+      try put("INSERT OR REPLACE INTO register(id, sealed) VALUES(?, ?)", 1, sealed)
+      catalogue.state.register = unsafe Ref(sealed: sealed.span.bytes)!
+    }
+    return catalogue.state
+  }
+}
+
+extension PageRef {
+  /// Takes over what the page now begins with and counts.
+  fileprivate mutating func note(_ page: HeaderPage) {
+    first = page.key(0)
+    count = UInt32(page.count)
+    trashed = UInt32(page.trashedCount)
+  }
+}

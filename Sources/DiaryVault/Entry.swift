@@ -1,0 +1,184 @@
+/// An entry as it is read.
+public struct Entry: Sendable, Equatable {
+  public let id: EntryID
+  /// Counted from 1; every edit makes a new one.
+  public let revision: UInt64
+  public let date: ZonedTime
+  public let until: ZonedTime?
+  /// IANA name of the zone, when known.
+  public let zone: String?
+  public let journal: String?
+  /// Canonical name.
+  public let kind: String?
+  public let title: String?
+  /// nil when only the header was read.
+  public var body: String?
+  /// The beginning of the body of an entry without a title, for lists.
+  public let preview: String?
+  public let tags: [String]
+  public let starred: Bool
+  /// Seconds since 1970; created and modified in UTC.
+  public let created: Int64
+  public let modified: Int64
+  /// Seconds since 1970 when it went to the trash.
+  public let trashed: Int64?
+  public let bodySize: Int
+  /// The line around the first hit, when it was searched for.
+  public var excerpt: String?
+
+  package init(
+    id: EntryID, revision: UInt64, date: ZonedTime, until: ZonedTime?, zone: String?,
+    journal: String?, kind: String?, title: String?, body: String?, preview: String?,
+    tags: [String], starred: Bool, created: Int64, modified: Int64, trashed: Int64?, bodySize: Int,
+    excerpt: String? = nil
+  ) {
+    self.id = id
+    self.revision = revision
+    self.date = date
+    self.until = until
+    self.zone = zone
+    self.journal = journal
+    self.kind = kind
+    self.title = title
+    self.body = body
+    self.preview = preview
+    self.tags = tags
+    self.starred = starred
+    self.created = created
+    self.modified = modified
+    self.trashed = trashed
+    self.bodySize = bodySize
+    self.excerpt = excerpt
+  }
+}
+
+/// An entry to be written.
+public struct EntryDraft: Sendable, Equatable, Codable {
+  public var date: ZonedTime
+  public var until: ZonedTime?
+  public var zone: String?
+  /// A journal's name.
+  public var journal: String?
+  /// A kind's name, emoji, or both.
+  public var kind: String?
+  public var title: String?
+  public var body: String
+  public var tags: [String]
+  public var starred: Bool
+
+  public init(
+    date: ZonedTime, until: ZonedTime? = nil, zone: String? = nil, journal: String? = nil,
+    kind: String? = nil, title: String? = nil, body: String, tags: [String] = [],
+    starred: Bool = false
+  ) {
+    self.date = date
+    self.until = until
+    self.zone = zone
+    self.journal = journal
+    self.kind = kind
+    self.title = title
+    self.body = body
+    self.tags = tags
+    self.starred = starred
+  }
+
+  /// Longest body, in bytes of UTF-8. What is larger is a file to attach.
+  public static let bodyLimit = 16 << 20
+  public static let titleLimit = 1024
+  public static let tagLimit = 256
+  public static let tagCountLimit = 64
+
+  /// - Throws: ``VaultError`` `invalid` naming the field.
+  func validate() throws(VaultError) {
+    if body.utf8.count > Self.bodyLimit {
+      throw VaultError(.invalid, "body", "at most \(Self.bodyLimit) bytes")
+    }
+    if body.utf8.contains(0) || (title?.utf8.contains(0) ?? false) {
+      throw VaultError(.invalid, "text", "no NUL characters")
+    }
+    if let title {
+      if title.utf8.count > Self.titleLimit {
+        throw VaultError(.invalid, "title", "at most \(Self.titleLimit) bytes")
+      }
+      if title.allSatisfy(\.isWhitespace) { throw VaultError(.invalid, "title", "not blank") }
+      if title.contains(where: \.isNewline) { throw VaultError(.invalid, "title", "one line") }
+    }
+    if title == nil, body.allSatisfy(\.isWhitespace) {
+      throw VaultError(.invalid, "entry", "a text or a title")
+    }
+    guard tags.count <= Self.tagCountLimit else {
+      throw VaultError(.invalid, "tags", "at most \(Self.tagCountLimit)")
+    }
+    for tag in tags
+    where tag.allSatisfy(\.isWhitespace) || tag.utf8.count > Self.tagLimit
+      || tag.contains(where: \.isNewline) || tag.utf8.contains(0)
+    {
+      throw VaultError(.invalid, "tag", "one line of 1 to \(Self.tagLimit) bytes")
+    }
+    if let zone, zone.utf8.count > 64 { throw VaultError(.invalid, "zone", "an IANA name") }
+    if let until, until < date { throw VaultError(.invalid, "until", "not before the date") }
+  }
+}
+
+/// What an edit does to one field.
+public enum Change<Value: Sendable & Codable & Equatable>: Sendable, Codable, Equatable {
+  case keep, clear
+  case set(Value)
+
+  func applied(to old: Value?) -> Value? {
+    switch self {
+    case .keep: old
+    case .clear: nil
+    case .set(let new): new
+    }
+  }
+}
+
+/// What an edit does to an entry. Whatever is not named stays.
+public struct EntryChange: Sendable, Codable, Equatable {
+  public var date: ZonedTime?
+  public var until: Change<ZonedTime> = .keep
+  public var zone: Change<String> = .keep
+  public var journal: Change<String> = .keep
+  public var kind: Change<String> = .keep
+  public var title: Change<String> = .keep
+  public var body: String?
+  public var addTags: [String] = []
+  public var removeTags: [String] = []
+  public var starred: Bool?
+
+  public init() {}
+
+  public var isEmpty: Bool { self == EntryChange() }
+}
+
+/// Which entries are wanted. All conditions must hold.
+public struct EntryFilter: Sendable, Codable, Equatable {
+  /// Civil days (since 1970-01-01), as counted where each entry was written; both included.
+  public var fromDay: Int?
+  public var toDay: Int?
+  /// Instants, seconds since 1970; both included.
+  public var fromInstant: Int64?
+  public var toInstant: Int64?
+  /// Every one of them, ignoring case.
+  public var tags: [String] = []
+  public var journal: String?
+  public var kind: String?
+  public var starred = false
+  public var hasAttachment = false
+  /// The trash instead of the diary.
+  public var trash = false
+
+  public init() {}
+
+  /// Instants outside of which no entry can match: a day is at most 18 hours off UTC's.
+  var instants: ClosedRange<Int64> {
+    var low = Int64.min
+    var high = Int64.max
+    if let fromDay { low = max(low, Int64(clamping: fromDay &* 86_400 - 64_800)) }
+    if let toDay { high = min(high, Int64(clamping: (toDay + 1) &* 86_400 + 64_800)) }
+    if let fromInstant { low = max(low, fromInstant) }
+    if let toInstant { high = min(high, toInstant) }
+    return low <= high ? low...high : Int64.max...Int64.max
+  }
+}

@@ -1,0 +1,129 @@
+internal import Sealing
+
+/// A page of headers in order: the unit that is sealed, read and written at once.
+///
+/// Plain form: `count u32`, then `length u32 ‖ record` each, zeros to a multiple of 2 KiB.
+struct HeaderPage: Sendable {
+  /// A page splits when its records pass this many bytes: about 50 entries.
+  static let capacity = 16 << 10
+  /// Nothing larger is ever opened: a record is at most a title and 64 tags.
+  static let sizeLimit = 128 << 10
+  private static let padding = 2048
+
+  /// The plain bytes the records stand in, and where.
+  private(set) var bytes: [UInt8]
+  private(set) var records: [Range<Int>]
+
+  init() {
+    bytes = []
+    records = []
+  }
+
+  init(plain: [UInt8]) throws(SealingError) {
+    var reader = ByteReader(plain)
+    let count = try reader.uint32()
+    var records: [Range<Int>] = []
+    for _ in 0..<count {
+      let length = Int(try reader.uint32())
+      guard length >= Header.Layout.fields, length <= reader.remaining else { throw .malformed }
+      records.append(reader.position..<(reader.position + length))
+      _ = try reader.slice(length)
+    }
+    try reader.expectZeros()
+    bytes = plain
+    self.records = records
+  }
+
+  func plain() -> [UInt8] {
+    var writer = ByteWriter(reserving: size + Self.padding)
+    writer.put(UInt32(records.count))
+    for range in records {
+      writer.put(UInt32(range.count))
+      writer.put(bytes[range])
+    }
+    writer.pad(to: (writer.bytes.count + Self.padding - 1) / Self.padding * Self.padding)
+    return writer.bytes
+  }
+
+  var size: Int { records.reduce(4) { $0 + 4 + $1.count } }
+  var count: Int { records.count }
+
+  func header(_ index: Int) throws(SealingError) -> Header { try Header(bytes, in: records[index]) }
+
+  func key(_ index: Int) -> PageKey {
+    PageKey(
+      date: Int64(bitPattern: word(index, Header.Layout.date)), added: word(index, Header.Layout.added))
+  }
+
+  func flags(_ index: Int) -> UInt8 { bytes[records[index].lowerBound + Header.Layout.flags] }
+
+  func id(_ index: Int) -> EntryID {
+    let start = records[index].lowerBound
+    return EntryID(bytes: Array(bytes[start..<(start + 16)]))
+  }
+
+  /// Where the record's signature stands in ``bytes``, after its version.
+  func signatureStart(_ index: Int) -> Int { records[index].lowerBound + Header.Layout.signature }
+
+  func signatureVersion(_ index: Int) -> UInt8 {
+    bytes[records[index].lowerBound + Header.Layout.signatureVersion]
+  }
+
+  /// The record of the entry with this row number.
+  func index(of key: Int64) -> Int? {
+    records.indices.first { index in
+      // The first 63 bits of the id, big-endian.
+      var top: UInt64 = 0
+      let start = records[index].lowerBound
+      for byte in 0..<8 { top = top << 8 | UInt64(bytes[start + byte]) }
+      return Int64(top >> 1) == key
+    }
+  }
+
+  var trashedCount: Int {
+    records.indices.count { flags($0) & Header.Flags.trashed != 0 }
+  }
+
+  private func word(_ index: Int, _ offset: Int) -> UInt64 {
+    let start = records[index].lowerBound + offset
+    var value: UInt64 = 0
+    for byte in 0..<8 { value |= UInt64(bytes[start + byte]) << (8 * byte) }
+    return value
+  }
+
+  /// Puts a record where its key belongs and says where that is.
+  mutating func insert(_ record: [UInt8], key: PageKey) -> Int {
+    let index = records.indices.first { self.key($0) > key } ?? records.count
+    let start = bytes.count
+    bytes += record
+    records.insert(start..<bytes.count, at: index)
+    return index
+  }
+
+  mutating func remove(_ index: Int) {
+    records.remove(at: index)
+  }
+
+  /// Takes the records from `index` on into a page of their own.
+  mutating func split(at index: Int) -> HeaderPage {
+    var tail = HeaderPage()
+    for range in records[index...] {
+      let start = tail.bytes.count
+      tail.bytes += bytes[range]
+      tail.records.append(start..<tail.bytes.count)
+    }
+    records.removeSubrange(index...)
+    return tail
+  }
+
+  /// Where to split so that both halves are about alike.
+  var middle: Int {
+    var sum = 0
+    let half = size / 2
+    for (index, range) in records.enumerated() {
+      sum += 4 + range.count
+      if sum >= half { return max(1, min(index + 1, records.count - 1)) }
+    }
+    return records.count - 1
+  }
+}

@@ -1,0 +1,135 @@
+package import Sealing
+
+/// What opens a key slot.
+public enum SlotKind: UInt8, Sendable, Codable {
+  /// A passphrase, through Argon2id.
+  case passphrase = 1
+  /// The recovery code.
+  case recovery = 2
+  /// The device key, released by an accepted face.
+  case face = 3
+}
+
+/// One way to the vault key.
+///
+/// The key-encryption key gives, by `crypto_kdf`, a wrap key (id 1) and a commitment (id 2). The
+/// commitment is compared before anything is opened, because the AEAD does not commit to its key; the
+/// unkeyed checksum over the whole slot tells damage from a wrong secret.
+package struct KeySlot: Sendable, Equatable {
+  package let id: [UInt8]
+  package let kind: SlotKind
+  /// Seconds since 1970.
+  package let created: Int64
+  /// Argon2id's salt; for a face the device id; random and unused for a recovery code.
+  package let salt: [UInt8]
+  package let limits: PassphraseLimits
+  let commitment: [UInt8]
+  let wrapped: [UInt8]
+
+  static let byteCount = 16 + 1 + 8 + 16 + 4 + 8 + 32 + AEAD.overhead + 32 + 16
+
+  private var fields: [UInt8] {
+    Self.fields(id: id, kind: kind, created: created, salt: salt, limits: limits)
+  }
+
+  private static func fields(
+    id: [UInt8], kind: SlotKind, created: Int64, salt: [UInt8], limits: PassphraseLimits
+  ) -> [UInt8] {
+    var writer = ByteWriter(reserving: 64)
+    writer.put(id)
+    writer.put(kind.rawValue)
+    writer.put(created)
+    writer.put(salt)
+    writer.put(limits.operations)
+    writer.put(limits.memory)
+    return writer.bytes
+  }
+
+  /// Fields, commitment, wrapped key, then the checksum over all of them.
+  func encoded() -> [UInt8] {
+    let content = fields + commitment + wrapped
+    return content + Digest.blake2b(content, count: 16, domain: "FDv1 slot checksum")
+  }
+
+  init(_ encoded: [UInt8]) throws(SealingError) {
+    var reader = ByteReader(encoded)
+    let content = try reader.bytes(encoded.count - 16)
+    let sum = try reader.bytes(16)
+    guard Digest.areEqual(sum, Digest.blake2b(content, count: 16, domain: "FDv1 slot checksum"))
+    else { throw .notAuthentic }
+    reader = ByteReader(content)
+    id = try reader.bytes(16)
+    guard let kind = SlotKind(rawValue: try reader.uint8()) else { throw .malformed }
+    self.kind = kind
+    created = try reader.int64()
+    salt = try reader.bytes(16)
+    limits = PassphraseLimits(operations: try reader.uint32(), memory: try reader.uint64())
+    commitment = try reader.bytes(32)
+    wrapped = try reader.bytes(AEAD.overhead + 32)
+    try reader.expectEnd()
+  }
+
+  /// Wraps `vaultKey` for `secret`: a passphrase, the 16 bytes of a recovery code, or a device key.
+  init(
+    kind: SlotKind, secret: borrowing SecretBytes, vaultKey: borrowing SecretBytes,
+    vaultID: [UInt8], keyID: [UInt8], device: [UInt8]? = nil, limits: PassphraseLimits = .moderate,
+    leastMemory: UInt64, created: Int64, randomness: Randomness
+  ) throws(SealingError) {
+    id = randomness.bytes(16)
+    self.kind = kind
+    self.created = created
+    salt = device ?? randomness.bytes(16)
+    self.limits = kind == .passphrase ? limits : PassphraseLimits(operations: 0, memory: 0)
+    let data =
+      Array("FDv1 slot".utf8) + vaultID + keyID
+      + Self.fields(id: id, kind: kind, created: created, salt: salt, limits: self.limits)
+    let kek = try Self.keyEncryptionKey(
+      kind, secret: secret, vaultID: vaultID, slotID: id, salt: salt, limits: self.limits,
+      leastMemory: leastMemory)
+    let wrap = try KeyDerivation.subkey(of: kek, id: 1, context: "FDslotKW")
+    commitment = try Self.commitment(of: kek)
+    wrapped = unsafe vaultKey.withUnsafeBytes { key in
+      unsafe AEAD.seal(
+        key.bytes, associatedData: data.span.bytes, key: wrap, randomness: randomness)
+    }
+  }
+
+  /// The vault key, when `secret` is this slot's.
+  ///
+  /// - Returns: nil when it is another secret.
+  /// - Throws: ``SealingError``: `notAuthentic` when the secret is right and the slot is not.
+  func open(
+    with secret: borrowing SecretBytes, vaultID: [UInt8], keyID: [UInt8], leastMemory: UInt64
+  ) throws(SealingError) -> SecretBytes? {
+    let kek = try Self.keyEncryptionKey(
+      kind, secret: secret, vaultID: vaultID, slotID: id, salt: salt, limits: limits,
+      leastMemory: leastMemory)
+    guard Digest.areEqual(try Self.commitment(of: kek), commitment) else { return nil }
+    let wrap = try KeyDerivation.subkey(of: kek, id: 1, context: "FDslotKW")
+    let data = Array("FDv1 slot".utf8) + vaultID + keyID + fields
+    return unsafe try AEAD.openSecret(wrapped.span.bytes, associatedData: data.span.bytes, key: wrap)
+  }
+
+  private static func keyEncryptionKey(
+    _ kind: SlotKind, secret: borrowing SecretBytes, vaultID: [UInt8], slotID: [UInt8],
+    salt: [UInt8], limits: PassphraseLimits, leastMemory: UInt64
+  ) throws(SealingError) -> SecretBytes {
+    switch kind {
+    case .passphrase:
+      return try PassphraseHash.key(
+        from: secret, salt: salt, limits: limits, leastMemory: leastMemory)
+    case .recovery:
+      return try KeyDerivation.bind(secret, to: Array("FDv1 recovery".utf8) + vaultID + slotID)
+    case .face:
+      // Never the device key itself: it also seals templates, attempts and the anchor.
+      let own = try KeyDerivation.subkey(of: secret, id: 1, context: "FDdevslt")
+      return try KeyDerivation.bind(own, to: Array("FDv1 face".utf8) + vaultID + slotID)
+    }
+  }
+
+  /// The public 32 bytes that tell whether a key is this slot's.
+  private static func commitment(of kek: borrowing SecretBytes) throws(SealingError) -> [UInt8] {
+    let secret = try KeyDerivation.subkey(of: kek, id: 2, context: "FDslotKW")
+    return unsafe secret.withUnsafeBytes { unsafe [UInt8]($0) }
+  }
+}

@@ -1,0 +1,69 @@
+package import Sealing
+
+/// The vault's names for itself and all its key slots, in clear: what must be read before any key.
+///
+/// `"FDKR" ‖ version u16 ‖ generation u64 ‖ vault id 16 ‖ key id 16 ‖ count u16 ‖ slots ‖ checksum 16`.
+/// Kept twice in the vault, in different tables, and once in the device store: one bad sector must not
+/// lose a diary. The state record holds its digest, checked right after a slot opened.
+package struct Keyring: Sendable, Equatable {
+  static let slotLimit = 64
+
+  package let vaultID: [UInt8]
+  package let keyID: [UInt8]
+  /// Raised with every change of the slots; tells which of two copies is newer.
+  package var generation: UInt64
+  package var slots: [KeySlot]
+  /// Slots whose checksum does not fit.
+  package private(set) var damagedSlots = 0
+
+  package init(vaultID: [UInt8], keyID: [UInt8], slots: [KeySlot]) {
+    self.vaultID = vaultID
+    self.keyID = keyID
+    generation = 1
+    self.slots = slots
+  }
+
+  package func encoded() -> [UInt8] {
+    var writer = ByteWriter(reserving: 64 + slots.count * KeySlot.byteCount)
+    writer.put("FDKR")
+    writer.put(UInt16(1))
+    writer.put(generation)
+    writer.put(vaultID)
+    writer.put(keyID)
+    writer.put(UInt16(slots.count))
+    for slot in slots { writer.put(slot.encoded()) }
+    return writer.bytes + Digest.blake2b(writer.bytes, count: 16, domain: "FDv1 keyring checksum")
+  }
+
+  /// Reads a copy; single slots may be damaged as long as its frame holds.
+  package init(_ encoded: [UInt8]) throws(SealingError) {
+    var reader = ByteReader(encoded)
+    try reader.expect("FDKR")
+    guard try reader.uint16() == 1 else { throw .malformed }
+    generation = try reader.uint64()
+    vaultID = try reader.bytes(16)
+    keyID = try reader.bytes(16)
+    let count = Int(try reader.uint16())
+    guard count <= Self.slotLimit, reader.remaining == count * KeySlot.byteCount + 16 else {
+      throw .malformed
+    }
+    slots = []
+    for _ in 0..<count {
+      do throws(SealingError) {
+        slots.append(try KeySlot(try reader.bytes(KeySlot.byteCount)))
+      } catch {
+        damagedSlots += 1
+      }
+    }
+    let sum = try reader.bytes(16)
+    let content = Array(encoded[..<(encoded.count - 16)])
+    isWhole = Digest.areEqual(
+      sum, Digest.blake2b(content, count: 16, domain: "FDv1 keyring checksum"))
+  }
+
+  /// Whether the checksum over all of it fits.
+  package private(set) var isWhole = true
+
+  /// What the state record keeps.
+  var digest: [UInt8] { Digest.blake2b(encoded(), domain: "FDv1 keyring digest") }
+}

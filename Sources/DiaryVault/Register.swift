@@ -1,0 +1,155 @@
+internal import Sealing
+
+/// A journal: a named part of the diary; a trip when it has days.
+public struct Journal: Sendable, Equatable, Codable {
+  package let id: UInt32
+  public var name: String
+  /// Civil days since 1970-01-01, both included.
+  public var from: Int?
+  public var to: Int?
+  public var emoji: String?
+
+  package init(id: UInt32, name: String, from: Int? = nil, to: Int? = nil, emoji: String? = nil) {
+    self.id = id
+    self.name = name
+    self.from = from
+    self.to = to
+    self.emoji = emoji
+  }
+}
+
+/// What an entry is about: a move, a meal, …
+public struct Kind: Sendable, Equatable, Codable {
+  package let id: UInt32
+  public var name: String
+  public var emoji: String
+  /// Other names it is found by.
+  public var otherNames: [String]
+
+  /// The four every diary has.
+  public static let builtIn = [
+    Kind(id: 1, name: "move", emoji: "🚗", otherNames: ["移動"]),
+    Kind(id: 2, name: "meal", emoji: "🍽", otherNames: ["ごはん"]),
+    Kind(id: 3, name: "sight", emoji: "🏞", otherNames: ["観光"]),
+    Kind(id: 4, name: "stay", emoji: "🏨", otherNames: ["ホテル"]),
+  ]
+  static let firstOwn: UInt32 = 100
+
+  package init(id: UInt32, name: String, emoji: String, otherNames: [String] = []) {
+    self.id = id
+    self.name = name
+    self.emoji = emoji
+    self.otherNames = otherNames
+  }
+}
+
+/// The names of journals and kinds, sealed as one record. Headers hold their numbers.
+package struct Register: Sendable, Equatable {
+  static let sizeLimit = 1 << 20
+  static let nameLimit = 256
+
+  package var journals: [Journal] = []
+  package var ownKinds: [Kind] = []
+
+  package var kinds: [Kind] { Kind.builtIn + ownKinds }
+
+  init() {}
+
+  package func journal(_ id: UInt32) -> Journal? { journals.first { $0.id == id } }
+  package func kind(_ id: UInt32) -> Kind? { kinds.first { $0.id == id } }
+
+  /// The journal called `name`, ignoring case and width.
+  package func journal(named name: String) -> Journal? {
+    let key = SearchText.fold(name)
+    return journals.first { SearchText.fold($0.name) == key }
+  }
+
+  /// The kind named by any of its names, by its emoji with or without U+FE0F, or by both together.
+  package func kind(named name: String) -> Kind? {
+    let key = SearchText.fold(name).filter { $0 != 0x20 }
+    return kinds.first { kind in
+      let emoji = SearchText.fold(kind.emoji)
+      let names = ([kind.name] + kind.otherNames).map { SearchText.fold($0).filter { $0 != 0x20 } }
+      if !emoji.isEmpty, key == emoji { return true }
+      return names.contains { $0 == key || emoji + $0 == key || $0 + emoji == key }
+    }
+  }
+
+  package mutating func addJournal(_ journal: Journal) throws(VaultError) -> Journal {
+    try Self.check(journal.name, "journal")
+    guard self.journal(named: journal.name) == nil else {
+      throw VaultError(.conflict, "journal", journal.name)
+    }
+    if let from = journal.from, let to = journal.to, from > to {
+      throw VaultError(.invalid, "journal", "the start is after the end")
+    }
+    let id = (journals.map(\.id).max() ?? 0) + 1
+    let made = Journal(
+      id: id, name: journal.name, from: journal.from, to: journal.to, emoji: journal.emoji)
+    journals.append(made)
+    return made
+  }
+
+  package mutating func addKind(_ kind: Kind) throws(VaultError) -> Kind {
+    try Self.check(kind.name, "kind")
+    guard self.kind(named: kind.name) == nil else {
+      throw VaultError(.conflict, "kind", kind.name)
+    }
+    let id = max(Kind.firstOwn, (ownKinds.map(\.id).max() ?? 0) + 1)
+    let made = Kind(id: id, name: kind.name, emoji: kind.emoji, otherNames: kind.otherNames)
+    ownKinds.append(made)
+    return made
+  }
+
+  private static func check(_ name: String, _ what: String) throws(VaultError) {
+    guard !name.allSatisfy(\.isWhitespace), name.utf8.count <= nameLimit,
+      !name.contains(where: \.isNewline), !name.utf8.contains(0)
+    else { throw VaultError(.invalid, what, "a name of 1 to \(nameLimit) bytes in one line") }
+  }
+
+  func plain() -> [UInt8] {
+    var writer = ByteWriter(reserving: 256)
+    writer.put(UInt8(1))
+    writer.put(UInt32(journals.count))
+    for journal in journals {
+      writer.put(journal.id)
+      writer.putCounted(journal.name)
+      writer.put(Int64(journal.from ?? Int(Int32.min)))
+      writer.put(Int64(journal.to ?? Int(Int32.min)))
+      writer.putCounted(journal.emoji ?? "")
+    }
+    writer.put(UInt32(ownKinds.count))
+    for kind in ownKinds {
+      writer.put(kind.id)
+      writer.putCounted(kind.name)
+      writer.putCounted(kind.emoji)
+      writer.put(UInt32(kind.otherNames.count))
+      for name in kind.otherNames { writer.putCounted(name) }
+    }
+    return Padding.pad(writer.bytes)
+  }
+
+  init(plain: [UInt8]) throws(SealingError) {
+    var reader = ByteReader(try Padding.unpad(plain))
+    guard try reader.uint8() == 1 else { throw .malformed }
+    func day(_ number: Int64) -> Int? { number == Int64(Int32.min) ? nil : Int(number) }
+    for _ in 0..<(try reader.uint32()) {
+      let id = try reader.uint32()
+      let name = try reader.text()
+      let from = day(try reader.int64())
+      let to = day(try reader.int64())
+      let emoji = try reader.text()
+      journals.append(
+        Journal(id: id, name: name, from: from, to: to, emoji: emoji.isEmpty ? nil : emoji))
+    }
+    for _ in 0..<(try reader.uint32()) {
+      let id = try reader.uint32()
+      let name = try reader.text()
+      let emoji = try reader.text()
+      var others: [String] = []
+      for _ in 0..<(try reader.uint32()) { others.append(try reader.text()) }
+      ownKinds.append(Kind(id: id, name: name, emoji: emoji, otherNames: others))
+    }
+    try reader.expectEnd()
+  }
+}

@@ -1,0 +1,160 @@
+internal import Foundation
+
+/// Text as search sees it: case, width, accents and hiragana/katakana made one.
+///
+/// NFKD, then: upper and lower case as full case folding does (ß = ss, İ = i), accents dropped from
+/// letters that have them as accents, katakana as hiragana, white space as single spaces; then NFC,
+/// so that what a script counts as a letter of its own (が, й, a Hangul syllable) is one again and its
+/// base alone does not find it.
+package enum SearchText {
+  /// Changes whenever the result can change; signatures carry it.
+  package static let version: UInt8 = 1
+
+  /// The folded text as UTF-8.
+  package static func fold(_ text: String) -> [UInt8] {
+    var text = text
+    if let ascii = text.withUTF8({ unsafe foldASCII($0) }) { return ascii }
+    return foldUnicode(text)
+  }
+
+  /// nil when there is anything but ASCII. Most text of many diaries is, and this is 50 times faster.
+  private static func foldASCII(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    var folded: [UInt8] = []
+    folded.reserveCapacity(text.count)
+    var afterSpace = true
+    for index in text.indices {
+      let byte = unsafe text[index]
+      if byte >= 0x80 { return nil }
+      if byte == 0x20 || (0x09...0x0d).contains(byte) {
+        if !afterSpace { folded.append(0x20) }
+        afterSpace = true
+      } else {
+        folded.append((0x41...0x5a).contains(byte) ? byte | 0x20 : byte)
+        afterSpace = false
+      }
+    }
+    if folded.last == 0x20 { folded.removeLast() }
+    return folded
+  }
+
+  private static func foldUnicode(_ text: String) -> [UInt8] {
+    var scalars = String.UnicodeScalarView()
+    var base: Unicode.Scalar = " "
+    var afterSpace = true
+    for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
+      if scalar.properties.isWhitespace {
+        if !afterSpace { scalars.append(" ") }
+        afterSpace = true
+        continue
+      }
+      if isIgnored(scalar) { continue }
+      if scalar.properties.canonicalCombiningClass != .notReordered {
+        if isAccent(scalar, on: base) { continue }
+        scalars.append(scalar)
+        continue
+      }
+      afterSpace = false
+      base = scalar
+      switch scalar.value {
+      case 0x30a1...0x30f6, 0x30fd...0x30fe:
+        scalars.append(Unicode.Scalar(scalar.value - 0x60)!)
+      case ..<0x80: scalars.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
+      default:
+        // Upper, then lower: the stdlib has no case folding, and this is what it comes to.
+        for upper in scalar.properties.uppercaseMapping.unicodeScalars {
+          scalars.append(contentsOf: upper.properties.lowercaseMapping.unicodeScalars)
+        }
+      }
+    }
+    if scalars.last == " " { scalars.removeLast() }
+    return Array(String(scalars).precomposedStringWithCanonicalMapping.utf8)
+  }
+
+  /// Variation selectors, soft hyphen, zero-width space, byte order mark.
+  private static func isIgnored(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0xfe00...0xfe0f, 0xad, 0x200b, 0xfeff: true
+    default: false
+    }
+  }
+
+  private static func isAccent(_ mark: Unicode.Scalar, on base: Unicode.Scalar) -> Bool {
+    let marks = mark.properties.canonicalCombiningClass.rawValue
+    switch base.value {
+    case 0x0400...0x052f:
+      // й, ў, ї, ѓ, ќ are letters; ё is е with dots, and stress marks are stress marks.
+      if mark.value == 0x0306 { return false }
+      if mark.value == 0x0308 { return base.value == 0x0415 || base.value == 0x0435 }
+      if mark.value == 0x0301 { return ![0x413, 0x433, 0x41a, 0x43a].contains(base.value) }
+      return marks >= 200
+    default:
+      // 7 nukta, 8 kana voicing, 9 virama, 103–132 Thai, Lao and Tibetan vowels and tones are letters.
+      return marks >= 200 || (10...35).contains(marks)
+    }
+  }
+}
+
+/// The words somebody looks for.
+public struct SearchQuery: Sendable, Equatable, Codable {
+  /// Words and quoted phrases as typed.
+  public let words: [String]
+
+  /// One text is one word, or a phrase when it has spaces in it (the shell took its quotes away);
+  /// what stands in double quotes inside a text is a phrase too.
+  public init(_ texts: [String]) {
+    var words: [String] = []
+    for text in texts {
+      guard text.contains("\"") else {
+        words.append(text)
+        continue
+      }
+      for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+      {
+        if index % 2 == 1 {
+          words.append(String(part))
+        } else {
+          words += part.split(whereSeparator: \.isWhitespace).map(String.init)
+        }
+      }
+    }
+    self.words = words.filter { !SearchText.fold($0).isEmpty }
+  }
+
+  public var isEmpty: Bool { words.isEmpty }
+}
+
+/// A query made ready to run.
+struct PreparedQuery: Sendable {
+  let words: [[UInt8]]
+  let bits: [Int]
+
+  init(_ query: SearchQuery) {
+    words = query.words.map(SearchText.fold)
+    bits = Array(Set(words.flatMap { SearchSignature.bits(of: $0) })).sorted()
+  }
+
+  /// Whether every word is in one of the folded texts.
+  func matches(_ texts: [[UInt8]]) -> Bool {
+    words.allSatisfy { word in texts.contains { Self.contains($0, word) } }
+  }
+
+  /// Whether `word` stands in `text`, both folded.
+  static func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool {
+    guard let first = word.first, text.count >= word.count else { return word.isEmpty }
+    return unsafe text.withUnsafeBufferPointer { text in
+      unsafe word.withUnsafeBufferPointer { word in
+        let last = text.count - word.count
+        var start = 0
+        while start <= last {
+          if unsafe text[start] == first {
+            var length = 1
+            while length < word.count, unsafe text[start + length] == word[length] { length += 1 }
+            if length == word.count { return true }
+          }
+          start += 1
+        }
+        return false
+      }
+    }
+  }
+}

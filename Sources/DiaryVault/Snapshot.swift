@@ -1,0 +1,318 @@
+internal import RowStore
+internal import Sealing
+
+/// The vault as it is at one moment, however long it is looked at and whoever writes meanwhile.
+package final class Snapshot {
+  let catalogue: Catalogue
+  private var names: Register?
+
+  package init(_ vault: Vault) throws(VaultError) {
+    let store = try vault.reader()
+    do throws(VaultError) {
+      try storing(vault.path) { () throws(StoreError) in try store.begin(writing: false) }
+      let (_, state) = try vault.readState(store)
+      catalogue = Catalogue(vault: vault, store: store, state: state)
+    } catch {
+      vault.giveBack(store)
+      throw error
+    }
+  }
+
+  deinit { catalogue.vault.giveBack(catalogue.store) }
+
+  /// Entries in the diary, the trash not counted.
+  package var count: Int { catalogue.state.count - catalogue.state.trashed }
+  package var trashed: Int { catalogue.state.trashed }
+
+  package func register() throws(VaultError) -> Register {
+    if let names { return names }
+    let read = try catalogue.register()
+    names = read
+    return read
+  }
+
+  /// The one entry `reference` names.
+  ///
+  /// - Parameter trash: look in the trash instead of the diary.
+  /// - Throws: ``VaultError``: `notFound`, `ambiguous` with candidates, `invalid`, `tampered`.
+  func header(_ reference: EntryReference, trash: Bool = false) throws(VaultError) -> Header {
+    switch reference {
+    case .prefix(let prefix):
+      let found = try catalogue.entries(withPrefix: prefix).filter { ($0.trashed != nil) == trash }
+      guard let only = found.first else { throw VaultError(.notFound, prefix, "entry") }
+      guard found.count == 1 else {
+        throw VaultError(
+          .ambiguous, prefix, "entry", candidates: found.map(\.id.description).sorted())
+      }
+      return only
+    case .last:
+      if !trash, let latest = catalogue.state.latest,
+        let header = try catalogue.entries(withPrefix: latest.description).first,
+        header.trashed == nil
+      {
+        return header
+      }
+      var last: Header?
+      try eachHeader(trash: trash) { header in
+        if header.added > (last?.added ?? 0) || last == nil { last = header }
+        return true
+      }
+      guard let last else { throw VaultError(.notFound, "@last", "entry") }
+      return last
+    case .position(let place):
+      var seen = 0
+      var found: Header?
+      try eachHeader(trash: trash) { header in
+        seen += 1
+        if seen == place { found = header }
+        return found == nil
+      }
+      guard let found else { throw VaultError(.notFound, "@\(place)", "entry") }
+      return found
+    }
+  }
+
+  private func eachHeader(
+    trash: Bool, _ body: (Header) -> Bool
+  ) throws(VaultError) {
+    var filter = EntryFilter()
+    filter.trash = trash
+    let cursor = HeaderCursor(catalogue, filter: filter, newestFirst: true)
+    while let header = try cursor.next() {
+      guard body(header) else { return }
+    }
+  }
+
+  /// An entry with its body.
+  package func entry(
+    _ reference: EntryReference, revision: UInt64? = nil, trash: Bool = false
+  ) throws(VaultError) -> Entry {
+    let header = try header(reference, trash: trash)
+    guard let revision, revision != header.revision else {
+      return try entry(header, body: try catalogue.body(header))
+    }
+    let revisions = try catalogue.revisions(of: header)
+    guard let wanted = revisions.first(where: { $0.header.revision == revision }) else {
+      throw VaultError(.notFound, "revision \(revision)", "entry \(header.id.short)")
+    }
+    return try entry(wanted.header, body: try catalogue.body(wanted))
+  }
+
+  /// Every revision of an entry, newest first, without bodies.
+  package func history(_ reference: EntryReference) throws(VaultError) -> [Entry] {
+    var entries: [Entry] = []
+    for revision in try catalogue.revisions(of: try header(reference)) {
+      entries.append(try entry(revision.header, body: nil))
+    }
+    return entries
+  }
+
+  /// A header with its numbers turned into names.
+  func entry(_ header: Header, body: String?) throws(VaultError) -> Entry {
+    let names = try register()
+    return Entry(
+      id: header.id, revision: header.revision, date: header.date, until: header.until,
+      zone: header.zone, journal: header.journal.flatMap { names.journal($0)?.name },
+      kind: header.kind.flatMap { names.kind($0)?.name }, title: header.title, body: body,
+      preview: header.preview, tags: header.tags, starred: header.starred, created: header.created,
+      modified: header.modified, trashed: header.trashed, bodySize: header.bodySize)
+  }
+}
+
+/// Walks the headers that a filter lets through, newest or oldest first, opening only the pages whose
+/// dates can match.
+final class HeaderCursor {
+  private let catalogue: Catalogue
+  private let filter: PreparedFilter
+  private let newestFirst: Bool
+  private let bits: [Int]
+  private var sections: [Int]
+  private var pages: [PageRef] = []
+  private var page: HeaderPage?
+  private var records: [Int] = []
+
+  /// - Parameter bits: signature bits a record must have; those without are passed over unread.
+  init(
+    _ catalogue: Catalogue, filter: EntryFilter, register: Register? = nil, newestFirst: Bool,
+    bits: [Int] = []
+  ) {
+    self.catalogue = catalogue
+    self.filter = PreparedFilter(filter, register: register)
+    self.newestFirst = newestFirst
+    self.bits = bits
+    let known = catalogue.state.sections
+    // Popped from the back: the order is the reverse of the walk.
+    let wanted = Self.within(
+      self.filter.instants, known.map(\.first.date),
+      worthwhile: known.map { filter.trash ? $0.trashed > 0 : $0.trashed < $0.count })
+    sections = newestFirst ? wanted : wanted.reversed()
+  }
+
+  /// The indices of parts, each from its first date to the next one's, that may hold one in `range`.
+  private static func within(
+    _ range: ClosedRange<Int64>, _ first: [Int64], worthwhile: [Bool]
+  ) -> [Int] {
+    first.indices.filter { index in
+      worthwhile[index] && first[index] <= range.upperBound
+        && (index + 1 == first.count || first[index + 1] >= range.lowerBound)
+    }
+  }
+
+  func next() throws(VaultError) -> Header? {
+    while true {
+      if let index = records.popLast(), let page {
+        guard passes(page, index) else { continue }
+        let header = try unsealing("header page") { () throws(SealingError) in
+          try page.header(index)
+        }
+        if filter.matches(header) { return header }
+        continue
+      }
+      if let known = pages.popLast() {
+        let opened = try catalogue.page(known)
+        page = opened
+        records = newestFirst ? Array(0..<opened.count) : (0..<opened.count).reversed()
+        continue
+      }
+      guard let section = sections.popLast() else { return nil }
+      let known = try catalogue.section(catalogue.state.sections[section]).pages
+      let wanted = Self.within(
+        filter.instants, known.map(\.first.date),
+        worthwhile: known.map { filter.trash ? $0.trashed > 0 : $0.trashed < $0.count })
+      pages = (newestFirst ? wanted : wanted.reversed()).map { known[$0] }
+    }
+  }
+
+  /// What the fixed part of a record tells already.
+  private func passes(_ page: HeaderPage, _ index: Int) -> Bool {
+    let trashed = page.flags(index) & Header.Flags.trashed != 0
+    guard trashed == filter.trash, filter.instants.contains(page.key(index).date) else {
+      return false
+    }
+    guard !bits.isEmpty, page.signatureVersion(index) == SearchText.version else { return true }
+    let start = page.signatureStart(index)
+    return bits.allSatisfy { page.bytes[start + $0 >> 3] & (1 << UInt8($0 & 7)) != 0 }
+  }
+}
+
+/// A filter with its names looked up once.
+private struct PreparedFilter {
+  let trash: Bool
+  let instants: ClosedRange<Int64>
+  private let filter: EntryFilter
+  private let tags: [[UInt8]]
+  private let journal: UInt32?
+  private let kind: UInt32?
+
+  init(_ filter: EntryFilter, register: Register?) {
+    self.filter = filter
+    trash = filter.trash
+    instants = filter.instants
+    tags = filter.tags.map(SearchText.fold)
+    // An unknown name matches nothing; the caller has said so before.
+    journal = filter.journal.map { register?.journal(named: $0)?.id ?? UInt32.max }
+    kind = filter.kind.map { register?.kind(named: $0)?.id ?? UInt32.max }
+  }
+
+  func matches(_ header: Header) -> Bool {
+    if let from = filter.fromDay, header.date.day < from { return false }
+    if let to = filter.toDay, header.date.day > to { return false }
+    if filter.starred, !header.starred { return false }
+    if filter.hasAttachment { return false }
+    if let journal, header.journal != journal { return false }
+    if let kind, header.kind != kind { return false }
+    if !tags.isEmpty {
+      let own = header.tags.map(SearchText.fold)
+      return tags.allSatisfy(own.contains)
+    }
+    return true
+  }
+}
+
+/// Entries one after the other, from one snapshot.
+package final class EntryCursor {
+  private let snapshot: Snapshot
+  private let headers: HeaderCursor
+  private let bodies: Bool
+  private let query: PreparedQuery?
+  private var left: Int
+
+  /// - Parameters:
+  ///   - bodies: whether entries come with their bodies.
+  ///   - query: words every entry must hold; then each comes with an excerpt.
+  /// - Throws: ``VaultError`` `notFound` for an unknown journal or kind, with the nearest names.
+  package init(
+    _ snapshot: Snapshot, filter: EntryFilter = EntryFilter(), newestFirst: Bool = true,
+    limit: Int? = nil, bodies: Bool = false, query: SearchQuery? = nil
+  ) throws(VaultError) {
+    self.snapshot = snapshot
+    let register = try snapshot.register()
+    if let name = filter.journal { _ = try register.requireJournal(name) }
+    if let name = filter.kind { _ = try register.requireKind(name) }
+    let prepared = query.map(PreparedQuery.init)
+    headers = HeaderCursor(
+      snapshot.catalogue, filter: filter, register: register, newestFirst: newestFirst,
+      bits: prepared?.bits ?? [])
+    self.query = prepared
+    self.bodies = bodies
+    left = limit ?? Int.max
+  }
+
+  package func next() throws(VaultError) -> Entry? {
+    guard left > 0 else { return nil }
+    while let header = try headers.next() {
+      guard let query else {
+        left -= 1
+        return try snapshot.entry(
+          header, body: bodies ? try snapshot.catalogue.body(header) : nil)
+      }
+      let body = try snapshot.catalogue.body(header)
+      let texts = SearchSignature.texts(title: header.title, tags: header.tags, body: body)
+      guard query.matches(texts) else { continue }
+      left -= 1
+      var entry = try snapshot.entry(header, body: bodies ? body : nil)
+      entry.excerpt = query.excerpt(title: header.title, body: body)
+      return entry
+    }
+    return nil
+  }
+}
+
+extension Register {
+  package func requireJournal(_ name: String) throws(VaultError) -> Journal {
+    if let known = journal(named: name) { return known }
+    throw VaultError(.notFound, name, "journal", candidates: nearest(name, journals.map(\.name)))
+  }
+
+  package func requireKind(_ name: String) throws(VaultError) -> Kind {
+    if let known = kind(named: name) { return known }
+    throw VaultError(.notFound, name, "kind", candidates: nearest(name, kinds.map(\.name)))
+  }
+
+  private func nearest(_ name: String, _ names: [String]) -> [String] {
+    let key = SearchText.fold(name)
+    return names.filter {
+      let other = SearchText.fold($0)
+      return other.starts(with: key.prefix(2)) || PreparedQuery.contains(other, key)
+    }
+  }
+}
+
+extension SearchSignature {
+  /// The texts of an entry that are searched, folded.
+  static func texts(title: String?, tags: [String], body: String) -> [[UInt8]] {
+    ([title].compactMap { $0 } + tags + [body]).map(SearchText.fold)
+  }
+}
+
+extension PreparedQuery {
+  /// The line around the first hit: of the body, else the title.
+  func excerpt(title: String?, body: String) -> String? {
+    for line in body.split(whereSeparator: \.isNewline) {
+      let folded = SearchText.fold(String(line))
+      if words.contains(where: { Self.contains(folded, $0) }) { return String(line) }
+    }
+    // Only in the title or a tag, or a phrase over two lines: then the beginning is as good as any.
+    return title ?? body.split(whereSeparator: \.isNewline).first.map(String.init)
+  }
+}

@@ -1,0 +1,157 @@
+internal import Sealing
+
+/// A header page as its section knows it.
+struct PageRef: Sendable, Equatable {
+  let id: Int64
+  var ref: Ref
+  /// The key of its first record.
+  var first: PageKey
+  var count: UInt32
+  var trashed: UInt32
+}
+
+/// A leaf of the directory: up to 128 pages in order.
+struct Section: Sendable, Equatable {
+  static let capacity = 128
+  static let sizeLimit = 64 << 10
+
+  var pages: [PageRef] = []
+
+  var count: Int { pages.reduce(0) { $0 + Int($1.count) } }
+  var trashed: Int { pages.reduce(0) { $0 + Int($1.trashed) } }
+
+  func plain() -> [UInt8] {
+    var writer = ByteWriter(reserving: 16 + pages.count * 72)
+    writer.put(UInt32(pages.count))
+    for page in pages {
+      writer.put(page.id)
+      page.ref.write(to: &writer)
+      writer.put(page.first.date)
+      writer.put(page.first.added)
+      writer.put(page.count)
+      writer.put(page.trashed)
+    }
+    return Padding.pad(writer.bytes)
+  }
+
+  init(pages: [PageRef] = []) { self.pages = pages }
+
+  init(plain: [UInt8]) throws(SealingError) {
+    var reader = ByteReader(try Padding.unpad(plain))
+    let count = try reader.uint32()
+    for _ in 0..<count {
+      pages.append(
+        PageRef(
+          id: try reader.int64(), ref: try Ref(&reader),
+          first: PageKey(date: try reader.int64(), added: try reader.uint64()),
+          count: try reader.uint32(), trashed: try reader.uint32()))
+    }
+    try reader.expectEnd()
+  }
+}
+
+/// A section as the state record knows it.
+struct SectionRef: Sendable, Equatable {
+  let id: Int64
+  var ref: Ref
+  var first: PageKey
+  var count: UInt64
+  var trashed: UInt64
+}
+
+/// What the vault knows of one device.
+struct DeviceState: Sendable, Equatable {
+  /// How many times this device has written the vault.
+  var counter: UInt64
+  /// BLAKE2b-256 of the device's sealed templates; nil when it has none.
+  var templates: [UInt8]?
+}
+
+/// The root of everything: one sealed row whose nonce ‖ tag the anchor remembers.
+struct StateRecord: Sendable, Equatable {
+  static let format: UInt16 = 1
+  static let sizeLimit = 4 << 20
+
+  enum Role: UInt8, Sendable { case live = 1, backup = 2 }
+
+  var role = Role.live
+  /// Random; drawn anew when an older copy is accepted on purpose.
+  var epoch: [UInt8]
+  var devices: [[UInt8]: DeviceState] = [:]
+  /// BLAKE2b-256 of the keyring.
+  var keyring: [UInt8]
+  /// How many entries were ever added.
+  var added: UInt64 = 0
+  var latest: EntryID?
+  /// Where the names of journals and kinds are.
+  var register: Ref?
+  var sections: [SectionRef] = []
+  /// Fields of a later minor version, kept.
+  var unknown: [UInt8] = []
+
+  var count: Int { sections.reduce(0) { $0 + Int($1.count) } }
+  var trashed: Int { sections.reduce(0) { $0 + Int($1.trashed) } }
+
+  init(epoch: [UInt8], keyring: [UInt8]) {
+    self.epoch = epoch
+    self.keyring = keyring
+  }
+
+  func plain() -> [UInt8] {
+    var writer = ByteWriter(reserving: 512 + sections.count * 80)
+    writer.put(Self.format)
+    writer.put(role.rawValue)
+    writer.put(epoch)
+    writer.put(keyring)
+    writer.put(added)
+    writer.put(latest?.bytes ?? [UInt8](repeating: 0, count: 16))
+    writer.put(UInt8(register == nil ? 0 : 1))
+    register?.write(to: &writer)
+    writer.put(UInt32(devices.count))
+    for (id, device) in devices.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      writer.put(id)
+      writer.put(device.counter)
+      writer.put(UInt8(device.templates == nil ? 0 : 1))
+      if let templates = device.templates { writer.put(templates) }
+    }
+    writer.put(UInt32(sections.count))
+    for section in sections {
+      writer.put(section.id)
+      section.ref.write(to: &writer)
+      writer.put(section.first.date)
+      writer.put(section.first.added)
+      writer.put(section.count)
+      writer.put(section.trashed)
+    }
+    writer.put(unknown)
+    return Padding.pad(writer.bytes)
+  }
+
+  /// - Throws: ``SealingError`` `malformed`; `unavailable` stands for a later format.
+  init(plain: [UInt8]) throws(SealingError) {
+    var reader = ByteReader(try Padding.unpad(plain))
+    guard try reader.uint16() == Self.format else { throw .malformed }
+    guard let role = Role(rawValue: try reader.uint8()) else { throw .malformed }
+    self.role = role
+    epoch = try reader.bytes(16)
+    keyring = try reader.bytes(32)
+    added = try reader.uint64()
+    let latest = try reader.bytes(16)
+    self.latest = latest.contains { $0 != 0 } ? EntryID(bytes: latest) : nil
+    register = try reader.uint8() == 0 ? nil : try Ref(&reader)
+    for _ in 0..<(try reader.uint32()) {
+      let id = try reader.bytes(16)
+      let counter = try reader.uint64()
+      devices[id] = DeviceState(
+        counter: counter, templates: try reader.uint8() == 0 ? nil : try reader.bytes(32))
+    }
+    for _ in 0..<(try reader.uint32()) {
+      sections.append(
+        SectionRef(
+          id: try reader.int64(), ref: try Ref(&reader),
+          first: PageKey(date: try reader.int64(), added: try reader.uint64()),
+          count: try reader.uint64(), trashed: try reader.uint64()))
+    }
+    unknown = try reader.bytes(reader.remaining)
+  }
+}

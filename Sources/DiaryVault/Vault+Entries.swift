@@ -1,0 +1,278 @@
+internal import RowStore
+internal import Sealing
+
+extension Vault {
+  /// Adds an entry and returns its id; durable when this returns.
+  ///
+  /// - Throws: ``VaultError``: `invalid`, `notFound` for an unknown journal or kind, and those of any
+  ///   write: `busy`, `readOnly`, `diskFull`, `rolledBack`, `tampered`, `damaged`.
+  package func add(_ draft: EntryDraft) throws(VaultError) -> (id: EntryID, revision: UInt64) {
+    try draft.validate()
+    return try change { edit throws(VaultError) in
+      let id = try edit.freshID()
+      try edit.add(draft, id: id)
+      return (id, 1)
+    }
+  }
+
+  /// Makes a new revision of an entry.
+  ///
+  /// - Parameter expected: the revision the edit was made from; another newest one is `conflict`.
+  package func edit(
+    _ reference: EntryReference, _ change: EntryChange, expected: UInt64? = nil
+  ) throws(VaultError) -> (id: EntryID, revision: UInt64) {
+    let id = try Snapshot(self).header(reference).id
+    return try self.change { edit throws(VaultError) in
+      let (place, old) = try edit.place(of: id.key)
+      guard old.trashed == nil else { throw VaultError(.notFound, id.short, "entry") }
+      if let expected, expected != old.revision {
+        throw VaultError(.conflict, "entry \(id.short)", "revision \(old.revision) is newer")
+      }
+      return (id, try edit.revise(old, at: place, change))
+    }
+  }
+
+  /// Moves entries to the trash: all of them, or none.
+  package func delete(_ references: [EntryReference]) throws(VaultError) -> Int {
+    try mark(references, trash: false) { [settings] in $0.trashed = settings.now() }
+  }
+
+  /// Takes entries back out of the trash.
+  package func restore(_ references: [EntryReference]) throws(VaultError) -> Int {
+    try mark(references, trash: true) { $0.trashed = nil }
+  }
+
+  /// Removes trashed entries and all their revisions for good; all of the trash when none are named.
+  package func purge(_ references: [EntryReference]?) throws(VaultError) -> Int {
+    let ids = try self.ids(references, trash: true)
+    guard !ids.isEmpty else { return 0 }
+    return try change { edit throws(VaultError) in
+      for id in ids {
+        let (place, header) = try edit.place(of: id.key)
+        guard header.trashed != nil else { throw VaultError(.conflict, "entry \(id.short)") }
+        try edit.remove(place)
+        try edit.deleteRows(of: id)
+      }
+      return ids.count
+    }
+  }
+
+  private func mark(
+    _ references: [EntryReference], trash: Bool, _ body: (inout Header) -> Void
+  ) throws(VaultError) -> Int {
+    let ids = try self.ids(references, trash: trash)
+    guard !ids.isEmpty else { return 0 }
+    return try change { edit throws(VaultError) in
+      for id in ids {
+        var (place, header) = try edit.place(of: id.key)
+        guard (header.trashed != nil) == trash else {
+          throw VaultError(.conflict, "entry \(id.short)")
+        }
+        body(&header)
+        try edit.replace(place, by: header)
+      }
+      return ids.count
+    }
+  }
+
+  /// The entries named, each once, in order; every one in the trash for nil.
+  private func ids(
+    _ references: [EntryReference]?, trash: Bool
+  ) throws(VaultError) -> [EntryID] {
+    let snapshot = try Snapshot(self)
+    var ids: [EntryID] = []
+    if let references {
+      for reference in references {
+        let id = try snapshot.header(reference, trash: trash).id
+        if !ids.contains(id) { ids.append(id) }
+      }
+    } else {
+      var filter = EntryFilter()
+      filter.trash = trash
+      let cursor = try EntryCursor(snapshot, filter: filter)
+      while let entry = try cursor.next() { ids.append(entry.id) }
+    }
+    return ids
+  }
+}
+
+extension CatalogueEdit {
+  /// An id whose first 40 bits, the eight characters shown, no other entry has.
+  func freshID() throws(VaultError) -> EntryID {
+    while true {
+      let id = EntryID.random(catalogue.vault.settings.randomness)
+      if try !exists(EntryID.keys(withPrefix: id.short)!) { return id }
+    }
+  }
+
+  func exists(_ keys: ClosedRange<Int64>) throws(VaultError) -> Bool {
+    var found = false
+    try storing(catalogue.vault.path) { () throws(StoreError) in
+      try catalogue.store.run(
+        "SELECT 1 FROM body WHERE entry BETWEEN ? AND ? LIMIT 1",
+        [.integer(keys.lowerBound), .integer(keys.upperBound)]
+      ) { _ throws(StoreError) in
+        found = true
+        return false
+      }
+    }
+    return found
+  }
+
+  /// Adds an entry; `draft` has been validated.
+  func add(
+    _ draft: EntryDraft, id: EntryID, created: Int64? = nil, modified: Int64? = nil
+  ) throws(VaultError) {
+    let vault = catalogue.vault
+    let names = try names()
+    let now = vault.settings.now()
+    let added = catalogue.state.added + 1
+    let sealed = seal(draft.body, id: id, revision: 1)
+    var header = unsafe Header(
+      id: id, added: added, date: draft.date, created: created ?? now, modified: modified ?? now,
+      body: Ref(sealed: sealed.span.bytes)!,
+      signature: SearchSignature(
+        texts: SearchSignature.texts(title: draft.title, tags: draft.tags, body: draft.body)))
+    header.until = draft.until
+    header.zone = draft.zone
+    if let journal = draft.journal { header.journal = try names.requireJournal(journal).id }
+    if let kind = draft.kind { header.kind = try names.requireKind(kind).id }
+    header.title = draft.title
+    header.tags = Self.unique(draft.tags)
+    header.starred = draft.starred
+    header.describe(draft.body)
+    let page = try insert(header)
+    try storing(vault.path) { () throws(StoreError) in
+      try catalogue.store.run(
+        "INSERT INTO body(entry, page, sealed) VALUES(?, ?, ?)",
+        [.integer(id.key), .integer(page), .blob(sealed)])
+    }
+    update {
+      $0.added = added
+      $0.latest = id
+    }
+  }
+
+  /// Makes the next revision of `old` and returns its number.
+  func revise(
+    _ old: Header, at place: Catalogue.Place, _ change: EntryChange
+  ) throws(VaultError) -> UInt64 {
+    let vault = catalogue.vault
+    let store = catalogue.store
+    let names = try names()
+    let oldBody = try catalogue.body(old)
+    let body = change.body ?? oldBody
+    var header = old
+    header.revision = old.revision + 1
+    header.modified = vault.settings.now()
+    if let date = change.date { header.date = date }
+    header.until = change.until.applied(to: old.until)
+    header.zone = change.zone.applied(to: old.zone)
+    header.title = change.title.applied(to: old.title)
+    let removed = change.removeTags.map(SearchText.fold)
+    header.tags = Self.unique(
+      old.tags.filter { !removed.contains(SearchText.fold($0)) } + change.addTags)
+    if let starred = change.starred { header.starred = starred }
+    switch change.journal {
+    case .keep: break
+    case .clear: header.journal = nil
+    case .set(let name): header.journal = try names.requireJournal(name).id
+    }
+    switch change.kind {
+    case .keep: break
+    case .clear: header.kind = nil
+    case .set(let name): header.kind = try names.requireKind(name).id
+    }
+    try EntryDraft(
+      date: header.date, until: header.until, zone: header.zone, title: header.title, body: body,
+      tags: header.tags
+    ).validate()
+    header.describe(body)
+    header.signature = SearchSignature(
+      texts: SearchSignature.texts(title: header.title, tags: header.tags, body: body))
+
+    // The old header is sealed into the history; the old body's bytes move there as they are.
+    let oldHeader = vault.keys.seal(
+      old.encoded(), .history, object: old.id.bytes, revision: old.revision,
+      randomness: vault.settings.randomness)
+    header.previous = unsafe (old.revision, Ref(sealed: oldHeader.span.bytes)!)
+    var replaced: [UInt8] = []
+    if body != oldBody {
+      let sealed = seal(body, id: old.id, revision: header.revision)
+      header.body = unsafe Ref(sealed: sealed.span.bytes)!
+      header.bodyRevision = header.revision
+      try storing(vault.path) { () throws(StoreError) in
+        try store.run("SELECT sealed FROM body WHERE entry=?", [.integer(old.id.key)]) {
+          row throws(StoreError) in
+          replaced = try row.blob(0, limit: Catalogue.bodyLimit)
+          return false
+        }
+        try store.run(
+          "UPDATE body SET sealed=? WHERE entry=?", [.blob(sealed), .integer(old.id.key)])
+      }
+    }
+    try storing(vault.path) { () throws(StoreError) in
+      try store.run(
+        "INSERT INTO history(entry, revision, header, body) VALUES(?, ?, ?, ?)",
+        [
+          .integer(old.id.key), .integer(Int64(clamping: old.revision)), .blob(oldHeader),
+          .blob(replaced),
+        ])
+    }
+    try replace(place, by: header)
+    return header.revision
+  }
+
+  func deleteRows(of id: EntryID) throws(VaultError) {
+    try storing(catalogue.vault.path) { () throws(StoreError) in
+      try catalogue.store.run("DELETE FROM body WHERE entry=?", [.integer(id.key)])
+      try catalogue.store.run("DELETE FROM history WHERE entry=?", [.integer(id.key)])
+    }
+  }
+
+  private func seal(_ body: String, id: EntryID, revision: UInt64) -> [UInt8] {
+    catalogue.vault.keys.seal(
+      Padding.pad(Array(body.utf8)), .body, object: id.bytes, revision: revision,
+      randomness: catalogue.vault.settings.randomness)
+  }
+
+  private static func unique(_ tags: [String]) -> [String] {
+    var seen: Set<[UInt8]> = []
+    return tags.filter { seen.insert(SearchText.fold($0)).inserted }
+  }
+}
+
+extension Header {
+  /// Takes over what a list shows of a body without opening it.
+  mutating func describe(_ body: String) {
+    bodySize = body.utf8.count
+    words = Self.words(in: body)
+    preview = nil
+    guard title == nil else { return }
+    for line in body.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
+      preview = String(line.drop(while: \.isWhitespace).prefix(60))
+      return
+    }
+  }
+
+  /// Runs of anything but white space; characters of scripts that put no spaces count one each.
+  private static func words(in text: String) -> Int {
+    var count = 0
+    var inWord = false
+    for scalar in text.unicodeScalars {
+      let value = scalar.value
+      if value == 0x20 || (0x09...0x0d).contains(value)
+        || (value >= 0x80 && scalar.properties.isWhitespace)
+      {
+        inWord = false
+      } else if (0x3040...0x30ff).contains(value) || (0x3400...0x9fff).contains(value) {
+        count += 1
+        inWord = false
+      } else if !inWord {
+        count += 1
+        inWord = true
+      }
+    }
+    return count
+  }
+}

@@ -1,0 +1,131 @@
+internal import RowStore
+internal import Sealing
+
+/// An entry that comes from elsewhere.
+public struct ImportedEntry: Sendable, Equatable {
+  /// Its id there, when it has one.
+  public var id: EntryID?
+  public var draft: EntryDraft
+  public var created: Int64?
+  public var modified: Int64?
+
+  public init(
+    id: EntryID? = nil, draft: EntryDraft, created: Int64? = nil, modified: Int64? = nil
+  ) {
+    self.id = id
+    self.draft = draft
+    self.created = created
+    self.modified = modified
+  }
+}
+
+/// A piece of what is imported, in the order it comes.
+public enum ImportItem: Sendable {
+  case journal(Journal)
+  case kind(Kind)
+  case entry(ImportedEntry)
+}
+
+public struct ImportCounts: Sendable, Equatable, Codable {
+  public var imported = 0
+  public var duplicates = 0
+
+  public init(imported: Int = 0, duplicates: Int = 0) {
+    self.imported = imported
+    self.duplicates = duplicates
+  }
+}
+
+extension Vault {
+  /// Takes in everything `next` gives until it answers nil: all of it, or nothing.
+  ///
+  /// Journals and kinds that entries name are made. A duplicate (same id and content; without id, same
+  /// date, title and body) is counted and passed over.
+  ///
+  /// - Parameter dryRun: counts, and undoes everything.
+  /// - Throws: ``VaultError`` `conflict` for a known id with other content; `invalid`; what `next` throws.
+  package func importAll(
+    dryRun: Bool, _ next: () throws(VaultError) -> ImportItem?
+  ) throws(VaultError) -> ImportCounts {
+    var counts = ImportCounts()
+    let undo = VaultError(.conflict, "dry run")
+    do throws(VaultError) {
+      try change { edit throws(VaultError) in
+        while let item = try next() {
+          switch item {
+          case .journal(let journal): try edit.make(journal: journal)
+          case .kind(let kind): try edit.make(kind: kind)
+          case .entry(let entry):
+            if try edit.take(entry) { counts.imported += 1 } else { counts.duplicates += 1 }
+          }
+        }
+        if dryRun { throw undo }
+      }
+    } catch {
+      guard dryRun, error.subject == undo.subject else { throw error }
+    }
+    return counts
+  }
+}
+
+extension CatalogueEdit {
+  func make(journal: Journal) throws(VaultError) {
+    var names = try names()
+    guard names.journal(named: journal.name) == nil else { return }
+    _ = try names.addJournal(journal)
+    setNames(names)
+  }
+
+  func make(kind: Kind) throws(VaultError) {
+    var names = try names()
+    guard names.kind(named: kind.name) == nil else { return }
+    _ = try names.addKind(kind)
+    setNames(names)
+  }
+
+  /// Adds an imported entry; false when it is here already.
+  func take(_ entry: ImportedEntry) throws(VaultError) -> Bool {
+    try entry.draft.validate()
+    if let journal = entry.draft.journal { try make(journal: Journal(id: 0, name: journal)) }
+    if let kind = entry.draft.kind { try make(kind: Kind(id: 0, name: kind, emoji: "")) }
+    if let id = entry.id {
+      guard try exists(id.key...id.key) else {
+        try add(entry.draft, id: id, created: entry.created, modified: entry.modified)
+        return true
+      }
+      let (_, header) = try place(of: id.key)
+      guard header.id == id, try isSame(header, entry.draft, whole: true) else {
+        throw VaultError(.conflict, "entry \(id)", "is here with other content")
+      }
+      return false
+    }
+    for header in try headers(at: entry.draft.date.seconds)
+    where try isSame(header, entry.draft, whole: false) {
+      return false
+    }
+    try add(
+      entry.draft, id: try freshID(), created: entry.created, modified: entry.modified)
+    return true
+  }
+
+  private func isSame(
+    _ header: Header, _ draft: EntryDraft, whole: Bool
+  ) throws(VaultError) -> Bool {
+    guard header.title == draft.title, header.date.seconds == draft.date.seconds,
+      header.bodySize == draft.body.utf8.count
+    else { return false }
+    if whole {
+      let names = try names()
+      guard header.date == draft.date, header.until == draft.until, header.zone == draft.zone,
+        header.starred == draft.starred, header.tags == draft.tags,
+        header.journal == (try draft.journal.map { name throws(VaultError) in
+          try names.requireJournal(name).id
+        }),
+        header.kind == (try draft.kind.map { name throws(VaultError) in
+          try names.requireKind(name).id
+        })
+      else { return false }
+    }
+    return try catalogue.body(header).utf8.elementsEqual(draft.body.utf8)
+  }
+}

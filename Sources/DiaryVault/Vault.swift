@@ -1,0 +1,328 @@
+internal import RowStore
+package import Sealing
+
+/// An open diary vault.
+///
+/// One owner at a time (it is not `Sendable`); any number of processes may have the same file open. It
+/// is opened with a key and does not know who supplied it.
+package final class Vault {
+  package let path: String
+  package private(set) var keyring: Keyring
+  /// This device's id: which counter in the state record is its own.
+  package let device: [UInt8]
+  let keys: VaultKeys
+  let anchors: any AnchorStore
+  package var settings: VaultSettings
+  var cache: PageCache
+
+  private var writer: RowStore?
+  private var readers: [RowStore] = []
+  /// The state record last seen; older ones are refused from then on.
+  private var latest: (ref: Ref, record: StateRecord)?
+
+  init(
+    path: String, keyring: Keyring, device: [UInt8], keys: VaultKeys, anchors: any AnchorStore,
+    settings: VaultSettings
+  ) {
+    self.path = path
+    self.keyring = keyring
+    self.device = device
+    self.keys = keys
+    self.anchors = anchors
+    self.settings = settings
+    cache = PageCache(limit: settings.cacheLimit)
+  }
+
+  /// Makes a new vault at `path`, which must not exist, with one slot: the recovery code's.
+  package static func create(
+    at path: String, vaultID: [UInt8], recovery: borrowing SecretBytes, device: [UInt8],
+    anchors: any AnchorStore, settings: VaultSettings
+  ) throws(VaultError) -> Vault {
+    let keyID = settings.randomness.bytes(16)
+    let (keys, slot) = try unsealing("vault key") { () throws(SealingError) in
+      let key = try SecretBytes.random()
+      let slot = try KeySlot(
+        kind: .recovery, secret: recovery, vaultKey: key, vaultID: vaultID, keyID: keyID,
+        leastMemory: settings.leastMemory, created: settings.now(), randomness: settings.randomness)
+      return (try VaultKeys(key, vaultID: vaultID, keyID: keyID), slot)
+    }
+    let keyring = Keyring(vaultID: vaultID, keyID: keyID, slots: [slot])
+    let store = try VaultFile.store(path, .create, settings: settings)
+    let vault = Vault(
+      path: path, keyring: keyring, device: device, keys: keys, anchors: anchors, settings: settings)
+    vault.writer = store
+    var state = StateRecord(epoch: settings.randomness.bytes(16), keyring: keyring.digest)
+    state.devices[device] = DeviceState(counter: 1, templates: nil)
+    let sealed = vault.seal(state)
+    try storing(path) { () throws(StoreError) in
+      try store.transaction { () throws(StoreError) in
+        try Self.put(keyring, into: store)
+        try store.run("INSERT INTO state(id, sealed) VALUES(1, ?)", [.blob(sealed)])
+      }
+    }
+    let ref = unsafe Ref(sealed: sealed.span.bytes)!
+    try anchors.save(Anchor(state, at: ref))
+    vault.latest = (ref, state)
+    return vault
+  }
+
+  /// Opens the vault at `path` with a secret: a passphrase, the 16 bytes of a recovery code, or the
+  /// device key.
+  ///
+  /// - Parameter acceptRollback: opens even though the anchor says this is an older copy or a fork, and
+  ///   starts a new epoch.
+  /// - Throws: ``VaultError``: `wrongSecret` only when every slot of the kind is whole and none opens;
+  ///   `damaged` when one is not; `noSuchSlot`; `tampered`; `rolledBack`; `forked`; as ``VaultFile``.
+  package static func open(
+    _ file: VaultFile, kind: SlotKind, secret: borrowing SecretBytes, device: [UInt8],
+    anchors: any AnchorStore, settings: VaultSettings, acceptRollback: Bool = false
+  ) throws(VaultError) -> Vault {
+    let slots = file.keyring.slots.filter {
+      $0.kind == kind && (kind != .face || $0.salt == device)
+    }
+    guard !slots.isEmpty || file.keyring.damagedSlots > 0 else {
+      throw VaultError(.noSuchSlot, file.path, "\(kind)")
+    }
+    for slot in slots {
+      let keys = try unsealing("key slot") { () throws(SealingError) -> VaultKeys? in
+        guard
+          let key = try slot.open(
+            with: secret, vaultID: file.keyring.vaultID, keyID: file.keyring.keyID,
+            leastMemory: settings.leastMemory)
+        else { return nil }
+        return try VaultKeys(key, vaultID: file.keyring.vaultID, keyID: file.keyring.keyID)
+      }
+      guard let keys else { continue }
+      let vault = Vault(
+        path: file.path, keyring: file.keyring, device: device, keys: keys, anchors: anchors,
+        settings: settings)
+      try vault.checkAnchor(accepting: acceptRollback)
+      return vault
+    }
+    guard file.keyring.damagedSlots == 0 else {
+      throw VaultError(.damaged, "key slot", file.keyringProblems.joined(separator: ", "))
+    }
+    throw VaultError(.wrongSecret, file.path, "\(kind)")
+  }
+
+  // MARK: Connections
+
+  func reader() throws(VaultError) -> RowStore {
+    if let known = readers.popLast() { return known }
+    return try VaultFile.store(path, .readOnly, settings: settings)
+  }
+
+  func giveBack(_ store: RowStore) {
+    store.rollback()
+    if readers.count < 4 { readers.append(store) }
+  }
+
+  private func writing() throws(VaultError) -> RowStore {
+    if let writer { return writer }
+    let store = try VaultFile.store(path, .readWrite, settings: settings)
+    writer = store
+    return store
+  }
+
+  // MARK: State
+
+  func seal(_ state: StateRecord) -> [UInt8] {
+    keys.seal(
+      state.plain(), .state, object: [UInt8](repeating: 0, count: 16),
+      randomness: settings.randomness)
+  }
+
+  /// Reads the state record through `store`, whose transaction fixes what is seen from now on.
+  func readState(_ store: RowStore) throws(VaultError) -> (ref: Ref, record: StateRecord) {
+    var sealed: [UInt8]?
+    try storing(path) { () throws(StoreError) in
+      try store.run("SELECT sealed FROM state WHERE id=1") { row throws(StoreError) in
+        sealed = try row.blob(0, limit: StateRecord.sizeLimit)
+        return false
+      }
+    }
+    guard let sealed, let ref = unsafe Ref(sealed: sealed.span.bytes) else {
+      throw VaultError(.tampered, "state record", "missing")
+    }
+    if let latest, latest.ref == ref { return latest }
+    let record = try unsealing("state record") { () throws(SealingError) in
+      unsafe try StateRecord(
+        plain: try keys.open(sealed.span.bytes, .state, object: [UInt8](repeating: 0, count: 16)))
+    }
+    if let latest, record.epoch == latest.record.epoch,
+      latest.record.devices.contains(where: {
+        (record.devices[$0.key]?.counter ?? 0) < $0.value.counter
+      })
+    {
+      throw VaultError(.rolledBack, path, "older than what this session has seen")
+    }
+    if record.keyring != keyring.digest {
+      // Another process may have changed the slots: what counts is that the record knows these.
+      let now = try VaultFile(store, path: path)
+      guard now.keyring.keyID == keyring.keyID, now.keyring.digest == record.keyring else {
+        throw VaultError(.tampered, "key slots", "not those the state record knows")
+      }
+      keyring = now.keyring
+    }
+    latest = (ref, record)
+    return (ref, record)
+  }
+
+  /// Holds the vault against what this device remembers of it.
+  private func checkAnchor(accepting: Bool) throws(VaultError) {
+    // Without the lock another process's commits may come in between; then look again with it.
+    let remembered = try anchors.load()
+    if let remembered, !accepting {
+      let (ref, record) = try currentState()
+      if remembered.compare(record, at: ref, device: device) == .same { return }
+    }
+    try anchors.exclusively { () throws(VaultError) in
+      let remembered = try anchors.load()
+      let (ref, record) = try currentState()
+      if accepting { return try startEpoch(above: remembered, record) }
+      guard let remembered else { return try anchors.save(Anchor(record, at: ref)) }
+      try require(remembered.compare(record, at: ref, device: device))
+      try anchors.save(Anchor(record, at: ref))
+    }
+  }
+
+  private func require(_ finding: Anchor.Finding) throws(VaultError) {
+    switch finding {
+    case .same, .ahead: return
+    case .rolledBack: throw VaultError(.rolledBack, path, "older than the last one seen here")
+    case .forked: throw VaultError(.forked, path, "not a continuation of the last one seen here")
+    }
+  }
+
+  private func currentState() throws(VaultError) -> (ref: Ref, record: StateRecord) {
+    latest = nil
+    let store = try reader()
+    defer { giveBack(store) }
+    try storing(path) { () throws(StoreError) in try store.begin(writing: false) }
+    return try readState(store)
+  }
+
+  /// Goes on from an older copy: counters above everything remembered, under a new epoch.
+  private func startEpoch(above remembered: Anchor?, _ record: StateRecord) throws(VaultError) {
+    let store = try writing()
+    try storing(path) { () throws(StoreError) in try store.begin(writing: true) }
+    defer { store.rollback() }
+    var (_, record) = try readState(store)
+    record.epoch = settings.randomness.bytes(16)
+    for (id, counter) in remembered?.counters ?? [:] {
+      let now = record.devices[id] ?? DeviceState(counter: 0, templates: nil)
+      record.devices[id] = DeviceState(
+        counter: max(now.counter, counter), templates: now.templates)
+    }
+    record.devices[device, default: DeviceState(counter: 0, templates: nil)].counter += 1
+    try commit(record, through: store)
+  }
+
+  // MARK: Writing
+
+  /// Runs `body` as one durable change: all of it, or nothing.
+  ///
+  /// The device's lock is held over commit and anchor, so the anchor is at most one commit behind. When
+  /// saving the anchor fails the commit still counts; the next access brings the anchor up to it, or
+  /// says why it can't.
+  func change<Result>(
+    _ body: (CatalogueEdit) throws(VaultError) -> Result
+  ) throws(VaultError) -> Result {
+    try anchors.exclusively { () throws(VaultError) in
+      let store = try writing()
+      try storing(path) { () throws(StoreError) in try store.begin(writing: true) }
+      defer { store.rollback() }
+      let (ref, record) = try readState(store)
+      guard record.role == .live else {
+        throw VaultError(.readOnly, path, "a backup is not written")
+      }
+      if let remembered = try anchors.load() {
+        let finding = remembered.compare(record, at: ref, device: device)
+        try require(finding)
+        if finding == .ahead { try anchors.save(Anchor(record, at: ref)) }
+      }
+      let edit = CatalogueEdit(Catalogue(vault: self, store: store, state: record))
+      let result = try body(edit)
+      guard edit.isChanged else { return result }
+      var state = try edit.finish()
+      state.devices[device, default: DeviceState(counter: 0, templates: nil)].counter += 1
+      try commit(state, through: store)
+      return result
+    }
+  }
+
+  private func commit(_ state: StateRecord, through store: RowStore) throws(VaultError) {
+    let sealed = seal(state)
+    try storing(path) { () throws(StoreError) in
+      try store.run("UPDATE state SET sealed=? WHERE id=1", [.blob(sealed)])
+      try store.commit()
+    }
+    let ref = unsafe Ref(sealed: sealed.span.bytes)!
+    latest = (ref, state)
+    try? anchors.save(Anchor(state, at: ref))
+  }
+
+  // MARK: Slots and devices
+
+  private static func put(_ keyring: Keyring, into store: RowStore) throws(StoreError) {
+    let data = keyring.encoded()
+    for table in ["keyring", "keyring_copy"] {
+      try store.run("INSERT OR REPLACE INTO \(table)(copy, data) VALUES(1, ?)", [.blob(data)])
+    }
+  }
+
+  /// Adds a way in. `device` names the device a face slot is for; its older slot goes.
+  package func addSlot(
+    _ kind: SlotKind, secret: borrowing SecretBytes, limits: PassphraseLimits = .moderate
+  ) throws(VaultError) {
+    let slot = try unsealing("key slot") { () throws(SealingError) in
+      try KeySlot(
+        kind: kind, secret: secret, vaultKey: keys.vaultKey, vaultID: keyring.vaultID,
+        keyID: keyring.keyID, device: kind == .face ? device : nil, limits: limits,
+        leastMemory: settings.leastMemory, created: settings.now(), randomness: settings.randomness)
+    }
+    try changeSlots { slots in
+      if kind == .face { slots.removeAll { $0.kind == .face && $0.salt == device } }
+      slots.append(slot)
+    }
+  }
+
+  /// Takes this device's face slot away.
+  package func removeFaceSlot() throws(VaultError) {
+    try changeSlots { slots in slots.removeAll { $0.kind == .face && $0.salt == device } }
+  }
+
+  private func changeSlots(_ body: (inout [KeySlot]) -> Void) throws(VaultError) {
+    let changed = try change { edit throws(VaultError) in
+      var changed = keyring
+      body(&changed.slots)
+      guard changed.slots.count <= Keyring.slotLimit else {
+        throw VaultError(.invalid, "key slots", "at most \(Keyring.slotLimit)")
+      }
+      changed.generation += 1
+      edit.update { $0.keyring = changed.digest }
+      let store = edit.catalogue.store
+      try storing(path) { () throws(StoreError) in try Self.put(changed, into: store) }
+      return changed
+    }
+    keyring = changed
+  }
+
+  package var hasFaceSlot: Bool {
+    keyring.slots.contains { $0.kind == .face && $0.salt == device }
+  }
+
+  /// The digest of the templates this device may use; nil when it has none.
+  package func templatesDigest() throws(VaultError) -> [UInt8]? {
+    let snapshot = try Snapshot(self)
+    return snapshot.catalogue.state.devices[device]?.templates
+  }
+
+  package func setTemplatesDigest(_ digest: [UInt8]?) throws(VaultError) {
+    try change { edit throws(VaultError) in
+      edit.update {
+        $0.devices[device, default: DeviceState(counter: 0, templates: nil)].templates = digest
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+internal import RowStore
+internal import Sealing
+
+/// Why a vault did not do what was asked.
+///
+/// Told apart wherever a user acts differently. Equality is on the code alone.
+public struct VaultError: Error, Sendable, Equatable, Codable {
+  public enum Code: String, Sendable, Codable {
+    /// No file there.
+    case noVault
+    /// A file is there already; it was not touched.
+    case vaultExists
+    /// The file is no vault, or another program's database.
+    case notAVault
+    /// Written by a later version of this program.
+    case newerFormat
+    /// The bytes are not what was written; the passphrase is not the cause.
+    case damaged
+    /// Every part opens, but they do not belong together: a row is missing, old, doubled or moved.
+    case tampered
+    /// An older copy of the vault was put back.
+    case rolledBack
+    /// A copy was written elsewhere and this one too.
+    case forked
+    /// No slot opens with this secret.
+    case wrongSecret
+    /// The vault has no slot of the kind asked for.
+    case noSuchSlot
+    case notFound, ambiguous, conflict, invalid
+    /// Another process is writing and did not finish in time.
+    case busy
+    case readOnly, diskFull, permission
+    /// No locked memory, or no memory for Argon2id.
+    case memory
+    case system
+  }
+
+  public let code: Code
+  /// What it is about: a path, an entry's id, `state record`, …
+  public let subject: String
+  /// What exactly, in technical terms. Never contents.
+  public let detail: String
+  /// What could have been meant: ids of ambiguous entries, the nearest names.
+  public let candidates: [String]
+
+  public init(_ code: Code, _ subject: String, _ detail: String = "", candidates: [String] = []) {
+    self.code = code
+    self.subject = subject
+    self.detail = detail
+    self.candidates = candidates
+  }
+
+  public static func == (one: Self, other: Self) -> Bool { one.code == other.code }
+
+  init(_ error: StoreError, path: String) {
+    let code: Code =
+      switch error.code {
+      case .diskFull: .diskFull
+      case .busy: .busy
+      case .readOnly: .readOnly
+      case .corrupt, .constraint, .tooBig: .damaged
+      case .notADatabase, .foreign: .notAVault
+      case .notFound: .noVault
+      case .permission: .permission
+      case .exists: .vaultExists
+      case .newer: .newerFormat
+      case .system: .system
+      }
+    let number = error.sqliteCode == 0 ? "" : " (SQLite \(error.sqliteCode))"
+    self.init(code, path, error.operation + number)
+  }
+
+  init(_ error: SealingError, _ subject: String) {
+    switch error {
+    case .noLockedMemory: self.init(.memory, subject, "locked memory")
+    case .outOfMemory: self.init(.memory, subject, "memory for Argon2id")
+    case .unavailable: self.init(.system, subject, "libsodium")
+    case .notAuthentic, .malformed, .limitsRefused: self.init(.damaged, subject, "\(error)")
+    case .passphraseUnusable: self.init(.invalid, "passphrase", "1 to 1024 bytes of UTF-8")
+    }
+  }
+}
+
+/// Runs `body`, naming the vault file in what SQLite says.
+func storing<Result>(
+  _ path: String, _ body: () throws(StoreError) -> Result
+) throws(VaultError) -> Result {
+  do throws(StoreError) { return try body() } catch { throw VaultError(error, path: path) }
+}
+
+/// Runs `body`, naming what was being opened or read.
+func unsealing<Result: ~Copyable>(
+  _ subject: String, _ body: () throws(SealingError) -> Result
+) throws(VaultError) -> Result {
+  do throws(SealingError) { return try body() } catch { throw VaultError(error, subject) }
+}

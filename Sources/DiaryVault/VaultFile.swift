@@ -1,0 +1,148 @@
+internal import RowStore
+package import Sealing
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// What a vault needs from outside itself.
+package struct VaultSettings: Sendable {
+  package var randomness: Randomness
+  /// Seconds since 1970.
+  package var now: @Sendable () -> Int64
+  /// The least Argon2id memory accepted; tests inject less.
+  package var leastMemory: UInt64
+  /// Milliseconds to wait for another process's write.
+  package var busyTimeout: Int32
+  /// Bytes of opened pages to keep.
+  package var cacheLimit: Int
+
+  package init(
+    randomness: Randomness = .system,
+    now: @escaping @Sendable () -> Int64 = { Int64(time(nil)) },
+    leastMemory: UInt64 = 64 << 20, busyTimeout: Int32 = 15_000, cacheLimit: Int = 8 << 20
+  ) {
+    self.randomness = randomness
+    self.now = now
+    self.leastMemory = leastMemory
+    self.busyTimeout = busyTimeout
+    self.cacheLimit = cacheLimit
+  }
+}
+
+/// A vault file as it looks without any key.
+package struct VaultFile {
+  package let path: String
+  package let keyring: Keyring
+  /// What is wrong with the copies of the keyring, for `verify`.
+  package let keyringProblems: [String]
+
+  /// Reads the better of the two keyrings.
+  ///
+  /// - Throws: ``VaultError``: `noVault`, `notAVault`, `newerFormat`, `damaged` when neither copy reads.
+  package init(
+    _ path: String, settings: VaultSettings, spare: [UInt8]? = nil
+  ) throws(VaultError) {
+    let store = try Self.store(path, .readOnly, settings: settings)
+    try self.init(store, path: path, spare: spare)
+  }
+
+  init(_ store: RowStore, path: String, spare: [UInt8]? = nil) throws(VaultError) {
+    self.path = path
+    var problems: [String] = []
+    var copies: [Keyring] = []
+    let tables = ["keyring", "keyring_copy"]
+    for table in tables {
+      do throws(VaultError) {
+        var data: [UInt8]?
+        try storing(path) { () throws(StoreError) in
+          try store.run("SELECT data FROM \(table) WHERE copy=1") { row throws(StoreError) in
+            data = try row.blob(0, limit: 64 << 10)
+            return false
+          }
+        }
+        guard let data else {
+          problems.append("\(table): missing")
+          continue
+        }
+        let copy = try unsealing(table) { () throws(SealingError) in try Keyring(data) }
+        if !copy.isWhole || copy.damagedSlots > 0 { problems.append("\(table): damaged") }
+        copies.append(copy)
+      } catch {
+        if error.code != .damaged { throw error }
+        problems.append("\(table): unreadable")
+      }
+    }
+    if copies.count == 2, copies.allSatisfy(\.isWhole), copies[0] != copies[1] {
+      problems.append("keyring: the two copies differ")
+    }
+    // The device's copy only helps when the vault has none that reads.
+    if !copies.contains(where: \.isWhole), let spare, let copy = try? Keyring(spare) {
+      copies.append(copy)
+    }
+    let best = copies.filter(\.isWhole).max { $0.generation < $1.generation } ?? copies.first
+    guard let best else {
+      throw VaultError(.damaged, "keyring", problems.joined(separator: ", "))
+    }
+    keyring = best
+    keyringProblems = problems
+  }
+
+  static func store(
+    _ path: String, _ access: RowStore.Access, settings: VaultSettings
+  ) throws(VaultError) -> RowStore {
+    try storing(path) { () throws(StoreError) in
+      try RowStore(path, access, schema: .vault, busyTimeout: settings.busyTimeout)
+    }
+  }
+
+  /// The sealed attempt record of `host`, nil when there is none.
+  package static func attempts(
+    _ path: String, host: [UInt8], settings: VaultSettings
+  ) throws(VaultError) -> [UInt8]? {
+    let store = try store(path, .readOnly, settings: settings)
+    var found: [UInt8]?
+    try storing(path) { () throws(StoreError) in
+      try store.run("SELECT attempts FROM device WHERE host=?", [.blob(host)]) {
+        row throws(StoreError) in
+        found = try row.blob(0, limit: 4096)
+        return false
+      }
+    }
+    return found
+  }
+
+  /// Replaces it; durable when this returns.
+  package static func setAttempts(
+    _ path: String, host: [UInt8], _ sealed: [UInt8], settings: VaultSettings
+  ) throws(VaultError) {
+    let store = try store(path, .readWrite, settings: settings)
+    try storing(path) { () throws(StoreError) in
+      try store.transaction { () throws(StoreError) in
+        try store.run(
+          "INSERT INTO device(host, attempts) VALUES(?, ?) ON CONFLICT(host) DO UPDATE SET attempts=excluded.attempts",
+          [.blob(host), .blob(sealed)])
+      }
+    }
+  }
+
+  /// Gives a finished vault its name, never over another file.
+  package static func publish(_ temporary: String, as path: String) throws(VaultError) {
+    // link, not rename: it fails where something stands already.
+    guard unsafe link(temporary, path) == 0 else {
+      throw VaultError(errno == EEXIST ? .vaultExists : .system, path, "link: errno \(errno)")
+    }
+    unsafe unlink(temporary)
+    let slash = path.lastIndex(of: "/")
+    try synchronizeDirectory(slash.map { String(path[..<$0]) } ?? ".")
+  }
+
+  private static func synchronizeDirectory(_ path: String) throws(VaultError) {
+    let directory = unsafe open(path.isEmpty ? "/" : path, O_RDONLY | O_CLOEXEC)
+    guard directory >= 0 else { throw VaultError(.system, path, "errno \(errno)") }
+    defer { close(directory) }
+    guard fsync(directory) == 0 else { throw VaultError(.system, path, "errno \(errno)") }
+  }
+}

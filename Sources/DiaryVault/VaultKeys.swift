@@ -1,0 +1,80 @@
+internal import Sealing
+
+/// What a sealed object is; part of its associated data.
+enum ObjectKind: UInt8 {
+  case state = 1, section = 2, page = 3, body = 4, history = 5, register = 6
+}
+
+/// The vault key and the subkeys made of it, in secret memory for as long as the vault is open.
+final class VaultKeys: Sendable {
+  let vaultID: [UInt8]
+  let keyID: [UInt8]
+  let vaultKey: SecretBytes
+  private let stateKey: SecretBytes
+  private let pageKey: SecretBytes
+  private let bodyKey: SecretBytes
+
+  init(_ vaultKey: consuming SecretBytes, vaultID: [UInt8], keyID: [UInt8]) throws(SealingError) {
+    guard vaultKey.count == 32 else { throw .malformed }
+    stateKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDstate_")
+    pageKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDpages_")
+    bodyKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDbodies")
+    self.vaultKey = vaultKey
+    self.vaultID = vaultID
+    self.keyID = keyID
+  }
+
+  /// `"FDv1" ‖ kind ‖ vault id ‖ key id ‖ object id ‖ revision ‖ index ‖ final`, 66 bytes.
+  func associatedData(
+    _ kind: ObjectKind, object: [UInt8], revision: UInt64 = 0, index: UInt32 = 0, final: Bool = true
+  ) -> [UInt8] {
+    var writer = ByteWriter(reserving: 66)
+    writer.put("FDv1")
+    writer.put(kind.rawValue)
+    writer.put(vaultID)
+    writer.put(keyID)
+    writer.put(object)
+    writer.put(revision)
+    writer.put(index)
+    writer.put(UInt8(final ? 1 : 0))
+    return writer.bytes
+  }
+
+  func seal(
+    _ plain: [UInt8], _ kind: ObjectKind, object: [UInt8], revision: UInt64 = 0,
+    randomness: Randomness
+  ) -> [UInt8] {
+    let data = associatedData(kind, object: object, revision: revision)
+    switch kind {
+    case .state:
+      return unsafe AEAD.seal(
+        plain.span.bytes, associatedData: data.span.bytes, key: stateKey, randomness: randomness)
+    case .section, .page, .register:
+      return unsafe AEAD.seal(
+        plain.span.bytes, associatedData: data.span.bytes, key: pageKey, randomness: randomness)
+    case .body, .history:
+      return unsafe AEAD.seal(
+        plain.span.bytes, associatedData: data.span.bytes, key: bodyKey, randomness: randomness)
+    }
+  }
+
+  func open(
+    _ sealed: RawSpan, _ kind: ObjectKind, object: [UInt8], revision: UInt64 = 0
+  ) throws(SealingError) -> [UInt8] {
+    let data = associatedData(kind, object: object, revision: revision)
+    switch kind {
+    case .state: return unsafe try AEAD.open(sealed, associatedData: data.span.bytes, key: stateKey)
+    case .section, .page, .register:
+      return unsafe try AEAD.open(sealed, associatedData: data.span.bytes, key: pageKey)
+    case .body, .history: return unsafe try AEAD.open(sealed, associatedData: data.span.bytes, key: bodyKey)
+    }
+  }
+
+  /// A row number as an object id: eight bytes, then zeros.
+  static func object(_ row: Int64) -> [UInt8] {
+    var writer = ByteWriter(reserving: 16)
+    writer.put(row)
+    writer.put(Int64(0))
+    return writer.bytes
+  }
+}

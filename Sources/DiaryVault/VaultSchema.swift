@@ -1,0 +1,22 @@
+internal import RowStore
+
+extension Schema {
+  /// Format 1. Numbers and sealed blobs only; what each column gives away is in `VaultFormat`.
+  static let vault = Schema(
+    applicationID: 0x4644_6231,  // "FDb1"
+    version: 1,
+    statements: [
+      "CREATE TABLE keyring(copy INTEGER PRIMARY KEY, data BLOB NOT NULL)",
+      "CREATE TABLE state(id INTEGER PRIMARY KEY, sealed BLOB NOT NULL)",
+      "CREATE TABLE register(id INTEGER PRIMARY KEY, sealed BLOB NOT NULL)",
+      "CREATE TABLE section(id INTEGER PRIMARY KEY, sealed BLOB NOT NULL)",
+      "CREATE TABLE page(id INTEGER PRIMARY KEY, sealed BLOB NOT NULL)",
+      "CREATE TABLE body(entry INTEGER PRIMARY KEY, page INTEGER NOT NULL, sealed BLOB NOT NULL)",
+      """
+      CREATE TABLE history(entry INTEGER NOT NULL, revision INTEGER NOT NULL, header BLOB NOT NULL, \
+      body BLOB NOT NULL, PRIMARY KEY(entry, revision))
+      """,
+      "CREATE TABLE device(host BLOB PRIMARY KEY, attempts BLOB NOT NULL)",
+      "CREATE TABLE keyring_copy(copy INTEGER PRIMARY KEY, data BLOB NOT NULL)",
+    ])
+}

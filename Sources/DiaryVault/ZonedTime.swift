@@ -1,0 +1,30 @@
+/// An instant with the clock that hung on the wall there: what an entry's date is.
+public struct ZonedTime: Sendable, Hashable, Codable, Comparable {
+  /// Seconds since 1970-01-01T00:00:00Z.
+  public let seconds: Int64
+  /// Seconds east of UTC, within ±18 hours.
+  public let offset: Int32
+
+  /// What is accepted: the years 1 to 9999.
+  public static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+
+  /// - Throws: ``VaultError`` `invalid` outside the years 1 to 9999 or ±18 hours.
+  public init(seconds: Int64, offset: Int32) throws(VaultError) {
+    guard Self.range.contains(seconds), (-64_800...64_800).contains(offset),
+      Self.range.contains(seconds + Int64(offset))
+    else { throw VaultError(.invalid, "date", "years 1 to 9999, offset within 18 hours") }
+    self.seconds = seconds
+    self.offset = offset
+  }
+
+  /// The civil day there: days since 1970-01-01.
+  public var day: Int {
+    let local = seconds + Int64(offset)
+    return Int(local >= 0 ? local / 86_400 : (local - 86_399) / 86_400)
+  }
+
+  /// Seconds since midnight there.
+  public var secondOfDay: Int { Int(seconds + Int64(offset) - Int64(day) * 86_400) }
+
+  public static func < (one: Self, other: Self) -> Bool { one.seconds < other.seconds }
+}
