@@ -4,16 +4,16 @@ internal import CSodium
 ///
 /// It lives in locked, guarded memory, cannot be copied, is lent only inside closures and wiped
 /// when its owner lets go. It has no description, no equality and no coding on purpose.
-@safe package struct SecretBytes: ~Copyable, @unchecked Sendable {
+@safe public struct SecretBytes: ~Copyable, @unchecked Sendable {
   // @unchecked: the region is written in init only, and has a single owner.
   private let region: UnsafeMutableRawBufferPointer
 
-  package var count: Int { unsafe region.count }
+  public var count: Int { unsafe region.count }
 
   /// Takes `count` bytes of secret memory, zeroed, and lets `fill` write them.
   ///
   /// - Throws: ``SealingError/noLockedMemory`` when none can be had; what `fill` throws.
-  package init(
+  public init(
     count: Int, filling fill: (UnsafeMutableRawBufferPointer) throws(SealingError) -> Void
   ) throws(SealingError) {
     try Sodium.require()
@@ -36,7 +36,7 @@ internal import CSodium
   }
 
   /// Moves bytes that were not secret memory until now into it, and wipes where they were.
-  package init(wiping bytes: inout [UInt8]) throws(SealingError) {
+  public init(wiping bytes: inout [UInt8]) throws(SealingError) {
     let count = bytes.count
     unsafe try self.init(count: count) { region throws(SealingError) in
       unsafe bytes.withUnsafeBytes { unsafe region.copyMemory(from: $0) }

@@ -1,0 +1,67 @@
+/// Where the app stands. Exactly four cases; a root view is one `switch` over them.
+public enum AppState: String, Sendable, CaseIterable, Codable {
+  /// Looking for face data.
+  case loading
+  /// No face on this device: register one.
+  case onboarding
+  /// Show a face, or give another factor.
+  case authentication
+  /// The diary is open.
+  case authenticated
+}
+
+/// What is known of the face on this device.
+public enum FaceStanding: Sendable, Equatable, Codable {
+  /// Not looked yet.
+  case unknown
+  /// None is enrolled here.
+  case absent
+  /// One may be shown; so many refusals are left.
+  case enrolled(attemptsLeft: Int)
+  /// Too many refusals: only a passphrase or recovery code opens, and lifts this.
+  case lockedOut
+  /// There is, or was, one, and it cannot be read. Never an invitation to enrol another.
+  case unreadable
+}
+
+/// All the machine knows.
+public struct AuthenticationState: Sendable, Equatable {
+  public var app: AppState
+  public var face: FaceStanding
+
+  public init(app: AppState = .loading, face: FaceStanding = .unknown) {
+    self.app = app
+    self.face = face
+  }
+}
+
+/// What can happen to it.
+public enum AuthenticationEvent: Sendable, Equatable {
+  /// The look for face data ended.
+  case checked(FaceStanding)
+  /// A face was registered for a vault that is now closed again: the first registration's end.
+  case registrationCompleted(FaceStanding)
+  /// The verifier accepted a probe and the vault is open.
+  case faceAccepted
+  /// The verifier refused one; so many are left.
+  case faceRefused(attemptsLeft: Int)
+  /// A passphrase or recovery code opened the vault. How the face stands after that.
+  case secretAccepted(FaceStanding)
+  case secretRefused
+  /// While open: a face was registered, or removed.
+  case faceChanged(FaceStanding)
+  case logout
+  /// Nothing happened for too long.
+  case idle
+  /// The session's time is over.
+  case expired
+  /// Another program said so: `lock`, a screen locker, the system going to sleep.
+  case toldToLock
+}
+
+/// What the shell does after an event.
+public enum AuthenticationEffect: Sendable, Equatable {
+  case startSession
+  /// Close the vault and wipe its keys.
+  case endSession
+}

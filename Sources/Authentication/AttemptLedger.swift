@@ -1,0 +1,124 @@
+internal import Sealing
+
+/// How often a face was refused, in two places that must agree.
+///
+/// Both are raised durably *before* the verdict, so a kill cannot win a try back; restoring either side
+/// alone is noticed. (Restoring both together is the whole-disk attacker's move; a TPM helper is the
+/// answer to that one.)
+package struct AttemptLedger {
+  /// The other place: a row of the vault.
+  package struct Row {
+    let read: () throws -> [UInt8]?
+    let write: ([UInt8]) throws -> Void
+
+    package init(read: @escaping () throws -> [UInt8]?, write: @escaping ([UInt8]) throws -> Void) {
+      self.read = read
+      self.write = write
+    }
+  }
+
+  private let keys: DeviceKeys
+  private let file: SlotFile
+  private let row: Row
+  private let rowContext: [UInt8]
+
+  package static let limit = AuthenticationReducer.attempts
+
+  package init(_ store: DeviceStore, _ keys: DeviceKeys, row: Row) {
+    self.keys = keys
+    self.row = row
+    file = SlotFile(
+      store.directory, "attempts", context: store.associatedData("FDv1 attempts device"))
+    rowContext = store.associatedData("FDv1 attempts vault")
+  }
+
+  private struct Count: Equatable {
+    /// Raised by every reset.
+    var generation: UInt64
+    var used: UInt32
+
+    var bytes: [UInt8] {
+      var writer = ByteWriter()
+      writer.put(generation)
+      writer.put(used)
+      return writer.bytes
+    }
+
+    init(generation: UInt64, used: UInt32) {
+      self.generation = generation
+      self.used = used
+    }
+
+    init?(_ bytes: [UInt8]?) {
+      guard let bytes else { return nil }
+      var reader = ByteReader(bytes)
+      guard let generation = try? reader.uint64(), let used = try? reader.uint32(), reader.isAtEnd
+      else { return nil }
+      self.init(generation: generation, used: used)
+    }
+  }
+
+  private func counts() throws -> (device: Count?, vault: Count?) {
+    // A record that does not open counts as absent, and absent locks.
+    let own = try? file.read(key: keys.attempts)
+    var other: [UInt8]?
+    if let sealed = try row.read() {
+      other = unsafe try? AEAD.open(
+        sealed.span.bytes, associatedData: rowContext.span.bytes, key: keys.attempts)
+    }
+    return (Count(own ?? nil), Count(other))
+  }
+
+  /// The count both agree on, nil when they do not: then the face is locked.
+  private func agreed() throws -> Count? {
+    guard case (let device?, let vault?) = try counts() else { return nil }
+    let newer = device.generation >= vault.generation ? device : vault
+    let older = device.generation >= vault.generation ? vault : device
+    if newer.generation == older.generation {
+      let used = max(device.used, vault.used)
+      // Apart by one: a kill between the two raises.
+      guard used - min(device.used, vault.used) <= 1 else { return nil }
+      return Count(generation: newer.generation, used: used)
+    }
+    // Apart by a reset: a kill between its two writes, and at most one raise since.
+    guard newer.generation - older.generation == 1, newer.used <= 1 else { return nil }
+    return newer
+  }
+
+  /// Tries left; 0 when locked out.
+  package func left() throws -> Int {
+    guard let count = try agreed() else { return 0 }
+    return max(0, Self.limit - Int(count.used))
+  }
+
+  /// Takes one try; returns how many are left after it.
+  ///
+  /// - Throws: `lockedOut` when none was left; what writing either record throws.
+  package func take() throws -> Int {
+    guard var count = try agreed(), count.used < Self.limit else {
+      throw AuthenticationError(.lockedOut, "face")
+    }
+    if case (let device?, let vault?) = try counts(), device.generation != vault.generation {
+      // Heal a reset that was cut short, so that every kill from here is one step again.
+      try write(count)
+    }
+    count.used += 1
+    try write(count)
+    return Self.limit - Int(count.used)
+  }
+
+  /// Starts over. Only an opened vault may ask for this.
+  package func reset() throws {
+    let (device, vault) = try counts()
+    if let device, device == vault, device.used == 0 { return }
+    let generation = max(device?.generation ?? 0, vault?.generation ?? 0) + 1
+    try write(Count(generation: generation, used: 0))
+  }
+
+  private func write(_ count: Count) throws {
+    try file.write(count.bytes, key: keys.attempts)
+    unsafe try row.write(
+      AEAD.seal(
+        count.bytes.span.bytes, associatedData: rowContext.span.bytes, key: keys.attempts))
+  }
+}

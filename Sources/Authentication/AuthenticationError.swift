@@ -1,0 +1,35 @@
+/// Why the device's side of authentication did not do what was asked. Equality is on the code.
+public struct AuthenticationError: Error, Sendable, Equatable {
+  public enum Code: String, Sendable {
+    /// No face is enrolled on this device.
+    case noFace
+    /// Refused too often; another factor lifts it.
+    case lockedOut
+    /// The device key, the templates or the attempt records cannot be read or do not fit together.
+    case storeDamaged
+    /// The vault has opened here before and its device store is gone.
+    case storeGone
+    /// A file or directory that others may read or write, or that is a link.
+    case loose
+    case diskFull, busy, system
+    /// No locked memory.
+    case memory
+    /// The verifier itself failed.
+    case verifier
+    /// What it was asked for needs an open vault.
+    case locked
+  }
+
+  public let code: Code
+  /// A path, or what it is about.
+  public let subject: String
+  public let detail: String
+
+  public init(_ code: Code, _ subject: String, _ detail: String = "") {
+    self.code = code
+    self.subject = subject
+    self.detail = detail
+  }
+
+  public static func == (one: Self, other: Self) -> Bool { one.code == other.code }
+}

@@ -1,0 +1,129 @@
+public import FaceMatching
+public import Observation
+public import Sealing
+
+/// The observable shell around ``AuthenticationReducer``: what a view watches.
+///
+/// It starts in *loading*; everything it does is one event to the reducer and the effects that come
+/// back. It judges nothing and keeps no secret: that is the service's.
+@MainActor @Observable
+public final class AuthenticationModel {
+  /// What a root view switches over.
+  public var state: AppState { whole.app }
+  /// How the face stands on this device.
+  public var face: FaceStanding { whole.face }
+  /// The running session, nil while closed.
+  public private(set) var session: Session?
+  /// Why face data could not be read, when it could not.
+  public private(set) var trouble: (any Error)?
+
+  private var whole = AuthenticationState()
+  @ObservationIgnored private let service: any SecurityService
+  @ObservationIgnored public let clock: any SessionClock
+  /// For the next session.
+  @ObservationIgnored public var limits: SessionLimits
+
+  public init(
+    service: any SecurityService, clock: any SessionClock = SystemSessionClock(),
+    limits: SessionLimits = SessionLimits()
+  ) {
+    self.service = service
+    self.clock = clock
+    self.limits = limits
+  }
+
+  /// Looks for face data, away from the main thread, and goes where that leads.
+  public func checkInitialState() async {
+    let face: FaceStanding
+    do {
+      face = try await service.loadFaceData()?.standing ?? .absent
+      trouble = nil
+    } catch {
+      // Not "none": whoever damaged it must not be asked to enrol.
+      trouble = error
+      face = .unreadable
+    }
+    await send(.checked(face))
+  }
+
+  /// Registers faces with the open vault.
+  public func registerFace(_ registration: FaceRegistration) async throws {
+    let data = try await service.saveFaceData(registration)
+    await send(.faceChanged(data.standing))
+  }
+
+  /// The first registration is done and the vault closed again.
+  public func onFaceRegistrationCompleted(_ data: FaceData) async {
+    await send(.registrationCompleted(data.standing))
+  }
+
+  /// A passphrase or recovery code opened the vault.
+  public func onAuthenticationSucceeded(_ data: FaceData?) async {
+    await send(.secretAccepted(data?.standing ?? .absent))
+  }
+
+  /// A face was enrolled or removed while open.
+  public func onFaceChanged(_ data: FaceData?) async {
+    await send(.faceChanged(data?.standing ?? .absent))
+  }
+
+  /// Shows a face.
+  ///
+  /// - Throws: what the service throws: a probe that cannot be compared, a locked-out face, a store
+  ///   that cannot be read; none of these is a refusal.
+  @discardableResult
+  public func authenticate(_ probe: Probe) async throws -> FaceOutcome {
+    let outcome = try await service.verifyFace(probe)
+    switch outcome {
+    case .accepted: await send(.faceAccepted)
+    case .refused(let left): await send(.faceRefused(attemptsLeft: left))
+    }
+    // Told to lock, or locked out, while the verifier was thinking: then nothing may stay open.
+    if case .accepted = outcome, state != .authenticated { await service.close() }
+    return outcome
+  }
+
+  /// Gives a passphrase or recovery code.
+  public func authenticate(_ factor: SecretFactor, _ secret: consuming SecretBytes) async throws {
+    do {
+      let data = try await service.open(factor, secret)
+      await onAuthenticationSucceeded(data)
+    } catch {
+      await send(.secretRefused)
+      throw error
+    }
+    if state != .authenticated { await service.close() }
+  }
+
+  /// Closes the diary; the enrolled face stays.
+  public func logout() async { await send(.logout) }
+
+  /// Closes it because somebody else says so.
+  public func lock() async { await send(.toldToLock) }
+
+  /// Something was done in the open diary.
+  public func touch() { session?.touch(clock) }
+
+  /// Closes the diary when its time is over. To be called before each use and now and then.
+  public func checkExpiry() async {
+    guard let end = session?.end(at: clock) else { return }
+    switch end {
+    case .idle: await send(.idle)
+    case .life: await send(.expired)
+    case .slept: await send(.toldToLock)
+    }
+  }
+
+  private func send(_ event: AuthenticationEvent) async {
+    let (next, effects) = AuthenticationReducer.reduce(whole, event)
+    if next != whole { whole = next }
+    for effect in effects {
+      switch effect {
+      case .startSession: session = Session(limits, clock: clock)
+      case .endSession:
+        session = nil
+        await service.close()
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+public import FaceMatching
+
+/// What a verifier says of a probe.
+public struct Verdict: Sendable, Equatable {
+  public let isAccepted: Bool
+  /// In [−1, 1], higher is closer. Shown only when accepted: a refusal that told it would guide a
+  /// search.
+  public let similarity: Double
+
+  public init(isAccepted: Bool, similarity: Double) {
+    self.isAccepted = isAccepted
+    self.similarity = similarity
+  }
+}
+
+/// Compares the face somebody shows with the enrolled ones. The pluggable part of the gate.
+///
+/// A verifier is asked only after an attempt has been counted durably, and what it answers counts:
+/// throwing costs the attempt too. It never sees a key; its acceptance only lets the device key be used.
+public protocol BiometricVerifier: Sendable {
+  /// Judges `probe` (1 to 64 frames) against `templates` (one model and dimension, at least one), whose
+  /// threshold was sealed at enrolment.
+  func verify(_ probe: Probe, against templates: TemplateSet) async throws -> Verdict
+}
+
+/// The built-in verifier: accepts when the average cosine similarity over all template–frame pairs
+/// reaches the threshold.
+///
+/// The average has the expectation of one pair and less variance, so a threshold published for one
+/// picture against one keeps its false match rate with any number of either. The cosine to the mean
+/// template separates better, but at such a threshold lets up to seventy times more strangers in.
+public struct CosineVerifier: BiometricVerifier {
+  public init() {}
+
+  public func verify(_ probe: Probe, against templates: TemplateSet) async throws -> Verdict {
+    guard !templates.templates.isEmpty else {
+      return Verdict(isAccepted: false, similarity: -1)
+    }
+    let similarity = probe.score(against: templates.templates, by: .average)
+    // NaN compares false, so it refuses.
+    return Verdict(isAccepted: similarity >= templates.threshold, similarity: similarity)
+  }
+}

@@ -1,0 +1,71 @@
+public import Sealing
+
+/// Where the device key is kept: a file, or a program in front of a TPM or keyring.
+public protocol DeviceKeyStore: Sendable {
+  /// The 32 bytes, nil when none are kept.
+  ///
+  /// - Throws: ``AuthenticationError`` `storeDamaged`, `loose`, `system`.
+  func get() throws(AuthenticationError) -> SecretBytes?
+  /// Keeps them; durable when this returns.
+  func store(_ key: borrowing SecretBytes) throws(AuthenticationError)
+  func erase() throws(AuthenticationError)
+}
+
+/// The device key in a file, 0600 in a 0700 directory; looser is refused.
+///
+/// `"FDDK1" ‖ key 32 ‖ checksum 16`. Whoever can read this file and the vault needs no face: that is
+/// what a helper with a TPM, or the face+passphrase mode, is for.
+public struct FileDeviceKeyStore: DeviceKeyStore {
+  static let name = "device.key"
+  private let directory: PrivateDirectory
+
+  package init(_ directory: PrivateDirectory) { self.directory = directory }
+
+  /// - Parameter path: the device store's directory.
+  public init(path: String) { self.init(PrivateDirectory(path)) }
+
+  public func get() throws(AuthenticationError) -> SecretBytes? {
+    guard directory.exists else { return nil }
+    try directory.check()
+    guard var bytes = try directory.read(Self.name, limit: 4096) else { return nil }
+    defer { bytes.wipe() }
+    let prefix = Array("FDDK1".utf8)
+    guard bytes.count == 5 + 32 + 16, bytes.starts(with: prefix) else { throw damaged }
+    var key = Array(bytes[5..<37])
+    defer { key.wipe() }
+    let sum = Digest.blake2b(key, count: 16, domain: "FDv1 device key checksum")
+    guard Digest.areEqual(sum, Array(bytes[37...])) else { throw damaged }
+    return try sealing { () throws(SealingError) in try SecretBytes(wiping: &key) }
+  }
+
+  public func store(_ key: borrowing SecretBytes) throws(AuthenticationError) {
+    try directory.make()
+    var raw = unsafe key.withUnsafeBytes { unsafe [UInt8]($0) }
+    var bytes = Array("FDDK1".utf8) + raw
+    bytes += Digest.blake2b(raw, count: 16, domain: "FDv1 device key checksum")
+    defer {
+      raw.wipe()
+      bytes.wipe()
+    }
+    try directory.write(Self.name, bytes)
+  }
+
+  public func erase() throws(AuthenticationError) { try directory.remove(Self.name) }
+
+  private var damaged: AuthenticationError {
+    AuthenticationError(.storeDamaged, directory.path + "/" + Self.name, "not a device key")
+  }
+}
+
+/// Runs `body`, turning what sealing says into this room's words.
+func sealing<Result: ~Copyable>(
+  _ body: () throws(SealingError) -> Result
+) throws(AuthenticationError) -> Result {
+  do throws(SealingError) { return try body() } catch {
+    switch error {
+    case .noLockedMemory, .outOfMemory: throw AuthenticationError(.memory, "locked memory")
+    case .unavailable: throw AuthenticationError(.system, "libsodium")
+    default: throw AuthenticationError(.storeDamaged, "device store", "\(error)")
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package import FaceMatching
+package import Sealing
+
+/// What one device keeps of one vault: device key, templates, attempts, anchor, a spare keyring.
+package struct DeviceStore: Sendable {
+  package let directory: PrivateDirectory
+  package let vaultID: [UInt8]
+  package let keyStore: any DeviceKeyStore
+
+  private static let templates = "templates"
+  private static let keyring = "keyring"
+
+  /// - Parameter base: the directory that holds the stores of all vaults.
+  package init(base: String, vaultID: [UInt8], keyStore: (any DeviceKeyStore)? = nil) {
+    directory = PrivateDirectory(base + "/" + Base32.encode(vaultID))
+    self.vaultID = vaultID
+    self.keyStore = keyStore ?? FileDeviceKeyStore(directory)
+  }
+
+  package var exists: Bool { directory.exists }
+
+  /// The device's keys, made anew when there are none.
+  package func makeKeys() throws(AuthenticationError) -> DeviceKeys {
+    try directory.make()
+    if let known = try keys() { return known }
+    let key = try sealing { () throws(SealingError) in try SecretBytes.random() }
+    try keyStore.store(key)
+    return try DeviceKeys(key)
+  }
+
+  /// The device's keys, nil when there are none.
+  package func keys() throws(AuthenticationError) -> DeviceKeys? {
+    guard let key = try keyStore.get() else { return nil }
+    return try DeviceKeys(key)
+  }
+
+  package func spareKeyring() throws(AuthenticationError) -> [UInt8]? {
+    guard directory.exists else { return nil }
+    return try directory.read(Self.keyring)
+  }
+
+  package func keepKeyring(_ encoded: [UInt8]) throws(AuthenticationError) {
+    if let kept = try directory.read(Self.keyring), kept == encoded { return }
+    try directory.write(Self.keyring, encoded)
+  }
+
+  // MARK: Templates
+
+  /// The enrolled templates with the digest of their sealed form; nil when there are none.
+  ///
+  /// - Throws: `storeDamaged` when they are there and do not open.
+  package func loadTemplates(
+    _ keys: DeviceKeys
+  ) throws(AuthenticationError) -> (set: TemplateSet, digest: [UInt8])? {
+    guard let sealed = try directory.read(Self.templates, limit: 64 << 20) else { return nil }
+    let context = associatedData("FDv1 templates")
+    let set = try sealing { () throws(SealingError) in
+      unsafe try TemplateSet(
+        plain: try AEAD.open(
+          sealed.span.bytes, associatedData: context.span.bytes, key: keys.templates))
+    }
+    return (set, Self.digest(sealed))
+  }
+
+  /// Seals templates beside the old ones; they count once ``commitTemplates()`` is called.
+  ///
+  /// The vault must know their digest first, or a kill in between would leave templates that it refuses.
+  package func stageTemplates(
+    _ set: TemplateSet, _ keys: DeviceKeys
+  ) throws(AuthenticationError) -> [UInt8] {
+    let context = associatedData("FDv1 templates")
+    let sealed = unsafe AEAD.seal(
+      set.plain().span.bytes, associatedData: context.span.bytes, key: keys.templates)
+    try directory.write(Self.templates + ".staged", sealed)
+    return Self.digest(sealed)
+  }
+
+  package func commitTemplates() throws(AuthenticationError) {
+    guard let staged = try directory.read(Self.templates + ".staged", limit: 64 << 20) else {
+      return
+    }
+    try directory.write(Self.templates, staged)
+    try directory.remove(Self.templates + ".staged")
+  }
+
+  /// After a kill between the vault's commit and ``commitTemplates()``: the staged ones are those the
+  /// vault knows.
+  package func recoverTemplates(knownDigest: [UInt8]?) throws(AuthenticationError) {
+    guard let staged = try directory.read(Self.templates + ".staged", limit: 64 << 20) else {
+      return
+    }
+    if let knownDigest, Digest.areEqual(Self.digest(staged), knownDigest) {
+      try commitTemplates()
+    } else {
+      try directory.remove(Self.templates + ".staged")
+    }
+  }
+
+  package func removeTemplates() throws(AuthenticationError) {
+    try directory.remove(Self.templates)
+  }
+
+  private static func digest(_ sealed: [UInt8]) -> [UInt8] {
+    Digest.blake2b(sealed, domain: "FDv1 templates digest")
+  }
+
+  package func associatedData(_ what: StaticString) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.put(what)
+    writer.put(vaultID)
+    return writer.bytes
+  }
+}
+
+/// The device key and what is made of it, in secret memory.
+package final class DeviceKeys: Sendable {
+  package let key: SecretBytes
+  /// The device's public name: 16 bytes.
+  package let id: [UInt8]
+  let templates: SecretBytes
+  let attempts: SecretBytes
+  package let anchor: SecretBytes
+
+  init(_ key: consuming SecretBytes) throws(AuthenticationError) {
+    guard key.count == 32 else { throw AuthenticationError(.storeDamaged, "device key") }
+    do throws(SealingError) {
+      templates = try KeyDerivation.subkey(of: key, id: 1, context: "FDtemplt")
+      attempts = try KeyDerivation.subkey(of: key, id: 1, context: "FDattmpt")
+      anchor = try KeyDerivation.subkey(of: key, id: 1, context: "FDanchor")
+      let name = try KeyDerivation.subkey(of: key, id: 1, context: "FDdevice", count: 16)
+      id = unsafe name.withUnsafeBytes { unsafe [UInt8]($0) }
+    } catch {
+      throw AuthenticationError(.memory, "locked memory")
+    }
+    self.key = key
+  }
+}
+
+extension TemplateSet {
+  /// `version u8 ‖ model ‖ dimension u32 ‖ threshold f64 ‖ count u32 ‖ templates`.
+  func plain() -> [UInt8] {
+    var writer = ByteWriter(reserving: templates.count * (dimension * 4 + 64) + 64)
+    writer.put(UInt8(1))
+    writer.putCounted(model)
+    writer.put(UInt32(dimension))
+    writer.put(threshold.bitPattern)
+    writer.put(UInt32(templates.count))
+    for template in templates {
+      writer.putCounted(template.id)
+      writer.putCounted(template.label)
+      writer.put(template.created)
+      for component in template.embedding.unit { writer.put(component.bitPattern) }
+    }
+    return writer.bytes
+  }
+
+  init(plain: [UInt8]) throws(SealingError) {
+    var reader = ByteReader(plain)
+    guard try reader.uint8() == 1 else { throw .malformed }
+    let model = try reader.text()
+    let dimension = Int(try reader.uint32())
+    guard Embedding.dimensions.contains(dimension) else { throw .malformed }
+    let threshold = Double(bitPattern: try reader.uint64())
+    guard (-1...1).contains(threshold) else { throw .malformed }
+    var templates: [FaceTemplate] = []
+    for _ in 0..<(try reader.uint32()) {
+      let id = try reader.text()
+      let label = try reader.text()
+      let created = try reader.int64()
+      var components: [Float] = []
+      for _ in 0..<dimension { components.append(try reader.float32()) }
+      guard let embedding = try? Embedding(components, model: model) else { throw .malformed }
+      templates.append(
+        FaceTemplate(id: id, label: label, embedding: embedding, created: created))
+    }
+    try reader.expectEnd()
+    self.init(model: model, dimension: dimension, threshold: threshold, templates: templates)
+  }
+}

@@ -1,0 +1,42 @@
+package import FaceMatching
+
+/// The gate itself: enrolled templates, the attempt ledger, and a verifier.
+package struct FaceGate {
+  package let templates: TemplateSet
+  private let ledger: AttemptLedger
+  private let verifier: any BiometricVerifier
+
+  package init(
+    templates: TemplateSet, ledger: AttemptLedger, verifier: any BiometricVerifier
+  ) {
+    self.templates = templates
+    self.ledger = ledger
+    self.verifier = verifier
+  }
+
+  package enum Judgement: Sendable, Equatable {
+    case accepted(similarity: Double)
+    case refused(attemptsLeft: Int)
+  }
+
+  /// Judges a probe.
+  ///
+  /// The order is the point: what cannot be compared costs nothing; then the attempt is counted in both
+  /// places; only then is the verifier asked.
+  ///
+  /// - Throws: ``VectorError`` for a probe that does not fit; ``AuthenticationError`` `lockedOut`,
+  ///   `verifier`; what the records' files throw. None of them opens anything.
+  package func judge(_ probe: Probe) async throws -> Judgement {
+    guard !templates.templates.isEmpty else { throw AuthenticationError(.noFace, "templates") }
+    try probe.checkFits(templates)
+    let left = try ledger.take()
+    let verdict: Verdict
+    do {
+      verdict = try await verifier.verify(probe, against: templates)
+    } catch {
+      throw AuthenticationError(.verifier, "verifier", "\(error)")
+    }
+    return verdict.isAccepted
+      ? .accepted(similarity: verdict.similarity) : .refused(attemptsLeft: left)
+  }
+}

@@ -1,0 +1,73 @@
+public import FaceMatching
+public import Sealing
+
+/// What the state machine's shell needs of the world; tests inject a scripted one.
+///
+/// The names are the ancestor's: `loadFaceData` looks for enrolled face data, `saveFaceData` registers
+/// some. Where the ancestor treated a failed look as "none", a throw here means *unreadable* and never
+/// leads to onboarding.
+public protocol SecurityService: Sendable {
+  /// What is enrolled on this device for this diary; nil when there is no vault, or no face here.
+  ///
+  /// - Throws: when something is there and cannot be read, or was there and is gone.
+  func loadFaceData() async throws -> FaceData?
+  /// Registers more templates with the open vault.
+  func saveFaceData(_ registration: FaceRegistration) async throws -> FaceData
+  /// Counts an attempt durably, judges, and opens the vault when accepted.
+  func verifyFace(_ probe: Probe) async throws -> FaceOutcome
+  /// Opens the vault by passphrase or recovery code; returns how the face stands then.
+  func open(_ factor: SecretFactor, _ secret: consuming SecretBytes) async throws -> FaceData?
+  /// Closes the vault and wipes its keys.
+  func close() async
+}
+
+/// A factor that is a secret.
+public enum SecretFactor: String, Sendable, Codable {
+  case passphrase, recovery
+}
+
+/// What is enrolled, without the templates.
+public struct FaceData: Sendable, Equatable {
+  public let count: Int
+  public let model: String
+  public let attemptsLeft: Int
+
+  public init(count: Int, model: String, attemptsLeft: Int) {
+    self.count = count
+    self.model = model
+    self.attemptsLeft = attemptsLeft
+  }
+
+  public var standing: FaceStanding {
+    attemptsLeft > 0 ? .enrolled(attemptsLeft: attemptsLeft) : .lockedOut
+  }
+}
+
+/// Faces to register.
+public struct FaceRegistration: Sendable, Equatable {
+  public var embeddings: [Embedding]
+  public var label: String?
+  public var model: String?
+  /// Similarity at or above which a face is accepted; nil takes the model's published one.
+  public var threshold: Double?
+  /// Register shots below the threshold against those enrolled, too.
+  public var force: Bool
+
+  public init(
+    embeddings: [Embedding], label: String? = nil, model: String? = nil, threshold: Double? = nil,
+    force: Bool = false
+  ) {
+    self.embeddings = embeddings
+    self.label = label
+    self.model = model
+    self.threshold = threshold
+    self.force = force
+  }
+}
+
+/// How a shown face fared.
+public enum FaceOutcome: Sendable, Equatable {
+  case accepted(similarity: Double, threshold: Double)
+  /// No score: it would guide a search.
+  case refused(attemptsLeft: Int)
+}

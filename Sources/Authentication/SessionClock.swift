@@ -1,0 +1,69 @@
+internal import CPlatform
+
+/// The clocks a session is measured with. Both count from boot; neither can be set.
+public protocol SessionClock: Sendable {
+  /// Time since boot, with the time the machine slept.
+  var sinceBoot: Duration { get }
+  /// Time since boot, without it.
+  var awake: Duration { get }
+}
+
+/// The system's clocks: `CLOCK_BOOTTIME` and `CLOCK_MONOTONIC`.
+public struct SystemSessionClock: SessionClock {
+  public init() {}
+  public var sinceBoot: Duration { .nanoseconds(cplatform_boot_time(1)) }
+  public var awake: Duration { .nanoseconds(cplatform_boot_time(0)) }
+}
+
+/// How long a diary stays open.
+public struct SessionLimits: Sendable, Equatable, Codable {
+  /// Without anything being done.
+  public var idle: Duration
+  /// In all.
+  public var life: Duration
+
+  /// The longest life that can be asked for.
+  public static let longestLife = Duration.seconds(12 * 3600)
+
+  public init(idle: Duration = .seconds(300), life: Duration = longestLife) {
+    self.life = min(life, Self.longestLife)
+    self.idle = min(idle, self.life)
+  }
+}
+
+/// One stretch of the diary being open.
+public struct Session: Sendable, Equatable {
+  public let limits: SessionLimits
+  private let started: Duration
+  private var lastActivity: Duration
+  private let asleepAtStart: Duration
+
+  public init(_ limits: SessionLimits, clock: any SessionClock) {
+    self.limits = limits
+    started = clock.sinceBoot
+    lastActivity = started
+    asleepAtStart = started - clock.awake
+  }
+
+  public enum End: Sendable, Equatable { case idle, life, slept }
+
+  /// Why the session is over, nil while it is not. A clock that went backwards ends it.
+  public func end(at clock: any SessionClock) -> End? {
+    let now = clock.sinceBoot
+    if now - started >= limits.life || now < lastActivity { return .life }
+    if now - lastActivity >= limits.idle { return .idle }
+    // A machine that slept may have been carried away. Half a second is the clocks' own difference.
+    if (now - clock.awake) - asleepAtStart > .milliseconds(500) { return .slept }
+    return nil
+  }
+
+  /// Something was done.
+  public mutating func touch(_ clock: any SessionClock) { lastActivity = clock.sinceBoot }
+
+  /// Time left in all, and until idleness ends it.
+  public func remaining(at clock: any SessionClock) -> (life: Duration, idle: Duration) {
+    let now = clock.sinceBoot
+    let life = max(.zero, limits.life - (now - started))
+    return (life, min(life, max(.zero, limits.idle - (now - lastActivity))))
+  }
+}

@@ -1,0 +1,84 @@
+package import Sealing
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A small sealed record that is overwritten often: two slots used in turn, so that a torn write
+/// leaves the one before, and one `fdatasync` makes it durable.
+///
+/// Each slot of 4 KiB: `sequence u64 ‖ length u32 ‖ sealed`. The sequence is in the associated data.
+package struct SlotFile: Sendable {
+  private static let slotSize = 4096
+
+  private let directory: PrivateDirectory
+  private let name: String
+  private let context: [UInt8]
+
+  /// - Parameter context: what the record is and whose, bound into the seal.
+  package init(_ directory: PrivateDirectory, _ name: String, context: [UInt8]) {
+    self.directory = directory
+    self.name = name
+    self.context = context
+  }
+
+  /// The newest record that opens, nil when the file is not there.
+  ///
+  /// - Throws: `storeDamaged` when it is there and neither slot opens.
+  package func read(key: borrowing SecretBytes) throws(AuthenticationError) -> [UInt8]? {
+    guard let bytes = try directory.read(name, limit: 2 * Self.slotSize) else { return nil }
+    guard let best = newest(bytes, key: key) else {
+      throw AuthenticationError(.storeDamaged, directory.path + "/" + name, "does not open")
+    }
+    return best.content
+  }
+
+  package func write(_ content: [UInt8], key: borrowing SecretBytes) throws(AuthenticationError) {
+    let path = directory.path + "/" + name
+    guard let file = try directory.open(name, O_RDWR | O_CREAT) else {
+      throw PrivateDirectory.failure(path)
+    }
+    defer { close(file) }
+    let old = try PrivateDirectory.readAll(file, limit: 2 * Self.slotSize, path: path)
+    let sequence = (newest(old, key: key)?.sequence ?? 0) + 1
+    let sealed = unsafe AEAD.seal(
+      content.span.bytes, associatedData: associatedData(sequence).span.bytes, key: key)
+    var writer = ByteWriter(reserving: Self.slotSize)
+    writer.put(sequence)
+    writer.put(UInt32(sealed.count))
+    writer.put(sealed)
+    guard writer.bytes.count <= Self.slotSize else {
+      throw AuthenticationError(.system, path, "record too large")
+    }
+    writer.pad(to: Self.slotSize)
+    try PrivateDirectory.writeAll(
+      file, writer.bytes, at: Int(sequence % 2) * Self.slotSize, path: path)
+    guard fdatasync(file) == 0 else { throw PrivateDirectory.failure(path) }
+  }
+
+  private func newest(
+    _ bytes: [UInt8], key: borrowing SecretBytes
+  ) -> (sequence: UInt64, content: [UInt8])? {
+    var best: (sequence: UInt64, content: [UInt8])?
+    for start in [0, Self.slotSize] where bytes.count > start {
+      var reader = ByteReader(bytes, in: start..<min(bytes.count, start + Self.slotSize))
+      guard let sequence = try? reader.uint64(), let count = try? reader.uint32(),
+        let sealed = try? reader.bytes(Int(count)),
+        let content = unsafe try? AEAD.open(
+          sealed.span.bytes, associatedData: associatedData(sequence).span.bytes, key: key),
+        sequence > best?.sequence ?? 0
+      else { continue }
+      best = (sequence, content)
+    }
+    return best
+  }
+
+  private func associatedData(_ sequence: UInt64) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.put(context)
+    writer.put(sequence)
+    return writer.bytes
+  }
+}

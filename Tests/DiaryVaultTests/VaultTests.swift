@@ -1,0 +1,240 @@
+import Foundation
+import Sealing
+import Testing
+
+@testable import DiaryVault
+
+@Suite struct VaultTests {
+  @Test func `what is written is read back by another opening`() throws {
+    let bench = try Workbench()
+    var draft = try EntryDraft("今日は京都でお茶。", title: "京都")
+    draft.tags = ["travel", "Tea"]
+    draft.starred = true
+    draft.zone = "Asia/Tokyo"
+    let written = try { try bench.create().add(draft) }()
+    let entry = try Snapshot(try bench.open()).entry(.prefix(String(written.id.description.prefix(4))))
+    #expect(entry.body == "今日は京都でお茶。")
+    #expect(entry.title == "京都")
+    #expect(entry.tags == ["travel", "Tea"])
+    #expect(entry.starred)
+    #expect(entry.zone == "Asia/Tokyo")
+    #expect(entry.date == draft.date)
+    #expect(entry.revision == 1)
+  }
+
+  @Test func `a wrong passphrase is wrong, a damaged slot is damaged`() throws {
+    let bench = try Workbench()
+    _ = try bench.create()
+    #expect(throws: VaultError(.wrongSecret, "")) { try bench.open("open sesam") }
+    #expect(throws: VaultError(.noSuchSlot, "")) {
+      try Vault.open(
+        try VaultFile(bench.path, settings: bench.settings), kind: .face,
+        secret: try .random(), device: bench.device, anchors: bench.anchors,
+        settings: bench.settings)
+    }
+  }
+
+  @Test func `entries come newest first, across pages and sections`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    var random = Seeded(state: 1)
+    var items: [ImportItem] = []
+    for number in 0..<3000 {
+      items.append(
+        .entry(
+          ImportedEntry(
+            draft: try EntryDraft(
+              "entry \(number)", day: Int.random(in: 18_000..<19_000, using: &random)))))
+    }
+    var iterator = items.makeIterator()
+    let counts = try vault.importAll(dryRun: false) { () throws(VaultError) in iterator.next() }
+    #expect(counts == ImportCounts(imported: 3000))
+    let all = try vault.all()
+    #expect(all.count == 3000)
+    #expect(zip(all, all.dropFirst()).allSatisfy { $0.date.seconds >= $1.date.seconds })
+    #expect(Set(all.map(\.body)).count == 3000)
+    #expect(try vault.all(newestFirst: false).map(\.id) == all.map(\.id).reversed())
+    #expect(try vault.verify().isWhole)
+    var filter = EntryFilter()
+    filter.fromDay = 18_100
+    filter.toDay = 18_110
+    #expect(try vault.all(filter).map(\.id) == all.filter { (18_100...18_110).contains($0.date.day) }.map(\.id))
+    #expect(try Snapshot(vault).header(.position(17)).id == all[16].id)
+    #expect(try Snapshot(vault).header(.last).added == 3000)
+  }
+
+  @Test func `an edit keeps the old revision, and a stale one is refused`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    let (id, _) = try vault.add(try EntryDraft("one"))
+    let reference = EntryReference.prefix(id.description)
+    var change = EntryChange()
+    change.body = "two"
+    #expect(try vault.edit(reference, change, expected: 1).revision == 2)
+    change = EntryChange()
+    change.title = .set("named")
+    #expect(try vault.edit(reference, change).revision == 3)
+    change = EntryChange()
+    change.body = "four"
+    change.date = try ZonedTime(seconds: 0, offset: 0)
+    #expect(try vault.edit(reference, change).revision == 4)
+    #expect(throws: VaultError(.conflict, "")) { try vault.edit(reference, change, expected: 2) }
+    let snapshot = try Snapshot(vault)
+    #expect(try snapshot.history(reference).map(\.revision) == [4, 3, 2, 1])
+    #expect(try (1...4).map { try snapshot.entry(reference, revision: $0).body } == ["one", "two", "two", "four"])
+    #expect(try snapshot.entry(reference, revision: 2).title == nil)
+    #expect(try vault.verify() .isWhole)
+    #expect(try vault.verify().revisions == 4)
+  }
+
+  @Test func `the trash hides, restore brings back, purge leaves nothing`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    let (id, _) = try vault.add(try EntryDraft("secret"))
+    _ = try vault.add(try EntryDraft("other"))
+    let reference = EntryReference.prefix(id.description)
+    #expect(try vault.delete([reference]) == 1)
+    #expect(throws: VaultError(.notFound, "")) { try Snapshot(vault).entry(reference) }
+    #expect(try vault.all().count == 1)
+    #expect(try Snapshot(vault).trashed == 1)
+    #expect(try vault.restore([reference]) == 1)
+    #expect(try vault.all().count == 2)
+    #expect(try vault.delete([reference]) == 1)
+    #expect(try vault.purge(nil) == 1)
+    #expect(try vault.all().count == 1)
+    #expect(try vault.verify() == { var r = VerifyReport(); r.entries = 1; r.revisions = 1; return r }())
+  }
+
+  @Test func `an older copy put back is named, and can be accepted`() throws {
+    let bench = try Workbench()
+    do {
+      let vault = try bench.create()
+      _ = try vault.add(try EntryDraft("one"))
+    }
+    let old = try bench.copy(to: "old")
+    do { _ = try bench.open().add(try EntryDraft("two")) }
+    try bench.putBack(old)
+    #expect(throws: VaultError(.rolledBack, "")) { try bench.open() }
+    do {
+      let vault = try bench.open(accepting: true)
+      #expect(try vault.all().map(\.body) == ["one"])
+      _ = try vault.add(try EntryDraft("three"))
+    }
+    #expect(try bench.open().all().count == 2)
+  }
+
+  @Test func `a copy written elsewhere is a fork`() throws {
+    let bench = try Workbench()
+    do { _ = try bench.create().add(try EntryDraft("one")) }
+    let old = try bench.copy(to: "old")
+    do { _ = try bench.open().add(try EntryDraft("two")) }
+    let anchor = bench.anchors.anchor
+    try bench.putBack(old)
+    bench.anchors.anchor = nil
+    do { _ = try bench.open().add(try EntryDraft("elsewhere")) }
+    bench.anchors.anchor = anchor
+    #expect(throws: VaultError(.forked, "")) { try bench.open() }
+  }
+
+  @Test func `a commit whose anchor was lost is no rollback`() throws {
+    let bench = try Workbench()
+    do { _ = try bench.create().add(try EntryDraft("one")) }
+    let behind = bench.anchors.anchor
+    do { _ = try bench.open().add(try EntryDraft("two")) }
+    bench.anchors.anchor = behind
+    #expect(try bench.open().all().count == 2)
+    #expect(bench.anchors.anchor != behind)
+  }
+
+  @Test func `import is all or nothing and passes duplicates over`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    let good = ImportedEntry(id: EntryID.random(), draft: try EntryDraft("good"))
+    var bad = good
+    bad.draft.body = "other content"
+    func run(_ items: [ImportItem], dry: Bool = false) throws -> ImportCounts {
+      var iterator = items.makeIterator()
+      return try vault.importAll(dryRun: dry) { () throws(VaultError) in iterator.next() }
+    }
+    #expect(throws: VaultError(.conflict, "")) { try run([.entry(good), .entry(bad)]) }
+    #expect(try vault.all().isEmpty)
+    #expect(try run([.entry(good), .entry(good)], dry: true) == ImportCounts(imported: 1, duplicates: 1))
+    #expect(try vault.all().isEmpty)
+    #expect(try run([.entry(good)]) == ImportCounts(imported: 1))
+    #expect(try run([.entry(good), .entry(ImportedEntry(draft: good.draft))]) == ImportCounts(duplicates: 2))
+  }
+
+  @Test func `import makes the journals and kinds entries name`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    var draft = try EntryDraft("x")
+    draft.journal = "Kyoto"
+    draft.kind = "🍽\u{fe0f}"
+    #expect(throws: VaultError(.notFound, "")) { try vault.add(draft) }
+    var items: [ImportItem] = [.entry(ImportedEntry(draft: draft))]
+    _ = try vault.importAll(dryRun: false) { () throws(VaultError) in items.popLast() }
+    let entry = try #require(try vault.all().first)
+    #expect(entry.journal == "Kyoto")
+    #expect(entry.kind == "meal")
+  }
+
+  @Test(arguments: ["", " \n", "a\u{0}b"]) func `a body that is no entry is refused`(body: String) throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    #expect(throws: VaultError(.invalid, "")) { try vault.add(try EntryDraft(body)) }
+  }
+}
+
+@Suite struct SearchTests {
+  @Test(arguments: [
+    ("カフェに行った", "かふぇ", true), ("かふぇ", "カフェ", true), ("ｶﾌｪ", "カフェ", true),
+    ("がっこう", "か", false), ("café", "CAFE", true), ("cafe\u{301}", "café", true),
+    ("Straße", "STRASSE", true), ("İstanbul", "istanbul", true), ("мой", "мои", false),
+    ("ёлка", "елка", true), ("한국", "한국", true), ("１２３", "123", true), ("🍽\u{fe0f}", "🍽", true),
+    ("two  words\nhere", "words here", true), ("understand", "derst", true), ("abc", "abd", false),
+    ("ﬁre", "fire", true), ("Ὀδυσσεύς", "οδυσσευσ", true),
+  ]) func `search folds as a person expects`(text: String, word: String, found: Bool) throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    _ = try vault.add(try EntryDraft(text))
+    #expect(try vault.all(query: [word]).count == (found ? 1 : 0))
+  }
+
+  @Test func `search by signature and search by opening everything agree`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    var random = Seeded(state: 42)
+    let alphabet = Array("abcé がかカ京都茶한국йиёßİ🍽👨‍👩‍👧 \n")
+    var bodies: [String] = []
+    for _ in 0..<300 {
+      let body = String((0..<Int.random(in: 1...40, using: &random)).map { _ in alphabet.randomElement(using: &random)! }) + "x"
+      bodies.append(body)
+    }
+    var iterator = try bodies.map { ImportItem.entry(ImportedEntry(draft: try EntryDraft($0, day: bodies.firstIndex(of: $0)!))) }.makeIterator()
+    _ = try vault.importAll(dryRun: false) { () throws(VaultError) in iterator.next() }
+    let kept = try vault.all()
+    for _ in 0..<300 {
+      let source = Array(bodies.randomElement(using: &random)!)
+      let start = Int.random(in: 0..<source.count, using: &random)
+      let word = String(source[start..<min(source.count, start + Int.random(in: 1...5, using: &random))])
+      let folded = SearchText.fold(word)
+      if folded.isEmpty { continue }
+      let expected = kept.filter { PreparedQuery.contains(SearchText.fold($0.body!), folded) }
+      #expect(try vault.all(query: [word]).map(\.id) == expected.map(\.id), "\(word)")
+    }
+  }
+
+  @Test func `every word must be there, in title, tags or body, and a phrase in one piece`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    var draft = try EntryDraft("green tea with Ana", title: "Uji")
+    draft.tags = ["travel"]
+    _ = try vault.add(draft)
+    #expect(try vault.all(query: ["tea", "uji", "TRAVEL"]).count == 1)
+    #expect(try vault.all(query: ["tea", "coffee"]).isEmpty)
+    #expect(try vault.all(query: ["tea with"]).count == 1)
+    #expect(try vault.all(query: ["with tea"]).isEmpty)
+    #expect(try vault.all(query: ["\"tea with\" green"]).count == 1)
+    #expect(try vault.all(query: ["ana"]).first?.excerpt == "green tea with Ana")
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Sealing
+import Synchronization
+
+@testable import DiaryVault
+
+/// An anchor kept in memory.
+final class MemoryAnchors: AnchorStore {
+  var anchor: Anchor?
+
+  func load() throws(VaultError) -> Anchor? { anchor }
+  func save(_ anchor: Anchor) throws(VaultError) { self.anchor = anchor }
+  func exclusively<Result>(
+    _ body: () throws(VaultError) -> Result
+  ) throws(VaultError) -> Result { try body() }
+}
+
+/// A vault in a directory of its own, with a clock that stands still until told.
+final class Workbench {
+  let directory: String
+  let anchors = MemoryAnchors()
+  let device = [UInt8](repeating: 7, count: 16)
+  let vaultID = [UInt8](repeating: 9, count: 16)
+  static let limits = PassphraseLimits(operations: 1, memory: 8192)
+  var settings: VaultSettings
+
+  var path: String { directory + "/diary.facediary" }
+
+  init() throws {
+    directory = NSTemporaryDirectory() + "fd-" + UUID().uuidString
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    settings = VaultSettings(now: { 1_700_000_000 }, leastMemory: 8192, busyTimeout: 2000)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+  static func secret(_ text: String) throws -> SecretBytes {
+    var bytes = Array(text.utf8)
+    return try SecretBytes(wiping: &bytes)
+  }
+
+  static let recovery = "0123456789abcdef"
+
+  func create() throws -> Vault {
+    let vault = try Vault.create(
+      at: path, vaultID: vaultID, recovery: try Self.secret(Self.recovery), device: device,
+      anchors: anchors, settings: settings)
+    try vault.addSlot(.passphrase, secret: try Self.secret("open sesame"), limits: Self.limits)
+    return vault
+  }
+
+  func open(_ passphrase: String = "open sesame", accepting: Bool = false) throws -> Vault {
+    try Vault.open(
+      try VaultFile(path, settings: settings), kind: .passphrase,
+      secret: try Self.secret(passphrase), device: device, anchors: anchors, settings: settings,
+      acceptRollback: accepting)
+  }
+
+  /// Copies the vault file as it is on disk now.
+  func copy(to name: String) throws -> String {
+    let target = directory + "/" + name
+    for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
+      try? FileManager.default.removeItem(atPath: target + suffix)
+      try FileManager.default.copyItem(atPath: path + suffix, toPath: target + suffix)
+    }
+    return target
+  }
+
+  func putBack(_ copy: String) throws {
+    for suffix in ["-wal", "-shm", ""] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: copy + suffix) {
+      try FileManager.default.copyItem(atPath: copy + suffix, toPath: path + suffix)
+    }
+  }
+}
+
+extension EntryDraft {
+  init(_ body: String, day: Int = 19_000, second: Int = 43_200, title: String? = nil) throws {
+    self.init(
+      date: try ZonedTime(seconds: Int64(day * 86_400 + second - 32_400), offset: 32_400),
+      title: title, body: body)
+  }
+}
+
+extension Vault {
+  func all(
+    _ filter: EntryFilter = EntryFilter(), query: [String]? = nil, newestFirst: Bool = true
+  ) throws -> [Entry] {
+    let cursor = try EntryCursor(
+      try Snapshot(self), filter: filter, newestFirst: newestFirst, bodies: true,
+      query: query.map { SearchQuery($0) })
+    var entries: [Entry] = []
+    while let entry = try cursor.next() { entries.append(entry) }
+    return entries
+  }
+}
+
+/// A seeded generator (SplitMix64), so that a failure repeats.
+struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}
