@@ -68,6 +68,6 @@ package protocol AnchorStore: AnyObject {
   func load() throws(VaultError) -> Anchor?
   /// Durable when it returns.
   func save(_ anchor: Anchor) throws(VaultError)
-  /// Runs `body` while no other process of this device writes the vault.
-  func exclusively<Result>(_ body: () throws(VaultError) -> Result) throws(VaultError) -> Result
+  /// Keeps other processes of this device from writing the vault until the token is let go.
+  func lock() throws(VaultError) -> AnyObject
 }

@@ -36,34 +36,32 @@ public struct ImportCounts: Sendable, Equatable, Codable {
   }
 }
 
-extension Vault {
-  /// Takes in everything `next` gives until it answers nil: all of it, or nothing.
-  ///
-  /// Journals and kinds that entries name are made. A duplicate (same id and content; without id, same
-  /// date, title and body) is counted and passed over.
-  ///
-  /// - Parameter dryRun: counts, and undoes everything.
-  /// - Throws: ``VaultError`` `conflict` for a known id with other content; `invalid`; what `next` throws.
-  package func importAll(
-    dryRun: Bool, _ next: () throws(VaultError) -> ImportItem?
-  ) throws(VaultError) -> ImportCounts {
-    var counts = ImportCounts()
-    let undo = VaultError(.conflict, "dry run")
-    do throws(VaultError) {
-      try change { edit throws(VaultError) in
-        while let item = try next() {
-          switch item {
-          case .journal(let journal): try edit.make(journal: journal)
-          case .kind(let kind): try edit.make(kind: kind)
-          case .entry(let entry):
-            if try edit.take(entry) { counts.imported += 1 } else { counts.duplicates += 1 }
-          }
-        }
-        if dryRun { throw undo }
-      }
-    } catch {
-      guard dryRun, error.subject == undo.subject else { throw error }
+/// Taking in what comes from elsewhere: all of it, or nothing.
+///
+/// Journals and kinds that entries name are made. A duplicate (same id and content; without id, same
+/// date, title and body) is counted and passed over. Nothing counts before ``finish(dryRun:)``; letting
+/// the import go undoes it.
+package final class VaultImport {
+  private let change: Vault.OpenChange
+  private var counts = ImportCounts()
+
+  package init(_ vault: Vault) throws(VaultError) {
+    change = try vault.beginChange()
+  }
+
+  /// - Throws: ``VaultError`` `conflict` for a known id with other content; `invalid`.
+  package func take(_ item: ImportItem) throws(VaultError) {
+    switch item {
+    case .journal(let journal): try change.edit.make(journal: journal)
+    case .kind(let kind): try change.edit.make(kind: kind)
+    case .entry(let entry):
+      if try change.edit.take(entry) { counts.imported += 1 } else { counts.duplicates += 1 }
     }
+  }
+
+  /// Makes it all durable; a dry run undoes it all and only counts.
+  package func finish(dryRun: Bool) throws(VaultError) -> ImportCounts {
+    if dryRun { change.undo() } else { try change.commit() }
     return counts
   }
 }

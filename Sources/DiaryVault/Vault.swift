@@ -176,10 +176,11 @@ package final class Vault {
       let (ref, record) = try currentState()
       if remembered.compare(record, at: ref, device: device) == .same { return }
     }
-    try anchors.exclusively { () throws(VaultError) in
+    let lock = try anchors.lock()
+    try withExtendedLifetime(lock) { () throws(VaultError) in
       let remembered = try anchors.load()
       let (ref, record) = try currentState()
-      if accepting { return try startEpoch(above: remembered, record) }
+      if accepting { return try startEpoch(above: remembered) }
       guard let remembered else { return try anchors.save(Anchor(record, at: ref)) }
       try require(remembered.compare(record, at: ref, device: device))
       try anchors.save(Anchor(record, at: ref))
@@ -203,7 +204,7 @@ package final class Vault {
   }
 
   /// Goes on from an older copy: counters above everything remembered, under a new epoch.
-  private func startEpoch(above remembered: Anchor?, _ record: StateRecord) throws(VaultError) {
+  private func startEpoch(above remembered: Anchor?) throws(VaultError) {
     let store = try writing()
     try storing(path) { () throws(StoreError) in try store.begin(writing: true) }
     defer { store.rollback() }
@@ -221,17 +222,22 @@ package final class Vault {
   // MARK: Writing
 
   /// Runs `body` as one durable change: all of it, or nothing.
-  ///
-  /// The device's lock is held over commit and anchor, so the anchor is at most one commit behind. When
-  /// saving the anchor fails the commit still counts; the next access brings the anchor up to it, or
-  /// says why it can't.
   func change<Result>(
     _ body: (CatalogueEdit) throws(VaultError) -> Result
   ) throws(VaultError) -> Result {
-    try anchors.exclusively { () throws(VaultError) in
-      let store = try writing()
-      try storing(path) { () throws(StoreError) in try store.begin(writing: true) }
-      defer { store.rollback() }
+    let change = try beginChange()
+    defer { change.undo() }
+    let result = try body(change.edit)
+    try change.commit()
+    return result
+  }
+
+  /// Begins a change that ends with ``OpenChange/commit()``, or undone when it is let go.
+  func beginChange() throws(VaultError) -> OpenChange {
+    let lock = try anchors.lock()
+    let store = try writing()
+    try storing(path) { () throws(StoreError) in try store.begin(writing: true) }
+    do throws(VaultError) {
       let (ref, record) = try readState(store)
       guard record.role == .live else {
         throw VaultError(.readOnly, path, "a backup is not written")
@@ -241,13 +247,49 @@ package final class Vault {
         try require(finding)
         if finding == .ahead { try anchors.save(Anchor(record, at: ref)) }
       }
-      let edit = CatalogueEdit(Catalogue(vault: self, store: store, state: record))
-      let result = try body(edit)
-      guard edit.isChanged else { return result }
+      return OpenChange(
+        vault: self, store: store, lock: lock,
+        edit: CatalogueEdit(Catalogue(vault: self, store: store, state: record)))
+    } catch {
+      store.rollback()
+      throw error
+    }
+  }
+
+  /// A write transaction under way.
+  ///
+  /// The device's lock is held over commit and anchor, so the anchor is at most one commit behind. When
+  /// saving the anchor fails the commit still counts; the next access brings the anchor up to it, or
+  /// says why it can't.
+  final class OpenChange {
+    let edit: CatalogueEdit
+    private let vault: Vault
+    private let store: RowStore
+    private var lock: AnyObject?
+
+    fileprivate init(vault: Vault, store: RowStore, lock: AnyObject, edit: CatalogueEdit) {
+      self.vault = vault
+      self.store = store
+      self.lock = lock
+      self.edit = edit
+    }
+
+    deinit { undo() }
+
+    func commit() throws(VaultError) {
+      guard lock != nil else { return }
+      defer { undo() }
+      guard edit.isChanged else { return }
       var state = try edit.finish()
-      state.devices[device, default: DeviceState(counter: 0, templates: nil)].counter += 1
-      try commit(state, through: store)
-      return result
+      state.devices[vault.device, default: DeviceState(counter: 0, templates: nil)].counter += 1
+      try vault.commit(state, through: store)
+    }
+
+    /// Undoes what was not committed and lets the lock go. Does nothing the second time.
+    func undo() {
+      guard lock != nil else { return }
+      store.rollback()
+      lock = nil
     }
   }
 
@@ -271,36 +313,64 @@ package final class Vault {
     }
   }
 
-  /// Adds a way in. `device` names the device a face slot is for; its older slot goes.
+  /// Adds a way in by passphrase or recovery code.
   package func addSlot(
     _ kind: SlotKind, secret: borrowing SecretBytes, limits: PassphraseLimits = .moderate
   ) throws(VaultError) {
-    let slot = try unsealing("key slot") { () throws(SealingError) in
-      try KeySlot(
+    let slot = try makeSlot(kind, secret: secret, limits: limits)
+    try changeSlots { slots, _ in slots.append(slot) }
+  }
+
+  /// Lets this device's face in: its slot, opened by `deviceKey`, and the digest of its templates, in
+  /// one change. A slot the device had before stays as it is.
+  package func admitFace(
+    deviceKey: borrowing SecretBytes, templates digest: [UInt8]
+  ) throws(VaultError) {
+    guard !hasFaceSlot else { return try setTemplatesDigest(digest) }
+    let slot = try makeSlot(.face, secret: deviceKey, limits: .moderate)
+    try changeSlots { slots, device in
+      slots.append(slot)
+      device.templates = digest
+    }
+  }
+
+  /// Takes this device's face slot and templates away.
+  package func dismissFace() throws(VaultError) {
+    let own = device
+    try changeSlots { slots, device in
+      slots.removeAll { $0.kind == .face && $0.salt == own }
+      device.templates = nil
+    }
+  }
+
+  private func makeSlot(
+    _ kind: SlotKind, secret: borrowing SecretBytes, limits: PassphraseLimits
+  ) throws(VaultError) -> KeySlot {
+    do throws(SealingError) {
+      return try KeySlot(
         kind: kind, secret: secret, vaultKey: keys.vaultKey, vaultID: keyring.vaultID,
         keyID: keyring.keyID, device: kind == .face ? device : nil, limits: limits,
         leastMemory: settings.leastMemory, created: settings.now(), randomness: settings.randomness)
-    }
-    try changeSlots { slots in
-      if kind == .face { slots.removeAll { $0.kind == .face && $0.salt == device } }
-      slots.append(slot)
+    } catch {
+      throw VaultError(error, "key slot")
     }
   }
 
-  /// Takes this device's face slot away.
-  package func removeFaceSlot() throws(VaultError) {
-    try changeSlots { slots in slots.removeAll { $0.kind == .face && $0.salt == device } }
-  }
-
-  private func changeSlots(_ body: (inout [KeySlot]) -> Void) throws(VaultError) {
+  private func changeSlots(
+    _ body: (inout [KeySlot], inout DeviceState) -> Void
+  ) throws(VaultError) {
     let changed = try change { edit throws(VaultError) in
       var changed = keyring
-      body(&changed.slots)
+      edit.update { state in
+        var own = state.devices[device] ?? DeviceState(counter: 0, templates: nil)
+        body(&changed.slots, &own)
+        state.devices[device] = own
+        changed.generation += 1
+        state.keyring = changed.digest
+      }
       guard changed.slots.count <= Keyring.slotLimit else {
         throw VaultError(.invalid, "key slots", "at most \(Keyring.slotLimit)")
       }
-      changed.generation += 1
-      edit.update { $0.keyring = changed.digest }
       let store = edit.catalogue.store
       try storing(path) { () throws(StoreError) in try Self.put(changed, into: store) }
       return changed

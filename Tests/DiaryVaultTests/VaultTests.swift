@@ -46,8 +46,7 @@ import Testing
             draft: try EntryDraft(
               "entry \(number)", day: Int.random(in: 18_000..<19_000, using: &random)))))
     }
-    var iterator = items.makeIterator()
-    let counts = try vault.importAll(dryRun: false) { () throws(VaultError) in iterator.next() }
+    let counts = try vault.take(items)
     #expect(counts == ImportCounts(imported: 3000))
     let all = try vault.all()
     #expect(all.count == 3000)
@@ -153,8 +152,7 @@ import Testing
     var bad = good
     bad.draft.body = "other content"
     func run(_ items: [ImportItem], dry: Bool = false) throws -> ImportCounts {
-      var iterator = items.makeIterator()
-      return try vault.importAll(dryRun: dry) { () throws(VaultError) in iterator.next() }
+      try vault.take(items, dryRun: dry)
     }
     #expect(throws: VaultError(.conflict, "")) { try run([.entry(good), .entry(bad)]) }
     #expect(try vault.all().isEmpty)
@@ -171,8 +169,7 @@ import Testing
     draft.journal = "Kyoto"
     draft.kind = "🍽\u{fe0f}"
     #expect(throws: VaultError(.notFound, "")) { try vault.add(draft) }
-    var items: [ImportItem] = [.entry(ImportedEntry(draft: draft))]
-    _ = try vault.importAll(dryRun: false) { () throws(VaultError) in items.popLast() }
+    _ = try vault.take([.entry(ImportedEntry(draft: draft))])
     let entry = try #require(try vault.all().first)
     #expect(entry.journal == "Kyoto")
     #expect(entry.kind == "meal")
@@ -210,8 +207,10 @@ import Testing
       let body = String((0..<Int.random(in: 1...40, using: &random)).map { _ in alphabet.randomElement(using: &random)! }) + "x"
       bodies.append(body)
     }
-    var iterator = try bodies.map { ImportItem.entry(ImportedEntry(draft: try EntryDraft($0, day: bodies.firstIndex(of: $0)!))) }.makeIterator()
-    _ = try vault.importAll(dryRun: false) { () throws(VaultError) in iterator.next() }
+    _ = try vault.take(
+      try bodies.enumerated().map {
+        .entry(ImportedEntry(draft: try EntryDraft($1, day: $0)))
+      })
     let kept = try vault.all()
     for _ in 0..<300 {
       let source = Array(bodies.randomElement(using: &random)!)

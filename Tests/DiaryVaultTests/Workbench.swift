@@ -10,9 +10,7 @@ final class MemoryAnchors: AnchorStore {
 
   func load() throws(VaultError) -> Anchor? { anchor }
   func save(_ anchor: Anchor) throws(VaultError) { self.anchor = anchor }
-  func exclusively<Result>(
-    _ body: () throws(VaultError) -> Result
-  ) throws(VaultError) -> Result { try body() }
+  func lock() throws(VaultError) -> AnyObject { self }
 }
 
 /// A vault in a directory of its own, with a clock that stands still until told.
@@ -85,6 +83,12 @@ extension EntryDraft {
 }
 
 extension Vault {
+  func take(_ items: [ImportItem], dryRun: Bool = false) throws -> ImportCounts {
+    let taking = try VaultImport(self)
+    for item in items { try taking.take(item) }
+    return try taking.finish(dryRun: dryRun)
+  }
+
   func all(
     _ filter: EntryFilter = EntryFilter(), query: [String]? = nil, newestFirst: Bool = true
   ) throws -> [Entry] {
