@@ -16,7 +16,7 @@ public protocol DeviceKeyStore: Sendable {
 /// `"FDDK1" ‖ key 32 ‖ checksum 16`. Whoever can read this file and the vault needs no face: that is
 /// what a helper with a TPM, or the face+passphrase mode, is for.
 public struct FileDeviceKeyStore: DeviceKeyStore {
-  static let name = "device.key"
+  package static let fileName = "device.key"
   private let directory: PrivateDirectory
 
   package init(_ directory: PrivateDirectory) { self.directory = directory }
@@ -27,7 +27,7 @@ public struct FileDeviceKeyStore: DeviceKeyStore {
   public func get() throws(AuthenticationError) -> SecretBytes? {
     guard directory.exists else { return nil }
     try directory.check()
-    guard var bytes = try directory.read(Self.name, limit: 4096) else { return nil }
+    guard var bytes = try directory.read(Self.fileName, limit: 4096) else { return nil }
     defer { bytes.wipe() }
     let prefix = Array("FDDK1".utf8)
     guard bytes.count == 5 + 32 + 16, bytes.starts(with: prefix) else { throw damaged }
@@ -47,13 +47,13 @@ public struct FileDeviceKeyStore: DeviceKeyStore {
       raw.wipe()
       bytes.wipe()
     }
-    try directory.write(Self.name, bytes)
+    try directory.write(Self.fileName, bytes)
   }
 
-  public func erase() throws(AuthenticationError) { try directory.remove(Self.name) }
+  public func erase() throws(AuthenticationError) { try directory.remove(Self.fileName) }
 
   private var damaged: AuthenticationError {
-    AuthenticationError(.storeDamaged, directory.path + "/" + Self.name, "not a device key")
+    AuthenticationError(.storeDamaged, directory.path + "/" + Self.fileName, "not a device key")
   }
 }
 

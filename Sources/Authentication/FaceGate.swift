@@ -26,7 +26,7 @@ package struct FaceGate {
   ///
   /// - Throws: ``VectorError`` for a probe that does not fit; ``AuthenticationError`` `lockedOut`,
   ///   `verifier`; what the records' files throw. None of them opens anything.
-  package func judge(_ probe: Probe) async throws -> Judgement {
+  package nonisolated(nonsending) func judge(_ probe: Probe) async throws -> Judgement {
     guard !templates.templates.isEmpty else { throw AuthenticationError(.noFace, "templates") }
     try probe.checkFits(templates)
     let left = try ledger.take()

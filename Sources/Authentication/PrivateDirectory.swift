@@ -101,22 +101,10 @@ package struct PrivateDirectory: Sendable {
     return file
   }
 
-  /// Runs `body` while no other process holds `name`'s lock, waiting up to `patience`.
-  package func locked<Result, Failure: Error>(
-    _ name: String, patience: Duration = .seconds(15),
-    failing: (AuthenticationError) -> Failure, _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let file: Int32
-    do throws(AuthenticationError) {
-      file = try lock(name, patience: patience)
-    } catch {
-      throw failing(error)
-    }
-    defer { close(file) }
-    return try body()
-  }
-
-  private func lock(_ name: String, patience: Duration) throws(AuthenticationError) -> Int32 {
+  /// Takes the lock `name`, waiting up to `patience` for other processes.
+  package func lock(
+    _ name: String, patience: Duration = .seconds(15)
+  ) throws(AuthenticationError) -> FileLock {
     let target = path + "/" + name
     guard let file = try open(name, O_RDWR | O_CREAT) else { throw failure(target) }
     var waited = Duration.zero
@@ -128,7 +116,22 @@ package struct PrivateDirectory: Sendable {
       usleep(2_000)
       waited += .milliseconds(2)
     }
-    return file
+    return FileLock(file)
+  }
+
+  /// Removes the directory and the files in it.
+  package func removeAll() {
+    guard let directory = unsafe opendir(path) else { return }
+    var names: [String] = []
+    while let entry = unsafe readdir(directory) {
+      names.append(
+        unsafe withUnsafePointer(to: entry.pointee.d_name) {
+          unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+        })
+    }
+    unsafe closedir(directory)
+    for name in names { unsafe unlink(path + "/" + name) }
+    unsafe rmdir(path)
   }
 
   package static func readAll(
@@ -176,4 +179,11 @@ package struct PrivateDirectory: Sendable {
   }
 
   private func failure(_ path: String) -> AuthenticationError { Self.failure(path) }
+}
+
+/// A lock held until its owner lets go.
+package struct FileLock: ~Copyable {
+  private let file: Int32
+  fileprivate init(_ file: Int32) { self.file = file }
+  deinit { close(file) }
 }

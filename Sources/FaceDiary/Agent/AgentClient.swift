@@ -1,0 +1,92 @@
+package import DiaryVault
+internal import Sealing
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Runs operations in the session's agent.
+package final class AgentClient: DiaryConnection {
+  private let file: Int32
+  private var buffer: [UInt8] = []
+
+  /// Connects to the session of a diary, nil when there is none.
+  package init?(_ location: DiaryLocation) throws {
+    guard let file = try SessionSocket(location).connect() else { return nil }
+    self.file = file
+    var limit = timeval(tv_sec: 60, tv_usec: 0)
+    unsafe setsockopt(
+      file, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    do {
+      try send(Frame(.hello, [Frame.version]))
+      let answer = try receive()
+      guard answer.kind == .hello, answer.payload == [Frame.version] else {
+        throw SessionError.foreign
+      }
+    } catch SessionError.gone {
+      // The socket was there, and its session ended as we came.
+      return nil
+    }
+  }
+
+  deinit { close(file) }
+
+  package func run(
+    _ operation: Operation, items: () throws -> ImportItem?, entry: (Entry) throws -> Void
+  ) throws -> Reply {
+    try send(Frame(operation))
+    if case .importEntries = operation { try sendItems(items) }
+    while true {
+      let frame = try receive()
+      switch frame.kind {
+      case .entries: for each in try frame.entries() { try entry(each) }
+      case .reply: return try frame.decoded(Reply.self)
+      case .failure: throw try frame.decoded(VaultError.self)
+      default: throw SessionError.foreign
+      }
+    }
+  }
+
+  private func sendItems(_ items: () throws -> ImportItem?) throws {
+    var batch: [ImportItem] = []
+    var size = 0
+    while let item = try items() {
+      batch.append(item)
+      if case .entry(let entry) = item { size += entry.draft.body.utf8.count + 200 }
+      if size >= 256 << 10 {
+        // An agent that has already refused one no longer reads; its answer says why.
+        guard (try? send(Frame(batch))) != nil else { return }
+        batch = []
+        size = 0
+      }
+    }
+    if !batch.isEmpty { try? send(Frame(batch)) }
+    try? send(Frame(.endOfItems))
+  }
+
+  private func send(_ frame: Frame) throws {
+    let bytes = frame.encoded
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { raw in
+        unsafe Glibc.send(file, raw.baseAddress! + done, bytes.count - done, Int32(MSG_NOSIGNAL))
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw SessionError.gone }
+      done += count
+    }
+  }
+
+  private func receive() throws -> Frame {
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      if let frame = try Frame.take(from: &buffer) { return frame }
+      let count = unsafe recv(file, &chunk, chunk.count, 0)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw SessionError.gone }
+      buffer += chunk[..<count]
+    }
+  }
+}

@@ -1,0 +1,182 @@
+internal import Authentication
+internal import CPlatform
+internal import DiaryVault
+internal import Sealing
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The session agent: the process that authenticated, serving operations until its time is over.
+///
+/// One thread, one `poll`: clients that are slow, half, malformed or many wait their turn and can
+/// neither stop it nor get at anything; no message returns a key.
+@MainActor
+package final class AgentServer {
+  /// Clients at once; more wait in the socket's queue.
+  private static let clientLimit = 64
+  /// Milliseconds a client may take for a message it has begun, or to take its answer.
+  private static let patience: Int64 = 10_000
+
+  private let diary: Diary
+  private let model: AuthenticationModel
+  private let method: String
+  private let socket: SessionSocket
+  private let listener: Int32
+  private var clients: [AgentConnection] = []
+  /// The client whose import holds the vault; other writers wait for it.
+  private var importer: AgentConnection?
+
+  /// Listens for commands; another session of this diary is told to end first.
+  ///
+  /// - Throws: ``SessionError``, ``AuthenticationError``.
+  package init(diary: Diary, model: AuthenticationModel, method: String) throws {
+    self.diary = diary
+    self.model = model
+    self.method = method
+    socket = SessionSocket(diary.location)
+    let lock = try socket.lock()
+    if let old = try? AgentClient(diary.location) { _ = try? old.run(.lock) }
+    listener = try socket.listen()
+    _ = consume lock
+  }
+
+  /// Leaves terminal and directory to those who started us.
+  package func detach() {
+    setsid()
+    unsafe chdir("/")
+    umask(0o077)
+    let null = unsafe cplatform_open("/dev/null", O_RDWR, 0)
+    for file in 0...2 { dup2(null, Int32(file)) }
+    if null > 2 { close(null) }
+  }
+
+  /// Serves until the session ends, however it does.
+  ///
+  /// - Parameter stop: a descriptor that becomes readable when a signal asks for the end.
+  package func run(until stop: Int32) async {
+    while model.state == .authenticated {
+      await model.checkExpiry()
+      guard model.state == .authenticated else { break }
+      var polls = [
+        pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+        pollfd(
+          fd: listener, events: clients.count < Self.clientLimit ? Int16(POLLIN) : 0, revents: 0),
+      ]
+      polls += clients.map { pollfd(fd: $0.file, events: events(for: $0), revents: 0) }
+      // A second at most: a suspend must be noticed soon after waking.
+      let ready = unsafe poll(&polls, nfds_t(polls.count), clients.contains(where: canWork) ? 0 : 1000)
+      if ready < 0, errno != EINTR { break }
+      await model.checkExpiry()
+      guard model.state == .authenticated else { break }
+      if polls[0].revents != 0 { break }
+      if polls[1].revents & Int16(POLLIN) != 0 { accept() }
+      for (client, entry) in zip(clients, polls.dropFirst(2)) {
+        if entry.revents != 0 { client.transfer() }
+        await serve(client)
+      }
+      let now = cplatform_boot_time(1) / 1_000_000
+      for client in clients where client.isStuck(at: now, patience: Self.patience) { client.end() }
+      for client in clients where client.isOver && importer === client { importer = nil }
+      clients.removeAll(where: \.isOver)
+    }
+    // First nobody can come in, then the keys go, then the clients learn of it.
+    socket.remove()
+    close(listener)
+    importer = nil
+    await model.lock()
+    for client in clients { client.end() }
+    clients = []
+  }
+
+  private func events(for client: AgentConnection) -> Int16 {
+    var events: Int16 = 0
+    if client.wantsToRead { events |= Int16(POLLIN) }
+    if client.hasOutput { events |= Int16(POLLOUT) }
+    return events
+  }
+
+  private func canWork(_ client: AgentConnection) -> Bool {
+    client.running != nil && client.hasRoom && !client.waitsForItems
+  }
+
+  private func accept() {
+    let file = Glibc.accept(listener, nil, nil)
+    guard file >= 0 else { return }
+    guard cplatform_peer_user(file) == Int(geteuid()) else {
+      close(file)
+      return
+    }
+    _ = cplatform_set_cloexec(file)
+    _ = cplatform_set_nonblocking(file)
+    clients.append(AgentConnection(file))
+  }
+
+  /// Does one piece of a client's work.
+  private func serve(_ client: AgentConnection) async {
+    do {
+      while !client.isOver, let frame = try client.nextFrame(canWrite: importer == nil) {
+        try await handle(frame, for: client)
+      }
+      guard let running = client.running, client.hasRoom else { return }
+      switch try running.next() {
+      case .needsItems: client.waitsForItems = true
+      case .entries(let entries): client.send(Frame(entries))
+      case .reply(let reply): finish(client, try Frame(reply))
+      }
+    } catch let error as VaultError {
+      if let frame = try? Frame(error) { finish(client, frame) } else { client.end() }
+    } catch {
+      client.end()
+    }
+  }
+
+  private func finish(_ client: AgentConnection, _ frame: Frame) {
+    client.send(frame)
+    client.running = nil
+    client.waitsForItems = false
+    if importer === client { importer = nil }
+  }
+
+  private func handle(_ frame: Frame, for client: AgentConnection) async throws {
+    switch frame.kind {
+    case .hello:
+      guard frame.payload == [Frame.version] else { return client.end() }
+      client.isGreeted = true
+      client.send(Frame(.hello, [Frame.version]))
+    case .operation where client.isGreeted && client.running == nil:
+      let operation = try frame.decoded(Operation.self)
+      await model.checkExpiry()
+      guard model.state == .authenticated else { return client.end() }
+      if operation.isActivity { model.touch() }
+      switch operation {
+      case .session: client.send(try Frame(Reply.session(facts)))
+      case .lock:
+        await model.lock()
+        client.send(try Frame(Reply.done))
+        client.transfer()
+      case .importEntries:
+        client.running = try RunningOperation(operation, on: try diary.vault())
+        importer = client
+      default: client.running = try RunningOperation(operation, on: try diary.vault())
+      }
+    case .items where client.running != nil: try client.running?.take(try frame.items())
+    case .endOfItems where client.running != nil:
+      client.running?.endItems()
+      client.waitsForItems = false
+    case .items, .endOfItems:
+      // The rest of an import that was refused: its answer is on the way.
+      break
+    default: client.end()
+    }
+  }
+
+  private var facts: SessionFacts {
+    let left = model.session?.remaining(at: model.clock)
+    return SessionFacts(
+      method: method, life: Int(left?.life.components.seconds ?? 0),
+      idle: Int(left?.idle.components.seconds ?? 0))
+  }
+}

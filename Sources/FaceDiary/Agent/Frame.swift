@@ -1,0 +1,252 @@
+internal import DiaryVault
+internal import Foundation
+internal import Sealing
+
+/// A message on the session's socket: `length u32 ‖ kind u8 ‖ payload`.
+///
+/// Requests and replies are JSON (few, small); entries and imported items are compact records (many).
+struct Frame {
+  enum Kind: UInt8 {
+    /// Client: protocol version. Server: the same, or it closes.
+    case hello = 1
+    case operation = 2
+    case items = 3
+    case endOfItems = 4
+    case entries = 5
+    case reply = 6
+    case failure = 7
+  }
+
+  static let version: UInt8 = 1
+  /// A body of 16 MiB in JSON with room for escapes.
+  static let sizeLimit = 40 << 20
+
+  let kind: Kind
+  let payload: [UInt8]
+
+  init(_ kind: Kind, _ payload: [UInt8] = []) {
+    self.kind = kind
+    self.payload = payload
+  }
+
+  init(_ operation: Operation) throws {
+    self.init(.operation, Array(try JSONEncoder().encode(operation)))
+  }
+
+  init(_ reply: Reply) throws { self.init(.reply, Array(try JSONEncoder().encode(reply))) }
+
+  init(_ error: VaultError) throws { self.init(.failure, Array(try JSONEncoder().encode(error))) }
+
+  init(_ entries: [Entry]) {
+    var writer = ByteWriter(reserving: 1024)
+    writer.put(UInt32(entries.count))
+    for entry in entries { entry.write(to: &writer) }
+    self.init(.entries, writer.bytes)
+  }
+
+  init(_ items: [ImportItem]) {
+    var writer = ByteWriter(reserving: 1024)
+    writer.put(UInt32(items.count))
+    for item in items { item.write(to: &writer) }
+    self.init(.items, writer.bytes)
+  }
+
+  func decoded<Value: Decodable>(_: Value.Type) throws -> Value {
+    try JSONDecoder().decode(Value.self, from: Data(payload))
+  }
+
+  func entries() throws(SealingError) -> [Entry] {
+    var reader = ByteReader(payload)
+    var entries: [Entry] = []
+    for _ in 0..<(try reader.uint32()) { entries.append(try Entry(&reader)) }
+    try reader.expectEnd()
+    return entries
+  }
+
+  func items() throws(SealingError) -> [ImportItem] {
+    var reader = ByteReader(payload)
+    var items: [ImportItem] = []
+    for _ in 0..<(try reader.uint32()) { items.append(try ImportItem(&reader)) }
+    try reader.expectEnd()
+    return items
+  }
+
+  var encoded: [UInt8] {
+    var writer = ByteWriter(reserving: payload.count + 5)
+    writer.put(UInt32(payload.count + 1))
+    writer.put(kind.rawValue)
+    writer.put(payload)
+    return writer.bytes
+  }
+
+  /// Takes one frame off the front of what has come in.
+  ///
+  /// - Returns: nil while it is not whole.
+  /// - Throws: ``SealingError`` `malformed` for an unknown kind or an impossible length.
+  static func take(from buffer: inout [UInt8]) throws(SealingError) -> Frame? {
+    guard buffer.count >= 5 else { return nil }
+    let length = (0..<4).reduce(0) { $0 | Int(buffer[$1]) << (8 * $1) }
+    guard (1...sizeLimit).contains(length), let kind = Kind(rawValue: buffer[4]) else {
+      throw .malformed
+    }
+    guard buffer.count >= 4 + length else { return nil }
+    let frame = Frame(kind, Array(buffer[5..<(4 + length)]))
+    buffer.removeFirst(4 + length)
+    return frame
+  }
+}
+
+extension Entry {
+  func write(to writer: inout ByteWriter) {
+    writer.put(id.bytes)
+    writer.putVarint(revision)
+    writer.put(date)
+    writer.put(until) { $0.put($1) }
+    writer.put(zone) { $0.putCounted($1) }
+    writer.put(journal) { $0.putCounted($1) }
+    writer.put(kind) { $0.putCounted($1) }
+    writer.put(title) { $0.putCounted($1) }
+    writer.put(body) { $0.putCounted($1) }
+    writer.put(preview) { $0.putCounted($1) }
+    writer.putVarint(UInt64(tags.count))
+    for tag in tags { writer.putCounted(tag) }
+    writer.put(UInt8(starred ? 1 : 0))
+    writer.put(created)
+    writer.put(modified)
+    writer.put(trashed) { $0.put($1) }
+    writer.putVarint(UInt64(bodySize))
+    writer.put(excerpt) { $0.putCounted($1) }
+  }
+
+  init(_ reader: inout ByteReader) throws(SealingError) {
+    let id = EntryID(bytes: try reader.bytes(16))
+    let revision = try reader.varint()
+    let date = try reader.time()
+    let until = try reader.optional { reader throws(SealingError) in try reader.time() }
+    let zone = try reader.optionalText()
+    let journal = try reader.optionalText()
+    let kind = try reader.optionalText()
+    let title = try reader.optionalText()
+    let body = try reader.optionalText()
+    let preview = try reader.optionalText()
+    var tags: [String] = []
+    for _ in 0..<(try reader.varint()) { tags.append(try reader.text()) }
+    let starred = try reader.uint8() == 1
+    let created = try reader.int64()
+    let modified = try reader.int64()
+    let trashed = try reader.optional { reader throws(SealingError) in try reader.int64() }
+    let bodySize = Int(clamping: try reader.varint())
+    let excerpt = try reader.optionalText()
+    self.init(
+      id: id, revision: revision, date: date, until: until, zone: zone, journal: journal,
+      kind: kind, title: title, body: body, preview: preview, tags: tags, starred: starred,
+      created: created, modified: modified, trashed: trashed, bodySize: bodySize, excerpt: excerpt)
+  }
+}
+
+extension ImportItem {
+  func write(to writer: inout ByteWriter) {
+    switch self {
+    case .journal(let journal):
+      writer.put(UInt8(1))
+      writer.putCounted(journal.name)
+      writer.put(journal.from) { $0.put(Int64($1)) }
+      writer.put(journal.to) { $0.put(Int64($1)) }
+      writer.put(journal.emoji) { $0.putCounted($1) }
+    case .kind(let kind):
+      writer.put(UInt8(2))
+      writer.putCounted(kind.name)
+      writer.putCounted(kind.emoji)
+      writer.putVarint(UInt64(kind.otherNames.count))
+      for name in kind.otherNames { writer.putCounted(name) }
+    case .entry(let entry):
+      writer.put(UInt8(3))
+      writer.put(entry.id) { $0.put($1.bytes) }
+      writer.put(entry.created) { $0.put($1) }
+      writer.put(entry.modified) { $0.put($1) }
+      let draft = entry.draft
+      writer.put(draft.date)
+      writer.put(draft.until) { $0.put($1) }
+      writer.put(draft.zone) { $0.putCounted($1) }
+      writer.put(draft.journal) { $0.putCounted($1) }
+      writer.put(draft.kind) { $0.putCounted($1) }
+      writer.put(draft.title) { $0.putCounted($1) }
+      writer.putCounted(draft.body)
+      writer.putVarint(UInt64(draft.tags.count))
+      for tag in draft.tags { writer.putCounted(tag) }
+      writer.put(UInt8(draft.starred ? 1 : 0))
+    }
+  }
+
+  init(_ reader: inout ByteReader) throws(SealingError) {
+    switch try reader.uint8() {
+    case 1:
+      self = .journal(
+        Journal(
+          id: 0, name: try reader.text(),
+          from: try reader.optional { reader throws(SealingError) in Int(try reader.int64()) },
+          to: try reader.optional { reader throws(SealingError) in Int(try reader.int64()) },
+          emoji: try reader.optionalText()))
+    case 2:
+      let name = try reader.text()
+      let emoji = try reader.text()
+      var others: [String] = []
+      for _ in 0..<(try reader.varint()) { others.append(try reader.text()) }
+      self = .kind(Kind(id: 0, name: name, emoji: emoji, otherNames: others))
+    case 3:
+      let id = try reader.optional { reader throws(SealingError) in
+        EntryID(bytes: try reader.bytes(16))
+      }
+      let created = try reader.optional { reader throws(SealingError) in try reader.int64() }
+      let modified = try reader.optional { reader throws(SealingError) in try reader.int64() }
+      var draft = EntryDraft(date: try reader.time(), body: "")
+      draft.until = try reader.optional { reader throws(SealingError) in try reader.time() }
+      draft.zone = try reader.optionalText()
+      draft.journal = try reader.optionalText()
+      draft.kind = try reader.optionalText()
+      draft.title = try reader.optionalText()
+      draft.body = try reader.text()
+      for _ in 0..<(try reader.varint()) { draft.tags.append(try reader.text()) }
+      draft.starred = try reader.uint8() == 1
+      self = .entry(ImportedEntry(id: id, draft: draft, created: created, modified: modified))
+    default: throw .malformed
+    }
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func put(_ time: ZonedTime) {
+    put(time.seconds)
+    put(time.offset)
+  }
+
+  /// A byte that says whether there is one, then the value.
+  fileprivate mutating func put<Value>(_ value: Value?, _ body: (inout ByteWriter, Value) -> Void) {
+    put(UInt8(value == nil ? 0 : 1))
+    if let value { body(&self, value) }
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func time() throws(SealingError) -> ZonedTime {
+    let seconds = try int64()
+    let offset = try int32()
+    do throws(VaultError) { return try ZonedTime(seconds: seconds, offset: offset) } catch {
+      throw .malformed
+    }
+  }
+
+  fileprivate mutating func optional<Value>(
+    _ body: (inout ByteReader) throws(SealingError) -> Value
+  ) throws(SealingError) -> Value? {
+    switch try uint8() {
+    case 0: return nil
+    case 1: return try body(&self)
+    default: throw .malformed
+    }
+  }
+
+  fileprivate mutating func optionalText() throws(SealingError) -> String? {
+    try optional { reader throws(SealingError) in try reader.text() }
+  }
+}

@@ -1,0 +1,91 @@
+package import DiaryVault
+
+/// What can be asked of an open diary: by the process that opened it, or through the session's socket.
+///
+/// None of these gives a key, and none makes access permanent: those ask for a passphrase now, and run
+/// where it was typed.
+package enum Operation: Codable, Sendable {
+  /// The session itself.
+  case session
+  case lock
+  case add(EntryDraft)
+  case edit(EntryReference, EntryChange, expected: UInt64?)
+  case delete([EntryReference])
+  case restore([EntryReference])
+  case purge([EntryReference]?)
+  case list(EntryFilter, order: EntryOrder, limit: Int?, bodies: Bool, query: SearchQuery?)
+  case show([EntryReference], revision: UInt64?, trash: Bool)
+  case history(EntryReference)
+  /// Journals and kinds.
+  case names
+  /// How many entries there are, and in the trash.
+  case count
+  case verify
+  /// Followed by the items.
+  case importEntries(dryRun: Bool)
+
+  package enum EntryOrder: String, Codable, Sendable { case newestFirst, oldestFirst }
+
+  var writes: Bool {
+    switch self {
+    case .add, .edit, .delete, .restore, .purge, .importEntries: true
+    default: false
+    }
+  }
+
+  /// Whether it counts as somebody using the diary.
+  var isActivity: Bool {
+    switch self {
+    case .session, .lock: false
+    default: true
+    }
+  }
+}
+
+/// What an operation answers, after the entries it may have given one by one.
+package enum Reply: Codable, Sendable {
+  case done
+  case session(SessionFacts)
+  case written(id: String, revision: UInt64)
+  case count(Int)
+  case counts(live: Int, trashed: Int)
+  case names(journals: [Journal], kinds: [Kind])
+  case report(VerifyReport)
+  case imported(ImportCounts)
+}
+
+/// What `status` says of a running session.
+package struct SessionFacts: Codable, Sendable, Equatable {
+  /// `face`, `passphrase` or `recovery`.
+  package let method: String
+  /// Seconds left in all, and until idleness ends it.
+  package let life: Int
+  package let idle: Int
+
+  package init(method: String, life: Int, idle: Int) {
+    self.method = method
+    self.life = life
+    self.idle = idle
+  }
+}
+
+/// Somebody who runs operations.
+package protocol DiaryConnection: AnyObject {
+  /// Runs `operation`.
+  ///
+  /// - Parameters:
+  ///   - items: what to import, one by one, nil at the end.
+  ///   - entry: takes the entries, one by one.
+  /// - Throws: ``VaultError``; ``SessionError``; what `items` and `entry` throw.
+  func run(
+    _ operation: Operation, items: () throws -> ImportItem?, entry: (Entry) throws -> Void
+  ) throws -> Reply
+}
+
+extension DiaryConnection {
+  package func run(
+    _ operation: Operation, entry: (Entry) throws -> Void = { _ in }
+  ) throws -> Reply {
+    try run(operation, items: { nil }, entry: entry)
+  }
+}

@@ -1,0 +1,116 @@
+internal import Authentication
+internal import CPlatform
+internal import Sealing
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// What can go wrong between a command and the session.
+package enum SessionError: Error, Sendable, Equatable {
+  /// The session ended, or does not answer.
+  case gone
+  /// The other side is not of this user, or speaks another version.
+  case foreign
+  /// The socket could not be made.
+  case cannotListen(String)
+}
+
+/// The session's socket: 0600, in a directory that is ours alone.
+///
+/// One a vault, named by a digest of its path, so that a command finds it without opening the vault.
+/// The boundary is the user: whoever may act as this user can use an open session, and the peer's user
+/// id is checked on both sides.
+struct SessionSocket {
+  private let directory: PrivateDirectory
+  private let name: String
+
+  init(_ location: DiaryLocation) {
+    directory = PrivateDirectory(location.runtime)
+    let digest = Digest.blake2b(Array(location.vault.utf8), count: 16, domain: "FDv1 socket")
+    name = String(Base32.encode(digest).prefix(20)) + ".socket"
+  }
+
+  /// Connects to a running session, nil when there is none.
+  ///
+  /// - Throws: ``AuthenticationError`` `loose`; ``SessionError`` `foreign`.
+  func connect() throws -> Int32? {
+    guard directory.exists else { return nil }
+    try directory.check()
+    let file = try makeSocket()
+    let status = unsafe try withAddress { address, size in unsafe Self.connect(file, address, size) }
+    guard status == 0 else {
+      close(file)
+      return nil
+    }
+    guard cplatform_peer_user(file) == Int(geteuid()) else {
+      close(file)
+      throw SessionError.foreign
+    }
+    return file
+  }
+
+  /// Keeps other `unlock`s away while a socket is replaced.
+  func lock() throws -> FileLock {
+    try directory.make()
+    return try directory.lock(name + ".lock")
+  }
+
+  /// Makes the socket, replacing one that nobody answers at.
+  func listen() throws -> Int32 {
+    unsafe unlink(directory.path + "/" + name)
+    let file = try makeSocket()
+    let mask = umask(0o177)
+    defer { umask(mask) }
+    let status = unsafe try withAddress { address, size in unsafe Self.bind(file, address, size) }
+    guard status == 0, Self.listen(file) == 0 else {
+      let number = errno
+      close(file)
+      throw SessionError.cannotListen(unsafe String(cString: strerror(number)))
+    }
+    _ = cplatform_set_nonblocking(file)
+    return file
+  }
+
+  func remove() { unsafe unlink(directory.path + "/" + name) }
+
+  // `connect`, `bind` and `listen` are also names of methods here.
+  private static let connect = unsafe Glibc.connect
+  private static let bind = unsafe Glibc.bind
+  private static func listen(_ file: Int32) -> Int32 { Glibc.listen(file, 64) }
+
+  private func makeSocket() throws -> Int32 {
+    let file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    guard file >= 0 else { throw SessionError.cannotListen("socket") }
+    _ = cplatform_set_cloexec(file)
+    return file
+  }
+
+  /// An address holds 107 bytes. A longer path is reached through a descriptor of its directory.
+  private func withAddress<Result>(
+    _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+  ) throws -> Result {
+    var path = directory.path + "/" + name
+    var handle: Int32 = -1
+    defer { if handle >= 0 { close(handle) } }
+    if path.utf8.count > 100 {
+      handle = unsafe cplatform_open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+      path = "/proc/self/fd/\(handle)/\(name)"
+      guard handle >= 0, path.utf8.count <= 100 else {
+        throw SessionError.cannotListen("the runtime directory's path is too long")
+      }
+    }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { target in
+      for (index, byte) in path.utf8.enumerated() { unsafe target[index] = byte }
+    }
+    return unsafe withUnsafePointer(to: address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+}

@@ -1,0 +1,239 @@
+internal import CPlatform
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Why a program did not do its part.
+package struct ChildProcessError: Error, Sendable, Equatable {
+  package enum Problem: Sendable, Equatable {
+    case notFound
+    case cannotStart(String)
+    case timedOut(seconds: Int)
+    case tooMuchOutput(limit: Int)
+    /// It ended with this code; the end of what it wrote to standard error.
+    case failed(code: Int32, says: String)
+    /// The command line's quotes do not close, or it is empty.
+    case badCommand
+  }
+
+  package let problem: Problem
+  package let program: String
+
+  package init(_ problem: Problem, program: String) {
+    self.problem = problem
+    self.program = program
+  }
+}
+
+/// Programs we start: split by shell quoting rules without expansion, found on `PATH`, with a small
+/// environment and no descriptors but the first three.
+package enum ChildProcess {
+  /// What a program we start gets of our environment.
+  package static func environment(adding names: [String] = []) -> [String] {
+    let passed: Set<String> = [
+      "PATH", "HOME", "USER", "LANG", "TZ", "TERM", "DISPLAY", "WAYLAND_DISPLAY",
+      "XDG_RUNTIME_DIR", "TMPDIR",
+    ]
+    var result: [String] = []
+    var next = unsafe environ
+    while let entry = unsafe next.pointee {
+      let text = unsafe String(cString: entry)
+      let name = String(text.prefix { $0 != "=" })
+      if passed.contains(name) || name.hasPrefix("LC_") || names.contains(name) {
+        result.append(text)
+      }
+      unsafe next += 1
+    }
+    return result
+  }
+
+  /// Words of a command as a shell would split it: quotes and backslashes, nothing expanded.
+  package static func split(_ command: String) throws(ChildProcessError) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var inWord = false
+    var quote: Character?
+    var escaped = false
+    for character in command {
+      if escaped {
+        // Inside double quotes a backslash is only special before these.
+        if quote == "\"", !"\"\\$`".contains(character) { word.append("\\") }
+        word.append(character)
+        escaped = false
+      } else if character == "\\", quote != "'" {
+        escaped = true
+        inWord = true
+      } else if let open = quote {
+        if character == open { quote = nil } else { word.append(character) }
+      } else if character == "'" || character == "\"" {
+        quote = character
+        inWord = true
+      } else if character.isWhitespace {
+        if inWord { words.append(word) }
+        word = ""
+        inWord = false
+      } else {
+        word.append(character)
+        inWord = true
+      }
+    }
+    guard quote == nil, !escaped else {
+      throw ChildProcessError(.badCommand, program: command)
+    }
+    if inWord { words.append(word) }
+    guard let first = words.first, !first.isEmpty else {
+      throw ChildProcessError(.badCommand, program: command)
+    }
+    return words
+  }
+
+  /// Runs a program on the terminal we have and waits for it: an editor, a pager.
+  ///
+  /// - Returns: its exit code as a shell would show it.
+  package static func runInForeground(
+    _ words: [String], extraEnvironment: [String] = []
+  ) throws(ChildProcessError) -> Int32 {
+    let child = try spawn(words, files: [0, 1, 2], ownGroup: false, environment: extraEnvironment)
+    return wait(for: child)
+  }
+
+  /// Runs a program and collects what it prints.
+  ///
+  /// Its output is limited, its time too; then its whole process group is killed.
+  package static func output(
+    of words: [String], seconds: Int, limit: Int, extraEnvironment: [String] = []
+  ) throws(ChildProcessError) -> [UInt8] {
+    let program = words[0]
+    guard let out = pipePair(), let err = pipePair() else {
+      throw ChildProcessError(.cannotStart("no pipe"), program: program)
+    }
+    let null = unsafe cplatform_open("/dev/null", O_RDONLY | O_CLOEXEC, 0)
+    defer { for file in [out.read, err.read, null] { close(file) } }
+    let child: pid_t
+    do throws(ChildProcessError) {
+      child = try spawn(
+        words, files: [null, out.write, err.write], ownGroup: true, environment: extraEnvironment)
+    } catch {
+      close(out.write)
+      close(err.write)
+      throw error
+    }
+    close(out.write)
+    close(err.write)
+    var collected: [UInt8] = []
+    var said: [UInt8] = []
+    let problem = collect(out.read, err.read, seconds: seconds, limit: limit, &collected, &said)
+    if problem != nil { kill(-child, SIGKILL) }
+    // What closed its output may live on; it had its time.
+    let status = problem == nil ? waitBriefly(for: child) : wait(for: child)
+    if let problem { throw ChildProcessError(problem, program: program) }
+    guard status == 0 else {
+      throw ChildProcessError(
+        .failed(code: status, says: String(decoding: said.suffix(500), as: UTF8.self)),
+        program: program)
+    }
+    return collected
+  }
+
+  private static func collect(
+    _ out: Int32, _ err: Int32, seconds: Int, limit: Int, _ collected: inout [UInt8],
+    _ said: inout [UInt8]
+  ) -> ChildProcessError.Problem? {
+    let end = cplatform_boot_time(1) + Int64(seconds) * 1_000_000_000
+    var open = [out, err]
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    while open.contains(out) || !open.isEmpty {
+      let left = (end - cplatform_boot_time(1)) / 1_000_000
+      if left <= 0 { return .timedOut(seconds: seconds) }
+      var polls = open.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      let ready = unsafe poll(&polls, nfds_t(polls.count), Int32(min(left, 1000)))
+      if ready < 0, errno != EINTR { return .cannotStart("poll") }
+      for entry in polls where entry.revents != 0 {
+        let count = unsafe read(entry.fd, &chunk, chunk.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { continue }
+        if count <= 0 {
+          open.removeAll { $0 == entry.fd }
+        } else if entry.fd == out {
+          guard collected.count + count <= limit else { return .tooMuchOutput(limit: limit) }
+          collected += chunk[..<count]
+        } else {
+          said = (said + chunk[..<count]).suffix(4096)
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func pipePair() -> (read: Int32, write: Int32)? {
+    var ends: [Int32] = [0, 0]
+    guard unsafe pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = cplatform_set_cloexec(end) }
+    return (ends[0], ends[1])
+  }
+
+  /// Starts a program; `files` become its descriptors 0, 1, 2, …
+  package static func spawn(
+    _ words: [String], files: [Int32], ownGroup: Bool, environment names: [String] = [],
+    keepingEnvironment: Bool = false
+  ) throws(ChildProcessError) -> Int32 {
+    guard let program = words.first, !program.isEmpty else {
+      throw ChildProcessError(.badCommand, program: "")
+    }
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    for (target, file) in files.enumerated() {
+      unsafe posix_spawn_file_actions_adddup2(&actions, file, Int32(target))
+    }
+    unsafe cplatform_close_from(&actions, Int32(files.count))
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var flags = Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
+    if ownGroup { flags |= Int16(POSIX_SPAWN_SETPGROUP) }
+    unsafe posix_spawnattr_setflags(&attributes, flags)
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT] { unsafe sigaddset(&signals, signal) }
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+    var variables = unsafe environment(adding: names).map { unsafe strdup($0) } + [nil]
+    defer { for unsafe string in unsafe arguments + variables { unsafe free(string) } }
+    var child: pid_t = 0
+    let status =
+      keepingEnvironment
+      ? unsafe posix_spawn(&child, program, &actions, &attributes, &arguments, environ)
+      : unsafe posix_spawnp(&child, program, &actions, &attributes, &arguments, &variables)
+    guard status == 0 else {
+      throw ChildProcessError(
+        status == ENOENT ? .notFound : .cannotStart(unsafe String(cString: strerror(status))),
+        program: program)
+    }
+    return child
+  }
+
+  /// Waits for a child; its exit code, or 128 + its signal.
+  package static func wait(for child: Int32) -> Int32 {
+    var status: Int32 = 0
+    while unsafe waitpid(child, &status, 0) < 0 {
+      guard errno == EINTR else { return -1 }
+    }
+    return cplatform_exit_status(status)
+  }
+
+  private static func waitBriefly(for child: pid_t) -> Int32 {
+    var status: Int32 = 0
+    for _ in 0..<500 {
+      let done = unsafe waitpid(child, &status, WNOHANG)
+      if done == child { return cplatform_exit_status(status) }
+      if done < 0, errno != EINTR { return -1 }
+      usleep(2_000)
+    }
+    kill(-child, SIGKILL)
+    return wait(for: child)
+  }
+}

@@ -1,0 +1,84 @@
+internal import Authentication
+internal import DiaryVault
+public import Sealing
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// What making a diary gives.
+public struct CreatedDiary: ~Copyable, Sendable {
+  /// The vault's id, 26 base32 characters.
+  public let id: String
+  /// The recovery code as text, to be shown once.
+  public let recoveryCode: SecretBytes
+  public let enrolled: EnrollmentReport?
+}
+
+extension Diary {
+  /// Makes the vault, its device store, and the recovery code; leaves the diary closed.
+  ///
+  /// Everything is built under another name and given its own at the end, so a kill on the way leaves
+  /// no half vault.
+  ///
+  /// - Parameters:
+  ///   - passphrase: UTF-8, 1 to 1024 bytes; nil for a diary without one.
+  ///   - faces: registered at once.
+  /// - Throws: ``VaultError`` `vaultExists`, with the file untouched, and those of writing;
+  ///   ``VectorError``, ``EnrollmentError`` for the faces; ``AuthenticationError`` for the store.
+  public func create(
+    passphrase: consuming SecretBytes?, limits: PassphraseLimits = .moderate,
+    faces: FaceRegistration? = nil
+  ) async throws -> CreatedDiary {
+    guard !PrivateDirectory(location.vault).exists else {
+      throw VaultError(.vaultExists, location.vault)
+    }
+    let parent = location.vault.lastIndex(of: "/").map { String(location.vault[..<$0]) } ?? "."
+    try Self.makeParents(parent)
+    let vaultID = settings.randomness.bytes(16)
+    let store = store(vaultID)
+    let temporary = parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
+    do {
+      let keys = try store.makeKeys()
+      let code = try RecoveryCode.make()
+      let text = try RecoveryCode.text(of: code)
+      var enrolled: EnrollmentReport?
+      do {
+        let vault = try Vault.create(
+          at: temporary, vaultID: vaultID, recovery: code, device: keys.id,
+          anchors: DeviceAnchors(store, keys), settings: settings)
+        switch consume passphrase {
+        case .some(let passphrase):
+          try vault.addSlot(.passphrase, secret: passphrase, limits: limits)
+        case .none: break
+        }
+        // From the first moment the vault knows that this device has opened it.
+        try ledger(vaultID, keys, vault: temporary).reset()
+        if let faces { enrolled = try enroll(faces, into: vault, store, keys) }
+        try store.keepKeyring(vault.keyring.encoded())
+      }
+      try VaultFile.publish(temporary, as: location.vault)
+      return CreatedDiary(
+        id: Base32.encode(vaultID), recoveryCode: text, enrolled: enrolled)
+    } catch {
+      for suffix in ["", "-wal", "-shm"] { unsafe unlink(temporary + suffix) }
+      store.directory.removeAll()
+      throw error
+    }
+  }
+
+  /// Directories on the way that are missing are made 0700; those that are there stay as they are.
+  private static func makeParents(_ path: String) throws {
+    var partial = path.hasPrefix("/") ? "" : "."
+    for component in path.split(separator: "/") {
+      partial += "/" + component
+      guard unsafe mkdir(partial, 0o700) == 0 || errno == EEXIST || errno == EISDIR else {
+        let code: VaultError.Code =
+          errno == ENOSPC ? .diskFull : errno == EROFS ? .readOnly : .permission
+        throw VaultError(code, partial, unsafe String(cString: strerror(errno)))
+      }
+    }
+  }
+}

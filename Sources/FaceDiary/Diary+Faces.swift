@@ -1,0 +1,215 @@
+internal import Authentication
+internal import DiaryVault
+public import FaceMatching
+internal import Sealing
+
+/// Why faces were not registered.
+public enum EnrollmentError: Error, Sendable, Equatable {
+  /// Neither file nor caller named the face model.
+  case modelNeeded
+  /// The model is not in the table and no threshold was given.
+  case thresholdNeeded(model: String)
+  /// Outside [−1, 1], or not the one already enrolled.
+  case thresholdInvalid(given: Double, enrolled: Double?)
+  /// A shot does not resemble those enrolled.
+  case unlike(index: Int, similarity: Double, threshold: Double)
+  /// More templates than a diary keeps.
+  case tooMany(limit: Int)
+  /// Every shot is enrolled already.
+  case nothingNew
+}
+
+/// What registering did.
+public struct EnrollmentReport: Sendable, Equatable {
+  public enum Warning: Sendable, Equatable {
+    /// The same vector is enrolled already, or came twice.
+    case duplicate(index: Int)
+    /// Two shots of this registration resemble one another less than the threshold.
+    case dissimilar(index: Int, other: Int, similarity: Double, threshold: Double)
+    /// A shot below the threshold was registered because the caller insisted.
+    case forced(index: Int, similarity: Double, threshold: Double)
+  }
+
+  public var enrolled: [FaceTemplate] = []
+  public var warnings: [Warning] = []
+  public var threshold: Double
+}
+
+extension Diary {
+  /// Most templates of one diary.
+  public static let templateLimit = 64
+
+  public func saveFaceData(_ registration: FaceRegistration) async throws -> FaceData {
+    _ = try enroll(registration)
+    return try await loadFaceData()!
+  }
+
+  /// Registers templates with the open vault: all of them, or none.
+  ///
+  /// - Throws: ``AuthenticationError`` `locked` while closed; ``EnrollmentError``; ``VectorError``.
+  public func enroll(_ registration: FaceRegistration) throws -> EnrollmentReport {
+    let (vault, store, keys) = try openParts()
+    return try enroll(registration, into: vault, store, keys)
+  }
+
+  func enroll(
+    _ registration: FaceRegistration, into vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys
+  ) throws -> EnrollmentReport {
+    // Templates that cannot be read are replaced: whoever enrols holds the vault key.
+    var set = try? store.loadTemplates(keys)?.set
+    if set?.templates.isEmpty == true { set = nil }
+    let model = try model(of: registration, enrolled: set)
+    let threshold = try threshold(of: registration, model: model, enrolled: set)
+    var report = EnrollmentReport(threshold: threshold)
+    var templates = set?.templates ?? []
+    let before = templates.count
+    let now = settings.now()
+    var fresh: [(index: Int, embedding: Embedding)] = []
+    for (index, shot) in registration.embeddings.enumerated() {
+      let embedding = try shot.assigned(to: model, source: "shot \(index + 1)")
+      if let set, embedding.dimension != set.dimension {
+        throw VectorError(
+          .dimensionMismatch(found: embedding.dimension, expected: set.dimension),
+          in: "shot \(index + 1)")
+      }
+      if let first = registration.embeddings.first, first.dimension != embedding.dimension {
+        throw VectorError(
+          .dimensionMismatch(found: embedding.dimension, expected: first.dimension),
+          in: "shot \(index + 1)")
+      }
+      if templates.contains(where: { $0.embedding.unit == embedding.unit }) {
+        report.warnings.append(.duplicate(index: index))
+        continue
+      }
+      if let set {
+        let similarity = try Probe([embedding]).score(against: set.templates)
+        if similarity < threshold {
+          guard registration.force else {
+            throw EnrollmentError.unlike(
+              index: index, similarity: similarity, threshold: threshold)
+          }
+          report.warnings.append(
+            .forced(index: index, similarity: similarity, threshold: threshold))
+        }
+      }
+      for other in fresh {
+        let similarity = try Similarity.cosine(embedding, other.embedding)
+        if similarity < threshold {
+          report.warnings.append(
+            .dissimilar(
+              index: index, other: other.index, similarity: similarity, threshold: threshold))
+        }
+      }
+      fresh.append((index, embedding))
+      let label = registration.label ?? "shot \(templates.count + 1)"
+      let template = FaceTemplate(
+        id: EntryID.random(settings.randomness).description, label: label, embedding: embedding,
+        created: now)
+      templates.append(template)
+      report.enrolled.append(template)
+    }
+    guard templates.count <= Self.templateLimit else {
+      throw EnrollmentError.tooMany(limit: Self.templateLimit)
+    }
+    guard templates.count > before, let dimension = templates.first?.embedding.dimension else {
+      throw EnrollmentError.nothingNew
+    }
+    try commit(
+      TemplateSet(model: model, dimension: dimension, threshold: threshold, templates: templates),
+      vault, store, keys)
+    return report
+  }
+
+  private func model(of registration: FaceRegistration, enrolled: TemplateSet?) throws -> String {
+    if let model = registration.model { return FaceModel.canonicalName(model) }
+    if let model = registration.embeddings.lazy.compactMap(\.model).first { return model }
+    if let enrolled { return enrolled.model }
+    throw EnrollmentError.modelNeeded
+  }
+
+  private func threshold(
+    of registration: FaceRegistration, model: String, enrolled: TemplateSet?
+  ) throws -> Double {
+    if let enrolled, enrolled.model != model {
+      throw VectorError(.modelMismatch(found: model, expected: enrolled.model), in: "enrolment")
+    }
+    if let given = registration.threshold {
+      guard (-1...1).contains(given), enrolled == nil || enrolled?.threshold == given else {
+        throw EnrollmentError.thresholdInvalid(given: given, enrolled: enrolled?.threshold)
+      }
+      return given
+    }
+    if let enrolled { return enrolled.threshold }
+    guard let known = FaceModel.named(model) else {
+      throw EnrollmentError.thresholdNeeded(model: model)
+    }
+    return known.threshold
+  }
+
+  /// The enrolled templates, nil when there are none.
+  public func faces() throws -> TemplateSet? {
+    let (_, store, keys) = try openParts()
+    return try store.loadTemplates(keys)?.set
+  }
+
+  /// Renames a template.
+  public func renameFace(_ prefix: String, to label: String) throws {
+    guard !label.allSatisfy(\.isWhitespace), label.utf8.count <= 256 else {
+      throw VaultError(.invalid, "label", "1 to 256 bytes")
+    }
+    let (vault, store, keys) = try openParts()
+    var (set, index) = try find(prefix, store, keys)
+    set.templates[index].label = label
+    try commit(set, vault, store, keys)
+  }
+
+  /// Removes a template; with the last one the face no longer opens anything.
+  public func removeFace(_ prefix: String) throws {
+    let (vault, store, keys) = try openParts()
+    var (set, index) = try find(prefix, store, keys)
+    set.templates.remove(at: index)
+    guard set.templates.isEmpty else { return try commit(set, vault, store, keys) }
+    try vault.dismissFace()
+    try store.removeTemplates()
+    try store.keepKeyring(vault.keyring.encoded())
+  }
+
+  private func find(
+    _ prefix: String, _ store: DeviceStore, _ keys: DeviceKeys
+  ) throws -> (TemplateSet, Int) {
+    guard let (set, _) = try store.loadTemplates(keys) else {
+      throw VaultError(.notFound, prefix, "face")
+    }
+    let wanted = prefix.lowercased()
+    let found = set.templates.indices.filter { set.templates[$0].id.hasPrefix(wanted) }
+    guard wanted.count >= 4, let index = found.first else {
+      throw VaultError(.notFound, prefix, "face")
+    }
+    guard found.count == 1 else {
+      throw VaultError(
+        .ambiguous, prefix, "face", candidates: found.map { set.templates[$0].id })
+    }
+    return (set, index)
+  }
+
+  private func openParts() throws -> (Vault, DeviceStore, DeviceKeys) {
+    let vault = try vault()
+    let store = store(vault.keyring.vaultID)
+    guard let keys = try store.keys() else {
+      throw AuthenticationError(.storeGone, store.directory.path)
+    }
+    return (vault, store, keys)
+  }
+
+  /// Staged, then known to the vault, then in place: a kill between any two is mended at the next
+  /// opening.
+  private func commit(
+    _ set: TemplateSet, _ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys
+  ) throws {
+    let digest = try store.stageTemplates(set, keys)
+    try vault.admitFace(deviceKey: keys.key, templates: digest)
+    try store.commitTemplates()
+    try ledger(vault.keyring.vaultID, keys, vault: vault.path).reset()
+    try store.keepKeyring(vault.keyring.encoded())
+  }
+}
