@@ -52,7 +52,9 @@ let package = Package(
     // L4
     room("FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing", "CPlatform"),
     // L5
-    room("Commands", "FaceDiary", "JSONText", "CPlatform"),
+    room(
+      "Commands", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing", "JSONText",
+      "CPlatform"),
     // L6
     .executableTarget(name: "facediary", dependencies: ["Commands"], swiftSettings: settings),
     .executableTarget(

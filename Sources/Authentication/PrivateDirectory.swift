@@ -119,18 +119,23 @@ package struct PrivateDirectory: Sendable {
     return FileLock(file)
   }
 
-  /// Removes the directory and the files in it.
-  package func removeAll() {
-    guard let directory = unsafe opendir(path) else { return }
+  /// The names of what is in it.
+  package func names() -> [String] {
+    guard let directory = unsafe opendir(path) else { return [] }
+    defer { unsafe closedir(directory) }
     var names: [String] = []
     while let entry = unsafe readdir(directory) {
-      names.append(
-        unsafe withUnsafePointer(to: entry.pointee.d_name) {
-          unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-        })
+      let name = unsafe withUnsafePointer(to: entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
     }
-    unsafe closedir(directory)
-    for name in names { unsafe unlink(path + "/" + name) }
+    return names
+  }
+
+  /// Removes the directory and the files in it.
+  package func removeAll() {
+    for name in names() { unsafe unlink(path + "/" + name) }
     unsafe rmdir(path)
   }
 

@@ -89,7 +89,7 @@ public struct EntryDraft: Sendable, Equatable, Codable {
   public static let tagCountLimit = 64
 
   /// - Throws: ``VaultError`` `invalid` naming the field.
-  func validate() throws(VaultError) {
+  public func validate() throws(VaultError) {
     if body.utf8.count > Self.bodyLimit {
       throw VaultError(.invalid, "body", "at most \(Self.bodyLimit) bytes")
     }

@@ -9,12 +9,18 @@ public import Sealing
 #endif
 
 /// What making a diary gives.
-public struct CreatedDiary: ~Copyable, Sendable {
+public final class CreatedDiary: Sendable {
   /// The vault's id, 26 base32 characters.
   public let id: String
   /// The recovery code as text, to be shown once.
   public let recoveryCode: SecretBytes
   public let enrolled: EnrollmentReport?
+
+  init(id: String, recoveryCode: consuming SecretBytes, enrolled: EnrollmentReport?) {
+    self.id = id
+    self.recoveryCode = recoveryCode
+    self.enrolled = enrolled
+  }
 }
 
 extension Diary {

@@ -107,17 +107,9 @@ public final class Diary: SecurityService {
 
   /// With both keyrings of the vault gone its id is unknown; a device with a single store still helps.
   private func anySpareKeyring() -> [UInt8]? {
-    guard let directory = unsafe opendir(location.devices) else { return nil }
-    defer { unsafe closedir(directory) }
-    var spares: [[UInt8]] = []
-    while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafePointer(to: entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      guard let id = Base32.decode(name), id.count == 16,
-        let spare = try? store(id).spareKeyring()
-      else { continue }
-      spares.append(spare)
+    let spares = PrivateDirectory(location.devices).names().compactMap { name -> [UInt8]? in
+      guard let id = Base32.decode(name), id.count == 16 else { return nil }
+      return try? store(id).spareKeyring()
     }
     return spares.count == 1 ? spares[0] : nil
   }

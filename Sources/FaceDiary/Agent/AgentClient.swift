@@ -20,18 +20,37 @@ package final class AgentClient: DiaryConnection {
     unsafe setsockopt(
       file, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     do {
-      try send(Frame(.hello, [Frame.version]))
-      let answer = try receive()
-      guard answer.kind == .hello, answer.payload == [Frame.version] else {
-        throw SessionError.foreign
-      }
+      try greet()
     } catch SessionError.gone {
       // The socket was there, and its session ended as we came.
       return nil
     }
   }
 
+  private init(connected file: Int32) { self.file = file }
+
   deinit { close(file) }
+
+  /// Tells every session of this user to end.
+  package static func lockAll(runtime: String) throws {
+    for file in try SessionSocket.connectAll(runtime: runtime) {
+      let client = AgentClient(connected: file)
+      do {
+        try client.greet()
+        _ = try client.run(.lock)
+      } catch SessionError.gone {
+        // It ended as it was told to.
+      }
+    }
+  }
+
+  private func greet() throws {
+    try send(Frame(.hello, [Frame.version]))
+    let answer = try receive()
+    guard answer.kind == .hello, answer.payload == [Frame.version] else {
+      throw SessionError.foreign
+    }
+  }
 
   package func run(
     _ operation: Operation, items: () throws -> ImportItem?, entry: (Entry) throws -> Void

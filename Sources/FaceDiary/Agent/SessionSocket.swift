@@ -33,6 +33,20 @@ struct SessionSocket {
     name = String(Base32.encode(digest).prefix(20)) + ".socket"
   }
 
+  private init(directory: PrivateDirectory, name: String) {
+    self.directory = directory
+    self.name = name
+  }
+
+  /// Connects to every running session of this user.
+  static func connectAll(runtime: String) throws -> [Int32] {
+    let directory = PrivateDirectory(runtime)
+    guard directory.exists else { return [] }
+    return try directory.names().filter { $0.hasSuffix(".socket") }.compactMap {
+      try SessionSocket(directory: directory, name: $0).connect()
+    }
+  }
+
   /// Connects to a running session, nil when there is none.
   ///
   /// - Throws: ``AuthenticationError`` `loose`; ``SessionError`` `foreign`.

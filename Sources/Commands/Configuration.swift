@@ -1,0 +1,56 @@
+internal import Foundation
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// What a person may set once: how the face is shown, which language is spoken. Nothing here can make
+/// the diary easier to open.
+struct Configuration: Sendable {
+  /// A program that prints the vector of whoever is in front of it.
+  private(set) var probe: String?
+  private(set) var language: String?
+  /// Names of variables that programs we start get besides the usual ones.
+  private(set) var environment: [String] = []
+  let path: String?
+
+  private struct File: Decodable {
+    var probe: String?
+    var language: String?
+    var environment: [String]?
+  }
+
+  /// Reads `config.json`; none is no error.
+  ///
+  /// - Throws: ``Failure`` when it cannot be read, is not JSON, or could be written by others: what
+  ///   names a program to run must be the owner's own.
+  init(_ environment: [String: String]) throws {
+    if let named = environment["FACEDIARY_CONFIG"], !named.isEmpty {
+      path = named
+    } else if let set = environment["XDG_CONFIG_HOME"], set.hasPrefix("/") {
+      path = set + "/facediary/config.json"
+    } else {
+      path = environment["HOME"].map { $0 + "/.config/facediary/config.json" }
+    }
+    guard let path else { return }
+    var facts = stat()
+    guard unsafe stat(path, &facts) == 0 else { return }
+    guard facts.st_uid == geteuid(), facts.st_mode & 0o022 == 0 else {
+      throw Failure(
+        .system, "\(path) could be changed by others", hint: "chmod go-w '\(path)'")
+    }
+    guard let data = FileManager.default.contents(atPath: path), data.count <= 1 << 20 else {
+      throw Failure(.system, "\(path) cannot be read")
+    }
+    do {
+      let file = try JSONDecoder().decode(File.self, from: data)
+      probe = file.probe
+      language = file.language
+      self.environment = file.environment ?? []
+    } catch {
+      throw Failure(.invalid, "\(path) is not a configuration: \("\(error)")")
+    }
+  }
+}

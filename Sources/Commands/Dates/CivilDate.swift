@@ -1,0 +1,76 @@
+internal import DiaryVault
+
+/// A day of the proleptic Gregorian calendar.
+struct CivilDate: Equatable, Sendable {
+  let year: Int
+  let month: Int
+  let day: Int
+
+  /// nil when there is no such day in the years 1 to 9999.
+  init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month),
+      (1...Self.days(in: month, of: year)).contains(day)
+    else { return nil }
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  static func days(in month: Int, of year: Int) -> Int {
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+  }
+
+  /// Days since 1970-01-01. (Hinnant, *chrono-Compatible Low-Level Date Algorithms*.)
+  var number: Int {
+    let y = month <= 2 ? year - 1 : year
+    let era = (y >= 0 ? y : y - 399) / 400
+    let yearOfEra = y - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  init(number: Int) {
+    let z = number + 719_468
+    let era = (z >= 0 ? z : z - 146_096) / 146_097
+    let dayOfEra = z - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let mp = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * mp + 2) / 5 + 1
+    month = mp + (mp < 10 ? 3 : -9)
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+
+  /// 0 is Sunday.
+  static func weekday(_ number: Int) -> Int { ((number + 4) % 7 + 7) % 7 }
+
+  /// `2026-03-02`
+  var text: String {
+    padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
+  }
+}
+
+func padded(_ number: Int, _ width: Int) -> String {
+  let digits = String(number)
+  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}
+
+extension ZonedTime {
+  /// `2026-03-02T13:30:00+09:00`; an offset's seconds, which only history has, are dropped.
+  var iso: String {
+    let minutes = abs(Int(offset)) / 60
+    let sign = offset < 0 ? "-" : "+"
+    return CivilDate(number: day).text + "T" + clock + ":" + padded(secondOfDay % 60, 2) + sign
+      + padded(minutes / 60, 2) + ":" + padded(minutes % 60, 2)
+  }
+
+  /// `13:30`
+  var clock: String { padded(secondOfDay / 3600, 2) + ":" + padded(secondOfDay / 60 % 60, 2) }
+}
+
+/// An instant in UTC: `2026-03-02T04:30:00+00:00`.
+func utc(_ seconds: Int64) -> String {
+  (try? ZonedTime(seconds: seconds, offset: 0))?.iso ?? "1970-01-01T00:00:00+00:00"
+}

@@ -1,0 +1,189 @@
+internal import DiaryVault
+
+/// Dates as people write them.
+struct DateParser: Sendable {
+  enum Parsed: Equatable, Sendable {
+    /// Days since 1970-01-01, no time said.
+    case day(Int)
+    case instant(ZonedTime)
+  }
+
+  let zone: LocalZone
+  let now: ZonedTime
+
+  init(zone: LocalZone = LocalZone(), now: ZonedTime? = nil) {
+    self.zone = zone
+    self.now = now ?? zone.now()
+  }
+
+  /// Reads a date, with or without a time.
+  ///
+  /// - Throws: ``Failure`` `invalid` saying what is accepted.
+  func parse(_ text: String) throws -> Parsed {
+    let text = text.filter { !$0.isNewline }.trimmed.lowercased()
+    if let day = relativeDay(text) { return .day(day) }
+    if text == "now" { return .instant(now) }
+    if let parsed = try iso(text) { return parsed }
+    throw Failure(
+      .invalid, "not a date: \(text)",
+      hint: "2026-03-01, 2026-03-01T09:30, today, yesterday, 3 days ago, last monday")
+  }
+
+  /// The instant an entry with this date gets: now's time if today, else noon.
+  func instant(_ text: String) throws -> ZonedTime {
+    switch try parse(text) {
+    case .instant(let time): return time
+    case .day(let day):
+      return try zone.instant(day: day, secondOfDay: day == now.day ? now.secondOfDay : 43_200)
+    }
+  }
+
+  /// The end of an entry that began at `start`: `+90m`, `18:30`, or a date.
+  func end(_ text: String, from start: ZonedTime) throws -> ZonedTime {
+    let text = text.trimmed
+    if text.hasPrefix("+") {
+      guard let seconds = Self.duration(String(text.dropFirst())) else {
+        throw Failure(.invalid, "not a duration: \(text)", hint: "+30m, +2h, +1h30m")
+      }
+      let instant = start.seconds + seconds
+      return try ZonedTime(seconds: instant, offset: zone.offset(at: instant) == zone.offset(at: start.seconds) ? start.offset : zone.offset(at: instant))
+    }
+    let time: ZonedTime
+    if let second = Self.timeOfDay(text) {
+      // On the day, and by the clock, of the start.
+      time = try ZonedTime(
+        seconds: Int64(start.day) * 86_400 + Int64(second) - Int64(start.offset), offset: start.offset)
+    } else {
+      time = try instant(text)
+    }
+    guard time >= start else {
+      throw Failure(.invalid, "the end \(time.iso) is before the start \(start.iso)")
+    }
+    return time
+  }
+
+  /// `90m`, `2h`, `1h30m`, `45s`, `3d`: seconds.
+  static func duration(_ text: String) -> Int64? {
+    var total: Int64 = 0
+    var digits = ""
+    for character in text.lowercased() {
+      if character.isASCII, character.isNumber {
+        digits.append(character)
+        continue
+      }
+      guard let unit = ["s": 1, "m": 60, "h": 3600, "d": 86_400][character],
+        digits.count <= 9, let number = Int64(digits)
+      else { return nil }
+      total += number * Int64(unit)
+      digits = ""
+    }
+    return digits.isEmpty && !text.isEmpty ? total : nil
+  }
+
+  private static let weekdays = [
+    "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+  ]
+
+  private func relativeDay(_ text: String) -> Int? {
+    let today = now.day
+    switch text {
+    case "today", "今日", "きょう": return today
+    case "yesterday", "昨日", "きのう": return today - 1
+    case "tomorrow", "明日", "あした": return today + 1
+    case "一昨日", "おととい": return today - 2
+    default: break
+    }
+    if text.hasSuffix("日前"), let count = Int(text.dropLast(2).asciiDigits) { return back(count) }
+    let words = text.split(separator: " ").map(String.init)
+    if words.count == 3, words[2] == "ago", let count = Int(words[0]) {
+      switch words[1] {
+      case "day", "days": return back(count)
+      case "week", "weeks": return back(count.multipliedReportingOverflow(by: 7).partialValue)
+      default: return nil
+      }
+    }
+    if words.count == 2, words[0] == "last",
+      let weekday = Self.weekdays.firstIndex(where: { $0 == words[1] || ($0.hasPrefix(words[1]) && words[1].count >= 3) })
+    {
+      // The last one before today, a whole week back when today is one.
+      let back = (CivilDate.weekday(today) - weekday + 6) % 7 + 1
+      return today - back
+    }
+    return nil
+  }
+
+  private func back(_ count: Int) -> Int? {
+    (0...3_000_000).contains(count) ? now.day - count : nil
+  }
+
+  /// `2026-03-01`, `2026-03-01T09:30`, with seconds, fraction, `Z` or an offset.
+  private func iso(_ text: String) throws -> Parsed? {
+    let dateText = text.prefix(10)
+    let parts = dateText.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
+      let year = digits(parts[0]), let month = digits(parts[1]), let day = digits(parts[2])
+    else { return nil }
+    guard let date = CivilDate(year: year, month: month, day: day) else {
+      throw Failure(.invalid, "there is no day \(dateText)")
+    }
+    var rest = text.dropFirst(10)
+    if rest.isEmpty { return .day(date.number) }
+    guard rest.first == "t" || rest.first == " " else { return nil }
+    rest = rest.dropFirst()
+    var offset: Int32?
+    if rest.hasSuffix("z") {
+      offset = 0
+      rest = rest.dropLast()
+    } else if let sign = rest.lastIndex(where: { $0 == "+" || $0 == "-" }) {
+      let zone = rest[rest.index(after: sign)...].filter { $0 != ":" }
+      guard zone.count == 4 || zone.count == 2, let hours = digits(zone.prefix(2)),
+        let minutes = zone.count == 2 ? 0 : digits(zone.suffix(2)), hours <= 18, minutes < 60
+      else { return nil }
+      offset = Int32((hours * 60 + minutes) * 60) * (rest[sign] == "-" ? -1 : 1)
+      rest = rest[..<sign]
+    }
+    if let dot = rest.firstIndex(of: ".") {
+      guard digits(rest[rest.index(after: dot)...].prefix(9)) != nil else { return nil }
+      rest = rest[..<dot]
+    }
+    guard let second = Self.timeOfDay(String(rest)) else { return nil }
+    guard let offset else {
+      return .instant(try zone.instant(day: date.number, secondOfDay: second))
+    }
+    return .instant(
+      try ZonedTime(
+        seconds: Int64(date.number) * 86_400 + Int64(second) - Int64(offset), offset: offset))
+  }
+
+  /// `09:30` or `09:30:15`: seconds since midnight.
+  private static func timeOfDay(_ text: String) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count),
+      parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy { $0.isASCII && $0.isNumber } })
+    else { return nil }
+    let numbers = parts.compactMap { Int($0) }
+    // A leap second is the second before it.
+    let second = numbers.count == 3 ? min(numbers[2], 59) : 0
+    guard numbers[0] < 24, numbers[1] < 60, numbers.count == 2 || numbers[2] <= 60 else { return nil }
+    return numbers[0] * 3600 + numbers[1] * 60 + second
+  }
+
+  private func digits(_ text: some StringProtocol) -> Int? {
+    guard !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+    return Int(text)
+  }
+}
+
+extension StringProtocol {
+  var trimmed: String {
+    var text = self[...]
+    while let first = text.first, first.isWhitespace { text = text.dropFirst() }
+    while let last = text.last, last.isWhitespace { text = text.dropLast() }
+    return String(text)
+  }
+
+  /// Digits of any script as ASCII ones.
+  fileprivate var asciiDigits: String {
+    String(compactMap { $0.wholeNumberValue.map { Character(String($0)) } ?? $0 })
+  }
+}

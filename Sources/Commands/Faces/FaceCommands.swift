@@ -1,0 +1,248 @@
+internal import Authentication
+internal import DiaryVault
+internal import FaceDiary
+internal import FaceMatching
+internal import JSONText
+
+/// `enroll`, `faces`, `models`, `match`.
+@MainActor
+enum FaceCommands {
+  static let modelOptions = [
+    Option("--model", value: "M", "the face model that made the vectors"),
+    Option(
+      "--threshold", value: "X",
+      "the cosine similarity at or above which a face is accepted, in [-1, 1]; higher is closer"),
+  ]
+
+  static let enroll = Declaration(
+    "enroll", "FILE…", "register your face from vector files",
+    options: modelOptions + [
+      Option("--label", value: "L", "what to call these shots"),
+      Option("--force", "register shots that do not resemble those enrolled, too"),
+    ],
+    details: """
+      A file may hold one vector or several rows; each becomes a template. Several shots, in different
+      light and on different days, help more than any threshold. Asks for the passphrase even while
+      the diary is open: a minute at your terminal must not become access for good.
+      """
+  ) { invocation in
+    guard !invocation.operands.isEmpty else {
+      throw Failure(.usage, "usage: facediary enroll FILE…", hint: "facediary enroll --help")
+    }
+    try invocation.requireVault()
+    let registration = try registration(invocation, files: invocation.operands)
+    let opened = try await invocation.openPrivileged()
+    let report = try opened.diary.enroll(registration)
+    await opened.model.onFaceChanged(try await opened.diary.loadFaceData())
+    await opened.model.logout()
+    let warnings = report.warnings.map { invocation.text(sentence($0)) }
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.beginObject()
+        json.key("enrolled")
+        json.beginArray()
+        for template in report.enrolled { write(template, to: &json) }
+        json.endArray()
+        json.member("state", opened.model.state.rawValue)
+        json.member("warnings", warnings)
+        json.endObject()
+      }
+    } else {
+      for template in report.enrolled {
+        try invocation.output.line("\(template.id.prefix(8))  \(visible(template.label))")
+      }
+      for warning in warnings { Output.say(warning) }
+      invocation.note(
+        "registered \(report.enrolled.count); a face is accepted from similarity \(rounded(report.threshold)) on. Try it: facediary unlock --face FILE"
+      )
+    }
+    return 0
+  }
+
+  static func registration(_ invocation: Invocation, files: [String]) throws -> FaceRegistration {
+    var embeddings: [Embedding] = []
+    for file in files {
+      embeddings += try invocation.vectors(file).embeddings()
+      guard embeddings.count <= Diary.templateLimit else {
+        throw VectorError(.tooManyRows(limit: Diary.templateLimit), in: file)
+      }
+    }
+    let models = Set(embeddings.compactMap(\.model))
+    if models.count > 1 {
+      let names = models.sorted()
+      throw VectorError(.modelMismatch(found: names[1], expected: names[0]), in: files[0])
+    }
+    return FaceRegistration(
+      embeddings: embeddings, label: invocation.arguments.value("--label"),
+      model: invocation.arguments.value("--model"), threshold: try invocation.threshold(),
+      force: invocation.arguments.has("--force"))
+  }
+
+  static func sentence(_ warning: EnrollmentReport.Warning) -> Text {
+    switch warning {
+    case .duplicate(let index): "shot \(index + 1) is enrolled already and was skipped"
+    case .dissimilar(let index, let other, let similarity, let threshold):
+      "shots \(other + 1) and \(index + 1) resemble one another only by \(rounded(similarity)) (threshold \(rounded(threshold))); if both are you, more shots help, else remove one with: facediary faces remove ID"
+    case .forced(let index, let similarity, let threshold):
+      "shot \(index + 1) was registered although it resembles the others only by \(rounded(similarity)) (threshold \(rounded(threshold)))"
+    }
+  }
+
+  static func write(_ template: FaceTemplate, to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("id", template.id)
+    json.member("label", template.label)
+    json.member("model", template.embedding.model)
+    json.member("dimension", template.embedding.dimension)
+    json.endObject()
+  }
+
+  static let faces = Declaration(
+    "faces", "[list] | remove ID | rename ID LABEL", "the faces enrolled on this device",
+    details: "Listing and changing them ask for the passphrase or the recovery code now."
+  ) { invocation in
+    switch invocation.operands.first ?? "list" {
+    case "list":
+      try invocation.require(0...1, "faces [list]")
+      let opened = try await invocation.openPrivileged()
+      let set = try opened.diary.faces()
+      if invocation.isJSON {
+        try invocation.json { json in
+          json.beginArray()
+          for template in set?.templates ?? [] {
+            json.beginObject()
+            json.member("id", template.id)
+            json.member("label", template.label)
+            json.member("model", set?.model)
+            json.member("dimension", set?.dimension)
+            json.member("threshold", set?.threshold)
+            json.member("created", utc(template.created))
+            json.endObject()
+          }
+          json.endArray()
+        }
+      } else {
+        for template in set?.templates ?? [] {
+          try invocation.output.line(
+            "\(template.id.prefix(8))  \(utc(template.created).prefix(10))  \(set?.model ?? "")  \(rounded(set?.threshold ?? 0))  \(visible(template.label))"
+          )
+        }
+      }
+    case "remove":
+      try invocation.require(2...2, "faces remove ID")
+      let opened = try await invocation.openPrivileged()
+      try opened.diary.removeFace(invocation.operands[1])
+      let left = try opened.diary.faces()?.templates.count ?? 0
+      invocation.note("removed; faces left: \(left)")
+    case "rename":
+      try invocation.require(3...3, "faces rename ID LABEL")
+      let opened = try await invocation.openPrivileged()
+      try opened.diary.renameFace(invocation.operands[1], to: invocation.operands[2])
+    case let other:
+      let near = Arguments.nearest(other, ["list", "remove", "rename"])
+      throw Failure(
+        .usage, "faces cannot \(other)", hint: near.map { "did you mean \($0)?" })
+    }
+    return 0
+  }
+
+  static let models = Declaration(
+    "models", "", "the face models known, with their starting thresholds"
+  ) { invocation in
+    try invocation.require(0...0, "models")
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.beginArray()
+        for model in FaceModel.all {
+          json.beginObject()
+          json.member("name", model.name)
+          json.member("dimension", model.dimension)
+          json.member("threshold", model.threshold)
+          json.member("source", model.source)
+          json.member("aliases", model.aliases)
+          json.endObject()
+        }
+        json.endArray()
+      }
+      return 0
+    }
+    for model in FaceModel.all {
+      let name = model.name + String(repeating: " ", count: max(1, 16 - model.name.count))
+      let size = String(model.dimension)
+      let dimension = String(repeating: " ", count: max(0, 5 - size.count)) + size
+      try invocation.output.line("\(name) \(dimension)  \(rounded(model.threshold))")
+    }
+    invocation.note(
+      "thresholds are cosine similarities (higher is closer) from \(FaceModel.all[0].source): places to start, not promises"
+    )
+    return 0
+  }
+
+  static let match = Declaration(
+    "match", "A B", "compare two face vectors; needs no diary", options: modelOptions,
+    details: "Ends with 0 when accepted, 3 when refused, 2 when no threshold is known."
+  ) { invocation in
+    try invocation.require(2...2, "match A B [--model M] [--threshold X]")
+    var probes: [Probe] = []
+    for spec in invocation.operands {
+      probes.append(try Probe(try invocation.vectors(spec).embeddings(), source: spec))
+    }
+    let named = invocation.arguments.value("--model").map(FaceModel.canonicalName)
+    let own = probes.compactMap { $0.frames.lazy.compactMap(\.model).first }
+    if own.count == 2, own[0] != own[1] {
+      throw VectorError(
+        .modelMismatch(found: own[1], expected: own[0]), in: invocation.operands[1])
+    }
+    let model = named ?? own.first
+    if let model {
+      for (probe, spec) in zip(probes, invocation.operands) {
+        for frame in probe.frames { _ = try frame.assigned(to: model, source: spec) }
+      }
+    }
+    guard probes[0].frames[0].dimension == probes[1].frames[0].dimension else {
+      throw VectorError(
+        .dimensionMismatch(
+          found: probes[1].frames[0].dimension, expected: probes[0].frames[0].dimension),
+        in: invocation.operands[1])
+    }
+    let templates = probes[0].frames.map {
+      FaceTemplate(id: "", label: "", embedding: $0, created: 0)
+    }
+    let similarity = probes[1].score(against: templates)
+    let threshold = try invocation.threshold() ?? model.flatMap(FaceModel.named)?.threshold
+    let accepted = threshold.map { similarity >= $0 }
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.beginObject()
+        json.member("similarity", similarity)
+        json.member("threshold", threshold)
+        json.member("accepted", accepted)
+        json.member("model", model)
+        json.endObject()
+      }
+    } else {
+      try invocation.output.line(invocation.text("similarity \(rounded(similarity)) (-1 to 1, higher is closer)"))
+    }
+    guard let threshold, let accepted else {
+      throw Failure(
+        .usage, "no threshold is known for this model, so nothing is decided",
+        hint: "name the model with --model, or a threshold with --threshold")
+    }
+    if !invocation.isJSON {
+      let source =
+        invocation.arguments.has("--threshold")
+        ? invocation.text("given") : invocation.text("published for \(model ?? "")")
+      try invocation.output.line(
+        invocation.text(
+          accepted
+            ? "accepted: \(rounded(similarity - threshold)) above the threshold \(rounded(threshold)) (\(source))"
+            : "refused: \(rounded(threshold - similarity)) below the threshold \(rounded(threshold)) (\(source))"
+        ))
+    }
+    if accepted { return 0 }
+    if invocation.isJSON {
+      throw Failure(.faceRefused, "the similarity is below the threshold")
+    }
+    return 3
+  }
+}

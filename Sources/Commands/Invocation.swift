@@ -1,0 +1,168 @@
+internal import DiaryVault
+internal import FaceDiary
+internal import Foundation
+internal import JSONText
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// One run of one command: its arguments, and the world as it is asked to see it.
+@MainActor
+final class Invocation {
+  let command: String
+  let arguments: Arguments
+  let environment: [String: String]
+  let language: Language
+  let location: DiaryLocation
+  let configuration: Configuration
+  let output = Output()
+  let dates = DateParser()
+  /// The words as they came, to start ourselves again.
+  let words: [String]
+  private var standardInputUse: String?
+
+  init(
+    command: String, arguments: Arguments, words: [String], environment: [String: String]
+  ) throws {
+    self.command = command
+    self.arguments = arguments
+    self.words = words
+    self.environment = environment
+    configuration = try Configuration(environment)
+    language = try Self.language(arguments, configuration, environment)
+    location = try Self.location(arguments, environment)
+  }
+
+  var isJSON: Bool { arguments.has("--json") }
+  var isQuiet: Bool { arguments.has("--quiet") }
+  var operands: [String] { arguments.operands }
+  lazy var usesColor = Terminal.allowsColor(environment)
+
+  private static func language(
+    _ arguments: Arguments, _ configuration: Configuration, _ environment: [String: String]
+  ) throws -> Language {
+    if let asked = arguments.value("--language") {
+      guard let known = Language.named(asked) else {
+        let list = Language.all.map(\.code).joined(separator: ", ")
+        throw Failure(.usage, "no language \(asked)", hint: "there is \(list)")
+      }
+      return known
+    }
+    if let set = configuration.language, let known = Language.named(set) { return known }
+    // Read as text: the system's locale of that name need not be installed.
+    for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+      if let set = environment[name], !set.isEmpty { return Language.named(set) ?? .english }
+    }
+    return .english
+  }
+
+  private static func location(
+    _ arguments: Arguments, _ environment: [String: String]
+  ) throws -> DiaryLocation {
+    func directory(_ variable: String, _ fallback: String) throws -> String {
+      if let set = environment[variable], set.hasPrefix("/") { return set }
+      guard let home = environment["HOME"], home.hasPrefix("/") else {
+        throw Failure(.usage, "HOME is not set", hint: "name the vault with --vault and --device")
+      }
+      return home + "/" + fallback
+    }
+    let vault: String
+    if let named = arguments.value("--vault") ?? environment["FACEDIARY_VAULT"], !named.isEmpty {
+      vault = absolute(named)
+    } else {
+      vault = try directory("XDG_DATA_HOME", ".local/share") + "/facediary/diary.facediary"
+    }
+    let devices: String
+    if let named = arguments.value("--device") ?? environment["FACEDIARY_DEVICE"], !named.isEmpty {
+      devices = absolute(named)
+    } else {
+      devices = try directory("XDG_STATE_HOME", ".local/state") + "/facediary"
+    }
+    let runtime: String
+    if let named = environment["FACEDIARY_RUNTIME"], !named.isEmpty {
+      runtime = absolute(named)
+    } else if let set = environment["XDG_RUNTIME_DIR"], set.hasPrefix("/") {
+      runtime = set + "/facediary"
+    } else {
+      let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+      runtime = temporary + "/facediary-\(geteuid())"
+    }
+    return DiaryLocation(vault: vault, devices: devices, runtime: runtime)
+  }
+
+  static func absolute(_ path: String) -> String {
+    if path.hasPrefix("/") { return path }
+    return FileManager.default.currentDirectoryPath + "/" + path
+  }
+
+  func text(_ text: Text) -> String { text.string(in: language) }
+
+  /// A remark on standard error.
+  func note(_ text: Text) {
+    if !isQuiet { Output.say(self.text(text)) }
+  }
+
+  /// Writes one JSON document.
+  func json(_ body: (inout JSONWriter) throws -> Void) throws {
+    var writer = JSONWriter()
+    try body(&writer)
+    try output.write(writer.bytes + [0x0a])
+  }
+
+  /// Standard input serves one purpose.
+  func claimStandardInput(for purpose: String) throws {
+    if let other = standardInputUse {
+      throw Failure(
+        .usage, "standard input cannot be both \(other) and \(purpose)",
+        hint: "name a file for one of them")
+    }
+    standardInputUse = purpose
+  }
+
+  /// - Throws: ``Failure`` `usage` unless there are so many operands.
+  func require(_ count: ClosedRange<Int>, _ usage: String) throws {
+    guard count.contains(operands.count) else {
+      throw Failure(
+        .usage, "usage: facediary \(usage)", hint: "facediary \(command) --help")
+    }
+  }
+
+  /// The bytes of a file a person named, `-` for standard input.
+  func read(_ path: String, as purpose: String, limit: Int) throws -> [UInt8] {
+    var file: Int32 = 0
+    if path == "-" {
+      try claimStandardInput(for: purpose)
+    } else {
+      file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else {
+        throw Failure(
+          errno == ENOENT || errno == ENOTDIR ? .notFound : .system,
+          "\(path): \(unsafe String(cString: strerror(errno)))")
+      }
+    }
+    defer { if file > 0 { close(file) } }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 256 << 10)
+    while true {
+      let count = unsafe Glibc.read(file, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw Failure(.system, "\(path): \(unsafe String(cString: strerror(errno)))")
+      }
+      if count == 0 { return bytes }
+      guard bytes.count + count <= limit else {
+        throw VectorFileTooLarge(path: path, limit: limit)
+      }
+      bytes += chunk[..<count]
+    }
+  }
+}
+
+/// A file over its limit; what that means depends on what it was to be.
+struct VectorFileTooLarge: Error {
+  let path: String
+  let limit: Int
+}

@@ -1,0 +1,140 @@
+internal import Authentication
+internal import DiaryVault
+internal import FaceDiary
+internal import FaceMatching
+internal import Foundation
+internal import Sealing
+
+/// `demo`: the whole story on sample vectors, in a temporary place, with the real parts.
+@MainActor
+enum DemoCommand {
+  static let declaration = Declaration(
+    "demo", "", "the whole story on sample faces, in a temporary place",
+    options: [Option("--faces", value: "DIR", "the sample vectors (Keys/faces)")]
+  ) { invocation in
+    try invocation.require(0...0, "demo [--faces DIR]")
+    let faces = try samples(invocation)
+    let home = NSTemporaryDirectory() + "facediary-demo-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    try await Story(invocation, faces: faces, home: home).tell()
+    return 0
+  }
+
+  /// Where the sample vectors are: named, in this directory, or beside the sources we were built from.
+  private static func samples(_ invocation: Invocation) throws -> String {
+    if let named = invocation.arguments.value("--faces") { return named }
+    var places = ["Keys/faces"]
+    if let program = Bundle.main.executablePath {
+      var directory = URL(fileURLWithPath: program).resolvingSymlinksInPath()
+      for _ in 0..<5 {
+        directory.deleteLastPathComponent()
+        places.append(directory.appendingPathComponent("Keys/faces").path)
+      }
+    }
+    for place in places where FileManager.default.fileExists(atPath: place + "/owner-1.npy") {
+      return place
+    }
+    throw Failure(
+      .notFound, "the sample vectors are not here",
+      hint: "run it where Keys/ is, or name them: facediary demo --faces DIR")
+  }
+}
+
+/// What the demo does, step by step.
+@MainActor
+private struct Story {
+  private let invocation: Invocation
+  private let faces: String
+  private let home: String
+  private let secretWord = "kingfisher"
+
+  init(_ invocation: Invocation, faces: String, home: String) {
+    self.invocation = invocation
+    self.faces = faces
+    self.home = home
+  }
+
+  private func say(_ text: Text) throws {
+    try invocation.output.line(invocation.text(text))
+    try invocation.output.flush()
+  }
+
+  private func check(_ holds: Bool, _ what: Text) throws {
+    guard holds else { throw Failure(.system, "the demo went wrong: \(invocation.text(what))") }
+  }
+
+  private func vectors(_ name: String) throws -> [Embedding] {
+    try invocation.vectors(faces + "/" + name).embeddings()
+  }
+
+  func tell() async throws {
+    let location = DiaryLocation(
+      vault: home + "/data/diary.facediary", devices: home + "/state", runtime: home + "/run")
+    let diary = Diary(at: location)
+    let model = AuthenticationModel(service: diary)
+    try say("1. Looking for a diary: \(model.state.rawValue)")
+    await model.checkInitialState()
+    try check(model.state == .onboarding, "no vault, yet not onboarding")
+    try say("   none is there: \(model.state.rawValue)")
+
+    let shots = try ["owner-1.npy", "owner-2.json", "owner-3.csv"].flatMap(vectors)
+    var passphrase = Array("a passphrase for the demo".utf8)
+    let created = try await diary.create(
+      passphrase: try SecretBytes(wiping: &passphrase), limits: .interactive,
+      faces: FaceRegistration(embeddings: shots, label: "sample", model: "sface"))
+    await model.onFaceRegistrationCompleted(try await diary.loadFaceData()!)
+    try check(model.state == .authentication, "registered, yet not asked for the face")
+    try say("2. A vault with a passphrase, a recovery code and \(shots.count) shots of the owner's face: \(model.state.rawValue)")
+    try check(created.recoveryCode.count == 34, "no recovery code")
+
+    let stranger = try Probe(try vectors("stranger-1.npy"))
+    guard case .refused(let left) = try await model.authenticate(stranger) else {
+      throw Failure(.system, "the demo went wrong: a stranger was let in")
+    }
+    try say("3. A stranger shows a face: refused, \(left) tries left, \(model.state.rawValue)")
+
+    let owner = try Probe(try vectors("owner-4.npy"))
+    guard case .accepted(let similarity, let threshold) = try await model.authenticate(owner) else {
+      throw Failure(.system, "the demo went wrong: the owner was refused")
+    }
+    try say("4. The owner shows a face never enrolled: similarity \(rounded(similarity)), threshold \(rounded(threshold)), \(model.state.rawValue)")
+
+    let now = LocalZone().now()
+    var draft = EntryDraft(date: now, body: "Saw a \(secretWord) by the river. 川でカワセミを見た。")
+    draft.title = "Morning walk"
+    draft.tags = ["birds"]
+    let id = try diary.add(draft)
+    _ = try diary.add(EntryDraft(date: now, body: "Rain all day; tea and a book."))
+    try say("5. Two entries, each durable when its id came back: \(id.short)")
+
+    let found = try diary.entries(matching: SearchQuery(["かわせみ"]))
+    try check(found.map(\.id) == [id], "search did not find the entry")
+    try say("6. A search for かわせみ finds: \(found[0].excerpt ?? "")")
+
+    let report = try diary.vault().verify()
+    try check(report.isWhole && report.entries == 2, "the vault is not whole")
+    try say("7. Every record opened along its path: \(report.entries) entries, no problem")
+
+    await model.logout()
+    try check(model.state == .authentication && !diary.isOpen, "still open after logout")
+    try say("8. Closed: \(model.state.rawValue)")
+
+    let (files, leaks) = try plaintext()
+    try check(leaks.isEmpty, "plaintext in \(leaks.joined(separator: ", "))")
+    try say("9. The word \"\(secretWord)\" stands in none of the \(files) files written")
+    try say("Your own diary: facediary init")
+  }
+
+  /// Looks into every file the demo made.
+  private func plaintext() throws -> (files: Int, leaks: [String]) {
+    var count = 0
+    var leaks: [String] = []
+    let words = [secretWord, "カワセミ", "Morning walk", "birds"].map { Data($0.utf8) }
+    for name in FileManager.default.enumerator(atPath: home)?.allObjects as? [String] ?? [] {
+      guard let data = FileManager.default.contents(atPath: home + "/" + name) else { continue }
+      count += 1
+      if words.contains(where: { data.range(of: $0) != nil }) { leaks.append(name) }
+    }
+    return (count, leaks)
+  }
+}

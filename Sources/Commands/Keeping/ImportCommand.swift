@@ -1,0 +1,324 @@
+internal import DiaryVault
+internal import FaceDiary
+internal import Foundation
+internal import JSONText
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// `import`: all of a file, or nothing.
+@MainActor
+enum ImportCommand {
+  static let declaration = Declaration(
+    "import", "FILE", "take in entries from elsewhere: all of them, or none",
+    options: [
+      Option("--format", value: "F", "json"),
+      Option("--dry-run", "only count"),
+    ],
+    details: """
+      Reads what export wrote, an array of entries, or JSON Lines; date and body are enough. An entry
+      that is here already is skipped; one with the id of another is a conflict. Journals and kinds
+      that entries name are made. FILE may be - for standard input.
+      """
+  ) { invocation in
+    try invocation.require(1...1, "import FILE [--dry-run]")
+    let format = invocation.arguments.value("--format") ?? "json"
+    guard format == "json" else {
+      throw Failure(.usage, "no such format: \(format)", hint: "there is json")
+    }
+    let path = invocation.operands[0]
+    var file: Int32 = 0
+    if path == "-" {
+      try invocation.claimStandardInput(for: "the entries")
+    } else {
+      file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else {
+        throw Failure(
+          errno == ENOENT ? .notFound : .system,
+          "\(path): \(unsafe String(cString: strerror(errno)))")
+      }
+    }
+    defer { if file > 0 { close(file) } }
+    let dryRun = invocation.arguments.has("--dry-run")
+    let connection = try await invocation.connection()
+    var source = try JSONEntries(
+      name: path == "-" ? "standard input" : path, zone: invocation.dates.zone
+    ) { try readPiece(file, path) }
+    guard
+      case .imported(let counts) = try connection.run(
+        .importEntries(dryRun: dryRun), items: { try source.next() }, entry: { _ in })
+    else { throw Failure(.system, "unexpected answer") }
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.beginObject()
+        json.member("imported", counts.imported)
+        json.member("duplicates", counts.duplicates)
+        json.endObject()
+      }
+    } else {
+      invocation.note(
+        dryRun
+          ? "would import \(counts.imported); here already: \(counts.duplicates)"
+          : "imported \(counts.imported); here already: \(counts.duplicates)")
+    }
+    return 0
+  }
+
+  private static func readPiece(_ file: Int32, _ path: String) throws -> [UInt8] {
+    var chunk = [UInt8](repeating: 0, count: 256 << 10)
+    while true {
+      let count = unsafe read(file, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw Failure(.system, "\(path): \(unsafe String(cString: strerror(errno)))")
+      }
+      return Array(chunk[..<count])
+    }
+  }
+}
+
+/// Entries in JSON, one by one: an export, an array, or JSON Lines.
+struct JSONEntries {
+  private enum Place { case start, top, export, array(JSONEntries.Item), lines }
+  enum Item { case journal, kind, entry }
+
+  private let name: String
+  private let dates: DateParser
+  private var reader: JSONReader
+  private var place = Place.start
+  /// Arrays inside an export return to it; a bare array ends the text.
+  private var inExport = false
+  private var pending: [ImportItem] = []
+
+  init(name: String, zone: LocalZone, source: @escaping () throws -> [UInt8]) throws {
+    self.name = name
+    dates = DateParser(zone: zone)
+    reader = try JSONReader(sequence: true, source: source)
+  }
+
+  /// - Throws: ``Failure`` `invalid` naming line and field.
+  mutating func next() throws -> ImportItem? {
+    do {
+      return try nextItem()
+    } catch let error as JSONError {
+      throw Failure(
+        .invalid, "\(name), line \(error.line), column \(error.column): expected \(error.expected)")
+    }
+  }
+
+  private mutating func nextItem() throws -> ImportItem? {
+    while true {
+      switch place {
+      case .start:
+        switch try reader.next() {
+        case .beginArray: place = .array(.entry)
+        case .beginObject: place = .top
+        case .end: throw reader.error("entries")
+        default: throw reader.error("an array or an object")
+        }
+      case .top:
+        // The first name tells an export from an entry.
+        let token = try reader.next()
+        guard case .key(let key) = token else { throw reader.error("an entry or an export") }
+        if ["format", "journals", "kinds", "entries"].contains(key) {
+          inExport = true
+          place = .export
+          try exportMember(key)
+        } else {
+          place = .lines
+          return .entry(try entry(firstKey: key))
+        }
+      case .export:
+        switch try reader.next() {
+        case .key(let key): try exportMember(key)
+        default:
+          guard try reader.next() == .end else { throw reader.error("the end of the text") }
+          return nil
+        }
+      case .array(let item):
+        switch try reader.next() {
+        case .beginObject:
+          switch item {
+          case .entry: return .entry(try entry(firstKey: nil))
+          case .journal: return .journal(try journal())
+          case .kind: return .kind(try kind())
+          }
+        case .endArray:
+          if inExport {
+            place = .export
+          } else {
+            guard try reader.next() == .end else { throw reader.error("the end of the text") }
+            return nil
+          }
+        default: throw reader.error("an object")
+        }
+      case .lines:
+        switch try reader.next() {
+        case .beginObject: return .entry(try entry(firstKey: nil))
+        case .end: return nil
+        default: throw reader.error("an object a line")
+        }
+      }
+    }
+  }
+
+  private mutating func exportMember(_ key: String) throws {
+    switch key {
+    case "format":
+      guard case .number("1") = try reader.next() else {
+        throw reader.error("format 1; this file is of a later one")
+      }
+    case "journals", "kinds", "entries":
+      guard try reader.next() == .beginArray else { throw reader.error("an array of \(key)") }
+      place = .array(key == "journals" ? .journal : key == "kinds" ? .kind : .entry)
+    default: try reader.skipValue()
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func text(_ field: String) throws -> String? {
+    switch try reader.next() {
+    case .string(let text): return text
+    case .null: return nil
+    default: throw reader.error("text in the field \"\(field)\"")
+    }
+  }
+
+  private mutating func texts(_ field: String) throws -> [String] {
+    var result: [String] = []
+    switch try reader.next() {
+    case .null: return []
+    case .beginArray: break
+    default: throw reader.error("an array of texts in the field \"\(field)\"")
+    }
+    while true {
+      switch try reader.next() {
+      case .string(let text): result.append(text)
+      case .endArray: return result
+      default: throw reader.error("text in the field \"\(field)\"")
+      }
+    }
+  }
+
+  private func date(_ text: String, _ field: String, zone: String?) throws -> ZonedTime {
+    do {
+      switch try dates.parse(text) {
+      case .instant(let time) where zone == nil || Self.saysOffset(text): return time
+      case .instant(let time): return try Self.move(time, here: dates.zone, to: zone!)
+      case .day(let day): return try dates.zone.instant(day: day, secondOfDay: 43_200)
+      }
+    } catch {
+      throw reader.error("a date like 2026-03-01T09:30:00+09:00 in the field \"\(field)\"")
+    }
+  }
+
+  private static func saysOffset(_ text: String) -> Bool {
+    text.hasSuffix("Z") || text.hasSuffix("z") || text.dropFirst(10).contains { $0 == "+" || $0 == "-" }
+  }
+
+  /// The same wall clock in another zone.
+  private static func move(_ time: ZonedTime, here: LocalZone, to name: String) throws -> ZonedTime {
+    guard let zone = TimeZone(identifier: name) else { throw Failure(.invalid, "zone \(name)") }
+    let wall = time.seconds + Int64(time.offset)
+    let guess = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(wall)))
+    let seconds = wall - Int64(guess)
+    let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+    return try ZonedTime(seconds: wall - Int64(offset), offset: Int32(offset))
+  }
+
+  private mutating func entry(firstKey: String?) throws -> ImportedEntry {
+    let line = reader.line
+    var id: EntryID?
+    var dateText: String?
+    var untilText: String?
+    var created: String?
+    var modified: String?
+    var body: String?
+    var draft = EntryDraft(date: try ZonedTime(seconds: 0, offset: 0), body: "")
+    var key = firstKey
+    while true {
+      if key == nil {
+        guard case .key(let next) = try reader.next() else { break }
+        key = next
+      }
+      switch key! {
+      case "id":
+        if let text = try text("id") {
+          guard let parsed = EntryID(text.lowercased()) else {
+            throw reader.error("26 base32 characters in the field \"id\"")
+          }
+          id = parsed
+        }
+      case "date": dateText = try text("date")
+      case "until": untilText = try text("until")
+      case "zone": draft.zone = try text("zone")
+      case "journal": draft.journal = try text("journal")
+      case "kind": draft.kind = try text("kind")
+      case "title": draft.title = try text("title")
+      case "body": body = try text("body")
+      case "tags": draft.tags = try texts("tags")
+      case "starred":
+        switch try reader.next() {
+        case .bool(let flag): draft.starred = flag
+        case .null: break
+        default: throw reader.error("true or false in the field \"starred\"")
+        }
+      case "created": created = try text("created")
+      case "modified": modified = try text("modified")
+      default: try reader.skipValue()
+      }
+      key = nil
+    }
+    guard let dateText else { throw reader.error("the field \"date\"") }
+    guard let body else { throw reader.error("the field \"body\"") }
+    draft.body = body
+    draft.date = try date(dateText, "date", zone: draft.zone)
+    draft.until = try untilText.map { try date($0, "until", zone: draft.zone) }
+    do {
+      try draft.validate()
+    } catch {
+      throw Failure(
+        .invalid, "\(name), line \(line), field \"\(error.subject)\": expected \(error.detail)")
+    }
+    return ImportedEntry(
+      id: id, draft: draft, created: try created.map { try date($0, "created", zone: nil).seconds },
+      modified: try modified.map { try date($0, "modified", zone: nil).seconds })
+  }
+
+  private func day(_ text: String, _ field: String) throws -> Int {
+    guard case .day(let day)? = try? dates.parse(text) else {
+      throw reader.error("a day like 2026-03-01 in the field \"\(field)\"")
+    }
+    return day
+  }
+
+  private mutating func journal() throws -> Journal {
+    var journal = Journal(id: 0, name: "")
+    while case .key(let key) = try reader.next() {
+      switch key {
+      case "name": journal.name = try text("name") ?? ""
+      case "from": journal.from = try text("from").map { try day($0, "from") }
+      case "to": journal.to = try text("to").map { try day($0, "to") }
+      case "emoji": journal.emoji = try text("emoji")
+      default: try reader.skipValue()
+      }
+    }
+    return journal
+  }
+
+  private mutating func kind() throws -> Kind {
+    var kind = Kind(id: 0, name: "", emoji: "")
+    while case .key(let key) = try reader.next() {
+      switch key {
+      case "name": kind.name = try text("name") ?? ""
+      case "emoji": kind.emoji = try text("emoji") ?? ""
+      default: try reader.skipValue()
+      }
+    }
+    return kind
+  }
+}

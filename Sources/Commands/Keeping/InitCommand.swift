@@ -1,0 +1,111 @@
+internal import Authentication
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+internal import FaceMatching
+internal import Sealing
+
+/// `init`: makes a diary, by options alone or by asking.
+@MainActor
+enum InitCommand {
+  static let declaration = Declaration(
+    "init", "", "make a diary",
+    options: FaceCommands.modelOptions + [
+      Option("--label", value: "L", "what to call the faces given"),
+      Option("--no-passphrase", "no passphrase: only the recovery code and the face open it"),
+      Option("--new-passphrase-file", value: "FILE", "the same as --passphrase-file here"),
+      Option(
+        "--kdf", value: "LEVEL",
+        "work for one guess of the passphrase: interactive (64 MiB), moderate (256 MiB), sensitive (1 GiB)"
+      ),
+    ],
+    details: """
+      Asks for a passphrase twice, and prints a recovery code once: write it down, on paper. The
+      faces named with --face are registered at once.
+      """
+  ) { invocation in
+    try invocation.require(0...0, "init [--face FILE]… [--model M]")
+    return try await run(invocation)
+  }
+
+  static func run(_ invocation: Invocation) async throws -> Int32 {
+    let limits = try limits(invocation)
+    if PrivateDirectory(invocation.location.vault).exists {
+      throw VaultError(.vaultExists, invocation.location.vault)
+    }
+    let files = invocation.arguments.all("--face")
+    let faces = files.isEmpty ? nil : try FaceCommands.registration(invocation, files: files)
+    let diary = Diary(at: invocation.location)
+    let created: CreatedDiary
+    if invocation.arguments.has("--no-passphrase") {
+      created = try await diary.create(passphrase: nil, limits: limits, faces: faces)
+    } else {
+      created = try await diary.create(
+        passphrase: try newPassphrase(invocation), limits: limits, faces: faces)
+    }
+    let model = AuthenticationModel(service: diary)
+    await model.checkInitialState()
+    let code = unsafe created.recoveryCode.withUnsafeBytes {
+      unsafe String(decoding: $0, as: UTF8.self)
+    }
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.beginObject()
+        json.member("vault", invocation.location.vault)
+        json.member("id", created.id)
+        json.member("recoveryCode", code)
+        json.member("state", model.state.rawValue)
+        json.endObject()
+      }
+      return 0
+    }
+    invocation.note("made \(invocation.location.vault)")
+    Output.say(
+      invocation.text(
+        "this is the recovery code. It opens the diary when everything else is lost, and is never shown again: write it down on paper"
+      ))
+    try invocation.output.line(code)
+    for warning in created.enrolled?.warnings ?? [] {
+      Output.say(invocation.text(FaceCommands.sentence(warning)))
+    }
+    invocation.note(
+      model.state == .onboarding
+        ? "next: register your face with facediary enroll FILE…, or open it with facediary unlock"
+        : "next: facediary unlock --face FILE, then facediary write")
+    return 0
+  }
+
+  private static func limits(_ invocation: Invocation) throws -> PassphraseLimits {
+    switch invocation.arguments.value("--kdf") {
+    case nil, "moderate": return .moderate
+    case "interactive": return .interactive
+    case "sensitive": return .sensitive
+    case let other?:
+      throw Failure(
+        .usage, "no such level: --kdf \(other)", hint: "interactive, moderate or sensitive")
+    }
+  }
+
+  private static func newPassphrase(_ invocation: Invocation) throws -> SecretBytes {
+    let arguments = invocation.arguments
+    if let path = arguments.value("--new-passphrase-file") ?? arguments.value("--passphrase-file") {
+      return try SecretInput.normalized(try invocation.secret(path, "the passphrase"))
+    }
+    guard Terminal.canAsk else {
+      throw Failure(
+        .usage, "init needs a passphrase and nobody can be asked",
+        hint: "give it with --passphrase-file, or choose --no-passphrase")
+    }
+    let first = try SecretInput.normalized(
+      try Terminal.askSecret(invocation.text("New passphrase: ")))
+    let second = try SecretInput.normalized(
+      try Terminal.askSecret(invocation.text("The same again: ")))
+    guard first.isEqual(to: second) else {
+      throw Failure(.invalid, "the two passphrases differ; nothing was made")
+    }
+    if first.count < 10 {
+      invocation.note("a short passphrase is soon guessed by whoever copies the file; several words are better")
+    }
+    return first
+  }
+}

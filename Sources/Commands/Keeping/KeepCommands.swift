@@ -1,0 +1,75 @@
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+
+/// `verify` and `accept-rollback`.
+@MainActor
+enum KeepCommands {
+  static let verify = Declaration(
+    "verify", "", "open every record and look for anything missing, old or strange"
+  ) { invocation in
+    try invocation.require(0...0, "verify")
+    let connection = try await invocation.connection()
+    guard case .report(let report) = try connection.run(.verify) else {
+      throw Failure(.system, "unexpected answer")
+    }
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.beginObject()
+        json.member("ok", report.isWhole)
+        json.member("entries", report.entries)
+        json.member("revisions", report.revisions)
+        json.member("attachments", report.attachments)
+        json.key("problems")
+        json.beginArray()
+        for problem in report.problems {
+          json.beginObject()
+          json.member("severity", problem.severity.rawValue)
+          json.member("what", "\(problem.what): \(problem.error.detail)")
+          json.member("next", invocation.text(next(problem)))
+          json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+      }
+    } else {
+      for problem in report.problems {
+        try invocation.output.line(
+          "\(problem.severity.rawValue): \(visible(problem.what)): \(visible(problem.error.detail)). \(invocation.text(next(problem)))"
+        )
+      }
+      invocation.note(
+        report.isWhole
+          ? "whole: \(report.entries) entries, \(report.revisions) revisions, all opened along their paths"
+          : "not whole: \(report.problems.count) problems; \(report.entries) entries open")
+    }
+    return report.isWhole ? 0 : Failure.Code.damaged.exitCode
+  }
+
+  private static func next(_ problem: VerifyReport.Problem) -> Text {
+    switch problem.severity {
+    case .lost: "Export what still opens, and look for a copy made before this."
+    case .suspicious: "What you see is still as it was written; look for what else writes this file."
+    case .minor: "A spare part; the next change of the key slots writes it anew."
+    }
+  }
+
+  static let acceptRollback = Declaration(
+    "accept-rollback", "", "go on from an older copy that you put back on purpose",
+    details: "Asks for the passphrase or the recovery code. What the newer copy held stays there."
+  ) { invocation in
+    try invocation.require(0...0, "accept-rollback")
+    let opened = try await invocation.openPrivileged(acceptRollback: true)
+    await opened.model.logout()
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.beginObject()
+        json.member("state", opened.model.state.rawValue)
+        json.endObject()
+      }
+    } else {
+      invocation.note("accepted; the diary goes on from this copy")
+    }
+    return 0
+  }
+}

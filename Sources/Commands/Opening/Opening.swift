@@ -1,0 +1,227 @@
+internal import Authentication
+internal import DiaryVault
+internal import FaceDiary
+internal import FaceMatching
+internal import Sealing
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A diary opened by this process.
+@MainActor
+struct OpenedDiary {
+  let diary: Diary
+  let model: AuthenticationModel
+  /// `face`, `passphrase` or `recovery`: the strongest that passed.
+  var method: String
+  var similarity: Double?
+  var threshold: Double?
+}
+
+/// A secret somebody gave, and what it is.
+struct GivenSecret: ~Copyable {
+  let factor: SecretFactor
+  let secret: SecretBytes
+
+  consuming func take() -> SecretBytes { secret }
+}
+
+extension Invocation {
+  var hasFactor: Bool {
+    arguments.has("--face") || arguments.has("--passphrase-file") || arguments.has("--recovery-file")
+  }
+
+  /// Somebody who can run operations: the session, or this process after authenticating.
+  ///
+  /// A factor given explicitly is always checked. Without one, the running session serves; without that,
+  /// a person at a terminal is asked, and nobody else is.
+  func connection() async throws -> any DiaryConnection {
+    if !hasFactor, let session = try AgentClient(location) { return session }
+    return LocalConnection(try await open().diary.vault())
+  }
+
+  /// Authenticates by what was given, or by asking.
+  func open() async throws -> OpenedDiary {
+    let diary = Diary(at: location)
+    let model = AuthenticationModel(service: diary, limits: try limits())
+    await model.checkInitialState()
+    try requireVault()
+    var result = OpenedDiary(diary: diary, model: model, method: "")
+    if let probe = try probe() {
+      try await show(probe, &result)
+      // Two factors given must both pass.
+      if let given = try givenSecret() {
+        await diary.close()
+        result.method = given.factor.rawValue
+        _ = try await diary.open(given.factor, given.take())
+      }
+    } else if let given = try givenSecret() {
+      try await give(given, &result)
+    } else if Terminal.canAsk {
+      try await ask(&result)
+    } else {
+      throw Failure(.locked, "the diary is locked", hint: "open it with: facediary unlock")
+    }
+    tell(diary.notices)
+    return result
+  }
+
+  /// Opens by passphrase or recovery code, asked for now whatever session runs: for what would make
+  /// access permanent.
+  func openPrivileged(acceptRollback: Bool = false) async throws -> OpenedDiary {
+    try requireVault()
+    let diary = Diary(at: location)
+    let model = AuthenticationModel(service: diary)
+    await model.checkInitialState()
+    var result = OpenedDiary(diary: diary, model: model, method: "")
+    let given: GivenSecret
+    if let named = try givenSecret() {
+      given = named
+    } else if Terminal.canAsk {
+      given = try askForSecret()
+    } else {
+      throw Failure(
+        .needsPassphrase, "\(command) needs the passphrase or the recovery code now",
+        hint: "give it with --passphrase-file or --recovery-file")
+    }
+    result.method = given.factor.rawValue
+    let data = try await diary.open(given.factor, given.take(), acceptRollback: acceptRollback)
+    await model.onAuthenticationSucceeded(data)
+    tell(diary.notices)
+    return result
+  }
+
+  func requireVault() throws {
+    var facts = stat()
+    guard unsafe lstat(location.vault, &facts) == 0 else {
+      throw VaultError(.noVault, location.vault)
+    }
+  }
+
+  func limits() throws -> SessionLimits {
+    func duration(_ name: String) throws -> Duration? {
+      guard let text = arguments.value(name) else { return nil }
+      guard let seconds = DateParser.duration(text), seconds > 0 else {
+        throw Failure(.usage, "\(name) wants a duration like 5m or 12h, not \(text)")
+      }
+      guard seconds <= 12 * 3600 else { throw Failure(.usage, "\(name) is at most 12h") }
+      return .seconds(seconds)
+    }
+    var limits = SessionLimits()
+    if let life = try duration("--for") { limits = SessionLimits(idle: limits.idle, life: life) }
+    if let idle = try duration("--idle") { limits = SessionLimits(idle: idle, life: limits.life) }
+    return limits
+  }
+
+  private func show(_ probe: Probe, _ result: inout OpenedDiary) async throws {
+    if let trouble = result.model.trouble { throw trouble }
+    switch try await result.model.authenticate(probe) {
+    case .accepted(let similarity, let threshold):
+      result.method = "face"
+      result.similarity = similarity
+      result.threshold = threshold
+    case .refused(let left):
+      if left > 0 {
+        throw Failure(
+          .faceRefused, "this is not the face that is enrolled; tries left: \(left)",
+          hint: "or use the passphrase")
+      }
+      throw AuthenticationError(.lockedOut, "face")
+    }
+  }
+
+  private func give(_ given: consuming GivenSecret, _ result: inout OpenedDiary) async throws {
+    result.method = given.factor.rawValue
+    try await result.model.authenticate(given.factor, given.take())
+  }
+
+  /// The configured probe, else the passphrase.
+  private func ask(_ result: inout OpenedDiary) async throws {
+    if case .enrolled = result.model.face {
+      do {
+        if let probe = try configuredProbe() {
+          try await show(probe, &result)
+          return
+        }
+      } catch let failure as Failure where failure.code == .faceRefused {
+        note("\(text(failure.message))")
+      } catch let error as ChildProcessError {
+        note("\(text(Failure(error).message))")
+      }
+    }
+    try await give(try askForSecret(), &result)
+  }
+
+  private func askForSecret() throws -> GivenSecret {
+    let slots = (try? VaultFile(location.vault, settings: VaultSettings()))?.keyring.slots ?? []
+    if slots.contains(where: { $0.kind == .passphrase }) || slots.isEmpty {
+      return GivenSecret(
+        factor: .passphrase,
+        secret: try SecretInput.normalized(try Terminal.askSecret(text("Passphrase: "))))
+    }
+    return GivenSecret(
+      factor: .recovery, secret: try parseCode(try Terminal.askSecret(text("Recovery code: "))))
+  }
+
+  /// The passphrase or recovery code named on the command line.
+  private func givenSecret() throws -> GivenSecret? {
+    if let path = arguments.value("--passphrase-file") {
+      if arguments.has("--recovery-file") {
+        throw Failure(.usage, "give a passphrase or a recovery code, not both")
+      }
+      return GivenSecret(
+        factor: .passphrase, secret: try SecretInput.normalized(try secret(path, "the passphrase")))
+    }
+    if let path = arguments.value("--recovery-file") {
+      return GivenSecret(
+        factor: .recovery, secret: try parseCode(try secret(path, "the recovery code")))
+    }
+    return nil
+  }
+
+  private func parseCode(_ typed: consuming SecretBytes) throws -> SecretBytes {
+    do {
+      return try RecoveryCode.parse(typed)
+    } catch SealingError.malformed {
+      throw Failure(
+        .wrongSecret, "this is not a recovery code",
+        hint: "28 letters and digits in groups of four; one of them is mistyped")
+    }
+  }
+
+  /// A secret from a file a person named.
+  func secret(_ path: String, _ what: String) throws -> SecretBytes {
+    var file: Int32 = 0
+    if path == "-" {
+      try claimStandardInput(for: what)
+    } else {
+      file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+      guard file >= 0 else {
+        throw Failure(
+          errno == ENOENT ? .notFound : .system,
+          "\(path): \(unsafe String(cString: strerror(errno)))")
+      }
+    }
+    defer { if file > 0 { close(file) } }
+    return try SecretInput.contents(of: file)
+  }
+
+  private func tell(_ notices: [Diary.Notice]) {
+    for notice in notices {
+      switch notice {
+      case .newDevice: note("this device opens the diary for the first time")
+      case .deviceStoreReplaced(let path):
+        note(
+          "this device's store could not be read and was put aside as \(path); faces must be enrolled again, and an older copy of the diary would not have been noticed this time"
+        )
+      case .keyringDamaged(let problems):
+        note(
+          "a copy of the key slots is broken (\(problems.joined(separator: ", "))); look closer with: facediary verify"
+        )
+      }
+    }
+  }
+}

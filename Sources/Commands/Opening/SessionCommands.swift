@@ -1,0 +1,181 @@
+internal import Authentication
+internal import DiaryVault
+internal import FaceDiary
+internal import FaceMatching
+internal import Foundation
+internal import JSONText
+internal import Sealing
+
+/// `lock` and `status`.
+@MainActor
+enum SessionCommands {
+  static let lock = Declaration(
+    "lock", "", "close the diary",
+    options: [Option("--all", "every open diary of yours")]
+  ) { invocation in
+    try invocation.require(0...0, "lock [--all]")
+    if invocation.arguments.has("--all") {
+      try AgentClient.lockAll(runtime: invocation.location.runtime)
+    } else if let session = try AgentClient(invocation.location) {
+      // A session that ends as it is told to is what was wanted.
+      do { _ = try session.run(.lock) } catch SessionError.gone {}
+    }
+    guard invocation.isJSON else {
+      invocation.note("the diary is closed")
+      return 0
+    }
+    let model = AuthenticationModel(service: Diary(at: invocation.location))
+    await model.checkInitialState()
+    try invocation.json { json in
+      json.beginObject()
+      json.member("state", model.state.rawValue)
+      json.endObject()
+    }
+    return 0
+  }
+
+  static let status = Declaration("status", "", "say how things stand; asks nothing") {
+    invocation in
+    try invocation.require(0...0, "status")
+    let status = await Status(invocation)
+    if invocation.isJSON {
+      try invocation.json { status.write(to: &$0) }
+    } else {
+      for line in status.lines(invocation) { try invocation.output.line(line) }
+    }
+    return 0
+  }
+}
+
+/// What `status` knows.
+@MainActor
+struct Status {
+  var state = AppState.onboarding
+  var vault: String
+  var id: String?
+  var device = "new"
+  var session: SessionFacts?
+  var face = FaceStanding.absent
+  var enrolled = 0
+  var needs: [String] = []
+  var reason: String?
+
+  init(_ invocation: Invocation) async {
+    vault = invocation.location.vault
+    let diary = Diary(at: invocation.location)
+    let file: VaultFile
+    do {
+      file = try diary.file()
+    } catch let error as VaultError where error.code == .noVault {
+      reason = "no-vault"
+      return
+    } catch {
+      let failure = Failure(error)
+      state = .authentication
+      reason = failure.code.rawValue
+      return
+    }
+    id = Base32.encode(file.keyring.vaultID)
+    do {
+      device = try diary.store(file.keyring.vaultID).keys() == nil ? "new" : "known"
+    } catch {
+      device = "damaged"
+    }
+    let model = AuthenticationModel(service: diary)
+    await model.checkInitialState()
+    state = model.state
+    face = model.face
+    enrolled = (try? await diary.loadFaceData())?.count ?? 0
+    if let client = try? AgentClient(invocation.location),
+      case .session(let facts) = try? client.run(.session)
+    {
+      session = facts
+      state = .authenticated
+      return
+    }
+    if case .enrolled = face { needs.append("face") }
+    let kinds = file.keyring.slots.map(\.kind)
+    if kinds.contains(.passphrase) { needs.append("passphrase") }
+    if kinds.contains(.recovery) { needs.append("recovery") }
+    switch face {
+    case .lockedOut: reason = "locked-out"
+    case .unreadable: reason = device == "damaged" ? "damaged" : "needs-passphrase"
+    case .absent: reason = "no-face"
+    default: reason = nil
+    }
+  }
+
+  private var attemptsLeft: Int {
+    if case .enrolled(let left) = face { return left }
+    return 0
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.beginObject()
+    json.member("state", state.rawValue)
+    json.member("vault", vault)
+    json.member("id", id)
+    json.member("device", device)
+    json.key("session")
+    if let session {
+      let now = LocalZone().now()
+      json.beginObject()
+      json.member("method", session.method)
+      json.member("expires", at(now, session.life))
+      json.member("idleExpires", at(now, session.idle))
+      json.endObject()
+    } else {
+      json.null()
+    }
+    json.key("face")
+    json.beginObject()
+    json.member("enrolled", enrolled)
+    json.member("attemptsLeft", attemptsLeft)
+    json.member("lockedOut", face == .lockedOut)
+    json.endObject()
+    json.member("needs", needs)
+    json.member("reason", reason)
+    json.key("retryAfter")
+    json.null()
+    json.endObject()
+  }
+
+  private func at(_ now: ZonedTime, _ seconds: Int) -> String {
+    (try? ZonedTime(seconds: now.seconds + Int64(seconds), offset: now.offset))?.iso ?? now.iso
+  }
+
+  func lines(_ invocation: Invocation) -> [String] {
+    var lines: [String] = [invocation.text("vault: \(vault)")]
+    guard id != nil else {
+      lines.append(
+        reason == "no-vault"
+          ? invocation.text("There is no diary yet. Make one with: facediary init")
+          : invocation.text("The vault cannot be read (\(reason ?? "")). Try: facediary verify"))
+      return lines
+    }
+    if let session {
+      lines.append(
+        invocation.text(
+          "Open (by \(session.method)): \(session.idle / 60) minutes until it closes unused, \(session.life / 60) in all. Anything you run can read it until then; close it with: facediary lock"
+        ))
+    } else {
+      lines.append(invocation.text("Closed. It opens by: \(needs.joined(separator: ", "))"))
+    }
+    switch face {
+    case .enrolled(let left):
+      lines.append(invocation.text("Faces enrolled here: \(enrolled); tries left: \(left)"))
+    case .lockedOut:
+      lines.append(
+        invocation.text("The face is locked out; the passphrase or the recovery code lifts that."))
+    case .absent:
+      lines.append(
+        invocation.text("No face is enrolled on this device. Enrol one with: facediary enroll FILE…"))
+    case .unreadable:
+      lines.append(
+        invocation.text(
+          "This device's face data cannot be read; unlock with the passphrase and enrol again."))
+    case .unknown: break
+    }
+    return lines
+  }
+}

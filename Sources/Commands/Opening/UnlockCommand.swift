@@ -1,0 +1,109 @@
+internal import Authentication
+internal import CPlatform
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// `unlock`: a child authenticates, answers on our terminal, and stays as the session.
+///
+/// No key crosses from one process to another: who opened the vault is who keeps it open.
+@MainActor
+enum UnlockCommand {
+  /// How a child knows that it is to become the session: its first word. Not a command of its own.
+  static let childWord = "__session"
+
+  static let declaration = Declaration(
+    "unlock", "", "open the diary and keep it open for a while",
+    options: [
+      Option("--for", value: "12h", "how long at most (12h)"),
+      Option("--idle", value: "5m", "how long without anything being done (5m)"),
+    ],
+    details: """
+      Shows a face (--face, or the configured program) or asks for the passphrase, and leaves a
+      session behind: the other commands then need nothing more until it ends. It ends by
+      facediary lock, when idle, at the end of its life, and when the machine has slept.
+      """
+  ) { invocation in
+    try invocation.require(0...0, "unlock [--for 12h] [--idle 5m]")
+    _ = try invocation.limits()
+    try invocation.requireVault()
+    var ends: [Int32] = [0, 0]
+    guard unsafe pipe(&ends) == 0 else { throw Failure(.system, "no pipe") }
+    for end in ends { _ = cplatform_set_cloexec(end) }
+    var path = [CChar](repeating: 0, count: 4096)
+    guard unsafe cplatform_executable(&path, UInt32(path.count)) == 0 else {
+      throw Failure(.system, "this program's file cannot be found")
+    }
+    let program = String(
+      decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let child = try ChildProcess.spawn(
+      [program, childWord] + invocation.words, files: [0, 1, 2, ends[1]], ownGroup: false,
+      keepingEnvironment: true)
+    close(ends[1])
+    var status: UInt8 = 0
+    while true {
+      let count = unsafe read(ends[0], &status, 1)
+      if count < 0, errno == EINTR { continue }
+      // Without a word it died; its exit code says how.
+      return count == 1 ? Int32(status) : ChildProcess.wait(for: child)
+    }
+  }
+
+  /// The child: authenticates, answers, then serves until the session's end.
+  static func runSession(_ invocation: Invocation) async -> Int32 {
+    let status: Int32
+    var server: AgentServer?
+    do {
+      let opened = try await invocation.open()
+      let agent = try AgentServer(
+        diary: opened.diary, model: opened.model, method: opened.method)
+      server = agent
+      try answer(invocation, opened)
+      try invocation.output.flush()
+      status = 0
+    } catch {
+      status = Program.report(error, invocation)
+    }
+    let stop = Signals.redirectToPipe()
+    if server != nil { server?.detach() }
+    var byte = UInt8(truncatingIfNeeded: status)
+    unsafe write(3, &byte, 1)
+    close(3)
+    if status == 0 { await server?.run(until: stop) }
+    return status
+  }
+
+  private static func answer(_ invocation: Invocation, _ opened: OpenedDiary) throws {
+    let left = opened.model.session?.remaining(at: opened.model.clock)
+    let seconds = left?.life.components.seconds ?? 0
+    let now = invocation.dates.zone.now()
+    let expires = try ZonedTime(
+      seconds: now.seconds + seconds, offset: invocation.dates.zone.offset(at: now.seconds + seconds))
+    guard invocation.isJSON else {
+      let idle = (left?.idle.components.seconds ?? 0) / 60
+      if let similarity = opened.similarity, let threshold = opened.threshold {
+        invocation.note(
+          "recognised (similarity \(rounded(similarity)), threshold \(rounded(threshold)))")
+      }
+      invocation.note(
+        "the diary is open until \(expires.clock), or \(idle) minutes without use; close it with: facediary lock"
+      )
+      return
+    }
+    try invocation.json { json in
+      json.beginObject()
+      json.member("state", AppState.authenticated.rawValue)
+      json.member("method", opened.method)
+      if let similarity = opened.similarity { json.member("similarity", similarity) }
+      if let threshold = opened.threshold { json.member("threshold", threshold) }
+      json.member("expires", expires.iso)
+      json.endObject()
+    }
+  }
+}

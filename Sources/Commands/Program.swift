@@ -1,0 +1,184 @@
+internal import Authentication
+internal import DiaryVault
+internal import FaceDiary
+internal import Foundation
+internal import JSONText
+internal import Sealing
+
+/// The `facediary` program: parse → typed command → run → render.
+@MainActor
+public enum Program {
+  static let groups: [(Text, [Declaration])] = [
+    (
+      "Opening:",
+      [
+        InitCommand.declaration, UnlockCommand.declaration, SessionCommands.lock,
+        SessionCommands.status,
+      ]
+    ),
+    ("Faces:", [FaceCommands.enroll, FaceCommands.faces, FaceCommands.match, FaceCommands.models]),
+    ("Writing:", [WriteCommands.write, WriteCommands.edit]),
+    (
+      "Reading:",
+      [ReadCommands.list, ReadCommands.show, ReadCommands.search, ReadCommands.history]
+    ),
+    (
+      "The trash:",
+      [TrashCommands.delete, TrashCommands.restore, TrashCommands.trash, TrashCommands.purge]
+    ),
+    (
+      "Keeping:",
+      [
+        KeepCommands.verify, ImportCommand.declaration, ExportCommand.declaration,
+        KeepCommands.acceptRollback, DemoCommand.declaration,
+      ]
+    ),
+  ]
+
+  static var commands: [Declaration] { groups.flatMap(\.1) }
+
+  /// Runs one command line (without the program's name) and returns its exit code.
+  public static func run(_ words: [String]) async -> Int32 {
+    Signals.install()
+    if words == ["--version"] {
+      Output.sayVersion()
+      return 0
+    }
+    var words = words
+    let isSession = words.first == UnlockCommand.childWord
+    if isSession { words.removeFirst() }
+    var invocation: Invocation?
+    do {
+      // Before the first secret: no core dump, no tracing.
+      try ProcessHygiene.forbidDumps()
+      let (name, rest) = try command(of: words)
+      guard let name else { return try await bare(rest) }
+      guard let declaration = commands.first(where: { $0.name == name }) else {
+        let near = Arguments.nearest(name, commands.map(\.name))
+        throw Failure(
+          .usage, "unknown command \(name)",
+          hint: near.map { "did you mean \($0)?" } ?? "facediary --help lists them")
+      }
+      let arguments = try Arguments.parse(rest, options: declaration.options + Option.global)
+      let made = try Invocation(
+        command: name, arguments: arguments, words: words,
+        environment: ProcessInfo.processInfo.environment)
+      invocation = made
+      if arguments.has("--help") {
+        try made.output.write(Help.command(declaration, made.language))
+        try made.output.flush()
+        return 0
+      }
+      if isSession { return await UnlockCommand.runSession(made) }
+      let status = try await declaration.run(made)
+      try made.output.flush()
+      return status
+    } catch {
+      return report(error, invocation, words: words)
+    }
+  }
+
+  /// The command's name and all other words; options may stand before it.
+  private static func command(of words: [String]) throws -> (String?, [String]) {
+    var rest = words
+    var index = 0
+    while index < rest.count {
+      let word = rest[index]
+      if word == "--" { break }
+      guard word.hasPrefix("-"), word != "-" else {
+        rest.remove(at: index)
+        return (word, rest)
+      }
+      let option = Option.global.first { $0.name == word || $0.short == word }
+      index += option?.value == nil ? 1 : 2
+    }
+    return (nil, rest)
+  }
+
+  /// `facediary` alone: on a terminal, wherever the state machine stands.
+  private static func bare(_ words: [String]) async throws -> Int32 {
+    let arguments = try Arguments.parse(
+      words, options: Option.global + [Option("--version", "show the version")])
+    let invocation = try Invocation(
+      command: "", arguments: arguments, words: words,
+      environment: ProcessInfo.processInfo.environment)
+    if arguments.has("--version") {
+      Output.sayVersion()
+      return 0
+    }
+    let help = Help.overview(invocation.language)
+    if arguments.has("--help") {
+      try invocation.output.write(help)
+      try invocation.output.flush()
+      return 0
+    }
+    guard Terminal.isTerminal(0), Terminal.isTerminal(1), Terminal.canAsk, !invocation.isJSON else {
+      Output.sayRaw(help)
+      return Failure.Code.usage.exitCode
+    }
+    return try await follow(invocation)
+  }
+
+  private static func follow(_ invocation: Invocation) async throws -> Int32 {
+    let status = await Status(invocation)
+    switch (status.state, status.id) {
+    case (.onboarding, nil):
+      guard
+        try Terminal.confirm(invocation.text("There is no diary yet. Make one now?"))
+      else { throw Failure(.declined, "nothing was made") }
+      let code = try await InitCommand.run(invocation)
+      try invocation.output.flush()
+      return code
+    case (.onboarding, _):
+      for line in status.lines(invocation) { try invocation.output.line(line) }
+      try invocation.output.flush()
+      return 0
+    case (.authenticated, _): return await run(["list", "--limit", "20"] + invocation.words)
+    case (.authentication, nil), (.loading, _):
+      for line in status.lines(invocation) { try invocation.output.line(line) }
+      try invocation.output.flush()
+      return Failure.Code.damaged.exitCode
+    case (.authentication, _):
+      let code = await run(["unlock"] + invocation.words)
+      return code == 0 ? await run(["list", "--limit", "20"] + invocation.words) : code
+    }
+  }
+
+  /// Turns any error into words and an exit code: the only place that does.
+  static func report(_ error: any Error, _ invocation: Invocation?, words: [String] = []) -> Int32 {
+    // What was already answered comes before why it ended.
+    try? invocation?.output.flush()
+    if error is BrokenPipe { return 141 }
+    let failure = Failure(error)
+    let language = invocation?.language ?? .english
+    // A command line that could not be taken apart still says whether it wanted JSON.
+    if invocation?.isJSON ?? words.contains("--json") {
+      var json = JSONWriter()
+      json.beginObject()
+      json.key("error")
+      json.beginObject()
+      json.member("code", failure.code.rawValue)
+      json.member("message", failure.message.string(in: .english))
+      json.member("hint", failure.hint?.string(in: .english))
+      json.endObject()
+      json.endObject()
+      Output.sayRaw(String(decoding: json.bytes, as: UTF8.self) + "\n")
+    } else {
+      Output.say(visible(failure.message.string(in: language)).oneLine)
+      if let hint = failure.hint {
+        Output.sayRaw("hint: " + visible(hint.string(in: language)).oneLine + "\n")
+      }
+    }
+    return failure.code.exitCode
+  }
+}
+
+extension Output {
+  static func sayVersion() {
+    try? write(Array("facediary \(Help.version)\n".utf8), to: 1)
+  }
+}
+
+extension String {
+  fileprivate var oneLine: String { map { $0.isNewline ? " " : String($0) }.joined() }
+}

@@ -1,0 +1,294 @@
+internal import Authentication
+internal import DiaryVault
+internal import FaceDiary
+internal import FaceMatching
+internal import JSONText
+internal import Sealing
+
+/// An error as a person or a script meets it: a code, a cause, at most one hint.
+struct Failure: Error, Sendable {
+  enum Code: String, Sendable, CaseIterable {
+    case noVault = "no-vault"
+    case vaultExists = "vault-exists"
+    case locked
+    case faceRefused = "face-refused"
+    case wrongSecret = "wrong-secret"
+    case lockedOut = "locked-out"
+    case needsPassphrase = "needs-passphrase"
+    case damaged, tampered
+    case rolledBack = "rolled-back"
+    case newerFormat = "newer-format"
+    case notFound = "not-found"
+    case ambiguous, conflict, invalid, usage, declined, busy
+    case readOnly = "read-only"
+    case diskFull = "disk-full"
+    case system
+
+    var exitCode: Int32 {
+      switch self {
+      case .system, .busy, .readOnly, .diskFull: 1
+      case .usage: 2
+      case .locked, .faceRefused, .wrongSecret, .needsPassphrase: 3
+      case .lockedOut: 4
+      case .damaged, .tampered, .rolledBack: 5
+      case .noVault, .notFound: 6
+      case .vaultExists, .ambiguous, .conflict: 7
+      case .invalid, .newerFormat: 8
+      case .declined: 9
+      }
+    }
+  }
+
+  let code: Code
+  let message: Text
+  let hint: Text?
+
+  init(_ code: Code, _ message: Text, hint: Text? = nil) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+  }
+}
+
+/// Standard output's reader went away: nothing to say, exit 141.
+struct BrokenPipe: Error {}
+
+extension Failure {
+  /// Any error of the rooms below in words.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as Failure: self = failure
+    case let error as VaultError: self.init(error)
+    case let error as AuthenticationError: self.init(error)
+    case let error as VectorError: self.init(error)
+    case let error as EnrollmentError: self.init(error)
+    case let error as SealingError: self.init(error)
+    case let error as SessionError: self.init(error)
+    case let error as ChildProcessError: self.init(error)
+    case let error as JSONError:
+      self.init(
+        .invalid, "line \(error.line), column \(error.column): expected \(error.expected)")
+    default: self.init(.system, Text(verbatim: "\(error)"))
+    }
+  }
+
+  private init(_ error: VaultError) {
+    let subject = error.subject
+    let detail = error.detail
+    switch error.code {
+    case .noVault:
+      self.init(.noVault, "there is no diary at \(subject)", hint: "make one with: facediary init")
+    case .vaultExists:
+      self.init(.vaultExists, "\(subject) is there already; it was not touched")
+    case .notAVault:
+      self.init(
+        .invalid, "\(subject) is not a diary vault",
+        hint: "name the right file with --vault or FACEDIARY_VAULT")
+    case .newerFormat:
+      self.init(
+        .newerFormat, "\(subject) was written by a newer facediary", hint: "update facediary")
+    case .damaged:
+      self.init(
+        .damaged, "damaged: \(subject) (\(detail))",
+        hint: "your passphrase is not the cause; look closer with: facediary verify")
+    case .tampered:
+      self.init(
+        .tampered, "\(subject) is not as it was written (\(detail))",
+        hint: "look closer with: facediary verify")
+    case .rolledBack:
+      self.init(
+        .rolledBack, "an older copy of the diary was put back (\(subject): \(detail))",
+        hint: "if that was you: facediary accept-rollback")
+    case .forked:
+      self.init(
+        .rolledBack, "this copy of the diary was written somewhere else (\(subject): \(detail))",
+        hint: "to go on from this copy: facediary accept-rollback")
+    case .wrongSecret:
+      self.init(
+        .wrongSecret,
+        detail == "recovery" ? "this is not the recovery code" : "this is not the passphrase")
+    case .noSuchSlot:
+      self.init(.needsPassphrase, "the diary has no way in by \(detail)")
+    case .notFound:
+      let near = error.candidates.prefix(3).joined(separator: ", ")
+      self.init(
+        .notFound, "no \(detail) \(subject)",
+        hint: near.isEmpty ? nil : "did you mean \(near)?")
+    case .ambiguous:
+      let list = error.candidates.prefix(4).map { String($0.prefix(12)) }.joined(separator: ", ")
+      self.init(.ambiguous, "\(subject) could be more than one \(detail)", hint: "one of \(list)")
+    case .conflict: self.init(.conflict, "\(subject): \(detail)")
+    case .invalid: self.init(.invalid, "\(subject): expected \(detail)")
+    case .busy:
+      self.init(.busy, "another process is writing to the diary", hint: "try again in a moment")
+    case .readOnly: self.init(.readOnly, "\(subject) cannot be written (\(detail))")
+    case .diskFull: self.init(.diskFull, "the disk is full; nothing was changed")
+    case .permission: self.init(.system, "no access to \(subject) (\(detail))")
+    case .memory: self = Self.memory(detail)
+    case .system: self.init(.system, "\(subject): \(detail)")
+    }
+  }
+
+  private static func memory(_ what: String) -> Failure {
+    Failure(
+      .system, "cannot get \(what)", hint: "raise the limit with: ulimit -l 1024 (kilobytes)")
+  }
+
+  private init(_ error: AuthenticationError) {
+    switch error.code {
+    case .noFace:
+      self.init(
+        .needsPassphrase, "no face is enrolled on this device",
+        hint: "unlock with the passphrase, then: facediary enroll FILE…")
+    case .lockedOut:
+      self.init(
+        .lockedOut, "the face is locked out after too many refusals",
+        hint: "unlock once with the passphrase or the recovery code")
+    case .storeDamaged:
+      self.init(
+        .damaged, "this device's store is damaged: \(error.subject) (\(error.detail))",
+        hint: "unlock with the passphrase or the recovery code, then enrol again")
+    case .storeGone:
+      self.init(
+        .needsPassphrase, "the diary was opened here before, and its device store is gone",
+        hint: "unlock with the passphrase or the recovery code")
+    case .loose:
+      self.init(
+        .system, "\(error.subject): \(error.detail)", hint: "others could read or change it")
+    case .diskFull: self.init(.diskFull, "the disk is full; nothing was changed")
+    case .busy: self.init(.busy, "another process is using the diary", hint: "try again in a moment")
+    case .memory: self = Self.memory("locked memory")
+    case .verifier: self.init(.system, "the verifier failed: \(error.detail)")
+    case .locked:
+      self.init(.locked, "the diary is locked", hint: "open it with: facediary unlock")
+    case .system: self.init(.system, "\(error.subject): \(error.detail)")
+    }
+  }
+
+  private init(_ error: SealingError) {
+    switch error {
+    case .unavailable: self.init(.system, "libsodium could not be started")
+    case .noLockedMemory, .outOfMemory: self = Self.memory("locked memory")
+    case .passphraseUnusable:
+      self.init(.invalid, "a passphrase has 1 to 1024 bytes of UTF-8")
+    case .limitsRefused, .malformed, .notAuthentic:
+      self.init(.damaged, "damaged data (\("\(error)"))")
+    }
+  }
+
+  private init(_ error: SessionError) {
+    switch error {
+    case .gone:
+      self.init(.locked, "the session has ended", hint: "open it again with: facediary unlock")
+    case .foreign:
+      self.init(
+        .locked, "the running session is of another version or user",
+        hint: "end it with: facediary lock, then unlock again")
+    case .cannotListen(let why): self.init(.system, "the session's socket cannot be made: \(why)")
+    }
+  }
+
+  private init(_ error: ChildProcessError) {
+    let program = error.program
+    switch error.problem {
+    case .notFound: self.init(.notFound, "program \(program) is not on the PATH")
+    case .cannotStart(let why): self.init(.system, "\(program) cannot be started: \(why)")
+    case .timedOut(let seconds):
+      self.init(.invalid, "\(program) did not answer within \(seconds) seconds")
+    case .tooMuchOutput(let limit):
+      self.init(.invalid, "\(program) printed more than \(limit) bytes")
+    case .failed(let code, let says):
+      let line = says.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+      self.init(.invalid, "\(program) ended with \(code)\(line.isEmpty ? "" : ": " + line)")
+    case .badCommand: self.init(.usage, "not a command: \(program)")
+    }
+  }
+
+  private init(_ error: EnrollmentError) {
+    switch error {
+    case .modelNeeded:
+      self.init(
+        .usage, "neither file nor option says which face model made this vector",
+        hint: "name it with --model; facediary models lists those known")
+    case .thresholdNeeded(let model):
+      self.init(
+        .usage,
+        "no threshold is known for the model \(model), and a guess could let anybody in",
+        hint: "give one with --threshold, measured on your own faces")
+    case .thresholdInvalid(let given, let enrolled):
+      if let enrolled {
+        self.init(
+          .conflict, "the enrolled faces have the threshold \(enrolled), not \(given)",
+          hint: "one diary has one threshold; leave --threshold away")
+      } else {
+        self.init(
+          .invalid, "threshold \(given) is outside [-1, 1]",
+          hint: "a threshold is a cosine similarity; higher is closer")
+      }
+    case .unlike(let index, let similarity, let threshold):
+      self.init(
+        .invalid,
+        "shot \(index + 1) resembles the enrolled ones only by \(rounded(similarity)); the threshold is \(rounded(threshold))",
+        hint: "if it is really you: --force")
+    case .tooMany(let limit): self.init(.invalid, "a diary keeps at most \(limit) faces")
+    case .nothingNew: self.init(.conflict, "every one of these shots is enrolled already")
+    }
+  }
+
+  private init(_ error: VectorError) {
+    let source = error.source
+    switch error.problem {
+    case .empty: self.init(.invalid, "\(source): there is no vector in it")
+    case .unknownFormat:
+      self.init(
+        .invalid, "\(source): not a vector file",
+        hint: "npy, JSON, CSV, fvecs, or raw float32 named .f32")
+    case .malformed(let place, let expected):
+      self.init(.invalid, "\(source), \(place): expected \(expected)")
+    case .notFinite(let row, let component):
+      self.init(
+        .invalid, "\(source), row \(row), component \(component): expected a finite float32 number")
+    case .allZero(let row):
+      self.init(.invalid, "\(source), row \(row): all components are zero")
+    case .dimension(let count):
+      self.init(.invalid, "\(source): \(count) components; expected 16 to 8192")
+    case .unequalRows(let row, let count, let expected):
+      self.init(.invalid, "\(source), row \(row): \(count) components; expected \(expected)")
+    case .elementType(let type):
+      self.init(
+        .invalid, "\(source): elements of type \(type); expected float16, float32 or float64")
+    case .pickled:
+      self.init(
+        .invalid, "\(source): a pickled Python object, which is never read",
+        hint: "save the array with numpy.save(…, allow_pickle=False)")
+    case .fortranOrder:
+      self.init(
+        .invalid, "\(source): rows in Fortran order",
+        hint: "save numpy.ascontiguousarray(…)")
+    case .shape(let shape):
+      self.init(.invalid, "\(source): shape \(shape); expected one vector, or rows of them")
+    case .truncated(let expected, let found):
+      self.init(.invalid, "\(source): ends at byte \(found); expected \(expected) bytes")
+    case .trailingBytes(let offset):
+      self.init(.invalid, "\(source): bytes after the data, from byte \(offset)")
+    case .tooLarge(let limit):
+      self.init(.invalid, "\(source): larger than \(limit) bytes")
+    case .tooManyRows(let limit):
+      self.init(.invalid, "\(source): more than \(limit) vectors")
+    case .dimensionMismatch(let found, let expected):
+      self.init(.invalid, "\(source): \(found) components; expected \(expected)")
+    case .modelMismatch(let found, let expected):
+      self.init(.invalid, "\(source): made by the model \(found); expected \(expected)")
+    }
+  }
+}
+
+/// Four digits: what tells two similarities apart on a screen.
+func rounded(_ number: Double) -> String {
+  let scaled = (number * 10_000).rounded() / 10_000
+  var text = "\(abs(scaled))"
+  if let dot = text.firstIndex(of: ".") {
+    while text.distance(from: dot, to: text.endIndex) < 5 { text += "0" }
+  }
+  return (scaled < 0 ? "-" : "") + text
+}

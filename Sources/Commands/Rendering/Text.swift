@@ -1,0 +1,77 @@
+/// A sentence for people: an English form with places for values, which another language replaces.
+///
+/// Written as an interpolated string; `Text("no vault at \(path)")` has the form `no vault at {}`.
+struct Text: ExpressibleByStringInterpolation, Sendable, Equatable {
+  let form: String
+  let values: [String]
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    var form = ""
+    var values: [String] = []
+
+    init(literalCapacity: Int, interpolationCount: Int) {}
+    mutating func appendLiteral(_ literal: String) { form += literal }
+    mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+      form += "{}"
+      values.append(value.description)
+    }
+  }
+
+  init(form: String, values: [String]) {
+    self.form = form
+    self.values = values
+  }
+
+  init(stringInterpolation: StringInterpolation) {
+    form = stringInterpolation.form
+    values = stringInterpolation.values
+  }
+
+  init(stringLiteral: String) {
+    form = stringLiteral
+    values = []
+  }
+
+  /// What stands there already, in no language of ours.
+  init(verbatim: String) {
+    form = "{}"
+    values = [verbatim]
+  }
+
+  /// The sentence in a language; a translation may take the values in another order as `{1}`, `{2}`, ….
+  func string(in language: Language) -> String {
+    let form = language.translations[form] ?? form
+    var result = ""
+    var next = 0
+    var rest = form[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      result += rest[..<open]
+      let inside = rest[rest.index(after: open)..<close]
+      if inside.isEmpty, next < values.count {
+        result += values[next]
+        next += 1
+      } else if let place = Int(inside), values.indices.contains(place - 1) {
+        result += values[place - 1]
+      } else {
+        result += rest[open...close]
+      }
+      rest = rest[rest.index(after: close)...]
+    }
+    return result + rest
+  }
+}
+
+/// A language people are spoken to in. Machine output never depends on it.
+struct Language: Sendable {
+  let code: String
+  /// From the English form of a ``Text`` to its own.
+  let translations: [String: String]
+
+  static let english = Language(code: "en", translations: [:])
+  static let all = [english]
+
+  static func named(_ code: String) -> Language? {
+    let short = code.prefix { $0.isLetter }.lowercased()
+    return all.first { $0.code == short }
+  }
+}

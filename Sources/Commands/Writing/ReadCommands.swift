@@ -1,0 +1,165 @@
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+
+/// `list`, `search`, `show`, `history`.
+@MainActor
+enum ReadCommands {
+  static let list = Declaration(
+    "list", "", "list entries, newest first",
+    options: Option.filters + [
+      Option("--limit", value: "N", "at most so many"),
+      Option("--reverse", "oldest first"),
+      Option("--bodies", "with their texts"),
+    ]
+  ) { invocation in
+    try invocation.require(0...0, "list [filters]")
+    let bodies = invocation.arguments.has("--bodies")
+    let operation = Operation.list(
+      try filter(invocation),
+      order: invocation.arguments.has("--reverse") ? .oldestFirst : .newestFirst,
+      limit: try limit(invocation), bodies: bodies, query: nil)
+    let list = EntryList(invocation, bodies: bodies)
+    let connection = try await invocation.connection()
+    try list.begin()
+    _ = try connection.run(operation) { try list.add($0) }
+    try list.end()
+    return 0
+  }
+
+  static let search = Declaration(
+    "search", "WORDS…", "find entries that hold every word", options: Option.filters,
+    details: """
+      Looks in titles, texts and tags, inside words too; "quoted words" are a phrase. Case, width,
+      accents and hiragana or katakana make no difference.
+      """
+  ) { invocation in
+    let query = SearchQuery(invocation.operands)
+    guard !query.isEmpty else {
+      throw Failure(.usage, "usage: facediary search WORDS…", hint: "facediary search --help")
+    }
+    let list = EntryList(invocation, excerpts: true)
+    let connection = try await invocation.connection()
+    try list.begin()
+    _ = try connection.run(
+      .list(
+        try filter(invocation), order: .newestFirst, limit: nil, bodies: false, query: query)
+    ) { try list.add($0) }
+    try list.end()
+    return 0
+  }
+
+  static let show = Declaration(
+    "show", "ID…", "show entries",
+    options: [
+      Option("--revision", value: "N", "an older revision"),
+      Option("--trash", "an entry in the trash"),
+      Option("--raw", "the bytes of one entry's text, nothing else"),
+    ]
+  ) { invocation in
+    guard !invocation.operands.isEmpty else {
+      throw Failure(.usage, "usage: facediary show ID…", hint: "facediary show --help")
+    }
+    let isRaw = invocation.arguments.has("--raw")
+    if isRaw { try invocation.require(1...1, "show --raw ID") }
+    var revision: UInt64?
+    if let text = invocation.arguments.value("--revision") {
+      guard let number = UInt64(text), number > 0 else {
+        throw Failure(.usage, "--revision wants a number from 1, not \(text)")
+      }
+      revision = number
+    }
+    let connection = try await invocation.connection()
+    var entries: [Entry] = []
+    _ = try connection.run(
+      .show(
+        invocation.operands.map { EntryReference($0) }, revision: revision,
+        trash: invocation.arguments.has("--trash"))
+    ) { entries.append($0) }
+    if isRaw {
+      let body = entries[0].body ?? ""
+      // A terminal is protected even from what was asked for raw.
+      try invocation.output.write(Terminal.isTerminal(1) ? visible(body) + "\n" : body)
+    } else if invocation.isJSON {
+      try invocation.json { json in
+        json.beginArray()
+        for entry in entries { json.entry(entry, body: true) }
+        json.endArray()
+      }
+    } else {
+      for (index, entry) in entries.enumerated() {
+        if index > 0 { try invocation.output.line("") }
+        try showWhole(entry, invocation)
+      }
+    }
+    return 0
+  }
+
+  static let history = Declaration("history", "ID", "every revision of an entry, newest first") {
+    invocation in
+    try invocation.require(1...1, "history ID")
+    let connection = try await invocation.connection()
+    var entries: [Entry] = []
+    _ = try connection.run(.history(EntryReference(invocation.operands[0]))) { entries.append($0) }
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.beginArray()
+        for entry in entries {
+          json.beginObject()
+          json.member("revision", Int(entry.revision))
+          json.member("modified", utc(entry.modified))
+          json.member("title", entry.title)
+          json.endObject()
+        }
+        json.endArray()
+      }
+    } else {
+      for entry in entries {
+        try invocation.output.line(
+          "\(entry.revision)  \(utc(entry.modified))  \(visible(entry.title ?? entry.preview ?? ""))")
+      }
+    }
+    return 0
+  }
+
+  static func limit(_ invocation: Invocation) throws -> Int? {
+    guard let text = invocation.arguments.value("--limit") else { return nil }
+    guard let number = Int(text), number >= 0 else {
+      throw Failure(.usage, "--limit wants a number, not \(text)")
+    }
+    return number
+  }
+
+  static func filter(_ invocation: Invocation) throws -> EntryFilter {
+    let arguments = invocation.arguments
+    let dates = invocation.dates
+    var filter = EntryFilter()
+    if let text = arguments.value("--from") {
+      switch try dates.parse(text) {
+      case .day(let day): filter.fromDay = day
+      case .instant(let time): filter.fromInstant = time.seconds
+      }
+    }
+    if let text = arguments.value("--to") {
+      switch try dates.parse(text) {
+      case .day(let day): filter.toDay = day
+      case .instant(let time): filter.toInstant = time.seconds
+      }
+    }
+    if let text = arguments.value("--on") {
+      let day: Int
+      switch try dates.parse(text) {
+      case .day(let parsed): day = parsed
+      case .instant(let time): day = time.day
+      }
+      filter.fromDay = max(day, filter.fromDay ?? day)
+      filter.toDay = min(day, filter.toDay ?? day)
+    }
+    filter.tags = arguments.all("--tag")
+    filter.journal = arguments.value("--journal")
+    filter.kind = arguments.value("--kind")
+    filter.starred = arguments.has("--starred")
+    filter.hasAttachment = arguments.has("--has-attachment")
+    return filter
+  }
+}

@@ -1,0 +1,108 @@
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+
+/// `delete`, `restore`, `trash`, `purge`.
+@MainActor
+enum TrashCommands {
+  private static let yes = Option("--yes", "do not ask")
+
+  static let delete = Declaration(
+    "delete", "ID…", "move entries to the trash", options: [yes]
+  ) { invocation in
+    guard !invocation.operands.isEmpty else {
+      throw Failure(.usage, "usage: facediary delete ID…", hint: "facediary delete --help")
+    }
+    let references = invocation.operands.map { EntryReference($0) }
+    try requireYes(invocation)
+    let connection = try await invocation.connection()
+    var entries: [Entry] = []
+    _ = try connection.run(.show(references, revision: nil, trash: false)) { entries.append($0) }
+    let ids = unique(entries)
+    try confirm(invocation, "Move \(ids.count) to the trash?")
+    return try count(
+      invocation, try connection.run(.delete(ids)), "moved to the trash: {}")
+  }
+
+  static let restore = Declaration("restore", "ID…", "take entries back out of the trash") {
+    invocation in
+    guard !invocation.operands.isEmpty else {
+      throw Failure(.usage, "usage: facediary restore ID…", hint: "facediary restore --help")
+    }
+    let connection = try await invocation.connection()
+    let reply = try connection.run(.restore(invocation.operands.map { EntryReference($0) }))
+    return try count(invocation, reply, "restored: {}")
+  }
+
+  static let trash = Declaration("trash", "", "what is in the trash") { invocation in
+    try invocation.require(0...0, "trash")
+    var filter = EntryFilter()
+    filter.trash = true
+    let list = EntryList(invocation)
+    let connection = try await invocation.connection()
+    try list.begin()
+    _ = try connection.run(
+      .list(filter, order: .newestFirst, limit: nil, bodies: false, query: nil)
+    ) { try list.add($0) }
+    try list.end()
+    return 0
+  }
+
+  static let purge = Declaration(
+    "purge", "[ID…]", "remove trashed entries for good, with all their revisions",
+    options: [yes], details: "Without ID it empties the trash. Copies made before keep what they have."
+  ) { invocation in
+    try requireYes(invocation)
+    let connection = try await invocation.connection()
+    var ids: [EntryReference]?
+    let number: Int
+    if invocation.operands.isEmpty {
+      guard case .counts(_, let trashed) = try connection.run(.count) else {
+        throw Failure(.system, "unexpected answer")
+      }
+      number = trashed
+    } else {
+      var entries: [Entry] = []
+      let references = invocation.operands.map { EntryReference($0) }
+      _ = try connection.run(.show(references, revision: nil, trash: true)) { entries.append($0) }
+      let named = unique(entries)
+      ids = named
+      number = named.count
+    }
+    if number > 0 { try confirm(invocation, "Remove \(number) for good?") }
+    return try count(invocation, try connection.run(.purge(ids)), "removed for good: {}")
+  }
+
+  private static func unique(_ entries: [Entry]) -> [EntryReference] {
+    var seen: Set<EntryID> = []
+    return entries.filter { seen.insert($0.id).inserted }.map { .prefix($0.id.description) }
+  }
+
+  /// Nobody to ask and no `--yes`: said before anything is opened.
+  private static func requireYes(_ invocation: Invocation) throws {
+    if !invocation.arguments.has("--yes"), !Terminal.canAsk {
+      throw Failure(.usage, "\(invocation.command) needs --yes where nobody can be asked")
+    }
+  }
+
+  private static func confirm(_ invocation: Invocation, _ question: Text) throws {
+    if invocation.arguments.has("--yes") { return }
+    guard try Terminal.confirm(invocation.text(question)) else {
+      throw Failure(.declined, "nothing was changed")
+    }
+  }
+
+  private static func count(_ invocation: Invocation, _ reply: Reply, _ text: Text) throws -> Int32 {
+    guard case .count(let count) = reply else { throw Failure(.system, "unexpected answer") }
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.beginObject()
+        json.member("count", count)
+        json.endObject()
+      }
+    } else {
+      invocation.note(Text(form: text.form, values: [String(count)]))
+    }
+    return 0
+  }
+}
