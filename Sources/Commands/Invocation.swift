@@ -102,7 +102,10 @@ final class Invocation {
 
   /// A remark on standard error.
   func note(_ text: Text) {
-    if !isQuiet { Output.say(self.text(text)) }
+    guard !isQuiet else { return }
+    // What was answered before comes before.
+    try? output.flush()
+    Output.say(self.text(text))
   }
 
   /// Writes one JSON document.

@@ -68,6 +68,7 @@ enum UnlockCommand {
       try invocation.output.flush()
       status = 0
     } catch {
+      if invocation.isJSON { try? answerRefusal(invocation, error) }
       status = Program.report(error, invocation)
     }
     let stop = Signals.redirectToPipe()
@@ -77,6 +78,22 @@ enum UnlockCommand {
     close(3)
     if status == 0 { await server?.run(until: stop) }
     return status
+  }
+
+  /// A refused face still gets its document: where things stand, and no score.
+  private static func answerRefusal(_ invocation: Invocation, _ error: any Error) throws {
+    let failure = Failure(error)
+    guard failure.code == .faceRefused || failure.code == .wrongSecret || failure.code == .lockedOut
+    else { return }
+    let face = invocation.arguments.has("--face") && failure.code != .wrongSecret
+    try invocation.json { json in
+      json.beginObject()
+      json.member("state", AppState.authentication.rawValue)
+      json.member("method", face ? "face" : "passphrase")
+      json.key("expires")
+      json.null()
+      json.endObject()
+    }
   }
 
   private static func answer(_ invocation: Invocation, _ opened: OpenedDiary) throws {
