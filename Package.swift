@@ -11,6 +11,16 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Tests are built alike but for strict memory safety: a test may poke into memory, and says so by
+/// what it tests.
+let testSettings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
 /// A room of the house; the arrows of `dependencies` point down only.
 func room(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
@@ -20,7 +30,7 @@ func room(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .testTarget(
     name: name + "Tests", dependencies: [.byName(name: name)] + dependencies,
-    swiftSettings: settings)
+    swiftSettings: testSettings)
 }
 
 let package = Package(

@@ -16,7 +16,7 @@ public protocol DeviceKeyStore: Sendable {
 /// `"FDDK1" ‖ key 32 ‖ checksum 16`. Whoever can read this file and the vault needs no face: that is
 /// what a helper with a TPM, or the face+passphrase mode, is for.
 public struct FileDeviceKeyStore: DeviceKeyStore {
-  package static let fileName = "device.key"
+  static let fileName = "device.key"
   private let directory: PrivateDirectory
 
   package init(_ directory: PrivateDirectory) { self.directory = directory }

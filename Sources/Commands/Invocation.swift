@@ -34,6 +34,19 @@ final class Invocation {
     configuration = try Configuration(environment)
     language = try Self.language(arguments, configuration, environment)
     location = try Self.location(arguments, environment)
+    try checkStandardInput()
+  }
+
+  /// Said before anything is read: what two could mean, one gets, and the other an empty end.
+  private func checkStandardInput() throws {
+    var uses = ["--face", "--passphrase-file", "--recovery-file", "--new-passphrase-file"].flatMap {
+      name in arguments.all(name).filter { $0 == "-" }.map { _ in name }
+    }
+    uses += arguments.operands.filter { $0 == "-" }.map { _ in "\(command) -" }
+    guard uses.count > 1 else { return }
+    throw Failure(
+      .usage, "standard input cannot be both \(uses[0]) and \(uses[1])",
+      hint: "name a file for one of them")
   }
 
   var isJSON: Bool { arguments.has("--json") }

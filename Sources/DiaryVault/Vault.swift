@@ -33,6 +33,13 @@ package final class Vault {
     cache = PageCache(limit: settings.cacheLimit)
   }
 
+  deinit {
+    // The last connection to close folds the log into the file and removes it, if it may write: a
+    // closed diary is one file.
+    readers = []
+    writer = nil
+  }
+
   /// Makes a new vault at `path`, which must not exist, with one slot: the recovery code's.
   package static func create(
     at path: String, vaultID: [UInt8], recovery: borrowing SecretBytes, device: [UInt8],

@@ -200,7 +200,8 @@ public final class Diary: SecurityService {
     let prepared = PreparedSecret(factor: factor, secret: secret)
     if known == nil {
       try await Self.prove(prepared, file, settings)
-      if store.exists, try !isEmpty(store) {
+      // Whatever else is in the store was sealed by the key that is gone.
+      if !store.directory.names().isEmpty {
         notices.append(.deviceStoreReplaced(path: try setAside(store)))
       } else {
         notices.append(.newDevice)
@@ -219,10 +220,6 @@ public final class Diary: SecurityService {
     } catch let error as AuthenticationError where error.code == .storeDamaged {
       return nil
     }
-  }
-
-  private func isEmpty(_ store: DeviceStore) throws -> Bool {
-    try store.directory.read(FileDeviceKeyStore.fileName, limit: 1 << 20) == nil
   }
 
   private func adopt(_ vault: Vault, _ file: VaultFile) {

@@ -217,10 +217,16 @@ package struct Schema: Sendable {
   /// SQLite's own structural check: the first problems it names, empty when there are none.
   package func integrityProblems() throws(StoreError) -> [String] {
     var problems: [String] = []
-    unsafe try Statement(handle, "PRAGMA integrity_check(20)").run { row throws(StoreError) in
-      let line = try row.text(0)
-      if line != "ok" { problems.append(line) }
-      return true
+    do throws(StoreError) {
+      unsafe try Statement(handle, "PRAGMA integrity_check(20)").run { row throws(StoreError) in
+        let line = try row.text(0)
+        if line != "ok" { problems.append(line) }
+        return true
+      }
+    } catch {
+      // So broken that the check itself stumbles.
+      guard error.code == .corrupt else { throw error }
+      problems.append("the check stopped (SQLite \(error.sqliteCode))")
     }
     return problems
   }

@@ -1,0 +1,203 @@
+import FaceMatching
+import Foundation
+import Observation
+import Sealing
+import Synchronization
+import Testing
+
+@testable import Authentication
+
+/// A service that does as its script says.
+final class ScriptedService: SecurityService {
+  struct Script: Sendable {
+    var faceData: Result<FaceData?, AuthenticationError> = .success(nil)
+    var outcomes: [FaceOutcome] = []
+    var secretOpens = true
+    var isOpen = false
+    var closings = 0
+  }
+  let script: Mutex<Script>
+
+  init(_ faceData: Result<FaceData?, AuthenticationError> = .success(nil), _ outcomes: [FaceOutcome] = []) {
+    script = Mutex(Script(faceData: faceData, outcomes: outcomes))
+  }
+
+  func loadFaceData() async throws -> FaceData? { try script.withLock { try $0.faceData.get() } }
+
+  func saveFaceData(_ registration: FaceRegistration) async throws -> FaceData {
+    let data = FaceData(count: registration.embeddings.count, model: "scripted", attemptsLeft: 5)
+    try script.withLock {
+      guard $0.isOpen else { throw AuthenticationError(.locked, "") }
+      $0.faceData = .success(data)
+    }
+    return data
+  }
+
+  func verifyFace(_ probe: Probe) async throws -> FaceOutcome {
+    script.withLock {
+      let outcome = $0.outcomes.removeFirst()
+      if case .accepted = outcome { $0.isOpen = true }
+      return outcome
+    }
+  }
+
+  func open(_ factor: SecretFactor, _ secret: consuming SecretBytes) async throws -> FaceData? {
+    try script.withLock {
+      guard $0.secretOpens else { throw AuthenticationError(.storeDamaged, "wrong") }
+      $0.isOpen = true
+      return try? $0.faceData.get()
+    }
+  }
+
+  func close() async {
+    script.withLock {
+      $0.isOpen = false
+      $0.closings += 1
+    }
+  }
+}
+
+final class ScriptedClock: SessionClock {
+  private let now = Mutex<(boot: Duration, awake: Duration)>((.seconds(1000), .seconds(900)))
+  var sinceBoot: Duration { now.withLock { $0.boot } }
+  var awake: Duration { now.withLock { $0.awake } }
+  func pass(_ time: Duration) { now.withLock { $0.boot += time; $0.awake += time } }
+  func sleep(_ time: Duration) { now.withLock { $0.boot += time } }
+  func jumpBack(_ time: Duration) { now.withLock { $0.boot -= time; $0.awake -= time } }
+}
+
+func embedding(_ seed: Float = 1) -> Embedding {
+  try! Embedding((0..<32).map { sin(Float($0) * seed + seed) })
+}
+
+func passphrase() throws -> SecretBytes {
+  var bytes = Array("pass".utf8)
+  return try SecretBytes(wiping: &bytes)
+}
+
+@MainActor
+@Suite struct ModelTests {
+  private let probe = try! Probe([embedding()])
+  private let enrolled = FaceData(count: 2, model: "m", attemptsLeft: 5)
+
+  @Test func `first start: loading, onboarding, registration, authentication, authenticated`() async throws {
+    let service = ScriptedService(.success(nil), [.accepted(similarity: 0.9, threshold: 0.5)])
+    let model = AuthenticationModel(service: service, clock: ScriptedClock())
+    #expect(model.state == .loading)
+    await model.checkInitialState()
+    #expect(model.state == .onboarding)
+    try await model.authenticate(.passphrase, try passphrase())
+    #expect(model.state == .authenticated)
+    try await model.registerFace(FaceRegistration(embeddings: [embedding()]))
+    #expect(model.state == .authenticated)
+    #expect(model.face == .enrolled(attemptsLeft: 5))
+    await model.logout()
+    #expect(model.state == .authentication)
+    #expect(model.session == nil)
+    try await model.authenticate(probe)
+    #expect(model.state == .authenticated)
+  }
+
+  @Test func `registration at first start leads to authentication, not in`() async {
+    let model = AuthenticationModel(service: ScriptedService(), clock: ScriptedClock())
+    await model.checkInitialState()
+    await model.onFaceRegistrationCompleted(enrolled)
+    #expect(model.state == .authentication)
+  }
+
+  @Test func `refusals count down to a lockout that only a secret lifts`() async throws {
+    let outcomes = (0..<5).map { FaceOutcome.refused(attemptsLeft: 4 - $0) } + [.accepted(similarity: 1, threshold: 0)]
+    let service = ScriptedService(.success(enrolled), outcomes)
+    let model = AuthenticationModel(service: service, clock: ScriptedClock())
+    await model.checkInitialState()
+    for left in [4, 3, 2, 1] {
+      try await model.authenticate(probe)
+      #expect(model.face == .enrolled(attemptsLeft: left))
+    }
+    try await model.authenticate(probe)
+    #expect(model.face == .lockedOut)
+    // Even a verifier that now accepts opens nothing, and what it opened is closed.
+    try await model.authenticate(probe)
+    #expect(model.state == .authentication)
+    #expect(service.script.withLock { !$0.isOpen })
+    try await model.authenticate(.recovery, try passphrase())
+    #expect(model.state == .authenticated)
+  }
+
+  @Test func `face data that cannot be read leads to authentication, never onboarding`() async {
+    for code in [AuthenticationError.Code.storeDamaged, .storeGone, .loose, .system] {
+      let model = AuthenticationModel(service: ScriptedService(.failure(AuthenticationError(code, "x"))), clock: ScriptedClock())
+      await model.checkInitialState()
+      #expect(model.state == .authentication)
+      #expect(model.face == .unreadable)
+      #expect(model.trouble is AuthenticationError)
+    }
+  }
+
+  @Test func `a wrong secret changes nothing`() async throws {
+    let service = ScriptedService(.success(enrolled))
+    service.script.withLock { $0.secretOpens = false }
+    let model = AuthenticationModel(service: service, clock: ScriptedClock())
+    await model.checkInitialState()
+    await #expect(throws: AuthenticationError.self) { try await model.authenticate(.passphrase, try passphrase()) }
+    #expect(model.state == .authentication)
+    #expect(model.face == .enrolled(attemptsLeft: 5))
+  }
+
+  @Test(arguments: ["idle", "life", "sleep", "backwards"]) func `a session ends when its time is over`(way: String) async throws {
+    let service = ScriptedService(.success(enrolled))
+    let clock = ScriptedClock()
+    let model = AuthenticationModel(service: service, clock: clock, limits: SessionLimits(idle: .seconds(300), life: .seconds(1000)))
+    await model.checkInitialState()
+    try await model.authenticate(.passphrase, try passphrase())
+    clock.pass(.seconds(299))
+    await model.checkExpiry()
+    #expect(model.state == .authenticated)
+    model.touch()
+    switch way {
+    case "idle": clock.pass(.seconds(300))
+    case "life":
+      for _ in 0..<3 {
+        clock.pass(.seconds(250))
+        model.touch()
+      }
+    case "sleep": clock.sleep(.seconds(2))
+    default: clock.jumpBack(.seconds(10))
+    }
+    await model.checkExpiry()
+    #expect(model.state == .authentication)
+    #expect(service.script.withLock { $0.closings } == 1)
+    #expect(service.script.withLock { !$0.isOpen })
+  }
+
+  @Test func `a session never outlives twelve hours, nor idles longer than it lives`() {
+    let limits = SessionLimits(idle: .seconds(90_000), life: .seconds(90_000))
+    #expect(limits.life == .seconds(43_200))
+    #expect(limits.idle == .seconds(43_200))
+    #expect(SessionLimits(idle: .seconds(500), life: .seconds(60)).idle == .seconds(60))
+  }
+
+  @Test func `a view that watches the state sees every change`() async throws {
+    let service = ScriptedService(.success(enrolled), [.refused(attemptsLeft: 4), .accepted(similarity: 1, threshold: 0.5)])
+    let model = AuthenticationModel(service: service, clock: ScriptedClock())
+    var seen: [AppState] = []
+    let watching = Task {
+      for await state in Observations({ model.state }) {
+        // The face's standing is part of the same value, so a state may come twice.
+        if seen.last != state { seen.append(state) }
+        if seen.count == 4 { return }
+      }
+    }
+    func settle() async { for _ in 0..<20 { await Task.yield() } }
+    await settle()
+    await model.checkInitialState()
+    await settle()
+    try await model.authenticate(probe)
+    await settle()
+    try await model.authenticate(probe)
+    await settle()
+    await model.logout()
+    await watching.value
+    #expect(seen == [.loading, .authentication, .authenticated, .authentication])
+  }
+}

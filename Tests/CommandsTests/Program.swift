@@ -1,0 +1,177 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What one run of the built binary gave.
+struct Run {
+  let status: Int32
+  let out: String
+  let err: String
+
+  var json: Any { try! JSONSerialization.jsonObject(with: Data(out.utf8), options: .fragmentsAllowed) }
+  var object: [String: Any] { json as? [String: Any] ?? [:] }
+  var array: [[String: Any]] { json as? [[String: Any]] ?? [] }
+  var errorCode: String? {
+    let object = try? JSONSerialization.jsonObject(with: Data(err.utf8)) as? [String: [String: Any]]
+    return object?["error"]?["code"] as? String
+  }
+}
+
+/// A home of its own for the built `facediary`, with a passphrase and files to point at.
+final class Home: Sendable {
+  let path: String
+  static let keys = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Keys/faces").path
+  static let binary: String = {
+    // The test bundle lies beside the products it was built with.
+    Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }?
+      .deletingLastPathComponent().appendingPathComponent("facediary").path
+      ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appendingPathComponent("facediary").path
+  }()
+
+  var passphrase: String { path + "/passphrase" }
+  var vault: String { path + "/.local/share/facediary/diary.facediary" }
+  let environment: [String: String]
+
+  init(made: Bool = true, faces: Bool = false) throws {
+    path = NSTemporaryDirectory() + "fh-" + UUID().uuidString.prefix(13)
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    environment = [
+      "HOME": path, "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "TZ": "Asia/Tokyo",
+      "LANG": "C.UTF-8", "FACEDIARY_RUNTIME": path + "/run",
+    ]
+    try Data("correct horse\n".utf8).write(to: URL(fileURLWithPath: passphrase))
+    guard made else { return }
+    var words = ["init", "--passphrase-file", passphrase, "--kdf", "interactive", "--json"]
+    if faces {
+      for name in ["owner-1.npy", "owner-2.json", "owner-3.csv"] { words += ["--face", Self.keys + "/" + name] }
+      words += ["--model", "sface"]
+    }
+    #expect(try run(words).status == 0)
+  }
+
+  deinit {
+    _ = try? run(["lock"])
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// Runs the binary with nothing, or `input`, on standard input.
+  @discardableResult
+  func run(_ words: [String], input: String? = nil, data: Data? = nil, extra: [String: String] = [:]) throws -> Run {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Self.binary)
+    process.arguments = words
+    process.environment = environment.merging(extra) { $1 }
+    let out = path + "/out-" + UUID().uuidString
+    for suffix in ["o", "e", "i"] { _ = FileManager.default.createFile(atPath: out + suffix, contents: nil) }
+    defer { for suffix in ["o", "e", "i"] { try? FileManager.default.removeItem(atPath: out + suffix) } }
+    try (data ?? Data((input ?? "").utf8)).write(to: URL(fileURLWithPath: out + "i"))
+    process.standardInput = FileHandle(forReadingAtPath: out + "i")
+    process.standardOutput = FileHandle(forWritingAtPath: out + "o")
+    process.standardError = FileHandle(forWritingAtPath: out + "e")
+    try process.run()
+    process.waitUntilExit()
+    func read(_ suffix: String) throws -> String {
+      String(decoding: try Data(contentsOf: URL(fileURLWithPath: out + suffix)), as: UTF8.self)
+    }
+    return Run(
+      status: process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus,
+      out: try read("o"), err: try read("e"))
+  }
+
+  /// Runs with the passphrase and returns standard output.
+  @discardableResult
+  func ok(_ words: [String], input: String? = nil) throws -> Run {
+    let run = try run(words + ["--passphrase-file", passphrase], input: input)
+    #expect(run.status == 0, "\(words): \(run.err)")
+    return run
+  }
+
+  func write(_ text: String, _ more: [String] = []) throws -> String {
+    try ok(["write", text, "--json"] + more).object["id"] as? String ?? ""
+  }
+}
+
+/// A program on a pseudo-terminal, answered as a person would.
+final class TerminalSession {
+  private let master: Int32
+  private let child: pid_t
+  private(set) var screen = ""
+
+  init(_ home: Home, _ words: [String], extra: [String: String] = [:]) throws {
+    #if canImport(Glibc)
+      // posix_openpt and its kin are hidden behind _XOPEN_SOURCE; these are what they do.
+      master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+      var number: Int32 = 0
+      #expect(ioctl(master, 0x4004_5431 /* TIOCSPTLCK */, &number) == 0)
+      #expect(ioctl(master, 0x8004_5430 /* TIOCGPTN */, &number) == 0)
+      let name = "/dev/pts/\(number)"
+    #else
+      master = posix_openpt(O_RDWR | O_NOCTTY)
+      #expect(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0)
+      let name = String(cString: ptsname(master))
+    #endif
+    // setsid makes the child the leader of a session whose terminal is the first one it opens.
+    let script = "exec 0<>\"$1\" 1>&0 2>&0; shift; exec \"$@\""
+    var arguments: [UnsafeMutablePointer<CChar>?] = (["setsid", "-w", "sh", "-c", script, "sh", name, Home.binary] + words)
+      .map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] = home.environment.merging(["TERM": "xterm"]) { $1 }.merging(extra) { $1 }
+      .map { strdup($0.key + "=" + $0.value) } + [nil]
+    var pid: pid_t = 0
+    let status = posix_spawnp(&pid, "setsid", nil, nil, &arguments, &variables)
+    for text in arguments + variables { free(text) }
+    #expect(status == 0)
+    child = pid
+  }
+
+  deinit { close(master) }
+
+  /// Reads until the screen holds `text`; false after ten seconds.
+  func expect(_ text: String) -> Bool {
+    for _ in 0..<200 {
+      if screen.contains(text) { return true }
+      var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+      if poll(&entry, 1, 50) > 0, !pull() { return screen.contains(text) }
+    }
+    return false
+  }
+
+  private func pull() -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = read(master, &buffer, buffer.count)
+    guard count > 0 else { return false }
+    screen += String(decoding: buffer[..<count], as: UTF8.self)
+    return true
+  }
+
+  func type(_ text: String) { _ = text.withCString { Glibc.write(master, $0, strlen($0)) } }
+
+  /// Whether the terminal echoes what is typed.
+  var echoes: Bool {
+    var state = termios()
+    tcgetattr(master, &state)
+    return state.c_lflag & tcflag_t(ECHO) != 0
+  }
+
+  /// Waits for the end and returns the exit code.
+  func end() -> Int32 {
+    var status: Int32 = 0
+    for _ in 0..<1000 {
+      var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+      if poll(&entry, 1, 5) > 0 { _ = pull() }
+      if waitpid(child, &status, WNOHANG) == child {
+        return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+      }
+      usleep(5000)
+    }
+    kill(child, SIGKILL)
+    return -1
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The command as a person at a terminal meets it.
+@Suite(.serialized) struct TerminalTests {
+  @Test func `a passphrase is asked for without echo, and a wrong one is said`() throws {
+    let home = try Home()
+    _ = try home.write("behind the door")
+    let right = try TerminalSession(home, ["list"])
+    #expect(right.expect("Passphrase: "))
+    #expect(!right.echoes)
+    right.type("correct horse\n")
+    #expect(right.end() == 0)
+    #expect(right.screen.contains("behind the door"))
+    #expect(!right.screen.contains("correct horse"))
+    let wrong = try TerminalSession(home, ["list"])
+    #expect(wrong.expect("Passphrase: "))
+    wrong.type("incorrect\n")
+    #expect(wrong.end() == 3)
+    #expect(wrong.screen.contains("this is not the passphrase"))
+    #expect(wrong.echoes)
+  }
+
+  @Test func `init asks twice, and a difference makes nothing`() throws {
+    let home = try Home(made: false)
+    let session = try TerminalSession(home, ["init", "--kdf", "interactive"])
+    #expect(session.expect("New passphrase: "))
+    session.type("some long passphrase\n")
+    #expect(session.expect("The same again: "))
+    session.type("some other passphrase\n")
+    #expect(session.end() == 8)
+    #expect(!FileManager.default.fileExists(atPath: home.vault))
+    let again = try TerminalSession(home, ["init", "--kdf", "interactive"])
+    for prompt in ["New passphrase: ", "The same again: "] {
+      #expect(again.expect(prompt))
+      again.type("some long passphrase\n")
+    }
+    #expect(again.end() == 0)
+    #expect(again.screen.contains("recovery code"))
+    #expect(FileManager.default.fileExists(atPath: home.vault))
+  }
+
+  @Test func `Ctrl-C at a prompt ends with 130 and leaves the terminal echoing`() throws {
+    let home = try Home()
+    for words in [["list"], ["unlock"]] {
+      let session = try TerminalSession(home, words)
+      #expect(session.expect("Passphrase: "))
+      #expect(!session.echoes)
+      session.type("\u{3}")
+      #expect(session.end() == 130, "\(words)")
+      #expect(session.echoes)
+    }
+  }
+
+  @Test func `the editor's text is kept, its file gone, an empty one is 9`() throws {
+    let home = try Home()
+    let editor = home.path + "/editor.sh"
+    func script(_ text: String) throws {
+      try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(fileURLWithPath: editor))
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+    }
+    try script("stat -f -c %T \"$1\" > \(home.path)/where; echo \"$1\" > \(home.path)/name; stat -c %a \"$1\" > \(home.path)/mode; echo from the editor > \"$1\"")
+    let session = try TerminalSession(home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": editor])
+    #expect(session.end() == 0, "\(session.screen)")
+    func text(_ name: String) throws -> String { String(decoding: try Data(contentsOf: URL(fileURLWithPath: home.path + "/" + name)), as: UTF8.self) }
+    #expect(try text("where") == "tmpfs\n")
+    #expect(try text("mode") == "600\n")
+    #expect(!FileManager.default.fileExists(atPath: String(try text("name").dropLast())))
+    #expect(try home.ok(["show", "@1", "--raw"]).out == "from the editor")
+    try script("echo more >> \"$1\"")
+    #expect(try TerminalSession(home, ["edit", "@1", "--passphrase-file", home.passphrase], extra: ["EDITOR": editor]).end() == 0)
+    #expect(try home.ok(["show", "@1", "--raw"]).out == "from the editor\nmore")
+    for bad in [": > \"$1\"", "exit 3"] {
+      try script(bad)
+      #expect(try TerminalSession(home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": editor]).end() == 9)
+    }
+    #expect(try home.ok(["list", "--json"]).array.count == 1)
+  }
+
+  @Test func `entries cannot command the terminal they are shown on`() throws {
+    let home = try Home()
+    let id = try home.write("evil \u{1b}[2J\u{9b}31m \u{202e}drow", ["--title", "t\u{7}x"])
+    for words in [["list"], ["show", id], ["show", "--raw", id], ["search", "evil"]] {
+      let session = try TerminalSession(home, words + ["--passphrase-file", home.passphrase], extra: ["NO_COLOR": "1"])
+      #expect(session.end() == 0)
+      #expect(!session.screen.unicodeScalars.contains { [0x1b, 0x9b, 0x07, 0x202e].contains($0.value) }, "\(words)")
+    }
+  }
+
+  @Test func `the bare command follows the state`() throws {
+    let home = try Home(made: false)
+    let first = try TerminalSession(home, [])
+    #expect(first.expect("Make one now?"))
+    first.type("n\n")
+    #expect(first.end() == 9)
+    let made = try Home()
+    let onboarding = try TerminalSession(made, [])
+    #expect(onboarding.end() == 0)
+    #expect(onboarding.screen.contains("No face is enrolled on this device"))
+    let enrolled = try Home(faces: true)
+    _ = try enrolled.write("todays entry")
+    let closed = try TerminalSession(enrolled, [])
+    #expect(closed.expect("Passphrase: "))
+    closed.type("correct horse\n")
+    #expect(closed.expect("todays entry"), "\(closed.screen)")
+    #expect(try enrolled.run(["status", "--json"]).object["state"] as? String == "authenticated")
+  }
+
+  @Test func `deleting asks, and no is 9`() throws {
+    let home = try Home()
+    let id = try home.write("precious")
+    let session = try TerminalSession(home, ["delete", id, "--passphrase-file", home.passphrase])
+    #expect(session.expect("[y/N] "))
+    session.type("n\n")
+    #expect(session.end() == 9)
+    #expect(try home.ok(["list", "--json"]).array.count == 1)
+  }
+}

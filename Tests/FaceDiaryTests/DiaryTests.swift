@@ -1,0 +1,223 @@
+import Foundation
+import Testing
+
+@testable import Authentication
+@testable import DiaryVault
+@testable import FaceDiary
+@testable import FaceMatching
+@testable import Sealing
+
+@MainActor
+@Suite struct DiaryTests {
+  private let home: String
+  private let location: DiaryLocation
+
+  init() {
+    home = NSTemporaryDirectory() + "fd-" + UUID().uuidString
+    location = DiaryLocation(vault: home + "/data/diary", devices: home + "/state", runtime: home + "/run")
+  }
+
+  private func diary(_ verifier: any BiometricVerifier = CosineVerifier()) -> Diary {
+    Diary(at: location, verifier: verifier, settings: VaultSettings(leastMemory: 8192, busyTimeout: 500))
+  }
+
+  private func secret(_ text: String = "open") throws -> SecretBytes {
+    var bytes = Array(text.utf8)
+    return try SecretBytes(wiping: &bytes)
+  }
+
+  private func shot(_ person: UInt64, _ number: UInt64) throws -> Embedding {
+    try Embedding(SampleFaces.shot(person: person, shot: number))
+  }
+
+  private func make(faces: Bool = true) async throws -> (Diary, AuthenticationModel, CreatedDiary) {
+    let diary = diary()
+    let registration = FaceRegistration(embeddings: [try shot(1, 1), try shot(1, 2)], model: "sface")
+    let created = try await diary.create(
+      passphrase: try secret(), limits: PassphraseLimits(operations: 1, memory: 8192),
+      faces: faces ? registration : nil)
+    let model = AuthenticationModel(service: diary)
+    await model.checkInitialState()
+    return (diary, model, created)
+  }
+
+  private var store: String { try! FileManager.default.contentsOfDirectory(atPath: home + "/state")[0] }
+
+  @Test func `a diary opens for its owner's face, passphrase and recovery code`() async throws {
+    let (diary, model, created) = try await make()
+    #expect(model.state == .authentication)
+    guard case .accepted = try await model.authenticate(try Probe([try shot(1, 3)])) else {
+      Issue.record("refused")
+      return
+    }
+    let id = try diary.add(try EntryDraft(date: ZonedTime(seconds: 0, offset: 0), body: "今日"))
+    await model.logout()
+    #expect(throws: AuthenticationError(.locked, "")) { try diary.entries() }
+    try await model.authenticate(.passphrase, try secret())
+    #expect(try diary.entries(bodies: true).map(\.id) == [id])
+    await model.logout()
+    try await model.authenticate(.recovery, try RecoveryCode.parse(created.recoveryCode))
+    #expect(model.state == .authenticated)
+    await model.logout()
+    await #expect(throws: VaultError(.wrongSecret, "")) { try await model.authenticate(.passphrase, try secret("shut")) }
+  }
+
+  @Test func `five strangers lock the face, the passphrase unlocks it`() async throws {
+    let (diary, model, _) = try await make()
+    for left in [4, 3, 2, 1, 0] {
+      #expect(try await model.authenticate(try Probe([try shot(2, 1)])) == .refused(attemptsLeft: left))
+    }
+    #expect(model.face == .lockedOut)
+    await #expect(throws: AuthenticationError(.lockedOut, "")) { try await diary.verifyFace(try Probe([try shot(1, 3)])) }
+    let later = AuthenticationModel(service: self.diary())
+    await later.checkInitialState()
+    #expect(later.face == .lockedOut)
+    try await model.authenticate(.passphrase, try secret())
+    await model.logout()
+    try await model.authenticate(try Probe([try shot(1, 3)]))
+    #expect(model.state == .authenticated)
+  }
+
+  @Test func `a device store that is gone asks for a secret, never for a new face`() async throws {
+    _ = try await make()
+    try FileManager.default.removeItem(atPath: home + "/state")
+    let diary = diary()
+    let model = AuthenticationModel(service: diary)
+    await model.checkInitialState()
+    #expect(model.state == .authentication)
+    #expect(model.face == .unreadable)
+    try await model.authenticate(.passphrase, try secret())
+    #expect(diary.notices == [.newDevice])
+    #expect(model.state == .authenticated)
+  }
+
+  @Test func `another device is new, not robbed`() async throws {
+    _ = try await make()
+    let elsewhere = Diary(
+      at: DiaryLocation(vault: location.vault, devices: home + "/other", runtime: home + "/run"),
+      settings: VaultSettings(leastMemory: 8192))
+    let model = AuthenticationModel(service: elsewhere)
+    await model.checkInitialState()
+    #expect(model.state == .onboarding)
+  }
+
+  @Test(arguments: ["templates", "device.key"]) func `a store file that is damaged or gone is never onboarding`(name: String) async throws {
+    _ = try await make()
+    let path = home + "/state/" + store + "/" + name
+    let good = try Data(contentsOf: URL(fileURLWithPath: path))
+    for remove in [false, true] {
+      if remove {
+        try FileManager.default.removeItem(atPath: path)
+      } else {
+        try PrivateDirectory(home + "/state/" + store).write(name, [UInt8](repeating: 1, count: good.count))
+      }
+      let diary = diary()
+      let model = AuthenticationModel(service: diary)
+      await model.checkInitialState()
+      #expect(model.state == .authentication, "\(name) \(remove)")
+      try await model.authenticate(.passphrase, try secret())
+      #expect(model.state == .authenticated)
+      try await model.registerFace(FaceRegistration(embeddings: [try shot(1, 1)], model: "sface"))
+      await model.logout()
+      try await model.authenticate(try Probe([try shot(1, 3)]))
+      #expect(model.state == .authenticated)
+      await model.logout()
+    }
+  }
+
+  @Test func `templates put back after a face was removed open nothing`() async throws {
+    let (diary, model, _) = try await make()
+    let directory = PrivateDirectory(home + "/state/" + store)
+    let old = try directory.read("templates")!
+    try await model.authenticate(.passphrase, try secret())
+    let first = try diary.faces()!.templates[0].id
+    try diary.removeFace(first)
+    await model.logout()
+    try directory.write("templates", old)
+    await #expect(throws: VaultError(.tampered, "")) { try await diary.verifyFace(try Probe([try shot(1, 3)])) }
+    #expect(!diary.isOpen)
+  }
+
+  @Test func `removing the last face leaves none that opens`() async throws {
+    let (diary, model, _) = try await make()
+    try await model.authenticate(.passphrase, try secret())
+    for face in try diary.faces()!.templates { try diary.removeFace(face.id) }
+    await model.onFaceChanged(try await diary.loadFaceData())
+    await model.logout()
+    #expect(model.state == .onboarding)
+    await #expect(throws: AuthenticationError(.noFace, "")) { try await diary.verifyFace(try Probe([try shot(1, 3)])) }
+  }
+
+  @Test func `enrolment refuses what it should`() async throws {
+    let (diary, model, _) = try await make(faces: false)
+    #expect(model.state == .onboarding)
+    #expect(throws: AuthenticationError(.locked, "")) { try diary.enroll(FaceRegistration(embeddings: [])) }
+    try await model.authenticate(.passphrase, try secret())
+    let a = try shot(1, 1)
+    #expect(throws: EnrollmentError.modelNeeded) { try diary.enroll(FaceRegistration(embeddings: [a])) }
+    #expect(throws: EnrollmentError.thresholdNeeded(model: "mine")) { try diary.enroll(FaceRegistration(embeddings: [a], model: "Mine")) }
+    #expect(throws: EnrollmentError.thresholdInvalid(given: 1.5, enrolled: nil)) { try diary.enroll(FaceRegistration(embeddings: [a], model: "mine", threshold: 1.5)) }
+    #expect(try diary.faces() == nil)
+    let report = try diary.enroll(FaceRegistration(embeddings: [a, a, try shot(2, 1)], model: "mine", threshold: 0.6))
+    #expect(report.enrolled.count == 2)
+    #expect(report.warnings.count == 2)
+    #expect(throws: EnrollmentError.nothingNew) { try diary.enroll(FaceRegistration(embeddings: [a])) }
+    #expect(throws: VectorError.self) { try diary.enroll(FaceRegistration(embeddings: [try shot(1, 2)], model: "sface")) }
+    let error = #expect(throws: EnrollmentError.self) { try diary.enroll(FaceRegistration(embeddings: [try shot(5, 1)])) }
+    guard case .unlike = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(try diary.enroll(FaceRegistration(embeddings: [try shot(5, 1)], force: true)).enrolled.count == 1)
+  }
+
+  @Test func `init touches nothing that is there, and leaves nothing when it fails`() async throws {
+    let (diary, _, _) = try await make()
+    let before = try Data(contentsOf: URL(fileURLWithPath: location.vault))
+    await #expect(throws: VaultError(.vaultExists, "")) { try await diary.create(passphrase: try secret()) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: location.vault)) == before)
+    let other = DiaryLocation(vault: home + "/x/diary", devices: home + "/xs", runtime: home + "/run")
+    await #expect(throws: EnrollmentError.modelNeeded) {
+      try await Diary(at: other, settings: VaultSettings(leastMemory: 8192)).create(
+        passphrase: nil, faces: FaceRegistration(embeddings: [try shot(1, 1)]))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home + "/x").isEmpty)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home + "/xs").isEmpty)
+  }
+
+  @Test func `a verifier of one's own decides, and sees the templates`() async throws {
+    struct Always: BiometricVerifier {
+      func verify(_ probe: Probe, against templates: TemplateSet) async throws -> Verdict {
+        Verdict(isAccepted: templates.templates.count == 2, similarity: 1)
+      }
+    }
+    _ = try await make()
+    let model = AuthenticationModel(service: diary(Always()))
+    await model.checkInitialState()
+    try await model.authenticate(try Probe([try shot(9, 9)]))
+    #expect(model.state == .authenticated)
+  }
+
+  @Test func `messages of the session come back as they went`() throws {
+    let entry = Entry(
+      id: .random(), revision: 3, date: try ZonedTime(seconds: 5, offset: -3600), until: try ZonedTime(seconds: 9, offset: 0),
+      zone: "Asia/Tokyo", journal: nil, kind: "meal", title: "t", body: "本文", preview: nil, tags: ["a", "b"], starred: true,
+      created: 1, modified: 2, trashed: 7, bodySize: 6, excerpt: "x")
+    var buffer = Frame([entry]).encoded + Frame(.endOfItems).encoded
+    let frame = try #require(try Frame.take(from: &buffer))
+    #expect(try frame.entries() == [entry])
+    #expect(try Frame.take(from: &buffer)?.kind == .endOfItems)
+    #expect(buffer.isEmpty)
+    for bytes in [[0, 0, 0, 0, 1], [255, 255, 255, 255, 1], [1, 0, 0, 0, 99]] as [[UInt8]] {
+      var bad = bytes
+      #expect(throws: SealingError.malformed) { try Frame.take(from: &bad) }
+    }
+    for index in frame.payload.indices {
+      _ = try? Frame(.entries, Array(frame.payload[..<index])).entries()
+      var flipped = frame.payload
+      flipped[index] ^= 0xff
+      _ = try? Frame(.entries, flipped).entries()
+    }
+  }
+}
+

@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+@testable import RowStore
+
+@Suite struct RowStoreTests {
+  private let directory: String
+  private var path: String { directory + "/store" }
+  private static let schema = Schema(
+    applicationID: 77, version: 2, statements: ["CREATE TABLE t(id INTEGER PRIMARY KEY, b BLOB NOT NULL)"])
+
+  init() throws {
+    directory = NSTemporaryDirectory() + "rs-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+  }
+
+  private func open(
+    _ access: RowStore.Access = .readWrite, schema: Schema = Self.schema, timeout: Int32 = 50
+  ) throws -> RowStore { try RowStore(path, access, schema: schema, busyTimeout: timeout) }
+
+  private func fails(_ code: StoreError.Code, _ body: () throws -> Void) {
+    #expect(throws: StoreError(code, "")) { try body() }
+  }
+
+  @Test func `rows come back as they went in, empty blobs too`() throws {
+    let store = try open(.create)
+    for (id, blob) in [(1, [1, 2, 3]), (2, []), (3, [UInt8](repeating: 7, count: 100_000))] as [(Int64, [UInt8])] {
+      try store.run("INSERT INTO t(id, b) VALUES(?, ?)", [.integer(id), .blob(blob)])
+    }
+    var lengths: [Int] = []
+    try open().run("SELECT b FROM t ORDER BY id") { row throws(StoreError) in
+      lengths.append(try row.blob(0, limit: 1 << 20).count)
+      return true
+    }
+    #expect(lengths == [3, 0, 100_000])
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test func `a transaction that throws leaves nothing`() throws {
+    let store = try open(.create)
+    fails(.tooBig) {
+      try store.transaction { () throws(StoreError) in
+        try store.run("INSERT INTO t(id, b) VALUES(1, x'00')")
+        throw StoreError(.tooBig, "test")
+      }
+    }
+    var count: Int64 = -1
+    try store.run("SELECT count(*) FROM t") { row throws(StoreError) in
+      count = try row.integer(0)
+      return false
+    }
+    #expect(count == 0)
+  }
+
+  @Test func `what is no database of ours is told apart`() throws {
+    fails(.notFound) { _ = try open() }
+    try Data().write(to: URL(fileURLWithPath: path))
+    fails(.notADatabase) { _ = try open() }
+    try Data("just some text, long enough to be read as a header of a database file".utf8).write(to: URL(fileURLWithPath: path))
+    fails(.notADatabase) { _ = try open() }
+    fails(.exists) { _ = try open(.create) }
+    try FileManager.default.removeItem(atPath: path)
+    _ = try open(.create)
+    fails(.foreign) { _ = try open(schema: Schema(applicationID: 78, version: 2, statements: Self.schema.statements)) }
+    fails(.newer) { _ = try open(schema: Schema(applicationID: 77, version: 1, statements: Self.schema.statements)) }
+    fails(.corrupt) { _ = try open(schema: Schema(applicationID: 77, version: 3, statements: Self.schema.statements)) }
+    fails(.corrupt) { _ = try open(schema: Schema(applicationID: 77, version: 2, statements: [])) }
+  }
+
+  @Test func `links and directories are not opened`() throws {
+    _ = try open(.create)
+    try FileManager.default.createSymbolicLink(atPath: directory + "/link", withDestinationPath: path)
+    fails(.notADatabase) { _ = try RowStore(directory + "/link", .readOnly, schema: Self.schema) }
+    fails(.notADatabase) { _ = try RowStore(directory, .readOnly, schema: Self.schema) }
+    fails(.notFound) { _ = try RowStore(directory + "/no/such", .readOnly, schema: Self.schema) }
+  }
+
+  @Test func `a read-only connection does not write, a second writer is told to wait`() throws {
+    let one = try open(.create)
+    let reader = try open(.readOnly)
+    fails(.readOnly) { try reader.run("INSERT INTO t(id, b) VALUES(1, x'00')") }
+    let two = try open()
+    try one.begin(writing: true)
+    fails(.busy) { try two.begin(writing: true) }
+    one.rollback()
+    try two.begin(writing: true)
+    two.rollback()
+  }
+
+  @Test func `a full store says so and keeps what it had`() throws {
+    let store = try open(.create)
+    try store.run("INSERT INTO t(id, b) VALUES(1, x'01')")
+    try store.run("PRAGMA max_page_count=4")
+    fails(.diskFull) {
+      try store.transaction { () throws(StoreError) in
+        try store.run("INSERT INTO t(id, b) VALUES(2, ?)", [.blob([UInt8](repeating: 1, count: 100_000))])
+      }
+    }
+    #expect(try store.integrityProblems().isEmpty)
+  }
+
+  @Test func `a column of another type or length than ours is corruption`() throws {
+    let store = try open(.create)
+    try store.run("INSERT INTO t(id, b) VALUES(1, 'text')")
+    fails(.corrupt) {
+      try store.run("SELECT b FROM t") { row throws(StoreError) in
+        _ = try row.blob(0, limit: 10)
+        return true
+      }
+    }
+    try store.run("UPDATE t SET b=x'0102'")
+    fails(.corrupt) {
+      try store.run("SELECT b FROM t") { row throws(StoreError) in
+        _ = try row.blob(0, limit: 1)
+        return true
+      }
+    }
+  }
+
+  @Test func `a damaged page is corruption, not a crash`() throws {
+    do {
+      let store = try open(.create)
+      for id in 1...200 as ClosedRange<Int64> {
+        try store.run("INSERT INTO t(id, b) VALUES(?, ?)", [.integer(id), .blob([UInt8](repeating: 5, count: 500))])
+      }
+      try store.checkpoint()
+    }
+    var data = try Data(contentsOf: URL(fileURLWithPath: path))
+    for index in 8192..<12_288 { data[index] = 0xff }
+    try data.write(to: URL(fileURLWithPath: path))
+    let store = try open()
+    #expect(try !store.integrityProblems().isEmpty)
+  }
+}
