@@ -63,7 +63,8 @@ let package = Package(
     room("FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing", "CPlatform"),
     // L5
     room(
-      "Commands", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing", "JSONText",
+      "Commands", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing",
+      "JSONText",
       "CPlatform"),
     // L6
     .executableTarget(name: "facediary", dependencies: ["Commands"], swiftSettings: settings),

@@ -18,6 +18,7 @@ package struct AttemptLedger {
   }
 
   private let keys: DeviceKeys
+  private let directory: PrivateDirectory
   private let file: SlotFile
   private let row: Row
   private let rowContext: [UInt8]
@@ -27,6 +28,7 @@ package struct AttemptLedger {
   package init(_ store: DeviceStore, _ keys: DeviceKeys, row: Row) {
     self.keys = keys
     self.row = row
+    directory = store.directory
     file = SlotFile(
       store.directory, "attempts", context: store.associatedData("FDv1 attempts device"))
     rowContext = store.associatedData("FDv1 attempts vault")
@@ -95,6 +97,11 @@ package struct AttemptLedger {
   ///
   /// - Throws: `lockedOut` when none was left; what writing either record throws.
   package func take() throws -> Int {
+    // Read, raise and write as one: two probes at once are two tries.
+    try directory.locked("attempts.lock") { try takeLocked() }
+  }
+
+  private func takeLocked() throws -> Int {
     guard var count = try agreed(), count.used < Self.limit else {
       throw AuthenticationError(.lockedOut, "face")
     }
@@ -109,6 +116,10 @@ package struct AttemptLedger {
 
   /// Starts over. Only an opened vault may ask for this.
   package func reset() throws {
+    try directory.locked("attempts.lock") { try resetLocked() }
+  }
+
+  private func resetLocked() throws {
     let (device, vault) = try counts()
     if let device, device == vault, device.used == 0 { return }
     let generation = max(device?.generation ?? 0, vault?.generation ?? 0) + 1

@@ -18,6 +18,7 @@ public final class AuthenticationModel {
   public private(set) var trouble: (any Error)?
 
   private var whole = AuthenticationState()
+  @ObservationIgnored private var latestAttempt = 0
   @ObservationIgnored private let service: any SecurityService
   @ObservationIgnored public let clock: any SessionClock
   /// For the next session.
@@ -34,16 +35,19 @@ public final class AuthenticationModel {
 
   /// Looks for face data, away from the main thread, and goes where that leads.
   public func checkInitialState() async {
-    let face: FaceStanding
+    await send(.checked(await standing()))
+  }
+
+  private func standing() async -> FaceStanding {
     do {
-      face = try await service.loadFaceData()?.standing ?? .absent
+      let standing = try await service.loadFaceData()?.standing ?? .absent
       trouble = nil
+      return standing
     } catch {
       // Not "none": whoever damaged it must not be asked to enrol.
       trouble = error
-      face = .unreadable
+      return .unreadable
     }
-    await send(.checked(face))
   }
 
   /// Registers faces with the open vault.
@@ -58,13 +62,13 @@ public final class AuthenticationModel {
   }
 
   /// A passphrase or recovery code opened the vault.
-  public func onAuthenticationSucceeded(_ data: FaceData?) async {
-    await send(.secretAccepted(data?.standing ?? .absent))
+  public func onAuthenticationSucceeded() async {
+    await send(.secretAccepted(await standing()))
   }
 
   /// A face was enrolled or removed while open.
-  public func onFaceChanged(_ data: FaceData?) async {
-    await send(.faceChanged(data?.standing ?? .absent))
+  public func onFaceChanged() async {
+    await send(.faceChanged(await standing()))
   }
 
   /// Shows a face.
@@ -73,7 +77,9 @@ public final class AuthenticationModel {
   ///   that cannot be read; none of these is a refusal.
   @discardableResult
   public func authenticate(_ probe: Probe) async throws -> FaceOutcome {
+    let attempt = newAttempt()
     let outcome = try await service.verifyFace(probe)
+    guard attempt == latestAttempt else { return await drop(outcome) }
     switch outcome {
     case .accepted: await send(.faceAccepted)
     case .refused(let left): await send(.faceRefused(attemptsLeft: left))
@@ -85,21 +91,45 @@ public final class AuthenticationModel {
 
   /// Gives a passphrase or recovery code.
   public func authenticate(_ factor: SecretFactor, _ secret: consuming SecretBytes) async throws {
+    let attempt = newAttempt()
     do {
-      let data = try await service.open(factor, secret)
-      await onAuthenticationSucceeded(data)
+      try await service.open(factor, secret)
     } catch {
       await send(.secretRefused)
       throw error
     }
+    guard attempt == latestAttempt else {
+      if state != .authenticated { await service.close() }
+      return
+    }
+    await onAuthenticationSucceeded()
     if state != .authenticated { await service.close() }
   }
 
+  /// Numbers attempts and closings: an answer that comes after a logout, a lock or a newer attempt is
+  /// too late to open anything.
+  private func newAttempt() -> Int {
+    latestAttempt += 1
+    return latestAttempt
+  }
+
+  private func drop(_ outcome: FaceOutcome) async -> FaceOutcome {
+    if case .refused(let left) = outcome { await send(.faceRefused(attemptsLeft: left)) }
+    if state != .authenticated { await service.close() }
+    return outcome
+  }
+
   /// Closes the diary; the enrolled face stays.
-  public func logout() async { await send(.logout) }
+  public func logout() async {
+    latestAttempt += 1
+    await send(.logout)
+  }
 
   /// Closes it because somebody else says so.
-  public func lock() async { await send(.toldToLock) }
+  public func lock() async {
+    latestAttempt += 1
+    await send(.toldToLock)
+  }
 
   /// Something was done in the open diary.
   public func touch() { session?.touch(clock) }

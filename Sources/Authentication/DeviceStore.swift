@@ -77,7 +77,7 @@ package struct DeviceStore: Sendable {
 
   package func commitTemplates() throws(AuthenticationError) {
     guard let staged = try directory.read(Self.templates + ".staged", limit: 64 << 20) else {
-      return
+      throw AuthenticationError(.system, directory.path, "the staged templates are gone")
     }
     try directory.write(Self.templates, staged)
     try directory.remove(Self.templates + ".staged")
@@ -94,6 +94,11 @@ package struct DeviceStore: Sendable {
     } else {
       try directory.remove(Self.templates + ".staged")
     }
+  }
+
+  /// Keeps other processes from staging, committing or recovering templates meanwhile.
+  package func lockTemplates() throws(AuthenticationError) -> FileLock {
+    try directory.lock("templates.lock")
   }
 
   package func removeTemplates() throws(AuthenticationError) {

@@ -29,7 +29,9 @@ package struct PrivateDirectory: Sendable {
     var partial = path.hasPrefix("/") ? "" : "."
     for component in path.split(separator: "/") {
       partial += "/" + component
-      if unsafe mkdir(partial, 0o700) != 0, errno != EEXIST, errno != EISDIR { throw failure(partial) }
+      if unsafe mkdir(partial, 0o700) != 0, errno != EEXIST, errno != EISDIR {
+        throw failure(partial)
+      }
     }
     try check()
   }
@@ -53,8 +55,8 @@ package struct PrivateDirectory: Sendable {
   /// Replaces a file: the whole new one, or still the old one.
   package func write(_ name: String, _ bytes: [UInt8]) throws(AuthenticationError) {
     let target = path + "/" + name
-    let temporary = target + ".new"
-    unsafe unlink(temporary)
+    // A name of our own: another process may be writing the same file.
+    let temporary = target + ".\(getpid())-\(UInt32.random(in: 0 ... .max)).new"
     let file = unsafe cplatform_open(
       temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw failure(temporary) }
@@ -66,12 +68,18 @@ package struct PrivateDirectory: Sendable {
       unsafe unlink(temporary)
       throw error
     }
-    guard unsafe rename(temporary, target) == 0 else { throw failure(target) }
+    guard unsafe rename(temporary, target) == 0 else {
+      let error = failure(target)
+      unsafe unlink(temporary)
+      throw error
+    }
     try synchronize()
   }
 
   package func remove(_ name: String) throws(AuthenticationError) {
-    guard unsafe unlink(path + "/" + name) == 0 || errno == ENOENT else { throw failure(path + "/" + name) }
+    guard unsafe unlink(path + "/" + name) == 0 || errno == ENOENT else {
+      throw failure(path + "/" + name)
+    }
     try synchronize()
   }
 
@@ -133,6 +141,11 @@ package struct PrivateDirectory: Sendable {
     return names
   }
 
+  /// Runs `body` while no other process holds the lock `name`.
+  package func locked<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+    try withExtendedLifetime(try lock(name)) { try body() }
+  }
+
   /// Removes the directory and the files in it.
   package func removeAll() {
     for name in names() { unsafe unlink(path + "/" + name) }
@@ -146,7 +159,9 @@ package struct PrivateDirectory: Sendable {
     var chunk = [UInt8](repeating: 0, count: 16 << 10)
     while true {
       let size = chunk.count
-      let count = unsafe chunk.withUnsafeMutableBytes { unsafe systemRead(file, $0.baseAddress, size) }
+      let count = unsafe chunk.withUnsafeMutableBytes {
+        unsafe systemRead(file, $0.baseAddress, size)
+      }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw failure(path) }
       if count == 0 { return bytes }
@@ -178,16 +193,16 @@ package struct PrivateDirectory: Sendable {
 
   static func failure(_ path: String) -> AuthenticationError {
     let number = errno
-    return AuthenticationError(
+    return unsafe AuthenticationError(
       number == ENOSPC || number == EDQUOT ? .diskFull : .system, path,
-      unsafe String(cString: strerror(number)))
+      String(cString: strerror(number)))
   }
 
   private func failure(_ path: String) -> AuthenticationError { Self.failure(path) }
 }
 
 /// A lock held until its owner lets go.
-package struct FileLock: ~Copyable {
+package final class FileLock: Sendable {
   private let file: Int32
   fileprivate init(_ file: Int32) { self.file = file }
   deinit { close(file) }

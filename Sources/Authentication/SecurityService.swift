@@ -15,8 +15,8 @@ public protocol SecurityService: Sendable {
   func saveFaceData(_ registration: FaceRegistration) async throws -> FaceData
   /// Counts an attempt durably, judges, and opens the vault when accepted.
   func verifyFace(_ probe: Probe) async throws -> FaceOutcome
-  /// Opens the vault by passphrase or recovery code; returns how the face stands then.
-  func open(_ factor: SecretFactor, _ secret: consuming SecretBytes) async throws -> FaceData?
+  /// Opens the vault by passphrase or recovery code, which also lifts a lockout of the face.
+  func open(_ factor: SecretFactor, _ secret: consuming SecretBytes) async throws
   /// Closes the vault and wipes its keys.
   func close() async
 }

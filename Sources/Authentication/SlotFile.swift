@@ -37,12 +37,23 @@ package struct SlotFile: Sendable {
 
   package func write(_ content: [UInt8], key: borrowing SecretBytes) throws(AuthenticationError) {
     let path = directory.path + "/" + name
-    guard let file = try directory.open(name, O_RDWR | O_CREAT) else {
-      throw PrivateDirectory.failure(path)
+    guard let file = try directory.open(name, O_RDWR) else {
+      // The first record comes with its file, so that there is never an empty one.
+      return try directory.write(
+        name, [UInt8](repeating: 0, count: Self.slotSize) + (try slot(1, content, key: key)))
     }
     defer { close(file) }
     let old = try PrivateDirectory.readAll(file, limit: 2 * Self.slotSize, path: path)
     let sequence = (newest(old, key: key)?.sequence ?? 0) + 1
+    try PrivateDirectory.writeAll(
+      file, try slot(sequence, content, key: key), at: Int(sequence % 2) * Self.slotSize, path: path
+    )
+    guard fdatasync(file) == 0 else { throw PrivateDirectory.failure(path) }
+  }
+
+  private func slot(
+    _ sequence: UInt64, _ content: [UInt8], key: borrowing SecretBytes
+  ) throws(AuthenticationError) -> [UInt8] {
     let sealed = unsafe AEAD.seal(
       content.span.bytes, associatedData: associatedData(sequence).span.bytes, key: key)
     var writer = ByteWriter(reserving: Self.slotSize)
@@ -50,12 +61,10 @@ package struct SlotFile: Sendable {
     writer.put(UInt32(sealed.count))
     writer.put(sealed)
     guard writer.bytes.count <= Self.slotSize else {
-      throw AuthenticationError(.system, path, "record too large")
+      throw AuthenticationError(.system, name, "record too large")
     }
     writer.pad(to: Self.slotSize)
-    try PrivateDirectory.writeAll(
-      file, writer.bytes, at: Int(sequence % 2) * Self.slotSize, path: path)
-    guard fdatasync(file) == 0 else { throw PrivateDirectory.failure(path) }
+    return writer.bytes
   }
 
   private func newest(

@@ -52,7 +52,9 @@ struct Catalogue {
     let plain = try open(
       "SELECT sealed FROM page WHERE id=?", known.id, .page, known.ref,
       limit: HeaderPage.sizeLimit, "header page")
-    let page = try unsealing("header page") { () throws(SealingError) in try HeaderPage(plain: plain) }
+    let page = try unsealing("header page") { () throws(SealingError) in
+      try HeaderPage(plain: plain)
+    }
     guard page.count == Int(known.count) else {
       throw VaultError(.tampered, "header page", "another number of entries")
     }
@@ -73,7 +75,8 @@ struct Catalogue {
   ) throws(VaultError) -> [UInt8] {
     try opening(sql, [.integer(row)], ref, limit: limit, subject) { span throws(SealingError) in
       try vault.keys.open(
-        span, kind, object: kind == .register ? [UInt8](repeating: 0, count: 16) : VaultKeys.object(row))
+        span, kind,
+        object: kind == .register ? [UInt8](repeating: 0, count: 16) : VaultKeys.object(row))
     }
   }
 
@@ -141,7 +144,8 @@ struct Catalogue {
       }
       let values: [Statement.Value] = [.integer(header.id.key), .integer(row)]
       let plain = try opening(
-        "SELECT header, length(body) FROM history WHERE entry=? AND revision=?", values, previous.ref,
+        "SELECT header, length(body) FROM history WHERE entry=? AND revision=?", values,
+        previous.ref,
         limit: HeaderPage.sizeLimit, subject
       ) { span throws(SealingError) in
         try vault.keys.open(

@@ -87,7 +87,9 @@ final class CatalogueEdit {
 
   /// Every header with exactly this date, trashed ones left out.
   func headers(at date: Int64) throws(VaultError) -> [Header] {
-    guard var (sectionIndex, pageIndex) = try home(of: PageKey(date: date, added: 0)) else { return [] }
+    guard var (sectionIndex, pageIndex) = try home(of: PageKey(date: date, added: 0)) else {
+      return []
+    }
     var found: [Header] = []
     while sectionIndex < catalogue.state.sections.count {
       let known = try section(sectionIndex).pages
@@ -127,45 +129,62 @@ final class CatalogueEdit {
       refresh(0, section)
       return known.id
     }
-    var section = try section(sectionIndex)
-    let known = section.pages[pageIndex]
+    let known = try section(sectionIndex).pages[pageIndex]
     var page = try page(known)
     let index = page.insert(record, key: header.key)
-    var home = known.id
-    if page.size > HeaderPage.capacity, page.count > 1 {
-      let isLast =
-        sectionIndex == catalogue.state.sections.count - 1
-        && pageIndex == section.pages.count - 1 && index == page.count - 1
-      // Writing on from the newest day leaves full pages behind; elsewhere both halves get room.
-      let at = isLast ? index : page.middle
-      let tail = page.split(at: at)
-      let made = newPage(tail)
-      section.pages.insert(made, at: pageIndex + 1)
-      for moved in 0..<tail.count where at + moved != index {
-        try setPage(made.id, of: tail.id(moved).key)
-      }
-      if index >= at { home = made.id }
-    }
-    pages[known.id] = page
-    section.pages[pageIndex].note(page)
-    try keep(section, at: sectionIndex)
+    let isLast =
+      sectionIndex == catalogue.state.sections.count - 1 && index == page.count - 1
+    let home = try spread(page, section: sectionIndex, page: pageIndex, appended: isLast, header.id)
     try sealColdPages()
     return home
+  }
+
+  /// Keeps a changed page, in as many pieces as its size asks for.
+  ///
+  /// - Parameter appended: its last record came at the very end. Writing on from the newest day leaves
+  ///   full pages behind; elsewhere both halves get room.
+  /// - Returns: the row number of the piece that now holds `id`.
+  private func spread(
+    _ page: HeaderPage, section sectionIndex: Int, page pageIndex: Int, appended: Bool,
+    _ id: EntryID
+  ) throws(VaultError) -> Int64 {
+    var section = try section(sectionIndex)
+    let known = section.pages[pageIndex]
+    let pieces = Self.pieces(of: page, appended: appended)
+    var home = known.id
+    pages[known.id] = pieces[0]
+    section.pages[pageIndex].note(pieces[0])
+    for (number, piece) in pieces.enumerated().dropFirst() {
+      let made = newPage(piece)
+      section.pages.insert(made, at: pageIndex + number)
+      for moved in 0..<piece.count {
+        let entry = piece.id(moved)
+        if entry == id { home = made.id }
+        try setPage(made.id, of: entry.key)
+      }
+    }
+    try keep(section, at: sectionIndex)
+    return home
+  }
+
+  private static func pieces(of page: HeaderPage, appended: Bool) -> [HeaderPage] {
+    guard page.size > HeaderPage.capacity, page.count > 1 else { return [page] }
+    var head = page
+    let tail = head.split(at: appended ? page.count - 1 : page.middle)
+    return pieces(of: head, appended: false) + pieces(of: tail, appended: false)
   }
 
   /// Replaces the header at `place` by one with the same id, wherever its date now puts it.
   func replace(_ place: Catalogue.Place, by header: Header) throws(VaultError) {
     isChanged = true
-    var section = try section(place.section)
-    let known = section.pages[place.page]
+    let known = try section(place.section).pages[place.page]
     var page = try page(known)
     let old = page.key(place.record)
     if old == header.key {
       page.remove(place.record)
       _ = page.insert(header.encoded(), key: header.key)
-      pages[known.id] = page
-      section.pages[place.page].note(page)
-      try keep(section, at: place.section)
+      _ = try spread(
+        page, section: place.section, page: place.page, appended: false, header.id)
       return
     }
     try remove(place)
@@ -257,7 +276,9 @@ final class CatalogueEdit {
         let sealed = vault.keys.seal(
           page.plain(), .page, object: VaultKeys.object(known.id),
           randomness: vault.settings.randomness)
-        try put("INSERT OR REPLACE INTO page(id, sealed) VALUES(?, ?)", known.id, sealed)
+        try put(
+          "INSERT OR REPLACE INTO page(id, sealed) VALUES(?, ?)", known.id, sealed,
+          limit: HeaderPage.sizeLimit)
         section.pages[pageIndex].ref = unsafe Ref(sealed: sealed.span.bytes)!
       }
       sections[id] = section
@@ -265,7 +286,13 @@ final class CatalogueEdit {
     pages = [:]
   }
 
-  private func put(_ sql: String, _ row: Int64, _ sealed: [UInt8]) throws(VaultError) {
+  /// Nothing is written that the reader's limit would refuse.
+  private func put(
+    _ sql: String, _ row: Int64, _ sealed: [UInt8], limit: Int
+  ) throws(VaultError) {
+    guard sealed.count <= limit else {
+      throw VaultError(.invalid, "record", "at most \(limit) bytes")
+    }
     try storing(vault.path) { () throws(StoreError) in
       try store.run(sql, [.integer(row), .blob(sealed)])
     }
@@ -280,14 +307,18 @@ final class CatalogueEdit {
       let sealed = vault.keys.seal(
         section.plain(), .section, object: VaultKeys.object(id),
         randomness: vault.settings.randomness)
-      try put("INSERT OR REPLACE INTO section(id, sealed) VALUES(?, ?)", id, sealed)
+      try put(
+        "INSERT OR REPLACE INTO section(id, sealed) VALUES(?, ?)", id, sealed,
+        limit: Section.sizeLimit)
       catalogue.state.sections[index].ref = unsafe Ref(sealed: sealed.span.bytes)!
     }
     if registerChanged, let register {
       let sealed = vault.keys.seal(
         register.plain(), .register, object: [UInt8](repeating: 0, count: 16),
         randomness: vault.settings.randomness)
-      try put("INSERT OR REPLACE INTO register(id, sealed) VALUES(?, ?)", 1, sealed)
+      try put(
+        "INSERT OR REPLACE INTO register(id, sealed) VALUES(?, ?)", 1, sealed,
+        limit: Register.sizeLimit)
       catalogue.state.register = unsafe Ref(sealed: sealed.span.bytes)!
     }
     return catalogue.state

@@ -175,8 +175,10 @@ public struct EntryFilter: Sendable, Codable, Equatable {
   var instants: ClosedRange<Int64> {
     var low = Int64.min
     var high = Int64.max
-    if let fromDay { low = max(low, Int64(clamping: fromDay &* 86_400 - 64_800)) }
-    if let toDay { high = min(high, Int64(clamping: (toDay + 1) &* 86_400 + 64_800)) }
+    // Days come from outside; beyond the years 1 to 9999 there is nothing to find anyway.
+    func day(_ number: Int) -> Int64 { Int64(min(max(number, -1_000_000), 4_000_000)) }
+    if let fromDay { low = max(low, day(fromDay) * 86_400 - 64_800) }
+    if let toDay { high = min(high, (day(toDay) + 1) * 86_400 + 64_800) }
     if let fromInstant { low = max(low, fromInstant) }
     if let toInstant { high = min(high, toInstant) }
     return low <= high ? low...high : Int64.max...Int64.max

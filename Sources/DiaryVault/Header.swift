@@ -60,7 +60,8 @@ struct Header: Sendable, Equatable {
   }
 
   private enum Field: UInt8 {
-    case offset = 1, revision, until, zone, journal, kind, title, preview, tag, trashed, created
+    case offset = 1
+    case revision, until, zone, journal, kind, title, preview, tag, trashed, created
     case modified, bodySize, words, body, bodyRevision, previous
   }
 

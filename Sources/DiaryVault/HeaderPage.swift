@@ -52,7 +52,8 @@ struct HeaderPage: Sendable {
 
   func key(_ index: Int) -> PageKey {
     PageKey(
-      date: Int64(bitPattern: word(index, Header.Layout.date)), added: word(index, Header.Layout.added))
+      date: Int64(bitPattern: word(index, Header.Layout.date)),
+      added: word(index, Header.Layout.added))
   }
 
   func flags(_ index: Int) -> UInt8 { bytes[records[index].lowerBound + Header.Layout.flags] }

@@ -107,7 +107,8 @@ package struct KeySlot: Sendable, Equatable {
     guard Digest.areEqual(try Self.commitment(of: kek), commitment) else { return nil }
     let wrap = try KeyDerivation.subkey(of: kek, id: 1, context: "FDslotKW")
     let data = Array("FDv1 slot".utf8) + vaultID + keyID + fields
-    return unsafe try AEAD.openSecret(wrapped.span.bytes, associatedData: data.span.bytes, key: wrap)
+    return unsafe try AEAD.openSecret(
+      wrapped.span.bytes, associatedData: data.span.bytes, key: wrap)
   }
 
   private static func keyEncryptionKey(

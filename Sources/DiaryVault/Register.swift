@@ -47,6 +47,12 @@ public struct Kind: Sendable, Equatable, Codable {
 package struct Register: Sendable, Equatable {
   static let sizeLimit = 1 << 20
   static let nameLimit = 256
+  static let emojiLimit = 64
+  /// Journals, and own kinds.
+  static let countLimit = 1000
+  static let otherNameLimit = 16
+  /// The civil days of the years 1 to 9999.
+  static let days = -719_162...2_932_896
 
   package var journals: [Journal] = []
   package var ownKinds: [Kind] = []
@@ -80,6 +86,13 @@ package struct Register: Sendable, Equatable {
     guard self.journal(named: journal.name) == nil else {
       throw VaultError(.conflict, "journal", journal.name)
     }
+    guard journals.count < Self.countLimit else {
+      throw VaultError(.invalid, "journals", "at most \(Self.countLimit)")
+    }
+    try Self.checkEmoji(journal.emoji ?? "")
+    guard [journal.from, journal.to].allSatisfy({ $0.map(Self.days.contains) ?? true }) else {
+      throw VaultError(.invalid, "journal", "days of the years 1 to 9999")
+    }
     if let from = journal.from, let to = journal.to, from > to {
       throw VaultError(.invalid, "journal", "the start is after the end")
     }
@@ -95,10 +108,22 @@ package struct Register: Sendable, Equatable {
     guard self.kind(named: kind.name) == nil else {
       throw VaultError(.conflict, "kind", kind.name)
     }
+    guard ownKinds.count < Self.countLimit, kind.otherNames.count <= Self.otherNameLimit else {
+      throw VaultError(
+        .invalid, "kinds", "at most \(Self.countLimit), with \(Self.otherNameLimit) other names")
+    }
+    try Self.checkEmoji(kind.emoji)
+    for name in kind.otherNames { try Self.check(name, "kind") }
     let id = max(Kind.firstOwn, (ownKinds.map(\.id).max() ?? 0) + 1)
     let made = Kind(id: id, name: kind.name, emoji: kind.emoji, otherNames: kind.otherNames)
     ownKinds.append(made)
     return made
+  }
+
+  private static func checkEmoji(_ emoji: String) throws(VaultError) {
+    guard emoji.utf8.count <= emojiLimit, !emoji.contains(where: \.isWhitespace) else {
+      throw VaultError(.invalid, "emoji", "at most \(emojiLimit) bytes without spaces")
+    }
   }
 
   private static func check(_ name: String, _ what: String) throws(VaultError) {
@@ -132,12 +157,16 @@ package struct Register: Sendable, Equatable {
   init(plain: [UInt8]) throws(SealingError) {
     var reader = ByteReader(try Padding.unpad(plain))
     guard try reader.uint8() == 1 else { throw .malformed }
-    func day(_ number: Int64) -> Int? { number == Int64(Int32.min) ? nil : Int(number) }
+    func day(_ number: Int64) throws(SealingError) -> Int? {
+      if number == Int64(Int32.min) { return nil }
+      guard let day = Int(exactly: number), Self.days.contains(day) else { throw .malformed }
+      return day
+    }
     for _ in 0..<(try reader.uint32()) {
       let id = try reader.uint32()
       let name = try reader.text()
-      let from = day(try reader.int64())
-      let to = day(try reader.int64())
+      let from = try day(try reader.int64())
+      let to = try day(try reader.int64())
       let emoji = try reader.text()
       journals.append(
         Journal(id: id, name: name, from: from, to: to, emoji: emoji.isEmpty ? nil : emoji))

@@ -108,7 +108,8 @@ public struct SearchQuery: Sendable, Equatable, Codable {
         words.append(text)
         continue
       }
-      for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+      for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false)
+        .enumerated()
       {
         if index % 2 == 1 {
           words.append(String(part))

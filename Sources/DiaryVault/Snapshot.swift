@@ -31,56 +31,13 @@ package final class Snapshot {
     return read
   }
 
-  /// The one entry `reference` names.
-  ///
-  /// - Parameter trash: look in the trash instead of the diary.
-  /// - Throws: ``VaultError``: `notFound`, `ambiguous` with candidates, `invalid`, `tampered`.
   func header(_ reference: EntryReference, trash: Bool = false) throws(VaultError) -> Header {
-    switch reference {
-    case .prefix(let prefix):
-      let found = try catalogue.entries(withPrefix: prefix).filter { ($0.trashed != nil) == trash }
-      guard let only = found.first else { throw VaultError(.notFound, prefix, "entry") }
-      guard found.count == 1 else {
-        throw VaultError(
-          .ambiguous, prefix, "entry", candidates: found.map(\.id.description).sorted())
-      }
-      return only
-    case .last:
-      if !trash, let latest = catalogue.state.latest,
-        let header = try catalogue.entries(withPrefix: latest.description).first,
-        header.trashed == nil
-      {
-        return header
-      }
-      var last: Header?
-      try eachHeader(trash: trash) { header in
-        if header.added > (last?.added ?? 0) || last == nil { last = header }
-        return true
-      }
-      guard let last else { throw VaultError(.notFound, "@last", "entry") }
-      return last
-    case .position(let place):
-      var seen = 0
-      var found: Header?
-      try eachHeader(trash: trash) { header in
-        seen += 1
-        if seen == place { found = header }
-        return found == nil
-      }
-      guard let found else { throw VaultError(.notFound, "@\(place)", "entry") }
-      return found
-    }
+    try catalogue.header(reference, trash: trash)
   }
 
-  private func eachHeader(
-    trash: Bool, _ body: (Header) -> Bool
-  ) throws(VaultError) {
-    var filter = EntryFilter()
-    filter.trash = trash
-    let cursor = HeaderCursor(catalogue, filter: filter, newestFirst: true)
-    while let header = try cursor.next() {
-      guard body(header) else { return }
-    }
+  /// - Throws: as ``entry(_:revision:trash:)`` when there is no such entry.
+  package func require(_ reference: EntryReference, trash: Bool) throws(VaultError) {
+    _ = try header(reference, trash: trash)
   }
 
   /// An entry with its body.
@@ -310,9 +267,80 @@ extension PreparedQuery {
   func excerpt(title: String?, body: String) -> String? {
     for line in body.split(whereSeparator: \.isNewline) {
       let folded = SearchText.fold(String(line))
-      if words.contains(where: { Self.contains(folded, $0) }) { return String(line) }
+      if words.contains(where: { Self.contains(folded, $0) }) { return cut(line) }
     }
     // Only in the title or a tag, or a phrase over two lines: then the beginning is as good as any.
-    return title ?? body.split(whereSeparator: \.isNewline).first.map(String.init)
+    return title ?? body.split(whereSeparator: \.isNewline).first.map(cut)
+  }
+
+  /// A line, around its first hit when it is long: at most 240 characters.
+  private func cut(_ line: Substring) -> String {
+    guard line.utf8.count > 240 else { return String(line) }
+    let characters = Array(line)
+    // The first character from which on a word stands: folding keeps order, so halving finds it.
+    var low = 0
+    var high = characters.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      let rest = SearchText.fold(String(characters[middle...]))
+      if words.contains(where: { Self.contains(rest, $0) }) { low = middle } else { high = middle }
+    }
+    let start = max(0, low - 60)
+    let scalars = String(characters[start..<min(characters.count, start + 240)]).unicodeScalars
+    return (start > 0 ? "…" : "") + String(String.UnicodeScalarView(scalars.prefix(960)))
+  }
+}
+
+extension Catalogue {
+  /// The one entry `reference` names.
+  ///
+  /// - Parameter trash: look in the trash instead of the diary.
+  /// - Throws: ``VaultError``: `notFound`, `ambiguous` with candidates, `invalid`, `tampered`.
+  func header(_ reference: EntryReference, trash: Bool = false) throws(VaultError) -> Header {
+    switch reference {
+    case .prefix(let prefix):
+      let found = try entries(withPrefix: prefix).filter { ($0.trashed != nil) == trash }
+      guard let only = found.first else { throw VaultError(.notFound, prefix, "entry") }
+      guard found.count == 1 else {
+        throw VaultError(
+          .ambiguous, prefix, "entry", candidates: found.map(\.id.description).sorted())
+      }
+      return only
+    case .last:
+      if !trash, let latest = state.latest,
+        let header = try entries(withPrefix: latest.description).first,
+        header.trashed == nil
+      {
+        return header
+      }
+      var last: Header?
+      try eachHeader(trash: trash) { header in
+        if header.added > (last?.added ?? 0) || last == nil { last = header }
+        return true
+      }
+      guard let last else { throw VaultError(.notFound, "@last", "entry") }
+      return last
+    case .position(let place):
+      var seen = 0
+      var found: Header?
+      try eachHeader(trash: trash) { header in
+        seen += 1
+        if seen == place { found = header }
+        return found == nil
+      }
+      guard let found else { throw VaultError(.notFound, "@\(place)", "entry") }
+      return found
+    }
+  }
+
+  private func eachHeader(
+    trash: Bool, _ body: (Header) -> Bool
+  ) throws(VaultError) {
+    var filter = EntryFilter()
+    filter.trash = trash
+    let cursor = HeaderCursor(self, filter: filter, newestFirst: true)
+    while let header = try cursor.next() {
+      guard body(header) else { return }
+    }
   }
 }

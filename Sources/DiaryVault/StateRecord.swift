@@ -72,7 +72,10 @@ struct StateRecord: Sendable, Equatable {
   static let format: UInt16 = 1
   static let sizeLimit = 4 << 20
 
-  enum Role: UInt8, Sendable { case live = 1, backup = 2 }
+  enum Role: UInt8, Sendable {
+    case live = 1
+    case backup = 2
+  }
 
   var role = Role.live
   /// Random; drawn anew when an older copy is accepted on purpose.

@@ -21,8 +21,8 @@ extension Vault {
   package func edit(
     _ reference: EntryReference, _ change: EntryChange, expected: UInt64? = nil
   ) throws(VaultError) -> (id: EntryID, revision: UInt64) {
-    let id = try Snapshot(self).header(reference).id
-    return try self.change { edit throws(VaultError) in
+    try self.change { edit throws(VaultError) in
+      let id = try edit.catalogue.header(reference).id
       let (place, old) = try edit.place(of: id.key)
       guard old.trashed == nil else { throw VaultError(.notFound, id.short, "entry") }
       if let expected, expected != old.revision {
@@ -44,9 +44,8 @@ extension Vault {
 
   /// Removes trashed entries and all their revisions for good; all of the trash when none are named.
   package func purge(_ references: [EntryReference]?) throws(VaultError) -> Int {
-    let ids = try self.ids(references, trash: true)
-    guard !ids.isEmpty else { return 0 }
-    return try change { edit throws(VaultError) in
+    try change { edit throws(VaultError) in
+      let ids = try edit.ids(references, trash: true)
       for id in ids {
         let (place, header) = try edit.place(of: id.key)
         guard header.trashed != nil else { throw VaultError(.conflict, "entry \(id.short)") }
@@ -60,9 +59,8 @@ extension Vault {
   private func mark(
     _ references: [EntryReference], trash: Bool, _ body: (inout Header) -> Void
   ) throws(VaultError) -> Int {
-    let ids = try self.ids(references, trash: trash)
-    guard !ids.isEmpty else { return 0 }
-    return try change { edit throws(VaultError) in
+    try change { edit throws(VaultError) in
+      let ids = try edit.ids(references, trash: trash)
       for id in ids {
         var (place, header) = try edit.place(of: id.key)
         guard (header.trashed != nil) == trash else {
@@ -74,29 +72,30 @@ extension Vault {
       return ids.count
     }
   }
+}
 
+extension CatalogueEdit {
   /// The entries named, each once, in order; every one in the trash for nil.
-  private func ids(
+  ///
+  /// Asked of the transaction itself: what another process purged a moment ago is not found, not missing.
+  fileprivate func ids(
     _ references: [EntryReference]?, trash: Bool
   ) throws(VaultError) -> [EntryID] {
-    let snapshot = try Snapshot(self)
     var ids: [EntryID] = []
     if let references {
       for reference in references {
-        let id = try snapshot.header(reference, trash: trash).id
+        let id = try catalogue.header(reference, trash: trash).id
         if !ids.contains(id) { ids.append(id) }
       }
     } else {
       var filter = EntryFilter()
       filter.trash = trash
-      let cursor = try EntryCursor(snapshot, filter: filter)
-      while let entry = try cursor.next() { ids.append(entry.id) }
+      let cursor = HeaderCursor(catalogue, filter: filter, newestFirst: true)
+      while let header = try cursor.next() { ids.append(header.id) }
     }
     return ids
   }
-}
 
-extension CatalogueEdit {
   /// An id whose first 40 bits, the eight characters shown, no other entry has.
   func freshID() throws(VaultError) -> EntryID {
     while true {
@@ -250,9 +249,21 @@ extension Header {
     preview = nil
     guard title == nil else { return }
     for line in body.split(whereSeparator: \.isNewline) where !line.allSatisfy(\.isWhitespace) {
-      preview = String(line.drop(while: \.isWhitespace).prefix(60))
+      preview = Self.beginning(of: line.drop(while: \.isWhitespace))
       return
     }
+  }
+
+  /// At most 60 characters and 180 bytes: one character can be any number of combining marks.
+  private static func beginning(of line: Substring) -> String {
+    var result = String.UnicodeScalarView()
+    var bytes = 0
+    for scalar in line.prefix(60).unicodeScalars {
+      bytes += UTF8.width(scalar)
+      if bytes > 180 { break }
+      result.append(scalar)
+    }
+    return String(result)
   }
 
   /// Runs of anything but white space; characters of scripts that put no spaces count one each.

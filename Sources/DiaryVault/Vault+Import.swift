@@ -116,12 +116,14 @@ extension CatalogueEdit {
       let names = try names()
       guard header.date == draft.date, header.until == draft.until, header.zone == draft.zone,
         header.starred == draft.starred, header.tags == draft.tags,
-        header.journal == (try draft.journal.map { name throws(VaultError) in
-          try names.requireJournal(name).id
-        }),
-        header.kind == (try draft.kind.map { name throws(VaultError) in
-          try names.requireKind(name).id
-        })
+        header.journal
+          == (try draft.journal.map { name throws(VaultError) in
+            try names.requireJournal(name).id
+          }),
+        header.kind
+          == (try draft.kind.map { name throws(VaultError) in
+            try names.requireKind(name).id
+          })
       else { return false }
     }
     return try catalogue.body(header).utf8.elementsEqual(draft.body.utf8)

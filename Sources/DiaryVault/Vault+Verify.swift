@@ -54,7 +54,8 @@ extension Vault {
       default: throw error
       }
     }
-    for line in try storing(path, { () throws(StoreError) in try catalogue.store.integrityProblems() })
+    for line in try storing(
+      path, { () throws(StoreError) in try catalogue.store.integrityProblems() })
     {
       try note(.suspicious, "database", VaultError(.damaged, "database", line))
     }
@@ -78,7 +79,7 @@ extension Vault {
           seen.pages.insert(pageRef.id)
           do throws(VaultError) {
             let page = try catalogue.page(pageRef, keeping: false)
-            try verify(page, pageRef, catalogue, &seen, &report, note)
+            try verify(page, pageRef, catalogue, &seen, note)
           } catch {
             try note(.lost, "\(pageRef.count) entries of a header page", error)
           }
@@ -93,16 +94,19 @@ extension Vault {
     for (table, column, known) in [
       ("section", "id", seen.sections), ("page", "id", seen.pages), ("body", "entry", seen.entries),
     ] {
-      try extraRows("SELECT \(column) FROM \(table)", in: catalogue.store) { row throws(VaultError) in
+      try extraRows("SELECT \(column) FROM \(table)", in: catalogue.store) {
+        row throws(VaultError) in
         guard !known.contains(row[0]) else { return }
-        try note(.suspicious, table, VaultError(.tampered, table, "row \(row[0]) belongs to nothing"))
+        try note(
+          .suspicious, table, VaultError(.tampered, table, "row \(row[0]) belongs to nothing"))
       }
     }
     try extraRows("SELECT entry, revision FROM history", in: catalogue.store) {
       row throws(VaultError) in
       guard !seen.revisions.contains(row) else { return }
       try note(
-        .suspicious, "history", VaultError(.tampered, "history", "row \(row[0]) belongs to nothing"))
+        .suspicious, "history", VaultError(.tampered, "history", "row \(row[0]) belongs to nothing")
+      )
     }
     return report
   }
@@ -116,7 +120,6 @@ extension Vault {
 
   private func verify(
     _ page: HeaderPage, _ pageRef: PageRef, _ catalogue: Catalogue, _ seen: inout VerifiedRows,
-    _ report: inout VerifyReport,
     _ note: (VerifyReport.Problem.Severity, String, VaultError) throws(VaultError) -> Void
   ) throws(VaultError) {
     guard page.trashedCount == Int(pageRef.trashed), page.count > 0, page.key(0) == pageRef.first

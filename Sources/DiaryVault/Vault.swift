@@ -17,6 +17,7 @@ package final class Vault {
 
   private var writer: RowStore?
   private var readers: [RowStore] = []
+  private var identity: [UInt64]?
   /// The state record last seen; older ones are refused from then on.
   private var latest: (ref: Ref, record: StateRecord)?
 
@@ -56,7 +57,8 @@ package final class Vault {
     let keyring = Keyring(vaultID: vaultID, keyID: keyID, slots: [slot])
     let store = try VaultFile.store(path, .create, settings: settings)
     let vault = Vault(
-      path: path, keyring: keyring, device: device, keys: keys, anchors: anchors, settings: settings)
+      path: path, keyring: keyring, device: device, keys: keys, anchors: anchors, settings: settings
+    )
     vault.writer = store
     var state = StateRecord(epoch: settings.randomness.bytes(16), keyring: keyring.digest)
     state.devices[device] = DeviceState(counter: 1, templates: nil)
@@ -115,6 +117,7 @@ package final class Vault {
   // MARK: Connections
 
   func reader() throws(VaultError) -> RowStore {
+    try checkIdentity()
     if let known = readers.popLast() { return known }
     return try VaultFile.store(path, .readOnly, settings: settings)
   }
@@ -125,10 +128,24 @@ package final class Vault {
   }
 
   private func writing() throws(VaultError) -> RowStore {
+    try checkIdentity()
     if let writer { return writer }
     let store = try VaultFile.store(path, .readWrite, settings: settings)
     writer = store
     return store
+  }
+
+  /// The file at our path must still be the one we opened: what is written into one that was moved
+  /// away would be acknowledged and never seen again.
+  private func checkIdentity() throws(VaultError) {
+    let now = RowStore.identity(of: path)
+    guard let identity else {
+      identity = now
+      return
+    }
+    guard now == identity else {
+      throw VaultError(.conflict, path, "was replaced or moved while it was open")
+    }
   }
 
   // MARK: State
@@ -166,10 +183,12 @@ package final class Vault {
     if record.keyring != keyring.digest {
       // Another process may have changed the slots: what counts is that the record knows these.
       let now = try VaultFile(store, path: path)
-      guard now.keyring.keyID == keyring.keyID, now.keyring.digest == record.keyring else {
+      let isKnown = now.keyring.digest == record.keyring
+      // A keyring that is broken says nothing of who broke it; the slot that opened is whole.
+      guard now.keyring.keyID == keyring.keyID, isKnown || !now.keyring.isWhole else {
         throw VaultError(.tampered, "key slots", "not those the state record knows")
       }
-      keyring = now.keyring
+      if isKnown { keyring = now.keyring }
     }
     latest = (ref, record)
     return (ref, record)
@@ -178,14 +197,14 @@ package final class Vault {
   /// Holds the vault against what this device remembers of it.
   private func checkAnchor(accepting: Bool) throws(VaultError) {
     // Without the lock another process's commits may come in between; then look again with it.
-    let remembered = try anchors.load()
-    if let remembered, !accepting {
+    if !accepting, let remembered = try anchors.load() {
       let (ref, record) = try currentState()
       if remembered.compare(record, at: ref, device: device) == .same { return }
     }
     let lock = try anchors.lock()
     try withExtendedLifetime(lock) { () throws(VaultError) in
-      let remembered = try anchors.load()
+      // On purpose also means: although the anchor cannot be read.
+      let remembered = accepting ? try? anchors.load() : try anchors.load()
       let (ref, record) = try currentState()
       if accepting { return try startEpoch(above: remembered) }
       guard let remembered else { return try anchors.save(Anchor(record, at: ref)) }

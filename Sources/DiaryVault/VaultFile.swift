@@ -82,7 +82,10 @@ package struct VaultFile {
     if !copies.contains(where: \.isWhole), let spare, let copy = try? Keyring(spare) {
       copies.append(copy)
     }
-    let best = copies.filter(\.isWhole).max { $0.generation < $1.generation } ?? copies.first
+    let best =
+      copies.filter { $0.isWhole && $0.vaultID == copies[0].vaultID }.max {
+        $0.generation < $1.generation
+      } ?? copies.first
     guard let best else {
       throw VaultError(.damaged, "keyring", problems.joined(separator: ", "))
     }

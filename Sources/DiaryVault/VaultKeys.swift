@@ -2,7 +2,12 @@ internal import Sealing
 
 /// What a sealed object is; part of its associated data.
 enum ObjectKind: UInt8 {
-  case state = 1, section = 2, page = 3, body = 4, history = 5, register = 6
+  case state = 1
+  case section = 2
+  case page = 3
+  case body = 4
+  case history = 5
+  case register = 6
 }
 
 /// The vault key and the subkeys made of it, in secret memory for as long as the vault is open.
@@ -66,7 +71,8 @@ final class VaultKeys: Sendable {
     case .state: return unsafe try AEAD.open(sealed, associatedData: data.span.bytes, key: stateKey)
     case .section, .page, .register:
       return unsafe try AEAD.open(sealed, associatedData: data.span.bytes, key: pageKey)
-    case .body, .history: return unsafe try AEAD.open(sealed, associatedData: data.span.bytes, key: bodyKey)
+    case .body, .history:
+      return unsafe try AEAD.open(sealed, associatedData: data.span.bytes, key: bodyKey)
     }
   }
 

@@ -8,13 +8,26 @@ public struct ZonedTime: Sendable, Hashable, Codable, Comparable {
   /// What is accepted: the years 1 to 9999.
   public static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
+  /// Eighteen hours either way.
+  public static let offsets: ClosedRange<Int32> = -64_800...64_800
+
   /// - Throws: ``VaultError`` `invalid` outside the years 1 to 9999 or ±18 hours.
   public init(seconds: Int64, offset: Int32) throws(VaultError) {
-    guard Self.range.contains(seconds), (-64_800...64_800).contains(offset),
+    guard Self.range.contains(seconds), Self.offsets.contains(offset),
       Self.range.contains(seconds + Int64(offset))
     else { throw VaultError(.invalid, "date", "years 1 to 9999, offset within 18 hours") }
     self.seconds = seconds
     self.offset = offset
+  }
+
+  private enum CodingKeys: String, CodingKey { case seconds, offset }
+
+  /// Through the same checks: a message is from outside.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    try self.init(
+      seconds: try values.decode(Int64.self, forKey: .seconds),
+      offset: try values.decode(Int32.self, forKey: .offset))
   }
 
   /// The civil day there: days since 1970-01-01.

@@ -7,8 +7,12 @@ final class DeviceAnchors: AnchorStore {
   private let directory: PrivateDirectory
   private let keys: DeviceKeys
   private let file: SlotFile
+  private var isNew: Bool
 
-  init(_ store: DeviceStore, _ keys: DeviceKeys) {
+  /// - Parameter isNew: the device key was made just now. Only then may there be no anchor: whoever can
+  ///   delete one must not be able to put an older vault back unnoticed.
+  init(_ store: DeviceStore, _ keys: DeviceKeys, isNew: Bool = false) {
+    self.isNew = isNew
     directory = store.directory
     self.keys = keys
     file = SlotFile(directory, "anchor", context: store.associatedData("FDv1 anchor"))
@@ -16,7 +20,10 @@ final class DeviceAnchors: AnchorStore {
 
   func load() throws(VaultError) -> Anchor? {
     do throws(AuthenticationError) {
-      guard let bytes = try file.read(key: keys.anchor) else { return nil }
+      guard let bytes = try file.read(key: keys.anchor) else {
+        if isNew { return nil }
+        throw AuthenticationError(.storeDamaged, "anchor", "missing")
+      }
       do throws(SealingError) { return try Anchor(bytes) } catch {
         throw AuthenticationError(.storeDamaged, "anchor", "\(error)")
       }
@@ -29,16 +36,12 @@ final class DeviceAnchors: AnchorStore {
     do throws(AuthenticationError) { try file.write(anchor.encoded(), key: keys.anchor) } catch {
       throw VaultError(error)
     }
-  }
-
-  private final class Lock {
-    let file: FileLock
-    init(_ file: consuming FileLock) { self.file = file }
+    isNew = false
   }
 
   func lock() throws(VaultError) -> AnyObject {
     do throws(AuthenticationError) {
-      return Lock(try directory.lock("lock"))
+      return try directory.lock("lock")
     } catch {
       throw VaultError(error)
     }

@@ -54,7 +54,7 @@ extension Diary {
       do {
         let vault = try Vault.create(
           at: temporary, vaultID: vaultID, recovery: code, device: keys.id,
-          anchors: DeviceAnchors(store, keys), settings: settings)
+          anchors: DeviceAnchors(store, keys, isNew: true), settings: settings)
         switch consume passphrase {
         case .some(let passphrase):
           try vault.addSlot(.passphrase, secret: passphrase, limits: limits)

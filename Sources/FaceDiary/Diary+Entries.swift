@@ -8,7 +8,9 @@ extension Diary {
   public func add(_ draft: EntryDraft) throws -> EntryID { try vault().add(draft).id }
 
   /// Makes a new revision and returns its number.
-  public func edit(_ entry: EntryID, _ change: EntryChange, expected: UInt64? = nil) throws -> UInt64 {
+  public func edit(_ entry: EntryID, _ change: EntryChange, expected: UInt64? = nil) throws
+    -> UInt64
+  {
     try vault().edit(.prefix(entry.description), change, expected: expected).revision
   }
 

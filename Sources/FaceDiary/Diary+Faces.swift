@@ -206,9 +206,12 @@ extension Diary {
   private func commit(
     _ set: TemplateSet, _ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys
   ) throws {
-    let digest = try store.stageTemplates(set, keys)
-    try vault.admitFace(deviceKey: keys.key, templates: digest)
-    try store.commitTemplates()
+    let lock = try store.lockTemplates()
+    try withExtendedLifetime(lock) {
+      let digest = try store.stageTemplates(set, keys)
+      try vault.admitFace(deviceKey: keys.key, templates: digest)
+      try store.commitTemplates()
+    }
     try ledger(vault.keyring.vaultID, keys, vault: vault.path).reset()
     try store.keepKeyring(vault.keyring.encoded())
   }

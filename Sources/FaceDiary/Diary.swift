@@ -98,7 +98,11 @@ public final class Diary: SecurityService {
   /// The vault file with its slots, or the device's spare of them.
   package func file() throws -> VaultFile {
     do throws(VaultError) {
-      return try VaultFile(location.vault, settings: settings)
+      let file = try VaultFile(location.vault, settings: settings)
+      guard !file.keyring.isWhole, let spare = anySpareKeyring(of: file.keyring.vaultID) else {
+        return file
+      }
+      return try VaultFile(location.vault, settings: settings, spare: spare)
     } catch {
       guard error.code == .damaged, let spare = anySpareKeyring() else { throw error }
       return try VaultFile(location.vault, settings: settings, spare: spare)
@@ -106,7 +110,8 @@ public final class Diary: SecurityService {
   }
 
   /// With both keyrings of the vault gone its id is unknown; a device with a single store still helps.
-  private func anySpareKeyring() -> [UInt8]? {
+  private func anySpareKeyring(of vaultID: [UInt8]? = nil) -> [UInt8]? {
+    if let vaultID { return try? store(vaultID).spareKeyring() }
     let spares = PrivateDirectory(location.devices).names().compactMap { name -> [UInt8]? in
       guard let id = Base32.decode(name), id.count == 16 else { return nil }
       return try? store(id).spareKeyring()
@@ -158,15 +163,25 @@ public final class Diary: SecurityService {
     let gate = FaceGate(templates: set, ledger: ledger, verifier: verifier)
     switch try await gate.judge(probe) {
     case .refused(let left): return .refused(attemptsLeft: left)
-    case .accepted(let similarity):
+    case .accepted(var similarity):
       let vault = try Vault.open(
         file, kind: .face, secret: keys.key, device: keys.id,
         anchors: DeviceAnchors(store, keys), settings: settings)
       let known = try vault.templatesDigest()
-      try store.recoverTemplates(knownDigest: known)
-      guard let known, Digest.areEqual(known, digest) else {
-        // A restored old template file, or a removed face: not what the vault last agreed to.
-        throw VaultError(.tampered, "enrolled faces", "not those the vault knows")
+      if let known, !Digest.areEqual(known, digest) {
+        // A kill in the middle of an enrolment: the staged ones are those the vault agreed to.
+        let lock = try store.lockTemplates()
+        try withExtendedLifetime(lock) { try store.recoverTemplates(knownDigest: known) }
+        guard let (now, digest) = try store.loadTemplates(keys), Digest.areEqual(known, digest)
+        else {
+          // A restored old template file, or a removed face: not what the vault last agreed to.
+          throw VaultError(.tampered, "enrolled faces", "not those the vault knows")
+        }
+        let verdict = try await verifier.verify(probe, against: now)
+        guard verdict.isAccepted else { return .refused(attemptsLeft: try ledger.left()) }
+        similarity = verdict.similarity
+      } else if known == nil {
+        throw VaultError(.tampered, "enrolled faces", "the vault knows of none")
       }
       try ledger.reset()
       adopt(vault, file)
@@ -174,50 +189,62 @@ public final class Diary: SecurityService {
     }
   }
 
-  public func open(
-    _ factor: SecretFactor, _ secret: consuming SecretBytes
-  ) async throws -> FaceData? {
+  public func open(_ factor: SecretFactor, _ secret: consuming SecretBytes) async throws {
     try await open(factor, secret, acceptRollback: false)
   }
 
   /// Opens by passphrase or recovery code.
   ///
-  /// - Parameter acceptRollback: goes on from an older copy that was put back on purpose.
+  /// - Parameter acceptRollback: goes on from an older copy that was put back on purpose, or without an
+  ///   anchor that can be read.
   public func open(
     _ factor: SecretFactor, _ secret: consuming SecretBytes, acceptRollback: Bool
-  ) async throws -> FaceData? {
+  ) async throws {
     let file = try file()
     let vaultID = file.keyring.vaultID
     let store = store(vaultID)
-    let known: DeviceKeys?
-    do throws(AuthenticationError) {
-      known = try store.keys()
-    } catch {
-      guard error.code == .storeDamaged else { throw error }
-      known = nil
-    }
-    // Nothing is made or moved before the secret has proved right.
     let prepared = PreparedSecret(factor: factor, secret: secret)
-    if known == nil {
+    var keys = try readableKeys(store)
+    var isNew = false
+    var setup: FileLock?
+    if keys == nil {
+      // Nothing is made or moved before the secret has proved right, and by one process at a time.
       try await Self.prove(prepared, file, settings)
-      // Whatever else is in the store was sealed by the key that is gone.
-      if !store.directory.names().isEmpty {
-        notices.append(.deviceStoreReplaced(path: try setAside(store)))
-      } else {
-        notices.append(.newDevice)
-      }
+      let base = PrivateDirectory(location.devices)
+      try base.make()
+      setup = try base.lock("setup.lock")
+      keys = try readableKeys(store)
     }
-    let keys = try known ?? store.makeKeys()
+    if keys == nil {
+      // Whatever is in the store was sealed by the key that is gone.
+      if store.directory.names().isEmpty {
+        notices.append(.newDevice)
+      } else {
+        notices.append(.deviceStoreReplaced(path: try setAside(store)))
+      }
+      keys = try store.makeKeys()
+      isNew = true
+    }
+    guard let keys else { throw AuthenticationError(.storeGone, store.directory.path) }
     let vault = try await Self.openVault(
-      prepared, file, device: keys.id, store: store, keys: keys, settings: settings,
+      prepared, file, device: keys.id, store: store, keys: keys, isNew: isNew, settings: settings,
       acceptRollback: acceptRollback)
-    try store.recoverTemplates(knownDigest: try vault.templatesDigest())
+    _ = consume setup
+    let lock = try store.lockTemplates()
+    try withExtendedLifetime(lock) {
+      try store.recoverTemplates(knownDigest: try vault.templatesDigest())
+    }
     try ledger(vaultID, keys).reset()
     try store.keepKeyring(vault.keyring.encoded())
     adopt(vault, file)
-    do {
-      return try faceData(vaultID)
-    } catch let error as AuthenticationError where error.code == .storeDamaged {
+  }
+
+  /// The device's keys, nil when there are none that can be read.
+  private func readableKeys(_ store: DeviceStore) throws(AuthenticationError) -> DeviceKeys? {
+    do throws(AuthenticationError) {
+      return try store.keys()
+    } catch {
+      guard error.code == .storeDamaged else { throw error }
       return nil
     }
   }
@@ -244,11 +271,12 @@ public final class Diary: SecurityService {
   @concurrent
   private nonisolated static func openVault(
     _ secret: PreparedSecret, _ file: VaultFile, device: [UInt8], store: DeviceStore,
-    keys: DeviceKeys, settings: VaultSettings, acceptRollback: Bool
+    keys: DeviceKeys, isNew: Bool, settings: VaultSettings, acceptRollback: Bool
   ) async throws -> sending Vault {
     try Vault.open(
       file, kind: secret.kind, secret: secret.secret, device: device,
-      anchors: DeviceAnchors(store, keys), settings: settings, acceptRollback: acceptRollback)
+      anchors: DeviceAnchors(store, keys, isNew: isNew), settings: settings,
+      acceptRollback: acceptRollback)
   }
 
   /// Opens and lets go again: is this secret right?

@@ -50,7 +50,8 @@ public struct Embedding: Sendable, Equatable {
   ///
   /// - Throws: ``VectorError`` `modelMismatch` when its file named another one, `dimensionMismatch`
   ///   when the model is known to make vectors of another dimension.
-  public func assigned(to model: String, source: String = "vector") throws(VectorError) -> Embedding {
+  public func assigned(to model: String, source: String = "vector") throws(VectorError) -> Embedding
+  {
     let name = FaceModel.canonicalName(model)
     if let own = self.model, own != name {
       throw VectorError(.modelMismatch(found: own, expected: name), in: source)

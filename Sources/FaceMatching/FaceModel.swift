@@ -8,7 +8,8 @@ public struct FaceModel: Sendable, Equatable {
   public let source: String
 
   /// deepface states distances; a similarity is one minus that.
-  private static let deepface = "deepface config/threshold.py (cosine distance), not calibrated to a rate"
+  private static let deepface =
+    "deepface config/threshold.py (cosine distance), not calibrated to a rate"
 
   /// The models known, by name. A starting point only: families of people collide, none is
   /// calibrated to a false match rate, and how pictures were taken moves every one of them.

@@ -32,13 +32,15 @@ enum NumPyArray {
     var headerLength = 0
     for index in 0..<lengthBytes { headerLength |= Int(bytes[8 + index]) << (8 * index) }
     guard headerLength <= 65536 else {
-      throw VectorError(.malformed(at: "byte 8", expected: "a header of at most 65536 bytes"), in: source)
+      throw VectorError(
+        .malformed(at: "byte 8", expected: "a header of at most 65536 bytes"), in: source)
     }
     let dataStart = headerStart + headerLength
     guard bytes.count >= dataStart else {
       throw VectorError(.truncated(expected: dataStart, found: bytes.count), in: source)
     }
-    var header = NumPyHeader(Array(bytes[headerStart..<dataStart]), offset: headerStart, source: source)
+    var header = NumPyHeader(
+      Array(bytes[headerStart..<dataStart]), offset: headerStart, source: source)
     try header.parse()
     let (element, bigEndian) = try element(of: header.descr, source: source)
     let shape = header.shape
@@ -113,7 +115,8 @@ enum NumPyArray {
     case 0: return sign * fraction * 0x1p-24
     case 31: return fraction == 0 ? sign * .infinity : .nan
     default:
-      return sign * (1 + fraction / 1024) * Float(sign: .plus, exponent: exponent - 15, significand: 1)
+      return sign * (1 + fraction / 1024)
+        * Float(sign: .plus, exponent: exponent - 15, significand: 1)
     }
   }
 }
@@ -167,7 +170,9 @@ private struct NumPyHeader {
   }
 
   private mutating func skipSpace() {
-    while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x0a { position += 1 }
+    while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x0a {
+      position += 1
+    }
   }
 
   private mutating func peek() -> UInt8? {

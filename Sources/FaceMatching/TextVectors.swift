@@ -54,7 +54,9 @@ enum TextVectors {
     }
     if plain { return Double(text).map { Float($0) } }
     let word = text.lowercased()
-    guard ["nan", "inf", "infinity"].contains(word.drop { $0 == "-" || $0 == "+" }) else { return nil }
+    guard ["nan", "inf", "infinity"].contains(word.drop { $0 == "-" || $0 == "+" }) else {
+      return nil
+    }
     return .nan
   }
 

@@ -52,12 +52,30 @@ package struct JSONWriter: Sendable {
 
   package mutating func null() { raw("null") }
 
-  package mutating func member(_ name: String, _ value: String?) { key(name); self.value(value) }
-  package mutating func member(_ name: String, _ value: Int?) { key(name); self.value(value) }
-  package mutating func member(_ name: String, _ value: Bool?) { key(name); self.value(value) }
-  package mutating func member(_ name: String, _ value: Double?) { key(name); self.value(value) }
-  package mutating func member(_ name: String, _ value: Float?) { key(name); self.value(value) }
-  package mutating func member(_ name: String, _ value: [String]) { key(name); self.value(value) }
+  package mutating func member(_ name: String, _ value: String?) {
+    key(name)
+    self.value(value)
+  }
+  package mutating func member(_ name: String, _ value: Int?) {
+    key(name)
+    self.value(value)
+  }
+  package mutating func member(_ name: String, _ value: Bool?) {
+    key(name)
+    self.value(value)
+  }
+  package mutating func member(_ name: String, _ value: Double?) {
+    key(name)
+    self.value(value)
+  }
+  package mutating func member(_ name: String, _ value: Float?) {
+    key(name)
+    self.value(value)
+  }
+  package mutating func member(_ name: String, _ value: [String]) {
+    key(name)
+    self.value(value)
+  }
 
   private mutating func open(_ bracket: UInt8) {
     comma()

@@ -84,10 +84,12 @@ package struct Schema: Sendable {
     let resolved = directory == "/" ? "/" + name : directory + "/" + name
     if creating {
       // Made by us, private whatever the umask says; SQLite gives its WAL the same mode.
-      let file = unsafe cplatform_open(resolved, O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_RDWR, 0o600)
+      let file = unsafe cplatform_open(
+        resolved, O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_RDWR, 0o600)
       guard file >= 0 else {
         let code: StoreError.Code =
-          errno == EEXIST ? .exists : errno == ENOSPC ? .diskFull : errno == EROFS ? .readOnly : .permission
+          errno == EEXIST
+          ? .exists : errno == ENOSPC ? .diskFull : errno == EROFS ? .readOnly : .permission
         throw StoreError(code, "create")
       }
       close(file)
@@ -101,6 +103,13 @@ package struct Schema: Sendable {
       guard facts.st_size > 0 else { throw StoreError(.notADatabase, "open") }
     }
     return resolved
+  }
+
+  /// Device and inode of a file, nil when there is none.
+  package static func identity(of path: String) -> [UInt64]? {
+    var facts = stat()
+    guard unsafe lstat(path, &facts) == 0 else { return nil }
+    return [UInt64(facts.st_dev), UInt64(facts.st_ino)]
   }
 
   private func harden() throws(StoreError) {
@@ -148,7 +157,8 @@ package struct Schema: Sendable {
     guard version == Int64(schema.version) else { throw StoreError(.corrupt, "open") }
     var found: [String] = []
     unsafe try Statement(
-      handle, "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_autoindex_%' ORDER BY rowid"
+      handle,
+      "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_autoindex_%' ORDER BY rowid"
     ).run { row throws(StoreError) in
       found.append(try row.text(0))
       return found.count <= schema.statements.count

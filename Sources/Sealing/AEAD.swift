@@ -19,7 +19,8 @@ package enum AEAD {
   ) -> [UInt8] {
     precondition(key.count == keyBytes)
     let nonce = randomness.bytes(nonceBytes)
-    return unsafe [UInt8](unsafeUninitializedCapacity: plaintext.byteCount + overhead) { out, count in
+    return unsafe [UInt8](unsafeUninitializedCapacity: plaintext.byteCount + overhead) {
+      out, count in
       let start = out.baseAddress!
       for index in 0..<nonceBytes { unsafe start[index] = nonce[index] }
       unsafe key.withUnsafeBytes { key in
@@ -63,7 +64,8 @@ package enum AEAD {
     guard sealed.byteCount > overhead else { throw .notAuthentic }
     // A closure cannot take two borrowed spans out, so the status decides after the fill.
     var status: CInt = -1
-    let secret = unsafe try SecretBytes(count: sealed.byteCount - overhead) { region throws(SealingError) in
+    let secret = unsafe try SecretBytes(count: sealed.byteCount - overhead) {
+      region throws(SealingError) in
       status = unsafe open(
         sealed, associatedData: associatedData, key: key,
         into: region.bindMemory(to: UInt8.self))

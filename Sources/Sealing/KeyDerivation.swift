@@ -38,7 +38,8 @@ package enum KeyDerivation {
 /// Unkeyed BLAKE2b, for checksums and for digests that are themselves kept sealed.
 package enum Digest {
   /// BLAKE2b of `message` with `count` bytes (16 to 64) of output; `personal` separates uses.
-  package static func blake2b(_ message: [UInt8], count: Int = 32, domain: StaticString) -> [UInt8] {
+  package static func blake2b(_ message: [UInt8], count: Int = 32, domain: StaticString) -> [UInt8]
+  {
     precondition((16...64).contains(count) && domain.utf8CodeUnitCount <= 64)
     let key = unsafe UnsafeBufferPointer(start: domain.utf8Start, count: domain.utf8CodeUnitCount)
     return unsafe [UInt8](unsafeUninitializedCapacity: count) { out, initialized in

@@ -15,18 +15,25 @@ import Testing
   }
 
   private func chmod(_ name: String, _ mode: Int) throws {
-    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: store.directory.path + name)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: store.directory.path + name)
   }
 
   @Test func `keys are made once, 0600 in 0700, and read back`() throws {
     #expect(try store.keys() == nil)
     let made = try store.makeKeys()
     #expect(try store.makeKeys().id == made.id)
-    #expect(try FileManager.default.attributesOfItem(atPath: store.directory.path)[.posixPermissions] as? Int == 0o700)
-    #expect(try FileManager.default.attributesOfItem(atPath: store.directory.path + "/device.key")[.posixPermissions] as? Int == 0o600)
+    #expect(
+      try FileManager.default.attributesOfItem(atPath: store.directory.path)[.posixPermissions]
+        as? Int == 0o700)
+    #expect(
+      try FileManager.default.attributesOfItem(atPath: store.directory.path + "/device.key")[
+        .posixPermissions] as? Int == 0o600)
   }
 
-  @Test(arguments: ["/device.key", ""]) func `what others could read is refused`(name: String) throws {
+  @Test(arguments: ["/device.key", ""]) func `what others could read is refused`(name: String)
+    throws
+  {
     _ = try store.makeKeys()
     try chmod(name, name.isEmpty ? 0o750 : 0o640)
     #expect(throws: AuthenticationError(.loose, "")) { try store.keys() }
@@ -61,7 +68,9 @@ import Testing
       templates: [FaceTemplate(id: "id", label: "私", embedding: embedding(), created: 5)])
   }
 
-  @Test func `templates come back sealed to this device and vault, and count only when committed`() throws {
+  @Test func `templates come back sealed to this device and vault, and count only when committed`()
+    throws
+  {
     let keys = try store.makeKeys()
     let digest = try store.stageTemplates(templates(), keys)
     #expect(try store.loadTemplates(keys) == nil)
@@ -87,7 +96,7 @@ import Testing
     #expect(try store.loadTemplates(keys)?.digest == digest)
     _ = try store.stageTemplates(templates(), keys)
     try store.recoverTemplates(knownDigest: digest)
-    try store.commitTemplates()
+    #expect(throws: AuthenticationError(.system, "")) { try store.commitTemplates() }
     #expect(try store.loadTemplates(keys)?.digest == digest)
   }
 
@@ -118,12 +127,15 @@ import Testing
   private let row = Row()
 
   init() throws {
-    store = DeviceStore(base: NSTemporaryDirectory() + "at-" + UUID().uuidString, vaultID: [UInt8](repeating: 4, count: 16))
+    store = DeviceStore(
+      base: NSTemporaryDirectory() + "at-" + UUID().uuidString,
+      vaultID: [UInt8](repeating: 4, count: 16))
     keys = try store.makeKeys()
   }
 
   private var ledger: AttemptLedger {
-    AttemptLedger(store, keys, row: .init(read: { [row] in row.bytes }, write: { [row] in row.bytes = $0 }))
+    AttemptLedger(
+      store, keys, row: .init(read: { [row] in row.bytes }, write: { [row] in row.bytes = $0 }))
   }
 
   private var file: [UInt8] { get throws { try store.directory.read("attempts")! } }
@@ -179,13 +191,15 @@ import Testing
     struct Killed: Error {}
     try ledger.reset()
     for _ in 0..<2 {
-      let dying = AttemptLedger(store, keys, row: .init(read: { [row] in row.bytes }, write: { _ in throw Killed() }))
+      let dying = AttemptLedger(
+        store, keys, row: .init(read: { [row] in row.bytes }, write: { _ in throw Killed() }))
       #expect(throws: Killed.self) { try dying.take() }
     }
     // Raised twice on one side only: apart by two, which no single kill explains.
     #expect(try ledger.left() == 0)
     try ledger.reset()
-    let dying = AttemptLedger(store, keys, row: .init(read: { [row] in row.bytes }, write: { _ in throw Killed() }))
+    let dying = AttemptLedger(
+      store, keys, row: .init(read: { [row] in row.bytes }, write: { _ in throw Killed() }))
     #expect(throws: Killed.self) { try dying.take() }
     #expect(try ledger.left() == 4)
     #expect(throws: Killed.self) { try dying.reset() }
@@ -197,7 +211,9 @@ import Testing
 @Suite struct GateTests {
   private struct Failing: BiometricVerifier {
     struct Broken: Error {}
-    func verify(_ probe: Probe, against templates: TemplateSet) async throws -> Verdict { throw Broken() }
+    func verify(_ probe: Probe, against templates: TemplateSet) async throws -> Verdict {
+      throw Broken()
+    }
   }
 
   private struct NaN: BiometricVerifier {
@@ -210,11 +226,16 @@ import Testing
 
   private final class Row { var bytes: [UInt8]? }
 
-  private func gate(_ verifier: any BiometricVerifier, threshold: Double = 0.9) throws -> (FaceGate, AttemptLedger) {
-    let store = DeviceStore(base: NSTemporaryDirectory() + "ga-" + UUID().uuidString, vaultID: [UInt8](repeating: 4, count: 16))
+  private func gate(_ verifier: any BiometricVerifier, threshold: Double = 0.9) throws -> (
+    FaceGate, AttemptLedger
+  ) {
+    let store = DeviceStore(
+      base: NSTemporaryDirectory() + "ga-" + UUID().uuidString,
+      vaultID: [UInt8](repeating: 4, count: 16))
     let keys = try store.makeKeys()
     let row = Row()
-    let ledger = AttemptLedger(store, keys, row: .init(read: { row.bytes }, write: { row.bytes = $0 }))
+    let ledger = AttemptLedger(
+      store, keys, row: .init(read: { row.bytes }, write: { row.bytes = $0 }))
     try ledger.reset()
     let set = TemplateSet(
       model: "m", dimension: 32, threshold: threshold,
@@ -222,16 +243,21 @@ import Testing
     return (FaceGate(templates: set, ledger: ledger, verifier: verifier), ledger)
   }
 
-  @Test func `a probe that cannot be compared costs no try, a verifier that fails does`() async throws {
+  @Test func `a probe that cannot be compared costs no try, a verifier that fails does`()
+    async throws
+  {
     let (gate, ledger) = try gate(Failing())
     let wrong = try Probe([try Embedding((0..<33).map { Float($0 + 1) })])
     await #expect(throws: VectorError.self) { try await gate.judge(wrong) }
     #expect(try ledger.left() == 5)
-    await #expect(throws: AuthenticationError(.verifier, "")) { try await gate.judge(try Probe([embedding()])) }
+    await #expect(throws: AuthenticationError(.verifier, "")) {
+      try await gate.judge(try Probe([embedding()]))
+    }
     #expect(try ledger.left() == 4)
   }
 
-  @Test func `the cosine verifier accepts the owner, refuses others, and NaN refuses`() async throws {
+  @Test func `the cosine verifier accepts the owner, refuses others, and NaN refuses`() async throws
+  {
     let (mine, _) = try gate(CosineVerifier())
     guard case .accepted(let similarity) = try await mine.judge(try Probe([embedding()])) else {
       Issue.record("refused")

@@ -15,10 +15,14 @@ final class ScriptedService: SecurityService {
     var secretOpens = true
     var isOpen = false
     var closings = 0
+    var whileVerifying: (@Sendable () async -> Void)?
   }
   let script: Mutex<Script>
 
-  init(_ faceData: Result<FaceData?, AuthenticationError> = .success(nil), _ outcomes: [FaceOutcome] = []) {
+  init(
+    _ faceData: Result<FaceData?, AuthenticationError> = .success(nil),
+    _ outcomes: [FaceOutcome] = []
+  ) {
     script = Mutex(Script(faceData: faceData, outcomes: outcomes))
   }
 
@@ -34,18 +38,18 @@ final class ScriptedService: SecurityService {
   }
 
   func verifyFace(_ probe: Probe) async throws -> FaceOutcome {
-    script.withLock {
+    await script.withLock { $0.whileVerifying }?()
+    return script.withLock {
       let outcome = $0.outcomes.removeFirst()
       if case .accepted = outcome { $0.isOpen = true }
       return outcome
     }
   }
 
-  func open(_ factor: SecretFactor, _ secret: consuming SecretBytes) async throws -> FaceData? {
+  func open(_ factor: SecretFactor, _ secret: consuming SecretBytes) async throws {
     try script.withLock {
       guard $0.secretOpens else { throw AuthenticationError(.storeDamaged, "wrong") }
       $0.isOpen = true
-      return try? $0.faceData.get()
     }
   }
 
@@ -61,9 +65,19 @@ final class ScriptedClock: SessionClock {
   private let now = Mutex<(boot: Duration, awake: Duration)>((.seconds(1000), .seconds(900)))
   var sinceBoot: Duration { now.withLock { $0.boot } }
   var awake: Duration { now.withLock { $0.awake } }
-  func pass(_ time: Duration) { now.withLock { $0.boot += time; $0.awake += time } }
+  func pass(_ time: Duration) {
+    now.withLock {
+      $0.boot += time
+      $0.awake += time
+    }
+  }
   func sleep(_ time: Duration) { now.withLock { $0.boot += time } }
-  func jumpBack(_ time: Duration) { now.withLock { $0.boot -= time; $0.awake -= time } }
+  func jumpBack(_ time: Duration) {
+    now.withLock {
+      $0.boot -= time
+      $0.awake -= time
+    }
+  }
 }
 
 func embedding(_ seed: Float = 1) -> Embedding {
@@ -80,7 +94,9 @@ func passphrase() throws -> SecretBytes {
   private let probe = try! Probe([embedding()])
   private let enrolled = FaceData(count: 2, model: "m", attemptsLeft: 5)
 
-  @Test func `first start: loading, onboarding, registration, authentication, authenticated`() async throws {
+  @Test func `first start: loading, onboarding, registration, authentication, authenticated`()
+    async throws
+  {
     let service = ScriptedService(.success(nil), [.accepted(similarity: 0.9, threshold: 0.5)])
     let model = AuthenticationModel(service: service, clock: ScriptedClock())
     #expect(model.state == .loading)
@@ -106,7 +122,10 @@ func passphrase() throws -> SecretBytes {
   }
 
   @Test func `refusals count down to a lockout that only a secret lifts`() async throws {
-    let outcomes = (0..<5).map { FaceOutcome.refused(attemptsLeft: 4 - $0) } + [.accepted(similarity: 1, threshold: 0)]
+    let outcomes =
+      (0..<5).map { FaceOutcome.refused(attemptsLeft: 4 - $0) } + [
+        .accepted(similarity: 1, threshold: 0)
+      ]
     let service = ScriptedService(.success(enrolled), outcomes)
     let model = AuthenticationModel(service: service, clock: ScriptedClock())
     await model.checkInitialState()
@@ -126,7 +145,8 @@ func passphrase() throws -> SecretBytes {
 
   @Test func `face data that cannot be read leads to authentication, never onboarding`() async {
     for code in [AuthenticationError.Code.storeDamaged, .storeGone, .loose, .system] {
-      let model = AuthenticationModel(service: ScriptedService(.failure(AuthenticationError(code, "x"))), clock: ScriptedClock())
+      let model = AuthenticationModel(
+        service: ScriptedService(.failure(AuthenticationError(code, "x"))), clock: ScriptedClock())
       await model.checkInitialState()
       #expect(model.state == .authentication)
       #expect(model.face == .unreadable)
@@ -134,20 +154,47 @@ func passphrase() throws -> SecretBytes {
     }
   }
 
+  @Test func `an answer that comes after a lock or logout opens nothing`() async throws {
+    let service = ScriptedService(.success(enrolled), [.accepted(similarity: 1, threshold: 0.5)])
+    let model = AuthenticationModel(service: service, clock: ScriptedClock())
+    await model.checkInitialState()
+    service.script.withLock { $0.whileVerifying = { await model.lock() } }
+    try await model.authenticate(probe)
+    #expect(model.state == .authentication)
+    #expect(service.script.withLock { !$0.isOpen })
+  }
+
+  @Test func `a face that cannot be read stays so after the passphrase and never invites`()
+    async throws
+  {
+    let service = ScriptedService(.failure(AuthenticationError(.storeDamaged, "x")))
+    let model = AuthenticationModel(service: service, clock: ScriptedClock())
+    await model.checkInitialState()
+    try await model.authenticate(.passphrase, try passphrase())
+    #expect(model.state == .authenticated)
+    await model.logout()
+    #expect(model.state == .authentication)
+  }
+
   @Test func `a wrong secret changes nothing`() async throws {
     let service = ScriptedService(.success(enrolled))
     service.script.withLock { $0.secretOpens = false }
     let model = AuthenticationModel(service: service, clock: ScriptedClock())
     await model.checkInitialState()
-    await #expect(throws: AuthenticationError.self) { try await model.authenticate(.passphrase, try passphrase()) }
+    await #expect(throws: AuthenticationError.self) {
+      try await model.authenticate(.passphrase, try passphrase())
+    }
     #expect(model.state == .authentication)
     #expect(model.face == .enrolled(attemptsLeft: 5))
   }
 
-  @Test(arguments: ["idle", "life", "sleep", "backwards"]) func `a session ends when its time is over`(way: String) async throws {
+  @Test(arguments: ["idle", "life", "sleep", "backwards"])
+  func `a session ends when its time is over`(way: String) async throws {
     let service = ScriptedService(.success(enrolled))
     let clock = ScriptedClock()
-    let model = AuthenticationModel(service: service, clock: clock, limits: SessionLimits(idle: .seconds(300), life: .seconds(1000)))
+    let model = AuthenticationModel(
+      service: service, clock: clock,
+      limits: SessionLimits(idle: .seconds(300), life: .seconds(1000)))
     await model.checkInitialState()
     try await model.authenticate(.passphrase, try passphrase())
     clock.pass(.seconds(299))
@@ -178,7 +225,8 @@ func passphrase() throws -> SecretBytes {
   }
 
   @Test func `a view that watches the state sees every change`() async throws {
-    let service = ScriptedService(.success(enrolled), [.refused(attemptsLeft: 4), .accepted(similarity: 1, threshold: 0.5)])
+    let service = ScriptedService(
+      .success(enrolled), [.refused(attemptsLeft: 4), .accepted(similarity: 1, threshold: 0.5)])
     let model = AuthenticationModel(service: service, clock: ScriptedClock())
     var seen: [AppState] = []
     let watching = Task {

@@ -5,16 +5,23 @@ import Testing
 /// Every state × every event, written out.
 @Suite struct ReducerTests {
   static let faces: [FaceStanding] = [
-    .unknown, .absent, .enrolled(attemptsLeft: 5), .enrolled(attemptsLeft: 1), .lockedOut, .unreadable,
+    .unknown, .absent, .enrolled(attemptsLeft: 5), .enrolled(attemptsLeft: 1), .lockedOut,
+    .unreadable,
   ]
   static let events: [AuthenticationEvent] =
-    faces.flatMap { [.checked($0), .registrationCompleted($0), .secretAccepted($0), .faceChanged($0)] }
+    faces.flatMap {
+      [.checked($0), .registrationCompleted($0), .secretAccepted($0), .faceChanged($0)]
+    }
     + (0...5).map { .faceRefused(attemptsLeft: $0) }
     + [.faceAccepted, .secretRefused, .logout, .idle, .expired, .toldToLock]
-  static let states = AppState.allCases.flatMap { app in faces.map { AuthenticationState(app: app, face: $0) } }
+  static let states = AppState.allCases.flatMap { app in
+    faces.map { AuthenticationState(app: app, face: $0) }
+  }
 
   /// The table of the architecture, read independently of the reducer: nil means nothing changes.
-  private func expected(_ state: AuthenticationState, _ event: AuthenticationEvent) -> (AppState, FaceStanding)? {
+  private func expected(_ state: AuthenticationState, _ event: AuthenticationEvent) -> (
+    AppState, FaceStanding
+  )? {
     func closed(_ face: FaceStanding) -> AppState {
       switch face {
       case .absent: .onboarding
@@ -24,14 +31,17 @@ import Testing
     }
     switch event {
     case .checked(let face): return state.app == .loading ? (closed(face), face) : nil
-    case .registrationCompleted(let face): return state.app == .onboarding ? (closed(face), face) : nil
+    case .registrationCompleted(let face):
+      return state.app == .onboarding ? (closed(face), face) : nil
     case .secretAccepted(let face):
       return state.app == .onboarding || state.app == .authentication ? (.authenticated, face) : nil
     case .faceAccepted:
       guard state.app == .authentication, case .enrolled = state.face else { return nil }
       return (.authenticated, .enrolled(attemptsLeft: 5))
     case .faceRefused(let left):
-      guard state.app == .authentication, case .enrolled(let before) = state.face else { return nil }
+      guard state.app == .authentication, case .enrolled(let before) = state.face else {
+        return nil
+      }
       let now = min(left, before - 1)
       return (.authentication, now > 0 ? .enrolled(attemptsLeft: now) : .lockedOut)
     case .secretRefused: return nil
@@ -49,7 +59,8 @@ import Testing
       #expect(next.face == wanted?.1 ?? state.face, "\(state) \(event)")
       let entered = state.app != .authenticated && next.app == .authenticated
       let left = state.app == .authenticated && next.app != .authenticated
-      #expect(effects == (entered ? [.startSession] : left ? [.endSession] : []), "\(state) \(event)")
+      #expect(
+        effects == (entered ? [.startSession] : left ? [.endSession] : []), "\(state) \(event)")
     }
   }
 
@@ -68,7 +79,9 @@ import Testing
 
   @Test func `a face that cannot be read never leads to onboarding`() {
     for state in Self.states where state.face == .unreadable || state.app == .loading {
-      #expect(AuthenticationReducer.reduce(state, .checked(.unreadable)).0.app != .onboarding || state.app == .onboarding)
+      #expect(
+        AuthenticationReducer.reduce(state, .checked(.unreadable)).0.app != .onboarding
+          || state.app == .onboarding)
     }
   }
 }

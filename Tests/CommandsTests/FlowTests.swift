@@ -15,11 +15,15 @@ import Testing
   @Test func `without a diary everything says so`() throws {
     let home = try Home(made: false)
     #expect(try home.run(["status", "--json"]).object["state"] as? String == "onboarding")
-    for words in [["list"], ["write", "x"], ["unlock"], ["enroll", owner], ["verify"], ["show", "abcd"]] {
+    for words in [
+      ["list"], ["write", "x"], ["unlock"], ["enroll", owner], ["verify"], ["show", "abcd"],
+    ] {
       let run = try home.run(words)
       #expect(run.status == 6, "\(words)")
       #expect(run.out == "")
-      #expect(run.err == "facediary: there is no diary at \(home.vault)\nhint: make one with: facediary init\n")
+      #expect(
+        run.err
+          == "facediary: there is no diary at \(home.vault)\nhint: make one with: facediary init\n")
     }
     #expect(try home.run(["list", "--json"]).errorCode == "no-vault")
     #expect(!FileManager.default.fileExists(atPath: home.path + "/.local"))
@@ -28,7 +32,9 @@ import Testing
   @Test func `the main job: init, enrol, refuse a stranger, open, write, find, lock`() throws {
     let home = try Home()
     #expect(try home.run(["status", "--json"]).object["state"] as? String == "onboarding")
-    let enrolled = try home.ok(["enroll", Home.keys + "/owner-1.npy", Home.keys + "/owner-2.json", "--json"])
+    let enrolled = try home.ok([
+      "enroll", Home.keys + "/owner-1.npy", Home.keys + "/owner-2.json", "--json",
+    ])
     #expect((enrolled.object["enrolled"] as? [[String: Any]])?.count == 2)
     #expect(enrolled.object["state"] as? String == "authentication")
 
@@ -62,8 +68,12 @@ import Testing
     #expect(locked.errorCode == "locked")
 
     for case let name as String in FileManager.default.enumerator(atPath: home.path) ?? .init() {
-      guard let data = FileManager.default.contents(atPath: home.path + "/" + name) else { continue }
-      for word in ["お茶", "piped in", "Uji"] { #expect(data.range(of: Data(word.utf8)) == nil, "\(word) in \(name)") }
+      guard let data = FileManager.default.contents(atPath: home.path + "/" + name) else {
+        continue
+      }
+      for word in ["お茶", "piped in", "Uji"] {
+        #expect(data.range(of: Data(word.utf8)) == nil, "\(word) in \(name)")
+      }
     }
   }
 
@@ -78,7 +88,9 @@ import Testing
     let locked = try home.run(["unlock", "--face", owner, "--json"])
     #expect(locked.status == 4)
     #expect(locked.errorCode == "locked-out")
-    #expect((try home.run(["status", "--json"]).object["face"] as? [String: Any])?["lockedOut"] as? Bool == true)
+    #expect(
+      (try home.run(["status", "--json"]).object["face"] as? [String: Any])?["lockedOut"] as? Bool
+        == true)
     try home.ok(["list"])
     #expect(try home.run(["list", "--face", owner]).status == 0)
   }
@@ -86,27 +98,41 @@ import Testing
   @Test func `a probe that cannot be read costs no try`() throws {
     let home = try Home(faces: true)
     try Data("1 2 3".utf8).write(to: URL(fileURLWithPath: home.path + "/bad"))
-    for (words, status) in [([home.path + "/bad"], 8), (["/no/such/file"], 6), (["cmd:false"], 8), (["cmd:no-such-program"], 6)] as [([String], Int32)] {
+    for (words, status) in [
+      ([home.path + "/bad"], 8), (["/no/such/file"], 6), (["cmd:false"], 8),
+      (["cmd:no-such-program"], 6),
+    ] as [([String], Int32)] {
       #expect(try home.run(["unlock", "--face"] + words).status == status)
     }
-    #expect((try home.run(["status", "--json"]).object["face"] as? [String: Any])?["attemptsLeft"] as? Int == 5)
+    #expect(
+      (try home.run(["status", "--json"]).object["face"] as? [String: Any])?["attemptsLeft"] as? Int
+        == 5)
   }
 
   @Test func `a program's vector opens, with a small environment and no descriptors`() throws {
     let home = try Home(faces: true)
     let probe = home.path + "/probe.sh"
-    try Data("#!/bin/sh\n[ -z \"$SECRET\" ] || exit 7\n[ -e /proc/self/fd/3 ] && exit 8\ncat '\(owner)'\n".utf8).write(to: URL(fileURLWithPath: probe))
+    try Data(
+      "#!/bin/sh\n[ -z \"$SECRET\" ] || exit 7\n[ -e /proc/self/fd/3 ] && exit 8\ncat '\(owner)'\n"
+        .utf8
+    ).write(to: URL(fileURLWithPath: probe))
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: probe)
     #expect(try home.run(["list", "--face", "cmd:\(probe)"], extra: ["SECRET": "x"]).status == 0)
-    #expect(try home.run(["list", "--face", "-"], data: FileManager.default.contents(atPath: owner)).status == 0)
+    #expect(
+      try home.run(["list", "--face", "-"], data: FileManager.default.contents(atPath: owner))
+        .status == 0)
   }
 
   @Test func `two factors given must both pass, and standard input serves once`() throws {
     let home = try Home(faces: true)
     try Data("wrong\n".utf8).write(to: URL(fileURLWithPath: home.path + "/wrong"))
-    #expect(try home.run(["list", "--face", owner, "--passphrase-file", home.passphrase]).status == 0)
-    #expect(try home.run(["list", "--face", owner, "--passphrase-file", home.path + "/wrong"]).status == 3)
-    #expect(try home.run(["list", "--face", stranger, "--passphrase-file", home.passphrase]).status == 3)
+    #expect(
+      try home.run(["list", "--face", owner, "--passphrase-file", home.passphrase]).status == 0)
+    #expect(
+      try home.run(["list", "--face", owner, "--passphrase-file", home.path + "/wrong"]).status == 3
+    )
+    #expect(
+      try home.run(["list", "--face", stranger, "--passphrase-file", home.passphrase]).status == 3)
     let twice = try home.run(["list", "--face", "-", "--passphrase-file", "-"])
     #expect(twice.status == 2)
     #expect(twice.err.contains("--face") && twice.err.contains("--passphrase-file"))
@@ -114,7 +140,9 @@ import Testing
 
   @Test func `the recovery code opens, a slip of the pen is told apart`() throws {
     let home = try Home(made: false)
-    let made = try home.run(["init", "--passphrase-file", home.passphrase, "--kdf", "interactive", "--json"])
+    let made = try home.run([
+      "init", "--passphrase-file", home.passphrase, "--kdf", "interactive", "--json",
+    ])
     let code = try #require(made.object["recoveryCode"] as? String)
     let file = URL(fileURLWithPath: home.path + "/code")
     try Data(code.lowercased().utf8).write(to: file)
@@ -127,9 +155,14 @@ import Testing
 
   @Test func `an edit makes a revision, a stale one is 7, untouched fields stay`() throws {
     let home = try Home()
-    let id = try home.write("one", ["--title", "T", "--tag", "a", "--date", "2026-03-01T09:30", "--until", "+90m"])
-    #expect(try home.ok(["edit", id, "two", "--tag", "b", "--untag", "a", "--star", "--json"]).object["revision"] as? Int == 2)
-    #expect(try home.run(["edit", id, "x", "--revision", "1", "--passphrase-file", home.passphrase]).status == 7)
+    let id = try home.write(
+      "one", ["--title", "T", "--tag", "a", "--date", "2026-03-01T09:30", "--until", "+90m"])
+    #expect(
+      try home.ok(["edit", id, "two", "--tag", "b", "--untag", "a", "--star", "--json"]).object[
+        "revision"] as? Int == 2)
+    #expect(
+      try home.run(["edit", id, "x", "--revision", "1", "--passphrase-file", home.passphrase])
+        .status == 7)
     let entry = try home.ok(["show", id, "--json"]).array[0]
     #expect(entry["body"] as? String == "two")
     #expect(entry["tags"] as? [String] == ["b"])
@@ -138,9 +171,12 @@ import Testing
     #expect(entry["date"] as? String == "2026-03-01T09:30:00+09:00")
     #expect(entry["until"] as? String == "2026-03-01T11:00:00+09:00")
     #expect(entry["zone"] as? String == "Asia/Tokyo")
-    #expect(try home.ok(["show", id, "--revision", "1", "--json"]).array[0]["body"] as? String == "one")
+    #expect(
+      try home.ok(["show", id, "--revision", "1", "--json"]).array[0]["body"] as? String == "one")
     #expect(try home.ok(["history", id, "--json"]).array.map { $0["revision"] as? Int } == [2, 1])
-    #expect(try home.ok(["edit", id, "--no-title", "--no-until", "--json"]).object["revision"] as? Int == 3)
+    #expect(
+      try home.ok(["edit", id, "--no-title", "--no-until", "--json"]).object["revision"] as? Int
+        == 3)
     let bare = try home.ok(["show", id, "--json"]).array[0]
     #expect(bare["title"] is NSNull && bare["until"] is NSNull)
   }
@@ -161,27 +197,37 @@ import Testing
 
   @Test func `what is exported imports back equal`() throws {
     let home = try Home()
-    _ = try home.write("one\n\ttwo \u{1b}[31m 日本語", ["--title", "A \"title\"", "--tag", "t", "--date", "2026-01-01T00:00:00Z", "--star"])
+    _ = try home.write(
+      "one\n\ttwo \u{1b}[31m 日本語",
+      ["--title", "A \"title\"", "--tag", "t", "--date", "2026-01-01T00:00:00Z", "--star"])
     _ = try home.write("second")
     let file = home.path + "/out.json"
     try home.ok(["export", "-o", file])
-    #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+    #expect(
+      try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
     let other = try Home()
     #expect(try other.ok(["import", file, "--dry-run", "--json"]).object["imported"] as? Int == 2)
     #expect(try other.ok(["list", "--json"]).array.isEmpty)
     #expect(try other.ok(["import", file, "--json"]).object["imported"] as? Int == 2)
     #expect(try other.ok(["import", file, "--json"]).object["duplicates"] as? Int == 2)
-    #expect(try other.ok(["list", "--json", "--bodies"]).out == home.ok(["list", "--json", "--bodies"]).out)
+    #expect(
+      try other.ok(["list", "--json", "--bodies"]).out
+        == home.ok(["list", "--json", "--bodies"]).out)
     #expect(try other.ok(["export"]).out == home.ok(["export"]).out)
   }
 
   @Test func `a bad import names line and field and changes nothing`() throws {
     let home = try Home()
     for (text, place) in [
-      ("{\"date\":\"2026-01-01\",\"body\":\"a\"}\n{\"date\":\"nonsense\",\"body\":\"b\"}\n", "line 2"),
+      (
+        "{\"date\":\"2026-01-01\",\"body\":\"a\"}\n{\"date\":\"nonsense\",\"body\":\"b\"}\n",
+        "line 2"
+      ),
       ("[{\"body\":\"b\"}]", "\"date\""), ("[{\"date\":\"2026-01-01\"}]", "\"body\""),
-      ("[{\"date\":\"2026-01-01\",\"body\":\"a\",\"tags\":5}]", "\"tags\""), ("{\"format\":2}", "format 1"),
-      ("[{\"date\":\"2026-01-01\",\"body\":\"\"}]", "line 1"), ("nonsense", "line 1"), ("", "entries"),
+      ("[{\"date\":\"2026-01-01\",\"body\":\"a\",\"tags\":5}]", "\"tags\""),
+      ("{\"format\":2}", "format 1"),
+      ("[{\"date\":\"2026-01-01\",\"body\":\"\"}]", "line 1"), ("nonsense", "line 1"),
+      ("", "entries"),
       (String(repeating: "[", count: 1000), "object"),
     ] {
       let run = try home.run(["import", "-", "--passphrase-file", home.passphrase], input: text)
@@ -189,26 +235,41 @@ import Testing
       #expect(run.err.contains(place), "\(run.err)")
     }
     #expect(try home.ok(["list", "--json"]).array.isEmpty)
-    #expect(try home.ok(["import", "-"], input: "{\"date\":\"2026-01-01\",\"body\":\"a\"}\n{\"date\":\"2026-01-02\",\"body\":\"b\",\"kind\":\"🍽\"}").status == 0)
+    #expect(
+      try home.ok(
+        ["import", "-"],
+        input:
+          "{\"date\":\"2026-01-01\",\"body\":\"a\"}\n{\"date\":\"2026-01-02\",\"body\":\"b\",\"kind\":\"🍽\"}"
+      ).status == 0)
     #expect(try home.ok(["list", "--json"]).array.map { $0["kind"] as? String } == ["meal", nil])
   }
 
-  @Test(arguments: [
-    (["frob"], 2), (["lits"], 2), (["list", "--nope"], 2), (["list", "extra"], 2), (["write", "--title"], 2),
-    (["show"], 2), (["match", "a"], 2), (["unlock", "--for", "soon"], 2), (["unlock", "--for", "13h"], 2), (["init", "--kdf", "soft"], 2),
-    (["write", "x", "--date", "nonsense"], 8), (["write", "x", "--date", "2026-02-30"], 8),
-    (["write", "x", "--date", "2026-03-01T10:00", "--until", "09:00"], 8), (["write", " "], 8),
-    (["show", "zz"], 8), (["show", "zzzz"], 6), (["show", "@9"], 6), (["write", "x", "--journal", "No"], 6),
-    (["write", "x", "--kind", "meel"], 6), (["list", "--kind", "no"], 6), (["init"], 7), (["write", "--", "--title"], 0),
-    (["list", "--limit", "0"], 0), (["faces", "remove", "abcdefgh"], 6), (["write", "x", "--passphrase-file", "/no/such"], 2), (["write", "x", "--device"], 2),
-  ] as [([String], Int32)]) func `each mistake has its exit code and one line of cause`(words: [String], status: Int32) throws {
+  @Test(
+    arguments: [
+      (["frob"], 2), (["lits"], 2), (["list", "--nope"], 2), (["list", "extra"], 2),
+      (["write", "--title"], 2),
+      (["show"], 2), (["match", "a"], 2), (["unlock", "--for", "soon"], 2),
+      (["unlock", "--for", "13h"], 2), (["init", "--kdf", "soft"], 2),
+      (["write", "x", "--date", "nonsense"], 8), (["write", "x", "--date", "2026-02-30"], 8),
+      (["write", "x", "--date", "2026-03-01T10:00", "--until", "09:00"], 8), (["write", " "], 8),
+      (["show", "zz"], 8), (["show", "zzzz"], 6), (["show", "@9"], 6),
+      (["write", "x", "--journal", "No"], 6),
+      (["write", "x", "--kind", "meel"], 6), (["list", "--kind", "no"], 6), (["init"], 7),
+      (["write", "--", "--title"], 0),
+      (["list", "--limit", "0"], 0), (["faces", "remove", "abcdefgh"], 6),
+      (["write", "x", "--passphrase-file", "/no/such"], 2), (["write", "x", "--device"], 2),
+    ] as [([String], Int32)]) func `each mistake has its exit code and one line of cause`(
+      words: [String], status: Int32
+    ) throws
+  {
     let home = try Home()
     let run = try home.run(["--passphrase-file", home.passphrase] + words)
     #expect(run.status == status, "\(words): \(run.err)")
     if status != 0 {
       let lines = run.err.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       #expect(lines.first?.hasPrefix("facediary: ") == true)
-      #expect(lines.count <= 2 && (lines.count < 2 || lines.last!.hasPrefix("hint: ")), "\(run.err)")
+      #expect(
+        lines.count <= 2 && (lines.count < 2 || lines.last!.hasPrefix("hint: ")), "\(run.err)")
     }
     _ = try home.ok(["verify"])
   }
@@ -218,7 +279,11 @@ import Testing
     #expect(try home.run(["--version"]).out == "facediary 0.1.0\n")
     let overview = try home.run(["--help"])
     #expect(overview.status == 0)
-    for name in ["init", "enroll", "faces", "models", "unlock", "lock", "status", "match", "write", "list", "show", "edit", "delete", "restore", "trash", "purge", "search", "import", "export", "verify", "accept-rollback", "demo"] {
+    for name in [
+      "init", "enroll", "faces", "models", "unlock", "lock", "status", "match", "write", "list",
+      "show", "edit", "delete", "restore", "trash", "purge", "search", "import", "export", "verify",
+      "accept-rollback", "demo",
+    ] {
       #expect(overview.out.contains("  \(name)"))
       let help = try home.run([name, "--help"])
       #expect(help.status == 0 && help.out.contains("usage: facediary \(name)"), "\(name)")
@@ -243,14 +308,18 @@ import Testing
     #expect(try home.run(["match", a, owner, "--threshold", "1.5"]).status == 8)
   }
 
-  @Test func `a vault that is none, damaged or read-only is told apart, never a wrong passphrase`() throws {
+  @Test func `a vault that is none, damaged or read-only is told apart, never a wrong passphrase`()
+    throws
+  {
     let home = try Home()
     _ = try home.write("kept")
     let url = URL(fileURLWithPath: home.vault)
     try? FileManager.default.removeItem(atPath: home.vault + "-shm")
     let good = try Data(contentsOf: url)
     func status(_ data: Data) throws -> Int32 {
-      for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: home.vault + suffix) }
+      for suffix in ["-wal", "-shm"] {
+        try? FileManager.default.removeItem(atPath: home.vault + suffix)
+      }
       try data.write(to: url)
       let run = try home.run(["show", "@1", "--raw", "--passphrase-file", home.passphrase])
       #expect(!run.err.contains("not the passphrase"), "\(run.err)")
@@ -266,7 +335,9 @@ import Testing
     for _ in 0..<40 {
       var bad = good
       let start = Int.random(in: 100..<bad.count, using: &random)
-      for index in start..<min(bad.count, start + 40) { bad[index] = .random(in: 0...255, using: &random) }
+      for index in start..<min(bad.count, start + 40) {
+        bad[index] = .random(in: 0...255, using: &random)
+      }
       let found = try status(bad)
       #expect([0, 5, 8].contains(found), "offset \(start): \(found)")
     }
@@ -280,7 +351,9 @@ import Testing
       for number in 0..<20 {
         group.addTask {
           // Half through the session, half by themselves.
-          let words = ["write", "entry \(number)"] + (number % 2 == 0 ? [] : ["--face", Home.keys + "/owner-4.npy"])
+          let words =
+            ["write", "entry \(number)"]
+            + (number % 2 == 0 ? [] : ["--face", Home.keys + "/owner-4.npy"])
           return (try? home.run(words).status) ?? -1
         }
       }
@@ -300,7 +373,9 @@ import Testing
     let old = try Data(contentsOf: store)
     let oldLog = FileManager.default.contents(atPath: home.vault + "-wal")
     _ = try home.write("two")
-    for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: home.vault + suffix) }
+    for suffix in ["-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: home.vault + suffix)
+    }
     try old.write(to: store)
     if let oldLog { try oldLog.write(to: URL(fileURLWithPath: home.vault + "-wal")) }
     let run = try home.run(["list", "--json", "--passphrase-file", home.passphrase])

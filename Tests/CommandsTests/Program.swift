@@ -13,7 +13,9 @@ struct Run {
   let out: String
   let err: String
 
-  var json: Any { try! JSONSerialization.jsonObject(with: Data(out.utf8), options: .fragmentsAllowed) }
+  var json: Any {
+    try! JSONSerialization.jsonObject(with: Data(out.utf8), options: .fragmentsAllowed)
+  }
   var object: [String: Any] { json as? [String: Any] ?? [:] }
   var array: [[String: Any]] { json as? [[String: Any]] ?? [] }
   var errorCode: String? {
@@ -26,7 +28,8 @@ struct Run {
 final class Home: Sendable {
   let path: String
   static let keys = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Keys/faces").path
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Keys/faces")
+    .path
   static let binary: String = {
     // The test bundle lies beside the products it was built with.
     Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }?
@@ -44,14 +47,17 @@ final class Home: Sendable {
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     environment = [
-      "HOME": path, "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "TZ": "Asia/Tokyo",
+      "HOME": path, "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+      "TZ": "Asia/Tokyo",
       "LANG": "C.UTF-8", "FACEDIARY_RUNTIME": path + "/run",
     ]
     try Data("correct horse\n".utf8).write(to: URL(fileURLWithPath: passphrase))
     guard made else { return }
     var words = ["init", "--passphrase-file", passphrase, "--kdf", "interactive", "--json"]
     if faces {
-      for name in ["owner-1.npy", "owner-2.json", "owner-3.csv"] { words += ["--face", Self.keys + "/" + name] }
+      for name in ["owner-1.npy", "owner-2.json", "owner-3.csv"] {
+        words += ["--face", Self.keys + "/" + name]
+      }
       words += ["--model", "sface"]
     }
     #expect(try run(words).status == 0)
@@ -64,14 +70,20 @@ final class Home: Sendable {
 
   /// Runs the binary with nothing, or `input`, on standard input.
   @discardableResult
-  func run(_ words: [String], input: String? = nil, data: Data? = nil, extra: [String: String] = [:]) throws -> Run {
+  func run(
+    _ words: [String], input: String? = nil, data: Data? = nil, extra: [String: String] = [:]
+  ) throws -> Run {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Self.binary)
     process.arguments = words
     process.environment = environment.merging(extra) { $1 }
     let out = path + "/out-" + UUID().uuidString
-    for suffix in ["o", "e", "i"] { _ = FileManager.default.createFile(atPath: out + suffix, contents: nil) }
-    defer { for suffix in ["o", "e", "i"] { try? FileManager.default.removeItem(atPath: out + suffix) } }
+    for suffix in ["o", "e", "i"] {
+      _ = FileManager.default.createFile(atPath: out + suffix, contents: nil)
+    }
+    defer {
+      for suffix in ["o", "e", "i"] { try? FileManager.default.removeItem(atPath: out + suffix) }
+    }
     try (data ?? Data((input ?? "").utf8)).write(to: URL(fileURLWithPath: out + "i"))
     process.standardInput = FileHandle(forReadingAtPath: out + "i")
     process.standardOutput = FileHandle(forWritingAtPath: out + "o")
@@ -82,7 +94,8 @@ final class Home: Sendable {
       String(decoding: try Data(contentsOf: URL(fileURLWithPath: out + suffix)), as: UTF8.self)
     }
     return Run(
-      status: process.terminationReason == .exit ? process.terminationStatus : 128 + process.terminationStatus,
+      status: process.terminationReason == .exit
+        ? process.terminationStatus : 128 + process.terminationStatus,
       out: try read("o"), err: try read("e"))
   }
 
@@ -120,12 +133,22 @@ final class TerminalSession {
     #endif
     // setsid makes the child the leader of a session whose terminal is the first one it opens.
     let script = "exec 0<>\"$1\" 1>&0 2>&0; shift; exec \"$@\""
-    var arguments: [UnsafeMutablePointer<CChar>?] = (["setsid", "-w", "sh", "-c", script, "sh", name, Home.binary] + words)
+    var arguments: [UnsafeMutablePointer<CChar>?] =
+      (["setsid", "-w", "sh", "-c", script, "sh", name, Home.binary] + words)
       .map { strdup($0) } + [nil]
-    var variables: [UnsafeMutablePointer<CChar>?] = home.environment.merging(["TERM": "xterm"]) { $1 }.merging(extra) { $1 }
+    var variables: [UnsafeMutablePointer<CChar>?] =
+      home.environment.merging(["TERM": "xterm"]) { $1 }.merging(extra) { $1 }
       .map { strdup($0.key + "=" + $0.value) } + [nil]
     var pid: pid_t = 0
-    let status = posix_spawnp(&pid, "setsid", nil, nil, &arguments, &variables)
+    // A test may run on a thread that blocks signals; a terminal's programs do not inherit that.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    let status = posix_spawnp(&pid, "setsid", nil, &attributes, &arguments, &variables)
+    posix_spawnattr_destroy(&attributes)
     for text in arguments + variables { free(text) }
     #expect(status == 0)
     child = pid

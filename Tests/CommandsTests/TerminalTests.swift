@@ -65,20 +65,32 @@ import Testing
       try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(fileURLWithPath: editor))
       try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
     }
-    try script("stat -f -c %T \"$1\" > \(home.path)/where; echo \"$1\" > \(home.path)/name; stat -c %a \"$1\" > \(home.path)/mode; echo from the editor > \"$1\"")
-    let session = try TerminalSession(home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": editor])
+    try script(
+      "stat -f -c %T \"$1\" > \(home.path)/where; echo \"$1\" > \(home.path)/name; stat -c %a \"$1\" > \(home.path)/mode; echo from the editor > \"$1\""
+    )
+    let session = try TerminalSession(
+      home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": editor])
     #expect(session.end() == 0, "\(session.screen)")
-    func text(_ name: String) throws -> String { String(decoding: try Data(contentsOf: URL(fileURLWithPath: home.path + "/" + name)), as: UTF8.self) }
+    func text(_ name: String) throws -> String {
+      String(
+        decoding: try Data(contentsOf: URL(fileURLWithPath: home.path + "/" + name)), as: UTF8.self)
+    }
     #expect(try text("where") == "tmpfs\n")
     #expect(try text("mode") == "600\n")
     #expect(!FileManager.default.fileExists(atPath: String(try text("name").dropLast())))
     #expect(try home.ok(["show", "@1", "--raw"]).out == "from the editor")
     try script("echo more >> \"$1\"")
-    #expect(try TerminalSession(home, ["edit", "@1", "--passphrase-file", home.passphrase], extra: ["EDITOR": editor]).end() == 0)
+    #expect(
+      try TerminalSession(
+        home, ["edit", "@1", "--passphrase-file", home.passphrase], extra: ["EDITOR": editor]
+      ).end() == 0)
     #expect(try home.ok(["show", "@1", "--raw"]).out == "from the editor\nmore")
     for bad in [": > \"$1\"", "exit 3"] {
       try script(bad)
-      #expect(try TerminalSession(home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": editor]).end() == 9)
+      #expect(
+        try TerminalSession(
+          home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": editor]
+        ).end() == 9)
     }
     #expect(try home.ok(["list", "--json"]).array.count == 1)
   }
@@ -87,9 +99,12 @@ import Testing
     let home = try Home()
     let id = try home.write("evil \u{1b}[2J\u{9b}31m \u{202e}drow", ["--title", "t\u{7}x"])
     for words in [["list"], ["show", id], ["show", "--raw", id], ["search", "evil"]] {
-      let session = try TerminalSession(home, words + ["--passphrase-file", home.passphrase], extra: ["NO_COLOR": "1"])
+      let session = try TerminalSession(
+        home, words + ["--passphrase-file", home.passphrase], extra: ["NO_COLOR": "1"])
       #expect(session.end() == 0)
-      #expect(!session.screen.unicodeScalars.contains { [0x1b, 0x9b, 0x07, 0x202e].contains($0.value) }, "\(words)")
+      #expect(
+        !session.screen.unicodeScalars.contains { [0x1b, 0x9b, 0x07, 0x202e].contains($0.value) },
+        "\(words)")
     }
   }
 

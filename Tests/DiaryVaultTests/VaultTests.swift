@@ -12,7 +12,8 @@ import Testing
     draft.starred = true
     draft.zone = "Asia/Tokyo"
     let written = try { try bench.create().add(draft) }()
-    let entry = try Snapshot(try bench.open()).entry(.prefix(String(written.id.description.prefix(4))))
+    let entry = try Snapshot(try bench.open()).entry(
+      .prefix(String(written.id.description.prefix(4))))
     #expect(entry.body == "今日は京都でお茶。")
     #expect(entry.title == "京都")
     #expect(entry.tags == ["travel", "Tea"])
@@ -57,7 +58,9 @@ import Testing
     var filter = EntryFilter()
     filter.fromDay = 18_100
     filter.toDay = 18_110
-    #expect(try vault.all(filter).map(\.id) == all.filter { (18_100...18_110).contains($0.date.day) }.map(\.id))
+    #expect(
+      try vault.all(filter).map(\.id)
+        == all.filter { (18_100...18_110).contains($0.date.day) }.map(\.id))
     #expect(try Snapshot(vault).header(.position(17)).id == all[16].id)
     #expect(try Snapshot(vault).header(.last).added == 3000)
   }
@@ -80,9 +83,12 @@ import Testing
     #expect(throws: VaultError(.conflict, "")) { try vault.edit(reference, change, expected: 2) }
     let snapshot = try Snapshot(vault)
     #expect(try snapshot.history(reference).map(\.revision) == [4, 3, 2, 1])
-    #expect(try (1...4).map { try snapshot.entry(reference, revision: $0).body } == ["one", "two", "two", "four"])
+    #expect(
+      try (1...4).map { try snapshot.entry(reference, revision: $0).body } == [
+        "one", "two", "two", "four",
+      ])
     #expect(try snapshot.entry(reference, revision: 2).title == nil)
-    #expect(try vault.verify() .isWhole)
+    #expect(try vault.verify().isWhole)
     #expect(try vault.verify().revisions == 4)
   }
 
@@ -101,7 +107,14 @@ import Testing
     #expect(try vault.delete([reference]) == 1)
     #expect(try vault.purge(nil) == 1)
     #expect(try vault.all().count == 1)
-    #expect(try vault.verify() == { var r = VerifyReport(); r.entries = 1; r.revisions = 1; return r }())
+    #expect(
+      try vault.verify()
+        == {
+          var r = VerifyReport()
+          r.entries = 1
+          r.revisions = 1
+          return r
+        }())
   }
 
   @Test func `an older copy put back is named, and can be accepted`() throws {
@@ -156,10 +169,13 @@ import Testing
     }
     #expect(throws: VaultError(.conflict, "")) { try run([.entry(good), .entry(bad)]) }
     #expect(try vault.all().isEmpty)
-    #expect(try run([.entry(good), .entry(good)], dry: true) == ImportCounts(imported: 1, duplicates: 1))
+    #expect(
+      try run([.entry(good), .entry(good)], dry: true) == ImportCounts(imported: 1, duplicates: 1))
     #expect(try vault.all().isEmpty)
     #expect(try run([.entry(good)]) == ImportCounts(imported: 1))
-    #expect(try run([.entry(good), .entry(ImportedEntry(draft: good.draft))]) == ImportCounts(duplicates: 2))
+    #expect(
+      try run([.entry(good), .entry(ImportedEntry(draft: good.draft))])
+        == ImportCounts(duplicates: 2))
   }
 
   @Test func `import makes the journals and kinds entries name`() throws {
@@ -175,7 +191,9 @@ import Testing
     #expect(entry.kind == "meal")
   }
 
-  @Test(arguments: ["", " \n", "a\u{0}b"]) func `a body that is no entry is refused`(body: String) throws {
+  @Test(arguments: ["", " \n", "a\u{0}b"]) func `a body that is no entry is refused`(body: String)
+    throws
+  {
     let bench = try Workbench()
     let vault = try bench.create()
     #expect(throws: VaultError(.invalid, "")) { try vault.add(try EntryDraft(body)) }
@@ -204,7 +222,11 @@ import Testing
     let alphabet = Array("abcé がかカ京都茶한국йиёßİ🍽👨‍👩‍👧 \n")
     var bodies: [String] = []
     for _ in 0..<300 {
-      let body = String((0..<Int.random(in: 1...40, using: &random)).map { _ in alphabet.randomElement(using: &random)! }) + "x"
+      let body =
+        String(
+          (0..<Int.random(in: 1...40, using: &random)).map { _ in
+            alphabet.randomElement(using: &random)!
+          }) + "x"
       bodies.append(body)
     }
     _ = try vault.take(
@@ -215,7 +237,8 @@ import Testing
     for _ in 0..<300 {
       let source = Array(bodies.randomElement(using: &random)!)
       let start = Int.random(in: 0..<source.count, using: &random)
-      let word = String(source[start..<min(source.count, start + Int.random(in: 1...5, using: &random))])
+      let word = String(
+        source[start..<min(source.count, start + Int.random(in: 1...5, using: &random))])
       let folded = SearchText.fold(word)
       if folded.isEmpty { continue }
       let expected = kept.filter { PreparedQuery.contains(SearchText.fold($0.body!), folded) }
@@ -223,7 +246,8 @@ import Testing
     }
   }
 
-  @Test func `every word must be there, in title, tags or body, and a phrase in one piece`() throws {
+  @Test func `every word must be there, in title, tags or body, and a phrase in one piece`() throws
+  {
     let bench = try Workbench()
     let vault = try bench.create()
     var draft = try EntryDraft("green tea with Ana", title: "Uji")

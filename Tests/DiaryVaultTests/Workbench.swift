@@ -67,7 +67,9 @@ final class Workbench {
   }
 
   func putBack(_ copy: String) throws {
-    for suffix in ["-wal", "-shm", ""] { try? FileManager.default.removeItem(atPath: path + suffix) }
+    for suffix in ["-wal", "-shm", ""] {
+      try? FileManager.default.removeItem(atPath: path + suffix)
+    }
     for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: copy + suffix) {
       try FileManager.default.copyItem(atPath: copy + suffix, toPath: path + suffix)
     }

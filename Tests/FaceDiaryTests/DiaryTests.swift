@@ -14,11 +14,14 @@ import Testing
 
   init() {
     home = NSTemporaryDirectory() + "fd-" + UUID().uuidString
-    location = DiaryLocation(vault: home + "/data/diary", devices: home + "/state", runtime: home + "/run")
+    location = DiaryLocation(
+      vault: home + "/data/diary", devices: home + "/state", runtime: home + "/run")
   }
 
   private func diary(_ verifier: any BiometricVerifier = CosineVerifier()) -> Diary {
-    Diary(at: location, verifier: verifier, settings: VaultSettings(leastMemory: 8192, busyTimeout: 500))
+    Diary(
+      at: location, verifier: verifier, settings: VaultSettings(leastMemory: 8192, busyTimeout: 500)
+    )
   }
 
   private func secret(_ text: String = "open") throws -> SecretBytes {
@@ -32,7 +35,8 @@ import Testing
 
   private func make(faces: Bool = true) async throws -> (Diary, AuthenticationModel, CreatedDiary) {
     let diary = diary()
-    let registration = FaceRegistration(embeddings: [try shot(1, 1), try shot(1, 2)], model: "sface")
+    let registration = FaceRegistration(
+      embeddings: [try shot(1, 1), try shot(1, 2)], model: "sface")
     let created = try await diary.create(
       passphrase: try secret(), limits: PassphraseLimits(operations: 1, memory: 8192),
       faces: faces ? registration : nil)
@@ -41,7 +45,9 @@ import Testing
     return (diary, model, created)
   }
 
-  private var store: String { try! FileManager.default.contentsOfDirectory(atPath: home + "/state")[0] }
+  private var store: String {
+    try! FileManager.default.contentsOfDirectory(atPath: home + "/state")[0]
+  }
 
   @Test func `a diary opens for its owner's face, passphrase and recovery code`() async throws {
     let (diary, model, created) = try await make()
@@ -59,16 +65,21 @@ import Testing
     try await model.authenticate(.recovery, try RecoveryCode.parse(created.recoveryCode))
     #expect(model.state == .authenticated)
     await model.logout()
-    await #expect(throws: VaultError(.wrongSecret, "")) { try await model.authenticate(.passphrase, try secret("shut")) }
+    await #expect(throws: VaultError(.wrongSecret, "")) {
+      try await model.authenticate(.passphrase, try secret("shut"))
+    }
   }
 
   @Test func `five strangers lock the face, the passphrase unlocks it`() async throws {
     let (diary, model, _) = try await make()
     for left in [4, 3, 2, 1, 0] {
-      #expect(try await model.authenticate(try Probe([try shot(2, 1)])) == .refused(attemptsLeft: left))
+      #expect(
+        try await model.authenticate(try Probe([try shot(2, 1)])) == .refused(attemptsLeft: left))
     }
     #expect(model.face == .lockedOut)
-    await #expect(throws: AuthenticationError(.lockedOut, "")) { try await diary.verifyFace(try Probe([try shot(1, 3)])) }
+    await #expect(throws: AuthenticationError(.lockedOut, "")) {
+      try await diary.verifyFace(try Probe([try shot(1, 3)]))
+    }
     let later = AuthenticationModel(service: self.diary())
     await later.checkInitialState()
     #expect(later.face == .lockedOut)
@@ -101,7 +112,8 @@ import Testing
     #expect(model.state == .onboarding)
   }
 
-  @Test(arguments: ["templates", "device.key"]) func `a store file that is damaged or gone is never onboarding`(name: String) async throws {
+  @Test(arguments: ["templates", "device.key"])
+  func `a store file that is damaged or gone is never onboarding`(name: String) async throws {
     _ = try await make()
     let path = home + "/state/" + store + "/" + name
     let good = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -109,7 +121,8 @@ import Testing
       if remove {
         try FileManager.default.removeItem(atPath: path)
       } else {
-        try PrivateDirectory(home + "/state/" + store).write(name, [UInt8](repeating: 1, count: good.count))
+        try PrivateDirectory(home + "/state/" + store).write(
+          name, [UInt8](repeating: 1, count: good.count))
       }
       let diary = diary()
       let model = AuthenticationModel(service: diary)
@@ -134,7 +147,9 @@ import Testing
     try diary.removeFace(first)
     await model.logout()
     try directory.write("templates", old)
-    await #expect(throws: VaultError(.tampered, "")) { try await diary.verifyFace(try Probe([try shot(1, 3)])) }
+    await #expect(throws: VaultError(.tampered, "")) {
+      try await diary.verifyFace(try Probe([try shot(1, 3)]))
+    }
     #expect(!diary.isOpen)
   }
 
@@ -142,41 +157,63 @@ import Testing
     let (diary, model, _) = try await make()
     try await model.authenticate(.passphrase, try secret())
     for face in try diary.faces()!.templates { try diary.removeFace(face.id) }
-    await model.onFaceChanged(try await diary.loadFaceData())
+    await model.onFaceChanged()
     await model.logout()
     #expect(model.state == .onboarding)
-    await #expect(throws: AuthenticationError(.noFace, "")) { try await diary.verifyFace(try Probe([try shot(1, 3)])) }
+    await #expect(throws: AuthenticationError(.noFace, "")) {
+      try await diary.verifyFace(try Probe([try shot(1, 3)]))
+    }
   }
 
   @Test func `enrolment refuses what it should`() async throws {
     let (diary, model, _) = try await make(faces: false)
     #expect(model.state == .onboarding)
-    #expect(throws: AuthenticationError(.locked, "")) { try diary.enroll(FaceRegistration(embeddings: [])) }
+    #expect(throws: AuthenticationError(.locked, "")) {
+      try diary.enroll(FaceRegistration(embeddings: []))
+    }
     try await model.authenticate(.passphrase, try secret())
     let a = try shot(1, 1)
-    #expect(throws: EnrollmentError.modelNeeded) { try diary.enroll(FaceRegistration(embeddings: [a])) }
-    #expect(throws: EnrollmentError.thresholdNeeded(model: "mine")) { try diary.enroll(FaceRegistration(embeddings: [a], model: "Mine")) }
-    #expect(throws: EnrollmentError.thresholdInvalid(given: 1.5, enrolled: nil)) { try diary.enroll(FaceRegistration(embeddings: [a], model: "mine", threshold: 1.5)) }
+    #expect(throws: EnrollmentError.modelNeeded) {
+      try diary.enroll(FaceRegistration(embeddings: [a]))
+    }
+    #expect(throws: EnrollmentError.thresholdNeeded(model: "mine")) {
+      try diary.enroll(FaceRegistration(embeddings: [a], model: "Mine"))
+    }
+    #expect(throws: EnrollmentError.thresholdInvalid(given: 1.5, enrolled: nil)) {
+      try diary.enroll(FaceRegistration(embeddings: [a], model: "mine", threshold: 1.5))
+    }
     #expect(try diary.faces() == nil)
-    let report = try diary.enroll(FaceRegistration(embeddings: [a, a, try shot(2, 1)], model: "mine", threshold: 0.6))
+    let report = try diary.enroll(
+      FaceRegistration(embeddings: [a, a, try shot(2, 1)], model: "mine", threshold: 0.6))
     #expect(report.enrolled.count == 2)
     #expect(report.warnings.count == 2)
-    #expect(throws: EnrollmentError.nothingNew) { try diary.enroll(FaceRegistration(embeddings: [a])) }
-    #expect(throws: VectorError.self) { try diary.enroll(FaceRegistration(embeddings: [try shot(1, 2)], model: "sface")) }
-    let error = #expect(throws: EnrollmentError.self) { try diary.enroll(FaceRegistration(embeddings: [try shot(5, 1)])) }
+    #expect(throws: EnrollmentError.nothingNew) {
+      try diary.enroll(FaceRegistration(embeddings: [a]))
+    }
+    #expect(throws: VectorError.self) {
+      try diary.enroll(FaceRegistration(embeddings: [try shot(1, 2)], model: "sface"))
+    }
+    let error = #expect(throws: EnrollmentError.self) {
+      try diary.enroll(FaceRegistration(embeddings: [try shot(5, 1)]))
+    }
     guard case .unlike = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(try diary.enroll(FaceRegistration(embeddings: [try shot(5, 1)], force: true)).enrolled.count == 1)
+    #expect(
+      try diary.enroll(FaceRegistration(embeddings: [try shot(5, 1)], force: true)).enrolled.count
+        == 1)
   }
 
   @Test func `init touches nothing that is there, and leaves nothing when it fails`() async throws {
     let (diary, _, _) = try await make()
     let before = try Data(contentsOf: URL(fileURLWithPath: location.vault))
-    await #expect(throws: VaultError(.vaultExists, "")) { try await diary.create(passphrase: try secret()) }
+    await #expect(throws: VaultError(.vaultExists, "")) {
+      try await diary.create(passphrase: try secret())
+    }
     #expect(try Data(contentsOf: URL(fileURLWithPath: location.vault)) == before)
-    let other = DiaryLocation(vault: home + "/x/diary", devices: home + "/xs", runtime: home + "/run")
+    let other = DiaryLocation(
+      vault: home + "/x/diary", devices: home + "/xs", runtime: home + "/run")
     await #expect(throws: EnrollmentError.modelNeeded) {
       try await Diary(at: other, settings: VaultSettings(leastMemory: 8192)).create(
         passphrase: nil, faces: FaceRegistration(embeddings: [try shot(1, 1)]))
@@ -200,17 +237,25 @@ import Testing
 
   @Test func `messages of the session come back as they went`() throws {
     let entry = Entry(
-      id: .random(), revision: 3, date: try ZonedTime(seconds: 5, offset: -3600), until: try ZonedTime(seconds: 9, offset: 0),
-      zone: "Asia/Tokyo", journal: nil, kind: "meal", title: "t", body: "本文", preview: nil, tags: ["a", "b"], starred: true,
+      id: .random(), revision: 3, date: try ZonedTime(seconds: 5, offset: -3600),
+      until: try ZonedTime(seconds: 9, offset: 0),
+      zone: "Asia/Tokyo", journal: nil, kind: "meal", title: "t", body: "本文", preview: nil,
+      tags: ["a", "b"], starred: true,
       created: 1, modified: 2, trashed: 7, bodySize: 6, excerpt: "x")
-    var buffer = Frame([entry]).encoded + Frame(.endOfItems).encoded
-    let frame = try #require(try Frame.take(from: &buffer))
+    var buffer = FrameBuffer()
+    for byte in Frame([entry]).encoded + Frame(.endOfItems).encoded {
+      #expect(!buffer.hasFrame || buffer.isEmpty == false)
+      buffer.append([byte])
+    }
+    let frame = try #require(try buffer.next())
     #expect(try frame.entries() == [entry])
-    #expect(try Frame.take(from: &buffer)?.kind == .endOfItems)
+    #expect(try buffer.next()?.kind == .endOfItems)
     #expect(buffer.isEmpty)
     for bytes in [[0, 0, 0, 0, 1], [255, 255, 255, 255, 1], [1, 0, 0, 0, 99]] as [[UInt8]] {
-      var bad = bytes
-      #expect(throws: SealingError.malformed) { try Frame.take(from: &bad) }
+      var bad = FrameBuffer()
+      bad.append(bytes[...])
+      #expect(throws: SealingError.malformed) { try bad.next() }
+      #expect(!bad.hasFrame)
     }
     for index in frame.payload.indices {
       _ = try? Frame(.entries, Array(frame.payload[..<index])).entries()
@@ -220,4 +265,3 @@ import Testing
     }
   }
 }
-

@@ -8,16 +8,25 @@ let keys = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Keys")
 
 /// NumPy 1.0 bytes of one vector.
-func npy(_ values: [Float], descr: String = "<f4", shape: String? = nil, fortran: Bool = false) -> [UInt8] {
+func npy(_ values: [Float], descr: String = "<f4", shape: String? = nil, fortran: Bool = false)
+  -> [UInt8]
+{
   let header =
     "{'descr': '\(descr)', 'fortran_order': \(fortran ? "True" : "False"), 'shape': \(shape ?? "(\(values.count),)"), }"
-  let padded = header + String(repeating: " ", count: (64 - (10 + header.utf8.count + 1) % 64) % 64) + "\n"
+  let padded =
+    header + String(repeating: " ", count: (64 - (10 + header.utf8.count + 1) % 64) % 64) + "\n"
   var bytes: [UInt8] = [0x93] + Array("NUMPY".utf8) + [1, 0]
   bytes += [UInt8(padded.utf8.count & 255), UInt8(padded.utf8.count >> 8)] + Array(padded.utf8)
   for value in values {
     switch descr.dropFirst() {
-    case "f8": unsafe withUnsafeBytes(of: Double(value).bitPattern.littleEndian) { unsafe bytes += Array($0) }
-    case "f2": unsafe withUnsafeBytes(of: Float16(value).bitPattern.littleEndian) { unsafe bytes += Array($0) }
+    case "f8":
+      unsafe withUnsafeBytes(of: Double(value).bitPattern.littleEndian) {
+        unsafe bytes += Array($0)
+      }
+    case "f2":
+      unsafe withUnsafeBytes(of: Float16(value).bitPattern.littleEndian) {
+        unsafe bytes += Array($0)
+      }
     default:
       let bits = descr.hasPrefix(">") ? value.bitPattern.bigEndian : value.bitPattern.littleEndian
       unsafe withUnsafeBytes(of: bits) { unsafe bytes += Array($0) }
@@ -28,13 +37,18 @@ func npy(_ values: [Float], descr: String = "<f4", shape: String? = nil, fortran
 
 @Suite struct SampleFacesTests {
   static let files: [(name: String, bytes: [UInt8])] = {
-    func shot(_ person: UInt64, _ shot: UInt64) -> [Float] { SampleFaces.shot(person: person, shot: shot) }
+    func shot(_ person: UInt64, _ shot: UInt64) -> [Float] {
+      SampleFaces.shot(person: person, shot: shot)
+    }
     func list(_ values: [Float], _ separator: String) -> String {
       values.map { "\($0)" }.joined(separator: separator)
     }
     return [
       ("owner-1.npy", npy(shot(1, 1))),
-      ("owner-2.json", Array("{\"model\":\"sface\",\"embedding\":[\(list(shot(1, 2), ", "))]}\n".utf8)),
+      (
+        "owner-2.json",
+        Array("{\"model\":\"sface\",\"embedding\":[\(list(shot(1, 2), ", "))]}\n".utf8)
+      ),
       ("owner-3.csv", Array("# owner, shot 3\n\(list(shot(1, 3), ","))\n".utf8)),
       ("owner-4.npy", npy(shot(1, 4), descr: "<f8")),
       ("stranger-1.npy", npy(shot(2, 1))),
@@ -42,7 +56,9 @@ func npy(_ values: [Float], descr: String = "<f4", shape: String? = nil, fortran
     ]
   }()
 
-  @Test(arguments: files.indices) func `the sample faces are what their seeds make`(index: Int) throws {
+  @Test(arguments: files.indices) func `the sample faces are what their seeds make`(index: Int)
+    throws
+  {
     let (name, bytes) = Self.files[index]
     let url = keys.appendingPathComponent("faces/" + name)
     if ProcessInfo.processInfo.environment["FACEDIARY_WRITE_KEYS"] != nil {

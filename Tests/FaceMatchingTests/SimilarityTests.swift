@@ -5,7 +5,9 @@ import Testing
 @Suite struct SimilarityTests {
   /// The serial oracle: everything in `Double`.
   private func oracle(_ a: [Float], _ b: [Float]) -> Double {
-    var dot = 0.0, aa = 0.0, bb = 0.0
+    var dot = 0.0
+    var aa = 0.0
+    var bb = 0.0
     for (x, y) in zip(a, b) {
       dot += Double(x) * Double(y)
       aa += Double(x) * Double(x)
@@ -15,7 +17,9 @@ import Testing
   }
 
   @Test(arguments: [16, 17, 31, 127, 128, 129, 511, 512, 513, 4096, 8192], [0, 1, 100] as [Float])
-  func `the cosine is within a millionth of the oracle, with any common offset`(count: Int, offset: Float) throws {
+  func `the cosine is within a millionth of the oracle, with any common offset`(
+    count: Int, offset: Float
+  ) throws {
     var random = Seeded(state: UInt64(count))
     for _ in 0..<20 {
       let a = (0..<count).map { _ in Float.random(in: -1...1, using: &random) + offset }
@@ -28,12 +32,16 @@ import Testing
   @Test func `0_9990 and 0_9991 are told apart`() throws {
     var random = Seeded(state: 9)
     let base = (0..<512).map { _ in Float.random(in: -1...1, using: &random) + 30 }
-    func tilted(_ amount: Float) -> [Float] { base.enumerated().map { $1 + ($0 % 2 == 0 ? amount : -amount) } }
-    let far = tilted(1.3423), near = tilted(1.2733)
+    func tilted(_ amount: Float) -> [Float] {
+      base.enumerated().map { $1 + ($0 % 2 == 0 ? amount : -amount) }
+    }
+    let far = tilted(1.3423)
+    let near = tilted(1.2733)
     let (x, y) = (oracle(base, far), oracle(base, near))
     #expect(abs((y - x) - 1e-4) < 2e-5)
     let a = try Embedding(base)
-    let difference = try Similarity.cosine(a, try Embedding(near)) - Similarity.cosine(a, try Embedding(far))
+    let difference =
+      try Similarity.cosine(a, try Embedding(near)) - Similarity.cosine(a, try Embedding(far))
     #expect(abs(difference - (y - x)) < 1e-6)
   }
 
@@ -61,15 +69,25 @@ import Testing
     let enrolled = (0..<3).map { _ in vector() }
     let shown = (0..<4).map { _ in vector() }
     let expected = enrolled.flatMap { a in shown.map { oracle(a, $0) } }.reduce(0, +) / 12
-    let templates = try enrolled.map { FaceTemplate(id: "", label: "", embedding: try Embedding($0), created: 0) }
+    let templates = try enrolled.map {
+      FaceTemplate(id: "", label: "", embedding: try Embedding($0), created: 0)
+    }
     let probe = try Probe(try shown.map { try Embedding($0) })
     #expect(abs(probe.score(against: templates) - expected) < 1e-6)
-    #expect(abs(probe.score(against: templates, by: .bestOf) - enrolled.flatMap { a in shown.map { oracle(a, $0) } }.max()!) < 1e-6)
+    #expect(
+      abs(
+        probe.score(against: templates, by: .bestOf) - enrolled.flatMap { a in
+          shown.map { oracle(a, $0) }
+        }.max()!) < 1e-6)
   }
 
   @Test func `model names are found in any spelling, unknown ones have no threshold`() {
-    for name in ["dlib", "DLIB", "dlib-resnet v1", "Dlib_ResNet_V1"] { #expect(FaceModel.named(name)?.threshold == 0.93) }
-    for name in ["facenet", "Facenet_128", "facenet128"] { #expect(FaceModel.canonicalName(name) == "facenet_128") }
+    for name in ["dlib", "DLIB", "dlib-resnet v1", "Dlib_ResNet_V1"] {
+      #expect(FaceModel.named(name)?.threshold == 0.93)
+    }
+    for name in ["facenet", "Facenet_128", "facenet128"] {
+      #expect(FaceModel.canonicalName(name) == "facenet_128")
+    }
     #expect(FaceModel.named("my model") == nil)
     #expect(FaceModel.canonicalName("My Model") == "my_model")
     let names: [String] = FaceModel.all.flatMap { [$0.name] + $0.aliases }
@@ -79,10 +97,18 @@ import Testing
   @Test func `a probe that cannot be compared says why`() throws {
     let a = try Embedding((0..<32).map { Float($0 + 1) }, model: "dlib")
     let b = try Embedding((0..<33).map { Float($0 + 1) })
-    #expect(throws: VectorError(.dimensionMismatch(found: 33, expected: 32), in: "p")) { try Probe([a, b], source: "p") }
+    #expect(throws: VectorError(.dimensionMismatch(found: 33, expected: 32), in: "p")) {
+      try Probe([a, b], source: "p")
+    }
     #expect(throws: VectorError(.empty, in: "p")) { try Probe([], source: "p") }
-    #expect(throws: VectorError(.tooManyRows(limit: 64), in: "p")) { try Probe(Array(repeating: a, count: 65), source: "p") }
-    #expect(throws: VectorError(.modelMismatch(found: "dlib_resnet_v1", expected: "sface"), in: "v")) { try a.assigned(to: "sface", source: "v") }
-    #expect(throws: VectorError(.dimensionMismatch(found: 32, expected: 128), in: "v")) { try a.assigned(to: "dlib", source: "v") }
+    #expect(throws: VectorError(.tooManyRows(limit: 64), in: "p")) {
+      try Probe(Array(repeating: a, count: 65), source: "p")
+    }
+    #expect(
+      throws: VectorError(.modelMismatch(found: "dlib_resnet_v1", expected: "sface"), in: "v")
+    ) { try a.assigned(to: "sface", source: "v") }
+    #expect(throws: VectorError(.dimensionMismatch(found: 32, expected: 128), in: "v")) {
+      try a.assigned(to: "dlib", source: "v")
+    }
   }
 }

@@ -11,7 +11,9 @@ import Testing
   }
 
   static func little(_ values: [Float]) -> [UInt8] {
-    values.flatMap { value in unsafe withUnsafeBytes(of: value.bitPattern.littleEndian) { unsafe Array($0) } }
+    values.flatMap { value in
+      unsafe withUnsafeBytes(of: value.bitPattern.littleEndian) { unsafe Array($0) }
+    }
   }
 
   static let good: [(String, String, [UInt8], VectorFile.Format)] = [
@@ -23,9 +25,17 @@ import Testing
     ("npy fortran 1-D", "a", npy(vector, fortran: true), .npy),
     ("json", "a", Array("[\(String(decoding: text(","), as: UTF8.self))]".utf8), .json),
     ("json rows", "a", Array(" [[\(String(decoding: text(","), as: UTF8.self))]]\n".utf8), .json),
-    ("json object", "a", Array("{\"x\":{\"y\":[1]},\"vector\":[\(String(decoding: text(", "), as: UTF8.self))],\"model\":null}".utf8), .json),
+    (
+      "json object", "a",
+      Array(
+        "{\"x\":{\"y\":[1]},\"vector\":[\(String(decoding: text(", "), as: UTF8.self))],\"model\":null}"
+          .utf8), .json
+    ),
     ("csv", "a", text(","), .text),
-    ("csv with BOM, CRLF, comment", "a", [0xef, 0xbb, 0xbf] + Array("# c\r\n".utf8) + text(", ") + [13, 10], .text),
+    (
+      "csv with BOM, CRLF, comment", "a",
+      [0xef, 0xbb, 0xbf] + Array("# c\r\n".utf8) + text(", ") + [13, 10], .text
+    ),
     ("semicolons", "a", text(";"), .text),
     ("spaces", "a", text("  "), .text),
     ("one a line", "a", text("\r\n"), .text),
@@ -42,12 +52,17 @@ import Testing
   }
 
   @Test func `an object names its model, in whatever spelling`() throws {
-    let file = try VectorFile(Array("{\"model\":\"Dlib\",\"embedding\":[\(String(decoding: Self.text(","), as: UTF8.self))]}".utf8), source: "x")
+    let file = try VectorFile(
+      Array(
+        "{\"model\":\"Dlib\",\"embedding\":[\(String(decoding: Self.text(","), as: UTF8.self))]}"
+          .utf8), source: "x")
     #expect(try file.embeddings()[0].model == "dlib_resnet_v1")
   }
 
   @Test func `rows are several vectors`() throws {
-    let rows = try VectorFile(npy(Self.vector + Self.vector.reversed(), shape: "(2, 32)"), source: "x").rows
+    let rows = try VectorFile(
+      npy(Self.vector + Self.vector.reversed(), shape: "(2, 32)"), source: "x"
+    ).rows
     #expect(rows == [Self.vector, Self.vector.reversed()])
     #expect(try VectorFile(Self.text(",") + [10] + Self.text(","), source: "x").rows.count == 2)
   }
@@ -65,28 +80,63 @@ import Testing
     ("0-D", npy(vector, shape: "()"), .shape("()")),
     ("fortran", npy(vector, shape: "(2, 16)", fortran: true), .fortranOrder),
     ("no rows", npy([], shape: "(0, 32)"), .empty),
-    ("overflow", npy(vector, shape: "(4611686018427387904, 16)"), .shape("(4611686018427387904, 16)")),
-    ("too many digits", npy(vector, shape: "(99999999999999999999,)"), .malformed(at: "byte 81", expected: "a count that fits a machine word")),
+    (
+      "overflow", npy(vector, shape: "(4611686018427387904, 16)"),
+      .shape("(4611686018427387904, 16)")
+    ),
+    (
+      "too many digits", npy(vector, shape: "(99999999999999999999,)"),
+      .malformed(at: "byte 81", expected: "a count that fits a machine word")
+    ),
     ("truncated", Array(npy(vector).dropLast()), .truncated(expected: 256, found: 255)),
     ("trailing", npy(vector) + [0], .trailingBytes(at: 256)),
-    ("lying rows", npy(vector, shape: "(1000000, 32)"), .truncated(expected: 128_000_128, found: 256)),
-    ("npy version 9", [0x93] + Array("NUMPY".utf8) + [9, 0, 0, 0], .malformed(at: "byte 6", expected: "npy version 1, 2 or 3")),
-    ("npy header length", [0x93] + Array("NUMPY".utf8) + [2, 0, 255, 255, 255, 255], .malformed(at: "byte 8", expected: "a header of at most 65536 bytes")),
+    (
+      "lying rows", npy(vector, shape: "(1000000, 32)"),
+      .truncated(expected: 128_000_128, found: 256)
+    ),
+    (
+      "npy version 9", [0x93] + Array("NUMPY".utf8) + [9, 0, 0, 0],
+      .malformed(at: "byte 6", expected: "npy version 1, 2 or 3")
+    ),
+    (
+      "npy header length", [0x93] + Array("NUMPY".utf8) + [2, 0, 255, 255, 255, 255],
+      .malformed(at: "byte 8", expected: "a header of at most 65536 bytes")
+    ),
     ("npy cut header", [0x93] + Array("NUMPY".utf8) + [1, 0], .truncated(expected: 10, found: 8)),
     ("15", npy(Array(vector.prefix(15))), .dimension(15)),
     ("8193", npy([Float](repeating: 1, count: 8193)), .dimension(8193)),
-    ("f32 odd", Array(little(vector).dropLast()) , .unknownFormat),
-    ("fvecs cut", [32, 0, 0, 0] + little(vector).dropLast(), .truncated(expected: 132, found: 131)),
-    ("fvecs row length", [32, 0, 0, 0] + little(vector) + [31, 0, 0, 0] + little(vector), .malformed(at: "byte 132", expected: "the row length 32")),
-    ("words", Array("one two three".utf8), .malformed(at: "line 1, column 1", expected: "a number, not \"one\"")),
-    ("decimal comma", Array("0,5;0,6".utf8), .malformed(at: "line 1, column 1", expected: "a number, not \"0,5\"")),
+    ("f32 odd", Array(little(vector).dropLast()), .unknownFormat),
+    (
+      "fvecs cut", [32, 0, 0, 0] + little(vector).dropLast(), .truncated(expected: 132, found: 131)
+    ),
+    (
+      "fvecs row length", [32, 0, 0, 0] + little(vector) + [31, 0, 0, 0] + little(vector),
+      .malformed(at: "byte 132", expected: "the row length 32")
+    ),
+    (
+      "words", Array("one two three".utf8),
+      .malformed(at: "line 1, column 1", expected: "a number, not \"one\"")
+    ),
+    (
+      "decimal comma", Array("0,5;0,6".utf8),
+      .malformed(at: "line 1, column 1", expected: "a number, not \"0,5\"")
+    ),
     ("nan", Array("1 2 nan".utf8), .notFinite(row: 0, component: 2)),
     ("too large", Array("1 2 1e39".utf8), .notFinite(row: 0, component: 2)),
     ("json not finite", Array("[1e999]".utf8), .notFinite(row: 0, component: 0)),
     ("json text", Array("[\"a\"]".utf8), .malformed(at: "line 1, column 5", expected: "a number")),
-    ("json bomb", Array(String(repeating: "[", count: 100_000).utf8), .malformed(at: "line 1, column 4", expected: "a number")),
-    ("json no vector", Array("{\"a\":1}".utf8), .malformed(at: "line 1, column 8", expected: "\"embedding\" or \"vector\"")),
-    ("json two vectors", Array("{\"vector\":[1],\"embedding\":[1]}".utf8), .malformed(at: "line 1, column 26", expected: "one of \"embedding\" and \"vector\"")),
+    (
+      "json bomb", Array(String(repeating: "[", count: 100_000).utf8),
+      .malformed(at: "line 1, column 4", expected: "a number")
+    ),
+    (
+      "json no vector", Array("{\"a\":1}".utf8),
+      .malformed(at: "line 1, column 8", expected: "\"embedding\" or \"vector\"")
+    ),
+    (
+      "json two vectors", Array("{\"vector\":[1],\"embedding\":[1]}".utf8),
+      .malformed(at: "line 1, column 26", expected: "one of \"embedding\" and \"vector\"")
+    ),
   ]
 
   @Test(arguments: bad.indices) func `every bad form is refused by name and place`(index: Int) {
@@ -113,16 +163,22 @@ import Testing
       for _ in 0..<300 {
         var mutated = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) {
-          mutated[Int.random(in: 0..<mutated.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+          mutated[Int.random(in: 0..<mutated.count, using: &random)] = UInt8.random(
+            in: 0...255, using: &random)
         }
-        if Bool.random(using: &random) { mutated = Array(mutated.prefix(Int.random(in: 0...mutated.count, using: &random))) }
+        if Bool.random(using: &random) {
+          mutated = Array(mutated.prefix(Int.random(in: 0...mutated.count, using: &random)))
+        }
         _ = try? VectorFile(mutated, source: source).embeddings()
       }
     }
   }
 
   @Test func `half precision is exact`() {
-    for (bits, value) in [(0x3c00, 1), (0xc000, -2), (0x0001, 0x1p-24), (0x03ff, 1023 * 0x1p-24), (0x7bff, 65504), (0x0000, 0)] as [(UInt16, Float)] {
+    for (bits, value) in [
+      (0x3c00, 1), (0xc000, -2), (0x0001, 0x1p-24), (0x03ff, 1023 * 0x1p-24), (0x7bff, 65504),
+      (0x0000, 0),
+    ] as [(UInt16, Float)] {
       #expect(NumPyArray.float(half: bits) == value)
     }
     #expect(NumPyArray.float(half: 0x7c00) == .infinity)

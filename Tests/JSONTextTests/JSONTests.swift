@@ -3,7 +3,9 @@ import Testing
 @testable import JSONText
 
 @Suite struct JSONTests {
-  private func tokens(_ text: String, piece: Int = .max, sequence: Bool = false) throws -> [JSONReader.Token] {
+  private func tokens(_ text: String, piece: Int = .max, sequence: Bool = false) throws
+    -> [JSONReader.Token]
+  {
     var rest = Array(text.utf8)[...]
     var reader = try JSONReader(sequence: sequence) {
       let next = rest.prefix(piece)
@@ -18,8 +20,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 3, 1000]) func `a text reads the same in whatever pieces it comes`(piece: Int) throws {
-    let text = "\u{feff} {\"a\": [1, -2.5e3, true, null, \"x\\n\\u00e9\\ud83d\\ude00日\"], \"b\": {}} "
+  @Test(arguments: [1, 2, 3, 1000]) func `a text reads the same in whatever pieces it comes`(
+    piece: Int
+  ) throws {
+    let text =
+      "\u{feff} {\"a\": [1, -2.5e3, true, null, \"x\\n\\u00e9\\ud83d\\ude00日\"], \"b\": {}} "
     #expect(
       try tokens(text, piece: max(piece, 3)) == [
         .beginObject, .key("a"), .beginArray, .number("1"), .number("-2.5e3"), .bool(true), .null,
@@ -28,8 +33,10 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "{", "[1,]", "[1 2]", "{\"a\"}", "{\"a\":1,}", "{a:1}", "01", "1.", ".5", "+1", "1e", "nul", "\"a",
-    "\"\u{1}\"", "\"\\x\"", "\"\\ud800\"", "\"\\ud800\\u0041\"", "[1]]", "[1] 2", "'a'", "NaN", "--1", "[,1]",
+    "", "{", "[1,]", "[1 2]", "{\"a\"}", "{\"a\":1,}", "{a:1}", "01", "1.", ".5", "+1", "1e", "nul",
+    "\"a",
+    "\"\u{1}\"", "\"\\x\"", "\"\\ud800\"", "\"\\ud800\\u0041\"", "[1]]", "[1] 2", "'a'", "NaN",
+    "--1", "[,1]",
   ]) func `what is no JSON is refused`(text: String) {
     #expect(throws: JSONError.self) { try tokens(text) }
   }

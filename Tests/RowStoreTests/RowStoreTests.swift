@@ -7,7 +7,8 @@ import Testing
   private let directory: String
   private var path: String { directory + "/store" }
   private static let schema = Schema(
-    applicationID: 77, version: 2, statements: ["CREATE TABLE t(id INTEGER PRIMARY KEY, b BLOB NOT NULL)"])
+    applicationID: 77, version: 2,
+    statements: ["CREATE TABLE t(id INTEGER PRIMARY KEY, b BLOB NOT NULL)"])
 
   init() throws {
     directory = NSTemporaryDirectory() + "rs-" + UUID().uuidString
@@ -24,7 +25,9 @@ import Testing
 
   @Test func `rows come back as they went in, empty blobs too`() throws {
     let store = try open(.create)
-    for (id, blob) in [(1, [1, 2, 3]), (2, []), (3, [UInt8](repeating: 7, count: 100_000))] as [(Int64, [UInt8])] {
+    for (id, blob) in [(1, [1, 2, 3]), (2, []), (3, [UInt8](repeating: 7, count: 100_000))]
+      as [(Int64, [UInt8])]
+    {
       try store.run("INSERT INTO t(id, b) VALUES(?, ?)", [.integer(id), .blob(blob)])
     }
     var lengths: [Int] = []
@@ -33,7 +36,8 @@ import Testing
       return true
     }
     #expect(lengths == [3, 0, 100_000])
-    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+    #expect(
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
   }
 
   @Test func `a transaction that throws leaves nothing`() throws {
@@ -56,20 +60,31 @@ import Testing
     fails(.notFound) { _ = try open() }
     try Data().write(to: URL(fileURLWithPath: path))
     fails(.notADatabase) { _ = try open() }
-    try Data("just some text, long enough to be read as a header of a database file".utf8).write(to: URL(fileURLWithPath: path))
+    try Data("just some text, long enough to be read as a header of a database file".utf8).write(
+      to: URL(fileURLWithPath: path))
     fails(.notADatabase) { _ = try open() }
     fails(.exists) { _ = try open(.create) }
     try FileManager.default.removeItem(atPath: path)
     _ = try open(.create)
-    fails(.foreign) { _ = try open(schema: Schema(applicationID: 78, version: 2, statements: Self.schema.statements)) }
-    fails(.newer) { _ = try open(schema: Schema(applicationID: 77, version: 1, statements: Self.schema.statements)) }
-    fails(.corrupt) { _ = try open(schema: Schema(applicationID: 77, version: 3, statements: Self.schema.statements)) }
+    fails(.foreign) {
+      _ = try open(
+        schema: Schema(applicationID: 78, version: 2, statements: Self.schema.statements))
+    }
+    fails(.newer) {
+      _ = try open(
+        schema: Schema(applicationID: 77, version: 1, statements: Self.schema.statements))
+    }
+    fails(.corrupt) {
+      _ = try open(
+        schema: Schema(applicationID: 77, version: 3, statements: Self.schema.statements))
+    }
     fails(.corrupt) { _ = try open(schema: Schema(applicationID: 77, version: 2, statements: [])) }
   }
 
   @Test func `links and directories are not opened`() throws {
     _ = try open(.create)
-    try FileManager.default.createSymbolicLink(atPath: directory + "/link", withDestinationPath: path)
+    try FileManager.default.createSymbolicLink(
+      atPath: directory + "/link", withDestinationPath: path)
     fails(.notADatabase) { _ = try RowStore(directory + "/link", .readOnly, schema: Self.schema) }
     fails(.notADatabase) { _ = try RowStore(directory, .readOnly, schema: Self.schema) }
     fails(.notFound) { _ = try RowStore(directory + "/no/such", .readOnly, schema: Self.schema) }
@@ -93,7 +108,8 @@ import Testing
     try store.run("PRAGMA max_page_count=4")
     fails(.diskFull) {
       try store.transaction { () throws(StoreError) in
-        try store.run("INSERT INTO t(id, b) VALUES(2, ?)", [.blob([UInt8](repeating: 1, count: 100_000))])
+        try store.run(
+          "INSERT INTO t(id, b) VALUES(2, ?)", [.blob([UInt8](repeating: 1, count: 100_000))])
       }
     }
     #expect(try store.integrityProblems().isEmpty)
@@ -121,7 +137,9 @@ import Testing
     do {
       let store = try open(.create)
       for id in 1...200 as ClosedRange<Int64> {
-        try store.run("INSERT INTO t(id, b) VALUES(?, ?)", [.integer(id), .blob([UInt8](repeating: 5, count: 500))])
+        try store.run(
+          "INSERT INTO t(id, b) VALUES(?, ?)",
+          [.integer(id), .blob([UInt8](repeating: 5, count: 500))])
       }
       try store.checkpoint()
     }

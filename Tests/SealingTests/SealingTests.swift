@@ -92,10 +92,14 @@ func secret(_ bytes: [UInt8]) throws -> SecretBytes {
 
 @Suite struct PassphraseHashTests {
   @Test(arguments: [
-    PassphraseLimits(operations: 0, memory: 64 << 20), PassphraseLimits(operations: 11, memory: 64 << 20),
-    PassphraseLimits(operations: 3, memory: (64 << 20) - 1), PassphraseLimits(operations: 3, memory: (1 << 30) + 1),
+    PassphraseLimits(operations: 0, memory: 64 << 20),
+    PassphraseLimits(operations: 11, memory: 64 << 20),
+    PassphraseLimits(operations: 3, memory: (64 << 20) - 1),
+    PassphraseLimits(operations: 3, memory: (1 << 30) + 1),
     PassphraseLimits(operations: .max, memory: .max),
-  ]) func `limits outside the accepted ones are refused before any work`(limits: PassphraseLimits) throws {
+  ]) func `limits outside the accepted ones are refused before any work`(limits: PassphraseLimits)
+    throws
+  {
     let salt = [UInt8](repeating: 0, count: 16)
     let clock = ContinuousClock()
     let time = clock.measure {
@@ -107,7 +111,9 @@ func secret(_ bytes: [UInt8]) throws -> SecretBytes {
   }
 
   @Test func `the levels offered are accepted`() {
-    for limits in [PassphraseLimits.interactive, .moderate, .sensitive] { #expect(limits.isAcceptable()) }
+    for limits in [PassphraseLimits.interactive, .moderate, .sensitive] {
+      #expect(limits.isAcceptable())
+    }
   }
 
   @Test func `salt and passphrase both count`() throws {
@@ -126,7 +132,10 @@ func secret(_ bytes: [UInt8]) throws -> SecretBytes {
 
 @Suite struct PaddingTests {
   @Test func `Padmé lengths are as published and cost at most an eighth`() {
-    #expect([0, 1, 128, 129, 200, 1000, 1025, 65537].map { Padding.padme($0) } == [128, 128, 128, 144, 208, 1024, 1088, 67584])
+    #expect(
+      [0, 1, 128, 129, 200, 1000, 1025, 65537].map { Padding.padme($0) } == [
+        128, 128, 128, 144, 208, 1024, 1088, 67584,
+      ])
     for count in stride(from: 129, to: 100_000, by: 37) {
       let padded = Padding.padme(count)
       #expect(padded >= count && Double(padded) <= Double(count) * 1.125)
@@ -156,13 +165,19 @@ func secret(_ bytes: [UInt8]) throws -> SecretBytes {
       let code = try RecoveryCode.make()
       let text = String(decoding: bytes(of: try RecoveryCode.text(of: code)), as: UTF8.self)
       #expect(text.count == 34)
-      for typed in [text, text.lowercased(), text.replacing("-", with: " "), text.replacing("-", with: "").replacing("1", with: "l").replacing("0", with: "O") + "\n"] {
+      for typed in [
+        text, text.lowercased(), text.replacing("-", with: " "),
+        text.replacing("-", with: "").replacing("1", with: "l").replacing("0", with: "O") + "\n",
+      ] {
         #expect(try RecoveryCode.parse(try secret(Array(typed.utf8))).isEqual(to: code))
       }
     }
   }
 
-  @Test func `one wrong symbol is nearly always a slip, and never another code unnoticed by length`() throws {
+  @Test
+  func `one wrong symbol is nearly always a slip, and never another code unnoticed by length`()
+    throws
+  {
     let text = Array(bytes(of: try RecoveryCode.text(of: try RecoveryCode.make())))
     var accepted = 0
     for index in text.indices where text[index] != UInt8(ascii: "-") {
@@ -173,7 +188,9 @@ func secret(_ bytes: [UInt8]) throws -> SecretBytes {
     // 28 slips at one chance in 4,096 each.
     #expect(accepted <= 2)
     for bad in ["", "ABC", String(repeating: "7", count: 29), String(repeating: "U", count: 28)] {
-      #expect(throws: SealingError.malformed) { _ = try RecoveryCode.parse(try secret(Array((bad.isEmpty ? "-" : bad).utf8))) }
+      #expect(throws: SealingError.malformed) {
+        _ = try RecoveryCode.parse(try secret(Array((bad.isEmpty ? "-" : bad).utf8)))
+      }
     }
   }
 }
@@ -199,16 +216,20 @@ func secret(_ bytes: [UInt8]) throws -> SecretBytes {
     #expect(reader.isAtEnd)
   }
 
-  @Test(arguments: [
-    [], [0x80], [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02],
-    [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01],
-  ] as [[UInt8]]) func `a varint that does not end or fit is malformed`(bytes: [UInt8]) {
+  @Test(
+    arguments: [
+      [], [0x80], [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02],
+      [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01],
+    ] as [[UInt8]]) func `a varint that does not end or fit is malformed`(bytes: [UInt8])
+  {
     var reader = ByteReader(bytes)
     #expect(throws: SealingError.malformed) { try reader.varint() }
   }
 
   @Test func `a length beyond the end is malformed`() {
-    for bytes in [[5, 1, 2], [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]] as [[UInt8]] {
+    for bytes in [[5, 1, 2], [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]]
+      as [[UInt8]]
+    {
       var reader = ByteReader(bytes)
       #expect(throws: SealingError.malformed) { try reader.counted() }
       var text = ByteReader(bytes)
@@ -224,7 +245,8 @@ func secret(_ bytes: [UInt8]) throws -> SecretBytes {
     #expect(Base32.decode("zz") == nil)
     #expect(Base32.decode("u0") == nil)
     for _ in 0..<50 {
-      let a = Randomness.system.bytes(16), b = Randomness.system.bytes(16)
+      let a = Randomness.system.bytes(16)
+      let b = Randomness.system.bytes(16)
       #expect(Base32.decode(Base32.encode(a)) == a)
       #expect(a.lexicographicallyPrecedes(b) == (Base32.encode(a) < Base32.encode(b)))
     }

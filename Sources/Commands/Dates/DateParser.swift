@@ -46,13 +46,17 @@ struct DateParser: Sendable {
         throw Failure(.invalid, "not a duration: \(text)", hint: "+30m, +2h, +1h30m")
       }
       let instant = start.seconds + seconds
-      return try ZonedTime(seconds: instant, offset: zone.offset(at: instant) == zone.offset(at: start.seconds) ? start.offset : zone.offset(at: instant))
+      return try ZonedTime(
+        seconds: instant,
+        offset: zone.offset(at: instant) == zone.offset(at: start.seconds)
+          ? start.offset : zone.offset(at: instant))
     }
     let time: ZonedTime
     if let second = Self.timeOfDay(text) {
       // On the day, and by the clock, of the start.
       time = try ZonedTime(
-        seconds: Int64(start.day) * 86_400 + Int64(second) - Int64(start.offset), offset: start.offset)
+        seconds: Int64(start.day) * 86_400 + Int64(second) - Int64(start.offset),
+        offset: start.offset)
     } else {
       time = try instant(text)
     }
@@ -103,7 +107,9 @@ struct DateParser: Sendable {
       }
     }
     if words.count == 2, words[0] == "last",
-      let weekday = Self.weekdays.firstIndex(where: { $0 == words[1] || ($0.hasPrefix(words[1]) && words[1].count >= 3) })
+      let weekday = Self.weekdays.firstIndex(where: {
+        $0 == words[1] || ($0.hasPrefix(words[1]) && words[1].count >= 3)
+      })
     {
       // The last one before today, a whole week back when today is one.
       let back = (CivilDate.weekday(today) - weekday + 6) % 7 + 1
@@ -159,12 +165,15 @@ struct DateParser: Sendable {
   private static func timeOfDay(_ text: String) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count),
-      parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy { $0.isASCII && $0.isNumber } })
+      parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy { $0.isASCII && $0.isNumber } }
+      )
     else { return nil }
     let numbers = parts.compactMap { Int($0) }
     // A leap second is the second before it.
     let second = numbers.count == 3 ? min(numbers[2], 59) : 0
-    guard numbers[0] < 24, numbers[1] < 60, numbers.count == 2 || numbers[2] <= 60 else { return nil }
+    guard numbers[0] < 24, numbers[1] < 60, numbers.count == 2 || numbers[2] <= 60 else {
+      return nil
+    }
     return numbers[0] * 3600 + numbers[1] * 60 + second
   }
 

@@ -13,7 +13,9 @@ struct LocalZone: Sendable {
     var time = time_t(seconds)
     var parts = unsafe tm()
     unsafe localtime_r(&time, &parts)
-    return Int32(clamping: unsafe parts.tm_gmtoff)
+    // POSIX lets TZ be a whole day off; the diary's clocks stop at eighteen hours.
+    let offset = Int32(clamping: unsafe parts.tm_gmtoff)
+    return min(max(offset, ZonedTime.offsets.lowerBound), ZonedTime.offsets.upperBound)
   }
 
   /// The zone's IANA name, nil when the system does not say.
@@ -42,7 +44,9 @@ struct LocalZone: Sendable {
   /// A time that comes twice is the first one; one that is skipped moves forward by the gap.
   func instant(day: Int, secondOfDay: Int) throws -> ZonedTime {
     let wall = Int64(day) * 86_400 + Int64(secondOfDay)
-    guard ZonedTime.range.contains(wall) else { throw Failure(.invalid, "a date in the years 1 to 9999") }
+    guard ZonedTime.range.contains(wall) else {
+      throw Failure(.invalid, "a date in the years 1 to 9999")
+    }
     let before = offset(at: wall - 86_400)
     let after = offset(at: wall + 86_400)
     for candidate in [before, after] {
@@ -56,7 +60,8 @@ struct LocalZone: Sendable {
   }
 
   func now() -> ZonedTime {
-    let seconds = Int64(time(nil))
+    let seconds = min(max(Int64(time(nil)), 0), ZonedTime.range.upperBound - 86_400)
+    // Within the years and hours above, so this cannot fail.
     return try! ZonedTime(seconds: seconds, offset: offset(at: seconds))
   }
 }

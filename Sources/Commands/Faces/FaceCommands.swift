@@ -33,7 +33,7 @@ enum FaceCommands {
     let registration = try registration(invocation, files: invocation.operands)
     let opened = try await invocation.openPrivileged()
     let report = try opened.diary.enroll(registration)
-    await opened.model.onFaceChanged(try await opened.diary.loadFaceData())
+    await opened.model.onFaceChanged()
     await opened.model.logout()
     let warnings = report.warnings.map { invocation.text(sentence($0)) }
     if invocation.isJSON {
@@ -221,7 +221,8 @@ enum FaceCommands {
         json.endObject()
       }
     } else {
-      try invocation.output.line(invocation.text("similarity \(rounded(similarity)) (-1 to 1, higher is closer)"))
+      try invocation.output.line(
+        invocation.text("similarity \(rounded(similarity)) (-1 to 1, higher is closer)"))
     }
     guard let threshold, let accepted else {
       throw Failure(

@@ -84,7 +84,9 @@ private struct Story {
       faces: FaceRegistration(embeddings: shots, label: "sample", model: "sface"))
     await model.onFaceRegistrationCompleted(try await diary.loadFaceData()!)
     try check(model.state == .authentication, "registered, yet not asked for the face")
-    try say("2. A vault with a passphrase, a recovery code and \(shots.count) shots of the owner's face: \(model.state.rawValue)")
+    try say(
+      "2. A vault with a passphrase, a recovery code and \(shots.count) shots of the owner's face: \(model.state.rawValue)"
+    )
     try check(created.recoveryCode.count == 34, "no recovery code")
 
     let stranger = try Probe(try vectors("stranger-1.npy"))
@@ -97,7 +99,9 @@ private struct Story {
     guard case .accepted(let similarity, let threshold) = try await model.authenticate(owner) else {
       throw Failure(.system, "the demo went wrong: the owner was refused")
     }
-    try say("4. The owner shows a face never enrolled: similarity \(rounded(similarity)), threshold \(rounded(threshold)), \(model.state.rawValue)")
+    try say(
+      "4. The owner shows a face never enrolled: similarity \(rounded(similarity)), threshold \(rounded(threshold)), \(model.state.rawValue)"
+    )
 
     let now = LocalZone().now()
     var draft = EntryDraft(date: now, body: "Saw a \(secretWord) by the river. 川でカワセミを見た。")

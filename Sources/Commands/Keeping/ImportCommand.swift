@@ -82,7 +82,11 @@ enum ImportCommand {
 
 /// Entries in JSON, one by one: an export, an array, or JSON Lines.
 struct JSONEntries {
-  private enum Place { case start, top, export, array(JSONEntries.Item), lines }
+  private enum Place {
+    case start, top, export
+    case array(JSONEntries.Item)
+    case lines
+  }
   enum Item { case journal, kind, entry }
 
   private let name: String
@@ -217,11 +221,13 @@ struct JSONEntries {
   }
 
   private static func saysOffset(_ text: String) -> Bool {
-    text.hasSuffix("Z") || text.hasSuffix("z") || text.dropFirst(10).contains { $0 == "+" || $0 == "-" }
+    text.hasSuffix("Z") || text.hasSuffix("z")
+      || text.dropFirst(10).contains { $0 == "+" || $0 == "-" }
   }
 
   /// The same wall clock in another zone.
-  private static func move(_ time: ZonedTime, here: LocalZone, to name: String) throws -> ZonedTime {
+  private static func move(_ time: ZonedTime, here: LocalZone, to name: String) throws -> ZonedTime
+  {
     guard let zone = TimeZone(identifier: name) else { throw Failure(.invalid, "zone \(name)") }
     let wall = time.seconds + Int64(time.offset)
     let guess = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(wall)))

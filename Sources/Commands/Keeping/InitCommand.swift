@@ -1,8 +1,8 @@
 internal import Authentication
 internal import DiaryVault
 internal import FaceDiary
-internal import JSONText
 internal import FaceMatching
+internal import JSONText
 internal import Sealing
 
 /// `init`: makes a diary, by options alone or by asking.
@@ -104,7 +104,8 @@ enum InitCommand {
       throw Failure(.invalid, "the two passphrases differ; nothing was made")
     }
     if first.count < 10 {
-      invocation.note("a short passphrase is soon guessed by whoever copies the file; several words are better")
+      invocation.note(
+        "a short passphrase is soon guessed by whoever copies the file; several words are better")
     }
     return first
   }

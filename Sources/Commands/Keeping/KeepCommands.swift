@@ -49,7 +49,8 @@ enum KeepCommands {
   private static func next(_ problem: VerifyReport.Problem) -> Text {
     switch problem.severity {
     case .lost: "Export what still opens, and look for a copy made before this."
-    case .suspicious: "What you see is still as it was written; look for what else writes this file."
+    case .suspicious:
+      "What you see is still as it was written; look for what else writes this file."
     case .minor: "A spare part; the next change of the key slots writes it anew."
     }
   }

@@ -31,7 +31,8 @@ struct GivenSecret: ~Copyable {
 
 extension Invocation {
   var hasFactor: Bool {
-    arguments.has("--face") || arguments.has("--passphrase-file") || arguments.has("--recovery-file")
+    arguments.has("--face") || arguments.has("--passphrase-file")
+      || arguments.has("--recovery-file")
   }
 
   /// Somebody who can run operations: the session, or this process after authenticating.
@@ -56,7 +57,7 @@ extension Invocation {
       if let given = try givenSecret() {
         await diary.close()
         result.method = given.factor.rawValue
-        _ = try await diary.open(given.factor, given.take())
+        try await diary.open(given.factor, given.take())
       }
     } else if let given = try givenSecret() {
       try await give(given, &result)
@@ -88,8 +89,8 @@ extension Invocation {
         hint: "give it with --passphrase-file or --recovery-file")
     }
     result.method = given.factor.rawValue
-    let data = try await diary.open(given.factor, given.take(), acceptRollback: acceptRollback)
-    await model.onAuthenticationSucceeded(data)
+    try await diary.open(given.factor, given.take(), acceptRollback: acceptRollback)
+    await model.onAuthenticationSucceeded()
     tell(diary.notices)
     return result
   }

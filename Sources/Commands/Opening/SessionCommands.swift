@@ -169,7 +169,8 @@ struct Status {
         invocation.text("The face is locked out; the passphrase or the recovery code lifts that."))
     case .absent:
       lines.append(
-        invocation.text("No face is enrolled on this device. Enrol one with: facediary enroll FILE…"))
+        invocation.text(
+          "No face is enrolled on this device. Enrol one with: facediary enroll FILE…"))
     case .unreadable:
       lines.append(
         invocation.text(

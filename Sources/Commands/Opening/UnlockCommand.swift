@@ -101,7 +101,8 @@ enum UnlockCommand {
     let seconds = left?.life.components.seconds ?? 0
     let now = invocation.dates.zone.now()
     let expires = try ZonedTime(
-      seconds: now.seconds + seconds, offset: invocation.dates.zone.offset(at: now.seconds + seconds))
+      seconds: now.seconds + seconds,
+      offset: invocation.dates.zone.offset(at: now.seconds + seconds))
     guard invocation.isJSON else {
       let idle = (left?.idle.components.seconds ?? 0) / 60
       if let similarity = opened.similarity, let threshold = opened.threshold {

@@ -47,7 +47,8 @@ extension Invocation {
   func configuredProbe() throws -> Probe? {
     guard let command = configuration.probe else { return nil }
     let words = try ChildProcess.split(command)
-    return try Probe(try VectorFile(try run(words), source: words[0]).embeddings(), source: words[0])
+    return try Probe(
+      try VectorFile(try run(words), source: words[0]).embeddings(), source: words[0])
   }
 
   /// `--model` and `--threshold` as they were given.

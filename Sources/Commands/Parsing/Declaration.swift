@@ -54,7 +54,8 @@ extension Option {
     Option(
       "--face", value: "FILE", repeats: true,
       "show this face vector: a file, - or cmd:PROGRAM; several are frames of one moment"),
-    Option("--passphrase-file", value: "FILE", "read the passphrase from a file (- is standard input)"),
+    Option(
+      "--passphrase-file", value: "FILE", "read the passphrase from a file (- is standard input)"),
     Option("--recovery-file", value: "FILE", "read the recovery code from a file"),
     Option("--help", short: "-h", "show this help"),
   ]

@@ -75,7 +75,8 @@ final class EntryList {
       day = entry.date.day
     }
     let when =
-      isTerminal ? entry.date.clock : CivilDate(number: entry.date.day).text + " " + entry.date.clock
+      isTerminal
+      ? entry.date.clock : CivilDate(number: entry.date.day).text + " " + entry.date.clock
     var line = "\(style.dim(entry.id.short))  \(when)  "
     if entry.starred { line += "★ " }
     if let kind = entry.kind.flatMap({ name in Kind.builtIn.first { $0.name == name } }) {

@@ -156,7 +156,8 @@ extension Failure {
       self.init(
         .system, "\(error.subject): \(error.detail)", hint: "others could read or change it")
     case .diskFull: self.init(.diskFull, "the disk is full; nothing was changed")
-    case .busy: self.init(.busy, "another process is using the diary", hint: "try again in a moment")
+    case .busy:
+      self.init(.busy, "another process is using the diary", hint: "try again in a moment")
     case .memory: self = Self.memory("locked memory")
     case .verifier: self.init(.system, "the verifier failed: \(error.detail)")
     case .locked:

@@ -21,7 +21,11 @@ enum Signals {
   static func install() {
     signal(SIGPIPE, SIG_IGN)
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
-      signal(number) { number in Signals.handle(number) }
+      // What was ignored when we were started (nohup) stays ignored.
+      let before = signal(number) { number in Signals.handle(number) }
+      if unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+        signal(number, SIG_IGN)
+      }
     }
   }
 

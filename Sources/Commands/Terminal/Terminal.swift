@@ -51,8 +51,9 @@ struct Terminal: Sendable {
     var silent = before
     silent.c_lflag &= ~tcflag_t(ECHO)
     silent.c_lflag |= tcflag_t(ICANON | ISIG | ECHONL)
-    say(prompt, to: file)
+    // Silence first: what is typed the moment the prompt appears must neither show nor be lost.
     unsafe tcsetattr(file, TCSAFLUSH, &silent)
+    say(prompt, to: file)
     defer {
       unsafe tcsetattr(file, TCSAFLUSH, &before)
       Signals.releaseTerminal()

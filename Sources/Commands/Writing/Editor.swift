@@ -93,7 +93,8 @@ struct Editor {
     guard unsafe mkdtemp(&template) != nil else {
       throw Failure(.system, "\(base): \(unsafe String(cString: strerror(errno)))")
     }
-    let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let directory = String(
+      decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let path = directory + "/entry.md"
     Signals.guardScratch(file: path, directory: directory)
     defer {
@@ -101,7 +102,9 @@ struct Editor {
       Signals.releaseScratch()
     }
     let file = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else { throw Failure(.system, "\(path): \(unsafe String(cString: strerror(errno)))") }
+    guard file >= 0 else {
+      throw Failure(.system, "\(path): \(unsafe String(cString: strerror(errno)))")
+    }
     do {
       defer { close(file) }
       try Output.write(Array(text.utf8), to: file)

@@ -116,7 +116,8 @@ enum ReadCommands {
     } else {
       for entry in entries {
         try invocation.output.line(
-          "\(entry.revision)  \(utc(entry.modified))  \(visible(entry.title ?? entry.preview ?? ""))")
+          "\(entry.revision)  \(utc(entry.modified))  \(visible(entry.title ?? entry.preview ?? ""))"
+        )
       }
     }
     return 0

@@ -50,7 +50,8 @@ enum TrashCommands {
 
   static let purge = Declaration(
     "purge", "[ID…]", "remove trashed entries for good, with all their revisions",
-    options: [yes], details: "Without ID it empties the trash. Copies made before keep what they have."
+    options: [yes],
+    details: "Without ID it empties the trash. Copies made before keep what they have."
   ) { invocation in
     try requireYes(invocation)
     let connection = try await invocation.connection()
@@ -92,7 +93,8 @@ enum TrashCommands {
     }
   }
 
-  private static func count(_ invocation: Invocation, _ reply: Reply, _ text: Text) throws -> Int32 {
+  private static func count(_ invocation: Invocation, _ reply: Reply, _ text: Text) throws -> Int32
+  {
     guard case .count(let count) = reply else { throw Failure(.system, "unexpected answer") }
     if invocation.isJSON {
       try invocation.json { json in

@@ -39,7 +39,9 @@ enum WriteCommands {
     } else if !Terminal.isTerminal(0) {
       draft.body = stored(try standardInput(invocation))
     }
-    if draft.body.isEmpty, draft.title == nil, !Terminal.isTerminal(0) || !invocation.operands.isEmpty {
+    if draft.body.isEmpty, draft.title == nil,
+      !Terminal.isTerminal(0) || !invocation.operands.isEmpty
+    {
       throw Failure(.invalid, "an entry needs a text or a title")
     }
     let connection = try await invocation.connection()

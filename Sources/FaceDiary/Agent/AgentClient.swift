@@ -10,15 +10,13 @@ internal import Sealing
 /// Runs operations in the session's agent.
 package final class AgentClient: DiaryConnection {
   private let file: Int32
-  private var buffer: [UInt8] = []
+  private var buffer = FrameBuffer()
 
   /// Connects to the session of a diary, nil when there is none.
   package init?(_ location: DiaryLocation) throws {
     guard let file = try SessionSocket(location).connect() else { return nil }
     self.file = file
-    var limit = timeval(tv_sec: 60, tv_usec: 0)
-    unsafe setsockopt(
-      file, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    setPatience(seconds: 120)
     do {
       try greet()
     } catch SessionError.gone {
@@ -31,17 +29,31 @@ package final class AgentClient: DiaryConnection {
 
   deinit { close(file) }
 
+  /// A session that hangs must not hang every command with it.
+  private func setPatience(seconds: Int) {
+    var limit = timeval(tv_sec: seconds, tv_usec: 0)
+    for name in [SO_SNDTIMEO, SO_RCVTIMEO] {
+      unsafe setsockopt(file, SOL_SOCKET, name, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+  }
+
   /// Tells every session of this user to end.
   package static func lockAll(runtime: String) throws {
+    var trouble: (any Error)?
     for file in try SessionSocket.connectAll(runtime: runtime) {
       let client = AgentClient(connected: file)
+      client.setPatience(seconds: 5)
       do {
         try client.greet()
         _ = try client.run(.lock)
       } catch SessionError.gone {
         // It ended as it was told to.
+      } catch {
+        // The others are told all the same; then this one is named.
+        trouble = error
       }
     }
+    if let trouble { throw trouble }
   }
 
   private func greet() throws {
@@ -101,11 +113,11 @@ package final class AgentClient: DiaryConnection {
   private func receive() throws -> Frame {
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     while true {
-      if let frame = try Frame.take(from: &buffer) { return frame }
+      if let frame = try buffer.next() { return frame }
       let count = unsafe recv(file, &chunk, chunk.count, 0)
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw SessionError.gone }
-      buffer += chunk[..<count]
+      buffer.append(chunk[..<count])
     }
   }
 }

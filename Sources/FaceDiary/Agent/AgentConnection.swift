@@ -19,7 +19,9 @@ final class AgentConnection {
   var waitsForItems = false
   var isGreeted = false
   private(set) var isOver = false
-  private var input: [UInt8] = []
+  private var input = FrameBuffer()
+  /// An operation that waits for another client's import to end.
+  private var waiting: Operation?
   private var output: [UInt8] = []
   private var sent = 0
   /// When anything last moved, milliseconds since boot.
@@ -29,8 +31,17 @@ final class AgentConnection {
 
   var hasOutput: Bool { sent < output.count }
   var hasRoom: Bool { output.count - sent < Self.outputLimit }
-  /// One request at a time: a client that floods waits in its own socket.
-  var wantsToRead: Bool { running == nil ? input.count < Frame.sizeLimit + 5 && !hasOutput : waitsForItems }
+  /// One message at a time: a client that floods waits in its own socket.
+  var wantsToRead: Bool {
+    !input.hasFrame && waiting == nil && (running == nil ? !hasOutput : waitsForItems)
+  }
+
+  /// Whether there is something to do without waiting for anybody.
+  func canWork(canWrite: Bool) -> Bool {
+    if waiting != nil { return canWrite }
+    if running != nil, !waitsForItems { return hasRoom }
+    return input.hasFrame
+  }
 
   func isStuck(at now: Int64, patience: Int64) -> Bool {
     guard now - lastMove > patience else { return false }
@@ -59,27 +70,36 @@ final class AgentConnection {
     let count = unsafe recv(file, &chunk, chunk.count, 0)
     if count < 0, errno == EAGAIN || errno == EINTR { return }
     guard count > 0 else { return end() }
-    input += chunk[..<count]
+    input.append(chunk[..<count])
     moved()
   }
 
   private func moved() { lastMove = cplatform_boot_time(1) / 1_000_000 }
 
   /// The next whole message, nil when there is none or it has to wait for another client's import.
-  func nextFrame(canWrite: Bool) throws -> Frame? {
-    guard running == nil || waitsForItems else { return nil }
-    guard !canWrite, running == nil, input.count > 4,
-      Frame.Kind(rawValue: input[4]) == .operation
-    else { return try Frame.take(from: &input) }
-    // Only operations that write wait; look at this one without taking it.
-    var copy = input
-    guard let frame = try Frame.take(from: &copy) else { return nil }
-    if try frame.decoded(Operation.self).writes {
-      moved()
+  func nextMessage(canWrite: Bool) throws -> Message? {
+    if let waiting {
+      guard canWrite else {
+        // Waiting for others is no stalling of its own.
+        moved()
+        return nil
+      }
+      self.waiting = nil
+      return .operation(waiting)
+    }
+    guard running == nil || waitsForItems, let frame = try input.next() else { return nil }
+    guard frame.kind == .operation else { return .frame(frame) }
+    let operation = try frame.decoded(Operation.self)
+    if operation.writes, !canWrite {
+      waiting = operation
       return nil
     }
-    input = copy
-    return frame
+    return .operation(operation)
+  }
+
+  enum Message {
+    case operation(Operation)
+    case frame(Frame)
   }
 
   func send(_ frame: Frame) {
@@ -91,6 +111,7 @@ final class AgentConnection {
     guard !isOver else { return }
     isOver = true
     running = nil
+    waiting = nil
     close(file)
   }
 }

@@ -25,6 +25,7 @@ package final class AgentServer {
   private let method: String
   private let socket: SessionSocket
   private let listener: Int32
+  private let identity: [UInt64]?
   private var clients: [AgentConnection] = []
   /// The client whose import holds the vault; other writers wait for it.
   private var importer: AgentConnection?
@@ -40,7 +41,8 @@ package final class AgentServer {
     let lock = try socket.lock()
     if let old = try? AgentClient(diary.location) { _ = try? old.run(.lock) }
     listener = try socket.listen()
-    _ = consume lock
+    identity = socket.identity
+    withExtendedLifetime(lock) {}
   }
 
   /// Leaves terminal and directory to those who started us.
@@ -67,7 +69,9 @@ package final class AgentServer {
       ]
       polls += clients.map { pollfd(fd: $0.file, events: events(for: $0), revents: 0) }
       // A second at most: a suspend must be noticed soon after waking.
-      let ready = unsafe poll(&polls, nfds_t(polls.count), clients.contains(where: canWork) ? 0 : 1000)
+      let ready = unsafe poll(
+        &polls, nfds_t(polls.count),
+        clients.contains { $0.canWork(canWrite: importer == nil) } ? 0 : 1000)
       if ready < 0, errno != EINTR { break }
       await model.checkExpiry()
       guard model.state == .authenticated else { break }
@@ -83,7 +87,7 @@ package final class AgentServer {
       clients.removeAll(where: \.isOver)
     }
     // First nobody can come in, then the keys go, then the clients learn of it.
-    socket.remove()
+    socket.remove(identity)
     close(listener)
     importer = nil
     await model.lock()
@@ -96,10 +100,6 @@ package final class AgentServer {
     if client.wantsToRead { events |= Int16(POLLIN) }
     if client.hasOutput { events |= Int16(POLLOUT) }
     return events
-  }
-
-  private func canWork(_ client: AgentConnection) -> Bool {
-    client.running != nil && client.hasRoom && !client.waitsForItems
   }
 
   private func accept() {
@@ -116,9 +116,14 @@ package final class AgentServer {
 
   /// Does one piece of a client's work.
   private func serve(_ client: AgentConnection) async {
+    guard model.state == .authenticated else { return }
     do {
-      while !client.isOver, let frame = try client.nextFrame(canWrite: importer == nil) {
-        try await handle(frame, for: client)
+      // A few at a time: the others, the clock and signals want their turn.
+      for _ in 0..<16 where !client.isOver {
+        let canWrite = importer == nil || importer === client
+        guard let message = try client.nextMessage(canWrite: canWrite) else { break }
+        try await handle(message, for: client)
+        guard model.state == .authenticated else { return }
       }
       guard let running = client.running, client.hasRoom else { return }
       switch try running.next() {
@@ -140,36 +145,46 @@ package final class AgentServer {
     if importer === client { importer = nil }
   }
 
-  private func handle(_ frame: Frame, for client: AgentConnection) async throws {
-    switch frame.kind {
-    case .hello:
-      guard frame.payload == [Frame.version] else { return client.end() }
-      client.isGreeted = true
-      client.send(Frame(.hello, [Frame.version]))
-    case .operation where client.isGreeted && client.running == nil:
-      let operation = try frame.decoded(Operation.self)
+  private func handle(
+    _ message: AgentConnection.Message, for client: AgentConnection
+  ) async throws {
+    switch message {
+    case .operation(let operation):
+      guard client.isGreeted, client.running == nil else { return client.end() }
       await model.checkExpiry()
       guard model.state == .authenticated else { return client.end() }
       if operation.isActivity { model.touch() }
-      switch operation {
-      case .session: client.send(try Frame(Reply.session(facts)))
-      case .lock:
-        await model.lock()
-        client.send(try Frame(Reply.done))
-        client.transfer()
-      case .importEntries:
-        client.running = try RunningOperation(operation, on: try diary.vault())
-        importer = client
-      default: client.running = try RunningOperation(operation, on: try diary.vault())
+      try await begin(operation, for: client)
+    case .frame(let frame):
+      switch frame.kind {
+      case .hello:
+        guard frame.payload == [Frame.version] else { return client.end() }
+        client.isGreeted = true
+        client.send(Frame(.hello, [Frame.version]))
+      case .items where client.running != nil: try client.running?.take(try frame.items())
+      case .endOfItems where client.running != nil:
+        client.running?.endItems()
+        client.waitsForItems = false
+      case .items where client.isGreeted, .endOfItems where client.isGreeted:
+        // The rest of an import that was refused: its answer is on the way.
+        break
+      default: client.end()
       }
-    case .items where client.running != nil: try client.running?.take(try frame.items())
-    case .endOfItems where client.running != nil:
-      client.running?.endItems()
-      client.waitsForItems = false
-    case .items, .endOfItems:
-      // The rest of an import that was refused: its answer is on the way.
-      break
-    default: client.end()
+    }
+  }
+
+  private func begin(_ operation: Operation, for client: AgentConnection) async throws {
+    switch operation {
+    case .session: client.send(try Frame(Reply.session(facts)))
+    case .lock:
+      // The socket first, so that who is told "closed" can open a new session at once.
+      socket.remove(identity)
+      await model.lock()
+      client.send(try Frame(Reply.done))
+    case .importEntries:
+      client.running = try RunningOperation(operation, on: try diary.vault())
+      importer = client
+    default: client.running = try RunningOperation(operation, on: try diary.vault())
     }
   }
 

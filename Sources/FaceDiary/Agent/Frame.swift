@@ -79,19 +79,48 @@ struct Frame {
     return writer.bytes
   }
 
-  /// Takes one frame off the front of what has come in.
-  ///
-  /// - Returns: nil while it is not whole.
-  /// - Throws: ``SealingError`` `malformed` for an unknown kind or an impossible length.
-  static func take(from buffer: inout [UInt8]) throws(SealingError) -> Frame? {
-    guard buffer.count >= 5 else { return nil }
-    let length = (0..<4).reduce(0) { $0 | Int(buffer[$1]) << (8 * $1) }
-    guard (1...sizeLimit).contains(length), let kind = Kind(rawValue: buffer[4]) else {
-      throw .malformed
+}
+
+/// What has come in from a socket, and the frames in it.
+struct FrameBuffer {
+  private var bytes: [UInt8] = []
+  private var start = 0
+
+  var isEmpty: Bool { start == bytes.count }
+
+  mutating func append(_ more: ArraySlice<UInt8>) {
+    // Taken frames are dropped now and then, not one by one: a flood of small ones stays linear.
+    if start > 1 << 20 || start == bytes.count {
+      bytes.removeFirst(start)
+      start = 0
     }
-    guard buffer.count >= 4 + length else { return nil }
-    let frame = Frame(kind, Array(buffer[5..<(4 + length)]))
-    buffer.removeFirst(4 + length)
+    bytes += more
+  }
+
+  /// The length of the next frame after its four bytes, nil while they are not there.
+  private func length() throws(SealingError) -> Int? {
+    guard bytes.count - start >= 5 else { return nil }
+    let length = (0..<4).reduce(0) { $0 | Int(bytes[start + $1]) << (8 * $1) }
+    guard (1...Frame.sizeLimit).contains(length), Frame.Kind(rawValue: bytes[start + 4]) != nil
+    else { throw .malformed }
+    return length
+  }
+
+  /// Whether the next frame is whole.
+  var hasFrame: Bool {
+    guard let length = try? length() else { return false }
+    return bytes.count - start >= 4 + length
+  }
+
+  /// Takes the next frame, nil while it is not whole.
+  ///
+  /// - Throws: ``SealingError`` `malformed` for an unknown kind or an impossible length.
+  mutating func next() throws(SealingError) -> Frame? {
+    guard let length = try length(), bytes.count - start >= 4 + length,
+      let kind = Frame.Kind(rawValue: bytes[start + 4])
+    else { return nil }
+    let frame = Frame(kind, Array(bytes[(start + 5)..<(start + 4 + length)]))
+    start += 4 + length
     return frame
   }
 }

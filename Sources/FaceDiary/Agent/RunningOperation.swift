@@ -18,6 +18,7 @@ package final class RunningOperation {
     case reply(Reply)
     case cursor(EntryCursor)
     case shown([Entry])
+    case showing(Snapshot, [EntryReference], revision: UInt64?, trash: Bool)
     case importing(VaultImport, dryRun: Bool)
     case imported(VaultImport, dryRun: Bool)
   }
@@ -44,11 +45,9 @@ package final class RunningOperation {
           bodies: bodies, query: query))
     case .show(let references, let revision, let trash):
       let snapshot = try Snapshot(vault)
-      var entries: [Entry] = []
-      for reference in references {
-        entries.append(try snapshot.entry(reference, revision: revision, trash: trash))
-      }
-      work = .shown(entries)
+      // All must be there before the first is shown.
+      for reference in references { try snapshot.require(reference, trash: trash) }
+      work = .showing(snapshot, references, revision: revision, trash: trash)
     case .history(let reference): work = .shown(try Snapshot(vault).history(reference))
     case .names:
       let names = try Snapshot(vault).register()
@@ -69,7 +68,9 @@ package final class RunningOperation {
   }
 
   package func endItems() {
-    if case .importing(let importing, let dryRun) = work { work = .imported(importing, dryRun: dryRun) }
+    if case .importing(let importing, let dryRun) = work {
+      work = .imported(importing, dryRun: dryRun)
+    }
   }
 
   package func next() throws(VaultError) -> Step {
@@ -81,6 +82,11 @@ package final class RunningOperation {
     case .shown(let entries):
       work = .reply(.count(entries.count))
       return .entries(entries)
+    case .showing(let snapshot, let references, let revision, let trash):
+      guard let first = references.first else { return .reply(.done) }
+      work = .showing(
+        snapshot, Array(references.dropFirst()), revision: revision, trash: trash)
+      return .entries([try snapshot.entry(first, revision: revision, trash: trash)])
     case .cursor(let cursor):
       var entries: [Entry] = []
       var size = 0

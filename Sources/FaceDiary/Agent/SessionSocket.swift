@@ -42,8 +42,9 @@ struct SessionSocket {
   static func connectAll(runtime: String) throws -> [Int32] {
     let directory = PrivateDirectory(runtime)
     guard directory.exists else { return [] }
-    return try directory.names().filter { $0.hasSuffix(".socket") }.compactMap {
-      try SessionSocket(directory: directory, name: $0).connect()
+    return directory.names().filter { $0.hasSuffix(".socket") }.compactMap {
+      // One that is not ours is nobody we could tell.
+      try? SessionSocket(directory: directory, name: $0).connect()
     }
   }
 
@@ -54,7 +55,8 @@ struct SessionSocket {
     guard directory.exists else { return nil }
     try directory.check()
     let file = try makeSocket()
-    let status = unsafe try withAddress { address, size in unsafe Self.connect(file, address, size) }
+    let status = unsafe try withAddress { address, size in unsafe Self.connect(file, address, size)
+    }
     guard status == 0 else {
       close(file)
       return nil
@@ -82,13 +84,23 @@ struct SessionSocket {
     guard status == 0, Self.listen(file) == 0 else {
       let number = errno
       close(file)
-      throw SessionError.cannotListen(unsafe String(cString: strerror(number)))
+      throw unsafe SessionError.cannotListen(String(cString: strerror(number)))
     }
     _ = cplatform_set_nonblocking(file)
     return file
   }
 
-  func remove() { unsafe unlink(directory.path + "/" + name) }
+  /// Which file our socket is, to remove no successor's.
+  var identity: [UInt64]? {
+    var facts = stat()
+    guard unsafe lstat(directory.path + "/" + name, &facts) == 0 else { return nil }
+    return [UInt64(facts.st_dev), UInt64(facts.st_ino)]
+  }
+
+  func remove(_ own: [UInt64]?) {
+    guard let own, identity == own else { return }
+    unsafe unlink(directory.path + "/" + name)
+  }
 
   // `connect`, `bind` and `listen` are also names of methods here.
   private static let connect = unsafe Glibc.connect
