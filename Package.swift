@@ -69,7 +69,7 @@ let package = Package(
     // L6
     .executableTarget(name: "facediary", dependencies: ["Commands"], swiftSettings: settings),
     .executableTarget(
-      name: "facediary-bench", dependencies: ["Commands", "FaceDiary", "DiaryVault", "Sealing"],
+      name: "facediary-bench", dependencies: ["FaceDiary", "DiaryVault", "RowStore", "Sealing"],
       swiftSettings: settings),
     tests("Sealing"),
     tests("RowStore"),

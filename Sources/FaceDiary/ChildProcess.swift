@@ -202,7 +202,10 @@ package enum ChildProcess {
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     var variables = unsafe environment(adding: names).map { unsafe strdup($0) } + [nil]
-    defer { for unsafestring in unsafe arguments + variables { unsafe free(string) } }
+    defer {
+      for index in unsafe arguments.indices { unsafe free(arguments[index]) }
+      for index in unsafe variables.indices { unsafe free(variables[index]) }
+    }
     var child: pid_t = 0
     let status =
       keepingEnvironment

@@ -120,11 +120,12 @@ final class TerminalSession {
 
   init(_ home: Home, _ words: [String], extra: [String: String] = [:]) throws {
     #if canImport(Glibc)
-      // posix_openpt and its kin are hidden behind _XOPEN_SOURCE; these are what they do.
+      // posix_openpt and its kin are hidden behind _XOPEN_SOURCE; these are what they do:
+      // TIOCSPTLCK and TIOCGPTN.
       master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
       var number: Int32 = 0
-      #expect(ioctl(master, 0x4004_5431 /* TIOCSPTLCK */, &number) == 0)
-      #expect(ioctl(master, 0x8004_5430 /* TIOCGPTN */, &number) == 0)
+      #expect(ioctl(master, 0x4004_5431, &number) == 0)
+      #expect(ioctl(master, 0x8004_5430, &number) == 0)
       let name = "/dev/pts/\(number)"
     #else
       master = posix_openpt(O_RDWR | O_NOCTTY)
