@@ -174,6 +174,26 @@ import Testing
     #expect(try ledger.left() == 0)
   }
 
+  @Test func `probes at once are as many tries`() async throws {
+    try ledger.reset()
+    let path = store.directory.path + "/row"
+    let row = AttemptLedger.Row(
+      read: { FileManager.default.contents(atPath: path).map(Array.init) },
+      write: { try Data($0).write(to: URL(fileURLWithPath: path), options: .atomic) })
+    let (store, keys) = (store, keys)
+    try AttemptLedger(store, keys, row: row).reset()
+    let taken = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<20 {
+        let mine = AttemptLedger.Row(
+          read: { FileManager.default.contents(atPath: path).map(Array.init) },
+          write: { try Data($0).write(to: URL(fileURLWithPath: path), options: .atomic) })
+        group.addTask { (try? AttemptLedger(store, keys, row: mine).take()) != nil }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(taken == 5)
+  }
+
   @Test func `a missing, forged or swapped record locks`() throws {
     try ledger.reset()
     let good = row.bytes

@@ -1,0 +1,204 @@
+import Foundation
+import Sealing
+import Testing
+
+@testable import DiaryVault
+
+/// The files of `Keys/vectors`: made once, then held against the code for ever.
+@Suite struct KnownAnswerTests {
+  private static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Keys/vectors")
+
+  private static func hex(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  private static func bytes(_ secret: borrowing SecretBytes) -> [UInt8] {
+    secret.withUnsafeBytes { Array($0) }
+  }
+
+  private static func secret(_ bytes: [UInt8]) throws -> SecretBytes {
+    var bytes = bytes
+    return try SecretBytes(wiping: &bytes)
+  }
+
+  private static func count(_ from: UInt8, _ count: Int) -> [UInt8] {
+    (0..<count).map { from &+ UInt8($0) }
+  }
+
+  /// "Random" bytes 0, 1, 2, … in every call.
+  private static let counting = Randomness { count(0, $0) }
+
+  private static let vaultID = count(0x10, 16)
+  private static let keyID = count(0x20, 16)
+
+  private static func slot(_ kind: SlotKind, _ secretBytes: [UInt8]) throws -> [String: String] {
+    let slot = try KeySlot(
+      kind: kind, secret: try secret(secretBytes), vaultKey: try secret(count(0x80, 32)),
+      vaultID: vaultID,
+      keyID: keyID, device: kind == .face ? count(0x30, 16) : nil,
+      limits: PassphraseLimits(operations: 1, memory: 8192), leastMemory: 8192,
+      created: 1_772_000_000,
+      randomness: counting)
+    return [
+      "secret": hex(secretBytes), "vaultID": hex(vaultID), "keyID": hex(keyID),
+      "vaultKey": hex(count(0x80, 32)),
+      "slot": hex(slot.encoded()),
+    ]
+  }
+
+  private static func scenarios() throws -> [(String, [String: String])] {
+    let keys = try VaultKeys(try secret(count(0x80, 32)), vaultID: vaultID, keyID: keyID)
+    let body = "今日は京都でお茶。"
+    let padded = Padding.pad(Array(body.utf8))
+    let object = count(0x40, 16)
+    let sealedBody = keys.seal(padded, .body, object: object, revision: 3, randomness: counting)
+    var header = Header(
+      id: EntryID(bytes: object), added: 7,
+      date: try ZonedTime(seconds: 1_772_000_000, offset: 32_400),
+      created: 1, modified: 2, body: Ref(sealed: sealedBody.span.bytes)!,
+      signature: SearchSignature(
+        texts: SearchSignature.texts(title: "Uji", tags: ["tea"], body: body)))
+    header.title = "Uji"
+    header.tags = ["tea"]
+    header.starred = true
+    header.bodyRevision = 3
+    header.revision = 3
+    header.describe(body)
+    var page = HeaderPage()
+    _ = page.insert(header.encoded(), key: header.key)
+    var state = StateRecord(epoch: count(0x50, 16), keyring: count(0x60, 32))
+    state.devices[count(0x30, 16)] = DeviceState(counter: 9, templates: count(0x70, 32))
+    state.added = 7
+    state.latest = header.id
+    let code = try secret(count(1, 16))
+    var flipped = sealedBody
+    flipped[30] ^= 1
+    let common = ["vaultKey": hex(count(0x80, 32)), "vaultID": hex(vaultID), "keyID": hex(keyID)]
+    func with(_ more: [String: String]) -> [String: String] { common.merging(more) { $1 } }
+    return [
+      (
+        "subkeys",
+        with(
+          Dictionary(
+            uniqueKeysWithValues: try [("FDstate_" as StaticString), "FDpages_", "FDbodies"].map {
+              (
+                "\($0)",
+                hex(
+                  bytes(
+                    try KeyDerivation.subkey(of: try secret(count(0x80, 32)), id: 1, context: $0)))
+              )
+            }))
+      ),
+      (
+        "recovery-code",
+        [
+          "code": hex(count(1, 16)),
+          "text": String(decoding: bytes(try RecoveryCode.text(of: code)), as: UTF8.self),
+        ]
+      ),
+      ("slot-recovery", try slot(.recovery, count(1, 16))),
+      ("slot-passphrase", try slot(.passphrase, Array("correct horse".utf8))),
+      ("slot-face", try slot(.face, count(0xa0, 32))),
+      ("padding", ["content": hex(Array(body.utf8)), "padded": hex(padded)]),
+      (
+        "associated-data",
+        with([
+          "object": hex(object), "revision": "3", "kind": "4",
+          "data": hex(keys.associatedData(.body, object: object, revision: 3)),
+        ])
+      ),
+      (
+        "body",
+        with(["object": hex(object), "revision": "3", "text": body, "sealed": hex(sealedBody)])
+      ),
+      (
+        "body-flipped",
+        with([
+          "object": hex(object), "revision": "3", "sealed": hex(flipped), "error": "notAuthentic",
+        ])
+      ),
+      ("header", ["record": hex(header.encoded()), "title": "Uji", "tag": "tea"]),
+      (
+        "page",
+        with([
+          "row": "5", "plain": hex(page.plain()),
+          "sealed": hex(
+            keys.seal(page.plain(), .page, object: VaultKeys.object(5), randomness: counting)),
+        ])
+      ),
+      (
+        "state",
+        with([
+          "plain": hex(state.plain()),
+          "sealed": hex(
+            keys.seal(
+              state.plain(), .state, object: [UInt8](repeating: 0, count: 16), randomness: counting)
+          ),
+        ])
+      ),
+      (
+        "search-signature",
+        [
+          "text": "tea お茶", "folded": hex(SearchText.fold("tea お茶")),
+          "signature": hex(SearchSignature(texts: [SearchText.fold("tea お茶")]).bytes),
+        ]
+      ),
+    ]
+  }
+
+  @Test func `the code still makes every known answer`() throws {
+    let writing = ProcessInfo.processInfo.environment["FACEDIARY_WRITE_KEYS"] != nil
+    var names: Set<String> = []
+    for (name, answer) in try Self.scenarios() {
+      let url = Self.directory.appendingPathComponent(name + ".json")
+      names.insert(name + ".json")
+      if writing {
+        let data = try JSONSerialization.data(
+          withJSONObject: answer, options: [.prettyPrinted, .sortedKeys])
+        try (data + Data("\n".utf8)).write(to: url)
+      }
+      let kept = try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: String]
+      #expect(kept == answer, "\(name)")
+    }
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.directory.path)
+    #expect(Set(files) == names)
+  }
+
+  @Test func `what was sealed then opens now, and the negative one does not`() throws {
+    func file(_ name: String) throws -> [String: String] {
+      try #require(
+        try JSONSerialization.jsonObject(
+          with: Data(contentsOf: Self.directory.appendingPathComponent(name + ".json")))
+          as? [String: String])
+    }
+    func unhex(_ text: String?) -> [UInt8] {
+      let digits = Array((text ?? "").utf8)
+      return stride(from: 0, to: digits.count, by: 2).map {
+        UInt8(String(decoding: digits[$0..<($0 + 2)], as: UTF8.self), radix: 16)!
+      }
+    }
+    let keys = try VaultKeys(
+      try Self.secret(Self.count(0x80, 32)), vaultID: Self.vaultID, keyID: Self.keyID)
+    let body = try file("body")
+    let sealed = unhex(body["sealed"])
+    let opened = try keys.open(sealed.span.bytes, .body, object: unhex(body["object"]), revision: 3)
+    #expect(String(decoding: try Padding.unpad(opened), as: UTF8.self) == body["text"])
+    let flipped = unhex(try file("body-flipped")["sealed"])
+    #expect(throws: SealingError.notAuthentic) {
+      try keys.open(flipped.span.bytes, .body, object: unhex(body["object"]), revision: 3)
+    }
+    for (name, secret) in [
+      ("slot-recovery", Self.count(1, 16)), ("slot-passphrase", Array("correct horse".utf8)),
+      ("slot-face", Self.count(0xa0, 32)),
+    ] {
+      let slot = try KeySlot(unhex(try file(name)["slot"]))
+      let key = try slot.open(
+        with: try Self.secret(secret), vaultID: Self.vaultID, keyID: Self.keyID, leastMemory: 8192)
+      switch consume key {
+      case .some(let key): #expect(Self.bytes(key) == Self.count(0x80, 32))
+      case .none: Issue.record("\(name) does not open")
+      }
+    }
+  }
+}

@@ -1,0 +1,236 @@
+import Foundation
+import Sealing
+import Testing
+
+@testable import DiaryVault
+@testable import RowStore
+
+/// Whatever is done to the rows: the truth, or an integrity error. Never wrong text.
+@Suite struct TamperTests {
+  private static let entries = 12
+
+  /// A vault with a few pages, edits and a trashed entry; returns what it says.
+  private func fill(_ bench: Workbench) throws -> [String] {
+    let vault = try bench.create()
+    var ids: [EntryID] = []
+    for number in 0..<Self.entries {
+      ids.append(try vault.add(try EntryDraft("entry \(number)", day: 18_000 + number)).id)
+    }
+    var change = EntryChange()
+    change.body = "edited"
+    _ = try vault.edit(.prefix(ids[3].description), change)
+    _ = try vault.delete([.prefix(ids[5].description)])
+    return try vault.all().map { $0.body! }
+  }
+
+  /// Reads everything; nil when it was refused as damage or tampering.
+  private func read(_ bench: Workbench) throws -> [String]? {
+    do {
+      let vault = try bench.open()
+      let bodies = try vault.all().map { $0.body! }
+      for entry in try vault.all() {
+        for old in try Snapshot(vault).history(.prefix(entry.id.description)) {
+          _ = try Snapshot(vault).entry(.prefix(entry.id.description), revision: old.revision)
+        }
+      }
+      return bodies
+    } catch let error as VaultError {
+      #expect(
+        [.damaged, .tampered, .rolledBack, .forked, .notAVault].contains(error.code), "\(error)")
+      return nil
+    }
+  }
+
+  private func change(_ bench: Workbench, _ sql: [String]) throws {
+    let store = try RowStore(bench.path, .readWrite, schema: .vault)
+    try store.transaction { () throws(StoreError) in for each in sql { try store.run(each) } }
+  }
+
+  private func blobs(_ bench: Workbench, _ table: String, _ column: String) throws -> [(
+    Int64, [UInt8]
+  )] {
+    var rows: [(Int64, [UInt8])] = []
+    try RowStore(bench.path, .readOnly, schema: .vault).run("SELECT rowid, \(column) FROM \(table)")
+    {
+      row throws(StoreError) in
+      rows.append((try row.integer(0), try row.blob(1, limit: 1 << 20)))
+      return true
+    }
+    return rows
+  }
+
+  @Test(arguments: [
+    ("state", "sealed"), ("section", "sealed"), ("page", "sealed"), ("body", "sealed"),
+    ("history", "header"),
+  ]) func `flipped bytes of any row are noticed, and verify names them`(
+    table: String, column: String
+  ) throws {
+    let bench = try Workbench()
+    let truth = try fill(bench)
+    for (row, blob) in try blobs(bench, table, column) {
+      for index in stride(from: 0, to: blob.count, by: max(1, blob.count / 23)) {
+        var bad = blob
+        bad[index] ^= 0x20
+        let store = try RowStore(bench.path, .readWrite, schema: .vault)
+        try store.run("UPDATE \(table) SET \(column)=? WHERE rowid=?", [.blob(bad), .integer(row)])
+        let found = try read(bench)
+        let isTrashed = table == "body" && found == truth
+        #expect(found == nil || isTrashed, "\(table) \(row) byte \(index)")
+        if table != "state" { #expect(try !bench.open().verify().isWhole) }
+        try store.run(
+          "UPDATE \(table) SET \(column)=? WHERE rowid=?", [.blob(blob), .integer(row)])
+      }
+    }
+    #expect(try read(bench) == truth)
+    #expect(try bench.open().verify().isWhole)
+  }
+
+  @Test(arguments: [
+    ["DELETE FROM state"], ["DELETE FROM section"], ["DELETE FROM page"], ["DELETE FROM history"],
+    ["DELETE FROM body WHERE entry=(SELECT max(entry) FROM body)"],
+    ["UPDATE body SET page=page+1 WHERE entry=(SELECT min(entry) FROM body)"],
+    ["UPDATE page SET id=id+1"], ["UPDATE section SET sealed=zeroblob(length(sealed))"],
+    ["UPDATE body SET sealed=(SELECT sealed FROM body WHERE entry=(SELECT max(entry) FROM body))"],
+    ["UPDATE state SET sealed='text'"], ["UPDATE body SET sealed=zeroblob(0)"],
+    ["DELETE FROM keyring", "DELETE FROM keyring_copy"],
+    ["UPDATE keyring SET data=zeroblob(100)", "UPDATE keyring_copy SET data=zeroblob(100)"],
+  ]) func `missing, moved, swapped and emptied rows are noticed`(sql: [String]) throws {
+    let bench = try Workbench()
+    _ = try fill(bench)
+    try change(bench, sql)
+    do {
+      let vault = try bench.open()
+      #expect(try !vault.verify().isWhole, "\(sql)")
+      if !sql[0].contains("page=page+1") {
+        #expect(try read(bench) == nil, "\(sql)")
+      }
+    } catch let error as VaultError {
+      #expect([.damaged, .tampered].contains(error.code), "\(sql): \(error)")
+    }
+  }
+
+  @Test func `rows that belong to nothing are named by verify`() throws {
+    let bench = try Workbench()
+    let truth = try fill(bench)
+    try change(
+      bench,
+      [
+        "INSERT INTO body(entry, page, sealed) VALUES(5, 5, x'00')",
+        "INSERT INTO page(id, sealed) VALUES(6, x'00')",
+      ])
+    #expect(try read(bench) == truth)
+    #expect(try bench.open().verify().problems.map(\.severity) == [.suspicious, .suspicious])
+  }
+
+  @Test func `an entry whose row was deleted is missing, not unknown`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    let (id, _) = try vault.add(try EntryDraft("here"))
+    try change(bench, ["DELETE FROM body"])
+    #expect(throws: VaultError(.tampered, "")) { try Snapshot(vault).entry(.prefix(id.short)) }
+  }
+
+  @Test func `one broken keyring is borne, said, and mended by the next change of slots`() throws {
+    let bench = try Workbench()
+    let truth = try fill(bench)
+    try change(bench, ["UPDATE keyring SET data=zeroblob(400)"])
+    #expect(try read(bench) == truth)
+    let vault = try bench.open()
+    #expect(try vault.verify().problems.map(\.severity) == [.minor])
+    try vault.addSlot(.recovery, secret: try Workbench.secret("another recovery"))
+    #expect(try vault.verify().isWhole)
+  }
+
+  @Test func `every byte of every slot: damage is never a wrong passphrase`() throws {
+    let bench = try Workbench()
+    let truth = try fill(bench)
+    let good = try blobs(bench, "keyring", "data")[0].1
+    for index in stride(from: 0, to: good.count, by: 3) {
+      var bad = good
+      bad[index] ^= 1
+      let store = try RowStore(bench.path, .readWrite, schema: .vault)
+      for table in ["keyring", "keyring_copy"] {
+        try store.run("UPDATE \(table) SET data=?", [.blob(bad)])
+      }
+      let found = try read(bench)
+      #expect(found == nil || found == truth, "byte \(index)")
+    }
+  }
+
+  @Test func `a vault moved away while open is not written into`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    _ = try vault.add(try EntryDraft("one"))
+    let copy = try bench.copy(to: "copy")
+    try bench.putBack(copy)
+    #expect(throws: VaultError(.conflict, "")) { try vault.add(try EntryDraft("lost")) }
+    #expect(throws: VaultError(.conflict, "")) { try vault.all() }
+  }
+}
+
+/// What a review found, kept found.
+@Suite struct RegressionTests {
+  @Test func `headers that grow by edits split their page`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    var ids: [EntryID] = []
+    for number in 0..<30 { ids.append(try vault.add(try EntryDraft("e\(number)")).id) }
+    var change = EntryChange()
+    change.addTags = (0..<48).map { String(repeating: "tag\($0)", count: 40) }
+    for id in ids { _ = try vault.edit(.prefix(id.description), change) }
+    #expect(try bench.open().all().count == 30)
+    #expect(try vault.verify().isWhole)
+  }
+
+  @Test func `one character of a hundred thousand marks makes no oversized header`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    _ = try vault.add(try EntryDraft("a" + String(repeating: "\u{301}", count: 100_000)))
+    #expect(try vault.all()[0].preview!.utf8.count <= 180)
+    #expect(try vault.verify().isWhole)
+  }
+
+  @Test func `names too large for the register are refused before they are in it`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    for item in [
+      ImportItem.kind(Kind(id: 0, name: "k", emoji: String(repeating: "x", count: 2 << 20))),
+      .journal(Journal(id: 0, name: "j", from: .max)),
+      .journal(Journal(id: 0, name: "j", to: -800_000)),
+      .journal(Journal(id: 0, name: " ")), .journal(Journal(id: 0, name: "j", from: 5, to: 4)),
+    ] {
+      #expect(throws: VaultError(.invalid, "")) { try vault.take([item]) }
+    }
+    #expect(try vault.verify().isWhole)
+  }
+
+  @Test func `numbers at the edge of their type trap nowhere`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    _ = try vault.add(try EntryDraft("x"))
+    for number in [Int.min, -1, 0, 1, Int.max] {
+      var filter = EntryFilter()
+      filter.fromDay = number
+      filter.toDay = number
+      _ = try vault.all(filter)
+    }
+    for text in [
+      "{\"seconds\":1000000000000000000,\"offset\":0}", "{\"seconds\":0,\"offset\":2147483647}",
+    ] {
+      #expect(throws: VaultError(.invalid, "")) {
+        try JSONDecoder().decode(ZonedTime.self, from: Data(text.utf8))
+      }
+    }
+  }
+
+  @Test func `an excerpt is short, and holds the hit`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    _ = try vault.add(
+      try EntryDraft(
+        String(repeating: "long line ", count: 2000) + "needle "
+          + String(repeating: "more ", count: 2000)))
+    let excerpt = try #require(try vault.all(query: ["needle"]).first?.excerpt)
+    #expect(excerpt.count < 300 && excerpt.contains("needle"))
+  }
+}
