@@ -50,12 +50,13 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "CPlatform"),
+    .target(name: "CSimilarity"),
     // L1: one library or one format each
     room("Sealing", "CSodium", "CPlatform"),
     room("RowStore", "CSQLite", "CPlatform"),
     room("JSONText"),
     // L2
-    room("FaceMatching", "JSONText"),
+    room("FaceMatching", "JSONText", "CSimilarity"),
     // L3
     room("DiaryVault", "Sealing", "RowStore"),
     room("Authentication", "Sealing", "FaceMatching", "CPlatform"),

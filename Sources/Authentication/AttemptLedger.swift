@@ -62,13 +62,16 @@ package struct AttemptLedger {
 
   private func counts() throws -> (device: Count?, vault: Count?) {
     // A record that does not open counts as absent, and absent locks.
-    let own = try? file.read(key: keys.attempts)
+    var own: [UInt8]?
+    do throws(AuthenticationError) { own = try file.read(key: keys.attempts) } catch {
+      guard error.code == .storeDamaged else { throw error }
+    }
     var other: [UInt8]?
     if let sealed = try row.read() {
       other = unsafe try? AEAD.open(
         sealed.span.bytes, associatedData: rowContext.span.bytes, key: keys.attempts)
     }
-    return (Count(own ?? nil), Count(other))
+    return (Count(own), Count(other))
   }
 
   /// The count both agree on, nil when they do not: then the face is locked.

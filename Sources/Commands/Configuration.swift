@@ -50,7 +50,9 @@ struct Configuration: Sendable {
       language = file.language
       self.environment = file.environment ?? []
     } catch {
-      throw Failure(.invalid, "\(path) is not a configuration: \("\(error)")")
+      throw Failure(
+        .invalid, "\(path) is not a configuration",
+        hint: "an object with the texts probe and language and the array environment, all optional")
     }
   }
 }

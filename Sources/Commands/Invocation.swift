@@ -17,7 +17,6 @@ final class Invocation {
   let environment: [String: String]
   let language: Language
   let location: DiaryLocation
-  let configuration: Configuration
   let output = Output()
   let dates = DateParser()
   /// The words as they came, to start ourselves again.
@@ -31,8 +30,7 @@ final class Invocation {
     self.arguments = arguments
     self.words = words
     self.environment = environment
-    configuration = try Configuration(environment)
-    language = try Self.language(arguments, configuration, environment)
+    language = try Self.language(arguments, environment)
     location = try Self.location(arguments, environment)
     try checkStandardInput()
   }
@@ -49,13 +47,16 @@ final class Invocation {
       hint: "name a file for one of them")
   }
 
+  /// - Throws: ``Failure`` when there is one that cannot be read: what needs it says so, the rest works.
+  func configuration() throws -> Configuration { try Configuration(environment) }
+
   var isJSON: Bool { arguments.has("--json") }
   var isQuiet: Bool { arguments.has("--quiet") }
   var operands: [String] { arguments.operands }
   lazy var usesColor = Terminal.allowsColor(environment)
 
   private static func language(
-    _ arguments: Arguments, _ configuration: Configuration, _ environment: [String: String]
+    _ arguments: Arguments, _ environment: [String: String]
   ) throws -> Language {
     if let asked = arguments.value("--language") {
       guard let known = Language.named(asked) else {
@@ -64,7 +65,9 @@ final class Invocation {
       }
       return known
     }
-    if let set = configuration.language, let known = Language.named(set) { return known }
+    if let set = (try? Configuration(environment))?.language, let known = Language.named(set) {
+      return known
+    }
     // Read as text: the system's locale of that name need not be installed.
     for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
       if let set = environment[name], !set.isEmpty { return Language.named(set) ?? .english }
@@ -83,6 +86,9 @@ final class Invocation {
       return home + "/" + fallback
     }
     let vault: String
+    for option in ["--vault", "--device"] where arguments.value(option) == "" {
+      throw Failure(.usage, "\(option) is empty", hint: "an unset variable in a script?")
+    }
     if let named = arguments.value("--vault") ?? environment["FACEDIARY_VAULT"], !named.isEmpty {
       vault = absolute(named)
     } else {
@@ -156,7 +162,7 @@ final class Invocation {
       guard file >= 0 else {
         throw Failure(
           errno == ENOENT || errno == ENOTDIR ? .notFound : .system,
-          "\(path): \(unsafe String(cString: strerror(errno)))")
+          unsafe "\(path): \(String(cString: strerror(errno)))")
       }
     }
     defer { if file > 0 { close(file) } }
@@ -166,7 +172,7 @@ final class Invocation {
       let count = unsafe Glibc.read(file, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else {
-        throw Failure(.system, "\(path): \(unsafe String(cString: strerror(errno)))")
+        throw Failure(.system, unsafe "\(path): \(String(cString: strerror(errno)))")
       }
       if count == 0 { return bytes }
       guard bytes.count + count <= limit else {

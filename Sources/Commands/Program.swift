@@ -5,6 +5,12 @@ internal import Foundation
 internal import JSONText
 internal import Sealing
 
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 /// The `facediary` program: parse → typed command → run → render.
 @MainActor
 public enum Program {
@@ -40,6 +46,11 @@ public enum Program {
   /// Runs one command line (without the program's name) and returns its exit code.
   public static func run(_ words: [String]) async -> Int32 {
     Signals.install()
+    occupyStandardStreams()
+    guard wordsAreText() else {
+      Output.say("an argument is not UTF-8 text")
+      return Failure.Code.invalid.exitCode
+    }
     if words == ["--version"] {
       Output.sayVersion()
       return 0
@@ -76,6 +87,27 @@ public enum Program {
     } catch {
       return report(error, invocation, words: words)
     }
+  }
+
+  /// A stream that was closed when we were started must not become a socket or the vault: whatever is
+  /// then written to it fails, as it should.
+  private static func occupyStandardStreams() {
+    while true {
+      let file = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+      guard (0...2).contains(file) else {
+        if file > 2 { close(file) }
+        return
+      }
+    }
+  }
+
+  /// Swift repairs arguments that are no UTF-8; a diary must not keep a repaired text.
+  private static func wordsAreText() -> Bool {
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let word = unsafe CommandLine.unsafeArgv[index] else { continue }
+      if unsafe String(validatingCString: word) == nil { return false }
+    }
+    return true
   }
 
   /// The command's name and all other words; options may stand before it.

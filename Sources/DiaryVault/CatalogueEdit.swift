@@ -12,6 +12,8 @@ final class CatalogueEdit {
   private var sections: [Int64: Section] = [:]
   private var register: Register?
   private var registerChanged = false
+  /// The entries of the date an import is at: thousands may share one, and each is compared.
+  var sameDate: (seconds: Int64, headers: [SameDateKey: [Header]])?
 
   /// How many changed pages are kept open.
   private static let openPages = 64

@@ -37,24 +37,55 @@ package enum SearchText {
     return folded
   }
 
+  /// Foundation's normalisation takes time with the square of the length, so text goes through it in
+  /// pieces, cut where nothing composes across.
   private static func foldUnicode(_ text: String) -> [UInt8] {
+    var folded: [UInt8] = []
+    folded.reserveCapacity(text.utf8.count)
+    var state = (base: Unicode.Scalar(" "), afterSpace: true)
+    var piece = String.UnicodeScalarView()
+    var count = 0
+    for scalar in text.unicodeScalars {
+      if count >= 128, isCut(before: scalar) || count >= 2048 {
+        foldPiece(String(piece), &state, into: &folded)
+        piece = String.UnicodeScalarView()
+        count = 0
+      }
+      piece.append(scalar)
+      count += 1
+    }
+    foldPiece(String(piece), &state, into: &folded)
+    if folded.last == 0x20 { folded.removeLast() }
+    return folded
+  }
+
+  /// Whether no character before this one composes with it: Latin letters, CJK, kana, whole syllables.
+  private static func isCut(before scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case ..<0x300, 0x2e80...0x3098, 0x309b...0xa4cf, 0xac00...0xd7a3, 0x1f000...0x1f9ff: true
+    default: false
+    }
+  }
+
+  private static func foldPiece(
+    _ text: String, _ state: inout (base: Unicode.Scalar, afterSpace: Bool),
+    into folded: inout [UInt8]
+  ) {
     var scalars = String.UnicodeScalarView()
-    var base: Unicode.Scalar = " "
-    var afterSpace = true
     for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
       if scalar.properties.isWhitespace {
-        if !afterSpace { scalars.append(" ") }
-        afterSpace = true
+        if !state.afterSpace { scalars.append(" ") }
+        state.afterSpace = true
         continue
       }
       if isIgnored(scalar) { continue }
       if scalar.properties.canonicalCombiningClass != .notReordered {
-        if isAccent(scalar, on: base) { continue }
+        if isAccent(scalar, on: state.base) { continue }
         scalars.append(scalar)
         continue
       }
-      afterSpace = false
-      base = scalar
+      state.afterSpace = false
+      state.base = scalar
       switch scalar.value {
       case 0x30a1...0x30f6, 0x30fd...0x30fe:
         scalars.append(Unicode.Scalar(scalar.value - 0x60)!)
@@ -66,8 +97,7 @@ package enum SearchText {
         }
       }
     }
-    if scalars.last == " " { scalars.removeLast() }
-    return Array(String(scalars).precomposedStringWithCanonicalMapping.utf8)
+    folded += Array(String(scalars).precomposedStringWithCanonicalMapping.utf8)
   }
 
   /// Variation selectors, soft hyphen, zero-width space, byte order mark.

@@ -119,9 +119,10 @@ extension CatalogueEdit {
   }
 
   /// Adds an entry; `draft` has been validated.
+  @discardableResult
   func add(
     _ draft: EntryDraft, id: EntryID, created: Int64? = nil, modified: Int64? = nil
-  ) throws(VaultError) {
+  ) throws(VaultError) -> Header {
     let vault = catalogue.vault
     let names = try names()
     let now = vault.settings.now()
@@ -150,6 +151,7 @@ extension CatalogueEdit {
       $0.added = added
       $0.latest = id
     }
+    return header
   }
 
   /// Makes the next revision of `old` and returns its number.

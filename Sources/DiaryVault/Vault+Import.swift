@@ -88,7 +88,11 @@ extension CatalogueEdit {
     if let kind = entry.draft.kind { try make(kind: Kind(id: 0, name: kind, emoji: "")) }
     if let id = entry.id {
       guard try exists(id.key...id.key) else {
-        try add(entry.draft, id: id, created: entry.created, modified: entry.modified)
+        let header = try add(
+          entry.draft, id: id, created: entry.created, modified: entry.modified)
+        if sameDate?.seconds == header.date.seconds {
+          sameDate?.headers[SameDateKey(header), default: []].append(header)
+        }
         return true
       }
       let (_, header) = try place(of: id.key)
@@ -97,12 +101,18 @@ extension CatalogueEdit {
       }
       return false
     }
-    for header in try headers(at: entry.draft.date.seconds)
+    let seconds = entry.draft.date.seconds
+    if sameDate?.seconds != seconds {
+      sameDate = (seconds, Dictionary(grouping: try headers(at: seconds), by: SameDateKey.init))
+    }
+    let key = SameDateKey(title: entry.draft.title, size: entry.draft.body.utf8.count)
+    for header in sameDate?.headers[key] ?? []
     where try isSame(header, entry.draft, whole: false) {
       return false
     }
-    try add(
+    let header = try add(
       entry.draft, id: try freshID(), created: entry.created, modified: entry.modified)
+    sameDate?.headers[key, default: []].append(header)
     return true
   }
 
@@ -128,4 +138,17 @@ extension CatalogueEdit {
     }
     return try catalogue.body(header).utf8.elementsEqual(draft.body.utf8)
   }
+}
+
+/// What two duplicates must share before their texts are compared.
+struct SameDateKey: Hashable {
+  let title: String?
+  let size: Int
+
+  init(title: String?, size: Int) {
+    self.title = title
+    self.size = size
+  }
+
+  init(_ header: Header) { self.init(title: header.title, size: header.bodySize) }
 }

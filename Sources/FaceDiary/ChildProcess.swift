@@ -212,11 +212,19 @@ package enum ChildProcess {
       ? unsafe posix_spawn(&child, program, &actions, &attributes, &arguments, environ)
       : unsafe posix_spawnp(&child, program, &actions, &attributes, &arguments, &variables)
     guard status == 0 else {
-      throw ChildProcessError(
-        status == ENOENT ? .notFound : .cannotStart(unsafe String(cString: strerror(status))),
-        program: program)
+      let reason = unsafe String(cString: strerror(status))
+      // A directory of the PATH that may not be searched says "permission" for what is nowhere.
+      let isNowhere = status == ENOENT || (status == EACCES && !isAnywhere(program))
+      throw ChildProcessError(isNowhere ? .notFound : .cannotStart(reason), program: program)
     }
     return child
+  }
+
+  private static func isAnywhere(_ program: String) -> Bool {
+    if program.contains("/") { return unsafe access(program, F_OK) == 0 }
+    guard let set = unsafe getenv("PATH") else { return false }
+    let path = unsafe String(cString: set)
+    return path.split(separator: ":").contains { unsafe access($0 + "/" + program, F_OK) == 0 }
   }
 
   /// Waits for a child; its exit code, or 128 + its signal.

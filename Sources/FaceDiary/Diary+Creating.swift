@@ -32,11 +32,14 @@ extension Diary {
   /// - Parameters:
   ///   - passphrase: UTF-8, 1 to 1024 bytes; nil for a diary without one.
   ///   - faces: registered at once.
+  ///   - announce: shows the recovery code. When it throws there is no diary: one whose code nobody saw
+  ///     could not be recovered.
   /// - Throws: ``VaultError`` `vaultExists`, with the file untouched, and those of writing;
   ///   ``VectorError``, ``EnrollmentError`` for the faces; ``AuthenticationError`` for the store.
   public func create(
     passphrase: consuming SecretBytes?, limits: PassphraseLimits = .moderate,
-    faces: FaceRegistration? = nil
+    faces: FaceRegistration? = nil,
+    announce: (CreatedDiary) throws -> Void = { _ in }
   ) async throws -> CreatedDiary {
     guard !PrivateDirectory(location.vault).exists else {
       throw VaultError(.vaultExists, location.vault)
@@ -65,9 +68,11 @@ extension Diary {
         if let faces { enrolled = try enroll(faces, into: vault, store, keys) }
         try store.keepKeyring(vault.keyring.encoded())
       }
-      try VaultFile.publish(temporary, as: location.vault)
-      return CreatedDiary(
+      let created = CreatedDiary(
         id: Base32.encode(vaultID), recoveryCode: text, enrolled: enrolled)
+      try announce(created)
+      try VaultFile.publish(temporary, as: location.vault)
+      return created
     } catch {
       for suffix in ["", "-wal", "-shm"] { unsafe unlink(temporary + suffix) }
       store.directory.removeAll()

@@ -36,6 +36,8 @@ public final class Diary: SecurityService {
     case deviceStoreReplaced(path: String)
     /// This device opened the vault for the first time.
     case newDevice
+    /// It had opened it before, and its store is gone: faces must be enrolled again.
+    case deviceStoreGone
     /// One of the vault's two copies of its key slots is broken.
     case keyringDamaged([String])
   }
@@ -218,7 +220,9 @@ public final class Diary: SecurityService {
     if keys == nil {
       // Whatever is in the store was sealed by the key that is gone.
       if store.directory.names().isEmpty {
-        notices.append(.newDevice)
+        let host = location.host(vaultID: vaultID)
+        let known = try VaultFile.attempts(location.vault, host: host, settings: settings) != nil
+        notices.append(known ? .deviceStoreGone : .newDevice)
       } else {
         notices.append(.deviceStoreReplaced(path: try setAside(store)))
       }

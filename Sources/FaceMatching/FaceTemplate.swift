@@ -1,5 +1,5 @@
 /// How several similarities become one score.
-public enum Scoring: UInt8, Sendable, CaseIterable {
+public enum Scoring: UInt8, Sendable, CaseIterable, Codable {
   /// The mean over all template–frame pairs: never raises the false match rate of a threshold known
   /// for one picture against one.
   case average = 0

@@ -100,6 +100,10 @@ package struct Schema: Sendable {
       }
       // A directory, a device or a link is not a vault; a pipe would make the open hang.
       guard facts.st_mode & S_IFMT == S_IFREG else { throw StoreError(.notADatabase, "open") }
+      // A second name would keep what is later taken away from this one, and gets a log of its own.
+      guard facts.st_nlink == 1 else {
+        throw StoreError(.notADatabase, "open: it has a second name")
+      }
       guard facts.st_size > 0 else { throw StoreError(.notADatabase, "open") }
     }
     return resolved
@@ -169,7 +173,7 @@ package struct Schema: Sendable {
   /// A prepared statement, kept for the life of the connection. `sql` is always one of our literals.
   package func statement(_ sql: String) throws(StoreError) -> Statement {
     if let known = statements[sql] { return known }
-    let made = try unsafe Statement(handle, sql)
+    let made = unsafe try Statement(handle, sql)
     statements[sql] = made
     return made
   }
@@ -183,7 +187,7 @@ package struct Schema: Sendable {
   }
 
   /// How many rows the last statement changed.
-  package var changes: Int { Int(unsafe sqlite3_changes64(handle)) }
+  package var changes: Int { unsafe Int(sqlite3_changes64(handle)) }
 
   /// Runs `body` in a write transaction (`BEGIN IMMEDIATE`); whatever it throws undoes everything.
   package func transaction<Result>(

@@ -96,13 +96,15 @@ import Testing
     ["UPDATE keyring SET data=zeroblob(100)", "UPDATE keyring_copy SET data=zeroblob(100)"],
   ]) func `missing, moved, swapped and emptied rows are noticed`(sql: [String]) throws {
     let bench = try Workbench()
-    _ = try fill(bench)
+    let truth = try fill(bench)
     try change(bench, sql)
     do {
       let vault = try bench.open()
       #expect(try !vault.verify().isWhole, "\(sql)")
       if !sql[0].contains("page=page+1") {
-        #expect(try read(bench) == nil, "\(sql)")
+        // A trashed entry's body is read by nobody but verify.
+        let found = try read(bench)
+        #expect(found == nil || (sql[0].hasPrefix("DELETE FROM body") && found == truth), "\(sql)")
       }
     } catch let error as VaultError {
       #expect([.damaged, .tampered].contains(error.code), "\(sql): \(error)")

@@ -98,7 +98,7 @@ import Testing
     #expect(model.state == .authentication)
     #expect(model.face == .unreadable)
     try await model.authenticate(.passphrase, try secret())
-    #expect(diary.notices == [.newDevice])
+    #expect(diary.notices == [.deviceStoreGone])
     #expect(model.state == .authenticated)
   }
 

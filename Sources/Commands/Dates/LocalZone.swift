@@ -14,7 +14,7 @@ struct LocalZone: Sendable {
     var parts = unsafe tm()
     unsafe localtime_r(&time, &parts)
     // POSIX lets TZ be a whole day off; the diary's clocks stop at eighteen hours.
-    let offset = Int32(clamping: unsafe parts.tm_gmtoff)
+    let offset = unsafe Int32(clamping: parts.tm_gmtoff)
     return min(max(offset, ZonedTime.offsets.lowerBound), ZonedTime.offsets.upperBound)
   }
 
@@ -35,7 +35,8 @@ struct LocalZone: Sendable {
   }
 
   private static func isName(_ text: String) -> Bool {
-    (text.contains("/") || text == "UTC") && text.utf8.count <= 64
+    unsafe (text == "UTC" || access("/usr/share/zoneinfo/" + text, F_OK) == 0)
+      && (text.contains("/") || text == "UTC") && !text.hasPrefix("/") && text.utf8.count <= 64
       && text.allSatisfy { $0.isLetter || $0.isNumber || "/_+-".contains($0) }
   }
 

@@ -31,7 +31,9 @@ enum ExportCommand {
     if Terminal.isTerminal(2) {
       invocation.note("what is exported is no longer sealed")
     }
-    let file = try invocation.arguments.value("--output").map { try ReplacedFile($0) }
+    let file = try invocation.arguments.value("--output").flatMap {
+      $0 == "-" ? nil : try ReplacedFile($0)
+    }
     @MainActor func put(_ bytes: [UInt8]) throws {
       if let file { try file.write(bytes) } else { try invocation.output.write(bytes) }
     }
@@ -124,6 +126,6 @@ final class ReplacedFile {
     let number = errno
     return Failure(
       number == ENOSPC ? .diskFull : number == ENOENT ? .notFound : .system,
-      "\(path): \(unsafe String(cString: strerror(number)))")
+      unsafe "\(path): \(String(cString: strerror(number)))")
   }
 }

@@ -36,40 +36,48 @@ enum InitCommand {
     let files = invocation.arguments.all("--face")
     let faces = files.isEmpty ? nil : try FaceCommands.registration(invocation, files: files)
     let diary = Diary(at: invocation.location)
+    let state: AppState = faces == nil ? .onboarding : .authentication
+    func announce(_ created: CreatedDiary) throws {
+      let code = unsafe created.recoveryCode.withUnsafeBytes {
+        unsafe String(decoding: $0, as: UTF8.self)
+      }
+      if invocation.isJSON {
+        try invocation.json { json in
+          json.beginObject()
+          json.member("vault", invocation.location.vault)
+          json.member("id", created.id)
+          json.member("recoveryCode", code)
+          json.member("state", state.rawValue)
+          json.endObject()
+        }
+      } else {
+        Output.say(
+          invocation.text(
+            "this is the recovery code. It opens the diary when everything else is lost, and is never shown again: write it down on paper"
+          ))
+        try invocation.output.line(code)
+      }
+      try invocation.output.flush()
+    }
     let created: CreatedDiary
     if invocation.arguments.has("--no-passphrase") {
-      created = try await diary.create(passphrase: nil, limits: limits, faces: faces)
+      for option in ["--passphrase-file", "--new-passphrase-file"]
+      where invocation.arguments.has(option) {
+        throw Failure(.usage, "--no-passphrase and \(option) contradict one another")
+      }
+      created = try await diary.create(
+        passphrase: nil, limits: limits, faces: faces, announce: announce)
     } else {
       created = try await diary.create(
-        passphrase: try newPassphrase(invocation), limits: limits, faces: faces)
+        passphrase: try newPassphrase(invocation), limits: limits, faces: faces, announce: announce)
     }
-    let model = AuthenticationModel(service: diary)
-    await model.checkInitialState()
-    let code = unsafe created.recoveryCode.withUnsafeBytes {
-      unsafe String(decoding: $0, as: UTF8.self)
-    }
-    if invocation.isJSON {
-      try invocation.json { json in
-        json.beginObject()
-        json.member("vault", invocation.location.vault)
-        json.member("id", created.id)
-        json.member("recoveryCode", code)
-        json.member("state", model.state.rawValue)
-        json.endObject()
-      }
-      return 0
-    }
+    if invocation.isJSON { return 0 }
     invocation.note("made \(invocation.location.vault)")
-    Output.say(
-      invocation.text(
-        "this is the recovery code. It opens the diary when everything else is lost, and is never shown again: write it down on paper"
-      ))
-    try invocation.output.line(code)
     for warning in created.enrolled?.warnings ?? [] {
       Output.say(invocation.text(FaceCommands.sentence(warning)))
     }
     invocation.note(
-      model.state == .onboarding
+      state == .onboarding
         ? "next: register your face with facediary enroll FILE…, or open it with facediary unlock"
         : "next: facediary unlock --face FILE, then facediary write")
     return 0

@@ -64,7 +64,11 @@ extension Invocation {
     } else if Terminal.canAsk {
       try await ask(&result)
     } else {
-      throw Failure(.locked, "the diary is locked", hint: "open it with: facediary unlock")
+      throw Failure(
+        .locked, "the diary is locked",
+        hint: command == "unlock"
+          ? "show a face with --face FILE, or give --passphrase-file FILE"
+          : "open it with: facediary unlock")
     }
     tell(diary.notices)
     return result
@@ -203,7 +207,7 @@ extension Invocation {
       guard file >= 0 else {
         throw Failure(
           errno == ENOENT ? .notFound : .system,
-          "\(path): \(unsafe String(cString: strerror(errno)))")
+          unsafe "\(path): \(String(cString: strerror(errno)))")
       }
     }
     defer { if file > 0 { close(file) } }
@@ -213,6 +217,8 @@ extension Invocation {
   private func tell(_ notices: [Diary.Notice]) {
     for notice in notices {
       switch notice {
+      case .deviceStoreGone:
+        note("this device's store was gone and was made anew; faces must be enrolled again")
       case .newDevice: note("this device opens the diary for the first time")
       case .deviceStoreReplaced(let path):
         note(

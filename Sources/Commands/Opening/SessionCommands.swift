@@ -85,6 +85,9 @@ struct Status {
     await model.checkInitialState()
     state = model.state
     face = model.face
+    if let trouble = model.trouble as? AuthenticationError, trouble.code == .storeGone {
+      device = "damaged"
+    }
     enrolled = (try? await diary.loadFaceData())?.count ?? 0
     if let client = try? AgentClient(invocation.location),
       case .session(let facts) = try? client.run(.session)

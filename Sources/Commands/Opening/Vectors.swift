@@ -25,7 +25,7 @@ extension Invocation {
   func run(_ words: [String]) throws -> [UInt8] {
     try ChildProcess.output(
       of: words, seconds: Self.programSeconds, limit: VectorFile.sizeLimit,
-      extraEnvironment: configuration.environment)
+      extraEnvironment: try configuration().environment)
   }
 
   /// The face shown with `--face`, nil when none was.
@@ -45,7 +45,7 @@ extension Invocation {
 
   /// The face in front of the configured program, nil when none is configured.
   func configuredProbe() throws -> Probe? {
-    guard let command = configuration.probe else { return nil }
+    guard let command = try configuration().probe else { return nil }
     let words = try ChildProcess.split(command)
     return try Probe(
       try VectorFile(try run(words), source: words[0]).embeddings(), source: words[0])
@@ -54,7 +54,9 @@ extension Invocation {
   /// `--model` and `--threshold` as they were given.
   func threshold() throws -> Double? {
     guard let text = arguments.value("--threshold") else { return nil }
-    guard let number = Double(text), (-1...1).contains(number) else {
+    guard text.allSatisfy({ $0.isASCII && ($0.isNumber || ".-+eE".contains($0)) }),
+      let number = Double(text), (-1...1).contains(number)
+    else {
       throw Failure(
         .invalid, "threshold \(text) is outside [-1, 1]",
         hint: "a threshold is a cosine similarity; higher is closer")

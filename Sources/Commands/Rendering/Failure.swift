@@ -82,7 +82,7 @@ extension Failure {
       self.init(.vaultExists, "\(subject) is there already; it was not touched")
     case .notAVault:
       self.init(
-        .invalid, "\(subject) is not a diary vault",
+        .invalid, "\(subject) is not a diary vault, or its beginning is damaged (\(detail))",
         hint: "name the right file with --vault or FACEDIARY_VAULT")
     case .newerFormat:
       self.init(
@@ -90,7 +90,9 @@ extension Failure {
     case .damaged:
       self.init(
         .damaged, "damaged: \(subject) (\(detail))",
-        hint: "your passphrase is not the cause; look closer with: facediary verify")
+        hint: subject.hasSuffix("anchor")
+          ? "if you know why: facediary accept-rollback"
+          : "your passphrase is not the cause; look closer with: facediary verify")
     case .tampered:
       self.init(
         .tampered, "\(subject) is not as it was written (\(detail))",
@@ -154,7 +156,8 @@ extension Failure {
         hint: "unlock with the passphrase or the recovery code")
     case .loose:
       self.init(
-        .system, "\(error.subject): \(error.detail)", hint: "others could read or change it")
+        .system, "\(error.subject): \(error.detail)",
+        hint: "others could read or change it; chmod go= '\(error.subject)'")
     case .diskFull: self.init(.diskFull, "the disk is full; nothing was changed")
     case .busy:
       self.init(.busy, "another process is using the diary", hint: "try again in a moment")

@@ -15,9 +15,10 @@ struct Editor {
   private let directories: [String]
 
   /// - Parameter onDisk: allow a temporary directory that is on a disk.
+  @MainActor
   init(_ invocation: Invocation, onDisk: Bool) throws {
     let environment = invocation.environment
-    extraEnvironment = invocation.configuration.environment
+    extraEnvironment = (try? invocation.configuration())?.environment ?? []
     var found: [String]?
     for name in ["VISUAL", "EDITOR"] {
       if let command = environment[name], !command.trimmed.isEmpty {
@@ -91,7 +92,7 @@ struct Editor {
     }
     var template = Array((base + "/facediary-XXXXXX").utf8CString)
     guard unsafe mkdtemp(&template) != nil else {
-      throw Failure(.system, "\(base): \(unsafe String(cString: strerror(errno)))")
+      throw Failure(.system, unsafe "\(base): \(String(cString: strerror(errno)))")
     }
     let directory = String(
       decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -103,7 +104,7 @@ struct Editor {
     }
     let file = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else {
-      throw Failure(.system, "\(path): \(unsafe String(cString: strerror(errno)))")
+      throw Failure(.system, unsafe "\(path): \(String(cString: strerror(errno)))")
     }
     do {
       defer { close(file) }
@@ -118,10 +119,31 @@ struct Editor {
     guard status == 0 else {
       throw Failure(.declined, "the editor \(words[0]) ended with \(status); nothing was changed")
     }
-    guard let data = FileManager.default.contents(atPath: path),
-      let edited = String(validating: data, as: UTF8.self)
-    else { throw Failure(.invalid, "what the editor left is not UTF-8 text; nothing was changed") }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Failure(.declined, "the editor left no file; nothing was changed")
+    }
+    guard let edited = String(validating: data, as: UTF8.self) else {
+      let kept = try keep(bytes: Array(data))
+      throw Failure(
+        .invalid, "what the editor left is not UTF-8 text; nothing was changed",
+        hint: "it is kept at \(kept), in memory")
+    }
     return edited
+  }
+
+  /// Keeps typed text that could not be saved, in a private file in memory, and returns its path.
+  func keep(_ text: String) throws -> String { try keep(bytes: Array(text.utf8)) }
+
+  private func keep(bytes: [UInt8]) throws -> String {
+    var template = Array(((directories.first ?? "/dev/shm") + "/facediary-kept-XXXXXX").utf8CString)
+    let file = unsafe mkstemp(&template)
+    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard file >= 0 else {
+      throw Failure(.system, unsafe "\(path): \(String(cString: strerror(errno)))")
+    }
+    defer { close(file) }
+    try Output.write(bytes, to: file)
+    return path
   }
 
   /// The directory and whatever an editor left in it.

@@ -34,26 +34,25 @@ enum WriteCommands {
       kind: arguments.value("--kind"), title: arguments.value("--title"), body: "",
       tags: arguments.all("--tag"), starred: arguments.has("--star"))
     // Open first: nobody should write a page and then be told that the diary stays shut.
-    if !invocation.operands.isEmpty {
+    let usesEditor = invocation.operands.isEmpty && Terminal.isTerminal(0)
+    if invocation.operands.isEmpty || invocation.operands == ["-"] {
+      if !usesEditor { draft.body = stored(try standardInput(invocation)) }
+    } else {
       draft.body = stored(invocation.operands.joined(separator: " "))
-    } else if !Terminal.isTerminal(0) {
-      draft.body = stored(try standardInput(invocation))
     }
-    if draft.body.isEmpty, draft.title == nil,
-      !Terminal.isTerminal(0) || !invocation.operands.isEmpty
-    {
+    if draft.body.allSatisfy(\.isWhitespace), draft.title == nil, !usesEditor {
       throw Failure(.invalid, "an entry needs a text or a title")
     }
     let connection = try await invocation.connection()
-    if draft.body.isEmpty, draft.title == nil {
-      let text = try Editor(invocation, onDisk: arguments.has("--editor-on-disk")).edit("")
-      guard !text.allSatisfy(\.isWhitespace) else {
-        throw Failure(.declined, "nothing was written, so nothing was kept")
-      }
-      draft.body = stored(text)
-      return try answer(invocation, try await save(.add(draft), invocation))
+    guard usesEditor else { return try answer(invocation, try connection.run(.add(draft))) }
+    let editor = try Editor(invocation, onDisk: arguments.has("--editor-on-disk"))
+    let text = try editor.edit("")
+    guard draft.title != nil || !text.allSatisfy(\.isWhitespace) else {
+      throw Failure(.declined, "nothing was written, so nothing was kept")
     }
-    return try answer(invocation, try connection.run(.add(draft)))
+    draft.body = stored(text)
+    return try answer(
+      invocation, try await save(.add(draft), typed: text, editor, invocation))
   }
 
   static let edit = Declaration(
@@ -109,8 +108,8 @@ enum WriteCommands {
         .usage, "nothing to change: give a text, an option, or - for standard input")
     }
     let old = entry.body ?? ""
-    let text = try Editor(invocation, onDisk: invocation.arguments.has("--editor-on-disk")).edit(
-      old + "\n")
+    let editor = try Editor(invocation, onDisk: invocation.arguments.has("--editor-on-disk"))
+    let text = try editor.edit(old + "\n")
     guard !text.allSatisfy(\.isWhitespace) else {
       throw Failure(.declined, "nothing was left, so nothing was changed")
     }
@@ -122,10 +121,27 @@ enum WriteCommands {
     change.body = stored(text)
     let operation = Operation.edit(
       .prefix(entry.id.description), change, expected: expected ?? entry.revision)
-    return try answer(invocation, try await save(operation, invocation))
+    return try answer(
+      invocation, try await save(operation, typed: text, editor, invocation))
   }
 
-  /// Saves what was typed; when the session has ended meanwhile, the owner authenticates again.
+  /// Saves what was typed; when that cannot be, keeps it where it was and says where.
+  private static func save(
+    _ operation: Operation, typed text: String, _ editor: Editor, _ invocation: Invocation
+  ) async throws -> Reply {
+    do {
+      return try await save(operation, invocation)
+    } catch {
+      let path = try editor.keep(text)
+      Output.say(
+        invocation.text(
+          "your text was not saved; it is kept at \(path) (in memory: gone when the machine restarts)"
+        ))
+      throw error
+    }
+  }
+
+  /// When the session has ended meanwhile, the owner authenticates again.
   private static func save(_ operation: Operation, _ invocation: Invocation) async throws -> Reply {
     for _ in 0..<3 {
       do {

@@ -1,0 +1,214 @@
+/// Faces with the name of whose they are.
+package struct LabelledFaces: Sendable {
+  package let embeddings: [Embedding]
+  /// For each embedding the index of its person in ``persons``.
+  package let person: [Int]
+  package let persons: [String]
+
+  package init(_ faces: [(person: String, embedding: Embedding)]) {
+    var index: [String: Int] = [:]
+    var persons: [String] = []
+    var person: [Int] = []
+    for face in faces {
+      if index[face.person] == nil {
+        index[face.person] = persons.count
+        persons.append(face.person)
+      }
+      person.append(index[face.person]!)
+    }
+    embeddings = faces.map(\.embedding)
+    self.person = person
+    self.persons = persons
+  }
+}
+
+/// What a model's scores are worth on somebody's faces.
+///
+/// FMR: the share of pairs of different persons that a threshold accepts; FNMR: the share of pairs of one
+/// person it refuses. A score is accepted when it is at or above the threshold.
+package struct Calibration: Sendable {
+  package struct Point: Sendable, Equatable {
+    package let threshold: Double
+    package let fmr: Double
+    package let fnmr: Double
+  }
+
+  package struct Threshold: Sendable, Equatable {
+    /// The false match rate asked for.
+    package let fmr: Double
+    /// The least threshold that keeps it, nil when there are too few pairs to say.
+    package let threshold: Double?
+    /// A 95 % interval over persons: who was in the set moves it so far.
+    package let low: Double?
+    package let high: Double?
+  }
+
+  package let genuine: Int
+  package let impostor: Int
+  package let eer: Double
+  package let eerThreshold: Double
+  /// For a DET curve, by falling threshold.
+  package let points: [Point]
+  package let thresholds: [Threshold]
+  /// Of the persons with more than one shot, at ``suggested``.
+  package let perPerson: [(person: String, fnmr: Double)]
+  package let suggested: Double?
+  /// The smallest false match rate that so many pairs can show: with none in n seen, the rate is under
+  /// 3/n with 95 % certainty.
+  package var leastRate: Double { impostor > 0 ? 3 / Double(impostor) : 1 }
+
+  package let genuineScores: ScoreHistogram
+  package let impostorScores: ScoreHistogram
+
+  /// The rates of a report.
+  package static let rates = [1e-2, 1e-3, 1e-4]
+
+  /// Builds the report from scores already counted.
+  ///
+  /// - Parameters:
+  ///   - tail: impostor scores with their two persons, at least all of the highest 2 %.
+  ///   - genuineByPerson: every genuine score of each person.
+  init(
+    persons: [String], genuineByPerson: [[Float]], impostors: ScoreHistogram,
+    tail: [(score: Float, one: Int, other: Int)], impostorsByPerson: [Int], targetFMR: Double
+  ) {
+    var genuineScores = ScoreHistogram()
+    for scores in genuineByPerson { for score in scores { genuineScores.add(score) } }
+    self.genuineScores = genuineScores
+    impostorScores = impostors
+    genuine = genuineScores.total
+    impostor = impostors.total
+
+    // Every observed score from the highest down is a threshold.
+    let curve = Self.curve(genuineScores, impostors)
+    let best = curve.min { abs($0.fmr - $0.fnmr) < abs($1.fmr - $1.fnmr) }
+    eer = best.map { ($0.fmr + $0.fnmr) / 2 } ?? 0
+    eerThreshold = best?.threshold ?? 0
+    points = Self.thinned(curve)
+
+    let sortedTail = tail.sorted { $0.score > $1.score }
+    var thresholds: [Threshold] = []
+    let wanted = Array(Set(Self.rates + [targetFMR])).sorted(by: >)
+    for rate in wanted {
+      guard impostors.total > 0, rate >= 3 / Double(impostors.total) else {
+        thresholds.append(Threshold(fmr: rate, threshold: nil, low: nil, high: nil))
+        continue
+      }
+      let all = Self.threshold(sortedTail, pairs: impostors.total, rate: rate) { _, _ in true }
+      // Delete-one-person jackknife: pairs of one person hang together, so pairs are no sample.
+      let without = persons.indices.compactMap { person in
+        Self.threshold(
+          sortedTail, pairs: impostors.total - impostorsByPerson[person], rate: rate
+        ) { $0 != person && $1 != person }
+      }
+      let count = Double(without.count)
+      let mean = without.reduce(0, +) / max(1, count)
+      let spread =
+        without.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } * (count - 1) / max(1, count)
+      let error = 1.96 * spread.squareRoot()
+      thresholds.append(
+        Threshold(
+          fmr: rate, threshold: all, low: all.map { max(-1, $0 - error) },
+          high: all.map { min(1, $0 + error) }))
+    }
+    self.thresholds = thresholds
+    let suggested = thresholds.first { $0.fmr == targetFMR }?.threshold
+    self.suggested = suggested
+    let line = suggested ?? eerThreshold
+    perPerson = zip(persons, genuineByPerson).compactMap { name, scores in
+      guard !scores.isEmpty else { return nil }
+      let refused = scores.count { ScoreHistogram.score(ScoreHistogram.bin($0)) < line - 1e-12 }
+      return (name, Double(refused) / Double(scores.count))
+    }.sorted { $0.fnmr == $1.fnmr ? $0.person < $1.person : $0.fnmr < $1.fnmr }
+  }
+
+  private static func curve(_ genuine: ScoreHistogram, _ impostor: ScoreHistogram) -> [Point] {
+    var bins: [Int: (genuine: Int?, impostor: Int?)] = [:]
+    for (bin, count) in genuine.descending() { bins[bin, default: (nil, nil)].genuine = count }
+    for (bin, count) in impostor.descending() { bins[bin, default: (nil, nil)].impostor = count }
+    var accepted = 0
+    var matched = 0
+    return bins.keys.sorted(by: >).map { bin in
+      matched = bins[bin]!.genuine ?? matched
+      accepted = bins[bin]!.impostor ?? accepted
+      return Point(
+        threshold: ScoreHistogram.score(bin),
+        fmr: impostor.total == 0 ? 0 : Double(accepted) / Double(impostor.total),
+        fnmr: genuine.total == 0 ? 0 : 1 - Double(matched) / Double(genuine.total))
+    }
+  }
+
+  /// At most about 200 points, those where anything changes much kept.
+  private static func thinned(_ curve: [Point]) -> [Point] {
+    guard curve.count > 200 else { return curve }
+    var kept: [Point] = []
+    for point in curve {
+      guard let last = kept.last else {
+        kept.append(point)
+        continue
+      }
+      func far(_ a: Double, _ b: Double) -> Bool {
+        abs(a - b) > 0.01 || (a > 0) != (b > 0) || max(a, b) > 1.15 * min(a, b)
+      }
+      if far(point.fmr, last.fmr) || abs(point.fnmr - last.fnmr) > 0.01 { kept.append(point) }
+    }
+    if let end = curve.last, kept.last != end { kept.append(end) }
+    return kept
+  }
+
+  /// The least threshold whose false match rate is within `rate`, over the pairs that `counts` lets in.
+  private static func threshold(
+    _ tail: [(score: Float, one: Int, other: Int)], pairs: Int, rate: Double,
+    counts: (Int, Int) -> Bool
+  ) -> Double? {
+    guard pairs > 0 else { return nil }
+    let allowed = Int((rate * Double(pairs)).rounded(.down))
+    var seen = 0
+    for pair in tail where counts(pair.one, pair.other) {
+      seen += 1
+      // The first impostor too many must stay below: one step of the histogram above its score.
+      if seen > allowed {
+        return min(
+          1, ScoreHistogram.score(ScoreHistogram.bin(pair.score)) + ScoreHistogram.resolution)
+      }
+    }
+    return nil
+  }
+}
+
+extension Calibration {
+  /// Scores every pair of single shots.
+  ///
+  /// One fused pass counts into histograms; impostor scores of the highest twentieth are collected by a
+  /// second one, for the interval over persons. Nothing is as large as the matrix.
+  package static func single(_ faces: LabelledFaces, targetFMR: Double = 1e-3) throws(VectorError)
+    -> Calibration
+  {
+    let bank = try VectorBank(faces.embeddings)
+    let person = faces.person
+    var impostors = ScoreHistogram()
+    var genuine = [[Float]](repeating: [], count: faces.persons.count)
+    var involving = [Int](repeating: 0, count: faces.persons.count)
+    bank.eachPair(tileRows: 0..<bank.tileCount) { row, column, score in
+      let score = min(1, max(-1, score))
+      if person[row] == person[column] {
+        genuine[person[row]].append(score)
+      } else {
+        impostors.add(score)
+        involving[person[row]] += 1
+        involving[person[column]] += 1
+      }
+    }
+    let twentieth = impostors.total / 20
+    let from = impostors.descending().first { $0.atOrAbove > twentieth }?.bin ?? 0
+    var tail: [(score: Float, one: Int, other: Int)] = []
+    bank.eachPair(tileRows: 0..<bank.tileCount) { row, column, score in
+      let score = min(1, max(-1, score))
+      guard person[row] != person[column], ScoreHistogram.bin(score) >= from else { return }
+      tail.append((score, person[row], person[column]))
+    }
+    return Calibration(
+      persons: faces.persons, genuineByPerson: genuine, impostors: impostors, tail: tail,
+      impostorsByPerson: involving, targetFMR: targetFMR)
+  }
+}

@@ -1,0 +1,177 @@
+/// A way of scoring with the threshold that belongs to it.
+///
+/// Counts only where there are at least ``enroll`` templates and ``frames`` frames: with fewer, its false
+/// match rate is another one.
+public struct CalibratedScoring: Sendable, Equatable, Codable {
+  public let scoring: Scoring
+  public let enroll: Int
+  public let frames: Int
+  public let threshold: Double
+
+  public init(scoring: Scoring, enroll: Int, frames: Int, threshold: Double) {
+    self.scoring = scoring
+    self.enroll = enroll
+    self.frames = frames
+    self.threshold = threshold
+  }
+}
+
+/// How verifying would fare with K enrolled shots and P frames, by repeated random enrolments.
+package struct EnrolledCalibration: Sendable {
+  package let reports: [(scoring: Scoring, report: Calibration)]
+  package let enroll: Int
+  package let frames: Int
+
+  /// The way with the fewest false refusals at the rate asked for; nil when none can be shown.
+  package var best: (scoring: CalibratedScoring, report: Calibration)? {
+    let shown = reports.compactMap { scoring, report -> (CalibratedScoring, Calibration, Double)? in
+      guard let threshold = report.suggested else { return nil }
+      let fnmr = report.fnmr(at: threshold)
+      return (
+        CalibratedScoring(scoring: scoring, enroll: enroll, frames: frames, threshold: threshold),
+        report, fnmr
+      )
+    }
+    return shown.min { ($0.2, $0.1.eer) < ($1.2, $1.1.eer) }.map { ($0.0, $0.1) }
+  }
+
+  /// Draws `draws` enrolments of K shots of each person with at least K + P, probes with groups of P of
+  /// the person's other shots and of other persons', and scores as the verifier would.
+  ///
+  /// - Parameter seed: the same seed draws the same.
+  package init(
+    _ faces: LabelledFaces, enroll: Int, frames: Int, draws: Int = 40, targetFMR: Double = 1e-3,
+    seed: UInt64 = 1
+  ) {
+    self.enroll = enroll
+    self.frames = frames
+    var random = SplitMix64(state: seed)
+    var shots = [[Int]](repeating: [], count: faces.persons.count)
+    for (index, person) in faces.person.enumerated() { shots[person].append(index) }
+    var tallies = Scoring.allCases.map { ($0, Tally(persons: faces.persons.count)) }
+    func groups(_ indices: [Int]) -> [[Int]] {
+      stride(from: 0, to: indices.count - indices.count % frames, by: frames).map {
+        Array(indices[$0..<($0 + frames)])
+      }
+    }
+    let units = faces.embeddings.map(\.unit)
+    for _ in 0..<draws {
+      var enrolled: [(person: Int, summary: Shots)] = []
+      var probes: [(person: Int, summary: Shots)] = []
+      for (person, own) in shots.enumerated() {
+        let mixed = own.shuffled(using: &random)
+        let canEnrol = mixed.count >= enroll + frames
+        if canEnrol {
+          enrolled.append((person, Shots(mixed[..<enroll].map { units[$0] })))
+        }
+        // Shots just enrolled are no probes, of anybody.
+        for group in groups(canEnrol ? Array(mixed[enroll...]) : mixed) {
+          probes.append((person, Shots(group.map { units[$0] })))
+        }
+      }
+      for (person, templates) in enrolled {
+        for probe in probes {
+          for index in tallies.indices {
+            let score = Float(templates.score(probe.summary, by: tallies[index].0))
+            tallies[index].1.add(score, person, probe.person)
+          }
+        }
+      }
+    }
+    reports = tallies.map { ($0.0, $0.1.report(faces.persons, targetFMR: targetFMR)) }
+  }
+
+  /// What the scores of one way of scoring come to.
+  private struct Tally {
+    var genuine: [[Float]]
+    var impostors = ScoreHistogram()
+    var involving: [Int]
+    var scores: [(score: Float, one: Int, other: Int)] = []
+
+    init(persons: Int) {
+      genuine = [[Float]](repeating: [], count: persons)
+      involving = [Int](repeating: 0, count: persons)
+    }
+
+    mutating func add(_ score: Float, _ one: Int, _ other: Int) {
+      if one == other {
+        genuine[one].append(score)
+      } else {
+        impostors.add(score)
+        involving[one] += 1
+        involving[other] += 1
+        scores.append((score, one, other))
+        // Only the upper end is ever asked for.
+        if scores.count > 4_000_000 {
+          scores.sort { $0.score > $1.score }
+          scores.removeSubrange(1_000_000...)
+        }
+      }
+    }
+
+    func report(_ persons: [String], targetFMR: Double) -> Calibration {
+      Calibration(
+        persons: persons, genuineByPerson: genuine, impostors: impostors, tail: scores,
+        impostorsByPerson: involving, targetFMR: targetFMR)
+    }
+  }
+}
+
+/// Several shots of one face, ready to be scored.
+package struct Shots: Sendable {
+  let units: [[Float]]
+  let mean: [Float]
+  let length: Double
+
+  package init(_ units: [[Float]]) {
+    self.units = units
+    mean = Similarity.mean(of: units)
+    length = Similarity.dot(mean, mean).squareRoot()
+  }
+
+  /// The score of other shots against these, in [−1, 1].
+  package func score(_ other: Shots, by scoring: Scoring) -> Double {
+    let score: Double
+    switch scoring {
+    case .average: score = Similarity.dot(mean, other.mean)
+    case .meanDirection:
+      let lengths = length * other.length
+      score = lengths > 0 ? Similarity.dot(mean, other.mean) / lengths : -1
+    case .bestOf:
+      var best = -1.0
+      for one in units { for two in other.units { best = max(best, Similarity.dot(one, two)) } }
+      score = best
+    }
+    return min(1, max(-1, score))
+  }
+}
+
+extension Calibration {
+  /// The share of genuine scores below `threshold`.
+  package func fnmr(at threshold: Double) -> Double {
+    guard genuine > 0 else { return 0 }
+    let accepted = genuineScores.atOrAbove(ScoreHistogram.bin(Float(threshold)))
+    return 1 - Double(accepted) / Double(genuine)
+  }
+
+  /// The share of impostor scores at or above `threshold`.
+  package func fmr(at threshold: Double) -> Double {
+    guard impostor > 0 else { return 0 }
+    return Double(impostorScores.atOrAbove(ScoreHistogram.bin(Float(threshold)))) / Double(impostor)
+  }
+}
+
+/// Vigna's SplitMix64: a draw that can be repeated.
+package struct SplitMix64: RandomNumberGenerator {
+  private var state: UInt64
+
+  package init(state: UInt64) { self.state = state }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}
