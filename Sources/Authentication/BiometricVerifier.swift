@@ -24,7 +24,8 @@ public protocol BiometricVerifier: Sendable {
 }
 
 /// The built-in verifier: accepts when the average cosine similarity over all template–frame pairs
-/// reaches the threshold.
+/// reaches the threshold, or, with shots and frames enough, when a calibrated way of scoring reaches its
+/// own (``TemplateSet/decision(frames:)``).
 ///
 /// The average has the expectation of one pair and less variance, so a threshold published for one
 /// picture against one keeps its false match rate with any number of either. The cosine to the mean
@@ -36,8 +37,9 @@ public struct CosineVerifier: BiometricVerifier {
     guard !templates.templates.isEmpty else {
       return Verdict(isAccepted: false, similarity: -1)
     }
-    let similarity = probe.score(against: templates.templates, by: .average)
+    let (scoring, threshold) = templates.decision(frames: probe.frames.count)
+    let similarity = probe.score(against: templates.templates, by: scoring)
     // NaN compares false, so it refuses.
-    return Verdict(isAccepted: similarity >= templates.threshold, similarity: similarity)
+    return Verdict(isAccepted: similarity >= threshold, similarity: similarity)
   }
 }

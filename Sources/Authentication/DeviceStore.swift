@@ -142,13 +142,21 @@ package final class DeviceKeys: Sendable {
 }
 
 extension TemplateSet {
-  /// `version u8 ‖ model ‖ dimension u32 ‖ threshold f64 ‖ count u32 ‖ templates`.
+  /// `version u8 = 1 ‖ model ‖ dimension u32 ‖ threshold f64 ‖ calibrated u8 [‖ scoring u8 ‖ K u32 ‖ P u32 ‖
+  /// threshold f64] ‖ count u32 ‖ templates`.
   func plain() -> [UInt8] {
     var writer = ByteWriter(reserving: templates.count * (dimension * 4 + 64) + 64)
     writer.put(UInt8(1))
     writer.putCounted(model)
     writer.put(UInt32(dimension))
     writer.put(threshold.bitPattern)
+    writer.put(UInt8(calibrated == nil ? 0 : 1))
+    if let calibrated {
+      writer.put(calibrated.scoring.rawValue)
+      writer.put(UInt32(calibrated.enroll))
+      writer.put(UInt32(calibrated.frames))
+      writer.put(calibrated.threshold.bitPattern)
+    }
     writer.put(UInt32(templates.count))
     for template in templates {
       writer.putCounted(template.id)
@@ -167,6 +175,16 @@ extension TemplateSet {
     guard Embedding.dimensions.contains(dimension) else { throw .malformed }
     let threshold = Double(bitPattern: try reader.uint64())
     guard (-1...1).contains(threshold) else { throw .malformed }
+    var calibrated: CalibratedScoring?
+    if try reader.uint8() == 1 {
+      guard let scoring = Scoring(rawValue: try reader.uint8()) else { throw .malformed }
+      let enroll = Int(try reader.uint32())
+      let frames = Int(try reader.uint32())
+      let own = Double(bitPattern: try reader.uint64())
+      guard enroll > 0, frames > 0, (-1...1).contains(own) else { throw .malformed }
+      calibrated = CalibratedScoring(
+        scoring: scoring, enroll: enroll, frames: frames, threshold: own)
+    }
     var templates: [FaceTemplate] = []
     for _ in 0..<(try reader.uint32()) {
       let id = try reader.text()
@@ -179,6 +197,8 @@ extension TemplateSet {
         FaceTemplate(id: id, label: label, embedding: embedding, created: created))
     }
     try reader.expectEnd()
-    self.init(model: model, dimension: dimension, threshold: threshold, templates: templates)
+    self.init(
+      model: model, dimension: dimension, threshold: threshold, calibrated: calibrated,
+      templates: templates)
   }
 }

@@ -50,13 +50,20 @@ public struct FaceRegistration: Sendable, Equatable {
   public var model: String?
   /// Similarity at or above which a face is accepted; nil takes the model's published one.
   public var threshold: Double?
+  /// The caller's default for the model, before the published one; unlike ``threshold`` it gives way to
+  /// what is enrolled.
+  public var saved: Double?
+  /// A way of scoring calibrated for the model, sealed with the templates.
+  public var calibrated: CalibratedScoring?
   /// Register shots below the threshold against those enrolled, too.
   public var force: Bool
 
   public init(
     embeddings: [Embedding], label: String? = nil, model: String? = nil, threshold: Double? = nil,
-    force: Bool = false
+    saved: Double? = nil, calibrated: CalibratedScoring? = nil, force: Bool = false
   ) {
+    self.saved = saved
+    self.calibrated = calibrated
     self.embeddings = embeddings
     self.label = label
     self.model = model

@@ -1,3 +1,4 @@
+internal import FaceMatching
 internal import Foundation
 
 #if canImport(Glibc)
@@ -14,9 +15,18 @@ struct Configuration: Sendable {
   private(set) var language: String?
   /// Names of variables that programs we start get besides the usual ones.
   private(set) var environment: [String] = []
+  /// Calibrations saved, by the model's canonical name.
+  private(set) var models: [String: SavedCalibration] = [:]
   let path: String?
 
+  /// What `calibrate --save` leaves for `match` and `enroll`. Enrolled templates keep their own.
+  struct SavedCalibration: Codable, Sendable {
+    var threshold: Double?
+    var calibrated: CalibratedScoring?
+  }
+
   private struct File: Decodable {
+    var models: [String: SavedCalibration]?
     var probe: String?
     var language: String?
     var environment: [String]?
@@ -49,10 +59,40 @@ struct Configuration: Sendable {
       probe = file.probe
       language = file.language
       self.environment = file.environment ?? []
+      models = file.models ?? [:]
+      for saved in models.values {
+        for number in [saved.threshold, saved.calibrated?.threshold] {
+          if let number, !(-1...1).contains(number) { throw Failure(.invalid, "threshold") }
+        }
+      }
     } catch {
       throw Failure(
         .invalid, "\(path) is not a configuration",
         hint: "an object with the texts probe and language and the array environment, all optional")
     }
+  }
+}
+
+extension Configuration {
+  /// Keeps a calibration, leaving everything else in the file as it is.
+  func save(_ model: String, _ change: (inout SavedCalibration) -> Void) throws {
+    guard let path else { throw Failure(.usage, "there is no place for a configuration: HOME is not set") }
+    var whole: [String: Any] = [:]
+    if let data = FileManager.default.contents(atPath: path) {
+      whole = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] ?? [:]
+    }
+    var saved = models[model] ?? SavedCalibration()
+    change(&saved)
+    var all = whole["models"] as? [String: Any] ?? [:]
+    all[model] = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(saved))
+    whole["models"] = all
+    let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let file = try ReplacedFile(path)
+    try file.write(
+      Array(
+        try JSONSerialization.data(withJSONObject: whole, options: [.prettyPrinted, .sortedKeys])))
+    try file.commit()
   }
 }

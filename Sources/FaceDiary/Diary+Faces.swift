@@ -28,6 +28,8 @@ public struct EnrollmentReport: Sendable, Equatable {
     case dissimilar(index: Int, other: Int, similarity: Double, threshold: Double)
     /// A shot below the threshold was registered because the caller insisted.
     case forced(index: Int, similarity: Double, threshold: Double)
+    /// A shot whose components share a constant: other people's may then score high, too.
+    case offset(index: Int, share: Double)
   }
 
   public var enrolled: [FaceTemplate] = []
@@ -92,6 +94,10 @@ extension Diary {
             .forced(index: index, similarity: similarity, threshold: threshold))
         }
       }
+      // The cosine with (1, 1, …, 1): how much of the direction is one constant in every component.
+      let share =
+        abs(embedding.unit.reduce(0) { $0 + Double($1) }) / Double(embedding.dimension).squareRoot()
+      if share > 0.5 { report.warnings.append(.offset(index: index, share: share)) }
       for other in fresh {
         let similarity = try Similarity.cosine(embedding, other.embedding)
         if similarity < threshold {
@@ -115,7 +121,9 @@ extension Diary {
       throw EnrollmentError.nothingNew
     }
     try commit(
-      TemplateSet(model: model, dimension: dimension, threshold: threshold, templates: templates),
+      TemplateSet(
+        model: model, dimension: dimension, threshold: threshold,
+        calibrated: set == nil ? registration.calibrated : set?.calibrated, templates: templates),
       vault, store, keys)
     return report
   }
@@ -140,6 +148,7 @@ extension Diary {
       return given
     }
     if let enrolled { return enrolled.threshold }
+    if let saved = registration.saved { return saved }
     guard let known = FaceModel.named(model) else {
       throw EnrollmentError.thresholdNeeded(model: model)
     }
@@ -160,6 +169,20 @@ extension Diary {
     let (vault, store, keys) = try openParts()
     var (set, index) = try find(prefix, store, keys)
     set.templates[index].label = label
+    try commit(set, vault, store, keys)
+  }
+
+  /// Gives the enrolled templates another threshold or way of scoring, sealed with them.
+  public func recalibrateFaces(threshold: Double, calibrated: CalibratedScoring?) throws {
+    let (vault, store, keys) = try openParts()
+    guard var set = try store.loadTemplates(keys)?.set else {
+      throw AuthenticationError(.noFace, location.vault)
+    }
+    guard (-1...1).contains(threshold) else {
+      throw EnrollmentError.thresholdInvalid(given: threshold, enrolled: nil)
+    }
+    set.threshold = threshold
+    set.calibrated = calibrated
     try commit(set, vault, store, keys)
   }
 

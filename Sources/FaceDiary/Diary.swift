@@ -187,7 +187,8 @@ public final class Diary: SecurityService {
       }
       try ledger.reset()
       adopt(vault, file)
-      return .accepted(similarity: similarity, threshold: set.threshold)
+      return .accepted(
+        similarity: similarity, threshold: set.decision(frames: probe.frames.count).threshold)
     }
   }
 

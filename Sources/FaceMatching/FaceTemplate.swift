@@ -32,13 +32,30 @@ public struct TemplateSet: Sendable, Equatable {
   public let dimension: Int
   /// Similarity at or above which a face is accepted, in [−1, 1].
   public var threshold: Double
+  /// A way of scoring measured on the owner's faces, for when there are shots and frames enough.
+  public var calibrated: CalibratedScoring?
   public var templates: [FaceTemplate]
 
-  public init(model: String, dimension: Int, threshold: Double, templates: [FaceTemplate]) {
+  public init(
+    model: String, dimension: Int, threshold: Double, calibrated: CalibratedScoring? = nil,
+    templates: [FaceTemplate]
+  ) {
     self.model = model
     self.dimension = dimension
     self.threshold = threshold
+    self.calibrated = calibrated
     self.templates = templates
+  }
+
+  /// How a probe of so many frames is scored, and from where on it is accepted.
+  ///
+  /// The calibrated way counts only with at least as many templates and frames as it was measured with;
+  /// else the average similarity, which keeps what the threshold promises for single shots.
+  public func decision(frames: Int) -> (scoring: Scoring, threshold: Double) {
+    if let calibrated, templates.count >= calibrated.enroll, frames >= calibrated.frames {
+      return (calibrated.scoring, calibrated.threshold)
+    }
+    return (.average, threshold)
   }
 }
 
@@ -85,20 +102,7 @@ public struct Probe: Sendable, Equatable {
 
   /// The score of this probe against templates.
   public func score(against templates: [FaceTemplate], by scoring: Scoring = .average) -> Double {
-    let enrolled = templates.map(\.embedding.unit)
-    let shown = frames.map(\.unit)
-    let score: Double
-    switch scoring {
-    case .average:
-      score = Similarity.dot(Similarity.mean(of: enrolled), Similarity.mean(of: shown))
-    case .meanDirection:
-      let one = Similarity.mean(of: enrolled)
-      let other = Similarity.mean(of: shown)
-      let lengths = (Similarity.dot(one, one) * Similarity.dot(other, other)).squareRoot()
-      score = lengths > 0 ? Similarity.dot(one, other) / lengths : 0
-    case .bestOf:
-      score = enrolled.flatMap { one in shown.map { Similarity.dot(one, $0) } }.max() ?? -1
-    }
-    return min(1, max(-1, score))
+    guard !templates.isEmpty else { return -1 }
+    return Shots(templates.map(\.embedding.unit)).score(Shots(frames.map(\.unit)), by: scoring)
   }
 }

@@ -52,6 +52,11 @@ enum FaceCommands {
         try invocation.output.line("\(template.id.prefix(8))  \(visible(template.label))")
       }
       for warning in warnings { Output.say(warning) }
+      if let set = try? opened.diary.faces(), let calibrated = set.calibrated {
+        invocation.note(sentence(calibrated))
+      } else if report.enrolled.count < 3 {
+        invocation.note("three shots or more, on different days, refuse you much less often")
+      }
       invocation.note(
         "registered \(report.enrolled.count); a face is accepted from similarity \(rounded(report.threshold)) on. Try it: facediary unlock --face FILE"
       )
@@ -72,9 +77,14 @@ enum FaceCommands {
       let names = models.sorted()
       throw VectorError(.modelMismatch(found: names[1], expected: names[0]), in: files[0])
     }
+    let named = invocation.arguments.value("--model") ?? models.first
+    let saved = try named.flatMap { try invocation.configuration().models[FaceModel.canonicalName($0)] }
     return FaceRegistration(
       embeddings: embeddings, label: invocation.arguments.value("--label"),
       model: invocation.arguments.value("--model"), threshold: try invocation.threshold(),
+      saved: saved?.threshold,
+      // A threshold given by hand is meant for the plain score.
+      calibrated: invocation.arguments.has("--threshold") ? nil : saved?.calibrated,
       force: invocation.arguments.has("--force"))
   }
 
@@ -83,9 +93,15 @@ enum FaceCommands {
     case .duplicate(let index): "shot \(index + 1) is enrolled already and was skipped"
     case .dissimilar(let index, let other, let similarity, let threshold):
       "shots \(other + 1) and \(index + 1) resemble one another only by \(rounded(similarity)) (threshold \(rounded(threshold))); if both are you, more shots help, else remove one with: facediary faces remove ID"
+    case .offset(let index, let share):
+      "shot \(index + 1): \(rounded(share)) of its direction is one constant in every component; strangers may then score high too, so measure a threshold with: facediary calibrate"
     case .forced(let index, let similarity, let threshold):
       "shot \(index + 1) was registered although it resembles the others only by \(rounded(similarity)) (threshold \(rounded(threshold)))"
     }
+  }
+
+  static func sentence(_ calibrated: CalibratedScoring) -> Text {
+    "with at least \(calibrated.enroll) shots enrolled and \(calibrated.frames) frames shown: by \("\(calibrated.scoring)") from \(rounded(calibrated.threshold)) on"
   }
 
   static func write(_ template: FaceTemplate, to json: inout JSONWriter) {
@@ -98,7 +114,8 @@ enum FaceCommands {
   }
 
   static let faces = Declaration(
-    "faces", "[list] | remove ID | rename ID LABEL", "the faces enrolled on this device",
+    "faces", "[list] | remove ID | rename ID LABEL | recalibrate",
+    "the faces enrolled on this device", options: [modelOptions[1]],
     details: "Listing and changing them ask for the passphrase or the recovery code now."
   ) { invocation in
     switch invocation.operands.first ?? "list" {
@@ -138,8 +155,21 @@ enum FaceCommands {
       try invocation.require(3...3, "faces rename ID LABEL")
       let opened = try await invocation.openPrivileged()
       try opened.diary.renameFace(invocation.operands[1], to: invocation.operands[2])
+    case "recalibrate":
+      try invocation.require(1...1, "faces recalibrate [--threshold X]")
+      let opened = try await invocation.openPrivileged()
+      guard let set = try opened.diary.faces() else { throw AuthenticationError(.noFace, "") }
+      let saved = try invocation.configuration().models[set.model]
+      guard
+        let threshold = try invocation.threshold() ?? saved?.threshold
+          ?? FaceModel.named(set.model)?.threshold
+      else { throw EnrollmentError.thresholdNeeded(model: set.model) }
+      let calibrated = invocation.arguments.has("--threshold") ? nil : saved?.calibrated
+      try opened.diary.recalibrateFaces(threshold: threshold, calibrated: calibrated)
+      invocation.note("a face is now accepted from similarity \(rounded(threshold)) on")
+      if let calibrated { invocation.note(sentence(calibrated)) }
     case let other:
-      let near = Arguments.nearest(other, ["list", "remove", "rename"])
+      let near = Arguments.nearest(other, ["list", "remove", "rename", "recalibrate"])
       throw Failure(
         .usage, "faces cannot \(other)", hint: near.map { "did you mean \($0)?" })
     }
@@ -209,7 +239,9 @@ enum FaceCommands {
       FaceTemplate(id: "", label: "", embedding: $0, created: 0)
     }
     let similarity = probes[1].score(against: templates)
-    let threshold = try invocation.threshold() ?? model.flatMap(FaceModel.named)?.threshold
+    let saved = try model.flatMap { try invocation.configuration().models[$0]?.threshold }
+    let threshold =
+      try invocation.threshold() ?? saved ?? model.flatMap(FaceModel.named)?.threshold
     let accepted = threshold.map { similarity >= $0 }
     if invocation.isJSON {
       try invocation.json { json in
@@ -232,7 +264,10 @@ enum FaceCommands {
     if !invocation.isJSON {
       let source =
         invocation.arguments.has("--threshold")
-        ? invocation.text("given") : invocation.text("published for \(model ?? "")")
+        ? invocation.text("given")
+        : saved != nil
+          ? invocation.text("calibrated for \(model ?? "")")
+          : invocation.text("published for \(model ?? "")")
       try invocation.output.line(
         invocation.text(
           accepted

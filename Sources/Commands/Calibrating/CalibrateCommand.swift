@@ -1,0 +1,216 @@
+internal import FaceDiary
+internal import FaceMatching
+internal import Foundation
+internal import JSONText
+
+/// `calibrate`: what a threshold is worth on somebody's faces.
+@MainActor
+enum CalibrateCommand {
+  static let declaration = Declaration(
+    "calibrate", "LABELS.csv", "measure what a threshold is worth on faces you have",
+    options: [
+      Option("--model", value: "M", "the face model that made them; needed for --save"),
+      Option("--enroll", value: "K", "score as with K shots enrolled"),
+      Option("--frames", value: "P", "score as with P frames shown"),
+      Option("--plot", value: "FILE.svg", "draw score histograms and the DET curve"),
+      Option("--target-fmr", value: "RATE", "the false match rate to suggest a threshold for (1e-3)"),
+      Option("--save", "make it the default of match and enroll for this model"),
+    ],
+    details: """
+      LABELS.csv has the columns person,file and optionally row (from 0) of a file with several rows;
+      files are relative to it. Every pair is scored. FMR is the share of pairs of different people
+      that a threshold accepts, FNMR the share of pairs of one person it refuses; a score is accepted
+      at or above the threshold. Enrolled faces keep their threshold until facediary faces recalibrate.
+      """
+  ) { invocation in
+    try invocation.require(1...1, "calibrate LABELS.csv [--model M]")
+    let target = try rate(invocation)
+    let enroll = try count("--enroll", invocation)
+    let frames = try count("--frames", invocation)
+    let model = invocation.arguments.value("--model").map(FaceModel.canonicalName)
+    let saves = invocation.arguments.has("--save")
+    if saves, model == nil { throw Failure(.usage, "--save needs --model") }
+    let faces = try faces(invocation)
+    let report: Calibration
+    var best: CalibratedScoring?
+    if enroll != nil || frames != nil {
+      let trial = EnrolledCalibration(
+        faces, enroll: enroll ?? 1, frames: frames ?? 1, targetFMR: target)
+      guard let found = trial.best else {
+        throw Failure(
+          .invalid, "too few persons with \((enroll ?? 1) + (frames ?? 1)) shots to calibrate so",
+          hint: "more shots a person, or smaller --enroll and --frames")
+      }
+      report = found.report
+      best = found.scoring
+    } else {
+      report = try Calibration.single(faces, targetFMR: target)
+    }
+    let warnings = warnings(report, faces, target: target).map { invocation.text($0) }
+    if let path = invocation.arguments.value("--plot") {
+      let file = try ReplacedFile(path)
+      try file.write(Array(CalibrationPlot(report, model: model).svg.utf8))
+      try file.commit()
+    }
+    if saves, let model {
+      guard let suggested = report.suggested else {
+        throw Failure(.invalid, "there are too few pairs for a threshold worth saving")
+      }
+      try invocation.configuration().save(model) { saved in
+        if let best { saved.calibrated = best } else { saved.threshold = suggested }
+      }
+    }
+    try answer(invocation, report, best, warnings)
+    return 0
+  }
+
+  private static func rate(_ invocation: Invocation) throws -> Double {
+    guard let text = invocation.arguments.value("--target-fmr") else { return 1e-3 }
+    guard let rate = Double(text), rate > 0, rate < 1 else {
+      throw Failure(.usage, "--target-fmr wants a rate between 0 and 1, not \(text)")
+    }
+    return rate
+  }
+
+  private static func count(_ name: String, _ invocation: Invocation) throws -> Int? {
+    guard let text = invocation.arguments.value(name) else { return nil }
+    guard let number = Int(text), (1...64).contains(number) else {
+      throw Failure(.usage, "\(name) wants a number from 1 to 64, not \(text)")
+    }
+    return number
+  }
+
+  private static func faces(_ invocation: Invocation) throws -> LabelledFaces {
+    let path = invocation.operands[0]
+    let bytes = try invocation.read(path, as: "the labels", limit: 64 << 20)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(.invalid, "\(path) is not UTF-8 text")
+    }
+    let labels = try LabelFile(text, name: path)
+    let directory = URL(fileURLWithPath: path).deletingLastPathComponent()
+    var files: [String: [Embedding]] = [:]
+    var faces: [(person: String, embedding: Embedding)] = []
+    for line in labels.lines {
+      if files[line.file] == nil {
+        let place = line.file.hasPrefix("/") ? line.file : directory.appendingPathComponent(line.file).path
+        files[line.file] = try invocation.vectors(place, limit: 4 << 30).embeddings()
+      }
+      let rows = files[line.file] ?? []
+      guard rows.indices.contains(line.row ?? 0), line.row != nil || rows.count == 1 else {
+        throw Failure(
+          .invalid, "\(path), line \(line.number): \(line.file) has \(rows.count) rows; name one of them")
+      }
+      let embedding = rows[line.row ?? 0]
+      if let first = faces.first?.embedding, first.dimension != embedding.dimension {
+        throw VectorError(
+          .dimensionMismatch(found: embedding.dimension, expected: first.dimension), in: line.file)
+      }
+      faces.append((line.person, embedding))
+    }
+    let labelled = LabelledFaces(faces)
+    guard labelled.persons.count > 1, labelled.embeddings.count > labelled.persons.count else {
+      throw Failure(
+        .invalid, "\(path): calibrating wants two persons at least, and one with two shots")
+    }
+    return labelled
+  }
+
+  private static func warnings(
+    _ report: Calibration, _ faces: LabelledFaces, target: Double
+  ) -> [Text] {
+    var warnings: [Text] = []
+    for threshold in report.thresholds where threshold.threshold == nil {
+      warnings.append(
+        "\(report.impostor) pairs of different people cannot show a false match rate of \(threshold.fmr); nothing below about \(rounded(report.leastRate * 100)) % can be claimed"
+      )
+    }
+    let mean = Similarity.mean(of: faces.embeddings.map(\.unit))
+    let share = Similarity.dot(mean, mean).squareRoot()
+    if share > 0.7 {
+      warnings.append(
+        "all vectors share a direction (their mean has length \(rounded(share)) of 1), so strangers score high; only a threshold measured like this is worth anything"
+      )
+    }
+    if let worst = report.perPerson.last, worst.fnmr > 0.2 {
+      warnings.append(
+        "the suggested threshold refuses \(worst.person) in \(rounded(worst.fnmr * 100)) % of pairs: more shots enrolled help whoever that is"
+      )
+    }
+    return warnings
+  }
+
+  private static func answer(
+    _ invocation: Invocation, _ report: Calibration, _ best: CalibratedScoring?, _ warnings: [String]
+  ) throws {
+    guard !invocation.isJSON else {
+      try invocation.json { json in
+        json.beginObject()
+        json.member("pairs", report.genuine + report.impostor)
+        json.member("genuine", report.genuine)
+        json.member("impostor", report.impostor)
+        json.member("eer", report.eer)
+        json.member("eerThreshold", report.eerThreshold)
+        json.key("points")
+        json.beginArray()
+        for point in report.points {
+          json.beginObject()
+          json.member("threshold", point.threshold)
+          json.member("fmr", point.fmr)
+          json.member("fnmr", point.fnmr)
+          json.endObject()
+        }
+        json.endArray()
+        json.key("thresholds")
+        json.beginArray()
+        for threshold in report.thresholds {
+          json.beginObject()
+          json.member("fmr", threshold.fmr)
+          json.member("threshold", threshold.threshold)
+          json.member("low", threshold.low)
+          json.member("high", threshold.high)
+          json.endObject()
+        }
+        json.endArray()
+        json.key("perPerson")
+        json.beginArray()
+        for person in report.perPerson {
+          json.beginObject()
+          json.member("person", person.person)
+          json.member("fnmr", person.fnmr)
+          json.endObject()
+        }
+        json.endArray()
+        json.member("suggested", report.suggested)
+        if let best {
+          json.member("scoring", "\(best.scoring)")
+          json.member("enroll", best.enroll)
+          json.member("frames", best.frames)
+        }
+        json.member("warnings", warnings)
+        json.endObject()
+      }
+      return
+    }
+    func line(_ text: Text) throws { try invocation.output.line(invocation.text(text)) }
+    try line("\(report.genuine) pairs of one person, \(report.impostor) of two")
+    try line("EER \(rounded(report.eer * 100)) % at similarity \(rounded(report.eerThreshold))")
+    for threshold in report.thresholds {
+      guard let value = threshold.threshold, let low = threshold.low, let high = threshold.high else {
+        continue
+      }
+      try line(
+        "FMR \(threshold.fmr): threshold \(rounded(value)) (95 % \(rounded(low)) to \(rounded(high))), FNMR \(rounded(report.fnmr(at: value) * 100)) %"
+      )
+    }
+    if !report.perPerson.isEmpty {
+      let people = report.perPerson
+      let middle = people[people.count / 2]
+      try line(
+        "FNMR by person: best \(people[0].person) \(rounded(people[0].fnmr * 100)) %, median \(rounded(middle.fnmr * 100)) %, worst \(people[people.count - 1].person) \(rounded(people[people.count - 1].fnmr * 100)) %"
+      )
+    }
+    if let best { try line(FaceCommands.sentence(best)) }
+    if let suggested = report.suggested { try line("suggested threshold: \(rounded(suggested))") }
+    for warning in warnings { invocation.note(Text(verbatim: warning)) }
+  }
+}

@@ -1,0 +1,43 @@
+internal import FaceDiary
+internal import FaceMatching
+internal import JSONText
+
+/// `probe`: is the camera program what it should be?
+@MainActor
+enum ProbeCommand {
+  static let declaration = Declaration(
+    "probe", "", "run the program that looks at you, and say what it prints",
+    options: [Option("--command", value: "CMD", "the program, instead of the configured one")],
+    details: "Opens nothing and compares nothing; for trying out a camera program."
+  ) { invocation in
+    try invocation.require(0...0, "probe [--command 'CMD …']")
+    guard
+      let command = try invocation.arguments.value("--command") ?? invocation.configuration().probe
+    else {
+      throw Failure(
+        .usage, "no probe program is configured",
+        hint: "name one with --command, or as \"probe\" in the configuration")
+    }
+    let words = try ChildProcess.split(command)
+    let file = try VectorFile(try invocation.run(words), source: words[0])
+    let frames = try file.embeddings()
+    let model = frames[0].model
+    let norm = frames.reduce(0) { $0 + $1.norm } / Double(frames.count)
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.beginObject()
+        json.member("model", model)
+        json.member("dimension", frames[0].dimension)
+        json.member("norm", norm)
+        json.member("frames", frames.count)
+        json.endObject()
+      }
+    } else {
+      try invocation.output.line(
+        invocation.text(
+          "\(frames.count) frames of \(frames[0].dimension) components, length \(rounded(norm)), model \(model ?? "not named")"
+        ))
+    }
+    return 0
+  }
+}

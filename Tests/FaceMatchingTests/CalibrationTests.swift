@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+@testable import FaceMatching
+
+@Suite struct KernelTests {
+  private func vectors(_ count: Int, _ dimension: Int, seed: UInt64, offset: Float = 0) throws -> [Embedding] {
+    var random = Seeded(state: seed)
+    return try (0..<count).map { _ in
+      try Embedding((0..<dimension).map { _ in Float.random(in: -1...1, using: &random) + offset })
+    }
+  }
+
+  private func oracle(_ a: [Float], _ b: [Float]) -> Double {
+    zip(a, b).reduce(0) { $0 + Double($1.0) * Double($1.1) }
+  }
+
+  @Test(arguments: [16, 17, 31, 63, 64, 65, 127, 128, 511, 512, 513, 529, 8191, 8192], [0, 50] as [Float])
+  func `every kernel is within a millionth of the oracle`(dimension: Int, offset: Float) throws {
+    let embeddings = try vectors(9, dimension, seed: UInt64(dimension), offset: offset)
+    let bank = try VectorBank(embeddings)
+    let similarities = bank.similarities(to: embeddings[4].unit)
+    for (index, similarity) in similarities.enumerated() {
+      #expect(abs(Double(similarity) - oracle(embeddings[4].unit, embeddings[index].unit)) < 1e-6)
+    }
+    var seen: Set<[Int]> = []
+    bank.eachPair(tileRows: 0..<bank.tileCount) { row, column, score in
+      #expect(row < column && seen.insert([row, column]).inserted)
+      #expect(abs(Double(score) - oracle(embeddings[row].unit, embeddings[column].unit)) < 1e-6)
+    }
+    #expect(seen.count == 36)
+  }
+
+  @Test func `subnormals and single components keep their values`() throws {
+    var a = [Float](repeating: .leastNonzeroMagnitude, count: 33)
+    a[32] = 1
+    var b = [Float](repeating: 0, count: 33)
+    b[32] = 1
+    let bank = try VectorBank([try Embedding(a), try Embedding(b)])
+    #expect(bank.similarities(to: b) == [1, 1])
+  }
+}
+
+@Suite struct CalibrationTests {
+  /// Persons as directions, shots as those with noise, and a constant in every component.
+  private func faces(
+    persons: Int, shots: Int, noise: Float, offset: Float = 0, seed: UInt64 = 1
+  ) throws -> LabelledFaces {
+    var random = Seeded(state: seed)
+    func deviate() -> Float { (0..<6).reduce(0) { sum, _ in sum + Float.random(in: -1...1, using: &random) } / 1.41 }
+    return LabelledFaces(
+      try (0..<persons).flatMap { person in
+        let face = (0..<64).map { _ in deviate() }
+        return try (0..<shots).map { _ in
+          ("p\(person)", try Embedding(face.map { $0 + noise * deviate() + offset }))
+        }
+      })
+  }
+
+  /// Everything computed the plain way.
+  private func plain(_ faces: LabelledFaces) throws -> (genuine: [Float], impostor: [Float]) {
+    var genuine: [Float] = []
+    var impostor: [Float] = []
+    for i in faces.person.indices {
+      for j in faces.person.indices where j > i {
+        let score = Float(try Similarity.cosine(faces.embeddings[i], faces.embeddings[j]))
+        if faces.person[i] == faces.person[j] { genuine.append(score) } else { impostor.append(score) }
+      }
+    }
+    return (genuine, impostor)
+  }
+
+  @Test func `rates, EER and thresholds are those of the plain computation`() throws {
+    let faces = try faces(persons: 30, shots: 5, noise: 1.2)
+    let (genuine, impostor) = try plain(faces)
+    let report = try Calibration.single(faces)
+    #expect(report.genuine == genuine.count && report.impostor == impostor.count)
+    var best = (gap: 2.0, eer: 0.0)
+    for threshold in genuine + impostor {
+      let fmr = Double(impostor.count { $0 >= threshold }) / Double(impostor.count)
+      let fnmr = Double(genuine.count { $0 < threshold }) / Double(genuine.count)
+      if abs(fmr - fnmr) < best.gap { best = (abs(fmr - fnmr), (fmr + fnmr) / 2) }
+    }
+    #expect(abs(report.eer - best.eer) < 1e-3)
+    for threshold in report.thresholds {
+      guard let value = threshold.threshold else {
+        #expect(threshold.fmr < 3 / Double(impostor.count))
+        continue
+      }
+      #expect(Double(impostor.count { Double($0) >= value }) / Double(impostor.count) <= threshold.fmr)
+      #expect(threshold.low! <= value && value <= threshold.high!)
+    }
+    #expect(report.points.first!.threshold > report.points.last!.threshold)
+    #expect(report.perPerson.map(\.fnmr) == report.perPerson.map(\.fnmr).sorted())
+  }
+
+  @Test func `a set whose strangers score 0_995 is calibrated, not guessed`() throws {
+    let faces = try faces(persons: 30, shots: 4, noise: 0.3, offset: 18)
+    let impostor = try plain(faces).impostor
+    #expect(impostor.reduce(0, +) / Float(impostor.count) > 0.99)
+    let report = try Calibration.single(faces)
+    let threshold = try #require(report.suggested)
+    #expect(threshold > 0.99)
+    #expect(report.fmr(at: threshold) <= 1e-3)
+    #expect(report.fnmr(at: threshold) < 0.05)
+  }
+
+  @Test(arguments: [(1, 1), (2, 1), (3, 1), (3, 2), (3, 3)]) func `average similarity never raises the false match rate of a single-shot threshold`(enroll: Int, frames: Int) throws {
+    let faces = try faces(persons: 40, shots: 8, noise: 1.3)
+    let single = try Calibration.single(faces)
+    let trial = EnrolledCalibration(faces, enroll: enroll, frames: frames, draws: 20)
+    let average = try #require(trial.reports.first { $0.scoring == .average }?.report)
+    for rate in [1e-2, 1e-3] {
+      let threshold = try #require(single.thresholds.first { $0.fmr == rate }?.threshold)
+      // Another draw of pairs: the single-shot rate within its own error.
+      #expect(average.fmr(at: threshold) <= rate * 1.5)
+    }
+    if enroll > 1 {
+      let mean = try #require(trial.reports.first { $0.scoring == .meanDirection }?.report)
+      let threshold = try #require(single.thresholds.first { $0.fmr == 1e-3 }?.threshold)
+      #expect(mean.fmr(at: threshold) > average.fmr(at: threshold))
+    }
+  }
+
+  @Test func `the same seed draws the same, and the best way carries its K and P`() throws {
+    let faces = try faces(persons: 30, shots: 8, noise: 1.3)
+    let one = try #require(EnrolledCalibration(faces, enroll: 3, frames: 3, draws: 10).best)
+    let two = try #require(EnrolledCalibration(faces, enroll: 3, frames: 3, draws: 10).best)
+    #expect(one.scoring == two.scoring)
+    #expect(one.scoring.enroll == 3 && one.scoring.frames == 3)
+    let single = try Calibration.single(faces)
+    #expect(one.report.fnmr(at: one.scoring.threshold) < single.fnmr(at: single.suggested!))
+    #expect(EnrolledCalibration(faces, enroll: 9, frames: 9, draws: 2).best == nil)
+  }
+
+  @Test func `a calibrated way counts only with shots and frames enough`() throws {
+    let shots = try faces(persons: 1, shots: 3, noise: 0.5).embeddings
+    let templates = shots.map { FaceTemplate(id: "", label: "", embedding: $0, created: 0) }
+    let set = TemplateSet(
+      model: "m", dimension: 64, threshold: 0.5,
+      calibrated: CalibratedScoring(scoring: .meanDirection, enroll: 3, frames: 2, threshold: 0.9), templates: templates)
+    #expect(set.decision(frames: 2) == (.meanDirection, 0.9))
+    #expect(set.decision(frames: 1) == (.average, 0.5))
+    var fewer = set
+    fewer.templates.removeLast()
+    #expect(fewer.decision(frames: 5) == (.average, 0.5))
+  }
+}
