@@ -70,7 +70,10 @@ let package = Package(
     // L6
     .executableTarget(name: "facediary", dependencies: ["Commands"], swiftSettings: settings),
     .executableTarget(
-      name: "facediary-bench", dependencies: ["FaceDiary", "DiaryVault", "RowStore", "Sealing"],
+      name: "facediary-bench",
+      dependencies: [
+        "FaceDiary", "DiaryVault", "FaceMatching", "CSimilarity", "RowStore", "Sealing",
+      ],
       swiftSettings: settings),
     tests("Sealing"),
     tests("RowStore"),

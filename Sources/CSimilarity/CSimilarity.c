@@ -7,13 +7,20 @@
 #endif
 
 typedef float lanes __attribute__((vector_size(64), aligned(4)));
+typedef float lanes8 __attribute__((vector_size(32)));
+typedef float lanes4 __attribute__((vector_size(16)));
 
 /* Macros, not functions: a vector must not cross a call whose target differs from its clone's. */
 #define LOAD(p) (*(const lanes *)(p))
-#define ADD_LANES(total, v) \
-  do { \
-    lanes all = (v); \
-    for (int lane = 0; lane < 16; lane++) (total) += all[lane]; \
+/* The sum of sixteen lanes by halves: four additions deep instead of sixteen. */
+#define ADD_LANES(total, v)                                                                  \
+  do {                                                                                       \
+    lanes all = (v);                                                                         \
+    lanes8 half = __builtin_shufflevector(all, all, 0, 1, 2, 3, 4, 5, 6, 7) +                \
+                  __builtin_shufflevector(all, all, 8, 9, 10, 11, 12, 13, 14, 15);           \
+    lanes4 quarter = __builtin_shufflevector(half, half, 0, 1, 2, 3) +                       \
+                     __builtin_shufflevector(half, half, 4, 5, 6, 7);                        \
+    (total) += (double)((quarter[0] + quarter[2]) + (quarter[1] + quarter[3]));              \
   } while (0)
 
 static inline __attribute__((always_inline)) double dot(const float *a, const float *b, size_t count) {
@@ -42,6 +49,7 @@ DISPATCHED double csimilarity_dot(const float *a, const float *b, size_t count) 
 
 DISPATCHED void csimilarity_rows(const float *probe, const float *rows, size_t row_count, size_t count,
                                  float *out) {
+  /* One row after the other: a single stream is what the hardware prefetches best. */
   for (size_t r = 0; r < row_count; r++) {
     const float *row = rows + r * count;
     __builtin_prefetch(row + 4 * count);
@@ -74,4 +82,19 @@ DISPATCHED void csimilarity_tile(const float *a, const float *b, size_t count, f
     for (int k = 0; k < 16; k++)
       total[k] += (double)a[(size_t)(k / 4) * count + i] * (double)b[(size_t)(k % 4) * count + i];
   for (int k = 0; k < 16; k++) out[k] = (float)total[k];
+}
+
+DISPATCHED float csimilarity_read(const float *values, size_t count) {
+  lanes s0 = {0}, s1 = {0}, s2 = {0}, s3 = {0};
+  size_t i = 0;
+  for (; i + 64 <= count; i += 64) {
+    s0 += LOAD(values + i);
+    s1 += LOAD(values + i + 16);
+    s2 += LOAD(values + i + 32);
+    s3 += LOAD(values + i + 48);
+  }
+  float total = 0;
+  ADD_LANES(total, (s0 + s1) + (s2 + s3));
+  for (; i < count; i++) total += values[i];
+  return total;
 }

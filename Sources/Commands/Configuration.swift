@@ -76,7 +76,9 @@ struct Configuration: Sendable {
 extension Configuration {
   /// Keeps a calibration, leaving everything else in the file as it is.
   func save(_ model: String, _ change: (inout SavedCalibration) -> Void) throws {
-    guard let path else { throw Failure(.usage, "there is no place for a configuration: HOME is not set") }
+    guard let path else {
+      throw Failure(.usage, "there is no place for a configuration: HOME is not set")
+    }
     var whole: [String: Any] = [:]
     if let data = FileManager.default.contents(atPath: path) {
       whole = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] ?? [:]

@@ -22,9 +22,13 @@ public enum Program {
         SessionCommands.status,
       ]
     ),
-    ("Faces:", [FaceCommands.enroll, FaceCommands.faces, FaceCommands.match, FaceCommands.models,
+    (
+      "Faces:",
+      [
+        FaceCommands.enroll, FaceCommands.faces, FaceCommands.match, FaceCommands.models,
         CalibrateCommand.declaration, ProbeCommand.declaration,
-      ]),
+      ]
+    ),
     ("Writing:", [WriteCommands.write, WriteCommands.edit]),
     (
       "Reading:",

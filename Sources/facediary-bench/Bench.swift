@@ -25,7 +25,7 @@ struct Row: Codable {
 
 struct Bench {
   private let parts: Set<String>
-  private let entries: Int
+  let entries: Int
   private let asJSON: Bool
   private let home = NSTemporaryDirectory() + "facediary-bench-" + UUID().uuidString
 
@@ -42,7 +42,7 @@ struct Bench {
           throw Usage()
         }
         entries = number
-      case "startup", "commands", "vault", "sealing": parts.insert(word)
+      case "startup", "commands", "vault", "sealing", "similarity": parts.insert(word)
       default: throw Usage()
       }
     }
@@ -53,7 +53,7 @@ struct Bench {
 
   struct Usage: Error, CustomStringConvertible {
     let description =
-      "usage: facediary-bench [startup|commands|vault|sealing]… [--entries N] [--json]"
+      "usage: facediary-bench [startup|commands|vault|sealing|similarity]… [--entries N] [--json]"
   }
 
   func run() throws -> String {
@@ -66,6 +66,7 @@ struct Bench {
     var rows: [Row] = []
     func wanted(_ part: String) -> Bool { parts.isEmpty || parts.contains(part) }
     if wanted("startup") { rows += try startup() }
+    if wanted("similarity") { rows += try similarity() }
     if wanted("sealing") { rows += try sealing() }
     if wanted("vault") { rows += try vault() }
     if wanted("commands") { rows += try commands() }
@@ -91,7 +92,7 @@ struct Bench {
   }
 
   /// Runs two bodies in turn, so that a machine that drifts drifts for both.
-  private func row(
+  func row(
     _ what: String, runs: Int, limit limitName: String, scale: Double = 1,
     _ body: () throws -> Void,
     _ limit: () throws -> Void

@@ -414,7 +414,8 @@ import Testing
     let path = try labels(home)
     let plot = home.path + "/plot.svg"
     let run = try home.run([
-      "calibrate", path, "--model", "Mine", "--target-fmr", "0.01", "--plot", plot, "--save", "--json",
+      "calibrate", path, "--model", "Mine", "--target-fmr", "0.01", "--plot", plot, "--save",
+      "--json",
     ])
     #expect(run.status == 0, "\(run.err)")
     #expect(run.object["pairs"] as? Int == 72 * 71 / 2)
@@ -422,27 +423,36 @@ import Testing
     #expect((run.object["perPerson"] as? [[String: Any]])?.first?["person"] as? String != nil)
     #expect((run.object["warnings"] as? [String])?.contains { $0.contains("cannot show") } == true)
     let svg = try String(contentsOfFile: plot, encoding: .utf8)
-    #expect(svg.hasPrefix("<svg") && svg.contains("prefers-color-scheme") && !svg.contains("<script"))
+    #expect(
+      svg.hasPrefix("<svg") && svg.contains("prefers-color-scheme") && !svg.contains("<script"))
     #expect(try XMLDocumentCheck.isWellFormed(svg))
-    let match = try home.run(["match", home.path + "/p1.csv", home.path + "/p1.csv", "--model", "mine", "--json"])
+    let match = try home.run([
+      "match", home.path + "/p1.csv", home.path + "/p1.csv", "--model", "mine", "--json",
+    ])
     #expect(match.object["threshold"] as? Double == suggested)
-    #expect(try home.run(["enroll", home.path + "/p1.csv", "--model", "other", "--passphrase-file", home.passphrase]).status == 2)
+    #expect(
+      try home.run([
+        "enroll", home.path + "/p1.csv", "--model", "other", "--passphrase-file", home.passphrase,
+      ]).status == 2)
     try home.ok(["enroll", home.path + "/p1.csv", "--model", "mine"])
     #expect(try home.ok(["faces", "--json"]).array[0]["threshold"] as? Double == suggested)
     // A plain file never loosens the gate that is sealed.
     let config = home.path + "/.config/facediary/config.json"
-    try Data("{\"models\":{\"mine\":{\"threshold\":-1}}}".utf8).write(to: URL(fileURLWithPath: config))
+    try Data("{\"models\":{\"mine\":{\"threshold\":-1}}}".utf8).write(
+      to: URL(fileURLWithPath: config))
     #expect(try home.run(["unlock", "--face", home.path + "/p2.csv"]).status == 3)
     #expect(try home.run(["faces", "recalibrate"]).status == 3)
     try home.ok(["faces", "recalibrate"])
     #expect(try home.ok(["faces", "--json"]).array[0]["threshold"] as? Double == -1)
   }
 
-  @Test func `calibrate with shots and frames keeps the way of scoring with its threshold`() throws {
+  @Test func `calibrate with shots and frames keeps the way of scoring with its threshold`() throws
+  {
     let home = try Home()
     let path = try labels(home)
     let run = try home.run([
-      "calibrate", path, "--model", "mine", "--enroll", "3", "--frames", "2", "--target-fmr", "0.01", "--save", "--json",
+      "calibrate", path, "--model", "mine", "--enroll", "3", "--frames", "2", "--target-fmr",
+      "0.01", "--save", "--json",
     ])
     #expect(run.status == 0, "\(run.err)")
     #expect(run.object["enroll"] as? Int == 3 && run.object["frames"] as? Int == 2)

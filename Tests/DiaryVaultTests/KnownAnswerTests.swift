@@ -162,7 +162,8 @@ import Testing
       #expect(kept == answer, "\(name)")
     }
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.directory.path)
-    #expect(Set(files) == names)
+    // The faces' own file is held by their own test.
+    #expect(Set(files).subtracting(["similarity.json"]) == names)
   }
 
   @Test func `what was sealed then opens now, and the negative one does not`() throws {

@@ -4,7 +4,9 @@ import Testing
 @testable import FaceMatching
 
 @Suite struct KernelTests {
-  private func vectors(_ count: Int, _ dimension: Int, seed: UInt64, offset: Float = 0) throws -> [Embedding] {
+  private func vectors(_ count: Int, _ dimension: Int, seed: UInt64, offset: Float = 0) throws
+    -> [Embedding]
+  {
     var random = Seeded(state: seed)
     return try (0..<count).map { _ in
       try Embedding((0..<dimension).map { _ in Float.random(in: -1...1, using: &random) + offset })
@@ -15,7 +17,9 @@ import Testing
     zip(a, b).reduce(0) { $0 + Double($1.0) * Double($1.1) }
   }
 
-  @Test(arguments: [16, 17, 31, 63, 64, 65, 127, 128, 511, 512, 513, 529, 8191, 8192], [0, 50] as [Float])
+  @Test(
+    arguments: [16, 17, 31, 63, 64, 65, 127, 128, 511, 512, 513, 529, 8191, 8192],
+    [0, 50] as [Float])
   func `every kernel is within a millionth of the oracle`(dimension: Int, offset: Float) throws {
     let embeddings = try vectors(9, dimension, seed: UInt64(dimension), offset: offset)
     let bank = try VectorBank(embeddings)
@@ -24,7 +28,7 @@ import Testing
       #expect(abs(Double(similarity) - oracle(embeddings[4].unit, embeddings[index].unit)) < 1e-6)
     }
     var seen: Set<[Int]> = []
-    bank.eachPair(tileRows: 0..<bank.tileCount) { row, column, score in
+    bank.eachPair(blockRows: 0..<bank.blockCount) { row, column, score in
       #expect(row < column && seen.insert([row, column]).inserted)
       #expect(abs(Double(score) - oracle(embeddings[row].unit, embeddings[column].unit)) < 1e-6)
     }
@@ -47,7 +51,9 @@ import Testing
     persons: Int, shots: Int, noise: Float, offset: Float = 0, seed: UInt64 = 1
   ) throws -> LabelledFaces {
     var random = Seeded(state: seed)
-    func deviate() -> Float { (0..<6).reduce(0) { sum, _ in sum + Float.random(in: -1...1, using: &random) } / 1.41 }
+    func deviate() -> Float {
+      (0..<6).reduce(0) { sum, _ in sum + Float.random(in: -1...1, using: &random) } / 1.41
+    }
     return LabelledFaces(
       try (0..<persons).flatMap { person in
         let face = (0..<64).map { _ in deviate() }
@@ -64,7 +70,11 @@ import Testing
     for i in faces.person.indices {
       for j in faces.person.indices where j > i {
         let score = Float(try Similarity.cosine(faces.embeddings[i], faces.embeddings[j]))
-        if faces.person[i] == faces.person[j] { genuine.append(score) } else { impostor.append(score) }
+        if faces.person[i] == faces.person[j] {
+          genuine.append(score)
+        } else {
+          impostor.append(score)
+        }
       }
     }
     return (genuine, impostor)
@@ -87,7 +97,8 @@ import Testing
         #expect(threshold.fmr < 3 / Double(impostor.count))
         continue
       }
-      #expect(Double(impostor.count { Double($0) >= value }) / Double(impostor.count) <= threshold.fmr)
+      #expect(
+        Double(impostor.count { Double($0) >= value }) / Double(impostor.count) <= threshold.fmr)
       #expect(threshold.low! <= value && value <= threshold.high!)
     }
     #expect(report.points.first!.threshold > report.points.last!.threshold)
@@ -105,7 +116,10 @@ import Testing
     #expect(report.fnmr(at: threshold) < 0.05)
   }
 
-  @Test(arguments: [(1, 1), (2, 1), (3, 1), (3, 2), (3, 3)]) func `average similarity never raises the false match rate of a single-shot threshold`(enroll: Int, frames: Int) throws {
+  @Test(arguments: [(1, 1), (2, 1), (3, 1), (3, 2), (3, 3)])
+  func `average similarity never raises the false match rate of a single-shot threshold`(
+    enroll: Int, frames: Int
+  ) throws {
     let faces = try faces(persons: 40, shots: 8, noise: 1.3)
     let single = try Calibration.single(faces)
     let trial = EnrolledCalibration(faces, enroll: enroll, frames: frames, draws: 20)
@@ -138,7 +152,8 @@ import Testing
     let templates = shots.map { FaceTemplate(id: "", label: "", embedding: $0, created: 0) }
     let set = TemplateSet(
       model: "m", dimension: 64, threshold: 0.5,
-      calibrated: CalibratedScoring(scoring: .meanDirection, enroll: 3, frames: 2, threshold: 0.9), templates: templates)
+      calibrated: CalibratedScoring(scoring: .meanDirection, enroll: 3, frames: 2, threshold: 0.9),
+      templates: templates)
     #expect(set.decision(frames: 2) == (.meanDirection, 0.9))
     #expect(set.decision(frames: 1) == (.average, 0.5))
     var fewer = set

@@ -26,6 +26,8 @@ import Testing
       let b = (0..<count).map { _ in Float.random(in: -1...1, using: &random) + offset }
       let cosine = try Similarity.cosine(try Embedding(a), try Embedding(b))
       #expect(abs(cosine - oracle(a, b)) < 1e-6)
+      let portable = Similarity.portableDot(try Embedding(a).unit, try Embedding(b).unit)
+      #expect(abs(portable - cosine) < 1e-6)
     }
   }
 

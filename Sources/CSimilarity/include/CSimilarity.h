@@ -15,5 +15,8 @@ double csimilarity_dot(const float *a, const float *b, size_t count);
 /* out[r] = probe . rows[r], rows being packed, count components each. */
 void csimilarity_rows(const float *probe, const float *rows, size_t row_count, size_t count, float *out);
 
+/* The sum of count floats: how fast memory can be read, for the benchmark. */
+float csimilarity_read(const float *values, size_t count);
+
 /* out[i * 4 + j] = a_i . b_j for four rows against four rows, each count components, packed. */
 void csimilarity_tile(const float *a, const float *b, size_t count, float out[16]);

@@ -13,7 +13,8 @@ enum CalibrateCommand {
       Option("--enroll", value: "K", "score as with K shots enrolled"),
       Option("--frames", value: "P", "score as with P frames shown"),
       Option("--plot", value: "FILE.svg", "draw score histograms and the DET curve"),
-      Option("--target-fmr", value: "RATE", "the false match rate to suggest a threshold for (1e-3)"),
+      Option(
+        "--target-fmr", value: "RATE", "the false match rate to suggest a threshold for (1e-3)"),
       Option("--save", "make it the default of match and enroll for this model"),
     ],
     details: """
@@ -44,7 +45,9 @@ enum CalibrateCommand {
       report = found.report
       best = found.scoring
     } else {
-      report = try Calibration.single(faces, targetFMR: target)
+      report = try Calibration.single(
+        faces, targetFMR: target,
+        threads: faces.embeddings.count > 1000 ? ProcessInfo.processInfo.activeProcessorCount : 1)
     }
     let warnings = warnings(report, faces, target: target).map { invocation.text($0) }
     if let path = invocation.arguments.value("--plot") {
@@ -92,13 +95,15 @@ enum CalibrateCommand {
     var faces: [(person: String, embedding: Embedding)] = []
     for line in labels.lines {
       if files[line.file] == nil {
-        let place = line.file.hasPrefix("/") ? line.file : directory.appendingPathComponent(line.file).path
+        let place =
+          line.file.hasPrefix("/") ? line.file : directory.appendingPathComponent(line.file).path
         files[line.file] = try invocation.vectors(place, limit: 4 << 30).embeddings()
       }
       let rows = files[line.file] ?? []
       guard rows.indices.contains(line.row ?? 0), line.row != nil || rows.count == 1 else {
         throw Failure(
-          .invalid, "\(path), line \(line.number): \(line.file) has \(rows.count) rows; name one of them")
+          .invalid,
+          "\(path), line \(line.number): \(line.file) has \(rows.count) rows; name one of them")
       }
       let embedding = rows[line.row ?? 0]
       if let first = faces.first?.embedding, first.dimension != embedding.dimension {
@@ -140,7 +145,8 @@ enum CalibrateCommand {
   }
 
   private static func answer(
-    _ invocation: Invocation, _ report: Calibration, _ best: CalibratedScoring?, _ warnings: [String]
+    _ invocation: Invocation, _ report: Calibration, _ best: CalibratedScoring?,
+    _ warnings: [String]
   ) throws {
     guard !invocation.isJSON else {
       try invocation.json { json in
@@ -195,7 +201,8 @@ enum CalibrateCommand {
     try line("\(report.genuine) pairs of one person, \(report.impostor) of two")
     try line("EER \(rounded(report.eer * 100)) % at similarity \(rounded(report.eerThreshold))")
     for threshold in report.thresholds {
-      guard let value = threshold.threshold, let low = threshold.low, let high = threshold.high else {
+      guard let value = threshold.threshold, let low = threshold.low, let high = threshold.high
+      else {
         continue
       }
       try line(

@@ -51,7 +51,8 @@ struct CalibrationPlot {
       var bars = [Double](repeating: 0, count: columns)
       let total = Double(max(1, list.reduce(0) { $0 + $1.count }))
       for (score, count) in list {
-        bars[min(columns - 1, Int((score - low) / (high - low) * Double(columns)))] += Double(count) / total
+        bars[min(columns - 1, Int((score - low) / (high - low) * Double(columns)))] +=
+          Double(count) / total
       }
       return bars
     }
@@ -136,9 +137,18 @@ struct CalibrationPlot {
 
   /// The normal deviate with `rate` below it. (Acklam's rational approximation, error under 1.2e-9.)
   private static func probit(_ rate: Double) -> Double {
-    let a = [-39.69683028665376, 220.9460984245205, -275.9285104469687, 138.3577518672690, -30.66479806614716, 2.506628277459239]
-    let b = [-54.47609879822406, 161.5858368580409, -155.6989798598866, 66.80131188771972, -13.28068155288572]
-    let c = [-0.007784894002430293, -0.3223964580411365, -2.400758277161838, -2.549732539343734, 4.374664141464968, 2.938163982698783]
+    let a = [
+      -39.69683028665376, 220.9460984245205, -275.9285104469687, 138.3577518672690,
+      -30.66479806614716, 2.506628277459239,
+    ]
+    let b = [
+      -54.47609879822406, 161.5858368580409, -155.6989798598866, 66.80131188771972,
+      -13.28068155288572,
+    ]
+    let c = [
+      -0.007784894002430293, -0.3223964580411365, -2.400758277161838, -2.549732539343734,
+      4.374664141464968, 2.938163982698783,
+    ]
     let d = [0.007784695709041462, 0.3224671290700398, 2.445134137142996, 3.754408661907416]
     if rate < 0.02425 || rate > 0.97575 {
       let tail = rate < 0.5 ? rate : 1 - rate

@@ -15,16 +15,20 @@ struct LabelFile {
   ///
   /// - Throws: ``Failure`` `invalid` naming line and column.
   init(_ text: String, name: String) throws {
-    var rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+    var rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
       .map { (number: $0.offset + 1, fields: Self.fields(String($0.element))) }
       .filter { $0.fields != [""] }
     guard let head = rows.first else { throw Failure(.invalid, "\(name): there is nothing in it") }
     rows.removeFirst()
     var names = head.fields.map { $0.trimmed.lowercased() }
     names[0] = names[0].filter { $0 != "\u{feff}" }
-    guard let person = names.firstIndex(of: "person"), let file = names.firstIndex(of: "file") else {
+    guard let person = names.firstIndex(of: "person"), let file = names.firstIndex(of: "file")
+    else {
       throw Failure(
-        .invalid, "\(name), line \(head.number): expected the columns person and file, not \(names.joined(separator: ","))")
+        .invalid,
+        "\(name), line \(head.number): expected the columns person and file, not \(names.joined(separator: ","))"
+      )
     }
     let row = names.firstIndex(of: "row")
     lines = try rows.map { number, fields in

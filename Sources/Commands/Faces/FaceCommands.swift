@@ -78,7 +78,9 @@ enum FaceCommands {
       throw VectorError(.modelMismatch(found: names[1], expected: names[0]), in: files[0])
     }
     let named = invocation.arguments.value("--model") ?? models.first
-    let saved = try named.flatMap { try invocation.configuration().models[FaceModel.canonicalName($0)] }
+    let saved = try named.flatMap {
+      try invocation.configuration().models[FaceModel.canonicalName($0)]
+    }
     return FaceRegistration(
       embeddings: embeddings, label: invocation.arguments.value("--label"),
       model: invocation.arguments.value("--model"), threshold: try invocation.threshold(),

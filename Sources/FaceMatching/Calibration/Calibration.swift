@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Faces with the name of whose they are.
 package struct LabelledFaces: Sendable {
   package let embeddings: [Embedding]
@@ -180,35 +182,75 @@ extension Calibration {
   /// Scores every pair of single shots.
   ///
   /// One fused pass counts into histograms; impostor scores of the highest twentieth are collected by a
-  /// second one, for the interval over persons. Nothing is as large as the matrix.
-  package static func single(_ faces: LabelledFaces, targetFMR: Double = 1e-3) throws(VectorError)
-    -> Calibration
-  {
+  /// second one, for the interval over persons. Nothing is as large as the matrix. Many vectors are
+  /// divided among `threads`.
+  package static func single(
+    _ faces: LabelledFaces, targetFMR: Double = 1e-3, threads: Int = 1
+  ) throws(VectorError) -> Calibration {
     let bank = try VectorBank(faces.embeddings)
+    let counts = count(bank, faces, threads: threads)
+    let twentieth = counts.impostors.total / 20
+    let from = counts.impostors.descending().first { $0.atOrAbove > twentieth }?.bin ?? 0
     let person = faces.person
-    var impostors = ScoreHistogram()
-    var genuine = [[Float]](repeating: [], count: faces.persons.count)
-    var involving = [Int](repeating: 0, count: faces.persons.count)
-    bank.eachPair(tileRows: 0..<bank.tileCount) { row, column, score in
-      let score = min(1, max(-1, score))
-      if person[row] == person[column] {
-        genuine[person[row]].append(score)
-      } else {
-        impostors.add(score)
-        involving[person[row]] += 1
-        involving[person[column]] += 1
-      }
-    }
-    let twentieth = impostors.total / 20
-    let from = impostors.descending().first { $0.atOrAbove > twentieth }?.bin ?? 0
     var tail: [(score: Float, one: Int, other: Int)] = []
-    bank.eachPair(tileRows: 0..<bank.tileCount) { row, column, score in
+    bank.eachPair(blockRows: 0..<bank.blockCount) { row, column, score in
       let score = min(1, max(-1, score))
       guard person[row] != person[column], ScoreHistogram.bin(score) >= from else { return }
       tail.append((score, person[row], person[column]))
     }
+    var shots = [Int](repeating: 0, count: faces.persons.count)
+    for index in person { shots[index] += 1 }
     return Calibration(
-      persons: faces.persons, genuineByPerson: genuine, impostors: impostors, tail: tail,
-      impostorsByPerson: involving, targetFMR: targetFMR)
+      persons: faces.persons, genuineByPerson: counts.genuine, impostors: counts.impostors,
+      tail: tail, impostorsByPerson: shots.map { $0 * (person.count - $0) }, targetFMR: targetFMR)
+  }
+
+  /// What one pass over pairs counts.
+  package struct Counts: Sendable {
+    package var impostors = ScoreHistogram()
+    var genuine: [[Float]]
+  }
+
+  /// The fused pass: scores go into histograms as they come.
+  package static func count(
+    _ bank: VectorBank, _ faces: LabelledFaces, threads: Int = 1
+  ) -> Counts {
+    let person = faces.person
+    let empty = Counts(genuine: [[Float]](repeating: [], count: faces.persons.count))
+    let parts = Mutex<[Counts]>([])
+    VectorBank.perform(threads) { thread in
+      var counts = empty
+      var impostors = ScoreHistogram()
+      // Interleaved, because the triangle's rows grow shorter.
+      let mine = stride(from: thread, to: bank.blockCount, by: threads)
+      unsafe person.withUnsafeBufferPointer { person in
+        impostors.adding { add in
+          unsafe bank.eachTile(blockRows: mine) { row, column, tile in
+            for i in 0..<min(4, bank.count - row) {
+              let one = unsafe person[row + i]
+              for j in 0..<min(4, bank.count - column) where column + j > row + i {
+                let score = unsafe tile[i * 4 + j]
+                if unsafe person[column + j] == one {
+                  counts.genuine[one].append(min(1, max(-1, score)))
+                } else {
+                  add(score)
+                }
+              }
+            }
+          }
+        }
+      }
+      counts.impostors = impostors
+      let done = counts
+      parts.withLock { $0.append(done) }
+    }
+    return parts.withLock { parts in
+      guard var whole = parts.first else { return empty }
+      for part in parts.dropFirst() {
+        whole.impostors.add(part.impostors)
+        for index in whole.genuine.indices { whole.genuine[index] += part.genuine[index] }
+      }
+      return whole
+    }
   }
 }

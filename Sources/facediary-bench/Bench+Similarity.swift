@@ -1,0 +1,116 @@
+internal import CSimilarity
+internal import FaceMatching
+internal import Foundation
+
+extension Bench {
+  /// `count` random unit vectors.
+  private func vectors(_ count: Int, _ dimension: Int) throws -> [Embedding] {
+    var state: UInt64 = 11
+    return try (0..<count).map { _ in
+      try Embedding(
+        (0..<dimension).map { _ in
+          state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+          return Float(Int32(truncatingIfNeeded: state >> 32)) / Float(Int32.max)
+        })
+    }
+  }
+
+  func similarity() throws -> [Row] {
+    let dimension = 512
+    // `--entries` scales this part too: 10,000 (the default) is the full size of the table.
+    let scale = Double(min(entries, 10_000)) / 10_000
+    var rows = try pair(dimension)
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    for full in [100_000, 1_000_000] {
+      let count = max(64, Int(Double(full) * scale))
+      // A thousand different vectors, over and over: what counts is that memory is read.
+      let some = try vectors(min(count, 1000), dimension)
+      let bank = try VectorBank((0..<count).map { some[$0 % some.count] })
+      let memory = [Float](repeating: 1, count: count * dimension)
+      for threads in Set([1, cores]).sorted() {
+        rows.append(
+          row(
+            "one probe against \(count) × \(dimension), \(threads) threads", runs: 7,
+            limit: "read as many floats"
+          ) {
+            sink(bank.similarities(to: some[0].unit, threads: threads)[0])
+          } _: {
+            read(memory, threads: threads)
+          })
+      }
+    }
+    let count = max(64, Int(10_000 * scale))
+    let embeddings = try vectors(count, dimension)
+    let faces = LabelledFaces(embeddings.enumerated().map { ("p\($0.offset / 10)", $0.element) })
+    let bank = try VectorBank(embeddings)
+    for threads in Set([1, cores]).sorted() {
+      rows.append(
+        row(
+          "all pairs of \(count) × \(dimension), counted, \(threads) threads", runs: 3,
+          limit: "the products alone"
+        ) {
+          sink(Float(Calibration.count(bank, faces, threads: threads).impostors.total))
+        } _: {
+          VectorBank.perform(threads) { thread in
+            var last: Float = 0
+            bank.eachPair(blockRows: stride(from: thread, to: bank.blockCount, by: threads)) {
+              last = $2
+            }
+            sink(last)
+          }
+        })
+    }
+    return rows
+  }
+
+  private func pair(_ dimension: Int) throws -> [Row] {
+    let two = try vectors(2, dimension)
+    let (a, b) = (two[0].unit, two[1].unit)
+    let times = 100_000
+    return [
+      row("one pair of \(dimension)", runs: 9, limit: "the bare C kernel", scale: Double(times)) {
+        var sum = 0.0
+        for _ in 0..<times { sum += Similarity.dot(a, b) }
+        sink(Float(sum))
+      } _: {
+        unsafe a.withUnsafeBufferPointer { a in
+          unsafe b.withUnsafeBufferPointer { b in
+            var sum = 0.0
+            for _ in 0..<times {
+              unsafe sum += csimilarity_dot(a.baseAddress!, b.baseAddress!, dimension)
+            }
+            sink(Float(sum))
+          }
+        }
+      },
+      row(
+        "one pair of \(dimension), portable Swift", runs: 9, limit: "the C kernel",
+        scale: Double(times)
+      ) {
+        var sum = 0.0
+        for _ in 0..<times { sum += Similarity.portableDot(a, b) }
+        sink(Float(sum))
+      } _: {
+        var sum = 0.0
+        for _ in 0..<times { sum += Similarity.dot(a, b) }
+        sink(Float(sum))
+      },
+    ]
+  }
+
+  private func read(_ memory: [Float], threads: Int) {
+    let share = memory.count / threads
+    VectorBank.perform(threads) { thread in
+      unsafe sink(
+        memory.withUnsafeBufferPointer {
+          unsafe csimilarity_read($0.baseAddress! + thread * share, share)
+        })
+    }
+  }
+}
+
+/// Keeps the optimiser from leaving out what nobody reads.
+@inline(never)
+private func sink(_ value: Float) {
+  if value == .infinity { print(value) }
+}
