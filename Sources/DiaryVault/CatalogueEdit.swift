@@ -13,7 +13,7 @@ final class CatalogueEdit {
   private var register: Register?
   private var registerChanged = false
   /// The entries of the date an import is at: thousands may share one, and each is compared.
-  var sameDate: (seconds: Int64, headers: [SameDateKey: [Header]])?
+  var sameDate: SameDate?
 
   /// How many changed pages are kept open.
   private static let openPages = 64

@@ -119,10 +119,9 @@ extension CatalogueEdit {
   }
 
   /// Adds an entry; `draft` has been validated.
-  @discardableResult
   func add(
     _ draft: EntryDraft, id: EntryID, created: Int64? = nil, modified: Int64? = nil
-  ) throws(VaultError) -> Header {
+  ) throws(VaultError) {
     let vault = catalogue.vault
     let names = try names()
     let now = vault.settings.now()
@@ -151,7 +150,6 @@ extension CatalogueEdit {
       $0.added = added
       $0.latest = id
     }
-    return header
   }
 
   /// Makes the next revision of `old` and returns its number.

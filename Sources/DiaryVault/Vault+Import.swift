@@ -88,67 +88,78 @@ extension CatalogueEdit {
     if let kind = entry.draft.kind { try make(kind: Kind(id: 0, name: kind, emoji: "")) }
     if let id = entry.id {
       guard try exists(id.key...id.key) else {
-        let header = try add(
-          entry.draft, id: id, created: entry.created, modified: entry.modified)
-        if sameDate?.seconds == header.date.seconds {
-          sameDate?.headers[SameDateKey(header), default: []].append(header)
+        try add(entry.draft, id: id, created: entry.created, modified: entry.modified)
+        if sameDate?.seconds == entry.draft.date.seconds {
+          sameDate?.note(entry.draft.title, entry.draft.body)
         }
         return true
       }
       let (_, header) = try place(of: id.key)
-      guard header.id == id, try isSame(header, entry.draft, whole: true) else {
+      guard header.id == id, try isSame(header, entry.draft) else {
         throw VaultError(.conflict, "entry \(id)", "is here with other content")
       }
       return false
     }
     let seconds = entry.draft.date.seconds
     if sameDate?.seconds != seconds {
-      sameDate = (seconds, Dictionary(grouping: try headers(at: seconds), by: SameDateKey.init))
+      sameDate = SameDate(seconds: seconds, headers: try headers(at: seconds))
     }
-    let key = SameDateKey(title: entry.draft.title, size: entry.draft.body.utf8.count)
-    for header in sameDate?.headers[key] ?? []
-    where try isSame(header, entry.draft, whole: false) {
-      return false
+    let draft = entry.draft
+    // Headers that could be it are opened once, however many drafts are held against them.
+    for header in sameDate?.takeUnopened(size: draft.body.utf8.count) ?? [] {
+      sameDate?.note(header.title, try catalogue.body(header))
     }
-    let header = try add(
-      entry.draft, id: try freshID(), created: entry.created, modified: entry.modified)
-    sameDate?.headers[key, default: []].append(header)
+    if sameDate?.holds(draft.title, draft.body) == true { return false }
+    try add(draft, id: try freshID(), created: entry.created, modified: entry.modified)
+    sameDate?.note(draft.title, draft.body)
     return true
   }
 
   private func isSame(
-    _ header: Header, _ draft: EntryDraft, whole: Bool
+    _ header: Header, _ draft: EntryDraft
   ) throws(VaultError) -> Bool {
     guard header.title == draft.title, header.date.seconds == draft.date.seconds,
       header.bodySize == draft.body.utf8.count
     else { return false }
-    if whole {
-      let names = try names()
-      guard header.date == draft.date, header.until == draft.until, header.zone == draft.zone,
-        header.starred == draft.starred, header.tags == draft.tags,
-        header.journal
-          == (try draft.journal.map { name throws(VaultError) in
-            try names.requireJournal(name).id
-          }),
-        header.kind
-          == (try draft.kind.map { name throws(VaultError) in
-            try names.requireKind(name).id
-          })
-      else { return false }
-    }
+    let names = try names()
+    guard header.date == draft.date, header.until == draft.until, header.zone == draft.zone,
+      header.starred == draft.starred, header.tags == draft.tags,
+      header.journal
+        == (try draft.journal.map { name throws(VaultError) in
+          try names.requireJournal(name).id
+        }),
+      header.kind
+        == (try draft.kind.map { name throws(VaultError) in
+          try names.requireKind(name).id
+        })
+    else { return false }
     return try catalogue.body(header).utf8.elementsEqual(draft.body.utf8)
   }
 }
 
-/// What two duplicates must share before their texts are compared.
-struct SameDateKey: Hashable {
-  let title: String?
-  let size: Int
+/// The entries of one date, for telling duplicates: an import may bring thousands with the same.
+struct SameDate {
+  let seconds: Int64
+  /// Not opened yet, by the size of their bodies.
+  private var unopened: [Int: [Header]]
+  private var known: Set<[UInt8]> = []
 
-  init(title: String?, size: Int) {
-    self.title = title
-    self.size = size
+  init(seconds: Int64, headers: [Header]) {
+    self.seconds = seconds
+    unopened = Dictionary(grouping: headers, by: \.bodySize)
   }
 
-  init(_ header: Header) { self.init(title: header.title, size: header.bodySize) }
+  mutating func takeUnopened(size: Int) -> [Header] { unopened.removeValue(forKey: size) ?? [] }
+
+  mutating func note(_ title: String?, _ body: String) { known.insert(Self.digest(title, body)) }
+
+  func holds(_ title: String?, _ body: String) -> Bool { known.contains(Self.digest(title, body)) }
+
+  private static func digest(_ title: String?, _ body: String) -> [UInt8] {
+    var writer = ByteWriter(reserving: body.utf8.count + 32)
+    writer.put(UInt8(title == nil ? 0 : 1))
+    writer.putCounted(title ?? "")
+    writer.putCounted(body)
+    return Digest.blake2b(writer.bytes, count: 16, domain: "FDv1 duplicate")
+  }
 }

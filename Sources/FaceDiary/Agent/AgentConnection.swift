@@ -74,7 +74,7 @@ final class AgentConnection {
     moved()
   }
 
-  private func moved() { lastMove = cplatform_boot_time(1) / 1_000_000 }
+  func moved() { lastMove = cplatform_boot_time(1) / 1_000_000 }
 
   /// The next whole message, nil when there is none or it has to wait for another client's import.
   func nextMessage(canWrite: Bool) throws -> Message? {

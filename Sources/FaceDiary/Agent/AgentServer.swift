@@ -123,6 +123,8 @@ package final class AgentServer {
         let canWrite = importer == nil || importer === client
         guard let message = try client.nextMessage(canWrite: canWrite) else { break }
         try await handle(message, for: client)
+        // Time we took is not time the client wasted.
+        client.moved()
         guard model.state == .authenticated else { return }
       }
       guard let running = client.running, client.hasRoom else { return }
