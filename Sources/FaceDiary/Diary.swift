@@ -239,7 +239,11 @@ public final class Diary: SecurityService {
     try withExtendedLifetime(lock) {
       try store.recoverTemplates(knownDigest: try vault.templatesDigest())
     }
-    try ledger(vaultID, keys).reset()
+    do {
+      try ledger(vaultID, keys).reset()
+    } catch let error as VaultError where [.readOnly, .permission].contains(error.code) {
+      // A vault on a read-only disk can be read; its face stays as locked or open as it was.
+    }
     try store.keepKeyring(vault.keyring.encoded())
     adopt(vault, file)
   }

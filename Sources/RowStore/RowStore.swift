@@ -15,11 +15,18 @@ package struct Schema: Sendable {
   package let version: Int32
   /// `CREATE` statements in order; what `sqlite_schema` holds must equal them to the letter.
   package let statements: [String]
+  /// What leads from an older `user_version` to the next one. After the last step the schema must be
+  /// ``statements``, as if it had been made so.
+  package let migrations: [Int32: [String]]
 
-  package init(applicationID: Int32, version: Int32, statements: [String]) {
+  package init(
+    applicationID: Int32, version: Int32, statements: [String],
+    migrations: [Int32: [String]] = [:]
+  ) {
     self.applicationID = applicationID
     self.version = version
     self.statements = statements
+    self.migrations = migrations
   }
 }
 
@@ -49,7 +56,18 @@ package struct Schema: Sendable {
     var opened: OpaquePointer?
     var flags = SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
     flags |= access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
-    let status = unsafe sqlite3_open_v2(resolved, &opened, flags, nil)
+    // The log of a write needs the directory; SQLite would only say that it cannot open something.
+    if access == .readWrite, !Self.canWriteDirectory(of: resolved) {
+      throw StoreError(.readOnly, "open")
+    }
+    var name = resolved
+    if access == .readOnly, Self.cannotChange(resolved) {
+      // Without a directory to put its log's index in, SQLite reads a database only when told that
+      // nobody changes it. A log that is still there must be read, so that one is an error.
+      flags |= SQLITE_OPEN_URI
+      name = "file:" + Self.escaped(resolved) + "?immutable=1"
+    }
+    let status = unsafe sqlite3_open_v2(name, &opened, flags, nil)
     guard status == SQLITE_OK, let opened = unsafe opened else {
       unsafe sqlite3_close_v2(opened)
       throw StoreError(sqlite: status, "open")
@@ -109,6 +127,22 @@ package struct Schema: Sendable {
     return resolved
   }
 
+  /// Whether neither file nor directory can be written, and no log waits to be read.
+  private static func cannotChange(_ path: String) -> Bool {
+    guard !canWriteDirectory(of: path) else { return false }
+    var facts = stat()
+    return unsafe lstat(path + "-wal", &facts) != 0 || facts.st_size == 0
+  }
+
+  private static func canWriteDirectory(of path: String) -> Bool {
+    let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
+    return unsafe access(directory.isEmpty ? "/" : directory, W_OK) == 0
+  }
+
+  private static func escaped(_ path: String) -> String {
+    path.map { ["%": "%25", "?": "%3f", "#": "%23"][$0] ?? String($0) }.joined()
+  }
+
   /// Device and inode of a file, nil when there is none.
   package static func identity(of path: String) -> [UInt64]? {
     var facts = stat()
@@ -158,7 +192,7 @@ package struct Schema: Sendable {
     }
     let version = try pragmaInteger("user_version")
     guard version <= Int64(schema.version) else { throw StoreError(.newer, "open") }
-    guard version == Int64(schema.version) else { throw StoreError(.corrupt, "open") }
+    if version < Int64(schema.version) { try migrate(schema, from: version) }
     var found: [String] = []
     unsafe try Statement(
       handle,
@@ -243,6 +277,21 @@ package struct Schema: Sendable {
       problems.append("the check stopped (SQLite \(error.sqliteCode))")
     }
     return problems
+  }
+
+  /// Every step and the new version in one transaction; another process may have been faster.
+  private func migrate(_ schema: Schema, from seen: Int64) throws(StoreError) {
+    guard (seen..<Int64(schema.version)).allSatisfy({ schema.migrations[Int32($0)] != nil }) else {
+      throw StoreError(.corrupt, "open: no way from version \(seen)")
+    }
+    try transaction { () throws(StoreError) in
+      let now = try pragmaInteger("user_version")
+      guard now < Int64(schema.version) else { return }
+      for version in Int32(now)..<schema.version {
+        for step in schema.migrations[version] ?? [] { unsafe try Statement(handle, step).run() }
+      }
+      try pragmaRun("user_version=\(schema.version)")
+    }
   }
 
   private func pragmaRun(_ pragma: String) throws(StoreError) {

@@ -149,4 +149,25 @@ import Testing
     let store = try open()
     #expect(try !store.integrityProblems().isEmpty)
   }
+
+  @Test func `an older version is brought up to date, once and whole`() throws {
+    do {
+      _ = try open(
+        .create,
+        schema: Schema(
+          applicationID: 77, version: 1,
+          statements: ["CREATE TABLE t(id INTEGER PRIMARY KEY, b BLOB NOT NULL)"]))
+    }
+    let second = "CREATE TABLE u(id INTEGER PRIMARY KEY)"
+    let schema = Schema(
+      applicationID: 77, version: 2, statements: Self.schema.statements + [second],
+      migrations: [1: [second]])
+    let broken = Schema(
+      applicationID: 77, version: 2, statements: schema.statements,
+      migrations: [1: [second, "CREATE NONSENSE"]])
+    #expect(throws: StoreError.self) { try open(schema: broken) }
+    fails(.readOnly) { _ = try open(.readOnly, schema: schema) }
+    do { _ = try open(schema: schema) }
+    _ = try open(.readOnly, schema: schema)
+  }
 }
