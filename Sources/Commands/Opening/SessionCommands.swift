@@ -159,7 +159,7 @@ struct Status {
     if let session {
       lines.append(
         invocation.text(
-          "Open (by \(session.method)): \(session.idle / 60) minutes until it closes unused, \(session.life / 60) in all. Anything you run can read it until then; close it with: facediary lock"
+          "Open (by \(session.method)): \((session.idle + 59) / 60) minutes until it closes unused, \((session.life + 59) / 60) in all. Anything you run can read it until then; close it with: facediary lock"
         ))
     } else {
       lines.append(invocation.text("Closed. It opens by: \(needs.joined(separator: ", "))"))

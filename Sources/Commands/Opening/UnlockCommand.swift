@@ -104,7 +104,7 @@ enum UnlockCommand {
       seconds: now.seconds + seconds,
       offset: invocation.dates.zone.offset(at: now.seconds + seconds))
     guard invocation.isJSON else {
-      let idle = (left?.idle.components.seconds ?? 0) / 60
+      let idle = ((left?.idle.components.seconds ?? 0) + 59) / 60
       if let similarity = opened.similarity, let threshold = opened.threshold {
         invocation.note(
           "recognised (similarity \(rounded(similarity)), threshold \(rounded(threshold)))")
