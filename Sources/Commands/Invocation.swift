@@ -151,40 +151,4 @@ final class Invocation {
         .usage, "usage: facediary \(usage)", hint: "facediary \(command) --help")
     }
   }
-
-  /// The bytes of a file a person named, `-` for standard input.
-  func read(_ path: String, as purpose: String, limit: Int) throws -> [UInt8] {
-    var file: Int32 = 0
-    if path == "-" {
-      try claimStandardInput(for: purpose)
-    } else {
-      file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
-      guard file >= 0 else {
-        throw Failure(
-          errno == ENOENT || errno == ENOTDIR ? .notFound : .system,
-          unsafe "\(path): \(String(cString: strerror(errno)))")
-      }
-    }
-    defer { if file > 0 { close(file) } }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 256 << 10)
-    while true {
-      let count = unsafe Glibc.read(file, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw Failure(.system, unsafe "\(path): \(String(cString: strerror(errno)))")
-      }
-      if count == 0 { return bytes }
-      guard bytes.count + count <= limit else {
-        throw VectorFileTooLarge(path: path, limit: limit)
-      }
-      bytes += chunk[..<count]
-    }
-  }
-}
-
-/// A file over its limit; what that means depends on what it was to be.
-struct VectorFileTooLarge: Error {
-  let path: String
-  let limit: Int
 }

@@ -8,7 +8,6 @@ internal import Sealing
 /// have no piece and open everything. Sealed with the header.
 struct SearchSignature: Sendable, Equatable {
   static let byteCount = 128
-  static let bitCount = byteCount * 8
 
   let version: UInt8
   let bytes: [UInt8]

@@ -3,12 +3,6 @@ internal import FaceDiary
 internal import Foundation
 internal import JSONText
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
 /// `import`: all of a file, or nothing.
 @MainActor
 enum ImportCommand {
@@ -30,23 +24,12 @@ enum ImportCommand {
       throw Failure(.usage, "no such format: \(format)", hint: "there is json")
     }
     let path = invocation.operands[0]
-    var file: Int32 = 0
-    if path == "-" {
-      try invocation.claimStandardInput(for: "the entries")
-    } else {
-      file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-      guard file >= 0 else {
-        throw Failure(
-          errno == ENOENT ? .notFound : .system,
-          "\(path): \(unsafe String(cString: strerror(errno)))")
-      }
-    }
-    defer { if file > 0 { close(file) } }
+    let file = try invocation.input(path, as: "the entries")
     let dryRun = invocation.arguments.has("--dry-run")
     let connection = try await invocation.connection()
     var source = try JSONEntries(
       name: path == "-" ? "standard input" : path, zone: invocation.dates.zone
-    ) { try readPiece(file, path) }
+    ) { try file.piece() }
     guard
       case .imported(let counts) = try connection.run(
         .importEntries(dryRun: dryRun), items: { try source.next() }, entry: { _ in })
@@ -66,18 +49,6 @@ enum ImportCommand {
     }
     return 0
   }
-
-  private static func readPiece(_ file: Int32, _ path: String) throws -> [UInt8] {
-    var chunk = [UInt8](repeating: 0, count: 256 << 10)
-    while true {
-      let count = unsafe read(file, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw Failure(.system, "\(path): \(unsafe String(cString: strerror(errno)))")
-      }
-      return Array(chunk[..<count])
-    }
-  }
 }
 
 /// Entries in JSON, one by one: an export, an array, or JSON Lines.
@@ -95,7 +66,6 @@ struct JSONEntries {
   private var place = Place.start
   /// Arrays inside an export return to it; a bare array ends the text.
   private var inExport = false
-  private var pending: [ImportItem] = []
 
   init(name: String, zone: LocalZone, source: @escaping () throws -> [UInt8]) throws {
     self.name = name

@@ -199,19 +199,8 @@ extension Invocation {
 
   /// A secret from a file a person named.
   func secret(_ path: String, _ what: String) throws -> SecretBytes {
-    var file: Int32 = 0
-    if path == "-" {
-      try claimStandardInput(for: what)
-    } else {
-      file = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
-      guard file >= 0 else {
-        throw Failure(
-          errno == ENOENT ? .notFound : .system,
-          unsafe "\(path): \(String(cString: strerror(errno)))")
-      }
-    }
-    defer { if file > 0 { close(file) } }
-    return try SecretInput.contents(of: file)
+    let file = try input(path, as: what)
+    return try withExtendedLifetime(file) { try SecretInput.contents(of: file.descriptor) }
   }
 
   private func tell(_ notices: [Diary.Notice]) {

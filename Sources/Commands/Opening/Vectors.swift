@@ -16,7 +16,7 @@ extension Invocation {
     do {
       let bytes = try read(spec, as: "a face vector", limit: limit)
       return try VectorFile(bytes, source: spec == "-" ? "standard input" : spec)
-    } catch let error as VectorFileTooLarge {
+    } catch let error as InputTooLarge {
       throw VectorError(.tooLarge(limit: error.limit), in: error.path)
     }
   }

@@ -191,7 +191,7 @@ enum WriteCommands {
     let bytes: [UInt8]
     do {
       bytes = try invocation.read("-", as: "the entry's text", limit: EntryDraft.bodyLimit + 1)
-    } catch let error as VectorFileTooLarge {
+    } catch let error as InputTooLarge {
       throw Failure(
         .invalid, "the text is longer than \(error.limit - 1) bytes", hint: "attach it as a file")
     }
