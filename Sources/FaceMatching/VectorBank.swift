@@ -1,48 +1,47 @@
 internal import CSimilarity
 internal import Dispatch
 
-/// Unit vectors packed in rows, for comparing many at once.
+/// Unit vectors side by side in panels of 32, for comparing many at once.
+///
+/// Component k of vector v of a panel is at `k × 32 + v`: a kernel then reads memory from front to back,
+/// multiplies 32 vectors by one component at a time, and has nothing to sum across a register.
 package struct VectorBank: Sendable {
   package let count: Int
   package let dimension: Int
-  /// `count × dimension`, padded with three zero rows so that tiles of four never run over.
-  private let rows: [Float]
+  private let panels: Panels
+
+  static let width = 32
+  private static let panelsPerBlock = 4
 
   /// - Throws: ``VectorError`` `dimensionMismatch` naming the row.
   package init(_ embeddings: [Embedding], source: String = "vectors") throws(VectorError) {
     let dimension = embeddings.first?.dimension ?? 0
-    var rows: [Float] = []
-    rows.reserveCapacity((embeddings.count + 3) * dimension)
-    for (index, embedding) in embeddings.enumerated() {
-      guard embedding.dimension == dimension else {
-        throw VectorError(
-          .dimensionMismatch(found: embedding.dimension, expected: dimension),
-          in: "\(source), vector \(index + 1)")
-      }
-      rows += embedding.unit
+    for (index, embedding) in embeddings.enumerated() where embedding.dimension != dimension {
+      throw VectorError(
+        .dimensionMismatch(found: embedding.dimension, expected: dimension),
+        in: "\(source), vector \(index + 1)")
     }
-    rows += [Float](repeating: 0, count: 3 * dimension)
-    self.rows = rows
     self.dimension = dimension
     count = embeddings.count
+    panels = Panels(embeddings, dimension: dimension)
   }
 
   /// The similarities of one unit vector with every row, on so many threads.
   package func similarities(to probe: [Float], threads: Int = 1) -> [Float] {
     precondition(probe.count == dimension)
-    return unsafe [Float](unsafeUninitializedCapacity: count) { out, initialized in
+    // The last panel may hold fewer vectors than it answers for.
+    return unsafe [Float](unsafeUninitializedCapacity: panelCount * Self.width) {
+      out, initialized in
       defer { initialized = count }
       guard let start = out.baseAddress else { return }
-      let share = (count + threads - 1) / threads
       let place = unsafe Place(out: start)
+      let share = (panelCount + threads - 1) / threads
       Self.perform(threads) { thread in
-        let from = min(count, thread * share)
-        let size = min(count, from + share) - from
-        unsafe rows.withUnsafeBufferPointer { rows in
-          unsafe probe.withUnsafeBufferPointer { probe in
-            unsafe csimilarity_rows(
-              probe.baseAddress!, rows.baseAddress! + from * dimension, size, dimension,
-              place.out + from)
+        unsafe probe.withUnsafeBufferPointer { probe in
+          for panel in min(panelCount, thread * share)..<min(panelCount, (thread + 1) * share) {
+            unsafe csimilarity_panel(
+              probe.baseAddress!, panels.start(of: panel), dimension,
+              place.out + panel * Self.width)
           }
         }
       }
@@ -60,56 +59,81 @@ package struct VectorBank: Sendable {
     DispatchQueue.concurrentPerform(iterations: threads, execute: body)
   }
 
-  /// Calls `body` with every pair once, row below column, in tiles; never holds the matrix.
+  /// Calls `body` with every pair once, row below column; never holds the matrix.
   ///
-  /// Tiles of four by four go through blocks of 64 by 64 rows, which stay in a core's cache: without
-  /// them every four rows would read all the others from memory again.
-  ///
-  /// - Parameter blockRows: the rows of blocks to do, for dividing the work among threads.
+  /// - Parameter blocks: the blocks of rows to do, of ``blockCount``, for dividing the work among threads.
   package func eachPair(
-    blockRows: some Sequence<Int>, _ body: (_ row: Int, _ column: Int, _ similarity: Float) -> Void
+    blocks: some Sequence<Int>, _ body: (_ row: Int, _ column: Int, _ similarity: Float) -> Void
   ) {
-    unsafe eachTile(blockRows: blockRows) { row, column, tile in
-      for i in 0..<min(4, count - row) {
-        for j in 0..<min(4, count - column) where column + j > row + i {
-          unsafe body(row + i, column + j, tile[i * 4 + j])
+    unsafe eachTile(blocks: blocks) { rows, columns, tile in
+      for row in rows {
+        for column in max(columns.lowerBound, row + 1)..<max(columns.upperBound, row + 1) {
+          unsafe body(
+            row, column,
+            tile[(row - rows.lowerBound) * Self.width + column - columns.lowerBound])
         }
       }
     }
   }
 
-  /// The same by tiles: sixteen similarities of four rows from `row` on with four from `column` on; on the
-  /// diagonal and at the end some of them are no pairs.
+  /// The same by tiles: the similarities of the vectors `rows` with the vectors `columns`, row by row with
+  /// ``width`` places each. On the diagonal only those right of it are pairs.
+  ///
+  /// A block of four panels of rows stays in a core's cache while all columns pass by.
   func eachTile(
-    blockRows: some Sequence<Int>,
-    _ body: (_ row: Int, _ column: Int, UnsafeMutableBufferPointer<Float>) -> Void
+    blocks: some Sequence<Int>,
+    _ body: (_ rows: Range<Int>, _ columns: Range<Int>, UnsafeMutableBufferPointer<Float>) -> Void
   ) {
-    unsafe rows.withUnsafeBufferPointer { rows in
-      guard let start = rows.baseAddress else { return }
-      unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: 16) { tile in
-        for blockRow in blockRows {
-          for blockColumn in blockRow..<blockCount {
-            let columns = tiles(of: blockColumn)
-            for tileRow in tiles(of: blockRow) {
-              for tileColumn in columns where tileColumn >= tileRow {
-                unsafe csimilarity_tile(
-                  start + tileRow * 4 * dimension, start + tileColumn * 4 * dimension, dimension,
-                  tile.baseAddress!)
-                unsafe body(tileRow * 4, tileColumn * 4, tile)
-              }
-            }
+    unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: Self.width * Self.width) {
+      tile in
+      for block in blocks {
+        let first = block * Self.panelsPerBlock
+        for column in first..<panelCount {
+          for row in first...min(column, first + Self.panelsPerBlock - 1) {
+            unsafe csimilarity_tile(
+              panels.start(of: row), panels.start(of: column), dimension, tile.baseAddress!)
+            unsafe body(vectors(of: row), vectors(of: column), tile)
           }
         }
       }
     }
   }
 
-  /// Blocks of sixteen tiles.
-  package var blockCount: Int { (tileCount + 15) / 16 }
+  package var blockCount: Int { (panelCount + Self.panelsPerBlock - 1) / Self.panelsPerBlock }
 
-  private var tileCount: Int { (count + 3) / 4 }
+  private var panelCount: Int { (count + Self.width - 1) / Self.width }
 
-  private func tiles(of block: Int) -> Range<Int> {
-    (block * 16)..<min(tileCount, block * 16 + 16)
+  private func vectors(of panel: Int) -> Range<Int> {
+    panel * Self.width..<min(count, (panel + 1) * Self.width)
+  }
+}
+
+/// The memory of a bank, on cache lines' boundaries, which an array does not promise: a load across two
+/// lines costs two.
+@safe private final class Panels: @unchecked Sendable {
+  // Written in init alone.
+  private let memory: UnsafeMutablePointer<Float>
+  private let floatsPerPanel: Int
+
+  init(_ embeddings: [Embedding], dimension: Int) {
+    let width = VectorBank.width
+    let count = (embeddings.count + width - 1) / width
+    floatsPerPanel = dimension * width
+    let floats = count * floatsPerPanel
+    guard let memory = unsafe csimilarity_allocate(floats) else {
+      fatalError("there is no memory for \(embeddings.count) vectors")
+    }
+    unsafe self.memory = memory
+    unsafe memory.initialize(repeating: 0, count: floats)
+    for (index, embedding) in embeddings.enumerated() {
+      let place = unsafe memory + index / width * floatsPerPanel + index % width
+      for k in 0..<dimension { unsafe place[k * width] = embedding.unit[k] }
+    }
+  }
+
+  deinit { unsafe csimilarity_free(memory) }
+
+  func start(of panel: Int) -> UnsafePointer<Float> {
+    unsafe UnsafePointer(memory + panel * floatsPerPanel)
   }
 }

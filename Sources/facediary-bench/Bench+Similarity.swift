@@ -49,11 +49,11 @@ extension Bench {
           "all pairs of \(count) × \(dimension), counted, \(threads) threads", runs: 3,
           limit: "the products alone"
         ) {
-          sink(Float(Calibration.count(bank, faces, threads: threads).impostors.total))
+          sink(Float(Calibration.count(bank, faces, threads: threads).impostors.histogram.total))
         } _: {
           VectorBank.perform(threads) { thread in
             var last: Float = 0
-            bank.eachPair(blockRows: stride(from: thread, to: bank.blockCount, by: threads)) {
+            bank.eachPair(blocks: stride(from: thread, to: bank.blockCount, by: threads)) {
               last = $2
             }
             sink(last)

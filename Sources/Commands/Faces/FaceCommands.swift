@@ -106,6 +106,30 @@ enum FaceCommands {
     "with at least \(calibrated.enroll) shots enrolled and \(calibrated.frames) frames shown: by \("\(calibrated.scoring)") from \(rounded(calibrated.threshold)) on"
   }
 
+  /// What more shots or frames would buy somebody who was just recognised; nil when he has enough.
+  static func advice(
+    _ set: TemplateSet, frames: Int, similarity: Double, threshold: Double
+  ) -> Text? {
+    if let calibrated = set.calibrated {
+      if set.templates.count < calibrated.enroll {
+        return
+          "your calibration was measured with \(calibrated.enroll) shots and counts from then on: enrol \(calibrated.enroll - set.templates.count) more"
+      }
+      if frames < calibrated.frames {
+        return
+          "your calibration was measured with \(calibrated.frames) frames and counts from then on: show \(calibrated.frames - frames) more at once (--face again)"
+      }
+      return nil
+    }
+    // A fifth of the way from the threshold to a perfect match: the next picture may fall below.
+    guard similarity - threshold < (1 - threshold) / 5 else { return nil }
+    if set.templates.count < 3 {
+      return
+        "that was close; three shots or more, on different days, refuse you less: facediary enroll FILE…"
+    }
+    return frames < 3 ? "that was close; several frames at once vary less (--face again)" : nil
+  }
+
   static func write(_ template: FaceTemplate, to json: inout JSONWriter) {
     json.beginObject()
     json.member("id", template.id)

@@ -19,6 +19,8 @@ struct OpenedDiary {
   var method: String
   var similarity: Double?
   var threshold: Double?
+  /// Of the probe that was accepted.
+  var frames = 0
 }
 
 /// A secret somebody gave, and what it is.
@@ -128,11 +130,14 @@ extension Invocation {
       result.method = "face"
       result.similarity = similarity
       result.threshold = threshold
+      result.frames = probe.frames.count
     case .refused(let left):
       if left > 0 {
         throw Failure(
           .faceRefused, "this is not the face that is enrolled; tries left: \(left)",
-          hint: "or use the passphrase")
+          hint: probe.frames.count < 3
+            ? "several frames at once (--face again) are refused less often; or use the passphrase"
+            : "or use the passphrase")
       }
       throw AuthenticationError(.lockedOut, "face")
     }

@@ -108,6 +108,12 @@ enum UnlockCommand {
       if let similarity = opened.similarity, let threshold = opened.threshold {
         invocation.note(
           "recognised (similarity \(rounded(similarity)), threshold \(rounded(threshold)))")
+        if let set = try opened.diary.faces(),
+          let advice = FaceCommands.advice(
+            set, frames: opened.frames, similarity: similarity, threshold: threshold)
+        {
+          invocation.note(advice)
+        }
       }
       invocation.note(
         "the diary is open until \(expires.clock), or \(idle) minutes without use; close it with: facediary lock"

@@ -1,26 +1,28 @@
 internal import Synchronization
 
-/// Faces with the name of whose they are.
+/// Faces with the name of whose they are, the shots of one person side by side.
 package struct LabelledFaces: Sendable {
   package let embeddings: [Embedding]
-  /// For each embedding the index of its person in ``persons``.
+  /// For each embedding the index of its person in ``persons``: never falling.
   package let person: [Int]
   package let persons: [String]
 
   package init(_ faces: [(person: String, embedding: Embedding)]) {
     var index: [String: Int] = [:]
     var persons: [String] = []
-    var person: [Int] = []
+    var shots: [[Embedding]] = []
     for face in faces {
-      if index[face.person] == nil {
+      if let known = index[face.person] {
+        shots[known].append(face.embedding)
+      } else {
         index[face.person] = persons.count
         persons.append(face.person)
+        shots.append([face.embedding])
       }
-      person.append(index[face.person]!)
     }
-    embeddings = faces.map(\.embedding)
-    self.person = person
     self.persons = persons
+    embeddings = shots.flatMap(\.self)
+    person = shots.enumerated().flatMap { [Int](repeating: $0.offset, count: $0.element.count) }
   }
 }
 
@@ -68,15 +70,16 @@ package struct Calibration: Sendable {
   /// Builds the report from scores already counted.
   ///
   /// - Parameters:
-  ///   - tail: impostor scores with their two persons, at least all of the highest 2 %.
   ///   - genuineByPerson: every genuine score of each person.
   init(
-    persons: [String], genuineByPerson: [[Float]], impostors: ScoreHistogram,
-    tail: [(score: Float, one: Int, other: Int)], impostorsByPerson: [Int], targetFMR: Double
+    persons: [String], genuineByPerson: [[Float]], impostors: ImpostorScores,
+    impostorsByPerson: [Int], targetFMR: Double
   ) {
     var genuineScores = ScoreHistogram()
     for scores in genuineByPerson { for score in scores { genuineScores.add(score) } }
     self.genuineScores = genuineScores
+    let sortedTail = impostors.highest.sorted { $0.score > $1.score }
+    let impostors = impostors.histogram
     impostorScores = impostors
     genuine = genuineScores.total
     impostor = impostors.total
@@ -88,7 +91,6 @@ package struct Calibration: Sendable {
     eerThreshold = best?.threshold ?? 0
     points = Self.thinned(curve)
 
-    let sortedTail = tail.sorted { $0.score > $1.score }
     var thresholds: [Threshold] = []
     let wanted = Array(Set(Self.rates + [targetFMR])).sorted(by: >)
     for rate in wanted {
@@ -160,13 +162,13 @@ package struct Calibration: Sendable {
 
   /// The least threshold whose false match rate is within `rate`, over the pairs that `counts` lets in.
   private static func threshold(
-    _ tail: [(score: Float, one: Int, other: Int)], pairs: Int, rate: Double,
+    _ tail: [ImpostorScores.Pair], pairs: Int, rate: Double,
     counts: (Int, Int) -> Bool
   ) -> Double? {
     guard pairs > 0 else { return nil }
     let allowed = Int((rate * Double(pairs)).rounded(.down))
     var seen = 0
-    for pair in tail where counts(pair.one, pair.other) {
+    for pair in tail where counts(Int(pair.one), Int(pair.other)) {
       seen += 1
       // The first impostor too many must stay below: one step of the histogram above its score.
       if seen > allowed {
@@ -179,68 +181,68 @@ package struct Calibration: Sendable {
 }
 
 extension Calibration {
-  /// Scores every pair of single shots.
-  ///
-  /// One fused pass counts into histograms; impostor scores of the highest twentieth are collected by a
-  /// second one, for the interval over persons. Nothing is as large as the matrix. Many vectors are
-  /// divided among `threads`.
+  /// Scores every pair of single shots, in one pass: scores go into histograms as they come, and the highest
+  /// of the impostors, which the intervals need, are kept with their persons. Nothing is as large as the
+  /// matrix. Many vectors are divided among `threads`.
   package static func single(
     _ faces: LabelledFaces, targetFMR: Double = 1e-3, threads: Int = 1
   ) throws(VectorError) -> Calibration {
-    let bank = try VectorBank(faces.embeddings)
-    let counts = count(bank, faces, threads: threads)
-    let twentieth = counts.impostors.total / 20
-    let from = counts.impostors.descending().first { $0.atOrAbove > twentieth }?.bin ?? 0
-    let person = faces.person
-    var tail: [(score: Float, one: Int, other: Int)] = []
-    bank.eachPair(blockRows: 0..<bank.blockCount) { row, column, score in
-      let score = min(1, max(-1, score))
-      guard person[row] != person[column], ScoreHistogram.bin(score) >= from else { return }
-      tail.append((score, person[row], person[column]))
-    }
+    let counts = count(
+      try VectorBank(faces.embeddings), faces, targetFMR: targetFMR, threads: threads)
     var shots = [Int](repeating: 0, count: faces.persons.count)
-    for index in person { shots[index] += 1 }
+    for index in faces.person { shots[index] += 1 }
     return Calibration(
       persons: faces.persons, genuineByPerson: counts.genuine, impostors: counts.impostors,
-      tail: tail, impostorsByPerson: shots.map { $0 * (person.count - $0) }, targetFMR: targetFMR)
+      impostorsByPerson: shots.map { $0 * (faces.person.count - $0) }, targetFMR: targetFMR)
   }
 
   /// What one pass over pairs counts.
   package struct Counts: Sendable {
-    package var impostors = ScoreHistogram()
+    package var impostors: ImpostorScores
     var genuine: [[Float]]
   }
 
-  /// The fused pass: scores go into histograms as they come.
+  /// The fused pass.
   package static func count(
-    _ bank: VectorBank, _ faces: LabelledFaces, threads: Int = 1
+    _ bank: VectorBank, _ faces: LabelledFaces, targetFMR: Double = 1e-3, threads: Int = 1
   ) -> Counts {
     let person = faces.person
-    let empty = Counts(genuine: [[Float]](repeating: [], count: faces.persons.count))
+    // One past the last shot of the person whose shot this is: shots before it are of the same one.
+    var end = [Int](repeating: person.count, count: person.count)
+    for index in person.indices.dropLast().reversed() {
+      end[index] = person[index] == person[index + 1] ? end[index + 1] : index + 1
+    }
+    let ends = end
+    let empty = Counts(
+      impostors: ImpostorScores(pairs: person.count * (person.count - 1) / 2, targetFMR: targetFMR),
+      genuine: [[Float]](repeating: [], count: faces.persons.count))
     let parts = Mutex<[Counts]>([])
     VectorBank.perform(threads) { thread in
       var counts = empty
-      var impostors = ScoreHistogram()
       // Interleaved, because the triangle's rows grow shorter.
-      let mine = stride(from: thread, to: bank.blockCount, by: threads)
-      unsafe person.withUnsafeBufferPointer { person in
-        impostors.adding { add in
-          unsafe bank.eachTile(blockRows: mine) { row, column, tile in
-            for i in 0..<min(4, bank.count - row) {
-              let one = unsafe person[row + i]
-              for j in 0..<min(4, bank.count - column) where column + j > row + i {
-                let score = unsafe tile[i * 4 + j]
-                if unsafe person[column + j] == one {
-                  counts.genuine[one].append(min(1, max(-1, score)))
-                } else {
-                  add(score)
-                }
-              }
-            }
+      unsafe bank.eachTile(blocks: stride(from: thread, to: bank.blockCount, by: threads)) {
+        rows, columns, tile in
+        let persons = person[columns]
+        // Shots of one person are side by side, so almost every tile holds impostors alone.
+        if ends[rows.upperBound - 1] <= columns.lowerBound, columns.count == VectorBank.width {
+          return unsafe counts.impostors.add(
+            UnsafeBufferPointer(tile), of: person[rows], with: persons)
+        }
+        for row in rows {
+          let line = unsafe UnsafeBufferPointer(
+            rebasing: tile[((row - rows.lowerBound) * VectorBank.width)...].prefix(columns.count))
+          let others = min(max(ends[row], columns.lowerBound), columns.upperBound)
+          for column in columns.clamped(to: row + 1..<max(others, row + 1)) {
+            let score = unsafe line[column - columns.lowerBound]
+            counts.genuine[person[row]].append(min(1, max(-1, score)))
+          }
+          if others < columns.upperBound {
+            unsafe counts.impostors.add(
+              UnsafeBufferPointer(rebasing: line[(others - columns.lowerBound)...]),
+              of: person[row...row], with: persons[others...])
           }
         }
       }
-      counts.impostors = impostors
       let done = counts
       parts.withLock { $0.append(done) }
     }

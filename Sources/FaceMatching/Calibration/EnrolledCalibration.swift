@@ -84,9 +84,8 @@ package struct EnrolledCalibration: Sendable {
   /// What the scores of one way of scoring come to.
   private struct Tally {
     var genuine: [[Float]]
-    var impostors = ScoreHistogram()
+    var impostors = ImpostorScores(keeping: 1_000_000)
     var involving: [Int]
-    var scores: [(score: Float, one: Int, other: Int)] = []
 
     init(persons: Int) {
       genuine = [[Float]](repeating: [], count: persons)
@@ -97,21 +96,15 @@ package struct EnrolledCalibration: Sendable {
       if one == other {
         genuine[one].append(score)
       } else {
-        impostors.add(score)
+        impostors.add(score, one, other)
         involving[one] += 1
         involving[other] += 1
-        scores.append((score, one, other))
-        // Only the upper end is ever asked for.
-        if scores.count > 4_000_000 {
-          scores.sort { $0.score > $1.score }
-          scores.removeSubrange(1_000_000...)
-        }
       }
     }
 
     func report(_ persons: [String], targetFMR: Double) -> Calibration {
       Calibration(
-        persons: persons, genuineByPerson: genuine, impostors: impostors, tail: scores,
+        persons: persons, genuineByPerson: genuine, impostors: impostors,
         impostorsByPerson: involving, targetFMR: targetFMR)
     }
   }
