@@ -8,6 +8,7 @@
 final class InputFile {
   let descriptor: Int32
   private let path: String
+  private var wasRead = false
 
   /// - Throws: ``Failure`` `notFound` when there is none.
   fileprivate init(_ path: String) throws {
@@ -22,10 +23,36 @@ final class InputFile {
     }
   }
 
+  /// A file that belongs to an import: a regular one, never through a link.
+  init(entryFile path: String) throws {
+    self.path = path
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw Self.failure(path, errno == ENOENT || errno == ENOTDIR ? .notFound : .system)
+    }
+    guard size != nil else { throw Failure(.invalid, "\(path) is not a regular file") }
+  }
+
   deinit { if descriptor > 0 { close(descriptor) } }
+
+  /// In bytes, nil when that is not known beforehand.
+  var size: Int? {
+    var facts = stat()
+    guard unsafe fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    return Int(facts.st_size)
+  }
+
+  /// Back to the beginning, for who tries again; what cannot go back has been read once and is gone.
+  func rewind() throws {
+    guard wasRead else { return }
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw Self.failure(path, .system) }
+  }
 
   /// The next bytes, none at the end.
   func piece() throws -> [UInt8] {
+    wasRead = true
     var chunk = [UInt8](repeating: 0, count: 256 << 10)
     while true {
       let count = unsafe read(descriptor, &chunk, chunk.count)

@@ -65,6 +65,10 @@ final class Invocation {
       }
       return known
     }
+    return language(of: environment)
+  }
+
+  static func language(of environment: [String: String]) -> Language {
     if let set = (try? Configuration(environment))?.language, let known = Language.named(set) {
       return known
     }
@@ -138,7 +142,7 @@ final class Invocation {
   func claimStandardInput(for purpose: String) throws {
     if let other = standardInputUse {
       throw Failure(
-        .usage, "standard input cannot be both \(other) and \(purpose)",
+        .usage, "standard input cannot be both \(term: other) and \(term: purpose)",
         hint: "name a file for one of them")
     }
     standardInputUse = purpose

@@ -29,10 +29,27 @@ public enum Program {
         CalibrateCommand.declaration, ProbeCommand.declaration,
       ]
     ),
-    ("Writing:", [WriteCommands.write, WriteCommands.edit]),
+    (
+      "Writing:",
+      [
+        WriteCommands.write, WriteCommands.edit, TemplateCommands.declaration,
+        AttachCommands.attach, AttachCommands.attachments, AttachCommands.extract,
+        AttachCommands.detach,
+      ]
+    ),
     (
       "Reading:",
-      [ReadCommands.list, ReadCommands.show, ReadCommands.search, ReadCommands.history]
+      [
+        BrowseCommand.declaration, ReadCommands.list, ReadCommands.show, ReadCommands.search,
+        ReadCommands.history, StatsCommand.onThisDay,
+      ]
+    ),
+    (
+      "Sorting:",
+      [
+        NameCommands.journals, NameCommands.kinds, NameCommands.tags, StatsCommand.declaration,
+        RankCommand.declaration,
+      ]
     ),
     (
       "The trash:",
@@ -45,6 +62,7 @@ public enum Program {
         KeepCommands.acceptRollback, DemoCommand.declaration,
       ]
     ),
+    ("The shell:", [CompletionCommand.declaration, ManCommand.declaration]),
   ]
 
   static var commands: [Declaration] { groups.flatMap(\.1) }
@@ -59,6 +77,12 @@ public enum Program {
     }
     if words == ["--version"] {
       Output.sayVersion()
+      return 0
+    }
+    if words.first == CompletionCommand.word {
+      let answer = CompletionCommand.complete(
+        Array(words.dropFirst()), ProcessInfo.processInfo.environment)
+      try? Output.write(Array(answer.utf8), to: 1)
       return 0
     }
     var words = words
@@ -82,13 +106,14 @@ public enum Program {
         environment: ProcessInfo.processInfo.environment)
       invocation = made
       if arguments.has("--help") {
+        made.output.startPaging(made.environment)
         try made.output.write(Help.command(declaration, made.language))
-        try made.output.flush()
+        try made.output.finish()
         return 0
       }
       if isSession { return await UnlockCommand.runSession(made) }
       let status = try await declaration.run(made)
-      try made.output.flush()
+      try made.output.finish()
       return status
     } catch {
       return report(error, invocation, words: words)
@@ -146,8 +171,9 @@ public enum Program {
     }
     let help = Help.overview(invocation.language)
     if arguments.has("--help") {
+      invocation.output.startPaging(invocation.environment)
       try invocation.output.write(help)
-      try invocation.output.flush()
+      try invocation.output.finish()
       return 0
     }
     guard Terminal.isTerminal(0), Terminal.isTerminal(1), Terminal.canAsk, !invocation.isJSON else {
@@ -171,21 +197,41 @@ public enum Program {
       for line in status.lines(invocation) { try invocation.output.line(line) }
       try invocation.output.flush()
       return 0
-    case (.authenticated, _): return await run(["list", "--limit", "20"] + invocation.words)
+    case (.authenticated, _): return await run(["browse"] + invocation.words)
     case (.authentication, nil), (.loading, _):
       for line in status.lines(invocation) { try invocation.output.line(line) }
       try invocation.output.flush()
       return Failure.Code.damaged.exitCode
     case (.authentication, _):
       let code = await run(["unlock"] + invocation.words)
-      return code == 0 ? await run(["list", "--limit", "20"] + invocation.words) : code
+      return code == 0 ? await run(["browse"] + withoutFactors(invocation)) : code
     }
+  }
+
+  /// The words without what has just unlocked: given again it would be asked for again.
+  private static func withoutFactors(_ invocation: Invocation) -> [String] {
+    var words: [String] = []
+    var skip = false
+    for word in invocation.words {
+      if skip {
+        skip = false
+        continue
+      }
+      let name = word.prefix { $0 != "=" }
+      if ["--face", "--passphrase-file", "--recovery-file"].contains(name) {
+        skip = !word.contains("=")
+      } else {
+        words.append(word)
+      }
+    }
+    return words
   }
 
   /// Turns any error into words and an exit code: the only place that does.
   static func report(_ error: any Error, _ invocation: Invocation?, words: [String] = []) -> Int32 {
     // What was already answered comes before why it ended.
-    try? invocation?.output.flush()
+    try? invocation?.output.finish()
+    if error is PagerLeft { return 0 }
     if error is BrokenPipe { return 141 }
     let failure = Failure(error)
     let language = invocation?.language ?? .english
@@ -204,7 +250,8 @@ public enum Program {
     } else {
       Output.say(visible(failure.message.string(in: language)).oneLine)
       if let hint = failure.hint {
-        Output.sayRaw("hint: " + visible(hint.string(in: language)).oneLine + "\n")
+        Output.sayRaw(
+          "hint: " + visible(hint.string(in: language)).oneLine + "\n")
       }
     }
     return failure.code.exitCode

@@ -70,13 +70,24 @@ struct Catalogue {
     return try unsealing("register") { () throws(SealingError) in try Register(plain: plain) }
   }
 
+  func templates() throws(VaultError) -> [EntryTemplate] {
+    guard let ref = state.templates else { return [] }
+    let plain = try open(
+      "SELECT sealed FROM register WHERE id=?", 2, .templates, ref, limit: EntryTemplate.sizeLimit,
+      "templates")
+    return try unsealing("templates") { () throws(SealingError) in
+      try EntryTemplate.list(plain: plain)
+    }
+  }
+
   private func open(
     _ sql: String, _ row: Int64, _ kind: ObjectKind, _ ref: Ref, limit: Int, _ subject: String
   ) throws(VaultError) -> [UInt8] {
     try opening(sql, [.integer(row)], ref, limit: limit, subject) { span throws(SealingError) in
       try vault.keys.open(
         span, kind,
-        object: kind == .register ? [UInt8](repeating: 0, count: 16) : VaultKeys.object(row))
+        object: kind == .register || kind == .templates
+          ? [UInt8](repeating: 0, count: 16) : VaultKeys.object(row))
     }
   }
 

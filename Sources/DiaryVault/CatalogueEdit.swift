@@ -14,6 +14,9 @@ final class CatalogueEdit {
   private var registerChanged = false
   /// The entries of the date an import is at: thousands may share one, and each is compared.
   var sameDate: SameDate?
+  /// Staged attachments that belong to an entry once this is committed.
+  var linked: [Int64] = []
+  private var templates: [EntryTemplate]?
 
   /// How many changed pages are kept open.
   private static let openPages = 64
@@ -41,6 +44,18 @@ final class CatalogueEdit {
   func setNames(_ names: Register) {
     register = names
     registerChanged = true
+    isChanged = true
+  }
+
+  // MARK: Templates
+
+  func templatesList() throws(VaultError) -> [EntryTemplate] {
+    if let templates { return templates }
+    return try catalogue.templates()
+  }
+
+  func setTemplates(_ list: [EntryTemplate]) {
+    templates = list
     isChanged = true
   }
 
@@ -322,6 +337,15 @@ final class CatalogueEdit {
         "INSERT OR REPLACE INTO register(id, sealed) VALUES(?, ?)", 1, sealed,
         limit: Register.sizeLimit)
       catalogue.state.register = unsafe Ref(sealed: sealed.span.bytes)!
+    }
+    if let templates {
+      let sealed = vault.keys.seal(
+        EntryTemplate.plain(templates), .templates, object: [UInt8](repeating: 0, count: 16),
+        randomness: vault.settings.randomness)
+      try put(
+        "INSERT OR REPLACE INTO register(id, sealed) VALUES(?, ?)", 2, sealed,
+        limit: EntryTemplate.sizeLimit)
+      catalogue.state.templates = unsafe Ref(sealed: sealed.span.bytes)!
     }
     return catalogue.state
   }

@@ -1,3 +1,19 @@
+/// A photo or a file kept with an entry.
+public struct Attachment: Sendable, Equatable, Codable {
+  /// Unique in its entry; never a path.
+  public let name: String
+  /// A media type, `image/jpeg`.
+  public let type: String
+  /// In bytes.
+  public let size: Int
+
+  public init(name: String, type: String, size: Int) {
+    self.name = name
+    self.type = type
+    self.size = size
+  }
+}
+
 /// An entry as it is read.
 public struct Entry: Sendable, Equatable {
   public let id: EntryID
@@ -17,6 +33,7 @@ public struct Entry: Sendable, Equatable {
   public let preview: String?
   public let tags: [String]
   public let starred: Bool
+  public let attachments: [Attachment]
   /// Seconds since 1970; created and modified in UTC.
   public let created: Int64
   public let modified: Int64
@@ -29,8 +46,8 @@ public struct Entry: Sendable, Equatable {
   package init(
     id: EntryID, revision: UInt64, date: ZonedTime, until: ZonedTime?, zone: String?,
     journal: String?, kind: String?, title: String?, body: String?, preview: String?,
-    tags: [String], starred: Bool, created: Int64, modified: Int64, trashed: Int64?, bodySize: Int,
-    excerpt: String? = nil
+    tags: [String], starred: Bool, attachments: [Attachment], created: Int64, modified: Int64,
+    trashed: Int64?, bodySize: Int, excerpt: String? = nil
   ) {
     self.id = id
     self.revision = revision
@@ -44,6 +61,7 @@ public struct Entry: Sendable, Equatable {
     self.preview = preview
     self.tags = tags
     self.starred = starred
+    self.attachments = attachments
     self.created = created
     self.modified = modified
     self.trashed = trashed
@@ -65,6 +83,8 @@ public struct EntryDraft: Sendable, Equatable, Codable {
   public var body: String
   public var tags: [String]
   public var starred: Bool
+  /// Files staged before, which this entry then has.
+  public var attachments: [StagedAttachment] = []
 
   public init(
     date: ZonedTime, until: ZonedTime? = nil, zone: String? = nil, journal: String? = nil,
@@ -88,8 +108,9 @@ public struct EntryDraft: Sendable, Equatable, Codable {
   public static let tagLimit = 256
   public static let tagCountLimit = 64
 
+  /// - Parameter hasAttachments: whether files come with it: then it needs no text.
   /// - Throws: ``VaultError`` `invalid` naming the field.
-  public func validate() throws(VaultError) {
+  public func validate(hasAttachments: Bool? = nil) throws(VaultError) {
     if body.utf8.count > Self.bodyLimit {
       throw VaultError(.invalid, "body", "at most \(Self.bodyLimit) bytes")
     }
@@ -103,8 +124,8 @@ public struct EntryDraft: Sendable, Equatable, Codable {
       if title.allSatisfy(\.isWhitespace) { throw VaultError(.invalid, "title", "not blank") }
       if title.contains(where: \.isNewline) { throw VaultError(.invalid, "title", "one line") }
     }
-    if title == nil, body.allSatisfy(\.isWhitespace) {
-      throw VaultError(.invalid, "entry", "a text or a title")
+    if title == nil, !(hasAttachments ?? !attachments.isEmpty), body.allSatisfy(\.isWhitespace) {
+      throw VaultError(.invalid, "entry", "a text, a title or an attachment")
     }
     guard tags.count <= Self.tagCountLimit else {
       throw VaultError(.invalid, "tags", "at most \(Self.tagCountLimit)")
@@ -125,7 +146,7 @@ public enum Change<Value: Sendable & Codable & Equatable>: Sendable, Codable, Eq
   case keep, clear
   case set(Value)
 
-  func applied(to old: Value?) -> Value? {
+  package func applied(to old: Value?) -> Value? {
     switch self {
     case .keep: old
     case .clear: nil
@@ -146,6 +167,10 @@ public struct EntryChange: Sendable, Codable, Equatable {
   public var addTags: [String] = []
   public var removeTags: [String] = []
   public var starred: Bool?
+  /// Files staged before; one whose name is taken gets a number.
+  public var attach: [StagedAttachment] = []
+  /// Names of attachments to take away; older revisions keep them.
+  public var detach: [String] = []
 
   public init() {}
 

@@ -39,6 +39,7 @@ struct Header: Sendable, Equatable {
   var bodyRevision: UInt64 = 1
   /// The sealed header this one replaced.
   var previous: (revision: UInt64, ref: Ref)?
+  var attachments: [StoredAttachment] = []
   var signature: SearchSignature
   private var unknown: [UInt8] = []
 
@@ -62,13 +63,12 @@ struct Header: Sendable, Equatable {
   private enum Field: UInt8 {
     case offset = 1
     case revision, until, zone, journal, kind, title, preview, tag, trashed, created
-    case modified, bodySize, words, body, bodyRevision, previous
+    case modified, bodySize, words, body, bodyRevision, previous, attachment
   }
 
   enum Flags {
     static let starred: UInt8 = 1
     static let trashed: UInt8 = 2
-    static let attachments: UInt8 = 4
   }
 
   /// Offsets in the fixed part.
@@ -128,6 +128,7 @@ struct Header: Sendable, Equatable {
         previous.ref.write(to: &$0)
       }
     }
+    for attachment in attachments { field(.attachment) { attachment.write(to: &$0) } }
     writer.put(unknown)
     return writer.bytes
   }
@@ -173,6 +174,7 @@ struct Header: Sendable, Equatable {
       case .body: body = try Ref(&field)
       case .bodyRevision: header.bodyRevision = try field.varint()
       case .previous: header.previous = (try field.varint(), try Ref(&field))
+      case .attachment: header.attachments.append(try StoredAttachment(&field))
       case nil:
         var kept = ByteWriter()
         kept.put(key)
@@ -200,7 +202,7 @@ struct Header: Sendable, Equatable {
 
 extension ByteReader {
   /// Everything left, as text.
-  fileprivate mutating func rest() throws(SealingError) -> String {
+  mutating func rest() throws(SealingError) -> String {
     guard let text = String(validating: try slice(remaining), as: UTF8.self) else {
       throw .malformed
     }

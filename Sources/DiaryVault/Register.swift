@@ -56,6 +56,9 @@ package struct Register: Sendable, Equatable {
 
   package var journals: [Journal] = []
   package var ownKinds: [Kind] = []
+  /// Numbers are never given twice: an older revision may still hold one.
+  private var nextJournal: UInt32 = 1
+  private var nextKind = Kind.firstOwn
 
   package var kinds: [Kind] { Kind.builtIn + ownKinds }
 
@@ -84,7 +87,7 @@ package struct Register: Sendable, Equatable {
   package mutating func addJournal(_ journal: Journal) throws(VaultError) -> Journal {
     try Self.check(journal.name, "journal")
     guard self.journal(named: journal.name) == nil else {
-      throw VaultError(.conflict, "journal", journal.name)
+      throw VaultError(.conflict, "journal \(journal.name)", "is there already")
     }
     guard journals.count < Self.countLimit else {
       throw VaultError(.invalid, "journals", "at most \(Self.countLimit)")
@@ -94,9 +97,10 @@ package struct Register: Sendable, Equatable {
       throw VaultError(.invalid, "journal", "days of the years 1 to 9999")
     }
     if let from = journal.from, let to = journal.to, from > to {
-      throw VaultError(.invalid, "journal", "the start is after the end")
+      throw VaultError(.invalid, "journal", "a start that is not after the end")
     }
-    let id = (journals.map(\.id).max() ?? 0) + 1
+    let id = nextJournal
+    nextJournal += 1
     let made = Journal(
       id: id, name: journal.name, from: journal.from, to: journal.to, emoji: journal.emoji)
     journals.append(made)
@@ -106,7 +110,7 @@ package struct Register: Sendable, Equatable {
   package mutating func addKind(_ kind: Kind) throws(VaultError) -> Kind {
     try Self.check(kind.name, "kind")
     guard self.kind(named: kind.name) == nil else {
-      throw VaultError(.conflict, "kind", kind.name)
+      throw VaultError(.conflict, "kind \(kind.name)", "is there already")
     }
     guard ownKinds.count < Self.countLimit, kind.otherNames.count <= Self.otherNameLimit else {
       throw VaultError(
@@ -114,10 +118,47 @@ package struct Register: Sendable, Equatable {
     }
     try Self.checkEmoji(kind.emoji)
     for name in kind.otherNames { try Self.check(name, "kind") }
-    let id = max(Kind.firstOwn, (ownKinds.map(\.id).max() ?? 0) + 1)
+    let id = nextKind
+    nextKind += 1
     let made = Kind(id: id, name: kind.name, emoji: kind.emoji, otherNames: kind.otherNames)
     ownKinds.append(made)
     return made
+  }
+
+  package mutating func renameJournal(_ name: String, to new: String) throws(VaultError) {
+    let old = try requireJournal(name)
+    try Self.check(new, "journal")
+    if let other = journal(named: new), other.id != old.id {
+      throw VaultError(.conflict, "journal \(other.name)", "is there already")
+    }
+    for index in journals.indices where journals[index].id == old.id { journals[index].name = new }
+  }
+
+  /// Puts a journal before another one, or last.
+  package mutating func moveJournal(_ name: String, before other: String?) throws(VaultError) {
+    let moved = try requireJournal(name)
+    let next = try other.map { name throws(VaultError) in try requireJournal(name) }
+    guard moved.id != next?.id else { return }
+    journals.removeAll { $0.id == moved.id }
+    let place = journals.firstIndex { $0.id == next?.id } ?? journals.count
+    journals.insert(moved, at: place)
+  }
+
+  package mutating func renameKind(_ name: String, to new: String) throws(VaultError) {
+    let old = try requireOwnKind(name)
+    try Self.check(new, "kind")
+    if let other = kind(named: new), other.id != old.id {
+      throw VaultError(.conflict, "kind \(other.name)", "is there already")
+    }
+    for index in ownKinds.indices where ownKinds[index].id == old.id { ownKinds[index].name = new }
+  }
+
+  package func requireOwnKind(_ name: String) throws(VaultError) -> Kind {
+    let kind = try requireKind(name)
+    guard ownKinds.contains(kind) else {
+      throw VaultError(.conflict, "kind \(kind.name)", "every diary has it; it stays as it is")
+    }
+    return kind
   }
 
   private static func checkEmoji(_ emoji: String) throws(VaultError) {
@@ -126,7 +167,7 @@ package struct Register: Sendable, Equatable {
     }
   }
 
-  private static func check(_ name: String, _ what: String) throws(VaultError) {
+  static func check(_ name: String, _ what: String) throws(VaultError) {
     guard !name.allSatisfy(\.isWhitespace), name.utf8.count <= nameLimit,
       !name.contains(where: \.isNewline), !name.utf8.contains(0)
     else { throw VaultError(.invalid, what, "a name of 1 to \(nameLimit) bytes in one line") }
@@ -151,6 +192,8 @@ package struct Register: Sendable, Equatable {
       writer.put(UInt32(kind.otherNames.count))
       for name in kind.otherNames { writer.putCounted(name) }
     }
+    writer.put(nextJournal)
+    writer.put(nextKind)
     return Padding.pad(writer.bytes)
   }
 
@@ -179,6 +222,10 @@ package struct Register: Sendable, Equatable {
       for _ in 0..<(try reader.uint32()) { others.append(try reader.text()) }
       ownKinds.append(Kind(id: id, name: name, emoji: emoji, otherNames: others))
     }
+    nextJournal = try reader.uint32()
+    nextKind = try reader.uint32()
+    guard journals.allSatisfy({ $0.id < nextJournal }), ownKinds.allSatisfy({ $0.id < nextKind })
+    else { throw .malformed }
     try reader.expectEnd()
   }
 }

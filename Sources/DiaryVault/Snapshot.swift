@@ -71,7 +71,8 @@ package final class Snapshot {
       id: header.id, revision: header.revision, date: header.date, until: header.until,
       zone: header.zone, journal: header.journal.flatMap { names.journal($0)?.name },
       kind: header.kind.flatMap { names.kind($0)?.name }, title: header.title, body: body,
-      preview: header.preview, tags: header.tags, starred: header.starred, created: header.created,
+      preview: header.preview, tags: header.tags, starred: header.starred,
+      attachments: header.attachments.map(\.attachment), created: header.created,
       modified: header.modified, trashed: header.trashed, bodySize: header.bodySize)
   }
 }
@@ -83,24 +84,37 @@ final class HeaderCursor {
   private let filter: PreparedFilter
   private let newestFirst: Bool
   private let bits: [Int]
+  private let after: PageKey?
+  private let instants: ClosedRange<Int64>
   private var sections: [Int]
   private var pages: [PageRef] = []
   private var page: HeaderPage?
   private var records: [Int] = []
 
-  /// - Parameter bits: signature bits a record must have; those without are passed over unread.
+  /// - Parameters:
+  ///   - bits: signature bits a record must have; those without are passed over unread.
+  ///   - after: begin behind this one, in the order of the walk.
   init(
     _ catalogue: Catalogue, filter: EntryFilter, register: Register? = nil, newestFirst: Bool,
-    bits: [Int] = []
+    bits: [Int] = [], after: PageKey? = nil
   ) {
     self.catalogue = catalogue
     self.filter = PreparedFilter(filter, register: register)
     self.newestFirst = newestFirst
     self.bits = bits
+    self.after = after
+    var instants = self.filter.instants
+    if let date = after?.date {
+      instants =
+        newestFirst
+        ? min(instants.lowerBound, date)...min(instants.upperBound, date)
+        : max(instants.lowerBound, date)...max(instants.upperBound, date)
+    }
+    self.instants = instants
     let known = catalogue.state.sections
     // Popped from the back: the order is the reverse of the walk.
     let wanted = Self.within(
-      self.filter.instants, known.map(\.first.date),
+      instants, known.map(\.first.date),
       worthwhile: known.map { filter.trash ? $0.trashed > 0 : $0.trashed < $0.count })
     sections = newestFirst ? wanted : wanted.reversed()
   }
@@ -134,7 +148,7 @@ final class HeaderCursor {
       guard let section = sections.popLast() else { return nil }
       let known = try catalogue.section(catalogue.state.sections[section]).pages
       let wanted = Self.within(
-        filter.instants, known.map(\.first.date),
+        instants, known.map(\.first.date),
         worthwhile: known.map { filter.trash ? $0.trashed > 0 : $0.trashed < $0.count })
       pages = (newestFirst ? wanted : wanted.reversed()).map { known[$0] }
     }
@@ -145,6 +159,10 @@ final class HeaderCursor {
     let trashed = page.flags(index) & Header.Flags.trashed != 0
     guard trashed == filter.trash, filter.instants.contains(page.key(index).date) else {
       return false
+    }
+    if let after {
+      let key = page.key(index)
+      guard newestFirst ? key < after : key > after else { return false }
     }
     guard !bits.isEmpty, page.signatureVersion(index) == SearchText.version else { return true }
     let start = page.signatureStart(index)
@@ -175,7 +193,7 @@ private struct PreparedFilter {
     if let from = filter.fromDay, header.date.day < from { return false }
     if let to = filter.toDay, header.date.day > to { return false }
     if filter.starred, !header.starred { return false }
-    if filter.hasAttachment { return false }
+    if filter.hasAttachment, header.attachments.isEmpty { return false }
     if let journal, header.journal != journal { return false }
     if let kind, header.kind != kind { return false }
     if !tags.isEmpty {
@@ -197,10 +215,12 @@ package final class EntryCursor {
   /// - Parameters:
   ///   - bodies: whether entries come with their bodies.
   ///   - query: words every entry must hold; then each comes with an excerpt.
+  ///   - reference: begin behind this entry.
   /// - Throws: ``VaultError`` `notFound` for an unknown journal or kind, with the nearest names.
   package init(
     _ snapshot: Snapshot, filter: EntryFilter = EntryFilter(), newestFirst: Bool = true,
-    limit: Int? = nil, bodies: Bool = false, query: SearchQuery? = nil
+    limit: Int? = nil, bodies: Bool = false, query: SearchQuery? = nil,
+    after reference: EntryReference? = nil
   ) throws(VaultError) {
     self.snapshot = snapshot
     let register = try snapshot.register()
@@ -209,7 +229,10 @@ package final class EntryCursor {
     let prepared = query.map(PreparedQuery.init)
     headers = HeaderCursor(
       snapshot.catalogue, filter: filter, register: register, newestFirst: newestFirst,
-      bits: prepared?.bits ?? [])
+      bits: prepared?.bits ?? [],
+      after: try reference.map { each throws(VaultError) in
+        try snapshot.header(each, trash: filter.trash).key
+      })
     self.query = prepared
     self.bodies = bodies
     left = limit ?? Int.max

@@ -88,6 +88,7 @@ struct StateRecord: Sendable, Equatable {
   var latest: EntryID?
   /// Where the names of journals and kinds are.
   var register: Ref?
+  var templates: Ref?
   var sections: [SectionRef] = []
   /// Fields of a later minor version, kept.
   var unknown: [UInt8] = []
@@ -110,6 +111,8 @@ struct StateRecord: Sendable, Equatable {
     writer.put(latest?.bytes ?? [UInt8](repeating: 0, count: 16))
     writer.put(UInt8(register == nil ? 0 : 1))
     register?.write(to: &writer)
+    writer.put(UInt8(templates == nil ? 0 : 1))
+    templates?.write(to: &writer)
     writer.put(UInt32(devices.count))
     for (id, device) in devices.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       writer.put(id)
@@ -142,6 +145,7 @@ struct StateRecord: Sendable, Equatable {
     let latest = try reader.bytes(16)
     self.latest = latest.contains { $0 != 0 } ? EntryID(bytes: latest) : nil
     register = try reader.uint8() == 0 ? nil : try Ref(&reader)
+    templates = try reader.uint8() == 0 ? nil : try Ref(&reader)
     for _ in 0..<(try reader.uint32()) {
       let id = try reader.bytes(16)
       let counter = try reader.uint64()

@@ -49,9 +49,13 @@ extension Vault {
       for id in ids {
         let (place, header) = try edit.place(of: id.key)
         guard header.trashed != nil else { throw VaultError(.conflict, "entry \(id.short)") }
+        for attachment in try edit.attachments(of: header) {
+          try edit.deleteAttachment(attachment)
+        }
         try edit.remove(place)
         try edit.deleteRows(of: id)
       }
+      if references == nil { try edit.deleteUnfinished() }
       return ids.count
     }
   }
@@ -139,6 +143,7 @@ extension CatalogueEdit {
     header.title = draft.title
     header.tags = Self.unique(draft.tags)
     header.starred = draft.starred
+    header.attachments = try link(draft.attachments, taken: [])
     header.describe(draft.body)
     let page = try insert(header)
     try storing(vault.path) { () throws(StoreError) in
@@ -172,6 +177,14 @@ extension CatalogueEdit {
     header.tags = Self.unique(
       old.tags.filter { !removed.contains(SearchText.fold($0)) } + change.addTags)
     if let starred = change.starred { header.starred = starred }
+    for name in change.detach {
+      guard let place = header.attachments.firstIndex(where: { $0.attachment.name == name }) else {
+        throw VaultError(
+          .notFound, name, "attachment", candidates: header.attachments.map(\.attachment.name))
+      }
+      header.attachments.remove(at: place)
+    }
+    header.attachments += try link(change.attach, taken: header.attachments)
     switch change.journal {
     case .keep: break
     case .clear: header.journal = nil
@@ -182,10 +195,11 @@ extension CatalogueEdit {
     case .clear: header.kind = nil
     case .set(let name): header.kind = try names.requireKind(name).id
     }
-    try EntryDraft(
+    var draft = EntryDraft(
       date: header.date, until: header.until, zone: header.zone, title: header.title, body: body,
-      tags: header.tags
-    ).validate()
+      tags: header.tags)
+    draft.attachments = header.attachments.map { StagedAttachment($0.attachment, row: $0.row) }
+    try draft.validate()
     header.describe(body)
     header.signature = SearchSignature(
       texts: SearchSignature.texts(title: header.title, tags: header.tags, body: body))
@@ -220,6 +234,32 @@ extension CatalogueEdit {
     }
     try replace(place, by: header)
     return header.revision
+  }
+
+  /// The attachments of an entry and of all its revisions.
+  fileprivate func attachments(of header: Header) throws(VaultError) -> Set<Int64> {
+    Set(try catalogue.revisions(of: header).flatMap { $0.header.attachments.map(\.row) })
+  }
+
+  /// Takes away attachments that no entry has in any revision: their process died before the end.
+  fileprivate func deleteUnfinished() throws(VaultError) {
+    var rows: Set<Int64> = []
+    try storing(catalogue.vault.path) { () throws(StoreError) in
+      try catalogue.store.run("SELECT id FROM attachment") { row throws(StoreError) in
+        rows.insert(try row.integer(0))
+        return true
+      }
+    }
+    rows.subtract(catalogue.vault.staged)
+    guard !rows.isEmpty else { return }
+    var filter = EntryFilter()
+    for trash in [false, true] {
+      filter.trash = trash
+      let cursor = HeaderCursor(catalogue, filter: filter, newestFirst: true)
+      while let header = try cursor.next() { rows.subtract(try attachments(of: header)) }
+    }
+    for row in rows { try deleteAttachment(row) }
+    if !rows.isEmpty { update { _ in } }
   }
 
   func deleteRows(of id: EntryID) throws(VaultError) {

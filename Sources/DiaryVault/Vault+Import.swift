@@ -24,6 +24,9 @@ public enum ImportItem: Sendable {
   case journal(Journal)
   case kind(Kind)
   case entry(ImportedEntry)
+  /// The bytes of a file, piece by piece, then its name and type; the next entry takes it.
+  case piece([UInt8])
+  case attachment(name: String, type: String)
 }
 
 public struct ImportCounts: Sendable, Equatable, Codable {
@@ -44,8 +47,12 @@ public struct ImportCounts: Sendable, Equatable, Codable {
 package final class VaultImport {
   private let change: Vault.OpenChange
   private var counts = ImportCounts()
+  private let vault: Vault
+  private var stage: AttachmentStage?
+  private var staged: [StagedAttachment] = []
 
   package init(_ vault: Vault) throws(VaultError) {
+    self.vault = vault
     change = try vault.beginChange()
   }
 
@@ -54,13 +61,35 @@ package final class VaultImport {
     switch item {
     case .journal(let journal): try change.edit.make(journal: journal)
     case .kind(let kind): try change.edit.make(kind: kind)
-    case .entry(let entry):
-      if try change.edit.take(entry) { counts.imported += 1 } else { counts.duplicates += 1 }
+    case .piece(let bytes):
+      let stage = try openStage()
+      self.stage = stage
+      try stage.take(bytes)
+    case .attachment(let name, let type):
+      let stage = try openStage()
+      staged.append(try stage.finish(name: name, type: type))
+      self.stage = nil
+    case .entry(var entry):
+      entry.draft.attachments = staged
+      staged = []
+      if try change.edit.take(entry) {
+        counts.imported += 1
+      } else {
+        counts.duplicates += 1
+        vault.discardStaged(
+          entry.draft.attachments.map(\.row), through: change.edit.catalogue.store)
+      }
     }
+  }
+
+  private func openStage() throws(VaultError) -> AttachmentStage {
+    if let stage { return stage }
+    return try AttachmentStage(vault, in: change.edit)
   }
 
   /// Makes it all durable; a dry run undoes it all and only counts.
   package func finish(dryRun: Bool) throws(VaultError) -> ImportCounts {
+    stage = nil
     if dryRun { change.undo() } else { try change.commit() }
     return counts
   }

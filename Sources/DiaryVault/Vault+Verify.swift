@@ -28,6 +28,8 @@ public struct VerifyReport: Sendable, Equatable, Codable {
   public var entries = 0
   public var revisions = 0
   public var attachments = 0
+  /// Attachments that were being taken in when their process died; emptying the trash removes them.
+  public var unfinished = 0
   public var problems: [Problem] = []
 
   /// Nothing but spare parts may be broken in a whole vault, and not even those.
@@ -79,7 +81,7 @@ extension Vault {
           seen.pages.insert(pageRef.id)
           do throws(VaultError) {
             let page = try catalogue.page(pageRef, keeping: false)
-            try verify(page, pageRef, catalogue, &seen, note)
+            try verify(page, pageRef, snapshot, &seen, note)
           } catch {
             try note(.lost, "\(pageRef.count) entries of a header page", error)
           }
@@ -91,8 +93,13 @@ extension Vault {
     }
     report.entries = seen.entries.count
     report.revisions = seen.revisions.count + seen.entries.count
+    report.attachments = seen.attachments.count
+    do throws(VaultError) { _ = try catalogue.templates() } catch {
+      try note(.lost, "templates", error)
+    }
     for (table, column, known) in [
       ("section", "id", seen.sections), ("page", "id", seen.pages), ("body", "entry", seen.entries),
+      ("register", "id", [1, 2]),
     ] {
       try extraRows("SELECT \(column) FROM \(table)", in: catalogue.store) {
         row throws(VaultError) in
@@ -108,6 +115,17 @@ extension Vault {
         .suspicious, "history", VaultError(.tampered, "history", "row \(row[0]) belongs to nothing")
       )
     }
+    // An attachment that no entry has is one that was never finished: it takes room, and nothing else.
+    var known: Set<Int64> = []
+    try extraRows("SELECT id FROM attachment", in: catalogue.store) { row in known.insert(row[0]) }
+    report.unfinished = known.subtracting(seen.attachments).count
+    try extraRows("SELECT DISTINCT id >> 32 FROM chunk", in: catalogue.store) {
+      row throws(VaultError) in
+      guard !known.contains(row[0]) else { return }
+      try note(
+        .suspicious, "chunk",
+        VaultError(.tampered, "chunk", "of attachment \(row[0]), which is none"))
+    }
     return report
   }
 
@@ -116,12 +134,14 @@ extension Vault {
     var pages: Set<Int64> = []
     var entries: Set<Int64> = []
     var revisions: Set<[Int64]> = []
+    var attachments: Set<Int64> = []
   }
 
   private func verify(
-    _ page: HeaderPage, _ pageRef: PageRef, _ catalogue: Catalogue, _ seen: inout VerifiedRows,
+    _ page: HeaderPage, _ pageRef: PageRef, _ snapshot: Snapshot, _ seen: inout VerifiedRows,
     _ note: (VerifyReport.Problem.Severity, String, VaultError) throws(VaultError) -> Void
   ) throws(VaultError) {
+    let catalogue = snapshot.catalogue
     guard page.trashedCount == Int(pageRef.trashed), page.count > 0, page.key(0) == pageRef.first
     else { throw VaultError(.tampered, "header page", "its counts do not fit") }
     for index in 0..<page.count {
@@ -146,7 +166,13 @@ extension Vault {
         guard body.utf8.count == header.bodySize else {
           throw VaultError(.tampered, "entry \(id.short)", "its size does not fit")
         }
-        for revision in try catalogue.revisions(of: header).dropFirst() {
+        for revision in try catalogue.revisions(of: header) {
+          for stored in revision.header.attachments
+          where seen.attachments.insert(stored.row).inserted {
+            let reader = try AttachmentReader(snapshot, stored, of: id)
+            while try reader.next() != nil {}
+          }
+          guard revision.header.revision != header.revision else { continue }
           seen.revisions.insert([id.key, Int64(clamping: revision.header.revision)])
           _ = try catalogue.body(revision)
         }

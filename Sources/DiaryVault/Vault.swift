@@ -17,6 +17,8 @@ package final class Vault {
 
   private var writer: RowStore?
   private var readers: [RowStore] = []
+  /// Attachments sealed by this process that no entry has yet.
+  var staged: Set<Int64> = []
   private var identity: [UInt64]?
   /// The state record last seen; older ones are refused from then on.
   private var latest: (ref: Ref, record: StateRecord)?
@@ -38,6 +40,7 @@ package final class Vault {
     // The last connection to close folds the log into the file and removes it, if it may write: a
     // closed diary is one file.
     readers = []
+    discardStaged(staged)
     writer = nil
   }
 
@@ -127,7 +130,7 @@ package final class Vault {
     if readers.count < 4 { readers.append(store) }
   }
 
-  private func writing() throws(VaultError) -> RowStore {
+  func writing() throws(VaultError) -> RowStore {
     try checkIdentity()
     if let writer { return writer }
     let store = try VaultFile.store(path, .readWrite, settings: settings)
@@ -309,6 +312,7 @@ package final class Vault {
       var state = try edit.finish()
       state.devices[vault.device, default: DeviceState(counter: 0, templates: nil)].counter += 1
       try vault.commit(state, through: store)
+      vault.staged.subtract(edit.linked)
     }
 
     /// Undoes what was not committed and lets the lock go. Does nothing the second time.

@@ -8,6 +8,9 @@ enum ObjectKind: UInt8 {
   case body = 4
   case history = 5
   case register = 6
+  case attachment = 7
+  case chunk = 8
+  case templates = 9
 }
 
 /// The vault key and the subkeys made of it, in secret memory for as long as the vault is open.
@@ -18,12 +21,15 @@ final class VaultKeys: Sendable {
   private let stateKey: SecretBytes
   private let pageKey: SecretBytes
   private let bodyKey: SecretBytes
+  /// What is typed when the session has ended is sealed to it, and waits for the diary to be opened.
+  let drafts: SealedBox
 
   init(_ vaultKey: consuming SecretBytes, vaultID: [UInt8], keyID: [UInt8]) throws(SealingError) {
     guard vaultKey.count == 32 else { throw .malformed }
     stateKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDstate_")
     pageKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDpages_")
     bodyKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDbodies")
+    drafts = try SealedBox(seed: try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDdrafts"))
     self.vaultKey = vaultKey
     self.vaultID = vaultID
     self.keyID = keyID
@@ -54,10 +60,10 @@ final class VaultKeys: Sendable {
     case .state:
       return unsafe AEAD.seal(
         plain.span.bytes, associatedData: data.span.bytes, key: stateKey, randomness: randomness)
-    case .section, .page, .register:
+    case .section, .page, .register, .templates:
       return unsafe AEAD.seal(
         plain.span.bytes, associatedData: data.span.bytes, key: pageKey, randomness: randomness)
-    case .body, .history:
+    case .body, .history, .attachment, .chunk:
       return unsafe AEAD.seal(
         plain.span.bytes, associatedData: data.span.bytes, key: bodyKey, randomness: randomness)
     }
@@ -69,11 +75,29 @@ final class VaultKeys: Sendable {
     let data = associatedData(kind, object: object, revision: revision)
     switch kind {
     case .state: return unsafe try AEAD.open(sealed, associatedData: data.span.bytes, key: stateKey)
-    case .section, .page, .register:
+    case .section, .page, .register, .templates:
       return unsafe try AEAD.open(sealed, associatedData: data.span.bytes, key: pageKey)
-    case .body, .history:
+    case .body, .history, .attachment, .chunk:
       return unsafe try AEAD.open(sealed, associatedData: data.span.bytes, key: bodyKey)
     }
+  }
+
+  /// Seals an attachment's own key.
+  func wrap(
+    _ key: borrowing SecretBytes, attachment row: Int64, randomness: Randomness
+  ) -> [UInt8] {
+    let data = associatedData(.attachment, object: Self.object(row))
+    return unsafe key.withUnsafeBytes { plain in
+      unsafe AEAD.seal(
+        RawSpan(_unsafeBytes: plain), associatedData: data.span.bytes, key: bodyKey,
+        randomness: randomness)
+    }
+  }
+
+  func unwrap(_ sealed: [UInt8], attachment row: Int64) throws(SealingError) -> SecretBytes {
+    let data = associatedData(.attachment, object: Self.object(row))
+    return unsafe try AEAD.openSecret(
+      sealed.span.bytes, associatedData: data.span.bytes, key: bodyKey)
   }
 
   /// A row number as an object id: eight bytes, then zeros.

@@ -118,3 +118,18 @@ package struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 }
+
+extension JSONWriter {
+  /// An array of objects, whose members `body` writes.
+  package mutating func array<Element>(
+    _ list: some Sequence<Element>, _ body: (inout JSONWriter, Element) throws -> Void
+  ) rethrows {
+    beginArray()
+    for element in list {
+      beginObject()
+      try body(&self, element)
+      endObject()
+    }
+    endArray()
+  }
+}

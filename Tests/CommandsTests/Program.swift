@@ -157,12 +157,12 @@ final class TerminalSession {
 
   deinit { close(master) }
 
-  /// Reads until the screen holds `text`; false after ten seconds.
-  func expect(_ text: String) -> Bool {
+  /// Reads until the screen holds `text` so many times; false after ten seconds.
+  func expect(_ text: String, times: Int = 1) -> Bool {
     for _ in 0..<200 {
-      if screen.contains(text) { return true }
+      if screen.ranges(of: text).count >= times { return true }
       var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-      if poll(&entry, 1, 50) > 0, !pull() { return screen.contains(text) }
+      if poll(&entry, 1, 50) > 0, !pull() { return screen.ranges(of: text).count >= times }
     }
     return false
   }
@@ -183,6 +183,9 @@ final class TerminalSession {
     tcgetattr(master, &state)
     return state.c_lflag & tcflag_t(ECHO) != 0
   }
+
+  /// Tells the program to end. (setsid and sh have become it.)
+  func terminate() { kill(child, SIGTERM) }
 
   /// Waits for the end and returns the exit code.
   func end() -> Int32 {

@@ -241,6 +241,7 @@ import Testing
       until: try ZonedTime(seconds: 9, offset: 0),
       zone: "Asia/Tokyo", journal: nil, kind: "meal", title: "t", body: "本文", preview: nil,
       tags: ["a", "b"], starred: true,
+      attachments: [Attachment(name: "p.jpg", type: "image/jpeg", size: 70_000)],
       created: 1, modified: 2, trashed: 7, bodySize: 6, excerpt: "x")
     var buffer = FrameBuffer()
     for byte in Frame([entry]).encoded + Frame(.endOfItems).encoded {

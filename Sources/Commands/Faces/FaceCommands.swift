@@ -27,7 +27,7 @@ enum FaceCommands {
       """
   ) { invocation in
     guard !invocation.operands.isEmpty else {
-      throw Failure(.usage, "usage: facediary enroll FILE…", hint: "facediary enroll --help")
+      throw Failure(.usage, "usage: facediary \("enroll FILE…")", hint: "facediary enroll --help")
     }
     try invocation.requireVault()
     let registration = try registration(invocation, files: invocation.operands)

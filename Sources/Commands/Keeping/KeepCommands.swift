@@ -42,6 +42,11 @@ enum KeepCommands {
         report.isWhole
           ? "whole: \(report.entries) entries, \(report.revisions) revisions, all opened along their paths"
           : "not whole: \(report.problems.count) problems; \(report.entries) entries open")
+      if report.unfinished > 0 {
+        invocation.note(
+          "\(report.unfinished) attachments were never finished and take room; facediary purge removes them"
+        )
+      }
     }
     return report.isWhole ? 0 : Failure.Code.damaged.exitCode
   }

@@ -1,6 +1,10 @@
 /// One option, declared once: the parser, the help and the shell completions read this.
 struct Option: Sendable {
-  enum Completion: Sendable { case none, file, journal, tag, kind, entry }
+  /// What a shell may offer for a value.
+  enum Completion: Sendable, Equatable {
+    case none, file, journal, tag, kind, template, entry, trashed
+    case words([String])
+  }
 
   let name: String
   let short: String?
@@ -17,6 +21,24 @@ struct Option: Sendable {
     self.value = value
     self.repeats = repeats
     self.help = help
+  }
+}
+
+extension Option {
+  /// What its value can be, told from what it is called.
+  var completion: Completion {
+    switch (name, value) {
+    case (_, nil): .none
+    case ("--tag", _), ("--untag", _): .tag
+    case ("--journal", _), ("--before", _): .journal
+    case ("--kind", _): .kind
+    case ("--template", _): .template
+    case ("--language", _): .words(Language.all.map(\.code))
+    case (_, "FILE"?), (_, "DIR"?): .file
+    case (_, let value?) where value.contains("|"):
+      .words(value.split(separator: "|").map(String.init))
+    default: .none
+    }
   }
 }
 
@@ -41,6 +63,29 @@ struct Declaration: Sendable {
     self.options = options
     self.details = details
     self.run = run
+  }
+}
+
+extension Declaration {
+  /// Its subcommands: the first words of `[list] | add NAME | …`.
+  var subcommands: [String] {
+    guard operands.contains("|") else { return [] }
+    return operands.split(separator: "|").compactMap { part in
+      part.split(whereSeparator: { " []".contains($0) }).first.map(String.init)
+    }.filter { !$0.hasPrefix("-") && $0.first?.isLowercase == true }
+  }
+
+  /// What its operands can be.
+  func completion(at place: Int) -> Option.Completion {
+    if !subcommands.isEmpty, place == 0 { return .words(subcommands) }
+    if name == "journals" { return place > 0 ? .journal : .none }
+    if name == "kinds" { return .kind }
+    if name == "templates" { return .template }
+    if ["restore", "purge"].contains(name) { return .trashed }
+    let words = operands.split(separator: " ").map(String.init)
+    let word = place < words.count ? words[place] : words.last ?? ""
+    if word.contains("ID") { return .entry }
+    return word.contains("FILE") || word.contains(".csv") ? .file : .none
   }
 }
 

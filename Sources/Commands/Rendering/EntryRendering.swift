@@ -1,4 +1,5 @@
 internal import DiaryVault
+internal import FaceDiary
 internal import JSONText
 
 /// Entries as JSON and as text.
@@ -18,12 +19,20 @@ extension JSONWriter {
     member("tags", entry.tags)
     member("starred", entry.starred)
     key("attachments")
-    beginArray()
-    endArray()
+    array(entry.attachments) { json, attachment in json.write(attachment) }
     member("created", utc(entry.created))
     member("modified", utc(entry.modified))
     if excerpt { member("excerpt", entry.excerpt) }
     endObject()
+  }
+}
+
+extension JSONWriter {
+  /// The members of an attachment.
+  mutating func write(_ attachment: Attachment) {
+    member("name", attachment.name)
+    member("size", attachment.size)
+    member("type", attachment.type)
   }
 }
 
@@ -33,14 +42,32 @@ final class EntryList {
   private let invocation: Invocation
   private let bodies: Bool
   private let excerpts: Bool
+  private let query: SearchQuery?
   private let isTerminal = Terminal.isTerminal(1)
+  private var emoji: [String: String] = [:]
   private var count = 0
   private var day: Int?
+  private var hasHeading = false
+  /// Whether days without entries are shown, and from where to where.
+  private var gaps: (first: Int?, last: Int?, newestFirst: Bool)?
 
-  init(_ invocation: Invocation, bodies: Bool = false, excerpts: Bool = false) {
+  /// - Parameter query: what was searched for, to mark.
+  init(
+    _ invocation: Invocation, bodies: Bool = false, excerpts: Bool = false,
+    query: SearchQuery? = nil, through connection: any DiaryConnection
+  ) throws {
     self.invocation = invocation
     self.bodies = bodies
     self.excerpts = excerpts
+    self.query = query
+    guard !invocation.isJSON else { return }
+    let kinds = try NameCommands.names(connection).kinds
+    emoji = Dictionary(kinds.map { ($0.name, $0.emoji) }) { $1 }
+  }
+
+  /// Shows days without entries, too.
+  func showEmptyDays(from: Int?, to: Int?, newestFirst: Bool) {
+    gaps = newestFirst ? (to, from, true) : (from, to, false)
   }
 
   func begin() throws { if invocation.isJSON { try invocation.output.write("[") } }
@@ -60,7 +87,10 @@ final class EntryList {
   func end() throws {
     if invocation.isJSON {
       try invocation.output.write("]\n")
-    } else if count == 0 {
+      return try invocation.output.flush()
+    }
+    try showGap(before: nil)
+    if count == 0 {
       invocation.note("nothing found")
     }
     try invocation.output.flush()
@@ -68,29 +98,67 @@ final class EntryList {
 
   private func show(_ entry: Entry) throws {
     let style = Style(invocation.usesColor)
-    if isTerminal, day != entry.date.day {
-      try invocation.output.line(
-        (count == 0 ? "" : "\n")
-          + style.bold(dayHeading(entry.date.day, invocation)))
-      day = entry.date.day
+    if grouped, day != entry.date.day {
+      try showGap(before: entry.date.day)
+      try heading(entry.date.day, style)
     }
     let when =
-      isTerminal
+      grouped
       ? entry.date.clock : CivilDate(number: entry.date.day).text + " " + entry.date.clock
     var line = "\(style.dim(entry.id.short))  \(when)  "
     if entry.starred { line += "★ " }
-    if let kind = entry.kind.flatMap({ name in Kind.builtIn.first { $0.name == name } }) {
-      line += kind.emoji + " "
+    if let emoji = entry.kind.flatMap({ emoji[$0] }), !emoji.isEmpty {
+      line += visible(emoji) + " "
     }
-    line += visible(entry.title ?? entry.preview ?? "")
+    line += marked(entry.title ?? entry.preview ?? "", style)
     for tag in entry.tags { line += " " + style.dim("#" + visible(tag)) }
+    if !entry.attachments.isEmpty { line += " " + style.dim("📎\(entry.attachments.count)") }
     try invocation.output.line(line)
     if excerpts, let excerpt = entry.excerpt, excerpt != entry.title {
-      try invocation.output.line("          " + visible(excerpt))
+      try invocation.output.line("          " + marked(excerpt, style))
     }
     if bodies, let body = entry.body {
       try invocation.output.line(visible(body) + "\n")
     }
+  }
+
+  private var grouped: Bool { isTerminal || gaps != nil }
+
+  private func heading(_ day: Int, _ style: Style) throws {
+    try invocation.output.line(
+      (hasHeading ? "\n" : "") + style.bold(dayHeading(day, invocation)))
+    hasHeading = true
+    self.day = day
+  }
+
+  /// Headings of the days without entries between the last heading and `next`, or up to the end.
+  private func showGap(before next: Int?) throws {
+    guard let gaps else { return }
+    let style = Style(invocation.usesColor)
+    let step = gaps.newestFirst ? -1 : 1
+    // Where a range was asked for, it begins and ends there; else with the first and the last entry.
+    guard let from = day.map({ $0 + step }) ?? gaps.first,
+      let to = next.map({ $0 - step }) ?? gaps.last, (to - from) * step >= 0
+    else { return }
+    guard abs(to - from) < 366 else {
+      try invocation.output.line("")
+      return try invocation.output.line(
+        invocation.text("… \(abs(to - from) + 1) days without an entry"))
+    }
+    for empty in stride(from: from, through: to, by: step) { try heading(empty, style) }
+  }
+
+  /// The text with what was searched for in reverse colours.
+  private func marked(_ text: String, _ style: Style) -> String {
+    guard let query, invocation.usesColor else { return visible(text) }
+    var result = ""
+    var place = text.startIndex
+    for range in query.hits(in: text) where range.lowerBound >= place {
+      result += visible(String(text[place..<range.lowerBound]))
+      result += style.reverse(visible(String(text[range])))
+      place = range.upperBound
+    }
+    return result + visible(String(text[place...]))
   }
 }
 
@@ -99,17 +167,19 @@ struct Style {
   private let on: Bool
   init(_ on: Bool) { self.on = on }
   func bold(_ text: String) -> String { on ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
+  /// What is chosen; without colours it has its mark.
+  func chosen(_ text: String) -> String { "\u{1b}[7m\(text)\u{1b}[0m" }
+  func reverse(_ text: String) -> String { on ? "\u{1b}[7m\(text)\u{1b}[0m" : text }
   func dim(_ text: String) -> String { on ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
 }
 
 /// `2026-03-02, Monday`
 @MainActor
 func dayHeading(_ day: Int, _ invocation: Invocation) -> String {
-  let names: [Text] = [
-    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
-  ]
-  return CivilDate(number: day).text + ", "
-    + invocation.text(names[CivilDate.weekday(day)])
+  let date = CivilDate(number: day)
+  let weekday = Weekday.name(CivilDate.weekday(day), invocation)
+  return invocation.text(
+    "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2)), \(weekday)")
 }
 
 /// One entry, whole, for reading.
@@ -128,4 +198,9 @@ func showWhole(_ entry: Entry, _ invocation: Invocation) throws {
   try invocation.output.line(style.dim(facts.joined(separator: " · ")))
   try invocation.output.line("")
   if let body = entry.body, !body.isEmpty { try invocation.output.line(visible(body)) }
+  if !entry.attachments.isEmpty { try invocation.output.line("") }
+  for attachment in entry.attachments {
+    try invocation.output.line(
+      style.dim("📎 \(visible(attachment.name))  \(byteCount(attachment.size))  \(attachment.type)"))
+  }
 }

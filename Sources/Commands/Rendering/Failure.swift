@@ -67,7 +67,7 @@ extension Failure {
     case let error as ChildProcessError: self.init(error)
     case let error as JSONError:
       self.init(
-        .invalid, "line \(error.line), column \(error.column): expected \(error.expected)")
+        .invalid, "line \(error.line), column \(error.column): expected \(term: error.expected)")
     default: self.init(.system, Text(verbatim: "\(error)"))
     }
   }
@@ -82,58 +82,60 @@ extension Failure {
       self.init(.vaultExists, "\(subject) is there already; it was not touched")
     case .notAVault:
       self.init(
-        .invalid, "\(subject) is not a diary vault, or its beginning is damaged (\(detail))",
+        .invalid, "\(subject) is not a diary vault, or its beginning is damaged (\(term: detail))",
         hint: "name the right file with --vault or FACEDIARY_VAULT")
     case .newerFormat:
       self.init(
         .newerFormat, "\(subject) was written by a newer facediary", hint: "update facediary")
     case .damaged:
       self.init(
-        .damaged, "damaged: \(subject) (\(detail))",
+        .damaged, "damaged: \(subject) (\(term: detail))",
         hint: subject.hasSuffix("anchor")
           ? "if you know why: facediary accept-rollback"
           : "your passphrase is not the cause; look closer with: facediary verify")
     case .tampered:
       self.init(
-        .tampered, "\(subject) is not as it was written (\(detail))",
+        .tampered, "\(subject) is not as it was written (\(term: detail))",
         hint: "look closer with: facediary verify")
     case .rolledBack:
       self.init(
-        .rolledBack, "an older copy of the diary was put back (\(subject): \(detail))",
+        .rolledBack, "an older copy of the diary was put back (\(subject): \(term: detail))",
         hint: "if that was you: facediary accept-rollback")
     case .forked:
       self.init(
-        .rolledBack, "this copy of the diary was written somewhere else (\(subject): \(detail))",
+        .rolledBack,
+        "this copy of the diary was written somewhere else (\(subject): \(term: detail))",
         hint: "to go on from this copy: facediary accept-rollback")
     case .wrongSecret:
       self.init(
         .wrongSecret,
         detail == "recovery" ? "this is not the recovery code" : "this is not the passphrase")
     case .noSuchSlot:
-      self.init(.needsPassphrase, "the diary has no way in by \(detail)")
+      self.init(.needsPassphrase, "the diary has no way in by \(term: detail)")
     case .notFound:
       let near = error.candidates.prefix(3).joined(separator: ", ")
       self.init(
-        .notFound, "no \(detail) \(subject)",
+        .notFound, "no \(term: detail) \(subject)",
         hint: near.isEmpty ? nil : "did you mean \(near)?")
     case .ambiguous:
       let list = error.candidates.prefix(4).map { String($0.prefix(12)) }.joined(separator: ", ")
-      self.init(.ambiguous, "\(subject) could be more than one \(detail)", hint: "one of \(list)")
-    case .conflict: self.init(.conflict, "\(subject): \(detail)")
-    case .invalid: self.init(.invalid, "\(subject): expected \(detail)")
+      self.init(
+        .ambiguous, "\(subject) could be more than one \(term: detail)", hint: "one of \(list)")
+    case .conflict: self.init(.conflict, "\(subject): \(term: detail)")
+    case .invalid: self.init(.invalid, "\(term: subject): expected \(term: detail)")
     case .busy:
       self.init(.busy, "another process is writing to the diary", hint: "try again in a moment")
-    case .readOnly: self.init(.readOnly, "\(subject) cannot be written (\(detail))")
+    case .readOnly: self.init(.readOnly, "\(subject) cannot be written (\(term: detail))")
     case .diskFull: self.init(.diskFull, "the disk is full; nothing was changed")
-    case .permission: self.init(.system, "no access to \(subject) (\(detail))")
+    case .permission: self.init(.system, "no access to \(subject) (\(term: detail))")
     case .memory: self = Self.memory(detail)
-    case .system: self.init(.system, "\(subject): \(detail)")
+    case .system: self.init(.system, "\(subject): \(term: detail)")
     }
   }
 
   private static func memory(_ what: String) -> Failure {
     Failure(
-      .system, "cannot get \(what)", hint: "raise the limit with: ulimit -l 1024 (kilobytes)")
+      .system, "cannot get \(term: what)", hint: "raise the limit with: ulimit -l 1024 (kilobytes)")
   }
 
   private init(_ error: AuthenticationError) {

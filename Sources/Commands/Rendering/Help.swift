@@ -25,7 +25,9 @@ enum Help {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  static func command(_ command: Declaration, _ language: Language) -> String {
+  static func command(
+    _ command: Declaration, _ language: Language, withGlobal: Bool = true
+  ) -> String {
     var lines = [
       "facediary \(command.name): " + command.summary.string(in: language), "",
       Text("usage: facediary \(command.name) \(command.operands)").string(in: language),
@@ -35,6 +37,7 @@ enum Help {
       lines += ["", Text("options:").string(in: language)]
       lines += command.options.map { option($0, language) }
     }
+    guard withGlobal else { return lines.joined(separator: "\n") + "\n" }
     lines += ["", Text("options of every command:").string(in: language)]
     lines += Option.global.map { option($0, language) }
     return lines.joined(separator: "\n") + "\n"
@@ -49,8 +52,8 @@ enum Help {
 
   private static func row(_ left: String, _ right: String, at column: Int) -> String {
     let left = "  " + left.trimmed
-    return left.count + 1 < column
-      ? left + String(repeating: " ", count: column - left.count) + right
+    return width(left) + 1 < column
+      ? padRight(left, column) + right
       : left + "\n" + String(repeating: " ", count: column) + right
   }
 }

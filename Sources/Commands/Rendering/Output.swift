@@ -1,4 +1,5 @@
-internal import JSONText
+internal import CPlatform
+internal import FaceDiary
 
 #if canImport(Glibc)
   internal import Glibc
@@ -6,26 +7,97 @@ internal import JSONText
   internal import Darwin
 #endif
 
-/// Standard output, in large pieces; and standard error, in lines.
+/// Standard output, in large pieces, through a pager when it is long; and standard error, in lines.
 final class Output {
   private var buffer: [UInt8] = []
+  private var pager = Paging.none
 
-  func write(_ text: String) throws {
-    buffer.append(contentsOf: text.utf8)
-    if buffer.count >= 64 << 10 { try flush() }
+  private enum Paging {
+    case none
+    /// What fits on the screen needs none.
+    case waiting(command: [String], rows: Int)
+    case running(child: Int32, pipe: Int32)
   }
+
+  /// From now on what is longer than the screen goes through `$PAGER`, when there is a screen.
+  func startPaging(_ environment: [String: String]) {
+    guard case .none = pager, Terminal.isTerminal(0), Terminal.isTerminal(1),
+      environment["TERM", default: "dumb"] != "dumb"
+    else { return }
+    guard let words = try? ChildProcess.split(environment["PAGER"] ?? "less"), words != ["cat"]
+    else {
+      return
+    }
+    pager = .waiting(command: words, rows: Terminal.height)
+  }
+
+  private func startPagerIfLong() {
+    guard case .waiting(let command, let rows) = pager,
+      buffer.lazy.filter({ $0 == 0x0a }).count >= rows
+    else { return }
+    pager = .none
+    // F: leave what fits; R: colours; X: no other screen. And what was searched for in a diary is kept in no
+    // history file.
+    unsafe setenv("LESS", "FRX", 0)
+    unsafe setenv("LESSHISTFILE", "-", 1)
+    unsafe setenv("LESSSECURE", "1", 1)
+    var ends: [Int32] = [0, 0]
+    guard unsafe pipe(&ends) == 0 else { return }
+    for end in ends { _ = cplatform_set_cloexec(end) }
+    defer { close(ends[0]) }
+    guard
+      let child = try? ChildProcess.spawn(
+        command, files: [ends[0], 1, 2], ownGroup: false,
+        environment: ["LESS", "LESSHISTFILE", "LESSSECURE", "LESSCHARSET"])
+    else {
+      close(ends[1])
+      return
+    }
+    // Ctrl-C is the pager's while it is there.
+    Signals.pauseInterrupts(true)
+    pager = .running(child: child, pipe: ends[1])
+  }
+
+  func write(_ text: String) throws { try write(Array(text.utf8)) }
 
   func write(_ bytes: [UInt8]) throws {
     buffer += bytes
+    startPagerIfLong()
     if buffer.count >= 64 << 10 { try flush() }
   }
 
   func line(_ text: String) throws { try write(text + "\n") }
 
-  /// - Throws: ``BrokenPipe``; ``Failure`` when the disk behind it is full.
+  /// - Throws: ``BrokenPipe``; ``PagerLeft``; ``Failure`` when the disk behind it is full.
   func flush() throws {
+    guard !buffer.isEmpty else { return }
     defer { buffer = [] }
-    try Self.write(buffer, to: 1)
+    switch pager {
+    case .running(_, let pipe):
+      do {
+        try Self.write(buffer, to: pipe)
+      } catch is BrokenPipe {
+        throw PagerLeft()
+      }
+    case .waiting:
+      // Something is said in between: it is a conversation, not a text.
+      pager = .none
+      try Self.write(buffer, to: 1)
+    case .none: try Self.write(buffer, to: 1)
+    }
+  }
+
+  /// Writes the rest and waits for the pager.
+  func finish() throws {
+    defer {
+      if case .running(let child, let pipe) = pager {
+        pager = .none
+        close(pipe)
+        _ = ChildProcess.wait(for: child)
+        Signals.pauseInterrupts(false)
+      }
+    }
+    try flush()
   }
 
   static func write(_ bytes: [UInt8], to file: Int32) throws {
@@ -52,6 +124,9 @@ final class Output {
 
   static func sayRaw(_ text: String) { try? write(Array(text.utf8), to: 2) }
 }
+
+/// The pager was left before the end: all is well.
+struct PagerLeft: Error {}
 
 /// Text from a diary on its way to a terminal: what could command it is made visible instead.
 func visible(_ text: String) -> String {

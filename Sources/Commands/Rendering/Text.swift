@@ -4,16 +4,24 @@
 struct Text: ExpressibleByStringInterpolation, Sendable, Equatable {
   let form: String
   let values: [String]
+  /// The places of values that are words of ours, which a language may have too.
+  private var terms: Set<Int> = []
 
   struct StringInterpolation: StringInterpolationProtocol {
     var form = ""
     var values: [String] = []
+    var terms: Set<Int> = []
 
     init(literalCapacity: Int, interpolationCount: Int) {}
     mutating func appendLiteral(_ literal: String) { form += literal }
     mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       form += "{}"
       values.append(value.description)
+    }
+    /// A word of ours, not of the owner's.
+    mutating func appendInterpolation(term value: String) {
+      terms.insert(values.count)
+      appendInterpolation(value)
     }
   }
 
@@ -25,6 +33,7 @@ struct Text: ExpressibleByStringInterpolation, Sendable, Equatable {
   init(stringInterpolation: StringInterpolation) {
     form = stringInterpolation.form
     values = stringInterpolation.values
+    terms = stringInterpolation.terms
   }
 
   init(stringLiteral: String) {
@@ -41,6 +50,9 @@ struct Text: ExpressibleByStringInterpolation, Sendable, Equatable {
   /// The sentence in a language; a translation may take the values in another order as `{1}`, `{2}`, ….
   func string(in language: Language) -> String {
     let form = language.translations[form] ?? form
+    let values = values.enumerated().map {
+      terms.contains($0.offset) ? language.translations[$0.element] ?? $0.element : $0.element
+    }
     var result = ""
     var next = 0
     var rest = form[...]
@@ -68,7 +80,7 @@ struct Language: Sendable {
   let translations: [String: String]
 
   static let english = Language(code: "en", translations: [:])
-  static let all = [english]
+  static let all = [english, japanese]
 
   static func named(_ code: String) -> Language? {
     let short = code.prefix { $0.isLetter }.lowercased()

@@ -16,9 +16,13 @@ enum Signals {
   nonisolated(unsafe) private static var scratchDirectory: UnsafeMutablePointer<CChar>?
   nonisolated(unsafe) private static var stopPipe: Int32 = -1
   nonisolated(unsafe) private static var isPaused: Int32 = 0
+  nonisolated(unsafe) private static var screen: Int32 = -1
+  /// Mouse off, cursor on, back to the screen as it was: Screen.leave, in memory a handler may read.
+  nonisolated(unsafe) private static let leave = unsafe strdup(Screen.leave)!
 
   /// Installed once, before anything else. A closed pipe is an error to handle, not a signal.
   static func install() {
+    unsafe _ = leave
     signal(SIGPIPE, SIG_IGN)
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
       // What was ignored when we were started (nohup) stays ignored.
@@ -32,6 +36,7 @@ enum Signals {
   private static func handle(_ number: Int32) {
     if unsafe isPaused != 0, number == SIGINT || number == SIGQUIT { return }
     if unsafe terminal >= 0 { unsafe tcsetattr(terminal, TCSAFLUSH, saved) }
+    if unsafe screen >= 0 { unsafe write(screen, leave, strlen(leave)) }
     if let scratchFile = unsafe scratchFile { unsafe unlink(scratchFile) }
     if let scratchDirectory = unsafe scratchDirectory { unsafe rmdir(scratchDirectory) }
     if unsafe stopPipe >= 0 {
@@ -49,6 +54,11 @@ enum Signals {
   }
 
   static func releaseTerminal() { unsafe terminal = -1 }
+
+  /// While the whole screen is ours.
+  static func guardScreen(_ file: Int32) { unsafe screen = file }
+
+  static func releaseScreen() { unsafe screen = -1 }
 
   /// A file and its directory to remove whatever happens.
   static func guardScratch(file: String, directory: String) {

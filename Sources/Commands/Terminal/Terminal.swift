@@ -23,6 +23,14 @@ struct Terminal: Sendable {
     return Int(columns)
   }
 
+  /// Rows of standard output's window, 24 when it has none.
+  static var height: Int {
+    var rows: UInt16 = 0
+    var columns: UInt16 = 0
+    guard unsafe cplatform_window(1, &rows, &columns) == 1, rows > 0 else { return 24 }
+    return Int(rows)
+  }
+
   /// Colour and cursor control, on standard output.
   static func allowsColor(_ environment: [String: String]) -> Bool {
     isTerminal(1) && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"

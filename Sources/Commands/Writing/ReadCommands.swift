@@ -11,6 +11,7 @@ enum ReadCommands {
       Option("--limit", value: "N", "at most so many"),
       Option("--reverse", "oldest first"),
       Option("--bodies", "with their texts"),
+      Option("--empty-days", "show days without entries, too"),
     ]
   ) { invocation in
     try invocation.require(0...0, "list [filters]")
@@ -19,8 +20,20 @@ enum ReadCommands {
       try filter(invocation),
       order: invocation.arguments.has("--reverse") ? .oldestFirst : .newestFirst,
       limit: try limit(invocation), bodies: bodies, query: nil)
-    let list = EntryList(invocation, bodies: bodies)
     let connection = try await invocation.connection()
+    let list = try EntryList(invocation, bodies: bodies, through: connection)
+    if invocation.arguments.has("--empty-days"),
+      case .list(let filter, let order, _, _, _) = operation
+    {
+      // Of a trip, all its days.
+      let trip = try filter.journal.flatMap { name in
+        try NameCommands.names(connection).journals.first { SearchQuery.areEqual($0.name, name) }
+      }
+      list.showEmptyDays(
+        from: filter.fromDay ?? trip?.from, to: filter.toDay ?? trip?.to,
+        newestFirst: order == .newestFirst)
+    }
+    if !invocation.isJSON { invocation.output.startPaging(invocation.environment) }
     try list.begin()
     _ = try connection.run(operation) { try list.add($0) }
     try list.end()
@@ -36,10 +49,11 @@ enum ReadCommands {
   ) { invocation in
     let query = SearchQuery(invocation.operands)
     guard !query.isEmpty else {
-      throw Failure(.usage, "usage: facediary search WORDS…", hint: "facediary search --help")
+      throw Failure(.usage, "usage: facediary \("search WORDS…")", hint: "facediary search --help")
     }
-    let list = EntryList(invocation, excerpts: true)
     let connection = try await invocation.connection()
+    let list = try EntryList(invocation, excerpts: true, query: query, through: connection)
+    if !invocation.isJSON { invocation.output.startPaging(invocation.environment) }
     try list.begin()
     _ = try connection.run(
       .list(
@@ -58,8 +72,9 @@ enum ReadCommands {
     ]
   ) { invocation in
     guard !invocation.operands.isEmpty else {
-      throw Failure(.usage, "usage: facediary show ID…", hint: "facediary show --help")
+      throw Failure(.usage, "usage: facediary \("show ID…")", hint: "facediary show --help")
     }
+    if !invocation.isJSON { invocation.output.startPaging(invocation.environment) }
     let isRaw = invocation.arguments.has("--raw")
     if isRaw { try invocation.require(1...1, "show --raw ID") }
     var revision: UInt64?

@@ -11,7 +11,7 @@ enum TrashCommands {
     "delete", "ID…", "move entries to the trash", options: [yes]
   ) { invocation in
     guard !invocation.operands.isEmpty else {
-      throw Failure(.usage, "usage: facediary delete ID…", hint: "facediary delete --help")
+      throw Failure(.usage, "usage: facediary \("delete ID…")", hint: "facediary delete --help")
     }
     let references = invocation.operands.map { EntryReference($0) }
     try requireYes(invocation)
@@ -27,7 +27,7 @@ enum TrashCommands {
   static let restore = Declaration("restore", "ID…", "take entries back out of the trash") {
     invocation in
     guard !invocation.operands.isEmpty else {
-      throw Failure(.usage, "usage: facediary restore ID…", hint: "facediary restore --help")
+      throw Failure(.usage, "usage: facediary \("restore ID…")", hint: "facediary restore --help")
     }
     let connection = try await invocation.connection()
     let reply = try connection.run(.restore(invocation.operands.map { EntryReference($0) }))
@@ -38,8 +38,8 @@ enum TrashCommands {
     try invocation.require(0...0, "trash")
     var filter = EntryFilter()
     filter.trash = true
-    let list = EntryList(invocation)
     let connection = try await invocation.connection()
+    let list = try EntryList(invocation, through: connection)
     try list.begin()
     _ = try connection.run(
       .list(filter, order: .newestFirst, limit: nil, bodies: false, query: nil)
@@ -80,13 +80,13 @@ enum TrashCommands {
   }
 
   /// Nobody to ask and no `--yes`: said before anything is opened.
-  private static func requireYes(_ invocation: Invocation) throws {
+  static func requireYes(_ invocation: Invocation) throws {
     if !invocation.arguments.has("--yes"), !Terminal.canAsk {
       throw Failure(.usage, "\(invocation.command) needs --yes where nobody can be asked")
     }
   }
 
-  private static func confirm(_ invocation: Invocation, _ question: Text) throws {
+  static func confirm(_ invocation: Invocation, _ question: Text) throws {
     if invocation.arguments.has("--yes") { return }
     guard try Terminal.confirm(invocation.text(question)) else {
       throw Failure(.declined, "nothing was changed")

@@ -17,7 +17,12 @@ enum WriteCommands {
   ]
 
   static let write = Declaration(
-    "write", "[TEXT…]", "write an entry", options: fields,
+    "write", "[TEXT…] | --recover", "write an entry",
+    options: fields + [
+      Option("--attach", value: "FILE", repeats: true, "keep a photo or file with it"),
+      Option("--template", value: "NAME", "start the editor with this template"),
+      Option("--recover", "save what you wrote when the session had ended"),
+    ],
     details: """
       The words given are the entry; without any, standard input is when it is not a terminal, else
       your editor opens ($VISUAL, $EDITOR). Words on the command line reach your shell's history and,
@@ -27,32 +32,77 @@ enum WriteCommands {
   ) { invocation in
     let dates = invocation.dates
     let arguments = invocation.arguments
+    if arguments.has("--recover") { return try await KeptDrafts.recover(invocation) }
     let date = try arguments.value("--date").map(dates.instant) ?? dates.now
     var draft = EntryDraft(
       date: date, until: try arguments.value("--until").map { try dates.end($0, from: date) },
       zone: dates.zone.name, journal: arguments.value("--journal"),
       kind: arguments.value("--kind"), title: arguments.value("--title"), body: "",
       tags: arguments.all("--tag"), starred: arguments.has("--star"))
-    // Open first: nobody should write a page and then be told that the diary stays shut.
-    let usesEditor = invocation.operands.isEmpty && Terminal.isTerminal(0)
-    if invocation.operands.isEmpty || invocation.operands == ["-"] {
-      if !usesEditor { draft.body = stored(try standardInput(invocation)) }
-    } else {
+    let files = try arguments.all("--attach").map { ($0, try invocation.input($0, as: "the file")) }
+    let isTyped = !invocation.operands.isEmpty && invocation.operands != ["-"]
+    // Whoever gives everything on the command line wants no editor.
+    let usesEditor =
+      invocation.operands.isEmpty && Terminal.isTerminal(0)
+      && (files.isEmpty || arguments.has("--template"))
+    if isTyped {
       draft.body = stored(invocation.operands.joined(separator: " "))
+    } else if !Terminal.isTerminal(0) || invocation.operands == ["-"] {
+      draft.body = stored(try standardInput(invocation))
     }
-    if draft.body.allSatisfy(\.isWhitespace), draft.title == nil, !usesEditor {
-      throw Failure(.invalid, "an entry needs a text or a title")
+    let isBlank = draft.body.allSatisfy(\.isWhitespace)
+    if isBlank, draft.title == nil, files.isEmpty, !usesEditor, !arguments.has("--template") {
+      throw Failure(.invalid, "an entry needs a text, a title or an attachment")
     }
+    // Open first: nobody should write a page and then be told that the diary stays shut.
     let connection = try await invocation.connection()
-    guard usesEditor else { return try answer(invocation, try connection.run(.add(draft))) }
-    let editor = try Editor(invocation, onDisk: arguments.has("--editor-on-disk"))
-    let text = try editor.edit("")
+    let template = try arguments.value("--template").map {
+      try TemplateCommands.body($0, connection)
+    }
+    @MainActor func add(
+      _ draft: EntryDraft, _ connection: any DiaryConnection
+    ) throws -> Operation {
+      var whole = draft
+      for (path, input) in files {
+        try input.rewind()
+        whole.attachments.append(
+          try AttachCommands.stage(path, input, connection, invocation))
+      }
+      return .add(whole)
+    }
+    guard usesEditor else {
+      if isBlank, let template { draft.body = template }
+      return try answer(invocation, try connection.run(try add(draft, connection)))
+    }
+    return try await writeInEditor(
+      draft, template: template, invocation, connection, adding: add)
+  }
+
+  /// Lets the owner write an entry in the editor, and saves it.
+  ///
+  /// - Parameter adding: makes the operation, when there is more to it than the draft.
+  static func writeInEditor(
+    _ draft: EntryDraft, template: String? = nil, _ invocation: Invocation,
+    _ connection: any DiaryConnection,
+    adding: (@MainActor (EntryDraft, any DiaryConnection) throws -> Operation)? = nil
+  ) async throws -> Int32 {
+    var draft = draft
+    let editor = try Editor(invocation, onDisk: invocation.arguments.has("--editor-on-disk"))
+    let kept = try KeptDrafts(invocation, connection)
+    let text = try editor.edit(template.map { $0 + "\n" } ?? "")
     guard draft.title != nil || !text.allSatisfy(\.isWhitespace) else {
       throw Failure(.declined, "nothing was written, so nothing was kept")
     }
+    if let template, stored(text) == template, draft.title == nil {
+      throw Failure(.declined, "the template was left as it is, so nothing was kept")
+    }
     draft.body = stored(text)
+    let whole = draft
     return try answer(
-      invocation, try await save(.add(draft), typed: text, editor, invocation))
+      invocation,
+      try await save(
+        typed: text, editor, kept, KeptDraft(.add(whole), date: whole.date), invocation, connection
+      ) { try adding?(whole, $0) ?? .add(whole) })
   }
 
   static let edit = Declaration(
@@ -72,7 +122,7 @@ enum WriteCommands {
       """
   ) { invocation in
     guard let id = invocation.operands.first else {
-      throw Failure(.usage, "usage: facediary edit ID [TEXT…]", hint: "facediary edit --help")
+      throw Failure(.usage, "usage: facediary \("edit ID [TEXT…]")", hint: "facediary edit --help")
     }
     let reference = EntryReference(id)
     var expected: UInt64?
@@ -107,8 +157,18 @@ enum WriteCommands {
       throw Failure(
         .usage, "nothing to change: give a text, an option, or - for standard input")
     }
+    return try await editInEditor(entry, change, expected: expected, invocation, connection)
+  }
+
+  /// Lets the owner change an entry's text in the editor, and saves it.
+  static func editInEditor(
+    _ entry: Entry, _ change: EntryChange, expected: UInt64?, _ invocation: Invocation,
+    _ connection: any DiaryConnection
+  ) async throws -> Int32 {
+    var change = change
     let old = entry.body ?? ""
     let editor = try Editor(invocation, onDisk: invocation.arguments.has("--editor-on-disk"))
+    let kept = try KeptDrafts(invocation, connection)
     let text = try editor.edit(old + "\n")
     guard !text.allSatisfy(\.isWhitespace) else {
       throw Failure(.declined, "nothing was left, so nothing was changed")
@@ -122,37 +182,60 @@ enum WriteCommands {
     let operation = Operation.edit(
       .prefix(entry.id.description), change, expected: expected ?? entry.revision)
     return try answer(
-      invocation, try await save(operation, typed: text, editor, invocation))
+      invocation,
+      try await save(
+        typed: text, editor, kept, KeptDraft(operation, date: entry.date), invocation, connection
+      ) { _ in operation })
   }
 
-  /// Saves what was typed; when that cannot be, keeps it where it was and says where.
+  /// Saves what was typed. When that cannot be, seals it for `write --recover`, and failing that keeps it
+  /// where it was; either way says where.
   private static func save(
-    _ operation: Operation, typed text: String, _ editor: Editor, _ invocation: Invocation
+    typed text: String, _ editor: Editor, _ kept: KeptDrafts, _ draft: KeptDraft,
+    _ invocation: Invocation, _ connection: any DiaryConnection,
+    _ operation: @MainActor (any DiaryConnection) throws -> Operation
   ) async throws -> Reply {
     do {
-      return try await save(operation, invocation)
+      return try await save(invocation, connection, operation)
     } catch {
-      let path = try editor.keep(text)
-      Output.say(
-        invocation.text(
-          "your text was not saved; it is kept at \(path) (in memory: gone when the machine restarts)"
-        ))
+      do {
+        try kept.keep(draft)
+        Output.say(
+          invocation.text(
+            "your text was not saved; it is kept sealed for: facediary write --recover"))
+      } catch {
+        let path = try editor.keep(text)
+        Output.say(
+          invocation.text(
+            "your text was not saved; it is kept at \(path) (in memory: gone when the machine restarts)"
+          ))
+      }
       throw error
     }
   }
 
   /// When the session has ended meanwhile, the owner authenticates again.
-  private static func save(_ operation: Operation, _ invocation: Invocation) async throws -> Reply {
+  private static func save(
+    _ invocation: Invocation, _ connection: any DiaryConnection,
+    _ operation: @MainActor (any DiaryConnection) throws -> Operation
+  ) async throws -> Reply {
+    do {
+      return try connection.run(try operation(connection))
+    } catch SessionError.gone {
+      // Asked for below.
+    }
     for _ in 0..<3 {
       do {
-        return try await invocation.connection().run(operation)
+        let connection = try await invocation.connection()
+        return try connection.run(try operation(connection))
       } catch let error as VaultError where error.code == .wrongSecret {
         Output.say(invocation.text(Failure(error).message))
       } catch SessionError.gone {
         continue
       }
     }
-    return try await invocation.connection().run(operation)
+    let connection = try await invocation.connection()
+    return try connection.run(try operation(connection))
   }
 
   private static func change(_ invocation: Invocation) throws -> EntryChange {
@@ -183,11 +266,11 @@ enum WriteCommands {
   }
 
   /// Byte for byte, less one trailing newline.
-  static func stored(_ text: String) -> String {
+  nonisolated static func stored(_ text: String) -> String {
     text.utf8.last == 0x0a ? String(decoding: text.utf8.dropLast(), as: UTF8.self) : text
   }
 
-  private static func standardInput(_ invocation: Invocation) throws -> String {
+  static func standardInput(_ invocation: Invocation) throws -> String {
     let bytes: [UInt8]
     do {
       bytes = try invocation.read("-", as: "the entry's text", limit: EntryDraft.bodyLimit + 1)
@@ -201,7 +284,7 @@ enum WriteCommands {
     return text
   }
 
-  private static func answer(_ invocation: Invocation, _ reply: Reply) throws -> Int32 {
+  static func answer(_ invocation: Invocation, _ reply: Reply) throws -> Int32 {
     guard case .written(let id, let revision) = reply else {
       throw Failure(.system, "unexpected answer")
     }

@@ -65,14 +65,16 @@ package final class AgentClient: DiaryConnection {
   }
 
   package func run(
-    _ operation: Operation, items: () throws -> ImportItem?, entry: (Entry) throws -> Void
+    _ operation: Operation, items: () throws -> ImportItem?, entry: (Entry) throws -> Void,
+    piece: ([UInt8]) throws -> Void
   ) throws -> Reply {
     try send(Frame(operation))
-    if case .importEntries = operation { try sendItems(items) }
+    if operation.takesItems { try sendItems(items) }
     while true {
       let frame = try receive()
       switch frame.kind {
       case .entries: for each in try frame.entries() { try entry(each) }
+      case .piece: try piece(frame.payload)
       case .reply: return try frame.decoded(Reply.self)
       case .failure: throw try frame.decoded(VaultError.self)
       default: throw SessionError.foreign
@@ -85,7 +87,11 @@ package final class AgentClient: DiaryConnection {
     var size = 0
     while let item = try items() {
       batch.append(item)
-      if case .entry(let entry) = item { size += entry.draft.body.utf8.count + 200 }
+      switch item {
+      case .entry(let entry): size += entry.draft.body.utf8.count + 200
+      case .piece(let bytes): size += bytes.count
+      default: break
+      }
       if size >= 256 << 10 {
         // An agent that has already refused one no longer reads; its answer says why.
         guard (try? send(Frame(batch))) != nil else { return }

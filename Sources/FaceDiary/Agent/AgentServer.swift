@@ -131,6 +131,7 @@ package final class AgentServer {
       switch try running.next() {
       case .needsItems: client.waitsForItems = true
       case .entries(let entries): client.send(Frame(entries))
+      case .piece(let bytes): client.send(Frame(.piece, bytes))
       case .reply(let reply): finish(client, try Frame(reply))
       }
     } catch let error as VaultError {

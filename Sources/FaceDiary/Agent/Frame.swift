@@ -15,6 +15,8 @@ struct Frame {
     case entries = 5
     case reply = 6
     case failure = 7
+    /// A piece of an attachment.
+    case piece = 8
   }
 
   static let version: UInt8 = 1
@@ -140,6 +142,12 @@ extension Entry {
     writer.putVarint(UInt64(tags.count))
     for tag in tags { writer.putCounted(tag) }
     writer.put(UInt8(starred ? 1 : 0))
+    writer.putVarint(UInt64(attachments.count))
+    for attachment in attachments {
+      writer.putCounted(attachment.name)
+      writer.putCounted(attachment.type)
+      writer.putVarint(UInt64(attachment.size))
+    }
     writer.put(created)
     writer.put(modified)
     writer.put(trashed) { $0.put($1) }
@@ -161,6 +169,13 @@ extension Entry {
     var tags: [String] = []
     for _ in 0..<(try reader.varint()) { tags.append(try reader.text()) }
     let starred = try reader.uint8() == 1
+    var attachments: [Attachment] = []
+    for _ in 0..<(try reader.varint()) {
+      let name = try reader.text()
+      let type = try reader.text()
+      attachments.append(
+        Attachment(name: name, type: type, size: Int(clamping: try reader.varint())))
+    }
     let created = try reader.int64()
     let modified = try reader.int64()
     let trashed = try reader.optional { reader throws(SealingError) in try reader.int64() }
@@ -169,6 +184,7 @@ extension Entry {
     self.init(
       id: id, revision: revision, date: date, until: until, zone: zone, journal: journal,
       kind: kind, title: title, body: body, preview: preview, tags: tags, starred: starred,
+      attachments: attachments,
       created: created, modified: modified, trashed: trashed, bodySize: bodySize, excerpt: excerpt)
   }
 }
@@ -204,6 +220,13 @@ extension ImportItem {
       writer.putVarint(UInt64(draft.tags.count))
       for tag in draft.tags { writer.putCounted(tag) }
       writer.put(UInt8(draft.starred ? 1 : 0))
+    case .piece(let bytes):
+      writer.put(UInt8(4))
+      writer.putCounted(bytes)
+    case .attachment(let name, let type):
+      writer.put(UInt8(5))
+      writer.putCounted(name)
+      writer.putCounted(type)
     }
   }
 
@@ -238,6 +261,10 @@ extension ImportItem {
       for _ in 0..<(try reader.varint()) { draft.tags.append(try reader.text()) }
       draft.starred = try reader.uint8() == 1
       self = .entry(ImportedEntry(id: id, draft: draft, created: created, modified: modified))
+    case 4: self = .piece(try reader.bytes(Int(clamping: try reader.varint())))
+    case 5:
+      let name = try reader.text()
+      self = .attachment(name: name, type: try reader.text())
     default: throw .malformed
     }
   }

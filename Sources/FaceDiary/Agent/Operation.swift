@@ -14,6 +14,9 @@ package enum Operation: Codable, Sendable {
   case restore([EntryReference])
   case purge([EntryReference]?)
   case list(EntryFilter, order: EntryOrder, limit: Int?, bodies: Bool, query: SearchQuery?)
+  /// A stretch of a list, behind an entry: for who scrolls.
+  case stretch(
+    EntryFilter, order: EntryOrder, after: EntryReference?, limit: Int, query: SearchQuery?)
   case show([EntryReference], revision: UInt64?, trash: Bool)
   case history(EntryReference)
   /// Journals and kinds.
@@ -23,12 +26,36 @@ package enum Operation: Codable, Sendable {
   case verify
   /// Followed by the items.
   case importEntries(dryRun: Bool)
+  case change(NamesChange)
+  case tally(TallySubject, EntryFilter)
+  case statistics(EntryFilter)
+  case templates
+  /// A nil body removes it.
+  case setTemplate(String, body: String?, isNew: Bool)
+  /// Followed by pieces of a file, which an entry or an edit then takes.
+  case stage(name: String, type: String)
+  /// Answers the file's bytes.
+  case attachment(EntryReference, name: String)
+  /// The public key for text that cannot be saved.
+  case draftKey
+  /// Saves what was sealed to it.
+  indirect case recover(sealed: [UInt8])
 
   package enum EntryOrder: String, Codable, Sendable { case newestFirst, oldestFirst }
 
   var writes: Bool {
     switch self {
-    case .add, .edit, .delete, .restore, .purge, .importEntries: true
+    case .add, .edit, .delete, .restore, .purge, .importEntries, .change, .setTemplate, .stage,
+      .recover:
+      true
+    default: false
+    }
+  }
+
+  /// Whether items follow it.
+  var takesItems: Bool {
+    switch self {
+    case .importEntries, .stage: true
     default: false
     }
   }
@@ -52,6 +79,12 @@ package enum Reply: Codable, Sendable {
   case names(journals: [Journal], kinds: [Kind])
   case report(VerifyReport)
   case imported(ImportCounts)
+  case tally([TallyCount])
+  case statistics(DiaryStatistics)
+  case templates([EntryTemplate])
+  case staged(StagedAttachment)
+  case attachment(Attachment)
+  case key([UInt8])
 }
 
 /// What `status` says of a running session.
@@ -76,9 +109,11 @@ package protocol DiaryConnection: AnyObject {
   /// - Parameters:
   ///   - items: what to import, one by one, nil at the end.
   ///   - entry: takes the entries, one by one.
-  /// - Throws: ``VaultError``; ``SessionError``; what `items` and `entry` throw.
+  ///   - piece: takes the bytes of an attachment.
+  /// - Throws: ``VaultError``; ``SessionError``; what the closures throw.
   func run(
-    _ operation: Operation, items: () throws -> ImportItem?, entry: (Entry) throws -> Void
+    _ operation: Operation, items: () throws -> ImportItem?, entry: (Entry) throws -> Void,
+    piece: ([UInt8]) throws -> Void
   ) throws -> Reply
 }
 
@@ -86,6 +121,18 @@ extension DiaryConnection {
   package func run(
     _ operation: Operation, entry: (Entry) throws -> Void = { _ in }
   ) throws -> Reply {
-    try run(operation, items: { nil }, entry: entry)
+    try run(operation, items: { nil }, entry: entry, piece: { _ in })
+  }
+
+  package func run(
+    _ operation: Operation, items: () throws -> ImportItem?
+  ) throws -> Reply {
+    try run(operation, items: items, entry: { _ in }, piece: { _ in })
+  }
+
+  package func run(
+    _ operation: Operation, piece: ([UInt8]) throws -> Void
+  ) throws -> Reply {
+    try run(operation, items: { nil }, entry: { _ in }, piece: piece)
   }
 }

@@ -8,6 +8,7 @@ package final class RunningOperation {
     /// More items are wanted.
     case needsItems
     case entries([Entry])
+    case piece([UInt8])
     case reply(Reply)
   }
 
@@ -21,6 +22,9 @@ package final class RunningOperation {
     case showing(Snapshot, [EntryReference], revision: UInt64?, trash: Bool)
     case importing(VaultImport, dryRun: Bool)
     case imported(VaultImport, dryRun: Bool)
+    case staging(AttachmentStage, name: String, type: String)
+    case staged(AttachmentStage, name: String, type: String)
+    case reading(AttachmentReader)
   }
 
   private var work: Work
@@ -43,6 +47,11 @@ package final class RunningOperation {
         try EntryCursor(
           try Snapshot(vault), filter: filter, newestFirst: order == .newestFirst, limit: limit,
           bodies: bodies, query: query))
+    case .stretch(let filter, let order, let after, let limit, let query):
+      work = .cursor(
+        try EntryCursor(
+          try Snapshot(vault), filter: filter, newestFirst: order == .newestFirst, limit: limit,
+          query: query, after: after))
     case .show(let references, let revision, let trash):
       let snapshot = try Snapshot(vault)
       // All must be there before the first is shown.
@@ -56,27 +65,69 @@ package final class RunningOperation {
       let snapshot = try Snapshot(vault)
       work = .reply(.counts(live: snapshot.count, trashed: snapshot.trashed))
     case .verify: work = .reply(.report(try vault.verify()))
+    case .change(let change): work = .reply(.count(try vault.change(names: change)))
+    case .tally(let subject, let filter):
+      work = .reply(.tally(try Self.snapshot(vault, filter).tally(subject, filter)))
+    case .statistics(let filter):
+      work = .reply(.statistics(try Self.snapshot(vault, filter).statistics(filter)))
+    case .templates: work = .reply(.templates(try Snapshot(vault).templates()))
+    case .setTemplate(let name, let body, let isNew):
+      try vault.setTemplate(name, body: body, isNew: isNew)
+      work = .reply(.done)
+    case .stage(let name, let type):
+      work = .staging(try AttachmentStage(vault), name: name, type: type)
+    case .attachment(let reference, let name):
+      work = .reading(try AttachmentReader(try Snapshot(vault), reference, name: name))
+    case .draftKey: work = .reply(.key(vault.draftKey))
+    case .recover(let sealed):
+      let typed = try KeptDraft(opened: try vault.openDraft(sealed))
+      let (id, revision) = try typed.save(to: vault)
+      work = .reply(.written(id: id.description, revision: revision))
     case .importEntries(let dryRun): work = .importing(try VaultImport(vault), dryRun: dryRun)
     }
   }
 
   package func take(_ items: [ImportItem]) throws(VaultError) {
-    guard case .importing(let importing, _) = work else {
-      throw VaultError(.invalid, "message", "no items are wanted")
+    switch work {
+    case .importing(let importing, _): for item in items { try importing.take(item) }
+    case .staging(let stage, _, _):
+      for item in items {
+        guard case .piece(let bytes) = item else {
+          throw VaultError(.invalid, "message", "pieces of a file are wanted")
+        }
+        try stage.take(bytes)
+      }
+    default: throw VaultError(.invalid, "message", "no items are wanted")
     }
-    for item in items { try importing.take(item) }
+  }
+
+  /// A snapshot in which the names of a filter are known.
+  private static func snapshot(_ vault: Vault, _ filter: EntryFilter) throws(VaultError) -> Snapshot
+  {
+    let snapshot = try Snapshot(vault)
+    let register = try snapshot.register()
+    if let name = filter.journal { _ = try register.requireJournal(name) }
+    if let name = filter.kind { _ = try register.requireKind(name) }
+    return snapshot
   }
 
   package func endItems() {
-    if case .importing(let importing, let dryRun) = work {
-      work = .imported(importing, dryRun: dryRun)
+    switch work {
+    case .importing(let importing, let dryRun): work = .imported(importing, dryRun: dryRun)
+    case .staging(let stage, let name, let type): work = .staged(stage, name: name, type: type)
+    default: break
     }
   }
 
   package func next() throws(VaultError) -> Step {
     switch work {
     case .reply(let reply): return .reply(reply)
-    case .importing: return .needsItems
+    case .importing, .staging: return .needsItems
+    case .staged(let stage, let name, let type):
+      return .reply(.staged(try stage.finish(name: name, type: type)))
+    case .reading(let reader):
+      if let piece = try reader.next() { return .piece(piece) }
+      return .reply(.attachment(reader.attachment))
     case .imported(let importing, let dryRun):
       return .reply(.imported(try importing.finish(dryRun: dryRun)))
     case .shown(let entries):
@@ -107,7 +158,8 @@ package final class LocalConnection: DiaryConnection {
   package init(_ vault: Vault) { self.vault = vault }
 
   package func run(
-    _ operation: Operation, items: () throws -> ImportItem?, entry: (Entry) throws -> Void
+    _ operation: Operation, items: () throws -> ImportItem?, entry: (Entry) throws -> Void,
+    piece: ([UInt8]) throws -> Void
   ) throws -> Reply {
     let running = try RunningOperation(operation, on: vault)
     while true {
@@ -115,6 +167,7 @@ package final class LocalConnection: DiaryConnection {
       case .needsItems:
         if let item = try items() { try running.take([item]) } else { running.endItems() }
       case .entries(let entries): for each in entries { try entry(each) }
+      case .piece(let bytes): try piece(bytes)
       case .reply(let reply): return reply
       }
     }

@@ -1,58 +1,9 @@
 internal import DiaryVault
-internal import FaceDiary
 internal import Foundation
 internal import JSONText
 
-/// `import`: all of a file, or nothing.
-@MainActor
-enum ImportCommand {
-  static let declaration = Declaration(
-    "import", "FILE", "take in entries from elsewhere: all of them, or none",
-    options: [
-      Option("--format", value: "F", "json"),
-      Option("--dry-run", "only count"),
-    ],
-    details: """
-      Reads what export wrote, an array of entries, or JSON Lines; date and body are enough. An entry
-      that is here already is skipped; one with the id of another is a conflict. Journals and kinds
-      that entries name are made. FILE may be - for standard input.
-      """
-  ) { invocation in
-    try invocation.require(1...1, "import FILE [--dry-run]")
-    let format = invocation.arguments.value("--format") ?? "json"
-    guard format == "json" else {
-      throw Failure(.usage, "no such format: \(format)", hint: "there is json")
-    }
-    let path = invocation.operands[0]
-    let file = try invocation.input(path, as: "the entries")
-    let dryRun = invocation.arguments.has("--dry-run")
-    let connection = try await invocation.connection()
-    var source = try JSONEntries(
-      name: path == "-" ? "standard input" : path, zone: invocation.dates.zone
-    ) { try file.piece() }
-    guard
-      case .imported(let counts) = try connection.run(
-        .importEntries(dryRun: dryRun), items: { try source.next() }, entry: { _ in })
-    else { throw Failure(.system, "unexpected answer") }
-    if invocation.isJSON {
-      try invocation.json { json in
-        json.beginObject()
-        json.member("imported", counts.imported)
-        json.member("duplicates", counts.duplicates)
-        json.endObject()
-      }
-    } else {
-      invocation.note(
-        dryRun
-          ? "would import \(counts.imported); here already: \(counts.duplicates)"
-          : "imported \(counts.imported); here already: \(counts.duplicates)")
-    }
-    return 0
-  }
-}
-
 /// Entries in JSON, one by one: an export, an array, or JSON Lines.
-struct JSONEntries {
+struct JSONEntries: EntrySource {
   private enum Place {
     case start, top, export
     case array(JSONEntries.Item)
@@ -67,8 +18,16 @@ struct JSONEntries {
   /// Arrays inside an export return to it; a bare array ends the text.
   private var inExport = false
 
-  init(name: String, zone: LocalZone, source: @escaping () throws -> [UInt8]) throws {
+  private let folder: String?
+  private var pending: PendingEntry?
+  private(set) var attachmentsLeft = 0
+
+  /// - Parameter folder: holds the attachments of each entry in a folder named by its id.
+  init(
+    name: String, zone: LocalZone, folder: String? = nil, source: @escaping () throws -> [UInt8]
+  ) throws {
     self.name = name
+    self.folder = folder
     dates = DateParser(zone: zone)
     reader = try JSONReader(sequence: true, source: source)
   }
@@ -76,10 +35,13 @@ struct JSONEntries {
   /// - Throws: ``Failure`` `invalid` naming line and field.
   mutating func next() throws -> ImportItem? {
     do {
+      if let item = try pending?.next() { return item }
+      pending = nil
       return try nextItem()
     } catch let error as JSONError {
       throw Failure(
-        .invalid, "\(name), line \(error.line), column \(error.column): expected \(error.expected)")
+        .invalid,
+        "\(name), line \(error.line), column \(error.column): expected \(term: error.expected)")
     }
   }
 
@@ -103,7 +65,7 @@ struct JSONEntries {
           try exportMember(key)
         } else {
           place = .lines
-          return .entry(try entry(firstKey: key))
+          return try start(try entry(firstKey: key))
         }
       case .export:
         switch try reader.next() {
@@ -116,7 +78,7 @@ struct JSONEntries {
         switch try reader.next() {
         case .beginObject:
           switch item {
-          case .entry: return .entry(try entry(firstKey: nil))
+          case .entry: return try start(try entry(firstKey: nil))
           case .journal: return .journal(try journal())
           case .kind: return .kind(try kind())
           }
@@ -131,12 +93,30 @@ struct JSONEntries {
         }
       case .lines:
         switch try reader.next() {
-        case .beginObject: return .entry(try entry(firstKey: nil))
+        case .beginObject: return try start(try entry(firstKey: nil))
         case .end: return nil
         default: throw reader.error("an object a line")
         }
       }
     }
+  }
+
+  /// Its files first, when there are any.
+  private mutating func start(_ found: (entry: ImportedEntry, files: [String])) throws
+    -> ImportItem?
+  {
+    var files: [(path: String, name: String)] = []
+    for name in found.files {
+      let safe = AttachmentName.inFolder(name)
+      let path = "\(folder ?? "")/\(found.entry.id?.description ?? "")/\(safe)"
+      if folder != nil, found.entry.id != nil, DirectoryListing.isFile(path) {
+        files.append((path, safe))
+      } else {
+        attachmentsLeft += 1
+      }
+    }
+    pending = PendingEntry(found.entry, files: files)
+    return try pending?.next()
   }
 
   private mutating func exportMember(_ key: String) throws {
@@ -206,7 +186,9 @@ struct JSONEntries {
     return try ZonedTime(seconds: wall - Int64(offset), offset: Int32(offset))
   }
 
-  private mutating func entry(firstKey: String?) throws -> ImportedEntry {
+  private mutating func entry(
+    firstKey: String?
+  ) throws -> (entry: ImportedEntry, files: [String]) {
     let line = reader.line
     var id: EntryID?
     var dateText: String?
@@ -214,6 +196,7 @@ struct JSONEntries {
     var created: String?
     var modified: String?
     var body: String?
+    var files: [String] = []
     var draft = EntryDraft(date: try ZonedTime(seconds: 0, offset: 0), body: "")
     var key = firstKey
     while true {
@@ -243,6 +226,7 @@ struct JSONEntries {
         case .null: break
         default: throw reader.error("true or false in the field \"starred\"")
         }
+      case "attachments": files = try attachmentNames()
       case "created": created = try text("created")
       case "modified": modified = try text("modified")
       default: try reader.skipValue()
@@ -254,15 +238,41 @@ struct JSONEntries {
     draft.body = body
     draft.date = try date(dateText, "date", zone: draft.zone)
     draft.until = try untilText.map { try date($0, "until", zone: draft.zone) }
-    do {
-      try draft.validate()
+    do throws(VaultError) {
+      // What has files needs no text.
+      try draft.validate(hasAttachments: !files.isEmpty)
     } catch {
       throw Failure(
-        .invalid, "\(name), line \(line), field \"\(error.subject)\": expected \(error.detail)")
+        .invalid,
+        "\(name), line \(line), field \"\(error.subject)\": expected \(term: error.detail)")
     }
-    return ImportedEntry(
+    let entry = ImportedEntry(
       id: id, draft: draft, created: try created.map { try date($0, "created", zone: nil).seconds },
       modified: try modified.map { try date($0, "modified", zone: nil).seconds })
+    return (entry, files)
+  }
+
+  private mutating func attachmentNames() throws -> [String] {
+    var names: [String] = []
+    switch try reader.next() {
+    case .null: return []
+    case .beginArray: break
+    default: throw reader.error("an array in the field \"attachments\"")
+    }
+    while true {
+      switch try reader.next() {
+      case .endArray: return names
+      case .beginObject:
+        while case .key(let key) = try reader.next() {
+          if key == "name", let name = try text("name") {
+            names.append(name)
+          } else if key != "name" {
+            try reader.skipValue()
+          }
+        }
+      default: throw reader.error("an object in the field \"attachments\"")
+      }
+    }
   }
 
   private func day(_ text: String, _ field: String) throws -> Int {

@@ -1,0 +1,197 @@
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+
+/// `attach`, `attachments`, `extract`, `detach`.
+@MainActor
+enum AttachCommands {
+  static let attach = Declaration(
+    "attach", "ID FILE…", "keep photos and files with an entry",
+    details: """
+      Files are sealed in pieces, whatever their size. One whose name the entry has already gets a
+      number: photo-2.jpg. The file itself stays where it is.
+      """
+  ) { invocation in
+    guard invocation.operands.count > 1 else {
+      throw Failure(
+        .usage, "usage: facediary \("attach ID FILE…")", hint: "facediary attach --help")
+    }
+    let files = Array(invocation.operands.dropFirst())
+    let inputs = try files.map { try invocation.input($0, as: "the file") }
+    let connection = try await invocation.connection()
+    let reference = try EntryReference(invocation.operands[0]).resolved(connection)
+    var change = EntryChange()
+    for (file, input) in zip(files, inputs) {
+      change.attach.append(try stage(file, input, connection, invocation))
+    }
+    guard
+      case .written(let id, let revision) = try connection.run(
+        .edit(reference, change, expected: nil))
+    else { throw Failure(.system, "unexpected answer") }
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.beginObject()
+        json.member("id", id)
+        json.member("revision", Int(revision))
+        json.endObject()
+      }
+    } else {
+      invocation.note("attached \(files.count) to \(id.prefix(8))")
+    }
+    return 0
+  }
+
+  /// Seals a file in the vault; an entry takes it afterwards.
+  static func stage(
+    _ path: String, _ input: InputFile, _ connection: any DiaryConnection, _ invocation: Invocation
+  ) throws -> StagedAttachment {
+    let name =
+      path == "-" ? "standard-input" : path.split(separator: "/").last.map(String.init) ?? ""
+    let first = try input.piece()
+    let progress = Progress(
+      name, of: input.size, shows: Terminal.isTerminal(2) && !invocation.isQuiet)
+    defer { progress.end() }
+    var piece: [UInt8]? = first
+    let reply = try connection.run(
+      .stage(name: name, type: MediaType.of(first, name: name)),
+      items: {
+        guard let bytes = piece, !bytes.isEmpty else { return nil }
+        progress.add(bytes.count)
+        piece = try input.piece()
+        return .piece(bytes)
+      })
+    guard case .staged(let staged) = reply else { throw Failure(.system, "unexpected answer") }
+    return staged
+  }
+
+  static let attachments = Declaration("attachments", "ID", "the photos and files of an entry") {
+    invocation in
+    try invocation.require(1...1, "attachments ID")
+    let connection = try await invocation.connection()
+    let entry = try entry(EntryReference(invocation.operands[0]), connection)
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.array(entry.attachments) { json, attachment in json.write(attachment) }
+      }
+    } else {
+      for attachment in entry.attachments {
+        try invocation.output.line(
+          padLeft(byteCount(attachment.size), 10) + "  " + visible(attachment.name) + "  "
+            + attachment.type)
+      }
+      if entry.attachments.isEmpty { invocation.note("nothing found") }
+    }
+    return 0
+  }
+
+  static let extract = Declaration(
+    "extract", "ID NAME", "write a photo or file out",
+    options: [
+      Option(
+        "--output", short: "-o", value: "FILE", "where to (its name, here); - is standard output")
+    ],
+    details: """
+      Without -o it is written here under its own name, and a file that is there already is not touched.
+      What is written out is no longer sealed.
+      """
+  ) { invocation in
+    try invocation.require(2...2, "extract ID NAME [-o FILE]")
+    let name = invocation.operands[1]
+    let connection = try await invocation.connection()
+    let reference = try EntryReference(invocation.operands[0]).resolved(connection)
+    let output = invocation.arguments.value("--output")
+    if output == "-" {
+      _ = try connection.run(.attachment(reference, name: name)) { try invocation.output.write($0) }
+      return 0
+    }
+    let known = try entry(reference, connection).attachments
+    guard let attachment = known.first(where: { $0.name == name }) else {
+      throw Failure(VaultError(.notFound, name, "attachment", candidates: known.map(\.name)))
+    }
+    try save(
+      attachment, of: reference, to: output ?? AttachmentName.inFolder(attachment.name),
+      replacing: output != nil, connection, invocation)
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.beginObject()
+        json.write(attachment)
+        json.endObject()
+      }
+    } else {
+      invocation.note(
+        "wrote \(output ?? AttachmentName.inFolder(attachment.name)); it is no longer sealed")
+    }
+    return 0
+  }
+
+  static func save(
+    _ attachment: Attachment, of reference: EntryReference, to path: String, replacing: Bool,
+    _ connection: any DiaryConnection, _ invocation: Invocation
+  ) throws {
+    let file = try ReplacedFile(path, replacing: replacing)
+    let progress = Progress(
+      attachment.name, of: attachment.size, shows: Terminal.isTerminal(2) && !invocation.isQuiet)
+    defer { progress.end() }
+    _ = try connection.run(.attachment(reference, name: attachment.name)) { bytes in
+      try file.write(bytes)
+      progress.add(bytes.count)
+    }
+    try file.commit()
+  }
+
+  static let detach = Declaration(
+    "detach", "ID NAME", "take a photo or file away from an entry",
+    details: "Its older revisions keep it, until the entry is purged."
+  ) { invocation in
+    try invocation.require(2...2, "detach ID NAME")
+    let connection = try await invocation.connection()
+    var change = EntryChange()
+    change.detach = [invocation.operands[1]]
+    guard
+      case .written(let id, let revision) = try connection.run(
+        .edit(EntryReference(invocation.operands[0]), change, expected: nil))
+    else { throw Failure(.system, "unexpected answer") }
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.beginObject()
+        json.member("id", id)
+        json.member("revision", Int(revision))
+        json.endObject()
+      }
+    } else {
+      invocation.note("took \(invocation.operands[1]) away from \(id.prefix(8))")
+    }
+    return 0
+  }
+
+  static func entry(
+    _ reference: EntryReference, _ connection: any DiaryConnection
+  ) throws -> Entry {
+    var found: Entry?
+    _ = try connection.run(.show([reference], revision: nil, trash: false)) { found = $0 }
+    guard let found else { throw Failure(.system, "unexpected answer") }
+    return found
+  }
+}
+
+extension EntryReference {
+  /// The entry it names now, by its whole id: `@last` may be another one a moment later.
+  @MainActor
+  func resolved(_ connection: any DiaryConnection) throws -> EntryReference {
+    .prefix(try AttachCommands.entry(self, connection).id.description)
+  }
+}
+
+/// `1.2 MB`
+func byteCount(_ count: Int) -> String {
+  var value = Double(count)
+  for unit in ["B", "kB", "MB", "GB", "TB"] {
+    if value < 1000 || unit == "TB" {
+      let tenths = Int((value * 10).rounded())
+      return unit == "B" || tenths % 10 == 0 || value >= 100
+        ? "\(Int(value.rounded())) \(unit)" : "\(tenths / 10).\(tenths % 10) \(unit)"
+    }
+    value /= 1000
+  }
+  return "\(count) B"
+}

@@ -1,0 +1,480 @@
+internal import CPlatform
+internal import DiaryVault
+internal import FaceDiary
+
+/// `browse`: the diary as a full-screen timeline.
+@MainActor
+enum BrowseCommand {
+  static let declaration = Declaration(
+    "browse", "", "the diary as a timeline on the whole screen",
+    details: """
+      Keys: ↑ ↓ PgUp PgDn Home End and the mouse wheel move; Enter reads; ← → or Tab change the journal;
+      / searches as you type, Esc ends that; s stars, e edits, n writes a new entry, d moves one to the
+      trash, q leaves. When the session ends, the screen is blanked and browse with it.
+      """
+  ) { invocation in
+    try invocation.require(0...0, "browse")
+    guard Terminal.isTerminal(0), Terminal.isTerminal(1), !invocation.isJSON,
+      invocation.environment["TERM"] != "dumb"
+    else { throw Failure(.usage, "browse needs a terminal", hint: "facediary list") }
+    let connection = try await invocation.connection()
+    let browser = try Browser(invocation, connection)
+    try await browser.run()
+    return 0
+  }
+}
+
+/// One sitting at the timeline.
+@MainActor
+final class Browser {
+  private enum Mode {
+    case list
+    /// Typing what to search for.
+    case searching
+    case reading(Entry, top: Int)
+    /// A question at the foot, and what yes does.
+    case asking(Text, EntryID)
+  }
+
+  /// Without a session nobody else watches the clock.
+  private static let idleSeconds: Int64 = 300
+
+  private let invocation: Invocation
+  private let connection: any DiaryConnection
+  private let style: Style
+  private var screen: Screen
+  private var timeline: Timeline
+  private var journals: [Journal] = []
+  private var emoji: [String: String] = [:]
+  private var total = 0
+  /// 0 is all of them.
+  private var tab = 0
+  private var search = ""
+  private var mode = Mode.list
+  private var remark: String?
+  private var lastKey = cplatform_boot_time(1)
+  private var lastActivity = cplatform_boot_time(1)
+  private var listTop = 0
+  private var shownLines: [Timeline.Line] = []
+  private var tabColumns: [Range<Int>] = []
+
+  init(_ invocation: Invocation, _ connection: any DiaryConnection) throws {
+    self.invocation = invocation
+    self.connection = connection
+    style = Style(invocation.environment["NO_COLOR", default: ""].isEmpty)
+    timeline = try Timeline(connection)
+    screen = try Screen()
+    try look()
+  }
+
+  /// Journals, kinds and how many entries there are; also tells the session that somebody is here.
+  private func look() throws {
+    let names = try NameCommands.names(connection)
+    journals = names.journals
+    tab = min(tab, journals.count)
+    emoji = Dictionary(names.kinds.map { ($0.name, $0.emoji) }) { $1 }
+    guard case .counts(let live, _) = try connection.run(.count) else { return }
+    total = live
+    lastActivity = cplatform_boot_time(1)
+  }
+
+  func run() async throws {
+    // Also when an error ends it: first the terminal, then the words.
+    defer { screen.suspend() }
+    var size = (columns: 0, rows: 0)
+    var isDirty = true
+    while true {
+      let now = screen.size
+      if isDirty || now != size {
+        size = now
+        try draw(size)
+      }
+      let key = try screen.key(within: 500)
+      isDirty = key != nil
+      try checkSession()
+      guard let key else { continue }
+      lastKey = cplatform_boot_time(1)
+      // Keys that only move are use, too.
+      if lastKey - lastActivity > 20_000_000_000 { try look() }
+      remark = nil
+      guard try await handle(key, size) else { return }
+    }
+  }
+
+  private func checkSession() throws {
+    if connection is LocalConnection {
+      guard cplatform_boot_time(1) - lastKey < Self.idleSeconds * 1_000_000_000 else {
+        throw Failure(.locked, "locked after \(Self.idleSeconds / 60) minutes without use")
+      }
+    } else {
+      _ = try connection.run(.session)
+    }
+  }
+
+  // MARK: Keys
+
+  /// Returns false when it is over.
+  private func handle(_ key: Key, _ size: (columns: Int, rows: Int)) async throws -> Bool {
+    switch mode {
+    case .list: return try await handleList(key, size)
+    case .searching: try handleSearch(key, size)
+    case .reading(let entry, let top): return try await handleReading(key, entry, top, size)
+    case .asking(_, let id):
+      mode = .list
+      if key == .text("y") || key == .text("Y") || key == .enter {
+        _ = try connection.run(.delete([.prefix(id.description)]))
+        remark = invocation.text("moved to the trash")
+        try timeline.reload()
+        try look()
+      }
+    }
+    return true
+  }
+
+  private func handleList(_ key: Key, _ size: (columns: Int, rows: Int)) async throws -> Bool {
+    let page = max(1, size.rows - 6)
+    switch key {
+    case .text("q"), .control("c"), .control("d"): return false
+    case .escape where timeline.query != nil:
+      search = ""
+      try filter()
+    case .up, .text("k"), .wheelUp: try timeline.move(by: key == .wheelUp ? -3 : -1)
+    case .down, .text("j"), .wheelDown: try timeline.move(by: key == .wheelDown ? 3 : 1)
+    case .pageUp, .control("b"): try timeline.move(by: -page)
+    case .pageDown, .control("f"), .text(" "): try timeline.move(by: page)
+    case .home, .text("g"): try timeline.moveToNewest()
+    case .end, .text("G"): try timeline.moveToOldest()
+    case .right, .tab, .text("l"): try choose(tab: (tab + 1) % (journals.count + 1))
+    case .left, .backTab, .text("h"):
+      try choose(tab: (tab + journals.count) % (journals.count + 1))
+    case .text("/"): mode = .searching
+    case .enter: if let entry = timeline.chosen { try read(entry) }
+    case .text("s"): if let entry = timeline.chosen { try star(entry) }
+    case .text("e"): if let entry = timeline.chosen { try await edit(entry) }
+    case .text("n"): try await write()
+    case .text("d"), .delete:
+      if let entry = timeline.chosen { mode = .asking("Move it to the trash? [y/N]", entry.id) }
+    case .control("l"): try reload()
+    case .click(let column, let row): try click(column, row)
+    default: break
+    }
+    return true
+  }
+
+  private func click(_ column: Int, _ row: Int) throws {
+    if row == 0 || row == 2, let index = tabColumns.firstIndex(where: { $0.contains(column) }) {
+      return try choose(tab: index)
+    }
+    guard shownLines.indices.contains(row - listTop) else { return }
+    if case .entry(let index) = shownLines[row - listTop] {
+      if timeline.selected == index { try read(timeline.rows[index]) }
+      timeline.choose(index)
+    }
+  }
+
+  private func handleSearch(_ key: Key, _ size: (columns: Int, rows: Int)) throws {
+    switch key {
+    case .enter: mode = .list
+    case .escape, .control("c"):
+      search = ""
+      mode = .list
+      try filter()
+    case .backspace:
+      if search.isEmpty { mode = .list } else { search.removeLast() }
+      try filter()
+    case .control("u"):
+      search = ""
+      try filter()
+    case .text(let character):
+      search.append(character)
+      try filter()
+    case .up: try timeline.move(by: -1)
+    case .down: try timeline.move(by: 1)
+    default: break
+    }
+  }
+
+  private func handleReading(
+    _ key: Key, _ entry: Entry, _ top: Int, _ size: (columns: Int, rows: Int)
+  ) async throws -> Bool {
+    let page = max(1, size.rows - 4)
+    var top = top
+    switch key {
+    case .text("q"), .escape, .left, .backspace, .text("h"):
+      mode = .list
+      return true
+    case .control("c"), .control("d"): return false
+    case .up, .text("k"): top -= 1
+    case .down, .text("j"): top += 1
+    case .wheelUp: top -= 3
+    case .wheelDown: top += 3
+    case .pageUp, .control("b"): top -= page
+    case .pageDown, .control("f"), .text(" "): top += page
+    case .home, .text("g"): top = 0
+    case .end, .text("G"): top = Int.max / 2
+    case .text("s"):
+      try star(entry)
+      try read(entry)
+      return true
+    case .text("e"):
+      try await edit(entry)
+      if let now = timeline.chosen { try read(now) }
+      return true
+    case .text("n"), .right, .text("l"), .tab:
+      // On to the next one, without going back to the list.
+      try timeline.move(by: 1)
+      if let next = timeline.chosen { try read(next) }
+      return true
+    default: return true
+    }
+    mode = .reading(entry, top: max(0, top))
+    return true
+  }
+
+  // MARK: Doing
+
+  private func choose(tab: Int) throws {
+    self.tab = tab
+    try filter()
+  }
+
+  private func filter() throws {
+    var filter = EntryFilter()
+    if tab > 0 { filter.journal = journals[tab - 1].name }
+    do {
+      try timeline.show(filter, matching: search.isEmpty ? nil : SearchQuery(typed: search))
+    } catch let error as VaultError where error.code == .notFound {
+      // The journal was removed meanwhile.
+      tab = 0
+      try look()
+      try timeline.show(EntryFilter(), matching: nil)
+    }
+    lastActivity = cplatform_boot_time(1)
+  }
+
+  private func reload() throws {
+    try look()
+    try timeline.reload()
+  }
+
+  private func read(_ entry: Entry) throws {
+    do {
+      let whole = try AttachCommands.entry(.prefix(entry.id.description), connection)
+      mode = .reading(whole, top: 0)
+    } catch let error as VaultError where error.code == .notFound {
+      remark = invocation.text("it was moved or removed meanwhile")
+      mode = .list
+      try reload()
+    }
+    lastActivity = cplatform_boot_time(1)
+  }
+
+  private func star(_ entry: Entry) throws {
+    var change = EntryChange()
+    change.starred = !entry.starred
+    _ = try connection.run(.edit(.prefix(entry.id.description), change, expected: nil))
+    try timeline.refresh(entry.id)
+  }
+
+  private func edit(_ entry: Entry) async throws {
+    try await away {
+      let whole = try AttachCommands.entry(.prefix(entry.id.description), self.connection)
+      _ = try await WriteCommands.editInEditor(
+        whole, EntryChange(), expected: nil, self.invocation, self.connection)
+    }
+    try timeline.refresh(entry.id)
+  }
+
+  private func write() async throws {
+    try await away {
+      let dates = DateParser()
+      var draft = EntryDraft(date: dates.now, zone: dates.zone.name, body: "")
+      if self.tab > 0 { draft.journal = self.journals[self.tab - 1].name }
+      _ = try await WriteCommands.writeInEditor(draft, self.invocation, self.connection)
+    }
+    try reload()
+    try timeline.moveToNewest()
+  }
+
+  /// Gives the terminal to an editor; what goes wrong there is said at the foot.
+  private func away(_ body: () async throws -> Void) async throws {
+    screen.suspend()
+    defer { lastKey = cplatform_boot_time(1) }
+    do {
+      try await body()
+    } catch let error as SessionError {
+      throw error
+    } catch {
+      remark = invocation.text(Failure(error).message)
+    }
+    try screen.resume()
+  }
+
+  // MARK: Drawing
+
+  private func draw(_ size: (columns: Int, rows: Int)) throws {
+    let columns = size.columns
+    let rows = max(size.rows, 4)
+    if case .reading(let entry, let top) = mode {
+      return try screen.draw(reading(entry, top, columns, rows))
+    }
+    var lines: [String]
+    if timeline.isScrolled || rows < 10 {
+      lines = [tabs(columns, prefix: "")]
+    } else {
+      let count = invocation.text(total == 1 ? "\(total) entry" : "\(total) entries")
+      lines = [
+        style.bold(padRight("  FaceDiary", max(0, columns - width(count) - 2))) + style.dim(count),
+        "", tabs(columns, prefix: ""), style.dim(String(repeating: "─", count: columns)),
+      ]
+    }
+    listTop = lines.count
+    let height = rows - lines.count - 1
+    shownLines = timeline.lines(height)
+    lines += shownLines.map { line($0, columns) }
+    if shownLines.isEmpty {
+      let hint: Text =
+        timeline.query != nil
+        ? "nothing found"
+        : tab > 0 ? "nothing in this journal yet" : "nothing yet: press n to write"
+      lines.append("  " + style.dim(invocation.text(hint)))
+    }
+    while lines.count < rows - 1 { lines.append("") }
+    lines.append(foot(columns))
+    try screen.draw(Array(lines.prefix(rows)))
+  }
+
+  private func tabs(_ columns: Int, prefix: String) -> String {
+    let names =
+      [invocation.text("All")]
+      + journals.map {
+        oneLine(($0.emoji.map { $0 + " " } ?? "") + $0.name)
+      }
+    // As many before the chosen one as fit.
+    var first = tab
+    var used = width(names[tab]) + 3
+    while first > 0, used + width(names[first - 1]) + 3 < columns - 2 {
+      first -= 1
+      used += width(names[first]) + 3
+    }
+    var line = first > 0 ? "‹" : " "
+    var column = 1
+    tabColumns = Array(repeating: 0..<0, count: names.count)
+    for (index, name) in names.enumerated().dropFirst(first) {
+      let label = clipped(" \(name) ", to: max(0, columns - column - 2))
+      guard width(label) > 2 else {
+        line += "›"
+        break
+      }
+      tabColumns[index] = column..<(column + width(label))
+      line += index == tab ? style.chosen(label) : style.dim(label)
+      line += " "
+      column += width(label) + 1
+    }
+    return line
+  }
+
+  private func line(_ line: Timeline.Line, _ columns: Int) -> String {
+    switch line {
+    case .day(let day): return style.bold(clipped(dayHeading(day, invocation), to: columns))
+    case .entry(let row):
+      let entry = timeline.rows[row]
+      var text = "\(entry.date.clock)  "
+      if entry.starred { text += "★ " }
+      if let emoji = entry.kind.flatMap({ emoji[$0] }), !emoji.isEmpty { text += emoji + " " }
+      text += entry.title ?? entry.preview ?? ""
+      if timeline.query != nil, let excerpt = entry.excerpt, excerpt != entry.title,
+        excerpt != entry.preview
+      {
+        text += "  " + excerpt
+      }
+      for tag in entry.tags { text += " #" + tag }
+      if !entry.attachments.isEmpty { text += " 📎\(entry.attachments.count)" }
+      let isChosen = row == timeline.selected
+      let shown = padRight(clipped((isChosen ? "› " : "  ") + oneLine(text), to: columns), columns)
+      return isChosen ? style.chosen(shown) : shown
+    }
+  }
+
+  private func foot(_ columns: Int) -> String {
+    switch mode {
+    case .searching: return clipped("/" + oneLine(search) + "▏", to: columns)
+    case .asking(let question, _): return clipped(invocation.text(question), to: columns)
+    default: break
+    }
+    if let remark { return style.bold(clipped(oneLine(remark), to: columns)) }
+    let help = invocation.text(
+      "Enter read · / search · ←→ journal · n new · e edit · s star · d trash · q leave")
+    let text =
+      search.isEmpty ? help : "/\(oneLine(search))   " + invocation.text("Esc ends the search")
+    return style.dim(clipped(text, to: columns))
+  }
+
+  private func reading(_ entry: Entry, _ top: Int, _ columns: Int, _ rows: Int) -> [String] {
+    let measure = min(columns, 100)
+    var heading = dayHeading(entry.date.day, invocation) + " " + entry.date.clock
+    if let until = entry.until { heading += "–" + until.clock }
+    var facts = [heading]
+    if entry.starred { facts.append("★") }
+    if let journal = entry.journal { facts.append(journal) }
+    if let kind = entry.kind { facts.append((emoji[kind].map { $0 + " " } ?? "") + kind) }
+    facts += entry.tags.map { "#" + $0 }
+    var lines = wrapped(oneLine(facts.joined(separator: " · ")), measure).map(style.dim)
+    if let title = entry.title { lines = wrapped(oneLine(title), measure).map(style.bold) + lines }
+    lines.append("")
+    for line in (entry.body ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
+      lines += wrapped(oneLine(String(line)), measure)
+    }
+    if !entry.attachments.isEmpty { lines.append("") }
+    for attachment in entry.attachments {
+      lines.append(
+        style.dim(
+          clipped("📎 \(oneLine(attachment.name))  \(byteCount(attachment.size))", to: measure)))
+    }
+    let height = rows - 1
+    let first = min(top, max(0, lines.count - height))
+    if first != top { mode = .reading(entry, top: first) }
+    var shown = Array(lines.dropFirst(first).prefix(height))
+    while shown.count < height { shown.append("") }
+    let share = min(100, (first + height) * 100 / max(lines.count, 1))
+    let place = lines.count > height ? "  \(share) %" : ""
+    let help = invocation.text("q back · → next · e edit · s star")
+    shown.append(style.dim(clipped(help + place, to: columns)))
+    return shown
+  }
+
+  /// Text of the diary in one line of a screen: nothing that could move the cursor.
+  private func oneLine(_ text: String) -> String {
+    visible(String(text.map { $0 == "\t" || $0.isNewline ? " " : $0 }))
+  }
+}
+
+/// Lines of at most `columns`, broken at spaces where there are any, and between the characters of scripts
+/// that have none.
+func wrapped(_ text: String, _ columns: Int) -> [String] {
+  guard width(text) > columns, columns > 2 else { return [text] }
+  var lines: [String] = []
+  var line = ""
+  var used = 0
+  /// Where the line may be broken: after its last space or wide character.
+  var good: String.Index?
+  for character in text {
+    let own = width(character)
+    if used + own > columns {
+      if let place = good, place > line.startIndex {
+        lines.append(String(line[..<place]).trimmedEnd)
+        line = String(line[place...])
+      } else {
+        lines.append(line)
+        line = ""
+      }
+      used = width(line)
+      good = nil
+      if line.isEmpty, character == " " { continue }
+    }
+    line.append(character)
+    used += own
+    if character == " " || own == 2 { good = line.endIndex }
+  }
+  return lines + [line]
+}

@@ -1,0 +1,276 @@
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// `export`: plain text leaves the vault.
+@MainActor
+enum ExportCommand {
+  static let declaration = Declaration(
+    "export", "", "write entries out as plain text",
+    options: Option.filters + [
+      Option("--format", value: "json|markdown|jrnl|html", "json"),
+      Option(
+        "--output", short: "-o", value: "FILE",
+        "a file, made readable for you alone; of markdown a new folder"),
+      Option("--attachments", value: "DIR", "json: write photos and files into this new folder"),
+    ],
+    details: """
+      json      everything but history and trash; imports back equal
+      markdown  a folder: a file an entry with its fields in front, photos and files beside; imports back equal
+      jrnl      jrnl's JSON. Lost: the end, the zone, journal, kind, ids, photos and files; an entry without a
+                title gives its first line for one
+      html      one page that needs nothing else, for reading and printing, with photos in it. It cannot be
+                imported: other files are named in it, not kept
+      """
+  ) { invocation in
+    try invocation.require(0...0, "export [filters] [--format F] [-o FILE]")
+    let format = invocation.arguments.value("--format") ?? "json"
+    guard ["json", "markdown", "jrnl", "html"].contains(format) else {
+      throw Failure(
+        .usage, "no such format: \(format)", hint: "there is json, markdown, jrnl and html")
+    }
+    let path = invocation.arguments.value("--output")
+    if format == "markdown", path == nil || path == "-" {
+      throw Failure(.usage, "markdown is a folder: name a new one with -o")
+    }
+    let files = invocation.arguments.value("--attachments")
+    if files != nil, format != "json" {
+      throw Failure(.usage, "--attachments is for json; markdown and html keep them themselves")
+    }
+    let filter = try ReadCommands.filter(invocation)
+    let connection = try await invocation.connection()
+    if Terminal.isTerminal(2) { invocation.note("what is exported is no longer sealed") }
+    if format == "markdown", let path {
+      let count = try MarkdownExport(path, connection, invocation).run(filter)
+      invocation.note("wrote \(count) entries to \(path)")
+      return 0
+    }
+    let file = try path.flatMap { $0 == "-" ? nil : try ReplacedFile($0) }
+    @MainActor func put(_ bytes: [UInt8]) throws {
+      if let file { try file.write(bytes) } else { try invocation.output.write(bytes) }
+    }
+    switch format {
+    case "jrnl": try jrnl(filter, connection, put)
+    case "html": try HTMLExport(connection, invocation, put).run(filter)
+    default:
+      let folder = try files.map { try NewFolder($0) }
+      try json(filter, connection, invocation, folder, put)
+    }
+    try file?.commit()
+    return 0
+  }
+
+  private static func json(
+    _ filter: EntryFilter, _ connection: any DiaryConnection, _ invocation: Invocation,
+    _ folder: NewFolder?, _ put: @MainActor ([UInt8]) throws -> Void
+  ) throws {
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("format", 1)
+    try writeNames(connection, to: &json)
+    json.key("entries")
+    json.beginArray()
+    try put(json.bytes)
+    var isFirst = true
+    var withFiles: [Entry] = []
+    _ = try connection.run(
+      .list(filter, order: .oldestFirst, limit: nil, bodies: true, query: nil)
+    ) { entry in
+      var json = JSONWriter()
+      json.entry(entry, body: true)
+      try put((isFirst ? [0x0a] : [0x2c, 0x0a]) + json.bytes)
+      isFirst = false
+      if folder != nil, !entry.attachments.isEmpty {
+        var light = entry
+        light.body = nil
+        withFiles.append(light)
+      }
+    }
+    try put(Array("]}\n".utf8))
+    for entry in withFiles { try folder?.save(entry, connection, invocation) }
+  }
+
+  /// The members `journals` and `kinds`.
+  static func writeNames(_ connection: any DiaryConnection, to json: inout JSONWriter) throws {
+    let names = try NameCommands.names(connection)
+    json.key("journals")
+    json.array(names.journals) { json, journal in
+      json.member("name", journal.name)
+      json.member("from", journal.from.map { CivilDate(number: $0).text })
+      json.member("to", journal.to.map { CivilDate(number: $0).text })
+      json.member("emoji", journal.emoji)
+    }
+    json.key("kinds")
+    json.array(names.kinds.filter { !Kind.builtIn.contains($0) }) { json, kind in
+      json.member("name", kind.name)
+      json.member("emoji", kind.emoji)
+    }
+  }
+
+  /// jrnl 4's `--format json`.
+  private static func jrnl(
+    _ filter: EntryFilter, _ connection: any DiaryConnection,
+    _ put: @MainActor ([UInt8]) throws -> Void
+  ) throws {
+    var counts: [String: Int] = [:]
+    try put(Array("{\"entries\":[".utf8))
+    var isFirst = true
+    _ = try connection.run(
+      .list(filter, order: .oldestFirst, limit: nil, bodies: true, query: nil)
+    ) { entry in
+      var title = entry.title
+      var body = entry.body ?? ""
+      if title == nil {
+        let parts = body.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        title = parts.first.map(String.init)
+        body = parts.count > 1 ? String(parts[1]) : ""
+      }
+      let tags = entry.tags.map { "@" + $0 }
+      for tag in tags { counts[tag, default: 0] += 1 }
+      var json = JSONWriter()
+      json.beginObject()
+      json.member("title", title)
+      json.member("body", body)
+      json.member("date", CivilDate(number: entry.date.day).text)
+      json.member("time", entry.date.clock)
+      json.member("tags", tags)
+      json.member("starred", entry.starred)
+      json.endObject()
+      try put((isFirst ? [0x0a] : [0x2c, 0x0a]) + json.bytes)
+      isFirst = false
+    }
+    var json = JSONWriter()
+    json.beginObject()
+    for tag in counts.keys.sorted() { json.member(tag, counts[tag] ?? 0) }
+    json.endObject()
+    try put(Array("],\n\"tags\":".utf8) + json.bytes + Array("}\n".utf8))
+  }
+}
+
+/// A folder that was not there, for you alone, into which nothing is written through a link.
+@MainActor
+struct NewFolder {
+  let path: String
+
+  /// - Throws: ``Failure`` `conflict` when there is something with anything in it.
+  init(_ path: String) throws {
+    self.path = path
+    if unsafe mkdir(path, 0o700) == 0 { return }
+    guard errno == EEXIST, DirectoryListing.isDirectory(path),
+      try DirectoryListing.names(path).isEmpty
+    else {
+      throw Failure(
+        errno == EEXIST || errno == 0 ? .conflict : .system,
+        "\(path) is there already; it was not touched",
+        hint: "name a new folder")
+    }
+  }
+
+  /// The attachments of an entry in a folder with its id.
+  func save(_ entry: Entry, _ connection: any DiaryConnection, _ invocation: Invocation) throws {
+    let folder = path + "/" + entry.id.description
+    guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+      throw Failure(.system, unsafe "\(folder): \(String(cString: strerror(errno)))")
+    }
+    for attachment in entry.attachments {
+      try AttachCommands.save(
+        attachment, of: .prefix(entry.id.description),
+        to: folder + "/" + AttachmentName.inFolder(attachment.name), replacing: false, connection,
+        invocation)
+    }
+  }
+}
+
+/// A folder of Markdown files.
+@MainActor
+struct MarkdownExport {
+  /// Journals and kinds, in the JSON of `export`.
+  nonisolated static let namesFile = "facediary.json"
+  nonisolated static let filesFolder = "attachments"
+
+  private let folder: NewFolder
+  private let connection: any DiaryConnection
+  private let invocation: Invocation
+
+  init(_ path: String, _ connection: any DiaryConnection, _ invocation: Invocation) throws {
+    folder = try NewFolder(path)
+    self.connection = connection
+    self.invocation = invocation
+  }
+
+  /// - Returns: how many entries there were.
+  func run(_ filter: EntryFilter) throws -> Int {
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("format", 1)
+    try ExportCommand.writeNames(connection, to: &json)
+    json.key("entries")
+    json.beginArray()
+    json.endArray()
+    json.endObject()
+    try write(Self.namesFile, json.bytes + [0x0a])
+    var count = 0
+    var withFiles: [Entry] = []
+    _ = try connection.run(
+      .list(filter, order: .oldestFirst, limit: nil, bodies: true, query: nil)
+    ) { entry in
+      count += 1
+      let clock = entry.date.clock.replacing(":", with: "")
+      try write(
+        "\(CivilDate(number: entry.date.day).text)-\(clock)-\(entry.id.short).md",
+        Array((Self.matter(entry) + (entry.body ?? "") + "\n").utf8))
+      if !entry.attachments.isEmpty {
+        var light = entry
+        light.body = nil
+        withFiles.append(light)
+      }
+    }
+    if !withFiles.isEmpty {
+      let files = try NewFolder(folder.path + "/" + Self.filesFolder)
+      for entry in withFiles { try files.save(entry, connection, invocation) }
+    }
+    return count
+  }
+
+  private func write(_ name: String, _ bytes: [UInt8]) throws {
+    let file = try ReplacedFile(folder.path + "/" + name, replacing: false)
+    try file.write(bytes)
+    try file.commit()
+  }
+
+  /// Values in JSON, which is YAML.
+  private static func matter(_ entry: Entry) -> String {
+    var lines = ["---"]
+    func add(_ key: String, _ value: String?) {
+      guard let value else { return }
+      var json = JSONWriter()
+      json.value(value)
+      lines.append("\(key): " + String(decoding: json.bytes, as: UTF8.self))
+    }
+    func add(_ key: String, _ values: [String]) {
+      guard !values.isEmpty else { return }
+      var json = JSONWriter()
+      json.value(values)
+      lines.append("\(key): " + String(decoding: json.bytes, as: UTF8.self))
+    }
+    add("id", entry.id.description)
+    lines.append("date: \(entry.date.iso)")
+    if let until = entry.until { lines.append("until: \(until.iso)") }
+    add("zone", entry.zone)
+    add("title", entry.title)
+    add("journal", entry.journal)
+    add("kind", entry.kind)
+    add("tags", entry.tags)
+    if entry.starred { lines.append("starred: true") }
+    lines.append("created: \(utc(entry.created))")
+    lines.append("modified: \(utc(entry.modified))")
+    add("attachments", entry.attachments.map(\.name))
+    return lines.joined(separator: "\n") + "\n---\n\n"
+  }
+}

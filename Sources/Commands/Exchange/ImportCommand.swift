@@ -1,0 +1,168 @@
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// `import`: all of a file or folder, or nothing.
+@MainActor
+enum ImportCommand {
+  static let declaration = Declaration(
+    "import", "FILE", "take in entries from elsewhere: all of them, or none",
+    options: [
+      Option(
+        "--format", value: "json|jrnl|dayone|markdown", "what it is (json; a folder is markdown)"),
+      Option("--attachments", value: "DIR", "json: where its photos and files are"),
+      Option("--dry-run", "only count"),
+    ],
+    details: """
+      json      what export wrote, an array of entries, or JSON Lines; date and body are enough
+      jrnl      jrnl's JSON export, or its text: [2026-03-01 09:30] Title; @words become tags
+      dayone    Day One's JSON, with its photos folder beside it; its name is the journal
+      markdown  a folder of .md files with front matter between --- lines; without a date there, the name
+                begins with one: 2026-03-01-name.md
+      An entry that is here already is skipped; one with the id of another is a conflict. Journals and kinds
+      that entries name are made. FILE may be - for standard input.
+      """
+  ) { invocation in
+    try invocation.require(1...1, "import FILE [--format F] [--dry-run]")
+    let path = invocation.operands[0]
+    let isFolder = DirectoryListing.isDirectory(path)
+    let format = invocation.arguments.value("--format") ?? (isFolder ? "markdown" : "json")
+    guard ["json", "jrnl", "dayone", "markdown"].contains(format) else {
+      throw Failure(
+        .usage, "no such format: \(format)", hint: "there is json, jrnl, dayone and markdown")
+    }
+    guard isFolder == (format == "markdown") else {
+      throw Failure(
+        .usage,
+        isFolder ? "\(path) is a folder, not \(format)" : "markdown is a folder, not \(path)")
+    }
+    let dryRun = invocation.arguments.has("--dry-run")
+    let name = path == "-" ? "standard input" : path
+    let zone = invocation.dates.zone
+    var source: any EntrySource
+    if format == "markdown" {
+      source = try MarkdownEntries(path, zone: zone)
+    } else {
+      let file = try invocation.input(path, as: "the entries")
+      let folder = path.contains("/") ? String(path[..<path.lastIndex(of: "/")!]) : "."
+      switch format {
+      case "jrnl": source = try JrnlEntries(name: name, zone: zone) { try file.piece() }
+      case "dayone":
+        let journal = name.split(separator: "/").last.map {
+          String($0).replacing(".json", with: "")
+        }
+        source = try DayOneEntries(
+          name: name, journal: path == "-" ? nil : journal, folder: folder
+        ) { try file.piece() }
+      default:
+        source = try JSONEntries(
+          name: name, zone: zone, folder: invocation.arguments.value("--attachments")
+        ) { try file.piece() }
+      }
+    }
+    let connection = try await invocation.connection()
+    guard
+      case .imported(let counts) = try connection.run(
+        .importEntries(dryRun: dryRun), items: { try source.next() })
+    else { throw Failure(.system, "unexpected answer") }
+    if source.attachmentsLeft > 0 {
+      invocation.note(
+        "\(source.attachmentsLeft) photos or files the entries name were not found and not taken in"
+      )
+    }
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.beginObject()
+        json.member("imported", counts.imported)
+        json.member("duplicates", counts.duplicates)
+        json.endObject()
+      }
+    } else {
+      invocation.note(
+        dryRun
+          ? "would import \(counts.imported); here already: \(counts.duplicates)"
+          : "imported \(counts.imported); here already: \(counts.duplicates)")
+    }
+    return 0
+  }
+}
+
+/// Somewhere entries come from, one by one.
+protocol EntrySource {
+  /// - Throws: ``Failure`` `invalid` naming the place and the field.
+  mutating func next() throws -> ImportItem?
+  /// How many files entries named that were not there.
+  var attachmentsLeft: Int { get }
+}
+
+/// Files on their way in before the entry they belong to.
+struct PendingEntry {
+  private var files: [(path: String, name: String)]
+  private var open: (file: InputFile, first: [UInt8]?, type: String)?
+  private var entry: ImportItem?
+
+  init(_ entry: ImportedEntry, files: [(path: String, name: String)] = []) {
+    self.files = files
+    self.entry = .entry(entry)
+  }
+
+  mutating func next() throws -> ImportItem? {
+    guard let file = files.first else {
+      defer { entry = nil }
+      return entry
+    }
+    if open == nil {
+      let input = try InputFile(entryFile: file.path)
+      let first = try input.piece()
+      open = (input, first, MediaType.of(first, name: file.name))
+    }
+    let piece: [UInt8]
+    if let first = open!.first {
+      piece = first
+      open!.first = nil
+    } else {
+      piece = try open!.file.piece()
+    }
+    if !piece.isEmpty { return .piece(piece) }
+    defer {
+      open = nil
+      files.removeFirst()
+    }
+    return .attachment(name: file.name, type: open!.type)
+  }
+}
+
+/// The names in a folder.
+enum DirectoryListing {
+  static func isDirectory(_ path: String) -> Bool {
+    var facts = stat()
+    return unsafe stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+  }
+
+  static func isFile(_ path: String) -> Bool {
+    var facts = stat()
+    return unsafe lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Without those that begin with a dot, sorted.
+  static func names(_ path: String) throws -> [String] {
+    guard let directory = unsafe opendir(path) else {
+      throw Failure(.system, unsafe "\(path): \(String(cString: strerror(errno)))")
+    }
+    defer { unsafe closedir(directory) }
+    var names: [String] = []
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names.sorted()
+  }
+}

@@ -1,0 +1,106 @@
+internal import DiaryVault
+internal import JSONText
+
+/// A JSON value held whole: for entries of other programs, one at a time.
+indirect enum JSONValue {
+  case string(String)
+  case number(String)
+  case bool(Bool)
+  case null
+  case array([JSONValue])
+  case object([String: JSONValue])
+
+  /// The value that begins with `token`.
+  init(_ token: JSONReader.Token, _ reader: inout JSONReader) throws {
+    switch token {
+    case .string(let text): self = .string(text)
+    case .number(let text): self = .number(text)
+    case .bool(let flag): self = .bool(flag)
+    case .null: self = .null
+    case .beginArray:
+      var list: [JSONValue] = []
+      while true {
+        let token = try reader.next()
+        if case .endArray = token { break }
+        list.append(try JSONValue(token, &reader))
+      }
+      self = .array(list)
+    case .beginObject:
+      var members: [String: JSONValue] = [:]
+      while case .key(let key) = try reader.next() {
+        members[key] = try JSONValue(try reader.next(), &reader)
+      }
+      self = .object(members)
+    default: throw reader.error("a value")
+    }
+  }
+
+  subscript(key: String) -> JSONValue? {
+    if case .object(let members) = self { members[key] } else { nil }
+  }
+
+  var text: String? { if case .string(let text) = self { text } else { nil } }
+  var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+  var list: [JSONValue]? { if case .array(let list) = self { list } else { nil } }
+}
+
+/// The entries of an object `{"entries": [ … ], … }`, one by one; other members are passed over.
+struct JSONEntryObjects {
+  let name: String
+  private var reader: JSONReader
+  private var isInside = false
+  /// The line the last entry began at.
+  private(set) var line = 1
+
+  init(name: String, source: @escaping () throws -> [UInt8]) throws {
+    self.name = name
+    reader = try JSONReader(source: source)
+  }
+
+  mutating func next() throws -> JSONValue? {
+    do {
+      if !isInside {
+        guard case .beginObject = try reader.next() else { throw reader.error("an object") }
+        guard try findEntries() else { throw reader.error("the field \"entries\"") }
+        isInside = true
+      }
+      line = reader.line
+      switch try reader.next() {
+      case .beginObject: return try JSONValue(.beginObject, &reader)
+      case .endArray:
+        while case .key = try reader.next() { try reader.skipValue() }
+        guard try reader.next() == .end else { throw reader.error("the end of the text") }
+        return nil
+      default: throw reader.error("an entry")
+      }
+    } catch let error as JSONError {
+      throw Failure(
+        .invalid,
+        "\(name), line \(error.line), column \(error.column): expected \(term: error.expected)")
+    }
+  }
+
+  private mutating func findEntries() throws -> Bool {
+    while case .key(let key) = try reader.next() {
+      if key == "entries" {
+        guard case .beginArray = try reader.next() else {
+          throw reader.error("an array of entries")
+        }
+        return true
+      }
+      try reader.skipValue()
+    }
+    return false
+  }
+
+  func invalid(_ field: String, _ expected: String) -> Failure {
+    Failure(.invalid, "\(name), line \(line), field \"\(field)\": expected \(term: expected)")
+  }
+
+  /// - Throws: ``Failure`` `invalid` naming the field that is.
+  func validate(_ draft: EntryDraft, hasAttachments: Bool = false) throws {
+    do throws(VaultError) { try draft.validate(hasAttachments: hasAttachments) } catch {
+      throw invalid(error.subject, error.detail)
+    }
+  }
+}

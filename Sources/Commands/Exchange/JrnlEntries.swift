@@ -1,0 +1,230 @@
+internal import DiaryVault
+internal import JSONText
+
+/// Entries of jrnl: its JSON export, or the text it keeps.
+struct JrnlEntries: EntrySource {
+  private enum Form {
+    case json(JSONEntryObjects)
+    case text(JrnlText)
+  }
+
+  let attachmentsLeft = 0
+  private var form: Form
+  private let dates: DateParser
+
+  init(name: String, zone: LocalZone, source: @escaping () throws -> [UInt8]) throws {
+    dates = DateParser(zone: zone)
+    // The first character tells: an object, or the bracket of a date.
+    var first: [UInt8]? = try source()
+    let start = first?.first { ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].contains($0) }
+    func again() throws -> [UInt8] {
+      defer { first = nil }
+      return try first ?? source()
+    }
+    form =
+      start == 0x7b
+      ? .json(try JSONEntryObjects(name: name, source: again))
+      : .text(try JrnlText(name: name, source: again))
+  }
+
+  mutating func next() throws -> ImportItem? {
+    switch form {
+    case .json(var objects):
+      defer { form = .json(objects) }
+      return try objects.next().map { .entry(try entry($0, objects)) }
+    case .text(var text):
+      defer { form = .text(text) }
+      return try text.next(dates).map { .entry($0) }
+    }
+  }
+
+  /// `{"title","body","date":"2026-03-01","time":"09:30","tags":["@food"],"starred"}`
+  private func entry(_ object: JSONValue, _ source: JSONEntryObjects) throws -> ImportedEntry {
+    guard let day = object["date"]?.text else { throw source.invalid("date", "a date") }
+    let time = object["time"]?.text
+    guard let date = try? dates.instant(time.map { day + "T" + $0 } ?? day) else {
+      throw source.invalid("date", "a date like 2026-03-01 and a time like 09:30")
+    }
+    let title = object["title"]?.text?.trimmed ?? ""
+    var draft = EntryDraft(
+      date: date, zone: dates.zone.name, title: title.isEmpty ? nil : title,
+      body: (object["body"]?.text ?? "").trimmedLines,
+      tags: (object["tags"]?.list ?? []).compactMap(\.text).map(Self.tag),
+      starred: object["starred"]?.flag ?? false)
+    draft.shortenTitle()
+    try source.validate(draft)
+    return ImportedEntry(draft: draft)
+  }
+
+  static func tag(_ text: String) -> String {
+    text.first.map { "@#".contains($0) } == true ? String(text.dropFirst()) : text
+  }
+}
+
+/// jrnl's own text: `[2026-03-01 09:30] Title`, then lines up to the next such line after an empty one.
+struct JrnlText {
+  private let name: String
+  private var lines: LineReader
+  /// The heading that ended the entry before.
+  private var heading: (date: String, title: String, line: Int)?
+  private var isStarted = false
+
+  init(name: String, source: @escaping () throws -> [UInt8]) throws {
+    self.name = name
+    lines = LineReader(name: name, source: source)
+  }
+
+  mutating func next(_ dates: DateParser) throws -> ImportedEntry? {
+    while !isStarted {
+      guard let line = try lines.next() else {
+        throw Failure(
+          .invalid, "\(name): there is no entry in it; one begins with [2026-03-01 09:30]")
+      }
+      if line.allSatisfy(\.isWhitespace) { continue }
+      guard let found = Self.heading(line) else {
+        throw Failure(
+          .invalid, "\(name), line \(lines.number): expected [2026-03-01 09:30] and a title")
+      }
+      heading = (found.date, found.title, lines.number)
+      isStarted = true
+    }
+    guard let current = heading else { return nil }
+    heading = nil
+    var body: [String] = []
+    while let line = try lines.next() {
+      // A line of text that looks like a heading is one only where jrnl writes one: after an empty line.
+      if body.last.map({ $0.allSatisfy(\.isWhitespace) }) ?? true, let found = Self.heading(line) {
+        heading = (found.date, found.title, lines.number)
+        break
+      }
+      body.append(line)
+    }
+    guard let date = try? dates.instant(current.date) else {
+      throw Failure(.invalid, "\(name), line \(current.line): not a date: \(current.date)")
+    }
+    var title = current.title.trimmed
+    var starred = false
+    if title.hasSuffix("*") {
+      starred = true
+      title = title.dropLast().trimmed
+    }
+    var draft = EntryDraft(
+      date: date, zone: dates.zone.name, title: title.isEmpty ? nil : title,
+      body: body.joined(separator: "\n").trimmedLines, starred: starred)
+    draft.tags = Self.tags(title + "\n" + draft.body)
+    draft.shortenTitle()
+    do throws(VaultError) { try draft.validate() } catch {
+      throw Failure(
+        .invalid,
+        "\(name), line \(current.line), field \"\(error.subject)\": expected \(term: error.detail)")
+    }
+    return ImportedEntry(draft: draft)
+  }
+
+  /// `[2026-03-01 09:30] …`, also with seconds, with AM or PM.
+  private static func heading(_ line: String) -> (date: String, title: String)? {
+    guard line.hasPrefix("["), let close = line.firstIndex(of: "]") else { return nil }
+    var date = String(line[line.index(after: line.startIndex)..<close])
+    guard date.count >= 10, date.prefix(10).allSatisfy({ $0.isNumber || $0 == "-" }),
+      date.prefix(4).allSatisfy(\.isNumber)
+    else { return nil }
+    let parts = date.split(separator: " ").map(String.init)
+    if parts.count == 3, let half = ["AM": 0, "PM": 12][parts[2].uppercased()] {
+      let clock = parts[1].split(separator: ":").map(String.init)
+      guard let hour = clock.first.flatMap({ Int($0) }) else { return nil }
+      date =
+        parts[0] + " " + ([padded(hour % 12 + half, 2)] + clock.dropFirst()).joined(separator: ":")
+    }
+    return (date, String(line[line.index(after: close)...]))
+  }
+
+  /// `@word`, where a word begins.
+  private static func tags(_ text: String) -> [String] {
+    var tags: [String] = []
+    var before: Character = " "
+    var rest = text[...]
+    while let character = rest.first {
+      rest = rest.dropFirst()
+      if character == "@", before.isWhitespace || "([{\"'".contains(before) {
+        let word = rest.prefix { $0.isLetter || $0.isNumber || "_-".contains($0) }
+        if !word.isEmpty, !tags.contains(String(word)), tags.count < EntryDraft.tagCountLimit {
+          tags.append(String(word))
+        }
+      }
+      before = character
+    }
+    return tags
+  }
+}
+
+extension EntryDraft {
+  /// A heading longer than a title may be goes to the text: nothing is thrown away.
+  mutating func shortenTitle() {
+    guard let long = title, long.utf8.count > Self.titleLimit else { return }
+    title = nil
+    body = long + (body.isEmpty ? "" : "\n" + body)
+  }
+}
+
+extension String {
+  /// Without empty lines at its ends.
+  var trimmedLines: String {
+    var lines = split(separator: "\n", omittingEmptySubsequences: false)[...]
+    while let first = lines.first, first.allSatisfy(\.isWhitespace) { lines.removeFirst() }
+    while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// A text line by line, whatever its length; UTF-8 alone.
+struct LineReader {
+  private static let lineLimit = EntryDraft.bodyLimit + 1
+  private let name: String
+  private let source: () throws -> [UInt8]
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var isAtEnd = false
+  /// Of the line last read, from 1.
+  private(set) var number = 0
+
+  init(name: String, source: @escaping () throws -> [UInt8]) {
+    self.name = name
+    self.source = source
+  }
+
+  /// The next line without its end, nil after the last.
+  mutating func next() throws -> String? {
+    var from = start
+    while true {
+      if let end = buffer[from...].firstIndex(of: 0x0a) {
+        defer { start = end + 1 }
+        return try line(buffer[start..<end])
+      }
+      from = buffer.count
+      guard !isAtEnd else {
+        defer { start = buffer.count }
+        return start < buffer.count ? try line(buffer[start...]) : nil
+      }
+      guard buffer.count - start <= Self.lineLimit else {
+        throw Failure(.invalid, "\(name), line \(number + 1): longer than a text may be")
+      }
+      buffer.removeFirst(start)
+      from -= start
+      start = 0
+      let more = try source()
+      isAtEnd = more.isEmpty
+      buffer += more
+    }
+  }
+
+  private mutating func line(_ bytes: ArraySlice<UInt8>) throws -> String {
+    number += 1
+    var bytes = bytes
+    if number == 1, bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes = bytes.dropFirst(3) }
+    if bytes.last == 0x0d { bytes = bytes.dropLast() }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(.invalid, "\(name), line \(number): not UTF-8 text")
+    }
+    return text
+  }
+}

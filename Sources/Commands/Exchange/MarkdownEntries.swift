@@ -1,0 +1,195 @@
+internal import DiaryVault
+internal import JSONText
+
+/// Entries of a folder of Markdown files: a front matter between `---` lines, then the text.
+///
+/// What export writes comes back equal. What other programs write is understood as far as a diary can use
+/// it: `date`, `title`, `tags` (a list in brackets, lines with dashes, or words), `journal`, `kind`, `starred`.
+struct MarkdownEntries: EntrySource {
+  private let folder: String
+  private let dates: DateParser
+  private var names: [String]
+  private var register: JSONEntries?
+  private var pending: PendingEntry?
+  private(set) var attachmentsLeft = 0
+
+  init(_ folder: String, zone: LocalZone) throws {
+    self.folder = folder
+    dates = DateParser(zone: zone)
+    names = try DirectoryListing.names(folder).filter { $0.lowercased().hasSuffix(".md") }
+      .reversed()
+    let journals = folder + "/" + MarkdownExport.namesFile
+    if DirectoryListing.isFile(journals) {
+      let file = try InputFile(entryFile: journals)
+      register = try JSONEntries(name: journals, zone: zone) { try file.piece() }
+    } else if names.isEmpty {
+      throw Failure(.invalid, "\(folder): there is no .md file in it")
+    }
+  }
+
+  mutating func next() throws -> ImportItem? {
+    if let item = try register?.next() { return item }
+    register = nil
+    while true {
+      if let item = try pending?.next() { return item }
+      guard let name = names.popLast() else { return nil }
+      pending = try entry(name)
+    }
+  }
+
+  private mutating func entry(_ name: String) throws -> PendingEntry {
+    let path = folder + "/" + name
+    let bytes = try InputFile(entryFile: path).contents(limit: EntryDraft.bodyLimit + (1 << 20))
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(.invalid, "\(path): not UTF-8 text")
+    }
+    let (matter, body) = try FrontMatter.split(text, path)
+    var entry = ImportedEntry(
+      draft: EntryDraft(date: try date(matter, name, path), body: body))
+    entry.draft.zone = matter.text("zone")
+    if entry.draft.zone == nil, matter["date"] == nil { entry.draft.zone = dates.zone.name }
+    entry.draft.until = try matter.text("until").map { try time($0, "until", path) }
+    entry.draft.journal = matter.text("journal")
+    entry.draft.kind = matter.text("kind")
+    entry.draft.title = matter.text("title")
+    entry.draft.tags = matter.list("tags")
+    entry.draft.starred = matter.text("starred") == "true"
+    entry.created = try matter.text("created").map { try time($0, "created", path).seconds }
+    entry.modified = try matter.text("modified").map { try time($0, "modified", path).seconds }
+    if let text = matter.text("id") {
+      guard let id = EntryID(text.lowercased()) else {
+        throw Failure(.invalid, "\(path), field \"id\": expected 26 base32 characters")
+      }
+      entry.id = id
+    }
+    var files: [(path: String, name: String)] = []
+    for attachment in matter.list("attachments") {
+      let safe = AttachmentName.inFolder(attachment)
+      let file = "\(folder)/\(MarkdownExport.filesFolder)/\(entry.id?.description ?? "")/\(safe)"
+      if entry.id != nil, DirectoryListing.isFile(file) {
+        files.append((file, safe))
+      } else {
+        attachmentsLeft += 1
+      }
+    }
+    do throws(VaultError) { try entry.draft.validate(hasAttachments: !files.isEmpty) } catch {
+      throw Failure(
+        .invalid, "\(path), field \"\(error.subject)\": expected \(term: error.detail)")
+    }
+    return PendingEntry(entry, files: files)
+  }
+
+  private func time(_ text: String, _ field: String, _ path: String) throws -> ZonedTime {
+    guard let time = try? dates.instant(text) else {
+      throw Failure(
+        .invalid, "\(path), field \"\(field)\": expected a date like 2026-03-01T09:30:00+09:00")
+    }
+    return time
+  }
+
+  /// From the front matter, else from the beginning of the file's name.
+  private func date(_ matter: FrontMatter, _ name: String, _ path: String) throws -> ZonedTime {
+    if let text = matter.text("date") { return try time(text, "date", path) }
+    if let time = try? dates.instant(String(name.prefix(10))) { return time }
+    throw Failure(
+      .invalid, "\(path): expected a date, in its front matter or as its name's beginning")
+  }
+}
+
+/// The lines between `---` at the head of a Markdown file: the part of YAML that diaries and blogs use.
+struct FrontMatter {
+  private var members: [String: [String]] = [:]
+
+  subscript(key: String) -> [String]? { members[key] }
+
+  func text(_ key: String) -> String? {
+    members[key]?.first.flatMap { $0.isEmpty || $0 == "null" || $0 == "~" ? nil : $0 }
+  }
+
+  func list(_ key: String) -> [String] {
+    (members[key] ?? []).filter { !$0.isEmpty && $0 != "null" }
+  }
+
+  /// The front matter and the text after it.
+  static func split(_ text: String, _ path: String) throws -> (FrontMatter, String) {
+    var matter = FrontMatter()
+    var rest = text[...]
+    if rest.unicodeScalars.first?.value == 0xfeff {
+      rest = Substring(rest.unicodeScalars.dropFirst())
+    }
+    func line() -> Substring? {
+      guard !rest.isEmpty else { return nil }
+      let end = rest.firstIndex(where: \.isNewline) ?? rest.endIndex
+      defer {
+        rest = end < rest.endIndex ? rest[rest.index(after: end)...] : rest[rest.endIndex...]
+      }
+      return rest[..<end]
+    }
+    let whole = rest
+    guard line()?.trimmed == "---" else { return (matter, stored(String(whole))) }
+    var number = 1
+    var last: String?
+    while let next = line() {
+      number += 1
+      let trimmed = next.trimmed
+      if trimmed == "---" || trimmed == "..." { return (matter, stored(String(rest))) }
+      if trimmed.isEmpty || trimmed.hasPrefix("#") { continue }
+      if trimmed.hasPrefix("- "), let last {
+        matter.members[last, default: []].append(
+          try scalar(trimmed.dropFirst(2).trimmed, path, number))
+        continue
+      }
+      guard let colon = trimmed.firstIndex(of: ":") else {
+        throw Failure(.invalid, "\(path), line \(number): expected a name, a colon and a value")
+      }
+      let key = trimmed[..<colon].trimmed.lowercased()
+      let value = trimmed[trimmed.index(after: colon)...].trimmed
+      last = key
+      matter.members[key] = try values(value, path, number)
+    }
+    throw Failure(.invalid, "\(path): its front matter has no end; expected a line ---")
+  }
+
+  /// One line break after the front matter is the file's, as is one at the end.
+  private static func stored(_ text: String) -> String {
+    WriteCommands.stored(
+      text.hasPrefix("\n") ? String(text.dropFirst()) : text)
+  }
+
+  private static func values(_ text: String, _ path: String, _ line: Int) throws -> [String] {
+    guard text.hasPrefix("[") else { return text.isEmpty ? [] : [try scalar(text, path, line)] }
+    if let reader = try? json(text), case .array(let list) = reader {
+      return list.compactMap(\.text)
+    }
+    guard text.hasSuffix("]") else {
+      throw Failure(.invalid, "\(path), line \(line): expected a list that ends with ]")
+    }
+    return try text.dropFirst().dropLast().split(separator: ",").map {
+      try scalar($0.trimmed, path, line)
+    }
+  }
+
+  private static func scalar(_ text: String, _ path: String, _ line: Int) throws -> String {
+    if text.hasPrefix("\"") {
+      guard let value = try? json(text), let plain = value.text else {
+        throw Failure(.invalid, "\(path), line \(line): expected a text that ends with \"")
+      }
+      return plain
+    }
+    if text.hasPrefix("'"), text.hasSuffix("'"), text.count > 1 {
+      return String(text.dropFirst().dropLast()).replacing("''", with: "'")
+    }
+    return text
+  }
+
+  private static func json(_ text: String) throws -> JSONValue {
+    var bytes: [UInt8]? = Array(text.utf8)
+    var reader = try JSONReader {
+      defer { bytes = nil }
+      return bytes ?? []
+    }
+    let value = try JSONValue(try reader.next(), &reader)
+    guard try reader.next() == .end else { throw reader.error("the end") }
+    return value
+  }
+}

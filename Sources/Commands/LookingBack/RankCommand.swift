@@ -1,0 +1,176 @@
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+
+/// `rank`: a top ten with movement against an earlier period.
+@MainActor
+enum RankCommand {
+  static let declaration = Declaration(
+    "rank", "tags|kinds|journals|words", "what you wrote of most, and how that moved",
+    options: [
+      Option("--period", value: "P", "2026, 2026-03, 2026-03-01..2026-03-14 or all (this year)"),
+      Option("--versus", value: "P", "the period to compare with (the year or month before)"),
+      Option("--all", "every one, not only the first ten"),
+    ],
+    details: """
+      Words count how often they stand there: of three letters and more; of Chinese characters and
+      katakana, which stand without spaces, two and more.
+      """
+  ) { invocation in
+    try invocation.require(1...1, "rank tags|kinds|journals|words")
+    guard let subject = TallySubject(rawValue: invocation.operands[0]) else {
+      let near = Arguments.nearest(
+        invocation.operands[0], ["tags", "kinds", "journals", "words"])
+      throw Failure(
+        .usage, "rank cannot count \(invocation.operands[0])",
+        hint: near.map { "did you mean \($0)?" } ?? "tags, kinds, journals or words")
+    }
+    let year = CivilDate(number: invocation.dates.now.day).year
+    let period = try Period(invocation.arguments.value("--period") ?? String(year), invocation)
+    let versus =
+      try invocation.arguments.value("--versus").map { try Period($0, invocation) }
+      ?? period.before
+    let connection = try await invocation.connection()
+    let now = try ranked(subject, period, connection)
+    let before = try versus.map { try ranked(subject, $0, connection) }
+    let rows = now.map { Row($0, before: before) }
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.array(shown(rows, invocation)) { json, row in
+          json.member("rank", row.rank)
+          json.member("name", row.name)
+          json.member("count", row.count)
+          json.member("previousRank", row.previousRank)
+          json.member("movement", row.movement)
+        }
+      }
+      return 0
+    }
+    for row in shown(rows, invocation) {
+      try invocation.output.line(
+        padLeft(String(row.rank), 4) + "  "
+          + padRight(row.sign(invocation, compared: before != nil), 6)
+          + padLeft(String(row.count), 6) + "  " + visible(row.name))
+    }
+    if rows.isEmpty { invocation.note("nothing found") }
+    let hidden = rows.count - shown(rows, invocation).count
+    if hidden > 0 { invocation.note("\(hidden) more with --all") }
+    return 0
+  }
+
+  private static func shown(_ rows: [Row], _ invocation: Invocation) -> [Row] {
+    // Ties with the tenth belong to the first ten.
+    invocation.arguments.has("--all") ? rows : rows.filter { $0.rank <= 10 }
+  }
+
+  struct Ranked: Equatable {
+    let rank: Int
+    let name: String
+    let count: Int
+
+    /// Equal counts share a rank; the next one counts all before it.
+    static func list(_ counts: [TallyCount]) -> [Ranked] {
+      var list: [Ranked] = []
+      let sorted = counts.filter { $0.count > 0 }
+        .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+      for (index, each) in sorted.enumerated() {
+        let rank = list.last.flatMap { $0.count == each.count ? $0.rank : nil } ?? index + 1
+        list.append(Ranked(rank: rank, name: each.name, count: each.count))
+      }
+      return list
+    }
+  }
+
+  struct Row {
+    let rank: Int
+    let name: String
+    let count: Int
+    let previousRank: Int?
+    /// Places gained; 0 kept; nil new.
+    var movement: Int? { previousRank.map { $0 - rank } }
+
+    init(_ now: Ranked, before: [Ranked]?) {
+      rank = now.rank
+      name = now.name
+      count = now.count
+      previousRank = before?.first { SearchQuery.areEqual($0.name, now.name) }?.rank
+    }
+
+    @MainActor
+    func sign(_ invocation: Invocation, compared: Bool) -> String {
+      guard compared else { return "" }
+      guard let movement else { return invocation.text("new") }
+      return movement > 0 ? "▲ \(movement)" : movement < 0 ? "▼ \(-movement)" : "–"
+    }
+  }
+
+  private static func ranked(
+    _ subject: TallySubject, _ period: Period, _ connection: any DiaryConnection
+  ) throws -> [Ranked] {
+    var filter = EntryFilter()
+    filter.fromDay = period.days?.lowerBound
+    filter.toDay = period.days?.upperBound
+    guard case .tally(let counts) = try connection.run(.tally(subject, filter)) else {
+      throw Failure(.system, "unexpected answer")
+    }
+    return Ranked.list(counts)
+  }
+
+  /// A year, a month, days, or all.
+  struct Period {
+    let days: ClosedRange<Int>?
+    /// The one before it of the same length by the calendar.
+    private let earlier: ClosedRange<Int>?
+
+    var before: Period? { earlier.map { Period(days: $0) } }
+
+    private init(days: ClosedRange<Int>) {
+      self.days = days
+      earlier = nil
+    }
+
+    @MainActor
+    init(_ text: String, _ invocation: Invocation) throws {
+      func year(_ year: Int) -> ClosedRange<Int>? {
+        guard let first = CivilDate(year: year, month: 1, day: 1),
+          let last = CivilDate(year: year, month: 12, day: 31)
+        else { return nil }
+        return first.number...last.number
+      }
+      func month(_ year: Int, _ month: Int) -> ClosedRange<Int>? {
+        guard let first = CivilDate(year: year, month: month, day: 1) else { return nil }
+        return first.number...(first.number + CivilDate.days(in: month, of: year) - 1)
+      }
+      if text == "all" {
+        days = nil
+        earlier = nil
+        return
+      }
+      let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+      if parts.count == 1, text.count == 4, let number = parts[0], let found = year(number) {
+        days = found
+        earlier = year(number - 1)
+        return
+      }
+      if parts.count == 2, let number = parts[0], let second = parts[1],
+        let found = month(number, second)
+      {
+        days = found
+        earlier = second == 1 ? month(number - 1, 12) : month(number, second - 1)
+        return
+      }
+      if let dots = text.firstRange(of: "..") {
+        let first = try invocation.dates.instant(String(text[..<dots.lowerBound])).day
+        let last = try invocation.dates.instant(String(text[dots.upperBound...])).day
+        guard first <= last else {
+          throw Failure(.invalid, "the period \(text) ends before it begins")
+        }
+        days = first...last
+        earlier = (first - (last - first) - 1)...(first - 1)
+        return
+      }
+      throw Failure(
+        .invalid, "not a period: \(text)", hint: "2026, 2026-03, 2026-03-01..2026-03-14 or all")
+    }
+  }
+}

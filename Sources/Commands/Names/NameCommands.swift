@@ -1,0 +1,263 @@
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+
+/// `journals`, `kinds`, `tags`: what entries are sorted by.
+@MainActor
+enum NameCommands {
+  static let journals = Declaration(
+    "journals", "[list [WORDS]] | add NAME | rename A B | move J | remove J",
+    "journals, which may be trips, with how many entries they hold",
+    options: [
+      Option("--from", value: "DATE", "the first day of a trip"),
+      Option("--to", value: "DATE", "its last day; remove: the journal that takes its entries"),
+      Option("--emoji", value: "E", "an emoji for it"),
+      Option("--before", value: "K", "move: put it before this journal; else last"),
+      Option("--trash", "remove: its entries go to the trash"),
+      Option("--yes", "do not ask"),
+    ],
+    details: """
+      facediary journals add "Kyoto" --from 2026-03-01 --to 2026-03-04
+      facediary journals move Kyoto --before Work
+      facediary journals remove Kyoto --to Work     its entries move there
+      facediary journals remove Kyoto --trash       its entries go to the trash
+      """
+  ) { invocation in
+    let words = Array(invocation.operands.dropFirst())
+    let arguments = invocation.arguments
+    switch invocation.operands.first ?? "list" {
+    case "list": return try await listJournals(invocation, matching: words)
+    case "add":
+      try require(words, 1, "journals add NAME [--from DATE --to DATE] [--emoji E]", invocation)
+      let journal = Journal(
+        name: words[0].trimmed, from: try arguments.value("--from").map { try day($0, invocation) },
+        to: try arguments.value("--to").map { try day($0, invocation) },
+        emoji: arguments.value("--emoji"))
+      return try await change(invocation, .addJournal(journal), "made the journal \(journal.name)")
+    case "rename":
+      try require(words, 2, "journals rename A B", invocation)
+      return try await change(
+        invocation, .renameJournal(words[0], to: words[1].trimmed), "\(words[0]) is \(words[1]) now"
+      )
+    case "move":
+      try require(words, 1, "journals move J [--before K]", invocation)
+      return try await change(
+        invocation, .moveJournal(words[0], before: arguments.value("--before")),
+        "moved \(words[0])")
+    case "remove":
+      try require(words, 1, "journals remove J --to K | --trash", invocation)
+      return try await removeJournal(words[0], invocation)
+    case let other: throw unknown(other, ["list", "add", "rename", "move", "remove"], invocation)
+    }
+  }
+
+  private static func listJournals(_ invocation: Invocation, matching words: [String]) async throws
+    -> Int32
+  {
+    let connection = try await invocation.connection()
+    let names = try names(connection)
+    let counts = try tally(.journals, connection)
+    let query = SearchQuery(words)
+    let listed = names.journals.filter { query.isEmpty || query.matches($0.name) }
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.array(listed) { json, journal in
+          json.member("name", journal.name)
+          json.member("count", counts[journal.name] ?? 0)
+          json.member("from", journal.from.map { CivilDate(number: $0).text })
+          json.member("to", journal.to.map { CivilDate(number: $0).text })
+          json.member("emoji", journal.emoji)
+        }
+      }
+      return 0
+    }
+    for journal in listed {
+      var line = columns(counts[journal.name] ?? 0) + "  "
+      if let emoji = journal.emoji { line += visible(emoji) + " " }
+      line += visible(journal.name)
+      if let from = journal.from { line += "  " + CivilDate(number: from).text }
+      if let to = journal.to { line += " – " + CivilDate(number: to).text }
+      try invocation.output.line(line)
+    }
+    if listed.isEmpty { invocation.note("no journals; make one with: facediary journals add NAME") }
+    return 0
+  }
+
+  private static func removeJournal(_ name: String, _ invocation: Invocation) async throws -> Int32
+  {
+    let arguments = invocation.arguments
+    let heir = arguments.value("--to")
+    guard (heir == nil) == arguments.has("--trash") else {
+      throw Failure(
+        .usage, "say where its entries go: --to JOURNAL or --trash",
+        hint: "facediary journals --help")
+    }
+    try TrashCommands.requireYes(invocation)
+    let connection = try await invocation.connection()
+    let known = try names(connection)
+    var count = 0
+    if let journal = known.journals.first(where: { SearchQuery.areEqual($0.name, name) }) {
+      count = try tally(.journals, connection)[journal.name] ?? 0
+    }
+    try TrashCommands.confirm(
+      invocation,
+      heir.map { "Remove the journal \(name)? Its entries, \(count), move to \($0)." }
+        ?? "Remove the journal \(name)? Its entries, \(count), go to the trash.")
+    return try await change(
+      invocation, .removeJournal(name, entriesTo: heir), "removed the journal \(name)",
+      through: connection)
+  }
+
+  static let kinds = Declaration(
+    "kinds", "[list] | add NAME --emoji E | rename A B | remove K",
+    "kinds of entries, with how many there are",
+    options: [
+      Option("--emoji", value: "E", "the emoji of a new kind"),
+      Option("--yes", "do not ask"),
+    ],
+    details: """
+      Every diary has move 🚗 (移動), meal 🍽 (ごはん), sight 🏞 (観光) and stay 🏨 (ホテル); these stay as they
+      are. A kind is found by its name, its emoji, or both, however they were typed.
+      """
+  ) { invocation in
+    let words = Array(invocation.operands.dropFirst())
+    switch invocation.operands.first ?? "list" {
+    case "list":
+      try invocation.require(0...1, "kinds [list]")
+      let connection = try await invocation.connection()
+      let kinds = try names(connection).kinds
+      let counts = try tally(.kinds, connection)
+      if invocation.isJSON {
+        try invocation.json { json in
+          json.array(kinds) { json, kind in
+            json.member("name", kind.name)
+            json.member("count", counts[kind.name] ?? 0)
+            json.member("emoji", kind.emoji)
+            json.member("otherNames", kind.otherNames)
+          }
+        }
+        return 0
+      }
+      for kind in kinds {
+        let others = kind.otherNames.map(visible).joined(separator: ", ")
+        try invocation.output.line(
+          columns(counts[kind.name] ?? 0) + "  "
+            + (kind.emoji.isEmpty ? "" : visible(kind.emoji) + " ") + visible(kind.name)
+            + (others.isEmpty ? "" : " (\(others))"))
+      }
+      return 0
+    case "add":
+      try require(words, 1, "kinds add NAME --emoji E", invocation)
+      let kind = Kind(name: words[0].trimmed, emoji: invocation.arguments.value("--emoji") ?? "")
+      return try await change(invocation, .addKind(kind), "made the kind \(kind.name)")
+    case "rename":
+      try require(words, 2, "kinds rename A B", invocation)
+      return try await change(
+        invocation, .renameKind(words[0], to: words[1].trimmed), "\(words[0]) is \(words[1]) now")
+    case "remove":
+      try require(words, 1, "kinds remove K", invocation)
+      try TrashCommands.requireYes(invocation)
+      let connection = try await invocation.connection()
+      try TrashCommands.confirm(
+        invocation, "Remove the kind \(words[0])? Its entries stay, without a kind.")
+      return try await change(
+        invocation, .removeKind(words[0]), "removed the kind \(words[0])", through: connection)
+    case let other: throw unknown(other, ["list", "add", "rename", "remove"], invocation)
+    }
+  }
+
+  static let tags = Declaration("tags", "", "all tags, with how many entries have them") {
+    invocation in
+    try invocation.require(0...0, "tags")
+    let connection = try await invocation.connection()
+    guard case .tally(let counts) = try connection.run(.tally(.tags, EntryFilter())) else {
+      throw Failure(.system, "unexpected answer")
+    }
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.array(counts) { json, tag in
+          json.member("name", tag.name)
+          json.member("count", tag.count)
+        }
+      }
+    } else {
+      for tag in counts {
+        try invocation.output.line(columns(tag.count) + "  #" + visible(tag.name))
+      }
+      if counts.isEmpty { invocation.note("nothing found") }
+    }
+    return 0
+  }
+
+  // MARK: Common
+
+  static func names(
+    _ connection: any DiaryConnection
+  ) throws -> (journals: [Journal], kinds: [Kind]) {
+    guard case .names(let journals, let kinds) = try connection.run(.names) else {
+      throw Failure(.system, "unexpected answer")
+    }
+    return (journals, kinds)
+  }
+
+  private static func tally(
+    _ subject: TallySubject, _ connection: any DiaryConnection
+  ) throws -> [String: Int] {
+    guard case .tally(let counts) = try connection.run(.tally(subject, EntryFilter())) else {
+      throw Failure(.system, "unexpected answer")
+    }
+    return Dictionary(counts.map { ($0.name, $0.count) }) { $1 }
+  }
+
+  private static func change(
+    _ invocation: Invocation, _ change: NamesChange, _ done: Text,
+    through open: (any DiaryConnection)? = nil
+  ) async throws -> Int32 {
+    var connection = open
+    if connection == nil { connection = try await invocation.connection() }
+    guard case .count(let count)? = try connection?.run(.change(change)) else {
+      throw Failure(.system, "unexpected answer")
+    }
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.beginObject()
+        json.member("count", count)
+        json.endObject()
+      }
+    } else {
+      invocation.note(done)
+    }
+    return 0
+  }
+
+  private static func require(
+    _ words: [String], _ count: Int, _ usage: String, _ invocation: Invocation
+  ) throws {
+    guard words.count == count else {
+      throw Failure(
+        .usage, "usage: facediary \(usage)", hint: "facediary \(invocation.command) --help")
+    }
+  }
+
+  private static func unknown(
+    _ word: String, _ known: [String], _ invocation: Invocation
+  ) -> Failure {
+    let near = Arguments.nearest(word, known)
+    return Failure(
+      .usage, "\(invocation.command) cannot \(word)",
+      hint: near.map { "did you mean \($0)?" } ?? "facediary \(invocation.command) --help")
+  }
+
+  private static func day(_ text: String, _ invocation: Invocation) throws -> Int {
+    switch try invocation.dates.parse(text) {
+    case .day(let day): day
+    case .instant(let time): time.day
+    }
+  }
+
+  /// A count, right-aligned.
+  private static func columns(_ count: Int) -> String {
+    let digits = String(count)
+    return String(repeating: " ", count: max(0, 6 - digits.count)) + digits
+  }
+}

@@ -1,0 +1,34 @@
+internal import CPlatform
+
+/// How far a long piece of work has come, on a terminal's standard error, once it takes over half a second.
+final class Progress {
+  private let name: String
+  private let total: Int?
+  private let shows: Bool
+  private let start = cplatform_boot_time(1)
+  private var last: Int64 = 0
+  private var done = 0
+  private var isShown = false
+
+  init(_ name: String, of total: Int?, shows: Bool) {
+    self.name = name
+    self.total = total.flatMap { $0 > 0 ? $0 : nil }
+    self.shows = shows
+  }
+
+  func add(_ count: Int) {
+    done += count
+    guard shows else { return }
+    let now = cplatform_boot_time(1)
+    guard now - start > 500_000_000, now - last > 100_000_000 else { return }
+    last = now
+    isShown = true
+    let share = total.map { "\(min(100, done * 100 / $0)) %" } ?? byteCount(done)
+    Output.sayRaw("\r\u{1b}[K\(clipped(visible(name), to: 40))  \(share)")
+  }
+
+  func end() {
+    if isShown { Output.sayRaw("\r\u{1b}[K") }
+    isShown = false
+  }
+}

@@ -1,0 +1,185 @@
+internal import DiaryVault
+internal import FaceDiary
+
+/// `completion`: what a shell needs to complete our words, and the hidden word it then asks.
+@MainActor
+enum CompletionCommand {
+  /// How a shell's script asks: `__complete WORDS… CURRENT`. Never asks anybody, and says nothing of a diary
+  /// that is not open.
+  static let word = "__complete"
+
+  static let declaration = Declaration(
+    "completion", "bash|zsh|fish", "a script that completes commands, journals, tags and ids",
+    details: """
+      bash: facediary completion bash > ~/.local/share/bash-completion/completions/facediary
+      zsh:  facediary completion zsh > a directory of $fpath, as _facediary
+      fish: facediary completion fish > ~/.config/fish/completions/facediary.fish
+      Journals, tags and ids are offered while a session is open.
+      """
+  ) { invocation in
+    try invocation.require(1...1, "completion bash|zsh|fish")
+    guard let script = scripts[invocation.operands[0]] else {
+      throw Failure(
+        .usage, "no completion for \(invocation.operands[0])", hint: "there is bash, zsh and fish")
+    }
+    try invocation.output.write(script)
+    return 0
+  }
+
+  private static let scripts = [
+    "bash": """
+    # bash completion for facediary
+    _facediary() {
+      local IFS=$'\\n' current="${COMP_WORDS[COMP_CWORD]}"
+      local words=("${COMP_WORDS[@]:1:COMP_CWORD-1}")
+      local found
+      found="$(facediary __complete "${words[@]}" "$current" 2>/dev/null)" || return 0
+      if [ "$found" = ":file" ]; then
+        compopt -o filenames 2>/dev/null
+        COMPREPLY=($(compgen -f -- "$current"))
+      else
+        local each
+        COMPREPLY=()
+        for each in $found; do
+          each="${each%%$'\\t'*}"
+          [[ "$each" == "$current"* ]] && COMPREPLY+=("$(printf '%q' "$each")")
+        done
+      fi
+    }
+    complete -F _facediary facediary
+
+    """,
+    "zsh": """
+    #compdef facediary
+    # zsh completion for facediary
+    _facediary() {
+      local -a found
+      local line
+      found=("${(@f)$(facediary __complete "${(@)words[2,CURRENT-1]}" "${words[CURRENT]}" 2>/dev/null)}")
+      if [[ "${found[1]}" == ":file" ]]; then
+        _files
+      else
+        local -a described
+        for line in $found; do
+          [[ -n "$line" ]] && described+=("${${line%%$'\\t'*}//:/\\\\:}:${line#*$'\\t'}")
+        done
+        _describe facediary described
+      fi
+    }
+    compdef _facediary facediary
+
+    """,
+    "fish": """
+    # fish completion for facediary
+    function __facediary_complete
+      set -l words (commandline -opc)
+      set -l found (facediary __complete $words[2..-1] (commandline -ct) 2>/dev/null)
+      if test "$found" = ":file"
+        __fish_complete_path (commandline -ct)
+      else
+        printf '%s\\n' $found
+      end
+    end
+    complete -c facediary -f -a '(__facediary_complete)'
+
+    """,
+  ]
+
+  /// Answers a shell: candidates, one a line, each with a tab and what it is; `:file` for file names.
+  static func complete(_ words: [String], _ environment: [String: String]) -> String {
+    let before = Array(words.dropLast())
+    let current = words.last ?? ""
+    let command = before.first { !$0.hasPrefix("-") }
+    guard let command, let declaration = Program.commands.first(where: { $0.name == command })
+    else {
+      let options = current.hasPrefix("-") ? Option.global : []
+      return lines(
+        Program.commands.map { ($0.name, $0.summary) } + options.map { ($0.name, $0.help) },
+        current, environment)
+    }
+    let options = declaration.options + Option.global
+    // --name=value completes as a value, too.
+    if let last = before.last,
+      let option = options.first(where: { $0.name == last || $0.short == last }),
+      option.value != nil
+    {
+      return values(option.completion, current, environment)
+    }
+    if current.hasPrefix("-") {
+      return lines(options.map { ($0.name, $0.help) }, current, environment)
+    }
+    var place = 0
+    var skip = false
+    for word in before.drop(while: { $0 != command }).dropFirst() {
+      if skip {
+        skip = false
+      } else if word.hasPrefix("-") {
+        skip = options.first { $0.name == word || $0.short == word }?.value != nil
+      } else {
+        place += 1
+      }
+    }
+    return values(declaration.completion(at: place), current, environment)
+  }
+
+  private static func lines(
+    _ candidates: [(String, Text)], _ current: String, _ environment: [String: String]
+  ) -> String {
+    let language = Invocation.language(of: environment)
+    return candidates.filter { $0.0.hasPrefix(current) }
+      .map { "\($0.0)\t\($0.1.string(in: language))\n" }.joined()
+  }
+
+  private static func values(
+    _ completion: Option.Completion, _ current: String, _ environment: [String: String]
+  ) -> String {
+    switch completion {
+    case .none: return ""
+    case .file: return ":file\n"
+    case .words(let words):
+      return words.filter { $0.hasPrefix(current) }.map { $0 + "\n" }.joined()
+    default: break
+    }
+    // Only a running session is asked.
+    guard
+      let invocation = try? Invocation(
+        command: word, arguments: Arguments(), words: [], environment: environment),
+      let session = try? AgentClient(invocation.location)
+    else { return "" }
+    let found = (try? names(completion, session)) ?? []
+    return found.filter { current.isEmpty || SearchQuery.begins($0.0, with: current) }
+      .map { "\(oneLine($0.0))\t\(oneLine($0.1))\n" }.joined()
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    visible(String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
+  }
+
+  private static func names(
+    _ completion: Option.Completion, _ session: AgentClient
+  ) throws -> [(String, String)] {
+    switch completion {
+    case .journal:
+      return try NameCommands.names(session).journals.map { ($0.name, $0.emoji ?? "") }
+    case .kind: return try NameCommands.names(session).kinds.map { ($0.name, $0.emoji) }
+    case .tag:
+      guard case .tally(let tags) = try session.run(.tally(.tags, EntryFilter())) else { return [] }
+      return tags.map { ($0.name, String($0.count)) }
+    case .template:
+      guard case .templates(let list) = try session.run(.templates) else { return [] }
+      return list.map { ($0.name, String($0.body.prefix(30))) }
+    case .entry, .trashed:
+      var filter = EntryFilter()
+      filter.trash = completion == .trashed
+      var list = completion == .entry ? [("@last", "")] : []
+      _ = try session.run(
+        .list(filter, order: .newestFirst, limit: 100, bodies: false, query: nil)
+      ) {
+        list.append(
+          ($0.id.short, "\(CivilDate(number: $0.date.day).text) \($0.title ?? $0.preview ?? "")"))
+      }
+      return list
+    default: return []
+    }
+  }
+}

@@ -1,0 +1,73 @@
+internal import Authentication
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+internal import Sealing
+
+/// Typed text that could not be saved, sealed in the device's directory until `write --recover`.
+///
+/// The key it is sealed to is taken before the editor opens, while somebody can still be asked for it; it
+/// opens nothing, so it may leave the process that holds the vault.
+@MainActor
+struct KeptDrafts {
+  private static let limit = 20 << 20
+  private let directory: PrivateDirectory
+  private let key: [UInt8]
+
+  init(_ invocation: Invocation, _ connection: any DiaryConnection) throws {
+    guard case .key(let key) = try connection.run(.draftKey) else {
+      throw Failure(.system, "unexpected answer")
+    }
+    self.key = key
+    directory = try Self.directory(invocation)
+  }
+
+  private static func directory(_ invocation: Invocation) throws -> PrivateDirectory {
+    let file = try VaultFile(invocation.location.vault, settings: VaultSettings())
+    let store = Diary(at: invocation.location).store(file.keyring.vaultID)
+    return PrivateDirectory(store.directory.path + ".drafts")
+  }
+
+  func keep(_ draft: KeptDraft) throws {
+    try directory.make()
+    let name = Base32.encode(Randomness.system.bytes(10)) + ".sealed"
+    try directory.write(name, try draft.sealed(to: key))
+  }
+
+  /// `write --recover`: each becomes the entry or the edit it was; one that cannot stays.
+  static func recover(_ invocation: Invocation) async throws -> Int32 {
+    guard invocation.operands.isEmpty else {
+      throw Failure(.usage, "usage: facediary \("write --recover")", hint: "facediary write --help")
+    }
+    try invocation.requireVault()
+    let directory = try directory(invocation)
+    let names = directory.names().filter { $0.hasSuffix(".sealed") }.sorted()
+    guard !names.isEmpty else {
+      throw Failure(.notFound, "there is no text waiting to be recovered")
+    }
+    let connection = try await invocation.connection()
+    var written: [(id: String, revision: UInt64)] = []
+    for name in names {
+      guard let sealed = try directory.read(name, limit: limit) else { continue }
+      guard case .written(let id, let revision) = try connection.run(.recover(sealed: sealed))
+      else {
+        throw Failure(.system, "unexpected answer")
+      }
+      try directory.remove(name)
+      written.append((id, revision))
+    }
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.array(written) { json, each in
+          json.member("id", each.id)
+          json.member("revision", Int(each.revision))
+        }
+      }
+    } else {
+      for each in written {
+        try invocation.output.line(Terminal.isTerminal(1) ? String(each.id.prefix(8)) : each.id)
+      }
+    }
+    return 0
+  }
+}

@@ -1,0 +1,120 @@
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+
+/// `templates`: texts to start from, sealed in the vault.
+@MainActor
+enum TemplateCommands {
+  static let declaration = Declaration(
+    "templates", "[list] | add NAME [TEXT…] | edit NAME [TEXT…] | remove NAME",
+    "texts to start an entry from, kept sealed",
+    options: [
+      Option("--editor-on-disk", "let the editor's file be on a disk"),
+      Option("--yes", "do not ask"),
+    ],
+    details: """
+      The text is the words given, else standard input when it is not a terminal, else what you write in
+      the editor. Begin an entry with one: facediary write --template NAME
+      """
+  ) { invocation in
+    let words = Array(invocation.operands.dropFirst())
+    switch invocation.operands.first ?? "list" {
+    case "list":
+      try invocation.require(0...1, "templates [list]")
+      let templates = try all(try await invocation.connection())
+      if invocation.isJSON {
+        try invocation.json { json in
+          json.array(templates) { json, template in
+            json.member("name", template.name)
+            json.member("body", template.body)
+          }
+        }
+      } else {
+        for template in templates {
+          let first = template.body.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+          try invocation.output.line(visible(template.name) + "  " + visible(first))
+        }
+        if templates.isEmpty {
+          invocation.note("no templates; make one with: facediary templates add NAME")
+        }
+      }
+      return 0
+    case let verb where verb == "add" || verb == "edit":
+      guard let name = words.first else {
+        throw Failure(.usage, "usage: facediary \("templates \(verb) NAME [TEXT…]")")
+      }
+      let connection = try await invocation.connection()
+      let old = try all(connection).first { SearchQuery.areEqual($0.name, name) }
+      if verb == "add", old != nil {
+        throw Failure(
+          .conflict, "template \(name) is there already",
+          hint: "change it with: facediary templates edit")
+      }
+      if verb == "edit", old == nil { throw try unknown(name, connection) }
+      let rest = Array(words.dropFirst())
+      let body: String
+      if rest.isEmpty || rest == ["-"] {
+        if Terminal.isTerminal(0), rest.isEmpty {
+          let editor = try Editor(
+            invocation, onDisk: invocation.arguments.has("--editor-on-disk"))
+          body = WriteCommands.stored(try editor.edit(old.map { $0.body + "\n" } ?? ""))
+        } else {
+          body = WriteCommands.stored(try WriteCommands.standardInput(invocation))
+        }
+      } else {
+        body = rest.joined(separator: " ")
+      }
+      guard !body.allSatisfy(\.isWhitespace) else {
+        throw Failure(.invalid, "a template needs a text")
+      }
+      _ = try connection.run(.setTemplate(name, body: body, isNew: verb == "add"))
+      return try answer(invocation, name, "kept the template \(name)")
+    case "remove":
+      guard words.count == 1 else {
+        throw Failure(.usage, "usage: facediary \("templates remove NAME")")
+      }
+      try TrashCommands.requireYes(invocation)
+      let connection = try await invocation.connection()
+      try TrashCommands.confirm(invocation, "Remove the template \(words[0])?")
+      _ = try connection.run(.setTemplate(words[0], body: nil, isNew: false))
+      return try answer(invocation, words[0], "removed the template \(words[0])")
+    case let other:
+      let near = Arguments.nearest(other, ["list", "add", "edit", "remove"])
+      throw Failure(
+        .usage, "templates cannot \(other)",
+        hint: near.map { "did you mean \($0)?" } ?? "facediary templates --help")
+    }
+  }
+
+  private static func answer(_ invocation: Invocation, _ name: String, _ done: Text) throws -> Int32
+  {
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.beginObject()
+        json.member("name", name)
+        json.endObject()
+      }
+    } else {
+      invocation.note(done)
+    }
+    return 0
+  }
+
+  private static func all(_ connection: any DiaryConnection) throws -> [EntryTemplate] {
+    guard case .templates(let templates) = try connection.run(.templates) else {
+      throw Failure(.system, "unexpected answer")
+    }
+    return templates
+  }
+
+  private static func unknown(_ name: String, _ connection: any DiaryConnection) throws -> Failure {
+    Failure(VaultError(.notFound, name, "template", candidates: try all(connection).map(\.name)))
+  }
+
+  /// The text of a template somebody named.
+  static func body(_ name: String, _ connection: any DiaryConnection) throws -> String {
+    guard let found = try all(connection).first(where: { SearchQuery.areEqual($0.name, name) })
+    else { throw try unknown(name, connection) }
+    return found.body
+  }
+}

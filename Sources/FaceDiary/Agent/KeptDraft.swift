@@ -1,0 +1,62 @@
+package import DiaryVault
+internal import Foundation
+internal import Sealing
+
+/// What somebody typed and could not save, because the session had ended: sealed to the diary's draft key,
+/// it waits on this device until the diary is opened again.
+package struct KeptDraft: Codable, Sendable {
+  private let operation: Operation
+  /// Of the entry, should it have to be a new one.
+  private let date: ZonedTime
+
+  /// - Parameter operation: an `add` or an `edit`.
+  package init(_ operation: Operation, date: ZonedTime) {
+    self.operation = operation
+    self.date = date
+  }
+
+  package func sealed(to key: [UInt8]) throws -> [UInt8] {
+    try SealedBox.seal(Array(try JSONEncoder().encode(self)), to: key)
+  }
+
+  init(opened bytes: [UInt8]) throws(VaultError) {
+    guard let kept = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else {
+      throw VaultError(.damaged, "kept text", "not a text that was kept")
+    }
+    self = kept
+  }
+
+  /// Saves it. What was edited may have changed or gone meanwhile: then the text becomes an entry of its
+  /// own, because typed text is never thrown away.
+  func save(to vault: Vault) throws(VaultError) -> (id: EntryID, revision: UInt64) {
+    switch operation {
+    case .add(let draft): return try vault.add(Self.possible(draft, in: vault))
+    case .edit(let reference, let change, let expected):
+      do throws(VaultError) {
+        return try vault.edit(reference, change, expected: expected)
+      } catch {
+        guard [.conflict, .notFound].contains(error.code), let body = change.body else {
+          throw error
+        }
+        var draft = EntryDraft(
+          date: change.date ?? date, title: change.title.applied(to: nil),
+          body: body, tags: change.addTags, starred: change.starred ?? false)
+        draft.journal = change.journal.applied(to: nil)
+        return try vault.add(Self.possible(draft, in: vault))
+      }
+    default: throw VaultError(.damaged, "kept text", "neither an entry nor an edit")
+    }
+  }
+
+  /// Without a journal or kind that was removed meanwhile.
+  private static func possible(_ draft: EntryDraft, in vault: Vault) throws(VaultError)
+    -> EntryDraft
+  {
+    let register = try Snapshot(vault).register()
+    var draft = draft
+    if let name = draft.journal, register.journal(named: name) == nil { draft.journal = nil }
+    if let name = draft.kind, register.kind(named: name) == nil { draft.kind = nil }
+    draft.attachments = []
+    return draft
+  }
+}

@@ -1,0 +1,50 @@
+internal import CSodium
+
+/// A key pair to which anybody can seal and which alone opens: libsodium's `crypto_box_seal`
+/// (X25519, XSalsa20-Poly1305, an ephemeral sender).
+///
+/// For text that must be kept while nobody who could open it is there.
+package final class SealedBox: Sendable {
+  package let publicKey: [UInt8]
+  private let secretKey: SecretBytes
+
+  /// - Parameter seed: 32 bytes the pair is made of.
+  package init(seed: borrowing SecretBytes) throws(SealingError) {
+    guard seed.count == 32 else { throw .malformed }
+    var publicKey = [UInt8](repeating: 0, count: 32)
+    let secret = unsafe try SecretBytes(count: 32) { region throws(SealingError) in
+      unsafe seed.withUnsafeBytes { seed in
+        _ = unsafe crypto_box_seed_keypair(
+          &publicKey, region.bindMemory(to: UInt8.self).baseAddress!,
+          seed.bindMemory(to: UInt8.self).baseAddress!)
+      }
+    }
+    self.publicKey = publicKey
+    secretKey = secret
+  }
+
+  /// - Throws: ``SealingError/malformed`` for a key that is none.
+  package static func seal(_ plain: [UInt8], to publicKey: [UInt8]) throws(SealingError) -> [UInt8]
+  {
+    try Sodium.require()
+    guard publicKey.count == 32 else { throw .malformed }
+    var sealed = [UInt8](repeating: 0, count: plain.count + 48)
+    guard unsafe crypto_box_seal(&sealed, plain, UInt64(plain.count), publicKey) == 0 else {
+      throw .malformed
+    }
+    return sealed
+  }
+
+  /// - Throws: ``SealingError/notAuthentic``.
+  package func open(_ sealed: [UInt8]) throws(SealingError) -> [UInt8] {
+    guard sealed.count >= 48 else { throw .notAuthentic }
+    var plain = [UInt8](repeating: 0, count: sealed.count - 48)
+    let status = unsafe secretKey.withUnsafeBytes { key in
+      unsafe crypto_box_seal_open(
+        &plain, sealed, UInt64(sealed.count), publicKey,
+        key.bindMemory(to: UInt8.self).baseAddress!)
+    }
+    guard status == 0 else { throw .notAuthentic }
+    return plain
+  }
+}

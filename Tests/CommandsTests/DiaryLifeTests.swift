@@ -1,0 +1,375 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Living with a diary, through the built command.
+@Suite struct DiaryLifeTests {
+  @Test func `a trip groups by its days, and a journal leaves with its entries`() throws {
+    let home = try Home()
+    try home.ok(["journals", "add", "Kyoto", "--from", "2026-03-01", "--to", "2026-03-04"])
+    for (words, status) in [
+      (["journals", "add", "kyoto"], 7), (["journals", "add", " "], 8),
+      (["journals", "add", "Bad", "--from", "2026-03-04", "--to", "2026-03-01"], 8),
+      (["journals", "rename", "Nowhere", "X"], 6), (["journals", "remove", "Kyoto"], 2),
+      (["journals", "fly"], 2), (["kinds", "remove", "meal", "--yes"], 7),
+      (["kinds", "add", "MEAL"], 7),
+    ] {
+      let run = try home.run(words + ["--passphrase-file", home.passphrase])
+      #expect(run.status == Int32(status), "\(words): \(run.err)")
+    }
+    _ = try home.write(
+      "temple", ["--journal", "kyoto", "--date", "2026-03-01T09:30", "--until", "+90m"])
+    _ = try home.write("ramen", ["--journal", "Kyoto", "--date", "2026-03-03", "--kind", "🍽️"])
+    let list = try home.ok(["list", "--journal", "Kyoto", "--empty-days", "--reverse"]).out
+    let days = list.split(separator: "\n").filter { $0.hasPrefix("2026-03-0") }
+    #expect(days.map { $0.prefix(10) } == ["2026-03-01", "2026-03-02", "2026-03-03", "2026-03-04"])
+    #expect(try home.ok(["journals", "--json"]).array[0]["count"] as? Int == 2)
+    try home.ok(["journals", "remove", "Kyoto", "--trash", "--yes"])
+    #expect(try home.ok(["list", "--json"]).array.isEmpty)
+    #expect(try home.ok(["trash", "--json"]).array.count == 2)
+    let bad = try home.run(
+      [
+        "write", "x", "--date", "2026-03-01T10:00", "--until", "09:00", "--passphrase-file",
+        home.passphrase,
+      ])
+    #expect(bad.status == 8)
+  }
+
+  @Test func `photos go in and out, and never over another file`() throws {
+    let home = try Home()
+    let photo = home.path + "/photo.jpg"
+    var data = Data([0xff, 0xd8, 0xff, 0xe0])
+    data.append(Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }))
+    try data.write(to: URL(fileURLWithPath: photo))
+    let id = try home.write("", ["--attach", photo])
+    try home.ok(["attach", id, photo])
+    let names = try home.ok(["attachments", id, "--json"]).array
+    #expect(names.map { $0["name"] as? String } == ["photo.jpg", "photo-2.jpg"])
+    #expect(names[0]["type"] as? String == "image/jpeg" && names[0]["size"] as? Int == data.count)
+    try home.ok(["extract", id, "photo-2.jpg", "-o", home.path + "/out.jpg"])
+    #expect(FileManager.default.contents(atPath: home.path + "/out.jpg") == data)
+    let run = try home.run([
+      "extract", id, "nothing.png", "--passphrase-file", home.passphrase, "--json",
+    ])
+    #expect(run.status == 6 && run.errorCode == "not-found")
+    // A link planted where it writes is not followed.
+    symlink(home.passphrase, home.path + "/link.jpg")
+    #expect(
+      try home.run([
+        "extract", id, "photo.jpg", "-o", home.path + "/link.jpg", "--passphrase-file",
+        home.passphrase,
+      ]).status == 7)
+    #expect(try home.ok(["list", "--has-attachment", "--json"]).array.count == 1)
+    try home.ok(["detach", id, "photo.jpg"])
+    #expect(try home.ok(["attachments", id, "--json"]).array.count == 1)
+    #expect(try home.ok(["verify", "--json"]).object["attachments"] as? Int == 2)
+  }
+
+  @Test(arguments: ["json", "markdown"])
+  func `what is exported comes back equal`(format: String) throws {
+    let home = try Home()
+    let file = home.path + "/a.bin"
+    try Data((0..<70_000).map { UInt8($0 & 255) }).write(to: URL(fileURLWithPath: file))
+    try home.ok([
+      "journals", "add", "旅", "--from", "2026-03-01", "--to", "2026-03-04", "--emoji", "⛩",
+    ])
+    try home.ok(["kinds", "add", "run", "--emoji", "🏃"])
+    try home.ok(
+      ["write", "--title", "a: \"b\" # c", "--tag", "x y", "--tag", "[z]"],
+      input: "---\nnot front matter\n---\n\nend  ")
+    _ = try home.write(
+      "\n\n  川\tで\u{1b}[2J",
+      ["--journal", "旅", "--kind", "run", "--star", "--date", "2026-03-01T09:30", "--until", "+2h"])
+    _ = try home.write("", ["--title", "only a title", "--attach", file])
+    let other = try Home()
+    let target = home.path + "/out"
+    var words = ["export", "--format", format, "-o", target]
+    if format == "json" { words += ["--attachments", home.path + "/files"] }
+    try home.ok(words)
+    var back = ["import", target]
+    if format == "json" { back += ["--attachments", home.path + "/files"] }
+    #expect(try other.ok(back + ["--dry-run", "--json"]).object["imported"] as? Int == 3)
+    #expect(try other.ok(back + ["--json"]).object["imported"] as? Int == 3)
+    #expect(try other.ok(back + ["--json"]).object["duplicates"] as? Int == 3)
+    #expect(try home.ok(["export"]).out == other.ok(["export"]).out)
+    let id = try #require(
+      other.ok(["list", "--has-attachment", "--json"]).array.first?["id"] as? String)
+    try other.ok(["extract", id, "a.bin", "-o", home.path + "/b.bin"])
+    #expect(FileManager.default.contentsEqual(atPath: file, andPath: home.path + "/b.bin"))
+    // A second export does not write over the first.
+    if format == "markdown" {
+      #expect(try home.run(words + ["--passphrase-file", home.passphrase]).status == 7)
+    }
+  }
+
+  @Test func `jrnl and Day One are taken in`() throws {
+    let home = try Home()
+    func file(_ name: String, _ text: String) throws -> String {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: home.path + "/" + name))
+      return home.path + "/" + name
+    }
+    let jrnl = try file(
+      "j.txt",
+      "[2026-01-02 09:30] A title. @food\nbody line\n[2026-01-02 10:00] not an entry\n\n[2026-01-03 10:00 PM] Second *\n"
+    )
+    #expect(
+      try home.ok(["import", jrnl, "--format", "jrnl", "--json"]).object["imported"] as? Int == 2)
+    var list = try home.ok(["list", "--json", "--bodies", "--reverse"]).array
+    #expect(list[0]["body"] as? String == "body line\n[2026-01-02 10:00] not an entry")
+    #expect(list[0]["tags"] as? [String] == ["food"])
+    #expect(list[1]["starred"] as? Bool == true)
+    #expect((list[1]["date"] as? String)?.hasPrefix("2026-01-03T22:00") == true)
+    let again = try home.ok(["export", "--format", "jrnl"]).out
+    let jrnlJSON = try file("j.json", again)
+    #expect(
+      try home.ok(["import", jrnlJSON, "--format", "jrnl", "--json"]).object["duplicates"] as? Int
+        == 2)
+    try FileManager.default.createDirectory(
+      atPath: home.path + "/photos", withIntermediateDirectories: false)
+    _ = try file("photos/abc.jpeg", "\u{7f}photo")
+    let dayOne = try file(
+      "Trip.json",
+      ##"{"metadata":{"version":"1.0"},"entries":[{"uuid":"0123456789ABCDEF0123456789ABCDEF","creationDate":"2020-05-01T00:00:00Z","timeZone":"Asia/Tokyo","text":"# Day\\. One\n\nHello\\! ![](dayone-moment://ID1)","tags":["x"],"starred":true,"photos":[{"md5":"abc","type":"jpeg","identifier":"ID1"},{"md5":"../../passphrase","type":"txt"}]}]}"##
+    )
+    let run = try home.ok(["import", dayOne, "--format", "dayone", "--json"])
+    #expect(run.object["imported"] as? Int == 1 && run.err.contains("1 photos or files"))
+    list = try home.ok(["list", "--journal", "Trip", "--json", "--bodies"]).array
+    #expect(list[0]["title"] as? String == "Day. One")
+    #expect(list[0]["body"] as? String == "Hello! ![](abc.jpeg)")
+    #expect(list[0]["date"] as? String == "2020-05-01T09:00:00+09:00")
+    #expect((list[0]["attachments"] as? [[String: Any]])?.count == 1)
+    for (name, format, text) in [
+      ("a.txt", "jrnl", "no heading\n"), ("b.txt", "jrnl", "[2026-13-01 09:30] x\n"),
+      ("c.json", "dayone", #"{"entries":[{"text":"x"}]}"#), ("d.json", "dayone", "[]"),
+      ("e.json", "jrnl", #"{"entries":[{"title":"x","date":"soon"}]}"#),
+    ] {
+      let run = try home.run([
+        "import", try file(name, text), "--format", format, "--passphrase-file", home.passphrase,
+      ])
+      #expect(run.status == 8 && run.err.contains(name), "\(name): \(run.err)")
+    }
+    #expect(try home.ok(["list", "--json"]).array.count == 3)
+  }
+
+  @Test func `a page is whole in itself and runs nothing`() throws {
+    let home = try Home()
+    let image = home.path + "/x.png"
+    try Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2]).write(
+      to: URL(fileURLWithPath: image))
+    _ = try home.write(
+      "<script>alert(1)</script> & \"q\"", ["--title", "<b>", "--tag", "<i>", "--attach", image])
+    let html = try home.ok(["export", "--format", "html"]).out
+    #expect(!html.contains("<script") && !html.contains("<b>") && !html.contains("<i>"))
+    #expect(html.contains("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;q&quot;"))
+    let base64 = Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2]).base64EncodedString()
+    #expect(html.contains("src=\"data:image/png;base64,\(base64)\""))
+    #expect(!html.contains("http://") && !html.contains("https://"))
+    #expect(html.contains("prefers-color-scheme: dark") && html.contains("@media print"))
+  }
+
+  @Test func `rank, stats and on-this-day count`() throws {
+    let home = try Home()
+    for (day, tag) in [
+      ("2025-03-01", "food"), ("2025-03-02", "food"), ("2025-03-03", "art"), ("2026-03-01", "art"),
+      ("2026-03-02", "art"), ("2026-03-03", "food"), ("2026-03-04", "walk"),
+    ] { _ = try home.write("a day", ["--date", day, "--tag", tag]) }
+    let rank = try home.ok([
+      "rank", "tags", "--period", "2026", "--versus", "2025", "--json",
+    ]).array
+    #expect(rank.map { $0["name"] as? String } == ["art", "food", "walk"])
+    #expect(rank.map { $0["rank"] as? Int } == [1, 2, 2])
+    #expect(rank.map { $0["movement"] as? Int } == [1, -1, nil])
+    #expect(rank.map { $0["previousRank"] as? Int } == [2, 1, nil])
+    let text = try home.ok(["rank", "tags", "--period", "2026"]).out
+    #expect(text.contains("▲ 1") && text.contains("▼ 1") && text.contains("new"))
+    let stats = try home.ok(["stats", "--json"]).object
+    #expect(stats["entries"] as? Int == 7 && stats["longestStreak"] as? Int == 4)
+    #expect(stats["firstDate"] as? String == "2025-03-01")
+    #expect((stats["perMonth"] as? [[String: Any]])?.count == 2)
+    #expect(try home.ok(["stats", "--year", "2025", "--json"]).object["entries"] as? Int == 3)
+    let then = try home.ok(["on-this-day", "--date", "2026-03-02", "--json"]).array
+    #expect(then.count == 1 && (then[0]["date"] as? String)?.hasPrefix("2025-03-02") == true)
+    #expect(try home.ok(["tags", "--json"]).array.map { $0["count"] as? Int } == [3, 3, 1])
+  }
+
+  @Test func `templates begin an entry, and a closed session loses no text`() throws {
+    let home = try Home()
+    try home.ok(["templates", "add", "morning", "How did I sleep?"])
+    #expect(try home.ok(["templates", "--json"]).array[0]["body"] as? String == "How did I sleep?")
+    #expect(
+      try home.run(["templates", "add", "Morning", "x", "--passphrase-file", home.passphrase])
+        .status == 7)
+    let editor = home.path + "/editor"
+    try Data(
+      "#!/bin/sh\necho typed >> \"$1\"\nFACEDIARY_RUNTIME=\(home.path)/run \(Home.binary) lock\n"
+        .utf8
+    ).write(to: URL(fileURLWithPath: editor))
+    chmod(editor, 0o700)
+    try home.ok(["unlock"])
+    let session = try TerminalSession(
+      home, ["write", "--template", "morning"], extra: ["EDITOR": editor])
+    for time in 1...4 {
+      #expect(session.expect("Passphrase: ", times: time))
+      session.type("wrong\n")
+      #expect(session.expect("not the passphrase", times: time))
+    }
+    #expect(session.end() == 3)
+    #expect(session.screen.contains("write --recover"))
+    // Sealed: the word is in no file.
+    let grep = Process()
+    grep.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    grep.arguments = ["grep", "-rqs", "typed", home.path + "/.local"]
+    try grep.run()
+    grep.waitUntilExit()
+    #expect(grep.terminationStatus == 1)
+    let id = try #require(home.ok(["write", "--recover", "--json"]).array.first?["id"] as? String)
+    #expect(try home.ok(["show", "--raw", id]).out == "How did I sleep?\ntyped")
+    #expect(
+      try home.run(["write", "--recover", "--passphrase-file", home.passphrase]).status == 6)
+  }
+
+  @Test func `Japanese is spoken, and machines hear no difference`() throws {
+    let home = try Home()
+    for command in [
+      "init", "unlock", "lock", "status", "enroll", "faces", "match", "models", "calibrate",
+      "probe",
+      "write", "edit", "templates", "attach", "attachments", "extract", "detach", "browse", "list",
+      "show", "search", "history", "on-this-day", "journals", "kinds", "tags", "stats", "rank",
+      "delete", "restore", "trash", "purge", "verify", "import", "export", "accept-rollback",
+      "demo",
+      "completion", "man",
+    ] {
+      let run = try home.run([command, "--help", "--language", "ja"])
+      #expect(run.status == 0)
+      // No line of words is left in English: each has a character of Japanese, a name or an example.
+      for line in run.out.split(separator: "\n") {
+        let text = line.trimmingCharacters(in: .whitespaces)
+        let isName = text.hasPrefix("-") || text.hasPrefix("facediary ")
+        #expect(
+          isName || text.unicodeScalars.contains { $0.value >= 0x3000 } || !text.contains(" ")
+            || ["bash:", "zsh:", "fish:"].contains { text.hasPrefix($0) }, "\(command): \(line)")
+      }
+    }
+    let japanese = try home.run(["list"], extra: ["LC_ALL": "ja_JP.UTF-8"])
+    let english = try home.run(["list"])
+    #expect(japanese.status == english.status && japanese.err.contains("日記は閉じています"))
+    #expect(
+      try home.run(["list", "--json"], extra: ["LANG": "ja_JP.UTF-8"]).err
+        == home.run(["list", "--json"]).err)
+  }
+
+  @Test func `completion offers what there is, and nothing of a closed diary`() throws {
+    let home = try Home()
+    try home.ok(["journals", "add", "Kyoto trip"])
+    let id = try home.write("one", ["--tag", "temple"])
+    func complete(_ words: String...) throws -> [String] {
+      try home.run(["__complete"] + words).out.split(separator: "\n").map {
+        String($0.prefix { $0 != "\t" })
+      }
+    }
+    #expect(try complete("wri") == ["write"])
+    #expect(try complete("write", "--jo") == ["--journal"])
+    #expect(try complete("journals", "re") == ["rename", "remove"])
+    #expect(try complete("enroll", "") == [":file"])
+    #expect(try complete("write", "--journal", "").isEmpty)
+    #expect(try complete("show", "").isEmpty)
+    try home.ok(["unlock"])
+    #expect(try complete("write", "--journal", "ky") == ["Kyoto trip"])
+    #expect(try complete("list", "--tag", "") == ["temple"])
+    #expect(try complete("show", String(id.prefix(4))) == [String(id.prefix(8))])
+    #expect(try complete("completion", "") == ["bash", "zsh", "fish"])
+    for shell in ["bash", "zsh", "fish"] {
+      #expect(try home.run(["completion", shell]).out.contains("__complete"))
+    }
+    #expect(try home.run(["man"]).out.hasPrefix(".TH FACEDIARY 1"))
+  }
+}
+
+/// The full-screen timeline at a pseudo-terminal.
+@Suite(.serialized) struct BrowseTests {
+  @Test func `browse moves, reads, searches and gives the terminal back`() throws {
+    let home = try Home()
+    for day in 1...9 {
+      _ = try home.write(
+        "entry \(day) \u{1b}[31mred 長い文章\n second line \(day)", ["--date", "2026-03-0\(day)"])
+    }
+    try home.ok(["journals", "add", "Kyoto"])
+    try home.ok(["unlock"])
+    let session = try TerminalSession(home, ["browse"])
+    #expect(session.expect("\u{1b}[?1049h"))
+    #expect(session.expect("9 entries"))
+    #expect(!session.echoes)
+    // What an entry holds cannot command the terminal.
+    #expect(session.expect("␛[31mred") && !session.screen.contains("\u{1b}[31mred"))
+    session.type("j")
+    session.type("\r")
+    #expect(session.expect("second line 8"))
+    session.type("q")
+    session.type("/")
+    session.type("\"line 3\"")
+    #expect(session.expect("/\"line 3\"▏"))
+    session.type("\r\r")
+    #expect(session.expect("second line 3"))
+    session.type("q")
+    session.type("\u{1b}[C")
+    session.type("q")
+    #expect(session.end() == 0)
+    #expect(session.screen.contains("\u{1b}[?1049l"))
+    #expect(session.echoes)
+  }
+
+  @Test func `when the session ends the screen is blanked`() throws {
+    let home = try Home()
+    _ = try home.write("private words")
+    try home.ok(["unlock"])
+    let session = try TerminalSession(home, ["browse"])
+    #expect(session.expect("private words"))
+    try home.run(["lock"])
+    #expect(session.end() == 3)
+    let leave = try #require(session.screen.range(of: "\u{1b}[2J\u{1b}[?1049l"))
+    #expect(session.screen[leave.upperBound...].contains("the session has ended"))
+    #expect(!session.screen[leave.upperBound...].contains("private"))
+    #expect(session.echoes)
+  }
+
+  @Test func `a signal gives the terminal back, too`() throws {
+    let home = try Home()
+    _ = try home.write("private words")
+    try home.ok(["unlock"])
+    let session = try TerminalSession(home, ["browse"])
+    #expect(session.expect("private words"))
+    session.terminate()
+    #expect(session.end() == 128 + SIGTERM)
+    #expect(session.screen.contains("\u{1b}[?1049l") && session.echoes)
+  }
+
+  @Test func `stars, writes and deletes`() throws {
+    let home = try Home()
+    _ = try home.write("first thing")
+    let editor = home.path + "/editor"
+    try Data("#!/bin/sh\necho 'from browse' > \"$1\"\n".utf8).write(
+      to: URL(fileURLWithPath: editor))
+    chmod(editor, 0o700)
+    try home.ok(["unlock"])
+    let session = try TerminalSession(home, ["browse"], extra: ["EDITOR": editor])
+    #expect(session.expect("first thing"))
+    session.type("s")
+    #expect(session.expect("★"))
+    session.type("n")
+    #expect(session.expect("2 entries"))
+    session.type("d")
+    #expect(session.expect("[y/N]"))
+    session.type("y")
+    #expect(session.expect("moved to the trash"))
+    session.type("q")
+    #expect(session.end() == 0)
+    let list = try home.ok(["list", "--json", "--bodies"]).array
+    #expect(list.count == 1 && list[0]["starred"] as? Bool == true)
+    #expect(try home.ok(["trash", "--json"]).array.count == 1)
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Observation
+import Testing
+
+@testable import Authentication
+@testable import DiaryVault
+@testable import FaceDiary
+@testable import FaceMatching
+@testable import Sealing
+
+@MainActor
+@Suite struct DiaryModelTests {
+  private let diary: Diary
+
+  init() async throws {
+    let home = NSTemporaryDirectory() + "fm-" + UUID().uuidString
+    diary = Diary(
+      at: DiaryLocation(
+        vault: home + "/data/diary", devices: home + "/state", runtime: home + "/run"),
+      settings: VaultSettings(leastMemory: 8192, busyTimeout: 500))
+    var bytes = Array("open".utf8)
+    _ = try await diary.create(
+      passphrase: try SecretBytes(wiping: &bytes),
+      limits: PassphraseLimits(operations: 1, memory: 8192), faces: nil)
+  }
+
+  private func open(_ model: AuthenticationModel) async throws {
+    await model.checkInitialState()
+    var bytes = Array("open".utf8)
+    try await model.authenticate(.passphrase, try SecretBytes(wiping: &bytes))
+  }
+
+  private func draft(_ body: String, day: Int64, journal: String? = nil) throws -> EntryDraft {
+    EntryDraft(
+      date: try ZonedTime(seconds: day * 86_400 + 43_200, offset: 0), journal: journal, body: body)
+  }
+
+  @Test func `everything shown follows from changes, filter and search`() async throws {
+    let model = AuthenticationModel(service: diary)
+    try await open(model)
+    let store = DiaryModel(diary)
+    #expect(store.isEmpty && store.count == 0)
+    try store.change(.addJournal(Journal(name: "Kyoto")))
+    try store.change(.addJournal(Journal(name: "Work")))
+    #expect(store.journals.map(\.name) == ["Kyoto", "Work"])
+    try store.moveJournals(from: 1, to: 0)
+    #expect(store.journals.map(\.name) == ["Work", "Kyoto"])
+    let first = try store.add(try draft("temple", day: 10, journal: "Kyoto"))
+    let second = try store.add(try draft("office", day: 10, journal: "Work"))
+    _ = try store.add(try draft("rain", day: 11))
+    #expect(store.days.map(\.id) == [11, 10])
+    #expect(store.days.map(\.entries.count) == [1, 2])
+    store.filter.journal = "Kyoto"
+    #expect(store.entries.map(\.id) == [first])
+    // What no longer fits leaves by itself.
+    store.selection = first
+    #expect(store.selected?.id == first)
+    var change = EntryChange()
+    change.journal = .set("Work")
+    try store.edit(first, change)
+    #expect(store.isEmpty && store.selected == nil)
+    store.filter.journal = nil
+    store.searchText = "off"
+    #expect(store.entries.map(\.id) == [second])
+    store.selection = second
+    #expect(try store.detail()?.body == "office")
+    try store.delete([second])
+    #expect(store.isEmpty && store.selection == nil && store.count == 2)
+    store.searchText = ""
+    try store.restore([second])
+    #expect(store.count == 3)
+    // A journal that goes takes the filter with it.
+    store.filter.journal = "Work"
+    try store.change(.removeJournal("Work", entriesTo: "Kyoto"))
+    #expect(store.filter.journal == nil && store.entries.count == 3)
+  }
+
+  @Test func `long lists come in stretches`() async throws {
+    let model = AuthenticationModel(service: diary)
+    try await open(model)
+    let change = try VaultImport(diary.vault())
+    for index in 0..<450 {
+      try change.take(.entry(ImportedEntry(draft: try draft("entry \(index)", day: Int64(index)))))
+    }
+    _ = try change.finish(dryRun: false)
+    let store = DiaryModel(diary)
+    #expect(store.entries.count == 200 && store.hasMore && store.count == 450)
+    store.loadMore()
+    store.loadMore()
+    #expect(store.entries.count == 450 && !store.hasMore)
+  }
+
+  @Test func `who follows sees entries come, and all of it go when the diary closes`() async throws
+  {
+    let model = AuthenticationModel(service: diary)
+    let store = DiaryModel(diary)
+    let following = Task { await store.follow(model) }
+    defer { following.cancel() }
+    // What a view would be told, without asking.
+    let counts = Observations { store.entries.count }
+    let seen = Task {
+      var list: [Int] = []
+      for await count in counts {
+        if list.last != count { list.append(count) }
+        if list.contains(2), count == 0 { break }
+      }
+      return list
+    }
+    await Task.yield()
+    try await open(model)
+    _ = try store.add(try draft("one", day: 1))
+    while store.entries.count != 1 { await Task.yield() }
+    for _ in 0..<50 { await Task.yield() }
+    _ = try store.add(try draft("two", day: 2))
+    for _ in 0..<50 { await Task.yield() }
+    await model.logout()
+    let list = await seen.value
+    #expect(list.last == 0 && list.contains(2))
+    #expect(store.isEmpty && store.journals.isEmpty && store.selection == nil)
+    #expect(throws: AuthenticationError.self) { try store.add(try draft("late", day: 3)) }
+  }
+}
