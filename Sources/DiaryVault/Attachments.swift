@@ -77,7 +77,7 @@ enum AttachmentChunk {
 /// Taking a file in: sealed piece by piece, in transactions of a few megabytes, and linked to an entry by
 /// a change of its own afterwards. What is never linked is taken away again.
 package final class AttachmentStage {
-  private static let chunksPerTransaction = 128
+  private static let chunksPerTransaction = 16
 
   private let vault: Vault
   private let store: RowStore
@@ -132,7 +132,7 @@ package final class AttachmentStage {
 
   private func inTransaction(_ body: () throws(StoreError) -> Void) throws(VaultError) {
     try storing(vault.path) { () throws(StoreError) in
-      if isNested { try body() } else { try store.transaction(body) }
+      if isNested { try body() } else { try store.looseTransaction(body) }
     }
   }
 
@@ -331,13 +331,6 @@ extension CatalogueEdit {
       number += 1
     }
   }
-
-  /// Takes an attachment's rows away.
-  func deleteAttachment(_ row: Int64) throws(VaultError) {
-    try storing(catalogue.vault.path) { () throws(StoreError) in
-      try Vault.deleteAttachment(row, in: catalogue.store)
-    }
-  }
 }
 
 extension Vault {
@@ -350,15 +343,45 @@ extension Vault {
     try store.run("DELETE FROM attachment WHERE id=?", [.integer(row)])
   }
 
+  /// Takes attachments away that no entry has any more, chunk rows first, in transactions of a few megabytes:
+  /// a death in between leaves one that was never finished.
+  func deleteAttachments(_ rows: Set<Int64>) throws(VaultError) {
+    guard !rows.isEmpty else { return }
+    let store = try writing()
+    try storing(path) { () throws(StoreError) in
+      for row in rows {
+        while true {
+          var ids: [Int64] = []
+          try store.run(
+            "SELECT id FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id LIMIT 64",
+            [
+              .integer(AttachmentChunk.row(row, 0)), .integer(AttachmentChunk.row(row + 1, 0) - 1),
+            ]
+          ) { found throws(StoreError) in
+            ids.append(try found.integer(0))
+            return true
+          }
+          guard let first = ids.first, let last = ids.last else { break }
+          try store.looseTransaction { () throws(StoreError) in
+            try store.run(
+              "DELETE FROM chunk WHERE id BETWEEN ? AND ?", [.integer(first), .integer(last)])
+          }
+        }
+        try store.transaction { () throws(StoreError) in
+          try store.run("DELETE FROM attachment WHERE id=?", [.integer(row)])
+        }
+      }
+      try store.shrink()
+    }
+  }
+
   /// Takes away what was staged and never linked. Best effort: verify names what is left.
   func discardStaged(_ rows: some Sequence<Int64>, through nested: RowStore? = nil) {
     for row in Array(rows) where staged.remove(row) != nil {
       if let nested {
         try? Self.deleteAttachment(row, in: nested)
-      } else if let store = try? writing() {
-        try? store.transaction { () throws(StoreError) in
-          try Self.deleteAttachment(row, in: store)
-        }
+      } else {
+        try? deleteAttachments([row])
       }
     }
   }

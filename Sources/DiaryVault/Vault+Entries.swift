@@ -44,20 +44,21 @@ extension Vault {
 
   /// Removes trashed entries and all their revisions for good; all of the trash when none are named.
   package func purge(_ references: [EntryReference]?) throws(VaultError) -> Int {
-    try change { edit throws(VaultError) in
+    let (count, attachments) = try change { edit throws(VaultError) in
+      var attachments: Set<Int64> = []
       let ids = try edit.ids(references, trash: true)
       for id in ids {
         let (place, header) = try edit.place(of: id.key)
         guard header.trashed != nil else { throw VaultError(.conflict, "entry \(id.short)") }
-        for attachment in try edit.attachments(of: header) {
-          try edit.deleteAttachment(attachment)
-        }
+        attachments.formUnion(try edit.attachments(of: header))
         try edit.remove(place)
         try edit.deleteRows(of: id)
       }
-      if references == nil { try edit.deleteUnfinished() }
-      return ids.count
+      if references == nil { attachments.formUnion(try edit.unfinished()) }
+      return (ids.count, attachments)
     }
+    try deleteAttachments(attachments)
+    return count
   }
 
   private func mark(
@@ -241,8 +242,8 @@ extension CatalogueEdit {
     Set(try catalogue.revisions(of: header).flatMap { $0.header.attachments.map(\.row) })
   }
 
-  /// Takes away attachments that no entry has in any revision: their process died before the end.
-  fileprivate func deleteUnfinished() throws(VaultError) {
+  /// Attachments that no entry has in any revision: their process died before the end.
+  fileprivate func unfinished() throws(VaultError) -> Set<Int64> {
     var rows: Set<Int64> = []
     try storing(catalogue.vault.path) { () throws(StoreError) in
       try catalogue.store.run("SELECT id FROM attachment") { row throws(StoreError) in
@@ -251,15 +252,14 @@ extension CatalogueEdit {
       }
     }
     rows.subtract(catalogue.vault.staged)
-    guard !rows.isEmpty else { return }
+    guard !rows.isEmpty else { return [] }
     var filter = EntryFilter()
     for trash in [false, true] {
       filter.trash = trash
       let cursor = HeaderCursor(catalogue, filter: filter, newestFirst: true)
       while let header = try cursor.next() { rows.subtract(try attachments(of: header)) }
     }
-    for row in rows { try deleteAttachment(row) }
-    if !rows.isEmpty { update { _ in } }
+    return rows
   }
 
   func deleteRows(of id: EntryID) throws(VaultError) {

@@ -171,13 +171,16 @@ package struct Schema: Sendable {
     for (name, value) in limits { _ = unsafe sqlite3_limit(handle, name, value) }
     for pragma in [
       "cell_size_check=ON", "mmap_size=0", "temp_store=MEMORY", "secure_delete=ON",
-      "synchronous=FULL", "recursive_triggers=OFF",
+      "synchronous=FULL", "recursive_triggers=OFF", "journal_size_limit=16777216",
+      "wal_autocheckpoint=4096",
     ] {
       try pragmaRun(pragma)
     }
   }
 
   private func create(_ schema: Schema) throws(StoreError) {
+    // Room that is freed can be given back, and not only kept for later.
+    try pragmaRun("auto_vacuum=INCREMENTAL")
     try pragmaRun("journal_mode=WAL")
     try transaction { () throws(StoreError) in
       try pragmaRun("application_id=\(schema.applicationID)")
@@ -237,6 +240,28 @@ package struct Schema: Sendable {
     }
     try commit()
     return result
+  }
+
+  /// A write transaction that is not on the disk when this returns, only once a later one of
+  /// ``transaction(_:)`` is: for rows that count for nothing until that one names them.
+  package func looseTransaction(
+    _ body: () throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try pragmaRun("synchronous=NORMAL")
+    var failure: StoreError?
+    do throws(StoreError) { try transaction(body) } catch { failure = error }
+    try pragmaRun("synchronous=FULL")
+    if let failure { throw failure }
+  }
+
+  /// Gives free pages back to the file system, a few megabytes at a time.
+  package func shrink() throws(StoreError) {
+    while true {
+      let free = try pragmaInteger("freelist_count")
+      guard free > 256 else { return }
+      try pragmaRun("incremental_vacuum(2048)")
+      guard try pragmaInteger("freelist_count") < free else { return }
+    }
   }
 
   /// Begins a transaction. A reading one fixes its snapshot at its first statement.

@@ -61,8 +61,9 @@ final class AgentConnection {
       sent += count
       moved()
     }
-    if !hasOutput, sent > 0 {
-      output = []
+    // Also while more keeps coming: what was sent long ago must not pile up behind it.
+    if sent > Self.outputLimit || (!hasOutput && sent > 0) {
+      output.removeFirst(sent)
       sent = 0
     }
     guard wantsToRead else { return }
