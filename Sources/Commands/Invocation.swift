@@ -128,7 +128,7 @@ final class Invocation {
     guard !isQuiet else { return }
     // What was answered before comes before.
     try? output.flush()
-    Output.say(self.text(text))
+    Output.say(visible(self.text(text)))
   }
 
   /// Writes one JSON document.

@@ -23,7 +23,9 @@ final class ReplacedFile {
     if unsafe lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
       throw Failure(.conflict, "\(path) is not a regular file; it was not touched")
     }
-    temporary = path + ".\(getpid()).new"
+    let folder = path.utf8.lastIndex(of: 0x2f).map { String(path[...$0]) } ?? ""
+    // A name of its own: the file's may be as long as a name can be.
+    temporary = folder + ".facediary-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).new"
     file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Self.failure(path) }
     fchmod(file, 0o600)

@@ -163,12 +163,23 @@ package final class AttachmentStage {
   }
 
   private func flush() throws(VaultError) {
+    var isThere = false
     try inTransaction { () throws(StoreError) in
+      // Another process may have emptied the trash, and what belonged to nobody with it.
+      try store.run("SELECT 1 FROM attachment WHERE id=?", [.integer(row)]) {
+        _ throws(StoreError) in
+        isThere = true
+        return false
+      }
+      guard isThere else { return }
       for (index, chunk) in sealed.enumerated() {
         try store.run(
           "INSERT INTO chunk(id, sealed) VALUES(?, ?)",
           [.integer(AttachmentChunk.row(row, written + index)), .blob(chunk)])
       }
+    }
+    guard isThere else {
+      throw VaultError(.conflict, "attachment", "was removed by another process before its end")
     }
     written += sealed.count
     sealed = []
@@ -300,7 +311,7 @@ extension CatalogueEdit {
         }
       }
       guard let ref, chunks == Int64(AttachmentChunk.count(file.attachment.size)) else {
-        throw VaultError(.tampered, file.attachment.name, "what was staged is gone")
+        throw VaultError(.conflict, file.attachment.name, "was removed before an entry took it")
       }
       let name = Self.freeName(
         file.attachment.name, among: (taken + result).map(\.attachment.name))
@@ -377,11 +388,16 @@ extension Vault {
 
   /// Takes away what was staged and never linked. Best effort: verify names what is left.
   func discardStaged(_ rows: some Sequence<Int64>, through nested: RowStore? = nil) {
-    for row in Array(rows) where staged.remove(row) != nil {
-      if let nested {
-        try? Self.deleteAttachment(row, in: nested)
-      } else {
-        try? deleteAttachments([row])
+    for row in Array(rows) where staged.contains(row) {
+      do {
+        if let nested {
+          try Self.deleteAttachment(row, in: nested)
+        } else {
+          try deleteAttachments([row])
+        }
+        staged.remove(row)
+      } catch {
+        // It stays in `staged`: the vault tries once more when it is let go.
       }
     }
   }

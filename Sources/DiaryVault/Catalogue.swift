@@ -7,11 +7,21 @@ struct PageCache {
   private var size = 0
   private var pages: [Ref: HeaderPage] = [:]
   private var sections: [Ref: Section] = [:]
+  private var summaries: [Ref: PageSummary] = [:]
 
   init(limit: Int) { self.limit = limit }
 
   subscript(page ref: Ref) -> HeaderPage? { pages[ref] }
   subscript(section ref: Ref) -> Section? { sections[ref] }
+
+  subscript(summary ref: Ref) -> PageSummary? { summaries[ref] }
+
+  /// What counting needs of a page stays when the page itself does not: the next count opens only the pages
+  /// that changed. Those of pages since rewritten are dropped when they outnumber the others.
+  mutating func keep(_ summary: PageSummary, _ ref: Ref, pages: Int) {
+    if summaries.count > 2 * pages + 64 { summaries = [:] }
+    summaries[ref] = summary
+  }
 
   mutating func keep(_ page: HeaderPage, _ ref: Ref) {
     // Refs of pages since rewritten stay until the cache is full; then it starts over.

@@ -250,6 +250,11 @@ extension CatalogueEdit {
         rows.insert(try row.integer(0))
         return true
       }
+      // Chunks whose attachment is gone belong to nobody either.
+      try catalogue.store.run("SELECT DISTINCT id >> 32 FROM chunk") { row throws(StoreError) in
+        rows.insert(try row.integer(0))
+        return true
+      }
     }
     rows.subtract(catalogue.vault.staged)
     guard !rows.isEmpty else { return [] }

@@ -127,7 +127,15 @@ extension CatalogueEdit {
       guard header.id == id, try isSame(header, entry.draft) else {
         throw VaultError(.conflict, "entry \(id)", "is here with other content")
       }
-      return false
+      // Here without its files, which come now: then they are what is imported.
+      let known = header.attachments.map(\.attachment)
+      let missing = entry.draft.attachments.filter { !known.contains($0.attachment) }
+      guard !missing.isEmpty else { return false }
+      let (place, _) = try place(of: id.key)
+      var change = EntryChange()
+      change.attach = missing
+      _ = try revise(header, at: place, change)
+      return true
     }
     let seconds = entry.draft.date.seconds
     if sameDate?.seconds != seconds {

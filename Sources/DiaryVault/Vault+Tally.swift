@@ -33,20 +33,24 @@ extension Snapshot {
     -> [TallyCount]
   {
     let register = try register()
-    let cursor = HeaderCursor(catalogue, filter: filter, register: register, newestFirst: true)
     var numbers: [UInt32: Int] = [:]
     var texts: [[UInt8]: (name: String, count: Int)] = [:]
-    while let header = try cursor.next() {
-      switch subject {
-      case .journals: if let id = header.journal { numbers[id, default: 0] += 1 }
-      case .kinds: if let id = header.kind { numbers[id, default: 0] += 1 }
-      case .tags:
-        for tag in header.tags { texts[SearchText.fold(tag), default: (tag, 0)].count += 1 }
-      case .words:
+    if subject == .words {
+      let cursor = HeaderCursor(catalogue, filter: filter, register: register, newestFirst: true)
+      while let header = try cursor.next() {
         for text in [header.title, try catalogue.body(header)].compactMap({ $0 }) {
           WordCount.each(in: text) { word in
             texts[Array(word.utf8), default: (word, 0)].count += 1
           }
+        }
+      }
+    } else {
+      try eachSummary(filter) { summary in
+        switch subject {
+        case .journals: numbers.merge(summary.journals, uniquingKeysWith: +)
+        case .kinds: numbers.merge(summary.kinds, uniquingKeysWith: +)
+        default:
+          for (key, tag) in summary.tags { texts[key, default: (tag.name, 0)].count += tag.count }
         }
       }
     }
@@ -63,15 +67,65 @@ extension Snapshot {
   }
 
   package func statistics(_ filter: EntryFilter) throws(VaultError) -> DiaryStatistics {
-    let cursor = HeaderCursor(
-      catalogue, filter: filter, register: try register(), newestFirst: true)
     var result = DiaryStatistics()
-    while let header = try cursor.next() {
-      result.entries += 1
-      result.words += header.words
-      result.days[header.date.day, default: 0] += 1
+    try eachSummary(filter) { summary in
+      result.entries += summary.entries
+      result.words += summary.words
+      result.days.merge(summary.days, uniquingKeysWith: +)
     }
     return result
+  }
+
+  /// Gives what a filter lets through, summed up: by page when that is everything, from newest to oldest.
+  private func eachSummary(
+    _ filter: EntryFilter, _ body: (PageSummary) -> Void
+  ) throws(VaultError) {
+    guard filter == EntryFilter() else {
+      let cursor = HeaderCursor(
+        catalogue, filter: filter, register: try register(), newestFirst: true)
+      var summary = PageSummary()
+      while let header = try cursor.next() { summary.add(header) }
+      return body(summary)
+    }
+    let vault = catalogue.vault
+    for known in catalogue.state.sections.reversed() {
+      for pageRef in try catalogue.section(known).pages.reversed() {
+        if let kept = vault.cache[summary: pageRef.ref] {
+          body(kept)
+          continue
+        }
+        let page = try catalogue.page(pageRef, keeping: false)
+        var summary = PageSummary()
+        for index in (0..<page.count).reversed()
+        where page.flags(index) & Header.Flags.trashed == 0 {
+          summary.add(
+            try unsealing("header page") { () throws(SealingError) in try page.header(index) })
+        }
+        vault.cache.keep(
+          summary, pageRef.ref,
+          pages: catalogue.state.sections.count * Section.capacity)
+        body(summary)
+      }
+    }
+  }
+}
+
+/// What counting asks of some entries.
+struct PageSummary: Sendable {
+  private(set) var entries = 0
+  private(set) var words = 0
+  private(set) var days: [Int: Int] = [:]
+  private(set) var journals: [UInt32: Int] = [:]
+  private(set) var kinds: [UInt32: Int] = [:]
+  private(set) var tags: [[UInt8]: (name: String, count: Int)] = [:]
+
+  mutating func add(_ header: Header) {
+    entries += 1
+    words += header.words
+    days[header.date.day, default: 0] += 1
+    if let journal = header.journal { journals[journal, default: 0] += 1 }
+    if let kind = header.kind { kinds[kind, default: 0] += 1 }
+    for tag in header.tags { tags[SearchText.fold(tag), default: (tag, 0)].count += 1 }
   }
 }
 

@@ -57,6 +57,8 @@ final class Browser {
   private var listTop = 0
   private var shownLines: [Timeline.Line] = []
   private var tabColumns: [Range<Int>] = []
+  /// The entry being read, broken into lines once.
+  private var page: (id: EntryID, revision: UInt64, starred: Bool, columns: Int, lines: [String])?
 
   init(_ invocation: Invocation, _ connection: any DiaryConnection) throws {
     self.invocation = invocation
@@ -97,7 +99,16 @@ final class Browser {
       // Keys that only move are use, too.
       if lastKey - lastActivity > 20_000_000_000 { try look() }
       remark = nil
-      guard try await handle(key, size) else { return }
+      do {
+        guard try await handle(key, size) else { return }
+      } catch let error as VaultError where [.notFound, .conflict, .ambiguous].contains(error.code)
+      {
+        // Another window was faster.
+        mode = .list
+        remark = invocation.text("it was moved or removed meanwhile")
+        try look()
+        try timeline.reload()
+      }
     }
   }
 
@@ -121,7 +132,7 @@ final class Browser {
     case .reading(let entry, let top): return try await handleReading(key, entry, top, size)
     case .asking(_, let id):
       mode = .list
-      if key == .text("y") || key == .text("Y") || key == .enter {
+      if key == .text("y") || key == .text("Y") {
         _ = try connection.run(.delete([.prefix(id.description)]))
         remark = invocation.text("moved to the trash")
         try timeline.reload()
@@ -187,6 +198,9 @@ final class Browser {
       try filter()
     case .text(let character):
       search.append(character)
+      try filter()
+    case .paste(let text):
+      search += text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
       try filter()
     case .up: try timeline.move(by: -1)
     case .down: try timeline.move(by: 1)
@@ -411,6 +425,28 @@ final class Browser {
   }
 
   private func reading(_ entry: Entry, _ top: Int, _ columns: Int, _ rows: Int) -> [String] {
+    if page?.id != entry.id || page?.revision != entry.revision || page?.columns != columns
+      || page?.starred != entry.starred
+    {
+      page = (
+        entry.id, entry.revision, entry.starred, columns, pageLines(entry, columns)
+      )
+    }
+    let lines = page?.lines ?? []
+    let height = rows - 1
+    let first = min(top, max(0, lines.count - height))
+    if first != top { mode = .reading(entry, top: first) }
+    var shown = Array(lines.dropFirst(first).prefix(height))
+    while shown.count < height { shown.append("") }
+    let share = min(100, (first + height) * 100 / max(lines.count, 1))
+    let place = lines.count > height ? "  \(share) %" : ""
+    let help = invocation.text("q back · → next · e edit · s star")
+    shown.append(style.dim(clipped(help + place, to: columns)))
+    return shown
+  }
+
+  /// An entry as lines of the screen.
+  private func pageLines(_ entry: Entry, _ columns: Int) -> [String] {
     let measure = min(columns, 100)
     var heading = dayHeading(entry.date.day, invocation) + " " + entry.date.clock
     if let until = entry.until { heading += "–" + until.clock }
@@ -431,16 +467,7 @@ final class Browser {
         style.dim(
           clipped("📎 \(oneLine(attachment.name))  \(byteCount(attachment.size))", to: measure)))
     }
-    let height = rows - 1
-    let first = min(top, max(0, lines.count - height))
-    if first != top { mode = .reading(entry, top: first) }
-    var shown = Array(lines.dropFirst(first).prefix(height))
-    while shown.count < height { shown.append("") }
-    let share = min(100, (first + height) * 100 / max(lines.count, 1))
-    let place = lines.count > height ? "  \(share) %" : ""
-    let help = invocation.text("q back · → next · e edit · s star")
-    shown.append(style.dim(clipped(help + place, to: columns)))
-    return shown
+    return lines
   }
 
   /// Text of the diary in one line of a screen: nothing that could move the cursor.

@@ -7,8 +7,10 @@
 /// The whole terminal: raw keys in, whole pictures out. However it ends, the terminal is as it was.
 final class Screen {
   /// Mouse reports off, cursor shown, the other screen away.
-  static let leave = "\u{1b}[?1006l\u{1b}[?1000l\u{1b}[?25h\u{1b}[0m\u{1b}[2J\u{1b}[?1049l"
-  private static let enter = "\u{1b}[?1049h\u{1b}[2J\u{1b}[?25l\u{1b}[?1000h\u{1b}[?1006h"
+  static let leave =
+    "\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1000l\u{1b}[?25h\u{1b}[0m\u{1b}[2J\u{1b}[?1049l"
+  private static let enter =
+    "\u{1b}[?1049h\u{1b}[2J\u{1b}[?25l\u{1b}[?1000h\u{1b}[?1006h\u{1b}[?2004h"
 
   private var before = termios()
   private var isEntered = false
@@ -89,6 +91,8 @@ enum Key: Equatable, Sendable {
   case up, down, left, right, pageUp, pageDown, home, end, delete
   case control(Character)
   case wheelUp, wheelDown
+  /// What was pasted: text, never commands.
+  case paste(String)
   /// From 0.
   case click(column: Int, row: Int)
   case unknown
@@ -135,6 +139,7 @@ struct KeyDecoder: Sendable {
     let final = bytes[end]
     bytes.removeFirst(end + 1)
     switch (final, parameters) {
+    case (0x7e, "200"): return paste(isComplete: isComplete)
     case (0x41, _): return .up
     case (0x42, _): return .down
     case (0x43, _): return .right
@@ -150,10 +155,25 @@ struct KeyDecoder: Sendable {
     }
   }
 
+  /// Everything up to the end of a paste; what never ends is thrown away.
+  private mutating func paste(isComplete: Bool) -> Key? {
+    let end = Array("\u{1b}[201~".utf8)
+    if let place = bytes.firstRange(of: end) {
+      let text = String(decoding: bytes[..<place.lowerBound], as: UTF8.self)
+      bytes.removeFirst(place.upperBound)
+      return .paste(text)
+    }
+    guard !isComplete, bytes.count < 1 << 20 else { return take(bytes.count, .unknown) }
+    bytes = Array("\u{1b}[200~".utf8) + bytes
+    return nil
+  }
+
   /// `64;10;5`: a button, a column and a row from 1.
   private static func mouse(_ parameters: Substring) -> Key {
     let numbers = parameters.split(separator: ";").map { Int($0) ?? 0 }
-    guard numbers.count == 3 else { return .unknown }
+    guard numbers.count == 3, numbers[1...].allSatisfy((1...65_535).contains) else {
+      return .unknown
+    }
     switch numbers[0] {
     case 64: return .wheelUp
     case 65: return .wheelDown

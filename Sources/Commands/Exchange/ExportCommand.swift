@@ -158,17 +158,17 @@ enum ExportCommand {
 struct NewFolder {
   let path: String
 
-  /// - Throws: ``Failure`` `conflict` when there is something with anything in it.
+  /// - Throws: ``Failure`` `conflict` when there is anything by that name.
   init(_ path: String) throws {
     self.path = path
-    if unsafe mkdir(path, 0o700) == 0 { return }
-    guard errno == EEXIST, DirectoryListing.isDirectory(path),
-      try DirectoryListing.names(path).isEmpty
-    else {
+    guard unsafe mkdir(path, 0o700) == 0 else {
+      guard errno == EEXIST else {
+        throw Failure(
+          errno == ENOENT ? .notFound : .system,
+          unsafe "\(path): \(String(cString: strerror(errno)))")
+      }
       throw Failure(
-        errno == EEXIST || errno == 0 ? .conflict : .system,
-        "\(path) is there already; it was not touched",
-        hint: "name a new folder")
+        .conflict, "\(path) is there already; it was not touched", hint: "name a new folder")
     }
   }
 

@@ -115,6 +115,13 @@ struct JSONEntries: EntrySource {
         attachmentsLeft += 1
       }
     }
+    let draft = found.entry.draft
+    if files.isEmpty, draft.title == nil, draft.body.allSatisfy(\.isWhitespace) {
+      throw Failure(
+        .invalid,
+        "\(name), line \(reader.line): the entry holds nothing but files, and they are not here",
+        hint: "say where they are with --attachments DIR")
+    }
     pending = PendingEntry(found.entry, files: files)
     return try pending?.next()
   }
@@ -151,7 +158,11 @@ struct JSONEntries: EntrySource {
     }
     while true {
       switch try reader.next() {
-      case .string(let text): result.append(text)
+      case .string(let text):
+        guard result.count < EntryDraft.tagCountLimit else {
+          throw reader.error("at most \(EntryDraft.tagCountLimit) in the field \"\(field)\"")
+        }
+        result.append(text)
       case .endArray: return result
       default: throw reader.error("text in the field \"\(field)\"")
       }
@@ -265,6 +276,9 @@ struct JSONEntries: EntrySource {
       case .beginObject:
         while case .key(let key) = try reader.next() {
           if key == "name", let name = try text("name") {
+            guard names.count < 64 else {
+              throw reader.error("at most 64 in the field \"attachments\"")
+            }
             names.append(name)
           } else if key != "name" {
             try reader.skipValue()

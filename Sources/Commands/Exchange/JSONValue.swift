@@ -11,7 +11,14 @@ indirect enum JSONValue {
   case object([String: JSONValue])
 
   /// The value that begins with `token`.
-  init(_ token: JSONReader.Token, _ reader: inout JSONReader) throws {
+  ///
+  /// - Parameter budget: how much it may still hold, in bytes more or less; nothing of an entry is larger.
+  init(_ token: JSONReader.Token, _ reader: inout JSONReader, budget: inout Int) throws {
+    budget -= 64
+    if case .string(let text) = token { budget -= text.utf8.count }
+    guard budget > 0 else {
+      throw reader.error("an entry of at most \(EntryDraft.bodyLimit) bytes")
+    }
     switch token {
     case .string(let text): self = .string(text)
     case .number(let text): self = .number(text)
@@ -22,13 +29,14 @@ indirect enum JSONValue {
       while true {
         let token = try reader.next()
         if case .endArray = token { break }
-        list.append(try JSONValue(token, &reader))
+        list.append(try JSONValue(token, &reader, budget: &budget))
       }
       self = .array(list)
     case .beginObject:
       var members: [String: JSONValue] = [:]
       while case .key(let key) = try reader.next() {
-        members[key] = try JSONValue(try reader.next(), &reader)
+        budget -= key.utf8.count
+        members[key] = try JSONValue(try reader.next(), &reader, budget: &budget)
       }
       self = .object(members)
     default: throw reader.error("a value")
@@ -66,7 +74,9 @@ struct JSONEntryObjects {
       }
       line = reader.line
       switch try reader.next() {
-      case .beginObject: return try JSONValue(.beginObject, &reader)
+      case .beginObject:
+        var budget = 2 * EntryDraft.bodyLimit
+        return try JSONValue(.beginObject, &reader, budget: &budget)
       case .endArray:
         while case .key = try reader.next() { try reader.skipValue() }
         guard try reader.next() == .end else { throw reader.error("the end of the text") }

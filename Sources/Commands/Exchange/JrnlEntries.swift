@@ -91,11 +91,16 @@ struct JrnlText {
     guard let current = heading else { return nil }
     heading = nil
     var body: [String] = []
+    var size = 0
     while let line = try lines.next() {
       // A line of text that looks like a heading is one only where jrnl writes one: after an empty line.
       if body.last.map({ $0.allSatisfy(\.isWhitespace) }) ?? true, let found = Self.heading(line) {
         heading = (found.date, found.title, lines.number)
         break
+      }
+      size += line.utf8.count + 1
+      guard size <= EntryDraft.bodyLimit else {
+        throw Failure(.invalid, "\(name), line \(lines.number): longer than a text may be")
       }
       body.append(line)
     }

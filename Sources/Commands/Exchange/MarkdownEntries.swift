@@ -103,11 +103,11 @@ struct FrontMatter {
   subscript(key: String) -> [String]? { members[key] }
 
   func text(_ key: String) -> String? {
-    members[key]?.first.flatMap { $0.isEmpty || $0 == "null" || $0 == "~" ? nil : $0 }
+    members[key]?.first.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   func list(_ key: String) -> [String] {
-    (members[key] ?? []).filter { !$0.isEmpty && $0 != "null" }
+    (members[key] ?? []).filter { !$0.isEmpty }
   }
 
   /// The front matter and the text after it.
@@ -152,11 +152,17 @@ struct FrontMatter {
 
   /// One line break after the front matter is the file's, as is one at the end.
   private static func stored(_ text: String) -> String {
-    WriteCommands.stored(
-      text.hasPrefix("\n") ? String(text.dropFirst()) : text)
+    // Written with CRLF, a file has those.
+    if text.hasPrefix("\r\n") {
+      let body = text.dropFirst()
+      return String(body.hasSuffix("\r\n") ? body.dropLast() : body)
+    }
+    return WriteCommands.stored(text.hasPrefix("\n") ? String(text.dropFirst()) : text)
   }
 
   private static func values(_ text: String, _ path: String, _ line: Int) throws -> [String] {
+    // Quoted, these are texts.
+    if ["null", "~", ""].contains(text) { return [] }
     guard text.hasPrefix("[") else { return text.isEmpty ? [] : [try scalar(text, path, line)] }
     if let reader = try? json(text), case .array(let list) = reader {
       return list.compactMap(\.text)
@@ -188,7 +194,8 @@ struct FrontMatter {
       defer { bytes = nil }
       return bytes ?? []
     }
-    let value = try JSONValue(try reader.next(), &reader)
+    var budget = 1 << 20
+    let value = try JSONValue(try reader.next(), &reader, budget: &budget)
     guard try reader.next() == .end else { throw reader.error("the end") }
     return value
   }

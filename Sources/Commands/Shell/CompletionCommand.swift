@@ -30,17 +30,16 @@ enum CompletionCommand {
     "bash": """
     # bash completion for facediary
     _facediary() {
-      local IFS=$'\\n' current="${COMP_WORDS[COMP_CWORD]}"
+      local current="${COMP_WORDS[COMP_CWORD]}" each
       local words=("${COMP_WORDS[@]:1:COMP_CWORD-1}")
-      local found
-      found="$(facediary __complete "${words[@]}" "$current" 2>/dev/null)" || return 0
-      if [ "$found" = ":file" ]; then
+      local found=()
+      mapfile -t found < <(facediary __complete "${words[@]}" "$current" 2>/dev/null)
+      COMPREPLY=()
+      if [ "${found[0]}" = ":file" ]; then
         compopt -o filenames 2>/dev/null
-        COMPREPLY=($(compgen -f -- "$current"))
+        mapfile -t COMPREPLY < <(compgen -f -- "$current")
       else
-        local each
-        COMPREPLY=()
-        for each in $found; do
+        for each in "${found[@]}"; do
           each="${each%%$'\\t'*}"
           [[ "$each" == "$current"* ]] && COMPREPLY+=("$(printf '%q' "$each")")
         done

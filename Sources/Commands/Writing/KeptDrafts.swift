@@ -47,14 +47,21 @@ struct KeptDrafts {
     }
     let connection = try await invocation.connection()
     var written: [(id: String, revision: UInt64)] = []
+    var trouble: (any Error)?
     for name in names {
-      guard let sealed = try directory.read(name, limit: limit) else { continue }
-      guard case .written(let id, let revision) = try connection.run(.recover(sealed: sealed))
-      else {
-        throw Failure(.system, "unexpected answer")
+      // One that cannot be saved keeps no other from it.
+      do {
+        guard let sealed = try directory.read(name, limit: limit) else { continue }
+        guard case .written(let id, let revision) = try connection.run(.recover(sealed: sealed))
+        else { throw Failure(.system, "unexpected answer") }
+        try directory.remove(name)
+        written.append((id, revision))
+      } catch let error as SessionError {
+        throw error
+      } catch {
+        Output.say(visible("\(directory.path)/\(name): " + invocation.text(Failure(error).message)))
+        trouble = trouble ?? error
       }
-      try directory.remove(name)
-      written.append((id, revision))
     }
     if invocation.isJSON {
       try invocation.json { json in
@@ -68,6 +75,7 @@ struct KeptDrafts {
         try invocation.output.line(Terminal.isTerminal(1) ? String(each.id.prefix(8)) : each.id)
       }
     }
+    if let trouble { throw trouble }
     return 0
   }
 }

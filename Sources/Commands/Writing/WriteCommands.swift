@@ -101,7 +101,7 @@ enum WriteCommands {
     return try answer(
       invocation,
       try await save(
-        typed: text, editor, kept, KeptDraft(.add(whole), date: whole.date), invocation, connection
+        typed: text, editor, kept, KeptDraft(adding: whole), invocation, connection
       ) { try adding?(whole, $0) ?? .add(whole) })
   }
 
@@ -184,7 +184,8 @@ enum WriteCommands {
     return try answer(
       invocation,
       try await save(
-        typed: text, editor, kept, KeptDraft(operation, date: entry.date), invocation, connection
+        typed: text, editor, kept,
+        KeptDraft(change, of: entry, expected: expected ?? entry.revision), invocation, connection
       ) { _ in operation })
   }
 

@@ -43,9 +43,17 @@ final class AgentConnection {
     return input.hasFrame
   }
 
-  func isStuck(at now: Int64, patience: Int64) -> Bool {
-    guard now - lastMove > patience else { return false }
-    return running == nil || hasOutput || waitsForItems
+  /// Whether this client has kept us waiting too long.
+  ///
+  /// Half a message, or none at all before the greeting, is worth seconds. A reader with its screen full, a file that
+  /// comes slowly and somebody who just thinks hold nothing that others need: they have a quarter of an hour. An
+  /// import holds the vault's write lock: two minutes.
+  func isStuck(at now: Int64, isImporter: Bool) -> Bool {
+    let waited = now - lastMove
+    if !isGreeted || (!input.isEmpty && !input.hasFrame && waiting == nil) {
+      return waited > 10_000
+    }
+    return waited > (isImporter ? 120_000 : 900_000)
   }
 
   /// Reads and writes what can be without waiting.
@@ -87,6 +95,10 @@ final class AgentConnection {
       }
       self.waiting = nil
       return .operation(waiting)
+    }
+    if !canWrite, running?.writesLater == true {
+      moved()
+      return nil
     }
     guard running == nil || waitsForItems, let frame = try input.next() else { return nil }
     guard frame.kind == .operation else { return .frame(frame) }

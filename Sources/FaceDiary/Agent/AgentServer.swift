@@ -17,8 +17,6 @@ internal import Sealing
 package final class AgentServer {
   /// Clients at once; more wait in the socket's queue.
   private static let clientLimit = 64
-  /// Milliseconds a client may take for a message it has begun, or to take its answer.
-  private static let patience: Int64 = 10_000
 
   private let diary: Diary
   private let model: AuthenticationModel
@@ -82,7 +80,9 @@ package final class AgentServer {
         await serve(client)
       }
       let now = cplatform_boot_time(1) / 1_000_000
-      for client in clients where client.isStuck(at: now, patience: Self.patience) { client.end() }
+      for client in clients where client.isStuck(at: now, isImporter: importer === client) {
+        client.end()
+      }
       for client in clients where client.isOver && importer === client { importer = nil }
       clients.removeAll(where: \.isOver)
     }
@@ -128,10 +128,13 @@ package final class AgentServer {
         guard model.state == .authenticated else { return }
       }
       guard let running = client.running, client.hasRoom else { return }
+      if running.writesLater, importer != nil, importer !== client { return client.moved() }
       switch try running.next() {
       case .needsItems: client.waitsForItems = true
       case .entries(let entries): client.send(Frame(entries))
-      case .piece(let bytes): client.send(Frame(.piece, bytes))
+      case .piece(let bytes):
+        model.touch()
+        client.send(Frame(.piece, bytes))
       case .reply(let reply): finish(client, try Frame(reply))
       }
     } catch let error as VaultError {
@@ -164,7 +167,10 @@ package final class AgentServer {
         guard frame.payload == [Frame.version] else { return client.end() }
         client.isGreeted = true
         client.send(Frame(.hello, [Frame.version]))
-      case .items where client.running != nil: try client.running?.take(try frame.items())
+      case .items where client.running != nil:
+        // A long file is somebody at work.
+        model.touch()
+        try client.running?.take(try frame.items())
       case .endOfItems where client.running != nil:
         client.running?.endItems()
         client.waitsForItems = false

@@ -6,13 +6,26 @@ internal import Sealing
 /// it waits on this device until the diary is opened again.
 package struct KeptDraft: Codable, Sendable {
   private let operation: Operation
-  /// Of the entry, should it have to be a new one.
-  private let date: ZonedTime
+  /// The entry as a new one, should it have to be.
+  private let fallback: EntryDraft
 
-  /// - Parameter operation: an `add` or an `edit`.
-  package init(_ operation: Operation, date: ZonedTime) {
-    self.operation = operation
-    self.date = date
+  package init(adding draft: EntryDraft) {
+    var draft = draft
+    draft.attachments = []
+    operation = .add(draft)
+    fallback = draft
+  }
+
+  /// - Parameter entry: what the edit began from.
+  package init(_ change: EntryChange, of entry: Entry, expected: UInt64) {
+    operation = .edit(.prefix(entry.id.description), change, expected: expected)
+    var draft = EntryDraft(
+      date: change.date ?? entry.date, until: change.until.applied(to: entry.until),
+      zone: change.zone.applied(to: entry.zone), journal: change.journal.applied(to: entry.journal),
+      kind: change.kind.applied(to: entry.kind), title: change.title.applied(to: entry.title),
+      body: change.body ?? entry.body ?? "", starred: change.starred ?? entry.starred)
+    draft.tags = entry.tags.filter { !change.removeTags.contains($0) } + change.addTags
+    fallback = draft
   }
 
   package func sealed(to key: [UInt8]) throws -> [UInt8] {
@@ -35,14 +48,8 @@ package struct KeptDraft: Codable, Sendable {
       do throws(VaultError) {
         return try vault.edit(reference, change, expected: expected)
       } catch {
-        guard [.conflict, .notFound].contains(error.code), let body = change.body else {
-          throw error
-        }
-        var draft = EntryDraft(
-          date: change.date ?? date, title: change.title.applied(to: nil),
-          body: body, tags: change.addTags, starred: change.starred ?? false)
-        draft.journal = change.journal.applied(to: nil)
-        return try vault.add(Self.possible(draft, in: vault))
+        guard [.conflict, .notFound].contains(error.code) else { throw error }
+        return try vault.add(Self.possible(fallback, in: vault))
       }
     default: throw VaultError(.damaged, "kept text", "neither an entry nor an edit")
     }
@@ -56,7 +63,6 @@ package struct KeptDraft: Codable, Sendable {
     var draft = draft
     if let name = draft.journal, register.journal(named: name) == nil { draft.journal = nil }
     if let name = draft.kind, register.kind(named: name) == nil { draft.kind = nil }
-    draft.attachments = []
     return draft
   }
 }

@@ -29,6 +29,14 @@ package final class RunningOperation {
 
   private var work: Work
 
+  /// Whether it writes piece by piece, and so has to wait while an import holds the vault.
+  var writesLater: Bool {
+    switch work {
+    case .staging, .staged: true
+    default: false
+    }
+  }
+
   /// Begins; what needs no streaming is done here.
   package init(_ operation: Operation, on vault: Vault) throws(VaultError) {
     switch operation {

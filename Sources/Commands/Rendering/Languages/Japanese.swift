@@ -735,6 +735,9 @@ extension Language {
     "{} cannot be read": "{} が読めません",
     "{} is not a configuration": "{} は設定ファイルではありません",
     "standard output: {}": "標準出力: {}",
+    "{}, line {}: the entry holds nothing but files, and they are not here":
+      "{}、{} 行: 記録にはファイルしかなく、それがここにありません",
+    "say where they are with --attachments DIR": "--attachments DIR で場所を指定してください",
     "{} is not UTF-8 text": "{} は UTF-8 のテキストではありません",
     "{}, line {}: {} has {} rows; name one of them": "{}、{} 行: {} には {} 行あります。どれかを指定してください",
     "{}: there is nothing in it": "{}: 中身がありません",
