@@ -68,6 +68,25 @@ final class Invocation {
     return language(of: environment)
   }
 
+  /// Of a command line that could not be taken apart.
+  static func language(of words: [String]) -> Language {
+    for (index, word) in words.enumerated() {
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.first == "--language" else { continue }
+      let value = parts.count == 2 ? parts[1] : index + 1 < words.count ? words[index + 1] : ""
+      if let known = Language.named(value) { return known }
+    }
+    return language(of: ProcessInfo.processInfo.environment)
+  }
+
+  /// A kind as it is called here: the built-in ones have a name in other languages.
+  func kindName(_ name: String) -> String {
+    guard language.code == "ja", let kind = Kind.builtIn.first(where: { $0.name == name }) else {
+      return name
+    }
+    return kind.otherNames[0]
+  }
+
   static func language(of environment: [String: String]) -> Language {
     if let set = (try? Configuration(environment))?.language, let known = Language.named(set) {
       return known

@@ -197,15 +197,21 @@ public enum Program {
       for line in status.lines(invocation) { try invocation.output.line(line) }
       try invocation.output.flush()
       return 0
-    case (.authenticated, _): return await run(["browse"] + invocation.words)
+    case (.authenticated, _): return await read(invocation.words, invocation)
     case (.authentication, nil), (.loading, _):
       for line in status.lines(invocation) { try invocation.output.line(line) }
       try invocation.output.flush()
       return Failure.Code.damaged.exitCode
     case (.authentication, _):
       let code = await run(["unlock"] + invocation.words)
-      return code == 0 ? await run(["browse"] + withoutFactors(invocation)) : code
+      return code == 0 ? await read(withoutFactors(invocation), invocation) : code
     }
+  }
+
+  /// The timeline; where a terminal cannot draw one, the list.
+  private static func read(_ words: [String], _ invocation: Invocation) async -> Int32 {
+    let canDraw = invocation.environment["TERM", default: "dumb"] != "dumb"
+    return await run((canDraw ? ["browse"] : ["list", "--limit", "20"]) + words)
   }
 
   /// The words without what has just unlocked: given again it would be asked for again.
@@ -234,7 +240,7 @@ public enum Program {
     if error is PagerLeft { return 0 }
     if error is BrokenPipe { return 141 }
     let failure = Failure(error)
-    let language = invocation?.language ?? .english
+    let language = invocation?.language ?? Invocation.language(of: words)
     // A command line that could not be taken apart still says whether it wanted JSON.
     if invocation?.isJSON ?? words.contains("--json") {
       var json = JSONWriter()

@@ -114,8 +114,9 @@ public struct EntryDraft: Sendable, Equatable, Codable {
     if body.utf8.count > Self.bodyLimit {
       throw VaultError(.invalid, "body", "at most \(Self.bodyLimit) bytes")
     }
-    if body.utf8.contains(0) || (title?.utf8.contains(0) ?? false) {
-      throw VaultError(.invalid, "text", "no NUL characters")
+    if body.utf8.contains(0) { throw VaultError(.invalid, "body", "no NUL characters") }
+    if title?.utf8.contains(0) ?? false {
+      throw VaultError(.invalid, "title", "no NUL characters")
     }
     if let title {
       if title.utf8.count > Self.titleLimit {

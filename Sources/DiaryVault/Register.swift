@@ -92,13 +92,7 @@ package struct Register: Sendable, Equatable {
     guard journals.count < Self.countLimit else {
       throw VaultError(.invalid, "journals", "at most \(Self.countLimit)")
     }
-    try Self.checkEmoji(journal.emoji ?? "")
-    guard [journal.from, journal.to].allSatisfy({ $0.map(Self.days.contains) ?? true }) else {
-      throw VaultError(.invalid, "journal", "days of the years 1 to 9999")
-    }
-    if let from = journal.from, let to = journal.to, from > to {
-      throw VaultError(.invalid, "journal", "a start that is not after the end")
-    }
+    try Self.checkDays(journal)
     let id = nextJournal
     nextJournal += 1
     let made = Journal(
@@ -117,12 +111,38 @@ package struct Register: Sendable, Equatable {
         .invalid, "kinds", "at most \(Self.countLimit), with \(Self.otherNameLimit) other names")
     }
     try Self.checkEmoji(kind.emoji)
+    if !kind.emoji.isEmpty, let other = self.kind(named: kind.emoji) {
+      throw VaultError(.conflict, "kind \(other.name)", "has this emoji already")
+    }
     for name in kind.otherNames { try Self.check(name, "kind") }
     let id = nextKind
     nextKind += 1
     let made = Kind(id: id, name: kind.name, emoji: kind.emoji, otherNames: kind.otherNames)
     ownKinds.append(made)
     return made
+  }
+
+  private static func checkDays(_ journal: Journal) throws(VaultError) {
+    try checkEmoji(journal.emoji ?? "")
+    guard [journal.from, journal.to].allSatisfy({ $0.map(days.contains) ?? true }) else {
+      throw VaultError(.invalid, "journal", "days of the years 1 to 9999")
+    }
+    if let from = journal.from, let to = journal.to, from > to {
+      throw VaultError(.invalid, "journal", "a start that is not after the end")
+    }
+  }
+
+  package mutating func editJournal(
+    _ name: String, from: Change<Int>, to: Change<Int>, emoji: Change<String>
+  ) throws(VaultError) {
+    var journal = try requireJournal(name)
+    journal.from = from.applied(to: journal.from)
+    journal.to = to.applied(to: journal.to)
+    journal.emoji = emoji.applied(to: journal.emoji)
+    try Self.checkDays(journal)
+    for index in journals.indices where journals[index].id == journal.id {
+      journals[index] = journal
+    }
   }
 
   package mutating func renameJournal(_ name: String, to new: String) throws(VaultError) {
@@ -162,6 +182,10 @@ package struct Register: Sendable, Equatable {
   }
 
   private static func checkEmoji(_ emoji: String) throws(VaultError) {
+    // One picture: a character that is no letter or digit of its own.
+    guard emoji.count <= 1, !emoji.contains(where: { $0.isLetter || $0.isASCII }) else {
+      throw VaultError(.invalid, "emoji", "one emoji")
+    }
     guard emoji.utf8.count <= emojiLimit, !emoji.contains(where: \.isWhitespace) else {
       throw VaultError(.invalid, "emoji", "at most \(emojiLimit) bytes without spaces")
     }

@@ -135,7 +135,8 @@ public struct SearchQuery: Sendable, Equatable, Codable {
     var words: [String] = []
     for text in texts {
       guard text.contains("\"") else {
-        words.append(text)
+        // No shell parts words at the wide space of a Japanese keyboard.
+        words += text.split { $0 == "\u{3000}" || $0 == "\u{a0}" }.map(String.init)
         continue
       }
       for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false)

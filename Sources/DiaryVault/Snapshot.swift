@@ -274,6 +274,7 @@ extension Register {
     return names.filter {
       let other = SearchText.fold($0)
       return other.starts(with: key.prefix(2)) || PreparedQuery.contains(other, key)
+        || (key.count < 64 && other.count < 64 && EditDistance.between(key, other) <= 2)
     }
   }
 }

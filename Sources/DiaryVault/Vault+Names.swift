@@ -1,6 +1,8 @@
 /// A change to the journals and kinds.
 public enum NamesChange: Sendable, Codable, Equatable {
   case addJournal(Journal)
+  /// Its days, counted from 1970-01-01, and its emoji.
+  case editJournal(String, from: Change<Int>, to: Change<Int>, emoji: Change<String>)
   case renameJournal(String, to: String)
   /// Before another one; nil puts it last.
   case moveJournal(String, before: String?)
@@ -36,6 +38,8 @@ extension Vault {
       var touched = 0
       switch change {
       case .addJournal(let journal): _ = try names.addJournal(journal)
+      case .editJournal(let name, let from, let to, let emoji):
+        try names.editJournal(name, from: from, to: to, emoji: emoji)
       case .renameJournal(let name, let new): try names.renameJournal(name, to: new)
       case .moveJournal(let name, let next): try names.moveJournal(name, before: next)
       case .addKind(let kind): _ = try names.addKind(kind)

@@ -40,7 +40,7 @@ extension Snapshot {
       while let header = try cursor.next() {
         for text in [header.title, try catalogue.body(header)].compactMap({ $0 }) {
           WordCount.each(in: text) { word in
-            texts[Array(word.utf8), default: (word, 0)].count += 1
+            texts[SearchText.fold(word), default: (word, 0)].count += 1
           }
         }
       }

@@ -27,12 +27,15 @@ struct Bench {
   private let parts: Set<String>
   let entries: Int
   private let asJSON: Bool
+  /// Rows of an earlier `--json`, by what they measured.
+  private let before: [String: Row]
   private let home = NSTemporaryDirectory() + "facediary-bench-" + UUID().uuidString
 
   init(_ words: [String]) throws {
     var parts: Set<String> = []
     var entries = 10_000
     var asJSON = false
+    var before: [Row] = []
     var rest = words[...]
     while let word = rest.popFirst() {
       switch word {
@@ -42,6 +45,10 @@ struct Bench {
           throw Usage()
         }
         entries = number
+      case "--compare":
+        guard let path = rest.popFirst() else { throw Usage() }
+        before = try JSONDecoder().decode(
+          [Row].self, from: try Data(contentsOf: URL(fileURLWithPath: path)))
       case "startup", "commands", "vault", "sealing", "similarity": parts.insert(word)
       default: throw Usage()
       }
@@ -49,11 +56,12 @@ struct Bench {
     self.parts = parts
     self.entries = entries
     self.asJSON = asJSON
+    self.before = Dictionary(before.map { ($0.what, $0) }) { $1 }
   }
 
   struct Usage: Error, CustomStringConvertible {
     let description =
-      "usage: facediary-bench [startup|commands|vault|sealing|similarity]… [--entries N] [--json]"
+      "usage: facediary-bench [startup|commands|vault|sealing|similarity]… [--entries N] [--json] [--compare OLD.json]"
   }
 
   func run() throws -> String {
@@ -73,15 +81,27 @@ struct Bench {
     if asJSON {
       return String(decoding: try JSONEncoder().encode(rows), as: UTF8.self)
     }
-    let head = "| what | ms | fastest–slowest | limit | ms | ratio |\n|---|---|---|---|---|---|\n"
+    let compares = !before.isEmpty
+    let head =
+      "| what | ms | fastest–slowest | limit | ms | ratio |\(compares ? " before | change |" : "")\n"
+      + "|---|---|---|---|---|---|\(compares ? "---|---|" : "")\n"
     func number(_ value: Double) -> String { String(format: value < 0.1 ? "%.5f" : "%.2f", value) }
     return "\(machine), \(entries) entries\n\n" + head
       + rows.map {
         let range = "\(number($0.fastest))–\(number($0.slowest))"
         let ratio = String(format: "%.2f", $0.ratio)
         return "| \($0.what) | \(number($0.value)) | \(range) | \($0.limitName) "
-          + "| \(number($0.limit)) | \(ratio) |"
+          + "| \(number($0.limit)) | \(ratio) |\(movement($0, number))"
       }.joined(separator: "\n")
+  }
+
+  /// How a row moved against the earlier run, with the machine's own drift, told by the limits, taken out.
+  private func movement(_ row: Row, _ number: (Double) -> String) -> String {
+    guard !before.isEmpty else { return "" }
+    guard let old = before[row.what] else { return " – | new |" }
+    let drift = old.limitName == row.limitName && old.limit > 0 ? row.limit / old.limit : 1
+    let change = row.value / (old.value * drift) * 100 - 100
+    return " \(number(old.value)) | \(String(format: "%+.0f %%", change)) |"
   }
 
   private var machine: String {
@@ -267,6 +287,33 @@ struct Bench {
     return rows
   }
 
+  /// A file in and out, through the session.
+  private func attachments() throws -> [Row] {
+    let size = max(1 << 20, min(entries, 10_000) * 25_600)
+    let file = home + "/file.bin"
+    var random = SystemRandomNumberGenerator()
+    let block = (0..<(1 << 17)).flatMap { _ in
+      unsafe withUnsafeBytes(of: random.next()) { unsafe [UInt8]($0) }
+    }
+    var data = Data()
+    while data.count < size { data.append(contentsOf: block) }
+    try data.write(to: URL(fileURLWithPath: file))
+    let name = "\(data.count >> 20) MiB"
+    let copy = { try data.write(to: URL(fileURLWithPath: self.home + "/copy.bin")) }
+    return [
+      try row("attach \(name)", runs: 3, limit: "write such a file") {
+        try facediary("write", "with a file", "--attach", file)
+      } _: {
+        try copy()
+      },
+      try row("extract \(name)", runs: 3, limit: "write such a file") {
+        try facediary("extract", "@last", "file.bin", "-o", home + "/out.bin")
+      } _: {
+        try copy()
+      },
+    ]
+  }
+
   // MARK: Commands in a session
 
   private func commands() throws -> [Row] {
@@ -292,7 +339,8 @@ struct Bench {
     return [
       try timed("list", "--limit", "10"), try timed("show", "@5"), try timed("write", "hello"),
       try timed("status"), try timed("search", "zqzqzq"), try timed("list", "--json"),
+      try timed("tags"), try timed("verify"), try timed("export"),
       try timed("unlock", "--passphrase-file", secret),
-    ]
+    ] + (try attachments())
   }
 }

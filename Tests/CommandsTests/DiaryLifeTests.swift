@@ -17,7 +17,10 @@ import Testing
       (["journals", "add", "Bad", "--from", "2026-03-04", "--to", "2026-03-01"], 8),
       (["journals", "rename", "Nowhere", "X"], 6), (["journals", "remove", "Kyoto"], 2),
       (["journals", "fly"], 2), (["kinds", "remove", "meal", "--yes"], 7),
-      (["kinds", "add", "MEAL"], 7),
+      (["kinds", "add", "MEAL"], 2), (["kinds", "add", "MEAL", "--emoji", "🍜"], 7),
+      (["kinds", "add", "soup", "--emoji", "🍽️"], 7), (["kinds", "add", "x", "--emoji", "abc"], 8),
+      (["write", "x", "--journal", "Kioto"], 6), (["write", "x", "--kind", "mael"], 6),
+      (["list", "--from", "2026-03-05", "--to", "2026-03-01"], 8),
     ] {
       let run = try home.run(words + ["--passphrase-file", home.passphrase])
       #expect(run.status == Int32(status), "\(words): \(run.err)")
@@ -156,6 +159,70 @@ import Testing
     #expect(try home.ok(["list", "--json"]).array.count == 3)
   }
 
+  @Test func `what two looks by others found stays mended`() throws {
+    let home = try Home()
+    func status(_ words: [String], _ input: String = "") throws -> Int32 {
+      try home.run(words + ["--passphrase-file", home.passphrase], input: input).status
+    }
+    // Names that are texts although YAML knows them, and the longest a name can be.
+    try home.ok(["journals", "add", "null"])
+    let long = home.path + "/" + String(repeating: "n", count: 250)
+    try Data("x".utf8).write(to: URL(fileURLWithPath: long))
+    let id = try home.write(
+      "body",
+      ["--title", "null", "--journal", "null", "--tag", "~", "--tag", "null", "--attach", long])
+    try home.ok(["export", "--format", "markdown", "-o", home.path + "/md"])
+    try home.ok(["export", "-o", home.path + "/plain.json"])
+    let other = try Home()
+    // First without its file, then with it: the file is not lost.
+    try other.ok(["import", home.path + "/plain.json"])
+    #expect(try other.ok(["import", home.path + "/md", "--json"]).object["imported"] as? Int == 1)
+    let back = try other.ok(["show", id, "--json"]).array[0]
+    #expect(back["title"] as? String == "null" && back["journal"] as? String == "null")
+    #expect(back["tags"] as? [String] == ["~", "null"])
+    #expect((back["attachments"] as? [[String: Any]])?.count == 1)
+    // Imports that never end are refused while they are small.
+    let tags = "[{\"date\":\"2026-01-01\",\"tags\":[" + String(repeating: "\"a\",", count: 100)
+    #expect(try status(["import", "-"], tags) == 8)
+    #expect(
+      try status(
+        ["import", "-", "--format", "dayone"],
+        "{\"entries\":[{\"x\":[" + String(repeating: "{\"a\":1},", count: 600_000)) == 8)
+    // A note is as safe for a terminal as a list.
+    #expect(try !home.ok(["journals", "add", "J\u{1b}[31m\u{9b}"]).err.contains("\u{1b}"))
+    // Dates as people write them, our own Japanese ones included.
+    for date in [
+      "2026-3-1", "2026/03/01", "2026年3月1日", "2026年03月01日", "yesterday 18:00", "昨日 18:00", "９：００",
+    ] { #expect(try status(["write", "x", "--date", date]) == 0, "\(date)") }
+    // The wide space parts words; an offset that is not ours is no claim to our zone.
+    _ = try home.write("カフェで読書", ["--date", "2026-02-01T09:30Z"])
+    let found = try home.ok(["search", "かふぇ　読書", "--json"]).array
+    #expect(found.count == 1 && found[0]["zone"] is NSNull)
+    #expect(try home.run(["lsit", "--language", "ja"]).err.contains("コマンドはありません"))
+    #expect(
+      try home.ok(["journals", "edit", "null", "--from", "2026-03-01", "--json"]).object["name"]
+        as? String == "null")
+    let journals = try home.ok(["journals", "--json"]).array
+    #expect(journals[0]["from"] as? String == "2026-03-01")
+  }
+
+  @Test func `an interrupt at the prompt loses no text`() throws {
+    let home = try Home()
+    let editor = home.path + "/editor"
+    try Data(
+      "#!/bin/sh\necho typed >> \"$1\"\nFACEDIARY_RUNTIME=\(home.path)/run \(Home.binary) lock\n"
+        .utf8
+    ).write(to: URL(fileURLWithPath: editor))
+    chmod(editor, 0o700)
+    try home.ok(["unlock"])
+    let session = try TerminalSession(home, ["write"], extra: ["EDITOR": editor])
+    #expect(session.expect("Passphrase: "))
+    session.type("\u{3}")
+    #expect(session.end() == 130)
+    let id = try #require(home.ok(["write", "--recover", "--json"]).array.first?["id"] as? String)
+    #expect(try home.ok(["show", "--raw", id]).out == "typed")
+  }
+
   @Test func `a page is whole in itself and runs nothing`() throws {
     let home = try Home()
     let image = home.path + "/x.png"
@@ -287,6 +354,39 @@ import Testing
       #expect(try home.run(["completion", shell]).out.contains("__complete"))
     }
     #expect(try home.run(["man"]).out.hasPrefix(".TH FACEDIARY 1"))
+  }
+}
+
+/// Keys as a terminal sends them.
+@Suite struct KeyTests {
+  @Test(arguments: [
+    "\u{1b}[<0;-9223372036854775808;1M", "\u{1b}[<0;99999999999999999999;1M", "\u{1b}[<0;0;0M",
+    "\u{1b}[<1;2M", "\u{1b}[999999999999999999999~", "\u{1b}[200~never ends",
+  ])
+  func `nothing a terminal can send ends browse`(garbage: String) throws {
+    let home = try Home()
+    _ = try home.write("here")
+    try home.ok(["unlock"])
+    let session = try TerminalSession(home, ["browse"])
+    #expect(session.expect("here"))
+    session.type(garbage)
+    usleep(100_000)
+    session.type("\u{1b}[201~q")
+    usleep(50_000)
+    session.type("q")
+    #expect(session.end() == 0)
+  }
+
+  @Test func `a paste is text and never a command`() throws {
+    let home = try Home()
+    _ = try home.write("here")
+    try home.ok(["unlock"])
+    let session = try TerminalSession(home, ["browse"])
+    #expect(session.expect("here"))
+    session.type("\u{1b}[200~dy\ndy\n\u{1b}[201~")
+    session.type("q")
+    #expect(session.end() == 0)
+    #expect(try home.ok(["list", "--json"]).array.count == 1)
   }
 }
 

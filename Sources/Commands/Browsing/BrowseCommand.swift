@@ -336,7 +336,10 @@ final class Browser {
     if timeline.isScrolled || rows < 10 {
       lines = [tabs(columns, prefix: "")]
     } else {
-      let count = invocation.text(total == 1 ? "\(total) entry" : "\(total) entries")
+      var count = invocation.text(total == 1 ? "\(total) entry" : "\(total) entries")
+      if tab > 0 || timeline.query != nil {
+        count = "\(timeline.rows.count)\(timeline.isWhole ? "" : "+") / " + count
+      }
       lines = [
         style.bold(padRight("  FaceDiary", max(0, columns - width(count) - 2))) + style.dim(count),
         "", tabs(columns, prefix: ""), style.dim(String(repeating: "─", count: columns)),
@@ -405,20 +408,34 @@ final class Browser {
       for tag in entry.tags { text += " #" + tag }
       if !entry.attachments.isEmpty { text += " 📎\(entry.attachments.count)" }
       let isChosen = row == timeline.selected
-      let shown = padRight(clipped((isChosen ? "› " : "  ") + oneLine(text), to: columns), columns)
-      return isChosen ? style.chosen(shown) : shown
+      let shown = clipped((isChosen ? "› " : "  ") + oneLine(text), to: columns)
+      return isChosen ? style.chosen(shown + "\u{1b}[K") : marked(shown)
     }
+  }
+
+  /// What was searched for underlined.
+  private func marked(_ text: String) -> String {
+    guard let query = timeline.query else { return text }
+    var result = ""
+    var place = text.startIndex
+    for range in query.hits(in: text) where range.lowerBound >= place {
+      result += text[place..<range.lowerBound] + "\u{1b}[1;4m" + text[range] + "\u{1b}[22;24m"
+      place = range.upperBound
+    }
+    return result + text[place...]
   }
 
   private func foot(_ columns: Int) -> String {
     switch mode {
-    case .searching: return clipped("/" + oneLine(search) + "▏", to: columns)
+    case .searching:
+      return clipped(
+        "/" + oneLine(search) + "▏  " + invocation.text("Esc ends the search"), to: columns)
     case .asking(let question, _): return clipped(invocation.text(question), to: columns)
     default: break
     }
     if let remark { return style.bold(clipped(oneLine(remark), to: columns)) }
     let help = invocation.text(
-      "Enter read · / search · ←→ journal · n new · e edit · s star · d trash · q leave")
+      "q leave · Enter read · / search · ←→ journal · n new · e edit · s star · d trash")
     let text =
       search.isEmpty ? help : "/\(oneLine(search))   " + invocation.text("Esc ends the search")
     return style.dim(clipped(text, to: columns))
@@ -453,7 +470,9 @@ final class Browser {
     var facts = [heading]
     if entry.starred { facts.append("★") }
     if let journal = entry.journal { facts.append(journal) }
-    if let kind = entry.kind { facts.append((emoji[kind].map { $0 + " " } ?? "") + kind) }
+    if let kind = entry.kind {
+      facts.append(((emoji[kind] ?? "") + " " + invocation.kindName(kind)).trimmed)
+    }
     facts += entry.tags.map { "#" + $0 }
     var lines = wrapped(oneLine(facts.joined(separator: " · ")), measure).map(style.dim)
     if let title = entry.title { lines = wrapped(oneLine(title), measure).map(style.bold) + lines }

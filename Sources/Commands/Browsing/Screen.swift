@@ -8,9 +8,9 @@
 final class Screen {
   /// Mouse reports off, cursor shown, the other screen away.
   static let leave =
-    "\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1000l\u{1b}[?25h\u{1b}[0m\u{1b}[2J\u{1b}[?1049l"
+    "\u{1b}[?7h\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1000l\u{1b}[?25h\u{1b}[0m\u{1b}[2J\u{1b}[?1049l"
   private static let enter =
-    "\u{1b}[?1049h\u{1b}[2J\u{1b}[?25l\u{1b}[?1000h\u{1b}[?1006h\u{1b}[?2004h"
+    "\u{1b}[?1049h\u{1b}[2J\u{1b}[?25l\u{1b}[?1000h\u{1b}[?1006h\u{1b}[?2004h\u{1b}[?7l"
 
   private var before = termios()
   private var isEntered = false
@@ -52,9 +52,10 @@ final class Screen {
 
   /// Draws lines from the top, each within the width.
   func draw(_ lines: [String]) throws {
-    var text = "\u{1b}[?2026h\u{1b}[H"
+    var text = "\u{1b}[?2026h"
+    // Each line at its place: one that the terminal takes for wider than we do must not move the others.
     for (index, line) in lines.enumerated() {
-      text += line + "\u{1b}[0m\u{1b}[K" + (index < lines.count - 1 ? "\r\n" : "")
+      text += "\u{1b}[\(index + 1);1H" + line + "\u{1b}[0m\u{1b}[K"
     }
     try Output.write(Array((text + "\u{1b}[J\u{1b}[?2026l").utf8), to: 1)
   }

@@ -26,6 +26,9 @@ struct Timeline {
   /// Whether the list stands anywhere but at its beginning.
   var isScrolled: Bool { top > 0 || !reachesNewest }
 
+  /// Whether the rows are all there are.
+  var isWhole: Bool { reachesNewest && reachesOldest }
+
   var chosen: Entry? { rows.indices.contains(selected) ? rows[selected] : nil }
 
   mutating func show(_ filter: EntryFilter, matching query: SearchQuery?) throws {

@@ -20,10 +20,22 @@ struct DateParser: Sendable {
   ///
   /// - Throws: ``Failure`` `invalid` saying what is accepted.
   func parse(_ text: String) throws -> Parsed {
-    let text = text.filter { !$0.isNewline }.trimmed.lowercased()
+    let text = text.filter { !$0.isNewline }.trimmed.lowercased().halfWidth
     if let day = relativeDay(text) { return .day(day) }
     if text == "now" { return .instant(now) }
     if let parsed = try iso(text) { return parsed }
+    if let day = try looseDay(text) { return .day(day) }
+    // A day, then a time: yesterday 18:00. A time alone is today's.
+    let words = text.split(separator: " ").map(String.init)
+    if let second = words.last.flatMap(Self.timeOfDay) {
+      let day = words.dropLast().joined(separator: " ")
+      guard !day.isEmpty else {
+        return .instant(try zone.instant(day: now.day, secondOfDay: second))
+      }
+      if case .day(let number)? = try? parse(day) {
+        return .instant(try zone.instant(day: number, secondOfDay: second))
+      }
+    }
     throw Failure(
       .invalid, "not a date: \(text)",
       hint: "2026-03-01, 2026-03-01T09:30, today, yesterday, 3 days ago, last monday")
@@ -57,8 +69,10 @@ struct DateParser: Sendable {
       time = try ZonedTime(
         seconds: Int64(start.day) * 86_400 + Int64(second) - Int64(start.offset),
         offset: start.offset)
+    } else if let given = try? instant(text) {
+      time = given
     } else {
-      time = try instant(text)
+      throw Failure(.invalid, "not an end: \(text)", hint: "+90m, 18:30 or a date")
     }
     guard time >= start else {
       throw Failure(.invalid, "the end \(time.iso) is before the start \(start.iso)")
@@ -116,6 +130,20 @@ struct DateParser: Sendable {
       return today - back
     }
     return nil
+  }
+
+  /// `2026-3-1`, `2026/03/01`, `2026年3月1日`.
+  private func looseDay(_ text: String) throws -> Int? {
+    let marks: Set<Character> = ["年", "月", "/", "-"]
+    let parts = text.split(omittingEmptySubsequences: false) { marks.contains($0) }
+    guard parts.count == 3, parts[0].count == 4, let year = digits(parts[0]),
+      let month = digits(parts[1]), parts[1].count <= 2,
+      let day = digits(parts[2].hasSuffix("日") ? parts[2].dropLast() : parts[2])
+    else { return nil }
+    guard let date = CivilDate(year: year, month: month, day: day) else {
+      throw Failure(.invalid, "there is no day \(text)")
+    }
+    return date.number
   }
 
   private func back(_ count: Int) -> Int? {
@@ -189,6 +217,17 @@ extension StringProtocol {
     while let first = text.first, first.isWhitespace { text = text.dropFirst() }
     while let last = text.last, last.isWhitespace { text = text.dropLast() }
     return String(text)
+  }
+
+  /// With the wide digits, colons and spaces of a Japanese keyboard as ASCII ones.
+  fileprivate var halfWidth: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map {
+          if $0.value == 0x3000 { return " " }
+          guard (0xff01...0xff5e).contains($0.value) else { return $0 }
+          return Unicode.Scalar($0.value - 0xfee0) ?? $0
+        }))
   }
 
   /// Digits of any script as ASCII ones.

@@ -79,6 +79,7 @@ enum ExportCommand {
     try put(json.bytes)
     var isFirst = true
     var withFiles: [Entry] = []
+    var filesLeft = 0
     _ = try connection.run(
       .list(filter, order: .oldestFirst, limit: nil, bodies: true, query: nil)
     ) { entry in
@@ -86,6 +87,7 @@ enum ExportCommand {
       json.entry(entry, body: true)
       try put((isFirst ? [0x0a] : [0x2c, 0x0a]) + json.bytes)
       isFirst = false
+      if folder == nil { filesLeft += entry.attachments.count }
       if folder != nil, !entry.attachments.isEmpty {
         var light = entry
         light.body = nil
@@ -93,6 +95,10 @@ enum ExportCommand {
       }
     }
     try put(Array("]}\n".utf8))
+    if filesLeft > 0 {
+      invocation.note(
+        "\(filesLeft) photos or files are only named in it; add them with --attachments DIR")
+    }
     for entry in withFiles { try folder?.save(entry, connection, invocation) }
   }
 
@@ -216,14 +222,20 @@ struct MarkdownExport {
     json.endObject()
     try write(Self.namesFile, json.bytes + [0x0a])
     var count = 0
+    var lastTime: ZonedTime?
+    var sameTime = 1
     var withFiles: [Entry] = []
     _ = try connection.run(
       .list(filter, order: .oldestFirst, limit: nil, bodies: true, query: nil)
     ) { entry in
       count += 1
-      let clock = entry.date.clock.replacing(":", with: "")
+      // Names sort as the entries do, also those of one second.
+      sameTime = entry.date == lastTime ? sameTime + 1 : 1
+      lastTime = entry.date
+      let clock = entry.date.clock.replacing(":", with: "") + padded(entry.date.secondOfDay % 60, 2)
+      let turn = sameTime > 1 ? "~" + padded(sameTime, 4) : ""
       try write(
-        "\(CivilDate(number: entry.date.day).text)-\(clock)-\(entry.id.short).md",
+        "\(CivilDate(number: entry.date.day).text)-\(clock)\(turn)-\(entry.id.short).md",
         Array((Self.matter(entry) + (entry.body ?? "") + "\n").utf8))
       if !entry.attachments.isEmpty {
         var light = entry

@@ -41,7 +41,9 @@ struct JSONEntries: EntrySource {
     } catch let error as JSONError {
       throw Failure(
         .invalid,
-        "\(name), line \(error.line), column \(error.column): expected \(term: error.expected)")
+        "\(name), line \(error.line), column \(error.column): expected \(term: error.expected)",
+        hint: error.expected == "the field \"date\"" || error.expected == "the field \"body\""
+          ? "other programs' JSON has a --format of its own: jrnl or dayone" : nil)
     }
   }
 

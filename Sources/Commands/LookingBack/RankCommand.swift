@@ -8,7 +8,9 @@ enum RankCommand {
   static let declaration = Declaration(
     "rank", "tags|kinds|journals|words", "what you wrote of most, and how that moved",
     options: [
-      Option("--period", value: "P", "2026, 2026-03, 2026-03-01..2026-03-14 or all (this year)"),
+      Option(
+        "--period", value: "P",
+        "2026, 2026-03, 2026-03-01..2026-03-14 or all; without it, this year"),
       Option("--versus", value: "P", "the period to compare with (the year or month before)"),
       Option("--all", "every one, not only the first ten"),
     ],
@@ -59,8 +61,7 @@ enum RankCommand {
   }
 
   private static func shown(_ rows: [Row], _ invocation: Invocation) -> [Row] {
-    // Ties with the tenth belong to the first ten.
-    invocation.arguments.has("--all") ? rows : rows.filter { $0.rank <= 10 }
+    invocation.arguments.has("--all") ? rows : Array(rows.prefix(10))
   }
 
   struct Ranked: Equatable {

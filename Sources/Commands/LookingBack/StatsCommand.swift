@@ -154,11 +154,16 @@ enum StatsCommand {
     let list = try EntryList(invocation, through: connection)
     try list.begin()
     for year in (oldest..<max(oldest, date.year)).reversed() {
-      // There is no 29 February in most years.
+      // On 29 February there is no such day in most years; on the 28th of a common one the 29th counts, too.
       guard let then = CivilDate(year: year, month: date.month, day: date.day) else { continue }
       var filter = EntryFilter()
       filter.fromDay = then.number
       filter.toDay = then.number
+      if date.month == 2, date.day == 28, CivilDate.days(in: 2, of: date.year) == 28,
+        CivilDate.days(in: 2, of: year) == 29
+      {
+        filter.toDay = then.number + 1
+      }
       _ = try connection.run(
         .list(filter, order: .newestFirst, limit: nil, bodies: false, query: nil)
       ) { try list.add($0) }

@@ -6,7 +6,7 @@ internal import JSONText
 @MainActor
 enum NameCommands {
   static let journals = Declaration(
-    "journals", "[list [WORDS]] | add NAME | rename A B | move J | remove J",
+    "journals", "[list [WORDS]] | add NAME | edit NAME | rename A B | move J | remove J",
     "journals, which may be trips, with how many entries they hold",
     options: [
       Option("--from", value: "DATE", "the first day of a trip"),
@@ -33,7 +33,20 @@ enum NameCommands {
         name: words[0].trimmed, from: try arguments.value("--from").map { try day($0, invocation) },
         to: try arguments.value("--to").map { try day($0, invocation) },
         emoji: arguments.value("--emoji"))
-      return try await change(invocation, .addJournal(journal), "made the journal \(journal.name)")
+      return try await change(
+        invocation, .addJournal(journal), "made the journal \(journal.name)", name: journal.name)
+    case "edit":
+      try require(words, 1, "journals edit NAME [--from DATE] [--to DATE] [--emoji E]", invocation)
+      @MainActor func field(_ name: String) throws -> Change<Int> {
+        guard let text = arguments.value(name) else { return .keep }
+        return text.isEmpty ? .clear : .set(try day(text, invocation))
+      }
+      let emoji: Change<String> =
+        arguments.value("--emoji").map { $0.isEmpty ? .clear : .set($0) } ?? .keep
+      return try await change(
+        invocation,
+        .editJournal(words[0], from: try field("--from"), to: try field("--to"), emoji: emoji),
+        "changed the journal \(words[0])")
     case "rename":
       try require(words, 2, "journals rename A B", invocation)
       return try await change(
@@ -47,7 +60,8 @@ enum NameCommands {
     case "remove":
       try require(words, 1, "journals remove J --to K | --trash", invocation)
       return try await removeJournal(words[0], invocation)
-    case let other: throw unknown(other, ["list", "add", "rename", "move", "remove"], invocation)
+    case let other:
+      throw unknown(other, ["list", "add", "edit", "rename", "move", "remove"], invocation)
     }
   }
 
@@ -75,11 +89,16 @@ enum NameCommands {
       var line = columns(counts[journal.name] ?? 0) + "  "
       if let emoji = journal.emoji { line += visible(emoji) + " " }
       line += visible(journal.name)
-      if let from = journal.from { line += "  " + CivilDate(number: from).text }
-      if let to = journal.to { line += " – " + CivilDate(number: to).text }
+      let from = journal.from.map { CivilDate(number: $0).text }
+      let to = journal.to.map { CivilDate(number: $0).text }
+      if from != nil || to != nil { line += "  \(from ?? "") – \(to ?? "")".trimmedEnd }
       try invocation.output.line(line)
     }
-    if listed.isEmpty { invocation.note("no journals; make one with: facediary journals add NAME") }
+    if listed.isEmpty, !names.journals.isEmpty {
+      invocation.note("nothing found")
+    } else if listed.isEmpty {
+      invocation.note("no journals; make one with: facediary journals add NAME")
+    }
     return 0
   }
 
@@ -92,7 +111,7 @@ enum NameCommands {
         .usage, "say where its entries go: --to JOURNAL or --trash",
         hint: "facediary journals --help")
     }
-    try TrashCommands.requireYes(invocation)
+    try TrashCommands.requireYes(invocation, "\(invocation.command) remove")
     let connection = try await invocation.connection()
     let known = try names(connection)
     var count = 0
@@ -148,7 +167,10 @@ enum NameCommands {
       return 0
     case "add":
       try require(words, 1, "kinds add NAME --emoji E", invocation)
-      let kind = Kind(name: words[0].trimmed, emoji: invocation.arguments.value("--emoji") ?? "")
+      guard let emoji = invocation.arguments.value("--emoji") else {
+        throw Failure(.usage, "usage: facediary \("kinds add NAME --emoji E")")
+      }
+      let kind = Kind(name: words[0].trimmed, emoji: emoji)
       return try await change(invocation, .addKind(kind), "made the kind \(kind.name)")
     case "rename":
       try require(words, 2, "kinds rename A B", invocation)
@@ -156,7 +178,7 @@ enum NameCommands {
         invocation, .renameKind(words[0], to: words[1].trimmed), "\(words[0]) is \(words[1]) now")
     case "remove":
       try require(words, 1, "kinds remove K", invocation)
-      try TrashCommands.requireYes(invocation)
+      try TrashCommands.requireYes(invocation, "\(invocation.command) remove")
       let connection = try await invocation.connection()
       try TrashCommands.confirm(
         invocation, "Remove the kind \(words[0])? Its entries stay, without a kind.")
@@ -210,7 +232,7 @@ enum NameCommands {
   }
 
   private static func change(
-    _ invocation: Invocation, _ change: NamesChange, _ done: Text,
+    _ invocation: Invocation, _ change: NamesChange, _ done: Text, name: String? = nil,
     through open: (any DiaryConnection)? = nil
   ) async throws -> Int32 {
     var connection = open
@@ -221,6 +243,7 @@ enum NameCommands {
     if invocation.isJSON {
       try invocation.json { json in
         json.beginObject()
+        json.member("name", name ?? invocation.operands.last?.trimmed)
         json.member("count", count)
         json.endObject()
       }

@@ -173,7 +173,8 @@ struct Status {
     case .absent:
       lines.append(
         invocation.text(
-          "No face is enrolled on this device. Enrol one with: facediary enroll FILE…"))
+          "No face is enrolled on this device. Enrol one with: facediary enroll FILE… (or open it without: facediary unlock)"
+        ))
     case .unreadable:
       lines.append(
         invocation.text(

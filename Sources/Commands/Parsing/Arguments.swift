@@ -1,3 +1,5 @@
+internal import DiaryVault
+
 /// The command line after its command, taken apart but not yet understood.
 struct Arguments: Sendable {
   private(set) var operands: [String] = []
@@ -55,26 +57,10 @@ struct Arguments: Sendable {
 
   /// The candidate with the fewest changes from `word`, when there are few enough.
   static func nearest(_ word: String, _ candidates: [String]) -> String? {
-    let best = candidates.map { ($0, distance(Array(word), Array($0))) }.min { $0.1 < $1.1 }
+    let best = candidates.map { ($0, EditDistance.between(Array(word), Array($0))) }.min {
+      $0.1 < $1.1
+    }
     guard let best, best.1 <= max(1, word.count / 3) else { return nil }
     return best.0
-  }
-
-  /// Levenshtein's distance, with neighbours swapped counting one.
-  private static func distance(_ one: [Character], _ other: [Character]) -> Int {
-    var before = [Int](repeating: 0, count: other.count + 1)
-    var last = Array(0...other.count)
-    for i in 0..<one.count {
-      var row = [i + 1] + [Int](repeating: 0, count: other.count)
-      for j in 0..<other.count {
-        row[j + 1] = min(last[j + 1] + 1, row[j] + 1, last[j] + (one[i] == other[j] ? 0 : 1))
-        if i > 0, j > 0, one[i] == other[j - 1], one[i - 1] == other[j] {
-          row[j + 1] = min(row[j + 1], before[j - 1] + 1)
-        }
-      }
-      before = last
-      last = row
-    }
-    return last[other.count]
   }
 }

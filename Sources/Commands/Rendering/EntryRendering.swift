@@ -105,16 +105,18 @@ final class EntryList {
     let when =
       grouped
       ? entry.date.clock : CivilDate(number: entry.date.day).text + " " + entry.date.clock
-    var line = "\(style.dim(entry.id.short))  \(when)  "
+    let end = entry.until.map { "–" + $0.clock } ?? ""
+    var line = "\(style.dim(entry.id.short))  \(when)\(end)  "
     if entry.starred { line += "★ " }
     if let emoji = entry.kind.flatMap({ emoji[$0] }), !emoji.isEmpty {
       line += visible(emoji) + " "
     }
-    line += marked(entry.title ?? entry.preview ?? "", style)
+    line += marked(
+      entry.title ?? (excerpts ? entry.excerpt : nil) ?? entry.preview ?? "", style)
     for tag in entry.tags { line += " " + style.dim("#" + visible(tag)) }
     if !entry.attachments.isEmpty { line += " " + style.dim("📎\(entry.attachments.count)") }
     try invocation.output.line(line)
-    if excerpts, let excerpt = entry.excerpt, excerpt != entry.title {
+    if excerpts, let title = entry.title, let excerpt = entry.excerpt, excerpt != title {
       try invocation.output.line("          " + marked(excerpt, style))
     }
     if bodies, let body = entry.body {
@@ -140,12 +142,19 @@ final class EntryList {
     guard let from = day.map({ $0 + step }) ?? gaps.first,
       let to = next.map({ $0 - step }) ?? gaps.last, (to - from) * step >= 0
     else { return }
+    // Of a trip, or of a range, only its own days.
+    let bounds = [gaps.first, gaps.last].compactMap { $0 }.sorted()
+    func within(_ day: Int) -> Bool {
+      bounds.count < 2 || (bounds[0]...bounds[1]).contains(day)
+    }
     guard abs(to - from) < 366 else {
       try invocation.output.line("")
       return try invocation.output.line(
         invocation.text("… \(abs(to - from) + 1) days without an entry"))
     }
-    for empty in stride(from: from, through: to, by: step) { try heading(empty, style) }
+    for empty in stride(from: from, through: to, by: step) where within(empty) {
+      try heading(empty, style)
+    }
   }
 
   /// The text with what was searched for in reverse colours.
@@ -193,7 +202,10 @@ func showWhole(_ entry: Entry, _ invocation: Invocation) throws {
   if entry.title != nil { try invocation.output.line(heading) }
   var facts = ["\(entry.id.short)", invocation.text("revision \(entry.revision)")]
   if let journal = entry.journal { facts.append(visible(journal)) }
-  if let kind = entry.kind { facts.append(visible(kind)) }
+  if let kind = entry.kind {
+    let emoji = Kind.builtIn.first { $0.name == kind }?.emoji
+    facts.append(((emoji ?? "") + " " + visible(invocation.kindName(kind))).trimmed)
+  }
   facts += entry.tags.map { "#" + visible($0) }
   try invocation.output.line(style.dim(facts.joined(separator: " · ")))
   try invocation.output.line("")

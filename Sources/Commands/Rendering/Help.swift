@@ -30,7 +30,8 @@ enum Help {
   ) -> String {
     var lines = [
       "facediary \(command.name): " + command.summary.string(in: language), "",
-      Text("usage: facediary \(command.name) \(command.operands)").string(in: language),
+      Text("usage: facediary \((command.name + " " + command.operands).trimmed)").string(
+        in: language),
     ]
     if let details = command.details { lines += ["", details.string(in: language)] }
     if !command.options.isEmpty {

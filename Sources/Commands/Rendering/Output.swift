@@ -41,6 +41,8 @@ final class Output {
     unsafe setenv("LESS", "FRX", 0)
     unsafe setenv("LESSHISTFILE", "-", 1)
     unsafe setenv("LESSSECURE", "1", 1)
+    // The system's locale of our language need not exist, and without one less shows bytes.
+    unsafe setenv("LESSCHARSET", "utf-8", 0)
     var ends: [Int32] = [0, 0]
     guard unsafe pipe(&ends) == 0 else { return }
     for end in ends { _ = cplatform_set_cloexec(end) }

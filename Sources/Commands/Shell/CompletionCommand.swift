@@ -102,6 +102,9 @@ enum CompletionCommand {
       let option = options.first(where: { $0.name == last || $0.short == last }),
       option.value != nil
     {
+      if declaration.name == "journals", option.name == "--to", before.contains("remove") {
+        return values(.journal, current, environment)
+      }
       return values(option.completion, current, environment)
     }
     if current.hasPrefix("-") {
@@ -117,6 +120,9 @@ enum CompletionCommand {
       } else {
         place += 1
       }
+    }
+    if ["extract", "detach"].contains(declaration.name), place == 1 {
+      return attachments(of: before, declaration, current, environment)
     }
     return values(declaration.completion(at: place), current, environment)
   }
@@ -145,9 +151,27 @@ enum CompletionCommand {
         command: word, arguments: Arguments(), words: [], environment: environment),
       let session = try? AgentClient(invocation.location)
     else { return "" }
-    let found = (try? names(completion, session)) ?? []
+    let found = (try? names(completion, current, session)) ?? []
     return found.filter { current.isEmpty || SearchQuery.begins($0.0, with: current) }
       .map { "\(oneLine($0.0))\t\(oneLine($0.1))\n" }.joined()
+  }
+
+  /// The names of an entry's attachments.
+  private static func attachments(
+    of words: [String], _ declaration: Declaration, _ current: String,
+    _ environment: [String: String]
+  ) -> String {
+    guard
+      let id = words.drop(while: { $0 != declaration.name }).dropFirst().first(where: {
+        !$0.hasPrefix("-")
+      }),
+      let invocation = try? Invocation(
+        command: word, arguments: Arguments(), words: [], environment: environment),
+      let session = try? AgentClient(invocation.location),
+      let entry = try? AttachCommands.entry(EntryReference(id), session)
+    else { return "" }
+    return entry.attachments.filter { $0.name.hasPrefix(current) }
+      .map { "\(oneLine($0.name))\t\(byteCount($0.size))\n" }.joined()
   }
 
   private static func oneLine(_ text: String) -> String {
@@ -155,7 +179,7 @@ enum CompletionCommand {
   }
 
   private static func names(
-    _ completion: Option.Completion, _ session: AgentClient
+    _ completion: Option.Completion, _ current: String, _ session: AgentClient
   ) throws -> [(String, String)] {
     switch completion {
     case .journal:
@@ -176,6 +200,12 @@ enum CompletionCommand {
       ) {
         list.append(
           ($0.id.short, "\(CivilDate(number: $0.date.day).text) \($0.title ?? $0.preview ?? "")"))
+      }
+      // One that is older, once enough of it is typed.
+      if current.count >= 4, !list.contains(where: { $0.0.hasPrefix(current) }),
+        let entry = try? AttachCommands.entry(.prefix(current), session)
+      {
+        list.append((entry.id.short, entry.title ?? entry.preview ?? ""))
       }
       return list
     default: return []

@@ -36,6 +36,10 @@ enum Signals {
   private static func handle(_ number: Int32) {
     if unsafe isPaused != 0, number == SIGINT || number == SIGQUIT { return }
     if unsafe terminal >= 0 { unsafe tcsetattr(terminal, TCSAFLUSH, saved) }
+    if unsafe terminal >= 0 && screen < 0 {
+      var newline: UInt8 = 0x0a
+      unsafe write(terminal, &newline, 1)
+    }
     if unsafe screen >= 0 { unsafe write(screen, leave, strlen(leave)) }
     if let scratchFile = unsafe scratchFile { unsafe unlink(scratchFile) }
     if let scratchDirectory = unsafe scratchDirectory { unsafe rmdir(scratchDirectory) }

@@ -28,11 +28,16 @@ struct KeptDrafts {
     return PrivateDirectory(store.directory.path + ".drafts")
   }
 
-  func keep(_ draft: KeptDraft) throws {
+  /// Keeps a draft and returns its name here.
+  func keep(_ draft: KeptDraft) throws -> String {
     try directory.make()
     let name = Base32.encode(Randomness.system.bytes(10)) + ".sealed"
     try directory.write(name, try draft.sealed(to: key))
+    return name
   }
+
+  /// It is saved now.
+  func remove(_ name: String) { try? directory.remove(name) }
 
   /// `write --recover`: each becomes the entry or the edit it was; one that cannot stays.
   static func recover(_ invocation: Invocation) async throws -> Int32 {

@@ -171,6 +171,9 @@ enum ReadCommands {
       filter.fromDay = max(day, filter.fromDay ?? day)
       filter.toDay = min(day, filter.toDay ?? day)
     }
+    if let from = filter.fromDay, let to = filter.toDay, from > to, !arguments.has("--on") {
+      throw Failure(.invalid, "--to is before --from")
+    }
     filter.tags = arguments.all("--tag")
     filter.journal = arguments.value("--journal")
     filter.kind = arguments.value("--kind")

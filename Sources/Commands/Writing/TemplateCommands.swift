@@ -73,7 +73,7 @@ enum TemplateCommands {
       guard words.count == 1 else {
         throw Failure(.usage, "usage: facediary \("templates remove NAME")")
       }
-      try TrashCommands.requireYes(invocation)
+      try TrashCommands.requireYes(invocation, "templates remove")
       let connection = try await invocation.connection()
       try TrashCommands.confirm(invocation, "Remove the template \(words[0])?")
       _ = try connection.run(.setTemplate(words[0], body: nil, isNew: false))

@@ -80,9 +80,9 @@ enum TrashCommands {
   }
 
   /// Nobody to ask and no `--yes`: said before anything is opened.
-  static func requireYes(_ invocation: Invocation) throws {
+  static func requireYes(_ invocation: Invocation, _ name: String? = nil) throws {
     if !invocation.arguments.has("--yes"), !Terminal.canAsk {
-      throw Failure(.usage, "\(invocation.command) needs --yes where nobody can be asked")
+      throw Failure(.usage, "\(name ?? invocation.command) needs --yes where nobody can be asked")
     }
   }
 

@@ -36,11 +36,15 @@ enum WriteCommands {
     let date = try arguments.value("--date").map(dates.instant) ?? dates.now
     var draft = EntryDraft(
       date: date, until: try arguments.value("--until").map { try dates.end($0, from: date) },
-      zone: dates.zone.name, journal: arguments.value("--journal"),
+      zone: dates.zone.offset(at: date.seconds) == date.offset ? dates.zone.name : nil,
+      journal: arguments.value("--journal"),
       kind: arguments.value("--kind"), title: arguments.value("--title"), body: "",
       tags: arguments.all("--tag"), starred: arguments.has("--star"))
     let files = try arguments.all("--attach").map { ($0, try invocation.input($0, as: "the file")) }
     let isTyped = !invocation.operands.isEmpty && invocation.operands != ["-"]
+    if isTyped, arguments.has("--template") {
+      throw Failure(.usage, "--template begins a text in the editor; leave the words away")
+    }
     // Whoever gives everything on the command line wants no editor.
     let usesEditor =
       invocation.operands.isEmpty && Terminal.isTerminal(0)
@@ -189,42 +193,55 @@ enum WriteCommands {
       ) { _ in operation })
   }
 
-  /// Saves what was typed. When that cannot be, seals it for `write --recover`, and failing that keeps it
-  /// where it was; either way says where.
+  /// Saves what was typed, whatever happened to the session meanwhile.
+  ///
+  /// Before anybody is asked anything the text is kept sealed: a Ctrl-C at the prompt must not be its end. What
+  /// cannot even be kept so stays in memory; either way it is said where.
   private static func save(
     typed text: String, _ editor: Editor, _ kept: KeptDrafts, _ draft: KeptDraft,
     _ invocation: Invocation, _ connection: any DiaryConnection,
     _ operation: @MainActor (any DiaryConnection) throws -> Operation
   ) async throws -> Reply {
     do {
-      return try await save(invocation, connection, operation)
+      return try connection.run(try operation(connection))
     } catch {
+      let file: String
       do {
-        try kept.keep(draft)
-        Output.say(
-          invocation.text(
-            "your text was not saved; it is kept sealed for: facediary write --recover"))
+        file = try kept.keep(draft)
       } catch {
         let path = try editor.keep(text)
         Output.say(
           invocation.text(
             "your text was not saved; it is kept at \(path) (in memory: gone when the machine restarts)"
           ))
+        throw error
       }
-      throw error
+      guard case SessionError.gone = error else {
+        Output.say(
+          invocation.text(
+            "your text was not saved; it is kept sealed for: facediary write --recover"))
+        throw error
+      }
+      Output.say(
+        invocation.text(
+          "the session ended while you wrote; your text is kept sealed until it is saved"))
+      do {
+        let reply = try await saveAgain(invocation, operation)
+        kept.remove(file)
+        return reply
+      } catch {
+        Output.say(
+          invocation.text(
+            "your text was not saved; it is kept sealed for: facediary write --recover"))
+        throw error
+      }
     }
   }
 
-  /// When the session has ended meanwhile, the owner authenticates again.
-  private static func save(
-    _ invocation: Invocation, _ connection: any DiaryConnection,
-    _ operation: @MainActor (any DiaryConnection) throws -> Operation
+  /// The owner authenticates again.
+  private static func saveAgain(
+    _ invocation: Invocation, _ operation: @MainActor (any DiaryConnection) throws -> Operation
   ) async throws -> Reply {
-    do {
-      return try connection.run(try operation(connection))
-    } catch SessionError.gone {
-      // Asked for below.
-    }
     for _ in 0..<3 {
       do {
         let connection = try await invocation.connection()
@@ -243,6 +260,9 @@ enum WriteCommands {
     let arguments = invocation.arguments
     var change = EntryChange()
     change.date = try arguments.value("--date").map(invocation.dates.instant)
+    if let date = change.date, invocation.dates.zone.offset(at: date.seconds) != date.offset {
+      change.zone = .clear
+    }
     func field(_ name: String) throws -> Change<String> {
       if arguments.has("--no-\(name)") {
         if arguments.has("--\(name)") {
@@ -289,6 +309,8 @@ enum WriteCommands {
     guard case .written(let id, let revision) = reply else {
       throw Failure(.system, "unexpected answer")
     }
+    // There the timeline shows what came of it.
+    if invocation.command == "browse" { return 0 }
     if invocation.isJSON {
       try invocation.json { json in
         json.beginObject()

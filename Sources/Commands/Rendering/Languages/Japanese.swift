@@ -6,7 +6,6 @@ extension Language {
     // Help
     "facediary: a diary that only opens for its owner's face": "facediary: 持ち主の顔でだけ開く日記",
     "usage: facediary COMMAND [options]": "使い方: facediary コマンド [オプション]",
-    "usage: facediary {} {}": "使い方: facediary {} {}",
     "usage: facediary {}": "使い方: facediary {}",
     "Options of every command:": "どのコマンドにも使えるオプション:",
     "options of every command:": "どのコマンドにも使えるオプション:",
@@ -25,7 +24,7 @@ extension Language {
     "the vault file": "日記のファイル",
     "the directory of this device's stores": "この端末の保管場所のディレクトリ",
     "answer in JSON": "JSON で答える",
-    "say nothing but results and errors": "結果とエラーのほかは何も言わない",
+    "say nothing but results and errors": "結果とエラー以外は表示しない",
     "the language of texts for people": "表示する言語",
     "show this face vector: a file, - or cmd:PROGRAM; several are frames of one moment":
       "この顔ベクトルを見せる: ファイル、-、または cmd:プログラム。複数は同じ瞬間のコマになる",
@@ -61,7 +60,7 @@ extension Language {
     "nothing found": "見つかりませんでした",
     "nothing was changed": "何も変えませんでした",
     "do not ask": "確かめずに行う",
-    "{} needs --yes where nobody can be asked": "尋ねる相手がいないところでは {} に --yes が要ります",
+    "{} needs --yes where nobody can be asked": "端末で確認できないときは、{} に --yes が必要です",
     // Opening
     "make a diary": "日記を作る",
     "what to call the faces given": "渡した顔の呼び名",
@@ -86,7 +85,7 @@ extension Language {
       "次に: facediary unlock --face FILE、それから facediary write",
     "no such level: --kdf {}": "そのような強さはありません: --kdf {}",
     "interactive, moderate or sensitive": "interactive、moderate、sensitive のどれか",
-    "init needs a passphrase and nobody can be asked": "init にはパスフレーズが要りますが、尋ねる相手がいません",
+    "init needs a passphrase and nobody can be asked": "init にはパスフレーズが必要ですが、端末がないので尋ねられません",
     "give it with --passphrase-file, or choose --no-passphrase":
       "--passphrase-file で渡すか、--no-passphrase を選んでください",
     "New passphrase: ": "新しいパスフレーズ: ",
@@ -142,7 +141,7 @@ extension Language {
     "close the diary": "日記を閉じる",
     "every open diary of yours": "開いている自分の日記をすべて",
     "the diary is closed": "日記を閉じました",
-    "say how things stand; asks nothing": "いまの様子を言う。何も尋ねない",
+    "say how things stand; asks nothing": "現在の状態を表示する (何も尋ねない)",
     "vault: {}": "日記: {}",
     "There is no diary yet. Make one with: facediary init": "まだ日記がありません。作るには: facediary init",
     "The vault cannot be read ({}). Try: facediary verify":
@@ -153,16 +152,16 @@ extension Language {
     "Faces enrolled here: {}; tries left: {}": "ここに登録した顔: {}。残り {} 回",
     "The face is locked out; the passphrase or the recovery code lifts that.":
       "顔では開けなくなっています。パスフレーズか復旧コードで解けます。",
-    "No face is enrolled on this device. Enrol one with: facediary enroll FILE…":
-      "この端末に顔は登録されていません。登録するには: facediary enroll FILE…",
+    "No face is enrolled on this device. Enrol one with: facediary enroll FILE… (or open it without: facediary unlock)":
+      "この端末に顔は登録されていません。登録するには: facediary enroll FILE… (顔なしで開くには: facediary unlock)",
     "This device's face data cannot be read; unlock with the passphrase and enrol again.":
       "この端末の顔のデータが読めません。パスフレーズで開き、もう一度登録してください。",
     // Faces
     "register your face from vector files": "ベクトルのファイルから顔を登録する",
     "the face model that made the vectors": "ベクトルを作った顔モデル",
     "the cosine similarity at or above which a face is accepted, in [-1, 1]; higher is closer":
-      "顔を認めるコサイン類似度の下限、[-1, 1]。高いほど近い",
-    "what to call these shots": "この写真の呼び名",
+      "本人と認めるコサイン類似度の下限、[-1, 1]。高いほど近い",
+    "what to call these shots": "この顔の名前",
     "register shots that do not resemble those enrolled, too": "登録済みのものに似ていない写真も登録する",
     """
     A file may hold one vector or several rows; each becomes a template. Several shots, in different
@@ -223,7 +222,7 @@ extension Language {
     "name one with --command, or as \"probe\" in the configuration":
       "--command か、設定の \"probe\" で指定してください",
     "{} frames of {} components, length {}, model {}": "{} コマ、{} 成分、長さ {}、モデル {}",
-    "measure what a threshold is worth on faces you have": "手元の顔で、しきい値の値打ちを測る",
+    "measure what a threshold is worth on faces you have": "手元の顔で、しきい値の性能を測る",
     "the face model that made them; needed for --save": "それを作った顔モデル。--save に要る",
     "score as with K shots enrolled": "K 枚を登録したとして採点する",
     "score as with P frames shown": "P コマを見せたとして採点する",
@@ -264,10 +263,10 @@ extension Language {
       "人ごとの FNMR: 最良 {} {} %、中央 {} %、最悪 {} {} %",
     "suggested threshold: {}": "勧めるしきい値: {}",
     // Dates
-    "not a date: {}": "日付ではありません: {}",
+    "not a date: {}": "日付として読めません: {}",
     "2026-03-01, 2026-03-01T09:30, today, yesterday, 3 days ago, last monday":
-      "2026-03-01、2026-03-01T09:30、今日、昨日、3日前、last monday",
-    "not a duration: {}": "長さではありません: {}",
+      "2026-03-01、2026年3月1日、2026-03-01T09:30、今日、昨日 18:00、3日前",
+    "not a duration: {}": "時間の長さとして読めません: {}",
     "the end {} is before the start {}": "終わり {} が始まり {} より前です",
     "there is no day {}": "{} という日はありません",
     "{}-{}-{}, {}": "{}年{}月{}日 {}",
@@ -276,7 +275,7 @@ extension Language {
     "Sun": "日", "Mon": "月", "Tue": "火", "Wed": "水", "Thu": "木", "Fri": "金", "Sat": "土",
     // Writing
     "write an entry": "記録を書く",
-    "a title": "題",
+    "a title": "タイトル",
     "when it was: 2026-03-01, 2026-03-01T09:30, yesterday, …":
       "いつのことか: 2026-03-01、2026-03-01T09:30、昨日 など",
     "when it ended: +90m, 18:30 or a date": "いつ終わったか: +90m、18:30、または日付",
@@ -294,8 +293,8 @@ extension Language {
     while the command runs, every process list: what should not be there is better typed in the
     editor or piped in.
     """: """
-    並べた言葉が記録になります。なければ、端末でないときは標準入力が、そうでなければエディタ ($VISUAL、
-    $EDITOR) が開きます。コマンドラインの言葉はシェルの履歴に残り、動いている間はプロセスの一覧にも
+    並べた言葉が記録になります。言葉がなければ、標準入力が端末でないときはそこから読み、端末ならエディタ
+    ($VISUAL、$EDITOR) が開きます。コマンドラインの言葉はシェルの履歴に残り、動いている間はプロセスの一覧にも
     見えます。そこにあってはならないことは、エディタで書くか、パイプで渡してください。
     """,
     "an entry needs a text, a title or an attachment": "記録には本文か題か添付が要ります",
@@ -321,7 +320,7 @@ extension Language {
     "nothing was left, so nothing was changed": "何も残っていないので、何も変えませんでした",
     "the text is as it was; nothing was changed": "本文はもとのままなので、何も変えませんでした",
     "your text was not saved; it is kept sealed for: facediary write --recover":
-      "本文を保存できませんでした。封をして残してあります: facediary write --recover",
+      "本文を保存できませんでした。暗号化して保管してあります: facediary write --recover",
     "your text was not saved; it is kept at {} (in memory: gone when the machine restarts)":
       "本文を保存できませんでした。{} に残してあります (メモリの上なので、再起動で消えます)",
     "--{} and --no-{} contradict one another": "--{} と --no-{} は両立しません",
@@ -340,13 +339,13 @@ extension Language {
     "what the editor left is not UTF-8 text; nothing was changed":
       "エディタが残したものは UTF-8 のテキストではありません。何も変えませんでした",
     "it is kept at {}, in memory": "{} (メモリの上) に残してあります",
-    "texts to start an entry from, kept sealed": "書き出しのひな形。封をして保つ",
+    "texts to start an entry from, kept sealed": "書き始めのひな形 (暗号化して保存)",
     """
     The text is the words given, else standard input when it is not a terminal, else what you write in
     the editor. Begin an entry with one: facediary write --template NAME
     """: """
-    並べた言葉が本文になります。なければ、端末でないときは標準入力が、そうでなければエディタで書いた
-    ものが本文です。使うには: facediary write --template 名前
+    並べた言葉が本文になります。言葉がなければ、標準入力が端末でないときはそこから読み、端末ならエディタで
+    書きます。使うには: facediary write --template 名前
     """,
     "no templates; make one with: facediary templates add NAME":
       "ひな形はありません。作るには: facediary templates add 名前",
@@ -363,7 +362,7 @@ extension Language {
     Files are sealed in pieces, whatever their size. One whose name the entry has already gets a
     number: photo-2.jpg. The file itself stays where it is.
     """: """
-    大きさを問わず、小分けに封をします。同じ名前がもうあれば photo-2.jpg のように番号がつきます。
+    大きさを問わず、小分けにして暗号化します。同じ名前がもうあれば photo-2.jpg のように番号がつきます。
     もとのファイルはそのまま残ります。
     """,
     "attached {} to {}": "{2} に {1} 件つけました",
@@ -374,10 +373,10 @@ extension Language {
     Without -o it is written here under its own name, and a file that is there already is not touched.
     What is written out is no longer sealed.
     """: """
-    -o がなければここに同じ名前で書き出し、もうあるファイルには触れません。書き出したものには、
-    もう封がありません。
+    -o がなければここに同じ名前で書き出し、もうあるファイルには触れません。書き出したものは
+    暗号化されていません。
     """,
-    "wrote {}; it is no longer sealed": "{} に書き出しました。もう封はありません",
+    "wrote {}; it is no longer sealed": "{} に書き出しました。暗号化されていません",
     "take a photo or file away from an entry": "写真やファイルを記録から外す",
     "Its older revisions keep it, until the entry is purged.": "前の版には、完全に消すまで残ります。",
     "took {} away from {}": "{2} から {1} を外しました",
@@ -386,7 +385,7 @@ extension Language {
     "{} is not a regular file": "{} はふつうのファイルではありません",
     "name another with -o": "-o で別の名前を指定してください",
     // Reading
-    "the diary as a timeline on the whole screen": "日記を画面いっぱいの年表で見る",
+    "the diary as a timeline on the whole screen": "日記を全画面のタイムラインで見る",
     """
     Keys: ↑ ↓ PgUp PgDn Home End and the mouse wheel move; Enter reads; ← → or Tab change the journal;
     / searches as you type, Esc ends that; s stars, e edits, n writes a new entry, d moves one to the
@@ -399,20 +398,20 @@ extension Language {
     "browse needs a terminal": "browse には端末が要ります",
     "locked after {} minutes without use": "{} 分使わなかったので閉じました",
     "moved to the trash": "ごみ箱に移しました",
-    "Move it to the trash? [y/N]": "ごみ箱に移しますか? [y/N]",
+    "Move it to the trash? [y/N]": "ごみ箱に移しますか？ [y/N]",
     "it was moved or removed meanwhile": "その間に移されたか消されました",
     "nothing in this journal yet": "この日記帳はまだ空です",
     "nothing yet: press n to write": "まだ何もありません。n で書けます",
     "All": "すべて",
-    "Enter read · / search · ←→ journal · n new · e edit · s star · d trash · q leave":
-      "Enter 読む · / 探す · ←→ 日記帳 · n 書く · e 編集 · s 星 · d ごみ箱 · q 終わる",
-    "Esc ends the search": "Esc で探すのをやめる",
+    "q leave · Enter read · / search · ←→ journal · n new · e edit · s star · d trash":
+      "q 終了 · Enter 読む · / 検索 · ←→ 日記帳 · n 書く · e 編集 · s 星 · d 削除",
+    "Esc ends the search": "Esc で検索を終了",
     "q back · → next · e edit · s star": "q 戻る · → 次へ · e 編集 · s 星",
     "the terminal is gone": "端末がなくなりました",
     "{} entry": "{} 件",
     "{} entries": "{} 件",
     "list entries, newest first": "記録を新しい順に並べる",
-    "at most so many": "多くてこの件数",
+    "at most so many": "最大の件数",
     "oldest first": "古い順",
     "with their texts": "本文も",
     "show days without entries, too": "記録のない日も見せる",
@@ -433,10 +432,10 @@ extension Language {
     "every revision of an entry, newest first": "記録のすべての版を新しい順に",
     "--limit wants a number, not {}": "--limit には数を。{} は使えません",
     "revision {}": "第 {} 版",
-    "what you wrote on this day in earlier years": "前の年のこの日に書いたもの",
-    "another day than today": "今日でない日",
+    "what you wrote on this day in earlier years": "過去の年の同じ日に書いたもの",
+    "another day than today": "今日以外の日付",
     // Sorting
-    "journals, which may be trips, with how many entries they hold": "日記帳 (旅でもよい) と記録の数",
+    "journals, which may be trips, with how many entries they hold": "日記帳 (旅行も可) と、その記録の数",
     "the first day of a trip": "旅の初日",
     "its last day; remove: the journal that takes its entries": "旅の最終日。remove では記録を引き取る日記帳",
     "an emoji for it": "絵文字",
@@ -458,7 +457,7 @@ extension Language {
     "moved {}": "{} を動かしました",
     "no journals; make one with: facediary journals add NAME":
       "日記帳はありません。作るには: facediary journals add 名前",
-    "say where its entries go: --to JOURNAL or --trash": "記録の行き先を言ってください: --to 日記帳 か --trash",
+    "say where its entries go: --to JOURNAL or --trash": "記録の移動先を指定してください: --to 日記帳 か --trash",
     "Remove the journal {}? Its entries, {}, move to {}.": "日記帳 {} を消しますか? 記録 {} 件は {} に移ります。",
     "Remove the journal {}? Its entries, {}, go to the trash.": "日記帳 {} を消しますか? 記録 {} 件はごみ箱に入ります。",
     "removed the journal {}": "日記帳 {} を消しました",
@@ -481,24 +480,24 @@ extension Language {
     "{} entries, {} words, on {} days": "記録 {} 件、{} 語、{} 日",
     "from {} to {}": "{} から {} まで",
     "days in a row: {} now, {} at most": "続けて書いた日: いま {} 日、最長 {} 日",
-    "what you wrote of most, and how that moved": "よく書いたものと、その動き",
-    "2026, 2026-03, 2026-03-01..2026-03-14 or all (this year)":
-      "2026、2026-03、2026-03-01..2026-03-14、all (今年)",
+    "what you wrote of most, and how that moved": "よく書いたものの順位と変動",
+    "2026, 2026-03, 2026-03-01..2026-03-14 or all; without it, this year":
+      "2026、2026-03、2026-03-01..2026-03-14 か all。なければ今年",
     "the period to compare with (the year or month before)": "比べる期間 (前の年か月)",
     "every one, not only the first ten": "上位十だけでなくすべて",
     """
     Words count how often they stand there: of three letters and more; of Chinese characters and
     katakana, which stand without spaces, two and more.
     """: """
-    言葉は出てくる回数を数えます。三文字以上のもの、分かち書きのない漢字とカタカナは二文字以上のものです。
+    単語は出現回数を数えます。三文字以上が対象で、漢字とカタカナは二文字以上です。
     """,
     "rank cannot count {}": "rank は {} を数えられません",
     "tags, kinds, journals or words": "tags、kinds、journals、words のどれか",
     "{} more with --all": "--all であと {} 件",
-    "the period {} ends before it begins": "期間 {} は始まる前に終わっています",
+    "the period {} ends before it begins": "期間 {} の終わりが始まりより前です",
     "not a period: {}": "期間ではありません: {}",
     "2026, 2026-03, 2026-03-01..2026-03-14 or all": "2026、2026-03、2026-03-01..2026-03-14、all",
-    "new": "初",
+    "new": "新",
     // The trash
     "move entries to the trash": "記録をごみ箱に移す",
     "Move {} to the trash?": "{} 件をごみ箱に移しますか?",
@@ -527,7 +526,7 @@ extension Language {
     "Asks for the passphrase or the recovery code. What the newer copy held stays there.":
       "パスフレーズか復旧コードを尋ねます。新しい写しにあったものはそちらに残ります。",
     "accepted; the diary goes on from this copy": "受け入れました。日記はこの写しから続きます",
-    "take in entries from elsewhere: all of them, or none": "ほかから記録を取り込む。すべてか、何もなしか",
+    "take in entries from elsewhere: all of them, or none": "ほかから記録を取り込む (全部取り込むか、まったく取り込まないか)",
     "what it is (json; a folder is markdown)": "形式 (json。フォルダなら markdown)",
     "json: where its photos and files are": "json: 写真やファイルのある場所",
     "only count": "数えるだけ",
@@ -555,8 +554,8 @@ extension Language {
     "markdown is a folder, not {}": "markdown はフォルダです。{} は違います",
     "{} photos or files the entries name were not found and not taken in":
       "記録が名指す写真やファイル {} 件は見つからず、取り込みませんでした",
-    "would import {}; here already: {}": "取り込むことになるのは {} 件。もうあるもの: {}",
-    "imported {}; here already: {}": "{} 件を取り込みました。もうあるもの: {}",
+    "would import {}; here already: {}": "取り込む予定: {} 件、すでにあるもの: {} 件",
+    "imported {}; here already: {}": "{} 件を取り込みました (すでにあるもの: {} 件)",
     "write entries out as plain text": "記録を平文で書き出す",
     "a file, made readable for you alone; of markdown a new folder":
       "自分だけが読めるファイル。markdown なら新しいフォルダ",
@@ -573,12 +572,12 @@ extension Language {
     markdown  フォルダ: 一件が一つのファイルで、項目を頭に置く。写真やファイルは隣に。取り込むと同じになる
     jrnl      jrnl の JSON。失うもの: 終わり、時間帯、日記帳、種類、ID、写真とファイル。題のない記録は
               最初の行が題になる
-    html      それだけで読め、刷れる一枚のページ。写真も入る。取り込めない: ほかのファイルは名前だけ
+    html      単独で読めて印刷もできる 1 ページの HTML。写真も入る。取り込めない: ほかのファイルは名前だけ
     """,
     "markdown is a folder: name a new one with -o": "markdown はフォルダです。-o で新しい名前を指定してください",
     "--attachments is for json; markdown and html keep them themselves":
       "--attachments は json のためのものです。markdown と html は自分で持ちます",
-    "what is exported is no longer sealed": "書き出したものには、もう封がありません",
+    "what is exported is no longer sealed": "書き出したものは暗号化されていません",
     "wrote {} entries to {}": "{2} に {1} 件を書き出しました",
     "name a new folder": "新しいフォルダを指定してください",
     "the whole story on sample faces, in a temporary place": "見本の顔で、はじめから終わりまでを一時の場所で",
@@ -598,7 +597,7 @@ extension Language {
     """,
     "no completion for {}": "{} の補完はありません",
     "there is bash, zsh and fish": "使えるのは bash、zsh、fish",
-    "the manual; redirected, as a manual page": "手引き。向け先があれば man の形式で",
+    "the manual; redirected, as a manual page": "マニュアル。リダイレクトすれば man ページの形式で出力",
     "facediary man > ~/.local/share/man/man1/facediary.1":
       "facediary man > ~/.local/share/man/man1/facediary.1",
     "done": "できました",
@@ -606,9 +605,9 @@ extension Language {
     "the command line is wrong, or a needed --yes is missing": "コマンドラインの誤り、または要る --yes がない",
     "not authenticated": "認証されていない",
     "locked out or waiting after too many attempts": "試しすぎで締め出されたか、待ち時間中",
-    "integrity: damaged, tampered with, or rolled back": "完全性: 壊れた、いじられた、または巻き戻された",
+    "integrity: damaged, tampered with, or rolled back": "完全性: 破損、改ざん、または巻き戻し",
     "not found": "見つからない",
-    "conflict: exists already, changed meanwhile, ambiguous": "衝突: もうある、その間に変わった、紛らわしい",
+    "conflict: exists already, changed meanwhile, ambiguous": "衝突: もうある、その間に変わった、一つに決まらない",
     "invalid data": "正しくないデータ",
     "declined, or the editor failed or left nothing": "断られた、またはエディタが失敗したか何も残さなかった",
     "the directory of the session's socket": "セッションのソケットのディレクトリ",
@@ -641,7 +640,7 @@ extension Language {
     "{} could be more than one {}": "{} に当てはまる{}が一つではありません",
     "one of {}": "次のどれか: {}",
     "{}: {}": "{}: {}",
-    "{}: expected {}": "{}: 求めるのは {}",
+    "{}: expected {}": "{}: {} が必要です",
     "another process is writing to the diary": "別のプロセスが日記に書いています",
     "another process is using the diary": "別のプロセスが日記を使っています",
     "try again in a moment": "少し待ってもう一度",
@@ -701,7 +700,7 @@ extension Language {
     "{}: there is no vector in it": "{}: ベクトルが入っていません",
     "{}: not a vector file": "{}: ベクトルのファイルではありません",
     "npy, JSON, CSV, fvecs, or raw float32 named .f32": "npy、JSON、CSV、fvecs、または .f32 という名の float32",
-    "{}, {}: expected {}": "{}、{}: 求めるのは {}",
+    "{}, {}: expected {}": "{}、{}: {} が必要です",
     "{}, row {}, component {}: expected a finite float32 number":
       "{}、{} 行目、成分 {}: 有限の float32 の数が要ります",
     "{}, row {}: all components are zero": "{}、{} 行目: すべての成分が 0 です",
@@ -721,10 +720,10 @@ extension Language {
     "{}: larger than {} bytes": "{}: {} バイトより大きいです",
     "{}: more than {} vectors": "{}: ベクトルが {} より多いです",
     "{}: made by the model {}; expected {}": "{}: モデル {} のものです。{} が要ります",
-    "line {}, column {}: expected {}": "{} 行 {} 列: 求めるのは {}",
-    "{}, line {}, column {}: expected {}": "{}、{} 行 {} 列: 求めるのは {}",
-    "{}, line {}, field \"{}\": expected {}": "{}、{} 行、項目 \"{}\": 求めるのは {}",
-    "{}, field \"{}\": expected {}": "{}、項目 \"{}\": 求めるのは {}",
+    "line {}, column {}: expected {}": "{} 行 {} 列: {} が必要です",
+    "{}, line {}, column {}: expected {}": "{}、{} 行 {} 列: {} が必要です",
+    "{}, line {}, field \"{}\": expected {}": "{}、{} 行、項目 \"{}\": {} が必要です",
+    "{}, field \"{}\": expected {}": "{}、項目 \"{}\": {} が必要です",
     "{}, line {}: not UTF-8 text": "{}、{} 行: UTF-8 のテキストではありません",
     "{}: not UTF-8 text": "{}: UTF-8 のテキストではありません",
     "{}, line {}: not a date: {}": "{}、{} 行: 日付ではありません: {}",
@@ -735,6 +734,17 @@ extension Language {
     "{} cannot be read": "{} が読めません",
     "{} is not a configuration": "{} は設定ファイルではありません",
     "standard output: {}": "標準出力: {}",
+    "the session ended while you wrote; your text is kept sealed until it is saved":
+      "書いている間にセッションが終わりました。本文は保存されるまで暗号化して保管してあります",
+    "--template begins a text in the editor; leave the words away":
+      "--template はエディタでの書き始めです。言葉を外してください",
+    "changed the journal {}": "日記帳 {} を変えました",
+    "{} photos or files are only named in it; add them with --attachments DIR":
+      "写真やファイル {} 件は名前だけです。--attachments DIR で書き出せます",
+    "other programs' JSON has a --format of its own: jrnl or dayone":
+      "ほかのプログラムの JSON には --format jrnl か --format dayone を",
+    "not an end: {}": "終わりとして読めません: {}", "+90m, 18:30 or a date": "+90m、18:30、または日付",
+    "--to is before --from": "--to が --from より前です",
     "{}, line {}: the entry holds nothing but files, and they are not here":
       "{}、{} 行: 記録にはファイルしかなく、それがここにありません",
     "say where they are with --attachments DIR": "--attachments DIR で場所を指定してください",
@@ -761,7 +771,7 @@ extension Language {
     "the sample vectors are not here": "見本のベクトルがここにありません",
     "run it where Keys/ is, or name them: facediary demo --faces DIR":
       "Keys/ のある場所で動かすか、指定してください: facediary demo --faces DIR",
-    "the demo went wrong: {}": "見本がうまく行きませんでした: {}",
+    "the demo went wrong: {}": "デモに失敗しました: {}",
     "1. Looking for a diary: {}": "1. 日記を探しています: {}",
     "   none is there: {}": "   ありません: {}",
     "2. A vault with a passphrase, a recovery code and {} shots of the owner's face: {}":
@@ -782,12 +792,13 @@ extension Language {
   /// Words that stand inside sentences: what the rooms below name and expect.
   private static let terms: [String: String] = [
     "entry": "記録", "journal": "日記帳", "kind": "種類", "attachment": "添付", "template": "ひな形",
-    "face": "顔", "passphrase": "パスフレーズ", "recovery": "復旧コード", "title": "題", "tag": "タグ",
+    "face": "顔", "passphrase": "パスフレーズ", "recovery": "復旧コード", "title": "タイトル", "tag": "タグ",
     "tags": "タグ", "body": "本文", "text": "本文", "date": "日付", "until": "終わり", "zone": "時間帯",
     "emoji": "絵文字", "journals": "日記帳", "templates": "ひな形", "attachments": "添付", "revision": "版",
     "label": "呼び名", "attachment name": "添付の名前", "attachment type": "添付の型",
     "locked memory": "固定したメモリ", "missing": "ない",
-    "is there already": "もうあります", "not blank": "空でないもの", "one line": "一行",
+    "is there already": "もうあります", "one emoji": "絵文字一つ",
+    "has this emoji already": "この絵文字はもう使われています", "not blank": "空でないもの", "one line": "一行",
     "no NUL characters": "NUL を含まないもの",
     "a text, a title or an attachment": "本文か題か添付", "not before the date": "日付より前でないもの",
     "a start that is not after the end": "終わりより後でない始まり",
@@ -800,7 +811,7 @@ extension Language {
     "not a continuation of the last one seen here": "ここで最後に見たものの続きではない",
     "not the one its parent knows": "親が知るものと違う", "not those the vault knows": "日記が知るものと違う",
     "was replaced or moved while it was open": "開いている間に置き換えられたか動かされた",
-    "a backup is not written": "控えには書けない",
+    "a backup is not written": "バックアップには書けない",
     "the file": "ファイル", "the labels": "ラベル", "the entries": "記録", "the passphrase": "パスフレーズ",
     "the recovery code": "復旧コード", "a face vector": "顔ベクトル", "the entry's text": "本文",
     "an array or an object": "配列かオブジェクト", "an entry or an export": "記録か書き出し",
