@@ -6,11 +6,18 @@ package struct ByteWriter: Sendable {
     bytes.reserveCapacity(capacity)
   }
 
-  package mutating func put<Number: FixedWidthInteger>(_ number: Number) {
-    var rest = number.littleEndian
-    for _ in 0..<(Number.bitWidth / 8) {
-      bytes.append(UInt8(truncatingIfNeeded: rest))
-      if Number.bitWidth > 8 { rest >>= 8 }
+  // One for each width: across a module's border a generic one runs through witness tables, which was
+  // a fifth of the time of listing.
+  package mutating func put(_ number: UInt8) { bytes.append(number) }
+  package mutating func put(_ number: UInt16) { append(UInt64(number), 2) }
+  package mutating func put(_ number: UInt32) { append(UInt64(number), 4) }
+  package mutating func put(_ number: UInt64) { append(number, 8) }
+  package mutating func put(_ number: Int32) { append(UInt64(UInt32(bitPattern: number)), 4) }
+  package mutating func put(_ number: Int64) { append(UInt64(bitPattern: number), 8) }
+
+  private mutating func append(_ number: UInt64, _ count: Int) {
+    for index in 0..<count {
+      bytes.append(UInt8(truncatingIfNeeded: number >> (8 * UInt64(index))))
     }
   }
 

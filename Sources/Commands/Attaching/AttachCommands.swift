@@ -24,21 +24,9 @@ enum AttachCommands {
     for (file, input) in zip(files, inputs) {
       change.attach.append(try stage(file, input, connection, invocation))
     }
-    guard
-      case .written(let id, let revision) = try connection.run(
-        .edit(reference, change, expected: nil))
-    else { throw Failure(.system, "unexpected answer") }
-    if invocation.isJSON {
-      try invocation.json { json in
-        json.beginObject()
-        json.member("id", id)
-        json.member("revision", Int(revision))
-        json.endObject()
-      }
-    } else {
-      invocation.note("attached \(files.count) to \(id.prefix(8))")
-    }
-    return 0
+    return try WriteCommands.answer(
+      invocation, try connection.run(.edit(reference, change, expected: nil))
+    ) { "attached \(files.count) to \($0)" }
   }
 
   /// Seals a file in the vault; an entry takes it afterwards.
@@ -147,21 +135,10 @@ enum AttachCommands {
     let connection = try await invocation.connection()
     var change = EntryChange()
     change.detach = [invocation.operands[1]]
-    guard
-      case .written(let id, let revision) = try connection.run(
-        .edit(EntryReference(invocation.operands[0]), change, expected: nil))
-    else { throw Failure(.system, "unexpected answer") }
-    if invocation.isJSON {
-      try invocation.json { json in
-        json.beginObject()
-        json.member("id", id)
-        json.member("revision", Int(revision))
-        json.endObject()
-      }
-    } else {
-      invocation.note("took \(invocation.operands[1]) away from \(id.prefix(8))")
-    }
-    return 0
+    return try WriteCommands.answer(
+      invocation,
+      try connection.run(.edit(EntryReference(invocation.operands[0]), change, expected: nil))
+    ) { "took \(invocation.operands[1]) away from \($0)" }
   }
 
   static func entry(

@@ -59,11 +59,36 @@ func padded(_ number: Int, _ width: Int) -> String {
 
 extension ZonedTime {
   /// `2026-03-02T13:30:00+09:00`; an offset's seconds, which only history has, are dropped.
+  ///
+  /// Written in place: a list of 100,000 entries asks for 300,000 of these, and put together from parts they
+  /// took half of its time.
   var iso: String {
+    let date = CivilDate(number: day)
     let minutes = abs(Int(offset)) / 60
-    let sign = offset < 0 ? "-" : "+"
-    return CivilDate(number: day).text + "T" + clock + ":" + padded(secondOfDay % 60, 2) + sign
-      + padded(minutes / 60, 2) + ":" + padded(minutes % 60, 2)
+    let second = secondOfDay
+    let numbers = [
+      (date.year, 4, UInt8(ascii: "-")), (date.month, 2, UInt8(ascii: "-")),
+      (date.day, 2, UInt8(ascii: "T")), (second / 3600, 2, UInt8(ascii: ":")),
+      (second / 60 % 60, 2, UInt8(ascii: ":")),
+      (second % 60, 2, UInt8(ascii: offset < 0 ? "-" : "+")),
+      (minutes / 60, 2, UInt8(ascii: ":")), (minutes % 60, 2, 0),
+    ]
+    return unsafe String(unsafeUninitializedCapacity: 25) { out in
+      var place = 0
+      for (number, width, mark) in numbers {
+        var rest = number
+        for digit in stride(from: width - 1, through: 0, by: -1) {
+          unsafe out[place + digit] = UInt8(ascii: "0") + UInt8(rest % 10)
+          rest /= 10
+        }
+        place += width
+        if mark != 0 {
+          unsafe out[place] = mark
+          place += 1
+        }
+      }
+      return place
+    }
   }
 
   /// `13:30`

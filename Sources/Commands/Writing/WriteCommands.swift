@@ -305,7 +305,10 @@ enum WriteCommands {
     return text
   }
 
-  static func answer(_ invocation: Invocation, _ reply: Reply) throws -> Int32 {
+  /// Answers what was written: its id, or `said` with the id's beginning in it.
+  static func answer(
+    _ invocation: Invocation, _ reply: Reply, said: ((String) -> Text)? = nil
+  ) throws -> Int32 {
     guard case .written(let id, let revision) = reply else {
       throw Failure(.system, "unexpected answer")
     }
@@ -318,6 +321,8 @@ enum WriteCommands {
         json.member("revision", Int(revision))
         json.endObject()
       }
+    } else if let said {
+      invocation.note(said(String(id.prefix(8))))
     } else {
       try invocation.output.line(Terminal.isTerminal(1) ? String(id.prefix(8)) : id)
     }
