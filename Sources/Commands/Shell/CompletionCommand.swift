@@ -65,7 +65,12 @@ enum CompletionCommand {
         _describe facediary described
       fi
     }
-    compdef _facediary facediary
+    # Autoloaded from $fpath it is called at once; sourced it is registered.
+    if [ "$funcstack[1]" = "_facediary" ]; then
+      _facediary "$@"
+    else
+      compdef _facediary facediary
+    fi
 
     """,
     "fish": """
