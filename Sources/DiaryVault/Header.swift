@@ -102,7 +102,8 @@ struct Header: Sendable, Equatable {
       writer.putCounted(text)
     }
     field(.offset) { $0.put(date.offset) }
-    field(.revision) { $0.putVarint(revision) }
+    // What most entries have in common is left out: each byte here is one of every entry.
+    if revision != 1 { field(.revision) { $0.putVarint(revision) } }
     if let until {
       field(.until) {
         $0.put(until.seconds)
@@ -117,11 +118,11 @@ struct Header: Sendable, Equatable {
     for tag in tags { text(.tag, tag) }
     if let trashed { field(.trashed) { $0.put(trashed) } }
     field(.created) { $0.put(created) }
-    field(.modified) { $0.put(modified) }
+    if modified != created { field(.modified) { $0.put(modified) } }
     field(.bodySize) { $0.putVarint(UInt64(bodySize)) }
     field(.words) { $0.putVarint(UInt64(words)) }
     field(.body) { body.write(to: &$0) }
-    field(.bodyRevision) { $0.putVarint(bodyRevision) }
+    if bodyRevision != 1 { field(.bodyRevision) { $0.putVarint(bodyRevision) } }
     if let previous {
       field(.previous) {
         $0.putVarint(previous.revision)
@@ -184,7 +185,7 @@ struct Header: Sendable, Equatable {
       }
       try field.expectEnd()
     }
-    guard let offset, let created, let modified, let body else { throw .malformed }
+    guard let offset, let created, let body else { throw .malformed }
     do {
       header.date = try ZonedTime(seconds: seconds, offset: offset)
       header.until = try until.map { try ZonedTime(seconds: $0.0, offset: $0.1) }
@@ -192,7 +193,7 @@ struct Header: Sendable, Equatable {
       throw .malformed
     }
     header.created = created
-    header.modified = modified
+    header.modified = modified ?? created
     header.body = body
     header.starred = flags & Flags.starred != 0
     guard (flags & Flags.trashed != 0) == (header.trashed != nil) else { throw .malformed }

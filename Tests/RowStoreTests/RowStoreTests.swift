@@ -136,15 +136,17 @@ import Testing
   @Test func `a damaged page is corruption, not a crash`() throws {
     do {
       let store = try open(.create)
-      for id in 1...200 as ClosedRange<Int64> {
-        try store.run(
-          "INSERT INTO t(id, b) VALUES(?, ?)",
-          [.integer(id), .blob([UInt8](repeating: 5, count: 500))])
+      try store.transaction { () throws(StoreError) in
+        for id in 1...200 as ClosedRange<Int64> {
+          try store.run(
+            "INSERT INTO t(id, b) VALUES(?, ?)",
+            [.integer(id), .blob([UInt8](repeating: 5, count: 500))])
+        }
       }
       try store.checkpoint()
     }
     var data = try Data(contentsOf: URL(fileURLWithPath: path))
-    for index in 8192..<12_288 { data[index] = 0xff }
+    for index in (4 * 16_384)..<(5 * 16_384) { data[index] = 0xff }
     try data.write(to: URL(fileURLWithPath: path))
     let store = try open()
     #expect(try !store.integrityProblems().isEmpty)
