@@ -199,7 +199,9 @@ package final class AttachmentStage {
 /// An attachment's bytes, chunk by chunk, from one snapshot.
 package final class AttachmentReader {
   package let attachment: Attachment
-  private let snapshot: Snapshot
+  /// Kept for its transaction; nil when somebody else keeps one.
+  private let snapshot: Snapshot?
+  private let catalogue: Catalogue
   private let stored: StoredAttachment
   private let key: SecretBytes
   private let subject: String
@@ -218,15 +220,36 @@ package final class AttachmentReader {
     try self.init(snapshot, stored, of: header.id)
   }
 
-  init(_ snapshot: Snapshot, _ stored: StoredAttachment, of entry: EntryID) throws(VaultError) {
+  convenience init(
+    _ snapshot: Snapshot, _ stored: StoredAttachment, of entry: EntryID
+  ) throws(VaultError) {
+    try self.init(snapshot.catalogue, stored, of: entry, keeping: snapshot)
+  }
+
+  init(
+    _ catalogue: Catalogue, _ stored: StoredAttachment, of entry: EntryID,
+    keeping snapshot: Snapshot? = nil
+  ) throws(VaultError) {
     self.snapshot = snapshot
+    self.catalogue = catalogue
     self.stored = stored
     attachment = stored.attachment
-    subject = "attachment \(stored.attachment.name) of entry \(entry.short)"
-    let vault = snapshot.catalogue.vault
+    subject = Self.subject(stored, entry)
+    key = try Self.key(stored, of: entry, catalogue)
+  }
+
+  private static func subject(_ stored: StoredAttachment, _ entry: EntryID) -> String {
+    "attachment \(stored.attachment.name) of entry \(entry.short)"
+  }
+
+  /// The attachment's own key.
+  static func key(
+    _ stored: StoredAttachment, of entry: EntryID, _ catalogue: Catalogue
+  ) throws(VaultError) -> SecretBytes {
+    let subject = subject(stored, entry)
     var wrapped: [UInt8]?
-    try storing(vault.path) { () throws(StoreError) in
-      try snapshot.catalogue.store.run(
+    try storing(catalogue.vault.path) { () throws(StoreError) in
+      try catalogue.store.run(
         "SELECT sealed FROM attachment WHERE id=?", [.integer(stored.row)]
       ) { row throws(StoreError) in
         wrapped = try row.blob(0, limit: 256)
@@ -237,15 +260,15 @@ package final class AttachmentReader {
     guard unsafe Ref(sealed: wrapped.span.bytes) == stored.ref else {
       throw VaultError(.tampered, subject, "not the one its entry knows")
     }
-    key = try unsealing(subject) { () throws(SealingError) in
-      try vault.keys.unwrap(wrapped, attachment: stored.row)
+    return try unsealing(subject) { () throws(SealingError) in
+      try catalogue.vault.keys.unwrap(wrapped, attachment: stored.row)
     }
   }
 
   /// The next bytes, nil after the last.
   package func next() throws(VaultError) -> [UInt8]? {
     if isOver { return nil }
-    let vault = snapshot.catalogue.vault
+    let vault = catalogue.vault
     let count = AttachmentChunk.count(attachment.size)
     let isLast = index == count - 1
     let data = vault.keys.associatedData(
@@ -253,7 +276,7 @@ package final class AttachmentReader {
     var plain: [UInt8]?
     var failure: SealingError?
     try storing(vault.path) { () throws(StoreError) in
-      try snapshot.catalogue.store.run(
+      try catalogue.store.run(
         "SELECT sealed FROM chunk WHERE id=?", [.integer(AttachmentChunk.row(stored.row, index))]
       ) { row throws(StoreError) in
         try row.withBlob(0, limit: AttachmentChunk.size + AEAD.overhead) {

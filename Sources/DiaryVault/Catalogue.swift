@@ -131,14 +131,7 @@ struct Catalogue {
 
   /// The body of an entry as its header knows it.
   func body(_ header: Header) throws(VaultError) -> String {
-    let subject = "entry \(header.id.short)"
-    return try text(
-      try opening(
-        "SELECT sealed FROM body WHERE entry=?", [.integer(header.id.key)], header.body,
-        limit: Self.bodyLimit, subject
-      ) { span throws(SealingError) in
-        try vault.keys.open(span, .body, object: header.id.bytes, revision: header.bodyRevision)
-      }, subject)
+    try text(try paddedBody((header, nil)), "entry \(header.id.short)")
   }
 
   /// Padding adds at most an eighth.
@@ -170,7 +163,7 @@ struct Catalogue {
         limit: HeaderPage.sizeLimit, subject
       ) { span throws(SealingError) in
         try vault.keys.open(
-          span, .history, object: header.id.bytes, revision: previous.revision)
+          span, .history, object: VaultKeys.object(header.id.key), revision: previous.revision)
       }
       let older = try unsealing(subject) { () throws(SealingError) in
         try Header(plain, in: 0..<plain.count)
@@ -187,17 +180,30 @@ struct Catalogue {
 
   /// The body of one of ``revisions(of:)``.
   func body(_ revision: (header: Header, bodyAt: UInt64?)) throws(VaultError) -> String {
-    guard let bodyAt = revision.bodyAt else { return try body(revision.header) }
     let header = revision.header
-    let subject = "entry \(header.id.short), revision \(header.revision)"
     return try text(
-      try opening(
-        "SELECT body FROM history WHERE entry=? AND revision=?",
-        [.integer(header.id.key), .integer(Int64(clamping: bodyAt))], header.body,
-        limit: Self.bodyLimit, subject
-      ) { span throws(SealingError) in
-        try vault.keys.open(span, .body, object: header.id.bytes, revision: header.bodyRevision)
-      }, subject)
+      try paddedBody(revision), "entry \(header.id.short), revision \(header.revision)")
+  }
+
+  /// The same as it was sealed, padding and all.
+  func paddedBody(
+    _ revision: (header: Header, bodyAt: UInt64?)
+  ) throws(VaultError) -> [UInt8] {
+    let header = revision.header
+    let row = header.id.key
+    let open = { (span: RawSpan) throws(SealingError) in
+      try vault.keys.open(
+        span, .body, object: VaultKeys.object(row), revision: header.bodyRevision)
+    }
+    guard let bodyAt = revision.bodyAt else {
+      return try opening(
+        "SELECT sealed FROM body WHERE entry=?", [.integer(row)], header.body,
+        limit: Self.bodyLimit, "entry \(header.id.short)", open)
+    }
+    return try opening(
+      "SELECT body FROM history WHERE entry=? AND revision=?",
+      [.integer(row), .integer(Int64(clamping: bodyAt))], header.body, limit: Self.bodyLimit,
+      "entry \(header.id.short), revision \(header.revision)", open)
   }
 
   // MARK: Finding

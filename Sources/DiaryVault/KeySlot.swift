@@ -8,6 +8,13 @@ public enum SlotKind: UInt8, Sendable, Codable {
   case recovery = 2
   /// The device key, released by an accepted face.
   case face = 3
+  /// The device key, released by an accepted face, and a passphrase: neither alone opens it.
+  case facePassphrase = 4
+
+  /// Whether Argon2id stands before it.
+  var isHashed: Bool { self == .passphrase || self == .facePassphrase }
+  /// Whether a device has to be at hand.
+  public var needsFace: Bool { self == .face || self == .facePassphrase }
 }
 
 /// One way to the vault key.
@@ -21,6 +28,7 @@ package struct KeySlot: Sendable, Equatable {
   /// Seconds since 1970.
   package let created: Int64
   /// Argon2id's salt; for a face the device id; random and unused for a recovery code.
+  /// (A face+passphrase slot has the device id as its own ``id``, and a salt.)
   package let salt: [UInt8]
   package let limits: PassphraseLimits
   let commitment: [UInt8]
@@ -69,17 +77,27 @@ package struct KeySlot: Sendable, Equatable {
     try reader.expectEnd()
   }
 
-  /// Wraps `vaultKey` for `secret`: a passphrase, the 16 bytes of a recovery code, or a device key.
+  /// The device a face slot belongs to.
+  package var device: [UInt8]? {
+    switch kind {
+    case .face: salt
+    case .facePassphrase: id
+    case .passphrase, .recovery: nil
+    }
+  }
+
+  /// Wraps `vaultKey` for `secret`: a passphrase, the 16 bytes of a recovery code, a device key, or a device
+  /// key followed by a passphrase.
   init(
     kind: SlotKind, secret: borrowing SecretBytes, vaultKey: borrowing SecretBytes,
     vaultID: [UInt8], keyID: [UInt8], device: [UInt8]? = nil, limits: PassphraseLimits = .moderate,
     leastMemory: UInt64, created: Int64, randomness: Randomness
   ) throws(SealingError) {
-    id = randomness.bytes(16)
+    id = kind == .facePassphrase ? device ?? randomness.bytes(16) : randomness.bytes(16)
     self.kind = kind
     self.created = created
-    salt = device ?? randomness.bytes(16)
-    self.limits = kind == .passphrase ? limits : PassphraseLimits(operations: 0, memory: 0)
+    salt = kind == .face ? device ?? randomness.bytes(16) : randomness.bytes(16)
+    self.limits = kind.isHashed ? limits : PassphraseLimits(operations: 0, memory: 0)
     let data =
       Array("FDv1 slot".utf8) + vaultID + keyID
       + Self.fields(id: id, kind: kind, created: created, salt: salt, limits: self.limits)
@@ -125,6 +143,14 @@ package struct KeySlot: Sendable, Equatable {
       // Never the device key itself: it also seals templates, attempts and the anchor.
       let own = try KeyDerivation.subkey(of: secret, id: 1, context: "FDdevslt")
       return try KeyDerivation.bind(own, to: Array("FDv1 face".utf8) + vaultID + slotID)
+    case .facePassphrase:
+      guard secret.count > 32 else { throw .malformed }
+      let own = try KeyDerivation.subkey(
+        of: try secret.prefix(32), id: 1, context: "FDdevslt")
+      let hashed = try PassphraseHash.key(
+        from: try secret.suffix(from: 32), salt: salt, limits: limits, leastMemory: leastMemory)
+      return try KeyDerivation.bind(
+        own, to: hashed, and: Array("FDv1 face+passphrase".utf8) + vaultID + slotID)
     }
   }
 

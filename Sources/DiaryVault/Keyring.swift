@@ -16,10 +16,12 @@ package struct Keyring: Sendable, Equatable {
   /// Slots whose checksum does not fit.
   package private(set) var damagedSlots = 0
 
-  package init(vaultID: [UInt8], keyID: [UInt8], slots: [KeySlot]) {
+  package init(
+    vaultID: [UInt8], keyID: [UInt8], slots: [KeySlot], generation: UInt64 = 1
+  ) {
     self.vaultID = vaultID
     self.keyID = keyID
-    generation = 1
+    self.generation = generation
     self.slots = slots
   }
 

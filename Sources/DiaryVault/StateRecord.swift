@@ -78,6 +78,8 @@ struct StateRecord: Sendable, Equatable {
   }
 
   var role = Role.live
+  /// When the backup was made, seconds since 1970; 0 in a live vault.
+  var made: Int64 = 0
   /// Random; drawn anew when an older copy is accepted on purpose.
   var epoch: [UInt8]
   var devices: [[UInt8]: DeviceState] = [:]
@@ -89,6 +91,8 @@ struct StateRecord: Sendable, Equatable {
   /// Where the names of journals and kinds are.
   var register: Ref?
   var templates: Ref?
+  /// What the owner asks of whoever opens the diary; its form is not the vault's business.
+  var policy: [UInt8] = []
   var sections: [SectionRef] = []
   /// Fields of a later minor version, kept.
   var unknown: [UInt8] = []
@@ -105,6 +109,7 @@ struct StateRecord: Sendable, Equatable {
     var writer = ByteWriter(reserving: 512 + sections.count * 80)
     writer.put(Self.format)
     writer.put(role.rawValue)
+    writer.put(made)
     writer.put(epoch)
     writer.put(keyring)
     writer.put(added)
@@ -113,6 +118,7 @@ struct StateRecord: Sendable, Equatable {
     register?.write(to: &writer)
     writer.put(UInt8(templates == nil ? 0 : 1))
     templates?.write(to: &writer)
+    writer.putCounted(policy)
     writer.put(UInt32(devices.count))
     for (id, device) in devices.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       writer.put(id)
@@ -139,6 +145,7 @@ struct StateRecord: Sendable, Equatable {
     guard try reader.uint16() == Self.format else { throw .malformed }
     guard let role = Role(rawValue: try reader.uint8()) else { throw .malformed }
     self.role = role
+    made = try reader.int64()
     epoch = try reader.bytes(16)
     keyring = try reader.bytes(32)
     added = try reader.uint64()
@@ -146,6 +153,7 @@ struct StateRecord: Sendable, Equatable {
     self.latest = latest.contains { $0 != 0 } ? EntryID(bytes: latest) : nil
     register = try reader.uint8() == 0 ? nil : try Ref(&reader)
     templates = try reader.uint8() == 0 ? nil : try Ref(&reader)
+    policy = try reader.counted()
     for _ in 0..<(try reader.uint32()) {
       let id = try reader.bytes(16)
       let counter = try reader.uint64()

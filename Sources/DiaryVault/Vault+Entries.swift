@@ -207,7 +207,7 @@ extension CatalogueEdit {
 
     // The old header is sealed into the history; the old body's bytes move there as they are.
     let oldHeader = vault.keys.seal(
-      old.encoded(), .history, object: old.id.bytes, revision: old.revision,
+      old.encoded(), .history, object: VaultKeys.object(old.id.key), revision: old.revision,
       randomness: vault.settings.randomness)
     header.previous = unsafe (old.revision, Ref(sealed: oldHeader.span.bytes)!)
     var replaced: [UInt8] = []
@@ -276,7 +276,7 @@ extension CatalogueEdit {
 
   private func seal(_ body: String, id: EntryID, revision: UInt64) -> [UInt8] {
     catalogue.vault.keys.seal(
-      Padding.pad(Array(body.utf8)), .body, object: id.bytes, revision: revision,
+      Padding.pad(Array(body.utf8)), .body, object: VaultKeys.object(id.key), revision: revision,
       randomness: catalogue.vault.settings.randomness)
   }
 

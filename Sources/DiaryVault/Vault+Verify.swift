@@ -44,6 +44,53 @@ extension Vault {
   package func verify(
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(VaultError) -> VerifyReport {
+    try walk(progress: progress).report
+  }
+
+  /// Rebuilds what can be rebuilt from what verifies: the copies of the key slots, and which page an entry's row
+  /// names; and takes rows away that belong to nothing. What is lost stays lost, and then nothing is taken away:
+  /// a row may belong to what cannot be read.
+  ///
+  /// - Returns: how many things were mended.
+  package func repair() throws(VaultError) -> Int {
+    let (report, found) = try walk(progress: { _, _ in })
+    guard !report.problems.isEmpty || report.unfinished > 0 else { return 0 }
+    let isReadable = !report.problems.contains { $0.severity == .lost }
+    return try change { edit throws(VaultError) in
+      let store = edit.catalogue.store
+      var mended = 0
+      let file = try VaultFile(store, path: path)
+      if !file.keyringProblems.isEmpty, file.keyring.digest == edit.catalogue.state.keyring {
+        try storing(path) { () throws(StoreError) in try put(file.keyring, into: store) }
+        mended += file.keyringProblems.count
+      }
+      try storing(path) { () throws(StoreError) in
+        for (entry, page) in found.misplaced {
+          try store.run(
+            "UPDATE body SET page=? WHERE entry=?", [.integer(page), .integer(entry)])
+          mended += 1
+        }
+        guard isReadable else { return }
+        for orphan in found.orphans {
+          try store.run(
+            "DELETE FROM \(orphan.table) WHERE \(orphan.condition)",
+            orphan.row.map { .integer($0) })
+          mended += 1
+        }
+        for row in found.unfinished {
+          try Self.deleteAttachment(row, in: store)
+          mended += 1
+        }
+      }
+      // The state record counts the change, so that the anchor follows.
+      if mended > 0 { edit.update { _ in } }
+      return mended
+    }
+  }
+
+  private func walk(
+    progress: (Int, Int) -> Void
+  ) throws(VaultError) -> (report: VerifyReport, found: VerifiedRows) {
     var report = VerifyReport()
     let snapshot = try Snapshot(self)
     let catalogue = snapshot.catalogue
@@ -101,35 +148,38 @@ extension Vault {
       ("section", "id", seen.sections), ("page", "id", seen.pages), ("body", "entry", seen.entries),
       ("register", "id", [1, 2]),
     ] {
-      try extraRows("SELECT \(column) FROM \(table)", in: catalogue.store) {
-        row throws(VaultError) in
-        guard !known.contains(row[0]) else { return }
-        try note(
-          .suspicious, table, VaultError(.tampered, table, "row \(row[0]) belongs to nothing"))
+      for row in try rows("SELECT \(column) FROM \(table)", in: catalogue.store)
+      where !known.contains(row[0]) {
+        seen.orphans.append((table, "\(column)=?", row))
       }
     }
-    try extraRows("SELECT entry, revision FROM history", in: catalogue.store) {
-      row throws(VaultError) in
-      guard !seen.revisions.contains(row) else { return }
-      try note(
-        .suspicious, "history", VaultError(.tampered, "history", "row \(row[0]) belongs to nothing")
-      )
+    for row in try rows("SELECT entry, revision FROM history", in: catalogue.store)
+    where !seen.revisions.contains(row) {
+      seen.orphans.append(("history", "entry=? AND revision=?", row))
     }
     // An attachment that no entry has is one that was never finished: it takes room, and nothing else.
-    var known: Set<Int64> = []
-    try extraRows("SELECT id FROM attachment", in: catalogue.store) { row in known.insert(row[0]) }
-    report.unfinished = known.subtracting(seen.attachments).count
-    try extraRows("SELECT DISTINCT id >> 32 FROM chunk", in: catalogue.store) {
-      row throws(VaultError) in
-      guard !known.contains(row[0]) else { return }
-      try note(
-        .suspicious, "chunk",
-        VaultError(.tampered, "chunk", "of attachment \(row[0]), which is none"))
+    let known = Set(
+      try rows("SELECT id FROM attachment", in: catalogue.store).map { $0[0] })
+    seen.unfinished = known.subtracting(seen.attachments).subtracting(staged)
+    report.unfinished = seen.unfinished.count
+    for row in try rows("SELECT DISTINCT id >> 32 FROM chunk", in: catalogue.store)
+    where !known.contains(row[0]) {
+      seen.orphans.append(("chunk", "id >> 32=?", row))
     }
-    return report
+    for orphan in seen.orphans {
+      try note(
+        .suspicious, orphan.table,
+        VaultError(.tampered, orphan.table, "row \(orphan.row[0]) belongs to nothing"))
+    }
+    return (report, seen)
   }
 
   private struct VerifiedRows {
+    /// Rows that nothing names.
+    var orphans: [(table: String, condition: String, row: [Int64])] = []
+    /// Entries whose row names another page than the one they stand in, and the right one.
+    var misplaced: [(entry: Int64, page: Int64)] = []
+    var unfinished: Set<Int64> = []
     var sections: Set<Int64> = []
     var pages: Set<Int64> = []
     var entries: Set<Int64> = []
@@ -159,8 +209,14 @@ extension Vault {
             return false
           }
         }
-        guard pageRow == pageRef.id else {
-          throw VaultError(.tampered, "entry \(id.short)", "its row names another page")
+        guard pageRow != nil else {
+          throw VaultError(.tampered, "entry \(id.short)", "its row is missing")
+        }
+        if pageRow != pageRef.id {
+          seen.misplaced.append((id.key, pageRef.id))
+          try note(
+            .suspicious, "entry \(id.short)",
+            VaultError(.tampered, "entry \(id.short)", "its row names another page"))
         }
         let body = try catalogue.body(header)
         guard body.utf8.count == header.bodySize else {
@@ -182,9 +238,7 @@ extension Vault {
     }
   }
 
-  private func extraRows(
-    _ sql: String, in store: RowStore, _ body: ([Int64]) throws(VaultError) -> Void
-  ) throws(VaultError) {
+  private func rows(_ sql: String, in store: RowStore) throws(VaultError) -> [[Int64]] {
     var rows: [[Int64]] = []
     try storing(path) { () throws(StoreError) in
       try store.run(sql) { row throws(StoreError) in
@@ -193,6 +247,6 @@ extension Vault {
         return true
       }
     }
-    for row in rows { try body(row) }
+    return rows
   }
 }

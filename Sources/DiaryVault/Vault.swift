@@ -7,10 +7,12 @@ package import Sealing
 /// is opened with a key and does not know who supplied it.
 package final class Vault {
   package let path: String
-  package private(set) var keyring: Keyring
+  package internal(set) var keyring: Keyring
+  /// The slot that opened it.
+  package private(set) var openedBy: [UInt8]?
   /// This device's id: which counter in the state record is its own.
-  package let device: [UInt8]
-  let keys: VaultKeys
+  package private(set) var device: [UInt8]
+  private(set) var keys: VaultKeys
   let anchors: any AnchorStore
   package var settings: VaultSettings
   var cache: PageCache
@@ -68,7 +70,7 @@ package final class Vault {
     let sealed = vault.seal(state)
     try storing(path) { () throws(StoreError) in
       try store.transaction { () throws(StoreError) in
-        try Self.put(keyring, into: store)
+        try put(keyring, into: store)
         try store.run("INSERT INTO state(id, sealed) VALUES(1, ?)", [.blob(sealed)])
       }
     }
@@ -78,8 +80,10 @@ package final class Vault {
     return vault
   }
 
-  /// Opens the vault at `path` with a secret: a passphrase, the 16 bytes of a recovery code, or the
-  /// device key.
+  /// Opens the vault at `path` with a secret: a passphrase, the 16 bytes of a recovery code, the device key,
+  /// or the device key followed by a passphrase.
+  ///
+  /// A backup is opened without asking the anchor, which is the live vault's, and cannot be written.
   ///
   /// - Parameter acceptRollback: opens even though the anchor says this is an older copy or a fork, and
   ///   starts a new epoch.
@@ -87,10 +91,11 @@ package final class Vault {
   ///   `damaged` when one is not; `noSuchSlot`; `tampered`; `rolledBack`; `forked`; as ``VaultFile``.
   package static func open(
     _ file: VaultFile, kind: SlotKind, secret: borrowing SecretBytes, device: [UInt8],
-    anchors: any AnchorStore, settings: VaultSettings, acceptRollback: Bool = false
+    anchors: any AnchorStore, settings: VaultSettings, acceptRollback: Bool = false,
+    forSalvage: Bool = false
   ) throws(VaultError) -> Vault {
     let slots = file.keyring.slots.filter {
-      $0.kind == kind && (kind != .face || $0.salt == device)
+      $0.kind == kind && (!kind.needsFace || $0.device == device)
     }
     guard !slots.isEmpty || file.keyring.damagedSlots > 0 else {
       throw VaultError(.noSuchSlot, file.path, "\(kind)")
@@ -108,7 +113,8 @@ package final class Vault {
       let vault = Vault(
         path: file.path, keyring: file.keyring, device: device, keys: keys, anchors: anchors,
         settings: settings)
-      try vault.checkAnchor(accepting: acceptRollback)
+      vault.openedBy = slot.id
+      if !forSalvage { try vault.checkAnchor(accepting: acceptRollback) }
       return vault
     }
     guard file.keyring.damagedSlots == 0 else {
@@ -116,6 +122,33 @@ package final class Vault {
     }
     throw VaultError(.wrongSecret, file.path, "\(kind)")
   }
+
+  /// Opens it with the vault key itself, kept by who opened it before.
+  package static func open(
+    _ file: VaultFile, vaultKey: consuming SecretBytes, device: [UInt8], anchors: any AnchorStore,
+    settings: VaultSettings
+  ) throws(VaultError) -> Vault {
+    let keys: VaultKeys
+    do throws(SealingError) {
+      keys = try VaultKeys(
+        vaultKey, vaultID: file.keyring.vaultID, keyID: file.keyring.keyID)
+    } catch {
+      throw VaultError(error, "vault key")
+    }
+    let vault = Vault(
+      path: file.path, keyring: file.keyring, device: device, keys: keys, anchors: anchors,
+      settings: settings)
+    try vault.checkAnchor(accepting: false)
+    return vault
+  }
+
+  /// A copy of the vault key, for who may open it once more.
+  package func copyOfKey() throws(SealingError) -> SecretBytes { try keys.vaultKey.copy() }
+
+  /// Whether this is a backup: readable, never written.
+  package var isBackup: Bool { latest?.record.role == .backup }
+  /// When it was made, seconds since 1970.
+  package var backupTime: Int64? { isBackup ? latest?.record.made : nil }
 
   // MARK: Connections
 
@@ -159,6 +192,13 @@ package final class Vault {
       randomness: settings.randomness)
   }
 
+  func open(state sealed: [UInt8]) throws(VaultError) -> StateRecord {
+    try unsealing("state record") { () throws(SealingError) in
+      unsafe try StateRecord(
+        plain: try keys.open(sealed.span.bytes, .state, object: [UInt8](repeating: 0, count: 16)))
+    }
+  }
+
   /// Reads the state record through `store`, whose transaction fixes what is seen from now on.
   func readState(_ store: RowStore) throws(VaultError) -> (ref: Ref, record: StateRecord) {
     var sealed: [UInt8]?
@@ -172,9 +212,16 @@ package final class Vault {
       throw VaultError(.tampered, "state record", "missing")
     }
     if let latest, latest.ref == ref { return latest }
-    let record = try unsealing("state record") { () throws(SealingError) in
-      unsafe try StateRecord(
-        plain: try keys.open(sealed.span.bytes, .state, object: [UInt8](repeating: 0, count: 16)))
+    let record: StateRecord
+    do throws(VaultError) {
+      record = try open(state: sealed)
+    } catch {
+      if let now = try? VaultFile(store, path: path).keyring, now.isWhole,
+        now.keyID != keyring.keyID
+      {
+        throw VaultError(.conflict, path, "its key was replaced meanwhile; lock and unlock again")
+      }
+      throw error
     }
     if let latest, record.epoch == latest.record.epoch,
       latest.record.devices.contains(where: {
@@ -199,10 +246,14 @@ package final class Vault {
 
   /// Holds the vault against what this device remembers of it.
   private func checkAnchor(accepting: Bool) throws(VaultError) {
+    let (ref, record) = try currentState()
+    // An older copy that says so. It is only ever read.
+    if record.role == .backup { return }
     // Without the lock another process's commits may come in between; then look again with it.
-    if !accepting, let remembered = try anchors.load() {
-      let (ref, record) = try currentState()
-      if remembered.compare(record, at: ref, device: device) == .same { return }
+    if !accepting, let remembered = try anchors.load(),
+      remembered.compare(record, at: ref, device: device) == .same
+    {
+      return
     }
     let lock = try anchors.lock()
     try withExtendedLifetime(lock) { () throws(VaultError) in
@@ -262,16 +313,18 @@ package final class Vault {
   }
 
   /// Begins a change that ends with ``OpenChange/commit()``, or undone when it is let go.
-  func beginChange() throws(VaultError) -> OpenChange {
+  ///
+  /// - Parameter reviving: a backup becomes a live vault with this change.
+  func beginChange(reviving: Bool = false) throws(VaultError) -> OpenChange {
     let lock = try anchors.lock()
     let store = try writing()
     try storing(path) { () throws(StoreError) in try store.begin(writing: true) }
     do throws(VaultError) {
       let (ref, record) = try readState(store)
-      guard record.role == .live else {
-        throw VaultError(.readOnly, path, "a backup is not written")
+      guard record.role == .live || reviving else {
+        throw VaultError(.readOnly, path, "a backup is only read")
       }
-      if let remembered = try anchors.load() {
+      if !reviving, let remembered = try anchors.load() {
         let finding = remembered.compare(record, at: ref, device: device)
         try require(finding)
         if finding == .ahead { try anchors.save(Anchor(record, at: ref)) }
@@ -283,6 +336,42 @@ package final class Vault {
       store.rollback()
       throw error
     }
+  }
+
+  /// What ``replace(_:)`` puts in place of everything.
+  struct Replacement {
+    var state: StateRecord
+    var keys: VaultKeys
+    var keyring: Keyring
+    /// This device's name from then on.
+    var device: [UInt8]
+  }
+
+  /// One change that may replace everything, the keys included, and leaves no log behind.
+  func replace(
+    reviving: Bool = false, _ body: (Catalogue) throws(VaultError) -> Replacement
+  ) throws(VaultError) {
+    let change = try beginChange(reviving: reviving)
+    defer { change.undo() }
+    let store = change.edit.catalogue.store
+    var new = try body(change.edit.catalogue)
+    new.state.keyring = new.keyring.digest
+    new.state.devices[new.device, default: DeviceState(counter: 0, templates: nil)].counter += 1
+    try storing(path) { () throws(StoreError) in try put(new.keyring, into: store) }
+    let before = (keys, keyring, device)
+    (keys, keyring, device) = (new.keys, new.keyring, new.device)
+    do throws(VaultError) {
+      try commit(new.state, through: store)
+    } catch {
+      (keys, keyring, device) = before
+      throw error
+    }
+    cache = PageCache(limit: settings.cacheLimit)
+    readers = []
+    change.undo()
+    // What it was before must not stay readable in the log. Best effort: a reader may still need it.
+    try? store.checkpoint()
+    try? store.shrink()
   }
 
   /// A write transaction under way.
@@ -332,97 +421,5 @@ package final class Vault {
     let ref = unsafe Ref(sealed: sealed.span.bytes)!
     latest = (ref, state)
     try? anchors.save(Anchor(state, at: ref))
-  }
-
-  // MARK: Slots and devices
-
-  private static func put(_ keyring: Keyring, into store: RowStore) throws(StoreError) {
-    let data = keyring.encoded()
-    for table in ["keyring", "keyring_copy"] {
-      try store.run("INSERT OR REPLACE INTO \(table)(copy, data) VALUES(1, ?)", [.blob(data)])
-    }
-  }
-
-  /// Adds a way in by passphrase or recovery code.
-  package func addSlot(
-    _ kind: SlotKind, secret: borrowing SecretBytes, limits: PassphraseLimits = .moderate
-  ) throws(VaultError) {
-    let slot = try makeSlot(kind, secret: secret, limits: limits)
-    try changeSlots { slots, _ in slots.append(slot) }
-  }
-
-  /// Lets this device's face in: its slot, opened by `deviceKey`, and the digest of its templates, in
-  /// one change. A slot the device had before stays as it is.
-  package func admitFace(
-    deviceKey: borrowing SecretBytes, templates digest: [UInt8]
-  ) throws(VaultError) {
-    guard !hasFaceSlot else { return try setTemplatesDigest(digest) }
-    let slot = try makeSlot(.face, secret: deviceKey, limits: .moderate)
-    try changeSlots { slots, device in
-      slots.append(slot)
-      device.templates = digest
-    }
-  }
-
-  /// Takes this device's face slot and templates away.
-  package func dismissFace() throws(VaultError) {
-    let own = device
-    try changeSlots { slots, device in
-      slots.removeAll { $0.kind == .face && $0.salt == own }
-      device.templates = nil
-    }
-  }
-
-  private func makeSlot(
-    _ kind: SlotKind, secret: borrowing SecretBytes, limits: PassphraseLimits
-  ) throws(VaultError) -> KeySlot {
-    do throws(SealingError) {
-      return try KeySlot(
-        kind: kind, secret: secret, vaultKey: keys.vaultKey, vaultID: keyring.vaultID,
-        keyID: keyring.keyID, device: kind == .face ? device : nil, limits: limits,
-        leastMemory: settings.leastMemory, created: settings.now(), randomness: settings.randomness)
-    } catch {
-      throw VaultError(error, "key slot")
-    }
-  }
-
-  private func changeSlots(
-    _ body: (inout [KeySlot], inout DeviceState) -> Void
-  ) throws(VaultError) {
-    let changed = try change { edit throws(VaultError) in
-      var changed = keyring
-      edit.update { state in
-        var own = state.devices[device] ?? DeviceState(counter: 0, templates: nil)
-        body(&changed.slots, &own)
-        state.devices[device] = own
-        changed.generation += 1
-        state.keyring = changed.digest
-      }
-      guard changed.slots.count <= Keyring.slotLimit else {
-        throw VaultError(.invalid, "key slots", "at most \(Keyring.slotLimit)")
-      }
-      let store = edit.catalogue.store
-      try storing(path) { () throws(StoreError) in try Self.put(changed, into: store) }
-      return changed
-    }
-    keyring = changed
-  }
-
-  package var hasFaceSlot: Bool {
-    keyring.slots.contains { $0.kind == .face && $0.salt == device }
-  }
-
-  /// The digest of the templates this device may use; nil when it has none.
-  package func templatesDigest() throws(VaultError) -> [UInt8]? {
-    let snapshot = try Snapshot(self)
-    return snapshot.catalogue.state.devices[device]?.templates
-  }
-
-  package func setTemplatesDigest(_ digest: [UInt8]?) throws(VaultError) {
-    try change { edit throws(VaultError) in
-      edit.update {
-        $0.devices[device, default: DeviceState(counter: 0, templates: nil)].templates = digest
-      }
-    }
   }
 }

@@ -101,11 +101,52 @@ package struct VaultFile {
     }
   }
 
-  /// The sealed attempt record of `host`, nil when there is none.
-  package static func attempts(
-    _ path: String, host: [UInt8], settings: VaultSettings
-  ) throws(VaultError) -> [UInt8]? {
-    let store = try store(path, .readOnly, settings: settings)
+  /// Gives a finished vault its name, never over another file.
+  package static func publish(_ temporary: String, as path: String) throws(VaultError) {
+    // link, not rename: it fails where something stands already.
+    guard unsafe link(temporary, path) == 0 else {
+      throw VaultError(errno == EEXIST ? .vaultExists : .system, path, "link: errno \(errno)")
+    }
+    unsafe unlink(temporary)
+    let slash = path.lastIndex(of: "/")
+    try synchronizeDirectory(slash.map { String(path[..<$0]) } ?? ".")
+  }
+
+  static func removeFile(_ path: String) { _ = unsafe unlink(path) }
+
+  private static func synchronizeDirectory(_ path: String) throws(VaultError) {
+    let directory = unsafe open(path.isEmpty ? "/" : path, O_RDONLY | O_CLOEXEC)
+    guard directory >= 0 else { throw VaultError(.system, path, "errno \(errno)") }
+    defer { close(directory) }
+    guard fsync(directory) == 0 else { throw VaultError(.system, path, "errno \(errno)") }
+  }
+}
+
+/// The attempt record of one host, in a row of the vault that needs no key to be replaced.
+///
+/// One connection for all its uses: the last to close folds the log into the file each time.
+package final class AttemptRow {
+  private let path: String
+  private let host: [UInt8]
+  private let settings: VaultSettings
+  private var reading: RowStore?
+  private var writing: RowStore?
+
+  package init(_ path: String, host: [UInt8], settings: VaultSettings) {
+    self.path = path
+    self.host = host
+    self.settings = settings
+  }
+
+  /// The sealed record, nil when there is none.
+  package func read() throws(VaultError) -> [UInt8]? {
+    let store: RowStore
+    if let open = writing ?? reading {
+      store = open
+    } else {
+      store = try VaultFile.store(path, .readOnly, settings: settings)
+      reading = store
+    }
     var found: [UInt8]?
     try storing(path) { () throws(StoreError) in
       try store.run("SELECT attempts FROM device WHERE host=?", [.blob(host)]) {
@@ -118,10 +159,14 @@ package struct VaultFile {
   }
 
   /// Replaces it; durable when this returns.
-  package static func setAttempts(
-    _ path: String, host: [UInt8], _ sealed: [UInt8], settings: VaultSettings
-  ) throws(VaultError) {
-    let store = try store(path, .readWrite, settings: settings)
+  package func write(_ sealed: [UInt8]) throws(VaultError) {
+    let store: RowStore
+    if let open = writing {
+      store = open
+    } else {
+      store = try VaultFile.store(path, .readWrite, settings: settings)
+      writing = store
+    }
     try storing(path) { () throws(StoreError) in
       try store.transaction { () throws(StoreError) in
         try store.run(
@@ -129,23 +174,5 @@ package struct VaultFile {
           [.blob(host), .blob(sealed)])
       }
     }
-  }
-
-  /// Gives a finished vault its name, never over another file.
-  package static func publish(_ temporary: String, as path: String) throws(VaultError) {
-    // link, not rename: it fails where something stands already.
-    guard unsafe link(temporary, path) == 0 else {
-      throw VaultError(errno == EEXIST ? .vaultExists : .system, path, "link: errno \(errno)")
-    }
-    unsafe unlink(temporary)
-    let slash = path.lastIndex(of: "/")
-    try synchronizeDirectory(slash.map { String(path[..<$0]) } ?? ".")
-  }
-
-  private static func synchronizeDirectory(_ path: String) throws(VaultError) {
-    let directory = unsafe open(path.isEmpty ? "/" : path, O_RDONLY | O_CLOEXEC)
-    guard directory >= 0 else { throw VaultError(.system, path, "errno \(errno)") }
-    defer { close(directory) }
-    guard fsync(directory) == 0 else { throw VaultError(.system, path, "errno \(errno)") }
   }
 }

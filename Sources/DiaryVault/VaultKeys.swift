@@ -36,6 +36,9 @@ final class VaultKeys: Sendable {
   }
 
   /// `"FDv1" ‖ kind ‖ vault id ‖ key id ‖ object id ‖ revision ‖ index ‖ final`, 66 bytes.
+  ///
+  /// The object id is always a row number (``object(_:)``): what a row holds can be opened even when
+  /// everything that names the row is lost.
   func associatedData(
     _ kind: ObjectKind, object: [UInt8], revision: UInt64 = 0, index: UInt32 = 0, final: Bool = true
   ) -> [UInt8] {
@@ -43,7 +46,9 @@ final class VaultKeys: Sendable {
     writer.put("FDv1")
     writer.put(kind.rawValue)
     writer.put(vaultID)
-    writer.put(keyID)
+    // Chunks are sealed by their attachment's own random key, which a new vault key wraps anew: rotating
+    // does not have to read every photo.
+    writer.put(kind == .chunk ? [UInt8](repeating: 0, count: 16) : keyID)
     writer.put(object)
     writer.put(revision)
     writer.put(index)

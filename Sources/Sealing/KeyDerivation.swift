@@ -33,6 +33,24 @@ package enum KeyDerivation {
       }
     }
   }
+
+  /// `BLAKE2b-256(key: secret, other ‖ message)`: a key that needs both secrets.
+  package static func bind(
+    _ secret: borrowing SecretBytes, to other: borrowing SecretBytes, and message: [UInt8]
+  ) throws(SealingError) -> SecretBytes {
+    precondition((16...64).contains(secret.count))
+    let joined = try other.followed(by: message)
+    return unsafe try SecretBytes(count: 32) { region throws(SealingError) in
+      unsafe secret.withUnsafeBytes { key in
+        unsafe joined.withUnsafeBytes { message in
+          _ = unsafe crypto_generichash(
+            region.bindMemory(to: UInt8.self).baseAddress!, 32,
+            message.bindMemory(to: UInt8.self).baseAddress, UInt64(message.count),
+            key.bindMemory(to: UInt8.self).baseAddress, key.count)
+        }
+      }
+    }
+  }
 }
 
 /// Unkeyed BLAKE2b, for checksums and for digests that are themselves kept sealed.

@@ -63,6 +63,39 @@ internal import CSodium
     }
   }
 
+  /// The bytes from `start` on as a secret of their own.
+  package borrowing func suffix(from start: Int) throws(SealingError) -> SecretBytes {
+    let source = unsafe region
+    return unsafe try SecretBytes(count: max(0, count - start)) { target throws(SealingError) in
+      unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[start...]))
+    }
+  }
+
+  /// This secret, then `bytes`.
+  package borrowing func followed(by bytes: [UInt8]) throws(SealingError) -> SecretBytes {
+    let source = unsafe region
+    return unsafe try SecretBytes(count: count + bytes.count) { target throws(SealingError) in
+      unsafe target.copyMemory(from: UnsafeRawBufferPointer(source))
+      unsafe bytes.withUnsafeBytes { more in
+        unsafe UnsafeMutableRawBufferPointer(rebasing: target[source.count...]).copyMemory(
+          from: more)
+      }
+    }
+  }
+
+  /// This secret, then another.
+  package borrowing func followed(
+    by other: borrowing SecretBytes
+  ) throws(SealingError) -> SecretBytes {
+    let source = unsafe region
+    let more = unsafe other.region
+    return unsafe try SecretBytes(count: count + other.count) { target throws(SealingError) in
+      unsafe target.copyMemory(from: UnsafeRawBufferPointer(source))
+      unsafe UnsafeMutableRawBufferPointer(rebasing: target[source.count...]).copyMemory(
+        from: UnsafeRawBufferPointer(more))
+    }
+  }
+
   /// Lends the bytes for the time of `body`; they must not leave it.
   package borrowing func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

@@ -1,0 +1,182 @@
+internal import RowStore
+internal import Sealing
+
+/// Copies of a vault, and the way back.
+///
+/// A backup is the vault file as it was at one moment, whoever writes meanwhile, with a state record that says
+/// "backup": it can be read like any vault, is never written, and never moves the anchor. So an old backup is not
+/// taken for a rollback, and a rollback cannot pass for a backup unnoticed: it cannot be written.
+extension Vault {
+  /// Makes a backup of the vault at `path` as `target`, which must not exist.
+  ///
+  /// It copies sealed bytes and needs no key; only the state record is sealed anew, by whoever has the vault open.
+  ///
+  /// - Parameters:
+  ///   - seal: makes a backup's state record of the one copied: ``sealBackup(state:)``.
+  ///   - progress: called with pages done and pages there.
+  /// - Throws: ``VaultError`` `vaultExists`; `diskFull`; what reading throws. Nothing is left behind.
+  package static func makeBackup(
+    of path: String, as target: String, settings: VaultSettings,
+    progress: (Int, Int) -> Void = { _, _ in }, sealing seal: ([UInt8]) throws -> [UInt8]
+  ) throws {
+    guard RowStore.identity(of: target) == nil else { throw VaultError(.vaultExists, target) }
+    let temporary =
+      target + "-" + Base32.encode(Randomness.system.bytes(5)) + ".new"
+    defer { VaultFile.remove(temporary) }
+    let source = try VaultFile.store(path, .readOnly, settings: settings)
+    try storing(path) { () throws(StoreError) in try source.begin(writing: false) }
+    defer { source.rollback() }
+    let state = try storing(path) { () throws(StoreError) in try Self.sealedState(source) }
+    try storing(temporary) { () throws(StoreError) in
+      try source.copy(to: temporary, progress: progress)
+    }
+    let sealed = try seal(state)
+    do {
+      let copy = try VaultFile.store(temporary, .readWrite, settings: settings)
+      try storing(temporary) { () throws(StoreError) in
+        try copy.transaction { () throws(StoreError) in
+          try copy.run("UPDATE state SET sealed=? WHERE id=1", [.blob(sealed)])
+          // Attempts belong to the live vault.
+          try copy.run("DELETE FROM device")
+        }
+        try copy.checkpoint()
+      }
+    }
+    try VaultFile.publish(temporary, as: target)
+  }
+
+  private static func sealedState(_ store: RowStore) throws(StoreError) -> [UInt8] {
+    var sealed: [UInt8] = []
+    try store.run("SELECT sealed FROM state WHERE id=1") { row throws(StoreError) in
+      sealed = try row.blob(0, limit: StateRecord.sizeLimit)
+      return false
+    }
+    return sealed
+  }
+
+  /// The state record of a vault of this key, sealed as a backup's.
+  package func sealBackup(state sealed: [UInt8]) throws(VaultError) -> [UInt8] {
+    var record = try open(state: sealed)
+    if record.role == .live { record.made = settings.now() }
+    record.role = .backup
+    return seal(record)
+  }
+
+  /// Puts what a backup holds in the place of everything here, in one change.
+  ///
+  /// With the same key the present slots, policy and faces stay. With another, older one the backup's slots come
+  /// back, and no face opens it before it is enrolled again.
+  ///
+  /// - Throws: ``VaultError`` `conflict` for another diary's backup, or one that is none.
+  package func restore(
+    _ backup: Vault, progress: (Int, Int) -> Void = { _, _ in }
+  ) throws(VaultError) {
+    guard backup.keyring.vaultID == keyring.vaultID else {
+      throw VaultError(.conflict, backup.path, "is a backup of another diary")
+    }
+    let snapshot = try Snapshot(backup)
+    let from = snapshot.catalogue
+    guard from.state.role == .backup else {
+      throw VaultError(.conflict, backup.path, "is no backup")
+    }
+    let isSameKey = backup.keyring.keyID == keyring.keyID
+    let total = from.state.count
+    try replace { catalogue throws(VaultError) in
+      try Self.copyContents(from.store, catalogue.store, path: path) { progress($0, total) }
+      var state = from.state
+      state.role = .live
+      state.made = 0
+      state.epoch = settings.randomness.bytes(16)
+      // Above everything any device remembers of either.
+      for (id, now) in catalogue.state.devices {
+        state.devices[id] = DeviceState(
+          counter: max(now.counter, state.devices[id]?.counter ?? 0), templates: now.templates)
+      }
+      for id in state.devices.keys where !isSameKey || catalogue.state.devices[id] == nil {
+        state.devices[id]?.templates = nil
+      }
+      if isSameKey { state.policy = catalogue.state.policy }
+      var slots = isSameKey ? keyring : backup.keyring
+      if !isSameKey { slots.slots.removeAll { $0.kind.needsFace } }
+      slots.generation = max(keyring.generation, backup.keyring.generation) + 1
+      return Replacement(
+        state: state, keys: isSameKey ? keys : backup.keys, keyring: slots, device: device)
+    }
+  }
+
+  /// Makes a copy of a backup the live vault: for a diary whose file is gone.
+  package func revive() throws(VaultError) {
+    let remembered = try? anchors.load()
+    try replace(reviving: true) { catalogue throws(VaultError) in
+      var state = catalogue.state
+      guard state.role == .backup else { throw VaultError(.conflict, path, "is no backup") }
+      state.role = .live
+      state.made = 0
+      state.epoch = settings.randomness.bytes(16)
+      for (id, counter) in remembered?.counters ?? [:] {
+        state.devices[id, default: DeviceState(counter: 0, templates: nil)].counter = max(
+          counter, state.devices[id]?.counter ?? 0)
+      }
+      // What was enrolled or removed since the backup is not known: nobody's face opens it.
+      for id in state.devices.keys { state.devices[id]?.templates = nil }
+      var slots = keyring
+      slots.slots.removeAll { $0.kind.needsFace }
+      slots.generation += 1
+      return Replacement(state: state, keys: keys, keyring: slots, device: device)
+    }
+  }
+
+  private static let contents = [
+    ("register", "id, sealed", 2), ("section", "id, sealed", 2), ("page", "id, sealed", 2),
+    ("body", "entry, page, sealed", 3), ("history", "entry, revision, header, body", 4),
+    ("attachment", "id, sealed", 2), ("chunk", "id, sealed", 2),
+  ]
+
+  private static func copyContents(
+    _ from: RowStore, _ to: RowStore, path: String, _ progress: (Int) -> Void
+  ) throws(VaultError) {
+    try storing(path) { () throws(StoreError) in
+      var done = 0
+      for (table, columns, count) in contents {
+        try to.run("DELETE FROM \(table)")
+        let marks = Array(repeating: "?", count: count).joined(separator: ", ")
+        let blobs = table == "history" ? 2 : 1
+        try from.run("SELECT \(columns) FROM \(table)") { row throws(StoreError) in
+          var values: [Statement.Value] = []
+          for column in 0..<(count - blobs) {
+            values.append(.integer(try row.integer(Int32(column))))
+          }
+          for column in (count - blobs)..<count {
+            values.append(.blob(try row.blob(Int32(column), limit: 64 << 20)))
+          }
+          try to.run("INSERT INTO \(table)(\(columns)) VALUES(\(marks))", values)
+          if table == "body" {
+            done += 1
+            progress(done)
+          }
+          return true
+        }
+      }
+    }
+  }
+}
+
+extension VaultFile {
+  /// Copies a vault file as it is, whoever writes it meanwhile.
+  package static func copy(
+    _ path: String, to target: String, settings: VaultSettings,
+    progress: (Int, Int) -> Void = { _, _ in }
+  ) throws(VaultError) {
+    let source = try store(path, .readOnly, settings: settings)
+    try storing(path) { () throws(StoreError) in
+      try source.begin(writing: false)
+      defer { source.rollback() }
+      try source.copy(to: target, progress: progress)
+    }
+  }
+
+  /// Removes a file that never got its name, with its log.
+  package static func remove(_ path: String) {
+    for suffix in ["", "-wal", "-shm"] { removeFile(path + suffix) }
+  }
+}

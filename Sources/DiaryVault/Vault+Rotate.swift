@@ -1,0 +1,195 @@
+internal import RowStore
+package import Sealing
+
+extension Vault {
+  /// Replaces the vault key: everything is sealed anew in place, in one change.
+  ///
+  /// The new key is never wrapped under the old one, nor the old under it: what is not at hand to make a slot for
+  /// the new key has none afterwards. Attachments keep their own random keys, which are wrapped anew; who had
+  /// those keys had the files. Old copies of the vault keep opening with the old key.
+  ///
+  /// - Parameters:
+  ///   - recovery: the new recovery code, shown to its owner before.
+  ///   - passphrase: kept as a way in; nil for none.
+  ///   - deviceKey: keeps this device's face slot, when it has a plain one.
+  ///   - progress: called with entries done and entries there.
+  package func rotate(
+    recovery: borrowing SecretBytes, passphrase: SecretBytesBox?, limits: PassphraseLimits,
+    deviceKey: borrowing SecretBytes, progress: (Int, Int) -> Void = { _, _ in }
+  ) throws(VaultError) {
+    let new: VaultKeys
+    do throws(SealingError) {
+      new = try VaultKeys(
+        try SecretBytes.random(), vaultID: keyring.vaultID, keyID: settings.randomness.bytes(16))
+    } catch {
+      throw VaultError(error, "vault key")
+    }
+    var slots = [try new.slot(.recovery, secret: recovery, settings: settings)]
+    if let passphrase {
+      slots.append(
+        try new.slot(.passphrase, secret: passphrase.secret, limits: limits, settings: settings))
+    }
+    if keyring.slots.contains(where: { $0.kind == .face && $0.device == device }) {
+      slots.append(try new.slot(.face, secret: deviceKey, device: device, settings: settings))
+    }
+    if let passphrase,
+      keyring.slots.contains(where: { $0.kind == .facePassphrase && $0.device == device })
+    {
+      let joined = try unsealing("key slot") { () throws(SealingError) in
+        try deviceKey.followed(by: passphrase.secret)
+      }
+      slots.append(
+        try new.slot(
+          .facePassphrase, secret: joined, device: device, limits: limits, settings: settings))
+    }
+    let kept = slots
+    try replace { catalogue throws(VaultError) in
+      var state = try Resealing(catalogue, with: new).run(progress)
+      // Faces of devices whose key is not here open nothing any more.
+      for id in state.devices.keys where id != device { state.devices[id]?.templates = nil }
+      return Replacement(
+        state: state, keys: new,
+        keyring: Keyring(
+          vaultID: keyring.vaultID, keyID: new.keyID, slots: kept,
+          generation: keyring.generation + 1),
+        device: device)
+    }
+  }
+
+  /// The slots that ``rotate(recovery:passphrase:limits:deviceKey:progress:)`` will drop, for naming them first.
+  package func slotsDropped(keepingPassphrase: Bool) -> [KeySlot] {
+    keyring.slots.filter { slot in
+      switch slot.kind {
+      case .recovery: false
+      case .passphrase: !(keepingPassphrase && slot.id == openedBy)
+      case .face: slot.device != device
+      case .facePassphrase: slot.device != device || !keepingPassphrase
+      }
+    }
+  }
+}
+
+/// Everything of a catalogue, opened with one key and sealed with another.
+private final class Resealing {
+  private let catalogue: Catalogue
+  private let new: VaultKeys
+  private var attachments: [Int64: Ref] = [:]
+
+  init(_ catalogue: Catalogue, with new: VaultKeys) {
+    self.catalogue = catalogue
+    self.new = new
+  }
+
+  private var vault: Vault { catalogue.vault }
+
+  func run(_ progress: (Int, Int) -> Void) throws(VaultError) -> StateRecord {
+    var state = catalogue.state
+    let nowhere = [UInt8](repeating: 0, count: 16)
+    if state.register != nil {
+      state.register = try put(
+        "UPDATE register SET sealed=? WHERE id=?", 1, try catalogue.register().plain(), .register,
+        object: nowhere)
+    }
+    if state.templates != nil {
+      state.templates = try put(
+        "UPDATE register SET sealed=? WHERE id=?", 2,
+        EntryTemplate.plain(try catalogue.templates()), .templates, object: nowhere)
+    }
+    let total = state.count
+    var done = 0
+    for index in state.sections.indices {
+      var section = try catalogue.section(state.sections[index])
+      for pageIndex in section.pages.indices {
+        let known = section.pages[pageIndex]
+        let page = try catalogue.page(known, keeping: false)
+        var fresh = HeaderPage()
+        for record in 0..<page.count {
+          let header = try unsealing("header") { () throws(SealingError) in
+            try page.header(record)
+          }
+          let resealed = try reseal(header)
+          _ = fresh.insert(resealed.encoded(), key: resealed.key)
+        }
+        section.pages[pageIndex].ref = try put(
+          "UPDATE page SET sealed=? WHERE id=?", known.id, fresh.plain(), .page,
+          object: VaultKeys.object(known.id))
+        done += page.count
+        progress(done, total)
+      }
+      let id = state.sections[index].id
+      state.sections[index].ref = try put(
+        "UPDATE section SET sealed=? WHERE id=?", id, section.plain(), .section,
+        object: VaultKeys.object(id))
+    }
+    return state
+  }
+
+  private func put(
+    _ sql: String, _ row: Int64, _ plain: [UInt8], _ kind: ObjectKind, object: [UInt8]
+  ) throws(VaultError) -> Ref {
+    let sealed = new.seal(plain, kind, object: object, randomness: vault.settings.randomness)
+    try update(sql, [.blob(sealed), .integer(row)])
+    return unsafe Ref(sealed: sealed.span.bytes)!
+  }
+
+  private func update(_ sql: String, _ values: [Statement.Value]) throws(VaultError) {
+    try storing(vault.path) { () throws(StoreError) in try catalogue.store.run(sql, values) }
+  }
+
+  /// An entry with all its revisions, the oldest first: each names the one before.
+  private func reseal(_ header: Header) throws(VaultError) -> Header {
+    let object = VaultKeys.object(header.id.key)
+    var bodies: [Ref: Ref] = [:]
+    var previous: (revision: UInt64, ref: Ref)?
+    var result = header
+    for revision in try catalogue.revisions(of: header).reversed() {
+      var own = revision.header
+      let old = own.body
+      if let known = bodies[old] {
+        own.body = known
+      } else {
+        let sealed = new.seal(
+          try catalogue.paddedBody(revision), .body, object: object, revision: own.bodyRevision,
+          randomness: vault.settings.randomness)
+        own.body = unsafe Ref(sealed: sealed.span.bytes)!
+        bodies[old] = own.body
+        if let bodyAt = revision.bodyAt {
+          try update(
+            "UPDATE history SET body=? WHERE entry=? AND revision=?",
+            [.blob(sealed), .integer(own.id.key), .integer(Int64(clamping: bodyAt))])
+        } else {
+          try update(
+            "UPDATE body SET sealed=? WHERE entry=?", [.blob(sealed), .integer(own.id.key)])
+        }
+      }
+      var files: [StoredAttachment] = []
+      for stored in own.attachments {
+        files.append(
+          StoredAttachment(stored.attachment, row: stored.row, ref: try rewrap(stored, own.id)))
+      }
+      own.attachments = files
+      own.previous = previous
+      result = own
+      guard own.revision != header.revision else { break }
+      let sealed = new.seal(
+        own.encoded(), .history, object: object, revision: own.revision,
+        randomness: vault.settings.randomness)
+      try update(
+        "UPDATE history SET header=? WHERE entry=? AND revision=?",
+        [.blob(sealed), .integer(own.id.key), .integer(Int64(clamping: own.revision))])
+      previous = unsafe (own.revision, Ref(sealed: sealed.span.bytes)!)
+    }
+    return result
+  }
+
+  private func rewrap(_ stored: StoredAttachment, _ entry: EntryID) throws(VaultError) -> Ref {
+    if let known = attachments[stored.row] { return known }
+    let key = try AttachmentReader.key(stored, of: entry, catalogue)
+    let wrapped = new.wrap(key, attachment: stored.row, randomness: vault.settings.randomness)
+    try update(
+      "UPDATE attachment SET sealed=? WHERE id=?", [.blob(wrapped), .integer(stored.row)])
+    let ref = unsafe Ref(sealed: wrapped.span.bytes)!
+    attachments[stored.row] = ref
+    return ref
+  }
+}

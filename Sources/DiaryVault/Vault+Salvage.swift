@@ -1,0 +1,214 @@
+internal import RowStore
+internal import Sealing
+
+/// What of a damaged vault still opens.
+package struct Salvaged: Sendable, Equatable {
+  package var entries = 0
+  /// Entries of which only an older text opened.
+  package var older = 0
+  /// Texts whose title, date and tags are lost.
+  package var nameless = 0
+  package var attachments = 0
+  /// What was lost, one line each.
+  package var lost: [String] = []
+}
+
+/// Takes everything that still opens out of a damaged vault, piece by piece, along no path at all.
+///
+/// Every page and every row is tried on its own: a broken directory, page or database tree costs what stood in
+/// it and nothing else. What opens is authentic, since its seal says what it is and where it stood; it may be an older
+/// version than the last, which the damaged path would have told.
+package struct Salvage {
+  private let vault: Vault
+  private let store: RowStore
+  private let catalogue: Catalogue
+
+  package init(_ vault: Vault) throws(VaultError) {
+    self.vault = vault
+    store = try vault.reader()
+    try storing(vault.path) { [store] () throws(StoreError) in try store.begin(writing: false) }
+    catalogue = Catalogue(
+      vault: vault, store: store, state: StateRecord(epoch: [], keyring: []))
+  }
+
+  /// Opens what opens.
+  ///
+  /// - Parameters:
+  ///   - take: takes journals and kinds, then for each entry its files and the entry itself.
+  ///   - trashed: called with the ids of entries that stood in the trash.
+  package func run(
+    progress: (Int, Int) -> Void = { _, _ in }, take: (ImportItem) throws -> Void,
+    trashed: (EntryID) -> Void
+  ) throws -> Salvaged {
+    var report = Salvaged()
+    let register = names(&report)
+    for journal in register.journals { try take(.journal(journal)) }
+    for kind in register.kinds { try take(.kind(kind)) }
+    let headers = headers(&report)
+    let rows = keys("body", "entry", &report)
+    var done = 0
+    for header in headers.values.sorted(by: { $0.key < $1.key }) {
+      try rescue(header, register, &report, take)
+      if header.trashed != nil { trashed(header.id) }
+      done += 1
+      progress(done, rows.count)
+    }
+    for row in rows where headers[row] == nil {
+      guard let text = anyBody(row) else {
+        report.lost.append("a text (row \(row))")
+        continue
+      }
+      // Its title, date and tags went with its page; nobody is told a wrong date.
+      let date = try ZonedTime(seconds: vault.settings.now(), offset: 0)
+      var draft = EntryDraft(date: date, body: text)
+      draft.title = "salvaged text"
+      try take(.entry(ImportedEntry(draft: draft)))
+      report.entries += 1
+      report.nameless += 1
+    }
+    return report
+  }
+
+  private func names(_ report: inout Salvaged) -> Register {
+    guard let sealed = blob("SELECT sealed FROM register WHERE id=?", 1) else { return Register() }
+    let nowhere = [UInt8](repeating: 0, count: 16)
+    guard let plain = unsafe try? vault.keys.open(sealed.span.bytes, .register, object: nowhere),
+      let register = try? Register(plain: plain)
+    else {
+      report.lost.append("the names of journals and kinds")
+      return Register()
+    }
+    return register
+  }
+
+  /// Every header that opens, by its entry's row; of an entry met twice the newer one.
+  private func headers(_ report: inout Salvaged) -> [Int64: Header] {
+    var found: [Int64: Header] = [:]
+    for row in keys("page", "id", &report) {
+      guard let sealed = blob("SELECT sealed FROM page WHERE id=?", row),
+        let plain = unsafe try? vault.keys.open(
+          sealed.span.bytes, .page, object: VaultKeys.object(row)),
+        let page = try? HeaderPage(plain: plain)
+      else {
+        report.lost.append("titles, dates and tags of a page (row \(row))")
+        continue
+      }
+      for index in 0..<page.count {
+        guard let header = try? page.header(index) else { continue }
+        let key = header.id.key
+        if (found[key]?.revision ?? 0) < header.revision { found[key] = header }
+      }
+    }
+    return found
+  }
+
+  private func rescue(
+    _ header: Header, _ register: Register, _ report: inout Salvaged,
+    _ take: (ImportItem) throws -> Void
+  ) throws {
+    var body = blob("SELECT sealed FROM body WHERE entry=?", header.id.key).flatMap {
+      text($0, header.id.key, header.bodyRevision)
+    }
+    if body == nil {
+      body = anyBody(header.id.key)
+      if body != nil { report.older += 1 }
+    }
+    guard let body else {
+      report.lost.append("the text of entry \(header.id.short)")
+      return
+    }
+    for stored in header.attachments {
+      do {
+        try rescue(stored, of: header.id, take)
+        report.attachments += 1
+      } catch let error as VaultError where [.damaged, .tampered].contains(error.code) {
+        report.lost.append("\(stored.attachment.name) of entry \(header.id.short)")
+      }
+    }
+    var draft = EntryDraft(
+      date: header.date, until: header.until, zone: header.zone, title: header.title, body: body,
+      tags: header.tags)
+    draft.starred = header.starred
+    draft.journal = header.journal.flatMap { register.journal($0)?.name }
+    draft.kind = header.kind.flatMap { register.kind($0)?.name }
+    try take(
+      .entry(
+        ImportedEntry(
+          id: header.id, draft: draft, created: header.created, modified: header.modified)))
+    report.entries += 1
+  }
+
+  /// A file is taken whole or not at all: it is read once before it is passed on.
+  private func rescue(
+    _ stored: StoredAttachment, of entry: EntryID, _ take: (ImportItem) throws -> Void
+  ) throws {
+    let check = try AttachmentReader(catalogue, stored, of: entry)
+    while try check.next() != nil {}
+    let reader = try AttachmentReader(catalogue, stored, of: entry)
+    while let piece = try reader.next() { try take(.piece(piece)) }
+    try take(.attachment(name: stored.attachment.name, type: stored.attachment.type))
+  }
+
+  /// The newest text of an entry that opens: its row's, else one of its history.
+  private func anyBody(_ row: Int64) -> String? {
+    if let sealed = blob("SELECT sealed FROM body WHERE entry=?", row) {
+      for revision in 1...256 as ClosedRange<UInt64> {
+        if let text = text(sealed, row, revision) { return text }
+      }
+    }
+    var kept: [(revision: UInt64, sealed: [UInt8])] = []
+    try? store.run(
+      "SELECT revision, body FROM history WHERE entry=? ORDER BY revision DESC", [.integer(row)]
+    ) { found throws(StoreError) in
+      kept.append(
+        (
+          UInt64(clamping: try found.integer(0)),
+          try found.blob(1, limit: Catalogue.bodyLimit)
+        ))
+      return true
+    }
+    for (newest, sealed) in kept where !sealed.isEmpty {
+      // A body is sealed with the revision it came with, at or before the one it was kept for.
+      for back in 0..<min(newest, 256) {
+        if let text = text(sealed, row, newest - back) { return text }
+      }
+    }
+    return nil
+  }
+
+  private func text(_ sealed: [UInt8], _ row: Int64, _ revision: UInt64) -> String? {
+    guard
+      let padded = unsafe try? vault.keys.open(
+        sealed.span.bytes, .body, object: VaultKeys.object(row), revision: revision),
+      let bytes = try? Padding.unpad(padded)
+    else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private func blob(_ sql: String, _ row: Int64) -> [UInt8]? {
+    var found: [UInt8]?
+    try? store.run(sql, [.integer(row)]) { row throws(StoreError) in
+      found = try row.blob(0, limit: 64 << 20)
+      return false
+    }
+    return found
+  }
+
+  /// The row numbers of a table: from the front until its tree is broken, then from the back.
+  private func keys(_ table: String, _ column: String, _ report: inout Salvaged) -> [Int64] {
+    var found: Set<Int64> = []
+    for order in ["ASC", "DESC"] {
+      do throws(StoreError) {
+        try store.run("SELECT \(column) FROM \(table) ORDER BY \(column) \(order)") {
+          row throws(StoreError) in
+          found.insert(try row.integer(0))
+          return true
+        }
+        return found.sorted()
+      } catch {
+        if order == "DESC" { report.lost.append("part of the table \(table)") }
+      }
+    }
+    return found.sorted()
+  }
+}

@@ -1,0 +1,235 @@
+internal import RowStore
+package import Sealing
+
+extension Vault {
+  static func put(_ keyring: Keyring, into store: RowStore) throws(StoreError) {
+    let data = keyring.encoded()
+    for table in ["keyring", "keyring_copy"] {
+      try store.run("INSERT OR REPLACE INTO \(table)(copy, data) VALUES(1, ?)", [.blob(data)])
+    }
+  }
+
+  func put(_ keyring: Keyring, into store: RowStore) throws(StoreError) {
+    try Self.put(keyring, into: store)
+  }
+
+  /// Adds a way in by passphrase or recovery code; returns the slot's id.
+  @discardableResult
+  package func addSlot(
+    _ kind: SlotKind, secret: borrowing SecretBytes, limits: PassphraseLimits = .moderate
+  ) throws(VaultError) -> [UInt8] {
+    let slot = try makeSlot(kind, secret: secret, limits: limits)
+    try changeSlots { slots, _ in slots.append(slot) }
+    return slot.id
+  }
+
+  /// Puts a new passphrase in the place of others.
+  ///
+  /// - Parameter old: the slots that go with the change.
+  package func replacePassphrase(
+    _ old: Set<[UInt8]>, by secret: borrowing SecretBytes, limits: PassphraseLimits
+  ) throws(VaultError) {
+    let slot = try makeSlot(.passphrase, secret: secret, limits: limits)
+    try changeSlots { slots, _ in
+      slots.removeAll { old.contains($0.id) }
+      slots.append(slot)
+    }
+  }
+
+  /// Takes a way in away.
+  ///
+  /// - Throws: ``VaultError`` `notFound`; `conflict` for the last one that needs no face.
+  package func removeSlot(_ id: [UInt8]) throws(VaultError) {
+    guard let slot = keyring.slots.first(where: { $0.id == id }) else {
+      throw VaultError(.notFound, Base32.encode(id), "slot")
+    }
+    guard keyring.slots.contains(where: { !$0.kind.needsFace && $0.id != id }) else {
+      throw VaultError(
+        .conflict, "slot \(Base32.encode(id).prefix(8))",
+        "is the last way in that needs no face")
+    }
+    let own = device
+    try changeSlots { slots, state in
+      slots.removeAll { $0.id == id }
+      if slot.device == own, !slots.contains(where: { $0.device == own }) { state.templates = nil }
+    }
+  }
+
+  // MARK: This device
+
+  /// How this device's face opens the vault.
+  package enum FaceSlot {
+    /// A slot opened by the device key alone.
+    case plain
+    /// One opened by the device key followed by a passphrase.
+    case withPassphrase(SecretBytesBox, PassphraseLimits)
+    /// None: a face opens only what a passphrase opened before.
+    case none
+  }
+
+  /// Lets this device's face in: its slot, opened by `deviceKey`, and the digest of its templates, in
+  /// one change. Slots the device has stay as they are.
+  package func admitFace(
+    deviceKey: borrowing SecretBytes, templates digest: [UInt8], slot wanted: Bool = true
+  ) throws(VaultError) {
+    guard wanted, !hasFaceSlot else { return try setTemplatesDigest(digest) }
+    let slot = try makeSlot(.face, secret: deviceKey, limits: .moderate)
+    try changeSlots { slots, device in
+      slots.append(slot)
+      device.templates = digest
+    }
+  }
+
+  /// Takes this device's face slot and templates away.
+  package func dismissFace() throws(VaultError) {
+    let own = device
+    try changeSlots { slots, device in
+      slots.removeAll { $0.device == own }
+      device.templates = nil
+    }
+  }
+
+  /// What the anchor of a device that takes this one's place has to say before ``rebind(to:slot:templates:)``:
+  /// the change then looks like one of its own.
+  package func anchor(for other: [UInt8]) throws(VaultError) -> Anchor {
+    let store = try reader()
+    defer { giveBack(store) }
+    try storing(path) { () throws(StoreError) in try store.begin(writing: false) }
+    let (ref, record) = try readState(store)
+    var counters = record.devices.mapValues(\.counter)
+    counters[other] = counters.removeValue(forKey: device) ?? 0
+    return Anchor(epoch: record.epoch, counters: counters, state: ref)
+  }
+
+  /// Gives this device another key, and with it another name: its old slots die in this file.
+  ///
+  /// - Parameters:
+  ///   - key: the new device key.
+  ///   - digest: of the templates as sealed under it; nil when no face is enrolled.
+  ///   - policy: replaced in the same change when given.
+  package func rebind(
+    to other: [UInt8], key: borrowing SecretBytes, face: FaceSlot, templates digest: [UInt8]?,
+    policy: [UInt8]? = nil
+  ) throws(VaultError) {
+    let keys = keys
+    var slot: KeySlot?
+    if digest != nil {
+      switch face {
+      case .none: break
+      case .plain:
+        slot = try keys.slot(
+          .face, secret: key, device: other, settings: settings)
+      case .withPassphrase(let passphrase, let limits):
+        let joined = try joining(key, passphrase)
+        slot = try keys.slot(
+          .facePassphrase, secret: joined, device: other, limits: limits, settings: settings)
+      }
+    }
+    let own = device
+    try replace { catalogue throws(VaultError) in
+      var state = catalogue.state
+      let counter = state.devices.removeValue(forKey: own)?.counter ?? 0
+      state.devices[other] = DeviceState(counter: counter, templates: digest)
+      if let policy { state.policy = policy }
+      var changed = keyring
+      changed.generation += 1
+      changed.slots.removeAll { $0.device == own }
+      if let slot { changed.slots.append(slot) }
+      return Replacement(state: state, keys: keys, keyring: changed, device: other)
+    }
+  }
+
+  private func joining(
+    _ key: borrowing SecretBytes, _ passphrase: SecretBytesBox
+  ) throws(VaultError) -> SecretBytes {
+    do throws(SealingError) { return try key.followed(by: passphrase.secret) } catch {
+      throw VaultError(error, "key slot")
+    }
+  }
+
+  private func makeSlot(
+    _ kind: SlotKind, secret: borrowing SecretBytes, limits: PassphraseLimits
+  ) throws(VaultError) -> KeySlot {
+    try keys.slot(
+      kind, secret: secret, device: kind.needsFace ? device : nil, limits: limits,
+      settings: settings)
+  }
+
+  private func changeSlots(
+    _ body: (inout [KeySlot], inout DeviceState) -> Void
+  ) throws(VaultError) {
+    let changed = try change { edit throws(VaultError) in
+      var changed = keyring
+      edit.update { state in
+        var own = state.devices[device] ?? DeviceState(counter: 0, templates: nil)
+        body(&changed.slots, &own)
+        state.devices[device] = own
+        changed.generation += 1
+        state.keyring = changed.digest
+      }
+      guard changed.slots.count <= Keyring.slotLimit else {
+        throw VaultError(.invalid, "key slots", "at most \(Keyring.slotLimit)")
+      }
+      let store = edit.catalogue.store
+      try storing(path) { () throws(StoreError) in try put(changed, into: store) }
+      return changed
+    }
+    keyring = changed
+  }
+
+  package var hasFaceSlot: Bool { keyring.slots.contains { $0.device == device } }
+
+  /// Whether the vault knows this device at all.
+  package func knows(device id: [UInt8]) throws(VaultError) -> Bool {
+    try Snapshot(self).catalogue.state.devices[id] != nil
+  }
+
+  /// The digest of the templates this device may use; nil when it has none.
+  package func templatesDigest() throws(VaultError) -> [UInt8]? {
+    let snapshot = try Snapshot(self)
+    return snapshot.catalogue.state.devices[device]?.templates
+  }
+
+  package func setTemplatesDigest(_ digest: [UInt8]?) throws(VaultError) {
+    try change { edit throws(VaultError) in
+      edit.update {
+        $0.devices[device, default: DeviceState(counter: 0, templates: nil)].templates = digest
+      }
+    }
+  }
+
+  // MARK: Policy
+
+  /// What the owner asks of whoever opens the diary, as it was set; empty until then.
+  package func policy() throws(VaultError) -> [UInt8] {
+    try Snapshot(self).catalogue.state.policy
+  }
+
+  package func setPolicy(_ policy: [UInt8]) throws(VaultError) {
+    try change { edit throws(VaultError) in edit.update { $0.policy = policy } }
+  }
+}
+
+/// A secret several places hold.
+package final class SecretBytesBox: Sendable {
+  package let secret: SecretBytes
+
+  package init(_ secret: consuming SecretBytes) { self.secret = secret }
+}
+
+extension VaultKeys {
+  /// A slot that wraps this vault key.
+  func slot(
+    _ kind: SlotKind, secret: borrowing SecretBytes, device: [UInt8]? = nil,
+    limits: PassphraseLimits = .moderate, settings: VaultSettings
+  ) throws(VaultError) -> KeySlot {
+    do throws(SealingError) {
+      return try KeySlot(
+        kind: kind, secret: secret, vaultKey: vaultKey, vaultID: vaultID, keyID: keyID,
+        device: device, limits: limits, leastMemory: settings.leastMemory,
+        created: settings.now(), randomness: settings.randomness)
+    } catch {
+      throw VaultError(error, "key slot")
+    }
+  }
+}
