@@ -1,6 +1,6 @@
 /// Why the device's side of authentication did not do what was asked. Equality is on the code.
-public struct AuthenticationError: Error, Sendable, Equatable {
-  public enum Code: String, Sendable {
+public struct AuthenticationError: Error, Sendable, Equatable, Codable {
+  public enum Code: String, Sendable, Codable {
     /// No face is enrolled on this device.
     case noFace
     /// Refused too often; another factor lifts it.
@@ -18,14 +18,25 @@ public struct AuthenticationError: Error, Sendable, Equatable {
     case verifier
     /// What it was asked for needs an open vault.
     case locked
+    /// A face is not enough now; the detail is a ``FreshnessNeed``.
+    case needsSecret
+    /// Too many wrong passphrases: the next may be tried after ``retryAfter`` seconds.
+    case waiting
+    /// The program that keeps the device key failed.
+    case helper
   }
 
   public let code: Code
   /// A path, or what it is about.
   public let subject: String
   public let detail: String
+  /// Seconds, for `waiting`.
+  public let retryAfter: Int64?
 
-  public init(_ code: Code, _ subject: String, _ detail: String = "") {
+  public init(
+    _ code: Code, _ subject: String, _ detail: String = "", retryAfter: Int64? = nil
+  ) {
+    self.retryAfter = retryAfter
     self.code = code
     self.subject = subject
     self.detail = detail

@@ -131,6 +131,12 @@ public final class AuthenticationModel {
     await send(.toldToLock)
   }
 
+  /// Begins the session's time anew within `limits`: what the vault's policy says is known only once it is open.
+  public func limitSession(_ limits: SessionLimits) {
+    self.limits = limits
+    if session != nil { session = Session(limits, clock: clock) }
+  }
+
   /// Something was done in the open diary.
   public func touch() { session?.touch(clock) }
 

@@ -11,8 +11,11 @@ package struct DeviceStore: Sendable {
   private static let keyring = "keyring"
 
   /// - Parameter base: the directory that holds the stores of all vaults.
-  package init(base: String, vaultID: [UInt8], keyStore: (any DeviceKeyStore)? = nil) {
-    directory = PrivateDirectory(base + "/" + Base32.encode(vaultID))
+  /// - Parameter suffix: `.next` for the one that is about to take the other's place.
+  package init(
+    base: String, vaultID: [UInt8], suffix: String = "", keyStore: (any DeviceKeyStore)? = nil
+  ) {
+    directory = PrivateDirectory(base + "/" + Base32.encode(vaultID) + suffix)
     self.vaultID = vaultID
     self.keyStore = keyStore ?? FileDeviceKeyStore(directory)
   }
@@ -25,6 +28,10 @@ package struct DeviceStore: Sendable {
     if let known = try keys() { return known }
     let key = try sealing { () throws(SealingError) in try SecretBytes.random() }
     try keyStore.store(key)
+    // What keeps the key must give it back before anything is sealed under it.
+    guard let kept = try keyStore.get(), kept.isEqual(to: key) else {
+      throw AuthenticationError(.helper, directory.path, "did not keep the device key")
+    }
     return try DeviceKeys(key)
   }
 
@@ -73,6 +80,15 @@ package struct DeviceStore: Sendable {
       set.plain().span.bytes, associatedData: context.span.bytes, key: keys.templates)
     try directory.write(Self.templates + ".staged", sealed)
     return Self.digest(sealed)
+  }
+
+  /// Seals templates at once: in a store that nobody uses yet.
+  package func putTemplates(
+    _ set: TemplateSet, _ keys: DeviceKeys
+  ) throws(AuthenticationError) -> [UInt8] {
+    let digest = try stageTemplates(set, keys)
+    try commitTemplates()
+    return digest
   }
 
   package func commitTemplates() throws(AuthenticationError) {
@@ -124,6 +140,7 @@ package final class DeviceKeys: Sendable {
   package let id: [UInt8]
   let templates: SecretBytes
   let attempts: SecretBytes
+  let access: SecretBytes
   package let anchor: SecretBytes
 
   init(_ key: consuming SecretBytes) throws(AuthenticationError) {
@@ -131,6 +148,7 @@ package final class DeviceKeys: Sendable {
     do throws(SealingError) {
       templates = try KeyDerivation.subkey(of: key, id: 1, context: "FDtemplt")
       attempts = try KeyDerivation.subkey(of: key, id: 1, context: "FDattmpt")
+      access = try KeyDerivation.subkey(of: key, id: 1, context: "FDaccess")
       anchor = try KeyDerivation.subkey(of: key, id: 1, context: "FDanchor")
       let name = try KeyDerivation.subkey(of: key, id: 1, context: "FDdevice", count: 16)
       id = unsafe name.withUnsafeBytes { unsafe [UInt8]($0) }

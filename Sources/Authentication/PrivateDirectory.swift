@@ -127,6 +127,20 @@ package struct PrivateDirectory: Sendable {
     return FileLock(file)
   }
 
+  /// Takes part in the lock `name`, which any number may hold, and says whether nobody else does.
+  package func lockTogether(_ name: String) throws(AuthenticationError) -> (FileLock, alone: Bool) {
+    let target = path + "/" + name
+    guard let file = try open(name, O_RDWR | O_CREAT) else { throw failure(target) }
+    let alone = flock(file, LOCK_EX | LOCK_NB) == 0
+    while flock(file, LOCK_SH) != 0 {
+      guard errno == EINTR else {
+        close(file)
+        throw failure(target)
+      }
+    }
+    return (FileLock(file), alone)
+  }
+
   /// The names of what is in it.
   package func names() -> [String] {
     guard let directory = unsafe opendir(path) else { return [] }
@@ -144,6 +158,13 @@ package struct PrivateDirectory: Sendable {
   /// Runs `body` while no other process holds the lock `name`.
   package func locked<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
     try withExtendedLifetime(try lock(name)) { try body() }
+  }
+
+  /// Exchanges this directory's name with another's, at once.
+  package func exchange(with other: PrivateDirectory) throws(AuthenticationError) {
+    guard unsafe cplatform_exchange(path, other.path) == 0 else { throw failure(path) }
+    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    try PrivateDirectory(parent).synchronize()
   }
 
   /// Removes the directory and the files in it.

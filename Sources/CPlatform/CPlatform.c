@@ -17,11 +17,14 @@
 #include <time.h>
 #include <unistd.h>
 #ifdef __linux__
+#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/vfs.h>
 #else
 #include <sys/param.h>
 #include <sys/mount.h>
+#include <sys/sysctl.h>
+#include <stdio.h>
 #include <mach-o/dyld.h>
 #endif
 
@@ -67,6 +70,39 @@ long long cplatform_boot_time(int counting_suspend) {
 #endif
   if (clock_gettime(which, &t) != 0) return -1;
   return (long long)t.tv_sec * 1000000000LL + t.tv_nsec;
+}
+
+int cplatform_boot_id(unsigned char *id) {
+#ifdef __linux__
+  char text[64];
+  int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return -1;
+  ssize_t n = read(fd, text, sizeof text - 1);
+  close(fd);
+#else
+  char text[64];
+  size_t size = sizeof text - 1;
+  if (sysctlbyname("kern.bootsessionuuid", text, &size, NULL, 0) != 0) return -1;
+  ssize_t n = (ssize_t)size;
+#endif
+  int digits = 0;
+  for (ssize_t i = 0; i < n && digits < 32; i++) {
+    char c = text[i];
+    int v = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10
+            : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    if (v < 0) continue;
+    if (digits % 2 == 0) id[digits / 2] = (unsigned char)(v << 4); else id[digits / 2] |= (unsigned char)v;
+    digits++;
+  }
+  return digits == 32 ? 0 : -1;
+}
+
+int cplatform_exchange(const char *one, const char *other) {
+#ifdef __linux__
+  return renameat2(AT_FDCWD, one, AT_FDCWD, other, 2 /* RENAME_EXCHANGE */);
+#else
+  return renamex_np(one, other, RENAME_SWAP);
+#endif
 }
 
 int cplatform_window(int fd, unsigned short *rows, unsigned short *columns) {

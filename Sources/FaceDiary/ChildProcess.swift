@@ -103,14 +103,20 @@ package enum ChildProcess {
   /// Runs a program and collects what it prints.
   ///
   /// Its output is limited, its time too; then its whole process group is killed.
+  ///
+  /// - Parameter input: what it reads, at most 4096 bytes: a pipe holds that, however slowly it is read.
   package static func output(
-    of words: [String], seconds: Int, limit: Int, extraEnvironment: [String] = []
+    of words: [String], input: [UInt8] = [], seconds: Int, limit: Int,
+    extraEnvironment: [String] = []
   ) throws(ChildProcessError) -> [UInt8] {
     let program = words[0]
-    guard let out = pipePair(), let err = pipePair() else {
+    precondition(input.count <= 4096)
+    guard let out = pipePair(), let err = pipePair(), let given = pipePair() else {
       throw ChildProcessError(.cannotStart("no pipe"), program: program)
     }
-    let null = unsafe cplatform_open("/dev/null", O_RDONLY | O_CLOEXEC, 0)
+    unsafe input.withUnsafeBytes { _ = unsafe Glibc.write(given.write, $0.baseAddress, $0.count) }
+    close(given.write)
+    let null = given.read
     defer { for file in [out.read, err.read, null] { close(file) } }
     let child: pid_t
     do throws(ChildProcessError) {

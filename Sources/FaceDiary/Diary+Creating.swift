@@ -47,7 +47,7 @@ extension Diary {
     let parent = location.vault.lastIndex(of: "/").map { String(location.vault[..<$0]) } ?? "."
     try Self.makeParents(parent)
     let vaultID = settings.randomness.bytes(16)
-    let store = store(vaultID)
+    let store = try store(vaultID)
     let temporary = parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
     do {
       let keys = try store.makeKeys()
@@ -64,7 +64,8 @@ extension Diary {
         case .none: break
         }
         // From the first moment the vault knows that this device has opened it.
-        try ledger(vaultID, keys, vault: temporary).reset()
+        try ledger(store, keys, vault: temporary).reset()
+        try access(store, keys).opened(bySecret: true, policy: [])
         if let faces { enrolled = try enroll(faces, into: vault, store, keys) }
         try store.keepKeyring(vault.keyring.encoded())
       }
@@ -81,7 +82,7 @@ extension Diary {
   }
 
   /// Directories on the way that are missing are made 0700; those that are there stay as they are.
-  private static func makeParents(_ path: String) throws {
+  static func makeParents(_ path: String) throws {
     var partial = path.hasPrefix("/") ? "" : "."
     for component in path.split(separator: "/") {
       partial += "/" + component

@@ -215,9 +215,9 @@ extension Diary {
     return (set, index)
   }
 
-  private func openParts() throws -> (Vault, DeviceStore, DeviceKeys) {
+  func openParts() throws -> (Vault, DeviceStore, DeviceKeys) {
     let vault = try vault()
-    let store = store(vault.keyring.vaultID)
+    let store = try store(vault.keyring.vaultID)
     guard let keys = try store.keys() else {
       throw AuthenticationError(.storeGone, store.directory.path)
     }
@@ -232,10 +232,11 @@ extension Diary {
     let lock = try store.lockTemplates()
     try withExtendedLifetime(lock) {
       let digest = try store.stageTemplates(set, keys)
-      try vault.admitFace(deviceKey: keys.key, templates: digest)
+      try vault.admitFace(
+        deviceKey: keys.key, templates: digest, slot: !(try AccessPolicy(vault.policy()).isWarm))
       try store.commitTemplates()
     }
-    try ledger(vault.keyring.vaultID, keys, vault: vault.path).reset()
+    try ledger(store, keys, vault: vault.path).reset()
     try store.keepKeyring(vault.keyring.encoded())
   }
 }

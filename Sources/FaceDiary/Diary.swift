@@ -26,7 +26,10 @@ public final class Diary: SecurityService {
   private let verifier: any BiometricVerifier
   private let makeKeyStore: (@Sendable (_ directory: String) -> any DeviceKeyStore)?
   package nonisolated let settings: VaultSettings
+  package nonisolated let clock: any AccessClock
   private var opened: Vault?
+  /// What lets a face open the diary again, in warm mode.
+  private var warm: WarmKey?
   /// Things the owner should be told, gathered while opening.
   public private(set) var notices: [Notice] = []
 
@@ -40,29 +43,33 @@ public final class Diary: SecurityService {
     case deviceStoreGone
     /// One of the vault's two copies of its key slots is broken.
     case keyringDamaged([String])
+    /// This is a backup, made at this time (seconds since 1970): it can only be read.
+    case backup(Int64)
   }
 
   /// - Parameters:
   ///   - verifier: judges faces; the default compares cosine similarities.
   ///   - deviceKeyStore: makes what keeps the device key, given the device store's directory; the
-  ///     default is a file there.
+  ///     default is a file there, or the program it was moved to.
+  ///   - clock: what freshness and waits are measured with.
   ///   - randomness: for nonces, salts and ids; keys always come from the system's generator.
   public convenience init(
     at location: DiaryLocation, verifier: any BiometricVerifier = CosineVerifier(),
     deviceKeyStore: (@Sendable (_ directory: String) -> any DeviceKeyStore)? = nil,
-    randomness: Randomness = .system
+    clock: any AccessClock = SystemAccessClock(), randomness: Randomness = .system
   ) {
     self.init(
-      at: location, verifier: verifier, deviceKeyStore: deviceKeyStore,
+      at: location, verifier: verifier, deviceKeyStore: deviceKeyStore, clock: clock,
       settings: VaultSettings(randomness: randomness))
   }
 
   package init(
     at location: DiaryLocation, verifier: any BiometricVerifier = CosineVerifier(),
     deviceKeyStore: (@Sendable (_ directory: String) -> any DeviceKeyStore)? = nil,
-    settings: VaultSettings
+    clock: any AccessClock = SystemAccessClock(), settings: VaultSettings
   ) {
     self.location = location
+    self.clock = clock
     self.verifier = verifier
     makeKeyStore = deviceKeyStore
     self.settings = settings
@@ -78,23 +85,35 @@ public final class Diary: SecurityService {
 
   public var isOpen: Bool { opened != nil }
 
-  package nonisolated func store(_ vaultID: [UInt8]) -> DeviceStore {
-    let plain = DeviceStore(base: location.devices, vaultID: vaultID)
-    guard let makeKeyStore else { return plain }
-    return DeviceStore(
-      base: location.devices, vaultID: vaultID, keyStore: makeKeyStore(plain.directory.path))
+  package nonisolated func store(
+    _ vaultID: [UInt8], suffix: String = ""
+  ) throws(AuthenticationError) -> DeviceStore {
+    let plain = DeviceStore(base: location.devices, vaultID: vaultID, suffix: suffix)
+    func with(_ keyStore: any DeviceKeyStore) -> DeviceStore {
+      DeviceStore(base: location.devices, vaultID: vaultID, suffix: suffix, keyStore: keyStore)
+    }
+    if let makeKeyStore { return with(makeKeyStore(plain.directory.path)) }
+    if let helper = try HelperDeviceKeyStore(in: plain.directory, vaultID: vaultID) {
+      return with(helper)
+    }
+    return plain
   }
 
-  func ledger(_ vaultID: [UInt8], _ keys: DeviceKeys, vault path: String? = nil) -> AttemptLedger {
-    let path = path ?? location.vault
-    let host = location.host(vaultID: vaultID)
+  func access(_ store: DeviceStore, _ keys: DeviceKeys) -> AccessRecord {
+    AccessRecord(store, keys, clock: clock)
+  }
+
+  func ledger(_ store: DeviceStore, _ keys: DeviceKeys, vault path: String? = nil) -> AttemptLedger
+  {
+    let row = attemptRow(store.vaultID, vault: path)
     return AttemptLedger(
-      store(vaultID), keys,
-      row: AttemptLedger.Row(
-        read: { [settings] in try VaultFile.attempts(path, host: host, settings: settings) },
-        write: { [settings] in
-          try VaultFile.setAttempts(path, host: host, $0, settings: settings)
-        }))
+      store, keys,
+      row: AttemptLedger.Row(read: { try row.read() }, write: { try row.write($0) }))
+  }
+
+  private func attemptRow(_ vaultID: [UInt8], vault path: String? = nil) -> AttemptRow {
+    AttemptRow(
+      path ?? location.vault, host: location.host(vaultID: vaultID), settings: settings)
   }
 
   /// The vault file with its slots, or the device's spare of them.
@@ -113,10 +132,12 @@ public final class Diary: SecurityService {
 
   /// With both keyrings of the vault gone its id is unknown; a device with a single store still helps.
   private func anySpareKeyring(of vaultID: [UInt8]? = nil) -> [UInt8]? {
-    if let vaultID { return try? store(vaultID).spareKeyring() }
+    if let vaultID {
+      return try? DeviceStore(base: location.devices, vaultID: vaultID).spareKeyring()
+    }
     let spares = PrivateDirectory(location.devices).names().compactMap { name -> [UInt8]? in
       guard let id = Base32.decode(name), id.count == 16 else { return nil }
-      return try? store(id).spareKeyring()
+      return try? DeviceStore(base: location.devices, vaultID: id).spareKeyring()
     }
     return spares.count == 1 ? spares[0] : nil
   }
@@ -135,16 +156,16 @@ public final class Diary: SecurityService {
   }
 
   private func faceData(_ vaultID: [UInt8]) throws -> FaceData? {
-    let store = store(vaultID)
+    let store = try store(vaultID)
     guard let keys = try store.keys() else {
-      let host = location.host(vaultID: vaultID)
-      let known = try VaultFile.attempts(location.vault, host: host, settings: settings) != nil
-      if known { throw AuthenticationError(.storeGone, store.directory.path) }
+      if try attemptRow(vaultID).read() != nil {
+        throw AuthenticationError(.storeGone, store.directory.path)
+      }
       return nil
     }
     guard let (set, _) = try store.loadTemplates(keys) else {
       let file = try VaultFile(location.vault, settings: settings)
-      if file.keyring.slots.contains(where: { $0.kind == .face && $0.salt == keys.id }) {
+      if file.keyring.slots.contains(where: { $0.device == keys.id }) {
         throw AuthenticationError(.storeDamaged, store.directory.path, "the templates are gone")
       }
       return nil
@@ -152,23 +173,74 @@ public final class Diary: SecurityService {
     guard !set.templates.isEmpty else { return nil }
     return FaceData(
       count: set.templates.count, model: set.model,
-      attemptsLeft: try ledger(vaultID, keys).left())
+      attemptsLeft: try ledger(store, keys).left())
   }
 
   public func verifyFace(_ probe: Probe) async throws -> FaceOutcome {
+    try await verifyFace(probe, passphrase: nil)
+  }
+
+  /// Shows a face, and a passphrase with it: what a face+passphrase slot wants.
+  ///
+  /// The face is judged first; whichever of the two is wrong, the answer is the same.
+  public func verifyFace(
+    _ probe: Probe, passphrase: consuming SecretBytes
+  ) async throws -> FaceOutcome {
+    try await verifyFace(probe, passphrase: SecretBytesBox(passphrase))
+  }
+
+  private func verifyFace(
+    _ probe: Probe, passphrase: SecretBytesBox?
+  ) async throws -> FaceOutcome {
     let file = try file()
-    let store = store(file.keyring.vaultID)
+    let store = try store(file.keyring.vaultID)
     guard let keys = try store.keys(), let (set, digest) = try store.loadTemplates(keys) else {
       throw AuthenticationError(.noFace, location.vault)
     }
-    let ledger = ledger(file.keyring.vaultID, keys)
+    let ledger = ledger(store, keys)
+    let access = access(store, keys)
+    guard try ledger.left() > 0 else {
+      warm = nil
+      throw AuthenticationError(.lockedOut, "face")
+    }
+    let way = try wayIn(file, keys)
+    if case .withPassphrase = way {
+      guard passphrase != nil else {
+        throw AuthenticationError(.needsSecret, "face", "face+passphrase")
+      }
+    } else if let need = try access.need() {
+      warm = nil
+      throw AuthenticationError(.needsSecret, "face", need.rawValue)
+    }
     let gate = FaceGate(templates: set, ledger: ledger, verifier: verifier)
     switch try await gate.judge(probe) {
-    case .refused(let left): return .refused(attemptsLeft: left)
+    case .refused(let left):
+      if left == 0 { warm = nil }
+      return .refused(attemptsLeft: left)
     case .accepted(var similarity):
-      let vault = try Vault.open(
-        file, kind: .face, secret: keys.key, device: keys.id,
-        anchors: DeviceAnchors(store, keys), settings: settings)
+      let vault: Vault
+      switch way {
+      case .plain:
+        vault = try Vault.open(
+          file, kind: .face, secret: keys.key, device: keys.id,
+          anchors: DeviceAnchors(store, keys), settings: settings)
+      case .warm(let warm):
+        vault = try Vault.open(
+          file, vaultKey: try warm.open(with: keys.key, keyID: file.keyring.keyID),
+          device: keys.id, anchors: DeviceAnchors(store, keys), settings: settings)
+      case .withPassphrase:
+        guard let passphrase else { throw AuthenticationError(.needsSecret, "face") }
+        let trial = try access.beginPassphrase()
+        do throws(VaultError) {
+          vault = try await Self.openWithBoth(
+            passphrase, file, store: store, keys: keys, settings: settings)
+        } catch {
+          try trial.end(error.code == .wrongSecret ? .wrong : .unknown)
+          guard error.code == .wrongSecret else { throw error }
+          return .refused(attemptsLeft: try ledger.left())
+        }
+        try trial.end(.right)
+      }
       let known = try vault.templatesDigest()
       if let known, !Digest.areEqual(known, digest) {
         // A kill in the middle of an enrolment: the staged ones are those the vault agreed to.
@@ -185,11 +257,109 @@ public final class Diary: SecurityService {
       } else if known == nil {
         throw VaultError(.tampered, "enrolled faces", "the vault knows of none")
       }
+      // The policy that counts is the vault's; the device's copy may have been put back.
+      if passphrase == nil, let need = try access.need(under: try vault.policy()) {
+        throw AuthenticationError(.needsSecret, "face", need.rawValue)
+      }
       try ledger.reset()
+      try access.opened(bySecret: passphrase != nil, policy: try vault.policy())
       adopt(vault, file)
       return .accepted(
         similarity: similarity, threshold: set.decision(frames: probe.frames.count).threshold)
     }
+  }
+
+  /// How this device's face opens the vault.
+  private enum WayIn {
+    case plain
+    case withPassphrase
+    case warm(WarmKey)
+  }
+
+  private func wayIn(_ file: VaultFile, _ keys: DeviceKeys) throws -> WayIn {
+    let own = file.keyring.slots.filter { $0.device == keys.id }.map(\.kind)
+    if own.contains(.face) { return .plain }
+    if own.contains(.facePassphrase) { return .withPassphrase }
+    if let warm, warm.keyID == file.keyring.keyID { return .warm(warm) }
+    throw AuthenticationError(.needsSecret, "face", "warm")
+  }
+
+  @concurrent
+  private nonisolated static func openWithBoth(
+    _ passphrase: SecretBytesBox, _ file: VaultFile, store: DeviceStore, keys: DeviceKeys,
+    settings: VaultSettings
+  ) async throws(VaultError) -> sending Vault {
+    let joined: SecretBytes
+    do throws(SealingError) { joined = try keys.key.followed(by: passphrase.secret) } catch {
+      throw VaultError(.memory, "locked memory")
+    }
+    return try Vault.open(
+      file, kind: .facePassphrase, secret: joined, device: keys.id,
+      anchors: DeviceAnchors(store, keys), settings: settings)
+  }
+
+  // MARK: Warm
+
+  /// Whether a face can open the closed diary again without a slot on the disk.
+  package var isWarm: Bool { warm != nil }
+
+  /// After a passphrase opened the diary under the warm policy: keeps what a face needs to open it again.
+  package func keepWarm() throws {
+    guard let opened, try policy().isWarm else { return }
+    let store = try store(opened.keyring.vaultID)
+    guard let keys = try store.keys() else { return }
+    warm = try WarmKey(
+      try opened.copyOfKey(), deviceKey: keys.key, vaultID: opened.keyring.vaultID,
+      keyID: opened.keyring.keyID)
+  }
+
+  /// Wipes it.
+  package func forgetWarm() { warm = nil }
+
+  /// Wipes it when a passphrase is due anyway.
+  package func checkWarm() {
+    guard warm != nil else { return }
+    if (try? freshness()) != .some(nil) { warm = nil }
+  }
+
+  // MARK: What is needed
+
+  /// Whether this device's face opens the diary only together with a passphrase.
+  package func faceNeedsPassphrase() throws -> Bool {
+    let file = try file()
+    guard let keys = try store(file.keyring.vaultID).keys() else { return false }
+    let kinds = file.keyring.slots.filter { $0.device == keys.id }.map(\.kind)
+    return kinds.contains(.facePassphrase) && !kinds.contains(.face)
+  }
+
+  /// Why a face is not enough now; nil when it is, or when none is enrolled.
+  public func freshness() throws -> FreshnessNeed? {
+    let file = try file()
+    let store = try store(file.keyring.vaultID)
+    guard let keys = try store.keys() else { return .never }
+    return try access(store, keys).need()
+  }
+
+  /// Seconds until a passphrase may be tried; 0 for now.
+  public func passphraseWait() throws -> Int64 {
+    let file = try file()
+    let store = try store(file.keyring.vaultID)
+    guard let keys = try store.keys() else { return 0 }
+    return try access(store, keys).waiting()
+  }
+
+  /// The policy: of the open vault, else as this device last saw it.
+  public func policy() throws -> AccessPolicy {
+    if let opened {
+      let bytes = try opened.policy()
+      do throws(SealingError) { return try AccessPolicy(bytes) } catch {
+        throw VaultError(.damaged, "policy", "not one")
+      }
+    }
+    let file = try file()
+    let store = try store(file.keyring.vaultID)
+    guard let keys = try store.keys() else { return AccessPolicy() }
+    return try access(store, keys).policy()
   }
 
   public func open(_ factor: SecretFactor, _ secret: consuming SecretBytes) async throws {
@@ -198,16 +368,20 @@ public final class Diary: SecurityService {
 
   /// Opens by passphrase or recovery code.
   ///
+  /// - Parameter resetDevice: when whoever keeps the device key does not give it, goes on with a new device
+  ///   store: faces must be enrolled again.
   /// - Parameter acceptRollback: goes on from an older copy that was put back on purpose, or without an
   ///   anchor that can be read.
   public func open(
-    _ factor: SecretFactor, _ secret: consuming SecretBytes, acceptRollback: Bool
+    _ factor: SecretFactor, _ secret: consuming SecretBytes, acceptRollback: Bool,
+    resetDevice: Bool = false
   ) async throws {
     let file = try file()
     let vaultID = file.keyring.vaultID
-    let store = store(vaultID)
     let prepared = PreparedSecret(factor: factor, secret: secret)
-    var keys = try readableKeys(store)
+    try await finishRebinding(prepared, file)
+    var store = try store(vaultID)
+    var keys = try readableKeys(store, forgiving: resetDevice)
     var isNew = false
     var setup: FileLock?
     if keys == nil {
@@ -216,44 +390,63 @@ public final class Diary: SecurityService {
       let base = PrivateDirectory(location.devices)
       try base.make()
       setup = try base.lock("setup.lock")
-      keys = try readableKeys(store)
+      keys = try readableKeys(store, forgiving: resetDevice)
     }
     if keys == nil {
       // Whatever is in the store was sealed by the key that is gone.
       if store.directory.names().isEmpty {
-        let host = location.host(vaultID: vaultID)
-        let known = try VaultFile.attempts(location.vault, host: host, settings: settings) != nil
+        let known = try attemptRow(vaultID).read() != nil
         notices.append(known ? .deviceStoreGone : .newDevice)
       } else {
         notices.append(.deviceStoreReplaced(path: try setAside(store)))
+        store = try self.store(vaultID)
       }
       keys = try store.makeKeys()
       isNew = true
     }
     guard let keys else { throw AuthenticationError(.storeGone, store.directory.path) }
-    let vault = try await Self.openVault(
-      prepared, file, device: keys.id, store: store, keys: keys, isNew: isNew, settings: settings,
-      acceptRollback: acceptRollback)
+    let access = access(store, keys)
+    let trial = factor == .passphrase ? try access.beginPassphrase() : nil
+    let vault: Vault
+    do throws(VaultError) {
+      vault = try await Self.openVault(
+        prepared, file, device: keys.id, store: store, keys: keys, isNew: isNew,
+        settings: settings, acceptRollback: acceptRollback)
+    } catch {
+      try trial?.end(error.code == .wrongSecret ? .wrong : .unknown)
+      throw error
+    }
+    try trial?.end(.right)
     _ = consume setup
+    if vault.isBackup {
+      // It is only read: neither its attempts nor this device's anchor are touched.
+      notices.append(.backup(vault.backupTime ?? 0))
+      return adopt(vault, file)
+    }
     let lock = try store.lockTemplates()
     try withExtendedLifetime(lock) {
       try store.recoverTemplates(knownDigest: try vault.templatesDigest())
     }
     do {
-      try ledger(vaultID, keys).reset()
+      try ledger(store, keys).reset()
     } catch let error as VaultError where [.readOnly, .permission].contains(error.code) {
       // A vault on a read-only disk can be read; its face stays as locked or open as it was.
     }
     try store.keepKeyring(vault.keyring.encoded())
+    try access.opened(bySecret: true, policy: try vault.policy())
     adopt(vault, file)
   }
 
   /// The device's keys, nil when there are none that can be read.
-  private func readableKeys(_ store: DeviceStore) throws(AuthenticationError) -> DeviceKeys? {
+  private func readableKeys(
+    _ store: DeviceStore, forgiving: Bool
+  ) throws(AuthenticationError) -> DeviceKeys? {
     do throws(AuthenticationError) {
       return try store.keys()
     } catch {
-      guard error.code == .storeDamaged else { throw error }
+      guard error.code == .storeDamaged || (forgiving && error.code == .helper) else {
+        throw error
+      }
       return nil
     }
   }
@@ -264,7 +457,7 @@ public final class Diary: SecurityService {
   }
 
   /// A secret on its way to a slot; may be tried twice.
-  private final class PreparedSecret: Sendable {
+  final class PreparedSecret: Sendable {
     let factor: SecretFactor
     let secret: SecretBytes
 
@@ -281,21 +474,23 @@ public final class Diary: SecurityService {
   private nonisolated static func openVault(
     _ secret: PreparedSecret, _ file: VaultFile, device: [UInt8], store: DeviceStore,
     keys: DeviceKeys, isNew: Bool, settings: VaultSettings, acceptRollback: Bool
-  ) async throws -> sending Vault {
+  ) async throws(VaultError) -> sending Vault {
     try Vault.open(
       file, kind: secret.kind, secret: secret.secret, device: device,
       anchors: DeviceAnchors(store, keys, isNew: isNew), settings: settings,
       acceptRollback: acceptRollback)
   }
 
-  /// Opens and lets go again: is this secret right?
-  @concurrent
-  private nonisolated static func prove(
-    _ secret: PreparedSecret, _ file: VaultFile, _ settings: VaultSettings
-  ) async throws {
-    _ = try Vault.open(
+  /// Opens and lets go again: is this secret right? Answers whether the vault knows `devices`.
+  @concurrent @discardableResult
+  nonisolated static func prove(
+    _ secret: PreparedSecret, _ file: VaultFile, _ settings: VaultSettings,
+    devices: [[UInt8]] = []
+  ) async throws -> [Bool] {
+    let vault = try Vault.open(
       file, kind: secret.kind, secret: secret.secret, device: [UInt8](repeating: 0, count: 16),
       anchors: NoAnchors(), settings: settings)
+    return try devices.map { try vault.knows(device: $0) }
   }
 
   /// Puts a device store that cannot be read out of the way, keeping it for whoever wants to look.
@@ -313,7 +508,7 @@ public final class Diary: SecurityService {
 }
 
 /// For the moment before a device has an anchor.
-private final class NoAnchors: AnchorStore {
+final class NoAnchors: AnchorStore {
   func load() throws(VaultError) -> Anchor? { nil }
   func save(_: Anchor) throws(VaultError) {}
   func lock() throws(VaultError) -> AnyObject { self }

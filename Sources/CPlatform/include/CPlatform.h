@@ -12,6 +12,12 @@ long cplatform_peer_user(int fd);
 /* 1 when the directory lives in memory (tmpfs, ramfs), 0 when not, -1 when it can't be told. */
 int cplatform_in_memory(const char *path);
 
+/* 16 bytes that differ after every start of the machine; 0 when they could be had. */
+int cplatform_boot_id(unsigned char *id);
+
+/* Exchanges two names at once; 0 when done. */
+int cplatform_exchange(const char *one, const char *other);
+
 /* Nanoseconds since boot, with or without the time the machine was suspended; -1 on failure. */
 long long cplatform_boot_time(int counting_suspend);
 

@@ -13,12 +13,14 @@ package final class AgentClient: DiaryConnection {
   private var buffer = FrameBuffer()
 
   /// Connects to the session of a diary, nil when there is none.
-  package init?(_ location: DiaryLocation) throws {
+  ///
+  /// - Parameter waitingForFace: to one that is closed and opens again for a face; else to one that is open.
+  package init?(_ location: DiaryLocation, waitingForFace: Bool = false) throws {
     guard let file = try SessionSocket(location).connect() else { return nil }
     self.file = file
     setPatience(seconds: 120)
     do {
-      try greet()
+      guard try greet() != waitingForFace else { return nil }
     } catch SessionError.gone {
       // The socket was there, and its session ended as we came.
       return nil
@@ -37,6 +39,16 @@ package final class AgentClient: DiaryConnection {
     }
   }
 
+  /// Tells the session of a diary to end, warm or not; does nothing when there is none.
+  package static func end(_ location: DiaryLocation) throws {
+    guard let file = try SessionSocket(location).connect() else { return }
+    let client = AgentClient(connected: file)
+    client.setPatience(seconds: 5)
+    try? client.send(Frame(.end))
+    // Its end of the socket closes when the keys are wiped.
+    while (try? client.receive()) != nil {}
+  }
+
   /// Tells every session of this user to end.
   package static func lockAll(runtime: String) throws {
     var trouble: (any Error)?
@@ -44,8 +56,8 @@ package final class AgentClient: DiaryConnection {
       let client = AgentClient(connected: file)
       client.setPatience(seconds: 5)
       do {
-        try client.greet()
-        _ = try client.run(.lock)
+        try client.send(Frame(.end))
+        while true { _ = try client.receive() }
       } catch SessionError.gone {
         // It ended as it was told to.
       } catch {
@@ -56,12 +68,17 @@ package final class AgentClient: DiaryConnection {
     if let trouble { throw trouble }
   }
 
-  private func greet() throws {
+  /// Whether the diary is open.
+  private func greet() throws -> Bool {
     try send(Frame(.hello, [Frame.version]))
     let answer = try receive()
-    guard answer.kind == .hello, answer.payload == [Frame.version] else {
-      throw SessionError.foreign
+    guard answer.kind == .hello, answer.payload.first == Frame.version, answer.payload.count == 2
+    else {
+      // Of another version: nothing it says can be understood, but every version knows how to end.
+      try? send(Frame(.end))
+      throw SessionError.outdated
     }
+    return answer.payload[1] == 1
   }
 
   package func run(

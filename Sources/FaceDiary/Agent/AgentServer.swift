@@ -20,7 +20,8 @@ package final class AgentServer {
 
   private let diary: Diary
   private let model: AuthenticationModel
-  private let method: String
+  private var method: String
+  private var isEnding = false
   private let socket: SessionSocket
   private let listener: Int32
   private let identity: [UInt64]?
@@ -37,7 +38,7 @@ package final class AgentServer {
     self.method = method
     socket = SessionSocket(diary.location)
     let lock = try socket.lock()
-    if let old = try? AgentClient(diary.location) { _ = try? old.run(.lock) }
+    try? AgentClient.end(diary.location)
     listener = try socket.listen()
     identity = socket.identity
     withExtendedLifetime(lock) {}
@@ -57,9 +58,9 @@ package final class AgentServer {
   ///
   /// - Parameter stop: a descriptor that becomes readable when a signal asks for the end.
   package func run(until stop: Int32) async {
-    while model.state == .authenticated {
-      await model.checkExpiry()
-      guard model.state == .authenticated else { break }
+    while isServing {
+      await check()
+      guard isServing else { break }
       var polls = [
         pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
         pollfd(
@@ -71,8 +72,8 @@ package final class AgentServer {
         &polls, nfds_t(polls.count),
         clients.contains { $0.canWork(canWrite: importer == nil) } ? 0 : 1000)
       if ready < 0, errno != EINTR { break }
-      await model.checkExpiry()
-      guard model.state == .authenticated else { break }
+      await check()
+      guard isServing else { break }
       if polls[0].revents != 0 { break }
       if polls[1].revents & Int16(POLLIN) != 0 { accept() }
       for (client, entry) in zip(clients, polls.dropFirst(2)) {
@@ -90,9 +91,29 @@ package final class AgentServer {
     socket.remove(identity)
     close(listener)
     importer = nil
+    diary.forgetWarm()
     await model.lock()
     for client in clients { client.end() }
     clients = []
+  }
+
+  private var isOpen: Bool { model.state == .authenticated }
+
+  /// A warm diary is served while it is closed, too: a face may open it again.
+  private var isServing: Bool { !isEnding && (isOpen || diary.isWarm) }
+
+  private func check() async {
+    let wasOpen = isOpen
+    await model.checkExpiry()
+    if wasOpen, !isOpen { dropClients(but: nil) }
+    if !isOpen { diary.checkWarm() }
+  }
+
+  /// What others were doing in the diary ends with its being open.
+  private func dropClients(but one: AgentConnection?) {
+    importer = nil
+    for client in clients where client !== one { client.end() }
+    clients.removeAll(where: \.isOver)
   }
 
   private func events(for client: AgentConnection) -> Int16 {
@@ -116,7 +137,7 @@ package final class AgentServer {
 
   /// Does one piece of a client's work.
   private func serve(_ client: AgentConnection) async {
-    guard model.state == .authenticated else { return }
+    guard isServing else { return }
     do {
       // A few at a time: the others, the clock and signals want their turn.
       for _ in 0..<16 where !client.isOver {
@@ -125,7 +146,7 @@ package final class AgentServer {
         try await handle(message, for: client)
         // Time we took is not time the client wasted.
         client.moved()
-        guard model.state == .authenticated else { return }
+        guard isServing else { return }
       }
       guard let running = client.running, client.hasRoom else { return }
       if running.writesLater, importer != nil, importer !== client { return client.moved() }
@@ -157,16 +178,17 @@ package final class AgentServer {
     switch message {
     case .operation(let operation):
       guard client.isGreeted, client.running == nil else { return client.end() }
-      await model.checkExpiry()
-      guard model.state == .authenticated else { return client.end() }
+      await check()
+      guard isServing, !client.isOver else { return client.end() }
       if operation.isActivity { model.touch() }
       try await begin(operation, for: client)
     case .frame(let frame):
       switch frame.kind {
       case .hello:
-        guard frame.payload == [Frame.version] else { return client.end() }
-        client.isGreeted = true
-        client.send(Frame(.hello, [Frame.version]))
+        // Who speaks another version learns of it, and can only tell us to end.
+        client.isGreeted = frame.payload == [Frame.version]
+        client.send(Frame(.hello, [Frame.version, isOpen ? 1 : 0]))
+      case .end: isEnding = true
       case .items where client.running != nil:
         // A long file is somebody at work.
         model.touch()
@@ -187,13 +209,33 @@ package final class AgentServer {
     case .session: client.send(try Frame(Reply.session(facts)))
     case .lock:
       // The socket first, so that who is told "closed" can open a new session at once.
-      socket.remove(identity)
+      if !diary.isWarm { socket.remove(identity) }
       await model.lock()
       client.send(try Frame(Reply.done))
+      dropClients(but: client)
+    case .showFace(let face) where !isOpen: client.send(try Frame(try await show(face)))
+    case _ where !isOpen: client.end()
     case .importEntries:
       client.running = try RunningOperation(operation, on: try diary.vault())
       importer = client
     default: client.running = try RunningOperation(operation, on: try diary.vault())
+    }
+  }
+
+  /// Judges a face for the closed, warm diary.
+  private func show(_ face: ShownFace) async throws -> Reply {
+    do {
+      if let limits = face.limits { model.limitSession(limits) }
+      switch try await model.authenticate(try face.probe()) {
+      case .accepted(let similarity, let threshold):
+        method = "face"
+        return .recognised(similarity: similarity, threshold: threshold, facts)
+      case .refused(let left): return .refused(attemptsLeft: left)
+      }
+    } catch let error as AuthenticationError {
+      return .notNow(error)
+    } catch let error as VectorError {
+      throw VaultError(.invalid, error.source, "a vector that fits those enrolled")
     }
   }
 

@@ -7,7 +7,7 @@ internal import Sealing
 /// Requests and replies are JSON (few, small); entries and imported items are compact records (many).
 struct Frame {
   enum Kind: UInt8 {
-    /// Client: protocol version. Server: the same, or it closes.
+    /// Client: its protocol version. Server: its own, then whether the diary is open (1) or waits for a face (0).
     case hello = 1
     case operation = 2
     case items = 3
@@ -17,9 +17,11 @@ struct Frame {
     case failure = 7
     /// A piece of an attachment.
     case piece = 8
+    /// Client: end the session, whatever it holds. Understood by every version, before any greeting.
+    case end = 9
   }
 
-  static let version: UInt8 = 1
+  static let version: UInt8 = 2
   /// A body of 16 MiB in JSON with room for escapes.
   static let sizeLimit = 40 << 20
 

@@ -1,4 +1,6 @@
+package import Authentication
 package import DiaryVault
+package import FaceMatching
 
 /// What can be asked of an open diary: by the process that opened it, or through the session's socket.
 ///
@@ -8,6 +10,8 @@ package enum Operation: Codable, Sendable {
   /// The session itself.
   case session
   case lock
+  /// A face for a diary that is closed and warm.
+  case showFace(ShownFace)
   case add(EntryDraft)
   case edit(EntryReference, EntryChange, expected: UInt64?)
   case delete([EntryReference])
@@ -24,6 +28,10 @@ package enum Operation: Codable, Sendable {
   /// How many entries there are, and in the trash.
   case count
   case verify
+  /// Rebuilds what can be rebuilt from what verifies.
+  case repair
+  /// Seals a copied state record as a backup's.
+  case sealBackup(state: [UInt8])
   /// Followed by the items.
   case importEntries(dryRun: Bool)
   case change(NamesChange)
@@ -46,7 +54,7 @@ package enum Operation: Codable, Sendable {
   var writes: Bool {
     switch self {
     case .add, .edit, .delete, .restore, .purge, .importEntries, .change, .setTemplate, .stage,
-      .recover:
+      .recover, .repair:
       true
     default: false
     }
@@ -63,7 +71,7 @@ package enum Operation: Codable, Sendable {
   /// Whether it counts as somebody using the diary.
   var isActivity: Bool {
     switch self {
-    case .session, .lock: false
+    case .session, .lock, .showFace: false
     default: true
     }
   }
@@ -85,6 +93,30 @@ package enum Reply: Codable, Sendable {
   case staged(StagedAttachment)
   case attachment(Attachment)
   case key([UInt8])
+  case sealed([UInt8])
+  case recognised(similarity: Double, threshold: Double, SessionFacts)
+  case refused(attemptsLeft: Int)
+  case notNow(AuthenticationError)
+}
+
+/// A face on its way to the process that may open the diary with it.
+package struct ShownFace: Codable, Sendable {
+  /// Unit vectors.
+  let frames: [[Float]]
+  let model: String?
+  let limits: SessionLimits?
+
+  package init(_ probe: Probe, limits: SessionLimits?) {
+    frames = probe.frames.map(\.unit)
+    model = probe.frames.lazy.compactMap(\.model).first
+    self.limits = limits
+  }
+
+  func probe() throws(VectorError) -> Probe {
+    var embeddings: [Embedding] = []
+    for frame in frames { embeddings.append(try Embedding(frame, model: model)) }
+    return try Probe(embeddings)
+  }
 }
 
 /// What `status` says of a running session.

@@ -40,7 +40,7 @@ package final class RunningOperation {
   /// Begins; what needs no streaming is done here.
   package init(_ operation: Operation, on vault: Vault) throws(VaultError) {
     switch operation {
-    case .session, .lock: work = .reply(.done)
+    case .session, .lock, .showFace: work = .reply(.done)
     case .add(let draft):
       let (id, revision) = try vault.add(draft)
       work = .reply(.written(id: id.description, revision: revision))
@@ -73,6 +73,8 @@ package final class RunningOperation {
       let snapshot = try Snapshot(vault)
       work = .reply(.counts(live: snapshot.count, trashed: snapshot.trashed))
     case .verify: work = .reply(.report(try vault.verify()))
+    case .repair: work = .reply(.count(try vault.repair()))
+    case .sealBackup(let state): work = .reply(.sealed(try vault.sealBackup(state: state)))
     case .change(let change): work = .reply(.count(try vault.change(names: change)))
     case .tally(let subject, let filter):
       work = .reply(.tally(try Self.snapshot(vault, filter).tally(subject, filter)))

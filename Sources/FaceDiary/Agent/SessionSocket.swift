@@ -14,6 +14,8 @@ package enum SessionError: Error, Sendable, Equatable {
   case gone
   /// The other side is not of this user, or speaks another version.
   case foreign
+  /// The session was of another version; it was told to end.
+  case outdated
   /// The socket could not be made.
   case cannotListen(String)
 }

@@ -1,0 +1,71 @@
+internal import CPlatform
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The clocks that waits and freshness are measured with: which start of the machine this is, the time since
+/// it, and the time of day, which anybody may set.
+public protocol AccessClock: Sendable {
+  /// Another one after every start of the machine: 16 bytes.
+  var boot: [UInt8] { get }
+  /// Seconds since then, sleep included.
+  var uptime: Int64 { get }
+  /// Seconds since 1970.
+  var wall: Int64 { get }
+}
+
+/// The system's: the kernel's boot id, `CLOCK_BOOTTIME`, the time of day.
+public struct SystemAccessClock: AccessClock {
+  public init() {}
+
+  public var boot: [UInt8] {
+    var id = [UInt8](repeating: 0, count: 16)
+    // Zeros, on a system that tells none, still differ from no record at all.
+    _ = unsafe cplatform_boot_id(&id)
+    return id
+  }
+
+  public var uptime: Int64 { cplatform_boot_time(1) / 1_000_000_000 }
+  public var wall: Int64 { Int64(time(nil)) }
+}
+
+/// A moment, told by all three.
+package struct AccessTime: Sendable, Equatable {
+  package let boot: [UInt8]
+  package let uptime: Int64
+  package let wall: Int64
+
+  package init(_ clock: any AccessClock) {
+    boot = clock.boot
+    uptime = clock.uptime
+    wall = clock.wall
+  }
+
+  init(boot: [UInt8], uptime: Int64, wall: Int64) {
+    self.boot = boot
+    self.uptime = uptime
+    self.wall = wall
+  }
+
+  /// The least time that has certainly passed since, in seconds.
+  ///
+  /// Within one run of the machine its own clock tells, which nobody can set. After a restart the time of day is
+  /// all there is: a jump backwards gives no time at all, and what the machine has run since is certain.
+  func certainlyPassed(_ now: AccessTime) -> Int64 {
+    if boot == now.boot { return max(0, now.uptime - uptime) }
+    return max(now.uptime, now.wall - wall)
+  }
+
+  /// The most time that may have passed since, in seconds; nil when a clock went backwards, so that nobody knows.
+  func possiblyPassed(_ now: AccessTime) -> Int64? {
+    if boot == now.boot {
+      guard now.uptime >= uptime else { return nil }
+      return now.uptime - uptime
+    }
+    guard now.wall >= wall else { return nil }
+    return now.wall - wall
+  }
+}

@@ -1,0 +1,219 @@
+internal import Sealing
+
+/// What this device remembers of who opened the diary when, and of wrong passphrases: what decides whether a
+/// face is enough, and when the next passphrase may be tried.
+///
+/// One small record in the device store, sealed by the device key. Whoever can undo it can read the vault file
+/// and guess at his own pace elsewhere; against those at this keyboard it holds.
+package struct AccessRecord {
+  private let directory: PrivateDirectory
+  private let file: SlotFile
+  private let keys: DeviceKeys
+  private let clock: any AccessClock
+
+  package init(_ store: DeviceStore, _ keys: DeviceKeys, clock: any AccessClock) {
+    directory = store.directory
+    self.keys = keys
+    self.clock = clock
+    file = SlotFile(store.directory, "access", context: store.associatedData("FDv1 access"))
+  }
+
+  private struct Content: Equatable {
+    /// As the vault had it when it was last open here.
+    var policy: [UInt8] = []
+    /// When a passphrase or recovery code last opened the vault.
+    var secret: AccessTime?
+    /// When anything did.
+    var opened: AccessTime?
+    /// Tries begun and not ended: under way, or killed.
+    var pending: UInt32 = 0
+    /// Wrong passphrases in a row, and when the last was taken.
+    var wrong: UInt32 = 0
+    var lastWrong: AccessTime?
+
+    init() {}
+
+    init(_ bytes: [UInt8]) throws(SealingError) {
+      var reader = ByteReader(bytes)
+      guard try reader.uint8() == 1 else { throw .malformed }
+      policy = try reader.counted()
+      secret = try reader.time()
+      opened = try reader.time()
+      pending = try reader.uint32()
+      wrong = try reader.uint32()
+      lastWrong = try reader.time()
+      try reader.expectEnd()
+    }
+
+    var bytes: [UInt8] {
+      var writer = ByteWriter(reserving: 160)
+      writer.put(UInt8(1))
+      writer.putCounted(policy)
+      writer.put(secret)
+      writer.put(opened)
+      writer.put(pending)
+      writer.put(wrong)
+      writer.put(lastWrong)
+      return writer.bytes
+    }
+  }
+
+  private func content() throws(AuthenticationError) -> Content? {
+    do throws(AuthenticationError) {
+      guard let bytes = try file.read(key: keys.access) else { return nil }
+      do throws(SealingError) { return try Content(bytes) } catch { return nil }
+    } catch {
+      // Unreadable counts as absent: then a face is not enough.
+      guard error.code == .storeDamaged else { throw error }
+      return nil
+    }
+  }
+
+  private func change(_ body: (inout Content) throws -> Void) throws {
+    try directory.locked("access.lock") {
+      let before = try content()
+      var after = before ?? Content()
+      try body(&after)
+      if after != before { try file.write(after.bytes, key: keys.access) }
+    }
+  }
+
+  // MARK: Faces
+
+  /// Why a face is not enough now, nil when it is.
+  ///
+  /// - Parameter policy: the vault's, when it is known; else as it was when the vault was last open here.
+  package func need(under policy: [UInt8]? = nil) throws -> FreshnessNeed? {
+    guard let content = try content(), let secret = content.secret, let opened = content.opened
+    else { return .never }
+    // A policy that cannot be read asks for everything.
+    guard let policy = try? AccessPolicy(policy ?? content.policy) else { return .never }
+    let now = AccessTime(clock)
+    if policy.afterRestart, secret.boot != now.boot { return .restart }
+    guard let age = secret.possiblyPassed(now), age < policy.passphraseAfter else {
+      return .expired
+    }
+    guard let rest = opened.possiblyPassed(now), rest < policy.unusedAfter else { return .unused }
+    return nil
+  }
+
+  /// The policy as this device knows it; what counts is the vault's.
+  package func policy() throws -> AccessPolicy {
+    (try content()).flatMap { try? AccessPolicy($0.policy) } ?? AccessPolicy()
+  }
+
+  /// The vault was opened.
+  ///
+  /// - Parameters:
+  ///   - bySecret: by passphrase or recovery code.
+  ///   - policy: the vault's.
+  package func opened(bySecret: Bool, policy: [UInt8]) throws {
+    let now = AccessTime(clock)
+    try change {
+      $0.policy = policy
+      $0.opened = now
+      if bySecret {
+        $0.secret = now
+        $0.wrong = 0
+        $0.lastWrong = nil
+      }
+    }
+  }
+
+  // MARK: Passphrases
+
+  /// Seconds to wait before the next passphrase after so many wrong ones: none after the first three, then
+  /// 1, 2, 4, … up to an hour.
+  package static func wait(after wrong: UInt32) -> Int64 {
+    guard wrong > 3 else { return 0 }
+    return min(3600, 1 << Int64(min(wrong - 4, 12)))
+  }
+
+  /// Seconds until a passphrase may be tried; 0 for now.
+  package func waiting() throws -> Int64 {
+    guard let content = try content(), let last = content.lastWrong else { return 0 }
+    return max(0, Self.wait(after: content.wrong) - last.certainlyPassed(AccessTime(clock)))
+  }
+
+  /// Several programs with the right passphrase may start at once; so many guesses may, too, and no more.
+  private static let parallel: UInt32 = 32
+
+  /// Begins a try at the passphrase, durably and before any of it is checked: killing us wins nothing back.
+  ///
+  /// - Throws: ``AuthenticationError`` `waiting`, with the seconds left.
+  package func beginPassphrase() throws -> PassphraseTry {
+    var own: FileLock?
+    var left: Int64 = 0
+    let now = AccessTime(clock)
+    try change {
+      // Nobody else is trying: what is pending was killed in the middle, and counts as wrong.
+      let alone: Bool
+      (own, alone) = try directory.lockTogether("passphrase.lock")
+      if alone, $0.pending > 0 {
+        $0.wrong = min(.max - $0.pending, $0.wrong) + $0.pending
+        $0.pending = 0
+        $0.lastWrong = now
+      }
+      if let last = $0.lastWrong {
+        left = max(0, Self.wait(after: $0.wrong) - last.certainlyPassed(now))
+      }
+      // After a wrong one they come one by one.
+      if left == 0, $0.pending >= ($0.wrong < 3 ? Self.parallel : 1) { left = 1 }
+      if left == 0 { $0.pending += 1 }
+    }
+    guard left == 0, let own else {
+      throw AuthenticationError(.waiting, "passphrase", retryAfter: left)
+    }
+    return PassphraseTry(self, own)
+  }
+
+  package enum PassphraseOutcome { case right, wrong, unknown }
+
+  fileprivate func end(_ outcome: PassphraseOutcome) throws {
+    let now = AccessTime(clock)
+    try change {
+      if $0.pending > 0 { $0.pending -= 1 }
+      switch outcome {
+      case .unknown: break
+      case .wrong:
+        $0.wrong += $0.wrong < .max ? 1 : 0
+        $0.lastWrong = now
+      case .right:
+        $0.wrong = 0
+        $0.lastWrong = nil
+      }
+    }
+  }
+}
+
+/// A try at the passphrase under way. One that is never ended counts as wrong.
+package final class PassphraseTry {
+  private let record: AccessRecord
+  private let lock: FileLock
+
+  fileprivate init(_ record: AccessRecord, _ lock: FileLock) {
+    self.record = record
+    self.lock = lock
+  }
+
+  package func end(_ outcome: AccessRecord.PassphraseOutcome) throws {
+    try withExtendedLifetime(lock) { try record.end(outcome) }
+  }
+}
+
+extension ByteWriter {
+  fileprivate mutating func put(_ time: AccessTime?) {
+    put(UInt8(time == nil ? 0 : 1))
+    guard let time else { return }
+    put(time.boot)
+    put(time.uptime)
+    put(time.wall)
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func time() throws(SealingError) -> AccessTime? {
+    guard try uint8() == 1 else { return nil }
+    return AccessTime(boot: try bytes(16), uptime: try int64(), wall: try int64())
+  }
+}

@@ -1,0 +1,211 @@
+public import Authentication
+package import DiaryVault
+internal import FaceMatching
+public import Sealing
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// What makes access permanent, or takes it away. Each of these wants a diary opened by passphrase or recovery code a
+/// moment ago; who calls sees to that.
+extension Diary {
+  /// Sets the policy. Turning warm mode on or off replaces the device key, so that slots in old copies die.
+  public func setPolicy(_ policy: AccessPolicy) throws {
+    let (vault, store, keys) = try openParts()
+    guard policy.isValid else { throw VaultError(.invalid, "policy", "values within their bounds") }
+    let before = try self.policy()
+    if before.isWarm != policy.isWarm {
+      try rebind(
+        vault, store, keys, face: policy.isWarm ? .none : .plain, policy: policy.encoded())
+    } else {
+      try vault.setPolicy(policy.encoded())
+    }
+    let now = try self.store(store.vaultID)
+    guard let keys = try now.keys() else { return }
+    try access(now, keys).opened(bySecret: true, policy: policy.encoded())
+  }
+
+  /// Adds a way in that needs a face and a passphrase together, and takes the plain face slot away.
+  public func addFacePassphrase(
+    _ passphrase: consuming SecretBytes, limits: PassphraseLimits
+  ) throws {
+    let (vault, store, keys) = try openParts()
+    guard try store.loadTemplates(keys) != nil else {
+      throw AuthenticationError(.noFace, location.vault)
+    }
+    var policy = try self.policy()
+    policy.isWarm = false
+    try rebind(
+      vault, store, keys, face: .withPassphrase(SecretBytesBox(passphrase), limits),
+      policy: policy.encoded())
+  }
+
+  /// Adds a passphrase or recovery code as a way in; returns the slot's id.
+  @discardableResult
+  package func addSlot(
+    _ kind: SlotKind, _ secret: consuming SecretBytes, limits: PassphraseLimits
+  ) throws -> [UInt8] {
+    let (vault, store, _) = try openParts()
+    let id = try vault.addSlot(kind, secret: secret, limits: limits)
+    try store.keepKeyring(vault.keyring.encoded())
+    return id
+  }
+
+  /// Changes the passphrase: the one that opened the diary, or every one when a recovery code did.
+  package func changePassphrase(
+    _ passphrase: consuming SecretBytes, limits: PassphraseLimits
+  ) throws {
+    let (vault, store, keys) = try openParts()
+    let slots = vault.keyring.slots
+    let known = slots.filter { $0.kind == .passphrase }.map(\.id)
+    let old = vault.openedBy.flatMap { known.contains($0) ? [$0] : nil } ?? known
+    let box = SecretBytesBox(passphrase)
+    try vault.replacePassphrase(Set(old), by: box.secret, limits: limits)
+    try store.keepKeyring(vault.keyring.encoded())
+    // The passphrase beside the face is the same one to its owner.
+    if slots.contains(where: { $0.kind == .facePassphrase && $0.device == keys.id }) {
+      try rebind(vault, store, keys, face: .withPassphrase(box, limits))
+    }
+  }
+
+  /// Takes a way in away; with this device's face slot its faces go, too.
+  package func removeSlot(_ id: [UInt8]) throws {
+    let (vault, store, keys) = try openParts()
+    let slot = vault.keyring.slots.first { $0.id == id }
+    try vault.removeSlot(id)
+    if slot?.device == keys.id { try store.removeTemplates() }
+    try store.keepKeyring(vault.keyring.encoded())
+  }
+
+  /// Replaces the vault key.
+  package func rotate(
+    recovery: borrowing SecretBytes, passphrase: SecretBytesBox?, limits: PassphraseLimits,
+    progress: (Int, Int) -> Void
+  ) throws {
+    let (vault, store, keys) = try openParts()
+    forgetWarm()
+    try vault.rotate(
+      recovery: recovery, passphrase: passphrase, limits: limits, deviceKey: keys.key,
+      progress: progress)
+    try store.keepKeyring(vault.keyring.encoded())
+  }
+
+  // MARK: The device key
+
+  /// The program that keeps the device key, nil when a file does.
+  public func deviceHelper() throws -> [String]? {
+    let file = try file()
+    let directory = DeviceStore(base: location.devices, vaultID: file.keyring.vaultID).directory
+    return try HelperDeviceKeyStore(in: directory, vaultID: file.keyring.vaultID)?.command
+  }
+
+  /// Makes a new device key, kept by a program (or by a file for nil), and lets the old one die.
+  public func moveDeviceKey(
+    to helper: [String]?, passphrase: consuming SecretBytes?, limits: PassphraseLimits
+  ) throws {
+    let (vault, store, keys) = try openParts()
+    let kinds = vault.keyring.slots.filter { $0.device == keys.id }.map(\.kind)
+    var face = Vault.FaceSlot.plain
+    if kinds.contains(.facePassphrase) {
+      switch consume passphrase {
+      case .some(let passphrase): face = .withPassphrase(SecretBytesBox(passphrase), limits)
+      case .none: throw AuthenticationError(.needsSecret, "device key", "face+passphrase")
+      }
+    } else if try policy().isWarm {
+      face = .none
+    }
+    try rebind(vault, store, keys, face: face, helper: .some(helper))
+  }
+
+  /// Gives this device another key.
+  ///
+  /// A whole new device store is made beside the old one; the vault changes sides in one commit; then the two exchange
+  /// their names. Killed before the commit, the old one counts; after it, the next opening by passphrase finishes.
+  ///
+  /// - Parameter helper: who keeps the new key; nil for who keeps the old one.
+  private func rebind(
+    _ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys, face: Vault.FaceSlot,
+    policy: [UInt8]? = nil, helper: [String]?? = nil
+  ) throws {
+    let id = store.vaultID
+    let command =
+      switch helper {
+      case .some(let given): given
+      case .none: try deviceHelper()
+      }
+    let directory = DeviceStore(base: location.devices, vaultID: id, suffix: ".next").directory
+    if directory.exists { discard(try self.store(id, suffix: ".next")) }
+    if let command {
+      try HelperDeviceKeyStore(
+        command: command, vaultID: id, key: Base32.encode(settings.randomness.bytes(16))
+      ).write(to: directory)
+    }
+    do {
+      let next = try self.store(id, suffix: ".next")
+      let nextKeys = try next.makeKeys()
+      var digest: [UInt8]?
+      if let (set, known) = try store.loadTemplates(keys),
+        let agreed = try vault.templatesDigest(), Digest.areEqual(known, agreed)
+      {
+        digest = try next.putTemplates(set, nextKeys)
+      }
+      let anchors = DeviceAnchors(next, nextKeys, isNew: true)
+      try anchors.save(try vault.anchor(for: nextKeys.id))
+      try access(next, nextKeys).opened(
+        bySecret: true, policy: try policy ?? vault.policy())
+      try next.keepKeyring(vault.keyring.encoded())
+      try vault.rebind(
+        to: nextKeys.id, key: nextKeys.key, face: face, templates: digest, policy: policy)
+    } catch {
+      if let next = try? self.store(id, suffix: ".next") { discard(next) }
+      throw error
+    }
+    try exchange(id)
+    let now = try self.store(id)
+    guard let nowKeys = try now.keys() else { return }
+    try ledger(now, nowKeys).reset()
+    try now.keepKeyring(vault.keyring.encoded())
+  }
+
+  private func exchange(_ vaultID: [UInt8]) throws {
+    let old = DeviceStore(base: location.devices, vaultID: vaultID).directory
+    let next = DeviceStore(base: location.devices, vaultID: vaultID, suffix: ".next").directory
+    if old.exists {
+      try old.exchange(with: next)
+      discard(try store(vaultID, suffix: ".next"))
+    } else {
+      guard unsafe rename(next.path, old.path) == 0 else {
+        throw AuthenticationError(.system, next.path, "cannot be renamed")
+      }
+    }
+  }
+
+  /// A store nobody needs any more, and its key. Best effort: what stays opens nothing.
+  private func discard(_ store: DeviceStore) {
+    try? store.keyStore.erase()
+    store.directory.removeAll()
+  }
+
+  /// After a kill in the middle of ``rebind``: the vault says which of the two stores is its.
+  func finishRebinding(_ secret: PreparedSecret, _ file: VaultFile) async throws {
+    let id = file.keyring.vaultID
+    let next = DeviceStore(base: location.devices, vaultID: id, suffix: ".next")
+    guard next.directory.exists else { return }
+    let base = PrivateDirectory(location.devices)
+    let lock = try base.lock("setup.lock")
+    defer { withExtendedLifetime(lock) {} }
+    // Unreadable is no reason to throw it away: it may be the one that counts. None at all is.
+    guard let keys = try store(id, suffix: ".next").keys() else {
+      return discard(try store(id, suffix: ".next"))
+    }
+    let knows = try await Self.prove(secret, file, settings, devices: [keys.id])
+    if knows == [true] {
+      try exchange(id)
+    } else {
+      discard(try store(id, suffix: ".next"))
+    }
+  }
+}

@@ -1,0 +1,129 @@
+public import Authentication
+public import Sealing
+
+/// The device key in the hands of a program: a TPM, a Secret Service, a macOS keychain.
+///
+/// The program is run with `get`, `store` or `erase` as its last word, and reads lines from standard input, the way
+/// git's credential helpers do:
+///
+/// ```
+/// vault=<26 base32 characters>
+/// key=<26 base32 characters>
+/// secret=<64 hexadecimal digits>     (store only)
+/// ```
+///
+/// then an empty line. `get` prints `secret=<64 hexadecimal digits>`, or nothing when it keeps none. It ends with 0; anything
+/// else is an error whose last line on standard error is shown. It has 30 seconds and 4 KiB. It is trusted with the
+/// key, and with nothing else: what it answers must be the key that was given to it.
+public struct HelperDeviceKeyStore: DeviceKeyStore {
+  static let fileName = "helper"
+  static let seconds = 30
+  private static let limit = 4096
+
+  /// The program and its words.
+  public let command: [String]
+  private let vault: String
+  private let key: String
+
+  init(command: [String], vaultID: [UInt8], key: String) {
+    self.command = command
+    vault = Base32.encode(vaultID)
+    self.key = key
+  }
+
+  /// The one a device store names, nil when it keeps its key in a file.
+  ///
+  /// `helper` in the store: the key's name, then the words of the command, a line each.
+  init?(in directory: PrivateDirectory, vaultID: [UInt8]) throws(AuthenticationError) {
+    guard directory.exists, let bytes = try directory.read(Self.fileName, limit: 16 << 10) else {
+      return nil
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw AuthenticationError(.storeDamaged, directory.path + "/" + Self.fileName, "not text")
+    }
+    let lines = text.split(separator: "\n").map(String.init)
+    guard lines.count >= 2, Base32.decode(lines[0])?.count == 16 else {
+      throw AuthenticationError(.storeDamaged, directory.path + "/" + Self.fileName, "no command")
+    }
+    self.init(command: Array(lines[1...]), vaultID: vaultID, key: lines[0])
+  }
+
+  func write(to directory: PrivateDirectory) throws(AuthenticationError) {
+    guard !command.contains(where: { $0.isEmpty || $0.contains("\n") }) else {
+      throw AuthenticationError(
+        .helper, command.joined(separator: " "), "words without line breaks")
+    }
+    try directory.make()
+    try directory.write(
+      Self.fileName, Array(([key] + command).joined(separator: "\n").utf8) + [0x0a])
+  }
+
+  public func get() throws(AuthenticationError) -> SecretBytes? {
+    var answer = try run("get")
+    defer { answer.wipe() }
+    if answer.allSatisfy({ $0 == 0x0a || $0 == 0x0d }) { return nil }
+    let prefix = Array("secret=".utf8)
+    var line = answer.prefix { $0 != 0x0a && $0 != 0x0d }
+    guard line.starts(with: prefix) else { throw failed("did not answer secret=…") }
+    line = line.dropFirst(prefix.count)
+    var key: [UInt8] = []
+    defer { key.wipe() }
+    let digits = line.map(Self.digit)
+    guard digits.count == 64, !digits.contains(nil) else {
+      throw failed("did not answer 64 hexadecimal digits")
+    }
+    for index in 0..<32 { key.append(digits[2 * index]! << 4 | digits[2 * index + 1]!) }
+    do throws(SealingError) { return try SecretBytes(wiping: &key) } catch {
+      throw AuthenticationError(.memory, "locked memory")
+    }
+  }
+
+  public func store(_ key: borrowing SecretBytes) throws(AuthenticationError) {
+    let symbols = Array("0123456789abcdef".utf8)
+    var line = Array("secret=".utf8)
+    defer { line.wipe() }
+    unsafe key.withUnsafeBytes { bytes in
+      for index in bytes.indices {
+        unsafe line += [symbols[Int(bytes[index] >> 4)], symbols[Int(bytes[index] & 15)]]
+      }
+    }
+    _ = try run("store", line + [0x0a])
+  }
+
+  public func erase() throws(AuthenticationError) { _ = try run("erase") }
+
+  private func run(
+    _ operation: String, _ more: [UInt8] = []
+  ) throws(AuthenticationError) -> [UInt8] {
+    var request = Array("vault=\(vault)\nkey=\(key)\n".utf8) + more + [0x0a]
+    defer { request.wipe() }
+    do throws(ChildProcessError) {
+      return try ChildProcess.output(
+        of: command + [operation], input: request, seconds: Self.seconds, limit: Self.limit)
+    } catch {
+      switch error.problem {
+      case .notFound: throw failed("is not on the PATH")
+      case .cannotStart(let why): throw failed("cannot be started: \(why)")
+      case .timedOut(let seconds): throw failed("did not answer within \(seconds) seconds")
+      case .tooMuchOutput(let limit): throw failed("printed more than \(limit) bytes")
+      case .failed(let code, let says):
+        let line = says.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
+        throw failed("\(operation) ended with \(code)\(line)")
+      case .badCommand: throw failed("is no command")
+      }
+    }
+  }
+
+  private func failed(_ why: String) -> AuthenticationError {
+    AuthenticationError(.helper, command.first ?? "", why)
+  }
+
+  private static func digit(_ symbol: UInt8) -> UInt8? {
+    switch symbol {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): symbol - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): symbol - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): symbol - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
