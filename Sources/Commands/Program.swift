@@ -58,8 +58,16 @@ public enum Program {
     (
       "Keeping:",
       [
-        KeepCommands.verify, ImportCommand.declaration, ExportCommand.declaration,
+        KeepCommands.verify, BackupCommands.backup, BackupCommands.restore,
+        ImportCommand.declaration, ExportCommand.declaration, BackupCommands.salvage,
         KeepCommands.acceptRollback, DemoCommand.declaration,
+      ]
+    ),
+    (
+      "The locks:",
+      [
+        KeysCommands.passphrase, KeysCommands.keys, PolicyCommand.declaration,
+        DeviceCommand.declaration,
       ]
     ),
     ("The shell:", [CompletionCommand.declaration, ManCommand.declaration]),
@@ -250,6 +258,7 @@ public enum Program {
       json.member("code", failure.code.rawValue)
       json.member("message", failure.message.string(in: .english))
       json.member("hint", failure.hint?.string(in: .english))
+      if let seconds = failure.retryAfter { json.member("retryAfter", Int(seconds)) }
       json.endObject()
       json.endObject()
       Output.sayRaw(String(decoding: json.bytes, as: UTF8.self) + "\n")

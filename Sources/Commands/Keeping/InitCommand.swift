@@ -14,10 +14,7 @@ enum InitCommand {
       Option("--label", value: "L", "what to call the faces given"),
       Option("--no-passphrase", "no passphrase: only the recovery code and the face open it"),
       Option("--new-passphrase-file", value: "FILE", "the same as --passphrase-file here"),
-      Option(
-        "--kdf", value: "LEVEL",
-        "work for one guess of the passphrase: interactive (64 MiB), moderate (256 MiB), sensitive (1 GiB)"
-      ),
+      NewPassphrase.kdf,
     ],
     details: """
       Asks for a passphrase twice, and prints a recovery code once: write it down, on paper. The
@@ -29,7 +26,7 @@ enum InitCommand {
   }
 
   static func run(_ invocation: Invocation) async throws -> Int32 {
-    let limits = try limits(invocation)
+    let limits = try invocation.passphraseLimits()
     if PrivateDirectory(invocation.location.vault).exists {
       throw VaultError(.vaultExists, invocation.location.vault)
     }
@@ -51,11 +48,7 @@ enum InitCommand {
           json.endObject()
         }
       } else {
-        Output.say(
-          invocation.text(
-            "this is the recovery code. It opens the diary when everything else is lost, and is never shown again: write it down on paper"
-          ))
-        try invocation.output.line(code)
+        try invocation.show(recoveryCode: created.recoveryCode)
       }
       try invocation.output.flush()
     }
@@ -69,7 +62,8 @@ enum InitCommand {
         passphrase: nil, limits: limits, faces: faces, announce: announce)
     } else {
       created = try await diary.create(
-        passphrase: try newPassphrase(invocation), limits: limits, faces: faces, announce: announce)
+        passphrase: try invocation.newPassphrase(orFrom: "--passphrase-file"), limits: limits,
+        faces: faces, announce: announce)
     }
     if invocation.isJSON { return 0 }
     invocation.note("made \(invocation.location.vault)")
@@ -81,40 +75,5 @@ enum InitCommand {
         ? "next: register your face with facediary enroll FILE…, or open it with facediary unlock"
         : "next: facediary unlock --face FILE, then facediary write")
     return 0
-  }
-
-  private static func limits(_ invocation: Invocation) throws -> PassphraseLimits {
-    switch invocation.arguments.value("--kdf") {
-    case nil, "moderate": return .moderate
-    case "interactive": return .interactive
-    case "sensitive": return .sensitive
-    case let other?:
-      throw Failure(
-        .usage, "no such level: --kdf \(other)", hint: "interactive, moderate or sensitive")
-    }
-  }
-
-  private static func newPassphrase(_ invocation: Invocation) throws -> SecretBytes {
-    let arguments = invocation.arguments
-    if let path = arguments.value("--new-passphrase-file") ?? arguments.value("--passphrase-file") {
-      return try SecretInput.normalized(try invocation.secret(path, "the passphrase"))
-    }
-    guard Terminal.canAsk else {
-      throw Failure(
-        .usage, "init needs a passphrase and nobody can be asked",
-        hint: "give it with --passphrase-file, or choose --no-passphrase")
-    }
-    let first = try SecretInput.normalized(
-      try Terminal.askSecret(invocation.text("New passphrase: ")))
-    let second = try SecretInput.normalized(
-      try Terminal.askSecret(invocation.text("The same again: ")))
-    guard first.isEqual(to: second) else {
-      throw Failure(.invalid, "the two passphrases differ; nothing was made")
-    }
-    if first.count < 10 {
-      invocation.note(
-        "a short passphrase is soon guessed by whoever copies the file; several words are better")
-    }
-    return first
   }
 }

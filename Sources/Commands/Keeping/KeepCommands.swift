@@ -6,10 +6,19 @@ internal import JSONText
 @MainActor
 enum KeepCommands {
   static let verify = Declaration(
-    "verify", "", "open every record and look for anything missing, old or strange"
+    "verify", "", "open every record and look for anything missing, old or strange",
+    options: [
+      Option("--repair", "rebuild what can be rebuilt from what verifies, then look again")
+    ]
   ) { invocation in
-    try invocation.require(0...0, "verify")
+    try invocation.require(0...0, "verify [--repair]")
     let connection = try await invocation.connection()
+    if invocation.arguments.has("--repair") {
+      guard case .count(let mended) = try connection.run(.repair) else {
+        throw Failure(.system, "unexpected answer")
+      }
+      invocation.note("mended: \(mended)")
+    }
     guard case .report(let report) = try connection.run(.verify) else {
       throw Failure(.system, "unexpected answer")
     }
@@ -53,10 +62,11 @@ enum KeepCommands {
 
   private static func next(_ problem: VerifyReport.Problem) -> Text {
     switch problem.severity {
-    case .lost: "Export what still opens, and look for a copy made before this."
+    case .lost:
+      "Restore a backup (facediary restore-backup), or rescue what still opens: facediary salvage OUT"
     case .suspicious:
-      "What you see is still as it was written; look for what else writes this file."
-    case .minor: "A spare part; the next change of the key slots writes it anew."
+      "What you see is still as it was written. facediary verify --repair takes it away; look for what else writes this file."
+    case .minor: "A spare part; facediary verify --repair writes it anew."
     }
   }
 

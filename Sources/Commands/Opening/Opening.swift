@@ -21,6 +21,8 @@ struct OpenedDiary {
   var threshold: Double?
   /// Of the probe that was accepted.
   var frames = 0
+  /// What opened it, when that was asked for now.
+  var secret: SecretBytesBox?
 }
 
 /// A secret somebody gave, and what it is.
@@ -54,12 +56,10 @@ extension Invocation {
     try requireVault()
     var result = OpenedDiary(diary: diary, model: model, method: "")
     if let probe = try probe() {
-      try await show(probe, &result)
-      // Two factors given must both pass.
       if let given = try givenSecret() {
-        await diary.close()
-        result.method = given.factor.rawValue
-        try await diary.open(given.factor, given.take())
+        try await showBoth(probe, given, &result)
+      } else {
+        try await show(probe, &result)
       }
     } else if let given = try givenSecret() {
       try await give(given, &result)
@@ -73,32 +73,39 @@ extension Invocation {
           : "open it with: facediary unlock")
     }
     tell(diary.notices)
+    model.limitSession(try limits(under: try diary.policy()))
     return result
   }
 
   /// Opens by passphrase or recovery code, asked for now whatever session runs: for what would make
   /// access permanent.
-  func openPrivileged(acceptRollback: Bool = false) async throws -> OpenedDiary {
+  func openPrivileged(
+    acceptRollback: Bool = false, resetDevice: Bool = false
+  ) async throws -> OpenedDiary {
     try requireVault()
     let diary = Diary(at: location)
     let model = AuthenticationModel(service: diary)
     await model.checkInitialState()
     var result = OpenedDiary(diary: diary, model: model, method: "")
-    let given: GivenSecret
-    if let named = try givenSecret() {
-      given = named
-    } else if Terminal.canAsk {
-      given = try askForSecret()
-    } else {
+    let given = try secretNow()
+    result.method = given.factor.rawValue
+    result.secret = SecretBytesBox(try given.secret.copy())
+    try await diary.open(
+      given.factor, given.take(), acceptRollback: acceptRollback, resetDevice: resetDevice)
+    await model.onAuthenticationSucceeded()
+    tell(diary.notices)
+    return result
+  }
+
+  /// The passphrase or recovery code that was given, or is asked for.
+  func secretNow() throws -> GivenSecret {
+    if let named = try givenSecret() { return named }
+    guard Terminal.canAsk else {
       throw Failure(
         .needsPassphrase, "\(command) needs the passphrase or the recovery code now",
         hint: "give it with --passphrase-file or --recovery-file")
     }
-    result.method = given.factor.rawValue
-    try await diary.open(given.factor, given.take(), acceptRollback: acceptRollback)
-    await model.onAuthenticationSucceeded()
-    tell(diary.notices)
-    return result
+    return try askForSecret()
   }
 
   func requireVault() throws {
@@ -108,7 +115,8 @@ extension Invocation {
     }
   }
 
-  func limits() throws -> SessionLimits {
+  /// What was asked for, within what the policy allows.
+  func limits(under policy: AccessPolicy = AccessPolicy()) throws -> SessionLimits {
     func duration(_ name: String) throws -> Duration? {
       guard let text = arguments.value(name) else { return nil }
       guard let seconds = DateParser.duration(text), seconds > 0 else {
@@ -117,15 +125,51 @@ extension Invocation {
       guard seconds <= 12 * 3600 else { throw Failure(.usage, "\(name) is at most 12h") }
       return .seconds(seconds)
     }
-    var limits = SessionLimits()
-    if let life = try duration("--for") { limits = SessionLimits(idle: limits.idle, life: life) }
+    let longest = Duration.seconds(policy.life)
+    var limits = SessionLimits(idle: .seconds(policy.idle), life: longest)
+    if let life = try duration("--for") {
+      limits = SessionLimits(idle: limits.idle, life: min(life, longest))
+    }
     if let idle = try duration("--idle") { limits = SessionLimits(idle: idle, life: limits.life) }
     return limits
   }
 
   private func show(_ probe: Probe, _ result: inout OpenedDiary) async throws {
     if let trouble = result.model.trouble { throw trouble }
-    switch try await result.model.authenticate(probe) {
+    try judge(try await result.model.authenticate(probe), probe, &result)
+  }
+
+  /// Both factors must pass. Where a slot wants both at once, the face is judged first and one answer covers both;
+  /// else the passphrase opens and the face is judged then.
+  private func showBoth(
+    _ probe: Probe, _ given: consuming GivenSecret, _ result: inout OpenedDiary
+  ) async throws {
+    let factor = given.factor
+    let secret = try given.secret.copy()
+    if factor == .passphrase, try result.diary.faceNeedsPassphrase() {
+      let outcome = try await result.diary.verifyFace(probe, passphrase: secret)
+      if case .refused(let left) = outcome, left > 0 {
+        throw Failure(.faceRefused, "the face or the passphrase is not right; tries left: \(left)")
+      }
+      try judge(outcome, probe, &result)
+      await result.model.onAuthenticationSucceeded()
+    } else {
+      try await result.diary.open(factor, secret)
+      await result.diary.close()
+      if try result.diary.faceNeedsPassphrase() {
+        throw Failure(
+          .needsPassphrase, "this face opens the diary together with its passphrase",
+          hint: "give --passphrase-file beside --face")
+      }
+      try await show(probe, &result)
+    }
+    result.method = factor.rawValue
+  }
+
+  private func judge(
+    _ outcome: FaceOutcome, _ probe: Probe, _ result: inout OpenedDiary
+  ) throws {
+    switch outcome {
     case .accepted(let similarity, let threshold):
       result.method = "face"
       result.similarity = similarity
@@ -158,6 +202,8 @@ extension Invocation {
         }
       } catch let failure as Failure where failure.code == .faceRefused {
         note("\(text(failure.message))")
+      } catch let error as AuthenticationError where error.code == .needsSecret {
+        note("\(text(Failure(error).message))")
       } catch let error as ChildProcessError {
         note("\(text(Failure(error).message))")
       }
@@ -211,6 +257,10 @@ extension Invocation {
   private func tell(_ notices: [Diary.Notice]) {
     for notice in notices {
       switch notice {
+      case .backup(let made):
+        note(
+          "this is a backup, made \(utc(made)): it can only be read; facediary restore-backup makes it the diary"
+        )
       case .deviceStoreGone:
         note("this device's store was gone and was made anew; faces must be enrolled again")
       case .newDevice: note("this device opens the diary for the first time")

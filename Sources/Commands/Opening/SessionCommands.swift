@@ -59,6 +59,9 @@ struct Status {
   var enrolled = 0
   var needs: [String] = []
   var reason: String?
+  /// Seconds until a passphrase may be tried.
+  var retryAfter: Int64?
+  var freshness: String?
 
   init(_ invocation: Invocation) async {
     vault = invocation.location.vault
@@ -96,15 +99,33 @@ struct Status {
       state = .authenticated
       return
     }
-    if case .enrolled = face { needs.append("face") }
+    if case .enrolled = face {
+      freshness = Self.faceNeeds(diary, invocation)
+      if freshness == nil { needs.append("face") }
+    }
+    if let wait = try? diary.passphraseWait(), wait > 0 { retryAfter = wait }
     let kinds = file.keyring.slots.map(\.kind)
+    if freshness == "face+passphrase" { needs.append("face+passphrase") }
     if kinds.contains(.passphrase) { needs.append("passphrase") }
     if kinds.contains(.recovery) { needs.append("recovery") }
     switch face {
     case .lockedOut: reason = "locked-out"
     case .unreadable: reason = device == "damaged" ? "damaged" : "needs-passphrase"
     case .absent: reason = "no-face"
-    default: reason = nil
+    default: reason = freshness
+    }
+  }
+
+  /// Why this device's face is not enough now, nil when it is.
+  private static func faceNeeds(_ diary: Diary, _ invocation: Invocation) -> String? {
+    if (try? diary.faceNeedsPassphrase()) == true { return "face+passphrase" }
+    do {
+      if let need = try diary.freshness() { return need.rawValue }
+      let isWarm = try diary.policy().isWarm
+      if isWarm, try AgentClient(invocation.location, waitingForFace: true) == nil { return "warm" }
+      return nil
+    } catch {
+      return FreshnessNeed.never.rawValue
     }
   }
 
@@ -139,7 +160,7 @@ struct Status {
     json.member("needs", needs)
     json.member("reason", reason)
     json.key("retryAfter")
-    json.null()
+    json.value(retryAfter.map { Int($0) })
     json.endObject()
   }
 
@@ -163,6 +184,16 @@ struct Status {
         ))
     } else {
       lines.append(invocation.text("Closed. It opens by: \(needs.joined(separator: ", "))"))
+      if let freshness {
+        lines.append(
+          invocation.text(
+            Failure(AuthenticationError(.needsSecret, "face", freshness)).message))
+      }
+      if let retryAfter {
+        lines.append(
+          invocation.text(
+            Failure(AuthenticationError(.waiting, "passphrase", retryAfter: retryAfter)).message))
+      }
     }
     switch face {
     case .enrolled(let left):

@@ -33,6 +33,7 @@ enum UnlockCommand {
     try invocation.require(0...0, "unlock [--for 12h] [--idle 5m]")
     _ = try invocation.limits()
     try invocation.requireVault()
+    if let status = try await reopen(invocation) { return status }
     var ends: [Int32] = [0, 0]
     guard unsafe pipe(&ends) == 0 else { throw Failure(.system, "no pipe") }
     for end in ends { _ = cplatform_set_cloexec(end) }
@@ -55,16 +56,81 @@ enum UnlockCommand {
     }
   }
 
+  /// A warm diary opens again where it was closed: the face goes there, and no key comes back.
+  ///
+  /// - Returns: nil when there is no such session, or no face to show.
+  private static func reopen(_ invocation: Invocation) async throws -> Int32? {
+    let arguments = invocation.arguments
+    guard !arguments.has("--passphrase-file"), !arguments.has("--recovery-file"),
+      let session = try AgentClient(invocation.location, waitingForFace: true)
+    else { return nil }
+    guard let probe = try invocation.probe() ?? invocation.configuredProbe() else { return nil }
+    let limits = try invocation.limits(under: try Diary(at: invocation.location).policy())
+    let shown = ShownFace(probe, limits: limits)
+    do {
+      switch try session.run(.showFace(shown)) {
+      case .recognised(let similarity, let threshold, let facts):
+        try answer(
+          invocation, Opened(method: "face", similarity: similarity, threshold: threshold, facts))
+        return 0
+      case .refused(let left) where left > 0:
+        throw Failure(
+          .faceRefused, "this is not the face that is enrolled; tries left: \(left)",
+          hint: "or use the passphrase")
+      case .refused: throw AuthenticationError(.lockedOut, "face")
+      case .notNow(let error): throw error
+      default: throw Failure(.system, "unexpected answer")
+      }
+    } catch {
+      if invocation.isJSON { try answerRefusal(invocation, error) }
+      throw error
+    }
+  }
+
+  /// What is said of a diary that has just been opened.
+  private struct Opened {
+    let method: String
+    let similarity: Double?
+    let threshold: Double?
+    let life: Int
+    let idle: Int
+
+    init(method: String, similarity: Double?, threshold: Double?, _ facts: SessionFacts) {
+      self.method = method
+      self.similarity = similarity
+      self.threshold = threshold
+      life = facts.life
+      idle = facts.idle
+    }
+
+    @MainActor init(_ opened: OpenedDiary) {
+      let left = opened.model.session?.remaining(at: opened.model.clock)
+      self.init(
+        method: opened.method, similarity: opened.similarity, threshold: opened.threshold,
+        SessionFacts(
+          method: opened.method, life: Int(left?.life.components.seconds ?? 0),
+          idle: Int(left?.idle.components.seconds ?? 0)))
+    }
+  }
+
   /// The child: authenticates, answers, then serves until the session's end.
   static func runSession(_ invocation: Invocation) async -> Int32 {
     let status: Int32
     var server: AgentServer?
     do {
       let opened = try await invocation.open()
+      if opened.method != "face" { try opened.diary.keepWarm() }
       let agent = try AgentServer(
         diary: opened.diary, model: opened.model, method: opened.method)
       server = agent
-      try answer(invocation, opened)
+      var advice: Text?
+      if let similarity = opened.similarity, let threshold = opened.threshold,
+        let set = try opened.diary.faces()
+      {
+        advice = FaceCommands.advice(
+          set, frames: opened.frames, similarity: similarity, threshold: threshold)
+      }
+      try answer(invocation, Opened(opened), advice: advice)
       try invocation.output.flush()
       status = 0
     } catch {
@@ -96,24 +162,20 @@ enum UnlockCommand {
     }
   }
 
-  private static func answer(_ invocation: Invocation, _ opened: OpenedDiary) throws {
-    let left = opened.model.session?.remaining(at: opened.model.clock)
-    let seconds = left?.life.components.seconds ?? 0
+  private static func answer(
+    _ invocation: Invocation, _ opened: Opened, advice: Text? = nil
+  ) throws {
+    let seconds = Int64(opened.life)
     let now = invocation.dates.zone.now()
     let expires = try ZonedTime(
       seconds: now.seconds + seconds,
       offset: invocation.dates.zone.offset(at: now.seconds + seconds))
     guard invocation.isJSON else {
-      let idle = ((left?.idle.components.seconds ?? 0) + 59) / 60
+      let idle = (opened.idle + 59) / 60
       if let similarity = opened.similarity, let threshold = opened.threshold {
         invocation.note(
           "recognised (similarity \(rounded(similarity)), threshold \(rounded(threshold)))")
-        if let set = try opened.diary.faces(),
-          let advice = FaceCommands.advice(
-            set, frames: opened.frames, similarity: similarity, threshold: threshold)
-        {
-          invocation.note(advice)
-        }
+        if let advice { invocation.note(advice) }
       }
       invocation.note(
         "the diary is open until \(expires.clock), or \(idle) minutes without use; close it with: facediary lock"

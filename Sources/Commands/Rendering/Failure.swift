@@ -42,8 +42,11 @@ struct Failure: Error, Sendable {
   let code: Code
   let message: Text
   let hint: Text?
+  /// Seconds until trying again makes sense.
+  let retryAfter: Int64?
 
-  init(_ code: Code, _ message: Text, hint: Text? = nil) {
+  init(_ code: Code, _ message: Text, hint: Text? = nil, retryAfter: Int64? = nil) {
+    self.retryAfter = retryAfter
     self.code = code
     self.message = message
     self.hint = hint
@@ -156,6 +159,30 @@ extension Failure {
       self.init(
         .needsPassphrase, "the diary was opened here before, and its device store is gone",
         hint: "unlock with the passphrase or the recovery code")
+    case .needsSecret:
+      let why =
+        switch error.detail {
+        case FreshnessNeed.restart.rawValue: "the machine was restarted since it was last given"
+        case FreshnessNeed.expired.rawValue: "it was last given too long ago"
+        case FreshnessNeed.unused.rawValue: "the diary was not opened here for too long"
+        case "warm": "no session is left that a face could open again"
+        case "face+passphrase": "this face opens the diary together with it"
+        default: "it was not given on this device before"
+        }
+      self.init(
+        .needsPassphrase, "a face is not enough now: \(term: why)",
+        hint: error.detail == "face+passphrase"
+          ? "give --passphrase-file beside --face"
+          : "unlock once with the passphrase or the recovery code; see: facediary policy")
+    case .waiting:
+      let seconds = error.retryAfter ?? 1
+      self.init(
+        .lockedOut, "too many wrong passphrases; the next can be tried in \(seconds) s",
+        hint: "the recovery code opens the diary without waiting", retryAfter: seconds)
+    case .helper:
+      self.init(
+        .system, "the program that keeps the device key, \(error.subject): \(error.detail)",
+        hint: "if it is gone for good: facediary device reset")
     case .loose:
       self.init(
         .system, "\(error.subject): \(error.detail)",
@@ -190,6 +217,10 @@ extension Failure {
       self.init(
         .locked, "the running session is of another version or user",
         hint: "end it with: facediary lock, then unlock again")
+    case .outdated:
+      self.init(
+        .locked, "the running session was of another version and was told to end",
+        hint: "open it again with: facediary unlock")
     case .cannotListen(let why): self.init(.system, "the session's socket cannot be made: \(why)")
     }
   }

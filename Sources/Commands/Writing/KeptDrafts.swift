@@ -24,7 +24,8 @@ struct KeptDrafts {
 
   private static func directory(_ invocation: Invocation) throws -> PrivateDirectory {
     let file = try VaultFile(invocation.location.vault, settings: VaultSettings())
-    let store = Diary(at: invocation.location).store(file.keyring.vaultID)
+    let store = DeviceStore(
+      base: invocation.location.devices, vaultID: file.keyring.vaultID)
     return PrivateDirectory(store.directory.path + ".drafts")
   }
 

@@ -90,7 +90,6 @@ extension Language {
       "--passphrase-file で渡すか、--no-passphrase を選んでください",
     "New passphrase: ": "新しいパスフレーズ: ",
     "The same again: ": "もう一度: ",
-    "the two passphrases differ; nothing was made": "二つのパスフレーズが違います。何も作りませんでした",
     "a short passphrase is soon guessed by whoever copies the file; several words are better":
       "短いパスフレーズは、ファイルを写した人にすぐ当てられます。いくつかの言葉をつなげるほうが安全です",
     "There is no diary yet. Make one now?": "まだ日記がありません。いま作りますか?",
@@ -517,11 +516,6 @@ extension Language {
     "not whole: {} problems; {} entries open": "無事ではありません: 問題 {} 件。開く記録は {} 件",
     "{} attachments were never finished and take room; facediary purge removes them":
       "途中で終わった添付 {} 件が場所を取っています。facediary purge で消えます",
-    "Export what still opens, and look for a copy made before this.":
-      "まだ開くものを書き出し、これより前の写しを探してください。",
-    "What you see is still as it was written; look for what else writes this file.":
-      "見えるものは書いたときのままです。ほかに何がこのファイルに書くのか調べてください。",
-    "A spare part; the next change of the key slots writes it anew.": "予備の部分です。次に鍵の枠を変えると書き直されます。",
     "go on from an older copy that you put back on purpose": "わざと戻した古い写しから続ける",
     "Asks for the passphrase or the recovery code. What the newer copy held stays there.":
       "パスフレーズか復旧コードを尋ねます。新しい写しにあったものはそちらに残ります。",
@@ -786,11 +780,210 @@ extension Language {
     "8. Closed: {}": "8. 閉じました: {}",
     "9. The word \"{}\" stands in none of the {} files written":
       "9. \"{1}\" という言葉は、書いた {2} 個のファイルのどれにもありません",
+    """
+    The copy is sealed as a backup: facediary --vault FILE reads it with the same passphrase, and nothing writes
+    it. restore-backup makes it the diary again. It can be copied anywhere: it is as secret as the vault itself.
+    """: """
+    写しはバックアップとして封をされます。facediary --vault FILE で同じパスフレーズで読め、書き込みはできません。
+    restore-backup でふたたび日記になります。どこへ写してもかまいません。秘密の度合いは日記そのものと同じです。
+    """,
+    """
+    Asks for the passphrase or the recovery code now, opens every record of the backup, says what will be replaced by
+    what, and asks. The diary's file is changed in place, in one step. The ways in stay as they are now, unless the
+    backup was made before keys rotate: then those it was made with are valid again, and faces must be enrolled anew.
+    When the diary's file is gone, the backup becomes the diary.
+    """: """
+    いまパスフレーズか復旧コードを尋ね、バックアップのすべてを開いてみて、何が何に置き換わるかを述べ、確かめます。
+    日記のファイルはその場で、一度に変わります。開け方はいまのままです。ただし keys rotate より前のバックアップなら、
+    そのときの開け方がふたたび有効になり、顔は登録し直します。日記のファイルがなければ、バックアップが日記になります。
+    """,
+    """
+    Every page and every row is tried on its own, so that a broken place costs what stood in it and nothing else. The
+    damaged vault is only read. The new one gets the same passphrase and a new recovery code; revisions
+    before the newest are not taken along. What was lost is named.
+    """: """
+    どのページもどの行も一つずつ試すので、壊れた所は、そこにあったものだけを失います。
+    壊れた日記は読むだけです。新しい日記には同じパスフレーズと新しい復旧コードが付きます。
+    最新より前の版は移りません。失われたものは名を挙げます。
+    """,
+    """
+    The device key opens the face slot and seals the enrolled faces. In a file, who can read it and the vault needs
+    no face; a helper can keep it in a TPM, a Secret Service or a keychain. It is run with get, store or erase as
+    its last word and reads vault=…, key=… and, to store, secret=… from standard input; get prints secret=….
+    Recipes stand in the documentation of the library, page ThreatModel.
+
+    move makes a new key, so that copies of the old one open nothing; the old one is erased. reset gives this device
+    up when its key is lost: faces must be enrolled again. Both ask for the passphrase or the recovery code now.
+    """: """
+    端末の鍵は、顔の開け口を開き、登録した顔に封をします。ファイルにあると、それと日記を読める人には顔が要りません。
+    補助プログラムなら TPM や Secret Service、キーチェーンにしまえます。最後の語が get、store、erase のどれかで呼ばれ、
+    標準入力から vault=…、key=…、しまうときは secret=… を読みます。get は secret=… を出力します。
+    手本はライブラリの文書の ThreatModel の頁にあります。
+
+    move は新しい鍵を作るので、古い鍵の写しは何も開きません。古い鍵は消します。reset は鍵がなくなったときに
+    この端末をあきらめます。顔は登録し直します。どちらもいまパスフレーズか復旧コードを尋ねます。
+    """,
+    """
+    KIND is passphrase, recovery (a new code; the old one stays until it is removed) or face-passphrase (a
+    face and a passphrase together; the face alone then opens nothing on this device).
+
+    rotate makes a new vault key and seals everything anew, in one step. Ways in whose secret is not at hand
+    are dropped, and are named first; a new recovery code is shown. Old copies of the file still open with
+    the old key: it cannot take them back.
+
+    All but list ask for the passphrase or the recovery code now.
+    """: """
+    KIND は passphrase、recovery (新しいコード。古いものは消すまで残ります)、face-passphrase (顔とパスフレーズの
+    両方。以後この端末では顔だけでは何も開きません) のどれかです。
+
+    rotate は日記の鍵を作り直し、すべてを一度に封じ直します。秘密が手元にない開け口は消え、先に名を挙げます。
+    新しい復旧コードを示します。ファイルの古い写しは古い鍵で開くままで、取り戻せません。
+
+    list のほかは、いまパスフレーズか復旧コードを尋ねます。
+    """,
+    """
+    Asks for the passphrase (or the recovery code) now, then for the new one twice. Its work for one guess is
+    raised to today's. Old copies of the vault still open with the old passphrase; after it was seen by somebody,
+    keys rotate is what helps.
+    """: """
+    いまパスフレーズ (か復旧コード) を、次に新しいものを二度尋ねます。一回の推測にかかる手間は今日の水準に上がります。
+    日記の古い写しは古いパスフレーズで開くままです。誰かに見られたあとに効くのは keys rotate です。
+    """,
+    """
+    passphrase-after 156h   a face opens nothing when the passphrase was last given longer ago
+    unused-after 48h        … or when the diary was not opened on this device for longer
+    after-restart on        … or when the machine was started since
+    warm off                on: no face slot on the disk; a face only re-opens what a passphrase opened in
+                            a session that still runs
+    idle 5m                 a session ends after so long without use
+    life 12h                the longest a session may last
+
+    Setting one asks for the passphrase or the recovery code now. The policy is sealed in the vault.
+    """: """
+    passphrase-after 156h   最後にパスフレーズを入れてからこれより経つと、顔では開かない
+    unused-after 48h        この端末で日記を開かない間がこれより長いと、顔では開かない
+    after-restart on        機械が起動し直されていると、顔では開かない
+    warm off                on: 顔の開け口をディスクに置かない。パスフレーズで開いてまだ動いている
+                            セッションだけを、顔がまた開く
+    idle 5m                 使わないままこれだけ経つとセッションが終わる
+    life 12h                セッションの長さの上限
+
+    変えるときは、いまパスフレーズか復旧コードを尋ねます。決まりは日記の中に封じてあります。
+    """,
+    "a consistent copy, while the diary is in use": "使っている最中でも整った写しを作る",
+    "make one in DIR, named by the time, and keep the newest N": "DIR に時刻の名で一つ作り、新しい N 個を残す",
+    "--keep wants a number, not {}": "--keep には数が要ります。{} ではありません",
+    "{} is not a directory; it was not touched": "{} はディレクトリではありません。触れていません",
+    "older backups removed: {}": "古いバックアップを消しました: {}",
+    "backup made: {}": "バックアップを作りました: {}",
+    "put a backup in the place of the diary": "バックアップを日記の代わりに置く",
+    "the passphrase of a backup made before keys rotate": "keys rotate より前のバックアップのパスフレーズ",
+    "restore-backup asks before it replaces the diary; nobody can be asked":
+      "restore-backup は日記を置き換える前に確かめます。尋ねる相手がいません",
+    "give --yes": "--yes を付けてください",
+    "{} entries of the diary are replaced by the {} of the backup made {}":
+      "日記の {1} 件が、{3} に作ったバックアップの {2} 件に置き換わります",
+    "the backup made {}, with {} entries, becomes the diary": "{} に作った、記録 {} 件のバックアップが日記になります",
+    "it was made with another key: the passphrase and the recovery code of that time will be valid, not today's":
+      "別の鍵で作られています。有効になるのは今日のではなく、そのときのパスフレーズと復旧コードです",
+    "Go on?": "続けますか？",
+    "the backup was made with another key, and this does not open it":
+      "バックアップは別の鍵で作られていて、これでは開きません",
+    "give the passphrase of that time with --backup-passphrase-file":
+      "そのときのパスフレーズを --backup-passphrase-file で渡してください",
+    "the diary is what the backup held": "日記はバックアップの中身になりました",
+    "rescue what still opens of a damaged vault into a new one": "壊れた日記からまだ開くものを新しい日記に救い出す",
+    "lost: {}": "失われたもの: {}",
+    "of {} entries only an older text could be opened": "{} 件の記録は、古い本文だけが開きました",
+    "{} texts lost their title, date and tags; they stand under today":
+      "{} 件の本文は題と日付とタグを失い、今日の日付にあります",
+    "rescued: {} entries, {} attachments, into {}": "救い出しました: 記録 {} 件、添付 {} 件、{} へ",
+    "where the device key is kept": "端末の鍵をどこに置くか",
+    "move: a program that keeps the key (get, store, erase)": "move: 鍵をしまうプログラム (get、store、erase)",
+    "move: back into a file of yours": "move: ファイルに戻す",
+    "a new device key is kept in a file; the old one opens nothing any more":
+      "新しい端末の鍵はファイルにあります。古い鍵はもう何も開きません",
+    "a new device key is kept by the helper; the old one opens nothing any more":
+      "新しい端末の鍵は補助プログラムがしまいました。古い鍵はもう何も開きません",
+    "device cannot {}": "device に {} はありません",
+    "device store: {}": "端末の保管場所: {}",
+    "device key: kept by {}": "端末の鍵: {} がしまっています",
+    "device key: in a file there": "端末の鍵: そこのファイル",
+    "the device key cannot be had now; see: facediary device --help":
+      "端末の鍵がいま得られません: facediary device --help",
+    "rebuild what can be rebuilt from what verifies, then look again": "確かなものから直せるものを直し、もう一度調べる",
+    "mended: {}": "直した数: {}",
+    "Restore a backup (facediary restore-backup), or rescue what still opens: facediary salvage OUT":
+      "バックアップを戻すか (facediary restore-backup)、まだ開くものを救い出してください: facediary salvage OUT",
+    "What you see is still as it was written. facediary verify --repair takes it away; look for what else writes this file.":
+      "見えるものは書いたときのままです。facediary verify --repair で取り除けます。ほかに何がこのファイルに書くのか調べてください。",
+    "A spare part; facediary verify --repair writes it anew.":
+      "予備の部分です。facediary verify --repair が書き直します。",
+    "the ways into the diary": "日記の開け方",
+    "rotate: keep no passphrase, only the new recovery code": "rotate: パスフレーズを残さず、新しい復旧コードだけにする",
+    "removed; old copies of the vault still open with it": "消しました。日記の古い写しはまだこれで開きます",
+    "keys cannot {}": "keys に {} はありません",
+    "the weakest way in is the face: who has this file and the device key's file needs no face; a helper, warm or face-passphrase mode closes that":
+      "いちばん弱い開け方は顔です。このファイルと端末の鍵のファイルを持つ人には顔が要りません。補助プログラム、warm、face-passphrase で防げます",
+    "the weakest way in is the face, and what the helper that keeps the device key asks for":
+      "いちばん弱い開け方は顔と、端末の鍵をしまう補助プログラムが求めるものです",
+    "the weakest way in is the passphrase: it is as strong as it is long":
+      "いちばん弱い開け方はパスフレーズです。長いほど強くなります",
+    "added; the passphrases there were stay": "加えました。前からのパスフレーズは残ります",
+    "added; from now on this device's face opens the diary only together with that passphrase":
+      "加えました。これからこの端末の顔は、そのパスフレーズと一緒でだけ日記を開きます",
+    "no such kind: {}": "そのような種類はありません: {}",
+    "passphrase, recovery or face-passphrase": "passphrase、recovery、face-passphrase のどれか",
+    "keys rotate drops ways in and asks first; nobody can be asked":
+      "keys rotate は開け口を消す前に確かめます。尋ねる相手がいません",
+    "look with: facediary keys; then give --yes": "facediary keys で見てから、--yes を付けてください",
+    "will be dropped: {} {}, of {}": "消えます: {} {}、{} のもの",
+    "Is the new code written down, and shall the key be replaced?": "新しいコードを書き留めましたか。鍵を作り直しますか？",
+    "nothing was changed; the old recovery code is still the right one":
+      "何も変えていません。復旧コードは前のもののままです",
+    "everything is sealed with a new key. Copies made before open with the old one for ever: delete those you do not need, and make a new backup":
+      "すべてを新しい鍵で封じ直しました。前の写しはずっと古い鍵で開きます。要らないものは消し、新しいバックアップを作ってください",
+    "change the passphrase": "パスフレーズを変える",
+    "changed; old copies of the vault still open with the old one (see: facediary keys rotate)":
+      "変えました。日記の古い写しはまだ古いもので開きます (facediary keys rotate)",
+    "when a face is not enough, and how long the diary stays open": "顔だけでは足りないときと、日記を開いておく長さ",
+    "no such rule: {}": "そのような決まりはありません: {}",
+    "policy cannot {}": "policy に {} はありません",
+    "{} {}: expected {}": "{} {}: {} が要ります",
+    "read the new passphrase from a file": "新しいパスフレーズをファイルから読む",
+    "{} needs a new passphrase and nobody can be asked": "{} には新しいパスフレーズが要りますが、尋ねる相手がいません",
+    "give it with --new-passphrase-file": "--new-passphrase-file で渡してください",
+    "the two passphrases differ; nothing was changed": "二つのパスフレーズが違います。何も変えていません",
+    "the face or the passphrase is not right; tries left: {}": "顔かパスフレーズが違います。残り {} 回",
+    "this face opens the diary together with its passphrase": "この顔は、そのパスフレーズと一緒に日記を開きます",
+    "give --passphrase-file beside --face": "--face に --passphrase-file を添えてください",
+    "this is a backup, made {}: it can only be read; facediary restore-backup makes it the diary":
+      "これは {} に作ったバックアップで、読むだけです。facediary restore-backup で日記になります",
+    "a face is not enough now: {}": "いまは顔だけでは足りません: {}",
+    "unlock once with the passphrase or the recovery code; see: facediary policy":
+      "一度パスフレーズか復旧コードで開いてください: facediary policy",
+    "too many wrong passphrases; the next can be tried in {} s": "パスフレーズの誤りが多すぎます。次に試せるのは {} 秒後です",
+    "the recovery code opens the diary without waiting": "復旧コードなら待たずに開きます",
+    "the program that keeps the device key, {}: {}": "端末の鍵をしまうプログラム {}: {}",
+    "if it is gone for good: facediary device reset": "もう戻らないなら: facediary device reset",
+    "the running session was of another version and was told to end": "動いていたセッションは別の版だったので、終わらせました",
+    "The locks:": "鍵:",
     "Your own diary: facediary init": "あなたの日記を作るには: facediary init",
   ]
 
   /// Words that stand inside sentences: what the rooms below name and expect.
   private static let terms: [String: String] = [
+    "the machine was restarted since it was last given": "最後にパスフレーズを入れたあと、機械が起動し直されました",
+    "it was last given too long ago": "最後にパスフレーズを入れてから経ちすぎました",
+    "the diary was not opened here for too long": "ここで長いあいだ開かれませんでした",
+    "no session is left that a face could open again": "顔がまた開けるセッションが残っていません",
+    "this face opens the diary together with it": "この顔はパスフレーズと一緒に開きます",
+    "it was not given on this device before": "この端末でまだパスフレーズを入れていません",
+    "a duration of 1h to 366d": "1h から 366d の長さ", "a duration of 10s to 12h": "10s から 12h の長さ",
+    "a duration of 1m to 12h": "1m から 12h の長さ", "on or off": "on か off",
+    "a backup is only read": "バックアップは読むだけ", "is a backup of another diary": "別の日記のバックアップ",
+    "is no backup": "バックアップではない", "is the last way in that needs no face": "顔の要らない最後の開け方",
+    "slot": "開け口", "the backup's passphrase": "バックアップのパスフレーズ",
     "entry": "記録", "journal": "日記帳", "kind": "種類", "attachment": "添付", "template": "ひな形",
     "face": "顔", "passphrase": "パスフレーズ", "recovery": "復旧コード", "title": "タイトル", "tag": "タグ",
     "tags": "タグ", "body": "本文", "text": "本文", "date": "日付", "until": "終わり", "zone": "時間帯",
@@ -811,7 +1004,6 @@ extension Language {
     "not a continuation of the last one seen here": "ここで最後に見たものの続きではない",
     "not the one its parent knows": "親が知るものと違う", "not those the vault knows": "日記が知るものと違う",
     "was replaced or moved while it was open": "開いている間に置き換えられたか動かされた",
-    "a backup is not written": "バックアップには書けない",
     "the file": "ファイル", "the labels": "ラベル", "the entries": "記録", "the passphrase": "パスフレーズ",
     "the recovery code": "復旧コード", "a face vector": "顔ベクトル", "the entry's text": "本文",
     "an array or an object": "配列かオブジェクト", "an entry or an export": "記録か書き出し",

@@ -1,0 +1,245 @@
+internal import Authentication
+internal import DiaryVault
+internal import FaceDiary
+internal import Foundation
+internal import JSONText
+internal import Sealing
+
+/// `backup`, `restore-backup`, `salvage`.
+@MainActor
+enum BackupCommands {
+  static let backup = Declaration(
+    "backup", "FILE | --keep N DIR", "a consistent copy, while the diary is in use",
+    options: [
+      Option("--keep", value: "N", "make one in DIR, named by the time, and keep the newest N")
+    ],
+    details: """
+      The copy is sealed as a backup: facediary --vault FILE reads it with the same passphrase, and nothing writes
+      it. restore-backup makes it the diary again. It can be copied anywhere: it is as secret as the vault itself.
+      """
+  ) { invocation in
+    try invocation.require(1...1, "backup FILE, or backup --keep N DIR")
+    try invocation.requireVault()
+    let target = Invocation.absolute(invocation.operands[0])
+    guard let text = invocation.arguments.value("--keep") else {
+      try await make(invocation, target)
+      if invocation.isJSON { try answer(invocation, target, removed: []) }
+      return 0
+    }
+    guard let keep = Int(text), (1...100_000).contains(keep) else {
+      throw Failure(.usage, "--keep wants a number, not \(text)")
+    }
+    let directory = PrivateDirectory(target)
+    if directory.exists {
+      var isDirectory: ObjCBool = false
+      guard unsafe FileManager.default.fileExists(atPath: target, isDirectory: &isDirectory),
+        isDirectory.boolValue
+      else { throw Failure(.conflict, "\(target) is not a directory; it was not touched") }
+    } else {
+      try directory.make()
+    }
+    let now = Int64(Date().timeIntervalSince1970)
+    let stamp = utc(now).replacingOccurrences(of: ":", with: "").prefix(17)
+    var name = "facediary-\(stamp)Z.facediary"
+    var number = 2
+    while directory.names().contains(name) {
+      name = "facediary-\(stamp)Z-\(number).facediary"
+      number += 1
+    }
+    try await make(invocation, target + "/" + name)
+    // Only names of ours, and only once the new one is safe. Sorting by name sorts by time.
+    let ours = directory.names().filter(isBackupName).sorted(by: isOlder)
+    let removed = ours.dropLast(keep).map { target + "/" + $0 }
+    for path in removed { try FileManager.default.removeItem(atPath: path) }
+    if invocation.isJSON {
+      try answer(invocation, target + "/" + name, removed: removed)
+    } else if !removed.isEmpty {
+      invocation.note("older backups removed: \(removed.count)")
+    }
+    return 0
+  }
+
+  private static func isBackupName(_ name: String) -> Bool {
+    name.wholeMatch(of: /facediary-\d{4}-\d\d-\d\dT\d{6}Z(-\d+)?\.facediary/) != nil
+  }
+
+  /// `…Z-2` was made after `…Z`.
+  private static func isOlder(_ one: String, _ other: String) -> Bool {
+    func key(_ name: String) -> (Substring, Int) {
+      let stem = name.dropLast(10)
+      let stamp = stem.prefix(28)
+      return (stamp, Int(stem.dropFirst(29)) ?? 1)
+    }
+    return key(one) < key(other)
+  }
+
+  private static func make(_ invocation: Invocation, _ target: String) async throws {
+    let connection = try await invocation.connection()
+    let progress = invocation.progress("backup")
+    try Vault.makeBackup(
+      of: invocation.location.vault, as: target, settings: VaultSettings(),
+      progress: { progress.reach($0, of: $1) }
+    ) { state in
+      guard case .sealed(let sealed) = try connection.run(.sealBackup(state: state)) else {
+        throw Failure(.system, "unexpected answer")
+      }
+      return sealed
+    }
+    progress.end()
+    invocation.note("backup made: \(target)")
+  }
+
+  private static func answer(
+    _ invocation: Invocation, _ path: String, removed: [String]
+  ) throws {
+    try invocation.json { json in
+      json.beginObject()
+      json.member("file", path)
+      json.member("removed", removed)
+      json.endObject()
+    }
+  }
+
+  // MARK: Restoring
+
+  static let restore = Declaration(
+    "restore-backup", "FILE", "put a backup in the place of the diary",
+    options: [
+      Option("--yes", "do not ask"),
+      Option(
+        "--backup-passphrase-file", value: "FILE",
+        "the passphrase of a backup made before keys rotate"),
+    ],
+    details: """
+      Asks for the passphrase or the recovery code now, opens every record of the backup, says what will be replaced by
+      what, and asks. The diary's file is changed in place, in one step. The ways in stay as they are now, unless the
+      backup was made before keys rotate: then those it was made with are valid again, and faces must be enrolled anew.
+      When the diary's file is gone, the backup becomes the diary.
+      """
+  ) { invocation in
+    try invocation.require(1...1, "restore-backup FILE [--yes]")
+    let path = Invocation.absolute(invocation.operands[0])
+    let file = try VaultFile(path, settings: VaultSettings())
+    guard invocation.arguments.has("--yes") || Terminal.canAsk else {
+      throw Failure(
+        .usage, "restore-backup asks before it replaces the diary; nobody can be asked",
+        hint: "give --yes")
+    }
+    let progress = invocation.progress("restore-backup")
+    @MainActor func confirm(_ facts: BackupFacts) throws {
+      progress.end()
+      if let present = facts.present {
+        invocation.note(
+          "\(present) entries of the diary are replaced by the \(facts.entries) of the backup made \(utc(facts.made))"
+        )
+      } else {
+        invocation.note(
+          "the backup made \(utc(facts.made)), with \(facts.entries) entries, becomes the diary")
+      }
+      if !facts.isSameKey {
+        invocation.note(
+          "it was made with another key: the passphrase and the recovery code of that time will be valid, not today's"
+        )
+      }
+      guard !invocation.arguments.has("--yes") else { return }
+      guard try Terminal.confirm(invocation.text("Go on?")) else {
+        throw Failure(.declined, "nothing was changed")
+      }
+    }
+    let diary: Diary
+    if PrivateDirectory(invocation.location.vault).exists {
+      let opened = try await invocation.openPrivileged()
+      diary = opened.diary
+      var secret = opened.secret
+      var factor = opened.method == "recovery" ? SecretFactor.recovery : .passphrase
+      if let path = invocation.arguments.value("--backup-passphrase-file") {
+        secret = SecretBytesBox(
+          try SecretInput.normalized(try invocation.secret(path, "the backup's passphrase")))
+        factor = .passphrase
+      }
+      guard let secret else { throw Failure(.system, "unexpected answer") }
+      try AgentClient.end(invocation.location)
+      do {
+        try diary.restoreBackup(
+          file, factor, secret, progress: { progress.reach($0, of: $1) }, confirm: confirm)
+      } catch let error as VaultError where error.code == .wrongSecret {
+        throw Failure(
+          .wrongSecret, "the backup was made with another key, and this does not open it",
+          hint: "give the passphrase of that time with --backup-passphrase-file")
+      }
+    } else {
+      diary = Diary(at: invocation.location)
+      let given = try invocation.secretNow()
+      let factor = given.factor
+      try diary.reviveBackup(
+        file, factor, SecretBytesBox(given.take()), progress: { progress.reach($0, of: $1) },
+        confirm: confirm)
+    }
+    progress.end()
+    invocation.note("the diary is what the backup held")
+    if invocation.isJSON {
+      let model = AuthenticationModel(service: Diary(at: invocation.location))
+      await model.checkInitialState()
+      try invocation.json { json in
+        json.beginObject()
+        json.member("vault", invocation.location.vault)
+        json.member("state", model.state.rawValue)
+        json.endObject()
+      }
+    }
+    return 0
+  }
+
+  // MARK: Salvaging
+
+  static let salvage = Declaration(
+    "salvage", "OUT", "rescue what still opens of a damaged vault into a new one",
+    options: [NewPassphrase.kdf],
+    details: """
+      Every page and every row is tried on its own, so that a broken place costs what stood in it and nothing else. The
+      damaged vault is only read. The new one gets the same passphrase and a new recovery code; revisions
+      before the newest are not taken along. What was lost is named.
+      """
+  ) { invocation in
+    try invocation.require(1...1, "salvage OUT")
+    try invocation.requireVault()
+    let target = Invocation.absolute(invocation.operands[0])
+    let given = try invocation.secretNow()
+    let factor = given.factor
+    let diary = Diary(at: invocation.location)
+    let progress = invocation.progress("salvage")
+    let (report, created) = try await diary.salvage(
+      factor, SecretBytesBox(given.take()), to: target,
+      limits: try invocation.passphraseLimits(), progress: { progress.reach($0, of: $1) })
+    progress.end()
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.beginObject()
+        json.member("vault", target)
+        json.member("id", created.id)
+        unsafe json.member(
+          "recoveryCode",
+          created.recoveryCode.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) })
+        json.member("entries", report.entries)
+        json.member("older", report.older)
+        json.member("nameless", report.nameless)
+        json.member("attachments", report.attachments)
+        json.member("lost", report.lost)
+        json.endObject()
+      }
+      return 0
+    }
+    try invocation.show(recoveryCode: created.recoveryCode)
+    for line in report.lost { Output.say(visible(invocation.text("lost: \(line)"))) }
+    if report.older > 0 {
+      invocation.note("of \(report.older) entries only an older text could be opened")
+    }
+    if report.nameless > 0 {
+      invocation.note(
+        "\(report.nameless) texts lost their title, date and tags; they stand under today")
+    }
+    invocation.note(
+      "rescued: \(report.entries) entries, \(report.attachments) attachments, into \(target)")
+    return 0
+  }
+}

@@ -1,0 +1,92 @@
+internal import Authentication
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+internal import Sealing
+
+/// `device`: where the device key is kept.
+@MainActor
+enum DeviceCommand {
+  static let declaration = Declaration(
+    "device", "[show] | move | reset", "where the device key is kept",
+    options: [
+      Option("--helper", value: "CMD", "move: a program that keeps the key (get, store, erase)"),
+      Option("--file", "move: back into a file of yours"),
+    ],
+    details: """
+      The device key opens the face slot and seals the enrolled faces. In a file, who can read it and the vault needs
+      no face; a helper can keep it in a TPM, a Secret Service or a keychain. It is run with get, store or erase as
+      its last word and reads vault=…, key=… and, to store, secret=… from standard input; get prints secret=….
+      Recipes stand in the documentation of the library, page ThreatModel.
+
+      move makes a new key, so that copies of the old one open nothing; the old one is erased. reset gives this device
+      up when its key is lost: faces must be enrolled again. Both ask for the passphrase or the recovery code now.
+      """
+  ) { invocation in
+    let helper = invocation.arguments.value("--helper")
+    switch invocation.operands.first ?? "show" {
+    case "show":
+      try invocation.require(0...1, "device [show]")
+      try invocation.requireVault()
+      try show(invocation)
+    case "move":
+      try invocation.require(1...1, "device move --helper 'CMD …' | --file")
+      guard (helper != nil) != invocation.arguments.has("--file") else {
+        throw Failure(
+          .usage, "usage: facediary \("device move --helper 'CMD …' | --file")",
+          hint: "facediary device --help")
+      }
+      let words = try helper.map { try ChildProcess.split($0) }
+      let opened = try await invocation.openPrivileged()
+      try AgentClient.end(invocation.location)
+      try opened.diary.moveDeviceKey(
+        to: words,
+        passphrase: opened.method == "passphrase" ? try opened.secret?.secret.copy() : nil,
+        limits: .moderate)
+      invocation.note(
+        words == nil
+          ? "a new device key is kept in a file; the old one opens nothing any more"
+          : "a new device key is kept by the helper; the old one opens nothing any more")
+      if invocation.isJSON { try show(invocation) }
+    case "reset":
+      try invocation.require(1...1, "device reset")
+      let opened = try await invocation.openPrivileged(resetDevice: true)
+      await opened.model.logout()
+      if invocation.isJSON { try show(invocation) }
+    case let other:
+      let near = Arguments.nearest(other, ["show", "move", "reset"])
+      throw Failure(.usage, "device cannot \(other)", hint: near.map { "did you mean \($0)?" })
+    }
+    return 0
+  }
+
+  private static func show(_ invocation: Invocation) throws {
+    let diary = Diary(at: invocation.location)
+    let id = try diary.file().keyring.vaultID
+    let path = DeviceStore(base: invocation.location.devices, vaultID: id).directory.path
+    let command = try diary.deviceHelper()
+    let known: Bool
+    do { known = try diary.store(id).keys() != nil } catch { known = false }
+    if invocation.isJSON {
+      return try invocation.json { json in
+        json.beginObject()
+        json.member("path", path)
+        json.member("key", command == nil ? "file" : "helper")
+        json.key("command")
+        if let command { json.value(command) } else { json.null() }
+        json.member("known", known)
+        json.endObject()
+      }
+    }
+    try invocation.output.line(invocation.text("device store: \(path)"))
+    if let command {
+      try invocation.output.line(
+        invocation.text("device key: kept by \(command.joined(separator: " "))"))
+    } else {
+      try invocation.output.line(invocation.text("device key: in a file there"))
+    }
+    if !known {
+      invocation.note("the device key cannot be had now; see: facediary device --help")
+    }
+  }
+}

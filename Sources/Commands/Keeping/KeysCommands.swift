@@ -1,0 +1,235 @@
+internal import Authentication
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+internal import Sealing
+
+/// `keys` and `passphrase`: the ways into the vault.
+@MainActor
+enum KeysCommands {
+  private static let actions = ["list", "add", "remove", "rotate"]
+
+  static let keys = Declaration(
+    "keys", "[list] | add KIND | remove ID | rotate", "the ways into the diary",
+    options: [
+      NewPassphrase.file, NewPassphrase.kdf, Option("--yes", "do not ask"),
+      Option("--no-passphrase", "rotate: keep no passphrase, only the new recovery code"),
+    ],
+    details: """
+      KIND is passphrase, recovery (a new code; the old one stays until it is removed) or face-passphrase (a
+      face and a passphrase together; the face alone then opens nothing on this device).
+
+      rotate makes a new vault key and seals everything anew, in one step. Ways in whose secret is not at hand
+      are dropped, and are named first; a new recovery code is shown. Old copies of the file still open with
+      the old key: it cannot take them back.
+
+      All but list ask for the passphrase or the recovery code now.
+      """
+  ) { invocation in
+    switch invocation.operands.first ?? "list" {
+    case "list":
+      try invocation.require(0...1, "keys [list]")
+      try list(invocation)
+    case "add":
+      try invocation.require(2...2, "keys add passphrase|recovery|face-passphrase")
+      try await add(invocation)
+    case "remove":
+      try invocation.require(2...2, "keys remove ID")
+      let file = try Diary(at: invocation.location).file()
+      let slot = try find(invocation.operands[1], file)
+      let opened = try await invocation.openPrivileged()
+      try opened.diary.removeSlot(slot.id)
+      await opened.model.onFaceChanged()
+      try done(invocation, opened, "removed; old copies of the vault still open with it")
+    case "rotate":
+      try invocation.require(1...1, "keys rotate")
+      try await rotate(invocation)
+    case let other:
+      let near = Arguments.nearest(other, actions)
+      throw Failure(.usage, "keys cannot \(other)", hint: near.map { "did you mean \($0)?" })
+    }
+    return 0
+  }
+
+  private static func done(
+    _ invocation: Invocation, _ opened: OpenedDiary, _ note: Text
+  ) throws {
+    guard invocation.isJSON else { return invocation.note(note) }
+    try invocation.json { json in
+      json.array(opened.diary.isOpen ? try opened.diary.vault().keyring.slots : []) {
+        write($1, to: &$0)
+      }
+    }
+  }
+
+  static func name(_ kind: SlotKind) -> String {
+    switch kind {
+    case .passphrase: "passphrase"
+    case .recovery: "recovery"
+    case .face: "face"
+    case .facePassphrase: "face-passphrase"
+    }
+  }
+
+  private static func write(_ slot: KeySlot, to json: inout JSONWriter) {
+    json.member("id", Base32.encode(slot.id))
+    json.member("kind", name(slot.kind))
+    json.member("created", utc(slot.created))
+  }
+
+  private static func list(_ invocation: Invocation) throws {
+    try invocation.requireVault()
+    let diary = Diary(at: invocation.location)
+    let file = try diary.file()
+    let slots = file.keyring.slots
+    if invocation.isJSON {
+      return try invocation.json { json in json.array(slots) { write($1, to: &$0) } }
+    }
+    for slot in slots {
+      let work =
+        slot.limits.memory > 0
+        ? "  Argon2id \(slot.limits.operations) × \(slot.limits.memory >> 20) MiB" : ""
+      try invocation.output.line(
+        "\(Base32.encode(slot.id).prefix(8))  \(utc(slot.created).prefix(10))  \(name(slot.kind))\(work)"
+      )
+    }
+    if slots.contains(where: { $0.kind == .face }) {
+      invocation.note(
+        try diary.deviceHelper() == nil
+          ? "the weakest way in is the face: who has this file and the device key's file needs no face; a helper, warm or face-passphrase mode closes that"
+          : "the weakest way in is the face, and what the helper that keeps the device key asks for"
+      )
+    } else if slots.contains(where: { $0.kind == .passphrase }) {
+      invocation.note("the weakest way in is the passphrase: it is as strong as it is long")
+    }
+  }
+
+  private static func find(_ prefix: String, _ file: VaultFile) throws -> KeySlot {
+    let wanted = prefix.lowercased()
+    let found = file.keyring.slots.filter { Base32.encode($0.id).hasPrefix(wanted) }
+    guard wanted.count >= 4, let slot = found.first else {
+      throw VaultError(.notFound, prefix, "slot")
+    }
+    guard found.count == 1 else {
+      throw VaultError(.ambiguous, prefix, "slot", candidates: found.map { Base32.encode($0.id) })
+    }
+    return slot
+  }
+
+  private static func add(_ invocation: Invocation) async throws {
+    let limits = try invocation.passphraseLimits()
+    switch invocation.operands[1] {
+    case "passphrase":
+      let opened = try await invocation.openPrivileged()
+      try opened.diary.addSlot(.passphrase, try invocation.newPassphrase(), limits: limits)
+      try done(invocation, opened, "added; the passphrases there were stay")
+    case "recovery":
+      let opened = try await invocation.openPrivileged()
+      let code = try RecoveryCode.make()
+      let text = try RecoveryCode.text(of: code)
+      let id = try opened.diary.addSlot(.recovery, code, limits: limits)
+      guard invocation.isJSON else { return try invocation.show(recoveryCode: text) }
+      try invocation.json { json in
+        json.beginObject()
+        json.member("id", Base32.encode(id))
+        unsafe json.member(
+          "recoveryCode",
+          text.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) })
+        json.endObject()
+      }
+    case "face-passphrase":
+      let opened = try await invocation.openPrivileged()
+      let secret = try invocation.newPassphrase()
+      try AgentClient.end(invocation.location)
+      try opened.diary.addFacePassphrase(secret, limits: limits)
+      try done(
+        invocation, opened,
+        "added; from now on this device's face opens the diary only together with that passphrase")
+    case let other:
+      throw Failure(
+        .usage, "no such kind: \(other)", hint: "passphrase, recovery or face-passphrase")
+    }
+  }
+
+  private static func rotate(_ invocation: Invocation) async throws {
+    let arguments = invocation.arguments
+    guard arguments.has("--yes") || Terminal.canAsk else {
+      throw Failure(
+        .usage, "keys rotate drops ways in and asks first; nobody can be asked",
+        hint: "look with: facediary keys; then give --yes")
+    }
+    let opened = try await invocation.openPrivileged()
+    let vault = try opened.diary.vault()
+    var passphrase: SecretBytesBox?
+    if !arguments.has("--no-passphrase") {
+      if arguments.has("--new-passphrase-file") {
+        passphrase = SecretBytesBox(try invocation.newPassphrase())
+      } else if opened.method == "passphrase" {
+        passphrase = opened.secret
+      }
+    }
+    let dropped = vault.slotsDropped(keepingPassphrase: passphrase != nil)
+    for slot in dropped {
+      invocation.note(
+        "will be dropped: \("\(Base32.encode(slot.id).prefix(8))") \(name(slot.kind)), of \("\(utc(slot.created).prefix(10))")"
+      )
+    }
+    let code = try RecoveryCode.make()
+    let text = try RecoveryCode.text(of: code)
+    // Shown before anything changes: a diary whose code nobody saw could not be recovered.
+    if invocation.isJSON {
+      try invocation.json { json in
+        json.beginObject()
+        unsafe json.member(
+          "recoveryCode",
+          text.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) })
+        json.member("dropped", dropped.map { Base32.encode($0.id) })
+        json.endObject()
+      }
+      try invocation.output.flush()
+    } else {
+      try invocation.show(recoveryCode: text)
+    }
+    if !arguments.has("--yes"),
+      !(try Terminal.confirm(
+        invocation.text("Is the new code written down, and shall the key be replaced?")))
+    {
+      throw Failure(.declined, "nothing was changed; the old recovery code is still the right one")
+    }
+    try AgentClient.end(invocation.location)
+    let progress = invocation.progress("rotate")
+    try opened.diary.rotate(
+      recovery: code, passphrase: passphrase, limits: try invocation.passphraseLimits()
+    ) { done, total in progress.reach(done, of: total) }
+    progress.end()
+    invocation.note(
+      "everything is sealed with a new key. Copies made before open with the old one for ever: delete those you do not need, and make a new backup"
+    )
+  }
+
+  static let passphrase = Declaration(
+    "passphrase", "", "change the passphrase",
+    options: [NewPassphrase.file, NewPassphrase.kdf],
+    details: """
+      Asks for the passphrase (or the recovery code) now, then for the new one twice. Its work for one guess is
+      raised to today's. Old copies of the vault still open with the old passphrase; after it was seen by somebody,
+      keys rotate is what helps.
+      """
+  ) { invocation in
+    try invocation.require(0...0, "passphrase")
+    let limits = try invocation.passphraseLimits()
+    let opened = try await invocation.openPrivileged()
+    let secret = try invocation.newPassphrase()
+    if try opened.diary.faceNeedsPassphrase() { try AgentClient.end(invocation.location) }
+    let before = try opened.diary.vault().keyring.slots.filter { $0.kind == .passphrase }
+    // Never less work than before.
+    let most = before.map(\.limits).max { $0.memory < $1.memory }
+    let raised = most.map { $0.memory > limits.memory ? $0 : limits } ?? limits
+    try opened.diary.changePassphrase(
+      secret, limits: invocation.arguments.has("--kdf") ? limits : raised)
+    try done(
+      invocation, opened,
+      "changed; old copies of the vault still open with the old one (see: facediary keys rotate)")
+    return 0
+  }
+}

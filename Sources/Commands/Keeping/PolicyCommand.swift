@@ -1,0 +1,115 @@
+internal import Authentication
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+
+/// `policy`: when a face is not enough, and how long the diary stays open.
+@MainActor
+enum PolicyCommand {
+  private enum Key: String, CaseIterable {
+    case passphraseAfter = "passphrase-after"
+    case unusedAfter = "unused-after"
+    case afterRestart = "after-restart"
+    case warm, idle, life
+  }
+
+  static let declaration = Declaration(
+    "policy", "[show] | set KEY VALUE",
+    "when a face is not enough, and how long the diary stays open",
+    details: """
+      passphrase-after 156h   a face opens nothing when the passphrase was last given longer ago
+      unused-after 48h        … or when the diary was not opened on this device for longer
+      after-restart on        … or when the machine was started since
+      warm off                on: no face slot on the disk; a face only re-opens what a passphrase opened in
+                              a session that still runs
+      idle 5m                 a session ends after so long without use
+      life 12h                the longest a session may last
+
+      Setting one asks for the passphrase or the recovery code now. The policy is sealed in the vault.
+      """
+  ) { invocation in
+    switch invocation.operands.first ?? "show" {
+    case "show":
+      try invocation.require(0...1, "policy [show]")
+      try invocation.requireVault()
+      try show(invocation, try Diary(at: invocation.location).policy())
+    case "set":
+      try invocation.require(3...3, "policy set KEY VALUE")
+      guard let key = Key(rawValue: invocation.operands[1]) else {
+        let near = Arguments.nearest(invocation.operands[1], Key.allCases.map(\.rawValue))
+        throw Failure(
+          .usage, "no such rule: \(invocation.operands[1])",
+          hint: near.map { "did you mean \($0)?" } ?? "facediary policy --help")
+      }
+      // What is wrong with the value is said before a passphrase is asked for.
+      var trial = AccessPolicy()
+      try change(&trial, key, invocation.operands[2])
+      let opened = try await invocation.openPrivileged()
+      var policy = try opened.diary.policy()
+      let before = policy
+      try change(&policy, key, invocation.operands[2])
+      // The device key changes with it, and what a running session knows of it.
+      if before.isWarm != policy.isWarm { try AgentClient.end(invocation.location) }
+      try opened.diary.setPolicy(policy)
+      try show(invocation, policy)
+    case let other:
+      let near = Arguments.nearest(other, ["show", "set"])
+      throw Failure(.usage, "policy cannot \(other)", hint: near.map { "did you mean \($0)?" })
+    }
+    return 0
+  }
+
+  private static func change(_ policy: inout AccessPolicy, _ key: Key, _ value: String) throws {
+    func seconds(_ range: ClosedRange<Int64>, _ expected: String) throws -> Int64 {
+      guard let seconds = DateParser.duration(value), range.contains(seconds) else {
+        throw Failure(.invalid, "\(key.rawValue) \(value): expected \(term: expected)")
+      }
+      return seconds
+    }
+    func flag() throws -> Bool {
+      switch value {
+      case "on", "yes", "true": return true
+      case "off", "no", "false": return false
+      default: throw Failure(.invalid, "\(key.rawValue) \(value): expected \(term: "on or off")")
+      }
+    }
+    switch key {
+    case .passphraseAfter:
+      policy.passphraseAfter = try seconds(3600...366 * 86_400, "a duration of 1h to 366d")
+    case .unusedAfter:
+      policy.unusedAfter = try seconds(3600...366 * 86_400, "a duration of 1h to 366d")
+    case .afterRestart: policy.afterRestart = try flag()
+    case .warm: policy.isWarm = try flag()
+    case .idle: policy.idle = try seconds(10...43_200, "a duration of 10s to 12h")
+    case .life: policy.life = try seconds(60...43_200, "a duration of 1m to 12h")
+    }
+  }
+
+  private static func show(_ invocation: Invocation, _ policy: AccessPolicy) throws {
+    if invocation.isJSON {
+      return try invocation.json { json in
+        json.beginObject()
+        json.member("passphraseAfter", Int(policy.passphraseAfter))
+        json.member("unusedAfter", Int(policy.unusedAfter))
+        json.member("afterRestart", policy.afterRestart)
+        json.member("warm", policy.isWarm)
+        json.member("idle", Int(policy.idle))
+        json.member("life", Int(policy.life))
+        json.endObject()
+      }
+    }
+    func duration(_ seconds: Int64) -> String {
+      seconds % 3600 == 0
+        ? "\(seconds / 3600)h" : seconds % 60 == 0 ? "\(seconds / 60)m" : "\(seconds)s"
+    }
+    for (key, value) in [
+      (Key.passphraseAfter, duration(policy.passphraseAfter)),
+      (.unusedAfter, duration(policy.unusedAfter)),
+      (.afterRestart, policy.afterRestart ? "on" : "off"), (.warm, policy.isWarm ? "on" : "off"),
+      (.idle, duration(policy.idle)), (.life, duration(policy.life)),
+    ] {
+      let pad = String(repeating: " ", count: 18 - key.rawValue.count)
+      try invocation.output.line(key.rawValue + pad + value)
+    }
+  }
+}
