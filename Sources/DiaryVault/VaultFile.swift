@@ -103,6 +103,13 @@ package struct VaultFile {
 
   /// Gives a finished vault its name, never over another file.
   package static func publish(_ temporary: String, as path: String) throws(VaultError) {
+    // What still stands in the log would be left behind with the old name.
+    guard !hasLog(temporary) else { throw VaultError(.system, temporary, "is still open") }
+    // And the log of a file that is gone would be played into the new one.
+    guard !hasLog(path) else {
+      throw VaultError(
+        .conflict, path + "-wal", "the log of another vault is still there; move it away")
+    }
     // link, not rename: it fails where something stands already.
     guard unsafe link(temporary, path) == 0 else {
       throw VaultError(errno == EEXIST ? .vaultExists : .system, path, "link: errno \(errno)")
@@ -110,6 +117,11 @@ package struct VaultFile {
     unsafe unlink(temporary)
     let slash = path.lastIndex(of: "/")
     try synchronizeDirectory(slash.map { String(path[..<$0]) } ?? ".")
+  }
+
+  private static func hasLog(_ path: String) -> Bool {
+    var facts = stat()
+    return unsafe lstat(path + "-wal", &facts) == 0 && facts.st_size > 0
   }
 
   static func removeFile(_ path: String) { _ = unsafe unlink(path) }

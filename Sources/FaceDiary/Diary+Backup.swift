@@ -133,14 +133,7 @@ extension Diary {
       passphrase: factor == .passphrase ? try secret.secret.copy() : nil, limits: limits)
     do {
       try await rescued.open(.recovery, try RecoveryCode.parse(created.recoveryCode))
-      let vault = try rescued.vault()
-      var trashed: [EntryReference] = []
-      let taking = try VaultImport(vault)
-      let report = try Salvage(damaged).run(
-        progress: progress, take: { try taking.take($0) },
-        trashed: { trashed.append(.prefix($0.description)) })
-      _ = try taking.finish(dryRun: false)
-      if !trashed.isEmpty { _ = try vault.delete(trashed) }
+      let report = try rescued.fill(from: damaged, progress)
       await rescued.close()
       try VaultFile.publish(place.vault, as: target)
       return (report, created)
@@ -150,5 +143,19 @@ extension Diary {
       }
       throw error
     }
+  }
+
+  private func fill(
+    from damaged: Vault, _ progress: (Int, Int) -> Void
+  ) throws -> Salvaged {
+    let vault = try vault()
+    var trashed: [EntryReference] = []
+    let taking = try VaultImport(vault)
+    let report = try Salvage(damaged).run(
+      progress: progress, take: { try taking.take($0) },
+      trashed: { trashed.append(.prefix($0.description)) })
+    _ = try taking.finish(dryRun: false)
+    if !trashed.isEmpty { _ = try vault.delete(trashed) }
+    return report
   }
 }
