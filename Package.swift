@@ -82,6 +82,8 @@ let package = Package(
     tests("DiaryVault", "Sealing", "RowStore"),
     tests("Authentication", "FaceMatching", "Sealing"),
     tests("FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing"),
-    tests("Commands", "facediary"),
+    tests("Commands", "facediary", "faults"),
+    // Kills the program, or lets its writes fail, at any system call: for the tests alone.
+    .executableTarget(name: "faults", path: "Tests/Faults"),
   ]
 )
