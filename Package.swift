@@ -58,7 +58,7 @@ let package = Package(
     // L2
     room("FaceMatching", "JSONText", "CSimilarity"),
     // L3
-    room("DiaryVault", "Sealing", "RowStore"),
+    room("DiaryVault", "Sealing", "RowStore", "CPlatform"),
     room("Authentication", "Sealing", "FaceMatching", "CPlatform"),
     // L4
     room("FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing", "CPlatform"),

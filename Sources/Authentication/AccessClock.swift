@@ -50,22 +50,25 @@ package struct AccessTime: Sendable, Equatable {
     self.wall = wall
   }
 
+  /// Whether the machine was not started in between. A system that tells no boot id (zeros) never says so.
+  func isSameRun(_ now: AccessTime) -> Bool { boot == now.boot && boot.contains { $0 != 0 } }
+
   /// The least time that has certainly passed since, in seconds.
   ///
   /// Within one run of the machine its own clock tells, which nobody can set. After a restart the time of day is
   /// all there is: a jump backwards gives no time at all, and what the machine has run since is certain.
   func certainlyPassed(_ now: AccessTime) -> Int64 {
-    if boot == now.boot { return max(0, now.uptime - uptime) }
+    if isSameRun(now) { return max(0, now.uptime - uptime) }
     return max(now.uptime, now.wall - wall)
   }
 
   /// The most time that may have passed since, in seconds; nil when a clock went backwards, so that nobody knows.
   func possiblyPassed(_ now: AccessTime) -> Int64? {
-    if boot == now.boot {
+    if isSameRun(now) {
       guard now.uptime >= uptime else { return nil }
       return now.uptime - uptime
     }
     guard now.wall >= wall else { return nil }
-    return now.wall - wall
+    return max(now.uptime, now.wall - wall)
   }
 }

@@ -19,7 +19,23 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
   /// The longest a session may last. Seconds; 1 minute to 12 h.
   public var life: Int64 = 12 * 3600
 
+  /// The face opens the diary together with a passphrase only; enrolling makes no plain slot.
+  public var isWithPassphrase = false
+
   public init() {}
+
+  /// The stricter of both in everything.
+  package func stricter(_ other: AccessPolicy) -> AccessPolicy {
+    var both = self
+    both.passphraseAfter = min(passphraseAfter, other.passphraseAfter)
+    both.unusedAfter = min(unusedAfter, other.unusedAfter)
+    both.afterRestart = afterRestart || other.afterRestart
+    both.isWarm = isWarm || other.isWarm
+    both.isWithPassphrase = isWithPassphrase || other.isWithPassphrase
+    both.idle = min(idle, other.idle)
+    both.life = min(life, other.life)
+    return both
+  }
 
   /// Whether all values are within their bounds.
   public var isValid: Bool {
@@ -28,14 +44,14 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
       && (10...43_200).contains(idle) && (60...43_200).contains(life)
   }
 
-  /// `version u8 = 1 ‖ passphraseAfter i64 ‖ unusedAfter i64 ‖ flags u8 (1 restart, 2 warm) ‖ idle i64 ‖
+  /// `version u8 = 1 ‖ passphraseAfter i64 ‖ unusedAfter i64 ‖ flags u8 (1 restart, 2 warm, 4 face+passphrase) ‖ idle i64 ‖
   /// life i64`, 34 bytes.
   package func encoded() -> [UInt8] {
     var writer = ByteWriter(reserving: 34)
     writer.put(UInt8(1))
     writer.put(passphraseAfter)
     writer.put(unusedAfter)
-    writer.put(UInt8((afterRestart ? 1 : 0) | (isWarm ? 2 : 0)))
+    writer.put(UInt8((afterRestart ? 1 : 0) | (isWarm ? 2 : 0) | (isWithPassphrase ? 4 : 0)))
     writer.put(idle)
     writer.put(life)
     return writer.bytes
@@ -51,6 +67,7 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
     let flags = try reader.uint8()
     afterRestart = flags & 1 != 0
     isWarm = flags & 2 != 0
+    isWithPassphrase = flags & 4 != 0
     idle = try reader.int64()
     life = try reader.int64()
     try reader.expectEnd()

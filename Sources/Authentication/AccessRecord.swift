@@ -89,7 +89,7 @@ package struct AccessRecord {
     // A policy that cannot be read asks for everything.
     guard let policy = try? AccessPolicy(policy ?? content.policy) else { return .never }
     let now = AccessTime(clock)
-    if policy.afterRestart, secret.boot != now.boot { return .restart }
+    if policy.afterRestart, !secret.isSameRun(now) { return .restart }
     guard let age = secret.possiblyPassed(now), age < policy.passphraseAfter else {
       return .expired
     }
@@ -215,5 +215,54 @@ extension ByteReader {
   fileprivate mutating func time() throws(SealingError) -> AccessTime? {
     guard try uint8() == 1 else { return nil }
     return AccessTime(boot: try bytes(16), uptime: try int64(), wall: try int64())
+  }
+}
+
+/// Wrong passphrases as the vault file remembers them: for tries through another device store, or none.
+///
+/// In clear, because no key is at hand; whoever can write the file can undo it, and can guess elsewhere anyway.
+package struct VaultWaits {
+  private let row: AttemptLedger.Row
+  private let clock: any AccessClock
+
+  package init(_ row: AttemptLedger.Row, clock: any AccessClock) {
+    self.row = row
+    self.clock = clock
+  }
+
+  /// `wrong u32 ‖ boot id 16 ‖ uptime i64 ‖ time of day i64`.
+  private func content() -> (wrong: UInt32, last: AccessTime)? {
+    guard let bytes = try? row.read() else { return nil }
+    var reader = ByteReader(bytes)
+    guard let wrong = try? reader.uint32(), let boot = try? reader.bytes(16),
+      let uptime = try? reader.int64(), let wall = try? reader.int64(), reader.isAtEnd
+    else { return nil }
+    return (wrong, AccessTime(boot: boot, uptime: uptime, wall: wall))
+  }
+
+  package func waiting() -> Int64 {
+    guard let (wrong, last) = content() else { return 0 }
+    return max(
+      0, AccessRecord.wait(after: wrong) - last.certainlyPassed(AccessTime(clock)))
+  }
+
+  /// Best effort: a vault that cannot be written can still be opened.
+  package func end(_ outcome: AccessRecord.PassphraseOutcome) {
+    let before = content()?.wrong ?? 0
+    let now: UInt32
+    switch outcome {
+    case .unknown: return
+    case .wrong: now = before + (before < .max ? 1 : 0)
+    case .right:
+      guard before > 0 else { return }
+      now = 0
+    }
+    let time = AccessTime(clock)
+    var writer = ByteWriter(reserving: 36)
+    writer.put(now)
+    writer.put(time.boot)
+    writer.put(time.uptime)
+    writer.put(time.wall)
+    try? row.write(writer.bytes)
   }
 }

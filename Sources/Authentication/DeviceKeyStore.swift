@@ -9,6 +9,12 @@ public protocol DeviceKeyStore: Sendable {
   /// Keeps them; durable when this returns.
   func store(_ key: borrowing SecretBytes) throws(AuthenticationError)
   func erase() throws(AuthenticationError)
+  /// Whether the key is kept outside the device store: then none at all means trouble, not a new device.
+  var isElsewhere: Bool { get }
+}
+
+extension DeviceKeyStore {
+  public var isElsewhere: Bool { false }
 }
 
 /// The device key in a file, 0600 in a 0700 directory; looser is refused.

@@ -25,7 +25,7 @@ package struct DeviceStore: Sendable {
   /// The device's keys, made anew when there are none.
   package func makeKeys() throws(AuthenticationError) -> DeviceKeys {
     try directory.make()
-    if let known = try keys() { return known }
+    if let known = try keysIfAny() { return known }
     let key = try sealing { () throws(SealingError) in try SecretBytes.random() }
     try keyStore.store(key)
     // What keeps the key must give it back before anything is sealed under it.
@@ -37,6 +37,18 @@ package struct DeviceStore: Sendable {
 
   /// The device's keys, nil when there are none.
   package func keys() throws(AuthenticationError) -> DeviceKeys? {
+    guard let keys = try keysIfAny() else {
+      // A program that was given the key and has none now is no new device.
+      guard !keyStore.isElsewhere else {
+        throw AuthenticationError(.helper, directory.path, "has no key for this diary")
+      }
+      return nil
+    }
+    return keys
+  }
+
+  /// The same, where having none is no trouble even for a program.
+  package func keysIfAny() throws(AuthenticationError) -> DeviceKeys? {
     guard let key = try keyStore.get() else { return nil }
     return try DeviceKeys(key)
   }
@@ -49,6 +61,13 @@ package struct DeviceStore: Sendable {
   package func keepKeyring(_ encoded: [UInt8]) throws(AuthenticationError) {
     if let kept = try directory.read(Self.keyring), kept == encoded { return }
     try directory.write(Self.keyring, encoded)
+  }
+
+  /// Whether its first opening never came to its end: then it has neither anchor nor access record.
+  package func isUnfinished() throws(AuthenticationError) -> Bool {
+    let hasAnchor = try directory.read("anchor") != nil
+    let wasOpened = try directory.read("access") != nil
+    return !hasAnchor && !wasOpened
   }
 
   // MARK: Templates

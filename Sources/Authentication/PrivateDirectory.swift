@@ -132,11 +132,14 @@ package struct PrivateDirectory: Sendable {
     let target = path + "/" + name
     guard let file = try open(name, O_RDWR | O_CREAT) else { throw failure(target) }
     let alone = flock(file, LOCK_EX | LOCK_NB) == 0
-    while flock(file, LOCK_SH) != 0 {
-      guard errno == EINTR else {
+    var waited = 0
+    while flock(file, LOCK_SH | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR, waited < 5000 else {
         close(file)
-        throw failure(target)
+        throw AuthenticationError(.busy, target, "another process holds it")
       }
+      usleep(2_000)
+      waited += 2
     }
     return (FileLock(file), alone)
   }

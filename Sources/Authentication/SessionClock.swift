@@ -26,8 +26,23 @@ public struct SessionLimits: Sendable, Equatable, Codable {
   public static let longestLife = Duration.seconds(12 * 3600)
 
   public init(idle: Duration = .seconds(300), life: Duration = longestLife) {
-    self.life = min(life, Self.longestLife)
-    self.idle = min(idle, self.life)
+    self.life = min(max(life, .seconds(1)), Self.longestLife)
+    self.idle = min(max(idle, .seconds(1)), self.life)
+  }
+
+  /// Both within `longest`.
+  public func within(_ longest: Duration) -> SessionLimits {
+    SessionLimits(idle: idle, life: min(life, longest))
+  }
+
+  private enum CodingKeys: String, CodingKey { case idle, life }
+
+  /// What comes from outside keeps to the same bounds.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      idle: try values.decode(Duration.self, forKey: .idle),
+      life: try values.decode(Duration.self, forKey: .life))
   }
 }
 

@@ -97,6 +97,19 @@ int cplatform_boot_id(unsigned char *id) {
   return digits == 32 ? 0 : -1;
 }
 
+int cplatform_rename_new(const char *one, const char *other) {
+#ifdef __linux__
+  if (renameat2(AT_FDCWD, one, AT_FDCWD, other, 1 /* RENAME_NOREPLACE */) == 0) return 0;
+  if (errno != EINVAL && errno != ENOSYS) return -1;
+#else
+  if (renamex_np(one, other, RENAME_EXCL) == 0) return 0;
+  if (errno != ENOTSUP && errno != EINVAL) return -1;
+#endif
+  /* A file system that cannot: a link never takes another file's place. */
+  if (link(one, other) != 0) return -1;
+  return unlink(one);
+}
+
 int cplatform_exchange(const char *one, const char *other) {
 #ifdef __linux__
   return renameat2(AT_FDCWD, one, AT_FDCWD, other, 2 /* RENAME_EXCHANGE */);

@@ -68,8 +68,10 @@ extension Vault {
   /// back, and no face opens it before it is enrolled again.
   ///
   /// - Throws: ``VaultError`` `conflict` for another diary's backup, or one that is none.
+  /// - Parameter policy: makes one policy of the present one and the backup's.
   package func restore(
-    _ backup: Vault, progress: (Int, Int) -> Void = { _, _ in }
+    _ backup: Vault, policy: ([UInt8], [UInt8]) -> [UInt8],
+    progress: (Int, Int) -> Void = { _, _ in }
   ) throws(VaultError) {
     guard backup.keyring.vaultID == keyring.vaultID else {
       throw VaultError(.conflict, backup.path, "is a backup of another diary")
@@ -86,8 +88,8 @@ extension Vault {
       var state = from.state
       state.role = .live
       state.made = 0
-      state.epoch = settings.randomness.bytes(16)
-      // Above everything any device remembers of either.
+      // The present epoch goes on: for every device's anchor this is one more change.
+      state.epoch = catalogue.state.epoch
       for (id, now) in catalogue.state.devices {
         state.devices[id] = DeviceState(
           counter: max(now.counter, state.devices[id]?.counter ?? 0), templates: now.templates)
@@ -95,7 +97,8 @@ extension Vault {
       for id in state.devices.keys where !isSameKey || catalogue.state.devices[id] == nil {
         state.devices[id]?.templates = nil
       }
-      if isSameKey { state.policy = catalogue.state.policy }
+      state.policy =
+        isSameKey ? catalogue.state.policy : policy(catalogue.state.policy, from.state.policy)
       var slots = isSameKey ? keyring : backup.keyring
       if !isSameKey { slots.slots.removeAll { $0.kind.needsFace } }
       slots.generation = max(keyring.generation, backup.keyring.generation) + 1
@@ -105,14 +108,20 @@ extension Vault {
   }
 
   /// Makes a copy of a backup the live vault: for a diary whose file is gone.
-  package func revive() throws(VaultError) {
-    let remembered = try? anchors.load()
+  ///
+  /// - Parameters:
+  ///   - remembered: this device's anchor of the diary that is gone; the change then looks like its next.
+  ///   - policy: makes the policy of the backup's.
+  package func revive(
+    after remembered: Anchor?, policy: ([UInt8]) -> [UInt8]
+  ) throws(VaultError) {
     try replace(reviving: true) { catalogue throws(VaultError) in
       var state = catalogue.state
       guard state.role == .backup else { throw VaultError(.conflict, path, "is no backup") }
       state.role = .live
       state.made = 0
-      state.epoch = settings.randomness.bytes(16)
+      state.epoch = remembered?.epoch ?? settings.randomness.bytes(16)
+      state.policy = policy(state.policy)
       for (id, counter) in remembered?.counters ?? [:] {
         state.devices[id, default: DeviceState(counter: 0, templates: nil)].counter = max(
           counter, state.devices[id]?.counter ?? 0)

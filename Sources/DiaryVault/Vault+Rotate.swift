@@ -32,15 +32,13 @@ extension Vault {
     if keyring.slots.contains(where: { $0.kind == .face && $0.device == device }) {
       slots.append(try new.slot(.face, secret: deviceKey, device: device, settings: settings))
     }
-    if let passphrase,
-      keyring.slots.contains(where: { $0.kind == .facePassphrase && $0.device == device })
-    {
+    if let passphrase, let both = try faceSlot(openedBy: passphrase, deviceKey: deviceKey) {
       let joined = try unsealing("key slot") { () throws(SealingError) in
         try deviceKey.followed(by: passphrase.secret)
       }
       slots.append(
         try new.slot(
-          .facePassphrase, secret: joined, device: device, limits: limits, settings: settings))
+          .facePassphrase, secret: joined, device: device, limits: both.limits, settings: settings))
     }
     let kept = slots
     try replace { catalogue throws(VaultError) in
@@ -57,15 +55,35 @@ extension Vault {
   }
 
   /// The slots that ``rotate(recovery:passphrase:limits:deviceKey:progress:)`` will drop, for naming them first.
-  package func slotsDropped(keepingPassphrase: Bool) -> [KeySlot] {
-    keyring.slots.filter { slot in
+  package func slotsDropped(
+    keeping passphrase: SecretBytesBox?, deviceKey: borrowing SecretBytes
+  ) throws(VaultError) -> [KeySlot] {
+    var both: KeySlot?
+    if let passphrase { both = try faceSlot(openedBy: passphrase, deviceKey: deviceKey) }
+    return keyring.slots.filter { slot in
       switch slot.kind {
-      case .recovery: false
-      case .passphrase: !(keepingPassphrase && slot.id == openedBy)
+      // A new code takes the place of every old one.
+      case .recovery: true
+      case .passphrase: passphrase == nil || slot.id != openedBy
       case .face: slot.device != device
-      case .facePassphrase: slot.device != device || !keepingPassphrase
+      case .facePassphrase: slot.id != both?.id
       }
     }
+  }
+
+  /// This device's face+passphrase slot, when this is its passphrase.
+  package func faceSlot(
+    openedBy passphrase: SecretBytesBox, deviceKey: borrowing SecretBytes
+  ) throws(VaultError) -> KeySlot? {
+    guard
+      let slot = keyring.slots.first(where: { $0.kind == .facePassphrase && $0.device == device })
+    else { return nil }
+    let opens = try unsealing("key slot") { () throws(SealingError) in
+      try slot.open(
+        with: try deviceKey.followed(by: passphrase.secret), vaultID: keyring.vaultID,
+        keyID: keyring.keyID, leastMemory: settings.leastMemory) != nil
+    }
+    return opens ? slot : nil
   }
 }
 

@@ -43,13 +43,14 @@ extension Vault {
     guard let slot = keyring.slots.first(where: { $0.id == id }) else {
       throw VaultError(.notFound, Base32.encode(id), "slot")
     }
-    guard keyring.slots.contains(where: { !$0.kind.needsFace && $0.id != id }) else {
-      throw VaultError(
-        .conflict, "slot \(Base32.encode(id).prefix(8))",
-        "is the last way in that needs no face")
-    }
     let own = device
-    try changeSlots { slots, state in
+    try changeSlots { slots, state throws(VaultError) in
+      // Asked of the slots as they are in this very change: two removals at once must not take the last two.
+      guard slots.contains(where: { !$0.kind.needsFace && $0.id != id }) else {
+        throw VaultError(
+          .conflict, "slot \(Base32.encode(id).prefix(8))",
+          "is the last way in that needs no face")
+      }
       slots.removeAll { $0.id == id }
       if slot.device == own, !slots.contains(where: { $0.device == own }) { state.templates = nil }
     }
@@ -89,27 +90,17 @@ extension Vault {
     }
   }
 
-  /// What the anchor of a device that takes this one's place has to say before ``rebind(to:slot:templates:)``:
-  /// the change then looks like one of its own.
-  package func anchor(for other: [UInt8]) throws(VaultError) -> Anchor {
-    let store = try reader()
-    defer { giveBack(store) }
-    try storing(path) { () throws(StoreError) in try store.begin(writing: false) }
-    let (ref, record) = try readState(store)
-    var counters = record.devices.mapValues(\.counter)
-    counters[other] = counters.removeValue(forKey: device) ?? 0
-    return Anchor(epoch: record.epoch, counters: counters, state: ref)
-  }
-
   /// Gives this device another key, and with it another name: its old slots die in this file.
   ///
   /// - Parameters:
   ///   - key: the new device key.
   ///   - digest: of the templates as sealed under it; nil when no face is enrolled.
   ///   - policy: replaced in the same change when given.
+  ///   - keep: keeps, just before the commit and under the device's lock, what the other one's anchor has to say:
+  ///     the change then looks like one of its own.
   package func rebind(
     to other: [UInt8], key: borrowing SecretBytes, face: FaceSlot, templates digest: [UInt8]?,
-    policy: [UInt8]? = nil
+    policy: [UInt8]? = nil, keeping keep: (Anchor) throws(VaultError) -> Void
   ) throws(VaultError) {
     let keys = keys
     var slot: KeySlot?
@@ -129,6 +120,9 @@ extension Vault {
     try replace { catalogue throws(VaultError) in
       var state = catalogue.state
       let counter = state.devices.removeValue(forKey: own)?.counter ?? 0
+      var counters = state.devices.mapValues(\.counter)
+      counters[other] = counter
+      try keep(Anchor(epoch: state.epoch, counters: counters, state: try stateRef(catalogue.store)))
       state.devices[other] = DeviceState(counter: counter, templates: digest)
       if let policy { state.policy = policy }
       var changed = keyring
@@ -138,6 +132,8 @@ extension Vault {
       return Replacement(state: state, keys: keys, keyring: changed, device: other)
     }
   }
+
+  private func stateRef(_ store: RowStore) throws(VaultError) -> Ref { try readState(store).ref }
 
   private func joining(
     _ key: borrowing SecretBytes, _ passphrase: SecretBytesBox
@@ -156,16 +152,17 @@ extension Vault {
   }
 
   private func changeSlots(
-    _ body: (inout [KeySlot], inout DeviceState) -> Void
+    _ body: (inout [KeySlot], inout DeviceState) throws(VaultError) -> Void
   ) throws(VaultError) {
     let changed = try change { edit throws(VaultError) in
       var changed = keyring
+      var own = edit.catalogue.state.devices[device] ?? DeviceState(counter: 0, templates: nil)
+      try body(&changed.slots, &own)
+      changed.generation += 1
+      let digest = changed.digest
       edit.update { state in
-        var own = state.devices[device] ?? DeviceState(counter: 0, templates: nil)
-        body(&changed.slots, &own)
         state.devices[device] = own
-        changed.generation += 1
-        state.keyring = changed.digest
+        state.keyring = digest
       }
       guard changed.slots.count <= Keyring.slotLimit else {
         throw VaultError(.invalid, "key slots", "at most \(Keyring.slotLimit)")

@@ -142,6 +142,9 @@ package final class Vault {
     return vault
   }
 
+  /// What a device's anchor says of the vault as it is now.
+  package var currentAnchor: Anchor? { latest.map { Anchor($0.record, at: $0.ref) } }
+
   /// A copy of the vault key, for who may open it once more.
   package func copyOfKey() throws(SealingError) -> SecretBytes { try keys.vaultKey.copy() }
 

@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import RowStore
 package import Sealing
 
@@ -105,18 +106,23 @@ package struct VaultFile {
   package static func publish(_ temporary: String, as path: String) throws(VaultError) {
     // What still stands in the log would be left behind with the old name.
     guard !hasLog(temporary) else { throw VaultError(.system, temporary, "is still open") }
-    // And the log of a file that is gone would be played into the new one.
+    try requireFree(path)
+    // Never over what stands there already.
+    guard unsafe cplatform_rename_new(temporary, path) == 0 else {
+      throw VaultError(errno == EEXIST ? .vaultExists : .system, path, "rename: errno \(errno)")
+    }
+    let slash = path.lastIndex(of: "/")
+    try synchronizeDirectory(slash.map { String(path[..<$0]) } ?? ".")
+  }
+
+  /// - Throws: ``VaultError`` `vaultExists`; `conflict` when the log of a file that is gone is still there: it would be
+  ///   played into the new one.
+  package static func requireFree(_ path: String) throws(VaultError) {
+    guard RowStore.identity(of: path) == nil else { throw VaultError(.vaultExists, path) }
     guard !hasLog(path) else {
       throw VaultError(
         .conflict, path + "-wal", "the log of another vault is still there; move it away")
     }
-    // link, not rename: it fails where something stands already.
-    guard unsafe link(temporary, path) == 0 else {
-      throw VaultError(errno == EEXIST ? .vaultExists : .system, path, "link: errno \(errno)")
-    }
-    unsafe unlink(temporary)
-    let slash = path.lastIndex(of: "/")
-    try synchronizeDirectory(slash.map { String(path[..<$0]) } ?? ".")
   }
 
   private static func hasLog(_ path: String) -> Bool {

@@ -45,10 +45,19 @@ extension Diary {
     let facts = try check(
       backup, present: try Snapshot(vault).count, isSameKey: isSameKey, progress)
     try confirm(facts)
-    try vault.restore(backup, progress: progress)
-    if !isSameKey { try store.removeTemplates() }
-    try store.keepKeyring(vault.keyring.encoded())
-    try access(store, keys).opened(bySecret: true, policy: try vault.policy())
+    try vault.restore(backup, policy: Self.stricter, progress: progress)
+    afterwards {
+      if !isSameKey { try store.removeTemplates() }
+      try store.keepKeyring(vault.keyring.encoded())
+      try access(store, keys).opened(bySecret: true, policy: try vault.policy())
+    }
+  }
+
+  /// An older policy comes back only where it is the stricter one.
+  private static func stricter(_ one: [UInt8], _ other: [UInt8]) -> [UInt8] {
+    guard let one = try? AccessPolicy(one) else { return other }
+    guard let other = try? AccessPolicy(other) else { return one.encoded() }
+    return one.stricter(other).encoded()
   }
 
   /// Nothing takes the diary's place that does not open whole.
@@ -71,31 +80,53 @@ extension Diary {
     progress: (Int, Int) -> Void, confirm: (BackupFacts) throws -> Void
   ) throws {
     let kind: SlotKind = factor == .passphrase ? .passphrase : .recovery
+    try VaultFile.requireFree(location.vault)
     let parent = location.vault.lastIndex(of: "/").map { String(location.vault[..<$0]) } ?? "."
     try Self.makeParents(parent)
     let temporary = parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
     defer { VaultFile.remove(temporary) }
-    let backup = try Vault.open(
-      file, kind: kind, secret: secret.secret, device: [UInt8](repeating: 0, count: 16),
-      anchors: NoAnchors(), settings: settings)
+    let id = file.keyring.vaultID
+    let store = try store(id)
+    let known = try store.keys()
+    let trial = try beginTrial(factor, file, store, known)
+    let backup: Vault
+    do throws(VaultError) {
+      backup = try Vault.open(
+        file, kind: kind, secret: secret.secret, device: [UInt8](repeating: 0, count: 16),
+        anchors: NoAnchors(), settings: settings)
+    } catch {
+      try trial.end(after: error)
+      throw error
+    }
+    try trial.end(.right)
     let facts = try check(backup, present: nil, isSameKey: true, progress)
     try confirm(facts)
     try VaultFile.copy(file.path, to: temporary, settings: settings, progress: progress)
-    let id = file.keyring.vaultID
-    let store = try store(id)
-    let isNew = try store.keys() == nil
-    let keys = try store.makeKeys()
+    let keys = try known ?? store.makeKeys()
+    let anchors = DeviceAnchors(store, keys, isNew: known == nil)
+    // What this device remembers of the diary that is gone is kept until the new file has its name.
+    let remembered = try? anchors.load()
+    let policy = try known.map { try access(store, $0).policy().encoded() } ?? []
+    let anchor: Anchor?
+    let keyring: [UInt8]
+    let now: [UInt8]
     do {
       let vault = try Vault.open(
         try VaultFile(temporary, settings: settings), kind: kind, secret: secret.secret,
-        device: keys.id, anchors: DeviceAnchors(store, keys, isNew: isNew), settings: settings)
-      try vault.revive()
-      try store.removeTemplates()
-      try ledger(store, keys, vault: temporary).reset()
-      try store.keepKeyring(vault.keyring.encoded())
-      try access(store, keys).opened(bySecret: true, policy: try vault.policy())
+        device: keys.id, anchors: ReadOnlyAnchors(anchors), settings: settings)
+      try vault.revive(after: remembered) { Self.stricter(policy, $0) }
+      anchor = vault.currentAnchor
+      keyring = vault.keyring.encoded()
+      now = try vault.policy()
     }
     try VaultFile.publish(temporary, as: location.vault)
+    afterwards {
+      if let anchor { try anchors.save(anchor) }
+      try store.removeTemplates()
+      try ledger(store, keys).reset()
+      try store.keepKeyring(keyring)
+      try access(store, keys).opened(bySecret: true, policy: now)
+    }
   }
 
   /// Rescues what still opens into a new vault.
@@ -103,16 +134,13 @@ extension Diary {
   /// - Throws: ``VaultError`` `vaultExists`; what opening the slots throws. Nothing is left behind then.
   package func salvage(
     _ factor: SecretFactor, _ secret: SecretBytesBox, to target: String,
-    limits: PassphraseLimits, progress: (Int, Int) -> Void
-  ) async throws -> (Salvaged, CreatedDiary) {
-    guard !PrivateDirectory(target).exists else { throw VaultError(.vaultExists, target) }
+    limits: PassphraseLimits, progress: (Int, Int) -> Void,
+    announce: (Salvaged, CreatedDiary) throws -> Void
+  ) async throws {
+    try VaultFile.requireFree(target)
     let file = try file()
-    var trial: PassphraseTry?
-    if factor == .passphrase, let store = try? store(file.keyring.vaultID),
-      let keys = try? store.keys()
-    {
-      trial = try access(store, keys).beginPassphrase()
-    }
+    let store = try? store(file.keyring.vaultID)
+    let trial = try beginTrial(factor, file, store, try? store?.keys())
     let damaged: Vault
     do throws(VaultError) {
       damaged = try Vault.open(
@@ -120,10 +148,10 @@ extension Diary {
         device: [UInt8](repeating: 0, count: 16), anchors: NoAnchors(), settings: settings,
         forSalvage: true)
     } catch {
-      try trial?.end(error.code == .wrongSecret ? .wrong : .unknown)
+      try trial.end(after: error)
       throw error
     }
-    try trial?.end(.right)
+    try trial.end(.right)
     var place = location
     let parent = target.lastIndex(of: "/").map { String(target[..<$0]) } ?? "."
     place.vault = parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
@@ -135,8 +163,9 @@ extension Diary {
       try await rescued.open(.recovery, try RecoveryCode.parse(created.recoveryCode))
       let report = try rescued.fill(from: damaged, progress)
       await rescued.close()
+      // Its recovery code is seen before it has its name.
+      try announce(report, created)
       try VaultFile.publish(place.vault, as: target)
-      return (report, created)
     } catch {
       if let id = Base32.decode(created.id) {
         DeviceStore(base: location.devices, vaultID: id).directory.removeAll()

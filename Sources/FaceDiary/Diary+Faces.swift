@@ -124,7 +124,7 @@ extension Diary {
       TemplateSet(
         model: model, dimension: dimension, threshold: threshold,
         calibrated: set == nil ? registration.calibrated : set?.calibrated, templates: templates),
-      vault, store, keys)
+      vault, store, keys, enrolling: true)
     return report
   }
 
@@ -227,16 +227,22 @@ extension Diary {
   /// Staged, then known to the vault, then in place: a kill between any two is mended at the next
   /// opening.
   private func commit(
-    _ set: TemplateSet, _ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys
+    _ set: TemplateSet, _ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys,
+    enrolling: Bool = false
   ) throws {
+    // Only enrolling makes a face slot, and only where the owner did not ask for something stricter.
+    let policy = try AccessPolicy(vault.policy())
+    let makesSlot = enrolling && !policy.isWarm && !policy.isWithPassphrase
     let lock = try store.lockTemplates()
     try withExtendedLifetime(lock) {
       let digest = try store.stageTemplates(set, keys)
       try vault.admitFace(
-        deviceKey: keys.key, templates: digest, slot: !(try AccessPolicy(vault.policy()).isWarm))
+        deviceKey: keys.key, templates: digest, slot: makesSlot)
       try store.commitTemplates()
     }
-    try ledger(store, keys, vault: vault.path).reset()
-    try store.keepKeyring(vault.keyring.encoded())
+    afterwards {
+      try ledger(store, keys, vault: vault.path).reset()
+      try store.keepKeyring(vault.keyring.encoded())
+    }
   }
 }

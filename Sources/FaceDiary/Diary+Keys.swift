@@ -23,9 +23,11 @@ extension Diary {
     } else {
       try vault.setPolicy(policy.encoded())
     }
-    let now = try self.store(store.vaultID)
-    guard let keys = try now.keys() else { return }
-    try access(now, keys).opened(bySecret: true, policy: policy.encoded())
+    afterwards {
+      let now = try self.store(store.vaultID)
+      guard let keys = try now.keys() else { return }
+      try access(now, keys).opened(bySecret: true, policy: policy.encoded())
+    }
   }
 
   /// Adds a way in that needs a face and a passphrase together, and takes the plain face slot away.
@@ -38,6 +40,7 @@ extension Diary {
     }
     var policy = try self.policy()
     policy.isWarm = false
+    policy.isWithPassphrase = true
     try rebind(
       vault, store, keys, face: .withPassphrase(SecretBytesBox(passphrase), limits),
       policy: policy.encoded())
@@ -50,25 +53,27 @@ extension Diary {
   ) throws -> [UInt8] {
     let (vault, store, _) = try openParts()
     let id = try vault.addSlot(kind, secret: secret, limits: limits)
-    try store.keepKeyring(vault.keyring.encoded())
+    afterwards { try store.keepKeyring(vault.keyring.encoded()) }
     return id
   }
 
   /// Changes the passphrase: the one that opened the diary, or every one when a recovery code did.
+  ///
+  /// Where the face opens the diary together with that same passphrase, it is changed there, too.
+  ///
+  /// - Parameter old: what opened the diary, when it was a passphrase.
   package func changePassphrase(
-    _ passphrase: consuming SecretBytes, limits: PassphraseLimits
+    from old: SecretBytesBox?, to passphrase: consuming SecretBytes, limits: PassphraseLimits
   ) throws {
     let (vault, store, keys) = try openParts()
-    let slots = vault.keyring.slots
-    let known = slots.filter { $0.kind == .passphrase }.map(\.id)
-    let old = vault.openedBy.flatMap { known.contains($0) ? [$0] : nil } ?? known
+    let known = vault.keyring.slots.filter { $0.kind == .passphrase }.map(\.id)
+    let replaced = vault.openedBy.flatMap { known.contains($0) ? [$0] : nil } ?? known
+    var both: KeySlot?
+    if let old { both = try vault.faceSlot(openedBy: old, deviceKey: keys.key) }
     let box = SecretBytesBox(passphrase)
-    try vault.replacePassphrase(Set(old), by: box.secret, limits: limits)
-    try store.keepKeyring(vault.keyring.encoded())
-    // The passphrase beside the face is the same one to its owner.
-    if slots.contains(where: { $0.kind == .facePassphrase && $0.device == keys.id }) {
-      try rebind(vault, store, keys, face: .withPassphrase(box, limits))
-    }
+    try vault.replacePassphrase(Set(replaced), by: box.secret, limits: limits)
+    afterwards { try store.keepKeyring(vault.keyring.encoded()) }
+    if both != nil { try rebind(vault, store, keys, face: .withPassphrase(box, limits)) }
   }
 
   /// Takes a way in away; with this device's face slot its faces go, too.
@@ -76,8 +81,15 @@ extension Diary {
     let (vault, store, keys) = try openParts()
     let slot = vault.keyring.slots.first { $0.id == id }
     try vault.removeSlot(id)
-    if slot?.device == keys.id { try store.removeTemplates() }
-    try store.keepKeyring(vault.keyring.encoded())
+    if slot?.kind == .facePassphrase, slot?.device == keys.id {
+      var policy = try self.policy()
+      policy.isWithPassphrase = false
+      try vault.setPolicy(policy.encoded())
+    }
+    afterwards {
+      if slot?.device == keys.id { try store.removeTemplates() }
+      try store.keepKeyring(vault.keyring.encoded())
+    }
   }
 
   /// Replaces the vault key.
@@ -90,7 +102,13 @@ extension Diary {
     try vault.rotate(
       recovery: recovery, passphrase: passphrase, limits: limits, deviceKey: keys.key,
       progress: progress)
-    try store.keepKeyring(vault.keyring.encoded())
+    afterwards { try store.keepKeyring(vault.keyring.encoded()) }
+  }
+
+  /// The slots that ``rotate(recovery:passphrase:limits:progress:)`` drops.
+  package func slotsDropped(keeping passphrase: SecretBytesBox?) throws -> [KeySlot] {
+    let (vault, _, keys) = try openParts()
+    return try vault.slotsDropped(keeping: passphrase, deviceKey: keys.key)
   }
 
   // MARK: The device key
@@ -103,17 +121,17 @@ extension Diary {
   }
 
   /// Makes a new device key, kept by a program (or by a file for nil), and lets the old one die.
-  public func moveDeviceKey(
-    to helper: [String]?, passphrase: consuming SecretBytes?, limits: PassphraseLimits
+  package func moveDeviceKey(
+    to helper: [String]?, passphrase: SecretBytesBox?
   ) throws {
     let (vault, store, keys) = try openParts()
     let kinds = vault.keyring.slots.filter { $0.device == keys.id }.map(\.kind)
     var face = Vault.FaceSlot.plain
     if kinds.contains(.facePassphrase) {
-      switch consume passphrase {
-      case .some(let passphrase): face = .withPassphrase(SecretBytesBox(passphrase), limits)
-      case .none: throw AuthenticationError(.needsSecret, "device key", "face+passphrase")
-      }
+      guard let passphrase,
+        let slot = try vault.faceSlot(openedBy: passphrase, deviceKey: keys.key)
+      else { throw AuthenticationError(.needsSecret, "device key", "another passphrase") }
+      face = .withPassphrase(passphrase, slot.limits)
     } else if try policy().isWarm {
       face = .none
     }
@@ -131,6 +149,11 @@ extension Diary {
     policy: [UInt8]? = nil, helper: [String]?? = nil
   ) throws {
     let id = store.vaultID
+    // From the first file of the other store to the last of this one: who opens by passphrase meanwhile would take it
+    // for what a kill left.
+    let base = PrivateDirectory(location.devices)
+    let lock = try base.lock("setup.lock")
+    defer { withExtendedLifetime(lock) {} }
     let command =
       switch helper {
       case .some(let given): given
@@ -153,21 +176,24 @@ extension Diary {
         digest = try next.putTemplates(set, nextKeys)
       }
       let anchors = DeviceAnchors(next, nextKeys, isNew: true)
-      try anchors.save(try vault.anchor(for: nextKeys.id))
       try access(next, nextKeys).opened(
         bySecret: true, policy: try policy ?? vault.policy())
       try next.keepKeyring(vault.keyring.encoded())
       try vault.rebind(
-        to: nextKeys.id, key: nextKeys.key, face: face, templates: digest, policy: policy)
+        to: nextKeys.id, key: nextKeys.key, face: face, templates: digest, policy: policy
+      ) { anchor throws(VaultError) in try anchors.save(anchor) }
     } catch {
       if let next = try? self.store(id, suffix: ".next") { discard(next) }
       throw error
     }
-    try exchange(id)
-    let now = try self.store(id)
-    guard let nowKeys = try now.keys() else { return }
-    try ledger(now, nowKeys).reset()
-    try now.keepKeyring(vault.keyring.encoded())
+    // Committed: what fails from here on is finished by the next opening with a passphrase.
+    afterwards {
+      try exchange(id)
+      let now = try self.store(id)
+      guard let nowKeys = try now.keys() else { return }
+      try ledger(now, nowKeys).reset()
+      try now.keepKeyring(vault.keyring.encoded())
+    }
   }
 
   private func exchange(_ vaultID: [UInt8]) throws {
@@ -189,23 +215,41 @@ extension Diary {
     store.directory.removeAll()
   }
 
-  /// After a kill in the middle of ``rebind``: the vault says which of the two stores is its.
-  func finishRebinding(_ secret: PreparedSecret, _ file: VaultFile) async throws {
+  /// After a kill in the middle of ``rebind``: the vault says which of the two stores is its. Only the live one is
+  /// asked, told by the anchor of the store it would speak for: a backup or an older copy knows what is long gone.
+  ///
+  /// - Returns: whether the stores changed places.
+  func finishRebinding(
+    _ secret: PreparedSecret, _ file: VaultFile, _ trial: Trial, _ store: DeviceStore,
+    _ keys: DeviceKeys?
+  ) async throws -> Bool {
     let id = file.keyring.vaultID
-    let next = DeviceStore(base: location.devices, vaultID: id, suffix: ".next")
-    guard next.directory.exists else { return }
-    let base = PrivateDirectory(location.devices)
-    let lock = try base.lock("setup.lock")
+    guard DeviceStore(base: location.devices, vaultID: id, suffix: ".next").directory.exists else {
+      return false
+    }
+    let lock = try PrivateDirectory(location.devices).lock("setup.lock")
     defer { withExtendedLifetime(lock) {} }
-    // Unreadable is no reason to throw it away: it may be the one that counts. None at all is.
-    guard let keys = try store(id, suffix: ".next").keys() else {
-      return discard(try store(id, suffix: ".next"))
+    let next = try self.store(id, suffix: ".next")
+    guard next.directory.exists else { return false }
+    do {
+      // Unreadable is no reason to throw it away: it may be the one that counts. None at all is.
+      if let nextKeys = try next.keysIfAny() {
+        if try await Self.belongs(secret, file, settings, to: nextKeys, of: next, not: keys) {
+          try exchange(id)
+          return true
+        }
+        if let keys,
+          try await Self.belongs(secret, file, settings, to: keys, of: store, not: nextKeys)
+        {
+          discard(next)
+        }
+      } else {
+        discard(next)
+      }
+    } catch let error as VaultError {
+      try trial.end(after: error)
+      throw error
     }
-    let knows = try await Self.prove(secret, file, settings, devices: [keys.id])
-    if knows == [true] {
-      try exchange(id)
-    } else {
-      discard(try store(id, suffix: ".next"))
-    }
+    return false
   }
 }

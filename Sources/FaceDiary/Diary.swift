@@ -30,6 +30,7 @@ public final class Diary: SecurityService {
   private var opened: Vault?
   /// What lets a face open the diary again, in warm mode.
   private var warm: WarmKey?
+  private var lastWarmCheck: Int64 = 0
   /// Things the owner should be told, gathered while opening.
   public private(set) var notices: [Notice] = []
 
@@ -45,6 +46,8 @@ public final class Diary: SecurityService {
     case keyringDamaged([String])
     /// This is a backup, made at this time (seconds since 1970): it can only be read.
     case backup(Int64)
+    /// What was asked for is done; the device store could not follow yet, and why.
+    case deviceStoreBehind(String)
   }
 
   /// - Parameters:
@@ -85,6 +88,17 @@ public final class Diary: SecurityService {
 
   public var isOpen: Bool { opened != nil }
 
+  /// The notices since the last time.
+  package func takeNotices() -> [Notice] {
+    defer { notices = [] }
+    return notices
+  }
+
+  /// Runs what follows a commit: that is done, whatever happens here.
+  func afterwards(_ body: () throws -> Void) {
+    do { try body() } catch { notices.append(.deviceStoreBehind("\(error)")) }
+  }
+
   package nonisolated func store(
     _ vaultID: [UInt8], suffix: String = ""
   ) throws(AuthenticationError) -> DeviceStore {
@@ -109,6 +123,46 @@ public final class Diary: SecurityService {
     return AttemptLedger(
       store, keys,
       row: AttemptLedger.Row(read: { try row.read() }, write: { try row.write($0) }))
+  }
+
+  /// The row of the vault for tries at the passphrase from anywhere.
+  func waits(_ file: VaultFile) -> VaultWaits {
+    let row = AttemptRow(
+      file.path, host: [UInt8](repeating: 0, count: 16), settings: settings)
+    return VaultWaits(
+      AttemptLedger.Row(read: { try row.read() }, write: { try row.write($0) }), clock: clock)
+  }
+
+  /// A try at the passphrase, counted before anything is hashed.
+  struct Trial {
+    let device: PassphraseTry?
+    let vault: VaultWaits?
+
+    func end(_ outcome: AccessRecord.PassphraseOutcome) throws {
+      vault?.end(outcome)
+      try device?.end(outcome)
+    }
+
+    /// A slot that was damaged on purpose must not make guessing free.
+    func end(after error: VaultError) throws {
+      let isGuess =
+        error.code == .wrongSecret || (error.code == .damaged && error.subject == "key slot")
+      try end(isGuess ? .wrong : .unknown)
+    }
+  }
+
+  /// - Throws: ``AuthenticationError`` `waiting`.
+  func beginTrial(
+    _ factor: SecretFactor, _ file: VaultFile, _ store: DeviceStore?, _ keys: DeviceKeys?
+  ) throws -> Trial {
+    guard factor == .passphrase else { return Trial(device: nil, vault: nil) }
+    let waits = waits(file)
+    let left = waits.waiting()
+    guard left == 0 else {
+      throw AuthenticationError(.waiting, "passphrase", retryAfter: left)
+    }
+    guard let store, let keys else { return Trial(device: nil, vault: waits) }
+    return Trial(device: try access(store, keys).beginPassphrase(), vault: waits)
   }
 
   private func attemptRow(_ vaultID: [UInt8], vault path: String? = nil) -> AttemptRow {
@@ -208,6 +262,11 @@ public final class Diary: SecurityService {
       guard passphrase != nil else {
         throw AuthenticationError(.needsSecret, "face", "face+passphrase")
       }
+      // Before the face is looked at: what follows must not tell which of the two was right.
+      let left = max(try access.waiting(), waits(file).waiting())
+      guard left == 0 else {
+        throw AuthenticationError(.waiting, "passphrase", retryAfter: left)
+      }
     } else if let need = try access.need() {
       warm = nil
       throw AuthenticationError(.needsSecret, "face", need.rawValue)
@@ -216,6 +275,11 @@ public final class Diary: SecurityService {
     switch try await gate.judge(probe) {
     case .refused(let left):
       if left == 0 { warm = nil }
+      if case .withPassphrase = way, let passphrase {
+        // The same work as for a face that was accepted.
+        _ = try? await Self.openWithBoth(
+          passphrase, file, store: store, keys: keys, settings: settings)
+      }
       return .refused(attemptsLeft: left)
     case .accepted(var similarity):
       let vault: Vault
@@ -230,12 +294,12 @@ public final class Diary: SecurityService {
           device: keys.id, anchors: DeviceAnchors(store, keys), settings: settings)
       case .withPassphrase:
         guard let passphrase else { throw AuthenticationError(.needsSecret, "face") }
-        let trial = try access.beginPassphrase()
+        let trial = try beginTrial(.passphrase, file, store, keys)
         do throws(VaultError) {
           vault = try await Self.openWithBoth(
             passphrase, file, store: store, keys: keys, settings: settings)
         } catch {
-          try trial.end(error.code == .wrongSecret ? .wrong : .unknown)
+          try trial.end(after: error)
           guard error.code == .wrongSecret else { throw error }
           return .refused(attemptsLeft: try ledger.left())
         }
@@ -257,12 +321,15 @@ public final class Diary: SecurityService {
       } else if known == nil {
         throw VaultError(.tampered, "enrolled faces", "the vault knows of none")
       }
+      var bySecret = false
+      if case .withPassphrase = way { bySecret = true }
+      // The face was right, and what follows costs it no attempt.
+      try ledger.reset()
       // The policy that counts is the vault's; the device's copy may have been put back.
-      if passphrase == nil, let need = try access.need(under: try vault.policy()) {
+      if !bySecret, let need = try access.need(under: try vault.policy()) {
         throw AuthenticationError(.needsSecret, "face", need.rawValue)
       }
-      try ledger.reset()
-      try access.opened(bySecret: passphrase != nil, policy: try vault.policy())
+      try access.opened(bySecret: bySecret, policy: try vault.policy())
       adopt(vault, file)
       return .accepted(
         similarity: similarity, threshold: set.decision(frames: probe.frames.count).threshold)
@@ -318,7 +385,10 @@ public final class Diary: SecurityService {
 
   /// Wipes it when a passphrase is due anyway.
   package func checkWarm() {
-    guard warm != nil else { return }
+    // Asking costs reading the device key, which a helper may have to be run for.
+    let now = clock.uptime
+    guard warm != nil, now - lastWarmCheck >= 60 || now < lastWarmCheck else { return }
+    lastWarmCheck = now
     if (try? freshness()) != .some(nil) { warm = nil }
   }
 
@@ -379,14 +449,26 @@ public final class Diary: SecurityService {
     let file = try file()
     let vaultID = file.keyring.vaultID
     let prepared = PreparedSecret(factor: factor, secret: secret)
-    try await finishRebinding(prepared, file)
     var store = try store(vaultID)
     var keys = try readableKeys(store, forgiving: resetDevice)
+    if resetDevice, keys != nil {
+      throw VaultError(.conflict, "device key", "is at hand; there is nothing to reset")
+    }
+    let trial = try beginTrial(factor, file, store, keys)
+    if try await finishRebinding(prepared, file, trial, store, keys) {
+      store = try self.store(vaultID)
+      keys = try readableKeys(store, forgiving: resetDevice)
+    }
     var isNew = false
     var setup: FileLock?
     if keys == nil {
       // Nothing is made or moved before the secret has proved right, and by one process at a time.
-      try await Self.prove(prepared, file, settings)
+      do {
+        try await Self.prove(prepared, file, settings)
+      } catch let error as VaultError {
+        try trial.end(after: error)
+        throw error
+      }
       let base = PrivateDirectory(location.devices)
       try base.make()
       setup = try base.lock("setup.lock")
@@ -406,17 +488,21 @@ public final class Diary: SecurityService {
     }
     guard let keys else { throw AuthenticationError(.storeGone, store.directory.path) }
     let access = access(store, keys)
-    let trial = factor == .passphrase ? try access.beginPassphrase() : nil
+    // Killed before its first anchor was kept, it is as new as it was.
+    if !isNew, try store.isUnfinished() {
+      isNew = true
+      notices.append(.deviceStoreGone)
+    }
     let vault: Vault
     do throws(VaultError) {
       vault = try await Self.openVault(
         prepared, file, device: keys.id, store: store, keys: keys, isNew: isNew,
         settings: settings, acceptRollback: acceptRollback)
     } catch {
-      try trial?.end(error.code == .wrongSecret ? .wrong : .unknown)
+      try trial.end(after: error)
       throw error
     }
-    try trial?.end(.right)
+    try trial.end(.right)
     _ = consume setup
     if vault.isBackup {
       // It is only read: neither its attempts nor this device's anchor are touched.
@@ -481,16 +567,33 @@ public final class Diary: SecurityService {
       acceptRollback: acceptRollback)
   }
 
-  /// Opens and lets go again: is this secret right? Answers whether the vault knows `devices`.
-  @concurrent @discardableResult
-  nonisolated static func prove(
-    _ secret: PreparedSecret, _ file: VaultFile, _ settings: VaultSettings,
-    devices: [[UInt8]] = []
-  ) async throws -> [Bool] {
-    let vault = try Vault.open(
+  /// Opens and lets go again: is this secret right?
+  @concurrent
+  private nonisolated static func prove(
+    _ secret: PreparedSecret, _ file: VaultFile, _ settings: VaultSettings
+  ) async throws {
+    _ = try Vault.open(
       file, kind: secret.kind, secret: secret.secret, device: [UInt8](repeating: 0, count: 16),
       anchors: NoAnchors(), settings: settings)
-    return try devices.map { try vault.knows(device: $0) }
+  }
+
+  /// Whether a vault that is no backup, and no older copy by these anchors, knows one device and not the other.
+  @concurrent
+  nonisolated static func belongs(
+    _ secret: PreparedSecret, _ file: VaultFile, _ settings: VaultSettings, to keys: DeviceKeys,
+    of store: DeviceStore, not other: DeviceKeys?
+  ) async throws -> Bool {
+    let vault: Vault
+    do throws(VaultError) {
+      vault = try Vault.open(
+        file, kind: secret.kind, secret: secret.secret, device: keys.id,
+        anchors: ReadOnlyAnchors(DeviceAnchors(store, keys)), settings: settings)
+    } catch {
+      guard [.rolledBack, .forked, .damaged].contains(error.code) else { throw error }
+      return false
+    }
+    if let other, try vault.knows(device: other.id) { return false }
+    return try !vault.isBackup && vault.knows(device: keys.id)
   }
 
   /// Puts a device store that cannot be read out of the way, keeping it for whoever wants to look.
@@ -505,6 +608,15 @@ public final class Diary: SecurityService {
   }
 
   public func close() async { opened = nil }
+}
+
+/// Asks an anchor and never moves it.
+final class ReadOnlyAnchors: AnchorStore {
+  private let anchors: any AnchorStore
+  init(_ anchors: any AnchorStore) { self.anchors = anchors }
+  func load() throws(VaultError) -> Anchor? { try anchors.load() }
+  func save(_: Anchor) throws(VaultError) {}
+  func lock() throws(VaultError) -> AnyObject { try anchors.lock() }
 }
 
 /// For the moment before a device has an anchor.

@@ -20,6 +20,7 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
   static let seconds = 30
   private static let limit = 4096
 
+  public var isElsewhere: Bool { true }
   /// The program and its words.
   public let command: [String]
   private let vault: String
@@ -42,7 +43,10 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
       throw AuthenticationError(.storeDamaged, directory.path + "/" + Self.fileName, "not text")
     }
     let lines = text.split(separator: "\n").map(String.init)
-    guard lines.count >= 2, Base32.decode(lines[0])?.count == 16 else {
+    // A path is never looked for from wherever somebody stands now.
+    guard lines.count >= 2, Base32.decode(lines[0])?.count == 16,
+      lines[1].hasPrefix("/") || !lines[1].contains("/")
+    else {
       throw AuthenticationError(.storeDamaged, directory.path + "/" + Self.fileName, "no command")
     }
     self.init(command: Array(lines[1...]), vaultID: vaultID, key: lines[0])

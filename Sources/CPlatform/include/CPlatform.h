@@ -15,6 +15,9 @@ int cplatform_in_memory(const char *path);
 /* 16 bytes that differ after every start of the machine; 0 when they could be had. */
 int cplatform_boot_id(unsigned char *id);
 
+/* Renames, never over something that is there (EEXIST); 0 when done. */
+int cplatform_rename_new(const char *one, const char *other);
+
 /* Exchanges two names at once; 0 when done. */
 int cplatform_exchange(const char *one, const char *other);
 

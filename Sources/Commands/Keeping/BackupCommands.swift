@@ -47,10 +47,23 @@ enum BackupCommands {
       number += 1
     }
     try await make(invocation, target + "/" + name)
-    // Only names of ours, and only once the new one is safe. Sorting by name sorts by time.
-    let ours = directory.names().filter(isBackupName).sorted(by: isOlder)
-    let removed = ours.dropLast(keep).map { target + "/" + $0 }
-    for path in removed { try FileManager.default.removeItem(atPath: path) }
+    // Only backups of this diary, never the one just made, and only while the diary itself is whole: copies of a
+    // broken one must not push the good ones out.
+    let id = try VaultFile(target + "/" + name, settings: VaultSettings()).keyring.vaultID
+    let ours = directory.names().filter { other in
+      other != name && isBackupName(other)
+        && (try? VaultFile(target + "/" + other, settings: VaultSettings()))?.keyring.vaultID == id
+    }.sorted(by: isOlder)
+    let removed = ours.dropLast(keep - 1).map { target + "/" + $0 }
+    if !removed.isEmpty {
+      let connection = try await invocation.connection()
+      guard case .report(let report) = try connection.run(.verify), report.isWhole else {
+        throw Failure(
+          .damaged, "the diary is not whole, so no older backup was removed",
+          hint: "look closer with: facediary verify")
+      }
+      for path in removed { VaultFile.remove(path) }
+    }
     if invocation.isJSON {
       try answer(invocation, target + "/" + name, removed: removed)
     } else if !removed.isEmpty {
@@ -148,7 +161,18 @@ enum BackupCommands {
     }
     let diary: Diary
     if PrivateDirectory(invocation.location.vault).exists {
-      let opened = try await invocation.openPrivileged()
+      let opened: OpenedDiary
+      do {
+        opened = try await invocation.openPrivileged()
+      } catch let error as VaultError
+        where [.damaged, .tampered, .notAVault].contains(error.code)
+      {
+        throw Failure(
+          .damaged, "\(text(Failure(error), invocation))",
+          hint:
+            "move \(invocation.location.vault) and its -wal away, then run this again: the backup becomes the diary"
+        )
+      }
       diary = opened.diary
       var secret = opened.secret
       var factor = opened.method == "recovery" ? SecretFactor.recovery : .passphrase
@@ -176,6 +200,7 @@ enum BackupCommands {
         confirm: confirm)
     }
     progress.end()
+    invocation.tell(diary)
     invocation.note("the diary is what the backup held")
     if invocation.isJSON {
       let model = AuthenticationModel(service: Diary(at: invocation.location))
@@ -188,6 +213,10 @@ enum BackupCommands {
       }
     }
     return 0
+  }
+
+  private static func text(_ failure: Failure, _ invocation: Invocation) -> String {
+    invocation.text(failure.message)
   }
 
   // MARK: Salvaging
@@ -208,10 +237,33 @@ enum BackupCommands {
     let factor = given.factor
     let diary = Diary(at: invocation.location)
     let progress = invocation.progress("salvage")
-    let (report, created) = try await diary.salvage(
+    var told: Salvaged?
+    try await diary.salvage(
       factor, SecretBytesBox(given.take()), to: target,
-      limits: try invocation.passphraseLimits(), progress: { progress.reach($0, of: $1) })
-    progress.end()
+      limits: try invocation.passphraseLimits(), progress: { progress.reach($0, of: $1) }
+    ) { report, created in
+      progress.end()
+      told = report
+      try announce(invocation, report, created, target)
+      try invocation.output.flush()
+    }
+    guard let report = told, !invocation.isJSON else { return 0 }
+    for line in report.lost { Output.say(visible(invocation.text("lost: \(line)"))) }
+    if report.older > 0 {
+      invocation.note("of \(report.older) entries only an older text could be opened")
+    }
+    if report.nameless > 0 {
+      invocation.note(
+        "\(report.nameless) texts lost their title, date and tags; they stand under today")
+    }
+    invocation.note(
+      "rescued: \(report.entries) entries, \(report.attachments) attachments, into \(target)")
+    return 0
+  }
+
+  private static func announce(
+    _ invocation: Invocation, _ report: Salvaged, _ created: CreatedDiary, _ target: String
+  ) throws {
     if invocation.isJSON {
       try invocation.json { json in
         json.beginObject()
@@ -227,19 +279,8 @@ enum BackupCommands {
         json.member("lost", report.lost)
         json.endObject()
       }
-      return 0
+      return
     }
     try invocation.show(recoveryCode: created.recoveryCode)
-    for line in report.lost { Output.say(visible(invocation.text("lost: \(line)"))) }
-    if report.older > 0 {
-      invocation.note("of \(report.older) entries only an older text could be opened")
-    }
-    if report.nameless > 0 {
-      invocation.note(
-        "\(report.nameless) texts lost their title, date and tags; they stand under today")
-    }
-    invocation.note(
-      "rescued: \(report.entries) entries, \(report.attachments) attachments, into \(target)")
-    return 0
   }
 }

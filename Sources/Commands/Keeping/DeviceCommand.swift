@@ -1,6 +1,7 @@
 internal import Authentication
 internal import DiaryVault
 internal import FaceDiary
+internal import Foundation
 internal import JSONText
 internal import Sealing
 
@@ -36,13 +37,13 @@ enum DeviceCommand {
           .usage, "usage: facediary \("device move --helper 'CMD …' | --file")",
           hint: "facediary device --help")
       }
-      let words = try helper.map { try ChildProcess.split($0) }
+      let words = try helper.map { try Self.resolved(try ChildProcess.split($0)) }
       let opened = try await invocation.openPrivileged()
       try AgentClient.end(invocation.location)
       try opened.diary.moveDeviceKey(
         to: words,
-        passphrase: opened.method == "passphrase" ? try opened.secret?.secret.copy() : nil,
-        limits: .moderate)
+        passphrase: opened.method == "passphrase" ? opened.secret : nil)
+      invocation.tell(opened.diary)
       invocation.note(
         words == nil
           ? "a new device key is kept in a file; the old one opens nothing any more"
@@ -58,6 +59,21 @@ enum DeviceCommand {
       throw Failure(.usage, "device cannot \(other)", hint: near.map { "did you mean \($0)?" })
     }
     return 0
+  }
+
+  /// Kept with its whole path: it is run from anywhere, by the session, too.
+  private static func resolved(_ words: [String]) throws -> [String] {
+    let program = words[0]
+    var path = program.contains("/") ? Invocation.absolute(program) : nil
+    if path == nil {
+      let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+      path = folders.lazy.filter { $0.hasPrefix("/") }.map { $0 + "/" + program }
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+    guard let path, FileManager.default.isExecutableFile(atPath: path) else {
+      throw ChildProcessError(.notFound, program: program)
+    }
+    return [path] + words.dropFirst()
   }
 
   private static func show(_ invocation: Invocation) throws {

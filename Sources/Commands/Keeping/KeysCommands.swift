@@ -54,6 +54,7 @@ enum KeysCommands {
   private static func done(
     _ invocation: Invocation, _ opened: OpenedDiary, _ note: Text
   ) throws {
+    invocation.tell(opened.diary)
     guard invocation.isJSON else { return invocation.note(note) }
     try invocation.json { json in
       json.array(opened.diary.isOpen ? try opened.diary.vault().keyring.slots : []) {
@@ -127,16 +128,22 @@ enum KeysCommands {
       let opened = try await invocation.openPrivileged()
       let code = try RecoveryCode.make()
       let text = try RecoveryCode.text(of: code)
-      let id = try opened.diary.addSlot(.recovery, code, limits: limits)
-      guard invocation.isJSON else { return try invocation.show(recoveryCode: text) }
-      try invocation.json { json in
-        json.beginObject()
-        json.member("id", Base32.encode(id))
-        unsafe json.member(
-          "recoveryCode",
-          text.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) })
-        json.endObject()
+      // Shown before it counts: a way in that nobody knows of must not stay.
+      if invocation.isJSON {
+        try invocation.json { json in
+          json.beginObject()
+          unsafe json.member(
+            "recoveryCode",
+            text.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) })
+          json.endObject()
+        }
+        try invocation.output.flush()
+      } else {
+        try invocation.show(recoveryCode: text)
       }
+      try opened.diary.addSlot(.recovery, code, limits: limits)
+      invocation.tell(opened.diary)
+      invocation.note("added; the codes there were stay")
     case "face-passphrase":
       let opened = try await invocation.openPrivileged()
       let secret = try invocation.newPassphrase()
@@ -159,7 +166,6 @@ enum KeysCommands {
         hint: "look with: facediary keys; then give --yes")
     }
     let opened = try await invocation.openPrivileged()
-    let vault = try opened.diary.vault()
     var passphrase: SecretBytesBox?
     if !arguments.has("--no-passphrase") {
       if arguments.has("--new-passphrase-file") {
@@ -168,7 +174,7 @@ enum KeysCommands {
         passphrase = opened.secret
       }
     }
-    let dropped = vault.slotsDropped(keepingPassphrase: passphrase != nil)
+    let dropped = try opened.diary.slotsDropped(keeping: passphrase)
     for slot in dropped {
       invocation.note(
         "will be dropped: \("\(Base32.encode(slot.id).prefix(8))") \(name(slot.kind)), of \("\(utc(slot.created).prefix(10))")"
@@ -202,6 +208,7 @@ enum KeysCommands {
       recovery: code, passphrase: passphrase, limits: try invocation.passphraseLimits()
     ) { done, total in progress.reach(done, of: total) }
     progress.end()
+    invocation.tell(opened.diary)
     invocation.note(
       "everything is sealed with a new key. Copies made before open with the old one for ever: delete those you do not need, and make a new backup"
     )
@@ -221,12 +228,13 @@ enum KeysCommands {
     let opened = try await invocation.openPrivileged()
     let secret = try invocation.newPassphrase()
     if try opened.diary.faceNeedsPassphrase() { try AgentClient.end(invocation.location) }
+    let old = opened.method == "passphrase" ? opened.secret : nil
     let before = try opened.diary.vault().keyring.slots.filter { $0.kind == .passphrase }
     // Never less work than before.
     let most = before.map(\.limits).max { $0.memory < $1.memory }
     let raised = most.map { $0.memory > limits.memory ? $0 : limits } ?? limits
     try opened.diary.changePassphrase(
-      secret, limits: invocation.arguments.has("--kdf") ? limits : raised)
+      from: old, to: secret, limits: invocation.arguments.has("--kdf") ? limits : raised)
     try done(
       invocation, opened,
       "changed; old copies of the vault still open with the old one (see: facediary keys rotate)")

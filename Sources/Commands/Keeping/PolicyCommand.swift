@@ -48,9 +48,10 @@ enum PolicyCommand {
       var policy = try opened.diary.policy()
       let before = policy
       try change(&policy, key, invocation.operands[2])
-      // The device key changes with it, and what a running session knows of it.
-      if before.isWarm != policy.isWarm { try AgentClient.end(invocation.location) }
+      // A running session goes by the rules it was begun with, and in warm mode by another device key.
+      if before != policy { try AgentClient.end(invocation.location) }
       try opened.diary.setPolicy(policy)
+      invocation.tell(opened.diary)
       try show(invocation, policy)
     case let other:
       let near = Arguments.nearest(other, ["show", "set"])

@@ -72,7 +72,7 @@ extension Invocation {
           ? "show a face with --face FILE, or give --passphrase-file FILE"
           : "open it with: facediary unlock")
     }
-    tell(diary.notices)
+    tell(diary)
     model.limitSession(try limits(under: try diary.policy()))
     return result
   }
@@ -93,7 +93,7 @@ extension Invocation {
     try await diary.open(
       given.factor, given.take(), acceptRollback: acceptRollback, resetDevice: resetDevice)
     await model.onAuthenticationSucceeded()
-    tell(diary.notices)
+    tell(diary)
     return result
   }
 
@@ -254,9 +254,16 @@ extension Invocation {
     return try withExtendedLifetime(file) { try SecretInput.contents(of: file.descriptor) }
   }
 
+  /// What the owner should know of what was just done.
+  func tell(_ diary: Diary) { tell(diary.takeNotices()) }
+
   private func tell(_ notices: [Diary.Notice]) {
     for notice in notices {
       switch notice {
+      case .deviceStoreBehind(let why):
+        note(
+          "it is done; only this device's store could not be brought up to date (\(why)): unlock once with the passphrase"
+        )
       case .backup(let made):
         note(
           "this is a backup, made \(utc(made)): it can only be read; facediary restore-backup makes it the diary"

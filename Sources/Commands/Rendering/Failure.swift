@@ -129,7 +129,7 @@ extension Failure {
     case .busy:
       self.init(.busy, "another process is writing to the diary", hint: "try again in a moment")
     case .readOnly: self.init(.readOnly, "\(subject) cannot be written (\(term: detail))")
-    case .diskFull: self.init(.diskFull, "the disk is full; nothing was changed")
+    case .diskFull: self.init(.diskFull, "the disk is full")
     case .permission: self.init(.system, "no access to \(subject) (\(term: detail))")
     case .memory: self = Self.memory(detail)
     case .system: self.init(.system, "\(subject): \(term: detail)")
@@ -166,6 +166,8 @@ extension Failure {
         case FreshnessNeed.expired.rawValue: "it was last given too long ago"
         case FreshnessNeed.unused.rawValue: "the diary was not opened here for too long"
         case "warm": "no session is left that a face could open again"
+        case "another passphrase":
+          "this face opens the diary together with another passphrase; remove that way in first"
         case "face+passphrase": "this face opens the diary together with it"
         default: "it was not given on this device before"
         }
@@ -187,7 +189,7 @@ extension Failure {
       self.init(
         .system, "\(error.subject): \(error.detail)",
         hint: "others could read or change it; chmod go= '\(error.subject)'")
-    case .diskFull: self.init(.diskFull, "the disk is full; nothing was changed")
+    case .diskFull: self.init(.diskFull, "the disk is full")
     case .busy:
       self.init(.busy, "another process is using the diary", hint: "try again in a moment")
     case .memory: self = Self.memory("locked memory")
@@ -217,6 +219,10 @@ extension Failure {
       self.init(
         .locked, "the running session is of another version or user",
         hint: "end it with: facediary lock, then unlock again")
+    case .silent:
+      self.init(
+        .busy, "the running session does not answer; it may still hold the diary open",
+        hint: "end it with: pkill -f facediary.__session")
     case .outdated:
       self.init(
         .locked, "the running session was of another version and was told to end",

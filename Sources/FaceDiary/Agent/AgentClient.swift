@@ -44,9 +44,13 @@ package final class AgentClient: DiaryConnection {
     guard let file = try SessionSocket(location).connect() else { return }
     let client = AgentClient(connected: file)
     client.setPatience(seconds: 5)
-    try? client.send(Frame(.end))
-    // Its end of the socket closes when the keys are wiped.
-    while (try? client.receive()) != nil {}
+    do {
+      try client.send(Frame(.end))
+      // Its end of the socket closes when the keys are wiped.
+      while true { _ = try client.receive() }
+    } catch SessionError.gone {
+      // It ended as it was told to.
+    }
   }
 
   /// Tells every session of this user to end.
@@ -139,6 +143,7 @@ package final class AgentClient: DiaryConnection {
       if let frame = try buffer.next() { return frame }
       let count = unsafe recv(file, &chunk, chunk.count, 0)
       if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { throw SessionError.silent }
       guard count > 0 else { throw SessionError.gone }
       buffer.append(chunk[..<count])
     }

@@ -225,10 +225,12 @@ package final class AgentServer {
   /// Judges a face for the closed, warm diary.
   private func show(_ face: ShownFace) async throws -> Reply {
     do {
-      if let limits = face.limits { model.limitSession(limits) }
       switch try await model.authenticate(try face.probe()) {
       case .accepted(let similarity, let threshold):
         method = "face"
+        let policy = try diary.policy()
+        model.limitSession(
+          (face.limits ?? SessionLimits(idle: .seconds(policy.idle))).within(.seconds(policy.life)))
         return .recognised(similarity: similarity, threshold: threshold, facts)
       case .refused(let left): return .refused(attemptsLeft: left)
       }

@@ -12,6 +12,8 @@ internal import Sealing
 package enum SessionError: Error, Sendable, Equatable {
   /// The session ended, or does not answer.
   case gone
+  /// It does not answer in time.
+  case silent
   /// The other side is not of this user, or speaks another version.
   case foreign
   /// The session was of another version; it was told to end.
@@ -31,8 +33,18 @@ struct SessionSocket {
 
   init(_ location: DiaryLocation) {
     directory = PrivateDirectory(location.runtime)
-    let digest = Digest.blake2b(Array(location.vault.utf8), count: 16, domain: "FDv1 socket")
+    let digest = Digest.blake2b(
+      Array(Self.realPath(location.vault).utf8), count: 16, domain: "FDv1 socket")
     name = String(Base32.encode(digest).prefix(20)) + ".socket"
+  }
+
+  /// One diary, one session, however its path is spelled.
+  private static func realPath(_ path: String) -> String {
+    let name = path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    guard let real = unsafe realpath(parent.isEmpty ? "/" : parent, nil) else { return path }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real) + "/" + name
   }
 
   private init(directory: PrivateDirectory, name: String) {

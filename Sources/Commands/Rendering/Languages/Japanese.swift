@@ -639,7 +639,11 @@ extension Language {
     "another process is using the diary": "別のプロセスが日記を使っています",
     "try again in a moment": "少し待ってもう一度",
     "{} cannot be written ({})": "{} に書けません ({})",
-    "the disk is full; nothing was changed": "ディスクがいっぱいです。何も変えませんでした",
+    "the disk is full": "ディスクがいっぱいです",
+    "the running session does not answer; it may still hold the diary open":
+      "動いているセッションが答えません。日記をまだ開いているかもしれません",
+    "end it with: pkill -f facediary.__session":
+      "終わらせるには: pkill -f facediary.__session",
     "no access to {} ({})": "{} に触れる権限がありません ({})",
     "cannot get {}": "{} が得られません",
     "raise the limit with: ulimit -l 1024 (kilobytes)": "上限を上げるには: ulimit -l 1024 (キロバイト)",
