@@ -87,3 +87,14 @@ let package = Package(
     .executableTarget(name: "faults", path: "Tests/Faults"),
   ]
 )
+
+// The fuzz targets bring libFuzzer's own main: only Tests/Fuzz/run builds them.
+if Context.environment["FACEDIARY_FUZZING"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "facediary-fuzz",
+      dependencies: [
+        "Commands", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing",
+      ],
+      path: "Tests/Fuzz/Sources", swiftSettings: testSettings))
+}

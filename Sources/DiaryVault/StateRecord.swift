@@ -161,11 +161,15 @@ struct StateRecord: Sendable, Equatable {
         counter: counter, templates: try reader.uint8() == 0 ? nil : try reader.bytes(32))
     }
     for _ in 0..<(try reader.uint32()) {
-      sections.append(
-        SectionRef(
-          id: try reader.int64(), ref: try Ref(&reader),
-          first: PageKey(date: try reader.int64(), added: try reader.uint64()),
-          count: try reader.uint64(), trashed: try reader.uint64()))
+      let section = SectionRef(
+        id: try reader.int64(), ref: try Ref(&reader),
+        first: PageKey(date: try reader.int64(), added: try reader.uint64()),
+        count: try reader.uint64(), trashed: try reader.uint64())
+      // A section has at most 128 pages; sums of these are never too large.
+      guard section.count <= UInt64(UInt32.max), section.trashed <= section.count else {
+        throw .malformed
+      }
+      sections.append(section)
     }
     unknown = try reader.bytes(reader.remaining)
   }

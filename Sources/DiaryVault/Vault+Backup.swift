@@ -39,7 +39,8 @@ extension Vault {
           // Attempts belong to the live vault.
           try copy.run("DELETE FROM device")
         }
-        try copy.checkpoint()
+        // One file, that leaves none beside it when it is read.
+        try copy.keepLog(false)
       }
     }
     try VaultFile.publish(temporary, as: target)
@@ -182,6 +183,8 @@ extension VaultFile {
       defer { source.rollback() }
       try source.copy(to: target, progress: progress)
     }
+    let copy = try store(target, .readWrite, settings: settings)
+    try storing(target) { () throws(StoreError) in try copy.keepLog(true) }
   }
 
   /// Removes a file that never got its name, with its log.

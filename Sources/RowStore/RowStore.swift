@@ -313,6 +313,11 @@ package struct Schema: Sendable {
     guard step == SQLITE_DONE else { throw StoreError(sqlite: step, "copy") }
   }
 
+  /// Whether the file is written through a log beside it. Without one it is a single file, for reading only too.
+  package func keepLog(_ keeps: Bool) throws(StoreError) {
+    try pragmaRun(keeps ? "journal_mode=WAL" : "journal_mode=DELETE")
+  }
+
   /// Moves the whole log into the database and empties it.
   package func checkpoint() throws(StoreError) { try pragmaRun("wal_checkpoint(TRUNCATE)") }
 

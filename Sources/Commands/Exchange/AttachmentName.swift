@@ -4,8 +4,12 @@ enum AttachmentName {
   static func inFolder(_ name: String) -> String {
     // By bytes: a slash with a combining mark is one character, and still a slash.
     let last = name.utf8.split(separator: 0x2f).last.flatMap { String($0) } ?? ""
-    let clean = String(
-      last.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f }.map(Character.init))
+    var clean = ""
+    for scalar in last.unicodeScalars where scalar.value >= 0x20 && scalar.value != 0x7f {
+      // As long as a file system takes.
+      guard clean.utf8.count + UTF8.width(scalar) <= 255 else { break }
+      clean.unicodeScalars.append(scalar)
+    }
     return clean.isEmpty || clean == "." || clean == ".." ? "attachment" : clean
   }
 }

@@ -1,8 +1,7 @@
-// libFuzzer target: any bytes as a vector file, under every way of naming it. See Tests/Fuzz/run.
+@testable import FaceMatching
 
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzVectors(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+/// Any bytes as a vector file, under every way of naming it.
+func vectors(_ bytes: [UInt8]) {
   for name in ["file", "file.f32"] {
     guard let file = try? VectorFile(bytes, source: name), let embeddings = try? file.embeddings()
     else {
@@ -15,5 +14,4 @@ public func fuzzVectors(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       precondition(abs(Similarity.dot(embedding.unit, embedding.unit) - 1) < 1e-4)
     }
   }
-  return 0
 }

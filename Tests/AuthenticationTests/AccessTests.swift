@@ -1,0 +1,196 @@
+import Foundation
+import Sealing
+import Synchronization
+import Testing
+
+@testable import Authentication
+
+/// A clock that stands until it is told to go on.
+final class HandClock: AccessClock {
+  private let now = Mutex(
+    (boot: [UInt8](repeating: 1, count: 16), uptime: Int64(5000), wall: Int64(1_800_000_000)))
+  var boot: [UInt8] { now.withLock { $0.boot } }
+  var uptime: Int64 { now.withLock { $0.uptime } }
+  var wall: Int64 { now.withLock { $0.wall } }
+
+  func pass(_ seconds: Int64) {
+    now.withLock {
+      $0.uptime += seconds
+      $0.wall += seconds
+    }
+  }
+  func setWall(_ change: Int64) { now.withLock { $0.wall += change } }
+  func restart(after seconds: Int64 = 0) {
+    now.withLock {
+      $0.boot[0] &+= 1
+      $0.uptime = 10
+      $0.wall += seconds
+    }
+  }
+  func forgetBoot() { now.withLock { $0.boot = [UInt8](repeating: 0, count: 16) } }
+}
+
+@Suite struct AccessTests {
+  private let clock = HandClock()
+  private let store: DeviceStore
+  private let keys: DeviceKeys
+  private var record: AccessRecord { AccessRecord(store, keys, clock: clock) }
+
+  init() throws {
+    store = DeviceStore(
+      base: NSTemporaryDirectory() + "ac-" + UUID().uuidString,
+      vaultID: [UInt8](repeating: 3, count: 16))
+    keys = try store.makeKeys()
+  }
+
+  private func wrong(_ times: Int) throws {
+    for _ in 0..<times {
+      while case let left = try record.waiting(), left > 0 { clock.pass(left) }
+      try record.beginPassphrase().end(.wrong)
+    }
+  }
+
+  @Test func `three wrong passphrases cost no wait, then a second, and twice as long each time`()
+    throws
+  {
+    let waits = (0...20).map { AccessRecord.wait(after: $0) }
+    #expect(waits.prefix(10) == [0, 0, 0, 0, 1, 2, 4, 8, 16, 32])
+    #expect(waits.max() == 3600 && waits.last == 3600 && AccessRecord.wait(after: .max) == 3600)
+    try wrong(3)
+    #expect(try record.waiting() == 0)
+    try wrong(1)
+    #expect(try record.waiting() == 1)
+    #expect(throws: AuthenticationError(.waiting, "")) { try record.beginPassphrase() }
+    clock.pass(1)
+    try record.beginPassphrase().end(.right)
+    try wrong(3)
+    #expect(try record.waiting() == 0)
+  }
+
+  @Test func `neither a restart nor a clock set back shortens a wait`() throws {
+    try wrong(10)
+    #expect(try record.waiting() == 64)
+    clock.setWall(-100_000)
+    #expect(try record.waiting() == 64)
+    clock.setWall(200_000)
+    #expect(try record.waiting() == 64)
+    // After a restart the time of day is all there is; set back, only what the machine runs counts.
+    clock.setWall(-100_000)
+    clock.restart()
+    #expect(try record.waiting() == 54)
+    clock.setWall(-100_000)
+    #expect(try record.waiting() == 54)
+    clock.pass(54)
+    #expect(try record.waiting() == 0)
+  }
+
+  @Test func `a try that was killed counts as wrong, one that could not be judged as none`() throws
+  {
+    try wrong(3)
+    do { _ = try record.beginPassphrase() }
+    // The next one finds it, and has to wait for it.
+    #expect(throws: AuthenticationError(.waiting, "")) { try record.beginPassphrase() }
+    clock.pass(1)
+    let trial = try record.beginPassphrase()
+    try trial.end(.unknown)
+    try record.beginPassphrase().end(.right)
+  }
+
+  @Test func `programs with the right passphrase may come at once, guesses not`() throws {
+    let together = try (0..<20).map { _ in try record.beginPassphrase() }
+    for trial in together { try trial.end(.right) }
+    let many = try (0..<32).map { _ in try record.beginPassphrase() }
+    #expect(throws: AuthenticationError(.waiting, "")) { try record.beginPassphrase() }
+    for trial in many { try trial.end(.wrong) }
+    #expect(try record.waiting() == 3600)
+  }
+
+  @Test func `a face is not enough after a restart, too long, or unused`() throws {
+    #expect(try record.need() == .never)
+    try record.opened(bySecret: false, policy: [])
+    #expect(try record.need() == .never)
+    try record.opened(bySecret: true, policy: [])
+    #expect(try record.need() == nil)
+    clock.pass(48 * 3600)
+    #expect(try record.need() == .unused)
+    try record.opened(bySecret: false, policy: [])
+    for _ in 0..<3 {
+      clock.pass(36 * 3600)
+      if try record.need() == nil { try record.opened(bySecret: false, policy: []) }
+    }
+    #expect(try record.need() == .expired)
+    try record.opened(bySecret: true, policy: [])
+    clock.restart(after: 60)
+    #expect(try record.need() == .restart)
+    var policy = AccessPolicy()
+    policy.afterRestart = false
+    #expect(try record.need(under: policy.encoded()) == nil)
+    // A clock set back says nothing of how long ago it was.
+    clock.setWall(-3600)
+    #expect(try record.need(under: policy.encoded()) == .expired)
+    clock.setWall(3600)
+    clock.pass(157 * 3600)
+    clock.setWall(-157 * 3600)
+    #expect(try record.need(under: policy.encoded()) == .expired)
+  }
+
+  @Test func `a system that tells no boot id is always restarted`() throws {
+    clock.forgetBoot()
+    try record.opened(bySecret: true, policy: [])
+    #expect(try record.need() == .restart)
+  }
+
+  @Test func `a record that was damaged or put back asks for the passphrase`() throws {
+    try record.opened(bySecret: true, policy: [])
+    let path = store.directory.path + "/access"
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    for index in stride(from: 0, to: before.count, by: 61) {
+      var bytes = before
+      bytes[index] ^= 1
+      try bytes.write(to: URL(fileURLWithPath: path))
+      // Padding and the unused slot carry nothing; anything else is noticed.
+      let need = try record.need()
+      #expect(need == nil || need == .never)
+    }
+    try Data(count: before.count).write(to: URL(fileURLWithPath: path))
+    #expect(try record.need() == .never)
+    try before.write(to: URL(fileURLWithPath: path))
+    try wrong(5)
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try record.need() == .never)
+  }
+
+  @Test func `a policy keeps to its bounds, and of two the stricter counts`() throws {
+    #expect(try AccessPolicy([]) == AccessPolicy())
+    var policy = AccessPolicy()
+    policy.isWarm = true
+    policy.idle = 60
+    #expect(try AccessPolicy(policy.encoded()) == policy)
+    let both = policy.stricter(AccessPolicy())
+    #expect(both == AccessPolicy().stricter(policy) && both.isWarm && both.idle == 60)
+    for broken in [[UInt8(2)] + policy.encoded().dropFirst(), Array(policy.encoded().dropLast())] {
+      #expect(throws: SealingError.malformed) { try AccessPolicy(broken) }
+    }
+    policy.idle = 5
+    #expect(throws: SealingError.malformed) { try AccessPolicy(policy.encoded()) }
+  }
+
+  @Test func `waits in the vault hold for any device store`() throws {
+    let row = Mutex<[UInt8]?>(nil)
+    let waits = VaultWaits(
+      AttemptLedger.Row(
+        read: { row.withLock { $0 } }, write: { bytes in row.withLock { $0 = bytes } }),
+      clock: clock)
+    for _ in 0..<3 { waits.end(.wrong) }
+    #expect(waits.waiting() == 0)
+    waits.end(.wrong)
+    #expect(waits.waiting() == 1)
+    waits.end(.unknown)
+    clock.setWall(-50)
+    #expect(waits.waiting() == 1)
+    waits.end(.right)
+    #expect(waits.waiting() == 0)
+    row.withLock { $0 = [1, 2, 3] }
+    #expect(waits.waiting() == 0)
+  }
+}

@@ -1,0 +1,294 @@
+import Foundation
+import Sealing
+import Testing
+
+@testable import DiaryVault
+@testable import RowStore
+
+/// Keys that change, copies, and what is left of a broken vault.
+@Suite struct KeepingTests {
+  private func fill(_ vault: Vault) throws -> [EntryID] {
+    var ids: [EntryID] = []
+    for number in 0..<150 {
+      ids.append(
+        try vault.add(
+          try EntryDraft("text \(number)", day: 18_000 + number, title: "title \(number)")
+        ).id)
+    }
+    for text in ["second", "third"] {
+      var change = EntryChange()
+      change.body = text
+      _ = try vault.edit(.prefix(ids[3].description), change)
+    }
+    var change = EntryChange()
+    change.addTags = ["tagged"]
+    _ = try vault.edit(.prefix(ids[3].description), change)
+    _ = try vault.delete([.prefix(ids[5].description)])
+    let stage = try AttachmentStage(vault)
+    try stage.take([UInt8](repeating: 9, count: 100_000))
+    var attach = EntryChange()
+    attach.attach = [try stage.finish(name: "photo.jpg", type: "image/jpeg")]
+    _ = try vault.edit(.prefix(ids[7].description), attach)
+    try vault.setTemplate("morning", body: "slept", isNew: true)
+    _ = try vault.change(names: .addJournal(Journal(id: 0, name: "Kyoto")))
+    return ids
+  }
+
+  private func contents(_ vault: Vault) throws -> [String] {
+    var lines = try vault.all().map { "\($0.id) \($0.title ?? "") \($0.body ?? "")" }
+    for entry in try vault.all() {
+      let snapshot = try Snapshot(vault)
+      for old in try snapshot.history(.prefix(entry.id.description)) {
+        lines.append(
+          try snapshot.entry(.prefix(entry.id.description), revision: old.revision).body ?? "")
+      }
+      for file in entry.attachments {
+        let reader = try AttachmentReader(snapshot, .prefix(entry.id.description), name: file.name)
+        var size = 0
+        while let piece = try reader.next() { size += piece.count }
+        lines.append("\(file.name) \(size)")
+      }
+    }
+    return lines + (try Snapshot(vault).templates().map(\.name))
+      + (try Snapshot(vault).register().journals.map(\.name))
+  }
+
+  @Test func `rotating seals everything anew, and the old ways in are gone`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    _ = try fill(vault)
+    let before = try contents(vault)
+    let old = vault.keyring
+    let box = SecretBytesBox(try Workbench.secret("open sesame"))
+    var code = [UInt8](repeating: 5, count: 16)
+    let new = try SecretBytes(wiping: &code)
+    try vault.rotate(
+      recovery: new, passphrase: box, limits: Workbench.limits,
+      deviceKey: try SecretBytes.random())
+    #expect(try contents(vault) == before)
+    #expect(try vault.verify().isWhole)
+    #expect(vault.keyring.keyID != old.keyID && vault.keyring.vaultID == old.vaultID)
+    #expect(try contents(try bench.open()) == before)
+    #expect(throws: VaultError(.wrongSecret, "")) {
+      try Vault.open(
+        try VaultFile(bench.path, settings: bench.settings), kind: .recovery,
+        secret: try Workbench.secret(Workbench.recovery), device: bench.device,
+        anchors: bench.anchors, settings: bench.settings)
+    }
+    // Nothing in the file is as it was: no sealed row survived, no log either.
+    let log = try? Data(contentsOf: URL(fileURLWithPath: bench.path + "-wal"))
+    #expect(log?.isEmpty ?? true)
+    _ = try vault.add(try EntryDraft("after"))
+    #expect(try vault.verify().isWhole)
+  }
+
+  @Test func `a session of the old key reads nothing after a rotation, and says why`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    _ = try vault.add(try EntryDraft("one"))
+    let other = try bench.open()
+    try vault.rotate(
+      recovery: try SecretBytes.random(16), passphrase: nil, limits: Workbench.limits,
+      deviceKey: try SecretBytes.random())
+    #expect(throws: VaultError(.conflict, "")) { try other.all() }
+    #expect(throws: VaultError(.conflict, "")) { try other.add(try EntryDraft("two")) }
+  }
+
+  @Test func `a backup is read like a vault, never written, and no rollback`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    let ids = try fill(vault)
+    let before = try contents(vault)
+    let copy = bench.directory + "/copy"
+    try Vault.makeBackup(of: bench.path, as: copy, settings: bench.settings) {
+      try vault.sealBackup(state: $0)
+    }
+    #expect(throws: VaultError(.vaultExists, "")) {
+      try Vault.makeBackup(of: bench.path, as: copy, settings: bench.settings) { $0 }
+    }
+    _ = try vault.add(try EntryDraft("later"))
+    let anchor = bench.anchors.anchor
+    let file = try VaultFile(copy, settings: bench.settings)
+    let backup = try Vault.open(
+      file, kind: .passphrase, secret: try Workbench.secret("open sesame"), device: bench.device,
+      anchors: bench.anchors, settings: bench.settings)
+    #expect(backup.isBackup && backup.backupTime == 1_700_000_000)
+    #expect(try contents(backup) == before && backup.verify().isWhole)
+    #expect(throws: VaultError(.readOnly, "")) { try backup.add(try EntryDraft("no")) }
+    #expect(throws: VaultError(.readOnly, "")) { try backup.delete([.prefix(ids[0].description)]) }
+    #expect(bench.anchors.anchor == anchor)
+    // Back in place: what was later is gone, the ways in are today's, and the anchor goes on.
+    try vault.addSlot(.passphrase, secret: try Workbench.secret("newer"), limits: Workbench.limits)
+    try vault.restore(backup, policy: { one, _ in one })
+    #expect(try contents(vault) == before && vault.verify().isWhole)
+    #expect(try contents(try bench.open("newer")) == before)
+    _ = try vault.add(try EntryDraft("and on"))
+    // Nothing is left beside a copy that was only read.
+    #expect(!FileManager.default.fileExists(atPath: copy + "-wal"))
+  }
+
+  @Test func `a restored backup of an older key brings that key's ways in back`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    _ = try fill(vault)
+    let before = try contents(vault)
+    let copy = bench.directory + "/copy"
+    try Vault.makeBackup(of: bench.path, as: copy, settings: bench.settings) {
+      try vault.sealBackup(state: $0)
+    }
+    try vault.rotate(
+      recovery: try SecretBytes.random(16),
+      passphrase: SecretBytesBox(try Workbench.secret("newer")), limits: Workbench.limits,
+      deviceKey: try SecretBytes.random())
+    let backup = try Vault.open(
+      try VaultFile(copy, settings: bench.settings), kind: .passphrase,
+      secret: try Workbench.secret("open sesame"), device: bench.device, anchors: bench.anchors,
+      settings: bench.settings)
+    try vault.restore(backup, policy: { one, _ in one })
+    #expect(try contents(try bench.open("open sesame")) == before)
+    #expect(throws: VaultError(.wrongSecret, "")) { try bench.open("newer") }
+  }
+
+  @Test func `the last way in that needs no face stays`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    try vault.admitFace(
+      deviceKey: try SecretBytes.random(), templates: [UInt8](repeating: 1, count: 32))
+    let slots = vault.keyring.slots
+    try vault.removeSlot(slots.first { $0.kind == .recovery }!.id)
+    #expect(throws: VaultError(.conflict, "")) {
+      try vault.removeSlot(slots.first { $0.kind == .passphrase }!.id)
+    }
+    try vault.removeSlot(slots.first { $0.kind == .face }!.id)
+    #expect(try vault.templatesDigest() == nil)
+    #expect(vault.keyring.slots.map(\.kind) == [.passphrase])
+  }
+
+  private func change(_ bench: Workbench, _ sql: String) throws {
+    let store = try RowStore(bench.path, .readWrite, schema: .vault)
+    try store.transaction { () throws(StoreError) in try store.run(sql) }
+  }
+
+  private func salvage(_ bench: Workbench) throws -> (Salvaged, [ImportedEntry]) {
+    let damaged = try Vault.open(
+      try VaultFile(bench.path, settings: bench.settings), kind: .passphrase,
+      secret: try Workbench.secret("open sesame"), device: bench.device, anchors: bench.anchors,
+      settings: bench.settings, forSalvage: true)
+    var entries: [ImportedEntry] = []
+    let report = try Salvage(damaged).run(
+      take: { if case .entry(let entry) = $0 { entries.append(entry) } }, trashed: { _ in })
+    return (report, entries)
+  }
+
+  @Test(arguments: [
+    ("UPDATE state SET sealed=zeroblob(500)", 150, 0), ("DELETE FROM state", 150, 0),
+    ("DELETE FROM section", 150, 0), ("DELETE FROM register", 150, 0),
+    ("UPDATE page SET sealed=zeroblob(100)", 150, 150),
+  ])
+  func `salvage needs no path: what opens is rescued`(
+    _ sql: String, _ entries: Int, _ nameless: Int
+  ) throws {
+    let bench = try Workbench()
+    do { _ = try fill(try bench.create()) }
+    try change(bench, sql)
+    let (report, rescued) = try salvage(bench)
+    #expect(report.entries == entries && report.nameless == nameless)
+    #expect(Set(rescued.map(\.draft.body)).contains("text 149"))
+    #expect(rescued.contains { $0.draft.body == "third" })
+    if nameless == 0 { #expect(report.attachments == 1) } else { #expect(!report.lost.isEmpty) }
+  }
+
+  @Test func `salvage of a lost text takes an older revision, and names what is gone`() throws {
+    let bench = try Workbench()
+    var ids: [EntryID] = []
+    do { ids = try fill(try bench.create()) }
+    try change(
+      bench, "UPDATE body SET sealed=zeroblob(200) WHERE entry IN (\(ids[3].key), \(ids[4].key))")
+    try change(bench, "DELETE FROM chunk")
+    let (report, rescued) = try salvage(bench)
+    #expect(report.older == 1 && report.entries == 149 && report.attachments == 0)
+    #expect(rescued.contains { $0.id == ids[3] && $0.draft.body == "second" })
+    #expect(report.lost.count == 2)
+  }
+
+  @Test func `repair rebuilds from what verifies, and takes nothing away where something is lost`()
+    throws
+  {
+    let bench = try Workbench()
+    var ids: [EntryID] = []
+    do { ids = try fill(try bench.create()) }
+    try change(bench, "UPDATE body SET page=page+1 WHERE entry=\(ids[9].key)")
+    try change(bench, "INSERT INTO page(id, sealed) VALUES(5, zeroblob(40))")
+    try change(bench, "INSERT INTO chunk(id, sealed) VALUES(9, zeroblob(40))")
+    try change(bench, "UPDATE keyring_copy SET data=zeroblob(100)")
+    do {
+      let vault = try bench.open()
+      #expect(try !vault.verify().isWhole)
+      #expect(try vault.repair() >= 4)
+      #expect(try vault.verify().isWhole)
+      #expect(try vault.repair() == 0)
+      #expect(try Snapshot(vault).entry(.prefix(ids[9].description)).body == "text 9")
+    }
+    try change(bench, "UPDATE body SET sealed=zeroblob(200) WHERE entry=\(ids[4].key)")
+    try change(bench, "INSERT INTO page(id, sealed) VALUES(5, zeroblob(40))")
+    let vault = try bench.open()
+    _ = try vault.repair()
+    #expect(try vault.verify().problems.count == 2)
+  }
+}
+
+/// Search through signatures and search by opening everything must agree.
+@Suite struct SearchAgreementTests {
+  private static let alphabet: [String] =
+    (0x61...0x68).map { String(Unicode.Scalar(UInt8($0))) } + [
+      " ", " ", "\n", "é", "e\u{301}", "ß", "ＡＢ", "が", "か\u{3099}", "カ", "ｶﾞ", "京", "都", "й",
+      "и\u{306}", "한",
+      "\u{1112}\u{1161}\u{11ab}", "🏞", "🏞\u{fe0f}", "İ", "ﬁ", "Ω", "\u{200d}", "1", "ſ", "ø",
+    ]
+
+  private static func text(_ random: inout Seeded, _ count: Int) -> String {
+    (0..<count).map { _ in alphabet.randomElement(using: &random)! }.joined()
+  }
+
+  @Test(arguments: [1, 2, 3] as [UInt64])
+  func `the index loses no hit and adds none`(_ seed: UInt64) throws {
+    var random = Seeded(state: seed)
+    let bench = try Workbench()
+    let vault = try bench.create()
+    let taking = try VaultImport(vault)
+    for number in 0..<200 {
+      var draft = try EntryDraft(
+        Self.text(&random, Int.random(in: 1...60, using: &random)) + "x", day: 18_000 + number)
+      if Bool.random(using: &random) {
+        draft.title = "t" + Self.text(&random, 5).filter { $0 != "\n" }
+      }
+      let tag = Self.text(&random, 3).filter { !$0.isWhitespace }
+      if !tag.isEmpty { draft.tags = [tag] }
+      guard (try? draft.validate()) != nil else { continue }
+      try taking.take(.entry(ImportedEntry(draft: draft)))
+    }
+    _ = try taking.finish(dryRun: false)
+    let all = try vault.all()
+    var hits = 0
+    for _ in 0..<300 {
+      // Half of the words are cut from a text, so that there is something to find.
+      var word = Self.text(&random, Int.random(in: 1...5, using: &random))
+      if Bool.random(using: &random), let body = all.randomElement(using: &random)?.body {
+        let scalars = Array(body.unicodeScalars)
+        let start = Int.random(in: 0..<scalars.count, using: &random)
+        word = String(String.UnicodeScalarView(scalars[start..<min(scalars.count, start + 4)]))
+      }
+      let query = SearchQuery([word])
+      guard !query.isEmpty else { continue }
+      let prepared = PreparedQuery(query)
+      let plain = all.filter {
+        prepared.matches(
+          SearchSignature.texts(title: $0.title, tags: $0.tags, body: $0.body ?? ""))
+      }.map(\.id)
+      let found = try vault.all(query: [word]).map(\.id)
+      #expect(found == plain, "\(word.unicodeScalars.map(\.value))")
+      hits += found.count
+    }
+    #expect(hits > 200)
+  }
+}

@@ -1,0 +1,193 @@
+// libFuzzer targets for everything that reads bytes from outside. One binary; `FACEDIARY_FUZZ` names the target.
+// See Tests/Fuzz/run.
+
+import Foundation
+import Sealing
+
+@testable import Authentication
+@testable import Commands
+@testable import DiaryVault
+@testable import FaceDiary
+
+private let target = ProcessInfo.processInfo.environment["FACEDIARY_FUZZ"] ?? ""
+private let folder = NSTemporaryDirectory() + "facediary-fuzz-\(getpid())"
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  switch target {
+  case "vectors": vectors(bytes)
+  case "records": records(bytes)
+  case "slots": slots(bytes)
+  case "messages": messages(bytes)
+  case "imports": imports(bytes)
+  case "attachments": attachments(bytes)
+  case "words": words(bytes)
+  default:
+    fatalError("FACEDIARY_FUZZ: vectors, records, slots, messages, imports, attachments or words")
+  }
+  return 0
+}
+
+/// The first byte chooses a form, the rest is read as one. What is read must be written the same, or read again.
+private func records(_ bytes: [UInt8]) {
+  guard let form = bytes.first else { return }
+  let rest = Array(bytes.dropFirst())
+  switch form % 12 {
+  case 0:
+    if let header = try? Header(rest, in: 0..<rest.count) {
+      let again = header.encoded()
+      precondition((try? Header(again, in: 0..<again.count)) == header)
+    }
+  case 1:
+    guard let page = try? HeaderPage(plain: rest) else { return }
+    for index in 0..<page.count { _ = (page.key(index), page.id(index), try? page.header(index)) }
+    var other = page
+    if page.count > 1 { _ = other.split(at: page.middle) }
+    precondition((try? HeaderPage(plain: other.plain()))?.count == other.count)
+  case 2:
+    guard let section = try? Section(plain: Padding.pad(rest)) else { return }
+    precondition((try? Section(plain: section.plain())) == section)
+  case 3:
+    guard let state = try? StateRecord(plain: Padding.pad(rest)) else { return }
+    precondition((try? StateRecord(plain: state.plain()))?.sections == state.sections)
+    _ = (state.count, state.trashed)
+  case 4: _ = try? Register(plain: Padding.pad(rest))
+  case 5: _ = try? EntryTemplate.list(plain: rest)
+  case 6:
+    if let anchor = try? Anchor(rest) { precondition((try? Anchor(anchor.encoded())) == anchor) }
+  case 7: _ = try? TemplateSet(plain: rest)
+  case 8:
+    guard let policy = try? AccessPolicy(rest) else { return }
+    precondition(policy.isValid)
+  case 9: _ = try? Padding.unpad(rest)
+  case 10: _ = try? KeptDraft(opened: rest)
+  default: _ = SearchText.fold(String(decoding: rest, as: UTF8.self))
+  }
+}
+
+private func slots(_ bytes: [UInt8]) {
+  if let slot = try? KeySlot(bytes) { try? open(slot) }
+  // Most inputs die at the checksum; with a right one the fields themselves are read.
+  let content = Array(bytes.prefix(KeySlot.byteCount - 16))
+  let sealed =
+    content + Digest.blake2b(content, count: 16, domain: "FDv1 slot checksum")
+  if let slot = try? KeySlot(sealed) {
+    precondition(slot.encoded() == sealed)
+    try? open(slot)
+  }
+  guard let keyring = try? Keyring(bytes) else { return }
+  precondition(keyring.slots.count <= Keyring.slotLimit)
+  for slot in keyring.slots { try? open(slot) }
+}
+
+private func open(_ slot: KeySlot) throws {
+  // Argon2id's limits come from the file: outside the bounds nothing may be begun.
+  guard slot.limits.memory <= 16 << 10 || !slot.kind.isHashed else {
+    _ = slot.limits.isAcceptable()
+    return
+  }
+  var raw = [UInt8](repeating: 1, count: slot.kind == .recovery ? 16 : slot.kind == .face ? 32 : 40)
+  let opened = try slot.open(
+    with: try SecretBytes(wiping: &raw), vaultID: [UInt8](repeating: 2, count: 16),
+    keyID: [UInt8](repeating: 3, count: 16), leastMemory: 8192)
+  switch opened {
+  case .some: fatalError("a slot of nobody opened")
+  case .none: break
+  }
+}
+
+private func messages(_ bytes: [UInt8]) {
+  var buffer = FrameBuffer()
+  // In two pieces, as a socket gives them.
+  buffer.append(bytes[..<(bytes.count / 2)])
+  while let frame = try? buffer.next() { read(frame) }
+  buffer.append(bytes[(bytes.count / 2)...])
+  while let frame = try? buffer.next() { read(frame) }
+  guard let kind = bytes.first.flatMap(Frame.Kind.init) else { return }
+  read(Frame(kind, Array(bytes.dropFirst())))
+}
+
+private func read(_ frame: Frame) {
+  switch frame.kind {
+  case .operation:
+    guard let operation = try? frame.decoded(Operation.self) else { return }
+    _ = (operation.writes, operation.takesItems, operation.isActivity)
+    if case .showFace(let face) = operation { _ = try? face.probe() }
+    if case .add(let draft) = operation { try? draft.validate() }
+  case .items: _ = try? frame.items()
+  case .entries: _ = try? frame.entries()
+  case .reply: _ = try? frame.decoded(Reply.self)
+  case .failure: _ = try? frame.decoded(VaultError.self)
+  default: break
+  }
+}
+
+private func imports(_ bytes: [UInt8]) {
+  guard let form = bytes.first else { return }
+  let rest = Array(bytes.dropFirst())
+  // In small pieces: a token may be cut anywhere.
+  var position = 0
+  func source() -> [UInt8] {
+    defer { position += 37 }
+    return position < rest.count ? Array(rest[position..<min(rest.count, position + 37)]) : []
+  }
+  let zone = LocalZone()
+  switch form % 4 {
+  case 0: drain(try? JSONEntries(name: "f", zone: zone) { source() })
+  case 1: drain(try? JrnlEntries(name: "f", zone: zone) { source() })
+  case 2: drain(try? DayOneEntries(name: "f", journal: nil, folder: folder) { source() })
+  default:
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true)
+    try? Data(rest).write(to: URL(fileURLWithPath: folder + "/2026-03-01.md"))
+    drain(try? MarkdownEntries(folder, zone: zone))
+  }
+}
+
+private func drain(_ source: (some EntrySource)?) {
+  guard var source else { return }
+  while true {
+    guard let item = try? source.next() else { return }
+    if case .entry(let entry) = item {
+      // What an import passes on is what the vault takes.
+      precondition((try? entry.draft.validate(hasAttachments: true)) != nil)
+    }
+  }
+}
+
+private func attachments(_ bytes: [UInt8]) {
+  var reader = ByteReader(bytes)
+  if let stored = try? StoredAttachment(&reader) {
+    precondition(AttachmentChunk.rows.contains(stored.row) && stored.attachment.size >= 0)
+    _ = try? AttachmentChunk.check(stored.attachment)
+    _ = AttachmentChunk.row(stored.row, AttachmentChunk.count(stored.attachment.size) - 1)
+  }
+  let name = String(decoding: bytes, as: UTF8.self)
+  let safe = AttachmentName.inFolder(name)
+  precondition(
+    !safe.isEmpty && !safe.contains("/") && safe != "." && safe != ".." && safe.utf8.count <= 255)
+  let type = MediaType.of(bytes, name: name)
+  precondition(
+    (try? AttachmentChunk.check(Attachment(name: safe, type: type, size: 0))) != nil)
+  _ = CatalogueEdit.freeName(safe, among: [safe, safe + "-2"])
+}
+
+/// Everything a person or a script may type.
+private func words(_ bytes: [UInt8]) {
+  let text = String(decoding: bytes, as: UTF8.self)
+  let list = text.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
+  _ = try? Arguments.parse(list, options: Option.global + Option.filters)
+  let dates = DateParser(
+    zone: LocalZone(), now: try? ZonedTime(seconds: 1_772_000_000, offset: 32_400))
+  _ = try? dates.instant(text)
+  _ = DateParser.duration(text)
+  _ = try? ChildProcess.split(text)
+  _ = EntryReference(text)
+  _ = EntryID(text)
+  _ = SearchQuery(typed: text)
+  _ = visible(text)
+  _ = SearchSignature(texts: [SearchText.fold(text)])
+  var typed = bytes
+  if let secret = try? SecretBytes(wiping: &typed) { _ = try? RecoveryCode.parse(secret) }
+}
