@@ -30,7 +30,7 @@ func room(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .testTarget(
     name: name + "Tests", dependencies: [.byName(name: name)] + dependencies,
-    swiftSettings: testSettings)
+    exclude: name == "Commands" ? ["Helpers"] : [], swiftSettings: testSettings)
 }
 
 let package = Package(
@@ -82,7 +82,7 @@ let package = Package(
     tests("DiaryVault", "Sealing", "RowStore"),
     tests("Authentication", "FaceMatching", "Sealing"),
     tests("FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing"),
-    tests("Commands", "facediary", "faults"),
+    tests("Commands", "FaceDiary", "facediary", "faults"),
     // Kills the program, or lets its writes fail, at any system call: for the tests alone.
     .executableTarget(name: "faults", path: "Tests/Faults"),
   ]

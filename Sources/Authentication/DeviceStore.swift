@@ -23,9 +23,16 @@ package struct DeviceStore: Sendable {
   package var exists: Bool { directory.exists }
 
   /// The device's keys, made anew when there are none.
-  package func makeKeys() throws(AuthenticationError) -> DeviceKeys {
+  ///
+  /// - Parameter fresh: whatever keeps the key must not know one yet: one that it makes up would be known to it.
+  package func makeKeys(fresh: Bool = false) throws(AuthenticationError) -> DeviceKeys {
     try directory.make()
-    if let known = try keysIfAny() { return known }
+    if let known = try keysIfAny() {
+      guard !fresh else {
+        throw AuthenticationError(.helper, directory.path, "gave a key that was never kept")
+      }
+      return known
+    }
     let key = try sealing { () throws(SealingError) in try SecretBytes.random() }
     try keyStore.store(key)
     // What keeps the key must give it back before anything is sealed under it.

@@ -168,7 +168,7 @@ extension Diary {
     }
     do {
       let next = try self.store(id, suffix: ".next")
-      let nextKeys = try next.makeKeys()
+      let nextKeys = try next.makeKeys(fresh: true)
       var digest: [UInt8]?
       if let (set, known) = try store.loadTemplates(keys),
         let agreed = try vault.templatesDigest(), Digest.areEqual(known, agreed)
