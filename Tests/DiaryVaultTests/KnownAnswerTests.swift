@@ -36,7 +36,7 @@ import Testing
     let slot = try KeySlot(
       kind: kind, secret: try secret(secretBytes), vaultKey: try secret(count(0x80, 32)),
       vaultID: vaultID,
-      keyID: keyID, device: kind == .face ? count(0x30, 16) : nil,
+      keyID: keyID, device: kind.needsFace ? count(0x30, 16) : nil,
       limits: PassphraseLimits(operations: 1, memory: 8192), leastMemory: 8192,
       created: 1_772_000_000,
       randomness: counting)
@@ -45,6 +45,64 @@ import Testing
       "vaultKey": hex(count(0x80, 32)),
       "slot": hex(slot.encoded()),
     ]
+  }
+
+  private static func flippedLast(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.dropLast() + [bytes.last! ^ 1]
+  }
+
+  private static func unhex(_ text: String?) -> [UInt8] {
+    let digits = Array((text ?? "").utf8)
+    return stride(from: 0, to: digits.count, by: 2).map {
+      UInt8(String(decoding: digits[$0..<($0 + 2)], as: UTF8.self), radix: 16)!
+    }
+  }
+
+  private static func keyringScenario() throws -> [String: String] {
+    let slots = try [
+      KeySlot(unhex(try slot(.recovery, count(1, 16))["slot"])),
+      KeySlot(unhex(try slot(.face, count(0xa0, 32))["slot"])),
+    ]
+    let keyring = Keyring(vaultID: vaultID, keyID: keyID, slots: slots, generation: 3)
+    return [
+      "vaultID": hex(vaultID), "keyID": hex(keyID), "generation": "3",
+      "keyring": hex(keyring.encoded()), "digest": hex(keyring.digest),
+    ]
+  }
+
+  private static func derivations() throws -> [String: String] {
+    let device = try secret(count(0xa0, 32))
+    var answer = ["deviceKey": hex(count(0xa0, 32)), "vaultKey": hex(count(0x80, 32))]
+    let contexts: [StaticString] = [
+      "FDtemplt", "FDattmpt", "FDaccess", "FDanchor", "FDdevslt",
+    ]
+    for context in contexts {
+      answer["\(context)"] = hex(
+        bytes(try KeyDerivation.subkey(of: device, id: 1, context: context)))
+    }
+    answer["FDdevice"] = hex(
+      bytes(try KeyDerivation.subkey(of: device, id: 1, context: "FDdevice", count: 16)))
+    answer["FDdrafts"] = hex(
+      bytes(
+        try KeyDerivation.subkey(of: try secret(count(0x80, 32)), id: 1, context: "FDdrafts")))
+    let key = try KeyDerivation.bind(
+      try secret(count(1, 16)), to: Array("FDv1 recovery".utf8) + vaultID + count(0, 16))
+    answer["recoveryKEK"] = hex(bytes(key))
+    answer["wrapKey"] = hex(bytes(try KeyDerivation.subkey(of: key, id: 1, context: "FDslotKW")))
+    answer["commitment"] = hex(bytes(try KeyDerivation.subkey(of: key, id: 2, context: "FDslotKW")))
+    answer["argon2id"] = hex(
+      bytes(
+        try PassphraseHash.key(
+          from: try secret(Array("correct horse".utf8)), salt: count(0, 16),
+          limits: PassphraseLimits(operations: 1, memory: 8192), leastMemory: 8192)))
+    return answer
+  }
+
+  private static func chunk(_ keys: VaultKeys) throws -> [UInt8] {
+    let data = keys.associatedData(.chunk, object: VaultKeys.object(7), index: 0, final: true)
+    return AEAD.seal(
+      count(0, 40).span.bytes, associatedData: data.span.bytes, key: try secret(count(0xc0, 32)),
+      randomness: counting)
   }
 
   private static func scenarios() throws -> [(String, [String: String])] {
@@ -71,6 +129,13 @@ import Testing
     state.devices[count(0x30, 16)] = DeviceState(counter: 9, templates: count(0x70, 32))
     state.added = 7
     state.latest = header.id
+    let section = Section(pages: [
+      PageRef(
+        id: 5, ref: Ref(sealed: sealedBody.span.bytes)!, first: header.key, count: 1, trashed: 0)
+    ])
+    var register = Register()
+    _ = try register.addJournal(Journal(id: 0, name: "Kyoto"))
+    let templates = EntryTemplate.plain([EntryTemplate(name: "morning", body: "slept")])
     let code = try secret(count(1, 16))
     var flipped = sealedBody
     flipped[30] ^= 1
@@ -100,6 +165,98 @@ import Testing
       ("slot-recovery", try slot(.recovery, count(1, 16))),
       ("slot-passphrase", try slot(.passphrase, Array("correct horse".utf8))),
       ("slot-face", try slot(.face, count(0xa0, 32))),
+      (
+        "slot-face-passphrase",
+        try slot(.facePassphrase, count(0xa0, 32) + Array("correct horse".utf8))
+      ),
+      (
+        "slot-wrong-secret",
+        try slot(.recovery, count(1, 16)).merging([
+          "secret": hex(count(2, 16)), "error": "the commitment differs: another secret",
+        ]) { $1 }
+      ),
+      (
+        "slot-flipped",
+        [
+          "slot": hex(
+            flippedLast(
+              try KeySlot(unhex(try slot(.recovery, count(1, 16))["slot"])).encoded())),
+          "error": "the checksum differs: damaged",
+        ]
+      ),
+      ("keyring", try keyringScenario()),
+      ("derivations", try derivations()),
+      (
+        "section",
+        with([
+          "row": "6", "plain": hex(section.plain()),
+          "sealed": hex(
+            keys.seal(
+              section.plain(), .section, object: VaultKeys.object(6), randomness: counting)),
+        ])
+      ),
+      (
+        "register",
+        with([
+          "journal": "Kyoto", "plain": hex(register.plain()),
+          "sealed": hex(
+            keys.seal(
+              register.plain(), .register, object: [UInt8](repeating: 0, count: 16),
+              randomness: counting)),
+        ])
+      ),
+      (
+        "templates",
+        with([
+          "name": "morning", "body": "slept", "plain": hex(templates),
+          "sealed": hex(
+            keys.seal(
+              templates, .templates, object: [UInt8](repeating: 0, count: 16),
+              randomness: counting)),
+        ])
+      ),
+      (
+        "history",
+        with([
+          "row": "\(header.id.key)", "revision": "3", "record": hex(header.encoded()),
+          "sealed": hex(
+            keys.seal(
+              header.encoded(), .history, object: VaultKeys.object(header.id.key), revision: 3,
+              randomness: counting)),
+        ])
+      ),
+      (
+        "attachment",
+        with([
+          "row": "7", "key": hex(count(0xc0, 32)),
+          "sealedKey": hex(
+            keys.wrap(try secret(count(0xc0, 32)), attachment: 7, randomness: counting)),
+          "index": "0", "final": "true", "content": hex(count(0, 40)),
+          "chunkRow": "\(AttachmentChunk.row(7, 0))", "sealedChunk": hex(try chunk(keys)),
+        ])
+      ),
+      (
+        "page-of-another-row",
+        with([
+          "row": "6", "error": "notAuthentic",
+          "sealed": hex(
+            keys.seal(page.plain(), .page, object: VaultKeys.object(5), randomness: counting)),
+        ])
+      ),
+      (
+        "state-digest",
+        [
+          "keyring": try keyringScenario()["keyring"] ?? "",
+          "digest": try keyringScenario()["digest"] ?? "",
+        ]
+      ),
+      (
+        "padding-wrong",
+        [
+          "padded": hex(Padding.pad(Array(body.utf8)).dropLast() + [1]),
+          "error": "a byte of the padding is not zero: malformed",
+        ]
+      ),
       ("padding", ["content": hex(Array(body.utf8)), "padded": hex(padded)]),
       (
         "associated-data",
@@ -163,7 +320,7 @@ import Testing
     }
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.directory.path)
     // The faces' own file is held by their own test.
-    #expect(Set(files).subtracting(["similarity.json"]) == names)
+    #expect(Set(files).subtracting(["similarity.json", "frozen"]) == names)
   }
 
   @Test func `what was sealed then opens now, and the negative one does not`() throws {
@@ -173,12 +330,7 @@ import Testing
           with: Data(contentsOf: Self.directory.appendingPathComponent(name + ".json")))
           as? [String: String])
     }
-    func unhex(_ text: String?) -> [UInt8] {
-      let digits = Array((text ?? "").utf8)
-      return stride(from: 0, to: digits.count, by: 2).map {
-        UInt8(String(decoding: digits[$0..<($0 + 2)], as: UTF8.self), radix: 16)!
-      }
-    }
+    let unhex = Self.unhex
     let keys = try VaultKeys(
       try Self.secret(Self.count(0x80, 32)), vaultID: Self.vaultID, keyID: Self.keyID)
     let body = try file("body")
@@ -192,6 +344,7 @@ import Testing
     for (name, secret) in [
       ("slot-recovery", Self.count(1, 16)), ("slot-passphrase", Array("correct horse".utf8)),
       ("slot-face", Self.count(0xa0, 32)),
+      ("slot-face-passphrase", Self.count(0xa0, 32) + Array("correct horse".utf8)),
     ] {
       let slot = try KeySlot(unhex(try file(name)["slot"]))
       let key = try slot.open(
@@ -201,5 +354,27 @@ import Testing
       case .none: Issue.record("\(name) does not open")
       }
     }
+    // The negative ones fail as their files say.
+    let stranger = try file("slot-wrong-secret")
+    let none = try KeySlot(unhex(stranger["slot"])).open(
+      with: try Self.secret(unhex(stranger["secret"])), vaultID: Self.vaultID, keyID: Self.keyID,
+      leastMemory: 8192)
+    switch consume none {
+    case .some: Issue.record("a wrong secret opened")
+    case .none: break
+    }
+    #expect(throws: SealingError.notAuthentic) {
+      try KeySlot(unhex(try file("slot-flipped")["slot"]))
+    }
+    let moved = unhex(try file("page-of-another-row")["sealed"])
+    #expect(throws: SealingError.notAuthentic) {
+      try keys.open(moved.span.bytes, .page, object: VaultKeys.object(6))
+    }
+    #expect(throws: SealingError.malformed) {
+      try Padding.unpad(unhex(try file("padding-wrong")["padded"]))
+    }
+    let files = try file("attachment")
+    let key = try keys.unwrap(unhex(files["sealedKey"]), attachment: 7)
+    #expect(Self.bytes(key) == unhex(files["key"]))
   }
 }
