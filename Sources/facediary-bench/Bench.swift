@@ -29,13 +29,15 @@ struct Bench {
   private let asJSON: Bool
   /// Rows of an earlier `--json`, by what they measured.
   private let before: [String: Row]
-  private let home = NSTemporaryDirectory() + "facediary-bench-" + UUID().uuidString
+  let plot: String?
+  let home = NSTemporaryDirectory() + "facediary-bench-" + UUID().uuidString
 
   init(_ words: [String]) throws {
     var parts: Set<String> = []
     var entries = 10_000
     var asJSON = false
     var before: [Row] = []
+    var plot: String?
     var rest = words[...]
     while let word = rest.popFirst() {
       switch word {
@@ -49,11 +51,15 @@ struct Bench {
         guard let path = rest.popFirst() else { throw Usage() }
         before = try JSONDecoder().decode(
           [Row].self, from: try Data(contentsOf: URL(fileURLWithPath: path)))
-      case "startup", "commands", "vault", "sealing", "similarity": parts.insert(word)
+      case "--plot":
+        guard let path = rest.popFirst() else { throw Usage() }
+        plot = path
+      case "startup", "commands", "vault", "sealing", "similarity", "growth": parts.insert(word)
       default: throw Usage()
       }
     }
     self.parts = parts
+    self.plot = plot
     self.entries = entries
     self.asJSON = asJSON
     self.before = Dictionary(before.map { ($0.what, $0) }) { $1 }
@@ -61,7 +67,7 @@ struct Bench {
 
   struct Usage: Error, CustomStringConvertible {
     let description =
-      "usage: facediary-bench [startup|commands|vault|sealing|similarity]… [--entries N] [--json] [--compare OLD.json]"
+      "usage: facediary-bench [startup|commands|vault|sealing|similarity]… [--entries N] [--json] [--compare OLD.json], or growth [--entries N] [--plot OUT.svg]"
   }
 
   func run() throws -> String {
@@ -71,6 +77,7 @@ struct Bench {
     for (name, value) in [("HOME", home), ("FACEDIARY_RUNTIME", home + "/run"), ("TZ", "UTC")] {
       unsafe setenv(name, value, 1)
     }
+    if parts == ["growth"] { return try growth() }
     var rows: [Row] = []
     func wanted(_ part: String) -> Bool { parts.isEmpty || parts.contains(part) }
     if wanted("startup") { rows += try startup() }
@@ -104,7 +111,7 @@ struct Bench {
     return " \(number(old.value)) | \(String(format: "%+.0f %%", change)) |"
   }
 
-  private var machine: String {
+  var machine: String {
     let info = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
     let model = info.split(separator: "\n").first { $0.hasPrefix("model name") }?
       .split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
@@ -135,7 +142,7 @@ struct Bench {
       limitName: limitName, limit: limits[limits.count / 2])
   }
 
-  private func milliseconds(_ body: () throws -> Void) rethrows -> Double {
+  func milliseconds(_ body: () throws -> Void) rethrows -> Double {
     let time = try ContinuousClock().measure(body)
     return Double(time.components.seconds) * 1e3 + Double(time.components.attoseconds) / 1e15
   }
@@ -198,7 +205,7 @@ struct Bench {
   }
 
   /// Entries of about 570 bytes with two tags each, over ten years.
-  private func drafts(_ count: Int) throws -> [EntryDraft] {
+  func drafts(_ count: Int) throws -> [EntryDraft] {
     var state: UInt64 = 5
     func random(_ bound: UInt64) -> UInt64 {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -217,7 +224,7 @@ struct Bench {
     }
   }
 
-  private final class Anchors: AnchorStore {
+  final class Anchors: AnchorStore {
     var anchor: Anchor?
     func load() throws(VaultError) -> Anchor? { anchor }
     func save(_ anchor: Anchor) throws(VaultError) { self.anchor = anchor }
