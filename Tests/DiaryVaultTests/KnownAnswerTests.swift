@@ -72,7 +72,12 @@ import Testing
 
   private static func derivations() throws -> [String: String] {
     let device = try secret(count(0xa0, 32))
-    var answer = ["deviceKey": hex(count(0xa0, 32)), "vaultKey": hex(count(0x80, 32))]
+    var answer = [
+      "deviceKey": hex(count(0xa0, 32)), "vaultKey": hex(count(0x80, 32)),
+      "vaultID": hex(vaultID), "slotID": hex(count(0, 16)), "recoveryCode": hex(count(1, 16)),
+      "passphrase": "correct horse", "salt": hex(count(0, 16)), "operations": "1",
+      "memory": "8192",
+    ]
     let contexts: [StaticString] = [
       "FDtemplt", "FDattmpt", "FDaccess", "FDanchor", "FDdevslt",
     ]
@@ -98,8 +103,10 @@ import Testing
     return answer
   }
 
-  private static func chunk(_ keys: VaultKeys) throws -> [UInt8] {
-    let data = keys.associatedData(.chunk, object: VaultKeys.object(7), index: 0, final: true)
+  private static func chunk(
+    _ keys: VaultKeys, index: UInt32 = 0, final: Bool = true
+  ) throws -> [UInt8] {
+    let data = keys.associatedData(.chunk, object: VaultKeys.object(7), index: index, final: final)
     return AEAD.seal(
       count(0, 40).span.bytes, associatedData: data.span.bytes, key: try secret(count(0xc0, 32)),
       randomness: counting)
@@ -109,10 +116,11 @@ import Testing
     let keys = try VaultKeys(try secret(count(0x80, 32)), vaultID: vaultID, keyID: keyID)
     let body = "今日は京都でお茶。"
     let padded = Padding.pad(Array(body.utf8))
-    let object = count(0x40, 16)
+    let id = EntryID(bytes: count(0x40, 16))
+    let object = VaultKeys.object(id.key)
     let sealedBody = keys.seal(padded, .body, object: object, revision: 3, randomness: counting)
     var header = Header(
-      id: EntryID(bytes: object), added: 7,
+      id: id, added: 7,
       date: try ZonedTime(seconds: 1_772_000_000, offset: 32_400),
       created: 1, modified: 2, body: Ref(sealed: sealedBody.span.bytes)!,
       signature: SearchSignature(
@@ -123,6 +131,21 @@ import Testing
     header.bodyRevision = 3
     header.revision = 3
     header.describe(body)
+    var full = header
+    full.until = try ZonedTime(seconds: 1_772_003_600, offset: 32_400)
+    full.zone = "Asia/Tokyo"
+    full.journal = 1
+    full.kind = 100
+    full.title = nil
+    full.describe(body)
+    full.tags = ["tea", "雨"]
+    full.trashed = 1_772_100_000
+    full.previous = (2, Ref(sealed: sealedBody.span.bytes)!)
+    full.attachments = [
+      StoredAttachment(
+        Attachment(name: "photo.jpg", type: "image/jpeg", size: 70_000), row: 7,
+        ref: Ref(sealed: sealedBody.span.bytes)!)
+    ]
     var page = HeaderPage()
     _ = page.insert(header.encoded(), key: header.key)
     var state = StateRecord(epoch: count(0x50, 16), keyring: count(0x60, 32))
@@ -136,6 +159,16 @@ import Testing
     var register = Register()
     _ = try register.addJournal(Journal(id: 0, name: "Kyoto"))
     let templates = EntryTemplate.plain([EntryTemplate(name: "morning", body: "slept")])
+    var larger = state
+    larger.role = .backup
+    larger.made = 1_772_000_000
+    larger.policy = count(1, 34)
+    larger.register = Ref(sealed: sealedBody.span.bytes)!
+    larger.templates = Ref(sealed: sealedBody.span.bytes)!
+    larger.sections = [
+      SectionRef(
+        id: 6, ref: Ref(sealed: sealedBody.span.bytes)!, first: header.key, count: 4, trashed: 1)
+    ]
     let code = try secret(count(1, 16))
     var flipped = sealedBody
     flipped[30] ^= 1
@@ -233,6 +266,31 @@ import Testing
             keys.wrap(try secret(count(0xc0, 32)), attachment: 7, randomness: counting)),
           "index": "0", "final": "true", "content": hex(count(0, 40)),
           "chunkRow": "\(AttachmentChunk.row(7, 0))", "sealedChunk": hex(try chunk(keys)),
+        ])
+      ),
+      ("header-full", ["record": hex(full.encoded()), "row": "\(full.id.key)"]),
+      ("state-full", with(["plain": hex(larger.plain())])),
+      (
+        "chunk-not-last",
+        with([
+          "row": "7", "key": hex(count(0xc0, 32)), "index": "1", "final": "false",
+          "content": hex(count(0, 40)), "chunkRow": "\(AttachmentChunk.row(7, 1))",
+          "sealedChunk": hex(try chunk(keys, index: 1, final: false)),
+        ])
+      ),
+      (
+        "chunk-cut-off",
+        with([
+          "row": "7", "key": hex(count(0xc0, 32)), "index": "1", "final": "true",
+          "sealedChunk": hex(try chunk(keys, index: 1, final: false)), "error": "notAuthentic",
+        ])
+      ),
+      (
+        "body-of-another-ref",
+        with([
+          "object": hex(object), "revision": "3", "sealed": hex(sealedBody),
+          "ref": hex(Array(sealedBody.prefix(24)) + count(0, 16)),
+          "error": "it opens, and is not the one its parent knows",
         ])
       ),
       (
