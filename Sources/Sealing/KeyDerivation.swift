@@ -21,16 +21,8 @@ package enum KeyDerivation {
   package static func bind(
     _ secret: borrowing SecretBytes, to message: [UInt8]
   ) throws(SealingError) -> SecretBytes {
-    precondition((16...64).contains(secret.count))
-    return unsafe try SecretBytes(count: 32) { region throws(SealingError) in
-      unsafe secret.withUnsafeBytes { key in
-        unsafe message.withUnsafeBytes { message in
-          _ = unsafe crypto_generichash(
-            region.bindMemory(to: UInt8.self).baseAddress!, 32,
-            message.bindMemory(to: UInt8.self).baseAddress, UInt64(message.count),
-            key.bindMemory(to: UInt8.self).baseAddress, key.count)
-        }
-      }
+    unsafe try message.span.bytes.withUnsafeBytes { message throws(SealingError) in
+      unsafe try hash(message, key: secret)
     }
   }
 
@@ -38,16 +30,22 @@ package enum KeyDerivation {
   package static func bind(
     _ secret: borrowing SecretBytes, to other: borrowing SecretBytes, and message: [UInt8]
   ) throws(SealingError) -> SecretBytes {
-    precondition((16...64).contains(secret.count))
     let joined = try other.followed(by: message)
+    return unsafe try joined.withUnsafeBytes { joined throws(SealingError) in
+      unsafe try hash(joined, key: secret)
+    }
+  }
+
+  private static func hash(
+    _ message: UnsafeRawBufferPointer, key secret: borrowing SecretBytes
+  ) throws(SealingError) -> SecretBytes {
+    precondition((16...64).contains(secret.count))
     return unsafe try SecretBytes(count: 32) { region throws(SealingError) in
       unsafe secret.withUnsafeBytes { key in
-        unsafe joined.withUnsafeBytes { message in
-          _ = unsafe crypto_generichash(
-            region.bindMemory(to: UInt8.self).baseAddress!, 32,
-            message.bindMemory(to: UInt8.self).baseAddress, UInt64(message.count),
-            key.bindMemory(to: UInt8.self).baseAddress, key.count)
-        }
+        _ = unsafe crypto_generichash(
+          region.bindMemory(to: UInt8.self).baseAddress!, 32,
+          message.bindMemory(to: UInt8.self).baseAddress, UInt64(message.count),
+          key.bindMemory(to: UInt8.self).baseAddress, key.count)
       }
     }
   }

@@ -97,7 +97,7 @@ internal import CSodium
   }
 
   /// Lends the bytes for the time of `body`; they must not leave it.
-  package borrowing func withUnsafeBytes<Result, Failure: Error>(
+  package borrowing func withUnsafeBytes<Result: ~Copyable, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     unsafe try body(UnsafeRawBufferPointer(region))

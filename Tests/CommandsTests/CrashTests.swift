@@ -27,23 +27,27 @@ import Testing
   }
 
   static let scenarios: [Scenario] = [
-    Scenario(name: "write", words: { _ in ["write", "the new one"] }) {
-      try $0.count() == 3
-    },
-    Scenario(name: "edit", words: { _ in ["edit", "@2", "another text", "--tag", "t"] }) {
-      try $0.json(["show", "@2"]).array[0]["body"] as? String == "another text"
-    },
-    Scenario(name: "delete", words: { _ in ["delete", "@1", "--yes"] }) { try $0.count() == 1 },
+    Scenario(
+      name: "write", words: { _ in ["write", "the new one"] },
+      isDone: {
+        try $0.count() == 3
+      }),
+    Scenario(
+      name: "edit", words: { _ in ["edit", "@2", "another text", "--tag", "t"] },
+      isDone: {
+        try $0.json(["show", "@2"]).array[0]["body"] as? String == "another text"
+      }),
+    Scenario(
+      name: "delete", words: { _ in ["delete", "@1", "--yes"] }, isDone: { try $0.count() == 1 }),
     Scenario(
       name: "purge", prepare: { try $0.ok(["delete", "@1", "--yes"]) },
-      words: { _ in ["purge", "--yes"] }
-    ) { try $0.json(["trash"]).array.isEmpty },
+      words: { _ in ["purge", "--yes"] }, isDone: { try $0.json(["trash"]).array.isEmpty }),
     Scenario(
       name: "attach", prepare: { try $0.put("file", [UInt8](repeating: 7, count: 300_000)) },
-      words: { ["attach", "@1", $0.path + "/file"] }
-    ) {
-      try $0.json(["attachments", "@1"]).array.count == 1
-    },
+      words: { ["attach", "@1", $0.path + "/file"] },
+      isDone: {
+        try $0.json(["attachments", "@1"]).array.count == 1
+      }),
     Scenario(
       name: "import of 1,000",
       prepare: {
@@ -51,66 +55,71 @@ import Testing
           "{\"date\":\"2025-01-01T00:00:\($0 % 60 < 10 ? "0" : "")\($0 % 60)Z\",\"body\":\"entry \($0)\"}\n"
         }
         try $0.put("in.jsonl", Array(lines.joined().utf8))
-      }, words: { ["import", $0.path + "/in.jsonl"] }
-    ) {
-      let count = try $0.count()
-      #expect(count == 2 || count == 1002)
-      return count == 1002
-    },
+      }, words: { ["import", $0.path + "/in.jsonl"] },
+      isDone: {
+        let count = try $0.count()
+        #expect(count == 2 || count == 1002)
+        return count == 1002
+      }),
     Scenario(
       name: "enroll",
-      words: { _ in ["enroll", "--model", "sface", Home.keys + "/owner-1.npy"] }
-    ) { try $0.json(["faces"]).array.count == 1 },
+      words: { _ in ["enroll", "--model", "sface", Home.keys + "/owner-1.npy"] },
+      isDone: { try $0.json(["faces"]).array.count == 1 }),
     Scenario(
       name: "faces remove",
       prepare: { try $0.ok(["enroll", "--model", "sface", Home.keys + "/owner-1.npy"]) },
-      words: { ["faces", "remove", $0.faceID] }
-    ) { try $0.json(["faces"]).array.isEmpty },
+      words: { ["faces", "remove", $0.faceID] }, isDone: { try $0.json(["faces"]).array.isEmpty }),
     Scenario(
       name: "policy set warm",
       prepare: { try $0.ok(["enroll", "--model", "sface", Home.keys + "/owner-1.npy"]) },
-      words: { _ in ["policy", "set", "warm", "on"] }
-    ) {
-      try !($0.json(["keys"]).array.contains { $0["kind"] as? String == "face" })
-    },
-    Scenario(name: "keys rotate", words: { _ in ["keys", "rotate", "--yes"] }) { desk in
-      // The code that opens tells which side of the commit it was.
-      desk.adoptNewCode()
-    },
+      words: { _ in ["policy", "set", "warm", "on"] },
+      isDone: {
+        try !($0.json(["keys"]).array.contains { $0["kind"] as? String == "face" })
+      }),
+    Scenario(
+      name: "keys rotate", words: { _ in ["keys", "rotate", "--yes"] },
+      isDone: { desk in
+        // The code that opens tells which side of the commit it was.
+        desk.adoptNewCode()
+      }),
     Scenario(
       name: "passphrase", prepare: { try $0.put("new", Array("another horse\n".utf8)) },
       words: {
         ["passphrase", "--kdf", "interactive", "--new-passphrase-file", $0.path + "/new"]
-      }
-    ) {
-      let old = try $0.home.run(
-        ["list", "--json", "--passphrase-file", $0.home.passphrase]
-      ).status
-      let new = try $0.home.run(["list", "--json", "--passphrase-file", $0.path + "/new"]).status
-      #expect((old == 0) != (new == 0))
-      return new == 0
-    },
-    Scenario(name: "backup", words: { ["backup", $0.path + "/copy.facediary"] }) {
-      let copy = $0.path + "/copy.facediary"
-      guard FileManager.default.fileExists(atPath: copy) else { return false }
-      let count = try $0.json(["list", "--vault", copy]).array.count
-      #expect(count == 2)
-      return true
-    },
+      },
+      isDone: {
+        let old = try $0.home.run(
+          ["list", "--json", "--passphrase-file", $0.home.passphrase]
+        ).status
+        let new = try $0.home.run(["list", "--json", "--passphrase-file", $0.path + "/new"]).status
+        #expect((old == 0) != (new == 0))
+        return new == 0
+      }),
+    Scenario(
+      name: "backup", words: { ["backup", $0.path + "/copy.facediary"] },
+      isDone: {
+        let copy = $0.path + "/copy.facediary"
+        guard FileManager.default.fileExists(atPath: copy) else { return false }
+        let count = try $0.json(["list", "--vault", copy]).array.count
+        #expect(count == 2)
+        return true
+      }),
     Scenario(
       name: "restore-backup",
       prepare: {
         try $0.ok(["backup", $0.path + "/copy.facediary"])
         try $0.ok(["write", "later"])
-      }, words: { ["restore-backup", $0.path + "/copy.facediary", "--yes"] }
-    ) {
-      let count = try $0.count()
-      #expect(count == 2 || count == 3)
-      return count == 2
-    },
-    Scenario(name: "salvage", words: { ["salvage", $0.path + "/out.facediary"] }) {
-      FileManager.default.fileExists(atPath: $0.path + "/out.facediary")
-    },
+      }, words: { ["restore-backup", $0.path + "/copy.facediary", "--yes"] },
+      isDone: {
+        let count = try $0.count()
+        #expect(count == 2 || count == 3)
+        return count == 2
+      }),
+    Scenario(
+      name: "salvage", words: { ["salvage", $0.path + "/out.facediary"] },
+      isDone: {
+        FileManager.default.fileExists(atPath: $0.path + "/out.facediary")
+      }),
   ]
 
   /// A home that is put back as it was before each try, at the same place: the device store knows its path.

@@ -91,13 +91,13 @@ enum BackupCommands {
     let progress = invocation.progress("backup")
     try Vault.makeBackup(
       of: invocation.location.vault, as: target, settings: VaultSettings(),
-      progress: { progress.reach($0, of: $1) }
-    ) { state in
-      guard case .sealed(let sealed) = try connection.run(.sealBackup(state: state)) else {
-        throw Failure(.system, "unexpected answer")
-      }
-      return sealed
-    }
+      progress: { progress.reach($0, of: $1) },
+      sealing: { state in
+        guard case .sealed(let sealed) = try connection.run(.sealBackup(state: state)) else {
+          throw Failure(.system, "unexpected answer")
+        }
+        return sealed
+      })
     progress.end()
     invocation.note("backup made: \(target)")
   }
@@ -269,9 +269,7 @@ enum BackupCommands {
         json.beginObject()
         json.member("vault", target)
         json.member("id", created.id)
-        unsafe json.member(
-          "recoveryCode",
-          created.recoveryCode.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) })
+        json.member(recoveryCode: created.recoveryCode)
         json.member("entries", report.entries)
         json.member("older", report.older)
         json.member("nameless", report.nameless)

@@ -35,15 +35,12 @@ enum InitCommand {
     let diary = Diary(at: invocation.location)
     let state: AppState = faces == nil ? .onboarding : .authentication
     func announce(_ created: CreatedDiary) throws {
-      let code = unsafe created.recoveryCode.withUnsafeBytes {
-        unsafe String(decoding: $0, as: UTF8.self)
-      }
       if invocation.isJSON {
         try invocation.json { json in
           json.beginObject()
           json.member("vault", invocation.location.vault)
           json.member("id", created.id)
-          json.member("recoveryCode", code)
+          json.member(recoveryCode: created.recoveryCode)
           json.member("state", state.rawValue)
           json.endObject()
         }

@@ -132,9 +132,7 @@ enum KeysCommands {
       if invocation.isJSON {
         try invocation.json { json in
           json.beginObject()
-          unsafe json.member(
-            "recoveryCode",
-            text.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) })
+          json.member(recoveryCode: text)
           json.endObject()
         }
         try invocation.output.flush()
@@ -186,9 +184,7 @@ enum KeysCommands {
     if invocation.isJSON {
       try invocation.json { json in
         json.beginObject()
-        unsafe json.member(
-          "recoveryCode",
-          text.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) })
+        json.member(recoveryCode: text)
         json.member("dropped", dropped.map { Base32.encode($0.id) })
         json.endObject()
       }

@@ -1,3 +1,4 @@
+internal import JSONText
 internal import Sealing
 
 /// A passphrase somebody makes up now.
@@ -8,6 +9,19 @@ enum NewPassphrase {
   )
   static let file = Option(
     "--new-passphrase-file", value: "FILE", "read the new passphrase from a file")
+}
+
+extension JSONWriter {
+  /// A recovery code in an answer: the one secret that is printed, once.
+  mutating func member(recoveryCode code: borrowing SecretBytes) {
+    member("recoveryCode", code.text)
+  }
+}
+
+extension SecretBytes {
+  fileprivate var text: String {
+    borrowing get { unsafe withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) } }
+  }
 }
 
 extension Invocation {
@@ -54,7 +68,7 @@ extension Invocation {
       text(
         "this is the recovery code. It opens the diary when everything else is lost, and is never shown again: write it down on paper"
       ))
-    unsafe try output.line(code.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) })
+    try output.line(code.text)
     try output.flush()
   }
 }
