@@ -1,0 +1,143 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Authentication
+@testable import DiaryVault
+@testable import FaceDiary
+@testable import FaceMatching
+@testable import Sealing
+
+private final class Clock: AccessClock {
+  private let now = Mutex((boot: UInt8(1), uptime: Int64(5000), wall: Int64(1_800_000_000)))
+  var boot: [UInt8] { [UInt8](repeating: now.withLock { $0.boot }, count: 16) }
+  var uptime: Int64 { now.withLock { $0.uptime } }
+  var wall: Int64 { now.withLock { $0.wall } }
+  func pass(hours: Int64) {
+    now.withLock {
+      $0.uptime += hours * 3600
+      $0.wall += hours * 3600
+    }
+  }
+  func restart() {
+    now.withLock {
+      $0.boot &+= 1
+      $0.uptime = 5
+    }
+  }
+}
+
+/// The policy at work, through the façade and the observable model.
+@MainActor @Suite struct AccessFlowTests {
+  private let home = NSTemporaryDirectory() + "fa-" + UUID().uuidString
+  private let clock = Clock()
+  private static let limits = PassphraseLimits(operations: 1, memory: 8192)
+
+  private func diary() -> Diary {
+    Diary(
+      at: DiaryLocation(vault: home + "/diary", devices: home + "/state", runtime: home + "/run"),
+      clock: clock, settings: VaultSettings(leastMemory: 8192, busyTimeout: 500))
+  }
+
+  private func secret(_ text: String = "open") throws -> SecretBytes {
+    var bytes = Array(text.utf8)
+    return try SecretBytes(wiping: &bytes)
+  }
+
+  private func probe() throws -> Probe {
+    try Probe([try Embedding(SampleFaces.shot(person: 1, shot: 3))])
+  }
+
+  private func make() async throws -> (Diary, AuthenticationModel) {
+    let diary = diary()
+    _ = try await diary.create(
+      passphrase: try secret(), limits: Self.limits,
+      faces: FaceRegistration(
+        embeddings: [try Embedding(SampleFaces.shot(person: 1, shot: 1))], model: "sface"))
+    let model = AuthenticationModel(service: diary)
+    await model.checkInitialState()
+    return (diary, model)
+  }
+
+  @Test
+  func `a restart asks for the passphrase, costs no attempt, and then the face is enough again`()
+    async throws
+  {
+    let (diary, model) = try await make()
+    try await model.authenticate(try probe())
+    #expect(model.state == .authenticated)
+    await model.logout()
+    clock.restart()
+    #expect(try diary.freshness() == .restart)
+    await #expect(throws: AuthenticationError(.needsSecret, "")) {
+      try await model.authenticate(try probe())
+    }
+    #expect(model.state == .authentication && model.face == .enrolled(attemptsLeft: 5))
+    try await model.authenticate(.passphrase, try secret())
+    await model.logout()
+    try await model.authenticate(try probe())
+    #expect(model.state == .authenticated)
+  }
+
+  @Test func `a stricter policy holds although the device's copy of the old one is put back`()
+    async throws
+  {
+    let (diary, model) = try await make()
+    let store =
+      home + "/state/" + (try FileManager.default.contentsOfDirectory(atPath: home + "/state"))[0]
+    try await model.authenticate(.passphrase, try secret())
+    let kept = try Data(contentsOf: URL(fileURLWithPath: store + "/access"))
+    var policy = try diary.policy()
+    policy.passphraseAfter = 3600
+    try diary.setPolicy(policy)
+    await model.logout()
+    clock.pass(hours: 2)
+    #expect(try diary.freshness() == .expired)
+    try kept.write(to: URL(fileURLWithPath: store + "/access"))
+    #expect(try diary.freshness() == nil)
+    await #expect(throws: AuthenticationError(.needsSecret, "")) {
+      try await model.authenticate(try probe())
+    }
+    #expect(model.state == .authentication && !diary.isOpen)
+  }
+
+  @Test func `a warm diary opens for a face until it is locked out or a passphrase is due`()
+    async throws
+  {
+    let (diary, model) = try await make()
+    try await model.authenticate(.passphrase, try secret())
+    var policy = try diary.policy()
+    policy.isWarm = true
+    try diary.setPolicy(policy)
+    await model.logout()
+    await #expect(throws: AuthenticationError(.needsSecret, "")) {
+      try await model.authenticate(try probe())
+    }
+    try await model.authenticate(.passphrase, try secret())
+    try diary.keepWarm()
+    await model.logout()
+    #expect(diary.isWarm && !diary.isOpen)
+    try await model.authenticate(try probe())
+    #expect(model.state == .authenticated)
+    await model.logout()
+    clock.pass(hours: 49)
+    diary.checkWarm()
+    #expect(!diary.isWarm)
+  }
+
+  @Test func `wrong passphrases wait in the model, too`() async throws {
+    let (diary, model) = try await make()
+    for _ in 0..<4 {
+      await #expect(throws: VaultError(.wrongSecret, "")) {
+        try await model.authenticate(.passphrase, try secret("wrong"))
+      }
+    }
+    #expect(try diary.passphraseWait() == 1)
+    await #expect(throws: AuthenticationError(.waiting, "")) {
+      try await model.authenticate(.passphrase, try secret())
+    }
+    clock.pass(hours: 1)
+    try await model.authenticate(.passphrase, try secret())
+    #expect(try diary.passphraseWait() == 0)
+  }
+}
