@@ -20,6 +20,12 @@ struct DateParser: Sendable {
   ///
   /// - Throws: ``Failure`` `invalid` saying what is accepted.
   func parse(_ text: String) throws -> Parsed {
+    // No date is longer; and a time behind a time behind a time would be taken apart one by one.
+    guard text.utf8.count <= 200 else {
+      throw Failure(
+        .invalid, "not a date: \(text.prefix(40))…",
+        hint: "2026-03-01, 2026-03-01T09:30, today, yesterday, 3 days ago, last monday")
+    }
     let text = text.filter { !$0.isNewline }.trimmed.lowercased().halfWidth
     if let day = relativeDay(text) { return .day(day) }
     if text == "now" { return .instant(now) }
