@@ -97,6 +97,9 @@ package struct AccessRecord {
     return nil
   }
 
+  /// Whether an opening of the vault ever came to its end here.
+  package func wasOpened() throws -> Bool { try content()?.opened != nil }
+
   /// The policy as this device knows it; what counts is the vault's.
   package func policy() throws -> AccessPolicy {
     (try content()).flatMap { try? AccessPolicy($0.policy) } ?? AccessPolicy()

@@ -70,11 +70,8 @@ package struct DeviceStore: Sendable {
     try directory.write(Self.keyring, encoded)
   }
 
-  /// Whether its first opening never came to its end: then it has neither anchor nor access record.
-  package func isUnfinished() throws(AuthenticationError) -> Bool {
-    let hasAnchor = try directory.read("anchor") != nil
-    let wasOpened = try directory.read("access") != nil
-    return !hasAnchor && !wasOpened
+  package func hasAnchor() throws(AuthenticationError) -> Bool {
+    try directory.read("anchor") != nil
   }
 
   // MARK: Templates

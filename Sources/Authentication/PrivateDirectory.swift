@@ -24,6 +24,17 @@ package struct PrivateDirectory: Sendable {
     return unsafe lstat(path, &facts) == 0
   }
 
+  /// When it last got its name, or its mode: seconds since 1970; nil when there is none.
+  package var changed: Int64? {
+    var facts = stat()
+    guard unsafe lstat(path, &facts) == 0 else { return nil }
+    #if canImport(Glibc)
+      return Int64(facts.st_ctim.tv_sec)
+    #else
+      return Int64(facts.st_ctimespec.tv_sec)
+    #endif
+  }
+
   /// Makes the directory and its parents, 0700; an existing one must be ours alone.
   package func make() throws(AuthenticationError) {
     var partial = path.hasPrefix("/") ? "" : "."

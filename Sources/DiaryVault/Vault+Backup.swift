@@ -187,6 +187,17 @@ extension VaultFile {
     try storing(target) { () throws(StoreError) in try copy.keepLog(true) }
   }
 
+  /// Whether the file is of this diary and made to be read only. Its state record says so for certain, to who holds the
+  /// key; without it, a backup is written without a log, and a live vault or a plain copy of one is not.
+  package static func isBackup(
+    _ path: String, of vaultID: [UInt8], settings: VaultSettings
+  ) -> Bool {
+    guard let file = try? VaultFile(path, settings: settings), file.keyring.vaultID == vaultID,
+      let header = try? FileHead.read(path, count: 20), header.count == 20
+    else { return false }
+    return header[18] == 1 && header[19] == 1
+  }
+
   /// Removes a file that never got its name, with its log.
   package static func remove(_ path: String) {
     for suffix in ["", "-wal", "-shm"] { removeFile(path + suffix) }

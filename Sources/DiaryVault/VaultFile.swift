@@ -140,6 +140,18 @@ package struct VaultFile {
   }
 }
 
+/// The first bytes of a file.
+enum FileHead {
+  static func read(_ path: String, count: Int) throws(VaultError) -> [UInt8] {
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else { throw VaultError(.system, path, "errno \(errno)") }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let done = unsafe pread(file, &bytes, count, 0)
+    return done > 0 ? Array(bytes.prefix(done)) : []
+  }
+}
+
 /// The attempt record of one host, in a row of the vault that needs no key to be replaced.
 ///
 /// One connection for all its uses: the last to close folds the log into the file each time.

@@ -4,6 +4,7 @@ internal import Sealing
 
 /// The anchor in the device store, sealed by the device key.
 final class DeviceAnchors: AnchorStore {
+  private let store: DeviceStore
   private let directory: PrivateDirectory
   private let keys: DeviceKeys
   private let file: SlotFile
@@ -13,6 +14,7 @@ final class DeviceAnchors: AnchorStore {
   ///   delete one must not be able to put an older vault back unnoticed.
   init(_ store: DeviceStore, _ keys: DeviceKeys, isNew: Bool = false) {
     self.isNew = isNew
+    self.store = store
     directory = store.directory
     self.keys = keys
     file = SlotFile(directory, "anchor", context: store.associatedData("FDv1 anchor"))
@@ -28,6 +30,10 @@ final class DeviceAnchors: AnchorStore {
         throw AuthenticationError(.storeDamaged, "anchor", "\(error)")
       }
     } catch {
+      // Another process gave this device another key: nothing is damaged, only ours is old.
+      if error.code == .storeDamaged, let now = try? store.keys(), now.id != keys.id {
+        throw VaultError(.conflict, "device key", "was replaced meanwhile; try again")
+      }
       throw VaultError(error)
     }
   }

@@ -193,8 +193,10 @@ extension Diary {
     set.templates.remove(at: index)
     guard set.templates.isEmpty else { return try commit(set, vault, store, keys) }
     try vault.dismissFace()
-    try store.removeTemplates()
-    try store.keepKeyring(vault.keyring.encoded())
+    afterwards {
+      try store.removeTemplates()
+      try store.keepKeyring(vault.keyring.encoded())
+    }
   }
 
   private func find(
@@ -238,7 +240,8 @@ extension Diary {
       let digest = try store.stageTemplates(set, keys)
       try vault.admitFace(
         deviceKey: keys.key, templates: digest, slot: makesSlot)
-      try store.commitTemplates()
+      // Known to the vault: staged ones are put in their place by the next opening, if not now.
+      afterwards { try store.commitTemplates() }
     }
     afterwards {
       try ledger(store, keys, vault: vault.path).reset()

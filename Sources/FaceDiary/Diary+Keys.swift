@@ -73,7 +73,9 @@ extension Diary {
     let box = SecretBytesBox(passphrase)
     try vault.replacePassphrase(Set(replaced), by: box.secret, limits: limits)
     afterwards { try store.keepKeyring(vault.keyring.encoded()) }
-    if both != nil { try rebind(vault, store, keys, face: .withPassphrase(box, limits)) }
+    if both != nil {
+      afterwards { try rebind(vault, store, keys, face: .withPassphrase(box, limits)) }
+    }
   }
 
   /// Takes a way in away; with this device's face slot its faces go, too.
@@ -149,6 +151,11 @@ extension Diary {
     policy: [UInt8]? = nil, helper: [String]?? = nil
   ) throws {
     let id = store.vaultID
+    // Whatever asks for another key: a face that was to open nothing alone never does again by the way.
+    var face = face
+    if case .plain = face, try AccessPolicy(policy ?? vault.policy()).isWithPassphrase {
+      face = .none
+    }
     // From the first file of the other store to the last of this one: who opens by passphrase meanwhile would take it
     // for what a kill left.
     let base = PrivateDirectory(location.devices)

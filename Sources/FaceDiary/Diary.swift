@@ -96,7 +96,15 @@ public final class Diary: SecurityService {
 
   /// Runs what follows a commit: that is done, whatever happens here.
   func afterwards(_ body: () throws -> Void) {
-    do { try body() } catch { notices.append(.deviceStoreBehind("\(error)")) }
+    do {
+      try body()
+    } catch let error as AuthenticationError {
+      notices.append(.deviceStoreBehind("\(error.subject): \(error.detail)"))
+    } catch let error as VaultError {
+      notices.append(.deviceStoreBehind("\(error.subject): \(error.detail)"))
+    } catch {
+      notices.append(.deviceStoreBehind("\(error)"))
+    }
   }
 
   package nonisolated func store(
@@ -231,7 +239,7 @@ public final class Diary: SecurityService {
   }
 
   public func verifyFace(_ probe: Probe) async throws -> FaceOutcome {
-    try await verifyFace(probe, passphrase: nil)
+    try await besideRebinding { try await verifyFace(probe, passphrase: nil) }
   }
 
   /// Shows a face, and a passphrase with it: what a face+passphrase slot wants.
@@ -240,7 +248,26 @@ public final class Diary: SecurityService {
   public func verifyFace(
     _ probe: Probe, passphrase: consuming SecretBytes
   ) async throws -> FaceOutcome {
-    try await verifyFace(probe, passphrase: SecretBytesBox(passphrase))
+    let box = SecretBytesBox(passphrase)
+    return try await besideRebinding { try await verifyFace(probe, passphrase: box) }
+  }
+
+  /// Runs `body`, and once more when another process gave this device another key in the middle of it: what was read
+  /// before and what was read after do not fit together then, and nothing is wrong.
+  private func besideRebinding<Result>(_ body: () async throws -> Result) async throws -> Result {
+    let start = clock.wall
+    do {
+      return try await body()
+    } catch {
+      if (error as? VaultError)?.code == .wrongSecret { throw error }
+      guard let id = (try? file())?.keyring.vaultID else { throw error }
+      // As long as it takes to come to its end.
+      let lock = try? PrivateDirectory(location.devices).lock("setup.lock")
+      let changed = DeviceStore(base: location.devices, vaultID: id).directory.changed
+      _ = consume lock
+      guard let changed, changed >= start else { throw error }
+      return try await body()
+    }
   }
 
   private func verifyFace(
@@ -348,7 +375,8 @@ public final class Diary: SecurityService {
     if own.contains(.face) { return .plain }
     if own.contains(.facePassphrase) { return .withPassphrase }
     if let warm, warm.keyID == file.keyring.keyID { return .warm(warm) }
-    throw AuthenticationError(.needsSecret, "face", "warm")
+    let isAlone = try !access(try store(file.keyring.vaultID), keys).policy().isWithPassphrase
+    throw AuthenticationError(.needsSecret, "face", isAlone ? "warm" : "no slot")
   }
 
   @concurrent
@@ -446,13 +474,27 @@ public final class Diary: SecurityService {
     _ factor: SecretFactor, _ secret: consuming SecretBytes, acceptRollback: Bool,
     resetDevice: Bool = false
   ) async throws {
+    let prepared = PreparedSecret(factor: factor, secret: secret)
+    try await besideRebinding {
+      try await open(prepared, acceptRollback: acceptRollback, resetDevice: resetDevice)
+    }
+  }
+
+  private func open(
+    _ prepared: PreparedSecret, acceptRollback: Bool, resetDevice: Bool
+  ) async throws {
+    let factor = prepared.factor
     let file = try file()
     let vaultID = file.keyring.vaultID
-    let prepared = PreparedSecret(factor: factor, secret: secret)
     var store = try store(vaultID)
     var keys = try readableKeys(store, forgiving: resetDevice)
     if resetDevice, keys != nil {
       throw VaultError(.conflict, "device key", "is at hand; there is nothing to reset")
+    }
+    // Asked before the try below leaves its own record.
+    var isUnfinished = false
+    if let known = keys {
+      isUnfinished = try !access(store, known).wasOpened() && !store.hasAnchor()
     }
     let trial = try beginTrial(factor, file, store, keys)
     if try await finishRebinding(prepared, file, trial, store, keys) {
@@ -489,7 +531,7 @@ public final class Diary: SecurityService {
     guard let keys else { throw AuthenticationError(.storeGone, store.directory.path) }
     let access = access(store, keys)
     // Killed before its first anchor was kept, it is as new as it was.
-    if !isNew, try store.isUnfinished() {
+    if !isNew, isUnfinished {
       isNew = true
       notices.append(.deviceStoreGone)
     }

@@ -52,7 +52,7 @@ enum BackupCommands {
     let id = try VaultFile(target + "/" + name, settings: VaultSettings()).keyring.vaultID
     let ours = directory.names().filter { other in
       other != name && isBackupName(other)
-        && (try? VaultFile(target + "/" + other, settings: VaultSettings()))?.keyring.vaultID == id
+        && VaultFile.isBackup(target + "/" + other, of: id, settings: VaultSettings())
     }.sorted(by: isOlder)
     let removed = ours.dropLast(keep - 1).map { target + "/" + $0 }
     if !removed.isEmpty {
@@ -87,6 +87,10 @@ enum BackupCommands {
   }
 
   private static func make(_ invocation: Invocation, _ target: String) async throws {
+    let folder = target.lastIndex(of: "/").map { String(target[..<$0]) } ?? "."
+    guard FileManager.default.fileExists(atPath: folder.isEmpty ? "/" : folder) else {
+      throw Failure(.notFound, "there is no directory \(folder)")
+    }
     let connection = try await invocation.connection()
     let progress = invocation.progress("backup")
     try Vault.makeBackup(

@@ -53,6 +53,9 @@ enum DeviceCommand {
       try invocation.require(1...1, "device reset")
       let opened = try await invocation.openPrivileged(resetDevice: true)
       await opened.model.logout()
+      invocation.note(
+        "this device begins anew. The face slot of its lost key is still in the vault; look with facediary keys, and take away what you do not know: facediary keys remove ID"
+      )
       if invocation.isJSON { try show(invocation) }
     case let other:
       let near = Arguments.nearest(other, ["show", "move", "reset"])

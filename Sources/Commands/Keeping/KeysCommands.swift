@@ -172,6 +172,8 @@ enum KeysCommands {
         passphrase = opened.secret
       }
     }
+    // Before a code is shown that might then not count.
+    try AgentClient.end(invocation.location)
     let dropped = try opened.diary.slotsDropped(keeping: passphrase)
     for slot in dropped {
       invocation.note(
@@ -194,11 +196,12 @@ enum KeysCommands {
     }
     if !arguments.has("--yes"),
       !(try Terminal.confirm(
-        invocation.text("Is the new code written down, and shall the key be replaced?")))
+        invocation.text(
+          "Until you say yes the old recovery code is the right one. Is the new one written down, and shall the key be replaced?"
+        )))
     {
       throw Failure(.declined, "nothing was changed; the old recovery code is still the right one")
     }
-    try AgentClient.end(invocation.location)
     let progress = invocation.progress("rotate")
     try opened.diary.rotate(
       recovery: code, passphrase: passphrase, limits: try invocation.passphraseLimits()

@@ -10,7 +10,9 @@ enum PolicyCommand {
     case passphraseAfter = "passphrase-after"
     case unusedAfter = "unused-after"
     case afterRestart = "after-restart"
-    case warm, idle, life
+    case warm
+    case facePassphrase = "face-passphrase"
+    case idle, life
   }
 
   static let declaration = Declaration(
@@ -22,6 +24,8 @@ enum PolicyCommand {
       after-restart on        … or when the machine was started since
       warm off                on: no face slot on the disk; a face only re-opens what a passphrase opened in
                               a session that still runs
+      face-passphrase off     on, by keys add face-passphrase: a face opens the diary only together with a passphrase;
+                              off lets enroll give it a way in of its own again
       idle 5m                 a session ends after so long without use
       life 12h                the longest a session may last
 
@@ -43,6 +47,7 @@ enum PolicyCommand {
       }
       // What is wrong with the value is said before a passphrase is asked for.
       var trial = AccessPolicy()
+      trial.isWithPassphrase = true
       try change(&trial, key, invocation.operands[2])
       let opened = try await invocation.openPrivileged()
       var policy = try opened.diary.policy()
@@ -81,6 +86,13 @@ enum PolicyCommand {
       policy.unusedAfter = try seconds(3600...366 * 86_400, "a duration of 1h to 366d")
     case .afterRestart: policy.afterRestart = try flag()
     case .warm: policy.isWarm = try flag()
+    case .facePassphrase:
+      guard try !flag() || policy.isWithPassphrase else {
+        throw Failure(
+          .invalid, "\(key.rawValue) \(value): expected \(term: "off")",
+          hint: "turn it on with: facediary keys add face-passphrase")
+      }
+      policy.isWithPassphrase = try flag()
     case .idle: policy.idle = try seconds(10...43_200, "a duration of 10s to 12h")
     case .life: policy.life = try seconds(60...43_200, "a duration of 1m to 12h")
     }
@@ -94,6 +106,7 @@ enum PolicyCommand {
         json.member("unusedAfter", Int(policy.unusedAfter))
         json.member("afterRestart", policy.afterRestart)
         json.member("warm", policy.isWarm)
+        json.member("facePassphrase", policy.isWithPassphrase)
         json.member("idle", Int(policy.idle))
         json.member("life", Int(policy.life))
         json.endObject()
@@ -107,6 +120,7 @@ enum PolicyCommand {
       (Key.passphraseAfter, duration(policy.passphraseAfter)),
       (.unusedAfter, duration(policy.unusedAfter)),
       (.afterRestart, policy.afterRestart ? "on" : "off"), (.warm, policy.isWarm ? "on" : "off"),
+      (.facePassphrase, policy.isWithPassphrase ? "on" : "off"),
       (.idle, duration(policy.idle)), (.life, duration(policy.life)),
     ] {
       let pad = String(repeating: " ", count: 18 - key.rawValue.count)

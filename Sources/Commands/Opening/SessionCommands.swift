@@ -62,6 +62,7 @@ struct Status {
   /// Seconds until a passphrase may be tried.
   var retryAfter: Int64?
   var freshness: String?
+  private var isSilent = false
 
   init(_ invocation: Invocation) async {
     vault = invocation.location.vault
@@ -92,12 +93,21 @@ struct Status {
       device = "damaged"
     }
     enrolled = (try? await diary.loadFaceData())?.count ?? 0
-    if let client = try? AgentClient(invocation.location),
-      case .session(let facts) = try? client.run(.session)
-    {
-      session = facts
-      state = .authenticated
+    do {
+      if let client = try AgentClient(invocation.location),
+        case .session(let facts) = try client.run(.session)
+      {
+        session = facts
+        state = .authenticated
+        return
+      }
+    } catch SessionError.silent {
+      // It may still hold the diary open: "closed" would be a lie.
+      isSilent = true
+      reason = Failure.Code.busy.rawValue
       return
+    } catch {
+      // Another version, or just gone: none that could be used.
     }
     if case .enrolled = face {
       freshness = Self.faceNeeds(diary, invocation)
@@ -182,6 +192,8 @@ struct Status {
         invocation.text(
           "Open (by \(session.method)): \((session.idle + 59) / 60) minutes until it closes unused, \((session.life + 59) / 60) in all. Anything you run can read it until then; close it with: facediary lock"
         ))
+    } else if isSilent {
+      lines.append(invocation.text(Failure(SessionError.silent).message))
     } else {
       lines.append(invocation.text("Closed. It opens by: \(needs.joined(separator: ", "))"))
       if let freshness {

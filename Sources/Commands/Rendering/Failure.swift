@@ -166,6 +166,8 @@ extension Failure {
         case FreshnessNeed.expired.rawValue: "it was last given too long ago"
         case FreshnessNeed.unused.rawValue: "the diary was not opened here for too long"
         case "warm": "no session is left that a face could open again"
+        case "no slot":
+          "it opens the diary only together with a passphrase, and that way in was taken away"
         case "another passphrase":
           "this face opens the diary together with another passphrase; remove that way in first"
         case "face+passphrase": "this face opens the diary together with it"

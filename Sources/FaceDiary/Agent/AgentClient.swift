@@ -18,9 +18,11 @@ package final class AgentClient: DiaryConnection {
   package init?(_ location: DiaryLocation, waitingForFace: Bool = false) throws {
     guard let file = try SessionSocket(location).connect() else { return nil }
     self.file = file
-    setPatience(seconds: 120)
+    // It greets at once, or hangs; what is asked of it then may take its time.
+    setPatience(seconds: 5)
     do {
       guard try greet() != waitingForFace else { return nil }
+      setPatience(seconds: 120)
     } catch SessionError.gone {
       // The socket was there, and its session ended as we came.
       return nil

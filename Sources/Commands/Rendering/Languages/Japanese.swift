@@ -859,6 +859,8 @@ extension Language {
     after-restart on        … or when the machine was started since
     warm off                on: no face slot on the disk; a face only re-opens what a passphrase opened in
                             a session that still runs
+    face-passphrase off     on, by keys add face-passphrase: a face opens the diary only together with a passphrase;
+                            off lets enroll give it a way in of its own again
     idle 5m                 a session ends after so long without use
     life 12h                the longest a session may last
 
@@ -869,6 +871,8 @@ extension Language {
     after-restart on        機械が起動し直されていると、顔では開かない
     warm off                on: 顔の開け口をディスクに置かない。パスフレーズで開いてまだ動いている
                             セッションだけを、顔がまた開く
+    face-passphrase off     keys add face-passphrase で on: 顔はパスフレーズと一緒でだけ日記を開く。
+                            off にすると、enroll がまた顔だけの開け口を作れる
     idle 5m                 使わないままこれだけ経つとセッションが終わる
     life 12h                セッションの長さの上限
 
@@ -942,7 +946,6 @@ extension Language {
       "keys rotate は開け口を消す前に確かめます。尋ねる相手がいません",
     "look with: facediary keys; then give --yes": "facediary keys で見てから、--yes を付けてください",
     "will be dropped: {} {}, of {}": "消えます: {} {}、{} のもの",
-    "Is the new code written down, and shall the key be replaced?": "新しいコードを書き留めましたか。鍵を作り直しますか？",
     "nothing was changed; the old recovery code is still the right one":
       "何も変えていません。復旧コードは前のもののままです",
     "everything is sealed with a new key. Copies made before open with the old one for ever: delete those you do not need, and make a new backup":
@@ -972,6 +975,19 @@ extension Language {
     "if it is gone for good: facediary device reset": "もう戻らないなら: facediary device reset",
     "the running session was of another version and was told to end": "動いていたセッションは別の版だったので、終わらせました",
     "The locks:": "鍵:",
+    "Until you say yes the old recovery code is the right one. Is the new one written down, and shall the key be replaced?":
+      "はいと答えるまでは前の復旧コードが有効です。新しいコードを書き留めましたか。鍵を作り直しますか？",
+    "this device begins anew. The face slot of its lost key is still in the vault; look with facediary keys, and take away what you do not know: facediary keys remove ID":
+      "この端末は新しく始まります。なくした鍵の顔の開け口は日記に残っています。facediary keys で見て、知らないものは消してください: facediary keys remove ID",
+    "there is no directory {}": "ディレクトリ {} がありません",
+    "it is done; only this device's store could not be brought up to date ({}): unlock once with the passphrase":
+      "できました。この端末の保管場所だけが追いついていません ({})。一度パスフレーズで開いてください",
+    "added; the codes there were stay": "加えました。前からのコードも残ります",
+    "turn it on with: facediary keys add face-passphrase":
+      "入れるには: facediary keys add face-passphrase",
+    "the diary is not whole, so no older backup was removed": "日記が整っていないので、古いバックアップは消していません",
+    "move {} and its -wal away, then run this again: the backup becomes the diary":
+      "{} とその -wal を別の場所へ移してから、もう一度。バックアップが日記になります",
     "Your own diary: facediary init": "あなたの日記を作るには: facediary init",
   ]
 
@@ -988,6 +1004,10 @@ extension Language {
     "a backup is only read": "バックアップは読むだけ", "is a backup of another diary": "別の日記のバックアップ",
     "is no backup": "バックアップではない", "is the last way in that needs no face": "顔の要らない最後の開け方",
     "slot": "開け口", "the backup's passphrase": "バックアップのパスフレーズ",
+    "it opens the diary only together with a passphrase, and that way in was taken away":
+      "パスフレーズと一緒でだけ日記を開き、その開け方は取り除かれています",
+    "this face opens the diary together with another passphrase; remove that way in first":
+      "この顔は別のパスフレーズと一緒に開きます。まずその開け方を消してください", "off": "off",
     "entry": "記録", "journal": "日記帳", "kind": "種類", "attachment": "添付", "template": "ひな形",
     "face": "顔", "passphrase": "パスフレーズ", "recovery": "復旧コード", "title": "タイトル", "tag": "タグ",
     "tags": "タグ", "body": "本文", "text": "本文", "date": "日付", "until": "終わり", "zone": "時間帯",
