@@ -17,11 +17,13 @@ internal import Synchronization
   static let shared: SecretArena? = SecretArena()
 
   private let base: UnsafeMutableRawPointer
-  private let used = Mutex<[Bool]>([Bool](repeating: false, count: SecretArena.blockCount))
+  private let used: Mutex<[Bool]>
 
-  private init?() {
+  /// - Parameter blocks: how many it hands out; a process needs one arena, a test of its end another.
+  init?(blocks: Int = blockCount) {
     guard Sodium.isReady else { return nil }
-    let size = Self.blockSize * Self.blockCount
+    used = Mutex([Bool](repeating: false, count: blocks))
+    let size = Self.blockSize * blocks
     guard let region = unsafe sodium_malloc(size) else { return nil }
     // A second lock of the same pages tells whether the first one worked.
     guard unsafe sodium_mlock(region, size) == 0 else {
@@ -31,6 +33,8 @@ internal import Synchronization
     unsafe sodium_memzero(region, size)
     unsafe base = unsafe region
   }
+
+  deinit { unsafe sodium_free(base) }
 
   func allocate(_ count: Int) throws(SealingError) -> UnsafeMutableRawBufferPointer {
     let blocks = max(1, (count + Self.blockSize - 1) / Self.blockSize)
