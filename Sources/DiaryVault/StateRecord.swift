@@ -65,6 +65,9 @@ struct DeviceState: Sendable, Equatable {
   var counter: UInt64
   /// BLAKE2b-256 of the device's sealed templates; nil when it has none.
   var templates: [UInt8]?
+  /// It was given another key, and goes by another name since. Its counter stays: one that vanished would look like an
+  /// older copy to whoever remembers it.
+  var isRetired = false
 }
 
 /// The root of everything: one sealed row whose nonce ‖ tag the anchor remembers.
@@ -123,7 +126,7 @@ struct StateRecord: Sendable, Equatable {
     for (id, device) in devices.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       writer.put(id)
       writer.put(device.counter)
-      writer.put(UInt8(device.templates == nil ? 0 : 1))
+      writer.put(UInt8(device.isRetired ? 2 : device.templates == nil ? 0 : 1))
       if let templates = device.templates { writer.put(templates) }
     }
     writer.put(UInt32(sections.count))
@@ -157,8 +160,10 @@ struct StateRecord: Sendable, Equatable {
     for _ in 0..<(try reader.uint32()) {
       let id = try reader.bytes(16)
       let counter = try reader.uint64()
+      let kind = try reader.uint8()
+      guard kind <= 2 else { throw .malformed }
       devices[id] = DeviceState(
-        counter: counter, templates: try reader.uint8() == 0 ? nil : try reader.bytes(32))
+        counter: counter, templates: kind == 1 ? try reader.bytes(32) : nil, isRetired: kind == 2)
     }
     for _ in 0..<(try reader.uint32()) {
       let section = SectionRef(

@@ -92,8 +92,9 @@ extension Vault {
       // The present epoch goes on: for every device's anchor this is one more change.
       state.epoch = catalogue.state.epoch
       for (id, now) in catalogue.state.devices {
-        state.devices[id] = DeviceState(
-          counter: max(now.counter, state.devices[id]?.counter ?? 0), templates: now.templates)
+        let before = state.devices[id]?.counter ?? 0
+        state.devices[id] = now
+        state.devices[id]?.counter = max(now.counter, before)
       }
       for id in state.devices.keys where !isSameKey || catalogue.state.devices[id] == nil {
         state.devices[id]?.templates = nil

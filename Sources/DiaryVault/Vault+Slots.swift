@@ -119,7 +119,8 @@ extension Vault {
     let own = device
     try replace { catalogue throws(VaultError) in
       var state = catalogue.state
-      let counter = state.devices.removeValue(forKey: own)?.counter ?? 0
+      let counter = state.devices[own]?.counter ?? 0
+      state.devices[own] = DeviceState(counter: counter, templates: nil, isRetired: true)
       var counters = state.devices.mapValues(\.counter)
       counters[other] = counter
       try keep(Anchor(epoch: state.epoch, counters: counters, state: try stateRef(catalogue.store)))
@@ -176,9 +177,9 @@ extension Vault {
 
   package var hasFaceSlot: Bool { keyring.slots.contains { $0.device == device } }
 
-  /// Whether the vault knows this device at all.
+  /// Whether the vault knows this device, by the name it has now.
   package func knows(device id: [UInt8]) throws(VaultError) -> Bool {
-    try Snapshot(self).catalogue.state.devices[id] != nil
+    try Snapshot(self).catalogue.state.devices[id].map { !$0.isRetired } ?? false
   }
 
   /// The digest of the templates this device may use; nil when it has none.

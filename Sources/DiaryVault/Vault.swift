@@ -295,8 +295,8 @@ package final class Vault {
     record.epoch = settings.randomness.bytes(16)
     for (id, counter) in remembered?.counters ?? [:] {
       let now = record.devices[id] ?? DeviceState(counter: 0, templates: nil)
-      record.devices[id] = DeviceState(
-        counter: max(now.counter, counter), templates: now.templates)
+      record.devices[id] = now
+      record.devices[id]?.counter = max(now.counter, counter)
     }
     record.devices[device, default: DeviceState(counter: 0, templates: nil)].counter += 1
     try commit(record, through: store)
