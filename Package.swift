@@ -35,7 +35,6 @@ func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 
 let package = Package(
   name: "FaceDiary",
-  platforms: [.macOS(.v15)],
   products: [
     .library(name: "FaceDiary", targets: ["FaceDiary"]),
     .executable(name: "facediary", targets: ["facediary"]),
@@ -45,36 +44,38 @@ let package = Package(
     // L0: C
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium",
-      providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]),
+      providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+      providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CPlatform"),
     .target(name: "CSimilarity"),
     // L1: one library or one format each
-    room("Sealing", "CSodium", "CPlatform"),
-    room("RowStore", "CSQLite", "CPlatform"),
+    room("Platform", "CPlatform"),
+    room("Sealing", "CSodium"),
+    room("RowStore", "CSQLite", "Platform"),
     room("JSONText"),
     // L2
     room("FaceMatching", "JSONText", "CSimilarity"),
     // L3
-    room("DiaryVault", "Sealing", "RowStore", "CPlatform"),
-    room("Authentication", "Sealing", "FaceMatching", "CPlatform"),
+    room("DiaryVault", "Sealing", "RowStore", "Platform"),
+    room("Authentication", "Sealing", "FaceMatching", "Platform"),
     // L4
-    room("FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing", "CPlatform"),
+    room("FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing", "Platform"),
     // L5
     room(
       "Commands", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing",
-      "JSONText",
-      "CPlatform"),
+      "JSONText", "Platform"),
     // L6
     .executableTarget(name: "facediary", dependencies: ["Commands"], swiftSettings: settings),
     .executableTarget(
       name: "facediary-bench",
       dependencies: [
-        "FaceDiary", "DiaryVault", "FaceMatching", "CSimilarity", "RowStore", "Sealing",
+        "FaceDiary", "DiaryVault", "FaceMatching", "CSimilarity", "Platform", "RowStore",
+        "Sealing",
       ],
       swiftSettings: settings),
+    tests("Platform"),
     tests("Sealing"),
     tests("RowStore"),
     tests("JSONText"),
@@ -82,7 +83,7 @@ let package = Package(
     tests("DiaryVault", "Sealing", "RowStore"),
     tests("Authentication", "FaceMatching", "Sealing"),
     tests("FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing"),
-    tests("Commands", "FaceDiary", "facediary", "faults"),
+    tests("Commands", "FaceDiary", "Platform", "facediary", "faults"),
     // Kills the program, or lets its writes fail, at any system call: for the tests alone.
     .executableTarget(name: "faults", path: "Tests/Faults"),
   ]
@@ -94,7 +95,8 @@ if Context.environment["FACEDIARY_FUZZING"] != nil {
     .executableTarget(
       name: "facediary-fuzz",
       dependencies: [
-        "Commands", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing",
+        "Commands", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Platform",
+        "Sealing",
       ],
       path: "Tests/Fuzz/Sources", swiftSettings: testSettings))
 }

@@ -1,10 +1,4 @@
-internal import CPlatform
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// The clocks that waits and freshness are measured with: which start of the machine this is, the time since
 /// it, and the time of day, which anybody may set.
@@ -21,15 +15,9 @@ public protocol AccessClock: Sendable {
 public struct SystemAccessClock: AccessClock {
   public init() {}
 
-  public var boot: [UInt8] {
-    var id = [UInt8](repeating: 0, count: 16)
-    // Zeros, on a system that tells none, still differ from no record at all.
-    _ = unsafe cplatform_boot_id(&id)
-    return id
-  }
-
-  public var uptime: Int64 { cplatform_boot_time(1) / 1_000_000_000 }
-  public var wall: Int64 { Int64(time(nil)) }
+  public var boot: [UInt8] { SystemClock.bootID }
+  public var uptime: Int64 { SystemClock.sinceBoot / 1_000_000_000 }
+  public var wall: Int64 { SystemClock.wall }
 }
 
 /// A moment, told by all three.

@@ -1,3 +1,4 @@
+internal import Platform
 internal import Sealing
 
 /// What this device remembers of who opened the diary when, and of wrong passphrases: what decides whether a
@@ -6,7 +7,7 @@ internal import Sealing
 /// One small record in the device store, sealed by the device key. Whoever can undo it can read the vault file
 /// and guess at his own pace elsewhere; against those at this keyboard it holds.
 package struct AccessRecord {
-  private let directory: PrivateDirectory
+  private let directory: DeviceDirectory
   private let file: SlotFile
   private let keys: DeviceKeys
   private let clock: any AccessClock

@@ -18,7 +18,7 @@ package struct AttemptLedger {
   }
 
   private let keys: DeviceKeys
-  private let directory: PrivateDirectory
+  private let directory: DeviceDirectory
   private let file: SlotFile
   private let row: Row
   private let rowContext: [UInt8]

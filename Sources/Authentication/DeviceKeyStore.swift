@@ -23,12 +23,12 @@ extension DeviceKeyStore {
 /// what a helper with a TPM, or the face+passphrase mode, is for.
 public struct FileDeviceKeyStore: DeviceKeyStore {
   static let fileName = "device.key"
-  private let directory: PrivateDirectory
+  private let directory: DeviceDirectory
 
-  package init(_ directory: PrivateDirectory) { self.directory = directory }
+  package init(_ directory: DeviceDirectory) { self.directory = directory }
 
   /// - Parameter path: the device store's directory.
-  public init(path: String) { self.init(PrivateDirectory(path)) }
+  public init(path: String) { self.init(DeviceDirectory(path)) }
 
   public func get() throws(AuthenticationError) -> SecretBytes? {
     guard directory.exists else { return nil }

@@ -1,9 +1,10 @@
 package import FaceMatching
+package import Platform
 package import Sealing
 
 /// What one device keeps of one vault: device key, templates, attempts, anchor, a spare keyring.
 package struct DeviceStore: Sendable {
-  package let directory: PrivateDirectory
+  package let directory: DeviceDirectory
   package let vaultID: [UInt8]
   package let keyStore: any DeviceKeyStore
 
@@ -15,7 +16,7 @@ package struct DeviceStore: Sendable {
   package init(
     base: String, vaultID: [UInt8], suffix: String = "", keyStore: (any DeviceKeyStore)? = nil
   ) {
-    directory = PrivateDirectory(base + "/" + Base32.encode(vaultID) + suffix)
+    directory = DeviceDirectory(base + "/" + Base32.encode(vaultID) + suffix)
     self.vaultID = vaultID
     self.keyStore = keyStore ?? FileDeviceKeyStore(directory)
   }

@@ -1,4 +1,4 @@
-internal import CPlatform
+internal import Platform
 
 /// The clocks a session is measured with. Both count from boot; neither can be set.
 public protocol SessionClock: Sendable {
@@ -11,8 +11,8 @@ public protocol SessionClock: Sendable {
 /// The system's clocks: `CLOCK_BOOTTIME` and `CLOCK_MONOTONIC`.
 public struct SystemSessionClock: SessionClock {
   public init() {}
-  public var sinceBoot: Duration { .nanoseconds(cplatform_boot_time(1)) }
-  public var awake: Duration { .nanoseconds(cplatform_boot_time(0)) }
+  public var sinceBoot: Duration { .nanoseconds(SystemClock.sinceBoot) }
+  public var awake: Duration { .nanoseconds(SystemClock.awake) }
 }
 
 /// How long a diary stays open.

@@ -1,10 +1,5 @@
+internal import Platform
 package import Sealing
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// A small sealed record that is overwritten often: two slots used in turn, so that a torn write
 /// leaves the one before, and one `fdatasync` makes it durable.
@@ -13,12 +8,12 @@ package import Sealing
 package struct SlotFile: Sendable {
   private static let slotSize = 4096
 
-  private let directory: PrivateDirectory
+  private let directory: DeviceDirectory
   private let name: String
   private let context: [UInt8]
 
   /// - Parameter context: what the record is and whose, bound into the seal.
-  package init(_ directory: PrivateDirectory, _ name: String, context: [UInt8]) {
+  package init(_ directory: DeviceDirectory, _ name: String, context: [UInt8]) {
     self.directory = directory
     self.name = name
     self.context = context
@@ -36,19 +31,20 @@ package struct SlotFile: Sendable {
   }
 
   package func write(_ content: [UInt8], key: borrowing SecretBytes) throws(AuthenticationError) {
-    let path = directory.path + "/" + name
-    guard let file = try directory.open(name, O_RDWR) else {
+    guard let file = try directory.openForUpdate(name) else {
       // The first record comes with its file, so that there is never an empty one.
       return try directory.write(
         name, [UInt8](repeating: 0, count: Self.slotSize) + (try slot(1, content, key: key)))
     }
-    defer { close(file) }
-    let old = try PrivateDirectory.readAll(file, limit: 2 * Self.slotSize, path: path)
+    let old = try onDevice { () throws(PlatformError) in
+      try file.readAll(limit: 2 * Self.slotSize)
+    }
     let sequence = (newest(old, key: key)?.sequence ?? 0) + 1
-    try PrivateDirectory.writeAll(
-      file, try slot(sequence, content, key: key), at: Int(sequence % 2) * Self.slotSize, path: path
-    )
-    guard fdatasync(file) == 0 else { throw PrivateDirectory.failure(path) }
+    let slot = try slot(sequence, content, key: key)
+    try onDevice { () throws(PlatformError) in
+      try file.write(slot, at: Int(sequence % 2) * Self.slotSize)
+      try file.synchronizeData()
+    }
   }
 
   private func slot(

@@ -6,6 +6,8 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
+#include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -16,75 +18,67 @@
 #include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef __linux__
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/vfs.h>
-#else
-#include <sys/param.h>
-#include <sys/mount.h>
-#include <sys/sysctl.h>
-#include <stdio.h>
-#include <mach-o/dyld.h>
-#endif
 
 int cplatform_forbid_dumps(void) {
   struct rlimit none = {0, 0};
   if (setrlimit(RLIMIT_CORE, &none) != 0) return -1;
-#ifdef __linux__
   return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-#else
-  return 0;
-#endif
 }
 
-long cplatform_peer_user(int fd) {
-#ifdef __linux__
-  struct { pid_t pid; uid_t uid; gid_t gid; } peer;
+long cplatform_peer(int fd, int *process) {
+  struct ucred peer;
   socklen_t length = sizeof peer;
-  if (getsockopt(fd, SOL_SOCKET, 17 /* SO_PEERCRED */, &peer, &length) != 0) return -1;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &length) != 0) return -1;
+  *process = peer.pid;
   return (long)peer.uid;
-#else
-  uid_t uid; gid_t gid;
-  return getpeereid(fd, &uid, &gid) == 0 ? (long)uid : -1;
-#endif
 }
+
+int cplatform_socket(void) { return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0); }
+int cplatform_socket_pair(int ends[2]) {
+  return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
+}
+int cplatform_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+int cplatform_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int cplatform_temporary_file(char *path) { return mkostemp(path, O_CLOEXEC); }
+
+int cplatform_open_unnamed(const char *directory, int mode) {
+  return open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+}
+int cplatform_link_unnamed(int fd, const char *path) {
+  char self[64];
+  snprintf(self, sizeof self, "/proc/self/fd/%d", fd);
+  return linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
+}
+
+void cplatform_set_name(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+int cplatform_signal_main(int number) {
+  return (int)syscall(SYS_tgkill, getpid(), getpid(), number);
+}
+int cplatform_process_descriptor(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 int cplatform_in_memory(const char *path) {
-#ifdef __linux__
   struct statfs facts;
   if (statfs(path, &facts) != 0) return -1;
   return facts.f_type == 0x01021994 || facts.f_type == 0x858458f6;
-#else
-  (void)path;
-  return 0;
-#endif
 }
 
 long long cplatform_boot_time(int counting_suspend) {
   struct timespec t;
-#ifdef __linux__
   clockid_t which = counting_suspend ? CLOCK_BOOTTIME : CLOCK_MONOTONIC;
-#else
-  clockid_t which = counting_suspend ? CLOCK_MONOTONIC : CLOCK_UPTIME_RAW;
-#endif
   if (clock_gettime(which, &t) != 0) return -1;
   return (long long)t.tv_sec * 1000000000LL + t.tv_nsec;
 }
 
 int cplatform_boot_id(unsigned char *id) {
-#ifdef __linux__
   char text[64];
   int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
   if (fd < 0) return -1;
   ssize_t n = read(fd, text, sizeof text - 1);
   close(fd);
-#else
-  char text[64];
-  size_t size = sizeof text - 1;
-  if (sysctlbyname("kern.bootsessionuuid", text, &size, NULL, 0) != 0) return -1;
-  ssize_t n = (ssize_t)size;
-#endif
   int digits = 0;
   for (ssize_t i = 0; i < n && digits < 32; i++) {
     char c = text[i];
@@ -98,24 +92,15 @@ int cplatform_boot_id(unsigned char *id) {
 }
 
 int cplatform_rename_new(const char *one, const char *other) {
-#ifdef __linux__
   if (renameat2(AT_FDCWD, one, AT_FDCWD, other, 1 /* RENAME_NOREPLACE */) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return -1;
-#else
-  if (renamex_np(one, other, RENAME_EXCL) == 0) return 0;
-  if (errno != ENOTSUP && errno != EINVAL) return -1;
-#endif
   /* A file system that cannot: a link never takes another file's place. */
   if (link(one, other) != 0) return -1;
   return unlink(one);
 }
 
 int cplatform_exchange(const char *one, const char *other) {
-#ifdef __linux__
   return renameat2(AT_FDCWD, one, AT_FDCWD, other, 2 /* RENAME_EXCHANGE */);
-#else
-  return renamex_np(one, other, RENAME_SWAP);
-#endif
 }
 
 int cplatform_window(int fd, unsigned short *rows, unsigned short *columns) {
@@ -152,12 +137,8 @@ int cplatform_exit_status(int status) {
 }
 
 int cplatform_executable(char *path, unsigned int size) {
-#ifdef __linux__
   ssize_t n = readlink("/proc/self/exe", path, size - 1);
   if (n <= 0) return -1;
   path[n] = 0;
   return 0;
-#else
-  return _NSGetExecutablePath(path, &size);
-#endif
 }

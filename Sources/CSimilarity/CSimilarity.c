@@ -1,4 +1,5 @@
 #include "CSimilarity.h"
+#include <math.h>
 
 #include <stdlib.h>
 #ifdef __linux__
@@ -188,3 +189,7 @@ float *csimilarity_allocate(size_t count) {
 }
 
 void csimilarity_free(float *memory) { free(memory); }
+
+double csimilarity_normal(double u, double v) {
+  return sqrt(-2 * log(u)) * cos(2 * 3.14159265358979323846 * v);
+}

@@ -1,11 +1,6 @@
 internal import FaceMatching
 internal import Foundation
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// What a person may set once: how the face is shown, which language is spoken. Nothing here can make
 /// the diary easier to open.
@@ -45,9 +40,8 @@ struct Configuration: Sendable {
       path = environment["HOME"].map { $0 + "/.config/facediary/config.json" }
     }
     guard let path else { return }
-    var facts = stat()
-    guard unsafe stat(path, &facts) == 0 else { return }
-    guard facts.st_uid == geteuid(), facts.st_mode & 0o022 == 0 else {
+    guard let status = try? FileStatus(path, following: true) else { return }
+    guard status.owner == ThisProcess.user, status.permissions & 0o022 == 0 else {
       throw Failure(
         .system, "\(path) could be changed by others", hint: "chmod go-w '\(path)'")
     }
@@ -91,7 +85,7 @@ extension Configuration {
     let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let file = try ReplacedFile(path)
+    let file = try AtomicFile(path)
     try file.write(
       Array(
         try JSONSerialization.data(withJSONObject: whole, options: [.prettyPrinted, .sortedKeys])))

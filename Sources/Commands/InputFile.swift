@@ -1,81 +1,44 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// A file a person named, or standard input for `-`; closed with its last owner.
 final class InputFile {
-  let descriptor: Int32
-  private let path: String
+  let descriptor: Descriptor
   private var wasRead = false
 
-  /// - Throws: ``Failure`` `notFound` when there is none.
-  fileprivate init(_ path: String) throws {
-    self.path = path
-    guard path != "-" else {
-      descriptor = 0
-      return
-    }
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw Self.failure(path, errno == ENOENT || errno == ENOTDIR ? .notFound : .system)
-    }
+  /// - Throws: `notFound` when there is none.
+  fileprivate init(_ path: String) throws(PlatformError) {
+    descriptor = path == "-" ? .standardInput : try Descriptor.open(path)
   }
 
   /// A file that belongs to an import: a regular one, never through a link.
-  init(entryFile path: String) throws {
-    self.path = path
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      throw Self.failure(path, errno == ENOENT || errno == ENOTDIR ? .notFound : .system)
-    }
-    guard size != nil else { throw Failure(.invalid, "\(path) is not a regular file") }
+  init(entryFile path: String) throws(PlatformError) {
+    descriptor = try Descriptor.open(path, [.noFollow, .nonBlocking])
+    guard size != nil else { throw PlatformError(.notRegular, path) }
   }
-
-  deinit { if descriptor > 0 { close(descriptor) } }
 
   /// In bytes, nil when that is not known beforehand.
   var size: Int? {
-    var facts = stat()
-    guard unsafe fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-      return nil
-    }
-    return Int(facts.st_size)
+    guard let status = try? descriptor.status(), status.kind == .regular else { return nil }
+    return status.size
   }
 
   /// Back to the beginning, for who tries again; what cannot go back has been read once and is gone.
-  func rewind() throws {
-    guard wasRead else { return }
-    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw Self.failure(path, .system) }
+  func rewind() throws(PlatformError) {
+    if wasRead { try descriptor.rewind() }
   }
 
   /// The next bytes, none at the end.
-  func piece() throws -> [UInt8] {
+  func piece() throws(PlatformError) -> [UInt8] {
     wasRead = true
-    var chunk = [UInt8](repeating: 0, count: 256 << 10)
-    while true {
-      let count = unsafe read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw Self.failure(path, .system) }
-      return Array(chunk[..<count])
-    }
+    return try descriptor.read()
   }
 
   /// - Throws: ``InputTooLarge`` when there is more than `limit`.
   func contents(limit: Int) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    while true {
-      let more = try piece()
-      if more.isEmpty { return bytes }
-      guard bytes.count + more.count <= limit else { throw InputTooLarge(path: path, limit: limit) }
-      bytes += more
+    do throws(PlatformError) { return try descriptor.readAll(limit: limit) } catch {
+      guard error.reason == .tooLarge(limit: limit) else { throw error }
+      throw InputTooLarge(path: error.path, limit: limit)
     }
-  }
-
-  private static func failure(_ path: String, _ code: Failure.Code) -> Failure {
-    let reason = unsafe String(cString: strerror(errno))
-    return Failure(code, "\(path): \(reason)")
   }
 }
 

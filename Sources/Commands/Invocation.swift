@@ -2,12 +2,7 @@ internal import DiaryVault
 internal import FaceDiary
 internal import Foundation
 internal import JSONText
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// One run of one command: its arguments, and the world as it is asked to see it.
 @MainActor
@@ -130,14 +125,14 @@ final class Invocation {
       runtime = set + "/facediary"
     } else {
       let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
-      runtime = temporary + "/facediary-\(geteuid())"
+      runtime = temporary + "/facediary-\(ThisProcess.user)"
     }
     return DiaryLocation(vault: vault, devices: devices, runtime: runtime)
   }
 
   static func absolute(_ path: String) -> String {
     if path.hasPrefix("/") { return path }
-    return FileManager.default.currentDirectoryPath + "/" + path
+    return FileSystem.currentDirectory + "/" + path
   }
 
   func text(_ text: Text) -> String { text.string(in: language) }

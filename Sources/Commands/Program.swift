@@ -3,13 +3,8 @@ internal import DiaryVault
 internal import FaceDiary
 internal import Foundation
 internal import JSONText
+internal import Platform
 internal import Sealing
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// The `facediary` program: parse → typed command → run → render.
 @MainActor
@@ -75,11 +70,17 @@ public enum Program {
 
   static var commands: [Declaration] { groups.flatMap(\.1) }
 
+  /// Runs this process's command line and ends with its exit code.
+  public static func main() async -> Never {
+    let code = await run(Array(CommandLine.arguments.dropFirst()))
+    ThisProcess.end(code)
+  }
+
   /// Runs one command line (without the program's name) and returns its exit code.
   public static func run(_ words: [String]) async -> Int32 {
     Signals.install()
-    occupyStandardStreams()
-    guard wordsAreText() else {
+    ThisProcess.occupyStandardStreams()
+    guard ThisProcess.argumentsAreText else {
       Output.say("an argument is not UTF-8 text")
       return Failure.Code.invalid.exitCode
     }
@@ -90,7 +91,7 @@ public enum Program {
     if words.first == CompletionCommand.word {
       let answer = CompletionCommand.complete(
         Array(words.dropFirst()), ProcessInfo.processInfo.environment)
-      try? Output.write(Array(answer.utf8), to: 1)
+      try? Output.write(Array(answer.utf8), to: .standardOutput)
       return 0
     }
     var words = words
@@ -99,7 +100,7 @@ public enum Program {
     var invocation: Invocation?
     do {
       // Before the first secret: no core dump, no tracing.
-      try ProcessHygiene.forbidDumps()
+      try ThisProcess.forbidDumps()
       let (name, rest) = try command(of: words)
       guard let name else { return try await bare(rest) }
       guard let declaration = commands.first(where: { $0.name == name }) else {
@@ -126,27 +127,6 @@ public enum Program {
     } catch {
       return report(error, invocation, words: words)
     }
-  }
-
-  /// A stream that was closed when we were started must not become a socket or the vault: whatever is
-  /// then written to it fails, as it should.
-  private static func occupyStandardStreams() {
-    while true {
-      let file = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
-      guard (0...2).contains(file) else {
-        if file > 2 { close(file) }
-        return
-      }
-    }
-  }
-
-  /// Swift repairs arguments that are no UTF-8; a diary must not keep a repaired text.
-  private static func wordsAreText() -> Bool {
-    for index in 1..<max(1, Int(CommandLine.argc)) {
-      guard let word = unsafe CommandLine.unsafeArgv[index] else { continue }
-      if unsafe String(validatingCString: word) == nil { return false }
-    }
-    return true
   }
 
   /// The command's name and all other words; options may stand before it.
@@ -275,7 +255,7 @@ public enum Program {
 
 extension Output {
   static func sayVersion() {
-    try? write(Array("facediary \(Help.version)\n".utf8), to: 1)
+    try? write(Array("facediary \(Help.version)\n".utf8), to: .standardOutput)
   }
 }
 

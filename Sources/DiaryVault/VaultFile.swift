@@ -1,12 +1,6 @@
-internal import CPlatform
+package import Platform
 internal import RowStore
 package import Sealing
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// What a vault needs from outside itself.
 package struct VaultSettings: Sendable {
@@ -22,7 +16,7 @@ package struct VaultSettings: Sendable {
 
   package init(
     randomness: Randomness = .system,
-    now: @escaping @Sendable () -> Int64 = { Int64(time(nil)) },
+    now: @escaping @Sendable () -> Int64 = { SystemClock.wall },
     leastMemory: UInt64 = 64 << 20, busyTimeout: Int32 = 15_000, cacheLimit: Int = 8 << 20
   ) {
     self.randomness = randomness
@@ -108,11 +102,10 @@ package struct VaultFile {
     guard !hasLog(temporary) else { throw VaultError(.system, temporary, "is still open") }
     try requireFree(path)
     // Never over what stands there already.
-    guard unsafe cplatform_rename_new(temporary, path) == 0 else {
-      throw VaultError(errno == EEXIST ? .vaultExists : .system, path, "rename: errno \(errno)")
+    try onDisk { () throws(PlatformError) in
+      try FileSystem.rename(temporary, toNew: path)
+      try FileSystem.synchronize(directory: FileSystem.parent(of: path))
     }
-    let slash = path.lastIndex(of: "/")
-    try synchronizeDirectory(slash.map { String(path[..<$0]) } ?? ".")
   }
 
   /// - Throws: ``VaultError`` `vaultExists`; `conflict` when the log of a file that is gone is still there: it would be
@@ -126,30 +119,39 @@ package struct VaultFile {
   }
 
   private static func hasLog(_ path: String) -> Bool {
-    var facts = stat()
-    return unsafe lstat(path + "-wal", &facts) == 0 && facts.st_size > 0
+    ((try? FileStatus(path + "-wal"))?.size ?? 0) > 0
   }
 
-  static func removeFile(_ path: String) { _ = unsafe unlink(path) }
-
-  private static func synchronizeDirectory(_ path: String) throws(VaultError) {
-    let directory = unsafe open(path.isEmpty ? "/" : path, O_RDONLY | O_CLOEXEC)
-    guard directory >= 0 else { throw VaultError(.system, path, "errno \(errno)") }
-    defer { close(directory) }
-    guard fsync(directory) == 0 else { throw VaultError(.system, path, "errno \(errno)") }
-  }
+  static func removeFile(_ path: String) { try? FileSystem.remove(path) }
 }
 
 /// The first bytes of a file.
 enum FileHead {
   static func read(_ path: String, count: Int) throws(VaultError) -> [UInt8] {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard file >= 0 else { throw VaultError(.system, path, "errno \(errno)") }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: count)
-    let done = unsafe pread(file, &bytes, count, 0)
-    return done > 0 ? Array(bytes.prefix(done)) : []
+    try onDisk { () throws(PlatformError) in
+      try Descriptor.open(path, [.noFollow, .nonBlocking]).read(count, at: 0)
+    }
   }
+}
+
+extension VaultError {
+  package init(_ error: PlatformError) {
+    let code: Code =
+      error.isDiskFull
+      ? .diskFull
+      : error.isExisting
+        ? .vaultExists
+        : error.errno == .readOnly
+          ? .readOnly : error.errno == .accessDenied ? .permission : .system
+    self.init(code, error.path, error.explanation)
+  }
+}
+
+/// Runs `body`, turning what the operating system says into this room's words.
+package func onDisk<Result>(
+  _ body: () throws(PlatformError) -> Result
+) throws(VaultError) -> Result {
+  do throws(PlatformError) { return try body() } catch { throw VaultError(error) }
 }
 
 /// The attempt record of one host, in a row of the vault that needs no key to be replaced.

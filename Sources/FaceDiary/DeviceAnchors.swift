@@ -5,7 +5,7 @@ internal import Sealing
 /// The anchor in the device store, sealed by the device key.
 final class DeviceAnchors: AnchorStore {
   private let store: DeviceStore
-  private let directory: PrivateDirectory
+  private let directory: DeviceDirectory
   private let keys: DeviceKeys
   private let file: SlotFile
   private var isNew: Bool

@@ -1,12 +1,7 @@
 internal import Authentication
 package import DiaryVault
+internal import Platform
 package import Sealing
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// What a backup is, before it takes the diary's place.
 package struct BackupFacts: Sendable {
@@ -81,8 +76,8 @@ extension Diary {
   ) throws {
     let kind: SlotKind = factor == .passphrase ? .passphrase : .recovery
     try VaultFile.requireFree(location.vault)
-    let parent = location.vault.lastIndex(of: "/").map { String(location.vault[..<$0]) } ?? "."
-    try Self.makeParents(parent)
+    let parent = FileSystem.parent(of: location.vault)
+    try onDisk { () throws(PlatformError) in try FileSystem.makeDirectories(parent) }
     let temporary = parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
     defer { VaultFile.remove(temporary) }
     let id = file.keyring.vaultID
@@ -153,7 +148,7 @@ extension Diary {
     }
     try trial.end(.right)
     var place = location
-    let parent = target.lastIndex(of: "/").map { String(target[..<$0]) } ?? "."
+    let parent = FileSystem.parent(of: target)
     place.vault = parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
     defer { VaultFile.remove(place.vault) }
     let rescued = Diary(at: place, settings: settings)

@@ -1,12 +1,7 @@
 internal import Authentication
 internal import DiaryVault
+internal import Platform
 public import Sealing
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// What making a diary gives.
 public final class CreatedDiary: Sendable {
@@ -41,11 +36,11 @@ extension Diary {
     faces: FaceRegistration? = nil,
     announce: (CreatedDiary) throws -> Void = { _ in }
   ) async throws -> CreatedDiary {
-    guard !PrivateDirectory(location.vault).exists else {
+    guard !FileSystem.exists(location.vault) else {
       throw VaultError(.vaultExists, location.vault)
     }
-    let parent = location.vault.lastIndex(of: "/").map { String(location.vault[..<$0]) } ?? "."
-    try Self.makeParents(parent)
+    let parent = FileSystem.parent(of: location.vault)
+    try onDisk { () throws(PlatformError) in try FileSystem.makeDirectories(parent) }
     let vaultID = settings.randomness.bytes(16)
     let store = try store(vaultID)
     let temporary = parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
@@ -75,22 +70,9 @@ extension Diary {
       try VaultFile.publish(temporary, as: location.vault)
       return created
     } catch {
-      for suffix in ["", "-wal", "-shm"] { unsafe unlink(temporary + suffix) }
+      VaultFile.remove(temporary)
       store.directory.removeAll()
       throw error
-    }
-  }
-
-  /// Directories on the way that are missing are made 0700; those that are there stay as they are.
-  static func makeParents(_ path: String) throws {
-    var partial = path.hasPrefix("/") ? "" : "."
-    for component in path.split(separator: "/") {
-      partial += "/" + component
-      guard unsafe mkdir(partial, 0o700) == 0 || errno == EEXIST || errno == EISDIR else {
-        let code: VaultError.Code =
-          errno == ENOSPC ? .diskFull : errno == EROFS ? .readOnly : .permission
-        throw VaultError(code, partial, unsafe String(cString: strerror(errno)))
-      }
     }
   }
 }

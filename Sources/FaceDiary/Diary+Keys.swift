@@ -1,13 +1,8 @@
 public import Authentication
 package import DiaryVault
 internal import FaceMatching
+internal import Platform
 public import Sealing
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// What makes access permanent, or takes it away. Each of these wants a diary opened by passphrase or recovery code a
 /// moment ago; who calls sees to that.
@@ -158,7 +153,7 @@ extension Diary {
     }
     // From the first file of the other store to the last of this one: who opens by passphrase meanwhile would take it
     // for what a kill left.
-    let base = PrivateDirectory(location.devices)
+    let base = DeviceDirectory(location.devices)
     let lock = try base.lock("setup.lock")
     defer { withExtendedLifetime(lock) {} }
     let command =
@@ -210,9 +205,7 @@ extension Diary {
       try old.exchange(with: next)
       discard(try store(vaultID, suffix: ".next"))
     } else {
-      guard unsafe rename(next.path, old.path) == 0 else {
-        throw AuthenticationError(.system, next.path, "cannot be renamed")
-      }
+      try next.rename(to: old.path)
     }
   }
 
@@ -234,7 +227,7 @@ extension Diary {
     guard DeviceStore(base: location.devices, vaultID: id, suffix: ".next").directory.exists else {
       return false
     }
-    let lock = try PrivateDirectory(location.devices).lock("setup.lock")
+    let lock = try DeviceDirectory(location.devices).lock("setup.lock")
     defer { withExtendedLifetime(lock) {} }
     let next = try self.store(id, suffix: ".next")
     guard next.directory.exists else { return false }

@@ -1,13 +1,8 @@
 public import Authentication
 package import DiaryVault
 public import FaceMatching
+internal import Platform
 public import Sealing
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// A diary: one vault file, this device's store of it, and the verifier that guards it.
 ///
@@ -197,7 +192,7 @@ public final class Diary: SecurityService {
     if let vaultID {
       return try? DeviceStore(base: location.devices, vaultID: vaultID).spareKeyring()
     }
-    let spares = PrivateDirectory(location.devices).names().compactMap { name -> [UInt8]? in
+    let spares = DeviceDirectory(location.devices).names().compactMap { name -> [UInt8]? in
       guard let id = Base32.decode(name), id.count == 16 else { return nil }
       return try? DeviceStore(base: location.devices, vaultID: id).spareKeyring()
     }
@@ -262,7 +257,7 @@ public final class Diary: SecurityService {
       if (error as? VaultError)?.code == .wrongSecret { throw error }
       guard let id = (try? file())?.keyring.vaultID else { throw error }
       // As long as it takes to come to its end.
-      let lock = try? PrivateDirectory(location.devices).lock("setup.lock")
+      let lock = try? DeviceDirectory(location.devices).lock("setup.lock")
       let changed = DeviceStore(base: location.devices, vaultID: id).directory.changed
       _ = consume lock
       guard let changed, changed >= start else { throw error }
@@ -511,7 +506,7 @@ public final class Diary: SecurityService {
         try trial.end(after: error)
         throw error
       }
-      let base = PrivateDirectory(location.devices)
+      let base = DeviceDirectory(location.devices)
       try base.make()
       setup = try base.lock("setup.lock")
       keys = try readableKeys(store, forgiving: resetDevice)
@@ -642,8 +637,8 @@ public final class Diary: SecurityService {
   private func setAside(_ store: DeviceStore) throws -> String {
     for number in 1...1000 {
       let path = store.directory.path + ".damaged-\(number)"
-      if PrivateDirectory(path).exists { continue }
-      guard unsafe rename(store.directory.path, path) == 0 else { break }
+      if DeviceDirectory(path).exists { continue }
+      try store.directory.rename(to: path)
       return path
     }
     throw AuthenticationError(.system, store.directory.path, "cannot be moved aside")

@@ -1,10 +1,5 @@
+internal import Platform
 internal import Sealing
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// Where a diary's parts are.
 public struct DiaryLocation: Sendable, Equatable {
@@ -27,7 +22,9 @@ public struct DiaryLocation: Sendable, Equatable {
   func host(vaultID: [UInt8]) -> [UInt8] {
     var machine = ""
     for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
-      if let text = try? String(decoding: readSmall(path), as: UTF8.self), !text.isEmpty {
+      if let text = try? String(
+        decoding: Descriptor.open(path).readAll(limit: 4096), as: UTF8.self), !text.isEmpty
+      {
         machine = text
         break
       }
@@ -36,10 +33,4 @@ public struct DiaryLocation: Sendable, Equatable {
     return Digest.blake2b(message, count: 16, domain: "FDv1 host")
   }
 
-  private func readSmall(_ path: String) throws -> [UInt8] {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return [] }
-    defer { close(file) }
-    return try PrivateDirectory.readAll(file, limit: 4096, path: path)
-  }
 }

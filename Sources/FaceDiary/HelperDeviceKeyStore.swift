@@ -1,4 +1,5 @@
 public import Authentication
+internal import Platform
 public import Sealing
 
 /// The device key in the hands of a program: a TPM, a Secret Service, a macOS keychain.
@@ -35,7 +36,7 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
   /// The one a device store names, nil when it keeps its key in a file.
   ///
   /// `helper` in the store: the key's name, then the words of the command, a line each.
-  init?(in directory: PrivateDirectory, vaultID: [UInt8]) throws(AuthenticationError) {
+  init?(in directory: DeviceDirectory, vaultID: [UInt8]) throws(AuthenticationError) {
     guard directory.exists, let bytes = try directory.read(Self.fileName, limit: 16 << 10) else {
       return nil
     }
@@ -52,7 +53,7 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
     self.init(command: Array(lines[1...]), vaultID: vaultID, key: lines[0])
   }
 
-  func write(to directory: PrivateDirectory) throws(AuthenticationError) {
+  func write(to directory: DeviceDirectory) throws(AuthenticationError) {
     guard !command.contains(where: { $0.isEmpty || $0.contains("\n") }) else {
       throw AuthenticationError(
         .helper, command.joined(separator: " "), "words without line breaks")

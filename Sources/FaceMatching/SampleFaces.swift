@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import CSimilarity
 
 /// The synthetic faces in `Keys/faces`: no person's, made from seeds alone.
 ///
@@ -32,8 +28,7 @@ package enum SampleFaces {
       return (Double(z >> 11) + 0.5) * 0x1p-53
     }
     return (0..<dimension).map { _ in
-      let radius = (-2 * log(uniform())).squareRoot()
-      return radius * cos(2 * Double.pi * uniform())
+      csimilarity_normal(uniform(), uniform())
     }
   }
 }

@@ -1,11 +1,5 @@
-internal import CPlatform
 internal import CSQLite
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// What a database must look like to be opened.
 package struct Schema: Sendable {
@@ -91,38 +85,33 @@ package struct Schema: Sendable {
 
   /// The path with its directory's links resolved, its last component not: that one must be no link.
   private static func resolve(_ path: String, creating: Bool) throws(StoreError) -> String {
-    let slash = path.lastIndex(of: "/")
-    let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    guard let real = unsafe realpath(parent, nil) else {
-      throw StoreError(errno == ENOENT ? .notFound : .permission, "open")
+    guard let directory = FileSystem.realPath(FileSystem.parent(of: path)) else {
+      throw StoreError(Errno.last == .noEntry ? .notFound : .permission, "open")
     }
-    defer { unsafe free(real) }
-    let directory = unsafe String(cString: real)
-    let resolved = directory == "/" ? "/" + name : directory + "/" + name
+    let resolved = (directory == "/" ? "" : directory) + "/" + FileSystem.name(of: path)
     if creating {
       // Made by us, private whatever the umask says; SQLite gives its WAL the same mode.
-      let file = unsafe cplatform_open(
-        resolved, O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_RDWR, 0o600)
-      guard file >= 0 else {
+      do throws(PlatformError) {
+        _ = try Descriptor.open(resolved, [.readWrite, .create, .exclusive, .noFollow])
+      } catch {
         let code: StoreError.Code =
-          errno == EEXIST
-          ? .exists : errno == ENOSPC ? .diskFull : errno == EROFS ? .readOnly : .permission
+          error.isExisting
+          ? .exists
+          : error.isDiskFull ? .diskFull : error.errno == .readOnly ? .readOnly : .permission
         throw StoreError(code, "create")
       }
-      close(file)
     } else {
-      var facts = stat()
-      guard unsafe lstat(resolved, &facts) == 0 else {
-        throw StoreError(errno == ENOENT || errno == ENOTDIR ? .notFound : .permission, "open")
+      let status: FileStatus
+      do throws(PlatformError) { status = try FileStatus(resolved) } catch {
+        throw StoreError(error.isMissing ? .notFound : .permission, "open")
       }
       // A directory, a device or a link is not a vault; a pipe would make the open hang.
-      guard facts.st_mode & S_IFMT == S_IFREG else { throw StoreError(.notADatabase, "open") }
+      guard status.kind == .regular else { throw StoreError(.notADatabase, "open") }
       // A second name would keep what is later taken away from this one, and gets a log of its own.
-      guard facts.st_nlink == 1 else {
+      guard status.names == 1 else {
         throw StoreError(.notADatabase, "open: it has a second name")
       }
-      guard facts.st_size > 0 else { throw StoreError(.notADatabase, "open") }
+      guard status.size > 0 else { throw StoreError(.notADatabase, "open") }
     }
     return resolved
   }
@@ -130,13 +119,11 @@ package struct Schema: Sendable {
   /// Whether neither file nor directory can be written, and no log waits to be read.
   private static func cannotChange(_ path: String) -> Bool {
     guard !canWriteDirectory(of: path) else { return false }
-    var facts = stat()
-    return unsafe lstat(path + "-wal", &facts) != 0 || facts.st_size == 0
+    return ((try? FileStatus(path + "-wal"))?.size ?? 0) == 0
   }
 
   private static func canWriteDirectory(of path: String) -> Bool {
-    let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
-    return unsafe access(directory.isEmpty ? "/" : directory, W_OK) == 0
+    FileSystem.isWritable(FileSystem.parent(of: path))
   }
 
   private static func escaped(_ path: String) -> String {
@@ -145,9 +132,7 @@ package struct Schema: Sendable {
 
   /// Device and inode of a file, nil when there is none.
   package static func identity(of path: String) -> [UInt64]? {
-    var facts = stat()
-    guard unsafe lstat(path, &facts) == 0 else { return nil }
-    return [UInt64(facts.st_dev), UInt64(facts.st_ino)]
+    (try? FileStatus(path))?.identity
   }
 
   private func harden() throws(StoreError) {

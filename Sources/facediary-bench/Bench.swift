@@ -1,14 +1,9 @@
 internal import DiaryVault
 internal import FaceDiary
 internal import Foundation
+internal import Platform
 internal import RowStore
 internal import Sealing
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// One line of the table: what was measured, the limit it is held against, and how often.
 struct Row: Codable {
@@ -158,11 +153,11 @@ struct Bench {
   /// 50 ms whether one has ended.
   @discardableResult
   private func launch(_ path: String, _ words: [String]) throws -> Int32 {
-    let null = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
-    defer { close(null) }
+    let null = try Descriptor.open("/dev/null", [.readWrite])
     return ChildProcess.wait(
       for: try ChildProcess.spawn(
-        [path] + words, files: [null, null, null], ownGroup: false, keepingEnvironment: true))
+        [path] + words, files: [null.number, null.number, null.number], ownGroup: false,
+        keepingEnvironment: true))
   }
 
   struct Failed: Error { let words: [String] }

@@ -121,7 +121,7 @@ import Testing
       if remove {
         try FileManager.default.removeItem(atPath: path)
       } else {
-        try PrivateDirectory(home + "/state/" + store).write(
+        try DeviceDirectory(home + "/state/" + store).write(
           name, [UInt8](repeating: 1, count: good.count))
       }
       let diary = diary()
@@ -140,7 +140,7 @@ import Testing
 
   @Test func `templates put back after a face was removed open nothing`() async throws {
     let (diary, model, _) = try await make()
-    let directory = PrivateDirectory(home + "/state/" + store)
+    let directory = DeviceDirectory(home + "/state/" + store)
     let old = try directory.read("templates")!
     try await model.authenticate(.passphrase, try secret())
     let first = try diary.faces()!.templates[0].id

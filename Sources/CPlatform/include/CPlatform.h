@@ -6,8 +6,47 @@
 /* No core file, no ptrace by another process of the same user, no /proc/PID/mem. 0 on success. */
 int cplatform_forbid_dumps(void);
 
-/* The effective user at the other end of a local socket, or -1. */
-long cplatform_peer_user(int fd);
+/* The effective user at the other end of a local socket and its process, or -1. */
+long cplatform_peer(int fd, int *process);
+
+/* Local stream sockets and pipes, close-on-exec; what is accepted does not block. */
+int cplatform_socket(void);
+int cplatform_socket_pair(int ends[2]);
+int cplatform_accept(int fd);
+int cplatform_pipe(int ends[2]);
+
+/* mkostemp, close-on-exec. */
+int cplatform_temporary_file(char *template_path);
+
+/* A file without a name in a directory, and its name given at last; -1 on failure. */
+int cplatform_open_unnamed(const char *directory, int mode);
+int cplatform_link_unnamed(int fd, const char *path);
+
+/* What process lists call us, at most 15 bytes. */
+void cplatform_set_name(const char *name);
+
+/* A signal for the main thread alone; a descriptor that is readable when a process has ended. */
+int cplatform_signal_main(int number);
+int cplatform_process_descriptor(int process);
+
+/* Signals.c: handlers that put things right before they end us, or write a byte into a pipe. */
+struct termios;
+void cplatform_signals_install(void);
+void cplatform_guard_terminal(int fd, const struct termios *before);
+void cplatform_guard_screen(int fd, const unsigned char *leave, long size);
+void cplatform_release_terminal(void);
+int cplatform_guard_path(const char *path, int is_directory);
+void cplatform_release_path(int place);
+void cplatform_pause_interrupts(int paused);
+int cplatform_signals_to_pipe(void);
+void cplatform_signals_to_end(void);
+void cplatform_freeze_main(void);
+
+/* Confinement.c: Landlock and seccomp; -1 where the kernel has none. */
+int cplatform_files_begin(void);
+int cplatform_files_allow(int rules, const char *path, int writing);
+int cplatform_files_enforce(int rules);
+int cplatform_restrict_calls(int no_programs, int no_network);
 
 /* 1 when the directory lives in memory (tmpfs, ramfs), 0 when not, -1 when it can't be told. */
 int cplatform_in_memory(const char *path);

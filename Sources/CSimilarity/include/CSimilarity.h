@@ -34,3 +34,6 @@ float csimilarity_read(const float *values, size_t count);
  * asked for in huge pages: a table of addresses is then read a five-hundredth as often. */
 float *csimilarity_allocate(size_t count);
 void csimilarity_free(float *memory);
+
+/* A normal deviate from two uniform ones in (0, 1), by Box and Muller. */
+double csimilarity_normal(double u, double v);

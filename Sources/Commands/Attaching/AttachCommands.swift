@@ -1,6 +1,7 @@
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
+internal import Platform
 
 /// `attach`, `attachments`, `extract`, `detach`.
 @MainActor
@@ -116,7 +117,7 @@ enum AttachCommands {
     _ attachment: Attachment, of reference: EntryReference, to path: String, replacing: Bool,
     _ connection: any DiaryConnection, _ invocation: Invocation
   ) throws {
-    let file = try ReplacedFile(path, replacing: replacing)
+    let file = try AtomicFile(path, existing: replacing ? .replaced : .refused)
     let progress = Progress(
       attachment.name, of: attachment.size, shows: Terminal.isTerminal(2) && !invocation.isQuiet)
     defer { progress.end() }

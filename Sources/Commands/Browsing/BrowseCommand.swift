@@ -1,6 +1,6 @@
-internal import CPlatform
 internal import DiaryVault
 internal import FaceDiary
+internal import Platform
 
 /// `browse`: the diary as a full-screen timeline.
 @MainActor
@@ -52,8 +52,8 @@ final class Browser {
   private var search = ""
   private var mode = Mode.list
   private var remark: String?
-  private var lastKey = cplatform_boot_time(1)
-  private var lastActivity = cplatform_boot_time(1)
+  private var lastKey = SystemClock.sinceBoot
+  private var lastActivity = SystemClock.sinceBoot
   private var listTop = 0
   private var shownLines: [Timeline.Line] = []
   private var tabColumns: [Range<Int>] = []
@@ -77,7 +77,7 @@ final class Browser {
     emoji = Dictionary(names.kinds.map { ($0.name, $0.emoji) }) { $1 }
     guard case .counts(let live, _) = try connection.run(.count) else { return }
     total = live
-    lastActivity = cplatform_boot_time(1)
+    lastActivity = SystemClock.sinceBoot
   }
 
   func run() async throws {
@@ -95,7 +95,7 @@ final class Browser {
       isDirty = key != nil
       try checkSession()
       guard let key else { continue }
-      lastKey = cplatform_boot_time(1)
+      lastKey = SystemClock.sinceBoot
       // Keys that only move are use, too.
       if lastKey - lastActivity > 20_000_000_000 { try look() }
       remark = nil
@@ -114,7 +114,7 @@ final class Browser {
 
   private func checkSession() throws {
     if connection is LocalConnection {
-      guard cplatform_boot_time(1) - lastKey < Self.idleSeconds * 1_000_000_000 else {
+      guard SystemClock.sinceBoot - lastKey < Self.idleSeconds * 1_000_000_000 else {
         throw Failure(.locked, "locked after \(Self.idleSeconds / 60) minutes without use")
       }
     } else {
@@ -263,7 +263,7 @@ final class Browser {
       try look()
       try timeline.show(EntryFilter(), matching: nil)
     }
-    lastActivity = cplatform_boot_time(1)
+    lastActivity = SystemClock.sinceBoot
   }
 
   private func reload() throws {
@@ -280,7 +280,7 @@ final class Browser {
       mode = .list
       try reload()
     }
-    lastActivity = cplatform_boot_time(1)
+    lastActivity = SystemClock.sinceBoot
   }
 
   private func star(_ entry: Entry) throws {
@@ -313,7 +313,7 @@ final class Browser {
   /// Gives the terminal to an editor; what goes wrong there is said at the foot.
   private func away(_ body: () async throws -> Void) async throws {
     screen.suspend()
-    defer { lastKey = cplatform_boot_time(1) }
+    defer { lastKey = SystemClock.sinceBoot }
     do {
       try await body()
     } catch let error as SessionError {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// The whole terminal: raw keys in, whole pictures out. However it ends, the terminal is as it was.
 final class Screen {
@@ -12,12 +8,12 @@ final class Screen {
   private static let enter =
     "\u{1b}[?1049h\u{1b}[2J\u{1b}[?25l\u{1b}[?1000h\u{1b}[?1006h\u{1b}[?2004h\u{1b}[?7l"
 
-  private var before = termios()
+  private let terminal: TerminalDevice
   private var isEntered = false
   private var keys = KeyDecoder()
 
   init() throws {
-    guard unsafe tcgetattr(0, &before) == 0 else {
+    do throws(PlatformError) { terminal = try TerminalDevice(.standardInput) } catch {
       throw Failure(.usage, "browse needs a terminal", hint: "facediary list")
     }
     try resume()
@@ -30,24 +26,17 @@ final class Screen {
   /// Takes the terminal.
   func resume() throws {
     guard !isEntered else { return }
-    var raw = before
-    raw.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
-    raw.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | ISTRIP | BRKINT)
-    Signals.guardTerminal(0, before)
-    Signals.guardScreen(1)
-    unsafe tcsetattr(0, TCSAFLUSH, &raw)
+    terminal.takeScreen(leave: Array(Self.leave.utf8))
     isEntered = true
-    try Output.write(Array(Self.enter.utf8), to: 1)
+    try Output.write(Array(Self.enter.utf8), to: .standardOutput)
   }
 
   /// Gives the terminal back: to an editor, or for good. Nothing of the diary stays on it.
   func suspend() {
     guard isEntered else { return }
     isEntered = false
-    try? Output.write(Array(Self.leave.utf8), to: 1)
-    unsafe tcsetattr(0, TCSAFLUSH, &before)
-    Signals.releaseScreen()
-    Signals.releaseTerminal()
+    try? Output.write(Array(Self.leave.utf8), to: .standardOutput)
+    terminal.restore()
   }
 
   /// Draws lines from the top, each within the width.
@@ -57,13 +46,13 @@ final class Screen {
     for (index, line) in lines.enumerated() {
       text += "\u{1b}[\(index + 1);1H" + line + "\u{1b}[0m\u{1b}[K"
     }
-    try Output.write(Array((text + "\u{1b}[J\u{1b}[?2026l").utf8), to: 1)
+    try Output.write(Array((text + "\u{1b}[J\u{1b}[?2026l").utf8), to: .standardOutput)
   }
 
   /// The next key, nil when none came within `milliseconds`.
   ///
   /// - Throws: ``Failure`` when the terminal went away.
-  func key(within milliseconds: Int32) throws -> Key? {
+  func key(within milliseconds: Int) throws -> Key? {
     if let key = keys.next(isComplete: false) { return key }
     guard try wait(milliseconds) else { return nil }
     while true {
@@ -73,14 +62,13 @@ final class Screen {
     }
   }
 
-  private func wait(_ milliseconds: Int32) throws -> Bool {
-    var entry = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-    guard unsafe poll(&entry, 1, milliseconds) > 0 else { return false }
-    var bytes = [UInt8](repeating: 0, count: 1024)
-    let count = unsafe read(0, &bytes, bytes.count)
-    if count < 0, errno == EINTR { return false }
-    guard count > 0 else { throw Failure(.system, "the terminal is gone") }
-    keys.take(bytes[..<count])
+  private func wait(_ milliseconds: Int) throws -> Bool {
+    var entries = [Poll.Entry(0)]
+    Poll.wait(&entries, milliseconds: milliseconds)
+    guard entries[0].isReady else { return false }
+    let bytes = try Descriptor.standardInput.read(1024)
+    guard !bytes.isEmpty else { throw Failure(.system, "the terminal is gone") }
+    keys.take(bytes[...])
     return true
   }
 }

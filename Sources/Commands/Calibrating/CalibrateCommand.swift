@@ -2,6 +2,7 @@ internal import FaceDiary
 internal import FaceMatching
 internal import Foundation
 internal import JSONText
+internal import Platform
 
 /// `calibrate`: what a threshold is worth on somebody's faces.
 @MainActor
@@ -51,7 +52,7 @@ enum CalibrateCommand {
     }
     let warnings = warnings(report, faces, target: target).map { invocation.text($0) }
     if let path = invocation.arguments.value("--plot") {
-      let file = try ReplacedFile(path)
+      let file = try AtomicFile(path)
       try file.write(Array(CalibrationPlot(report, model: model).svg.utf8))
       try file.commit()
     }

@@ -1,12 +1,7 @@
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// `export`: plain text leaves the vault.
 @MainActor
@@ -51,7 +46,7 @@ enum ExportCommand {
       invocation.note("wrote \(count) entries to \(path)")
       return 0
     }
-    let file = try path.flatMap { $0 == "-" ? nil : try ReplacedFile($0) }
+    let file = try path.flatMap { $0 == "-" ? nil : try AtomicFile($0) }
     @MainActor func put(_ bytes: [UInt8]) throws {
       if let file { try file.write(bytes) } else { try invocation.output.write(bytes) }
     }
@@ -167,12 +162,7 @@ struct NewFolder {
   /// - Throws: ``Failure`` `conflict` when there is anything by that name.
   init(_ path: String) throws {
     self.path = path
-    guard unsafe mkdir(path, 0o700) == 0 else {
-      guard errno == EEXIST else {
-        throw Failure(
-          errno == ENOENT ? .notFound : .system,
-          unsafe "\(path): \(String(cString: strerror(errno)))")
-      }
+    guard try FileSystem.makeDirectory(path) else {
       throw Failure(
         .conflict, "\(path) is there already; it was not touched", hint: "name a new folder")
     }
@@ -181,9 +171,7 @@ struct NewFolder {
   /// The attachments of an entry in a folder with its id.
   func save(_ entry: Entry, _ connection: any DiaryConnection, _ invocation: Invocation) throws {
     let folder = path + "/" + entry.id.description
-    guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else {
-      throw Failure(.system, unsafe "\(folder): \(String(cString: strerror(errno)))")
-    }
+    try FileSystem.makeDirectory(folder)
     for attachment in entry.attachments {
       try AttachCommands.save(
         attachment, of: .prefix(entry.id.description),
@@ -251,7 +239,7 @@ struct MarkdownExport {
   }
 
   private func write(_ name: String, _ bytes: [UInt8]) throws {
-    let file = try ReplacedFile(folder.path + "/" + name, replacing: false)
+    let file = try AtomicFile(folder.path + "/" + name, existing: .refused)
     try file.write(bytes)
     try file.commit()
   }

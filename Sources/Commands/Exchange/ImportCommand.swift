@@ -1,12 +1,7 @@
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// `import`: all of a file or folder, or nothing.
 @MainActor
@@ -140,29 +135,12 @@ struct PendingEntry {
 
 /// The names in a folder.
 enum DirectoryListing {
-  static func isDirectory(_ path: String) -> Bool {
-    var facts = stat()
-    return unsafe stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
-  }
+  static func isDirectory(_ path: String) -> Bool { FileSystem.isDirectory(path) }
 
-  static func isFile(_ path: String) -> Bool {
-    var facts = stat()
-    return unsafe lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-  }
+  static func isFile(_ path: String) -> Bool { (try? FileStatus(path))?.kind == .regular }
 
   /// Without those that begin with a dot, sorted.
   static func names(_ path: String) throws -> [String] {
-    guard let directory = unsafe opendir(path) else {
-      throw Failure(.system, unsafe "\(path): \(String(cString: strerror(errno)))")
-    }
-    defer { unsafe closedir(directory) }
-    var names: [String] = []
-    while let entry = unsafe readdir(directory) {
-      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
-    return names.sorted()
+    try FileSystem.names(in: path).filter { !$0.hasPrefix(".") }.sorted()
   }
 }

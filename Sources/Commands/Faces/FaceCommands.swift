@@ -3,6 +3,7 @@ internal import DiaryVault
 internal import FaceDiary
 internal import FaceMatching
 internal import JSONText
+internal import Platform
 
 /// `enroll`, `faces`, `models`, `match`.
 @MainActor

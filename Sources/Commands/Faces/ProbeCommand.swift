@@ -1,6 +1,7 @@
 internal import FaceDiary
 internal import FaceMatching
 internal import JSONText
+internal import Platform
 
 /// `probe`: is the camera program what it should be?
 @MainActor

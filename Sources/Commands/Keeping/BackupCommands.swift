@@ -3,6 +3,7 @@ internal import DiaryVault
 internal import FaceDiary
 internal import Foundation
 internal import JSONText
+internal import Platform
 internal import Sealing
 
 /// `backup`, `restore-backup`, `salvage`.
@@ -29,7 +30,7 @@ enum BackupCommands {
     guard let keep = Int(text), (1...100_000).contains(keep) else {
       throw Failure(.usage, "--keep wants a number, not \(text)")
     }
-    let directory = PrivateDirectory(target)
+    let directory = DeviceDirectory(target)
     if directory.exists {
       var isDirectory: ObjCBool = false
       guard unsafe FileManager.default.fileExists(atPath: target, isDirectory: &isDirectory),
@@ -164,7 +165,7 @@ enum BackupCommands {
       }
     }
     let diary: Diary
-    if PrivateDirectory(invocation.location.vault).exists {
+    if FileSystem.exists(invocation.location.vault) {
       let opened: OpenedDiary
       do {
         opened = try await invocation.openPrivileged()

@@ -3,6 +3,7 @@ internal import DiaryVault
 internal import FaceDiary
 internal import FaceMatching
 internal import Foundation
+internal import Platform
 internal import Sealing
 
 /// `demo`: the whole story on sample vectors, in a temporary place, with the real parts.

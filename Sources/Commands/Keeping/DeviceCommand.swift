@@ -3,6 +3,7 @@ internal import DiaryVault
 internal import FaceDiary
 internal import Foundation
 internal import JSONText
+internal import Platform
 internal import Sealing
 
 /// `device`: where the device key is kept.

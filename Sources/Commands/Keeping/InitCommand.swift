@@ -3,6 +3,7 @@ internal import DiaryVault
 internal import FaceDiary
 internal import FaceMatching
 internal import JSONText
+internal import Platform
 internal import Sealing
 
 /// `init`: makes a diary, by options alone or by asking.
@@ -27,7 +28,7 @@ enum InitCommand {
 
   static func run(_ invocation: Invocation) async throws -> Int32 {
     let limits = try invocation.passphraseLimits()
-    if PrivateDirectory(invocation.location.vault).exists {
+    if FileSystem.exists(invocation.location.vault) {
       throw VaultError(.vaultExists, invocation.location.vault)
     }
     let files = invocation.arguments.all("--face")

@@ -1,6 +1,7 @@
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
+internal import Platform
 
 /// `verify` and `accept-rollback`.
 @MainActor

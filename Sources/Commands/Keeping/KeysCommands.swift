@@ -2,6 +2,7 @@ internal import Authentication
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
+internal import Platform
 internal import Sealing
 
 /// `keys` and `passphrase`: the ways into the vault.

@@ -2,6 +2,7 @@ internal import Authentication
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
+internal import Platform
 
 /// `policy`: when a face is not enough, and how long the diary stays open.
 @MainActor

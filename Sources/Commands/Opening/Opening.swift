@@ -2,13 +2,8 @@ internal import Authentication
 internal import DiaryVault
 internal import FaceDiary
 internal import FaceMatching
+internal import Platform
 internal import Sealing
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// A diary opened by this process.
 @MainActor
@@ -109,8 +104,7 @@ extension Invocation {
   }
 
   func requireVault() throws {
-    var facts = stat()
-    guard unsafe lstat(location.vault, &facts) == 0 else {
+    guard FileSystem.exists(location.vault) else {
       throw VaultError(.noVault, location.vault)
     }
   }
@@ -251,7 +245,7 @@ extension Invocation {
   /// A secret from a file a person named.
   func secret(_ path: String, _ what: String) throws -> SecretBytes {
     let file = try input(path, as: what)
-    return try withExtendedLifetime(file) { try SecretInput.contents(of: file.descriptor) }
+    return try SecretInput.contents(of: file.descriptor)
   }
 
   /// What the owner should know of what was just done.

@@ -1,14 +1,8 @@
 internal import Authentication
-internal import CPlatform
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// `unlock`: a child authenticates, answers on our terminal, and stays as the session.
 ///
@@ -34,26 +28,18 @@ enum UnlockCommand {
     _ = try invocation.limits()
     try invocation.requireVault()
     if let status = try await reopen(invocation) { return status }
-    var ends: [Int32] = [0, 0]
-    guard unsafe pipe(&ends) == 0 else { throw Failure(.system, "no pipe") }
-    for end in ends { _ = cplatform_set_cloexec(end) }
-    var path = [CChar](repeating: 0, count: 4096)
-    guard unsafe cplatform_executable(&path, UInt32(path.count)) == 0 else {
-      throw Failure(.system, "this program's file cannot be found")
-    }
-    let program = String(
-      decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let (child, word) = try startChild(invocation)
+    // Without a word it died; its exit code says how.
+    return try word.read(1).first.map { Int32($0) } ?? ChildProcess.wait(for: child)
+  }
+
+  /// Starts it; gives the end of the pipe through which it says its exit code. Ours of the other end is closed.
+  private static func startChild(_ invocation: Invocation) throws -> (Int32, Descriptor) {
+    let ends = try Descriptor.pipe()
     let child = try ChildProcess.spawn(
-      [program, childWord] + invocation.words, files: [0, 1, 2, ends[1]], ownGroup: false,
-      keepingEnvironment: true)
-    close(ends[1])
-    var status: UInt8 = 0
-    while true {
-      let count = unsafe read(ends[0], &status, 1)
-      if count < 0, errno == EINTR { continue }
-      // Without a word it died; its exit code says how.
-      return count == 1 ? Int32(status) : ChildProcess.wait(for: child)
-    }
+      [try ThisProcess.executable(), childWord] + invocation.words,
+      files: [0, 1, 2, ends.write.number], ownGroup: false, keepingEnvironment: true)
+    return (child, ends.read)
   }
 
   /// A warm diary opens again where it was closed: the face goes there, and no key comes back.
@@ -137,12 +123,13 @@ enum UnlockCommand {
       if invocation.isJSON { try? answerRefusal(invocation, error) }
       status = Program.report(error, invocation)
     }
-    let stop = Signals.redirectToPipe()
-    if server != nil { server?.detach() }
-    var byte = UInt8(truncatingIfNeeded: status)
-    unsafe write(3, &byte, 1)
-    close(3)
-    if status == 0 { await server?.run(until: stop) }
+    let stop = try? Signals.redirectToPipe()
+    if server != nil { ThisProcess.detach() }
+    do {
+      let parent = Descriptor(3, name: "pipe")
+      try? parent.write([UInt8(truncatingIfNeeded: status)])
+    }
+    if status == 0, let stop { await server?.run(until: stop) }
     return status
   }
 

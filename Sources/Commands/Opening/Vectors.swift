@@ -1,5 +1,6 @@
 internal import FaceDiary
 internal import FaceMatching
+internal import Platform
 
 extension Invocation {
   /// Seconds a `cmd:` program has for its vector: long enough for a camera to warm up.

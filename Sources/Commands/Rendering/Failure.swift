@@ -3,6 +3,7 @@ internal import DiaryVault
 internal import FaceDiary
 internal import FaceMatching
 internal import JSONText
+internal import Platform
 internal import Sealing
 
 /// An error as a person or a script meets it: a code, a cause, at most one hint.
@@ -68,6 +69,7 @@ extension Failure {
     case let error as SealingError: self.init(error)
     case let error as SessionError: self.init(error)
     case let error as ChildProcessError: self.init(error)
+    case let error as PlatformError: self.init(error)
     case let error as JSONError:
       self.init(
         .invalid, "line \(error.line), column \(error.column): expected \(term: error.expected)")
@@ -230,6 +232,28 @@ extension Failure {
         .locked, "the running session was of another version and was told to end",
         hint: "open it again with: facediary unlock")
     case .cannotListen(let why): self.init(.system, "the session's socket cannot be made: \(why)")
+    }
+  }
+
+  private init(_ error: PlatformError) {
+    let path = error.path
+    switch error.reason {
+    case .system(.noEntry), .system(.notDirectory):
+      self.init(.notFound, "\(path): \(error.explanation)")
+    case .system(.noSpace), .system(.overQuota): self.init(.diskFull, "\(path): the disk is full")
+    case .system(.exists):
+      self.init(
+        .conflict, "\(path) is there already; it was not touched", hint: "name another with -o")
+    case .link, .notRegular:
+      self.init(.conflict, "\(path) is not a regular file; it was not touched")
+    case .directoryNotPrivate, .fileNotPrivate:
+      self.init(
+        .system, "\(path): \(error.explanation)",
+        hint: "others could read or change it; chmod go= '\(path)'")
+    case .busy, .timedOut:
+      self.init(.busy, "another process is using the diary", hint: "try again in a moment")
+    case .tooLarge(let limit): self.init(.invalid, "\(path): larger than \(limit) bytes")
+    case .system: self.init(.system, "\(path): \(error.explanation)")
     }
   }
 

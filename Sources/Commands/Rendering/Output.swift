@@ -1,11 +1,5 @@
-internal import CPlatform
 internal import FaceDiary
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// Standard output, in large pieces, through a pager when it is long; and standard error, in lines.
 final class Output {
@@ -16,7 +10,7 @@ final class Output {
     case none
     /// What fits on the screen needs none.
     case waiting(command: [String], rows: Int)
-    case running(child: Int32, pipe: Int32)
+    case running(child: Int32, pipe: Descriptor)
   }
 
   /// From now on what is longer than the screen goes through `$PAGER`, when there is a screen.
@@ -38,26 +32,19 @@ final class Output {
     pager = .none
     // F: leave what fits; R: colours; X: no other screen. And what was searched for in a diary is kept in no
     // history file.
-    unsafe setenv("LESS", "FRX", 0)
-    unsafe setenv("LESSHISTFILE", "-", 1)
-    unsafe setenv("LESSSECURE", "1", 1)
+    ThisProcess.setVariable("LESS", "FRX", replacing: false)
+    ThisProcess.setVariable("LESSHISTFILE", "-")
+    ThisProcess.setVariable("LESSSECURE", "1")
     // The system's locale of our language need not exist, and without one less shows bytes.
-    unsafe setenv("LESSCHARSET", "utf-8", 0)
-    var ends: [Int32] = [0, 0]
-    guard unsafe pipe(&ends) == 0 else { return }
-    for end in ends { _ = cplatform_set_cloexec(end) }
-    defer { close(ends[0]) }
-    guard
+    ThisProcess.setVariable("LESSCHARSET", "utf-8", replacing: false)
+    guard let pipe = try? Descriptor.pipe(),
       let child = try? ChildProcess.spawn(
-        command, files: [ends[0], 1, 2], ownGroup: false,
+        command, files: [pipe.read.number, 1, 2], ownGroup: false,
         environment: ["LESS", "LESSHISTFILE", "LESSSECURE", "LESSCHARSET"])
-    else {
-      close(ends[1])
-      return
-    }
+    else { return }
     // Ctrl-C is the pager's while it is there.
     Signals.pauseInterrupts(true)
-    pager = .running(child: child, pipe: ends[1])
+    pager = .running(child: child, pipe: pipe.write)
   }
 
   func write(_ text: String) throws { try write(Array(text.utf8)) }
@@ -84,17 +71,17 @@ final class Output {
     case .waiting:
       // Something is said in between: it is a conversation, not a text.
       pager = .none
-      try Self.write(buffer, to: 1)
-    case .none: try Self.write(buffer, to: 1)
+      try Self.write(buffer, to: .standardOutput)
+    case .none: try Self.write(buffer, to: .standardOutput)
     }
   }
 
   /// Writes the rest and waits for the pager.
   func finish() throws {
     defer {
-      if case .running(let child, let pipe) = pager {
+      if case .running(let child, _) = pager {
+        // With its last owner the pipe is closed: the pager sees the end.
         pager = .none
-        close(pipe)
         _ = ChildProcess.wait(for: child)
         Signals.pauseInterrupts(false)
       }
@@ -102,29 +89,19 @@ final class Output {
     try flush()
   }
 
-  static func write(_ bytes: [UInt8], to file: Int32) throws {
-    var done = 0
-    while done < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { raw in
-        unsafe Glibc.write(file, raw.baseAddress! + done, bytes.count - done)
-      }
-      if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EPIPE { throw BrokenPipe() }
-      guard count > 0 else {
-        throw Failure(
-          errno == ENOSPC ? .diskFull : .system,
-          "standard output: \(unsafe String(cString: strerror(errno)))")
-      }
-      done += count
+  static func write(_ bytes: [UInt8], to file: Descriptor) throws {
+    do throws(PlatformError) { try file.write(bytes) } catch {
+      if error.errno == .brokenPipe { throw BrokenPipe() }
+      throw error
     }
   }
 
   /// One line on standard error; whether anybody reads it is no concern of ours.
   static func say(_ text: String) {
-    try? write(Array(("facediary: " + text + "\n").utf8), to: 2)
+    try? write(Array(("facediary: " + text + "\n").utf8), to: .standardError)
   }
 
-  static func sayRaw(_ text: String) { try? write(Array(text.utf8), to: 2) }
+  static func sayRaw(_ text: String) { try? write(Array(text.utf8), to: .standardError) }
 }
 
 /// The pager was left before the end: all is well.

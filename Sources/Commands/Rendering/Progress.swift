@@ -1,11 +1,11 @@
-internal import CPlatform
+internal import Platform
 
 /// How far a long piece of work has come, on a terminal's standard error, once it takes over half a second.
 final class Progress {
   private let name: String
   private var total: Int?
   private let shows: Bool
-  private let start = cplatform_boot_time(1)
+  private let start = SystemClock.sinceBoot
   private var last: Int64 = 0
   private var done = 0
   private var isShown = false
@@ -19,7 +19,7 @@ final class Progress {
   func add(_ count: Int) {
     done += count
     guard shows else { return }
-    let now = cplatform_boot_time(1)
+    let now = SystemClock.sinceBoot
     guard now - start > 500_000_000, now - last > 100_000_000 else { return }
     last = now
     isShown = true

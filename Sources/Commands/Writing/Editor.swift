@@ -1,12 +1,4 @@
-internal import CPlatform
-internal import FaceDiary
-internal import Foundation
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Platform
 
 /// The owner's editor on a private file that never touches a disk.
 struct Editor {
@@ -34,13 +26,13 @@ struct Editor {
       throw Failure(.notFound, "there is no editor", hint: "name one in VISUAL or EDITOR")
     }
     words = found + Self.privacy(of: Self.resolve(found[0], path) ?? found[0])
-    let memory = [environment["XDG_RUNTIME_DIR"], "/dev/shm", "/run/user/\(geteuid())"]
+    let memory = [environment["XDG_RUNTIME_DIR"], "/dev/shm", "/run/user/\(ThisProcess.user)"]
       .compactMap { $0 }.filter(Self.isInMemory)
     directories = onDisk ? memory + [environment["TMPDIR"] ?? "/tmp"] : memory
   }
 
   private static func isInMemory(_ path: String) -> Bool {
-    unsafe cplatform_in_memory(path) == 1 && access(path, W_OK) == 0
+    FileSystem.isInMemory(path) && FileSystem.isWritable(path)
   }
 
   /// Where a program's file really is.
@@ -48,12 +40,7 @@ struct Editor {
     let candidates =
       program.contains("/")
       ? [program] : path.split(separator: ":").map { $0 + "/" + program }
-    for candidate in candidates where unsafe access(candidate, X_OK) == 0 {
-      guard let real = unsafe realpath(candidate, nil) else { return candidate }
-      defer { unsafe free(real) }
-      return unsafe String(cString: real)
-    }
-    return nil
+    return candidates.first(where: FileSystem.isExecutable).map { FileSystem.realPath($0) ?? $0 }
   }
 
   /// What keeps known editors from leaving swap, backup, undo or history files elsewhere.
@@ -77,6 +64,13 @@ struct Editor {
     return []
   }
 
+  /// What came of an edit.
+  enum Outcome {
+    case saved(String)
+    /// The terminal went away, or the machine shuts down, while the editor was open: what it had saved by then.
+    case interrupted(String, signal: Int32)
+  }
+
   /// Lets the owner edit `text` and returns what came of it.
   ///
   /// The file is gone when this returns, whatever happens in between; a kill that cannot be caught
@@ -84,46 +78,43 @@ struct Editor {
   ///
   /// - Throws: ``Failure`` `declined` when the editor failed or left nothing; `system` when there is no
   ///   memory-backed directory.
-  func edit(_ text: String) throws -> String {
+  func edit(_ text: String) throws -> Outcome {
     guard let base = directories.first else {
       throw Failure(
         .system, "there is no directory in memory for the editor's file",
         hint: "--editor-on-disk puts it on a disk, where traces may stay")
     }
-    var template = Array((base + "/facediary-XXXXXX").utf8CString)
-    guard unsafe mkdtemp(&template) != nil else {
-      throw Failure(.system, unsafe "\(base): \(String(cString: strerror(errno)))")
-    }
-    let directory = String(
-      decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let directory = try FileSystem.makeTemporaryDirectory(base + "/facediary-")
     let path = directory + "/entry.md"
-    Signals.guardScratch(file: path, directory: directory)
+    let places = [ExitCleanup.add(file: path), ExitCleanup.add(directory: directory)]
     defer {
       Self.remove(directory)
-      Signals.releaseScratch()
+      places.forEach(ExitCleanup.remove)
     }
-    let file = unsafe Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard file >= 0 else {
-      throw Failure(.system, unsafe "\(path): \(String(cString: strerror(errno)))")
-    }
-    do {
-      defer { close(file) }
-      try Output.write(Array(text.utf8), to: file)
-    }
+    try Descriptor.open(path, [.write, .create, .exclusive, .noFollow]).write(Array(text.utf8))
     Signals.pauseInterrupts(true)
-    let status: Int32
+    let end: ChildProcess.ForegroundEnd
     do {
       defer { Signals.pauseInterrupts(false) }
-      status = try ChildProcess.runInForeground(words + [path], extraEnvironment: extraEnvironment)
+      end = try ChildProcess.runInForeground(words + [path], extraEnvironment: extraEnvironment)
     }
-    guard status == 0 else {
+    switch end {
+    case .ended(0): return .saved(try read(path))
+    case .ended(let status):
       throw Failure(.declined, "the editor \(words[0]) ended with \(status); nothing was changed")
+    case .interrupted(let signal): return .interrupted(try read(path), signal: signal)
     }
-    guard let data = FileManager.default.contents(atPath: path) else {
+  }
+
+  private func read(_ path: String) throws -> String {
+    let bytes: [UInt8]
+    do throws(PlatformError) {
+      bytes = try Descriptor.open(path, [.noFollow, .nonBlocking]).readAll(limit: 64 << 20)
+    } catch {
       throw Failure(.declined, "the editor left no file; nothing was changed")
     }
-    guard let edited = String(validating: data, as: UTF8.self) else {
-      let kept = try keep(bytes: Array(data))
+    guard let edited = String(validating: bytes, as: UTF8.self) else {
+      let kept = try keep(bytes: bytes)
       throw Failure(
         .invalid, "what the editor left is not UTF-8 text; nothing was changed",
         hint: "it is kept at \(kept), in memory")
@@ -135,22 +126,17 @@ struct Editor {
   func keep(_ text: String) throws -> String { try keep(bytes: Array(text.utf8)) }
 
   private func keep(bytes: [UInt8]) throws -> String {
-    var template = Array(((directories.first ?? "/dev/shm") + "/facediary-kept-XXXXXX").utf8CString)
-    let file = unsafe mkstemp(&template)
-    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    guard file >= 0 else {
-      throw Failure(.system, unsafe "\(path): \(String(cString: strerror(errno)))")
-    }
-    defer { close(file) }
-    try Output.write(bytes, to: file)
-    return path
+    let base = directories.first ?? "/dev/shm"
+    let file = try FileSystem.makeTemporaryFile(base + "/facediary-kept-")
+    try file.write(bytes)
+    return file.name
   }
 
   /// The directory and whatever an editor left in it.
   private static func remove(_ directory: String) {
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
-      unsafe unlink(directory + "/" + name)
+    for name in (try? FileSystem.names(in: directory)) ?? [] {
+      try? FileSystem.remove(directory + "/" + name)
     }
-    unsafe rmdir(directory)
+    FileSystem.removeDirectory(directory)
   }
 }

@@ -11,7 +11,7 @@ internal import Sealing
 @MainActor
 struct KeptDrafts {
   private static let limit = 20 << 20
-  private let directory: PrivateDirectory
+  private let directory: DeviceDirectory
   private let key: [UInt8]
 
   init(_ invocation: Invocation, _ connection: any DiaryConnection) throws {
@@ -22,11 +22,11 @@ struct KeptDrafts {
     directory = try Self.directory(invocation)
   }
 
-  private static func directory(_ invocation: Invocation) throws -> PrivateDirectory {
+  private static func directory(_ invocation: Invocation) throws -> DeviceDirectory {
     let file = try VaultFile(invocation.location.vault, settings: VaultSettings())
     let store = DeviceStore(
       base: invocation.location.devices, vaultID: file.keyring.vaultID)
-    return PrivateDirectory(store.directory.path + ".drafts")
+    return DeviceDirectory(store.directory.path + ".drafts")
   }
 
   /// Keeps a draft and returns its name here.

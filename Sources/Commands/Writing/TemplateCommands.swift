@@ -57,7 +57,12 @@ enum TemplateCommands {
         if Terminal.isTerminal(0), rest.isEmpty {
           let editor = try Editor(
             invocation, onDisk: invocation.arguments.has("--editor-on-disk"))
-          body = WriteCommands.stored(try editor.edit(old.map { $0.body + "\n" } ?? ""))
+          switch try editor.edit(old.map { $0.body + "\n" } ?? "") {
+          case .saved(let text): body = WriteCommands.stored(text)
+          case .interrupted(let text, let signal):
+            _ = try editor.keep(text)
+            return 128 + signal
+          }
         } else {
           body = WriteCommands.stored(try WriteCommands.standardInput(invocation))
         }

@@ -93,7 +93,15 @@ enum WriteCommands {
     var draft = draft
     let editor = try Editor(invocation, onDisk: invocation.arguments.has("--editor-on-disk"))
     let kept = try KeptDrafts(invocation, connection)
-    let text = try editor.edit(template.map { $0 + "\n" } ?? "")
+    let text: String
+    switch try editor.edit(template.map { $0 + "\n" } ?? "") {
+    case .saved(let saved): text = saved
+    case .interrupted(let saved, let signal):
+      draft.body = stored(saved)
+      let isUnwritten = saved.allSatisfy(\.isWhitespace) || stored(saved) == template
+      return try keepInterrupted(
+        isUnwritten ? nil : KeptDraft(adding: draft), saved, editor, kept, signal, invocation)
+    }
     guard draft.title != nil || !text.allSatisfy(\.isWhitespace) else {
       throw Failure(.declined, "nothing was written, so nothing was kept")
     }
@@ -173,7 +181,16 @@ enum WriteCommands {
     let old = entry.body ?? ""
     let editor = try Editor(invocation, onDisk: invocation.arguments.has("--editor-on-disk"))
     let kept = try KeptDrafts(invocation, connection)
-    let text = try editor.edit(old + "\n")
+    let text: String
+    switch try editor.edit(old + "\n") {
+    case .saved(let saved): text = saved
+    case .interrupted(let saved, let signal):
+      change.body = stored(saved)
+      let isUnchanged = saved.allSatisfy(\.isWhitespace) || stored(saved) == old
+      let draft = KeptDraft(change, of: entry, expected: expected ?? entry.revision)
+      return try keepInterrupted(
+        isUnchanged ? nil : draft, saved, editor, kept, signal, invocation)
+    }
     guard !text.allSatisfy(\.isWhitespace) else {
       throw Failure(.declined, "nothing was left, so nothing was changed")
     }
@@ -236,6 +253,26 @@ enum WriteCommands {
         throw error
       }
     }
+  }
+
+  /// The terminal went away while the editor was open: what was saved in it is kept sealed, and we end as the signal
+  /// asked.
+  private static func keepInterrupted(
+    _ draft: KeptDraft?, _ text: String, _ editor: Editor, _ kept: KeptDrafts, _ signal: Int32,
+    _ invocation: Invocation
+  ) throws -> Int32 {
+    if let draft {
+      do {
+        _ = try kept.keep(draft)
+        Output.say(
+          invocation.text(
+            "your text was not saved; it is kept sealed for: facediary write --recover"))
+      } catch {
+        _ = try editor.keep(text)
+        throw error
+      }
+    }
+    return 128 + signal
   }
 
   /// The owner authenticates again.

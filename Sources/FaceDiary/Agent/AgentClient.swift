@@ -1,51 +1,36 @@
 package import DiaryVault
+internal import Platform
 internal import Sealing
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// Runs operations in the session's agent.
 package final class AgentClient: DiaryConnection {
-  private let file: Int32
+  private let socket: LocalSocket
   private var buffer = FrameBuffer()
 
   /// Connects to the session of a diary, nil when there is none.
   ///
   /// - Parameter waitingForFace: to one that is closed and opens again for a face; else to one that is open.
   package init?(_ location: DiaryLocation, waitingForFace: Bool = false) throws {
-    guard let file = try SessionSocket(location).connect() else { return nil }
-    self.file = file
+    guard let socket = try SessionSocket(location).connect() else { return nil }
+    self.socket = socket
     // It greets at once, or hangs; what is asked of it then may take its time.
-    setPatience(seconds: 5)
+    socket.setPatience(seconds: 5)
     do {
       guard try greet() != waitingForFace else { return nil }
-      setPatience(seconds: 120)
+      socket.setPatience(seconds: 120)
     } catch SessionError.gone {
       // The socket was there, and its session ended as we came.
       return nil
     }
   }
 
-  private init(connected file: Int32) { self.file = file }
-
-  deinit { close(file) }
-
-  /// A session that hangs must not hang every command with it.
-  private func setPatience(seconds: Int) {
-    var limit = timeval(tv_sec: seconds, tv_usec: 0)
-    for name in [SO_SNDTIMEO, SO_RCVTIMEO] {
-      unsafe setsockopt(file, SOL_SOCKET, name, &limit, socklen_t(MemoryLayout<timeval>.size))
-    }
-  }
+  private init(connected socket: LocalSocket) { self.socket = socket }
 
   /// Tells the session of a diary to end, warm or not; does nothing when there is none.
   package static func end(_ location: DiaryLocation) throws {
-    guard let file = try SessionSocket(location).connect() else { return }
-    let client = AgentClient(connected: file)
-    client.setPatience(seconds: 5)
+    guard let socket = try SessionSocket(location).connect() else { return }
+    let client = AgentClient(connected: socket)
+    client.socket.setPatience(seconds: 5)
     do {
       try client.send(Frame(.end))
       // Its end of the socket closes when the keys are wiped.
@@ -58,9 +43,9 @@ package final class AgentClient: DiaryConnection {
   /// Tells every session of this user to end.
   package static func lockAll(runtime: String) throws {
     var trouble: (any Error)?
-    for file in try SessionSocket.connectAll(runtime: runtime) {
-      let client = AgentClient(connected: file)
-      client.setPatience(seconds: 5)
+    for socket in try SessionSocket.connectAll(runtime: runtime) {
+      let client = AgentClient(connected: socket)
+      client.socket.setPatience(seconds: 5)
       do {
         try client.send(Frame(.end))
         while true { _ = try client.receive() }
@@ -127,27 +112,17 @@ package final class AgentClient: DiaryConnection {
   }
 
   private func send(_ frame: Frame) throws {
-    let bytes = frame.encoded
-    var done = 0
-    while done < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { raw in
-        unsafe Glibc.send(file, raw.baseAddress! + done, bytes.count - done, Int32(MSG_NOSIGNAL))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw SessionError.gone }
-      done += count
-    }
+    do throws(PlatformError) { try socket.send(frame.encoded) } catch { throw SessionError.gone }
   }
 
   private func receive() throws -> Frame {
-    var chunk = [UInt8](repeating: 0, count: 64 << 10)
     while true {
       if let frame = try buffer.next() { return frame }
-      let count = unsafe recv(file, &chunk, chunk.count, 0)
-      if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EAGAIN { throw SessionError.silent }
-      guard count > 0 else { throw SessionError.gone }
-      buffer.append(chunk[..<count])
+      let bytes: [UInt8]?
+      do throws(PlatformError) { bytes = try socket.receive() } catch { throw SessionError.gone }
+      guard let bytes else { throw SessionError.silent }
+      guard !bytes.isEmpty else { throw SessionError.gone }
+      buffer.append(bytes[...])
     }
   }
 }

@@ -1,12 +1,6 @@
-internal import CPlatform
 internal import DiaryVault
+internal import Platform
 internal import Sealing
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// One client of the agent: what came in, what goes out, and its operation.
 @MainActor
@@ -14,7 +8,7 @@ final class AgentConnection {
   /// Output kept before the operation has to wait for its client.
   private static let outputLimit = 1 << 20
 
-  let file: Int32
+  let socket: LocalSocket
   var running: RunningOperation?
   var waitsForItems = false
   var isGreeted = false
@@ -25,9 +19,9 @@ final class AgentConnection {
   private var output: [UInt8] = []
   private var sent = 0
   /// When anything last moved, milliseconds since boot.
-  private var lastMove = cplatform_boot_time(1) / 1_000_000
+  private var lastMove = SystemClock.sinceBoot / 1_000_000
 
-  init(_ file: Int32) { self.file = file }
+  init(_ socket: LocalSocket) { self.socket = socket }
 
   var hasOutput: Bool { sent < output.count }
   var hasRoom: Bool { output.count - sent < Self.outputLimit }
@@ -60,12 +54,11 @@ final class AgentConnection {
   func transfer() {
     guard !isOver else { return }
     while hasOutput {
-      let rest = output.count - sent
-      let count = unsafe output.withUnsafeBytes { raw in
-        unsafe Glibc.send(file, raw.baseAddress! + sent, rest, Int32(MSG_NOSIGNAL))
+      let count: Int?
+      do throws(PlatformError) { count = try socket.sendAvailable(output[sent...]) } catch {
+        return end()
       }
-      if count < 0, errno == EAGAIN || errno == EINTR { break }
-      guard count > 0 else { return end() }
+      guard let count else { break }
       sent += count
       moved()
     }
@@ -75,15 +68,17 @@ final class AgentConnection {
       sent = 0
     }
     guard wantsToRead else { return }
-    var chunk = [UInt8](repeating: 0, count: 64 << 10)
-    let count = unsafe recv(file, &chunk, chunk.count, 0)
-    if count < 0, errno == EAGAIN || errno == EINTR { return }
-    guard count > 0 else { return end() }
-    input.append(chunk[..<count])
-    moved()
+    do throws(PlatformError) {
+      guard let bytes = try socket.receive() else { return }
+      guard !bytes.isEmpty else { return end() }
+      input.append(bytes[...])
+      moved()
+    } catch {
+      end()
+    }
   }
 
-  func moved() { lastMove = cplatform_boot_time(1) / 1_000_000 }
+  func moved() { lastMove = SystemClock.sinceBoot / 1_000_000 }
 
   /// The next whole message, nil when there is none or it has to wait for another client's import.
   func nextMessage(canWrite: Bool) throws -> Message? {
@@ -125,6 +120,5 @@ final class AgentConnection {
     isOver = true
     running = nil
     waiting = nil
-    close(file)
   }
 }

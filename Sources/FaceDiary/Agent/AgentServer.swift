@@ -1,13 +1,7 @@
 internal import Authentication
-internal import CPlatform
 internal import DiaryVault
+package import Platform
 internal import Sealing
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// The session agent: the process that authenticated, serving operations until its time is over.
 ///
@@ -23,8 +17,7 @@ package final class AgentServer {
   private var method: String
   private var isEnding = false
   private let socket: SessionSocket
-  private let listener: Int32
-  private let identity: [UInt64]?
+  private let listener: LocalListener
   private var clients: [AgentConnection] = []
   /// The client whose import holds the vault; other writers wait for it.
   private var importer: AgentConnection?
@@ -40,47 +33,36 @@ package final class AgentServer {
     let lock = try socket.lock()
     try? AgentClient.end(diary.location)
     listener = try socket.listen()
-    identity = socket.identity
     withExtendedLifetime(lock) {}
-  }
-
-  /// Leaves terminal and directory to those who started us.
-  package func detach() {
-    setsid()
-    unsafe chdir("/")
-    umask(0o077)
-    let null = unsafe cplatform_open("/dev/null", O_RDWR, 0)
-    for file in 0...2 { dup2(null, Int32(file)) }
-    if null > 2 { close(null) }
   }
 
   /// Serves until the session ends, however it does.
   ///
   /// - Parameter stop: a descriptor that becomes readable when a signal asks for the end.
-  package func run(until stop: Int32) async {
+  package func run(until stop: Descriptor) async {
     while isServing {
       await check()
       guard isServing else { break }
       var polls = [
-        pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
-        pollfd(
-          fd: listener, events: clients.count < Self.clientLimit ? Int16(POLLIN) : 0, revents: 0),
+        Poll.Entry(stop.number),
+        Poll.Entry(listener.number, read: clients.count < Self.clientLimit),
       ]
-      polls += clients.map { pollfd(fd: $0.file, events: events(for: $0), revents: 0) }
+      polls += clients.map {
+        Poll.Entry($0.socket.number, read: $0.wantsToRead, write: $0.hasOutput)
+      }
       // A second at most: a suspend must be noticed soon after waking.
-      let ready = unsafe poll(
-        &polls, nfds_t(polls.count),
-        clients.contains { $0.canWork(canWrite: importer == nil) } ? 0 : 1000)
-      if ready < 0, errno != EINTR { break }
+      Poll.wait(
+        &polls,
+        milliseconds: clients.contains { $0.canWork(canWrite: importer == nil) } ? 0 : 1000)
       await check()
       guard isServing else { break }
-      if polls[0].revents != 0 { break }
-      if polls[1].revents & Int16(POLLIN) != 0 { accept() }
+      if polls[0].isReady { break }
+      if polls[1].isReadable { accept() }
       for (client, entry) in zip(clients, polls.dropFirst(2)) {
-        if entry.revents != 0 { client.transfer() }
+        if entry.isReady { client.transfer() }
         await serve(client)
       }
-      let now = cplatform_boot_time(1) / 1_000_000
+      let now = SystemClock.sinceBoot / 1_000_000
       for client in clients where client.isStuck(at: now, isImporter: importer === client) {
         client.end()
       }
@@ -88,8 +70,7 @@ package final class AgentServer {
       clients.removeAll(where: \.isOver)
     }
     // First nobody can come in, then the keys go, then the clients learn of it.
-    socket.remove(identity)
-    close(listener)
+    listener.removeFile()
     importer = nil
     diary.forgetWarm()
     await model.lock()
@@ -116,23 +97,9 @@ package final class AgentServer {
     clients.removeAll(where: \.isOver)
   }
 
-  private func events(for client: AgentConnection) -> Int16 {
-    var events: Int16 = 0
-    if client.wantsToRead { events |= Int16(POLLIN) }
-    if client.hasOutput { events |= Int16(POLLOUT) }
-    return events
-  }
-
   private func accept() {
-    let file = Glibc.accept(listener, nil, nil)
-    guard file >= 0 else { return }
-    guard cplatform_peer_user(file) == Int(geteuid()) else {
-      close(file)
-      return
-    }
-    _ = cplatform_set_cloexec(file)
-    _ = cplatform_set_nonblocking(file)
-    clients.append(AgentConnection(file))
+    guard let socket = listener.accept(), socket.peer?.user == ThisProcess.user else { return }
+    clients.append(AgentConnection(socket))
   }
 
   /// Does one piece of a client's work.
@@ -209,7 +176,7 @@ package final class AgentServer {
     case .session: client.send(try Frame(Reply.session(facts)))
     case .lock:
       // The socket first, so that who is told "closed" can open a new session at once.
-      if !diary.isWarm { socket.remove(identity) }
+      if !diary.isWarm { listener.removeFile() }
       await model.lock()
       client.send(try Frame(Reply.done))
       dropClients(but: client)

@@ -2,6 +2,7 @@
 // See Tests/Fuzz/run.
 
 import Foundation
+import Platform
 import Sealing
 
 @testable import Authentication

@@ -1,10 +1,5 @@
 internal import CPlatform
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import Glibc
 
 /// Why a program did not do its part.
 package struct ChildProcessError: Error, Sendable, Equatable {
@@ -37,17 +32,10 @@ package enum ChildProcess {
       "PATH", "HOME", "USER", "LANG", "TZ", "TERM", "DISPLAY", "WAYLAND_DISPLAY",
       "XDG_RUNTIME_DIR", "TMPDIR",
     ]
-    var result: [String] = []
-    var next = unsafe environ
-    while let entry = unsafe next.pointee {
-      let text = unsafe String(cString: entry)
-      let name = String(text.prefix { $0 != "=" })
-      if passed.contains(name) || name.hasPrefix("LC_") || names.contains(name) {
-        result.append(text)
-      }
-      unsafe next += 1
+    return ThisProcess.environment.filter { entry in
+      let name = String(entry.prefix { $0 != "=" })
+      return passed.contains(name) || name.hasPrefix("LC_") || names.contains(name)
     }
-    return result
   }
 
   /// Words of a command as a shell would split it: quotes and backslashes, nothing expanded.
@@ -90,14 +78,42 @@ package enum ChildProcess {
     return words
   }
 
-  /// Runs a program on the terminal we have and waits for it: an editor, a pager.
+  /// How a program on our terminal ended.
+  package enum ForegroundEnd: Sendable, Equatable {
+    /// Its exit code as a shell would show it.
+    case ended(Int32)
+    /// We were told to end meanwhile, by this signal; the program was given two seconds to save and is gone.
+    case interrupted(signal: Int32)
+  }
+
+  /// Seconds a program has to save what it holds when the terminal goes away.
+  private static let farewell = 2
+
+  /// Runs a program on the terminal we have and waits for it: an editor.
   ///
-  /// - Returns: its exit code as a shell would show it.
+  /// A signal that would end us (the terminal was closed, the machine shuts down) ends the program first, and is
+  /// reported instead: what it saved until then can still be kept.
   package static func runInForeground(
     _ words: [String], extraEnvironment: [String] = []
-  ) throws(ChildProcessError) -> Int32 {
+  ) throws -> ForegroundEnd {
+    let signals = try Signals.redirectToPipe()
+    defer { Signals.stopRedirecting() }
     let child = try spawn(words, files: [0, 1, 2], ownGroup: false, environment: extraEnvironment)
-    return wait(for: child)
+    let end = cplatform_process_descriptor(child)
+    guard end >= 0 else { return .ended(wait(for: child)) }
+    let watch = Descriptor(end, name: words[0])
+    while true {
+      var entries = [Poll.Entry(watch.number), Poll.Entry(signals.number)]
+      Poll.wait(&entries, milliseconds: 60_000)
+      if entries[0].isReady { return .ended(wait(for: child)) }
+      guard entries[1].isReady, let signal = try signals.readAvailable(1)?.first else { continue }
+      kill(child, Int32(signal))
+      var last = [Poll.Entry(watch.number)]
+      Poll.wait(&last, milliseconds: farewell * 1000)
+      if !last[0].isReady { kill(child, SIGKILL) }
+      _ = wait(for: child)
+      return .interrupted(signal: Int32(signal))
+    }
   }
 
   /// Runs a program and collects what it prints.
@@ -111,27 +127,11 @@ package enum ChildProcess {
   ) throws(ChildProcessError) -> [UInt8] {
     let program = words[0]
     precondition(input.count <= 4096)
-    guard let out = pipePair(), let err = pipePair(), let given = pipePair() else {
-      throw ChildProcessError(.cannotStart("no pipe"), program: program)
-    }
-    unsafe input.withUnsafeBytes { _ = unsafe Glibc.write(given.write, $0.baseAddress, $0.count) }
-    close(given.write)
-    let null = given.read
-    defer { for file in [out.read, err.read, null] { close(file) } }
-    let child: pid_t
-    do throws(ChildProcessError) {
-      child = try spawn(
-        words, files: [null, out.write, err.write], ownGroup: true, environment: extraEnvironment)
-    } catch {
-      close(out.write)
-      close(err.write)
-      throw error
-    }
-    close(out.write)
-    close(err.write)
+    let (child, out, err) = try startForOutput(words, input, extraEnvironment)
     var collected: [UInt8] = []
     var said: [UInt8] = []
-    let problem = collect(out.read, err.read, seconds: seconds, limit: limit, &collected, &said)
+    let problem = collect(
+      out.number, err.number, seconds: seconds, limit: limit, &collected, &said)
     if problem != nil { kill(-child, SIGKILL) }
     // What closed its output may live on; it had its time.
     let status = problem == nil ? waitBriefly(for: child) : wait(for: child)
@@ -144,15 +144,28 @@ package enum ChildProcess {
     return collected
   }
 
+  /// Starts it with its input written; gives the reading ends of its output and of its errors.
+  private static func startForOutput(
+    _ words: [String], _ input: [UInt8], _ environment: [String]
+  ) throws(ChildProcessError) -> (child: Int32, output: Descriptor, errors: Descriptor) {
+    guard let out = try? Descriptor.pipe(), let err = try? Descriptor.pipe(),
+      let given = try? Descriptor.pipe(), (try? given.write.write(input)) != nil
+    else { throw ChildProcessError(.cannotStart("no pipe"), program: words[0]) }
+    let child = try spawn(
+      words, files: [given.read.number, out.write.number, err.write.number], ownGroup: true,
+      environment: environment)
+    return (child, out.read, err.read)
+  }
+
   private static func collect(
     _ out: Int32, _ err: Int32, seconds: Int, limit: Int, _ collected: inout [UInt8],
     _ said: inout [UInt8]
   ) -> ChildProcessError.Problem? {
-    let end = cplatform_boot_time(1) + Int64(seconds) * 1_000_000_000
+    let end = SystemClock.sinceBoot + Int64(seconds) * 1_000_000_000
     var open = [out, err]
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     while open.contains(out) || !open.isEmpty {
-      let left = (end - cplatform_boot_time(1)) / 1_000_000
+      let left = (end - SystemClock.sinceBoot) / 1_000_000
       if left <= 0 { return .timedOut(seconds: seconds) }
       var polls = open.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let ready = unsafe poll(&polls, nfds_t(polls.count), Int32(min(left, 1000)))
@@ -171,13 +184,6 @@ package enum ChildProcess {
       }
     }
     return nil
-  }
-
-  private static func pipePair() -> (read: Int32, write: Int32)? {
-    var ends: [Int32] = [0, 0]
-    guard unsafe pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = cplatform_set_cloexec(end) }
-    return (ends[0], ends[1])
   }
 
   /// Starts a program; `files` become its descriptors 0, 1, 2, …

@@ -1,0 +1,119 @@
+/* What must be put right when a signal ends the process. A handler may call only what is
+   async-signal-safe, so everything it needs is here, made ready before. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "CPlatform.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+enum { places = 16, longest_path = 4096 };
+
+static volatile sig_atomic_t terminal = -1, screen = -1, pipe_end = -1, interrupts_paused = 0;
+static struct termios terminal_before;
+static unsigned char leave_bytes[256];
+static volatile sig_atomic_t leave_size = 0;
+static struct {
+  volatile sig_atomic_t used; /* 0 free, 1 file, 2 directory */
+  char path[longest_path];
+} guarded[places];
+
+static void handle(int number) {
+  int before = errno;
+  if (interrupts_paused && (number == SIGINT || number == SIGQUIT)) return;
+  if (pipe_end >= 0) {
+    unsigned char byte = (unsigned char)number;
+    (void)!write(pipe_end, &byte, 1);
+    errno = before;
+    return;
+  }
+  if (terminal >= 0) {
+    tcsetattr(terminal, TCSAFLUSH, &terminal_before);
+    if (screen < 0) (void)!write(terminal, "\n", 1);
+  }
+  if (screen >= 0) (void)!write(screen, leave_bytes, (size_t)leave_size);
+  for (int kind = 1; kind <= 2; kind++)
+    for (int i = 0; i < places; i++)
+      if (guarded[i].used == kind) { if (kind == 1) unlink(guarded[i].path); else rmdir(guarded[i].path); }
+  _exit(128 + number);
+}
+
+void cplatform_signals_install(void) {
+  const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = SIG_IGN;
+  sigaction(SIGPIPE, &action, NULL);
+  action.sa_handler = handle;
+  action.sa_flags = SA_RESTART;
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    struct sigaction before;
+    /* What was ignored when we were started (nohup) stays ignored. */
+    if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+    sigaction(numbers[i], &action, NULL);
+  }
+}
+
+void cplatform_guard_terminal(int fd, const struct termios *before) {
+  terminal_before = *before;
+  terminal = fd;
+}
+void cplatform_guard_screen(int fd, const unsigned char *leave, long size) {
+  if (size > (long)sizeof leave_bytes) return;
+  memcpy(leave_bytes, leave, (size_t)size);
+  leave_size = (sig_atomic_t)size;
+  screen = fd;
+}
+void cplatform_release_terminal(void) { screen = -1; terminal = -1; }
+
+int cplatform_guard_path(const char *path, int is_directory) {
+  if (strlen(path) >= longest_path) return -1;
+  for (int i = 0; i < places; i++)
+    if (!guarded[i].used) {
+      strcpy(guarded[i].path, path);
+      guarded[i].used = is_directory ? 2 : 1;
+      return i;
+    }
+  return -1;
+}
+void cplatform_release_path(int place) {
+  if (place >= 0 && place < places) guarded[place].used = 0;
+}
+
+void cplatform_pause_interrupts(int paused) { interrupts_paused = paused; }
+
+int cplatform_signals_to_pipe(void) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
+  pipe_end = ends[1];
+  return ends[0];
+}
+void cplatform_signals_to_end(void) {
+  int end = pipe_end;
+  pipe_end = -1;
+  if (end >= 0) close(end);
+}
+
+/* Stops the main thread in a handler that never returns. */
+static atomic_int is_frozen;
+static void freeze(int number) {
+  (void)number;
+  atomic_store(&is_frozen, 1);
+  for (;;) pause();
+}
+void cplatform_freeze_main(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = freeze;
+  sigfillset(&action.sa_mask);
+  if (sigaction(SIGUSR2, &action, NULL) != 0) return;
+  if (cplatform_signal_main(SIGUSR2) != 0) return;
+  /* A thread that the kernel holds runs the handler before anything else of ours: no need to wait for ever. */
+  for (int i = 0; i < 50 && !atomic_load(&is_frozen); i++) usleep(1000);
+}

@@ -1,0 +1,52 @@
+internal import CPlatform
+
+/// What this process can no longer do, whoever might take it over: given up for good, for itself and its children.
+package struct Confinement: OptionSet, Sendable, Codable, Equatable {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Files are reached below the directories named alone (Landlock).
+  package static let files = Confinement(rawValue: 1)
+  /// No program is started (seccomp).
+  package static let programs = Confinement(rawValue: 2)
+  /// No socket is made, bound or connected (seccomp).
+  package static let network = Confinement(rawValue: 4)
+
+  /// Gives up what can be given up here; what the kernel cannot do is missing in the answer, and no error.
+  ///
+  /// - Parameters:
+  ///   - wanted: what to give up.
+  ///   - directories: what stays reachable, for reading and writing.
+  ///   - readable: files and directories that stay readable.
+  package static func enter(
+    _ wanted: Confinement, writing directories: [String], reading readable: [String]
+  ) -> Confinement {
+    var held: Confinement = []
+    if wanted.contains(.files), restrictFiles(directories, readable) { held.insert(.files) }
+    let noPrograms = wanted.contains(.programs)
+    let noNetwork = wanted.contains(.network)
+    if noPrograms || noNetwork, cplatform_restrict_calls(noPrograms ? 1 : 0, noNetwork ? 1 : 0) == 0
+    {
+      held.formUnion(wanted.intersection([.programs, .network]))
+    }
+    return held
+  }
+
+  private static func restrictFiles(_ directories: [String], _ readable: [String]) -> Bool {
+    let rules = cplatform_files_begin()
+    guard rules >= 0 else { return false }
+    let handle = Descriptor(rules, name: "landlock")
+    for path in directories where unsafe cplatform_files_allow(handle.number, path, 1) < 0 {
+      return false
+    }
+    // What is not there need not be reachable.
+    for path in readable { _ = unsafe cplatform_files_allow(handle.number, path, 0) }
+    return cplatform_files_enforce(handle.number) == 0
+  }
+
+  /// As `status --json` names them.
+  package var names: [String] {
+    [(Confinement.files, "files"), (.programs, "programs"), (.network, "network")]
+      .filter { contains($0.0) }.map(\.1)
+  }
+}

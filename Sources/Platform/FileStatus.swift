@@ -1,0 +1,48 @@
+internal import Glibc
+
+/// What the system says of a file.
+package struct FileStatus: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable { case regular, directory, link, other }
+
+  package let kind: Kind
+  /// In bytes.
+  package let size: Int
+  package let owner: UInt32
+  /// The lowest nine bits of its mode.
+  package let permissions: UInt32
+  package let names: Int
+  /// Device and inode: what tells one file from another.
+  package let identity: [UInt64]
+  /// Seconds since 1970 when it last got its name, mode or size.
+  package let changed: Int64
+  /// Seconds since 1970 when its bytes last changed.
+  package let modified: Int64
+
+  init(_ facts: stat) {
+    kind =
+      switch facts.st_mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .directory
+      case S_IFLNK: .link
+      default: .other
+      }
+    size = Int(facts.st_size)
+    owner = facts.st_uid
+    permissions = UInt32(facts.st_mode) & 0o777
+    names = Int(facts.st_nlink)
+    identity = [UInt64(facts.st_dev), UInt64(facts.st_ino)]
+    changed = Int64(facts.st_ctim.tv_sec)
+    modified = Int64(facts.st_mtim.tv_sec)
+  }
+
+  /// - Parameter following: whether a link stands for what it names.
+  package init(_ path: String, following: Bool = false) throws(PlatformError) {
+    var facts = stat()
+    let status = unsafe following ? stat(path, &facts) : lstat(path, &facts)
+    guard status == 0 else { throw PlatformError(path) }
+    self.init(facts)
+  }
+
+  /// Whether it is this user's, and nobody else may read or write it.
+  package var isPrivate: Bool { owner == ThisProcess.user && permissions & 0o077 == 0 }
+}

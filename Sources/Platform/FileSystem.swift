@@ -1,0 +1,130 @@
+internal import CPlatform
+internal import Glibc
+
+/// Names of files: making, moving and removing them.
+package enum FileSystem {
+  package static func exists(_ path: String, following: Bool = false) -> Bool {
+    (try? FileStatus(path, following: following)) != nil
+  }
+
+  package static func isDirectory(_ path: String) -> Bool {
+    (try? FileStatus(path, following: true))?.kind == .directory
+  }
+
+  package static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
+  package static func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
+
+  /// The part of a path before its last component; `/` for one in the root, `.` for a bare name.
+  package static func parent(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: 0x2f) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  package static func name(of path: String) -> String {
+    path.utf8.lastIndex(of: 0x2f).map { String(path[path.utf8.index(after: $0)...]) } ?? path
+  }
+
+  /// The path without links, nil when there is no such file.
+  package static func realPath(_ path: String) -> String? {
+    guard let real = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
+  /// The path of what may not be there, its directory without links.
+  package static func resolved(_ path: String) -> String? {
+    guard let directory = realPath(parent(of: path)) else { return nil }
+    return (directory == "/" ? "" : directory) + "/" + name(of: path)
+  }
+
+  package static func linkTarget(_ path: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = unsafe readlink(path, &buffer, buffer.count - 1)
+    guard count > 0 else { return nil }
+    return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  package static var currentDirectory: String {
+    guard let path = unsafe getcwd(nil, 0) else { return "/" }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
+
+  package static func rename(_ path: String, to other: String) throws(PlatformError) {
+    guard unsafe Glibc.rename(path, other) == 0 else { throw PlatformError(other) }
+  }
+
+  /// Renames, never over something that is there.
+  package static func rename(_ path: String, toNew other: String) throws(PlatformError) {
+    guard unsafe cplatform_rename_new(path, other) == 0 else { throw PlatformError(other) }
+  }
+
+  /// Exchanges two names at once.
+  package static func exchange(_ path: String, _ other: String) throws(PlatformError) {
+    guard unsafe cplatform_exchange(path, other) == 0 else { throw PlatformError(path) }
+  }
+
+  /// Removes a file; one that is not there is no error.
+  package static func remove(_ path: String) throws(PlatformError) {
+    guard unsafe unlink(path) == 0 || errno == ENOENT else { throw PlatformError(path) }
+  }
+
+  /// Removes an empty directory, as well as it can.
+  package static func removeDirectory(_ path: String) { _ = unsafe rmdir(path) }
+
+  /// - Returns: false when it is there already.
+  @discardableResult
+  package static func makeDirectory(_ path: String) throws(PlatformError) -> Bool {
+    if unsafe mkdir(path, 0o700) == 0 { return true }
+    guard errno == EEXIST || errno == EISDIR else { throw PlatformError(path) }
+    return false
+  }
+
+  /// Directories on the way that are missing are made 0700; those that are there stay as they are.
+  package static func makeDirectories(_ path: String) throws(PlatformError) {
+    var partial = path.hasPrefix("/") ? "" : "."
+    for component in path.split(separator: "/") {
+      partial += "/" + component
+      try makeDirectory(partial)
+    }
+  }
+
+  /// A new directory of one's own, 0700, named `prefix` and six random characters.
+  package static func makeTemporaryDirectory(_ prefix: String) throws(PlatformError) -> String {
+    var template = Array((prefix + "XXXXXX").utf8CString)
+    guard unsafe mkdtemp(&template) != nil else { throw PlatformError(prefix) }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// A new file of one's own, 0600, named `prefix` and six random characters.
+  package static func makeTemporaryFile(_ prefix: String) throws(PlatformError) -> Descriptor {
+    var template = Array((prefix + "XXXXXX").utf8CString)
+    let file = unsafe cplatform_temporary_file(&template)
+    guard file >= 0 else { throw PlatformError(prefix) }
+    return Descriptor(
+      file, name: String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    )
+  }
+
+  /// What stands in a directory, in no order.
+  package static func names(in path: String) throws(PlatformError) -> [String] {
+    guard let directory = unsafe opendir(path) else { throw PlatformError(path) }
+    defer { unsafe closedir(directory) }
+    var names: [String] = []
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+        unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  /// Makes what happened to a directory's names durable.
+  package static func synchronize(directory path: String) throws(PlatformError) {
+    try Descriptor.open(path.isEmpty ? "/" : path, [.directory]).synchronize()
+  }
+
+  /// Whether a directory lives in memory: tmpfs, ramfs.
+  package static func isInMemory(_ path: String) -> Bool { unsafe cplatform_in_memory(path) == 1 }
+}

@@ -1,0 +1,131 @@
+internal import Glibc
+
+/// A directory only its owner may look into, and the files in it.
+///
+/// Every file is opened without following links and must be a plain file of ours that nobody else may
+/// read or write; anything looser is refused, not repaired.
+package struct PrivateDirectory: Sendable {
+  package let path: String
+
+  package init(_ path: String) { self.path = path }
+
+  package var exists: Bool { FileSystem.exists(path) }
+
+  /// When it last got its name, or its mode: seconds since 1970; nil when there is none.
+  package var changed: Int64? { (try? FileStatus(path))?.changed }
+
+  /// Makes the directory and its parents, 0700; an existing one must be ours alone.
+  package func make() throws(PlatformError) {
+    try FileSystem.makeDirectories(path)
+    try check()
+  }
+
+  /// - Throws: `directoryNotPrivate` when it is a link, somebody else's, or open to others.
+  package func check() throws(PlatformError) {
+    let status = try FileStatus(path)
+    guard status.kind == .directory, status.isPrivate else {
+      throw PlatformError(.directoryNotPrivate, path)
+    }
+  }
+
+  /// The bytes of a file, nil when there is none.
+  package func read(_ name: String, limit: Int = 1 << 20) throws(PlatformError) -> [UInt8]? {
+    try open(name)?.readAll(limit: limit)
+  }
+
+  /// Replaces a file: the whole new one, or still the old one.
+  package func write(_ name: String, _ bytes: [UInt8]) throws(PlatformError) {
+    let file = try AtomicFile(path + "/" + name)
+    try file.write(bytes)
+    try file.commit()
+    try FileSystem.synchronize(directory: path)
+  }
+
+  package func remove(_ name: String) throws(PlatformError) {
+    try FileSystem.remove(path + "/" + name)
+    try FileSystem.synchronize(directory: path)
+  }
+
+  /// Opens a file of the directory, nil when there is none (unless made).
+  package func open(
+    _ name: String, _ options: Descriptor.Options = []
+  ) throws(PlatformError) -> Descriptor? {
+    let file: Descriptor
+    do throws(PlatformError) {
+      file = try Descriptor.open(path + "/" + name, options.union([.noFollow, .nonBlocking]))
+    } catch {
+      if error.errno == .noEntry { return nil }
+      throw error
+    }
+    let status = try file.status()
+    guard status.kind == .regular, status.isPrivate, status.names == 1 else {
+      throw PlatformError(.fileNotPrivate, path + "/" + name)
+    }
+    return file
+  }
+
+  /// The names of what is in it; none when it cannot be read.
+  package func names() -> [String] { (try? FileSystem.names(in: path)) ?? [] }
+
+  /// Exchanges this directory's name with another's, at once.
+  package func exchange(with other: PrivateDirectory) throws(PlatformError) {
+    try FileSystem.exchange(path, other.path)
+    try FileSystem.synchronize(directory: FileSystem.parent(of: path))
+  }
+
+  /// Removes the directory and the files in it, as well as it can.
+  package func removeAll() {
+    for name in names() { try? FileSystem.remove(path + "/" + name) }
+    FileSystem.removeDirectory(path)
+  }
+
+  // MARK: Locks
+
+  /// Takes the lock `name`, waiting up to `patience` for other processes.
+  package func lock(
+    _ name: String, patience: Duration = .seconds(15)
+  ) throws(PlatformError) -> FileLock {
+    let file = try lockFile(name)
+    try wait(for: file, LOCK_EX, patience)
+    return FileLock(file)
+  }
+
+  /// Takes part in the lock `name`, which any number may hold, and says whether nobody else does.
+  package func lockTogether(_ name: String) throws(PlatformError) -> (FileLock, alone: Bool) {
+    let file = try lockFile(name)
+    let alone = flock(file.number, LOCK_EX | LOCK_NB) == 0
+    try wait(for: file, LOCK_SH, .seconds(5))
+    return (FileLock(file), alone)
+  }
+
+  /// Runs `body` while no other process holds the lock `name`.
+  package func locked<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+    try withExtendedLifetime(try lock(name)) { try body() }
+  }
+
+  private func lockFile(_ name: String) throws(PlatformError) -> Descriptor {
+    guard let file = try open(name, [.readWrite, .create]) else {
+      throw PlatformError(.system(.noEntry), path + "/" + name)
+    }
+    return file
+  }
+
+  private func wait(
+    for file: Descriptor, _ kind: Int32, _ patience: Duration
+  ) throws(PlatformError) {
+    var waited = Duration.zero
+    while flock(file.number, kind | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR, waited < patience else {
+        throw PlatformError(.busy, file.name)
+      }
+      SystemClock.sleep(milliseconds: 2)
+      waited += .milliseconds(2)
+    }
+  }
+}
+
+/// A lock held until its owner lets go.
+package final class FileLock: Sendable {
+  private let file: Descriptor
+  fileprivate init(_ file: Descriptor) { self.file = file }
+}

@@ -1,0 +1,51 @@
+internal import CPlatform
+internal import Glibc
+
+/// A terminal: its size, and whether it echoes what is typed. However we end, it is as it was.
+package final class TerminalDevice {
+  private let file: Descriptor
+  private var before = termios()
+
+  package static func isTerminal(_ number: Int32) -> Bool { isatty(number) == 1 }
+
+  /// Rows and columns of a window, nil when it is none.
+  package static func size(of number: Int32) -> (rows: Int, columns: Int)? {
+    var rows: UInt16 = 0
+    var columns: UInt16 = 0
+    guard unsafe cplatform_window(number, &rows, &columns) == 1, rows > 0, columns > 0 else {
+      return nil
+    }
+    return (Int(rows), Int(columns))
+  }
+
+  /// - Throws: when `file` is no terminal.
+  package init(_ file: Descriptor) throws(PlatformError) {
+    self.file = file
+    guard unsafe tcgetattr(file.number, &before) == 0 else { throw PlatformError(file.name) }
+  }
+
+  /// Lines without echo; Ctrl-C works.
+  package func silence() {
+    var silent = before
+    silent.c_lflag &= ~tcflag_t(ECHO)
+    silent.c_lflag |= tcflag_t(ICANON | ISIG | ECHONL)
+    unsafe cplatform_guard_terminal(file.number, &before)
+    unsafe tcsetattr(file.number, TCSAFLUSH, &silent)
+  }
+
+  /// Every key as it comes, and a whole screen of ours: `leave` is written when a signal ends us.
+  package func takeScreen(leave: [UInt8]) {
+    var raw = before
+    raw.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
+    raw.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | ISTRIP | BRKINT)
+    unsafe cplatform_guard_terminal(file.number, &before)
+    unsafe cplatform_guard_screen(1, leave, leave.count)
+    unsafe tcsetattr(file.number, TCSAFLUSH, &raw)
+  }
+
+  /// As it was.
+  package func restore() {
+    unsafe tcsetattr(file.number, TCSAFLUSH, &before)
+    cplatform_release_terminal()
+  }
+}

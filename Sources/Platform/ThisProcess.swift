@@ -1,0 +1,168 @@
+internal import CPlatform
+internal import Glibc
+
+/// This process.
+package enum ThisProcess {
+  package static var id: Int32 { getpid() }
+  package static var user: UInt32 { geteuid() }
+
+  package static func variable(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+
+  package static func setVariable(_ name: String, _ value: String, replacing: Bool = true) {
+    unsafe setenv(name, value, replacing ? 1 : 0)
+  }
+
+  /// All of the environment, `NAME=value`.
+  package static var environment: [String] {
+    var result: [String] = []
+    var next = unsafe environ
+    while let entry = unsafe next.pointee {
+      unsafe result.append(String(cString: entry))
+      unsafe next += 1
+    }
+    return result
+  }
+
+  /// Whether every argument is UTF-8: Swift repairs those that are not.
+  package static var argumentsAreText: Bool {
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let word = unsafe CommandLine.unsafeArgv[index] else { continue }
+      if unsafe String(validatingCString: word) == nil { return false }
+    }
+    return true
+  }
+
+  /// Where this program's file is.
+  package static func executable() throws(PlatformError) -> String {
+    var path = [CChar](repeating: 0, count: 4096)
+    guard unsafe cplatform_executable(&path, UInt32(path.count)) == 0 else {
+      throw PlatformError("/proc/self/exe")
+    }
+    return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// A stream that was closed when we were started must not become a socket or the vault: whatever is
+  /// then written to it fails, as it should.
+  package static func occupyStandardStreams() {
+    while true {
+      let file = unsafe cplatform_open("/dev/null", O_RDONLY | O_CLOEXEC, 0)
+      guard (0...2).contains(file) else {
+        if file > 2 { close(file) }
+        return
+      }
+    }
+  }
+
+  /// Gives standard input, output and error away: what we were started with may end without us.
+  package static func releaseStandardStreams() {
+    guard let null = try? Descriptor.open("/dev/null", [.readWrite]) else { return }
+    for file in 0...2 { null.replace(Int32(file)) }
+  }
+
+  /// Leaves terminal and directory to those who started us.
+  package static func detach() {
+    setsid()
+    unsafe chdir("/")
+    umask(0o077)
+    releaseStandardStreams()
+  }
+
+  /// No core dump, no tracing and no `/proc/PID/mem` for other processes of the user.
+  ///
+  /// - Throws: when the system refuses; nothing secret may follow.
+  package static func forbidDumps() throws(PlatformError) {
+    guard cplatform_forbid_dumps() == 0 else { throw PlatformError("core dumps") }
+  }
+
+  /// What this process is called in process lists: at most 15 bytes.
+  package static func setName(_ name: String) { unsafe cplatform_set_name(name) }
+
+  package static func end(_ code: Int32) -> Never { exit(code) }
+
+  /// Ends at once, running nothing more of ours.
+  package static func endNow(_ code: Int32) -> Never { _exit(code) }
+
+  /// Stops the main thread where it is, so that what it works with can be wiped.
+  package static func freezeMainThread() { cplatform_freeze_main() }
+}
+
+/// Another process of this user.
+package struct OtherProcess: Sendable, Equatable {
+  package let id: Int32
+
+  package init(id: Int32) { self.id = id }
+
+  /// Those of this user whose name in process lists `matches`; nil when the system does not show them.
+  package static func named(_ matches: (String) -> Bool) -> [OtherProcess]? {
+    guard let names = try? FileSystem.names(in: "/proc"), names.contains("self") else { return nil }
+    return names.compactMap { name in
+      guard let id = Int32(name), id != ThisProcess.id,
+        let file = try? Descriptor.open("/proc/\(id)/comm"),
+        let bytes = try? file.readAll(limit: 64),
+        matches(String(decoding: bytes.prefix { $0 != 0x0a }, as: UTF8.self)), isOurs(id)
+      else { return nil }
+      return OtherProcess(id: id)
+    }
+  }
+
+  private static func isOurs(_ id: Int32) -> Bool {
+    guard let file = try? Descriptor.open("/proc/\(id)/status"),
+      let text = (try? file.readAll(limit: 64 << 10)).map({ String(decoding: $0, as: UTF8.self) }),
+      let line = text.split(separator: "\n").first(where: { $0.hasPrefix("Uid:") })
+    else { return false }
+    let numbers = line.dropFirst(4).split(whereSeparator: \.isWhitespace)
+    return numbers.count == 4 && UInt32(numbers[1]) == ThisProcess.user
+  }
+
+  /// Whether it is gone, waiting up to so long; a zombie is gone.
+  package func isGone(within milliseconds: Int) -> Bool {
+    var waited = 0
+    while true {
+      if kill(id, 0) != 0, errno == ESRCH { return true }
+      if let file = try? Descriptor.open("/proc/\(id)/stat"),
+        let bytes = try? file.readAll(limit: 4096), let end = bytes.lastIndex(of: 0x29),
+        bytes.dropFirst(end + 2).first.map({ $0 == 0x5a || $0 == 0x58 }) ?? false
+      {
+        return true
+      }
+      guard waited < milliseconds else { return false }
+      SystemClock.sleep(milliseconds: 2)
+      waited += 2
+    }
+  }
+
+  /// Asks it to end.
+  package func terminate() { kill(id, SIGTERM) }
+
+  /// Ends it, whatever it does.
+  package func end() { kill(id, SIGKILL) }
+}
+
+/// A thread of our own, for what must run whatever the others do.
+package enum BackgroundThread {
+  /// - Throws: when the system has no room for one.
+  package static func start(_ body: @escaping @Sendable () -> Void) throws(PlatformError) {
+    let box = unsafe Unmanaged.passRetained(Body(body))
+    var thread = pthread_t()
+    let status = unsafe pthread_create(
+      &thread, nil,
+      { raw in
+        guard let raw = unsafe raw else { return nil }
+        unsafe Unmanaged<Body>.fromOpaque(raw).takeRetainedValue().run()
+        return nil
+      }, box.toOpaque())
+    guard status == 0 else {
+      unsafe box.release()
+      throw PlatformError(.system(Errno(rawValue: status)), "thread")
+    }
+    pthread_detach(thread)
+  }
+
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+}
