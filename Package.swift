@@ -82,8 +82,8 @@ let package = Package(
     tests("FaceMatching"),
     tests("DiaryVault", "Sealing", "RowStore"),
     tests("Authentication", "FaceMatching", "Sealing"),
-    tests("FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing"),
-    tests("Commands", "FaceDiary", "Platform", "facediary", "faults"),
+    tests("FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Platform", "Sealing"),
+    tests("Commands", "FaceDiary", "DiaryVault", "Platform", "Sealing", "facediary", "faults"),
     // Kills the program, or lets its writes fail, at any system call: for the tests alone.
     .executableTarget(name: "faults", path: "Tests/Faults"),
   ]

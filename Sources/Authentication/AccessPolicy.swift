@@ -37,6 +37,9 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
     return both
   }
 
+  /// How long a session lasts under it.
+  public var session: SessionLimits { SessionLimits(idle: .seconds(idle), life: .seconds(life)) }
+
   /// Whether all values are within their bounds.
   public var isValid: Bool {
     let year: Int64 = 366 * 86_400

@@ -41,6 +41,10 @@ public enum AuthenticationEvent: Sendable, Equatable {
   case checked(FaceStanding)
   /// A face was registered for a vault that is now closed again: the first registration's end.
   case registrationCompleted(FaceStanding)
+  /// Somebody shows a face.
+  case faceOffered
+  /// Somebody gives a passphrase or recovery code.
+  case secretOffered
   /// The verifier accepted a probe and the vault is open.
   case faceAccepted
   /// The verifier refused one; so many are left.
@@ -61,6 +65,10 @@ public enum AuthenticationEvent: Sendable, Equatable {
 
 /// What the shell does after an event.
 public enum AuthenticationEffect: Sendable, Equatable {
+  /// Count an attempt, let the verifier judge the face, and open the vault when it accepts.
+  case judgeFace
+  /// Try the secret on the vault.
+  case trySecret
   case startSession
   /// Close the vault and wipe its keys.
   case endSession

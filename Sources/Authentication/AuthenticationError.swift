@@ -18,6 +18,10 @@ public struct AuthenticationError: Error, Sendable, Equatable, Codable {
     case verifier
     /// What it was asked for needs an open vault.
     case locked
+    /// The diary is open already, or nobody has looked yet how it stands.
+    case notNow
+    /// What it was asked for needs the passphrase or recovery code given now.
+    case notOwner
     /// A face is not enough now; the detail is a ``FreshnessNeed``.
     case needsSecret
     /// Too many wrong passphrases: the next may be tried after ``retryAfter`` seconds.

@@ -50,20 +50,9 @@ public final class AuthenticationModel {
     }
   }
 
-  /// Registers faces with the open vault.
-  public func registerFace(_ registration: FaceRegistration) async throws {
-    let data = try await service.saveFaceData(registration)
-    await send(.faceChanged(data.standing))
-  }
-
   /// The first registration is done and the vault closed again.
   public func onFaceRegistrationCompleted(_ data: FaceData) async {
     await send(.registrationCompleted(data.standing))
-  }
-
-  /// A passphrase or recovery code opened the vault.
-  public func onAuthenticationSucceeded() async {
-    await send(.secretAccepted(await standing()))
   }
 
   /// A face was enrolled or removed while open.
@@ -73,12 +62,16 @@ public final class AuthenticationModel {
 
   /// Shows a face.
   ///
+  /// - Parameter passphrase: given beside it, where a face opens the diary only together with one.
   /// - Throws: what the service throws: a probe that cannot be compared, a locked-out face, a store
-  ///   that cannot be read; none of these is a refusal.
+  ///   that cannot be read; none of these is a refusal. ``AuthenticationError`` `notNow` while the diary is open.
   @discardableResult
-  public func authenticate(_ probe: Probe) async throws -> FaceOutcome {
+  public func authenticate(
+    _ probe: Probe, passphrase: consuming SecretBytes? = nil
+  ) async throws -> FaceOutcome {
     let attempt = newAttempt()
-    let outcome = try await service.verifyFace(probe)
+    guard await send(.faceOffered).contains(.judgeFace) else { throw whyNoFace }
+    let outcome = try await service.verifyFace(probe, passphrase: passphrase)
     guard attempt == latestAttempt else { return await drop(outcome) }
     switch outcome {
     case .accepted: await send(.faceAccepted)
@@ -89,11 +82,25 @@ public final class AuthenticationModel {
     return outcome
   }
 
+  private var whyNoFace: any Error {
+    switch face {
+    case .lockedOut: AuthenticationError(.lockedOut, "face")
+    case .unreadable: trouble ?? AuthenticationError(.storeDamaged, "face")
+    case .absent: AuthenticationError(.noFace, "face")
+    case .enrolled, .unknown: AuthenticationError(.notNow, "face")
+    }
+  }
+
   /// Gives a passphrase or recovery code.
-  public func authenticate(_ factor: SecretFactor, _ secret: consuming SecretBytes) async throws {
+  public func authenticate(
+    _ factor: SecretFactor, _ secret: consuming SecretBytes, _ options: OpeningOptions = []
+  ) async throws {
     let attempt = newAttempt()
+    guard await send(.secretOffered).contains(.trySecret) else {
+      throw AuthenticationError(.notNow, factor.rawValue)
+    }
     do {
-      try await service.open(factor, secret)
+      try await service.open(factor, secret, options)
     } catch {
       await send(.secretRefused)
       throw error
@@ -102,7 +109,7 @@ public final class AuthenticationModel {
       if state != .authenticated { await service.close() }
       return
     }
-    await onAuthenticationSucceeded()
+    await send(.secretAccepted(await standing()))
     if state != .authenticated { await service.close() }
   }
 
@@ -150,7 +157,9 @@ public final class AuthenticationModel {
     }
   }
 
-  private func send(_ event: AuthenticationEvent) async {
+  /// - Returns: what the reducer asked for; sessions are begun and ended here.
+  @discardableResult
+  private func send(_ event: AuthenticationEvent) async -> [AuthenticationEffect] {
     let (next, effects) = AuthenticationReducer.reduce(whole, event)
     if next != whole { whole = next }
     for effect in effects {
@@ -159,7 +168,9 @@ public final class AuthenticationModel {
       case .endSession:
         session = nil
         await service.close()
+      case .judgeFace, .trySecret: break
       }
     }
+    return effects
   }
 }

@@ -1,6 +1,6 @@
 /// The state machine: pure, total, and the only place that decides.
 ///
-/// An event that has no meaning in a state changes nothing: a late "accepted" after a logout must not
+/// Nothing opens a diary but an effect asked for here. An event that has no meaning in a state changes nothing: a late "accepted" after a logout must not
 /// open anything. A new state is one case of ``AppState``, one line in a view's `switch`, and its rows
 /// here.
 public enum AuthenticationReducer {
@@ -14,6 +14,14 @@ public enum AuthenticationReducer {
     case (.onboarding, .registrationCompleted(let face)):
       // Registered, yet not let in: the new face is asked for at once, as on every later start.
       return (AuthenticationState(app: home(for: face), face: face), [])
+
+    case (.authentication, .faceOffered):
+      // Who is locked out, or whose templates cannot be read, is not even looked at.
+      guard case .enrolled = state.face else { return (state, []) }
+      return (state, [.judgeFace])
+
+    case (.onboarding, .secretOffered), (.authentication, .secretOffered):
+      return (state, [.trySecret])
 
     case (.onboarding, .secretAccepted(let face)), (.authentication, .secretAccepted(let face)):
       return (AuthenticationState(app: .authenticated, face: face), [.startSession])

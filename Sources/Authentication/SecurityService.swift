@@ -3,22 +3,35 @@ public import Sealing
 
 /// What the state machine's shell needs of the world; tests inject a scripted one.
 ///
-/// The names are the ancestor's: `loadFaceData` looks for enrolled face data, `saveFaceData` registers
-/// some. Where the ancestor treated a failed look as "none", a throw here means *unreadable* and never
-/// leads to onboarding.
+/// `loadFaceData` is the ancestor's name. Where the ancestor treated a failed look as "none", a throw here means
+/// *unreadable* and never leads to onboarding. Registering faces is not here: it makes access permanent, and needs
+/// more than an open diary.
 public protocol SecurityService: Sendable {
   /// What is enrolled on this device for this diary; nil when there is no vault, or no face here.
   ///
   /// - Throws: when something is there and cannot be read, or was there and is gone.
   func loadFaceData() async throws -> FaceData?
-  /// Registers more templates with the open vault.
-  func saveFaceData(_ registration: FaceRegistration) async throws -> FaceData
   /// Counts an attempt durably, judges, and opens the vault when accepted.
-  func verifyFace(_ probe: Probe) async throws -> FaceOutcome
+  ///
+  /// - Parameter passphrase: what a face+passphrase slot wants beside the face.
+  func verifyFace(_ probe: Probe, passphrase: consuming SecretBytes?) async throws -> FaceOutcome
   /// Opens the vault by passphrase or recovery code, which also lifts a lockout of the face.
-  func open(_ factor: SecretFactor, _ secret: consuming SecretBytes) async throws
+  func open(
+    _ factor: SecretFactor, _ secret: consuming SecretBytes, _ options: OpeningOptions
+  ) async throws
   /// Closes the vault and wipes its keys.
   func close() async
+}
+
+/// What an opening by passphrase or recovery code may do besides; a face never may.
+public struct OpeningOptions: OptionSet, Sendable, Codable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+  /// Goes on from an older copy that was put back on purpose, or without an anchor that can be read.
+  public static let acceptsOlderCopy = OpeningOptions(rawValue: 1)
+  /// When whoever keeps the device key does not give it, goes on with a new device store: faces must be enrolled
+  /// again.
+  public static let resetsDevice = OpeningOptions(rawValue: 2)
 }
 
 /// A factor that is a secret.

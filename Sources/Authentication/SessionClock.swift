@@ -30,9 +30,9 @@ public struct SessionLimits: Sendable, Equatable, Codable {
     self.idle = min(max(idle, .seconds(1)), self.life)
   }
 
-  /// Both within `longest`.
-  public func within(_ longest: Duration) -> SessionLimits {
-    SessionLimits(idle: idle, life: min(life, longest))
+  /// Both no longer than `longest` allows: what is asked for only shortens.
+  public func within(_ longest: SessionLimits) -> SessionLimits {
+    SessionLimits(idle: min(idle, longest.idle), life: min(life, longest.life))
   }
 
   private enum CodingKeys: String, CodingKey { case idle, life }

@@ -16,6 +16,8 @@ final class Invocation {
   let dates = DateParser()
   /// The words as they came, to start ourselves again.
   let words: [String]
+  /// Keepers started by this command.
+  var keepers: [StartedKeeper] = []
   private var standardInputUse: String?
 
   init(

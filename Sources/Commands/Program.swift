@@ -95,8 +95,13 @@ public enum Program {
       return 0
     }
     var words = words
-    let isSession = words.first == UnlockCommand.childWord
-    if isSession { words.removeFirst() }
+    var keeper: (purpose: StartedKeeper.Purpose, socket: Int32)?
+    if words.first == StartedKeeper.word, words.count > 3,
+      let purpose = StartedKeeper.Purpose(rawValue: words[1]), let socket = Int32(words[2])
+    {
+      keeper = (purpose, socket)
+      words.removeFirst(3)
+    }
     var invocation: Invocation?
     do {
       // Before the first secret: no core dump, no tracing.
@@ -111,7 +116,7 @@ public enum Program {
       }
       let arguments = try Arguments.parse(rest, options: declaration.options + Option.global)
       let made = try Invocation(
-        command: name, arguments: arguments, words: words,
+        command: name, arguments: arguments, words: rest,
         environment: ProcessInfo.processInfo.environment)
       invocation = made
       if arguments.has("--help") {
@@ -120,9 +125,10 @@ public enum Program {
         try made.output.finish()
         return 0
       }
-      if isSession { return await UnlockCommand.runSession(made) }
+      if let keeper { return await KeeperProcess.run(made, keeper.purpose, keeper.socket) }
       let status = try await declaration.run(made)
       try made.output.finish()
+      made.endKeepers()
       return status
     } catch {
       return report(error, invocation, words: words)
@@ -225,6 +231,8 @@ public enum Program {
   static func report(_ error: any Error, _ invocation: Invocation?, words: [String] = []) -> Int32 {
     // What was already answered comes before why it ended.
     try? invocation?.output.finish()
+    invocation?.endKeepers()
+    if let left = error as? KeeperLeft { return left.code }
     if error is PagerLeft { return 0 }
     if error is BrokenPipe { return 141 }
     let failure = Failure(error)

@@ -3,12 +3,23 @@ public import Sealing
 /// An entry's id: 128 random bits, 26 base32 characters.
 ///
 /// Random, so that neither order nor time can be read from the file.
-public struct EntryID: Hashable, Sendable, CustomStringConvertible, Comparable {
+public struct EntryID: Hashable, Sendable, Codable, CustomStringConvertible, Comparable {
   package let bytes: [UInt8]
 
   package init(bytes: [UInt8]) {
     precondition(bytes.count == 16)
     self.bytes = bytes
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let id = EntryID(text) else { throw VaultError(.invalid, "entry id", "26 characters") }
+    self = id
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
   }
 
   /// Reads all 26 characters; nil when they are no id.

@@ -129,14 +129,17 @@ final class HeaderCursor {
     }
   }
 
-  func next() throws(VaultError) -> Header? {
+  func next() throws(VaultError) -> Header? { try next(within: .unlimited).value }
+
+  func next(within slice: Slice) throws(VaultError) -> Found<Header> {
     while true {
+      if slice.isOver { return .paused }
       if let index = records.popLast(), let page {
         guard passes(page, index) else { continue }
         let header = try unsealing("header page") { () throws(SealingError) in
           try page.header(index)
         }
-        if filter.matches(header) { return header }
+        if filter.matches(header) { return .found(header) }
         continue
       }
       if let known = pages.popLast() {
@@ -145,7 +148,7 @@ final class HeaderCursor {
         records = newestFirst ? Array(0..<opened.count) : (0..<opened.count).reversed()
         continue
       }
-      guard let section = sections.popLast() else { return nil }
+      guard let section = sections.popLast() else { return .ended }
       let known = try catalogue.section(catalogue.state.sections[section]).pages
       let wanted = Self.within(
         instants, known.map(\.first.date),
@@ -238,23 +241,32 @@ package final class EntryCursor {
     left = limit ?? Int.max
   }
 
-  package func next() throws(VaultError) -> Entry? {
-    guard left > 0 else { return nil }
-    while let header = try headers.next() {
-      guard let query else {
-        left -= 1
-        return try snapshot.entry(
-          header, body: bodies ? try snapshot.catalogue.body(header) : nil)
+  package func next() throws(VaultError) -> Entry? { try next(within: .unlimited).value }
+
+  /// The next entry, unless looking for it takes longer than the slice.
+  package func next(within slice: Slice) throws(VaultError) -> Found<Entry> {
+    guard left > 0 else { return .ended }
+    while true {
+      switch try headers.next(within: slice) {
+      case .paused: return .paused
+      case .ended: return .ended
+      case .found(let header): if let entry = try match(header) { return .found(entry) }
       }
-      let body = try snapshot.catalogue.body(header)
-      let texts = SearchSignature.texts(title: header.title, tags: header.tags, body: body)
-      guard query.matches(texts) else { continue }
-      left -= 1
-      var entry = try snapshot.entry(header, body: bodies ? body : nil)
-      entry.excerpt = query.excerpt(title: header.title, body: body)
-      return entry
     }
-    return nil
+  }
+
+  private func match(_ header: Header) throws(VaultError) -> Entry? {
+    guard let query else {
+      left -= 1
+      return try snapshot.entry(header, body: bodies ? try snapshot.catalogue.body(header) : nil)
+    }
+    let body = try snapshot.catalogue.body(header)
+    let texts = SearchSignature.texts(title: header.title, tags: header.tags, body: body)
+    guard query.matches(texts) else { return nil }
+    left -= 1
+    var entry = try snapshot.entry(header, body: bodies ? body : nil)
+    entry.excerpt = query.excerpt(title: header.title, body: body)
+    return entry
   }
 }
 

@@ -2,7 +2,7 @@ internal import RowStore
 internal import Sealing
 
 /// What of a damaged vault still opens.
-package struct Salvaged: Sendable, Equatable {
+package struct Salvaged: Sendable, Equatable, Codable {
   package var entries = 0
   /// Entries of which only an older text opened.
   package var older = 0
@@ -11,6 +11,8 @@ package struct Salvaged: Sendable, Equatable {
   package var attachments = 0
   /// What was lost, one line each.
   package var lost: [String] = []
+
+  package init() {}
 }
 
 /// Takes everything that still opens out of a damaged vault, piece by piece, along no path at all.

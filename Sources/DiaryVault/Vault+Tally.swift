@@ -24,89 +24,140 @@ public struct DiaryStatistics: Sendable, Codable, Equatable {
   package init() {}
 }
 
+/// Counting over the entries a filter lets through, a slice of time after another.
+package final class Counting<Answer> {
+  private let summaries: SummaryCursor
+  private var take: (PageSummary) -> Void
+  private let answer: () -> Answer
+
+  fileprivate init(
+    _ summaries: SummaryCursor, take: @escaping (PageSummary) -> Void,
+    answer: @escaping () -> Answer
+  ) {
+    self.summaries = summaries
+    self.take = take
+    self.answer = answer
+  }
+
+  /// Goes on; nil when the slice was over first.
+  package func step(_ slice: Slice) throws(VaultError) -> Answer? {
+    while true {
+      switch try summaries.next(within: slice) {
+      case .found(let summary): take(summary)
+      case .paused: return nil
+      case .ended: return answer()
+      }
+    }
+  }
+}
+
 extension Snapshot {
   /// Counts over the entries a filter lets through, the most frequent first.
   ///
   /// Journals and kinds without entries are there with zero, in the owner's order; of tags that differ only
   /// in case the first spelling met, from the newest entry back, gives the name. Words open every body.
-  package func tally(_ subject: TallySubject, _ filter: EntryFilter) throws(VaultError)
-    -> [TallyCount]
-  {
+  package func tally(
+    _ subject: TallySubject, _ filter: EntryFilter
+  ) throws(VaultError) -> Counting<[TallyCount]> {
     let register = try register()
     var numbers: [UInt32: Int] = [:]
     var texts: [[UInt8]: (name: String, count: Int)] = [:]
-    if subject == .words {
-      let cursor = HeaderCursor(catalogue, filter: filter, register: register, newestFirst: true)
-      while let header = try cursor.next() {
-        for text in [header.title, try catalogue.body(header)].compactMap({ $0 }) {
-          WordCount.each(in: text) { word in
-            texts[SearchText.fold(word), default: (word, 0)].count += 1
-          }
-        }
+    return Counting(try SummaryCursor(self, filter, words: subject == .words)) { summary in
+      switch subject {
+      case .journals: numbers.merge(summary.journals, uniquingKeysWith: +)
+      case .kinds: numbers.merge(summary.kinds, uniquingKeysWith: +)
+      case .tags:
+        for (key, tag) in summary.tags { texts[key, default: (tag.name, 0)].count += tag.count }
+      case .words:
+        for (key, word) in summary.texts { texts[key, default: (word.name, 0)].count += word.count }
       }
-    } else {
-      try eachSummary(filter) { summary in
-        switch subject {
-        case .journals: numbers.merge(summary.journals, uniquingKeysWith: +)
-        case .kinds: numbers.merge(summary.kinds, uniquingKeysWith: +)
-        default:
-          for (key, tag) in summary.tags { texts[key, default: (tag.name, 0)].count += tag.count }
-        }
+    } answer: {
+      switch subject {
+      case .journals:
+        return register.journals.map { TallyCount(name: $0.name, count: numbers[$0.id] ?? 0) }
+      case .kinds:
+        return register.kinds.map { TallyCount(name: $0.name, count: numbers[$0.id] ?? 0) }
+      case .tags, .words:
+        let list = texts.values.map { TallyCount(name: $0.name, count: $0.count) }
+          .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+        // Every word used once is no answer to anybody.
+        return subject == .words ? Array(list.prefix(10_000)) : list
       }
-    }
-    switch subject {
-    case .journals:
-      return register.journals.map { TallyCount(name: $0.name, count: numbers[$0.id] ?? 0) }
-    case .kinds: return register.kinds.map { TallyCount(name: $0.name, count: numbers[$0.id] ?? 0) }
-    case .tags, .words:
-      let list = texts.values.map { TallyCount(name: $0.name, count: $0.count) }
-        .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
-      // Every word used once is no answer to anybody.
-      return subject == .words ? Array(list.prefix(10_000)) : list
     }
   }
 
-  package func statistics(_ filter: EntryFilter) throws(VaultError) -> DiaryStatistics {
+  package func statistics(_ filter: EntryFilter) throws(VaultError) -> Counting<DiaryStatistics> {
     var result = DiaryStatistics()
-    try eachSummary(filter) { summary in
+    return Counting(try SummaryCursor(self, filter, words: false)) { summary in
       result.entries += summary.entries
       result.words += summary.words
       result.days.merge(summary.days, uniquingKeysWith: +)
+    } answer: {
+      result
     }
-    return result
+  }
+}
+
+/// What a filter lets through, summed up: by page when that is everything, else entry by entry, from newest to oldest.
+private final class SummaryCursor {
+  private let snapshot: Snapshot
+  private let catalogue: Catalogue
+  /// Of single entries; nil when whole pages are summed up.
+  private let headers: HeaderCursor?
+  private let words: Bool
+  private var sections: [SectionRef]
+  private var pages: [PageRef] = []
+
+  init(_ snapshot: Snapshot, _ filter: EntryFilter, words: Bool) throws(VaultError) {
+    self.snapshot = snapshot
+    self.words = words
+    catalogue = snapshot.catalogue
+    sections = snapshot.catalogue.state.sections
+    let register = try snapshot.register()
+    if let name = filter.journal { _ = try register.requireJournal(name) }
+    if let name = filter.kind { _ = try register.requireKind(name) }
+    headers =
+      filter == EntryFilter() && !words
+      ? nil
+      : HeaderCursor(snapshot.catalogue, filter: filter, register: register, newestFirst: true)
   }
 
-  /// Gives what a filter lets through, summed up: by page when that is everything, from newest to oldest.
-  private func eachSummary(
-    _ filter: EntryFilter, _ body: (PageSummary) -> Void
-  ) throws(VaultError) {
-    guard filter == EntryFilter() else {
-      let cursor = HeaderCursor(
-        catalogue, filter: filter, register: try register(), newestFirst: true)
+  func next(within slice: Slice) throws(VaultError) -> Found<PageSummary> {
+    guard let headers else { return try nextPage(within: slice) }
+    switch try headers.next(within: slice) {
+    case .paused: return .paused
+    case .ended: return .ended
+    case .found(let header):
       var summary = PageSummary()
-      while let header = try cursor.next() { summary.add(header) }
-      return body(summary)
-    }
-    let vault = catalogue.vault
-    for known in catalogue.state.sections.reversed() {
-      for pageRef in try catalogue.section(known).pages.reversed() {
-        if let kept = vault.cache[summary: pageRef.ref] {
-          body(kept)
-          continue
-        }
-        let page = try catalogue.page(pageRef, keeping: false)
-        var summary = PageSummary()
-        for index in (0..<page.count).reversed()
-        where page.flags(index) & Header.Flags.trashed == 0 {
-          summary.add(
-            try unsealing("header page") { () throws(SealingError) in try page.header(index) })
-        }
-        vault.cache.keep(
-          summary, pageRef.ref,
-          pages: catalogue.state.sections.count * Section.capacity)
-        body(summary)
+      if words {
+        if let title = header.title { summary.add(words: title) }
+        summary.add(words: try catalogue.body(header))
+      } else {
+        summary.add(header)
       }
+      return .found(summary)
     }
+  }
+
+  private func nextPage(within slice: Slice) throws(VaultError) -> Found<PageSummary> {
+    if slice.isOver { return .paused }
+    while pages.isEmpty {
+      guard let section = sections.popLast() else { return .ended }
+      pages = try catalogue.section(section).pages
+    }
+    let pageRef = pages.removeLast()
+    let vault = catalogue.vault
+    if let kept = vault.cache[summary: pageRef.ref] { return .found(kept) }
+    let page = try catalogue.page(pageRef, keeping: false)
+    var summary = PageSummary()
+    for index in (0..<page.count).reversed()
+    where page.flags(index) & Header.Flags.trashed == 0 {
+      summary.add(
+        try unsealing("header page") { () throws(SealingError) in try page.header(index) })
+    }
+    vault.cache.keep(
+      summary, pageRef.ref, pages: catalogue.state.sections.count * Section.capacity)
+    return .found(summary)
   }
 }
 
@@ -118,6 +169,14 @@ struct PageSummary: Sendable {
   private(set) var journals: [UInt32: Int] = [:]
   private(set) var kinds: [UInt32: Int] = [:]
   private(set) var tags: [[UInt8]: (name: String, count: Int)] = [:]
+  /// Words of their texts, when those are counted.
+  private(set) var texts: [[UInt8]: (name: String, count: Int)] = [:]
+
+  mutating func add(words text: String) {
+    WordCount.each(in: text) { word in
+      texts[SearchText.fold(word), default: (word, 0)].count += 1
+    }
+  }
 
   mutating func add(_ header: Header) {
     entries += 1

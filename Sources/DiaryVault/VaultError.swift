@@ -30,6 +30,8 @@ public struct VaultError: Error, Sendable, Equatable, Codable {
     /// Another process is writing and did not finish in time.
     case busy
     case readOnly, diskFull, permission
+    /// Whoever was asked said no.
+    case declined
     /// No locked memory, or no memory for Argon2id.
     case memory
     case system

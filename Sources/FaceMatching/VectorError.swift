@@ -1,6 +1,6 @@
 /// Why some bytes are not a face vector, or two vectors cannot be compared.
-public struct VectorError: Error, Sendable, Equatable {
-  public enum Problem: Sendable, Equatable {
+public struct VectorError: Error, Sendable, Equatable, Codable {
+  public enum Problem: Sendable, Equatable, Codable {
     /// Nothing in it.
     case empty
     /// None of the forms that are read.

@@ -2,8 +2,8 @@ internal import CPlatform
 internal import Glibc
 
 /// Why a program did not do its part.
-package struct ChildProcessError: Error, Sendable, Equatable {
-  package enum Problem: Sendable, Equatable {
+package struct ChildProcessError: Error, Sendable, Equatable, Codable {
+  package enum Problem: Sendable, Equatable, Codable {
     case notFound
     case cannotStart(String)
     case timedOut(seconds: Int)
@@ -187,9 +187,12 @@ package enum ChildProcess {
   }
 
   /// Starts a program; `files` become its descriptors 0, 1, 2, …
+  ///
+  /// - Parameter passing: a descriptor that it gets besides, under its own number; then it also gets those that we
+  ///   were given ourselves, which a path like /dev/fd/63 may name. Else it gets no others.
   package static func spawn(
-    _ words: [String], files: [Int32], ownGroup: Bool, environment names: [String] = [],
-    keepingEnvironment: Bool = false
+    _ words: [String], files: [Int32], passing: Int32? = nil, ownGroup: Bool,
+    environment names: [String] = [], keepingEnvironment: Bool = false
   ) throws(ChildProcessError) -> Int32 {
     guard let program = words.first, !program.isEmpty else {
       throw ChildProcessError(.badCommand, program: "")
@@ -200,7 +203,12 @@ package enum ChildProcess {
     for (target, file) in files.enumerated() {
       unsafe posix_spawn_file_actions_adddup2(&actions, file, Int32(target))
     }
-    unsafe cplatform_close_from(&actions, Int32(files.count))
+    if let passing {
+      // Onto itself: that alone takes close-on-exec away.
+      unsafe posix_spawn_file_actions_adddup2(&actions, passing, passing)
+    } else {
+      unsafe cplatform_close_from(&actions, Int32(files.count))
+    }
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }

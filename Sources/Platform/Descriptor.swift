@@ -170,6 +170,8 @@ package final class Descriptor: Sendable {
     return FileStatus(facts)
   }
 
+  package func setCloseOnExec() { _ = cplatform_set_cloexec(number) }
+
   package func setNonBlocking() { _ = cplatform_set_nonblocking(number) }
 
   /// Takes another descriptor's place, as its own: `dup2`.

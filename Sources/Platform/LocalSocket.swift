@@ -54,6 +54,9 @@ package final class LocalSocket: Sendable {
 
   package func setNonBlocking() { file.setNonBlocking() }
 
+  /// Ends the conversation for both sides.
+  package func shutDown() { shutdown(number, Int32(SHUT_RDWR)) }
+
   /// Sends as much as can be now; nil when nothing can.
   package func sendAvailable(_ bytes: ArraySlice<UInt8>) throws(PlatformError) -> Int? {
     let count = unsafe bytes.withUnsafeBytes { raw in

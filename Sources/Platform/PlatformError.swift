@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// An error number of the operating system.
-package struct Errno: RawRepresentable, Sendable, Equatable, CustomStringConvertible {
+package struct Errno: RawRepresentable, Sendable, Equatable, Codable, CustomStringConvertible {
   package let rawValue: Int32
 
   package init(rawValue: Int32) { self.rawValue = rawValue }
@@ -27,8 +27,8 @@ package struct Errno: RawRepresentable, Sendable, Equatable, CustomStringConvert
 }
 
 /// Why a call of the operating system did not do what was asked.
-package struct PlatformError: Error, Sendable, Equatable {
-  package enum Reason: Sendable, Equatable {
+package struct PlatformError: Error, Sendable, Equatable, Codable {
+  package enum Reason: Sendable, Equatable, Codable {
     case system(Errno)
     /// A symbolic link where none is followed.
     case link

@@ -56,6 +56,17 @@ package enum ThisProcess {
     }
   }
 
+  /// The descriptors above the standard streams that whoever started us left open; ours are close-on-exec.
+  package static func givenDescriptors() -> [Int32] {
+    ((try? FileSystem.names(in: "/proc/self/fd")) ?? []).compactMap(Int32.init).filter { number in
+      number > 2 && fcntl(number, F_GETFD) == 0
+    }
+  }
+
+  package static func closeDescriptors(_ numbers: [Int32]) {
+    for number in numbers { close(number) }
+  }
+
   /// Gives standard input, output and error away: what we were started with may end without us.
   package static func releaseStandardStreams() {
     guard let null = try? Descriptor.open("/dev/null", [.readWrite]) else { return }

@@ -1,7 +1,7 @@
 /// What can go wrong when sealing or opening.
 ///
 /// Deliberately coarse: whatever fails to authenticate is ``notAuthentic``, with no hint at which byte.
-public enum SealingError: Error, Equatable, Sendable {
+public enum SealingError: Error, Equatable, Sendable, Codable {
   /// libsodium could not be initialised; nothing may be sealed or opened.
   case unavailable
   /// No locked memory could be had (`RLIMIT_MEMLOCK`), or the arena is full.

@@ -55,6 +55,8 @@ internal import Synchronization
       start: base + first * Self.blockSize, count: count)
   }
 
+  func wipe() { unsafe sodium_memzero(base, Self.blockSize * Self.blockCount) }
+
   func release(_ region: UnsafeMutableRawBufferPointer) {
     guard let start = region.baseAddress else { return }
     let blocks = max(1, (region.count + Self.blockSize - 1) / Self.blockSize)

@@ -28,16 +28,12 @@ final class ScriptedService: SecurityService {
 
   func loadFaceData() async throws -> FaceData? { try script.withLock { try $0.faceData.get() } }
 
-  func saveFaceData(_ registration: FaceRegistration) async throws -> FaceData {
-    let data = FaceData(count: registration.embeddings.count, model: "scripted", attemptsLeft: 5)
-    try script.withLock {
-      guard $0.isOpen else { throw AuthenticationError(.locked, "") }
-      $0.faceData = .success(data)
-    }
-    return data
-  }
+  /// What an owner's enrolment leaves behind.
+  func enroll(_ data: FaceData) { script.withLock { $0.faceData = .success(data) } }
 
-  func verifyFace(_ probe: Probe) async throws -> FaceOutcome {
+  func verifyFace(
+    _ probe: Probe, passphrase: consuming SecretBytes?
+  ) async throws -> FaceOutcome {
     await script.withLock { $0.whileVerifying }?()
     return script.withLock {
       let outcome = $0.outcomes.removeFirst()
@@ -46,7 +42,9 @@ final class ScriptedService: SecurityService {
     }
   }
 
-  func open(_ factor: SecretFactor, _ secret: consuming SecretBytes) async throws {
+  func open(
+    _ factor: SecretFactor, _ secret: consuming SecretBytes, _ options: OpeningOptions
+  ) async throws {
     try script.withLock {
       guard $0.secretOpens else { throw AuthenticationError(.storeDamaged, "wrong") }
       $0.isOpen = true
@@ -104,7 +102,8 @@ func passphrase() throws -> SecretBytes {
     #expect(model.state == .onboarding)
     try await model.authenticate(.passphrase, try passphrase())
     #expect(model.state == .authenticated)
-    try await model.registerFace(FaceRegistration(embeddings: [embedding()]))
+    service.enroll(enrolled)
+    await model.onFaceChanged()
     #expect(model.state == .authenticated)
     #expect(model.face == .enrolled(attemptsLeft: 5))
     await model.logout()
@@ -135,8 +134,10 @@ func passphrase() throws -> SecretBytes {
     }
     try await model.authenticate(probe)
     #expect(model.face == .lockedOut)
-    // Even a verifier that now accepts opens nothing, and what it opened is closed.
-    try await model.authenticate(probe)
+    // A verifier that would accept now is not even asked.
+    await #expect(throws: AuthenticationError(.lockedOut, "")) {
+      try await model.authenticate(probe)
+    }
     #expect(model.state == .authentication)
     #expect(service.script.withLock { !$0.isOpen })
     try await model.authenticate(.recovery, try passphrase())

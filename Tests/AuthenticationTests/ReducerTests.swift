@@ -13,7 +13,10 @@ import Testing
       [.checked($0), .registrationCompleted($0), .secretAccepted($0), .faceChanged($0)]
     }
     + (0...5).map { .faceRefused(attemptsLeft: $0) }
-    + [.faceAccepted, .secretRefused, .logout, .idle, .expired, .toldToLock]
+    + [
+      .faceOffered, .secretOffered, .faceAccepted, .secretRefused, .logout, .idle, .expired,
+      .toldToLock,
+    ]
   static let states = AppState.allCases.flatMap { app in
     faces.map { AuthenticationState(app: app, face: $0) }
   }
@@ -44,10 +47,22 @@ import Testing
       }
       let now = min(left, before - 1)
       return (.authentication, now > 0 ? .enrolled(attemptsLeft: now) : .lockedOut)
-    case .secretRefused: return nil
+    case .secretRefused, .faceOffered, .secretOffered: return nil
     case .faceChanged(let face): return state.app == .authenticated ? (.authenticated, face) : nil
     case .logout, .idle, .expired, .toldToLock:
       return state.app == .authenticated ? (closed(state.face), state.face) : nil
+    }
+  }
+
+  /// What is tried on the vault, and when.
+  private func tries(
+    _ state: AuthenticationState, _ event: AuthenticationEvent
+  ) -> AuthenticationEffect? {
+    switch (state.app, event) {
+    case (.authentication, .faceOffered):
+      if case .enrolled = state.face { .judgeFace } else { nil }
+    case (.onboarding, .secretOffered), (.authentication, .secretOffered): .trySecret
+    default: nil
     }
   }
 
@@ -59,8 +74,10 @@ import Testing
       #expect(next.face == wanted?.1 ?? state.face, "\(state) \(event)")
       let entered = state.app != .authenticated && next.app == .authenticated
       let left = state.app == .authenticated && next.app != .authenticated
+      let tried = tries(state, event).map { [$0] } ?? []
       #expect(
-        effects == (entered ? [.startSession] : left ? [.endSession] : []), "\(state) \(event)")
+        effects == (entered ? [.startSession] : left ? [.endSession] : tried),
+        "\(state) \(event)")
     }
   }
 

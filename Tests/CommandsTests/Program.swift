@@ -187,6 +187,9 @@ final class TerminalSession {
   /// Tells the program to end. (setsid and sh have become it.)
   func terminate() { kill(child, SIGTERM) }
 
+  /// Closes the terminal, as a window that is closed does.
+  func hangUp() { kill(child, SIGHUP) }
+
   /// Waits for the end and returns the exit code.
   func end() -> Int32 {
     var status: Int32 = 0

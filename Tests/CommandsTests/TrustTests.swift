@@ -386,7 +386,7 @@ import Testing
         let line = (try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(id)/cmdline"))) ?? Data()
         let environment =
           (try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(id)/environ"))) ?? Data()
-        return String(decoding: line, as: UTF8.self).contains("__session")
+        return String(decoding: line, as: UTF8.self).contains("__keeper")
           && (environment.isEmpty
             || String(decoding: environment, as: UTF8.self).contains(home.path))
       }

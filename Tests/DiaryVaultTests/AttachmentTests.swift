@@ -226,10 +226,10 @@ import Testing
       _ = try vault.add(draft)
     }
     let snapshot = try Snapshot(vault)
-    #expect(try snapshot.tally(.tags, EntryFilter()).map(\.count) == [10, 6])
-    let words = try snapshot.tally(.words, EntryFilter())
+    #expect(try snapshot.tally(.tags, EntryFilter()).step(.unlimited)?.map(\.count) == [10, 6])
+    let words = try #require(try snapshot.tally(.words, EntryFilter()).step(.unlimited))
     #expect(words.map(\.name).sorted() == ["and", "river", "the", "ラーメン"].sorted())
-    #expect(try snapshot.statistics(EntryFilter()).days.count == 10)
+    #expect(try snapshot.statistics(EntryFilter()).step(.unlimited)?.days.count == 10)
   }
 
   @Test func `templates are kept sealed and found by any case`() throws {

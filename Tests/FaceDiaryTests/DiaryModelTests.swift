@@ -1,5 +1,6 @@
 import Foundation
 import Observation
+import Synchronization
 import Testing
 
 @testable import Authentication
@@ -39,54 +40,61 @@ import Testing
     let model = AuthenticationModel(service: diary)
     try await open(model)
     let store = DiaryModel(diary)
+    await store.reload()
     #expect(store.isEmpty && store.count == 0)
-    try store.change(.addJournal(Journal(name: "Kyoto")))
-    try store.change(.addJournal(Journal(name: "Work")))
+    try await store.change(.addJournal(Journal(name: "Kyoto")))
+    try await store.change(.addJournal(Journal(name: "Work")))
     #expect(store.journals.map(\.name) == ["Kyoto", "Work"])
-    try store.moveJournals(from: 1, to: 0)
+    try await store.moveJournals(from: 1, to: 0)
     #expect(store.journals.map(\.name) == ["Work", "Kyoto"])
-    let first = try store.add(try draft("temple", day: 10, journal: "Kyoto"))
-    let second = try store.add(try draft("office", day: 10, journal: "Work"))
-    _ = try store.add(try draft("rain", day: 11))
+    let first = try await store.add(try draft("temple", day: 10, journal: "Kyoto"))
+    let second = try await store.add(try draft("office", day: 10, journal: "Work"))
+    _ = try await store.add(try draft("rain", day: 11))
     #expect(store.days.map(\.id) == [11, 10])
     #expect(store.days.map(\.entries.count) == [1, 2])
     store.filter.journal = "Kyoto"
+    await store.settled()
     #expect(store.entries.map(\.id) == [first])
     // What no longer fits leaves by itself.
     store.selection = first
     #expect(store.selected?.id == first)
     var change = EntryChange()
     change.journal = .set("Work")
-    try store.edit(first, change)
+    try await store.edit(first, change)
     #expect(store.isEmpty && store.selected == nil)
     store.filter.journal = nil
+    await store.settled()
     store.searchText = "off"
+    await store.settled()
     #expect(store.entries.map(\.id) == [second])
     store.selection = second
-    #expect(try store.detail()?.body == "office")
-    try store.delete([second])
+    #expect(try await store.detail()?.body == "office")
+    try await store.delete([second])
     #expect(store.isEmpty && store.selection == nil && store.count == 2)
     store.searchText = ""
-    try store.restore([second])
+    await store.settled()
+    try await store.restore([second])
     #expect(store.count == 3)
     // A journal that goes takes the filter with it.
     store.filter.journal = "Work"
-    try store.change(.removeJournal("Work", entriesTo: "Kyoto"))
+    await store.settled()
+    try await store.change(.removeJournal("Work", entriesTo: "Kyoto"))
     #expect(store.filter.journal == nil && store.entries.count == 3)
   }
 
   @Test func `long lists come in stretches`() async throws {
     let model = AuthenticationModel(service: diary)
     try await open(model)
-    let change = try VaultImport(diary.vault())
-    for index in 0..<450 {
-      try change.take(.entry(ImportedEntry(draft: try draft("entry \(index)", day: Int64(index)))))
+    let drafts = try (0..<450).map { try draft("entry \($0)", day: Int64($0)) }
+    let left = Mutex(drafts[...])
+    _ = try await diary.importEntries {
+      left.withLock { $0.popFirst() }.map { .entry(ImportedEntry(draft: $0)) }
     }
-    _ = try change.finish(dryRun: false)
     let store = DiaryModel(diary)
+    await store.reload()
     #expect(store.entries.count == 200 && store.hasMore && store.count == 450)
-    store.loadMore()
-    store.loadMore()
+    await store.loadMore()
+    await store.loadMore()
     #expect(store.entries.count == 450 && !store.hasMore)
   }
 
@@ -94,6 +102,7 @@ import Testing
   {
     let model = AuthenticationModel(service: diary)
     let store = DiaryModel(diary)
+    await store.reload()
     let following = Task { await store.follow(model) }
     defer { following.cancel() }
     // What a view would be told, without asking.
@@ -108,15 +117,17 @@ import Testing
     }
     await Task.yield()
     try await open(model)
-    _ = try store.add(try draft("one", day: 1))
+    _ = try await store.add(try draft("one", day: 1))
     while store.entries.count != 1 { await Task.yield() }
     for _ in 0..<50 { await Task.yield() }
-    _ = try store.add(try draft("two", day: 2))
+    _ = try await store.add(try draft("two", day: 2))
     for _ in 0..<50 { await Task.yield() }
     await model.logout()
     let list = await seen.value
     #expect(list.last == 0 && list.contains(2))
     #expect(store.isEmpty && store.journals.isEmpty && store.selection == nil)
-    #expect(throws: AuthenticationError.self) { try store.add(try draft("late", day: 3)) }
+    await #expect(throws: AuthenticationError.self) {
+      try await store.add(try draft("late", day: 3))
+    }
   }
 }

@@ -56,11 +56,12 @@ import Testing
       Issue.record("refused")
       return
     }
-    let id = try diary.add(try EntryDraft(date: ZonedTime(seconds: 0, offset: 0), body: "今日"))
+    let id = try await diary.write(
+      try EntryDraft(date: ZonedTime(seconds: 0, offset: 0), body: "今日"))
     await model.logout()
-    #expect(throws: AuthenticationError(.locked, "")) { try diary.entries() }
+    await #expect(throws: AuthenticationError(.locked, "")) { try await diary.entries() }
     try await model.authenticate(.passphrase, try secret())
-    #expect(try diary.entries(bodies: true).map(\.id) == [id])
+    #expect(try await diary.entries(bodies: true).map(\.id) == [id])
     await model.logout()
     try await model.authenticate(.recovery, try RecoveryCode.parse(created.recoveryCode))
     #expect(model.state == .authenticated)
@@ -78,7 +79,7 @@ import Testing
     }
     #expect(model.face == .lockedOut)
     await #expect(throws: AuthenticationError(.lockedOut, "")) {
-      try await diary.verifyFace(try Probe([try shot(1, 3)]))
+      try await diary.verifyFace(try Probe([try shot(1, 3)]), passphrase: nil)
     }
     let later = AuthenticationModel(service: self.diary())
     await later.checkInitialState()
@@ -98,7 +99,7 @@ import Testing
     #expect(model.state == .authentication)
     #expect(model.face == .unreadable)
     try await model.authenticate(.passphrase, try secret())
-    #expect(diary.notices == [.deviceStoreGone])
+    #expect(await diary.takeNotices() == [.deviceStoreGone])
     #expect(model.state == .authenticated)
   }
 
@@ -130,7 +131,9 @@ import Testing
       #expect(model.state == .authentication, "\(name) \(remove)")
       try await model.authenticate(.passphrase, try secret())
       #expect(model.state == .authenticated)
-      try await model.registerFace(FaceRegistration(embeddings: [try shot(1, 1)], model: "sface"))
+      try await diary.owner(.passphrase, try secret()).enroll(
+        FaceRegistration(embeddings: [try shot(1, 1)], model: "sface"))
+      await model.onFaceChanged()
       await model.logout()
       try await model.authenticate(try Probe([try shot(1, 3)]))
       #expect(model.state == .authenticated)
@@ -143,65 +146,68 @@ import Testing
     let directory = DeviceDirectory(home + "/state/" + store)
     let old = try directory.read("templates")!
     try await model.authenticate(.passphrase, try secret())
-    let first = try diary.faces()!.templates[0].id
-    try diary.removeFace(first)
+    let owner = try await diary.owner(.passphrase, try secret())
+    try await owner.removeFace(try await owner.faces()!.faces[0].id)
     await model.logout()
     try directory.write("templates", old)
     await #expect(throws: VaultError(.tampered, "")) {
-      try await diary.verifyFace(try Probe([try shot(1, 3)]))
+      try await diary.verifyFace(try Probe([try shot(1, 3)]), passphrase: nil)
     }
-    #expect(!diary.isOpen)
+    #expect(await !diary.isOpen)
   }
 
   @Test func `removing the last face leaves none that opens`() async throws {
     let (diary, model, _) = try await make()
     try await model.authenticate(.passphrase, try secret())
-    for face in try diary.faces()!.templates { try diary.removeFace(face.id) }
+    let owner = try await diary.owner(.passphrase, try secret())
+    for face in try await owner.faces()!.faces { try await owner.removeFace(face.id) }
     await model.onFaceChanged()
     await model.logout()
     #expect(model.state == .onboarding)
     await #expect(throws: AuthenticationError(.noFace, "")) {
-      try await diary.verifyFace(try Probe([try shot(1, 3)]))
+      try await diary.verifyFace(try Probe([try shot(1, 3)]), passphrase: nil)
     }
   }
 
   @Test func `enrolment refuses what it should`() async throws {
     let (diary, model, _) = try await make(faces: false)
     #expect(model.state == .onboarding)
-    #expect(throws: AuthenticationError(.locked, "")) {
-      try diary.enroll(FaceRegistration(embeddings: []))
+    await #expect(throws: AuthenticationError(.locked, "")) {
+      _ = try await diary.owner(.passphrase, try secret())
     }
     try await model.authenticate(.passphrase, try secret())
+    let owner = try await diary.owner(.passphrase, try secret())
     let a = try shot(1, 1)
-    #expect(throws: EnrollmentError.modelNeeded) {
-      try diary.enroll(FaceRegistration(embeddings: [a]))
+    await #expect(throws: EnrollmentError.modelNeeded) {
+      try await owner.enroll(FaceRegistration(embeddings: [a]))
     }
-    #expect(throws: EnrollmentError.thresholdNeeded(model: "mine")) {
-      try diary.enroll(FaceRegistration(embeddings: [a], model: "Mine"))
+    await #expect(throws: EnrollmentError.thresholdNeeded(model: "mine")) {
+      try await owner.enroll(FaceRegistration(embeddings: [a], model: "Mine"))
     }
-    #expect(throws: EnrollmentError.thresholdInvalid(given: 1.5, enrolled: nil)) {
-      try diary.enroll(FaceRegistration(embeddings: [a], model: "mine", threshold: 1.5))
+    await #expect(throws: EnrollmentError.thresholdInvalid(given: 1.5, enrolled: nil)) {
+      try await owner.enroll(FaceRegistration(embeddings: [a], model: "mine", threshold: 1.5))
     }
-    #expect(try diary.faces() == nil)
-    let report = try diary.enroll(
+    #expect(try await owner.faces() == nil)
+    let report = try await owner.enroll(
       FaceRegistration(embeddings: [a, a, try shot(2, 1)], model: "mine", threshold: 0.6))
     #expect(report.enrolled.count == 2)
     #expect(report.warnings.count == 2)
-    #expect(throws: EnrollmentError.nothingNew) {
-      try diary.enroll(FaceRegistration(embeddings: [a]))
+    await #expect(throws: EnrollmentError.nothingNew) {
+      try await owner.enroll(FaceRegistration(embeddings: [a]))
     }
-    #expect(throws: VectorError.self) {
-      try diary.enroll(FaceRegistration(embeddings: [try shot(1, 2)], model: "sface"))
+    await #expect(throws: VectorError.self) {
+      try await owner.enroll(FaceRegistration(embeddings: [try shot(1, 2)], model: "sface"))
     }
-    let error = #expect(throws: EnrollmentError.self) {
-      try diary.enroll(FaceRegistration(embeddings: [try shot(5, 1)]))
+    let error = await #expect(throws: EnrollmentError.self) {
+      try await owner.enroll(FaceRegistration(embeddings: [try shot(5, 1)]))
     }
     guard case .unlike = error else {
       Issue.record("\(String(describing: error))")
       return
     }
     #expect(
-      try diary.enroll(FaceRegistration(embeddings: [try shot(5, 1)], force: true)).enrolled.count
+      try await owner.enroll(FaceRegistration(embeddings: [try shot(5, 1)], force: true)).enrolled
+        .count
         == 1)
   }
 

@@ -112,6 +112,18 @@ static int lives(pid_t pid) {
   return found;
 }
 
+/* Every process and thread that is traced. */
+static pid_t traced[4096];
+static int traced_count = 0;
+static void remember(pid_t pid) {
+  for (int i = 0; i < traced_count; i++) if (traced[i] == pid) return;
+  if (traced_count < 4096) traced[traced_count++] = pid;
+}
+static int any_lives(void) {
+  for (int i = 0; i < traced_count; i++) if (lives(traced[i])) return 1;
+  return 0;
+}
+
 int main(int argc, char **argv) {
   if (argc < 5) return 2;
   long nth = atol(argv[1]);
@@ -143,6 +155,7 @@ int main(int argc, char **argv) {
       break; /* what it left running ends with us */
     }
     if (!WIFSTOPPED(status)) continue;
+    remember(pid);
     int signal = WSTOPSIG(status);
     if (signal == (SIGTRAP | 0x80)) {
       struct __ptrace_syscall_info info;
@@ -172,8 +185,9 @@ int main(int argc, char **argv) {
   }
   /* Everything it started must be gone, each thread of it, before anybody looks. (Waiting for a killed leader's
      threads can block for ever; looking does not.) */
-  kill(child, SIGKILL);
-  for (int tries = 0; tries < 10000 && lives(child); tries++) {
+  remember(child);
+  for (int i = 0; i < traced_count; i++) kill(traced[i], SIGKILL);
+  for (int tries = 0; tries < 10000 && any_lives(); tries++) {
     pid_t pid;
     while ((pid = waitpid(-1, &status, __WALL | WNOHANG)) > 0) {
       if (WIFSTOPPED(status)) {

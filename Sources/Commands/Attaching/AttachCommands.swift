@@ -26,13 +26,13 @@ enum AttachCommands {
       change.attach.append(try stage(file, input, connection, invocation))
     }
     return try WriteCommands.answer(
-      invocation, try connection.run(.edit(reference, change, expected: nil))
+      invocation, try connection.run(EditEntry(reference, change))
     ) { "attached \(files.count) to \($0)" }
   }
 
   /// Seals a file in the vault; an entry takes it afterwards.
   static func stage(
-    _ path: String, _ input: InputFile, _ connection: any DiaryConnection, _ invocation: Invocation
+    _ path: String, _ input: InputFile, _ connection: KeeperConnection, _ invocation: Invocation
   ) throws -> StagedAttachment {
     let name =
       path == "-" ? "standard-input" : path.split(separator: "/").last.map(String.init) ?? ""
@@ -41,16 +41,14 @@ enum AttachCommands {
       name, of: input.size, shows: Terminal.isTerminal(2) && !invocation.isQuiet)
     defer { progress.end() }
     var piece: [UInt8]? = first
-    let reply = try connection.run(
-      .stage(name: name, type: MediaType.of(first, name: name)),
+    return try connection.run(
+      StageFile(name: name, type: MediaType.of(first, name: name)),
       items: {
         guard let bytes = piece, !bytes.isEmpty else { return nil }
         progress.add(bytes.count)
         piece = try input.piece()
         return .piece(bytes)
       })
-    guard case .staged(let staged) = reply else { throw Failure(.system, "unexpected answer") }
-    return staged
   }
 
   static let attachments = Declaration("attachments", "ID", "the photos and files of an entry") {
@@ -90,7 +88,9 @@ enum AttachCommands {
     let reference = try EntryReference(invocation.operands[0]).resolved(connection)
     let output = invocation.arguments.value("--output")
     if output == "-" {
-      _ = try connection.run(.attachment(reference, name: name)) { try invocation.output.write($0) }
+      _ = try connection.run(ReadAttachment(name, of: reference)) {
+        try invocation.output.write($0)
+      }
       return 0
     }
     let known = try entry(reference, connection).attachments
@@ -115,13 +115,13 @@ enum AttachCommands {
 
   static func save(
     _ attachment: Attachment, of reference: EntryReference, to path: String, replacing: Bool,
-    _ connection: any DiaryConnection, _ invocation: Invocation
+    _ connection: KeeperConnection, _ invocation: Invocation
   ) throws {
     let file = try AtomicFile(path, existing: replacing ? .replaced : .refused)
     let progress = Progress(
       attachment.name, of: attachment.size, shows: Terminal.isTerminal(2) && !invocation.isQuiet)
     defer { progress.end() }
-    _ = try connection.run(.attachment(reference, name: attachment.name)) { bytes in
+    _ = try connection.run(ReadAttachment(attachment.name, of: reference)) { bytes in
       try file.write(bytes)
       progress.add(bytes.count)
     }
@@ -138,16 +138,16 @@ enum AttachCommands {
     change.detach = [invocation.operands[1]]
     return try WriteCommands.answer(
       invocation,
-      try connection.run(.edit(EntryReference(invocation.operands[0]), change, expected: nil))
+      try connection.run(EditEntry(EntryReference(invocation.operands[0]), change))
     ) { "took \(invocation.operands[1]) away from \($0)" }
   }
 
   static func entry(
-    _ reference: EntryReference, _ connection: any DiaryConnection
+    _ reference: EntryReference, _ connection: KeeperConnection
   ) throws -> Entry {
     var found: Entry?
-    _ = try connection.run(.show([reference], revision: nil, trash: false)) { found = $0 }
-    guard let found else { throw Failure(.system, "unexpected answer") }
+    _ = try connection.run(ShowEntries([reference])) { found = $0 }
+    guard let found else { throw VaultError(.notFound, "\(reference)", "entry") }
     return found
   }
 }
@@ -155,7 +155,7 @@ enum AttachCommands {
 extension EntryReference {
   /// The entry it names now, by its whole id: `@last` may be another one a moment later.
   @MainActor
-  func resolved(_ connection: any DiaryConnection) throws -> EntryReference {
+  func resolved(_ connection: KeeperConnection) throws -> EntryReference {
     .prefix(try AttachCommands.entry(self, connection).id.description)
   }
 }

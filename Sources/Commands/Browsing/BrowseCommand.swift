@@ -36,11 +36,8 @@ final class Browser {
     case asking(Text, EntryID)
   }
 
-  /// Without a session nobody else watches the clock.
-  private static let idleSeconds: Int64 = 300
-
   private let invocation: Invocation
-  private let connection: any DiaryConnection
+  private let connection: KeeperConnection
   private let style: Style
   private var screen: Screen
   private var timeline: Timeline
@@ -60,7 +57,7 @@ final class Browser {
   /// The entry being read, broken into lines once.
   private var page: (id: EntryID, revision: UInt64, starred: Bool, columns: Int, lines: [String])?
 
-  init(_ invocation: Invocation, _ connection: any DiaryConnection) throws {
+  init(_ invocation: Invocation, _ connection: KeeperConnection) throws {
     self.invocation = invocation
     self.connection = connection
     style = Style(invocation.environment["NO_COLOR", default: ""].isEmpty)
@@ -75,8 +72,7 @@ final class Browser {
     journals = names.journals
     tab = min(tab, journals.count)
     emoji = Dictionary(names.kinds.map { ($0.name, $0.emoji) }) { $1 }
-    guard case .counts(let live, _) = try connection.run(.count) else { return }
-    total = live
+    total = try connection.run(CountEntries()).live
     lastActivity = SystemClock.sinceBoot
   }
 
@@ -112,15 +108,8 @@ final class Browser {
     }
   }
 
-  private func checkSession() throws {
-    if connection is LocalConnection {
-      guard SystemClock.sinceBoot - lastKey < Self.idleSeconds * 1_000_000_000 else {
-        throw Failure(.locked, "locked after \(Self.idleSeconds / 60) minutes without use")
-      }
-    } else {
-      _ = try connection.run(.session)
-    }
-  }
+  /// The keeper watches the clock; when it has closed the diary, this is where we learn of it.
+  private func checkSession() throws { _ = try connection.session() }
 
   // MARK: Keys
 
@@ -133,7 +122,7 @@ final class Browser {
     case .asking(_, let id):
       mode = .list
       if key == .text("y") || key == .text("Y") {
-        _ = try connection.run(.delete([.prefix(id.description)]))
+        _ = try connection.run(DeleteEntries([EntryReference(id: id)]))
         remark = invocation.text("moved to the trash")
         try timeline.reload()
         try look()
@@ -273,7 +262,7 @@ final class Browser {
 
   private func read(_ entry: Entry) throws {
     do {
-      let whole = try AttachCommands.entry(.prefix(entry.id.description), connection)
+      let whole = try AttachCommands.entry(EntryReference(id: entry.id), connection)
       mode = .reading(whole, top: 0)
     } catch let error as VaultError where error.code == .notFound {
       remark = invocation.text("it was moved or removed meanwhile")
@@ -286,13 +275,13 @@ final class Browser {
   private func star(_ entry: Entry) throws {
     var change = EntryChange()
     change.starred = !entry.starred
-    _ = try connection.run(.edit(.prefix(entry.id.description), change, expected: nil))
+    _ = try connection.run(EditEntry(EntryReference(id: entry.id), change))
     try timeline.refresh(entry.id)
   }
 
   private func edit(_ entry: Entry) async throws {
     try await away {
-      let whole = try AttachCommands.entry(.prefix(entry.id.description), self.connection)
+      let whole = try AttachCommands.entry(EntryReference(id: entry.id), self.connection)
       _ = try await WriteCommands.editInEditor(
         whole, EntryChange(), expected: nil, self.invocation, self.connection)
     }

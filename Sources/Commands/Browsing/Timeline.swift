@@ -8,7 +8,7 @@ struct Timeline {
   private static let stretch = 200
   private static let most = 2000
 
-  private let connection: any DiaryConnection
+  private let connection: KeeperConnection
   private(set) var filter = EntryFilter()
   private(set) var query: SearchQuery?
   private(set) var rows: [Entry] = []
@@ -18,7 +18,7 @@ struct Timeline {
   private(set) var selected = 0
   private(set) var top = 0
 
-  init(_ connection: any DiaryConnection) throws {
+  init(_ connection: KeeperConnection) throws {
     self.connection = connection
     try reload()
   }
@@ -53,7 +53,7 @@ struct Timeline {
     var found: Entry?
     do {
       _ = try connection.run(
-        .show([.prefix(id.description)], revision: nil, trash: false)
+        ShowEntries([EntryReference(id: id)])
       ) { found = $0 }
     } catch let error as VaultError where error.code == .notFound {
       rows.remove(at: place)
@@ -65,12 +65,12 @@ struct Timeline {
     rows[place] = found
   }
 
-  private func load(_ order: Operation.EntryOrder, after: Entry?) throws -> [Entry] {
+  private func load(_ order: ListEntries.Order, after: Entry?) throws -> [Entry] {
     var entries: [Entry] = []
     _ = try connection.run(
-      .stretch(
-        filter, order: order, after: after.map { .prefix($0.id.description) }, limit: Self.stretch,
-        query: query)
+      ListEntries(
+        filter, order: order, limit: Self.stretch, query: query,
+        after: after.map { EntryReference(id: $0.id) })
     ) { entries.append($0) }
     return entries
   }

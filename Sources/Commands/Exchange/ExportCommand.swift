@@ -62,7 +62,7 @@ enum ExportCommand {
   }
 
   private static func json(
-    _ filter: EntryFilter, _ connection: any DiaryConnection, _ invocation: Invocation,
+    _ filter: EntryFilter, _ connection: KeeperConnection, _ invocation: Invocation,
     _ folder: NewFolder?, _ put: @MainActor ([UInt8]) throws -> Void
   ) throws {
     var json = JSONWriter()
@@ -76,7 +76,7 @@ enum ExportCommand {
     var withFiles: [Entry] = []
     var filesLeft = 0
     _ = try connection.run(
-      .list(filter, order: .oldestFirst, limit: nil, bodies: true, query: nil)
+      ListEntries(filter, order: .oldestFirst, bodies: true)
     ) { entry in
       var json = JSONWriter()
       json.entry(entry, body: true)
@@ -98,7 +98,7 @@ enum ExportCommand {
   }
 
   /// The members `journals` and `kinds`.
-  static func writeNames(_ connection: any DiaryConnection, to json: inout JSONWriter) throws {
+  static func writeNames(_ connection: KeeperConnection, to json: inout JSONWriter) throws {
     let names = try NameCommands.names(connection)
     json.key("journals")
     json.array(names.journals) { json, journal in
@@ -116,14 +116,14 @@ enum ExportCommand {
 
   /// jrnl 4's `--format json`.
   private static func jrnl(
-    _ filter: EntryFilter, _ connection: any DiaryConnection,
+    _ filter: EntryFilter, _ connection: KeeperConnection,
     _ put: @MainActor ([UInt8]) throws -> Void
   ) throws {
     var counts: [String: Int] = [:]
     try put(Array("{\"entries\":[".utf8))
     var isFirst = true
     _ = try connection.run(
-      .list(filter, order: .oldestFirst, limit: nil, bodies: true, query: nil)
+      ListEntries(filter, order: .oldestFirst, bodies: true)
     ) { entry in
       var title = entry.title
       var body = entry.body ?? ""
@@ -169,7 +169,7 @@ struct NewFolder {
   }
 
   /// The attachments of an entry in a folder with its id.
-  func save(_ entry: Entry, _ connection: any DiaryConnection, _ invocation: Invocation) throws {
+  func save(_ entry: Entry, _ connection: KeeperConnection, _ invocation: Invocation) throws {
     let folder = path + "/" + entry.id.description
     try FileSystem.makeDirectory(folder)
     for attachment in entry.attachments {
@@ -189,10 +189,10 @@ struct MarkdownExport {
   nonisolated static let filesFolder = "attachments"
 
   private let folder: NewFolder
-  private let connection: any DiaryConnection
+  private let connection: KeeperConnection
   private let invocation: Invocation
 
-  init(_ path: String, _ connection: any DiaryConnection, _ invocation: Invocation) throws {
+  init(_ path: String, _ connection: KeeperConnection, _ invocation: Invocation) throws {
     folder = try NewFolder(path)
     self.connection = connection
     self.invocation = invocation
@@ -214,7 +214,7 @@ struct MarkdownExport {
     var sameTime = 1
     var withFiles: [Entry] = []
     _ = try connection.run(
-      .list(filter, order: .oldestFirst, limit: nil, bodies: true, query: nil)
+      ListEntries(filter, order: .oldestFirst, bodies: true)
     ) { entry in
       count += 1
       // Names sort as the entries do, also those of one second.

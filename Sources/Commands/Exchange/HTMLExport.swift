@@ -4,12 +4,12 @@ internal import FaceDiary
 /// One page that needs nothing else: no script, nothing from anywhere, everything escaped.
 @MainActor
 struct HTMLExport {
-  private let connection: any DiaryConnection
+  private let connection: KeeperConnection
   private let invocation: Invocation
   private let put: @MainActor ([UInt8]) throws -> Void
 
   init(
-    _ connection: any DiaryConnection, _ invocation: Invocation,
+    _ connection: KeeperConnection, _ invocation: Invocation,
     _ put: @escaping @MainActor ([UInt8]) throws -> Void
   ) {
     self.connection = connection
@@ -72,9 +72,8 @@ struct HTMLExport {
     repeat {
       batch = []
       _ = try connection.run(
-        .stretch(
-          filter, order: .oldestFirst, after: last.map { .prefix($0.id.description) }, limit: 100,
-          query: nil)
+        ListEntries(
+          filter, order: .oldestFirst, limit: 100, after: last.map { EntryReference(id: $0.id) })
       ) { batch.append($0) }
       for header in batch {
         let entry = try AttachCommands.entry(.prefix(header.id.description), connection)
@@ -114,7 +113,7 @@ struct HTMLExport {
       try write("<img alt=\"\(escaped(attachment.name))\" src=\"data:\(attachment.type);base64,")
       var encoder = Base64()
       _ = try connection.run(
-        .attachment(.prefix(entry.id.description), name: attachment.name)
+        ReadAttachment(attachment.name, of: EntryReference(id: entry.id))
       ) { try put(encoder.take($0)) }
       try put(encoder.end())
       try write("\">\n")

@@ -62,10 +62,8 @@ enum ImportCommand {
       }
     }
     let connection = try await invocation.connection()
-    guard
-      case .imported(let counts) = try connection.run(
-        .importEntries(dryRun: dryRun), items: { try source.next() })
-    else { throw Failure(.system, "unexpected answer") }
+    let counts = try connection.run(
+      ImportEntries(isDryRun: dryRun), items: { try source.next() })
     if source.attachmentsLeft > 0 {
       invocation.note(
         "\(source.attachmentsLeft) photos or files the entries name were not found and not taken in"

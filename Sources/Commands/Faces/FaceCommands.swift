@@ -32,10 +32,8 @@ enum FaceCommands {
     }
     try invocation.requireVault()
     let registration = try registration(invocation, files: invocation.operands)
-    let opened = try await invocation.openPrivileged()
-    let report = try opened.diary.enroll(registration)
-    await opened.model.onFaceChanged()
-    await opened.model.logout()
+    let owner = try invocation.owner()
+    let report = try owner.run(EnrollFaces(registration))
     let warnings = report.warnings.map { invocation.text(sentence($0)) }
     if invocation.isJSON {
       try invocation.json { json in
@@ -44,7 +42,7 @@ enum FaceCommands {
         json.beginArray()
         for template in report.enrolled { write(template, to: &json) }
         json.endArray()
-        json.member("state", opened.model.state.rawValue)
+        json.member("state", AppState.authentication.rawValue)
         json.member("warnings", warnings)
         json.endObject()
       }
@@ -53,7 +51,7 @@ enum FaceCommands {
         try invocation.output.line("\(template.id.prefix(8))  \(visible(template.label))")
       }
       for warning in warnings { Output.say(warning) }
-      if let set = try? opened.diary.faces(), let calibrated = set.calibrated {
+      if let calibrated = try owner.run(ListFaces())?.calibrated {
         invocation.note(sentence(calibrated))
       } else if report.enrolled.count < 3 {
         invocation.note("three shots or more, on different days, refuse you much less often")
@@ -109,12 +107,12 @@ enum FaceCommands {
 
   /// What more shots or frames would buy somebody who was just recognised; nil when he has enough.
   static func advice(
-    _ set: TemplateSet, frames: Int, similarity: Double, threshold: Double
+    _ facts: ScoringFacts, frames: Int, similarity: Double, threshold: Double
   ) -> Text? {
-    if let calibrated = set.calibrated {
-      if set.templates.count < calibrated.enroll {
+    if let calibrated = facts.calibrated {
+      if facts.templates < calibrated.enroll {
         return
-          "your calibration was measured with \(calibrated.enroll) shots and counts from then on: enrol \(calibrated.enroll - set.templates.count) more"
+          "your calibration was measured with \(calibrated.enroll) shots and counts from then on: enrol \(calibrated.enroll - facts.templates) more"
       }
       if frames < calibrated.frames {
         return
@@ -124,19 +122,19 @@ enum FaceCommands {
     }
     // A fifth of the way from the threshold to a perfect match: the next picture may fall below.
     guard similarity - threshold < (1 - threshold) / 5 else { return nil }
-    if set.templates.count < 3 {
+    if facts.templates < 3 {
       return
         "that was close; three shots or more, on different days, refuse you less: facediary enroll FILE…"
     }
     return frames < 3 ? "that was close; several frames at once vary less (--face again)" : nil
   }
 
-  static func write(_ template: FaceTemplate, to json: inout JSONWriter) {
+  static func write(_ template: EnrolledFace, to json: inout JSONWriter) {
     json.beginObject()
     json.member("id", template.id)
     json.member("label", template.label)
-    json.member("model", template.embedding.model)
-    json.member("dimension", template.embedding.dimension)
+    json.member("model", template.model)
+    json.member("dimension", template.dimension)
     json.endObject()
   }
 
@@ -148,17 +146,16 @@ enum FaceCommands {
     switch invocation.operands.first ?? "list" {
     case "list":
       try invocation.require(0...1, "faces [list]")
-      let opened = try await invocation.openPrivileged()
-      let set = try opened.diary.faces()
+      let set = try invocation.owner().run(ListFaces())
       if invocation.isJSON {
         try invocation.json { json in
           json.beginArray()
-          for template in set?.templates ?? [] {
+          for template in set?.faces ?? [] {
             json.beginObject()
             json.member("id", template.id)
             json.member("label", template.label)
             json.member("model", set?.model)
-            json.member("dimension", set?.dimension)
+            json.member("dimension", template.dimension)
             json.member("threshold", set?.threshold)
             json.member("created", utc(template.created))
             json.endObject()
@@ -166,7 +163,7 @@ enum FaceCommands {
           json.endArray()
         }
       } else {
-        for template in set?.templates ?? [] {
+        for template in set?.faces ?? [] {
           try invocation.output.line(
             "\(template.id.prefix(8))  \(utc(template.created).prefix(10))  \(set?.model ?? "")  \(rounded(set?.threshold ?? 0))  \(visible(template.label))"
           )
@@ -174,25 +171,23 @@ enum FaceCommands {
       }
     case "remove":
       try invocation.require(2...2, "faces remove ID")
-      let opened = try await invocation.openPrivileged()
-      try opened.diary.removeFace(invocation.operands[1])
-      let left = try opened.diary.faces()?.templates.count ?? 0
+      let left = try invocation.owner().run(RemoveFace(invocation.operands[1]))
       invocation.note("removed; faces left: \(left)")
     case "rename":
       try invocation.require(3...3, "faces rename ID LABEL")
-      let opened = try await invocation.openPrivileged()
-      try opened.diary.renameFace(invocation.operands[1], to: invocation.operands[2])
+      _ = try invocation.owner().run(
+        RenameFace(invocation.operands[1], to: invocation.operands[2]))
     case "recalibrate":
       try invocation.require(1...1, "faces recalibrate [--threshold X]")
-      let opened = try await invocation.openPrivileged()
-      guard let set = try opened.diary.faces() else { throw AuthenticationError(.noFace, "") }
+      let owner = try invocation.owner()
+      guard let set = try owner.run(ListFaces()) else { throw AuthenticationError(.noFace, "") }
       let saved = try invocation.configuration().models[set.model]
       guard
         let threshold = try invocation.threshold() ?? saved?.threshold
           ?? FaceModel.named(set.model)?.threshold
       else { throw EnrollmentError.thresholdNeeded(model: set.model) }
       let calibrated = invocation.arguments.has("--threshold") ? nil : saved?.calibrated
-      try opened.diary.recalibrateFaces(threshold: threshold, calibrated: calibrated)
+      _ = try owner.run(RecalibrateFaces(threshold: threshold, calibrated: calibrated))
       invocation.note("a face is now accepted from similarity \(rounded(threshold)) on")
       if let calibrated { invocation.note(sentence(calibrated)) }
     case let other:

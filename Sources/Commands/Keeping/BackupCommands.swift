@@ -58,7 +58,7 @@ enum BackupCommands {
     let removed = ours.dropLast(keep - 1).map { target + "/" + $0 }
     if !removed.isEmpty {
       let connection = try await invocation.connection()
-      guard case .report(let report) = try connection.run(.verify), report.isWhole else {
+      guard try connection.run(VerifyVault()).isWhole else {
         throw Failure(
           .damaged, "the diary is not whole, so no older backup was removed",
           hint: "look closer with: facediary verify")
@@ -97,12 +97,7 @@ enum BackupCommands {
     try Vault.makeBackup(
       of: invocation.location.vault, as: target, settings: VaultSettings(),
       progress: { progress.reach($0, of: $1) },
-      sealing: { state in
-        guard case .sealed(let sealed) = try connection.run(.sealBackup(state: state)) else {
-          throw Failure(.system, "unexpected answer")
-        }
-        return sealed
-      })
+      sealing: { try connection.run(SealBackup(state: $0)) })
     progress.end()
     invocation.note("backup made: \(target)")
   }
@@ -137,78 +132,30 @@ enum BackupCommands {
   ) { invocation in
     try invocation.require(1...1, "restore-backup FILE [--yes]")
     let path = Invocation.absolute(invocation.operands[0])
-    let file = try VaultFile(path, settings: VaultSettings())
+    _ = try VaultFile(path, settings: VaultSettings())
     guard invocation.arguments.has("--yes") || Terminal.canAsk else {
       throw Failure(
         .usage, "restore-backup asks before it replaces the diary; nobody can be asked",
         hint: "give --yes")
     }
     let progress = invocation.progress("restore-backup")
-    @MainActor func confirm(_ facts: BackupFacts) throws {
+    @MainActor func answer(_ question: OwnerQuestion) throws -> OwnerReply {
+      guard case .replaceDiary(let facts) = question else { return .no }
       progress.end()
-      if let present = facts.present {
-        invocation.note(
-          "\(present) entries of the diary are replaced by the \(facts.entries) of the backup made \(utc(facts.made))"
-        )
-      } else {
-        invocation.note(
-          "the backup made \(utc(facts.made)), with \(facts.entries) entries, becomes the diary")
-      }
-      if !facts.isSameKey {
-        invocation.note(
-          "it was made with another key: the passphrase and the recovery code of that time will be valid, not today's"
-        )
-      }
-      guard !invocation.arguments.has("--yes") else { return }
-      guard try Terminal.confirm(invocation.text("Go on?")) else {
-        throw Failure(.declined, "nothing was changed")
-      }
+      return try confirm(facts, invocation) ? .yes : .no
     }
-    let diary: Diary
+    func reach(_ done: Int, _ total: Int) { progress.reach(done, of: total) }
+    let notices: [Diary.Notice]
     if FileSystem.exists(invocation.location.vault) {
-      let opened: OpenedDiary
-      do {
-        opened = try await invocation.openPrivileged()
-      } catch let error as VaultError
-        where [.damaged, .tampered, .notAVault].contains(error.code)
-      {
-        throw Failure(
-          .damaged, "\(text(Failure(error), invocation))",
-          hint:
-            "move \(invocation.location.vault) and its -wal away, then run this again: the backup becomes the diary"
-        )
-      }
-      diary = opened.diary
-      var secret = opened.secret
-      var factor = opened.method == "recovery" ? SecretFactor.recovery : .passphrase
-      if let path = invocation.arguments.value("--backup-passphrase-file") {
-        secret = SecretBytesBox(
-          try SecretInput.normalized(try invocation.secret(path, "the backup's passphrase")))
-        factor = .passphrase
-      }
-      guard let secret else { throw Failure(.system, "unexpected answer") }
-      try AgentClient.end(invocation.location)
-      do {
-        try diary.restoreBackup(
-          file, factor, secret, progress: { progress.reach($0, of: $1) }, confirm: confirm)
-      } catch let error as VaultError where error.code == .wrongSecret {
-        throw Failure(
-          .wrongSecret, "the backup was made with another key, and this does not open it",
-          hint: "give the passphrase of that time with --backup-passphrase-file")
-      }
+      notices = try openForRestoring(invocation, RestoreBackup(path), reach, answer)
     } else {
-      diary = Diary(at: invocation.location)
-      let given = try invocation.secretNow()
-      let factor = given.factor
-      try diary.reviveBackup(
-        file, factor, SecretBytesBox(given.take()), progress: { progress.reach($0, of: $1) },
-        confirm: confirm)
+      notices = try invocation.custody().run(ReviveBackup(path), progress: reach, answer: answer)
     }
     progress.end()
-    invocation.tell(diary)
+    invocation.tell(notices)
     invocation.note("the diary is what the backup held")
     if invocation.isJSON {
-      let model = AuthenticationModel(service: Diary(at: invocation.location))
+      let model = AuthenticationModel(service: KeeperService(Keeper(at: invocation.location)))
       await model.checkInitialState()
       try invocation.json { json in
         json.beginObject()
@@ -220,8 +167,48 @@ enum BackupCommands {
     return 0
   }
 
-  private static func text(_ failure: Failure, _ invocation: Invocation) -> String {
-    invocation.text(failure.message)
+  private static func openForRestoring(
+    _ invocation: Invocation, _ request: RestoreBackup, _ progress: (Int, Int) -> Void,
+    _ answer: (OwnerQuestion) throws -> OwnerReply
+  ) throws -> [Diary.Notice] {
+    let owner: KeeperConnection
+    do {
+      owner = try invocation.owner()
+    } catch let error as VaultError
+      where [.damaged, .tampered, .notAVault].contains(error.code)
+    {
+      throw Failure(
+        .damaged, Failure(error).message,
+        hint:
+          "move \(invocation.location.vault) and its -wal away, then run this again: the backup becomes the diary"
+      )
+    }
+    do {
+      return try owner.run(request, progress: progress, answer: answer)
+    } catch let error as VaultError where error.code == .wrongSecret {
+      throw Failure(
+        .wrongSecret, "the backup was made with another key, and this does not open it",
+        hint: "give the passphrase of that time with --backup-passphrase-file")
+    }
+  }
+
+  /// Says what replaces what, and asks.
+  private static func confirm(_ facts: BackupFacts, _ invocation: Invocation) throws -> Bool {
+    if let present = facts.present {
+      invocation.note(
+        "\(present) entries of the diary are replaced by the \(facts.entries) of the backup made \(utc(facts.made))"
+      )
+    } else {
+      invocation.note(
+        "the backup made \(utc(facts.made)), with \(facts.entries) entries, becomes the diary")
+    }
+    if !facts.isSameKey {
+      invocation.note(
+        "it was made with another key: the passphrase and the recovery code of that time will be valid, not today's"
+      )
+    }
+    if invocation.arguments.has("--yes") { return true }
+    return try Terminal.confirm(invocation.text("Go on?"))
   }
 
   // MARK: Salvaging
@@ -238,21 +225,24 @@ enum BackupCommands {
     try invocation.require(1...1, "salvage OUT")
     try invocation.requireVault()
     let target = Invocation.absolute(invocation.operands[0])
-    let given = try invocation.secretNow()
-    let factor = given.factor
-    let diary = Diary(at: invocation.location)
     let progress = invocation.progress("salvage")
-    var told: Salvaged?
-    try await diary.salvage(
-      factor, SecretBytesBox(given.take()), to: target,
-      limits: try invocation.passphraseLimits(), progress: { progress.reach($0, of: $1) }
-    ) { report, created in
+    let report = try invocation.custody().run(
+      SalvageVault(to: target, limits: try invocation.passphraseLimits()),
+      progress: { progress.reach($0, of: $1) }
+    ) { question in
       progress.end()
-      told = report
-      try announce(invocation, report, created, target)
-      try invocation.output.flush()
+      return try invocation.announcement(question) { facts, json in
+        let report = facts.salvaged ?? Salvaged()
+        json.member("vault", target)
+        json.member("id", facts.id)
+        json.member("entries", report.entries)
+        json.member("older", report.older)
+        json.member("nameless", report.nameless)
+        json.member("attachments", report.attachments)
+        json.member("lost", report.lost)
+      }
     }
-    guard let report = told, !invocation.isJSON else { return 0 }
+    if invocation.isJSON { return 0 }
     for line in report.lost { Output.say(visible(invocation.text("lost: \(line)"))) }
     if report.older > 0 {
       invocation.note("of \(report.older) entries only an older text could be opened")
@@ -264,26 +254,5 @@ enum BackupCommands {
     invocation.note(
       "rescued: \(report.entries) entries, \(report.attachments) attachments, into \(target)")
     return 0
-  }
-
-  private static func announce(
-    _ invocation: Invocation, _ report: Salvaged, _ created: CreatedDiary, _ target: String
-  ) throws {
-    if invocation.isJSON {
-      try invocation.json { json in
-        json.beginObject()
-        json.member("vault", target)
-        json.member("id", created.id)
-        json.member(recoveryCode: created.recoveryCode)
-        json.member("entries", report.entries)
-        json.member("older", report.older)
-        json.member("nameless", report.nameless)
-        json.member("attachments", report.attachments)
-        json.member("lost", report.lost)
-        json.endObject()
-      }
-      return
-    }
-    try invocation.show(recoveryCode: created.recoveryCode)
   }
 }

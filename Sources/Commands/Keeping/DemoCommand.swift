@@ -108,20 +108,21 @@ private struct Story {
     var draft = EntryDraft(date: now, body: "Saw a \(secretWord) by the river. 川でカワセミを見た。")
     draft.title = "Morning walk"
     draft.tags = ["birds"]
-    let id = try diary.add(draft)
-    _ = try diary.add(EntryDraft(date: now, body: "Rain all day; tea and a book."))
+    let id = try await diary.write(draft)
+    _ = try await diary.write(EntryDraft(date: now, body: "Rain all day; tea and a book."))
     try say("5. Two entries, each durable when its id came back: \(id.short)")
 
-    let found = try diary.entries(matching: SearchQuery(["かわせみ"]))
+    let found = try await diary.entries(matching: SearchQuery(["かわせみ"]))
     try check(found.map(\.id) == [id], "search did not find the entry")
     try say("6. A search for かわせみ finds: \(found[0].excerpt ?? "")")
 
-    let report = try diary.vault().verify()
+    let report = try await diary.verify()
     try check(report.isWhole && report.entries == 2, "the vault is not whole")
     try say("7. Every record opened along its path: \(report.entries) entries, no problem")
 
     await model.logout()
-    try check(model.state == .authentication && !diary.isOpen, "still open after logout")
+    let isOpen = await diary.isOpen
+    try check(model.state == .authentication && !isOpen, "still open after logout")
     try say("8. Closed: \(model.state.rawValue)")
 
     let (files, leaks) = try plaintext()

@@ -39,12 +39,7 @@ enum DeviceCommand {
           hint: "facediary device --help")
       }
       let words = try helper.map { try Self.resolved(try ChildProcess.split($0)) }
-      let opened = try await invocation.openPrivileged()
-      try AgentClient.end(invocation.location)
-      try opened.diary.moveDeviceKey(
-        to: words,
-        passphrase: opened.method == "passphrase" ? opened.secret : nil)
-      invocation.tell(opened.diary)
+      invocation.tell(try invocation.owner().run(MoveDeviceKey(to: words)))
       invocation.note(
         words == nil
           ? "a new device key is kept in a file; the old one opens nothing any more"
@@ -52,8 +47,7 @@ enum DeviceCommand {
       if invocation.isJSON { try show(invocation) }
     case "reset":
       try invocation.require(1...1, "device reset")
-      let opened = try await invocation.openPrivileged(resetDevice: true)
-      await opened.model.logout()
+      _ = try invocation.owner()
       invocation.note(
         "this device begins anew. The face slot of its lost key is still in the vault; look with facediary keys, and take away what you do not know: facediary keys remove ID"
       )
@@ -81,7 +75,7 @@ enum DeviceCommand {
   }
 
   private static func show(_ invocation: Invocation) throws {
-    let diary = Diary(at: invocation.location)
+    let diary = Keeper(at: invocation.location)
     let id = try diary.file().keyring.vaultID
     let path = DeviceStore(base: invocation.location.devices, vaultID: id).directory.path
     let command = try diary.deviceHelper()

@@ -33,36 +33,23 @@ enum InitCommand {
     }
     let files = invocation.arguments.all("--face")
     let faces = files.isEmpty ? nil : try FaceCommands.registration(invocation, files: files)
-    let diary = Diary(at: invocation.location)
     let state: AppState = faces == nil ? .onboarding : .authentication
-    func announce(_ created: CreatedDiary) throws {
-      if invocation.isJSON {
-        try invocation.json { json in
-          json.beginObject()
-          json.member("vault", invocation.location.vault)
-          json.member("id", created.id)
-          json.member(recoveryCode: created.recoveryCode)
-          json.member("state", state.rawValue)
-          json.endObject()
-        }
-      } else {
-        try invocation.show(recoveryCode: created.recoveryCode)
-      }
-      try invocation.output.flush()
-    }
-    let created: CreatedDiary
-    if invocation.arguments.has("--no-passphrase") {
+    let hasPassphrase = !invocation.arguments.has("--no-passphrase")
+    if !hasPassphrase {
       for option in ["--passphrase-file", "--new-passphrase-file"]
       where invocation.arguments.has(option) {
         throw Failure(.usage, "--no-passphrase and \(option) contradict one another")
       }
-      created = try await diary.create(
-        passphrase: nil, limits: limits, faces: faces, announce: announce)
-    } else {
-      created = try await diary.create(
-        passphrase: try invocation.newPassphrase(orFrom: "--passphrase-file"), limits: limits,
-        faces: faces, announce: announce)
     }
+    let created = try invocation.custody().run(
+      CreateVault(limits: limits, hasPassphrase: hasPassphrase, faces: faces),
+      answer: { question in
+        try invocation.announcement(question) { facts, json in
+          json.member("vault", invocation.location.vault)
+          json.member("id", facts.id)
+          json.member("state", state.rawValue)
+        }
+      })
     if invocation.isJSON { return 0 }
     invocation.note("made \(invocation.location.vault)")
     for warning in created.enrolled?.warnings ?? [] {

@@ -1,3 +1,4 @@
+internal import Authentication
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
@@ -15,14 +16,10 @@ enum KeepCommands {
     try invocation.require(0...0, "verify [--repair]")
     let connection = try await invocation.connection()
     if invocation.arguments.has("--repair") {
-      guard case .count(let mended) = try connection.run(.repair) else {
-        throw Failure(.system, "unexpected answer")
-      }
+      let mended = try connection.run(RepairVault())
       invocation.note("mended: \(mended)")
     }
-    guard case .report(let report) = try connection.run(.verify) else {
-      throw Failure(.system, "unexpected answer")
-    }
+    let report = try connection.run(VerifyVault())
     if invocation.isJSON {
       try invocation.json { json in
         json.beginObject()
@@ -76,12 +73,14 @@ enum KeepCommands {
     details: "Asks for the passphrase or the recovery code. What the newer copy held stays there."
   ) { invocation in
     try invocation.require(0...0, "accept-rollback")
-    let opened = try await invocation.openPrivileged(acceptRollback: true)
-    await opened.model.logout()
+    _ = try invocation.owner()
+    invocation.endKeepers()
     if invocation.isJSON {
+      let model = AuthenticationModel(service: KeeperService(Keeper(at: invocation.location)))
+      await model.checkInitialState()
       try invocation.json { json in
         json.beginObject()
-        json.member("state", opened.model.state.rawValue)
+        json.member("state", model.state.rawValue)
         json.endObject()
       }
     } else {

@@ -36,12 +36,10 @@ enum KeysCommands {
       try await add(invocation)
     case "remove":
       try invocation.require(2...2, "keys remove ID")
-      let file = try Diary(at: invocation.location).file()
-      let slot = try find(invocation.operands[1], file)
-      let opened = try await invocation.openPrivileged()
-      try opened.diary.removeSlot(slot.id)
-      await opened.model.onFaceChanged()
-      try done(invocation, opened, "removed; old copies of the vault still open with it")
+      let slot = try find(invocation.operands[1], try Keeper(at: invocation.location).file())
+      try done(
+        invocation, try invocation.owner().run(RemoveSlot(slot.id)),
+        "removed; old copies of the vault still open with it")
     case "rotate":
       try invocation.require(1...1, "keys rotate")
       try await rotate(invocation)
@@ -53,15 +51,11 @@ enum KeysCommands {
   }
 
   private static func done(
-    _ invocation: Invocation, _ opened: OpenedDiary, _ note: Text
+    _ invocation: Invocation, _ changed: ChangedSlots, _ note: Text
   ) throws {
-    invocation.tell(opened.diary)
+    invocation.tell(changed.notices)
     guard invocation.isJSON else { return invocation.note(note) }
-    try invocation.json { json in
-      json.array(opened.diary.isOpen ? try opened.diary.vault().keyring.slots : []) {
-        write($1, to: &$0)
-      }
-    }
+    try invocation.json { json in json.array(changed.slots) { write($1, to: &$0) } }
   }
 
   static func name(_ kind: SlotKind) -> String {
@@ -73,7 +67,7 @@ enum KeysCommands {
     }
   }
 
-  private static func write(_ slot: KeySlot, to json: inout JSONWriter) {
+  private static func write(_ slot: KeySlotFacts, to json: inout JSONWriter) {
     json.member("id", Base32.encode(slot.id))
     json.member("kind", name(slot.kind))
     json.member("created", utc(slot.created))
@@ -81,9 +75,8 @@ enum KeysCommands {
 
   private static func list(_ invocation: Invocation) throws {
     try invocation.requireVault()
-    let diary = Diary(at: invocation.location)
-    let file = try diary.file()
-    let slots = file.keyring.slots
+    let keeper = Keeper(at: invocation.location)
+    let slots = try keeper.file().keyring.slots.map(KeySlotFacts.init)
     if invocation.isJSON {
       return try invocation.json { json in json.array(slots) { write($1, to: &$0) } }
     }
@@ -97,7 +90,7 @@ enum KeysCommands {
     }
     if slots.contains(where: { $0.kind == .face }) {
       invocation.note(
-        try diary.deviceHelper() == nil
+        try keeper.deviceHelper() == nil
           ? "the weakest way in is the face: who has this file and the device key's file needs no face; a helper, warm or face-passphrase mode closes that"
           : "the weakest way in is the face, and what the helper that keeps the device key asks for"
       )
@@ -122,34 +115,17 @@ enum KeysCommands {
     let limits = try invocation.passphraseLimits()
     switch invocation.operands[1] {
     case "passphrase":
-      let opened = try await invocation.openPrivileged()
-      try opened.diary.addSlot(.passphrase, try invocation.newPassphrase(), limits: limits)
-      try done(invocation, opened, "added; the passphrases there were stay")
+      try done(
+        invocation, try invocation.owner().run(AddPassphrase(limits: limits)),
+        "added; the passphrases there were stay")
     case "recovery":
-      let opened = try await invocation.openPrivileged()
-      let code = try RecoveryCode.make()
-      let text = try RecoveryCode.text(of: code)
-      // Shown before it counts: a way in that nobody knows of must not stay.
-      if invocation.isJSON {
-        try invocation.json { json in
-          json.beginObject()
-          json.member(recoveryCode: text)
-          json.endObject()
-        }
-        try invocation.output.flush()
-      } else {
-        try invocation.show(recoveryCode: text)
-      }
-      try opened.diary.addSlot(.recovery, code, limits: limits)
-      invocation.tell(opened.diary)
+      let changed = try invocation.owner().run(
+        AddRecoveryCode(), answer: { try invocation.announcement($0) { _, _ in } })
+      invocation.tell(changed.notices)
       invocation.note("added; the codes there were stay")
     case "face-passphrase":
-      let opened = try await invocation.openPrivileged()
-      let secret = try invocation.newPassphrase()
-      try AgentClient.end(invocation.location)
-      try opened.diary.addFacePassphrase(secret, limits: limits)
       try done(
-        invocation, opened,
+        invocation, try invocation.owner().run(AddFacePassphrase(limits: limits)),
         "added; from now on this device's face opens the diary only together with that passphrase")
     case let other:
       throw Failure(
@@ -164,54 +140,44 @@ enum KeysCommands {
         .usage, "keys rotate drops ways in and asks first; nobody can be asked",
         hint: "look with: facediary keys; then give --yes")
     }
-    let opened = try await invocation.openPrivileged()
-    var passphrase: SecretBytesBox?
-    if !arguments.has("--no-passphrase") {
-      if arguments.has("--new-passphrase-file") {
-        passphrase = SecretBytesBox(try invocation.newPassphrase())
-      } else if opened.method == "passphrase" {
-        passphrase = opened.secret
-      }
-    }
-    // Before a code is shown that might then not count.
-    try AgentClient.end(invocation.location)
-    let dropped = try opened.diary.slotsDropped(keeping: passphrase)
-    for slot in dropped {
-      invocation.note(
-        "will be dropped: \("\(Base32.encode(slot.id).prefix(8))") \(name(slot.kind)), of \("\(utc(slot.created).prefix(10))")"
-      )
-    }
-    let code = try RecoveryCode.make()
-    let text = try RecoveryCode.text(of: code)
-    // Shown before anything changes: a diary whose code nobody saw could not be recovered.
-    if invocation.isJSON {
-      try invocation.json { json in
-        json.beginObject()
-        json.member(recoveryCode: text)
-        json.member("dropped", dropped.map { Base32.encode($0.id) })
-        json.endObject()
-      }
-      try invocation.output.flush()
-    } else {
-      try invocation.show(recoveryCode: text)
-    }
-    if !arguments.has("--yes"),
-      !(try Terminal.confirm(
-        invocation.text(
-          "Until you say yes the old recovery code is the right one. Is the new one written down, and shall the key be replaced?"
-        )))
-    {
-      throw Failure(.declined, "nothing was changed; the old recovery code is still the right one")
-    }
+    let passphrase: RotateKeys.Passphrase =
+      arguments.has("--no-passphrase")
+      ? .none : arguments.has("--new-passphrase-file") ? .new : .given
     let progress = invocation.progress("rotate")
-    try opened.diary.rotate(
-      recovery: code, passphrase: passphrase, limits: try invocation.passphraseLimits()
-    ) { done, total in progress.reach(done, of: total) }
+    let notices = try invocation.owner().run(
+      RotateKeys(passphrase: passphrase, limits: try invocation.passphraseLimits()),
+      progress: { progress.reach($0, of: $1) },
+      answer: { question in
+        if case .replaceKey = question {
+          try confirmRotation(invocation)
+          return .yes
+        }
+        return try invocation.announcement(question) { facts, json in
+          for slot in facts.dropped {
+            invocation.note(
+              "will be dropped: \("\(Base32.encode(slot.id).prefix(8))") \(name(slot.kind)), of \("\(utc(slot.created).prefix(10))")"
+            )
+          }
+          json.member("dropped", facts.dropped.map { Base32.encode($0.id) })
+        }
+      })
     progress.end()
-    invocation.tell(opened.diary)
+    invocation.tell(notices)
     invocation.note(
       "everything is sealed with a new key. Copies made before open with the old one for ever: delete those you do not need, and make a new backup"
     )
+  }
+
+  private static func confirmRotation(_ invocation: Invocation) throws {
+    if invocation.arguments.has("--yes") { return }
+    guard
+      try Terminal.confirm(
+        invocation.text(
+          "Until you say yes the old recovery code is the right one. Is the new one written down, and shall the key be replaced?"
+        ))
+    else {
+      throw Failure(.declined, "nothing was changed; the old recovery code is still the right one")
+    }
   }
 
   static let passphrase = Declaration(
@@ -225,18 +191,10 @@ enum KeysCommands {
   ) { invocation in
     try invocation.require(0...0, "passphrase")
     let limits = try invocation.passphraseLimits()
-    let opened = try await invocation.openPrivileged()
-    let secret = try invocation.newPassphrase()
-    if try opened.diary.faceNeedsPassphrase() { try AgentClient.end(invocation.location) }
-    let old = opened.method == "passphrase" ? opened.secret : nil
-    let before = try opened.diary.vault().keyring.slots.filter { $0.kind == .passphrase }
-    // Never less work than before.
-    let most = before.map(\.limits).max { $0.memory < $1.memory }
-    let raised = most.map { $0.memory > limits.memory ? $0 : limits } ?? limits
-    try opened.diary.changePassphrase(
-      from: old, to: secret, limits: invocation.arguments.has("--kdf") ? limits : raised)
+    let changed = try invocation.owner().run(
+      ChangePassphrase(limits: limits, isExact: invocation.arguments.has("--kdf")))
     try done(
-      invocation, opened,
+      invocation, changed,
       "changed; old copies of the vault still open with the old one (see: facediary keys rotate)")
     return 0
   }

@@ -37,7 +37,7 @@ enum PolicyCommand {
     case "show":
       try invocation.require(0...1, "policy [show]")
       try invocation.requireVault()
-      try show(invocation, try Diary(at: invocation.location).policy())
+      try show(invocation, try Keeper(at: invocation.location).policy())
     case "set":
       try invocation.require(3...3, "policy set KEY VALUE")
       guard let key = Key(rawValue: invocation.operands[1]) else {
@@ -50,14 +50,13 @@ enum PolicyCommand {
       var trial = AccessPolicy()
       trial.isWithPassphrase = true
       try change(&trial, key, invocation.operands[2])
-      let opened = try await invocation.openPrivileged()
-      var policy = try opened.diary.policy()
+      let owner = try invocation.owner()
+      var policy = try owner.run(ReadPolicy())
       let before = policy
       try change(&policy, key, invocation.operands[2])
       // A running session goes by the rules it was begun with, and in warm mode by another device key.
-      if before != policy { try AgentClient.end(invocation.location) }
-      try opened.diary.setPolicy(policy)
-      invocation.tell(opened.diary)
+      if before != policy { try KeeperConnection.end(invocation.location) }
+      invocation.tell(try owner.run(SetPolicy(policy)))
       try show(invocation, policy)
     case let other:
       let near = Arguments.nearest(other, ["show", "set"])

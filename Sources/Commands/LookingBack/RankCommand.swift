@@ -106,14 +106,12 @@ enum RankCommand {
   }
 
   private static func ranked(
-    _ subject: TallySubject, _ period: Period, _ connection: any DiaryConnection
+    _ subject: TallySubject, _ period: Period, _ connection: KeeperConnection
   ) throws -> [Ranked] {
     var filter = EntryFilter()
     filter.fromDay = period.days?.lowerBound
     filter.toDay = period.days?.upperBound
-    guard case .tally(let counts) = try connection.run(.tally(subject, filter)) else {
-      throw Failure(.system, "unexpected answer")
-    }
+    let counts = try connection.run(Tally(subject, filter))
     return Ranked.list(counts)
   }
 

@@ -24,9 +24,7 @@ enum StatsCommand {
       filter.toDay = last.number
     }
     let connection = try await invocation.connection()
-    guard case .statistics(let found) = try connection.run(.statistics(filter)) else {
-      throw Failure(.system, "unexpected answer")
-    }
+    let found = try connection.run(Statistics(filter))
     let figures = Figures(found, today: today)
     if invocation.isJSON {
       try invocation.json { json in
@@ -149,7 +147,7 @@ enum StatsCommand {
     let connection = try await invocation.connection()
     var oldest = date.year
     _ = try connection.run(
-      .list(EntryFilter(), order: .oldestFirst, limit: 1, bodies: false, query: nil)
+      ListEntries(order: .oldestFirst, limit: 1)
     ) { oldest = min(oldest, CivilDate(number: $0.date.day).year) }
     let list = try EntryList(invocation, through: connection)
     try list.begin()
@@ -165,7 +163,7 @@ enum StatsCommand {
         filter.toDay = then.number + 1
       }
       _ = try connection.run(
-        .list(filter, order: .newestFirst, limit: nil, bodies: false, query: nil)
+        ListEntries(filter)
       ) { try list.add($0) }
     }
     try list.end()

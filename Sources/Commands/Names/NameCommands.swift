@@ -192,9 +192,7 @@ enum NameCommands {
     invocation in
     try invocation.require(0...0, "tags")
     let connection = try await invocation.connection()
-    guard case .tally(let counts) = try connection.run(.tally(.tags, EntryFilter())) else {
-      throw Failure(.system, "unexpected answer")
-    }
+    let counts = try connection.run(Tally(.tags))
     if invocation.isJSON {
       try invocation.json { json in
         json.array(counts) { json, tag in
@@ -214,32 +212,26 @@ enum NameCommands {
   // MARK: Common
 
   static func names(
-    _ connection: any DiaryConnection
+    _ connection: KeeperConnection
   ) throws -> (journals: [Journal], kinds: [Kind]) {
-    guard case .names(let journals, let kinds) = try connection.run(.names) else {
-      throw Failure(.system, "unexpected answer")
-    }
-    return (journals, kinds)
+    let names = try connection.run(ListNames())
+    return (names.journals, names.kinds)
   }
 
   private static func tally(
-    _ subject: TallySubject, _ connection: any DiaryConnection
+    _ subject: TallySubject, _ connection: KeeperConnection
   ) throws -> [String: Int] {
-    guard case .tally(let counts) = try connection.run(.tally(subject, EntryFilter())) else {
-      throw Failure(.system, "unexpected answer")
-    }
+    let counts = try connection.run(Tally(subject))
     return Dictionary(counts.map { ($0.name, $0.count) }) { $1 }
   }
 
   private static func change(
     _ invocation: Invocation, _ change: NamesChange, _ done: Text, name: String? = nil,
-    through open: (any DiaryConnection)? = nil
+    through open: (KeeperConnection)? = nil
   ) async throws -> Int32 {
     var connection = open
     if connection == nil { connection = try await invocation.connection() }
-    guard case .count(let count)? = try connection?.run(.change(change)) else {
-      throw Failure(.system, "unexpected answer")
-    }
+    let count = try connection?.run(ChangeNames(change)) ?? 0
     if invocation.isJSON {
       try invocation.json { json in
         json.beginObject()

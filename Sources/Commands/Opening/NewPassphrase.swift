@@ -1,4 +1,3 @@
-internal import JSONText
 internal import Sealing
 
 /// A passphrase somebody makes up now.
@@ -9,19 +8,6 @@ enum NewPassphrase {
   )
   static let file = Option(
     "--new-passphrase-file", value: "FILE", "read the new passphrase from a file")
-}
-
-extension JSONWriter {
-  /// A recovery code in an answer: the one secret that is printed, once.
-  mutating func member(recoveryCode code: borrowing SecretBytes) {
-    member("recoveryCode", code.text)
-  }
-}
-
-extension SecretBytes {
-  fileprivate var text: String {
-    borrowing get { unsafe withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) } }
-  }
 }
 
 extension Invocation {
@@ -60,15 +46,5 @@ extension Invocation {
         "a short passphrase is soon guessed by whoever copies the file; several words are better")
     }
     return first
-  }
-
-  /// A recovery code as text, shown once.
-  func show(recoveryCode code: borrowing SecretBytes) throws {
-    Output.say(
-      text(
-        "this is the recovery code. It opens the diary when everything else is lost, and is never shown again: write it down on paper"
-      ))
-    try output.line(code.text)
-    try output.flush()
   }
 }

@@ -5,10 +5,10 @@ internal import FaceMatching
 internal import Platform
 internal import Sealing
 
-/// A diary opened by this process.
+/// A diary opened by this process, which is a keeper.
 @MainActor
 struct OpenedDiary {
-  let diary: Diary
+  let keeper: Keeper
   let model: AuthenticationModel
   /// `face`, `passphrase` or `recovery`: the strongest that passed.
   var method: String
@@ -16,16 +16,8 @@ struct OpenedDiary {
   var threshold: Double?
   /// Of the probe that was accepted.
   var frames = 0
-  /// What opened it, when that was asked for now.
-  var secret: SecretBytesBox?
-}
-
-/// A secret somebody gave, and what it is.
-struct GivenSecret: ~Copyable {
-  let factor: SecretFactor
-  let secret: SecretBytes
-
-  consuming func take() -> SecretBytes { secret }
+  /// What opened it, when that was a secret.
+  var given: GivenSecret?
 }
 
 extension Invocation {
@@ -34,22 +26,9 @@ extension Invocation {
       || arguments.has("--recovery-file")
   }
 
-  /// Somebody who can run operations: the session, or this process after authenticating.
-  ///
-  /// A factor given explicitly is always checked. Without one, the running session serves; without that,
-  /// a person at a terminal is asked, and nobody else is.
-  func connection() async throws -> any DiaryConnection {
-    if !hasFactor, let session = try AgentClient(location) { return session }
-    return LocalConnection(try await open().diary.vault())
-  }
-
-  /// Authenticates by what was given, or by asking.
+  /// Authenticates by what was given, or by asking. Only a keeper does.
   func open() async throws -> OpenedDiary {
-    let diary = Diary(at: location)
-    let model = AuthenticationModel(service: diary, limits: try limits())
-    await model.checkInitialState()
-    try requireVault()
-    var result = OpenedDiary(diary: diary, model: model, method: "")
+    var result = try await look()
     if let probe = try probe() {
       if let given = try givenSecret() {
         try await showBoth(probe, given, &result)
@@ -67,29 +46,25 @@ extension Invocation {
           ? "show a face with --face FILE, or give --passphrase-file FILE"
           : "open it with: facediary unlock")
     }
-    tell(diary)
-    model.limitSession(try limits(under: try diary.policy()))
+    result.model.limitSession(try limits(under: try result.keeper.policy()))
     return result
   }
 
   /// Opens by passphrase or recovery code, asked for now whatever session runs: for what would make
   /// access permanent.
-  func openPrivileged(
-    acceptRollback: Bool = false, resetDevice: Bool = false
-  ) async throws -> OpenedDiary {
-    try requireVault()
-    let diary = Diary(at: location)
-    let model = AuthenticationModel(service: diary)
-    await model.checkInitialState()
-    var result = OpenedDiary(diary: diary, model: model, method: "")
-    let given = try secretNow()
-    result.method = given.factor.rawValue
-    result.secret = SecretBytesBox(try given.secret.copy())
-    try await diary.open(
-      given.factor, given.take(), acceptRollback: acceptRollback, resetDevice: resetDevice)
-    await model.onAuthenticationSucceeded()
-    tell(diary)
+  func openByOwner(_ options: OpeningOptions) async throws -> OpenedDiary {
+    var result = try await look()
+    try await give(try secretNow(), &result, options)
+    result.model.limitSession(try result.keeper.policy().session)
     return result
+  }
+
+  private func look() async throws -> OpenedDiary {
+    let keeper = Keeper(at: location)
+    let model = AuthenticationModel(service: KeeperService(keeper), limits: try limits())
+    await model.checkInitialState()
+    try requireVault()
+    return OpenedDiary(keeper: keeper, model: model, method: "")
   }
 
   /// The passphrase or recovery code that was given, or is asked for.
@@ -119,13 +94,10 @@ extension Invocation {
       guard seconds <= 12 * 3600 else { throw Failure(.usage, "\(name) is at most 12h") }
       return .seconds(seconds)
     }
-    let longest = Duration.seconds(policy.life)
-    var limits = SessionLimits(idle: .seconds(policy.idle), life: longest)
-    if let life = try duration("--for") {
-      limits = SessionLimits(idle: limits.idle, life: min(life, longest))
-    }
-    if let idle = try duration("--idle") { limits = SessionLimits(idle: idle, life: limits.life) }
-    return limits
+    let longest = policy.session
+    return SessionLimits(
+      idle: try duration("--idle") ?? longest.idle, life: try duration("--for") ?? longest.life
+    ).within(longest)
   }
 
   private func show(_ probe: Probe, _ result: inout OpenedDiary) async throws {
@@ -136,28 +108,27 @@ extension Invocation {
   /// Both factors must pass. Where a slot wants both at once, the face is judged first and one answer covers both;
   /// else the passphrase opens and the face is judged then.
   private func showBoth(
-    _ probe: Probe, _ given: consuming GivenSecret, _ result: inout OpenedDiary
+    _ probe: Probe, _ given: GivenSecret, _ result: inout OpenedDiary
   ) async throws {
-    let factor = given.factor
-    let secret = try given.secret.copy()
-    if factor == .passphrase, try result.diary.faceNeedsPassphrase() {
-      let outcome = try await result.diary.verifyFace(probe, passphrase: secret)
+    if given.factor == .passphrase, try result.keeper.faceNeedsPassphrase() {
+      if let trouble = result.model.trouble { throw trouble }
+      let outcome = try await result.model.authenticate(
+        probe, passphrase: try given.secret.copy())
       if case .refused(let left) = outcome, left > 0 {
         throw Failure(.faceRefused, "the face or the passphrase is not right; tries left: \(left)")
       }
       try judge(outcome, probe, &result)
-      await result.model.onAuthenticationSucceeded()
     } else {
-      try await result.diary.open(factor, secret)
-      await result.diary.close()
-      if try result.diary.faceNeedsPassphrase() {
+      try await give(given, &result)
+      await result.model.logout()
+      if try result.keeper.faceNeedsPassphrase() {
         throw Failure(
           .needsPassphrase, "this face opens the diary together with its passphrase",
           hint: "give --passphrase-file beside --face")
       }
       try await show(probe, &result)
     }
-    result.method = factor.rawValue
+    result.method = given.factor.rawValue
   }
 
   private func judge(
@@ -181,9 +152,12 @@ extension Invocation {
     }
   }
 
-  private func give(_ given: consuming GivenSecret, _ result: inout OpenedDiary) async throws {
+  private func give(
+    _ given: GivenSecret, _ result: inout OpenedDiary, _ options: OpeningOptions = []
+  ) async throws {
     result.method = given.factor.rawValue
-    try await result.model.authenticate(given.factor, given.take())
+    result.given = given
+    try await result.model.authenticate(given.factor, try given.secret.copy(), options)
   }
 
   /// The configured probe, else the passphrase.
@@ -217,7 +191,7 @@ extension Invocation {
   }
 
   /// The passphrase or recovery code named on the command line.
-  private func givenSecret() throws -> GivenSecret? {
+  func givenSecret() throws -> GivenSecret? {
     if let path = arguments.value("--passphrase-file") {
       if arguments.has("--recovery-file") {
         throw Failure(.usage, "give a passphrase or a recovery code, not both")
@@ -249,9 +223,7 @@ extension Invocation {
   }
 
   /// What the owner should know of what was just done.
-  func tell(_ diary: Diary) { tell(diary.takeNotices()) }
-
-  private func tell(_ notices: [Diary.Notice]) {
+  func tell(_ notices: [Diary.Notice]) {
     for notice in notices {
       switch notice {
       case .deviceStoreBehind(let why):

@@ -15,16 +15,17 @@ enum SessionCommands {
   ) { invocation in
     try invocation.require(0...0, "lock [--all]")
     if invocation.arguments.has("--all") {
-      try AgentClient.lockAll(runtime: invocation.location.runtime)
-    } else if let session = try AgentClient(invocation.location) {
-      // A session that ends as it is told to is what was wanted.
-      do { _ = try session.run(.lock) } catch SessionError.gone {}
+      try Locking.lockAll(
+        runtime: invocation.location.runtime,
+        isApart: !invocation.environment["FACEDIARY_RUNTIME", default: ""].isEmpty)
+    } else {
+      try Locking.lock(invocation.location)
     }
     guard invocation.isJSON else {
       invocation.note("the diary is closed")
       return 0
     }
-    let model = AuthenticationModel(service: Diary(at: invocation.location))
+    let model = AuthenticationModel(service: KeeperService(Keeper(at: invocation.location)))
     await model.checkInitialState()
     try invocation.json { json in
       json.beginObject()
@@ -66,7 +67,7 @@ struct Status {
 
   init(_ invocation: Invocation) async {
     vault = invocation.location.vault
-    let diary = Diary(at: invocation.location)
+    let diary = Keeper(at: invocation.location)
     let file: VaultFile
     do {
       file = try diary.file()
@@ -85,19 +86,17 @@ struct Status {
     } catch {
       device = "damaged"
     }
-    let model = AuthenticationModel(service: diary)
+    let model = AuthenticationModel(service: KeeperService(diary))
     await model.checkInitialState()
     state = model.state
     face = model.face
     if let trouble = model.trouble as? AuthenticationError, trouble.code == .storeGone {
       device = "damaged"
     }
-    enrolled = (try? await diary.loadFaceData())?.count ?? 0
+    enrolled = (try? diary.loadFaceData())?.count ?? 0
     do {
-      if let client = try AgentClient(invocation.location),
-        case .session(let facts) = try client.run(.session)
-      {
-        session = facts
+      if let client = try KeeperConnection(session: invocation.location) {
+        session = try client.session()
         state = .authenticated
         return
       }
@@ -127,12 +126,14 @@ struct Status {
   }
 
   /// Why this device's face is not enough now, nil when it is.
-  private static func faceNeeds(_ diary: Diary, _ invocation: Invocation) -> String? {
+  private static func faceNeeds(_ diary: Keeper, _ invocation: Invocation) -> String? {
     if (try? diary.faceNeedsPassphrase()) == true { return "face+passphrase" }
     do {
       if let need = try diary.freshness() { return need.rawValue }
       let isWarm = try diary.policy().isWarm
-      if isWarm, try AgentClient(invocation.location, waitingForFace: true) == nil { return "warm" }
+      if isWarm, try KeeperConnection(session: invocation.location, waitingForFace: true) == nil {
+        return "warm"
+      }
       return nil
     } catch {
       return FreshnessNeed.never.rawValue
@@ -157,6 +158,7 @@ struct Status {
       json.member("method", session.method)
       json.member("expires", at(now, session.life))
       json.member("idleExpires", at(now, session.idle))
+      json.member("confined", session.confined)
       json.endObject()
     } else {
       json.null()

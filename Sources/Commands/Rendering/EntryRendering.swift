@@ -54,7 +54,7 @@ final class EntryList {
   /// - Parameter query: what was searched for, to mark.
   init(
     _ invocation: Invocation, bodies: Bool = false, excerpts: Bool = false,
-    query: SearchQuery? = nil, through connection: any DiaryConnection
+    query: SearchQuery? = nil, through connection: KeeperConnection
   ) throws {
     self.invocation = invocation
     self.bodies = bodies

@@ -2,13 +2,14 @@ internal import Authentication
 internal import DiaryVault
 internal import FaceDiary
 internal import FaceMatching
+internal import Foundation
 internal import JSONText
 internal import Platform
 internal import Sealing
 
 /// An error as a person or a script meets it: a code, a cause, at most one hint.
-struct Failure: Error, Sendable {
-  enum Code: String, Sendable, CaseIterable {
+struct Failure: Error, Sendable, Codable {
+  enum Code: String, Sendable, CaseIterable, Codable {
     case noVault = "no-vault"
     case vaultExists = "vault-exists"
     case locked
@@ -54,6 +55,11 @@ struct Failure: Error, Sendable {
   }
 }
 
+extension Failure: CommandError {
+  /// As it crosses from a keeper to its client.
+  var encoded: [UInt8] { Array((try? JSONEncoder().encode(self)) ?? Data()) }
+}
+
 /// Standard output's reader went away: nothing to say, exit 141.
 struct BrokenPipe: Error {}
 
@@ -67,6 +73,11 @@ extension Failure {
     case let error as VectorError: self.init(error)
     case let error as EnrollmentError: self.init(error)
     case let error as SealingError: self.init(error)
+    case KeeperError.command(let bytes):
+      self =
+        (try? JSONDecoder().decode(Failure.self, from: Data(bytes)))
+        ?? Failure(.system, "the keeper's answer cannot be read")
+    case KeeperError.other(let text): self.init(.system, Text(verbatim: text))
     case let error as SessionError: self.init(error)
     case let error as ChildProcessError: self.init(error)
     case let error as PlatformError: self.init(error)
@@ -132,6 +143,7 @@ extension Failure {
       self.init(.busy, "another process is writing to the diary", hint: "try again in a moment")
     case .readOnly: self.init(.readOnly, "\(subject) cannot be written (\(term: detail))")
     case .diskFull: self.init(.diskFull, "the disk is full")
+    case .declined: self.init(.declined, "nothing was changed")
     case .permission: self.init(.system, "no access to \(subject) (\(term: detail))")
     case .memory: self = Self.memory(detail)
     case .system: self.init(.system, "\(subject): \(term: detail)")
@@ -200,6 +212,11 @@ extension Failure {
     case .verifier: self.init(.system, "the verifier failed: \(error.detail)")
     case .locked:
       self.init(.locked, "the diary is locked", hint: "open it with: facediary unlock")
+    case .notNow: self.init(.conflict, "the diary is open already")
+    case .notOwner:
+      self.init(
+        .needsPassphrase, "this needs the passphrase or the recovery code now",
+        hint: "give it with --passphrase-file or --recovery-file")
     case .system: self.init(.system, "\(error.subject): \(error.detail)")
     }
   }
@@ -226,11 +243,20 @@ extension Failure {
     case .silent:
       self.init(
         .busy, "the running session does not answer; it may still hold the diary open",
-        hint: "end it with: pkill -f facediary.__session")
+        hint: "end it with: facediary lock")
     case .outdated:
       self.init(
         .locked, "the running session was of another version and was told to end",
         hint: "open it again with: facediary unlock")
+    case .stillOpen(let processes):
+      let list = processes.map(String.init).joined(separator: ", ")
+      self.init(
+        .system, "the diary may still be open: process \(list) could not be ended",
+        hint: "end it with: kill -9 \(list)")
+    case .unknown:
+      self.init(
+        .system, "nobody can say whether the diary is closed: /proc cannot be read",
+        hint: "end every process named fdk:… yourself")
     case .cannotListen(let why): self.init(.system, "the session's socket cannot be made: \(why)")
     }
   }

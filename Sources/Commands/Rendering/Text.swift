@@ -1,7 +1,7 @@
 /// A sentence for people: an English form with places for values, which another language replaces.
 ///
 /// Written as an interpolated string; `Text("no vault at \(path)")` has the form `no vault at {}`.
-struct Text: ExpressibleByStringInterpolation, Sendable, Equatable {
+struct Text: ExpressibleByStringInterpolation, Sendable, Equatable, Codable {
   let form: String
   let values: [String]
   /// The places of values that are words of ours, which a language may have too.

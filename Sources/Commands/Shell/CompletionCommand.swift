@@ -154,7 +154,7 @@ enum CompletionCommand {
     guard
       let invocation = try? Invocation(
         command: word, arguments: Arguments(), words: [], environment: environment),
-      let session = try? AgentClient(invocation.location)
+      let session = try? KeeperConnection(session: invocation.location)
     else { return "" }
     let found = (try? names(completion, current, session)) ?? []
     return found.filter { current.isEmpty || SearchQuery.begins($0.0, with: current) }
@@ -172,7 +172,7 @@ enum CompletionCommand {
       }),
       let invocation = try? Invocation(
         command: word, arguments: Arguments(), words: [], environment: environment),
-      let session = try? AgentClient(invocation.location),
+      let session = try? KeeperConnection(session: invocation.location),
       let entry = try? AttachCommands.entry(EntryReference(id), session)
     else { return "" }
     return entry.attachments.filter { $0.name.hasPrefix(current) }
@@ -184,24 +184,22 @@ enum CompletionCommand {
   }
 
   private static func names(
-    _ completion: Option.Completion, _ current: String, _ session: AgentClient
+    _ completion: Option.Completion, _ current: String, _ session: KeeperConnection
   ) throws -> [(String, String)] {
     switch completion {
     case .journal:
       return try NameCommands.names(session).journals.map { ($0.name, $0.emoji ?? "") }
     case .kind: return try NameCommands.names(session).kinds.map { ($0.name, $0.emoji) }
     case .tag:
-      guard case .tally(let tags) = try session.run(.tally(.tags, EntryFilter())) else { return [] }
-      return tags.map { ($0.name, String($0.count)) }
+      return try session.run(Tally(.tags)).map { ($0.name, String($0.count)) }
     case .template:
-      guard case .templates(let list) = try session.run(.templates) else { return [] }
-      return list.map { ($0.name, String($0.body.prefix(30))) }
+      return try session.run(ListTemplates()).map { ($0.name, String($0.body.prefix(30))) }
     case .entry, .trashed:
       var filter = EntryFilter()
       filter.trash = completion == .trashed
       var list = completion == .entry ? [("@last", "")] : []
       _ = try session.run(
-        .list(filter, order: .newestFirst, limit: 100, bodies: false, query: nil)
+        ListEntries(filter, limit: 100)
       ) {
         list.append(
           ($0.id.short, "\(CivilDate(number: $0.date.day).text) \($0.title ?? $0.preview ?? "")"))

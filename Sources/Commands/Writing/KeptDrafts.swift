@@ -14,11 +14,8 @@ struct KeptDrafts {
   private let directory: DeviceDirectory
   private let key: [UInt8]
 
-  init(_ invocation: Invocation, _ connection: any DiaryConnection) throws {
-    guard case .key(let key) = try connection.run(.draftKey) else {
-      throw Failure(.system, "unexpected answer")
-    }
-    self.key = key
+  init(_ invocation: Invocation, _ connection: KeeperConnection) throws {
+    key = try connection.run(DraftKey())
     directory = try Self.directory(invocation)
   }
 
@@ -52,16 +49,15 @@ struct KeptDrafts {
       throw Failure(.notFound, "there is no text waiting to be recovered")
     }
     let connection = try await invocation.connection()
-    var written: [(id: String, revision: UInt64)] = []
+    var written: [Written] = []
     var trouble: (any Error)?
     for name in names {
       // One that cannot be saved keeps no other from it.
       do {
         guard let sealed = try directory.read(name, limit: limit) else { continue }
-        guard case .written(let id, let revision) = try connection.run(.recover(sealed: sealed))
-        else { throw Failure(.system, "unexpected answer") }
+        let saved = try connection.run(RecoverDraft(sealed))
         try directory.remove(name)
-        written.append((id, revision))
+        written.append(saved)
       } catch let error as SessionError {
         throw error
       } catch {
@@ -72,13 +68,13 @@ struct KeptDrafts {
     if invocation.isJSON {
       try invocation.json { json in
         json.array(written) { json, each in
-          json.member("id", each.id)
+          json.member("id", each.id.description)
           json.member("revision", Int(each.revision))
         }
       }
     } else {
       for each in written {
-        try invocation.output.line(Terminal.isTerminal(1) ? String(each.id.prefix(8)) : each.id)
+        try invocation.output.line(Terminal.isTerminal(1) ? each.id.short : each.id.description)
       }
     }
     if let trouble { throw trouble }

@@ -16,26 +16,25 @@ enum ReadCommands {
   ) { invocation in
     try invocation.require(0...0, "list [filters]")
     let bodies = invocation.arguments.has("--bodies")
-    let operation = Operation.list(
+    let request = ListEntries(
       try filter(invocation),
       order: invocation.arguments.has("--reverse") ? .oldestFirst : .newestFirst,
-      limit: try limit(invocation), bodies: bodies, query: nil)
+      limit: try limit(invocation), bodies: bodies)
     let connection = try await invocation.connection()
     let list = try EntryList(invocation, bodies: bodies, through: connection)
-    if invocation.arguments.has("--empty-days"),
-      case .list(let filter, let order, _, _, _) = operation
-    {
+    if invocation.arguments.has("--empty-days") {
+      let filter = request.filter
       // Of a trip, all its days.
       let trip = try filter.journal.flatMap { name in
         try NameCommands.names(connection).journals.first { SearchQuery.areEqual($0.name, name) }
       }
       list.showEmptyDays(
         from: filter.fromDay ?? trip?.from, to: filter.toDay ?? trip?.to,
-        newestFirst: order == .newestFirst)
+        newestFirst: request.order == .newestFirst)
     }
     if !invocation.isJSON { invocation.output.startPaging(invocation.environment) }
     try list.begin()
-    _ = try connection.run(operation) { try list.add($0) }
+    _ = try connection.run(request) { try list.add($0) }
     try list.end()
     return 0
   }
@@ -56,8 +55,7 @@ enum ReadCommands {
     if !invocation.isJSON { invocation.output.startPaging(invocation.environment) }
     try list.begin()
     _ = try connection.run(
-      .list(
-        try filter(invocation), order: .newestFirst, limit: nil, bodies: false, query: query)
+      ListEntries(try filter(invocation), query: query)
     ) { try list.add($0) }
     try list.end()
     return 0
@@ -87,9 +85,9 @@ enum ReadCommands {
     let connection = try await invocation.connection()
     var entries: [Entry] = []
     _ = try connection.run(
-      .show(
+      ShowEntries(
         invocation.operands.map { EntryReference($0) }, revision: revision,
-        trash: invocation.arguments.has("--trash"))
+        isInTrash: invocation.arguments.has("--trash"))
     ) { entries.append($0) }
     if isRaw {
       let body = entries[0].body ?? ""
@@ -115,7 +113,9 @@ enum ReadCommands {
     try invocation.require(1...1, "history ID")
     let connection = try await invocation.connection()
     var entries: [Entry] = []
-    _ = try connection.run(.history(EntryReference(invocation.operands[0]))) { entries.append($0) }
+    _ = try connection.run(EntryHistory(EntryReference(invocation.operands[0]))) {
+      entries.append($0)
+    }
     if invocation.isJSON {
       try invocation.json { json in
         json.beginArray()

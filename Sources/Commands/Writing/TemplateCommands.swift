@@ -72,7 +72,7 @@ enum TemplateCommands {
       guard !body.allSatisfy(\.isWhitespace) else {
         throw Failure(.invalid, "a template needs a text")
       }
-      _ = try connection.run(.setTemplate(name, body: body, isNew: verb == "add"))
+      _ = try connection.run(SetTemplate(name, body: body, isNew: verb == "add"))
       return try answer(invocation, name, "kept the template \(name)")
     case "remove":
       guard words.count == 1 else {
@@ -81,7 +81,7 @@ enum TemplateCommands {
       try TrashCommands.requireYes(invocation, "templates remove")
       let connection = try await invocation.connection()
       try TrashCommands.confirm(invocation, "Remove the template \(words[0])?")
-      _ = try connection.run(.setTemplate(words[0], body: nil, isNew: false))
+      _ = try connection.run(SetTemplate(words[0], body: nil))
       return try answer(invocation, words[0], "removed the template \(words[0])")
     case let other:
       let near = Arguments.nearest(other, ["list", "add", "edit", "remove"])
@@ -105,19 +105,16 @@ enum TemplateCommands {
     return 0
   }
 
-  private static func all(_ connection: any DiaryConnection) throws -> [EntryTemplate] {
-    guard case .templates(let templates) = try connection.run(.templates) else {
-      throw Failure(.system, "unexpected answer")
-    }
-    return templates
+  private static func all(_ connection: KeeperConnection) throws -> [EntryTemplate] {
+    return try connection.run(ListTemplates())
   }
 
-  private static func unknown(_ name: String, _ connection: any DiaryConnection) throws -> Failure {
+  private static func unknown(_ name: String, _ connection: KeeperConnection) throws -> Failure {
     Failure(VaultError(.notFound, name, "template", candidates: try all(connection).map(\.name)))
   }
 
   /// The text of a template somebody named.
-  static func body(_ name: String, _ connection: any DiaryConnection) throws -> String {
+  static func body(_ name: String, _ connection: KeeperConnection) throws -> String {
     guard let found = try all(connection).first(where: { SearchQuery.areEqual($0.name, name) })
     else { throw try unknown(name, connection) }
     return found.body

@@ -17,11 +17,11 @@ enum TrashCommands {
     try requireYes(invocation)
     let connection = try await invocation.connection()
     var entries: [Entry] = []
-    _ = try connection.run(.show(references, revision: nil, trash: false)) { entries.append($0) }
+    _ = try connection.run(ShowEntries(references)) { entries.append($0) }
     let ids = unique(entries)
     try confirm(invocation, "Move \(ids.count) to the trash?")
     return try count(
-      invocation, try connection.run(.delete(ids)), "moved to the trash: {}")
+      invocation, try connection.run(DeleteEntries(ids)), "moved to the trash: {}")
   }
 
   static let restore = Declaration("restore", "ID…", "take entries back out of the trash") {
@@ -30,7 +30,7 @@ enum TrashCommands {
       throw Failure(.usage, "usage: facediary \("restore ID…")", hint: "facediary restore --help")
     }
     let connection = try await invocation.connection()
-    let reply = try connection.run(.restore(invocation.operands.map { EntryReference($0) }))
+    let reply = try connection.run(RestoreEntries(invocation.operands.map { EntryReference($0) }))
     return try count(invocation, reply, "restored: {}")
   }
 
@@ -42,7 +42,7 @@ enum TrashCommands {
     let list = try EntryList(invocation, through: connection)
     try list.begin()
     _ = try connection.run(
-      .list(filter, order: .newestFirst, limit: nil, bodies: false, query: nil)
+      ListEntries(filter)
     ) { try list.add($0) }
     try list.end()
     return 0
@@ -58,20 +58,18 @@ enum TrashCommands {
     var ids: [EntryReference]?
     let number: Int
     if invocation.operands.isEmpty {
-      guard case .counts(_, let trashed) = try connection.run(.count) else {
-        throw Failure(.system, "unexpected answer")
-      }
+      let trashed = try connection.run(CountEntries()).trashed
       number = trashed
     } else {
       var entries: [Entry] = []
       let references = invocation.operands.map { EntryReference($0) }
-      _ = try connection.run(.show(references, revision: nil, trash: true)) { entries.append($0) }
+      _ = try connection.run(ShowEntries(references, isInTrash: true)) { entries.append($0) }
       let named = unique(entries)
       ids = named
       number = named.count
     }
     if number > 0 { try confirm(invocation, "Remove \(number) for good?") }
-    return try count(invocation, try connection.run(.purge(ids)), "removed for good: {}")
+    return try count(invocation, try connection.run(PurgeEntries(ids)), "removed for good: {}")
   }
 
   private static func unique(_ entries: [Entry]) -> [EntryReference] {
@@ -93,9 +91,7 @@ enum TrashCommands {
     }
   }
 
-  private static func count(_ invocation: Invocation, _ reply: Reply, _ text: Text) throws -> Int32
-  {
-    guard case .count(let count) = reply else { throw Failure(.system, "unexpected answer") }
+  private static func count(_ invocation: Invocation, _ count: Int, _ text: Text) throws -> Int32 {
     if invocation.isJSON {
       try invocation.json { json in
         json.beginObject()

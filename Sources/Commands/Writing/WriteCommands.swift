@@ -64,15 +64,15 @@ enum WriteCommands {
       try TemplateCommands.body($0, connection)
     }
     @MainActor func add(
-      _ draft: EntryDraft, _ connection: any DiaryConnection
-    ) throws -> Operation {
+      _ draft: EntryDraft, _ connection: KeeperConnection
+    ) throws -> AddEntry {
       var whole = draft
       for (path, input) in files {
         try input.rewind()
         whole.attachments.append(
           try AttachCommands.stage(path, input, connection, invocation))
       }
-      return .add(whole)
+      return AddEntry(whole)
     }
     guard usesEditor else {
       if isBlank, let template { draft.body = template }
@@ -87,8 +87,8 @@ enum WriteCommands {
   /// - Parameter adding: makes the operation, when there is more to it than the draft.
   static func writeInEditor(
     _ draft: EntryDraft, template: String? = nil, _ invocation: Invocation,
-    _ connection: any DiaryConnection,
-    adding: (@MainActor (EntryDraft, any DiaryConnection) throws -> Operation)? = nil
+    _ connection: KeeperConnection,
+    adding: (@MainActor (EntryDraft, KeeperConnection) throws -> AddEntry)? = nil
   ) async throws -> Int32 {
     var draft = draft
     let editor = try Editor(invocation, onDisk: invocation.arguments.has("--editor-on-disk"))
@@ -114,7 +114,7 @@ enum WriteCommands {
       invocation,
       try await save(
         typed: text, editor, kept, KeptDraft(adding: whole), invocation, connection
-      ) { try adding?(whole, $0) ?? .add(whole) })
+      ) { try $0.run(try adding?(whole, $0) ?? AddEntry(whole)) })
   }
 
   static let edit = Declaration(
@@ -156,14 +156,14 @@ enum WriteCommands {
     // A date that moves takes the end's meaning with it, so both need the entry as it is.
     let needsEntry = change.isEmpty || invocation.arguments.has("--until")
     if needsEntry {
-      _ = try connection.run(.show([reference], revision: nil, trash: false)) { entry = $0 }
+      _ = try connection.run(ShowEntries([reference])) { entry = $0 }
     }
     if let until = invocation.arguments.value("--until"), let entry {
       change.until = .set(try invocation.dates.end(until, from: change.date ?? entry.date))
     }
     guard change.isEmpty, let entry else {
       return try answer(
-        invocation, try connection.run(.edit(reference, change, expected: expected)))
+        invocation, try connection.run(EditEntry(reference, change, expected: expected)))
     }
     guard Terminal.isTerminal(0) else {
       throw Failure(
@@ -175,7 +175,7 @@ enum WriteCommands {
   /// Lets the owner change an entry's text in the editor, and saves it.
   static func editInEditor(
     _ entry: Entry, _ change: EntryChange, expected: UInt64?, _ invocation: Invocation,
-    _ connection: any DiaryConnection
+    _ connection: KeeperConnection
   ) async throws -> Int32 {
     var change = change
     let old = entry.body ?? ""
@@ -197,17 +197,17 @@ enum WriteCommands {
     guard stored(text) != old else {
       invocation.note("the text is as it was; nothing was changed")
       return try answer(
-        invocation, .written(id: entry.id.description, revision: entry.revision))
+        invocation, Written(id: entry.id, revision: entry.revision))
     }
     change.body = stored(text)
-    let operation = Operation.edit(
-      .prefix(entry.id.description), change, expected: expected ?? entry.revision)
+    let request = EditEntry(
+      EntryReference(id: entry.id), change, expected: expected ?? entry.revision)
     return try answer(
       invocation,
       try await save(
         typed: text, editor, kept,
         KeptDraft(change, of: entry, expected: expected ?? entry.revision), invocation, connection
-      ) { _ in operation })
+      ) { try $0.run(request) })
   }
 
   /// Saves what was typed, whatever happened to the session meanwhile.
@@ -216,11 +216,11 @@ enum WriteCommands {
   /// cannot even be kept so stays in memory; either way it is said where.
   private static func save(
     typed text: String, _ editor: Editor, _ kept: KeptDrafts, _ draft: KeptDraft,
-    _ invocation: Invocation, _ connection: any DiaryConnection,
-    _ operation: @MainActor (any DiaryConnection) throws -> Operation
-  ) async throws -> Reply {
+    _ invocation: Invocation, _ connection: KeeperConnection,
+    _ save: @MainActor (KeeperConnection) throws -> Written
+  ) async throws -> Written {
     do {
-      return try connection.run(try operation(connection))
+      return try save(connection)
     } catch {
       let file: String
       do {
@@ -243,7 +243,7 @@ enum WriteCommands {
         invocation.text(
           "the session ended while you wrote; your text is kept sealed until it is saved"))
       do {
-        let reply = try await saveAgain(invocation, operation)
+        let reply = try await saveAgain(invocation, save)
         kept.remove(file)
         return reply
       } catch {
@@ -277,20 +277,20 @@ enum WriteCommands {
 
   /// The owner authenticates again.
   private static func saveAgain(
-    _ invocation: Invocation, _ operation: @MainActor (any DiaryConnection) throws -> Operation
-  ) async throws -> Reply {
+    _ invocation: Invocation, _ save: @MainActor (KeeperConnection) throws -> Written
+  ) async throws -> Written {
     for _ in 0..<3 {
       do {
         let connection = try await invocation.connection()
-        return try connection.run(try operation(connection))
-      } catch let error as VaultError where error.code == .wrongSecret {
+        return try save(connection)
+      } catch let error where Failure(error).code == .wrongSecret {
         Output.say(invocation.text(Failure(error).message))
       } catch SessionError.gone {
         continue
       }
     }
     let connection = try await invocation.connection()
-    return try connection.run(try operation(connection))
+    return try save(connection)
   }
 
   private static func change(_ invocation: Invocation) throws -> EntryChange {
@@ -344,24 +344,21 @@ enum WriteCommands {
 
   /// Answers what was written: its id, or `said` with the id's beginning in it.
   static func answer(
-    _ invocation: Invocation, _ reply: Reply, said: ((String) -> Text)? = nil
+    _ invocation: Invocation, _ written: Written, said: ((String) -> Text)? = nil
   ) throws -> Int32 {
-    guard case .written(let id, let revision) = reply else {
-      throw Failure(.system, "unexpected answer")
-    }
     // There the timeline shows what came of it.
     if invocation.command == "browse" { return 0 }
     if invocation.isJSON {
       try invocation.json { json in
         json.beginObject()
-        json.member("id", id)
-        json.member("revision", Int(revision))
+        json.member("id", written.id.description)
+        json.member("revision", Int(written.revision))
         json.endObject()
       }
     } else if let said {
-      invocation.note(said(String(id.prefix(8))))
+      invocation.note(said(written.id.short))
     } else {
-      try invocation.output.line(Terminal.isTerminal(1) ? String(id.prefix(8)) : id)
+      try invocation.output.line(Terminal.isTerminal(1) ? written.id.short : written.id.description)
     }
     return 0
   }

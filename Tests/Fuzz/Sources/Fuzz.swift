@@ -111,16 +111,26 @@ private func messages(_ bytes: [UInt8]) {
 
 private func read(_ frame: Frame) {
   switch frame.kind {
-  case .operation:
-    guard let operation = try? frame.decoded(Operation.self) else { return }
-    _ = (operation.writes, operation.takesItems, operation.isActivity)
-    if case .showFace(let face) = operation { _ = try? face.probe() }
-    if case .add(let draft) = operation { try? draft.validate() }
+  case .request:
+    guard let request = try? RunningRequest.decode(frame) else { return }
+    if let add = request as? AddEntry { try? add.draft.validate() }
+  case .ownerRequest:
+    guard let kind = frame.payload.first.flatMap(OwnerRequestKind.init(rawValue:)) else { return }
+    decode(kind.type, Array(frame.payload.dropFirst()))
+  case .showFace: _ = try? (try? frame.decoded(ShownFace.self))?.probe()
   case .items: _ = try? frame.items()
   case .entries: _ = try? frame.entries()
-  case .reply: _ = try? frame.decoded(Reply.self)
-  case .failure: _ = try? frame.decoded(VaultError.self)
+  case .failure: _ = try? frame.decoded(KeeperError.self)
+  case .opened: _ = try? frame.decoded(Opened.self)
+  case .question: _ = try? frame.decoded(OwnerQuestion.self)
+  case .reply: _ = try? frame.decoded(OwnerReply.self)
   default: break
+  }
+}
+
+private func decode<R: OwnerRequest>(_: R.Type, _ bytes: [UInt8]) {
+  if let enroll = try? Wire.decode(R.self, from: bytes, limit: Wire.requestLimit) as? EnrollFaces {
+    _ = try? enroll.faces.registration()
   }
 }
 

@@ -1,10 +1,14 @@
 package import DiaryVault
-internal import Foundation
 internal import Sealing
 
 /// What somebody typed and could not save, because the session had ended: sealed to the diary's draft key,
 /// it waits on this device until the diary is opened again.
 package struct KeptDraft: Codable, Sendable {
+  private enum Operation: Codable {
+    case add(EntryDraft)
+    case edit(EntryReference, EntryChange, expected: UInt64?)
+  }
+
   private let operation: Operation
   /// The entry as a new one, should it have to be.
   private let fallback: EntryDraft
@@ -29,11 +33,11 @@ package struct KeptDraft: Codable, Sendable {
   }
 
   package func sealed(to key: [UInt8]) throws -> [UInt8] {
-    try SealedBox.seal(Array(try JSONEncoder().encode(self)), to: key)
+    try SealedBox.seal(try Wire.encode(self), to: key)
   }
 
   init(opened bytes: [UInt8]) throws(VaultError) {
-    guard let kept = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else {
+    guard let kept = try? Wire.decode(Self.self, from: bytes, limit: Wire.requestLimit) else {
       throw VaultError(.damaged, "kept text", "not a text that was kept")
     }
     self = kept
@@ -51,7 +55,6 @@ package struct KeptDraft: Codable, Sendable {
         guard [.conflict, .notFound].contains(error.code) else { throw error }
         return try vault.add(Self.possible(fallback, in: vault))
       }
-    default: throw VaultError(.damaged, "kept text", "neither an entry nor an edit")
     }
   }
 

@@ -4,7 +4,7 @@ public import FaceMatching
 internal import Sealing
 
 /// Why faces were not registered.
-public enum EnrollmentError: Error, Sendable, Equatable {
+public enum EnrollmentError: Error, Sendable, Equatable, Codable {
   /// Neither file nor caller named the face model.
   case modelNeeded
   /// The model is not in the table and no threshold was given.
@@ -19,9 +19,44 @@ public enum EnrollmentError: Error, Sendable, Equatable {
   case nothingNew
 }
 
+/// A face that is enrolled, without its vector.
+public struct EnrolledFace: Sendable, Equatable, Codable {
+  /// 26 base32 characters.
+  public let id: String
+  public let label: String
+  public let model: String?
+  public let dimension: Int
+  /// Seconds since 1970.
+  public let created: Int64
+
+  init(_ template: FaceTemplate) {
+    id = template.id
+    label = template.label
+    model = template.embedding.model
+    dimension = template.embedding.dimension
+    created = template.created
+  }
+}
+
+/// All that is enrolled on a device for a diary, without the vectors: whoever has those can show them.
+public struct EnrolledFaces: Sendable, Equatable, Codable {
+  public let model: String
+  /// Similarity at or above which a face is accepted, in [−1, 1].
+  public let threshold: Double
+  public let calibrated: CalibratedScoring?
+  public let faces: [EnrolledFace]
+
+  init(_ set: TemplateSet) {
+    model = set.model
+    threshold = set.threshold
+    calibrated = set.calibrated
+    faces = set.templates.map(EnrolledFace.init)
+  }
+}
+
 /// What registering did.
-public struct EnrollmentReport: Sendable, Equatable {
-  public enum Warning: Sendable, Equatable {
+public struct EnrollmentReport: Sendable, Equatable, Codable {
+  public enum Warning: Sendable, Equatable, Codable {
     /// The same vector is enrolled already, or came twice.
     case duplicate(index: Int)
     /// Two shots of this registration resemble one another less than the threshold.
@@ -32,24 +67,19 @@ public struct EnrollmentReport: Sendable, Equatable {
     case offset(index: Int, share: Double)
   }
 
-  public var enrolled: [FaceTemplate] = []
+  public var enrolled: [EnrolledFace] = []
   public var warnings: [Warning] = []
   public var threshold: Double
 }
 
-extension Diary {
-  /// Most templates of one diary.
-  public static let templateLimit = 64
-
-  public func saveFaceData(_ registration: FaceRegistration) async throws -> FaceData {
-    _ = try enroll(registration)
-    return try await loadFaceData()!
-  }
-
+extension Keeper {
   /// Registers templates with the open vault: all of them, or none.
   ///
   /// - Throws: ``AuthenticationError`` `locked` while closed; ``EnrollmentError``; ``VectorError``.
-  public func enroll(_ registration: FaceRegistration) throws -> EnrollmentReport {
+  package func enroll(
+    _ registration: FaceRegistration, _ rights: OwnerRights
+  ) throws -> EnrollmentReport {
+    try require(rights)
     let (vault, store, keys) = try openParts()
     return try enroll(registration, into: vault, store, keys)
   }
@@ -112,10 +142,10 @@ extension Diary {
         id: EntryID.random(settings.randomness).description, label: label, embedding: embedding,
         created: now)
       templates.append(template)
-      report.enrolled.append(template)
+      report.enrolled.append(EnrolledFace(template))
     }
-    guard templates.count <= Self.templateLimit else {
-      throw EnrollmentError.tooMany(limit: Self.templateLimit)
+    guard templates.count <= Diary.templateLimit else {
+      throw EnrollmentError.tooMany(limit: Diary.templateLimit)
     }
     guard templates.count > before, let dimension = templates.first?.embedding.dimension else {
       throw EnrollmentError.nothingNew
@@ -155,14 +185,26 @@ extension Diary {
     return known.threshold
   }
 
-  /// The enrolled templates, nil when there are none.
-  public func faces() throws -> TemplateSet? {
+  /// What is enrolled, nil when nothing is.
+  package func faces(_ rights: OwnerRights) throws -> EnrolledFaces? {
+    try require(rights)
     let (_, store, keys) = try openParts()
-    return try store.loadTemplates(keys)?.set
+    return try store.loadTemplates(keys).map { EnrolledFaces($0.set) }
+  }
+
+  /// How faces are scored here.
+  package func scoring() throws -> ScoringFacts? {
+    let (_, store, keys) = try openParts()
+    return try store.loadTemplates(keys).map {
+      ScoringFacts(templates: $0.set.templates.count, calibrated: $0.set.calibrated)
+    }
   }
 
   /// Renames a template.
-  public func renameFace(_ prefix: String, to label: String) throws {
+  package func renameFace(
+    _ prefix: String, to label: String, _ rights: OwnerRights
+  ) throws {
+    try require(rights)
     guard !label.allSatisfy(\.isWhitespace), label.utf8.count <= 256 else {
       throw VaultError(.invalid, "label", "1 to 256 bytes")
     }
@@ -173,7 +215,10 @@ extension Diary {
   }
 
   /// Gives the enrolled templates another threshold or way of scoring, sealed with them.
-  public func recalibrateFaces(threshold: Double, calibrated: CalibratedScoring?) throws {
+  package func recalibrateFaces(
+    threshold: Double, calibrated: CalibratedScoring?, _ rights: OwnerRights
+  ) throws {
+    try require(rights)
     let (vault, store, keys) = try openParts()
     guard var set = try store.loadTemplates(keys)?.set else {
       throw AuthenticationError(.noFace, location.vault)
@@ -187,7 +232,8 @@ extension Diary {
   }
 
   /// Removes a template; with the last one the face no longer opens anything.
-  public func removeFace(_ prefix: String) throws {
+  package func removeFace(_ prefix: String, _ rights: OwnerRights) throws {
+    try require(rights)
     let (vault, store, keys) = try openParts()
     var (set, index) = try find(prefix, store, keys)
     set.templates.remove(at: index)

@@ -18,7 +18,7 @@ public final class CreatedDiary: Sendable {
   }
 }
 
-extension Diary {
+extension Keeper {
   /// Makes the vault, its device store, and the recovery code; leaves the diary closed.
   ///
   /// Everything is built under another name and given its own at the end, so a kill on the way leaves
@@ -31,11 +31,11 @@ extension Diary {
   ///     could not be recovered.
   /// - Throws: ``VaultError`` `vaultExists`, with the file untouched, and those of writing;
   ///   ``VectorError``, ``EnrollmentError`` for the faces; ``AuthenticationError`` for the store.
-  public func create(
+  package func create(
     passphrase: consuming SecretBytes?, limits: PassphraseLimits = .moderate,
     faces: FaceRegistration? = nil,
     announce: (CreatedDiary) throws -> Void = { _ in }
-  ) async throws -> CreatedDiary {
+  ) throws -> CreatedDiary {
     guard !FileSystem.exists(location.vault) else {
       throw VaultError(.vaultExists, location.vault)
     }

@@ -2,26 +2,40 @@ internal import DiaryVault
 internal import Platform
 internal import Sealing
 
-/// One client of the agent: what came in, what goes out, and its operation.
+/// One client of a keeper: what came in, what goes out, and its request.
 @MainActor
-final class AgentConnection {
-  /// Output kept before the operation has to wait for its client.
+final class KeeperClient {
+  /// Output kept before the request has to wait for its client.
   private static let outputLimit = 1 << 20
 
   let socket: LocalSocket
-  var running: RunningOperation?
+  var running: RunningRequest?
   var waitsForItems = false
-  var isGreeted = false
+  /// Whether it said which version it speaks, and may ask for something.
+  var isGreeted: Bool
+  /// Whether there was room for it; one without may only say that the session is to end.
+  let hasPlace: Bool
   private(set) var isOver = false
   private var input = FrameBuffer()
-  /// An operation that waits for another client's import to end.
-  private var waiting: Operation?
+  /// A request that waits for another client's import to end.
+  private var waiting: (any Request)?
   private var output: [UInt8] = []
   private var sent = 0
   /// When anything last moved, milliseconds since boot.
   private var lastMove = SystemClock.sinceBoot / 1_000_000
 
-  init(_ socket: LocalSocket) { self.socket = socket }
+  /// - Parameter isTrusted: whether it is who started us, and needs no greeting.
+  init(_ socket: LocalSocket, hasPlace: Bool = true, isTrusted: Bool = false) {
+    self.socket = socket
+    self.hasPlace = hasPlace
+    isGreeted = isTrusted
+    socket.setNonBlocking()
+  }
+
+  /// Bytes of it that we hold.
+  var held: Int { input.count }
+  /// Whether what it sends counts against the memory of all.
+  var isLarge: Bool { input.isLarge }
 
   var hasOutput: Bool { sent < output.count }
   var hasRoom: Bool { output.count - sent < Self.outputLimit }
@@ -51,7 +65,7 @@ final class AgentConnection {
   }
 
   /// Reads and writes what can be without waiting.
-  func transfer() {
+  func transfer(reading: Bool = false) {
     guard !isOver else { return }
     while hasOutput {
       let count: Int?
@@ -67,7 +81,7 @@ final class AgentConnection {
       output.removeFirst(sent)
       sent = 0
     }
-    guard wantsToRead else { return }
+    guard reading else { return }
     do throws(PlatformError) {
       guard let bytes = try socket.receive() else { return }
       guard !bytes.isEmpty else { return end() }
@@ -89,24 +103,26 @@ final class AgentConnection {
         return nil
       }
       self.waiting = nil
-      return .operation(waiting)
+      return .request(waiting)
     }
-    if !canWrite, running?.writesLater == true {
+    if !canWrite, running?.kind.writes == true {
       moved()
       return nil
     }
     guard running == nil || waitsForItems, let frame = try input.next() else { return nil }
-    guard frame.kind == .operation else { return .frame(frame) }
-    let operation = try frame.decoded(Operation.self)
-    if operation.writes, !canWrite {
-      waiting = operation
+    guard hasPlace || frame.kind == .end else { throw SealingError.malformed }
+    guard frame.kind == .request else { return .frame(frame) }
+    guard isGreeted else { throw SealingError.malformed }
+    let request = try RunningRequest.decode(frame)
+    if type(of: request).kind.writes, !canWrite {
+      waiting = request
       return nil
     }
-    return .operation(operation)
+    return .request(request)
   }
 
   enum Message {
-    case operation(Operation)
+    case request(any Request)
     case frame(Frame)
   }
 
@@ -115,10 +131,17 @@ final class AgentConnection {
     transfer()
   }
 
+  /// Lets its work go: the vault is about to be closed.
+  func abandon() {
+    running = nil
+    waiting = nil
+  }
+
   func end() {
     guard !isOver else { return }
     isOver = true
-    running = nil
-    waiting = nil
+    abandon()
+    // The other side learns of it now, not when the last reference goes.
+    socket.shutDown()
   }
 }

@@ -1,70 +1,38 @@
-public import Authentication
+internal import Authentication
 package import DiaryVault
-public import FaceMatching
+package import FaceMatching
 internal import Platform
-public import Sealing
+package import Sealing
 
-/// A diary: one vault file, this device's store of it, and the verifier that guards it.
+/// What was done by whoever gave the passphrase or recovery code just now, and by nobody else.
 ///
-/// The façade a program imports, and the ``SecurityService`` behind an ``AuthenticationModel``:
+/// Only ``Keeper`` makes one. Whatever makes access permanent takes it as an argument, so that it cannot be called for
+/// a diary that a face opened.
+package final class OwnerRights: Sendable { fileprivate init() {} }
+
+/// The one object that holds keys: an open vault, what a warm face needs to open it again, and what this device
+/// remembers of it.
 ///
-/// ```swift
-/// let diary = Diary(at: location, verifier: MyVerifier())
-/// let model = AuthenticationModel(service: diary)
-/// await model.checkInitialState()
-/// try await model.authenticate(probe)
-/// if model.state == .authenticated { try diary.add(draft) }
-/// ```
-@MainActor
-public final class Diary: SecurityService {
-  public nonisolated let location: DiaryLocation
+/// It parses nothing but the vault and the device store. In the command it lives in a process of its own; an app's
+/// ``Diary`` holds one. It is not `Sendable`: whoever made it is its only user.
+package final class Keeper {
+  package let location: DiaryLocation
   private let verifier: any BiometricVerifier
   private let makeKeyStore: (@Sendable (_ directory: String) -> any DeviceKeyStore)?
-  package nonisolated let settings: VaultSettings
-  package nonisolated let clock: any AccessClock
+  package let settings: VaultSettings
+  package let clock: any AccessClock
   private var opened: Vault?
+  private var rights: OwnerRights?
   /// What lets a face open the diary again, in warm mode.
   private var warm: WarmKey?
   private var lastWarmCheck: Int64 = 0
-  /// Things the owner should be told, gathered while opening.
-  public private(set) var notices: [Notice] = []
-
-  public enum Notice: Sendable, Equatable {
-    /// The device key could not be read; a new one was made, and the old store put aside at this path.
-    /// Faces must be enrolled again, and an older copy of the vault could not have been noticed.
-    case deviceStoreReplaced(path: String)
-    /// This device opened the vault for the first time.
-    case newDevice
-    /// It had opened it before, and its store is gone: faces must be enrolled again.
-    case deviceStoreGone
-    /// One of the vault's two copies of its key slots is broken.
-    case keyringDamaged([String])
-    /// This is a backup, made at this time (seconds since 1970): it can only be read.
-    case backup(Int64)
-    /// What was asked for is done; the device store could not follow yet, and why.
-    case deviceStoreBehind(String)
-  }
-
-  /// - Parameters:
-  ///   - verifier: judges faces; the default compares cosine similarities.
-  ///   - deviceKeyStore: makes what keeps the device key, given the device store's directory; the
-  ///     default is a file there, or the program it was moved to.
-  ///   - clock: what freshness and waits are measured with.
-  ///   - randomness: for nonces, salts and ids; keys always come from the system's generator.
-  public convenience init(
-    at location: DiaryLocation, verifier: any BiometricVerifier = CosineVerifier(),
-    deviceKeyStore: (@Sendable (_ directory: String) -> any DeviceKeyStore)? = nil,
-    clock: any AccessClock = SystemAccessClock(), randomness: Randomness = .system
-  ) {
-    self.init(
-      at: location, verifier: verifier, deviceKeyStore: deviceKeyStore, clock: clock,
-      settings: VaultSettings(randomness: randomness))
-  }
+  /// What the owner should be told, gathered while opening.
+  private(set) var notices: [Diary.Notice] = []
 
   package init(
     at location: DiaryLocation, verifier: any BiometricVerifier = CosineVerifier(),
     deviceKeyStore: (@Sendable (_ directory: String) -> any DeviceKeyStore)? = nil,
-    clock: any AccessClock = SystemAccessClock(), settings: VaultSettings
+    clock: any AccessClock = SystemAccessClock(), settings: VaultSettings = VaultSettings()
   ) {
     self.location = location
     self.clock = clock
@@ -81,10 +49,66 @@ public final class Diary: SecurityService {
     return opened
   }
 
-  public var isOpen: Bool { opened != nil }
+  package var isOpen: Bool { opened != nil }
+
+  package func close() {
+    opened = nil
+    rights = nil
+  }
+
+  /// Runs a request on the open vault.
+  package func run<R: Request>(
+    _ request: R, items: () throws -> ImportItem? = { nil },
+    entry: (Entry) throws -> Void = { _ in },
+    piece: ([UInt8]) throws -> Void = { _ in }
+  ) throws -> R.Answer {
+    try request.begin(on: try vault()).finish(items: items, entry: entry, piece: piece)
+  }
+
+  // MARK: Owner's rights
+
+  /// The rights of a diary that a passphrase or recovery code opened; once, and nil when a face did.
+  package func claimOwner() -> OwnerRights? {
+    guard isOpen, rights == nil, isOpenedBySecret else { return nil }
+    isOpenedBySecret = false
+    rights = OwnerRights()
+    return rights
+  }
+
+  private var isOpenedBySecret = false
+
+  /// The same for an open diary, after the secret was tried again.
+  package func proveOwner(
+    _ factor: SecretFactor, _ secret: consuming SecretBytes
+  ) throws -> OwnerRights {
+    let vault = try vault()
+    let file = try file()
+    let prepared = GivenSecret(factor: factor, secret: secret)
+    let store = try store(vault.keyring.vaultID)
+    let trial = try beginTrial(factor, file, store, try store.keys())
+    do throws(VaultError) {
+      try prove(prepared, file)
+    } catch {
+      try trial.end(after: error)
+      throw error
+    }
+    try trial.end(.right)
+    let proved = OwnerRights()
+    rights = proved
+    return proved
+  }
+
+  /// - Throws: ``AuthenticationError`` `notOwner` when the diary was closed since.
+  func require(_ rights: OwnerRights) throws(AuthenticationError) {
+    guard isOpen, self.rights === rights else {
+      throw AuthenticationError(.notOwner, location.vault)
+    }
+  }
+
+  // MARK: Notices
 
   /// The notices since the last time.
-  package func takeNotices() -> [Notice] {
+  package func takeNotices() -> [Diary.Notice] {
     defer { notices = [] }
     return notices
   }
@@ -102,7 +126,7 @@ public final class Diary: SecurityService {
     }
   }
 
-  package nonisolated func store(
+  package func store(
     _ vaultID: [UInt8], suffix: String = ""
   ) throws(AuthenticationError) -> DeviceStore {
     let plain = DeviceStore(base: location.devices, vaultID: vaultID, suffix: suffix)
@@ -199,9 +223,9 @@ public final class Diary: SecurityService {
     return spares.count == 1 ? spares[0] : nil
   }
 
-  // MARK: SecurityService
+  // MARK: Faces
 
-  public func loadFaceData() async throws -> FaceData? {
+  package func loadFaceData() throws -> FaceData? {
     let file: VaultFile
     do throws(VaultError) {
       file = try VaultFile(location.vault, settings: settings)
@@ -233,40 +257,41 @@ public final class Diary: SecurityService {
       attemptsLeft: try ledger(store, keys).left())
   }
 
-  public func verifyFace(_ probe: Probe) async throws -> FaceOutcome {
-    try await besideRebinding { try await verifyFace(probe, passphrase: nil) }
-  }
-
-  /// Shows a face, and a passphrase with it: what a face+passphrase slot wants.
+  /// Shows a face, and a passphrase with it where a face+passphrase slot wants one.
   ///
-  /// The face is judged first; whichever of the two is wrong, the answer is the same.
-  public func verifyFace(
-    _ probe: Probe, passphrase: consuming SecretBytes
+  /// The face is judged first; whichever of the two is wrong, the answer is the same. It is judged once more when
+  /// another process gave this device another key in the middle of it: what was read before and what was read after
+  /// do not fit together then, and nothing is wrong.
+  package nonisolated(nonsending) func verifyFace(
+    _ probe: Probe, passphrase: consuming SecretBytes? = nil
   ) async throws -> FaceOutcome {
-    let box = SecretBytesBox(passphrase)
-    return try await besideRebinding { try await verifyFace(probe, passphrase: box) }
-  }
-
-  /// Runs `body`, and once more when another process gave this device another key in the middle of it: what was read
-  /// before and what was read after do not fit together then, and nothing is wrong.
-  private func besideRebinding<Result>(_ body: () async throws -> Result) async throws -> Result {
+    let box: SecretBytesBox?
+    switch consume passphrase {
+    case .some(let passphrase): box = SecretBytesBox(passphrase)
+    case .none: box = nil
+    }
     let start = clock.wall
     do {
-      return try await body()
+      return try await judgeAndOpen(probe, box)
     } catch {
-      if (error as? VaultError)?.code == .wrongSecret { throw error }
-      guard let id = (try? file())?.keyring.vaultID else { throw error }
-      // As long as it takes to come to its end.
-      let lock = try? DeviceDirectory(location.devices).lock("setup.lock")
-      let changed = DeviceStore(base: location.devices, vaultID: id).directory.changed
-      _ = consume lock
-      guard let changed, changed >= start else { throw error }
-      return try await body()
+      guard wasRebound(since: start, error) else { throw error }
+      return try await judgeAndOpen(probe, box)
     }
   }
 
-  private func verifyFace(
-    _ probe: Probe, passphrase: SecretBytesBox?
+  /// Whether this device got another key since `start`.
+  private func wasRebound(since start: Int64, _ error: any Error) -> Bool {
+    if (error as? VaultError)?.code == .wrongSecret { return false }
+    guard let id = (try? file())?.keyring.vaultID else { return false }
+    // As long as it takes to come to its end.
+    let lock = try? DeviceDirectory(location.devices).lock("setup.lock")
+    let changed = DeviceStore(base: location.devices, vaultID: id).directory.changed
+    _ = consume lock
+    return changed.map { $0 >= start } ?? false
+  }
+
+  private nonisolated(nonsending) func judgeAndOpen(
+    _ probe: Probe, _ passphrase: SecretBytesBox?
   ) async throws -> FaceOutcome {
     let file = try file()
     let store = try store(file.keyring.vaultID)
@@ -299,8 +324,7 @@ public final class Diary: SecurityService {
       if left == 0 { warm = nil }
       if case .withPassphrase = way, let passphrase {
         // The same work as for a face that was accepted.
-        _ = try? await Self.openWithBoth(
-          passphrase, file, store: store, keys: keys, settings: settings)
+        _ = try? openWithBoth(passphrase, file, store: store, keys: keys)
       }
       return .refused(attemptsLeft: left)
     case .accepted(var similarity):
@@ -318,8 +342,7 @@ public final class Diary: SecurityService {
         guard let passphrase else { throw AuthenticationError(.needsSecret, "face") }
         let trial = try beginTrial(.passphrase, file, store, keys)
         do throws(VaultError) {
-          vault = try await Self.openWithBoth(
-            passphrase, file, store: store, keys: keys, settings: settings)
+          vault = try openWithBoth(passphrase, file, store: store, keys: keys)
         } catch {
           try trial.end(after: error)
           guard error.code == .wrongSecret else { throw error }
@@ -374,11 +397,9 @@ public final class Diary: SecurityService {
     throw AuthenticationError(.needsSecret, "face", isAlone ? "warm" : "no slot")
   }
 
-  @concurrent
-  private nonisolated static func openWithBoth(
-    _ passphrase: SecretBytesBox, _ file: VaultFile, store: DeviceStore, keys: DeviceKeys,
-    settings: VaultSettings
-  ) async throws(VaultError) -> sending Vault {
+  private func openWithBoth(
+    _ passphrase: SecretBytesBox, _ file: VaultFile, store: DeviceStore, keys: DeviceKeys
+  ) throws(VaultError) -> Vault {
     let joined: SecretBytes
     do throws(SealingError) { joined = try keys.key.followed(by: passphrase.secret) } catch {
       throw VaultError(.memory, "locked memory")
@@ -426,7 +447,7 @@ public final class Diary: SecurityService {
   }
 
   /// Why a face is not enough now; nil when it is, or when none is enrolled.
-  public func freshness() throws -> FreshnessNeed? {
+  package func freshness() throws -> FreshnessNeed? {
     let file = try file()
     let store = try store(file.keyring.vaultID)
     guard let keys = try store.keys() else { return .never }
@@ -434,7 +455,7 @@ public final class Diary: SecurityService {
   }
 
   /// Seconds until a passphrase may be tried; 0 for now.
-  public func passphraseWait() throws -> Int64 {
+  package func passphraseWait() throws -> Int64 {
     let file = try file()
     let store = try store(file.keyring.vaultID)
     guard let keys = try store.keys() else { return 0 }
@@ -442,7 +463,7 @@ public final class Diary: SecurityService {
   }
 
   /// The policy: of the open vault, else as this device last saw it.
-  public func policy() throws -> AccessPolicy {
+  package func policy() throws -> AccessPolicy {
     if let opened {
       let bytes = try opened.policy()
       do throws(SealingError) { return try AccessPolicy(bytes) } catch {
@@ -455,29 +476,23 @@ public final class Diary: SecurityService {
     return try access(store, keys).policy()
   }
 
-  public func open(_ factor: SecretFactor, _ secret: consuming SecretBytes) async throws {
-    try await open(factor, secret, acceptRollback: false)
-  }
-
   /// Opens by passphrase or recovery code.
-  ///
-  /// - Parameter resetDevice: when whoever keeps the device key does not give it, goes on with a new device
-  ///   store: faces must be enrolled again.
-  /// - Parameter acceptRollback: goes on from an older copy that was put back on purpose, or without an
-  ///   anchor that can be read.
-  public func open(
-    _ factor: SecretFactor, _ secret: consuming SecretBytes, acceptRollback: Bool,
-    resetDevice: Bool = false
-  ) async throws {
-    let prepared = PreparedSecret(factor: factor, secret: secret)
-    try await besideRebinding {
-      try await open(prepared, acceptRollback: acceptRollback, resetDevice: resetDevice)
+  package func open(
+    _ factor: SecretFactor, _ secret: consuming SecretBytes, _ options: OpeningOptions = []
+  ) throws {
+    let prepared = GivenSecret(factor: factor, secret: secret)
+    let start = clock.wall
+    do {
+      try open(prepared, options)
+    } catch {
+      guard wasRebound(since: start, error) else { throw error }
+      try open(prepared, options)
     }
+    isOpenedBySecret = true
   }
 
-  private func open(
-    _ prepared: PreparedSecret, acceptRollback: Bool, resetDevice: Bool
-  ) async throws {
+  private func open(_ prepared: GivenSecret, _ options: OpeningOptions) throws {
+    let resetDevice = options.contains(.resetsDevice)
     let factor = prepared.factor
     let file = try file()
     let vaultID = file.keyring.vaultID
@@ -492,7 +507,7 @@ public final class Diary: SecurityService {
       isUnfinished = try !access(store, known).wasOpened() && !store.hasAnchor()
     }
     let trial = try beginTrial(factor, file, store, keys)
-    if try await finishRebinding(prepared, file, trial, store, keys) {
+    if try finishRebinding(prepared, file, trial, store, keys) {
       store = try self.store(vaultID)
       keys = try readableKeys(store, forgiving: resetDevice)
     }
@@ -500,9 +515,9 @@ public final class Diary: SecurityService {
     var setup: FileLock?
     if keys == nil {
       // Nothing is made or moved before the secret has proved right, and by one process at a time.
-      do {
-        try await Self.prove(prepared, file, settings)
-      } catch let error as VaultError {
+      do throws(VaultError) {
+        try prove(prepared, file)
+      } catch {
         try trial.end(after: error)
         throw error
       }
@@ -532,9 +547,10 @@ public final class Diary: SecurityService {
     }
     let vault: Vault
     do throws(VaultError) {
-      vault = try await Self.openVault(
-        prepared, file, device: keys.id, store: store, keys: keys, isNew: isNew,
-        settings: settings, acceptRollback: acceptRollback)
+      vault = try Vault.open(
+        file, kind: prepared.kind, secret: prepared.secret, device: keys.id,
+        anchors: DeviceAnchors(store, keys, isNew: isNew), settings: settings,
+        acceptRollback: options.contains(.acceptsOlderCopy))
     } catch {
       try trial.end(after: error)
       throw error
@@ -576,50 +592,23 @@ public final class Diary: SecurityService {
 
   private func adopt(_ vault: Vault, _ file: VaultFile) {
     if !file.keyringProblems.isEmpty { notices.append(.keyringDamaged(file.keyringProblems)) }
+    isOpenedBySecret = false
+    rights = nil
     opened = vault
   }
 
-  /// A secret on its way to a slot; may be tried twice.
-  final class PreparedSecret: Sendable {
-    let factor: SecretFactor
-    let secret: SecretBytes
-
-    init(factor: SecretFactor, secret: consuming SecretBytes) {
-      self.factor = factor
-      self.secret = secret
-    }
-
-    var kind: SlotKind { factor == .passphrase ? .passphrase : .recovery }
-  }
-
-  /// Argon2id takes half a second; a view must go on drawing meanwhile.
-  @concurrent
-  private nonisolated static func openVault(
-    _ secret: PreparedSecret, _ file: VaultFile, device: [UInt8], store: DeviceStore,
-    keys: DeviceKeys, isNew: Bool, settings: VaultSettings, acceptRollback: Bool
-  ) async throws(VaultError) -> sending Vault {
-    try Vault.open(
-      file, kind: secret.kind, secret: secret.secret, device: device,
-      anchors: DeviceAnchors(store, keys, isNew: isNew), settings: settings,
-      acceptRollback: acceptRollback)
-  }
-
   /// Opens and lets go again: is this secret right?
-  @concurrent
-  private nonisolated static func prove(
-    _ secret: PreparedSecret, _ file: VaultFile, _ settings: VaultSettings
-  ) async throws {
+  private func prove(_ secret: GivenSecret, _ file: VaultFile) throws(VaultError) {
     _ = try Vault.open(
       file, kind: secret.kind, secret: secret.secret, device: [UInt8](repeating: 0, count: 16),
       anchors: NoAnchors(), settings: settings)
   }
 
   /// Whether a vault that is no backup, and no older copy by these anchors, knows one device and not the other.
-  @concurrent
-  nonisolated static func belongs(
-    _ secret: PreparedSecret, _ file: VaultFile, _ settings: VaultSettings, to keys: DeviceKeys,
-    of store: DeviceStore, not other: DeviceKeys?
-  ) async throws -> Bool {
+  func belongs(
+    _ secret: GivenSecret, _ file: VaultFile, to keys: DeviceKeys, of store: DeviceStore,
+    not other: DeviceKeys?
+  ) throws -> Bool {
     let vault: Vault
     do throws(VaultError) {
       vault = try Vault.open(
@@ -644,7 +633,6 @@ public final class Diary: SecurityService {
     throw AuthenticationError(.system, store.directory.path, "cannot be moved aside")
   }
 
-  public func close() async { opened = nil }
 }
 
 /// Asks an anchor and never moves it.

@@ -1,14 +1,14 @@
-public import Authentication
+internal import Authentication
 package import DiaryVault
 internal import FaceMatching
 internal import Platform
-public import Sealing
+package import Sealing
 
-/// What makes access permanent, or takes it away. Each of these wants a diary opened by passphrase or recovery code a
-/// moment ago; who calls sees to that.
-extension Diary {
+/// What makes access permanent, or takes it away.
+extension Keeper {
   /// Sets the policy. Turning warm mode on or off replaces the device key, so that slots in old copies die.
-  public func setPolicy(_ policy: AccessPolicy) throws {
+  package func setPolicy(_ policy: AccessPolicy, _ rights: OwnerRights) throws {
+    try require(rights)
     let (vault, store, keys) = try openParts()
     guard policy.isValid else { throw VaultError(.invalid, "policy", "values within their bounds") }
     let before = try self.policy()
@@ -26,9 +26,10 @@ extension Diary {
   }
 
   /// Adds a way in that needs a face and a passphrase together, and takes the plain face slot away.
-  public func addFacePassphrase(
-    _ passphrase: consuming SecretBytes, limits: PassphraseLimits
+  package func addFacePassphrase(
+    _ passphrase: consuming SecretBytes, limits: PassphraseLimits, _ rights: OwnerRights
   ) throws {
+    try require(rights)
     let (vault, store, keys) = try openParts()
     guard try store.loadTemplates(keys) != nil else {
       throw AuthenticationError(.noFace, location.vault)
@@ -44,8 +45,10 @@ extension Diary {
   /// Adds a passphrase or recovery code as a way in; returns the slot's id.
   @discardableResult
   package func addSlot(
-    _ kind: SlotKind, _ secret: consuming SecretBytes, limits: PassphraseLimits
+    _ kind: SlotKind, _ secret: consuming SecretBytes, limits: PassphraseLimits,
+    _ rights: OwnerRights
   ) throws -> [UInt8] {
+    try require(rights)
     let (vault, store, _) = try openParts()
     let id = try vault.addSlot(kind, secret: secret, limits: limits)
     afterwards { try store.keepKeyring(vault.keyring.encoded()) }
@@ -58,8 +61,10 @@ extension Diary {
   ///
   /// - Parameter old: what opened the diary, when it was a passphrase.
   package func changePassphrase(
-    from old: SecretBytesBox?, to passphrase: consuming SecretBytes, limits: PassphraseLimits
+    from old: SecretBytesBox?, to passphrase: consuming SecretBytes, limits: PassphraseLimits,
+    _ rights: OwnerRights
   ) throws {
+    try require(rights)
     let (vault, store, keys) = try openParts()
     let known = vault.keyring.slots.filter { $0.kind == .passphrase }.map(\.id)
     let replaced = vault.openedBy.flatMap { known.contains($0) ? [$0] : nil } ?? known
@@ -74,7 +79,8 @@ extension Diary {
   }
 
   /// Takes a way in away; with this device's face slot its faces go, too.
-  package func removeSlot(_ id: [UInt8]) throws {
+  package func removeSlot(_ id: [UInt8], _ rights: OwnerRights) throws {
+    try require(rights)
     let (vault, store, keys) = try openParts()
     let slot = vault.keyring.slots.first { $0.id == id }
     try vault.removeSlot(id)
@@ -92,8 +98,9 @@ extension Diary {
   /// Replaces the vault key.
   package func rotate(
     recovery: borrowing SecretBytes, passphrase: SecretBytesBox?, limits: PassphraseLimits,
-    progress: (Int, Int) -> Void
+    _ rights: OwnerRights, progress: (Int, Int) -> Void
   ) throws {
+    try require(rights)
     let (vault, store, keys) = try openParts()
     forgetWarm()
     try vault.rotate(
@@ -102,7 +109,7 @@ extension Diary {
     afterwards { try store.keepKeyring(vault.keyring.encoded()) }
   }
 
-  /// The slots that ``rotate(recovery:passphrase:limits:progress:)`` drops.
+  /// The slots that ``rotate(recovery:passphrase:limits:_:progress:)`` drops.
   package func slotsDropped(keeping passphrase: SecretBytesBox?) throws -> [KeySlot] {
     let (vault, _, keys) = try openParts()
     return try vault.slotsDropped(keeping: passphrase, deviceKey: keys.key)
@@ -111,7 +118,7 @@ extension Diary {
   // MARK: The device key
 
   /// The program that keeps the device key, nil when a file does.
-  public func deviceHelper() throws -> [String]? {
+  package func deviceHelper() throws -> [String]? {
     let file = try file()
     let directory = DeviceStore(base: location.devices, vaultID: file.keyring.vaultID).directory
     return try HelperDeviceKeyStore(in: directory, vaultID: file.keyring.vaultID)?.command
@@ -119,8 +126,9 @@ extension Diary {
 
   /// Makes a new device key, kept by a program (or by a file for nil), and lets the old one die.
   package func moveDeviceKey(
-    to helper: [String]?, passphrase: SecretBytesBox?
+    to helper: [String]?, passphrase: SecretBytesBox?, _ rights: OwnerRights
   ) throws {
+    try require(rights)
     let (vault, store, keys) = try openParts()
     let kinds = vault.keyring.slots.filter { $0.device == keys.id }.map(\.kind)
     var face = Vault.FaceSlot.plain
@@ -220,9 +228,9 @@ extension Diary {
   ///
   /// - Returns: whether the stores changed places.
   func finishRebinding(
-    _ secret: PreparedSecret, _ file: VaultFile, _ trial: Trial, _ store: DeviceStore,
+    _ secret: GivenSecret, _ file: VaultFile, _ trial: Trial, _ store: DeviceStore,
     _ keys: DeviceKeys?
-  ) async throws -> Bool {
+  ) throws -> Bool {
     let id = file.keyring.vaultID
     guard DeviceStore(base: location.devices, vaultID: id, suffix: ".next").directory.exists else {
       return false
@@ -234,12 +242,12 @@ extension Diary {
     do {
       // Unreadable is no reason to throw it away: it may be the one that counts. None at all is.
       if let nextKeys = try next.keysIfAny() {
-        if try await Self.belongs(secret, file, settings, to: nextKeys, of: next, not: keys) {
+        if try belongs(secret, file, to: nextKeys, of: next, not: keys) {
           try exchange(id)
           return true
         }
         if let keys,
-          try await Self.belongs(secret, file, settings, to: keys, of: store, not: nextKeys)
+          try belongs(secret, file, to: keys, of: store, not: nextKeys)
         {
           discard(next)
         }

@@ -27,20 +27,20 @@ public final class DiaryModel {
   public private(set) var trouble: (any Error)?
 
   /// Which entries are visible.
-  public var filter = EntryFilter() { didSet { if filter != oldValue { reset() } } }
+  public var filter = EntryFilter() { didSet { if filter != oldValue { startOver() } } }
   /// What every visible entry must hold; all words, in any order.
-  public var searchText = "" { didSet { if searchText != oldValue { reset() } } }
+  public var searchText = "" { didSet { if searchText != oldValue { startOver() } } }
   /// The entry chosen in the list.
   public var selection: EntryID?
 
   @ObservationIgnored private let diary: Diary
   @ObservationIgnored private var limit = DiaryModel.stretch
   private static let stretch = 200
+  /// The reading under way after ``filter`` or ``searchText`` changed, and a number for the newest one asked for.
+  @ObservationIgnored private var reading: Task<Void, Never>?
+  @ObservationIgnored private var asked = 0
 
-  public init(_ diary: Diary) {
-    self.diary = diary
-    reload()
-  }
+  public init(_ diary: Diary) { self.diary = diary }
 
   // MARK: Derived
 
@@ -74,36 +74,45 @@ public final class DiaryModel {
   /// The chosen entry with its text.
   ///
   /// - Throws: ``VaultError``; ``AuthenticationError`` `locked` while the diary is closed.
-  public func detail() throws -> Entry? {
+  public func detail() async throws -> Entry? {
     guard let selection else { return nil }
     // What it returns changes with the entries.
     _ = entries
-    return try diary.entry(.prefix(selection.description))
+    return try await diary.entry(EntryReference(id: selection))
   }
 
   // MARK: Reading
 
   /// Shows more of the list, when its end comes into view.
-  public func loadMore() {
+  public func loadMore() async {
     guard hasMore else { return }
     limit += Self.stretch
-    reload()
+    await reload()
   }
 
-  private func reset() {
+  private func startOver() {
     limit = Self.stretch
-    reload()
+    reading?.cancel()
+    reading = Task { await reload() }
   }
 
-  /// Reads what is shown anew: after a change made elsewhere.
-  public func reload() {
-    guard diary.isOpen else { return clear() }
+  /// Waits until what is shown follows from ``filter`` and ``searchText`` as they are now.
+  public func settled() async { await reading?.value }
+
+  /// Reads what is shown anew: after a change made elsewhere. The work is the diary's, away from the main actor.
+  public func reload() async {
+    asked += 1
+    let number = asked
+    guard await diary.isOpen else { return clear() }
     do {
-      let names = try diary.names()
       let words = SearchQuery(typed: searchText)
-      let found = try diary.entries(
+      let names = try await diary.names()
+      let found = try await diary.entries(
         filter, matching: words.isEmpty ? nil : words, limit: limit + 1)
-      count = try diary.count()
+      let total = try await diary.count().live
+      // Somebody typed on meanwhile: what he typed last counts.
+      guard number == asked else { return }
+      count = total
       hasMore = found.count > limit
       if journals != names.journals { journals = names.journals }
       if kinds != names.kinds { kinds = names.kinds }
@@ -113,7 +122,9 @@ public final class DiaryModel {
     } catch let error as VaultError where error.code == .notFound && filter.journal != nil {
       // Its journal is gone: all entries, rather than none.
       filter.journal = nil
+      await settled()
     } catch {
+      guard number == asked else { return }
       clear()
       trouble = error
     }
@@ -133,7 +144,7 @@ public final class DiaryModel {
   /// closes.
   public func follow(_ authentication: AuthenticationModel) async {
     for await state in Observations({ authentication.state }) {
-      if state == .authenticated { reload() } else { clear() }
+      if state == .authenticated { await reload() } else { clear() }
     }
   }
 
@@ -141,44 +152,46 @@ public final class DiaryModel {
 
   /// Adds an entry and chooses it.
   @discardableResult
-  public func add(_ draft: EntryDraft) throws -> EntryID {
-    try changing {
-      let id = try diary.add(draft)
-      selection = id
-      return id
-    }
+  public func add(_ draft: EntryDraft) async throws -> EntryID {
+    let id = try await diary.write(draft)
+    selection = id
+    await reload()
+    return id
   }
 
   /// Changes an entry.
   ///
   /// - Parameter expected: the revision the edit began from; `conflict` when it is not the newest.
-  public func edit(_ entry: EntryID, _ change: EntryChange, expected: UInt64? = nil) throws {
-    try changing { _ = try diary.edit(entry, change, expected: expected) }
+  public func edit(
+    _ entry: EntryID, _ change: EntryChange, expected: UInt64? = nil
+  ) async throws {
+    try await diary.edit(EntryReference(id: entry), change, expected: expected)
+    await reload()
   }
 
   /// Moves entries to the trash.
-  public func delete(_ entries: [EntryID]) throws {
-    try changing {
-      try diary.delete(entries)
-      if let chosen = selection, entries.contains(chosen) { selection = nil }
-    }
+  public func delete(_ entries: [EntryID]) async throws {
+    try await diary.delete(entries)
+    if let chosen = selection, entries.contains(chosen) { selection = nil }
+    await reload()
   }
 
   /// Takes entries back out of the trash.
-  public func restore(_ entries: [EntryID]) throws { try changing { try diary.restore(entries) } }
-
-  /// Adds, renames, moves or removes a journal or kind.
-  public func change(_ names: NamesChange) throws { try changing { _ = try diary.change(names) } }
-
-  /// Moves a journal before another one, or last, as a list's `onMove` asks.
-  public func moveJournals(from source: Int, to target: Int) throws {
-    guard journals.indices.contains(source), (0...journals.count).contains(target) else { return }
-    let before = target < journals.count ? journals[target].name : nil
-    try change(.moveJournal(journals[source].name, before: before))
+  public func restore(_ entries: [EntryID]) async throws {
+    try await diary.restore(entries)
+    await reload()
   }
 
-  private func changing<Result>(_ body: () throws -> Result) throws -> Result {
-    defer { reload() }
-    return try body()
+  /// Adds, renames, moves or removes a journal or kind.
+  public func change(_ names: NamesChange) async throws {
+    try await diary.change(names)
+    await reload()
+  }
+
+  /// Moves a journal before another one, or last, as a list's `onMove` asks.
+  public func moveJournals(from source: Int, to target: Int) async throws {
+    guard journals.indices.contains(source), (0...journals.count).contains(target) else { return }
+    let before = target < journals.count ? journals[target].name : nil
+    try await change(.moveJournal(journals[source].name, before: before))
   }
 }

@@ -2,20 +2,6 @@ internal import Authentication
 internal import Platform
 internal import Sealing
 
-/// What can go wrong between a command and the session.
-package enum SessionError: Error, Sendable, Equatable {
-  /// The session ended, or does not answer.
-  case gone
-  /// It does not answer in time.
-  case silent
-  /// The other side is not of this user, or speaks another version.
-  case foreign
-  /// The session was of another version; it was told to end.
-  case outdated
-  /// The socket could not be made.
-  case cannotListen(String)
-}
-
 /// The session's socket: 0600, in a directory that is ours alone.
 ///
 /// One a vault, named by a digest of its path, so that a command finds it without opening the vault.
@@ -38,6 +24,22 @@ struct SessionSocket {
   private init(directory: PrivateDirectory, name: String) {
     self.directory = directory
     self.name = name
+  }
+
+  /// What a keeper of this diary is called in process lists: how `lock` finds it, whatever became of its socket.
+  /// Fifteen bytes: three characters for the runtime directory, eight for the vault.
+  var processName: String { Self.processPrefix(runtime: directory.path) + name.prefix(8) }
+  static let processPrefix = "fdk:"
+
+  static func processPrefix(runtime: String) -> String {
+    let digest = Digest.blake2b(
+      Array((FileSystem.realPath(runtime) ?? runtime).utf8), count: 16, domain: "FDv1 runtime")
+    return processPrefix + Base32.encode(digest).prefix(3)
+  }
+
+  /// Whether a process of this name keeps this diary, whichever runtime directory it was started with.
+  func isKept(by processName: String) -> Bool {
+    processName.hasPrefix(Self.processPrefix) && processName.hasSuffix(name.prefix(8))
   }
 
   /// Connects to every running session of this user.

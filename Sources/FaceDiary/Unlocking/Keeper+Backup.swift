@@ -4,7 +4,7 @@ internal import Platform
 package import Sealing
 
 /// What a backup is, before it takes the diary's place.
-package struct BackupFacts: Sendable {
+package struct BackupFacts: Sendable, Codable {
   /// Seconds since 1970.
   package let made: Int64
   package let entries: Int
@@ -14,16 +14,17 @@ package struct BackupFacts: Sendable {
   package let isSameKey: Bool
 }
 
-extension Diary {
+extension Keeper {
   /// Puts a backup in the place of what the open diary holds.
   ///
   /// - Parameters:
   ///   - secret: opens the backup, should it have another key.
   ///   - confirm: told what will happen, after every record of the backup was opened; throwing stops it.
   package func restoreBackup(
-    _ file: VaultFile, _ factor: SecretFactor, _ secret: SecretBytesBox,
+    _ file: VaultFile, _ given: GivenSecret, _ rights: OwnerRights,
     progress: (Int, Int) -> Void, confirm: (BackupFacts) throws -> Void
   ) throws {
+    try require(rights)
     let (vault, store, keys) = try openParts()
     guard file.keyring.vaultID == vault.keyring.vaultID else {
       throw VaultError(.conflict, file.path, "is a backup of another diary")
@@ -35,7 +36,7 @@ extension Diary {
         file, vaultKey: try vault.copyOfKey(), device: keys.id, anchors: NoAnchors(),
         settings: settings)
       : try Vault.open(
-        file, kind: factor == .passphrase ? .passphrase : .recovery, secret: secret.secret,
+        file, kind: given.kind, secret: given.secret,
         device: keys.id, anchors: NoAnchors(), settings: settings)
     let facts = try check(
       backup, present: try Snapshot(vault).count, isSameKey: isSameKey, progress)
@@ -71,10 +72,9 @@ extension Diary {
 
   /// Makes a backup the diary when the diary's file is gone.
   package func reviveBackup(
-    _ file: VaultFile, _ factor: SecretFactor, _ secret: SecretBytesBox,
+    _ file: VaultFile, _ given: GivenSecret,
     progress: (Int, Int) -> Void, confirm: (BackupFacts) throws -> Void
   ) throws {
-    let kind: SlotKind = factor == .passphrase ? .passphrase : .recovery
     try VaultFile.requireFree(location.vault)
     let parent = FileSystem.parent(of: location.vault)
     try onDisk { () throws(PlatformError) in try FileSystem.makeDirectories(parent) }
@@ -83,11 +83,11 @@ extension Diary {
     let id = file.keyring.vaultID
     let store = try store(id)
     let known = try store.keys()
-    let trial = try beginTrial(factor, file, store, known)
+    let trial = try beginTrial(given.factor, file, store, known)
     let backup: Vault
     do throws(VaultError) {
       backup = try Vault.open(
-        file, kind: kind, secret: secret.secret, device: [UInt8](repeating: 0, count: 16),
+        file, kind: given.kind, secret: given.secret, device: [UInt8](repeating: 0, count: 16),
         anchors: NoAnchors(), settings: settings)
     } catch {
       try trial.end(after: error)
@@ -107,7 +107,7 @@ extension Diary {
     let now: [UInt8]
     do {
       let vault = try Vault.open(
-        try VaultFile(temporary, settings: settings), kind: kind, secret: secret.secret,
+        try VaultFile(temporary, settings: settings), kind: given.kind, secret: given.secret,
         device: keys.id, anchors: ReadOnlyAnchors(anchors), settings: settings)
       try vault.revive(after: remembered) { Self.stricter(policy, $0) }
       anchor = vault.currentAnchor
@@ -128,18 +128,18 @@ extension Diary {
   ///
   /// - Throws: ``VaultError`` `vaultExists`; what opening the slots throws. Nothing is left behind then.
   package func salvage(
-    _ factor: SecretFactor, _ secret: SecretBytesBox, to target: String,
+    _ given: GivenSecret, to target: String,
     limits: PassphraseLimits, progress: (Int, Int) -> Void,
     announce: (Salvaged, CreatedDiary) throws -> Void
-  ) async throws {
+  ) throws {
     try VaultFile.requireFree(target)
     let file = try file()
     let store = try? store(file.keyring.vaultID)
-    let trial = try beginTrial(factor, file, store, try? store?.keys())
+    let trial = try beginTrial(given.factor, file, store, try? store?.keys())
     let damaged: Vault
     do throws(VaultError) {
       damaged = try Vault.open(
-        file, kind: factor == .passphrase ? .passphrase : .recovery, secret: secret.secret,
+        file, kind: given.kind, secret: given.secret,
         device: [UInt8](repeating: 0, count: 16), anchors: NoAnchors(), settings: settings,
         forSalvage: true)
     } catch {
@@ -151,13 +151,13 @@ extension Diary {
     let parent = FileSystem.parent(of: target)
     place.vault = parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
     defer { VaultFile.remove(place.vault) }
-    let rescued = Diary(at: place, settings: settings)
-    let created = try await rescued.create(
-      passphrase: factor == .passphrase ? try secret.secret.copy() : nil, limits: limits)
+    let rescued = Keeper(at: place, settings: settings)
+    let created = try rescued.create(
+      passphrase: given.factor == .passphrase ? try given.secret.copy() : nil, limits: limits)
     do {
-      try await rescued.open(.recovery, try RecoveryCode.parse(created.recoveryCode))
+      try rescued.open(.recovery, try RecoveryCode.parse(created.recoveryCode))
       let report = try rescued.fill(from: damaged, progress)
-      await rescued.close()
+      rescued.close()
       // Its recovery code is seen before it has its name.
       try announce(report, created)
       try VaultFile.publish(place.vault, as: target)

@@ -1,0 +1,90 @@
+internal import Authentication
+internal import FaceDiary
+internal import Foundation
+internal import JSONText
+internal import Platform
+
+/// A keeper that ended without a word: what it had to say it said itself, at the terminal.
+struct KeeperLeft: Error { let code: Int32 }
+
+extension Invocation {
+  /// Somebody who can run requests: the session, or a keeper of this command's own.
+  ///
+  /// A factor given explicitly is always checked. Without one, the running session serves; without that,
+  /// a person at a terminal is asked, and nobody else is.
+  func connection() async throws -> KeeperConnection {
+    if !hasFactor, let session = try KeeperConnection(session: location) { return session }
+    try requireVault()
+    return try openKeeper(.single).connection
+  }
+
+  /// Starts a keeper and waits until it has opened the diary.
+  func openKeeper(
+    _ purpose: StartedKeeper.Purpose
+  ) throws -> (connection: KeeperConnection, opened: Opened) {
+    let keeper = try startKeeper(purpose)
+    let opened: Opened
+    do {
+      opened = try keeper.connection.waitUntilOpened()
+    } catch SessionError.gone {
+      throw KeeperLeft(code: keeper.exitCode())
+    } catch {
+      _ = keeper.exitCode()
+      throw error
+    }
+    tell(opened.notices)
+    return (keeper.connection, opened)
+  }
+
+  /// Opens by passphrase or recovery code, given now, for what would make access permanent.
+  func owner() throws -> KeeperConnection {
+    try requireVault()
+    return try openKeeper(.owner).connection
+  }
+
+  /// A keeper that opens nothing by itself: it makes a diary, salvages one, revives a backup.
+  func custody() throws -> KeeperConnection { try startKeeper(.custody).connection }
+
+  private func startKeeper(_ purpose: StartedKeeper.Purpose) throws -> StartedKeeper {
+    // What was answered before a prompt comes before it.
+    try? output.flush()
+    let keeper = try StartedKeeper(purpose, words: [command] + words)
+    keepers.append(keeper)
+    return keeper
+  }
+
+  /// Waits until the keepers of this command have closed the vault.
+  func endKeepers() {
+    for keeper in keepers { keeper.end() }
+    keepers = []
+  }
+
+  /// What stands around a recovery code in what is printed: the keeper puts the code between, and prints it.
+  ///
+  /// - Parameter more: says what belongs to it, and adds members to the answer in JSON.
+  func announcement(
+    _ question: OwnerQuestion, _ more: (CodeFacts, inout JSONWriter) throws -> Void
+  ) throws -> OwnerReply {
+    guard case .announce(let facts) = question else { return .no }
+    // A place that no text of ours looks like.
+    let place = "\u{0}recovery code\u{0}"
+    var json = JSONWriter()
+    json.beginObject()
+    try more(facts, &json)
+    json.member("recoveryCode", place)
+    json.endObject()
+    try output.flush()
+    guard isJSON else {
+      Output.say(
+        text(
+          "this is the recovery code. It opens the diary when everything else is lost, and is never shown again: write it down on paper"
+        ))
+      return .announcement(before: "", after: "\n")
+    }
+    var written = JSONWriter()
+    written.value(place)
+    let mark = String(decoding: written.bytes, as: UTF8.self)
+    let parts = String(decoding: json.bytes, as: UTF8.self).components(separatedBy: mark)
+    return .announcement(before: parts[0] + "\"", after: "\"" + parts[1] + "\n")
+  }
+}

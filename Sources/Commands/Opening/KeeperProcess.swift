@@ -1,0 +1,133 @@
+internal import Authentication
+internal import DiaryVault
+internal import FaceDiary
+internal import Platform
+internal import Sealing
+
+/// The process that holds the keys: a child of the command, which asks for the secret or looks at the face itself,
+/// opens the diary, gives up what it does not need, and serves.
+@MainActor
+enum KeeperProcess {
+  static func run(
+    _ invocation: Invocation, _ purpose: StartedKeeper.Purpose, _ number: Int32
+  ) async -> Int32 {
+    // What a shell gave us, for a path like /dev/fd/63, is not held for as long as a session lasts.
+    let given = ThisProcess.givenDescriptors().filter { $0 != number }
+    let socket = StartedKeeper.inherited(number)
+    Locking.nameThisProcess(invocation.location)
+    do {
+      switch purpose {
+      case .custody:
+        OwnerServer(
+          Keeper(at: invocation.location), Desk(invocation), given: nil, socket: socket, touch: {}
+        ).run()
+      case .owner: try await serveOwner(invocation, socket)
+      case .single, .session: try await serve(invocation, purpose, socket, given)
+      }
+      return 0
+    } catch {
+      // The client says it.
+      try? KeeperServer.tell(socket, error)
+      return 1
+    }
+  }
+
+  private static func serveOwner(_ invocation: Invocation, _ socket: LocalSocket) async throws {
+    var options: OpeningOptions = []
+    if invocation.command == "accept-rollback" { options.insert(.acceptsOlderCopy) }
+    if invocation.command == "device", invocation.operands.first == "reset" {
+      options.insert(.resetsDevice)
+    }
+    let opened = try await invocation.openByOwner(options)
+    let watchdog = try Watchdog(signals: try Signals.redirectToPipe(), cleanup: {})
+    watchdog.follow(opened.model.session)
+    // A device key may have to be given to a program, which needs all that we would give up.
+    let hasHelper = try opened.keeper.deviceHelper() != nil || invocation.command == "device"
+    let confined = Confinement.enter(
+      hasHelper ? [] : [.programs, .network], writing: [], reading: [])
+    try KeeperServer.tell(socket, facts(opened, confined))
+    OwnerServer(opened.keeper, Desk(invocation), given: opened.given, socket: socket) {
+      opened.model.touch()
+      watchdog.follow(opened.model.session)
+    }.run()
+    await opened.model.logout()
+    watchdog.stop()
+  }
+
+  private static func serve(
+    _ invocation: Invocation, _ purpose: StartedKeeper.Purpose, _ socket: LocalSocket,
+    _ given: [Int32]
+  ) async throws {
+    let opened = try await invocation.open()
+    ThisProcess.closeDescriptors(given)
+    if purpose == .session, opened.method != "face" { try opened.keeper.keepWarm() }
+    let location = invocation.location
+    let listener = purpose == .session ? try KeeperServer.listen(for: location) : nil
+    // Before it gives files up: how faces are scored stands in one.
+    let scoring = opened.similarity == nil ? nil : try opened.keeper.scoring()
+    let signals = try Signals.redirectToPipe()
+    if purpose == .session {
+      ThisProcess.detach()
+    } else {
+      ThisProcess.releaseStandardStreams()
+    }
+    let confined = try confine(opened.keeper, location)
+    let watchdog = try Watchdog(signals: signals) { listener?.removeFile() }
+    let server = KeeperServer(
+      opened.keeper, opened.model, watchdog, method: opened.method, confined: confined,
+      listener: listener, client: socket)
+    try KeeperServer.tell(socket, facts(opened, confined, scoring))
+    await server.run()
+  }
+
+  /// Gives up files, programs and network, as far as the kernel can hold us to it.
+  private static func confine(
+    _ keeper: Keeper, _ location: DiaryLocation
+  ) throws -> Confinement {
+    // A program that keeps the device key is asked again when a face opens a warm diary, and needs all of this.
+    let wanted: Confinement =
+      try keeper.isWarm && keeper.deviceHelper() != nil ? [] : [.files, .programs, .network]
+    return Confinement.enter(
+      wanted,
+      writing: [FileSystem.parent(of: location.vault), location.devices, location.runtime]
+        .filter { FileSystem.exists($0) } + ["/dev/null"],
+      reading: ["/etc", "/usr/share/zoneinfo", "/proc/sys/kernel/random", "/dev/urandom"])
+  }
+
+  private static func facts(
+    _ opened: OpenedDiary, _ confined: Confinement, _ scoring: ScoringFacts? = nil
+  ) -> Opened {
+    Opened(
+      session: SessionFacts(
+        method: opened.method, remaining: opened.model.session?.remaining(at: opened.model.clock),
+        confined),
+      similarity: opened.similarity, threshold: opened.threshold, frames: opened.frames,
+      scoring: scoring, notices: opened.keeper.takeNotices())
+  }
+
+  /// Where a keeper gets new secrets, and shows a code.
+  private final class Desk: OwnerDesk {
+    private let invocation: Invocation
+
+    init(_ invocation: Invocation) { self.invocation = invocation }
+
+    func newPassphrase() throws -> SecretBytes {
+      try invocation.newPassphrase(
+        orFrom: invocation.command == "init" ? "--passphrase-file" : nil)
+    }
+
+    func secretNow() throws -> GivenSecret { try invocation.secretNow() }
+
+    func backupPassphrase() throws -> SecretBytesBox? {
+      try invocation.arguments.value("--backup-passphrase-file").map {
+        SecretBytesBox(
+          try SecretInput.normalized(try invocation.secret($0, "the backup's passphrase")))
+      }
+    }
+
+    func show(_ code: borrowing SecretBytes, before: String, after: String) throws {
+      let text = unsafe code.withUnsafeBytes { unsafe Array($0) }
+      try Output.write(Array(before.utf8) + text + Array(after.utf8), to: .standardOutput)
+    }
+  }
+}

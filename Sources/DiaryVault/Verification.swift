@@ -1,0 +1,225 @@
+internal import RowStore
+internal import Sealing
+
+/// A whole look at a vault, as it is at one moment, a slice of time after another: every record is opened along its
+/// path, every row is known to something.
+package final class Verification {
+  private let vault: Vault
+  private let snapshot: Snapshot
+  private let catalogue: Catalogue
+  private var report = VerifyReport()
+  private(set) var seen = VerifiedRows()
+  private var stage = Stage.database
+  private var sections: [SectionRef]
+  private var pages: [PageRef] = []
+  private var page: (header: HeaderPage, ref: PageRef, next: Int)?
+  private var attachments: [(stored: StoredAttachment, entry: EntryID)] = []
+  private var reader: (AttachmentReader, entry: EntryID)?
+
+  private enum Stage { case database, entries, rows, done }
+
+  /// Rows that were met, and what is wrong with them.
+  struct VerifiedRows {
+    /// Rows that nothing names.
+    var orphans: [(table: String, condition: String, row: [Int64])] = []
+    /// Entries whose row names another page than the one they stand in, and the right one.
+    var misplaced: [(entry: Int64, page: Int64)] = []
+    var unfinished: Set<Int64> = []
+    var sections: Set<Int64> = []
+    var pages: Set<Int64> = []
+    var entries: Set<Int64> = []
+    var revisions: Set<[Int64]> = []
+    var attachments: Set<Int64> = []
+  }
+
+  package init(_ vault: Vault) throws(VaultError) {
+    self.vault = vault
+    snapshot = try Snapshot(vault)
+    catalogue = snapshot.catalogue
+    sections = snapshot.catalogue.state.sections.reversed()
+  }
+
+  package var entriesSeen: Int { seen.entries.count }
+  package var entriesInAll: Int { catalogue.state.count }
+
+  func finish() throws(VaultError) -> VerifyReport {
+    while true {
+      if let report = try step(.unlimited) { return report }
+    }
+  }
+
+  /// Goes on; nil when the slice was over first.
+  package func step(_ slice: Slice) throws(VaultError) -> VerifyReport? {
+    repeat {
+      switch stage {
+      case .database:
+        try checkDatabase()
+        stage = .entries
+      case .entries: if try !checkNextEntry() { stage = .rows }
+      case .rows:
+        try checkRows()
+        stage = .done
+      case .done: return report
+      }
+    } while !slice.isOver
+    return nil
+  }
+
+  private func note(
+    _ severity: VerifyReport.Problem.Severity, _ what: String, _ error: VaultError
+  ) throws(VaultError) {
+    // The machine's troubles are not the vault's.
+    switch error.code {
+    case .damaged, .tampered, .notAVault: report.problems.append(.init(severity, what, error))
+    default: throw error
+    }
+  }
+
+  private func checkDatabase() throws(VaultError) {
+    for line in try storing(
+      vault.path, { () throws(StoreError) in try catalogue.store.integrityProblems() })
+    {
+      try note(.suspicious, "database", VaultError(.damaged, "database", line))
+    }
+    let file = try VaultFile(catalogue.store, path: vault.path)
+    for problem in file.keyringProblems {
+      try note(.minor, "key slots", VaultError(.damaged, "keyring", problem))
+    }
+    do throws(VaultError) { _ = try catalogue.register() } catch {
+      try note(.lost, "journals and kinds", error)
+    }
+  }
+
+  /// One step down the catalogue: a piece of an attachment, an entry, a page or a section. False at its end.
+  private func checkNextEntry() throws(VaultError) -> Bool {
+    if let (reader, id) = reader {
+      do throws(VaultError) {
+        if try reader.next() == nil { self.reader = nil }
+      } catch {
+        self.reader = nil
+        try note(.lost, "entry \(id.short)", error)
+      }
+    } else if let (stored, id) = attachments.popLast() {
+      do throws(VaultError) { reader = (try AttachmentReader(snapshot, stored, of: id), id) } catch
+      {
+        try note(.lost, "entry \(id.short)", error)
+      }
+    } else if let (header, ref, next) = page {
+      guard next < header.count else {
+        page = nil
+        return true
+      }
+      page?.next += 1
+      do throws(VaultError) { try check(header, next, in: ref) } catch {
+        try note(.lost, "entry \(header.id(next).short)", error)
+      }
+    } else if let ref = pages.popLast() {
+      seen.pages.insert(ref.id)
+      do throws(VaultError) {
+        let header = try catalogue.page(ref, keeping: false)
+        guard header.trashedCount == Int(ref.trashed), header.count > 0, header.key(0) == ref.first
+        else { throw VaultError(.tampered, "header page", "its counts do not fit") }
+        page = (header, ref, 0)
+      } catch {
+        try note(.lost, "\(ref.count) entries of a header page", error)
+      }
+    } else if let known = sections.popLast() {
+      seen.sections.insert(known.id)
+      do throws(VaultError) {
+        let section = try catalogue.section(known)
+        guard section.count == Int(known.count), section.trashed == Int(known.trashed),
+          section.pages.first?.first == known.first
+        else { throw VaultError(.tampered, "directory section", "its counts do not fit") }
+        pages = section.pages.reversed()
+      } catch {
+        try note(.lost, "\(known.count) entries of a directory section", error)
+      }
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private func check(_ page: HeaderPage, _ index: Int, in ref: PageRef) throws(VaultError) {
+    let id = page.id(index)
+    let header = try unsealing("header") { () throws(SealingError) in try page.header(index) }
+    guard seen.entries.insert(id.key).inserted else {
+      throw VaultError(.tampered, "entry \(id.short)", "is there twice")
+    }
+    var row: Int64?
+    try storing(vault.path) { () throws(StoreError) in
+      try catalogue.store.run("SELECT page FROM body WHERE entry=?", [.integer(id.key)]) {
+        found throws(StoreError) in
+        row = try found.integer(0)
+        return false
+      }
+    }
+    guard let row else { throw VaultError(.tampered, "entry \(id.short)", "its row is missing") }
+    if row != ref.id {
+      seen.misplaced.append((id.key, ref.id))
+      try note(
+        .suspicious, "entry \(id.short)",
+        VaultError(.tampered, "entry \(id.short)", "its row names another page"))
+    }
+    let body = try catalogue.body(header)
+    guard body.utf8.count == header.bodySize else {
+      throw VaultError(.tampered, "entry \(id.short)", "its size does not fit")
+    }
+    for revision in try catalogue.revisions(of: header) {
+      for stored in revision.header.attachments where seen.attachments.insert(stored.row).inserted {
+        attachments.append((stored, id))
+      }
+      guard revision.header.revision != header.revision else { continue }
+      seen.revisions.insert([id.key, Int64(clamping: revision.header.revision)])
+      _ = try catalogue.body(revision)
+    }
+  }
+
+  private func checkRows() throws(VaultError) {
+    report.entries = seen.entries.count
+    report.revisions = seen.revisions.count + seen.entries.count
+    report.attachments = seen.attachments.count
+    do throws(VaultError) { _ = try catalogue.templates() } catch {
+      try note(.lost, "templates", error)
+    }
+    for (table, column, known) in [
+      ("section", "id", seen.sections), ("page", "id", seen.pages), ("body", "entry", seen.entries),
+      ("register", "id", [1, 2]),
+    ] {
+      for row in try rows("SELECT \(column) FROM \(table)", in: catalogue.store)
+      where !known.contains(row[0]) {
+        seen.orphans.append((table, "\(column)=?", row))
+      }
+    }
+    for row in try rows("SELECT entry, revision FROM history", in: catalogue.store)
+    where !seen.revisions.contains(row) {
+      seen.orphans.append(("history", "entry=? AND revision=?", row))
+    }
+    // An attachment that no entry has is one that was never finished: it takes room, and nothing else.
+    let known = Set(
+      try rows("SELECT id FROM attachment", in: catalogue.store).map { $0[0] })
+    seen.unfinished = known.subtracting(seen.attachments).subtracting(vault.staged)
+    report.unfinished = seen.unfinished.count
+    for row in try rows("SELECT DISTINCT id >> 32 FROM chunk", in: catalogue.store)
+    where !known.contains(row[0]) {
+      seen.orphans.append(("chunk", "id >> 32=?", row))
+    }
+    for orphan in seen.orphans {
+      try note(
+        .suspicious, orphan.table,
+        VaultError(.tampered, orphan.table, "row \(orphan.row[0]) belongs to nothing"))
+    }
+  }
+
+  private func rows(_ sql: String, in store: RowStore) throws(VaultError) -> [[Int64]] {
+    var rows: [[Int64]] = []
+    try storing(vault.path) { () throws(StoreError) in
+      try store.run(sql) { row throws(StoreError) in
+        rows.append(
+          sql.contains(",") ? [try row.integer(0), try row.integer(1)] : [try row.integer(0)])
+        return true
+      }
+    }
+    return rows
+  }
+}

@@ -1,0 +1,170 @@
+public import Authentication
+package import DiaryVault
+public import FaceMatching
+public import Sealing
+
+/// A diary in a program of yours: one vault file, this device's store of it, and the verifier that guards it.
+///
+/// It is the ``SecurityService`` behind an ``AuthenticationModel``, which alone opens it:
+///
+/// ```swift
+/// let diary = Diary(at: location, verifier: MyVerifier())
+/// let model = AuthenticationModel(service: diary)
+/// await model.checkInitialState()
+/// try await model.authenticate(probe)
+/// if model.state == .authenticated { try await diary.write(draft) }
+/// ```
+///
+/// While it is open it is a ``DiaryReader`` and a ``DiaryWriter``. What makes access permanent is a ``DiaryOwner``'s,
+/// who gives the passphrase or recovery code: ``owner(_:_:)``. Its work never runs on the main actor.
+public actor Diary: SecurityService {
+  public nonisolated let location: DiaryLocation
+  let keeper: Keeper
+
+  /// What the owner should be told after an opening or a change.
+  public enum Notice: Sendable, Equatable, Codable {
+    /// The device key could not be read; a new one was made, and the old store put aside at this path.
+    /// Faces must be enrolled again, and an older copy of the vault could not have been noticed.
+    case deviceStoreReplaced(path: String)
+    /// This device opened the vault for the first time.
+    case newDevice
+    /// It had opened it before, and its store is gone: faces must be enrolled again.
+    case deviceStoreGone
+    /// One of the vault's two copies of its key slots is broken.
+    case keyringDamaged([String])
+    /// This is a backup, made at this time (seconds since 1970): it can only be read.
+    case backup(Int64)
+    /// What was asked for is done; the device store could not follow yet, and why.
+    case deviceStoreBehind(String)
+  }
+
+  /// Most templates of one diary.
+  public static let templateLimit = 64
+
+  /// - Parameters:
+  ///   - verifier: judges faces; the default compares cosine similarities.
+  ///   - deviceKeyStore: makes what keeps the device key, given the device store's directory; the
+  ///     default is a file there, or the program it was moved to.
+  ///   - clock: what freshness and waits are measured with.
+  ///   - randomness: for nonces, salts and ids; keys always come from the system's generator.
+  public init(
+    at location: DiaryLocation, verifier: any BiometricVerifier = CosineVerifier(),
+    deviceKeyStore: (@Sendable (_ directory: String) -> any DeviceKeyStore)? = nil,
+    clock: any AccessClock = SystemAccessClock(), randomness: Randomness = .system
+  ) {
+    self.init(
+      at: location, verifier: verifier, deviceKeyStore: deviceKeyStore, clock: clock,
+      settings: VaultSettings(randomness: randomness))
+  }
+
+  package init(
+    at location: DiaryLocation, verifier: any BiometricVerifier = CosineVerifier(),
+    deviceKeyStore: (@Sendable (_ directory: String) -> any DeviceKeyStore)? = nil,
+    clock: any AccessClock = SystemAccessClock(), settings: VaultSettings
+  ) {
+    self.location = location
+    keeper = Keeper(
+      at: location, verifier: verifier, deviceKeyStore: deviceKeyStore, clock: clock,
+      settings: settings)
+  }
+
+  public var isOpen: Bool { keeper.isOpen }
+
+  /// The notices since the last time.
+  public func takeNotices() -> [Notice] { keeper.takeNotices() }
+
+  // MARK: SecurityService
+
+  public func loadFaceData() async throws -> FaceData? { try keeper.loadFaceData() }
+
+  public func verifyFace(
+    _ probe: Probe, passphrase: consuming SecretBytes?
+  ) async throws -> FaceOutcome {
+    try await keeper.verifyFace(probe, passphrase: passphrase)
+  }
+
+  public func open(
+    _ factor: SecretFactor, _ secret: consuming SecretBytes, _ options: OpeningOptions
+  ) async throws {
+    try keeper.open(factor, secret, options)
+  }
+
+  public func close() async { keeper.close() }
+
+  // MARK: Before it is open
+
+  /// Makes the vault, its device store, and the recovery code; leaves the diary closed.
+  ///
+  /// Everything is built under another name and given its own at the end, so a kill on the way leaves
+  /// no half vault.
+  ///
+  /// - Parameters:
+  ///   - passphrase: UTF-8, 1 to 1024 bytes; nil for a diary without one.
+  ///   - faces: registered at once.
+  ///   - announce: shows the recovery code. When it throws there is no diary: one whose code nobody saw
+  ///     could not be recovered.
+  /// - Throws: ``VaultError`` `vaultExists`, with the file untouched, and those of writing;
+  ///   ``VectorError``, ``EnrollmentError`` for the faces; ``AuthenticationError`` for the store.
+  @discardableResult
+  public func create(
+    passphrase: consuming SecretBytes?, limits: PassphraseLimits = .moderate,
+    faces: FaceRegistration? = nil,
+    announce: @Sendable (CreatedDiary) throws -> Void = { _ in }
+  ) throws -> CreatedDiary {
+    try keeper.create(passphrase: passphrase, limits: limits, faces: faces, announce: announce)
+  }
+
+  /// Why a face is not enough now; nil when it is, or when none is enrolled.
+  public func freshness() throws -> FreshnessNeed? { try keeper.freshness() }
+
+  /// Whether this device's face opens the diary only together with a passphrase.
+  public func faceNeedsPassphrase() throws -> Bool { try keeper.faceNeedsPassphrase() }
+
+  /// Seconds until a passphrase may be tried; 0 for now.
+  public func passphraseWait() throws -> Int64 { try keeper.passphraseWait() }
+
+  /// The policy: of the open vault, else as this device last saw it.
+  public func policy() throws -> AccessPolicy { try keeper.policy() }
+
+  /// After a passphrase opened the diary under the warm policy: keeps what a face needs to open it again.
+  public func keepWarm() throws { try keeper.keepWarm() }
+
+  /// Whether a face can open the closed diary again without a slot on the disk.
+  public var isWarm: Bool { keeper.isWarm }
+
+  /// Wipes that when a passphrase is due anyway. To be called now and then.
+  public func checkWarm() { keeper.checkWarm() }
+
+  // MARK: Its owner
+
+  /// The owner's rights, for whoever gives a passphrase or recovery code now. They end when the diary is closed.
+  ///
+  /// - Throws: ``AuthenticationError`` `locked` while closed, `waiting`; ``VaultError`` `wrongSecret`.
+  public func owner(
+    _ factor: SecretFactor, _ secret: consuming SecretBytes
+  ) throws -> DiaryOwner {
+    DiaryOwner(diary: self, rights: try keeper.proveOwner(factor, secret))
+  }
+
+  /// The same right after a passphrase or recovery code opened the diary; once, and nil when a face did.
+  public func owner() -> DiaryOwner? {
+    keeper.claimOwner().map { DiaryOwner(diary: self, rights: $0) }
+  }
+
+  // MARK: Requests
+
+  /// Runs a request on the open diary.
+  package func run<R: Request>(
+    _ request: R, items: () throws -> ImportItem? = { nil },
+    piece: ([UInt8]) throws -> Void = { _ in }
+  ) throws -> R.Answer {
+    try keeper.run(request, items: items, piece: piece)
+  }
+
+  /// The entries a request gives.
+  func collect<R: Request>(_ request: R) throws -> [Entry] {
+    var entries: [Entry] = []
+    _ = try keeper.run(request, entry: { entries.append($0) })
+    return entries
+  }
+}

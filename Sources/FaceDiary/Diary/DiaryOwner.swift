@@ -1,0 +1,145 @@
+public import Authentication
+package import DiaryVault
+public import FaceMatching
+public import Sealing
+
+/// The owner of an open diary, who gave the passphrase or recovery code just now.
+///
+/// Whatever makes access permanent, or takes it away, is here and nowhere else: a diary that a face opened has none,
+/// and no argument gets round that. The rights end when the diary is closed; each call then throws
+/// ``AuthenticationError`` `notOwner`.
+public struct DiaryOwner: ~Copyable, Sendable {
+  private let diary: Diary
+  private let rights: OwnerRights
+
+  init(diary: Diary, rights: OwnerRights) {
+    self.diary = diary
+    self.rights = rights
+  }
+
+  private func keeping<Result: Sendable>(
+    _ body: @Sendable (Keeper, OwnerRights) throws -> Result
+  ) async throws -> Result {
+    try await diary.keeping(rights, body)
+  }
+
+  // MARK: Faces
+
+  /// What is enrolled on this device, nil when nothing is.
+  public func faces() async throws -> EnrolledFaces? { try await keeping { try $0.faces($1) } }
+
+  /// Registers templates: all of them, or none.
+  ///
+  /// - Throws: ``EnrollmentError``; ``VectorError``.
+  @discardableResult
+  public func enroll(_ registration: FaceRegistration) async throws -> EnrollmentReport {
+    try await keeping { try $0.enroll(registration, $1) }
+  }
+
+  /// Renames a template, named by its id or an unambiguous beginning of four characters or more.
+  public func renameFace(_ face: String, to label: String) async throws {
+    try await keeping { try $0.renameFace(face, to: label, $1) }
+  }
+
+  /// Removes a template; with the last one the face no longer opens anything.
+  public func removeFace(_ face: String) async throws {
+    try await keeping { try $0.removeFace(face, $1) }
+  }
+
+  /// Gives the enrolled templates another threshold, in [−1, 1], or way of scoring, sealed with them.
+  public func recalibrateFaces(
+    threshold: Double, calibrated: CalibratedScoring? = nil
+  ) async throws {
+    try await keeping {
+      try $0.recalibrateFaces(threshold: threshold, calibrated: calibrated, $1)
+    }
+  }
+
+  // MARK: Ways in
+
+  /// The key slots: what opens the diary.
+  public func slots() async throws -> [KeySlotFacts] {
+    try await keeping { keeper, rights in
+      try keeper.require(rights)
+      return try keeper.vault().keyring.slots.map(KeySlotFacts.init)
+    }
+  }
+
+  /// Adds a passphrase, 1 to 1024 bytes of UTF-8, beside those there are.
+  public func addPassphrase(
+    _ passphrase: consuming SecretBytes, limits: PassphraseLimits = .moderate
+  ) async throws {
+    let box = SecretBytesBox(passphrase)
+    try await keeping {
+      _ = try $0.addSlot(.passphrase, try box.secret.copy(), limits: limits, $1)
+    }
+  }
+
+  /// Adds a recovery code beside those there are.
+  ///
+  /// - Parameter announce: shows it; when it throws, the code does not count.
+  public func addRecoveryCode(
+    announce: @Sendable (borrowing SecretBytes) throws -> Void
+  ) async throws {
+    try await keeping { keeper, rights in
+      let code = try RecoveryCode.make()
+      try announce(try RecoveryCode.text(of: code))
+      _ = try keeper.addSlot(.recovery, code, limits: .moderate, rights)
+    }
+  }
+
+  /// From now on this device's face opens the diary only together with this passphrase.
+  public func addFacePassphrase(
+    _ passphrase: consuming SecretBytes, limits: PassphraseLimits = .moderate
+  ) async throws {
+    let box = SecretBytesBox(passphrase)
+    try await keeping {
+      try $0.addFacePassphrase(try box.secret.copy(), limits: limits, $1)
+    }
+  }
+
+  /// Removes a key slot; the last that needs no face stays.
+  public func removeSlot(_ id: [UInt8]) async throws {
+    try await keeping { try $0.removeSlot(id, $1) }
+  }
+
+  /// Replaces every passphrase by this one.
+  public func changePassphrase(
+    to passphrase: consuming SecretBytes, limits: PassphraseLimits = .moderate
+  ) async throws {
+    let box = SecretBytesBox(passphrase)
+    try await keeping {
+      try $0.changePassphrase(from: nil, to: try box.secret.copy(), limits: limits, $1)
+    }
+  }
+
+  /// Sets the policy. Turning warm mode on or off replaces the device key, so that slots in old copies die.
+  public func setPolicy(_ policy: AccessPolicy) async throws {
+    try await keeping { try $0.setPolicy(policy, $1) }
+  }
+}
+
+/// A key slot, without what it holds.
+public struct KeySlotFacts: Sendable, Equatable, Codable {
+  /// 16 bytes.
+  public let id: [UInt8]
+  public let kind: SlotKind
+  /// Seconds since 1970.
+  public let created: Int64
+  /// The work of one guess, where a passphrase is hashed; zeros elsewhere.
+  public let limits: PassphraseLimits
+
+  package init(_ slot: KeySlot) {
+    id = slot.id
+    kind = slot.kind
+    created = slot.created
+    limits = slot.limits
+  }
+}
+
+extension Diary {
+  /// Lends the keeper to what the owner asked for.
+  fileprivate func keeping<Result: Sendable>(
+    _ rights: OwnerRights, _ body: @Sendable (Keeper, OwnerRights) throws -> Result
+  ) throws -> Result { try body(keeper, rights) }
+}

@@ -1,0 +1,184 @@
+internal import Authentication
+package import DiaryVault
+package import Platform
+internal import Sealing
+
+/// A client's end: sends requests to the process that holds the keys.
+package final class KeeperConnection: DiaryConnection {
+  private let socket: LocalSocket
+  private var buffer = FrameBuffer()
+
+  /// Connects to the session of a diary, nil when there is none.
+  ///
+  /// - Parameter waitingForFace: to one that is closed and opens again for a face; else to one that is open.
+  package init?(session location: DiaryLocation, waitingForFace: Bool = false) throws {
+    guard let socket = try SessionSocket(location).connect() else { return nil }
+    self.socket = socket
+    // It greets at once, or hangs; what is asked of it then may take its time.
+    socket.setPatience(seconds: 5)
+    do {
+      guard try greet() != waitingForFace else { return nil }
+      socket.setPatience(seconds: 120)
+    } catch SessionError.gone {
+      // The socket was there, and its session ended as we came.
+      return nil
+    }
+  }
+
+  /// To a keeper that we started ourselves.
+  package init(started socket: LocalSocket) { self.socket = socket }
+
+  /// Waits until the keeper we started has opened the diary.
+  ///
+  /// - Throws: why it could not; ``SessionError`` `gone` when it died.
+  package func waitUntilOpened() throws -> Opened {
+    let frame = try receive()
+    switch frame.kind {
+    case .opened: return try frame.decoded(Opened.self)
+    case .failure: throw try frame.decoded(KeeperError.self).thrown
+    default: throw SessionError.foreign
+    }
+  }
+
+  /// Tells the session of a diary to end, warm or not; does nothing when there is none.
+  package static func end(_ location: DiaryLocation) throws {
+    guard let socket = try SessionSocket(location).connect() else { return }
+    try KeeperConnection(started: socket).end()
+  }
+
+  /// Tells every session of this user that has a socket here to end.
+  static func endAll(runtime: String) throws {
+    for socket in try SessionSocket.connectAll(runtime: runtime) {
+      try? KeeperConnection(started: socket).end()
+    }
+  }
+
+  private func end() throws {
+    socket.setPatience(seconds: 5)
+    do {
+      try send(Frame(.end))
+      // Its end of the socket closes when the keys are wiped.
+      while true { _ = try receive() }
+    } catch SessionError.gone {
+      // It ended as it was told to.
+    }
+  }
+
+  /// Whether the diary is open.
+  private func greet() throws -> Bool {
+    try send(Frame(.hello, [Frame.version]))
+    let answer = try receive()
+    guard answer.kind == .hello, answer.payload.first == Frame.version, answer.payload.count == 2
+    else {
+      // Of another version: nothing it says can be understood, but every version knows how to end.
+      try? send(Frame(.end))
+      throw SessionError.outdated
+    }
+    return answer.payload[1] == 1
+  }
+
+  /// Who is at the other end, as the kernel knows it.
+  package var process: OtherProcess? { socket.peer?.process }
+
+  // MARK: The session
+
+  package func session() throws -> SessionFacts { try ask(Frame(.askSession)) }
+
+  package func lock() throws { let _: Done = try ask(Frame(.lock)) }
+
+  package func show(_ face: ShownFace) throws -> FaceAnswer {
+    try ask(try Frame(.showFace, encoding: face))
+  }
+
+  private func ask<Answer: Decodable>(_ frame: Frame) throws -> Answer {
+    try send(frame)
+    let answer = try receive()
+    switch answer.kind {
+    case .answer: return try answer.decoded(Answer.self)
+    case .failure: throw try answer.decoded(KeeperError.self).thrown
+    default: throw SessionError.foreign
+    }
+  }
+
+  // MARK: Requests
+
+  package func run<R: Request>(
+    _ request: R, items: () throws -> ImportItem?, entry: (Entry) throws -> Void,
+    piece: ([UInt8]) throws -> Void
+  ) throws -> R.Answer {
+    try send(try Frame(request))
+    if R.kind == .importEntries || R.kind == .stageFile { try sendItems(items) }
+    while true {
+      let frame = try receive()
+      switch frame.kind {
+      case .entries: for each in try frame.entries() { try entry(each) }
+      case .piece: try piece(frame.payload)
+      case .answer: return try frame.decoded(R.Answer.self)
+      case .failure: throw try frame.decoded(KeeperError.self).thrown
+      default: throw SessionError.foreign
+      }
+    }
+  }
+
+  /// Runs an owner's request; `answer` says what the keeper asks in between.
+  package func run<R: OwnerRequest>(
+    _ request: R, progress: (Int, Int) -> Void = { _, _ in },
+    answer: (OwnerQuestion) throws -> OwnerReply = { _ in .no }
+  ) throws -> R.Answer {
+    // People think, and a whole vault takes its time.
+    socket.setPatience(seconds: 0)
+    try send(
+      Frame(.ownerRequest, [R.kind.rawValue] + (try Wire.encode(request))))
+    while true {
+      let frame = try receive()
+      switch frame.kind {
+      case .question:
+        let question = try frame.decoded(OwnerQuestion.self)
+        if case .progress(let done, let total) = question {
+          progress(done, total)
+        } else {
+          try send(try Frame(.reply, encoding: try answer(question)))
+        }
+      case .answer: return try frame.decoded(R.Answer.self)
+      case .failure: throw try frame.decoded(KeeperError.self).thrown
+      default: throw SessionError.foreign
+      }
+    }
+  }
+
+  private func sendItems(_ items: () throws -> ImportItem?) throws {
+    var batch: [ImportItem] = []
+    var size = 0
+    while let item = try items() {
+      batch.append(item)
+      switch item {
+      case .entry(let entry): size += entry.draft.body.utf8.count + 200
+      case .piece(let bytes): size += bytes.count
+      default: break
+      }
+      if size >= 256 << 10 {
+        // An agent that has already refused one no longer reads; its answer says why.
+        guard (try? send(Frame(batch))) != nil else { return }
+        batch = []
+        size = 0
+      }
+    }
+    if !batch.isEmpty { try? send(Frame(batch)) }
+    try? send(Frame(.endOfItems))
+  }
+
+  private func send(_ frame: Frame) throws {
+    do throws(PlatformError) { try socket.send(frame.encoded) } catch { throw SessionError.gone }
+  }
+
+  private func receive() throws -> Frame {
+    while true {
+      if let frame = try buffer.next() { return frame }
+      let bytes: [UInt8]?
+      do throws(PlatformError) { bytes = try socket.receive() } catch { throw SessionError.gone }
+      guard let bytes else { throw SessionError.silent }
+      guard !bytes.isEmpty else { throw SessionError.gone }
+      buffer.append(bytes[...])
+    }
+  }
+}

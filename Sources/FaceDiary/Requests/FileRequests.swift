@@ -1,0 +1,90 @@
+package import DiaryVault
+
+/// Followed by pieces of a file, which an entry or an edit then takes.
+package struct StageFile: Request {
+  package static let kind = RequestKind.stageFile
+  package let name: String
+  package let type: String
+  package init(name: String, type: String) {
+    self.name = name
+    self.type = type
+  }
+
+  package func begin(on vault: Vault) throws(VaultError) -> Work<StagedAttachment> {
+    let stage = try AttachmentStage(vault)
+    return Work { item throws(VaultError) in
+      guard case .piece(let bytes) = item else {
+        throw VaultError(.invalid, "message", "pieces of a file are wanted")
+      }
+      try stage.take(bytes)
+    } _: { [name, type] _ throws(VaultError) in
+      .answer(try stage.finish(name: name, type: type))
+    }
+  }
+}
+
+/// The bytes of an attachment, then what it is.
+package struct ReadAttachment: Request {
+  package static let kind = RequestKind.readAttachment
+  package let entry: EntryReference
+  package let name: String
+  package init(_ name: String, of entry: EntryReference) {
+    self.entry = entry
+    self.name = name
+  }
+
+  package func begin(on vault: Vault) throws(VaultError) -> Work<Attachment> {
+    let reader = try AttachmentReader(try Snapshot(vault), entry, name: name)
+    return Work { _ throws(VaultError) in
+      if let piece = try reader.next() { return .piece(piece) }
+      return .answer(reader.attachment)
+    }
+  }
+}
+
+/// Followed by what is imported: all of it, or nothing.
+package struct ImportEntries: Request {
+  package static let kind = RequestKind.importEntries
+  package let isDryRun: Bool
+  package init(isDryRun: Bool = false) { self.isDryRun = isDryRun }
+
+  package func begin(on vault: Vault) throws(VaultError) -> Work<ImportCounts> {
+    let importing = try VaultImport(vault)
+    return Work { item throws(VaultError) in
+      try importing.take(item)
+    } _: { [isDryRun] _ throws(VaultError) in
+      .answer(try importing.finish(dryRun: isDryRun))
+    }
+  }
+}
+
+/// Opens every record.
+package struct VerifyVault: Request {
+  package static let kind = RequestKind.verifyVault
+  package init() {}
+  package func begin(on vault: Vault) throws(VaultError) -> Work<VerifyReport> {
+    let verification = try Verification(vault)
+    return Work { slice throws(VaultError) in
+      try verification.step(slice).map { .answer($0) } ?? .paused
+    }
+  }
+}
+
+/// Rebuilds what can be rebuilt from what verifies; answers how many things.
+package struct RepairVault: Request {
+  package static let kind = RequestKind.repairVault
+  package init() {}
+  package func begin(on vault: Vault) throws(VaultError) -> Work<Int> {
+    Work(try vault.repair())
+  }
+}
+
+/// Seals a copied state record as a backup's.
+package struct SealBackup: Request {
+  package static let kind = RequestKind.sealBackup
+  package let state: [UInt8]
+  package init(state: [UInt8]) { self.state = state }
+  package func begin(on vault: Vault) throws(VaultError) -> Work<[UInt8]> {
+    Work(try vault.sealBackup(state: state))
+  }
+}

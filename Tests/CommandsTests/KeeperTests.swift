@@ -1,0 +1,238 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Commands
+@testable import DiaryVault
+@testable import FaceDiary
+@testable import Platform
+@testable import Sealing
+
+/// The process that holds the keys, attacked from outside: what keeps it past its time, and what hides it from `lock`.
+@Suite struct KeeperTests {
+  private static let owner = ["--face", Home.keys + "/owner-4.npy"]
+
+  private func location(_ home: Home) -> DiaryLocation {
+    DiaryLocation(
+      vault: home.vault, devices: home.path + "/.local/state/facediary",
+      runtime: home.path + "/run")
+  }
+
+  /// The keepers of a home's diary.
+  private func keepers(_ home: Home) -> [OtherProcess] {
+    let socket = SessionSocket(location(home))
+    return (OtherProcess.named { socket.isKept(by: $0) } ?? []).filter { !$0.isGone(within: 0) }
+  }
+
+  /// Connects to the session as a client of the right version does.
+  private func connect(_ home: Home) throws -> LocalSocket {
+    let socket = try #require(try SessionSocket(location(home)).connect())
+    try socket.send(Frame(.hello, [Frame.version]).encoded)
+    socket.setPatience(seconds: 20)
+    _ = try socket.receive()
+    return socket
+  }
+
+  @Test func `a request of any size ends with the session's time, a signal and lock (M1)`() throws {
+    let home = try Home()
+    for number in 0..<3 { _ = try home.write("text \(number)") }
+    try home.ok(["policy", "set", "life", "1m"])
+    // Within the limit of a message, and more entries than one request may name.
+    let flood = ShowEntries((0..<400_000).map { _ in .last })
+    for how in ["end of life", "signal", "lock"] {
+      try home.ok(["unlock", "--for", "6s", "--idle", "6s"])
+      let process = try #require(keepers(home).first)
+      let client = try connect(home)
+      let bytes = try Frame(flood).encoded
+      try BackgroundThread.start { try? client.send(bytes) }
+      // Work within the limits, a hundred requests at once: it goes on in slices.
+      let busy = try (0..<6).map { _ in
+        let one = try connect(home)
+        try one.send(try Frame(ShowEntries((0..<9_000).map { _ in .last })).encoded)
+        return one
+      }
+      let start = SystemClock.awake
+      switch how {
+      case "signal": process.terminate()
+      case "lock": #expect(try home.run(["lock"]).status == 0)
+      default: break
+      }
+      #expect(process.isGone(within: how == "end of life" ? 9000 : 3000), "\(how)")
+      #expect(SystemClock.awake - start < 9_500_000_000)
+      withExtendedLifetime(busy) {}
+    }
+  }
+
+  @Test func `a message that would need much memory is refused as it is read`() throws {
+    var reader = ByteReader([8] + [0xff, 0xff, 0xff, 0x7f])
+    var left = Wire.requestLimit
+    #expect(throws: SealingError.malformed) { _ = try WireValue(&reader, left: &left) }
+    // Seventeen million empty values in as many bytes.
+    var writer = ByteWriter()
+    writer.put(UInt8(8))
+    writer.putVarint(1_000_000)
+    var deep = ByteReader(writer.bytes + [UInt8](repeating: 0, count: 1_000_000))
+    left = Wire.requestLimit
+    #expect(throws: SealingError.malformed) { _ = try WireValue(&deep, left: &left) }
+    var nested = ByteReader(
+      [UInt8](repeating: 8, count: 1) + (0..<200).flatMap { _ in [1, 8] as [UInt8] })
+    left = Wire.requestLimit
+    #expect(throws: SealingError.malformed) { _ = try WireValue(&nested, left: &left) }
+  }
+
+  @Test func `lock is heard beside any number of idle clients (M2)`() throws {
+    let home = try Home()
+    try home.ok(["unlock"])
+    let process = try #require(keepers(home).first)
+    var clients: [LocalSocket] = []
+    for _ in 0..<200 {
+      guard let socket = try SessionSocket(location(home)).connect() else { break }
+      try socket.send(Frame(.hello, [Frame.version]).encoded)
+      clients.append(socket)
+    }
+    #expect(clients.count > 64)
+    let start = SystemClock.awake
+    #expect(try home.run(["lock", "--all"]).status == 0)
+    #expect(process.isGone(within: 100))
+    #expect(SystemClock.awake - start < 8_000_000_000)
+    withExtendedLifetime(clients) {}
+  }
+
+  @Test func `lock finds a session whose socket others could reach, or is gone (M3)`() throws {
+    for spoil in ["chmod", "remove"] {
+      let home = try Home()
+      try home.ok(["unlock"])
+      let process = try #require(keepers(home).first)
+      if spoil == "chmod" {
+        chmod(home.path + "/run", 0o755)
+      } else {
+        try FileManager.default.removeItem(atPath: home.path + "/run")
+      }
+      #expect(try home.run(["lock"]).status == 0)
+      #expect(process.isGone(within: 0), "\(spoil)")
+    }
+  }
+
+  @Test func `lock ends a keeper without a session, too (M3)`() throws {
+    let home = try Home()
+    _ = try home.write("shown")
+    let terminal = try TerminalSession(
+      home, ["browse", "--passphrase-file", home.passphrase])
+    #expect(terminal.expect("shown"))
+    let process = try #require(keepers(home).first)
+    #expect(try home.run(["lock"]).status == 0)
+    #expect(process.isGone(within: 0))
+    #expect(terminal.end() == 3)
+  }
+
+  @Test func `a lock that cannot be confirmed names the process and ends with 1`() {
+    let failure = Failure(SessionError.stillOpen(processes: [12, 34]))
+    #expect(failure.code.exitCode == 1)
+    #expect(failure.message.string(in: .english).contains("12, 34"))
+    #expect(Failure(SessionError.unknown).code.exitCode == 1)
+  }
+
+  @Test func `lock ends a process that was stopped and hears nothing`() throws {
+    let home = try Home()
+    try home.ok(["unlock"])
+    let process = try #require(keepers(home).first)
+    // Stopped, it hears nothing; it is ended all the same.
+    kill(process.id, SIGSTOP)
+    #expect(try home.run(["lock"]).status == 0)
+    #expect(process.isGone(within: 0))
+  }
+
+  @Test func `the policy's idle binds openings without a session; arguments only shorten (M4)`()
+    throws
+  {
+    let home = try Home()
+    _ = try home.write("shown")
+    try home.ok(["policy", "set", "idle", "10s"])
+    let limits = try home.ok(["unlock", "--idle", "12h", "--json"])
+    #expect(limits.status == 0)
+    let session = try #require(
+      try home.run(["status", "--json"]).object["session"] as? [String: Any])
+    let idle = try #require(session["idleExpires"] as? String)
+    let now = ISO8601DateFormatter()
+    let end = try #require(now.date(from: idle))
+    #expect(end.timeIntervalSinceNow <= 11)
+    #expect(try home.run(["lock"]).status == 0)
+    // The same for one command: nobody pressed a key.
+    let terminal = try TerminalSession(
+      home, ["browse", "--passphrase-file", home.passphrase])
+    #expect(terminal.expect("shown"))
+    let process = try #require(keepers(home).first)
+    #expect(process.isGone(within: 14_000))
+    #expect(terminal.end() == 3)
+  }
+
+  @Test func `a terminal that is closed after :w keeps what was saved (M6)`() throws {
+    let home = try Home()
+    try home.ok(["unlock"])
+    let script = home.path + "/editor.sh"
+    try Data("#!/bin/sh\necho 'typed and saved' > \"$1\"; echo saved; sleep 20\n".utf8).write(
+      to: URL(fileURLWithPath: script))
+    chmod(script, 0o700)
+    let terminal = try TerminalSession(home, ["write"], extra: ["EDITOR": script])
+    #expect(terminal.expect("saved"))
+    terminal.hangUp()
+    #expect(terminal.end() == 129)
+    let recovered = try home.run(["write", "--recover", "--json"])
+    #expect(recovered.status == 0, "\(recovered.err)")
+    #expect(try home.run(["list", "--json"]).array.count == 1)
+    #expect(
+      try home.run(["show", "@last", "--json"]).array.first?["body"] as? String
+        == "typed and saved")
+  }
+
+  @Test func `an interrupted export leaves no plain text (M5)`() throws {
+    let home = try Home()
+    for _ in 0..<3 { _ = try home.write(String(repeating: "plain words ", count: 2000)) }
+    try home.ok(["unlock"])
+    let folder = home.path + "/out"
+    mkdir(folder, 0o700)
+    for number in 0..<20 {
+      let child = try ChildProcess.spawn(
+        ["/usr/bin/env"] + home.environment.map { "\($0)=\($1)" }
+          + [Home.binary, "export", "-o", folder + "/diary.json"],
+        files: [0, 1, 2], ownGroup: true)
+      usleep(UInt32(number * 700))
+      kill(child, number % 2 == 0 ? SIGINT : SIGKILL)
+      _ = ChildProcess.wait(for: child)
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+      // The whole file, or nothing.
+      #expect(left.isEmpty || left == ["diary.json"], "\(left)")
+      if left == ["diary.json"] {
+        let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/diary.json"))
+        #expect((try? JSONSerialization.jsonObject(with: data)) != nil)
+        unlink(folder + "/diary.json")
+      }
+    }
+  }
+
+  @Test func `a keeper gives up files, programs and network where the kernel holds it to that`()
+    throws
+  {
+    let home = try Home()
+    try home.ok(["unlock"])
+    let session = try #require(
+      try home.run(["status", "--json"]).object["session"] as? [String: Any])
+    let confined = try #require(session["confined"] as? [String])
+    let process = try #require(keepers(home).first)
+    let status = try String(contentsOfFile: "/proc/\(process.id)/status", encoding: .utf8)
+    // What it says is what the kernel says: 2 is a seccomp filter.
+    #expect(status.contains("Seccomp:\t2") == confined.contains("programs"))
+    #expect(status.contains("NoNewPrivs:\t1") == !confined.isEmpty)
+  }
+
+  @Test func `a path of the shell's own, like /dev/fd/63, reaches the keeper`() throws {
+    let home = try Home()
+    let child = try ChildProcess.spawn(
+      ["/usr/bin/env"] + home.environment.map { "\($0)=\($1)" }
+        + [
+          "bash", "-c",
+          "\"$0\" list --passphrase-file <(cat \"$1\")", Home.binary, home.passphrase,
+        ], files: [0, 1, 2], ownGroup: true)
+    #expect(ChildProcess.wait(for: child) == 0)
+  }
+}
