@@ -63,10 +63,13 @@ let package = Package(
     // L4
     room("FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing", "Platform"),
     // L5
-    room(
-      "Commands", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing",
-      "JSONText", "Platform"),
+    room("CommandLine", "Platform", "Sealing"),
     // L6
+    room(
+      "Commands", "CommandLine", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching",
+      "Sealing",
+      "JSONText", "Platform"),
+    // L7
     .executableTarget(name: "facediary", dependencies: ["Commands"], swiftSettings: settings),
     .executableTarget(
       name: "facediary-bench",
@@ -83,7 +86,10 @@ let package = Package(
     tests("DiaryVault", "Sealing", "RowStore"),
     tests("Authentication", "FaceMatching", "Sealing"),
     tests("FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Platform", "Sealing"),
-    tests("Commands", "FaceDiary", "DiaryVault", "Platform", "Sealing", "facediary", "faults"),
+    tests("CommandLine"),
+    tests(
+      "Commands", "CommandLine", "FaceDiary", "DiaryVault", "Platform", "Sealing", "facediary",
+      "faults"),
     // Kills the program, or lets its writes fail, at any system call: for the tests alone.
     .executableTarget(name: "faults", path: "Tests/Faults"),
   ]
@@ -95,7 +101,8 @@ if Context.environment["FACEDIARY_FUZZING"] != nil {
     .executableTarget(
       name: "facediary-fuzz",
       dependencies: [
-        "Commands", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Platform",
+        "CommandLine", "Commands", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching",
+        "Platform",
         "Sealing",
       ],
       path: "Tests/Fuzz/Sources", swiftSettings: testSettings))

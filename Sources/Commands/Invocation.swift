@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import Foundation
@@ -8,7 +9,11 @@ internal import Platform
 @MainActor
 final class Invocation {
   let command: String
+  /// What is to be done, where a command has several forms: `add`, `list`; else empty.
+  let verb: String
   let arguments: Arguments
+  /// The words after command and verb.
+  let operands: [String]
   let environment: [String: String]
   let language: Language
   let location: DiaryLocation
@@ -21,9 +26,12 @@ final class Invocation {
   private var standardInputUse: String?
 
   init(
-    command: String, arguments: Arguments, words: [String], environment: [String: String]
+    command: String, verb: String? = nil, operands: [String] = [], arguments: Arguments,
+    words: [String], environment: [String: String]
   ) throws {
     self.command = command
+    self.verb = verb ?? ""
+    self.operands = operands
     self.arguments = arguments
     self.words = words
     self.environment = environment
@@ -34,10 +42,13 @@ final class Invocation {
 
   /// Said before anything is read: what two could mean, one gets, and the other an empty end.
   private func checkStandardInput() throws {
-    var uses = ["--face", "--passphrase-file", "--recovery-file", "--new-passphrase-file"].flatMap {
-      name in arguments.all(name).filter { $0 == "-" }.map { _ in name }
-    }
-    uses += arguments.operands.filter { $0 == "-" }.map { _ in "\(command) -" }
+    var uses =
+      ([
+        Options.face, Options.passphraseFile, Options.recoveryFile, Options.newPassphraseFile,
+      ] as [any OptionKey]).flatMap { option in
+        arguments.texts(option).filter { $0 == "-" }.map { _ in option.spec.name }
+      }
+    uses += operands.filter { $0 == "-" }.map { _ in "\(command) -" }
     guard uses.count > 1 else { return }
     throw Failure(
       .usage, "standard input cannot be both \(uses[0]) and \(uses[1])",
@@ -47,21 +58,14 @@ final class Invocation {
   /// - Throws: ``Failure`` when there is one that cannot be read: what needs it says so, the rest works.
   func configuration() throws -> Configuration { try Configuration(environment) }
 
-  var isJSON: Bool { arguments.has("--json") }
-  var isQuiet: Bool { arguments.has("--quiet") }
-  var operands: [String] { arguments.operands }
+  var isJSON: Bool { arguments[Options.json] }
+  var isQuiet: Bool { arguments[Options.quiet] }
   lazy var usesColor = Terminal.allowsColor(environment)
 
   private static func language(
     _ arguments: Arguments, _ environment: [String: String]
   ) throws -> Language {
-    if let asked = arguments.value("--language") {
-      guard let known = Language.named(asked) else {
-        let list = Language.all.map(\.code).joined(separator: ", ")
-        throw Failure(.usage, "no language \(asked)", hint: "there is \(list)")
-      }
-      return known
-    }
+    if let asked = arguments[Options.language] { return asked }
     return language(of: environment)
   }
 
@@ -106,16 +110,13 @@ final class Invocation {
       return home + "/" + fallback
     }
     let vault: String
-    for option in ["--vault", "--device"] where arguments.value(option) == "" {
-      throw Failure(.usage, "\(option) is empty", hint: "an unset variable in a script?")
-    }
-    if let named = arguments.value("--vault") ?? environment["FACEDIARY_VAULT"], !named.isEmpty {
+    if let named = arguments[Options.vault] ?? environment["FACEDIARY_VAULT"], !named.isEmpty {
       vault = absolute(named)
     } else {
       vault = try directory("XDG_DATA_HOME", ".local/share") + "/facediary/diary.facediary"
     }
     let devices: String
-    if let named = arguments.value("--device") ?? environment["FACEDIARY_DEVICE"], !named.isEmpty {
+    if let named = arguments[Options.device] ?? environment["FACEDIARY_DEVICE"], !named.isEmpty {
       devices = absolute(named)
     } else {
       devices = try directory("XDG_STATE_HOME", ".local/state") + "/facediary"
@@ -164,11 +165,18 @@ final class Invocation {
     standardInputUse = purpose
   }
 
-  /// - Throws: ``Failure`` `usage` unless there are so many operands.
-  func require(_ count: ClosedRange<Int>, _ usage: String) throws {
-    guard count.contains(operands.count) else {
-      throw Failure(
-        .usage, "usage: facediary \(usage)", hint: "facediary \(command) --help")
-    }
+  func progress(_ name: String) -> ProgressLine {
+    ProgressLine(name, of: nil, shows: !isQuiet && !isJSON && Terminal.isTerminal(2))
+  }
+
+  /// Opens what a person named; `purpose` claims standard input when that is it.
+  func input(_ path: String, as purpose: String) throws -> InputFile {
+    if path == "-" { try claimStandardInput(for: purpose) }
+    return try InputFile(path)
+  }
+
+  /// All bytes of it.
+  func read(_ path: String, as purpose: String, limit: Int) throws -> [UInt8] {
+    try input(path, as: purpose).contents(limit: limit)
   }
 }

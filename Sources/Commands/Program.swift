@@ -1,4 +1,5 @@
 internal import Authentication
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import Foundation
@@ -9,7 +10,9 @@ internal import Sealing
 /// The `facediary` program: parse → typed command → run → render.
 @MainActor
 public enum Program {
-  static let groups: [(Text, [Declaration])] = [
+  nonisolated static let version = "0.1.0"
+
+  static let groups: [(title: Text, commands: [Command<Invocation>])] = [
     (
       "Opening:",
       [
@@ -68,11 +71,15 @@ public enum Program {
     ("The shell:", [CompletionCommand.declaration, ManCommand.declaration]),
   ]
 
-  static var commands: [Declaration] { groups.flatMap(\.1) }
+  static let help = Help(
+    "facediary", headline: "facediary: a diary that only opens for its owner's face",
+    groups: groups, global: Options.global)
+
+  static var commands: [Command<Invocation>] { groups.flatMap(\.commands) }
 
   /// Runs this process's command line and ends with its exit code.
   public static func main() async -> Never {
-    let code = await run(Array(CommandLine.arguments.dropFirst()))
+    let code = await run(ThisProcess.arguments)
     ThisProcess.end(code)
   }
 
@@ -114,14 +121,17 @@ public enum Program {
           .usage, "unknown command \(name)",
           hint: near.map { "did you mean \($0)?" } ?? "facediary --help lists them")
       }
-      let arguments = try Arguments.parse(rest, options: declaration.options + Option.global)
+      let arguments = try Arguments.parse(rest, options: declaration.options + Options.global)
+      let wantsHelp = arguments[Options.help]
+      let (form, operands) =
+        wantsHelp ? (Form(), []) : try declaration.form(of: arguments.operands)
       let made = try Invocation(
-        command: name, arguments: arguments, words: rest,
+        command: name, verb: form.verb, operands: operands, arguments: arguments, words: rest,
         environment: ProcessInfo.processInfo.environment)
       invocation = made
-      if arguments.has("--help") {
+      if arguments[Options.help] {
         made.output.startPaging(made.environment)
-        try made.output.write(Help.command(declaration, made.language))
+        try made.output.write(help.command(declaration, made.language))
         try made.output.finish()
         return 0
       }
@@ -146,7 +156,7 @@ public enum Program {
         rest.remove(at: index)
         return (word, rest)
       }
-      let option = Option.global.first { $0.name == word || $0.short == word }
+      let option = Options.global.map(\.spec).first { $0.name == word || $0.short == word }
       index += option?.value == nil ? 1 : 2
     }
     return (nil, rest)
@@ -155,23 +165,23 @@ public enum Program {
   /// `facediary` alone: on a terminal, wherever the state machine stands.
   private static func bare(_ words: [String]) async throws -> Int32 {
     let arguments = try Arguments.parse(
-      words, options: Option.global + [Option("--version", "show the version")])
+      words, options: Options.global + [Options.version])
     let invocation = try Invocation(
       command: "", arguments: arguments, words: words,
       environment: ProcessInfo.processInfo.environment)
-    if arguments.has("--version") {
+    if arguments[Options.version] {
       Output.sayVersion()
       return 0
     }
-    let help = Help.overview(invocation.language)
-    if arguments.has("--help") {
+    let overview = help.overview(invocation.language)
+    if arguments[Options.help] {
       invocation.output.startPaging(invocation.environment)
-      try invocation.output.write(help)
+      try invocation.output.write(overview)
       try invocation.output.finish()
       return 0
     }
     guard Terminal.isTerminal(0), Terminal.isTerminal(1), Terminal.canAsk, !invocation.isJSON else {
-      Output.sayRaw(help)
+      Output.sayRaw(overview)
       return Failure.Code.usage.exitCode
     }
     return try await follow(invocation)
@@ -263,7 +273,7 @@ public enum Program {
 
 extension Output {
   static func sayVersion() {
-    try? write(Array("facediary \(Help.version)\n".utf8), to: .standardOutput)
+    try? write(Array("facediary \(Program.version)\n".utf8), to: .standardOutput)
   }
 }
 

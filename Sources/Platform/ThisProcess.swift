@@ -26,6 +26,9 @@ package enum ThisProcess {
     return result
   }
 
+  /// The words after this program's name.
+  package static var arguments: [String] { Array(CommandLine.arguments.dropFirst()) }
+
   /// Whether every argument is UTF-8: Swift repairs those that are not.
   package static var argumentsAreText: Bool {
     for index in 1..<max(1, Int(CommandLine.argc)) {

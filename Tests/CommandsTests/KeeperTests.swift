@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
+@testable import CommandLine
 @testable import Commands
 @testable import DiaryVault
 @testable import FaceDiary

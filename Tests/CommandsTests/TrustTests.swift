@@ -27,18 +27,22 @@ import Testing
   @Test func `wrong passphrases have to wait, by whatever device store they come`() throws {
     let home = try Home()
     let wrong = try put(home, "wrong", "nope\n")
-    for _ in 0..<4 {
+    func wait() throws -> Int? { try home.run(["status", "--json"]).object["retryAfter"] as? Int }
+    // The first four cost nothing; after seven the wait is long enough for a slow machine to be asked about it.
+    for _ in 0..<7 {
+      while try wait() != nil { usleep(50_000) }
       #expect(try home.run(["list", "--passphrase-file", wrong]).status == 3)
     }
     let waits = try home.run(["list", "--json", "--passphrase-file", wrong])
     #expect(waits.status == 4 && waits.errorCode == "locked-out")
-    #expect(try home.run(["status", "--json"]).object["retryAfter"] as? Int == 1)
+    let seconds = try #require(try wait())
+    #expect((1...8).contains(seconds))
     let elsewhere = ["--device", home.path + "/other"]
     #expect(try home.run(["list", "--passphrase-file", wrong] + elsewhere).status == 4)
     #expect(try home.run(["salvage", home.path + "/out", "--passphrase-file", wrong]).status == 4)
-    usleep(1_100_000)
+    while try wait() != nil { usleep(100_000) }
     try home.ok(["list"])
-    #expect(try home.run(["status", "--json"]).object["retryAfter"] is NSNull)
+    #expect(try wait() == nil)
   }
 
   @Test func `what makes access permanent asks for a secret, even in a session`() throws {

@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
@@ -6,17 +7,14 @@ internal import Platform
 /// `attach`, `attachments`, `extract`, `detach`.
 @MainActor
 enum AttachCommands {
-  static let attach = Declaration(
-    "attach", "ID FILE…", "keep photos and files with an entry",
+  static let attach = Command<Invocation>(
+    "attach", Form(.id, Operand("FILE", repeats: true, completion: .file)),
+    summary: "keep photos and files with an entry",
     details: """
       Files are sealed in pieces, whatever their size. One whose name the entry has already gets a
       number: photo-2.jpg. The file itself stays where it is.
       """
   ) { invocation in
-    guard invocation.operands.count > 1 else {
-      throw Failure(
-        .usage, "usage: facediary \("attach ID FILE…")", hint: "facediary attach --help")
-    }
     let files = Array(invocation.operands.dropFirst())
     let inputs = try files.map { try invocation.input($0, as: "the file") }
     let connection = try await invocation.connection()
@@ -37,7 +35,7 @@ enum AttachCommands {
     let name =
       path == "-" ? "standard-input" : path.split(separator: "/").last.map(String.init) ?? ""
     let first = try input.piece()
-    let progress = Progress(
+    let progress = ProgressLine(
       name, of: input.size, shows: Terminal.isTerminal(2) && !invocation.isQuiet)
     defer { progress.end() }
     var piece: [UInt8]? = first
@@ -51,9 +49,10 @@ enum AttachCommands {
       })
   }
 
-  static let attachments = Declaration("attachments", "ID", "the photos and files of an entry") {
+  static let attachments = Command<Invocation>(
+    "attachments", Form(.id), summary: "the photos and files of an entry"
+  ) {
     invocation in
-    try invocation.require(1...1, "attachments ID")
     let connection = try await invocation.connection()
     let entry = try entry(EntryReference(invocation.operands[0]), connection)
     if invocation.isJSON {
@@ -71,22 +70,19 @@ enum AttachCommands {
     return 0
   }
 
-  static let extract = Declaration(
-    "extract", "ID NAME", "write a photo or file out",
-    options: [
-      Option(
-        "--output", short: "-o", value: "FILE", "where to (its name, here); - is standard output")
-    ],
+  static let extract = Command<Invocation>(
+    "extract", Form(.id, Operand("NAME", completion: .attachment)),
+    summary: "write a photo or file out",
+    options: [Options.extractOutput],
     details: """
       Without -o it is written here under its own name, and a file that is there already is not touched.
       What is written out is no longer sealed.
       """
   ) { invocation in
-    try invocation.require(2...2, "extract ID NAME [-o FILE]")
     let name = invocation.operands[1]
     let connection = try await invocation.connection()
     let reference = try EntryReference(invocation.operands[0]).resolved(connection)
-    let output = invocation.arguments.value("--output")
+    let output = invocation.arguments[Options.extractOutput]
     if output == "-" {
       _ = try connection.run(ReadAttachment(name, of: reference)) {
         try invocation.output.write($0)
@@ -118,7 +114,7 @@ enum AttachCommands {
     _ connection: KeeperConnection, _ invocation: Invocation
   ) throws {
     let file = try AtomicFile(path, existing: replacing ? .replaced : .refused)
-    let progress = Progress(
+    let progress = ProgressLine(
       attachment.name, of: attachment.size, shows: Terminal.isTerminal(2) && !invocation.isQuiet)
     defer { progress.end() }
     _ = try connection.run(ReadAttachment(attachment.name, of: reference)) { bytes in
@@ -128,11 +124,11 @@ enum AttachCommands {
     try file.commit()
   }
 
-  static let detach = Declaration(
-    "detach", "ID NAME", "take a photo or file away from an entry",
+  static let detach = Command<Invocation>(
+    "detach", Form(.id, Operand("NAME", completion: .attachment)),
+    summary: "take a photo or file away from an entry",
     details: "Its older revisions keep it, until the entry is purged."
   ) { invocation in
-    try invocation.require(2...2, "detach ID NAME")
     let connection = try await invocation.connection()
     var change = EntryChange()
     change.detach = [invocation.operands[1]]
@@ -158,18 +154,4 @@ extension EntryReference {
   func resolved(_ connection: KeeperConnection) throws -> EntryReference {
     .prefix(try AttachCommands.entry(self, connection).id.description)
   }
-}
-
-/// `1.2 MB`
-func byteCount(_ count: Int) -> String {
-  var value = Double(count)
-  for unit in ["B", "kB", "MB", "GB", "TB"] {
-    if value < 1000 || unit == "TB" {
-      let tenths = Int((value * 10).rounded())
-      return unit == "B" || tenths % 10 == 0 || value >= 100
-        ? "\(Int(value.rounded())) \(unit)" : "\(tenths / 10).\(tenths % 10) \(unit)"
-    }
-    value /= 1000
-  }
-  return "\(count) B"
 }

@@ -1,3 +1,5 @@
+internal import CommandLine
+
 /// What a file is, by its first bytes: names lie, and users rename.
 enum MediaType {
   private static let signatures: [(offset: Int, bytes: [UInt8], type: String)] = [

@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import Platform
@@ -5,15 +6,14 @@ internal import Platform
 /// `browse`: the diary as a full-screen timeline.
 @MainActor
 enum BrowseCommand {
-  static let declaration = Declaration(
-    "browse", "", "the diary as a timeline on the whole screen",
+  static let declaration = Command<Invocation>(
+    "browse", summary: "the diary as a timeline on the whole screen",
     details: """
       Keys: ↑ ↓ PgUp PgDn Home End and the mouse wheel move; Enter reads; ← → or Tab change the journal;
       / searches as you type, Esc ends that; s stars, e edits, n writes a new entry, d moves one to the
       trash, q leaves. When the session ends, the screen is blanked and browse with it.
       """
   ) { invocation in
-    try invocation.require(0...0, "browse")
     guard Terminal.isTerminal(0), Terminal.isTerminal(1), !invocation.isJSON,
       invocation.environment["TERM"] != "dumb"
     else { throw Failure(.usage, "browse needs a terminal", hint: "facediary list") }

@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import Platform
 
 /// The whole terminal: raw keys in, whole pictures out. However it ends, the terminal is as it was.

@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import FaceDiary
 internal import FaceMatching
 internal import Foundation
@@ -7,16 +8,12 @@ internal import Platform
 /// `calibrate`: what a threshold is worth on somebody's faces.
 @MainActor
 enum CalibrateCommand {
-  static let declaration = Declaration(
-    "calibrate", "LABELS.csv", "measure what a threshold is worth on faces you have",
+  static let declaration = Command<Invocation>(
+    "calibrate", Form(Operand("LABELS.csv", completion: .file)),
+    summary: "measure what a threshold is worth on faces you have",
     options: [
-      Option("--model", value: "M", "the face model that made them; needed for --save"),
-      Option("--enroll", value: "K", "score as with K shots enrolled"),
-      Option("--frames", value: "P", "score as with P frames shown"),
-      Option("--plot", value: "FILE.svg", "draw score histograms and the DET curve"),
-      Option(
-        "--target-fmr", value: "RATE", "the false match rate to suggest a threshold for (1e-3)"),
-      Option("--save", "make it the default of match and enroll for this model"),
+      Options.calibratedModel, Options.enroll, Options.frames, Options.plot, Options.targetFMR,
+      Options.save,
     ],
     details: """
       LABELS.csv has the columns person,file and optionally row (from 0) of a file with several rows;
@@ -25,12 +22,11 @@ enum CalibrateCommand {
       at or above the threshold. Enrolled faces keep their threshold until facediary faces recalibrate.
       """
   ) { invocation in
-    try invocation.require(1...1, "calibrate LABELS.csv [--model M]")
-    let target = try rate(invocation)
-    let enroll = try count("--enroll", invocation)
-    let frames = try count("--frames", invocation)
-    let model = invocation.arguments.value("--model").map(FaceModel.canonicalName)
-    let saves = invocation.arguments.has("--save")
+    let target = invocation.arguments[Options.targetFMR] ?? 1e-3
+    let enroll = invocation.arguments[Options.enroll]
+    let frames = invocation.arguments[Options.frames]
+    let model = invocation.arguments[Options.calibratedModel].map(FaceModel.canonicalName)
+    let saves = invocation.arguments[Options.save]
     if saves, model == nil { throw Failure(.usage, "--save needs --model") }
     let faces = try faces(invocation)
     let report: Calibration
@@ -51,7 +47,7 @@ enum CalibrateCommand {
         threads: faces.embeddings.count > 1000 ? ProcessInfo.processInfo.activeProcessorCount : 1)
     }
     let warnings = warnings(report, faces, target: target).map { invocation.text($0) }
-    if let path = invocation.arguments.value("--plot") {
+    if let path = invocation.arguments[Options.plot] {
       let file = try AtomicFile(path)
       try file.write(Array(CalibrationPlot(report, model: model).svg.utf8))
       try file.commit()
@@ -66,22 +62,6 @@ enum CalibrateCommand {
     }
     try answer(invocation, report, best, warnings)
     return 0
-  }
-
-  private static func rate(_ invocation: Invocation) throws -> Double {
-    guard let text = invocation.arguments.value("--target-fmr") else { return 1e-3 }
-    guard let rate = Double(text), rate > 0, rate < 1 else {
-      throw Failure(.usage, "--target-fmr wants a rate between 0 and 1, not \(text)")
-    }
-    return rate
-  }
-
-  private static func count(_ name: String, _ invocation: Invocation) throws -> Int? {
-    guard let text = invocation.arguments.value(name) else { return nil }
-    guard let number = Int(text), (1...64).contains(number) else {
-      throw Failure(.usage, "\(name) wants a number from 1 to 64, not \(text)")
-    }
-    return number
   }
 
   private static func faces(_ invocation: Invocation) throws -> LabelledFaces {

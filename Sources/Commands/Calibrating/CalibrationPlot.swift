@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import FaceMatching
 internal import Foundation
 

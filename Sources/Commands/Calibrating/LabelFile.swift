@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import FaceMatching
 
 /// `LABELS.csv`: who is on which vector.

@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import DiaryVault
 
 /// A day of the proleptic Gregorian calendar.

@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
@@ -6,15 +7,9 @@ internal import Platform
 /// `export`: plain text leaves the vault.
 @MainActor
 enum ExportCommand {
-  static let declaration = Declaration(
-    "export", "", "write entries out as plain text",
-    options: Option.filters + [
-      Option("--format", value: "json|markdown|jrnl|html", "json"),
-      Option(
-        "--output", short: "-o", value: "FILE",
-        "a file, made readable for you alone; of markdown a new folder"),
-      Option("--attachments", value: "DIR", "json: write photos and files into this new folder"),
-    ],
+  static let declaration = Command<Invocation>(
+    "export", summary: "write entries out as plain text",
+    options: Options.filters + [Options.exportFormat, Options.exportOutput, Options.attachmentsTo],
     details: """
       json      everything but history and trash; imports back equal
       markdown  a folder: a file an entry with its fields in front, photos and files beside; imports back equal
@@ -24,17 +19,12 @@ enum ExportCommand {
                 imported: other files are named in it, not kept
       """
   ) { invocation in
-    try invocation.require(0...0, "export [filters] [--format F] [-o FILE]")
-    let format = invocation.arguments.value("--format") ?? "json"
-    guard ["json", "markdown", "jrnl", "html"].contains(format) else {
-      throw Failure(
-        .usage, "no such format: \(format)", hint: "there is json, markdown, jrnl and html")
-    }
-    let path = invocation.arguments.value("--output")
+    let format = invocation.arguments[Options.exportFormat] ?? "json"
+    let path = invocation.arguments[Options.exportOutput]
     if format == "markdown", path == nil || path == "-" {
       throw Failure(.usage, "markdown is a folder: name a new one with -o")
     }
-    let files = invocation.arguments.value("--attachments")
+    let files = invocation.arguments[Options.attachmentsTo]
     if files != nil, format != "json" {
       throw Failure(.usage, "--attachments is for json; markdown and html keep them themselves")
     }

@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
@@ -6,14 +7,10 @@ internal import Platform
 /// `import`: all of a file or folder, or nothing.
 @MainActor
 enum ImportCommand {
-  static let declaration = Declaration(
-    "import", "FILE", "take in entries from elsewhere: all of them, or none",
-    options: [
-      Option(
-        "--format", value: "json|jrnl|dayone|markdown", "what it is (json; a folder is markdown)"),
-      Option("--attachments", value: "DIR", "json: where its photos and files are"),
-      Option("--dry-run", "only count"),
-    ],
+  static let declaration = Command<Invocation>(
+    "import", Form(Operand("FILE", completion: .file)),
+    summary: "take in entries from elsewhere: all of them, or none",
+    options: [Options.importFormat, Options.attachmentsFrom, Options.dryRun],
     details: """
       json      what export wrote, an array of entries, or JSON Lines; date and body are enough
       jrnl      jrnl's JSON export, or its text: [2026-03-01 09:30] Title; @words become tags
@@ -24,20 +21,15 @@ enum ImportCommand {
       that entries name are made. FILE may be - for standard input.
       """
   ) { invocation in
-    try invocation.require(1...1, "import FILE [--format F] [--dry-run]")
     let path = invocation.operands[0]
     let isFolder = DirectoryListing.isDirectory(path)
-    let format = invocation.arguments.value("--format") ?? (isFolder ? "markdown" : "json")
-    guard ["json", "jrnl", "dayone", "markdown"].contains(format) else {
-      throw Failure(
-        .usage, "no such format: \(format)", hint: "there is json, jrnl, dayone and markdown")
-    }
+    let format = invocation.arguments[Options.importFormat] ?? (isFolder ? "markdown" : "json")
     guard isFolder == (format == "markdown") else {
       throw Failure(
         .usage,
         isFolder ? "\(path) is a folder, not \(format)" : "markdown is a folder, not \(path)")
     }
-    let dryRun = invocation.arguments.has("--dry-run")
+    let dryRun = invocation.arguments[Options.dryRun]
     let name = path == "-" ? "standard input" : path
     let zone = invocation.dates.zone
     var source: any EntrySource
@@ -57,7 +49,7 @@ enum ImportCommand {
         ) { try file.piece() }
       default:
         source = try JSONEntries(
-          name: name, zone: zone, folder: invocation.arguments.value("--attachments")
+          name: name, zone: zone, folder: invocation.arguments[Options.attachmentsFrom]
         ) { try file.piece() }
       }
     }

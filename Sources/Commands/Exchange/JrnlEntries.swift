@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import DiaryVault
 internal import JSONText
 

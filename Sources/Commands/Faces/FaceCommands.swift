@@ -1,4 +1,5 @@
 internal import Authentication
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import FaceMatching
@@ -8,28 +9,18 @@ internal import Platform
 /// `enroll`, `faces`, `models`, `match`.
 @MainActor
 enum FaceCommands {
-  static let modelOptions = [
-    Option("--model", value: "M", "the face model that made the vectors"),
-    Option(
-      "--threshold", value: "X",
-      "the cosine similarity at or above which a face is accepted, in [-1, 1]; higher is closer"),
-  ]
+  static let modelOptions: [any OptionKey] = [Options.model, Options.threshold]
 
-  static let enroll = Declaration(
-    "enroll", "FILE…", "register your face from vector files",
-    options: modelOptions + [
-      Option("--label", value: "L", "what to call these shots"),
-      Option("--force", "register shots that do not resemble those enrolled, too"),
-    ],
+  static let enroll = Command<Invocation>(
+    "enroll", Form(Operand("FILE", repeats: true, completion: .file)),
+    summary: "register your face from vector files",
+    options: modelOptions + [Options.label, Options.force],
     details: """
       A file may hold one vector or several rows; each becomes a template. Several shots, in different
       light and on different days, help more than any threshold. Asks for the passphrase even while
       the diary is open: a minute at your terminal must not become access for good.
       """
   ) { invocation in
-    guard !invocation.operands.isEmpty else {
-      throw Failure(.usage, "usage: facediary \("enroll FILE…")", hint: "facediary enroll --help")
-    }
     try invocation.requireVault()
     let registration = try registration(invocation, files: invocation.operands)
     let owner = try invocation.owner()
@@ -76,17 +67,18 @@ enum FaceCommands {
       let names = models.sorted()
       throw VectorError(.modelMismatch(found: names[1], expected: names[0]), in: files[0])
     }
-    let named = invocation.arguments.value("--model") ?? models.first
+    let named = invocation.arguments[Options.model] ?? models.first
     let saved = try named.flatMap {
       try invocation.configuration().models[FaceModel.canonicalName($0)]
     }
     return FaceRegistration(
-      embeddings: embeddings, label: invocation.arguments.value("--label"),
-      model: invocation.arguments.value("--model"), threshold: try invocation.threshold(),
+      embeddings: embeddings, label: invocation.arguments[Options.label],
+      model: invocation.arguments[Options.model],
+      threshold: invocation.arguments[Options.threshold],
       saved: saved?.threshold,
       // A threshold given by hand is meant for the plain score.
-      calibrated: invocation.arguments.has("--threshold") ? nil : saved?.calibrated,
-      force: invocation.arguments.has("--force"))
+      calibrated: invocation.arguments.has(Options.threshold) ? nil : saved?.calibrated,
+      force: invocation.arguments[Options.force])
   }
 
   static func sentence(_ warning: EnrollmentReport.Warning) -> Text {
@@ -138,14 +130,14 @@ enum FaceCommands {
     json.endObject()
   }
 
-  static let faces = Declaration(
-    "faces", "[list] | remove ID | rename ID LABEL | recalibrate",
-    "the faces enrolled on this device", options: [modelOptions[1]],
+  static let faces = Command<Invocation>(
+    "faces", Form("list", isDefault: true), Form("remove", Operand("ID")),
+    Form("rename", Operand("ID"), Operand("LABEL")), Form("recalibrate"),
+    summary: "the faces enrolled on this device", options: [Options.threshold],
     details: "Listing and changing them ask for the passphrase or the recovery code now."
   ) { invocation in
-    switch invocation.operands.first ?? "list" {
+    switch invocation.verb {
     case "list":
-      try invocation.require(0...1, "faces [list]")
       let set = try invocation.owner().run(ListFaces())
       if invocation.isJSON {
         try invocation.json { json in
@@ -170,38 +162,31 @@ enum FaceCommands {
         }
       }
     case "remove":
-      try invocation.require(2...2, "faces remove ID")
-      let left = try invocation.owner().run(RemoveFace(invocation.operands[1]))
+      let left = try invocation.owner().run(RemoveFace(invocation.operands[0]))
       invocation.note("removed; faces left: \(left)")
     case "rename":
-      try invocation.require(3...3, "faces rename ID LABEL")
       _ = try invocation.owner().run(
-        RenameFace(invocation.operands[1], to: invocation.operands[2]))
+        RenameFace(invocation.operands[0], to: invocation.operands[1]))
     case "recalibrate":
-      try invocation.require(1...1, "faces recalibrate [--threshold X]")
       let owner = try invocation.owner()
       guard let set = try owner.run(ListFaces()) else { throw AuthenticationError(.noFace, "") }
       let saved = try invocation.configuration().models[set.model]
       guard
-        let threshold = try invocation.threshold() ?? saved?.threshold
+        let threshold = invocation.arguments[Options.threshold] ?? saved?.threshold
           ?? FaceModel.named(set.model)?.threshold
       else { throw EnrollmentError.thresholdNeeded(model: set.model) }
-      let calibrated = invocation.arguments.has("--threshold") ? nil : saved?.calibrated
+      let calibrated = invocation.arguments.has(Options.threshold) ? nil : saved?.calibrated
       _ = try owner.run(RecalibrateFaces(threshold: threshold, calibrated: calibrated))
       invocation.note("a face is now accepted from similarity \(rounded(threshold)) on")
       if let calibrated { invocation.note(sentence(calibrated)) }
-    case let other:
-      let near = Arguments.nearest(other, ["list", "remove", "rename", "recalibrate"])
-      throw Failure(
-        .usage, "faces cannot \(other)", hint: near.map { "did you mean \($0)?" })
+    default: break
     }
     return 0
   }
 
-  static let models = Declaration(
-    "models", "", "the face models known, with their starting thresholds"
+  static let models = Command<Invocation>(
+    "models", summary: "the face models known, with their starting thresholds"
   ) { invocation in
-    try invocation.require(0...0, "models")
     if invocation.isJSON {
       try invocation.json { json in
         json.beginArray()
@@ -230,16 +215,16 @@ enum FaceCommands {
     return 0
   }
 
-  static let match = Declaration(
-    "match", "A B", "compare two face vectors; needs no diary", options: modelOptions,
+  static let match = Command<Invocation>(
+    "match", Form(Operand("A", completion: .file), Operand("B", completion: .file)),
+    summary: "compare two face vectors; needs no diary", options: modelOptions,
     details: "Ends with 0 when accepted, 3 when refused, 2 when no threshold is known."
   ) { invocation in
-    try invocation.require(2...2, "match A B [--model M] [--threshold X]")
     var probes: [Probe] = []
     for spec in invocation.operands {
       probes.append(try Probe(try invocation.vectors(spec).embeddings(), source: spec))
     }
-    let named = invocation.arguments.value("--model").map(FaceModel.canonicalName)
+    let named = invocation.arguments[Options.model].map(FaceModel.canonicalName)
     let own = probes.compactMap { $0.frames.lazy.compactMap(\.model).first }
     if own.count == 2, own[0] != own[1] {
       throw VectorError(
@@ -263,7 +248,7 @@ enum FaceCommands {
     let similarity = probes[1].score(against: templates)
     let saved = try model.flatMap { try invocation.configuration().models[$0]?.threshold }
     let threshold =
-      try invocation.threshold() ?? saved ?? model.flatMap(FaceModel.named)?.threshold
+      invocation.arguments[Options.threshold] ?? saved ?? model.flatMap(FaceModel.named)?.threshold
     let accepted = threshold.map { similarity >= $0 }
     if invocation.isJSON {
       try invocation.json { json in
@@ -285,7 +270,7 @@ enum FaceCommands {
     }
     if !invocation.isJSON {
       let source =
-        invocation.arguments.has("--threshold")
+        invocation.arguments.has(Options.threshold)
         ? invocation.text("given")
         : saved != nil
           ? invocation.text("calibrated for \(model ?? "")")

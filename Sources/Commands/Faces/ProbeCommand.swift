@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import FaceDiary
 internal import FaceMatching
 internal import JSONText
@@ -6,14 +7,13 @@ internal import Platform
 /// `probe`: is the camera program what it should be?
 @MainActor
 enum ProbeCommand {
-  static let declaration = Declaration(
-    "probe", "", "run the program that looks at you, and say what it prints",
-    options: [Option("--command", value: "CMD", "the program, instead of the configured one")],
+  static let declaration = Command<Invocation>(
+    "probe", summary: "run the program that looks at you, and say what it prints",
+    options: [Options.command],
     details: "Opens nothing and compares nothing; for trying out a camera program."
   ) { invocation in
-    try invocation.require(0...0, "probe [--command 'CMD …']")
     guard
-      let command = try invocation.arguments.value("--command") ?? invocation.configuration().probe
+      let command = try invocation.arguments[Options.command] ?? invocation.configuration().probe
     else {
       throw Failure(
         .usage, "no probe program is configured",

@@ -1,4 +1,5 @@
 internal import Authentication
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import Foundation
@@ -9,26 +10,21 @@ internal import Sealing
 /// `backup`, `restore-backup`, `salvage`.
 @MainActor
 enum BackupCommands {
-  static let backup = Declaration(
-    "backup", "FILE | --keep N DIR", "a consistent copy, while the diary is in use",
-    options: [
-      Option("--keep", value: "N", "make one in DIR, named by the time, and keep the newest N")
-    ],
+  static let backup = Command<Invocation>(
+    "backup", Form(Operand("FILE", completion: .file)),
+    summary: "a consistent copy, while the diary is in use",
+    options: [Options.keep],
     details: """
       The copy is sealed as a backup: facediary --vault FILE reads it with the same passphrase, and nothing writes
       it. restore-backup makes it the diary again. It can be copied anywhere: it is as secret as the vault itself.
       """
   ) { invocation in
-    try invocation.require(1...1, "backup FILE, or backup --keep N DIR")
     try invocation.requireVault()
     let target = Invocation.absolute(invocation.operands[0])
-    guard let text = invocation.arguments.value("--keep") else {
+    guard let keep = invocation.arguments[Options.keep] else {
       try await make(invocation, target)
       if invocation.isJSON { try answer(invocation, target, removed: []) }
       return 0
-    }
-    guard let keep = Int(text), (1...100_000).contains(keep) else {
-      throw Failure(.usage, "--keep wants a number, not \(text)")
     }
     let directory = DeviceDirectory(target)
     if directory.exists {
@@ -115,14 +111,10 @@ enum BackupCommands {
 
   // MARK: Restoring
 
-  static let restore = Declaration(
-    "restore-backup", "FILE", "put a backup in the place of the diary",
-    options: [
-      Option("--yes", "do not ask"),
-      Option(
-        "--backup-passphrase-file", value: "FILE",
-        "the passphrase of a backup made before keys rotate"),
-    ],
+  static let restore = Command<Invocation>(
+    "restore-backup", Form(Operand("FILE", completion: .file)),
+    summary: "put a backup in the place of the diary",
+    options: [Options.yes, Options.backupPassphraseFile],
     details: """
       Asks for the passphrase or the recovery code now, opens every record of the backup, says what will be replaced by
       what, and asks. The diary's file is changed in place, in one step. The ways in stay as they are now, unless the
@@ -130,10 +122,9 @@ enum BackupCommands {
       When the diary's file is gone, the backup becomes the diary.
       """
   ) { invocation in
-    try invocation.require(1...1, "restore-backup FILE [--yes]")
     let path = Invocation.absolute(invocation.operands[0])
     _ = try VaultFile(path, settings: VaultSettings())
-    guard invocation.arguments.has("--yes") || Terminal.canAsk else {
+    guard invocation.arguments[Options.yes] || Terminal.canAsk else {
       throw Failure(
         .usage, "restore-backup asks before it replaces the diary; nobody can be asked",
         hint: "give --yes")
@@ -207,27 +198,27 @@ enum BackupCommands {
         "it was made with another key: the passphrase and the recovery code of that time will be valid, not today's"
       )
     }
-    if invocation.arguments.has("--yes") { return true }
+    if invocation.arguments[Options.yes] { return true }
     return try Terminal.confirm(invocation.text("Go on?"))
   }
 
   // MARK: Salvaging
 
-  static let salvage = Declaration(
-    "salvage", "OUT", "rescue what still opens of a damaged vault into a new one",
-    options: [NewPassphrase.kdf],
+  static let salvage = Command<Invocation>(
+    "salvage", Form(Operand("OUT", completion: .file)),
+    summary: "rescue what still opens of a damaged vault into a new one",
+    options: [Options.kdf],
     details: """
       Every page and every row is tried on its own, so that a broken place costs what stood in it and nothing else. The
       damaged vault is only read. The new one gets the same passphrase and a new recovery code; revisions
       before the newest are not taken along. What was lost is named.
       """
   ) { invocation in
-    try invocation.require(1...1, "salvage OUT")
     try invocation.requireVault()
     let target = Invocation.absolute(invocation.operands[0])
     let progress = invocation.progress("salvage")
     let report = try invocation.custody().run(
-      SalvageVault(to: target, limits: try invocation.passphraseLimits()),
+      SalvageVault(to: target, limits: invocation.passphraseLimits),
       progress: { progress.reach($0, of: $1) }
     ) { question in
       progress.end()

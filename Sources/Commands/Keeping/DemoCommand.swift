@@ -1,4 +1,5 @@
 internal import Authentication
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import FaceMatching
@@ -9,11 +10,10 @@ internal import Sealing
 /// `demo`: the whole story on sample vectors, in a temporary place, with the real parts.
 @MainActor
 enum DemoCommand {
-  static let declaration = Declaration(
-    "demo", "", "the whole story on sample faces, in a temporary place",
-    options: [Option("--faces", value: "DIR", "the sample vectors (Keys/faces)")]
+  static let declaration = Command<Invocation>(
+    "demo", summary: "the whole story on sample faces, in a temporary place",
+    options: [Options.faces]
   ) { invocation in
-    try invocation.require(0...0, "demo [--faces DIR]")
     let faces = try samples(invocation)
     let home = NSTemporaryDirectory() + "facediary-demo-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: home) }
@@ -23,7 +23,7 @@ enum DemoCommand {
 
   /// Where the sample vectors are: named, in this directory, or beside the sources we were built from.
   private static func samples(_ invocation: Invocation) throws -> String {
-    if let named = invocation.arguments.value("--faces") { return named }
+    if let named = invocation.arguments[Options.faces] { return named }
     var places = ["Keys/faces"]
     if let program = Bundle.main.executablePath {
       var directory = URL(fileURLWithPath: program).resolvingSymlinksInPath()

@@ -1,4 +1,5 @@
 internal import Authentication
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import Foundation
@@ -9,12 +10,10 @@ internal import Sealing
 /// `device`: where the device key is kept.
 @MainActor
 enum DeviceCommand {
-  static let declaration = Declaration(
-    "device", "[show] | move | reset", "where the device key is kept",
-    options: [
-      Option("--helper", value: "CMD", "move: a program that keeps the key (get, store, erase)"),
-      Option("--file", "move: back into a file of yours"),
-    ],
+  static let declaration = Command<Invocation>(
+    "device", Form("show", isDefault: true), Form("move"), Form("reset"),
+    summary: "where the device key is kept",
+    options: [Options.helper, Options.backToFile],
     details: """
       The device key opens the face slot and seals the enrolled faces. In a file, who can read it and the vault needs
       no face; a helper can keep it in a TPM, a Secret Service or a keychain. It is run with get, store or erase as
@@ -25,15 +24,13 @@ enum DeviceCommand {
       up when its key is lost: faces must be enrolled again. Both ask for the passphrase or the recovery code now.
       """
   ) { invocation in
-    let helper = invocation.arguments.value("--helper")
-    switch invocation.operands.first ?? "show" {
+    let helper = invocation.arguments[Options.helper]
+    switch invocation.verb {
     case "show":
-      try invocation.require(0...1, "device [show]")
       try invocation.requireVault()
       try show(invocation)
     case "move":
-      try invocation.require(1...1, "device move --helper 'CMD …' | --file")
-      guard (helper != nil) != invocation.arguments.has("--file") else {
+      guard (helper != nil) != invocation.arguments[Options.backToFile] else {
         throw Failure(
           .usage, "usage: facediary \("device move --helper 'CMD …' | --file")",
           hint: "facediary device --help")
@@ -46,15 +43,12 @@ enum DeviceCommand {
           : "a new device key is kept by the helper; the old one opens nothing any more")
       if invocation.isJSON { try show(invocation) }
     case "reset":
-      try invocation.require(1...1, "device reset")
       _ = try invocation.owner()
       invocation.note(
         "this device begins anew. The face slot of its lost key is still in the vault; look with facediary keys, and take away what you do not know: facediary keys remove ID"
       )
       if invocation.isJSON { try show(invocation) }
-    case let other:
-      let near = Arguments.nearest(other, ["show", "move", "reset"])
-      throw Failure(.usage, "device cannot \(other)", hint: near.map { "did you mean \($0)?" })
+    default: break
     }
     return 0
   }

@@ -1,4 +1,5 @@
 internal import Authentication
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import FaceMatching
@@ -9,36 +10,32 @@ internal import Sealing
 /// `init`: makes a diary, by options alone or by asking.
 @MainActor
 enum InitCommand {
-  static let declaration = Declaration(
-    "init", "", "make a diary",
+  static let declaration = Command<Invocation>(
+    "init", summary: "make a diary",
     options: FaceCommands.modelOptions + [
-      Option("--label", value: "L", "what to call the faces given"),
-      Option("--no-passphrase", "no passphrase: only the recovery code and the face open it"),
-      Option("--new-passphrase-file", value: "FILE", "the same as --passphrase-file here"),
-      NewPassphrase.kdf,
+      Options.label, Options.noPassphraseAtInit, Options.newPassphraseFileAtInit, Options.kdf,
     ],
     details: """
       Asks for a passphrase twice, and prints a recovery code once: write it down, on paper. The
       faces named with --face are registered at once.
       """
   ) { invocation in
-    try invocation.require(0...0, "init [--face FILE]… [--model M]")
     return try await run(invocation)
   }
 
   static func run(_ invocation: Invocation) async throws -> Int32 {
-    let limits = try invocation.passphraseLimits()
+    let limits = invocation.passphraseLimits
     if FileSystem.exists(invocation.location.vault) {
       throw VaultError(.vaultExists, invocation.location.vault)
     }
-    let files = invocation.arguments.all("--face")
+    let files = invocation.arguments[Options.face]
     let faces = files.isEmpty ? nil : try FaceCommands.registration(invocation, files: files)
     let state: AppState = faces == nil ? .onboarding : .authentication
-    let hasPassphrase = !invocation.arguments.has("--no-passphrase")
+    let hasPassphrase = !invocation.arguments[Options.noPassphraseAtInit]
     if !hasPassphrase {
-      for option in ["--passphrase-file", "--new-passphrase-file"]
+      for option in [Options.passphraseFile, Options.newPassphraseFile]
       where invocation.arguments.has(option) {
-        throw Failure(.usage, "--no-passphrase and \(option) contradict one another")
+        throw Failure(.usage, "--no-passphrase and \(option.spec.name) contradict one another")
       }
     }
     let created = try invocation.custody().run(

@@ -1,4 +1,5 @@
 internal import Authentication
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
@@ -7,15 +8,12 @@ internal import Platform
 /// `verify` and `accept-rollback`.
 @MainActor
 enum KeepCommands {
-  static let verify = Declaration(
-    "verify", "", "open every record and look for anything missing, old or strange",
-    options: [
-      Option("--repair", "rebuild what can be rebuilt from what verifies, then look again")
-    ]
+  static let verify = Command<Invocation>(
+    "verify", summary: "open every record and look for anything missing, old or strange",
+    options: [Options.repair]
   ) { invocation in
-    try invocation.require(0...0, "verify [--repair]")
     let connection = try await invocation.connection()
-    if invocation.arguments.has("--repair") {
+    if invocation.arguments[Options.repair] {
       let mended = try connection.run(RepairVault())
       invocation.note("mended: \(mended)")
     }
@@ -68,11 +66,10 @@ enum KeepCommands {
     }
   }
 
-  static let acceptRollback = Declaration(
-    "accept-rollback", "", "go on from an older copy that you put back on purpose",
+  static let acceptRollback = Command<Invocation>(
+    "accept-rollback", summary: "go on from an older copy that you put back on purpose",
     details: "Asks for the passphrase or the recovery code. What the newer copy held stays there."
   ) { invocation in
-    try invocation.require(0...0, "accept-rollback")
     _ = try invocation.owner()
     invocation.endKeepers()
     if invocation.isJSON {

@@ -1,4 +1,5 @@
 internal import Authentication
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
@@ -8,13 +9,13 @@ internal import Sealing
 /// `keys` and `passphrase`: the ways into the vault.
 @MainActor
 enum KeysCommands {
-  private static let actions = ["list", "add", "remove", "rotate"]
-
-  static let keys = Declaration(
-    "keys", "[list] | add KIND | remove ID | rotate", "the ways into the diary",
+  static let keys = Command<Invocation>(
+    "keys", Form("list", isDefault: true),
+    Form(
+      "add", Operand("KIND", completion: .words(["passphrase", "recovery", "face-passphrase"]))),
+    Form("remove", Operand("ID")), Form("rotate"), summary: "the ways into the diary",
     options: [
-      NewPassphrase.file, NewPassphrase.kdf, Option("--yes", "do not ask"),
-      Option("--no-passphrase", "rotate: keep no passphrase, only the new recovery code"),
+      Options.newPassphraseFile, Options.kdf, Options.yes, Options.noPassphraseKept,
     ],
     details: """
       KIND is passphrase, recovery (a new code; the old one stays until it is removed) or face-passphrase (a
@@ -27,25 +28,19 @@ enum KeysCommands {
       All but list ask for the passphrase or the recovery code now.
       """
   ) { invocation in
-    switch invocation.operands.first ?? "list" {
+    switch invocation.verb {
     case "list":
-      try invocation.require(0...1, "keys [list]")
       try list(invocation)
     case "add":
-      try invocation.require(2...2, "keys add passphrase|recovery|face-passphrase")
       try await add(invocation)
     case "remove":
-      try invocation.require(2...2, "keys remove ID")
-      let slot = try find(invocation.operands[1], try Keeper(at: invocation.location).file())
+      let slot = try find(invocation.operands[0], try Keeper(at: invocation.location).file())
       try done(
         invocation, try invocation.owner().run(RemoveSlot(slot.id)),
         "removed; old copies of the vault still open with it")
     case "rotate":
-      try invocation.require(1...1, "keys rotate")
       try await rotate(invocation)
-    case let other:
-      let near = Arguments.nearest(other, actions)
-      throw Failure(.usage, "keys cannot \(other)", hint: near.map { "did you mean \($0)?" })
+    default: break
     }
     return 0
   }
@@ -112,8 +107,8 @@ enum KeysCommands {
   }
 
   private static func add(_ invocation: Invocation) async throws {
-    let limits = try invocation.passphraseLimits()
-    switch invocation.operands[1] {
+    let limits = invocation.passphraseLimits
+    switch invocation.operands[0] {
     case "passphrase":
       try done(
         invocation, try invocation.owner().run(AddPassphrase(limits: limits)),
@@ -135,17 +130,17 @@ enum KeysCommands {
 
   private static func rotate(_ invocation: Invocation) async throws {
     let arguments = invocation.arguments
-    guard arguments.has("--yes") || Terminal.canAsk else {
+    guard arguments[Options.yes] || Terminal.canAsk else {
       throw Failure(
         .usage, "keys rotate drops ways in and asks first; nobody can be asked",
         hint: "look with: facediary keys; then give --yes")
     }
     let passphrase: RotateKeys.Passphrase =
-      arguments.has("--no-passphrase")
-      ? .none : arguments.has("--new-passphrase-file") ? .new : .given
+      arguments[Options.noPassphraseKept]
+      ? .none : arguments.has(Options.newPassphraseFile) ? .new : .given
     let progress = invocation.progress("rotate")
     let notices = try invocation.owner().run(
-      RotateKeys(passphrase: passphrase, limits: try invocation.passphraseLimits()),
+      RotateKeys(passphrase: passphrase, limits: invocation.passphraseLimits),
       progress: { progress.reach($0, of: $1) },
       answer: { question in
         if case .replaceKey = question {
@@ -169,7 +164,7 @@ enum KeysCommands {
   }
 
   private static func confirmRotation(_ invocation: Invocation) throws {
-    if invocation.arguments.has("--yes") { return }
+    if invocation.arguments[Options.yes] { return }
     guard
       try Terminal.confirm(
         invocation.text(
@@ -180,19 +175,18 @@ enum KeysCommands {
     }
   }
 
-  static let passphrase = Declaration(
-    "passphrase", "", "change the passphrase",
-    options: [NewPassphrase.file, NewPassphrase.kdf],
+  static let passphrase = Command<Invocation>(
+    "passphrase", summary: "change the passphrase",
+    options: [Options.newPassphraseFile, Options.kdf],
     details: """
       Asks for the passphrase (or the recovery code) now, then for the new one twice. Its work for one guess is
       raised to today's. Old copies of the vault still open with the old passphrase; after it was seen by somebody,
       keys rotate is what helps.
       """
   ) { invocation in
-    try invocation.require(0...0, "passphrase")
-    let limits = try invocation.passphraseLimits()
+    let limits = invocation.passphraseLimits
     let changed = try invocation.owner().run(
-      ChangePassphrase(limits: limits, isExact: invocation.arguments.has("--kdf")))
+      ChangePassphrase(limits: limits, isExact: invocation.arguments.has(Options.kdf)))
     try done(
       invocation, changed,
       "changed; old copies of the vault still open with the old one (see: facediary keys rotate)")

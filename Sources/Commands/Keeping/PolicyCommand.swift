@@ -1,4 +1,5 @@
 internal import Authentication
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
@@ -16,9 +17,10 @@ enum PolicyCommand {
     case idle, life
   }
 
-  static let declaration = Declaration(
-    "policy", "[show] | set KEY VALUE",
-    "when a face is not enough, and how long the diary stays open",
+  static let declaration = Command<Invocation>(
+    "policy", Form("show", isDefault: true),
+    Form("set", Operand("KEY", completion: .words(Key.allCases.map(\.rawValue))), Operand("VALUE")),
+    summary: "when a face is not enough, and how long the diary stays open",
     details: """
       passphrase-after 156h   a face opens nothing when the passphrase was last given longer ago
       unused-after 48h        … or when the diary was not opened on this device for longer
@@ -33,34 +35,30 @@ enum PolicyCommand {
       Setting one asks for the passphrase or the recovery code now. The policy is sealed in the vault.
       """
   ) { invocation in
-    switch invocation.operands.first ?? "show" {
+    switch invocation.verb {
     case "show":
-      try invocation.require(0...1, "policy [show]")
       try invocation.requireVault()
       try show(invocation, try Keeper(at: invocation.location).policy())
     case "set":
-      try invocation.require(3...3, "policy set KEY VALUE")
-      guard let key = Key(rawValue: invocation.operands[1]) else {
-        let near = Arguments.nearest(invocation.operands[1], Key.allCases.map(\.rawValue))
+      guard let key = Key(rawValue: invocation.operands[0]) else {
+        let near = Arguments.nearest(invocation.operands[0], Key.allCases.map(\.rawValue))
         throw Failure(
-          .usage, "no such rule: \(invocation.operands[1])",
+          .usage, "no such rule: \(invocation.operands[0])",
           hint: near.map { "did you mean \($0)?" } ?? "facediary policy --help")
       }
       // What is wrong with the value is said before a passphrase is asked for.
       var trial = AccessPolicy()
       trial.isWithPassphrase = true
-      try change(&trial, key, invocation.operands[2])
+      try change(&trial, key, invocation.operands[1])
       let owner = try invocation.owner()
       var policy = try owner.run(ReadPolicy())
       let before = policy
-      try change(&policy, key, invocation.operands[2])
+      try change(&policy, key, invocation.operands[1])
       // A running session goes by the rules it was begun with, and in warm mode by another device key.
       if before != policy { try KeeperConnection.end(invocation.location) }
       invocation.tell(try owner.run(SetPolicy(policy)))
       try show(invocation, policy)
-    case let other:
-      let near = Arguments.nearest(other, ["show", "set"])
-      throw Failure(.usage, "policy cannot \(other)", hint: near.map { "did you mean \($0)?" })
+    default: break
     }
     return 0
   }

@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
@@ -5,32 +6,20 @@ internal import JSONText
 /// `rank`: a top ten with movement against an earlier period.
 @MainActor
 enum RankCommand {
-  static let declaration = Declaration(
-    "rank", "tags|kinds|journals|words", "what you wrote of most, and how that moved",
-    options: [
-      Option(
-        "--period", value: "P",
-        "2026, 2026-03, 2026-03-01..2026-03-14 or all; without it, this year"),
-      Option("--versus", value: "P", "the period to compare with (the year or month before)"),
-      Option("--all", "every one, not only the first ten"),
-    ],
+  static let declaration = Command<Invocation>(
+    "rank", Form("tags"), Form("kinds"), Form("journals"), Form("words"),
+    summary: "what you wrote of most, and how that moved",
+    options: [Options.period, Options.versus, Options.everyRank],
     details: """
       Words count how often they stand there: of three letters and more; of Chinese characters and
       katakana, which stand without spaces, two and more.
       """
   ) { invocation in
-    try invocation.require(1...1, "rank tags|kinds|journals|words")
-    guard let subject = TallySubject(rawValue: invocation.operands[0]) else {
-      let near = Arguments.nearest(
-        invocation.operands[0], ["tags", "kinds", "journals", "words"])
-      throw Failure(
-        .usage, "rank cannot count \(invocation.operands[0])",
-        hint: near.map { "did you mean \($0)?" } ?? "tags, kinds, journals or words")
-    }
+    guard let subject = TallySubject(rawValue: invocation.verb) else { return 2 }
     let year = CivilDate(number: invocation.dates.now.day).year
-    let period = try Period(invocation.arguments.value("--period") ?? String(year), invocation)
+    let period = try Period(invocation.arguments[Options.period] ?? String(year), invocation)
     let versus =
-      try invocation.arguments.value("--versus").map { try Period($0, invocation) }
+      try invocation.arguments[Options.versus].map { try Period($0, invocation) }
       ?? period.before
     let connection = try await invocation.connection()
     let now = try ranked(subject, period, connection)
@@ -61,7 +50,7 @@ enum RankCommand {
   }
 
   private static func shown(_ rows: [Row], _ invocation: Invocation) -> [Row] {
-    invocation.arguments.has("--all") ? rows : Array(rows.prefix(10))
+    invocation.arguments[Options.everyRank] ? rows : Array(rows.prefix(10))
   }
 
   struct Ranked: Equatable {

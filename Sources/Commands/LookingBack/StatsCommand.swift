@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
@@ -5,21 +6,18 @@ internal import JSONText
 /// `stats` and `on-this-day`.
 @MainActor
 enum StatsCommand {
-  static let declaration = Declaration(
-    "stats", "", "entries, words, streaks, and a year as a calendar",
-    options: [
-      Option("--year", value: "Y", "this year alone; else all, and the calendar of today's")
-    ]
+  static let declaration = Command<Invocation>(
+    "stats", summary: "entries, words, streaks, and a year as a calendar",
+    options: [Options.year]
   ) { invocation in
-    try invocation.require(0...0, "stats [--year Y]")
     let today = invocation.dates.now.day
     var filter = EntryFilter()
     var year = CivilDate(number: today).year
-    if let text = invocation.arguments.value("--year") {
-      guard let number = Int(text), let first = CivilDate(year: number, month: 1, day: 1),
-        let last = CivilDate(year: number, month: 12, day: 31)
-      else { throw Failure(.usage, "--year wants a year like 2026, not \(text)") }
-      year = number
+    if let asked = invocation.arguments[Options.year],
+      let first = CivilDate(year: asked, month: 1, day: 1),
+      let last = CivilDate(year: asked, month: 12, day: 31)
+    {
+      year = asked
       filter.fromDay = first.number
       filter.toDay = last.number
     }
@@ -134,15 +132,11 @@ enum StatsCommand {
     }
   }
 
-  static let onThisDay = Declaration(
-    "on-this-day", "", "what you wrote on this day in earlier years",
-    options: [Option("--date", value: "DATE", "another day than today")]
+  static let onThisDay = Command<Invocation>(
+    "on-this-day", summary: "what you wrote on this day in earlier years",
+    options: [Options.onDate]
   ) { invocation in
-    try invocation.require(0...0, "on-this-day [--date DATE]")
-    var today = invocation.dates.now.day
-    if let text = invocation.arguments.value("--date") {
-      today = try invocation.dates.instant(text).day
-    }
+    let today = (invocation.arguments[Options.onDate] ?? invocation.dates.now).day
     let date = CivilDate(number: today)
     let connection = try await invocation.connection()
     var oldest = date.year

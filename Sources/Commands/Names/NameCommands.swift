@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
@@ -5,16 +6,19 @@ internal import JSONText
 /// `journals`, `kinds`, `tags`: what entries are sorted by.
 @MainActor
 enum NameCommands {
-  static let journals = Declaration(
-    "journals", "[list [WORDS]] | add NAME | edit NAME | rename A B | move J | remove J",
-    "journals, which may be trips, with how many entries they hold",
+  static let journals = Command<Invocation>(
+    "journals",
+    Form(
+      "list", isDefault: true, Operand("WORDS", optional: true, repeats: true, completion: .journal)
+    ),
+    Form("add", Operand("NAME")), Form("edit", Operand("NAME", completion: .journal)),
+    Form("rename", Operand("A", completion: .journal), Operand("B")),
+    Form("move", Operand("J", completion: .journal)),
+    Form("remove", Operand("J", completion: .journal)),
+    summary: "journals, which may be trips, with how many entries they hold",
     options: [
-      Option("--from", value: "DATE", "the first day of a trip"),
-      Option("--to", value: "DATE", "its last day; remove: the journal that takes its entries"),
-      Option("--emoji", value: "E", "an emoji for it"),
-      Option("--before", value: "K", "move: put it before this journal; else last"),
-      Option("--trash", "remove: its entries go to the trash"),
-      Option("--yes", "do not ask"),
+      Options.tripFrom, Options.tripTo, Options.journalEmoji, Options.before,
+      Options.entriesToTrash, Options.yes,
     ],
     details: """
       facediary journals add "Kyoto" --from 2026-03-01 --to 2026-03-04
@@ -23,45 +27,41 @@ enum NameCommands {
       facediary journals remove Kyoto --trash       its entries go to the trash
       """
   ) { invocation in
-    let words = Array(invocation.operands.dropFirst())
+    let words = invocation.operands
     let arguments = invocation.arguments
-    switch invocation.operands.first ?? "list" {
+    switch invocation.verb {
     case "list": return try await listJournals(invocation, matching: words)
     case "add":
-      try require(words, 1, "journals add NAME [--from DATE --to DATE] [--emoji E]", invocation)
       let journal = Journal(
-        name: words[0].trimmed, from: try arguments.value("--from").map { try day($0, invocation) },
-        to: try arguments.value("--to").map { try day($0, invocation) },
-        emoji: arguments.value("--emoji"))
+        name: words[0].trimmed,
+        from: try arguments[Options.tripFrom].map { try day($0, invocation) },
+        to: try arguments[Options.tripTo].map { try day($0, invocation) },
+        emoji: arguments[Options.journalEmoji])
       return try await change(
         invocation, .addJournal(journal), "made the journal \(journal.name)", name: journal.name)
     case "edit":
-      try require(words, 1, "journals edit NAME [--from DATE] [--to DATE] [--emoji E]", invocation)
-      @MainActor func field(_ name: String) throws -> Change<Int> {
-        guard let text = arguments.value(name) else { return .keep }
+      @MainActor func field(_ option: Option<String>) throws -> Change<Int> {
+        guard let text = arguments[option] else { return .keep }
         return text.isEmpty ? .clear : .set(try day(text, invocation))
       }
       let emoji: Change<String> =
-        arguments.value("--emoji").map { $0.isEmpty ? .clear : .set($0) } ?? .keep
+        arguments[Options.journalEmoji].map { $0.isEmpty ? .clear : .set($0) } ?? .keep
       return try await change(
         invocation,
-        .editJournal(words[0], from: try field("--from"), to: try field("--to"), emoji: emoji),
+        .editJournal(
+          words[0], from: try field(Options.tripFrom), to: try field(Options.tripTo), emoji: emoji),
         "changed the journal \(words[0])")
     case "rename":
-      try require(words, 2, "journals rename A B", invocation)
       return try await change(
         invocation, .renameJournal(words[0], to: words[1].trimmed), "\(words[0]) is \(words[1]) now"
       )
     case "move":
-      try require(words, 1, "journals move J [--before K]", invocation)
       return try await change(
-        invocation, .moveJournal(words[0], before: arguments.value("--before")),
+        invocation, .moveJournal(words[0], before: arguments[Options.before]),
         "moved \(words[0])")
     case "remove":
-      try require(words, 1, "journals remove J --to K | --trash", invocation)
       return try await removeJournal(words[0], invocation)
-    case let other:
-      throw unknown(other, ["list", "add", "edit", "rename", "move", "remove"], invocation)
+    default: return 0
     }
   }
 
@@ -105,8 +105,8 @@ enum NameCommands {
   private static func removeJournal(_ name: String, _ invocation: Invocation) async throws -> Int32
   {
     let arguments = invocation.arguments
-    let heir = arguments.value("--to")
-    guard (heir == nil) == arguments.has("--trash") else {
+    let heir = arguments[Options.tripTo]
+    guard (heir == nil) == arguments[Options.entriesToTrash] else {
       throw Failure(
         .usage, "say where its entries go: --to JOURNAL or --trash",
         hint: "facediary journals --help")
@@ -127,22 +127,20 @@ enum NameCommands {
       through: connection)
   }
 
-  static let kinds = Declaration(
-    "kinds", "[list] | add NAME --emoji E | rename A B | remove K",
-    "kinds of entries, with how many there are",
-    options: [
-      Option("--emoji", value: "E", "the emoji of a new kind"),
-      Option("--yes", "do not ask"),
-    ],
+  static let kinds = Command<Invocation>(
+    "kinds", Form("list", isDefault: true), Form("add", Operand("NAME")),
+    Form("rename", Operand("A", completion: .kind), Operand("B")),
+    Form("remove", Operand("K", completion: .kind)),
+    summary: "kinds of entries, with how many there are",
+    options: [Options.kindEmoji, Options.yes],
     details: """
       Every diary has move 🚗 (移動), meal 🍽 (ごはん), sight 🏞 (観光) and stay 🏨 (ホテル); these stay as they
       are. A kind is found by its name, its emoji, or both, however they were typed.
       """
   ) { invocation in
-    let words = Array(invocation.operands.dropFirst())
-    switch invocation.operands.first ?? "list" {
+    let words = invocation.operands
+    switch invocation.verb {
     case "list":
-      try invocation.require(0...1, "kinds [list]")
       let connection = try await invocation.connection()
       let kinds = try names(connection).kinds
       let counts = try tally(.kinds, connection)
@@ -166,31 +164,29 @@ enum NameCommands {
       }
       return 0
     case "add":
-      try require(words, 1, "kinds add NAME --emoji E", invocation)
-      guard let emoji = invocation.arguments.value("--emoji") else {
+      guard let emoji = invocation.arguments[Options.kindEmoji] else {
         throw Failure(.usage, "usage: facediary \("kinds add NAME --emoji E")")
       }
       let kind = Kind(name: words[0].trimmed, emoji: emoji)
       return try await change(invocation, .addKind(kind), "made the kind \(kind.name)")
     case "rename":
-      try require(words, 2, "kinds rename A B", invocation)
       return try await change(
         invocation, .renameKind(words[0], to: words[1].trimmed), "\(words[0]) is \(words[1]) now")
     case "remove":
-      try require(words, 1, "kinds remove K", invocation)
       try TrashCommands.requireYes(invocation, "\(invocation.command) remove")
       let connection = try await invocation.connection()
       try TrashCommands.confirm(
         invocation, "Remove the kind \(words[0])? Its entries stay, without a kind.")
       return try await change(
         invocation, .removeKind(words[0]), "removed the kind \(words[0])", through: connection)
-    case let other: throw unknown(other, ["list", "add", "rename", "remove"], invocation)
+    default: return 0
     }
   }
 
-  static let tags = Declaration("tags", "", "all tags, with how many entries have them") {
+  static let tags = Command<Invocation>(
+    "tags", summary: "all tags, with how many entries have them"
+  ) {
     invocation in
-    try invocation.require(0...0, "tags")
     let connection = try await invocation.connection()
     let counts = try connection.run(Tally(.tags))
     if invocation.isJSON {
@@ -243,24 +239,6 @@ enum NameCommands {
       invocation.note(done)
     }
     return 0
-  }
-
-  private static func require(
-    _ words: [String], _ count: Int, _ usage: String, _ invocation: Invocation
-  ) throws {
-    guard words.count == count else {
-      throw Failure(
-        .usage, "usage: facediary \(usage)", hint: "facediary \(invocation.command) --help")
-    }
-  }
-
-  private static func unknown(
-    _ word: String, _ known: [String], _ invocation: Invocation
-  ) -> Failure {
-    let near = Arguments.nearest(word, known)
-    return Failure(
-      .usage, "\(invocation.command) cannot \(word)",
-      hint: near.map { "did you mean \($0)?" } ?? "facediary \(invocation.command) --help")
   }
 
   private static func day(_ text: String, _ invocation: Invocation) throws -> Int {

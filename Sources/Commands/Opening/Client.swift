@@ -1,4 +1,5 @@
 internal import Authentication
+internal import CommandLine
 internal import FaceDiary
 internal import Foundation
 internal import JSONText

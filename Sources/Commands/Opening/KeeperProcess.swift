@@ -1,4 +1,5 @@
 internal import Authentication
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import Platform
@@ -35,7 +36,7 @@ enum KeeperProcess {
   private static func serveOwner(_ invocation: Invocation, _ socket: LocalSocket) async throws {
     var options: OpeningOptions = []
     if invocation.command == "accept-rollback" { options.insert(.acceptsOlderCopy) }
-    if invocation.command == "device", invocation.operands.first == "reset" {
+    if invocation.command == "device", invocation.verb == "reset" {
       options.insert(.resetsDevice)
     }
     let opened = try await invocation.openByOwner(options)
@@ -113,13 +114,13 @@ enum KeeperProcess {
 
     func newPassphrase() throws -> SecretBytes {
       try invocation.newPassphrase(
-        orFrom: invocation.command == "init" ? "--passphrase-file" : nil)
+        orFrom: invocation.command == "init" ? Options.passphraseFile : nil)
     }
 
     func secretNow() throws -> GivenSecret { try invocation.secretNow() }
 
     func backupPassphrase() throws -> SecretBytesBox? {
-      try invocation.arguments.value("--backup-passphrase-file").map {
+      try invocation.arguments[Options.backupPassphraseFile].map {
         SecretBytesBox(
           try SecretInput.normalized(try invocation.secret($0, "the backup's passphrase")))
       }

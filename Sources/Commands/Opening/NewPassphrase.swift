@@ -1,32 +1,15 @@
+internal import CommandLine
 internal import Sealing
 
-/// A passphrase somebody makes up now.
-enum NewPassphrase {
-  static let kdf = Option(
-    "--kdf", value: "LEVEL",
-    "work for one guess of the passphrase: interactive (64 MiB), moderate (256 MiB), sensitive (1 GiB)"
-  )
-  static let file = Option(
-    "--new-passphrase-file", value: "FILE", "read the new passphrase from a file")
-}
-
 extension Invocation {
-  func passphraseLimits() throws -> PassphraseLimits {
-    switch arguments.value("--kdf") {
-    case nil, "moderate": return .moderate
-    case "interactive": return .interactive
-    case "sensitive": return .sensitive
-    case let other?:
-      throw Failure(
-        .usage, "no such level: --kdf \(other)", hint: "interactive, moderate or sensitive")
-    }
-  }
+  /// The work for one guess of a new passphrase.
+  var passphraseLimits: PassphraseLimits { arguments[Options.kdf] ?? .moderate }
 
   /// Reads it from `--new-passphrase-file`, or asks for it twice.
   ///
   /// - Parameter other: an option that may name the file, too.
-  func newPassphrase(orFrom other: String? = nil) throws -> SecretBytes {
-    if let path = arguments.value("--new-passphrase-file") ?? other.flatMap(arguments.value) {
+  func newPassphrase(orFrom other: Option<String>? = nil) throws -> SecretBytes {
+    if let path = arguments[Options.newPassphraseFile] ?? other.flatMap({ arguments[$0] }) {
       return try SecretInput.normalized(try secret(path, "the passphrase"))
     }
     guard Terminal.canAsk else {

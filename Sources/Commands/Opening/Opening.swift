@@ -1,4 +1,5 @@
 internal import Authentication
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import FaceMatching
@@ -22,8 +23,8 @@ struct OpenedDiary {
 
 extension Invocation {
   var hasFactor: Bool {
-    arguments.has("--face") || arguments.has("--passphrase-file")
-      || arguments.has("--recovery-file")
+    arguments.has(Options.face) || arguments.has(Options.passphraseFile)
+      || arguments.has(Options.recoveryFile)
   }
 
   /// Authenticates by what was given, or by asking. Only a keeper does.
@@ -46,7 +47,7 @@ extension Invocation {
           ? "show a face with --face FILE, or give --passphrase-file FILE"
           : "open it with: facediary unlock")
     }
-    result.model.limitSession(try limits(under: try result.keeper.policy()))
+    result.model.limitSession(limits(under: try result.keeper.policy()))
     return result
   }
 
@@ -61,7 +62,7 @@ extension Invocation {
 
   private func look() async throws -> OpenedDiary {
     let keeper = Keeper(at: location)
-    let model = AuthenticationModel(service: KeeperService(keeper), limits: try limits())
+    let model = AuthenticationModel(service: KeeperService(keeper), limits: limits())
     await model.checkInitialState()
     try requireVault()
     return OpenedDiary(keeper: keeper, model: model, method: "")
@@ -85,18 +86,10 @@ extension Invocation {
   }
 
   /// What was asked for, within what the policy allows.
-  func limits(under policy: AccessPolicy = AccessPolicy()) throws -> SessionLimits {
-    func duration(_ name: String) throws -> Duration? {
-      guard let text = arguments.value(name) else { return nil }
-      guard let seconds = DateParser.duration(text), seconds > 0 else {
-        throw Failure(.usage, "\(name) wants a duration like 5m or 12h, not \(text)")
-      }
-      guard seconds <= 12 * 3600 else { throw Failure(.usage, "\(name) is at most 12h") }
-      return .seconds(seconds)
-    }
+  func limits(under policy: AccessPolicy = AccessPolicy()) -> SessionLimits {
     let longest = policy.session
     return SessionLimits(
-      idle: try duration("--idle") ?? longest.idle, life: try duration("--for") ?? longest.life
+      idle: arguments[Options.idle] ?? longest.idle, life: arguments[Options.life] ?? longest.life
     ).within(longest)
   }
 
@@ -192,14 +185,14 @@ extension Invocation {
 
   /// The passphrase or recovery code named on the command line.
   func givenSecret() throws -> GivenSecret? {
-    if let path = arguments.value("--passphrase-file") {
-      if arguments.has("--recovery-file") {
+    if let path = arguments[Options.passphraseFile] {
+      if arguments.has(Options.recoveryFile) {
         throw Failure(.usage, "give a passphrase or a recovery code, not both")
       }
       return GivenSecret(
         factor: .passphrase, secret: try SecretInput.normalized(try secret(path, "the passphrase")))
     }
-    if let path = arguments.value("--recovery-file") {
+    if let path = arguments[Options.recoveryFile] {
       return GivenSecret(
         factor: .recovery, secret: try parseCode(try secret(path, "the recovery code")))
     }

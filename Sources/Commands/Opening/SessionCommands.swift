@@ -1,4 +1,5 @@
 internal import Authentication
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import FaceMatching
@@ -9,12 +10,11 @@ internal import Sealing
 /// `lock` and `status`.
 @MainActor
 enum SessionCommands {
-  static let lock = Declaration(
-    "lock", "", "close the diary",
-    options: [Option("--all", "every open diary of yours")]
+  static let lock = Command<Invocation>(
+    "lock", summary: "close the diary",
+    options: [Options.allSessions]
   ) { invocation in
-    try invocation.require(0...0, "lock [--all]")
-    if invocation.arguments.has("--all") {
+    if invocation.arguments[Options.allSessions] {
       try Locking.lockAll(
         runtime: invocation.location.runtime,
         isApart: !invocation.environment["FACEDIARY_RUNTIME", default: ""].isEmpty)
@@ -35,9 +35,8 @@ enum SessionCommands {
     return 0
   }
 
-  static let status = Declaration("status", "", "say how things stand; asks nothing") {
+  static let status = Command<Invocation>("status", summary: "say how things stand; asks nothing") {
     invocation in
-    try invocation.require(0...0, "status")
     let status = await Status(invocation)
     if invocation.isJSON {
       try invocation.json { status.write(to: &$0) }

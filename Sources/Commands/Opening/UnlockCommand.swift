@@ -1,4 +1,5 @@
 internal import Authentication
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import FaceMatching
@@ -9,20 +10,15 @@ internal import JSONText
 /// No key crosses from one process to another: who opened the vault is who keeps it open.
 @MainActor
 enum UnlockCommand {
-  static let declaration = Declaration(
-    "unlock", "", "open the diary and keep it open for a while",
-    options: [
-      Option("--for", value: "12h", "how long at most (12h)"),
-      Option("--idle", value: "5m", "how long without anything being done (5m)"),
-    ],
+  static let declaration = Command<Invocation>(
+    "unlock", summary: "open the diary and keep it open for a while",
+    options: [Options.life, Options.idle],
     details: """
       Shows a face (--face, or the configured program) or asks for the passphrase, and leaves a
       session behind: the other commands then need nothing more until it ends. It ends by
       facediary lock, when idle, at the end of its life, and when the machine has slept.
       """
   ) { invocation in
-    try invocation.require(0...0, "unlock [--for 12h] [--idle 5m]")
-    _ = try invocation.limits()
     try invocation.requireVault()
     do {
       if try reopen(invocation) { return 0 }
@@ -47,11 +43,11 @@ enum UnlockCommand {
   /// - Returns: false when there is no such session, or no face to show.
   private static func reopen(_ invocation: Invocation) throws -> Bool {
     let arguments = invocation.arguments
-    guard !arguments.has("--passphrase-file"), !arguments.has("--recovery-file"),
+    guard !arguments.has(Options.passphraseFile), !arguments.has(Options.recoveryFile),
       let session = try KeeperConnection(session: invocation.location, waitingForFace: true),
       let probe = try invocation.probe() ?? invocation.configuredProbe()
     else { return false }
-    let limits = try invocation.limits(under: try Keeper(at: invocation.location).policy())
+    let limits = invocation.limits(under: try Keeper(at: invocation.location).policy())
     switch try session.show(ShownFace(probe, limits: limits)) {
     case .recognised(let similarity, let threshold, let facts):
       try answer(invocation, facts, similarity: similarity, threshold: threshold)
@@ -69,7 +65,7 @@ enum UnlockCommand {
     let failure = Failure(error)
     guard failure.code == .faceRefused || failure.code == .wrongSecret || failure.code == .lockedOut
     else { return }
-    let face = invocation.arguments.has("--face") && failure.code != .wrongSecret
+    let face = invocation.arguments.has(Options.face) && failure.code != .wrongSecret
     try invocation.json { json in
       json.beginObject()
       json.member("state", AppState.authentication.rawValue)

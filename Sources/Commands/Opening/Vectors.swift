@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import FaceDiary
 internal import FaceMatching
 internal import Platform
@@ -31,7 +32,7 @@ extension Invocation {
 
   /// The face shown with `--face`, nil when none was.
   func probe() throws -> Probe? {
-    let specs = arguments.all("--face")
+    let specs = arguments[Options.face]
     guard !specs.isEmpty else { return nil }
     var frames: [Embedding] = []
     for spec in specs {
@@ -50,18 +51,5 @@ extension Invocation {
     let words = try ChildProcess.split(command)
     return try Probe(
       try VectorFile(try run(words), source: words[0]).embeddings(), source: words[0])
-  }
-
-  /// `--model` and `--threshold` as they were given.
-  func threshold() throws -> Double? {
-    guard let text = arguments.value("--threshold") else { return nil }
-    guard text.allSatisfy({ $0.isASCII && ($0.isNumber || ".-+eE".contains($0)) }),
-      let number = Double(text), (-1...1).contains(number)
-    else {
-      throw Failure(
-        .invalid, "threshold \(text) is outside [-1, 1]",
-        hint: "a threshold is a cosine similarity; higher is closer")
-    }
-    return number
   }
 }

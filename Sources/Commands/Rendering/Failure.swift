@@ -1,4 +1,5 @@
 internal import Authentication
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import FaceMatching
@@ -7,61 +8,10 @@ internal import JSONText
 internal import Platform
 internal import Sealing
 
-/// An error as a person or a script meets it: a code, a cause, at most one hint.
-struct Failure: Error, Sendable, Codable {
-  enum Code: String, Sendable, CaseIterable, Codable {
-    case noVault = "no-vault"
-    case vaultExists = "vault-exists"
-    case locked
-    case faceRefused = "face-refused"
-    case wrongSecret = "wrong-secret"
-    case lockedOut = "locked-out"
-    case needsPassphrase = "needs-passphrase"
-    case damaged, tampered
-    case rolledBack = "rolled-back"
-    case newerFormat = "newer-format"
-    case notFound = "not-found"
-    case ambiguous, conflict, invalid, usage, declined, busy
-    case readOnly = "read-only"
-    case diskFull = "disk-full"
-    case system
-
-    var exitCode: Int32 {
-      switch self {
-      case .system, .busy, .readOnly, .diskFull: 1
-      case .usage: 2
-      case .locked, .faceRefused, .wrongSecret, .needsPassphrase: 3
-      case .lockedOut: 4
-      case .damaged, .tampered, .rolledBack: 5
-      case .noVault, .notFound: 6
-      case .vaultExists, .ambiguous, .conflict: 7
-      case .invalid, .newerFormat: 8
-      case .declined: 9
-      }
-    }
-  }
-
-  let code: Code
-  let message: Text
-  let hint: Text?
-  /// Seconds until trying again makes sense.
-  let retryAfter: Int64?
-
-  init(_ code: Code, _ message: Text, hint: Text? = nil, retryAfter: Int64? = nil) {
-    self.retryAfter = retryAfter
-    self.code = code
-    self.message = message
-    self.hint = hint
-  }
-}
-
 extension Failure: CommandError {
   /// As it crosses from a keeper to its client.
-  var encoded: [UInt8] { Array((try? JSONEncoder().encode(self)) ?? Data()) }
+  package var encoded: [UInt8] { Array((try? JSONEncoder().encode(self)) ?? Data()) }
 }
-
-/// Standard output's reader went away: nothing to say, exit 141.
-struct BrokenPipe: Error {}
 
 extension Failure {
   /// Any error of the rooms below in words.

@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 
@@ -8,8 +9,9 @@ enum CompletionCommand {
   /// that is not open.
   static let word = "__complete"
 
-  static let declaration = Declaration(
-    "completion", "bash|zsh|fish", "a script that completes commands, journals, tags and ids",
+  static let declaration = Command<Invocation>(
+    "completion", Form("bash"), Form("zsh"), Form("fish"),
+    summary: "a script that completes commands, journals, tags and ids",
     details: """
       bash: facediary completion bash > ~/.local/share/bash-completion/completions/facediary
       zsh:  facediary completion zsh > a directory of $fpath, as _facediary
@@ -17,11 +19,7 @@ enum CompletionCommand {
       Journals, tags and ids are offered while a session is open.
       """
   ) { invocation in
-    try invocation.require(1...1, "completion bash|zsh|fish")
-    guard let script = scripts[invocation.operands[0]] else {
-      throw Failure(
-        .usage, "no completion for \(invocation.operands[0])", hint: "there is bash, zsh and fish")
-    }
+    guard let script = scripts[invocation.verb] else { return 2 }
     try invocation.output.write(script)
     return 0
   }
@@ -96,26 +94,23 @@ enum CompletionCommand {
     let command = before.first { !$0.hasPrefix("-") }
     guard let command, let declaration = Program.commands.first(where: { $0.name == command })
     else {
-      let options = current.hasPrefix("-") ? Option.global : []
+      let options = current.hasPrefix("-") ? Options.global.map(\.spec) : []
       return lines(
         Program.commands.map { ($0.name, $0.summary) } + options.map { ($0.name, $0.help) },
         current, environment)
     }
-    let options = declaration.options + Option.global
+    let options = (declaration.options + Options.global).map(\.spec)
     // --name=value completes as a value, too.
     if let last = before.last,
       let option = options.first(where: { $0.name == last || $0.short == last }),
       option.value != nil
     {
-      if declaration.name == "journals", option.name == "--to", before.contains("remove") {
-        return values(.journal, current, environment)
-      }
-      return values(option.completion, current, environment)
+      return values(option.completion, current, before, environment)
     }
     if current.hasPrefix("-") {
       return lines(options.map { ($0.name, $0.help) }, current, environment)
     }
-    var place = 0
+    var words: [String] = []
     var skip = false
     for word in before.drop(while: { $0 != command }).dropFirst() {
       if skip {
@@ -123,13 +118,11 @@ enum CompletionCommand {
       } else if word.hasPrefix("-") {
         skip = options.first { $0.name == word || $0.short == word }?.value != nil
       } else {
-        place += 1
+        words.append(word)
       }
     }
-    if ["extract", "detach"].contains(declaration.name), place == 1 {
-      return attachments(of: before, declaration, current, environment)
-    }
-    return values(declaration.completion(at: place), current, environment)
+    return values(
+      declaration.completion(at: words.count, after: words), current, words, environment)
   }
 
   private static func lines(
@@ -140,15 +133,18 @@ enum CompletionCommand {
       .map { "\($0.0)\t\($0.1.string(in: language))\n" }.joined()
   }
 
+  /// - Parameter words: those before, without options.
   private static func values(
-    _ completion: Option.Completion, _ current: String, _ environment: [String: String]
+    _ completion: Completion, _ current: String, _ words: [String],
+    _ environment: [String: String]
   ) -> String {
     switch completion {
     case .none: return ""
     case .file: return ":file\n"
     case .words(let words):
       return words.filter { $0.hasPrefix(current) }.map { $0 + "\n" }.joined()
-    default: break
+    case .attachment: return attachments(of: words.first, current, environment)
+    case .named: break
     }
     // Only a running session is asked.
     guard
@@ -163,13 +159,9 @@ enum CompletionCommand {
 
   /// The names of an entry's attachments.
   private static func attachments(
-    of words: [String], _ declaration: Declaration, _ current: String,
-    _ environment: [String: String]
+    of id: String?, _ current: String, _ environment: [String: String]
   ) -> String {
-    guard
-      let id = words.drop(while: { $0 != declaration.name }).dropFirst().first(where: {
-        !$0.hasPrefix("-")
-      }),
+    guard let id,
       let invocation = try? Invocation(
         command: word, arguments: Arguments(), words: [], environment: environment),
       let session = try? KeeperConnection(session: invocation.location),
@@ -184,7 +176,7 @@ enum CompletionCommand {
   }
 
   private static func names(
-    _ completion: Option.Completion, _ current: String, _ session: KeeperConnection
+    _ completion: Completion, _ current: String, _ session: KeeperConnection
   ) throws -> [(String, String)] {
     switch completion {
     case .journal:

@@ -1,18 +1,21 @@
+internal import CommandLine
+
 /// `man`: the manual page, from the same declarations as the help.
 @MainActor
 enum ManCommand {
-  static let declaration = Declaration(
-    "man", "", "the manual; redirected, as a manual page",
+  static let declaration = Command<Invocation>(
+    "man", summary: "the manual; redirected, as a manual page",
     details: "facediary man > ~/.local/share/man/man1/facediary.1"
   ) { invocation in
-    try invocation.require(0...0, "man")
     guard Terminal.isTerminal(1) else {
       try invocation.output.write(page(invocation.language))
       return 0
     }
     invocation.output.startPaging(invocation.environment)
-    var parts = [Help.overview(invocation.language)]
-    parts += Program.commands.map { Help.command($0, invocation.language, withGlobal: false) }
+    var parts = [Program.help.overview(invocation.language)]
+    parts += Program.commands.map {
+      Program.help.command($0, invocation.language, withGlobal: false)
+    }
     parts.append(
       exitCodes(invocation.language).map { "  \($0.0)  \($0.1)" }.joined(separator: "\n") + "\n")
     try invocation.output.write(parts.joined(separator: "\n"))
@@ -34,7 +37,7 @@ enum ManCommand {
   /// roff, as man(7) describes it.
   private static func page(_ language: Language) -> String {
     var lines = [
-      ".TH FACEDIARY 1 \"\" \"facediary \(Help.version)\"", ".SH NAME",
+      ".TH FACEDIARY 1 \"\" \"facediary \(Program.version)\"", ".SH NAME",
       escaped(Text("facediary: a diary that only opens for its owner's face").string(in: language))
         .replacing(": ", with: " \\- ", maxReplacements: 1),
       ".SH SYNOPSIS", ".B facediary", ".I COMMAND", "[options]",
@@ -42,16 +45,16 @@ enum ManCommand {
     for (title, commands) in Program.groups {
       lines.append(".SH " + escaped(title.string(in: language)).uppercased())
       for command in commands {
-        lines += [".SS facediary \(escaped(command.name + " " + command.operands))"]
+        lines += [".SS facediary \(escaped(command.name + " " + command.usage))"]
         lines.append(escaped(command.summary.string(in: language)))
         if let details = command.details {
           lines += [".PP", ".nf", escaped(details.string(in: language)), ".fi"]
         }
-        for option in command.options { lines += entry(option, language) }
+        for option in command.options { lines += entry(option.spec, language) }
       }
     }
     lines.append(".SH OPTIONS")
-    for option in Option.global { lines += entry(option, language) }
+    for option in Options.global { lines += entry(option.spec, language) }
     lines.append(".SH EXIT STATUS")
     for (code, meaning) in exitCodes(language) { lines += [".TP", ".B \(code)", escaped(meaning)] }
     lines += [".SH ENVIRONMENT"]
@@ -70,7 +73,7 @@ enum ManCommand {
     ("NO_COLOR", "no colours"), ("LC_ALL, LC_MESSAGES, LANG", "the language of texts for people"),
   ]
 
-  private static func entry(_ option: Option, _ language: Language) -> [String] {
+  private static func entry(_ option: OptionSpec, _ language: Language) -> [String] {
     let names = (option.short.map { $0 + ", " } ?? "") + option.name
     return [
       ".TP", ".B " + escaped(names + (option.value.map { " " + $0 } ?? "")),

@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import Platform
 
 /// The owner's editor on a private file that never touches a disk.

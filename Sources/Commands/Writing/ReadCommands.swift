@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
@@ -5,24 +6,18 @@ internal import JSONText
 /// `list`, `search`, `show`, `history`.
 @MainActor
 enum ReadCommands {
-  static let list = Declaration(
-    "list", "", "list entries, newest first",
-    options: Option.filters + [
-      Option("--limit", value: "N", "at most so many"),
-      Option("--reverse", "oldest first"),
-      Option("--bodies", "with their texts"),
-      Option("--empty-days", "show days without entries, too"),
-    ]
+  static let list = Command<Invocation>(
+    "list", summary: "list entries, newest first",
+    options: Options.filters + [Options.limit, Options.reverse, Options.bodies, Options.emptyDays]
   ) { invocation in
-    try invocation.require(0...0, "list [filters]")
-    let bodies = invocation.arguments.has("--bodies")
+    let bodies = invocation.arguments[Options.bodies]
     let request = ListEntries(
       try filter(invocation),
-      order: invocation.arguments.has("--reverse") ? .oldestFirst : .newestFirst,
-      limit: try limit(invocation), bodies: bodies)
+      order: invocation.arguments[Options.reverse] ? .oldestFirst : .newestFirst,
+      limit: invocation.arguments[Options.limit], bodies: bodies)
     let connection = try await invocation.connection()
     let list = try EntryList(invocation, bodies: bodies, through: connection)
-    if invocation.arguments.has("--empty-days") {
+    if invocation.arguments[Options.emptyDays] {
       let filter = request.filter
       // Of a trip, all its days.
       let trip = try filter.journal.flatMap { name in
@@ -39,8 +34,9 @@ enum ReadCommands {
     return 0
   }
 
-  static let search = Declaration(
-    "search", "WORDS…", "find entries that hold every word", options: Option.filters,
+  static let search = Command<Invocation>(
+    "search", Form(Operand("WORDS", repeats: true)), summary: "find entries that hold every word",
+    options: Options.filters,
     details: """
       Looks in titles, texts and tags, inside words too; "quoted words" are a phrase. Case, width,
       accents and hiragana or katakana make no difference.
@@ -61,33 +57,23 @@ enum ReadCommands {
     return 0
   }
 
-  static let show = Declaration(
-    "show", "ID…", "show entries",
-    options: [
-      Option("--revision", value: "N", "an older revision"),
-      Option("--trash", "an entry in the trash"),
-      Option("--raw", "the bytes of one entry's text, nothing else"),
-    ]
+  static let show = Command<Invocation>(
+    "show", Form(.ids), summary: "show entries",
+    options: [Options.shownRevision, Options.inTrash, Options.raw]
   ) { invocation in
-    guard !invocation.operands.isEmpty else {
-      throw Failure(.usage, "usage: facediary \("show ID…")", hint: "facediary show --help")
-    }
     if !invocation.isJSON { invocation.output.startPaging(invocation.environment) }
-    let isRaw = invocation.arguments.has("--raw")
-    if isRaw { try invocation.require(1...1, "show --raw ID") }
-    var revision: UInt64?
-    if let text = invocation.arguments.value("--revision") {
-      guard let number = UInt64(text), number > 0 else {
-        throw Failure(.usage, "--revision wants a number from 1, not \(text)")
-      }
-      revision = number
+    let isRaw = invocation.arguments[Options.raw]
+    if isRaw, invocation.operands.count > 1 {
+      throw Failure(
+        .usage, "usage: facediary \("show --raw ID")", hint: "facediary show --help")
     }
+    let revision = invocation.arguments[Options.shownRevision]
     let connection = try await invocation.connection()
     var entries: [Entry] = []
     _ = try connection.run(
       ShowEntries(
         invocation.operands.map { EntryReference($0) }, revision: revision,
-        isInTrash: invocation.arguments.has("--trash"))
+        isInTrash: invocation.arguments[Options.inTrash])
     ) { entries.append($0) }
     if isRaw {
       let body = entries[0].body ?? ""
@@ -108,9 +94,10 @@ enum ReadCommands {
     return 0
   }
 
-  static let history = Declaration("history", "ID", "every revision of an entry, newest first") {
+  static let history = Command<Invocation>(
+    "history", Form(.id), summary: "every revision of an entry, newest first"
+  ) {
     invocation in
-    try invocation.require(1...1, "history ID")
     let connection = try await invocation.connection()
     var entries: [Entry] = []
     _ = try connection.run(EntryHistory(EntryReference(invocation.operands[0]))) {
@@ -138,47 +125,36 @@ enum ReadCommands {
     return 0
   }
 
-  static func limit(_ invocation: Invocation) throws -> Int? {
-    guard let text = invocation.arguments.value("--limit") else { return nil }
-    guard let number = Int(text), number >= 0 else {
-      throw Failure(.usage, "--limit wants a number, not \(text)")
-    }
-    return number
-  }
-
   static func filter(_ invocation: Invocation) throws -> EntryFilter {
     let arguments = invocation.arguments
-    let dates = invocation.dates
     var filter = EntryFilter()
-    if let text = arguments.value("--from") {
-      switch try dates.parse(text) {
-      case .day(let day): filter.fromDay = day
-      case .instant(let time): filter.fromInstant = time.seconds
-      }
+    switch arguments[Options.from] {
+    case .day(let day)?: filter.fromDay = day
+    case .instant(let time)?: filter.fromInstant = time.seconds
+    case nil: break
     }
-    if let text = arguments.value("--to") {
-      switch try dates.parse(text) {
-      case .day(let day): filter.toDay = day
-      case .instant(let time): filter.toInstant = time.seconds
-      }
+    switch arguments[Options.to] {
+    case .day(let day)?: filter.toDay = day
+    case .instant(let time)?: filter.toInstant = time.seconds
+    case nil: break
     }
-    if let text = arguments.value("--on") {
-      let day: Int
-      switch try dates.parse(text) {
-      case .day(let parsed): day = parsed
-      case .instant(let time): day = time.day
+    let day: Int? =
+      switch arguments[Options.on] {
+      case .day(let day)?: day
+      case .instant(let time)?: time.day
+      case nil: nil
       }
+    if let day {
       filter.fromDay = max(day, filter.fromDay ?? day)
       filter.toDay = min(day, filter.toDay ?? day)
-    }
-    if let from = filter.fromDay, let to = filter.toDay, from > to, !arguments.has("--on") {
+    } else if let from = filter.fromDay, let to = filter.toDay, from > to {
       throw Failure(.invalid, "--to is before --from")
     }
-    filter.tags = arguments.all("--tag")
-    filter.journal = arguments.value("--journal")
-    filter.kind = arguments.value("--kind")
-    filter.starred = arguments.has("--starred")
-    filter.hasAttachment = arguments.has("--has-attachment")
+    filter.tags = arguments[Options.filterTag]
+    filter.journal = arguments[Options.filterJournal]
+    filter.kind = arguments[Options.filterKind]
+    filter.starred = arguments[Options.starred]
+    filter.hasAttachment = arguments[Options.hasAttachment]
     return filter
   }
 }

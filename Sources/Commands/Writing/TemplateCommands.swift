@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
@@ -5,22 +6,23 @@ internal import JSONText
 /// `templates`: texts to start from, sealed in the vault.
 @MainActor
 enum TemplateCommands {
-  static let declaration = Declaration(
-    "templates", "[list] | add NAME [TEXT…] | edit NAME [TEXT…] | remove NAME",
-    "texts to start an entry from, kept sealed",
-    options: [
-      Option("--editor-on-disk", "let the editor's file be on a disk"),
-      Option("--yes", "do not ask"),
-    ],
+  static let declaration = Command<Invocation>(
+    "templates", Form("list", isDefault: true),
+    Form("add", Operand("NAME"), Operand("TEXT", optional: true, repeats: true)),
+    Form(
+      "edit", Operand("NAME", completion: .template), Operand("TEXT", optional: true, repeats: true)
+    ),
+    Form("remove", Operand("NAME", completion: .template)),
+    summary: "texts to start an entry from, kept sealed",
+    options: [Options.editorOnDisk, Options.yes],
     details: """
       The text is the words given, else standard input when it is not a terminal, else what you write in
       the editor. Begin an entry with one: facediary write --template NAME
       """
   ) { invocation in
-    let words = Array(invocation.operands.dropFirst())
-    switch invocation.operands.first ?? "list" {
+    let words = invocation.operands
+    switch invocation.verb {
     case "list":
-      try invocation.require(0...1, "templates [list]")
       let templates = try all(try await invocation.connection())
       if invocation.isJSON {
         try invocation.json { json in
@@ -40,9 +42,7 @@ enum TemplateCommands {
       }
       return 0
     case let verb where verb == "add" || verb == "edit":
-      guard let name = words.first else {
-        throw Failure(.usage, "usage: facediary \("templates \(verb) NAME [TEXT…]")")
-      }
+      let name = words[0]
       let connection = try await invocation.connection()
       let old = try all(connection).first { SearchQuery.areEqual($0.name, name) }
       if verb == "add", old != nil {
@@ -56,7 +56,7 @@ enum TemplateCommands {
       if rest.isEmpty || rest == ["-"] {
         if Terminal.isTerminal(0), rest.isEmpty {
           let editor = try Editor(
-            invocation, onDisk: invocation.arguments.has("--editor-on-disk"))
+            invocation, onDisk: invocation.arguments[Options.editorOnDisk])
           switch try editor.edit(old.map { $0.body + "\n" } ?? "") {
           case .saved(let text): body = WriteCommands.stored(text)
           case .interrupted(let text, let signal):
@@ -75,19 +75,12 @@ enum TemplateCommands {
       _ = try connection.run(SetTemplate(name, body: body, isNew: verb == "add"))
       return try answer(invocation, name, "kept the template \(name)")
     case "remove":
-      guard words.count == 1 else {
-        throw Failure(.usage, "usage: facediary \("templates remove NAME")")
-      }
       try TrashCommands.requireYes(invocation, "templates remove")
       let connection = try await invocation.connection()
       try TrashCommands.confirm(invocation, "Remove the template \(words[0])?")
       _ = try connection.run(SetTemplate(words[0], body: nil))
       return try answer(invocation, words[0], "removed the template \(words[0])")
-    case let other:
-      let near = Arguments.nearest(other, ["list", "add", "edit", "remove"])
-      throw Failure(
-        .usage, "templates cannot \(other)",
-        hint: near.map { "did you mean \($0)?" } ?? "facediary templates --help")
+    default: return 0
     }
   }
 

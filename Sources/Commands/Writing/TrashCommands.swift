@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
@@ -5,14 +6,9 @@ internal import JSONText
 /// `delete`, `restore`, `trash`, `purge`.
 @MainActor
 enum TrashCommands {
-  private static let yes = Option("--yes", "do not ask")
-
-  static let delete = Declaration(
-    "delete", "ID…", "move entries to the trash", options: [yes]
+  static let delete = Command<Invocation>(
+    "delete", Form(.ids), summary: "move entries to the trash", options: [Options.yes]
   ) { invocation in
-    guard !invocation.operands.isEmpty else {
-      throw Failure(.usage, "usage: facediary \("delete ID…")", hint: "facediary delete --help")
-    }
     let references = invocation.operands.map { EntryReference($0) }
     try requireYes(invocation)
     let connection = try await invocation.connection()
@@ -24,18 +20,17 @@ enum TrashCommands {
       invocation, try connection.run(DeleteEntries(ids)), "moved to the trash: {}")
   }
 
-  static let restore = Declaration("restore", "ID…", "take entries back out of the trash") {
+  static let restore = Command<Invocation>(
+    "restore", Form(Operand("ID", repeats: true, completion: .trashed)),
+    summary: "take entries back out of the trash"
+  ) {
     invocation in
-    guard !invocation.operands.isEmpty else {
-      throw Failure(.usage, "usage: facediary \("restore ID…")", hint: "facediary restore --help")
-    }
     let connection = try await invocation.connection()
     let reply = try connection.run(RestoreEntries(invocation.operands.map { EntryReference($0) }))
     return try count(invocation, reply, "restored: {}")
   }
 
-  static let trash = Declaration("trash", "", "what is in the trash") { invocation in
-    try invocation.require(0...0, "trash")
+  static let trash = Command<Invocation>("trash", summary: "what is in the trash") { invocation in
     var filter = EntryFilter()
     filter.trash = true
     let connection = try await invocation.connection()
@@ -48,9 +43,10 @@ enum TrashCommands {
     return 0
   }
 
-  static let purge = Declaration(
-    "purge", "[ID…]", "remove trashed entries for good, with all their revisions",
-    options: [yes],
+  static let purge = Command<Invocation>(
+    "purge", Form(Operand("ID", optional: true, repeats: true, completion: .trashed)),
+    summary: "remove trashed entries for good, with all their revisions",
+    options: [Options.yes],
     details: "Without ID it empties the trash. Copies made before keep what they have."
   ) { invocation in
     try requireYes(invocation)
@@ -79,13 +75,13 @@ enum TrashCommands {
 
   /// Nobody to ask and no `--yes`: said before anything is opened.
   static func requireYes(_ invocation: Invocation, _ name: String? = nil) throws {
-    if !invocation.arguments.has("--yes"), !Terminal.canAsk {
+    if !invocation.arguments[Options.yes], !Terminal.canAsk {
       throw Failure(.usage, "\(name ?? invocation.command) needs --yes where nobody can be asked")
     }
   }
 
   static func confirm(_ invocation: Invocation, _ question: Text) throws {
-    if invocation.arguments.has("--yes") { return }
+    if invocation.arguments[Options.yes] { return }
     guard try Terminal.confirm(invocation.text(question)) else {
       throw Failure(.declined, "nothing was changed")
     }

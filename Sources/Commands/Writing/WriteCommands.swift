@@ -1,3 +1,4 @@
+internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
@@ -5,24 +6,14 @@ internal import JSONText
 /// `write` and `edit`.
 @MainActor
 enum WriteCommands {
-  private static let fields = [
-    Option("--title", value: "T", "a title"),
-    Option("--date", value: "DATE", "when it was: 2026-03-01, 2026-03-01T09:30, yesterday, …"),
-    Option("--until", value: "D", "when it ended: +90m, 18:30 or a date"),
-    Option("--journal", value: "J", "the journal it belongs to"),
-    Option("--kind", value: "K", "what kind it is, by name or emoji"),
-    Option("--tag", value: "T", repeats: true, "a tag; several are several"),
-    Option("--star", "star it"),
-    Option("--editor-on-disk", "let the editor's file be on a disk"),
+  private static let fields: [any OptionKey] = [
+    Options.title, Options.date, Options.until, Options.journal, Options.kind, Options.tag,
+    Options.star, Options.editorOnDisk,
   ]
 
-  static let write = Declaration(
-    "write", "[TEXT…] | --recover", "write an entry",
-    options: fields + [
-      Option("--attach", value: "FILE", repeats: true, "keep a photo or file with it"),
-      Option("--template", value: "NAME", "start the editor with this template"),
-      Option("--recover", "save what you wrote when the session had ended"),
-    ],
+  static let write = Command<Invocation>(
+    "write", Form(Operand("TEXT", optional: true, repeats: true)), summary: "write an entry",
+    options: fields + [Options.attach, Options.template, Options.recover],
     details: """
       The words given are the entry; without any, standard input is when it is not a terminal, else
       your editor opens ($VISUAL, $EDITOR). Words on the command line reach your shell's history and,
@@ -32,35 +23,35 @@ enum WriteCommands {
   ) { invocation in
     let dates = invocation.dates
     let arguments = invocation.arguments
-    if arguments.has("--recover") { return try await KeptDrafts.recover(invocation) }
-    let date = try arguments.value("--date").map(dates.instant) ?? dates.now
+    if arguments[Options.recover] { return try await KeptDrafts.recover(invocation) }
+    let date = arguments[Options.date] ?? dates.now
     var draft = EntryDraft(
-      date: date, until: try arguments.value("--until").map { try dates.end($0, from: date) },
+      date: date, until: try arguments[Options.until].map { try dates.end($0, from: date) },
       zone: dates.zone.offset(at: date.seconds) == date.offset ? dates.zone.name : nil,
-      journal: arguments.value("--journal"),
-      kind: arguments.value("--kind"), title: arguments.value("--title"), body: "",
-      tags: arguments.all("--tag"), starred: arguments.has("--star"))
-    let files = try arguments.all("--attach").map { ($0, try invocation.input($0, as: "the file")) }
+      journal: arguments[Options.journal],
+      kind: arguments[Options.kind], title: arguments[Options.title], body: "",
+      tags: arguments[Options.tag], starred: arguments[Options.star])
+    let files = try arguments[Options.attach].map { ($0, try invocation.input($0, as: "the file")) }
     let isTyped = !invocation.operands.isEmpty && invocation.operands != ["-"]
-    if isTyped, arguments.has("--template") {
+    if isTyped, arguments.has(Options.template) {
       throw Failure(.usage, "--template begins a text in the editor; leave the words away")
     }
     // Whoever gives everything on the command line wants no editor.
     let usesEditor =
       invocation.operands.isEmpty && Terminal.isTerminal(0)
-      && (files.isEmpty || arguments.has("--template"))
+      && (files.isEmpty || arguments.has(Options.template))
     if isTyped {
       draft.body = stored(invocation.operands.joined(separator: " "))
     } else if !Terminal.isTerminal(0) || invocation.operands == ["-"] {
       draft.body = stored(try standardInput(invocation))
     }
     let isBlank = draft.body.allSatisfy(\.isWhitespace)
-    if isBlank, draft.title == nil, files.isEmpty, !usesEditor, !arguments.has("--template") {
+    if isBlank, draft.title == nil, files.isEmpty, !usesEditor, !arguments.has(Options.template) {
       throw Failure(.invalid, "an entry needs a text, a title or an attachment")
     }
     // Open first: nobody should write a page and then be told that the diary stays shut.
     let connection = try await invocation.connection()
-    let template = try arguments.value("--template").map {
+    let template = try arguments[Options.template].map {
       try TemplateCommands.body($0, connection)
     }
     @MainActor func add(
@@ -91,7 +82,7 @@ enum WriteCommands {
     adding: (@MainActor (EntryDraft, KeeperConnection) throws -> AddEntry)? = nil
   ) async throws -> Int32 {
     var draft = draft
-    let editor = try Editor(invocation, onDisk: invocation.arguments.has("--editor-on-disk"))
+    let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
     let kept = try KeptDrafts(invocation, connection)
     let text: String
     switch try editor.edit(template.map { $0 + "\n" } ?? "") {
@@ -117,33 +108,20 @@ enum WriteCommands {
       ) { try $0.run(try adding?(whole, $0) ?? AddEntry(whole)) })
   }
 
-  static let edit = Declaration(
-    "edit", "ID [TEXT…]", "change an entry; the older text stays in its history",
+  static let edit = Command<Invocation>(
+    "edit", Form(.id, Operand("TEXT", optional: true, repeats: true)),
+    summary: "change an entry; the older text stays in its history",
     options: fields + [
-      Option("--untag", value: "T", repeats: true, "take a tag away"),
-      Option("--no-star", "unstar it"),
-      Option("--no-title", "take the title away"),
-      Option("--no-journal", "take it out of its journal"),
-      Option("--no-kind", "take its kind away"),
-      Option("--no-until", "take its end away"),
-      Option("--revision", value: "N", "refuse when N is not the newest revision"),
+      Options.untag, Options.noStar, Options.noTitle, Options.noJournal, Options.noKind,
+      Options.noUntil, Options.expectedRevision,
     ],
     details: """
       With options only, the text stays as it is. TEXT is the new text; - reads it from standard
       input. With neither, your editor opens.
       """
   ) { invocation in
-    guard let id = invocation.operands.first else {
-      throw Failure(.usage, "usage: facediary \("edit ID [TEXT…]")", hint: "facediary edit --help")
-    }
-    let reference = EntryReference(id)
-    var expected: UInt64?
-    if let text = invocation.arguments.value("--revision") {
-      guard let number = UInt64(text), number > 0 else {
-        throw Failure(.usage, "--revision wants a number from 1, not \(text)")
-      }
-      expected = number
-    }
+    let reference = EntryReference(invocation.operands[0])
+    let expected = invocation.arguments[Options.expectedRevision]
     let words = Array(invocation.operands.dropFirst())
     var change = try change(invocation)
     if words == ["-"] {
@@ -154,11 +132,11 @@ enum WriteCommands {
     let connection = try await invocation.connection()
     var entry: Entry?
     // A date that moves takes the end's meaning with it, so both need the entry as it is.
-    let needsEntry = change.isEmpty || invocation.arguments.has("--until")
+    let needsEntry = change.isEmpty || invocation.arguments.has(Options.until)
     if needsEntry {
       _ = try connection.run(ShowEntries([reference])) { entry = $0 }
     }
-    if let until = invocation.arguments.value("--until"), let entry {
+    if let until = invocation.arguments[Options.until], let entry {
       change.until = .set(try invocation.dates.end(until, from: change.date ?? entry.date))
     }
     guard change.isEmpty, let entry else {
@@ -179,7 +157,7 @@ enum WriteCommands {
   ) async throws -> Int32 {
     var change = change
     let old = entry.body ?? ""
-    let editor = try Editor(invocation, onDisk: invocation.arguments.has("--editor-on-disk"))
+    let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
     let kept = try KeptDrafts(invocation, connection)
     let text: String
     switch try editor.edit(old + "\n") {
@@ -296,30 +274,29 @@ enum WriteCommands {
   private static func change(_ invocation: Invocation) throws -> EntryChange {
     let arguments = invocation.arguments
     var change = EntryChange()
-    change.date = try arguments.value("--date").map(invocation.dates.instant)
+    change.date = arguments[Options.date]
     if let date = change.date, invocation.dates.zone.offset(at: date.seconds) != date.offset {
       change.zone = .clear
     }
-    func field(_ name: String) throws -> Change<String> {
-      if arguments.has("--no-\(name)") {
-        if arguments.has("--\(name)") {
-          throw Failure(.usage, "--\(name) and --no-\(name) contradict one another")
-        }
-        return .clear
+    func field(_ option: Option<String>, _ no: Flag) throws -> Change<String> {
+      guard arguments[no] else { return arguments[option].map { .set($0) } ?? .keep }
+      if arguments.has(option) {
+        throw Failure(
+          .usage, "\(option.spec.name) and \(no.spec.name) contradict one another")
       }
-      return arguments.value("--\(name)").map { .set($0) } ?? .keep
+      return .clear
     }
-    change.title = try field("title")
-    change.journal = try field("journal")
-    change.kind = try field("kind")
-    if arguments.has("--no-until") { change.until = .clear }
-    change.addTags = arguments.all("--tag")
-    change.removeTags = arguments.all("--untag")
-    if arguments.has("--star"), arguments.has("--no-star") {
+    change.title = try field(Options.title, Options.noTitle)
+    change.journal = try field(Options.journal, Options.noJournal)
+    change.kind = try field(Options.kind, Options.noKind)
+    if arguments[Options.noUntil] { change.until = .clear }
+    change.addTags = arguments[Options.tag]
+    change.removeTags = arguments[Options.untag]
+    if arguments[Options.star], arguments[Options.noStar] {
       throw Failure(.usage, "--star and --no-star contradict one another")
     }
-    if arguments.has("--star") { change.starred = true }
-    if arguments.has("--no-star") { change.starred = false }
+    if arguments[Options.star] { change.starred = true }
+    if arguments[Options.noStar] { change.starred = false }
     return change
   }
 

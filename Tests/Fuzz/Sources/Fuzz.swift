@@ -6,6 +6,7 @@ import Platform
 import Sealing
 
 @testable import Authentication
+@testable import CommandLine
 @testable import Commands
 @testable import DiaryVault
 @testable import FaceDiary

@@ -1,3 +1,5 @@
+internal import CommandLine
+
 extension Language {
   /// 日本語. From the English form of each sentence; another language is a file like this one.
   static let japanese = Language(code: "ja", translations: sentences.merging(terms) { $1 })
@@ -5,12 +7,35 @@ extension Language {
   private static let sentences: [String: String] = [
     // Help
     "facediary: a diary that only opens for its owner's face": "facediary: 持ち主の顔でだけ開く日記",
-    "usage: facediary COMMAND [options]": "使い方: facediary コマンド [オプション]",
+    "usage: {} COMMAND [options]": "使い方: {} コマンド [オプション]",
+    "usage: {} {}": "使い方: {} {}",
     "usage: facediary {}": "使い方: facediary {}",
     "Options of every command:": "どのコマンドにも使えるオプション:",
     "options of every command:": "どのコマンドにも使えるオプション:",
     "options:": "オプション:",
-    "facediary COMMAND --help says more about each.": "facediary コマンド --help で詳しい説明が出ます。",
+    "{} COMMAND --help says more about each.": "{} コマンド --help で詳しい説明が出ます。",
+    "add a tag (repeatable)": "タグをつける (くり返し可)",
+    "allow the editor's temporary file to be written to disk": "エディターの一時ファイルをディスクに書くことを許す",
+    "remove a tag": "タグを外す",
+    "remove the title": "題を消す",
+    "remove its kind": "種類を外す",
+    "remove its end": "終わりの時刻を消す",
+    "show at most N entries": "最大 N 件を表示する",
+    "skip confirmation": "確認を省く",
+    "{} wants a number from {}, not {}": "{} には {} 以上の数が要ります ({} ではなく)",
+    "{} wants a number from {} to {}, not {}": "{} には {} から {} までの数が要ります ({} ではなく)",
+    "{} cannot be {}": "{} に {} は指定できません",
+    "--vault or --device is empty": "--vault か --device が空です",
+    "the diary may still be open: process {} could not be ended":
+      "日記はまだ開いているかもしれません: プロセス {} を終了できませんでした",
+    "end it with: kill -9 {}": "次で終了してください: kill -9 {}",
+    "end it with: facediary lock": "次で終了してください: facediary lock",
+    "nobody can say whether the diary is closed: /proc cannot be read":
+      "日記が閉じているか確かめられません: /proc を読めません",
+    "end every process named fdk:… yourself": "fdk:… という名前のプロセスをすべて終了してください",
+    "the diary is open already": "日記はすでに開いています",
+    "this needs the passphrase or the recovery code now": "ここでパスフレーズか復旧コードが必要です",
+    "{}: the disk is full": "{}: ディスクがいっぱいです",
     "show the version": "バージョンを表示する",
     "show this help": "この説明を表示する",
     "Opening:": "開く:",

@@ -1,22 +1,22 @@
 internal import Foundation
-internal import Platform
-internal import Sealing
+package import Platform
+package import Sealing
 
 /// The terminal a person sits at.
-struct Terminal: Sendable {
-  static func isTerminal(_ file: Int32) -> Bool { TerminalDevice.isTerminal(file) }
+package struct Terminal: Sendable {
+  package static func isTerminal(_ file: Int32) -> Bool { TerminalDevice.isTerminal(file) }
 
   /// Whether anybody can be asked.
-  static var canAsk: Bool { isTerminal(2) }
+  package static var canAsk: Bool { isTerminal(2) }
 
   /// Columns of standard output's window, 80 when it has none.
-  static var width: Int { TerminalDevice.size(of: 1)?.columns ?? 80 }
+  package static var width: Int { TerminalDevice.size(of: 1)?.columns ?? 80 }
 
   /// Rows of standard output's window, 24 when it has none.
-  static var height: Int { TerminalDevice.size(of: 1)?.rows ?? 24 }
+  package static var height: Int { TerminalDevice.size(of: 1)?.rows ?? 24 }
 
   /// Colour and cursor control, on standard output.
-  static func allowsColor(_ environment: [String: String]) -> Bool {
+  package static func allowsColor(_ environment: [String: String]) -> Bool {
     isTerminal(1) && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
   }
 
@@ -31,7 +31,7 @@ struct Terminal: Sendable {
   }
 
   /// Asks for a secret at `/dev/tty`, without echo, straight into secret memory.
-  static func askSecret(_ prompt: String) throws -> SecretBytes {
+  package static func askSecret(_ prompt: String) throws -> SecretBytes {
     let file = try open()
     let device: TerminalDevice
     do throws(PlatformError) { device = try TerminalDevice(file) } catch {
@@ -45,7 +45,7 @@ struct Terminal: Sendable {
   }
 
   /// Asks a question that is answered with yes or no; anything but yes is no.
-  static func confirm(_ question: String) throws -> Bool {
+  package static func confirm(_ question: String) throws -> Bool {
     let file = try open()
     say(question + " [y/N] ", to: file)
     let answer = try line(from: file)
@@ -53,7 +53,7 @@ struct Terminal: Sendable {
   }
 
   /// Asks for a line of text.
-  static func ask(_ question: String) throws -> String {
+  package static func ask(_ question: String) throws -> String {
     let file = try open()
     say(question, to: file)
     return try line(from: file)
@@ -69,17 +69,17 @@ struct Terminal: Sendable {
 }
 
 /// Secrets from outside, straight into secret memory.
-enum SecretInput {
+package enum SecretInput {
   /// Longest secret, and one byte to notice a longer one.
   private static let room = 1025
 
   /// Everything up to the end or, at a terminal, the newline.
-  static func line(from file: Descriptor) throws -> SecretBytes {
+  package static func line(from file: Descriptor) throws -> SecretBytes {
     try read(file, stopAtNewline: true)
   }
 
   /// The first line of a file.
-  static func contents(of file: Descriptor) throws -> SecretBytes {
+  package static func contents(of file: Descriptor) throws -> SecretBytes {
     try read(file, stopAtNewline: false)
   }
 
@@ -116,7 +116,7 @@ enum SecretInput {
   ///
   /// ASCII is NFC already and never leaves secret memory. Other text passes through Foundation's
   /// strings once, which cannot be wiped: the process is not dumpable and ends soon.
-  static func normalized(_ secret: consuming SecretBytes) throws -> SecretBytes {
+  package static func normalized(_ secret: consuming SecretBytes) throws -> SecretBytes {
     var isASCII = true
     var text: String?
     unsafe secret.withUnsafeBytes { bytes in

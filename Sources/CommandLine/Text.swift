@@ -1,54 +1,54 @@
 /// A sentence for people: an English form with places for values, which another language replaces.
 ///
 /// Written as an interpolated string; `Text("no vault at \(path)")` has the form `no vault at {}`.
-struct Text: ExpressibleByStringInterpolation, Sendable, Equatable, Codable {
-  let form: String
-  let values: [String]
+package struct Text: ExpressibleByStringInterpolation, Sendable, Equatable, Codable {
+  package let form: String
+  package let values: [String]
   /// The places of values that are words of ours, which a language may have too.
   private var terms: Set<Int> = []
 
-  struct StringInterpolation: StringInterpolationProtocol {
-    var form = ""
-    var values: [String] = []
-    var terms: Set<Int> = []
+  package struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var form = ""
+    fileprivate var values: [String] = []
+    fileprivate var terms: Set<Int> = []
 
-    init(literalCapacity: Int, interpolationCount: Int) {}
-    mutating func appendLiteral(_ literal: String) { form += literal }
-    mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+    package init(literalCapacity: Int, interpolationCount: Int) {}
+    package mutating func appendLiteral(_ literal: String) { form += literal }
+    package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
       form += "{}"
       values.append(value.description)
     }
     /// A word of ours, not of the owner's.
-    mutating func appendInterpolation(term value: String) {
+    package mutating func appendInterpolation(term value: String) {
       terms.insert(values.count)
       appendInterpolation(value)
     }
   }
 
-  init(form: String, values: [String]) {
+  package init(form: String, values: [String]) {
     self.form = form
     self.values = values
   }
 
-  init(stringInterpolation: StringInterpolation) {
+  package init(stringInterpolation: StringInterpolation) {
     form = stringInterpolation.form
     values = stringInterpolation.values
     terms = stringInterpolation.terms
   }
 
-  init(stringLiteral: String) {
+  package init(stringLiteral: String) {
     form = stringLiteral
     values = []
   }
 
   /// What stands there already, in no language of ours.
-  init(verbatim: String) {
+  package init(verbatim: String) {
     form = "{}"
     values = [verbatim]
   }
 
   /// The sentence in a language; a translation may take the values in another order as `{1}`, `{2}`, ….
-  func string(in language: Language) -> String {
+  package func string(in language: Language) -> String {
     let form = language.translations[form] ?? form
     let values = values.enumerated().map {
       terms.contains($0.offset) ? language.translations[$0.element] ?? $0.element : $0.element
@@ -74,16 +74,15 @@ struct Text: ExpressibleByStringInterpolation, Sendable, Equatable, Codable {
 }
 
 /// A language people are spoken to in. Machine output never depends on it.
-struct Language: Sendable {
-  let code: String
+package struct Language: Sendable {
+  package let code: String
   /// From the English form of a ``Text`` to its own.
-  let translations: [String: String]
+  package let translations: [String: String]
 
-  static let english = Language(code: "en", translations: [:])
-  static let all = [english, japanese]
+  package static let english = Language(code: "en", translations: [:])
 
-  static func named(_ code: String) -> Language? {
-    let short = code.prefix { $0.isLetter }.lowercased()
-    return all.first { $0.code == short }
+  package init(code: String, translations: [String: String]) {
+    self.code = code
+    self.translations = translations
   }
 }

@@ -2,12 +2,12 @@
 ///
 /// A character of East Asian width W or F, and an emoji, takes two; a combining mark none (Unicode Standard
 /// Annex #11; emoji presentation after UTS #51).
-func width(_ text: String) -> Int {
+package func width(_ text: String) -> Int {
   if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
   return text.reduce(0) { $0 + width($1) }
 }
 
-func width(_ character: Character) -> Int {
+package func width(_ character: Character) -> Int {
   let scalars = character.unicodeScalars
   guard let first = scalars.first else { return 0 }
   if first.value < 0x80 {
@@ -33,7 +33,7 @@ func width(_ character: Character) -> Int {
 }
 
 /// As much of `text` as fits into `columns`, ending in … when it does not.
-func clipped(_ text: String, to columns: Int) -> String {
+package func clipped(_ text: String, to columns: Int) -> String {
   if width(text) <= columns { return text }
   var result = ""
   var used = 0
@@ -46,10 +46,24 @@ func clipped(_ text: String, to columns: Int) -> String {
   return columns > 0 ? result + "…" : ""
 }
 
-func padRight(_ text: String, _ columns: Int) -> String {
+package func padRight(_ text: String, _ columns: Int) -> String {
   text + String(repeating: " ", count: max(0, columns - width(text)))
 }
 
-func padLeft(_ text: String, _ columns: Int) -> String {
+package func padLeft(_ text: String, _ columns: Int) -> String {
   String(repeating: " ", count: max(0, columns - width(text))) + text
+}
+
+/// `1.2 MB`
+package func byteCount(_ count: Int) -> String {
+  var value = Double(count)
+  for unit in ["B", "kB", "MB", "GB", "TB"] {
+    if value < 1000 || unit == "TB" {
+      let tenths = Int((value * 10).rounded())
+      return unit == "B" || tenths % 10 == 0 || value >= 100
+        ? "\(Int(value.rounded())) \(unit)" : "\(tenths / 10).\(tenths % 10) \(unit)"
+    }
+    value /= 1000
+  }
+  return "\(count) B"
 }

@@ -1,7 +1,7 @@
 internal import Platform
 
 /// How far a long piece of work has come, on a terminal's standard error, once it takes over half a second.
-final class Progress {
+package final class ProgressLine {
   private let name: String
   private var total: Int?
   private let shows: Bool
@@ -10,13 +10,13 @@ final class Progress {
   private var done = 0
   private var isShown = false
 
-  init(_ name: String, of total: Int?, shows: Bool) {
+  package init(_ name: String, of total: Int?, shows: Bool) {
     self.name = name
     self.total = total.flatMap { $0 > 0 ? $0 : nil }
     self.shows = shows
   }
 
-  func add(_ count: Int) {
+  package func add(_ count: Int) {
     done += count
     guard shows else { return }
     let now = SystemClock.sinceBoot
@@ -28,19 +28,13 @@ final class Progress {
   }
 
   /// So many are done, of so many.
-  func reach(_ count: Int, of whole: Int) {
+  package func reach(_ count: Int, of whole: Int) {
     total = whole
     add(count - done)
   }
 
-  func end() {
+  package func end() {
     if isShown { Output.sayRaw("\r\u{1b}[K") }
     isShown = false
-  }
-}
-
-extension Invocation {
-  func progress(_ name: String) -> Progress {
-    Progress(name, of: nil, shows: !isQuiet && !isJSON && Terminal.isTerminal(2))
   }
 }

@@ -1,10 +1,11 @@
-internal import FaceDiary
-internal import Platform
+package import Platform
 
 /// Standard output, in large pieces, through a pager when it is long; and standard error, in lines.
-final class Output {
+package final class Output {
   private var buffer: [UInt8] = []
   private var pager = Paging.none
+
+  package init() {}
 
   private enum Paging {
     case none
@@ -14,7 +15,7 @@ final class Output {
   }
 
   /// From now on what is longer than the screen goes through `$PAGER`, when there is a screen.
-  func startPaging(_ environment: [String: String]) {
+  package func startPaging(_ environment: [String: String]) {
     guard case .none = pager, Terminal.isTerminal(0), Terminal.isTerminal(1),
       environment["TERM", default: "dumb"] != "dumb"
     else { return }
@@ -47,18 +48,18 @@ final class Output {
     pager = .running(child: child, pipe: pipe.write)
   }
 
-  func write(_ text: String) throws { try write(Array(text.utf8)) }
+  package func write(_ text: String) throws { try write(Array(text.utf8)) }
 
-  func write(_ bytes: [UInt8]) throws {
+  package func write(_ bytes: [UInt8]) throws {
     buffer += bytes
     startPagerIfLong()
     if buffer.count >= 64 << 10 { try flush() }
   }
 
-  func line(_ text: String) throws { try write(text + "\n") }
+  package func line(_ text: String) throws { try write(text + "\n") }
 
   /// - Throws: ``BrokenPipe``; ``PagerLeft``; ``Failure`` when the disk behind it is full.
-  func flush() throws {
+  package func flush() throws {
     guard !buffer.isEmpty else { return }
     defer { buffer = [] }
     switch pager {
@@ -77,7 +78,7 @@ final class Output {
   }
 
   /// Writes the rest and waits for the pager.
-  func finish() throws {
+  package func finish() throws {
     defer {
       if case .running(let child, _) = pager {
         // With its last owner the pipe is closed: the pager sees the end.
@@ -89,7 +90,7 @@ final class Output {
     try flush()
   }
 
-  static func write(_ bytes: [UInt8], to file: Descriptor) throws {
+  package static func write(_ bytes: [UInt8], to file: Descriptor) throws {
     do throws(PlatformError) { try file.write(bytes) } catch {
       if error.errno == .brokenPipe { throw BrokenPipe() }
       throw error
@@ -97,18 +98,18 @@ final class Output {
   }
 
   /// One line on standard error; whether anybody reads it is no concern of ours.
-  static func say(_ text: String) {
+  package static func say(_ text: String) {
     try? write(Array(("facediary: " + text + "\n").utf8), to: .standardError)
   }
 
-  static func sayRaw(_ text: String) { try? write(Array(text.utf8), to: .standardError) }
+  package static func sayRaw(_ text: String) { try? write(Array(text.utf8), to: .standardError) }
 }
 
 /// The pager was left before the end: all is well.
-struct PagerLeft: Error {}
+package struct PagerLeft: Error {}
 
 /// Text from a diary on its way to a terminal: what could command it is made visible instead.
-func visible(_ text: String) -> String {
+package func visible(_ text: String) -> String {
   guard text.unicodeScalars.contains(where: isCommand) else { return text }
   var result = String.UnicodeScalarView()
   for scalar in text.unicodeScalars {
