@@ -140,6 +140,9 @@ final class Invocation {
 
   func text(_ text: Text) -> String { text.string(in: language) }
 
+  /// A sentence in a document for machines, which never depends on the language.
+  func documentText(_ text: Text) -> String { text.string(in: isJSON ? .english : language) }
+
   /// A remark on standard error.
   func note(_ text: Text) {
     guard !isQuiet else { return }

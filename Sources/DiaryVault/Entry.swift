@@ -15,24 +15,18 @@ public struct Attachment: Sendable, Equatable, Codable {
 }
 
 /// An entry as it is read.
+///
+/// What was written is reached directly: `entry.title` is `entry.content.title`.
+@dynamicMemberLookup
 public struct Entry: Sendable, Equatable {
   public let id: EntryID
   /// Counted from 1; every edit makes a new one.
   public let revision: UInt64
-  public let date: ZonedTime
-  public let until: ZonedTime?
-  /// IANA name of the zone, when known.
-  public let zone: String?
-  public let journal: String?
-  /// Canonical name.
-  public let kind: String?
-  public let title: String?
-  /// nil when only the header was read.
-  public var body: String?
+  package var content: EntryContent
+  /// Whether the body was read; else it stands empty in ``content``.
+  package var hasBody: Bool
   /// The beginning of the body of an entry without a title, for lists.
   public let preview: String?
-  public let tags: [String]
-  public let starred: Bool
   public let attachments: [Attachment]
   /// Seconds since 1970; created and modified in UTC.
   public let created: Int64
@@ -43,24 +37,23 @@ public struct Entry: Sendable, Equatable {
   /// The line around the first hit, when it was searched for.
   public var excerpt: String?
 
+  /// nil when only the header was read.
+  public var body: String? { hasBody ? content.body : nil }
+
+  public subscript<Value>(dynamicMember path: KeyPath<EntryContent, Value>) -> Value {
+    content[keyPath: path]
+  }
+
   package init(
-    id: EntryID, revision: UInt64, date: ZonedTime, until: ZonedTime?, zone: String?,
-    journal: String?, kind: String?, title: String?, body: String?, preview: String?,
-    tags: [String], starred: Bool, attachments: [Attachment], created: Int64, modified: Int64,
-    trashed: Int64?, bodySize: Int, excerpt: String? = nil
+    id: EntryID, revision: UInt64, content: EntryContent, hasBody: Bool, preview: String?,
+    attachments: [Attachment], created: Int64, modified: Int64, trashed: Int64?, bodySize: Int,
+    excerpt: String? = nil
   ) {
     self.id = id
     self.revision = revision
-    self.date = date
-    self.until = until
-    self.zone = zone
-    self.journal = journal
-    self.kind = kind
-    self.title = title
-    self.body = body
+    self.content = content
+    self.hasBody = hasBody
     self.preview = preview
-    self.tags = tags
-    self.starred = starred
     self.attachments = attachments
     self.created = created
     self.modified = modified
@@ -68,38 +61,39 @@ public struct Entry: Sendable, Equatable {
     self.bodySize = bodySize
     self.excerpt = excerpt
   }
+
+  /// The same without its body: for a list that is kept.
+  package var light: Entry {
+    var light = self
+    light.hasBody = false
+    light.content.body = ""
+    return light
+  }
 }
 
-/// An entry to be written.
+/// An entry to be written: what it says, and files staged before, which it then has.
+@dynamicMemberLookup
 public struct EntryDraft: Sendable, Equatable, Codable {
-  public var date: ZonedTime
-  public var until: ZonedTime?
-  public var zone: String?
-  /// A journal's name.
-  public var journal: String?
-  /// A kind's name, emoji, or both.
-  public var kind: String?
-  public var title: String?
-  public var body: String
-  public var tags: [String]
-  public var starred: Bool
-  /// Files staged before, which this entry then has.
+  public var content: EntryContent
   public var attachments: [StagedAttachment] = []
+
+  public init(_ content: EntryContent) { self.content = content }
 
   public init(
     date: ZonedTime, until: ZonedTime? = nil, zone: String? = nil, journal: String? = nil,
     kind: String? = nil, title: String? = nil, body: String, tags: [String] = [],
     starred: Bool = false
   ) {
-    self.date = date
-    self.until = until
-    self.zone = zone
-    self.journal = journal
-    self.kind = kind
-    self.title = title
-    self.body = body
-    self.tags = tags
-    self.starred = starred
+    content = EntryContent(
+      date: date, until: until, zone: zone, journal: journal, kind: kind, title: title, body: body,
+      tags: tags, starred: starred)
+  }
+
+  public subscript<Value>(
+    dynamicMember path: WritableKeyPath<EntryContent, Value>
+  ) -> Value {
+    get { content[keyPath: path] }
+    set { content[keyPath: path] = newValue }
   }
 
   /// Longest body, in bytes of UTF-8. What is larger is a file to attach.
@@ -111,6 +105,7 @@ public struct EntryDraft: Sendable, Equatable, Codable {
   /// - Parameter hasAttachments: whether files come with it: then it needs no text.
   /// - Throws: ``VaultError`` `invalid` naming the field.
   public func validate(hasAttachments: Bool? = nil) throws(VaultError) {
+    let (body, title, tags) = (content.body, content.title, content.tags)
     if body.utf8.count > Self.bodyLimit {
       throw VaultError(.invalid, "body", "at most \(Self.bodyLimit) bytes")
     }
@@ -137,8 +132,12 @@ public struct EntryDraft: Sendable, Equatable, Codable {
     {
       throw VaultError(.invalid, "tag", "one line of 1 to \(Self.tagLimit) bytes")
     }
-    if let zone, zone.utf8.count > 64 { throw VaultError(.invalid, "zone", "an IANA name") }
-    if let until, until < date { throw VaultError(.invalid, "until", "not before the date") }
+    if let zone = content.zone, zone.utf8.count > 64 {
+      throw VaultError(.invalid, "zone", "an IANA name")
+    }
+    if let until = content.until, until < content.date {
+      throw VaultError(.invalid, "until", "not before the date")
+    }
   }
 }
 

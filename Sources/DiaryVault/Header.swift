@@ -60,6 +60,33 @@ struct Header: Sendable, Equatable {
     self.signature = signature
   }
 
+  /// What was written, with journal and kind by name.
+  func content(_ names: Register, body: String) -> EntryContent {
+    EntryContent(
+      date: date, until: until, zone: zone, journal: journal.flatMap { names.journal($0)?.name },
+      kind: kind.flatMap { names.kind($0)?.name }, title: title, body: body, tags: tags,
+      starred: starred)
+  }
+
+  /// Takes what was written, with what follows from it; the body's own row is the caller's.
+  ///
+  /// - Throws: ``VaultError`` `notFound` for an unknown journal or kind.
+  mutating func take(_ content: EntryContent, _ names: Register) throws(VaultError) {
+    date = content.date
+    until = content.until
+    zone = content.zone
+    journal = try content.journal.map { name throws(VaultError) in
+      try names.requireJournal(name).id
+    }
+    kind = try content.kind.map { name throws(VaultError) in try names.requireKind(name).id }
+    title = content.title
+    tags = CatalogueEdit.unique(content.tags)
+    starred = content.starred
+    describe(content.body)
+    signature = SearchSignature(
+      texts: SearchSignature.texts(title: title, tags: tags, body: content.body))
+  }
+
   private enum Field: UInt8 {
     case offset = 1
     case revision, until, zone, journal, kind, title, preview, tag, trashed, created

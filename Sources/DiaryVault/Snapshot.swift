@@ -66,14 +66,12 @@ package final class Snapshot {
 
   /// A header with its numbers turned into names.
   func entry(_ header: Header, body: String?) throws(VaultError) -> Entry {
-    let names = try register()
-    return Entry(
-      id: header.id, revision: header.revision, date: header.date, until: header.until,
-      zone: header.zone, journal: header.journal.flatMap { names.journal($0)?.name },
-      kind: header.kind.flatMap { names.kind($0)?.name }, title: header.title, body: body,
-      preview: header.preview, tags: header.tags, starred: header.starred,
-      attachments: header.attachments.map(\.attachment), created: header.created,
-      modified: header.modified, trashed: header.trashed, bodySize: header.bodySize)
+    Entry(
+      id: header.id, revision: header.revision,
+      content: header.content(try register(), body: body ?? ""), hasBody: body != nil,
+      preview: header.preview, attachments: header.attachments.map(\.attachment),
+      created: header.created, modified: header.modified, trashed: header.trashed,
+      bodySize: header.bodySize)
   }
 }
 

@@ -133,19 +133,11 @@ extension CatalogueEdit {
     let added = catalogue.state.added + 1
     let sealed = seal(draft.body, id: id, revision: 1)
     var header = unsafe Header(
-      id: id, added: added, date: draft.date, created: created ?? now, modified: modified ?? now,
-      body: Ref(sealed: sealed.span.bytes)!,
-      signature: SearchSignature(
-        texts: SearchSignature.texts(title: draft.title, tags: draft.tags, body: draft.body)))
-    header.until = draft.until
-    header.zone = draft.zone
-    if let journal = draft.journal { header.journal = try names.requireJournal(journal).id }
-    if let kind = draft.kind { header.kind = try names.requireKind(kind).id }
-    header.title = draft.title
-    header.tags = Self.unique(draft.tags)
-    header.starred = draft.starred
+      id: id, added: added, date: draft.content.date, created: created ?? now,
+      modified: modified ?? now, body: Ref(sealed: sealed.span.bytes)!,
+      signature: SearchSignature(texts: []))
+    try header.take(draft.content, names)
     header.attachments = try link(draft.attachments, taken: [])
-    header.describe(draft.body)
     let page = try insert(header)
     try storing(vault.path) { () throws(StoreError) in
       try catalogue.store.run(
@@ -166,18 +158,12 @@ extension CatalogueEdit {
     let store = catalogue.store
     let names = try names()
     let oldBody = try catalogue.body(old)
-    let body = change.body ?? oldBody
+    let before = old.content(names, body: oldBody)
+    let content = before.changed(by: change)
+    let body = content.body
     var header = old
     header.revision = old.revision + 1
     header.modified = vault.settings.now()
-    if let date = change.date { header.date = date }
-    header.until = change.until.applied(to: old.until)
-    header.zone = change.zone.applied(to: old.zone)
-    header.title = change.title.applied(to: old.title)
-    let removed = change.removeTags.map(SearchText.fold)
-    header.tags = Self.unique(
-      old.tags.filter { !removed.contains(SearchText.fold($0)) } + change.addTags)
-    if let starred = change.starred { header.starred = starred }
     for name in change.detach {
       guard let place = header.attachments.firstIndex(where: { $0.attachment.name == name }) else {
         throw VaultError(
@@ -186,24 +172,8 @@ extension CatalogueEdit {
       header.attachments.remove(at: place)
     }
     header.attachments += try link(change.attach, taken: header.attachments)
-    switch change.journal {
-    case .keep: break
-    case .clear: header.journal = nil
-    case .set(let name): header.journal = try names.requireJournal(name).id
-    }
-    switch change.kind {
-    case .keep: break
-    case .clear: header.kind = nil
-    case .set(let name): header.kind = try names.requireKind(name).id
-    }
-    var draft = EntryDraft(
-      date: header.date, until: header.until, zone: header.zone, title: header.title, body: body,
-      tags: header.tags)
-    draft.attachments = header.attachments.map { StagedAttachment($0.attachment, row: $0.row) }
-    try draft.validate()
-    header.describe(body)
-    header.signature = SearchSignature(
-      texts: SearchSignature.texts(title: header.title, tags: header.tags, body: body))
+    try EntryDraft(content).validate(hasAttachments: !header.attachments.isEmpty)
+    try header.take(content, names)
 
     // The old header is sealed into the history; the old body's bytes move there as they are.
     let oldHeader = vault.keys.seal(
@@ -280,7 +250,7 @@ extension CatalogueEdit {
       randomness: catalogue.vault.settings.randomness)
   }
 
-  private static func unique(_ tags: [String]) -> [String] {
+  static func unique(_ tags: [String]) -> [String] {
     var seen: Set<[UInt8]> = []
     return tags.filter { seen.insert(SearchText.fold($0)).inserted }
   }

@@ -155,22 +155,16 @@ extension CatalogueEdit {
   private func isSame(
     _ header: Header, _ draft: EntryDraft
   ) throws(VaultError) -> Bool {
-    guard header.title == draft.title, header.date.seconds == draft.date.seconds,
-      header.bodySize == draft.body.utf8.count
-    else { return false }
+    // The cheap ones first: most entries of the same id differ in none, or are opened only then.
+    guard header.date == draft.date, header.bodySize == draft.body.utf8.count else { return false }
     let names = try names()
-    guard header.date == draft.date, header.until == draft.until, header.zone == draft.zone,
-      header.starred == draft.starred, header.tags == draft.tags,
-      header.journal
-        == (try draft.journal.map { name throws(VaultError) in
-          try names.requireJournal(name).id
-        }),
-      header.kind
-        == (try draft.kind.map { name throws(VaultError) in
-          try names.requireKind(name).id
-        })
-    else { return false }
-    return try catalogue.body(header).utf8.elementsEqual(draft.body.utf8)
+    var wanted = draft.content
+    wanted.journal = try wanted.journal.map { name throws(VaultError) in
+      try names.requireJournal(name).name
+    }
+    wanted.kind = try wanted.kind.map { name throws(VaultError) in try names.requireKind(name).name
+    }
+    return header.content(names, body: try catalogue.body(header)) == wanted
   }
 }
 

@@ -127,12 +127,7 @@ package struct Salvage {
         report.lost.append("\(stored.attachment.name) of entry \(header.id.short)")
       }
     }
-    var draft = EntryDraft(
-      date: header.date, until: header.until, zone: header.zone, title: header.title, body: body,
-      tags: header.tags)
-    draft.starred = header.starred
-    draft.journal = header.journal.flatMap { register.journal($0)?.name }
-    draft.kind = header.kind.flatMap { register.kind($0)?.name }
+    let draft = EntryDraft(header.content(register, body: body))
     try take(
       .entry(
         ImportedEntry(

@@ -243,10 +243,12 @@ import Testing
 
   @Test func `messages of the session come back as they went`() throws {
     let entry = Entry(
-      id: .random(), revision: 3, date: try ZonedTime(seconds: 5, offset: -3600),
-      until: try ZonedTime(seconds: 9, offset: 0),
-      zone: "Asia/Tokyo", journal: nil, kind: "meal", title: "t", body: "本文", preview: nil,
-      tags: ["a", "b"], starred: true,
+      id: .random(), revision: 3,
+      content: EntryContent(
+        date: try ZonedTime(seconds: 5, offset: -3600),
+        until: try ZonedTime(seconds: 9, offset: 0), zone: "Asia/Tokyo", kind: "meal", title: "t",
+        body: "本文", tags: ["a", "b"], starred: true),
+      hasBody: true, preview: nil,
       attachments: [Attachment(name: "p.jpg", type: "image/jpeg", size: 70_000)],
       created: 1, modified: 2, trashed: 7, bodySize: 6, excerpt: "x")
     var buffer = FrameBuffer()

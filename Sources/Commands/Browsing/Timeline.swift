@@ -61,9 +61,8 @@ struct Timeline {
       selected = min(selected, max(0, rows.count - 1))
       return
     }
-    guard var found, found.date == rows[place].date else { return try reload() }
-    found.body = nil
-    rows[place] = found
+    guard let found, found.date == rows[place].date else { return try reload() }
+    rows[place] = found.light
   }
 
   private func load(_ order: ListEntries.Order, after: Entry?) throws -> [Entry] {

@@ -46,7 +46,7 @@ enum CalibrateCommand {
         faces, targetFMR: target,
         threads: faces.embeddings.count > 1000 ? ProcessInfo.processInfo.activeProcessorCount : 1)
     }
-    let warnings = warnings(report, faces, target: target).map { invocation.text($0) }
+    let warnings = warnings(report, faces, target: target).map { invocation.documentText($0) }
     if let path = invocation.arguments[Options.plot] {
       let file = try AtomicFile(path)
       try file.write(Array(CalibrationPlot(report, model: model).svg.utf8))

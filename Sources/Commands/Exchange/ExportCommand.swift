@@ -74,9 +74,7 @@ enum ExportCommand {
       isFirst = false
       if folder == nil { filesLeft += entry.attachments.count }
       if folder != nil, !entry.attachments.isEmpty {
-        var light = entry
-        light.body = nil
-        withFiles.append(light)
+        withFiles.append(entry.light)
       }
     }
     try put(Array("]}\n".utf8))
@@ -216,9 +214,7 @@ struct MarkdownExport {
         "\(CivilDate(number: entry.date.day).text)-\(clock)\(turn)-\(entry.id.short).md",
         Array((Self.matter(entry) + (entry.body ?? "") + "\n").utf8))
       if !entry.attachments.isEmpty {
-        var light = entry
-        light.body = nil
-        withFiles.append(light)
+        withFiles.append(entry.light)
       }
     }
     if !withFiles.isEmpty {
@@ -250,14 +246,18 @@ struct MarkdownExport {
       lines.append("\(key): " + String(decoding: json.bytes, as: UTF8.self))
     }
     add("id", entry.id.description)
-    lines.append("date: \(entry.date.iso)")
-    if let until = entry.until { lines.append("until: \(until.iso)") }
-    add("zone", entry.zone)
-    add("title", entry.title)
-    add("journal", entry.journal)
-    add("kind", entry.kind)
-    add("tags", entry.tags)
-    if entry.starred { lines.append("starred: true") }
+    for field in EntryField.all {
+      switch field.place {
+      case .time(let path): lines.append("\(field.name): \(entry.content[path].iso)")
+      case .optionalTime(let path):
+        if let time = entry.content[path] { lines.append("\(field.name): \(time.iso)") }
+      case .text(let path): add(field.name, entry.content[path])
+      case .texts(let path): add(field.name, entry.content[path])
+      case .flag(let path): if entry.content[path] { lines.append("\(field.name): true") }
+      // It stands below.
+      case .body: break
+      }
+    }
     lines.append("created: \(utc(entry.created))")
     lines.append("modified: \(utc(entry.modified))")
     add("attachments", entry.attachments.map(\.name))

@@ -205,11 +205,11 @@ struct JSONEntries: EntrySource {
   ) throws -> (entry: ImportedEntry, files: [String]) {
     let line = reader.line
     var id: EntryID?
-    var dateText: String?
-    var untilText: String?
+    /// Read when the zone is known, which may come after them.
+    var times: [String: String] = [:]
     var created: String?
     var modified: String?
-    var body: String?
+    var hasBody = false
     var files: [String] = []
     var draft = EntryDraft(date: try ZonedTime(seconds: 0, offset: 0), body: "")
     var key = firstKey
@@ -226,32 +226,39 @@ struct JSONEntries: EntrySource {
           }
           id = parsed
         }
-      case "date": dateText = try text("date")
-      case "until": untilText = try text("until")
-      case "zone": draft.zone = try text("zone")
-      case "journal": draft.journal = try text("journal")
-      case "kind": draft.kind = try text("kind")
-      case "title": draft.title = try text("title")
-      case "body": body = try text("body")
-      case "tags": draft.tags = try texts("tags")
-      case "starred":
-        switch try reader.next() {
-        case .bool(let flag): draft.starred = flag
-        case .null: break
-        default: throw reader.error("true or false in the field \"starred\"")
-        }
       case "attachments": files = try attachmentNames()
       case "created": created = try text("created")
       case "modified": modified = try text("modified")
-      default: try reader.skipValue()
+      case let name:
+        switch EntryField.named(name)?.place {
+        case .time, .optionalTime: times[name] = try text(name)
+        case .text(let path): draft.content[path] = try text(name)
+        case .body(let path):
+          guard let body = try text(name) else { break }
+          draft.content[path] = body
+          hasBody = true
+        case .texts(let path): draft.content[path] = try texts(name)
+        case .flag(let path): draft.content[path] = try flag(name)
+        case nil: try reader.skipValue()
+        }
       }
       key = nil
     }
-    guard let dateText else { throw reader.error("the field \"date\"") }
-    guard let body else { throw reader.error("the field \"body\"") }
-    draft.body = body
-    draft.date = try date(dateText, "date", zone: draft.zone)
-    draft.until = try untilText.map { try date($0, "until", zone: draft.zone) }
+    for field in EntryField.all {
+      switch field.place {
+      case .time(let path):
+        guard let text = times[field.name] else {
+          throw reader.error("the field \"\(field.name)\"")
+        }
+        draft.content[path] = try date(text, field.name, zone: draft.zone)
+      case .optionalTime(let path):
+        draft.content[path] = try times[field.name].map {
+          try date($0, field.name, zone: draft.zone)
+        }
+      default: break
+      }
+    }
+    guard hasBody else { throw reader.error("the field \"body\"") }
     do throws(VaultError) {
       // What has files needs no text.
       try draft.validate(hasAttachments: !files.isEmpty)
@@ -264,6 +271,14 @@ struct JSONEntries: EntrySource {
       id: id, draft: draft, created: try created.map { try date($0, "created", zone: nil).seconds },
       modified: try modified.map { try date($0, "modified", zone: nil).seconds })
     return (entry, files)
+  }
+
+  private mutating func flag(_ field: String) throws -> Bool {
+    switch try reader.next() {
+    case .bool(let flag): return flag
+    case .null: return false
+    default: throw reader.error("true or false in the field \"\(field)\"")
+    }
   }
 
   private mutating func attachmentNames() throws -> [String] {

@@ -166,9 +166,9 @@ struct JrnlText {
 extension EntryDraft {
   /// A heading longer than a title may be goes to the text: nothing is thrown away.
   mutating func shortenTitle() {
-    guard let long = title, long.utf8.count > Self.titleLimit else { return }
-    title = nil
-    body = long + (body.isEmpty ? "" : "\n" + body)
+    guard let long = content.title, long.utf8.count > Self.titleLimit else { return }
+    content.title = nil
+    content.body = long + (content.body.isEmpty ? "" : "\n" + content.body)
   }
 }
 

@@ -39,43 +39,49 @@ struct MarkdownEntries: EntrySource {
   }
 
   private mutating func entry(_ name: String) throws -> PendingEntry {
-    let path = folder + "/" + name
-    let bytes = try InputFile(entryFile: path).contents(limit: EntryDraft.bodyLimit + (1 << 20))
+    let file = folder + "/" + name
+    let bytes = try InputFile(entryFile: file).contents(limit: EntryDraft.bodyLimit + (1 << 20))
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.invalid, "\(path): not UTF-8 text")
+      throw Failure(.invalid, "\(file): not UTF-8 text")
     }
-    let (matter, body) = try FrontMatter.split(text, path)
+    let (matter, body) = try FrontMatter.split(text, file)
     var entry = ImportedEntry(
-      draft: EntryDraft(date: try date(matter, name, path), body: body))
-    entry.draft.zone = matter.text("zone")
+      draft: EntryDraft(date: try date(matter, name, file), body: body))
+    for field in EntryField.all {
+      switch field.place {
+      // The date was read above; the body stands below the front matter.
+      case .time, .body: break
+      case .optionalTime(let path):
+        entry.draft.content[path] = try matter.text(field.name).map {
+          try time($0, field.name, file)
+        }
+      case .text(let path): entry.draft.content[path] = matter.text(field.name)
+      case .texts(let path): entry.draft.content[path] = matter.list(field.name)
+      case .flag(let path): entry.draft.content[path] = matter.text(field.name) == "true"
+      }
+    }
     if entry.draft.zone == nil, matter["date"] == nil { entry.draft.zone = dates.zone.name }
-    entry.draft.until = try matter.text("until").map { try time($0, "until", path) }
-    entry.draft.journal = matter.text("journal")
-    entry.draft.kind = matter.text("kind")
-    entry.draft.title = matter.text("title")
-    entry.draft.tags = matter.list("tags")
-    entry.draft.starred = matter.text("starred") == "true"
-    entry.created = try matter.text("created").map { try time($0, "created", path).seconds }
-    entry.modified = try matter.text("modified").map { try time($0, "modified", path).seconds }
+    entry.created = try matter.text("created").map { try time($0, "created", file).seconds }
+    entry.modified = try matter.text("modified").map { try time($0, "modified", file).seconds }
     if let text = matter.text("id") {
       guard let id = EntryID(text.lowercased()) else {
-        throw Failure(.invalid, "\(path), field \"id\": expected 26 base32 characters")
+        throw Failure(.invalid, "\(file), field \"id\": expected 26 base32 characters")
       }
       entry.id = id
     }
     var files: [(path: String, name: String)] = []
     for attachment in matter.list("attachments") {
       let safe = AttachmentName.inFolder(attachment)
-      let file = "\(folder)/\(MarkdownExport.filesFolder)/\(entry.id?.description ?? "")/\(safe)"
-      if entry.id != nil, DirectoryListing.isFile(file) {
-        files.append((file, safe))
+      let path = "\(folder)/\(MarkdownExport.filesFolder)/\(entry.id?.description ?? "")/\(safe)"
+      if entry.id != nil, DirectoryListing.isFile(path) {
+        files.append((path, safe))
       } else {
         attachmentsLeft += 1
       }
     }
     do throws(VaultError) { try entry.draft.validate(hasAttachments: !files.isEmpty) } catch {
       throw Failure(
-        .invalid, "\(path), field \"\(error.subject)\": expected \(term: error.detail)")
+        .invalid, "\(file), field \"\(error.subject)\": expected \(term: error.detail)")
     }
     return PendingEntry(entry, files: files)
   }

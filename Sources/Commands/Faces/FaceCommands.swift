@@ -25,7 +25,7 @@ enum FaceCommands {
     let registration = try registration(invocation, files: invocation.operands)
     let owner = try invocation.owner()
     let report = try owner.run(EnrollFaces(registration))
-    let warnings = report.warnings.map { invocation.text(sentence($0)) }
+    let warnings = report.warnings.map { invocation.documentText(sentence($0)) }
     if invocation.isJSON {
       try invocation.json { json in
         json.beginObject()

@@ -31,7 +31,7 @@ enum KeepCommands {
           json.beginObject()
           json.member("severity", problem.severity.rawValue)
           json.member("what", "\(problem.what): \(problem.error.detail)")
-          json.member("next", invocation.text(next(problem)))
+          json.member("next", invocation.documentText(next(problem)))
           json.endObject()
         }
         json.endArray()

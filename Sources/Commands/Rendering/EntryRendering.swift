@@ -10,15 +10,16 @@ extension JSONWriter {
     beginObject()
     member("id", entry.id.description)
     member("revision", Int(entry.revision))
-    member("date", entry.date.iso)
-    member("until", entry.until?.iso)
-    member("zone", entry.zone)
-    member("journal", entry.journal)
-    member("kind", entry.kind)
-    member("title", entry.title)
-    if body { member("body", entry.body) }
-    member("tags", entry.tags)
-    member("starred", entry.starred)
+    for field in EntryField.all {
+      switch field.place {
+      case .time(let path): member(field.name, entry.content[path].iso)
+      case .optionalTime(let path): member(field.name, entry.content[path]?.iso)
+      case .text(let path): member(field.name, entry.content[path])
+      case .body: if body { member(field.name, entry.body) }
+      case .texts(let path): member(field.name, entry.content[path])
+      case .flag(let path): member(field.name, entry.content[path])
+      }
+    }
     key("attachments")
     array(entry.attachments) { json, attachment in json.write(attachment) }
     member("created", utc(entry.created))

@@ -1,21 +1,50 @@
 internal import DiaryVault
 internal import Sealing
 
+extension EntryContent {
+  func write(to writer: inout ByteWriter) {
+    for field in EntryField.all {
+      switch field.place {
+      case .time(let path): writer.put(self[path])
+      case .optionalTime(let path): writer.put(self[path]) { $0.put($1) }
+      case .text(let path): writer.put(self[path]) { $0.putCounted($1) }
+      case .body(let path): writer.putCounted(self[path])
+      case .texts(let path):
+        writer.putVarint(UInt64(self[path].count))
+        for text in self[path] { writer.putCounted(text) }
+      case .flag(let path): writer.put(UInt8(self[path] ? 1 : 0))
+      }
+    }
+  }
+
+  init(_ reader: inout ByteReader) throws(SealingError) {
+    self.init(date: .epoch, body: "")
+    for field in EntryField.all {
+      switch field.place {
+      case .time(let path): self[path] = try reader.time()
+      case .optionalTime(let path):
+        self[path] = try reader.optional { reader throws(SealingError) in
+          try reader.time()
+        }
+      case .text(let path): self[path] = try reader.optionalText()
+      case .body(let path): self[path] = try reader.text()
+      case .texts(let path):
+        var texts: [String] = []
+        for _ in 0..<(try reader.varint()) { texts.append(try reader.text()) }
+        self[path] = texts
+      case .flag(let path): self[path] = try reader.uint8() == 1
+      }
+    }
+  }
+}
+
 extension Entry {
   func write(to writer: inout ByteWriter) {
     writer.put(id.bytes)
     writer.putVarint(revision)
-    writer.put(date)
-    writer.put(until) { $0.put($1) }
-    writer.put(zone) { $0.putCounted($1) }
-    writer.put(journal) { $0.putCounted($1) }
-    writer.put(kind) { $0.putCounted($1) }
-    writer.put(title) { $0.putCounted($1) }
-    writer.put(body) { $0.putCounted($1) }
+    content.write(to: &writer)
+    writer.put(UInt8(hasBody ? 1 : 0))
     writer.put(preview) { $0.putCounted($1) }
-    writer.putVarint(UInt64(tags.count))
-    for tag in tags { writer.putCounted(tag) }
-    writer.put(UInt8(starred ? 1 : 0))
     writer.putVarint(UInt64(attachments.count))
     for attachment in attachments {
       writer.putCounted(attachment.name)
@@ -32,17 +61,9 @@ extension Entry {
   init(_ reader: inout ByteReader) throws(SealingError) {
     let id = EntryID(bytes: try reader.bytes(16))
     let revision = try reader.varint()
-    let date = try reader.time()
-    let until = try reader.optional { reader throws(SealingError) in try reader.time() }
-    let zone = try reader.optionalText()
-    let journal = try reader.optionalText()
-    let kind = try reader.optionalText()
-    let title = try reader.optionalText()
-    let body = try reader.optionalText()
+    let content = try EntryContent(&reader)
+    let hasBody = try reader.uint8() == 1
     let preview = try reader.optionalText()
-    var tags: [String] = []
-    for _ in 0..<(try reader.varint()) { tags.append(try reader.text()) }
-    let starred = try reader.uint8() == 1
     var attachments: [Attachment] = []
     for _ in 0..<(try reader.varint()) {
       let name = try reader.text()
@@ -56,11 +77,14 @@ extension Entry {
     let bodySize = Int(clamping: try reader.varint())
     let excerpt = try reader.optionalText()
     self.init(
-      id: id, revision: revision, date: date, until: until, zone: zone, journal: journal,
-      kind: kind, title: title, body: body, preview: preview, tags: tags, starred: starred,
-      attachments: attachments,
-      created: created, modified: modified, trashed: trashed, bodySize: bodySize, excerpt: excerpt)
+      id: id, revision: revision, content: content, hasBody: hasBody, preview: preview,
+      attachments: attachments, created: created, modified: modified, trashed: trashed,
+      bodySize: bodySize, excerpt: excerpt)
   }
+}
+
+extension ZonedTime {
+  fileprivate static let epoch = try! ZonedTime(seconds: 0, offset: 0)
 }
 
 extension ImportItem {
@@ -83,17 +107,7 @@ extension ImportItem {
       writer.put(entry.id) { $0.put($1.bytes) }
       writer.put(entry.created) { $0.put($1) }
       writer.put(entry.modified) { $0.put($1) }
-      let draft = entry.draft
-      writer.put(draft.date)
-      writer.put(draft.until) { $0.put($1) }
-      writer.put(draft.zone) { $0.putCounted($1) }
-      writer.put(draft.journal) { $0.putCounted($1) }
-      writer.put(draft.kind) { $0.putCounted($1) }
-      writer.put(draft.title) { $0.putCounted($1) }
-      writer.putCounted(draft.body)
-      writer.putVarint(UInt64(draft.tags.count))
-      for tag in draft.tags { writer.putCounted(tag) }
-      writer.put(UInt8(draft.starred ? 1 : 0))
+      entry.draft.content.write(to: &writer)
     case .piece(let bytes):
       writer.put(UInt8(4))
       writer.putCounted(bytes)
@@ -125,15 +139,7 @@ extension ImportItem {
       }
       let created = try reader.optional { reader throws(SealingError) in try reader.int64() }
       let modified = try reader.optional { reader throws(SealingError) in try reader.int64() }
-      var draft = EntryDraft(date: try reader.time(), body: "")
-      draft.until = try reader.optional { reader throws(SealingError) in try reader.time() }
-      draft.zone = try reader.optionalText()
-      draft.journal = try reader.optionalText()
-      draft.kind = try reader.optionalText()
-      draft.title = try reader.optionalText()
-      draft.body = try reader.text()
-      for _ in 0..<(try reader.varint()) { draft.tags.append(try reader.text()) }
-      draft.starred = try reader.uint8() == 1
+      let draft = EntryDraft(try EntryContent(&reader))
       self = .entry(ImportedEntry(id: id, draft: draft, created: created, modified: modified))
     case 4: self = .piece(try reader.bytes(Int(clamping: try reader.varint())))
     case 5:

@@ -23,13 +23,7 @@ package struct KeptDraft: Codable, Sendable {
   /// - Parameter entry: what the edit began from.
   package init(_ change: EntryChange, of entry: Entry, expected: UInt64) {
     operation = .edit(.prefix(entry.id.description), change, expected: expected)
-    var draft = EntryDraft(
-      date: change.date ?? entry.date, until: change.until.applied(to: entry.until),
-      zone: change.zone.applied(to: entry.zone), journal: change.journal.applied(to: entry.journal),
-      kind: change.kind.applied(to: entry.kind), title: change.title.applied(to: entry.title),
-      body: change.body ?? entry.body ?? "", starred: change.starred ?? entry.starred)
-    draft.tags = entry.tags.filter { !change.removeTags.contains($0) } + change.addTags
-    fallback = draft
+    fallback = EntryDraft(entry.content.changed(by: change))
   }
 
   package func sealed(to key: [UInt8]) throws -> [UInt8] {

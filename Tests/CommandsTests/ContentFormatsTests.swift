@@ -1,0 +1,100 @@
+import DiaryVault
+import Foundation
+import Sealing
+import Testing
+
+@testable import Commands
+@testable import DiaryVault
+@testable import FaceDiary
+@testable import Sealing
+
+/// Every field of an entry through every form it takes outside the vault: a field that is forgotten in one fails here.
+@Suite struct ContentFormatsTests {
+  private static func full() throws -> EntryContent {
+    EntryContent(
+      date: try ZonedTime(seconds: 1_772_000_000, offset: 32_400),
+      until: try ZonedTime(seconds: 1_772_003_600, offset: 32_400), zone: "Asia/Tokyo",
+      journal: "Kyoto", kind: "meal", title: "Tea: \"hot\"", body: "By the river.\n\n---\nend",
+      tags: ["friends", "tea, green"], starred: true)
+  }
+
+  @Test func `messages carry every field`() throws {
+    var writer = ByteWriter()
+    try Self.full().write(to: &writer)
+    var reader = ByteReader(writer.bytes)
+    #expect(try EntryContent(&reader) == Self.full())
+    #expect(reader.isAtEnd)
+    let encoded = try Wire.encode(try Self.full())
+    #expect(try Wire.decode(EntryContent.self, from: encoded) == Self.full())
+  }
+
+  @Test(arguments: ["json", "markdown"])
+  func `an export that comes back is equal in every field`(format: String) throws {
+    let home = try Home()
+    let content = try Self.full()
+    let file = home.path + "/one.json"
+    let sample: [String: Any] = [
+      "date": content.date.iso, "until": content.until?.iso ?? "", "zone": content.zone ?? "",
+      "journal": "Kyoto", "kind": "meal", "title": content.title ?? "", "body": content.body,
+      "tags": content.tags, "starred": true,
+    ]
+    #expect(Set(sample.keys) == Set(EntryField.all.map(\.name)))
+    try JSONSerialization.data(withJSONObject: [sample]).write(to: URL(fileURLWithPath: file))
+    try home.ok(["import", file])
+    let out = home.path + "/out" + (format == "json" ? ".json" : "")
+    try home.ok(["export", "--format", format, "-o", out])
+    func listed() throws -> [NSDictionary] {
+      try home.ok(["list", "--bodies", "--json"]).array.map { entry in
+        NSDictionary(dictionary: entry.filter { $0.key != "revision" && $0.key != "modified" })
+      }
+    }
+    let before = try listed()
+    for field in EntryField.all {
+      #expect(before.first?[field.name] as? NSObject == sample[field.name] as? NSObject)
+    }
+    let id = try #require(before.first?["id"] as? String)
+    try home.ok(["delete", id, "--yes"])
+    try home.ok(["purge", "--yes"])
+    try home.ok(["import", out] + (format == "json" ? [] : ["--format", format]))
+    #expect(try listed() == before)
+  }
+
+  @Test func `machines hear no difference between languages, whatever they ask`() throws {
+    let home = try Home(faces: true)
+    let id = try home.write("tea", ["--tag", "friends", "--kind", "meal", "--title", "t"])
+    let labels = home.path + "/labels.csv"
+    try Data(
+      ("person,file\n"
+        + ["owner-1.npy", "owner-2.json", "owner-3.csv"].map { "a,\(Home.keys)/\($0)\n" }.joined()
+        + ["stranger-1.npy", "stranger-2.json"].map { "b,\(Home.keys)/\($0)\n" }.joined()).utf8
+    ).write(to: URL(fileURLWithPath: labels))
+    let secret = ["--passphrase-file", home.passphrase]
+    let asked: [[String]] = [
+      ["status"], ["models"], ["match", Home.keys + "/owner-1.npy", Home.keys + "/owner-4.npy"],
+      ["calibrate", labels], ["probe", "--command", "cat \(Home.keys)/owner-1.npy"],
+      ["list"] + secret, ["show", id] + secret, ["search", "tea"] + secret,
+      ["history", id] + secret, ["tags"] + secret, ["kinds"] + secret, ["journals"] + secret,
+      ["stats"] + secret, ["rank", "words", "--period", "all"] + secret,
+      ["attachments", id] + secret, ["trash"] + secret, ["templates"] + secret,
+      ["on-this-day"] + secret, ["verify"] + secret, ["export"] + secret, ["faces"] + secret,
+      ["policy"], ["keys"], ["device"], ["lock"], ["nonsense"], ["list", "--limit", "x"],
+      ["show", "zzzz"] + secret, ["list"],
+      ["enroll", Home.keys + "/owner-1.npy", Home.keys + "/stranger-1.npy", "--force"] + secret,
+    ]
+    for words in asked {
+      // What changes something is asked once in each of two equal homes.
+      let other = words[0] == "enroll" ? try Home(faces: true) : home
+      let placed = words.map { $0 == home.passphrase ? other.passphrase : $0 }
+      let english = try home.run(words + ["--json"])
+      let japanese = try other.run(placed + ["--json", "--language", "ja"])
+      #expect(english.status == japanese.status, "\(words)")
+      if words[0] == "enroll" {
+        #expect(
+          english.object["warnings"] as? [String] == japanese.object["warnings"] as? [String])
+      } else {
+        #expect(english.out == japanese.out, "\(words)")
+        #expect(english.err == japanese.err || english.status == 0, "\(words)")
+      }
+    }
+  }
+}
