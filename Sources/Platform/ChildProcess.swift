@@ -93,8 +93,10 @@ package enum ChildProcess {
   ///
   /// A signal that would end us (the terminal was closed, the machine shuts down) ends the program first, and is
   /// reported instead: what it saved until then can still be kept.
+  ///
+  /// - Parameter meanwhile: called every few seconds while it runs.
   package static func runInForeground(
-    _ words: [String], extraEnvironment: [String] = []
+    _ words: [String], extraEnvironment: [String] = [], meanwhile: () -> Void = {}
   ) throws -> ForegroundEnd {
     let signals = try Signals.redirectToPipe()
     defer { Signals.stopRedirecting() }
@@ -104,8 +106,9 @@ package enum ChildProcess {
     let watch = Descriptor(end, name: words[0])
     while true {
       var entries = [Poll.Entry(watch.number), Poll.Entry(signals.number)]
-      Poll.wait(&entries, milliseconds: 60_000)
+      Poll.wait(&entries, milliseconds: 5000)
       if entries[0].isReady { return .ended(wait(for: child)) }
+      meanwhile()
       guard entries[1].isReady, let signal = try signals.readAvailable(1)?.first else { continue }
       kill(child, Int32(signal))
       var last = [Poll.Entry(watch.number)]

@@ -167,6 +167,21 @@ import Testing
     #expect(terminal.end() == 3)
   }
 
+  @Test func `an open editor is use`() throws {
+    let home = try Home()
+    try home.ok(["policy", "set", "idle", "10s"])
+    let script = home.path + "/editor.sh"
+    try Data("#!/bin/sh\necho 'slowly written' > \"$1\"; echo open; sleep 13\n".utf8).write(
+      to: URL(fileURLWithPath: script))
+    chmod(script, 0o700)
+    let terminal = try TerminalSession(
+      home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": script])
+    #expect(terminal.expect("open"))
+    sleep(13)
+    #expect(terminal.end() == 0)
+    #expect(try home.ok(["list", "--json"]).array.count == 1)
+  }
+
   @Test func `a terminal that is closed after :w keeps what was saved (M6)`() throws {
     let home = try Home()
     try home.ok(["unlock"])

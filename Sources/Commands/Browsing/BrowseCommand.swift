@@ -27,7 +27,7 @@ enum BrowseCommand {
 /// One sitting at the timeline.
 @MainActor
 final class Browser {
-  private enum Mode {
+  enum Mode {
     case list
     /// Typing what to search for.
     case searching
@@ -36,26 +36,26 @@ final class Browser {
     case asking(Text, EntryID)
   }
 
-  private let invocation: Invocation
-  private let connection: KeeperConnection
-  private let style: Style
-  private var screen: Screen
-  private var timeline: Timeline
-  private var journals: [Journal] = []
-  private var emoji: [String: String] = [:]
-  private var total = 0
+  let invocation: Invocation
+  let connection: KeeperConnection
+  let style: Style
+  var screen: Screen
+  var timeline: Timeline
+  var journals: [Journal] = []
+  var emoji: [String: String] = [:]
+  var total = 0
   /// 0 is all of them.
-  private var tab = 0
-  private var search = ""
-  private var mode = Mode.list
-  private var remark: String?
-  private var lastKey = SystemClock.sinceBoot
-  private var lastActivity = SystemClock.sinceBoot
-  private var listTop = 0
-  private var shownLines: [Timeline.Line] = []
-  private var tabColumns: [Range<Int>] = []
+  var tab = 0
+  var search = ""
+  var mode = Mode.list
+  var remark: String?
+  var lastKey = SystemClock.sinceBoot
+  var lastActivity = SystemClock.sinceBoot
+  var listTop = 0
+  var shownLines: [Timeline.Line] = []
+  var tabColumns: [Range<Int>] = []
   /// The entry being read, broken into lines once.
-  private var page: (id: EntryID, revision: UInt64, starred: Bool, columns: Int, lines: [String])?
+  var page: (id: EntryID, revision: UInt64, starred: Bool, columns: Int, lines: [String])?
 
   init(_ invocation: Invocation, _ connection: KeeperConnection) throws {
     self.invocation = invocation
@@ -312,204 +312,4 @@ final class Browser {
     }
     try screen.resume()
   }
-
-  // MARK: Drawing
-
-  private func draw(_ size: (columns: Int, rows: Int)) throws {
-    let columns = size.columns
-    let rows = max(size.rows, 4)
-    if case .reading(let entry, let top) = mode {
-      return try screen.draw(reading(entry, top, columns, rows))
-    }
-    var lines: [String]
-    if timeline.isScrolled || rows < 10 {
-      lines = [tabs(columns, prefix: "")]
-    } else {
-      var count = invocation.text(total == 1 ? "\(total) entry" : "\(total) entries")
-      if tab > 0 || timeline.query != nil {
-        count = "\(timeline.rows.count)\(timeline.isWhole ? "" : "+") / " + count
-      }
-      lines = [
-        style.bold(padRight("  FaceDiary", max(0, columns - width(count) - 2))) + style.dim(count),
-        "", tabs(columns, prefix: ""), style.dim(String(repeating: "─", count: columns)),
-      ]
-    }
-    listTop = lines.count
-    let height = rows - lines.count - 1
-    shownLines = timeline.lines(height)
-    lines += shownLines.map { line($0, columns) }
-    if shownLines.isEmpty {
-      let hint: Text =
-        timeline.query != nil
-        ? "nothing found"
-        : tab > 0 ? "nothing in this journal yet" : "nothing yet: press n to write"
-      lines.append("  " + style.dim(invocation.text(hint)))
-    }
-    while lines.count < rows - 1 { lines.append("") }
-    lines.append(foot(columns))
-    try screen.draw(Array(lines.prefix(rows)))
-  }
-
-  private func tabs(_ columns: Int, prefix: String) -> String {
-    let names =
-      [invocation.text("All")]
-      + journals.map {
-        oneLine(($0.emoji.map { $0 + " " } ?? "") + $0.name)
-      }
-    // As many before the chosen one as fit.
-    var first = tab
-    var used = width(names[tab]) + 3
-    while first > 0, used + width(names[first - 1]) + 3 < columns - 2 {
-      first -= 1
-      used += width(names[first]) + 3
-    }
-    var line = first > 0 ? "‹" : " "
-    var column = 1
-    tabColumns = Array(repeating: 0..<0, count: names.count)
-    for (index, name) in names.enumerated().dropFirst(first) {
-      let label = clipped(" \(name) ", to: max(0, columns - column - 2))
-      guard width(label) > 2 else {
-        line += "›"
-        break
-      }
-      tabColumns[index] = column..<(column + width(label))
-      line += index == tab ? style.chosen(label) : style.dim(label)
-      line += " "
-      column += width(label) + 1
-    }
-    return line
-  }
-
-  private func line(_ line: Timeline.Line, _ columns: Int) -> String {
-    switch line {
-    case .day(let day): return style.bold(clipped(dayHeading(day, invocation), to: columns))
-    case .entry(let row):
-      let entry = timeline.rows[row]
-      var text = "\(entry.date.clock)  "
-      if entry.starred { text += "★ " }
-      if let emoji = entry.kind.flatMap({ emoji[$0] }), !emoji.isEmpty { text += emoji + " " }
-      text += entry.title ?? entry.preview ?? ""
-      if timeline.query != nil, let excerpt = entry.excerpt, excerpt != entry.title,
-        excerpt != entry.preview
-      {
-        text += "  " + excerpt
-      }
-      for tag in entry.tags { text += " #" + tag }
-      if !entry.attachments.isEmpty { text += " 📎\(entry.attachments.count)" }
-      let isChosen = row == timeline.selected
-      let shown = clipped((isChosen ? "› " : "  ") + oneLine(text), to: columns)
-      return isChosen ? style.chosen(shown + "\u{1b}[K") : marked(shown)
-    }
-  }
-
-  /// What was searched for underlined.
-  private func marked(_ text: String) -> String {
-    guard let query = timeline.query else { return text }
-    var result = ""
-    var place = text.startIndex
-    for range in query.hits(in: text) where range.lowerBound >= place {
-      result += text[place..<range.lowerBound] + "\u{1b}[1;4m" + text[range] + "\u{1b}[22;24m"
-      place = range.upperBound
-    }
-    return result + text[place...]
-  }
-
-  private func foot(_ columns: Int) -> String {
-    switch mode {
-    case .searching:
-      return clipped(
-        "/" + oneLine(search) + "▏  " + invocation.text("Esc ends the search"), to: columns)
-    case .asking(let question, _): return clipped(invocation.text(question), to: columns)
-    default: break
-    }
-    if let remark { return style.bold(clipped(oneLine(remark), to: columns)) }
-    let help = invocation.text(
-      "q leave · Enter read · / search · ←→ journal · n new · e edit · s star · d trash")
-    let text =
-      search.isEmpty ? help : "/\(oneLine(search))   " + invocation.text("Esc ends the search")
-    return style.dim(clipped(text, to: columns))
-  }
-
-  private func reading(_ entry: Entry, _ top: Int, _ columns: Int, _ rows: Int) -> [String] {
-    if page?.id != entry.id || page?.revision != entry.revision || page?.columns != columns
-      || page?.starred != entry.starred
-    {
-      page = (
-        entry.id, entry.revision, entry.starred, columns, pageLines(entry, columns)
-      )
-    }
-    let lines = page?.lines ?? []
-    let height = rows - 1
-    let first = min(top, max(0, lines.count - height))
-    if first != top { mode = .reading(entry, top: first) }
-    var shown = Array(lines.dropFirst(first).prefix(height))
-    while shown.count < height { shown.append("") }
-    let share = min(100, (first + height) * 100 / max(lines.count, 1))
-    let place = lines.count > height ? "  \(share) %" : ""
-    let help = invocation.text("q back · → next · e edit · s star")
-    shown.append(style.dim(clipped(help + place, to: columns)))
-    return shown
-  }
-
-  /// An entry as lines of the screen.
-  private func pageLines(_ entry: Entry, _ columns: Int) -> [String] {
-    let measure = min(columns, 100)
-    var heading = dayHeading(entry.date.day, invocation) + " " + entry.date.clock
-    if let until = entry.until { heading += "–" + until.clock }
-    var facts = [heading]
-    if entry.starred { facts.append("★") }
-    if let journal = entry.journal { facts.append(journal) }
-    if let kind = entry.kind {
-      facts.append(((emoji[kind] ?? "") + " " + invocation.kindName(kind)).trimmed)
-    }
-    facts += entry.tags.map { "#" + $0 }
-    var lines = wrapped(oneLine(facts.joined(separator: " · ")), measure).map(style.dim)
-    if let title = entry.title { lines = wrapped(oneLine(title), measure).map(style.bold) + lines }
-    lines.append("")
-    for line in (entry.body ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
-      lines += wrapped(oneLine(String(line)), measure)
-    }
-    if !entry.attachments.isEmpty { lines.append("") }
-    for attachment in entry.attachments {
-      lines.append(
-        style.dim(
-          clipped("📎 \(oneLine(attachment.name))  \(byteCount(attachment.size))", to: measure)))
-    }
-    return lines
-  }
-
-  /// Text of the diary in one line of a screen: nothing that could move the cursor.
-  private func oneLine(_ text: String) -> String {
-    visible(String(text.map { $0 == "\t" || $0.isNewline ? " " : $0 }))
-  }
-}
-
-/// Lines of at most `columns`, broken at spaces where there are any, and between the characters of scripts
-/// that have none.
-func wrapped(_ text: String, _ columns: Int) -> [String] {
-  guard width(text) > columns, columns > 2 else { return [text] }
-  var lines: [String] = []
-  var line = ""
-  var used = 0
-  /// Where the line may be broken: after its last space or wide character.
-  var good: String.Index?
-  for character in text {
-    let own = width(character)
-    if used + own > columns {
-      if let place = good, place > line.startIndex {
-        lines.append(String(line[..<place]).trimmedEnd)
-        line = String(line[place...])
-      } else {
-        lines.append(line)
-        line = ""
-      }
-      used = width(line)
-      good = nil
-      if line.isEmpty, character == " " { continue }
-    }
-    line.append(character)
-    used += own
-    if character == " " || own == 2 { good = line.endIndex }
-  }
-  return lines + [line]
 }

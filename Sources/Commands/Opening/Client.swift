@@ -8,6 +8,11 @@ internal import Platform
 /// A keeper that ended without a word: what it had to say it said itself, at the terminal.
 struct KeeperLeft: Error { let code: Int32 }
 
+extension KeeperConnection {
+  /// An open editor is use. When the session has ended all the same, saving authenticates again.
+  func stayAwake() { _ = try? run(KeepAwake()) }
+}
+
 extension Invocation {
   /// Somebody who can run requests: the session, or a keeper of this command's own.
   ///

@@ -77,9 +77,10 @@ struct Editor {
   /// The file is gone when this returns, whatever happens in between; a kill that cannot be caught
   /// leaves it in memory until the machine restarts at the latest.
   ///
+  /// - Parameter meanwhile: called every few seconds while the editor is open.
   /// - Throws: ``Failure`` `declined` when the editor failed or left nothing; `system` when there is no
   ///   memory-backed directory.
-  func edit(_ text: String) throws -> Outcome {
+  func edit(_ text: String, meanwhile: () -> Void = {}) throws -> Outcome {
     guard let base = directories.first else {
       throw Failure(
         .system, "there is no directory in memory for the editor's file",
@@ -97,7 +98,8 @@ struct Editor {
     let end: ChildProcess.ForegroundEnd
     do {
       defer { Signals.pauseInterrupts(false) }
-      end = try ChildProcess.runInForeground(words + [path], extraEnvironment: extraEnvironment)
+      end = try ChildProcess.runInForeground(
+        words + [path], extraEnvironment: extraEnvironment, meanwhile: meanwhile)
     }
     switch end {
     case .ended(0): return .saved(try read(path))

@@ -57,7 +57,9 @@ enum TemplateCommands {
         if Terminal.isTerminal(0), rest.isEmpty {
           let editor = try Editor(
             invocation, onDisk: invocation.arguments[Options.editorOnDisk])
-          switch try editor.edit(old.map { $0.body + "\n" } ?? "") {
+          switch try editor.edit(
+            old.map { $0.body + "\n" } ?? "", meanwhile: connection.stayAwake)
+          {
           case .saved(let text): body = WriteCommands.stored(text)
           case .interrupted(let text, let signal):
             _ = try editor.keep(text)

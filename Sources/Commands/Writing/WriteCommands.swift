@@ -85,7 +85,9 @@ enum WriteCommands {
     let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
     let kept = try KeptDrafts(invocation, connection)
     let text: String
-    switch try editor.edit(template.map { $0 + "\n" } ?? "") {
+    switch try editor.edit(
+      template.map { $0 + "\n" } ?? "", meanwhile: connection.stayAwake)
+    {
     case .saved(let saved): text = saved
     case .interrupted(let saved, let signal):
       draft.body = stored(saved)
@@ -160,7 +162,7 @@ enum WriteCommands {
     let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
     let kept = try KeptDrafts(invocation, connection)
     let text: String
-    switch try editor.edit(old + "\n") {
+    switch try editor.edit(old + "\n", meanwhile: connection.stayAwake) {
     case .saved(let saved): text = saved
     case .interrupted(let saved, let signal):
       change.body = stored(saved)

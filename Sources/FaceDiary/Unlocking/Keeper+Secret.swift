@@ -1,0 +1,209 @@
+package import Authentication
+internal import DiaryVault
+internal import Platform
+package import Sealing
+
+extension Keeper {
+  /// Whether this device's face opens the diary only together with a passphrase.
+  package func faceNeedsPassphrase() throws -> Bool {
+    let file = try file()
+    guard let keys = try store(file.keyring.vaultID).keys() else { return false }
+    let kinds = file.keyring.slots.filter { $0.device == keys.id }.map(\.kind)
+    return kinds.contains(.facePassphrase) && !kinds.contains(.face)
+  }
+
+  /// Why a face is not enough now; nil when it is, or when none is enrolled.
+  package func freshness() throws -> FreshnessNeed? {
+    let file = try file()
+    let store = try store(file.keyring.vaultID)
+    guard let keys = try store.keys() else { return .never }
+    return try access(store, keys).need()
+  }
+
+  /// Seconds until a passphrase may be tried; 0 for now.
+  package func passphraseWait() throws -> Int64 {
+    let file = try file()
+    let store = try store(file.keyring.vaultID)
+    guard let keys = try store.keys() else { return 0 }
+    return try access(store, keys).waiting()
+  }
+
+  /// The policy: of the open vault, else as this device last saw it.
+  package func policy() throws -> AccessPolicy {
+    if let opened {
+      let bytes = try opened.policy()
+      do throws(SealingError) { return try AccessPolicy(bytes) } catch {
+        throw VaultError(.damaged, "policy", "not one")
+      }
+    }
+    let file = try file()
+    let store = try store(file.keyring.vaultID)
+    guard let keys = try store.keys() else { return AccessPolicy() }
+    return try access(store, keys).policy()
+  }
+
+  /// Opens by passphrase or recovery code.
+  package func open(
+    _ factor: SecretFactor, _ secret: consuming SecretBytes, _ options: OpeningOptions = []
+  ) throws {
+    let prepared = GivenSecret(factor: factor, secret: secret)
+    let start = clock.wall
+    do {
+      try open(prepared, options)
+    } catch {
+      guard wasRebound(since: start, error) else { throw error }
+      try open(prepared, options)
+    }
+  }
+
+  func open(_ prepared: GivenSecret, _ options: OpeningOptions) throws {
+    let resetDevice = options.contains(.resetsDevice)
+    let factor = prepared.factor
+    let file = try file()
+    let vaultID = file.keyring.vaultID
+    var store = try store(vaultID)
+    var keys = try readableKeys(store, forgiving: resetDevice)
+    if resetDevice, keys != nil {
+      throw VaultError(.conflict, "device key", "is at hand; there is nothing to reset")
+    }
+    // Asked before the try below leaves its own record.
+    var isUnfinished = false
+    if let known = keys {
+      isUnfinished = try !access(store, known).wasOpened() && !store.hasAnchor()
+    }
+    let trial = try beginTrial(factor, file, store, keys)
+    if try finishRebinding(prepared, file, trial, store, keys) {
+      store = try self.store(vaultID)
+      keys = try readableKeys(store, forgiving: resetDevice)
+    }
+    var isNew = false
+    var setup: FileLock?
+    if keys == nil {
+      // Nothing is made or moved before the secret has proved right, and by one process at a time.
+      do throws(VaultError) {
+        try prove(prepared, file)
+      } catch {
+        try trial.end(after: error)
+        throw error
+      }
+      let base = DeviceDirectory(location.devices)
+      try base.make()
+      setup = try base.lock("setup.lock")
+      keys = try readableKeys(store, forgiving: resetDevice)
+    }
+    if keys == nil {
+      // Whatever is in the store was sealed by the key that is gone.
+      if store.directory.names().isEmpty {
+        let known = try attemptRow(vaultID).read() != nil
+        notices.append(known ? .deviceStoreGone : .newDevice)
+      } else {
+        notices.append(.deviceStoreReplaced(path: try setAside(store)))
+        store = try self.store(vaultID)
+      }
+      keys = try store.makeKeys()
+      isNew = true
+    }
+    guard let keys else { throw AuthenticationError(.storeGone, store.directory.path) }
+    let access = access(store, keys)
+    // Killed before its first anchor was kept, it is as new as it was.
+    if !isNew, isUnfinished {
+      isNew = true
+      notices.append(.deviceStoreGone)
+    }
+    let vault: Vault
+    do throws(VaultError) {
+      vault = try Vault.open(
+        file, kind: prepared.kind, secret: prepared.secret, device: keys.id,
+        anchors: DeviceAnchors(store, keys, isNew: isNew), settings: settings,
+        acceptRollback: options.contains(.acceptsOlderCopy))
+    } catch {
+      try trial.end(after: error)
+      throw error
+    }
+    try trial.end(.right)
+    _ = consume setup
+    if vault.isBackup {
+      // It is only read: neither its attempts nor this device's anchor are touched.
+      notices.append(.backup(vault.backupTime ?? 0))
+      return adopt(vault, file, bySecret: true)
+    }
+    let lock = try store.lockTemplates()
+    try withExtendedLifetime(lock) {
+      try store.recoverTemplates(knownDigest: try vault.templatesDigest())
+    }
+    do {
+      try ledger(store, keys).reset()
+    } catch let error as VaultError where [.readOnly, .permission].contains(error.code) {
+      // A vault on a read-only disk can be read; its face stays as locked or open as it was.
+    }
+    try store.keepKeyring(vault.keyring.encoded())
+    try access.opened(bySecret: true, policy: try vault.policy())
+    adopt(vault, file, bySecret: true)
+  }
+
+  /// The device's keys, nil when there are none that can be read.
+  func readableKeys(
+    _ store: DeviceStore, forgiving: Bool
+  ) throws(AuthenticationError) -> DeviceKeys? {
+    do throws(AuthenticationError) {
+      return try store.keys()
+    } catch {
+      guard error.code == .storeDamaged || (forgiving && error.code == .helper) else {
+        throw error
+      }
+      return nil
+    }
+  }
+
+  /// Opens and lets go again: is this secret right?
+  func prove(_ secret: GivenSecret, _ file: VaultFile) throws(VaultError) {
+    _ = try Vault.open(
+      file, kind: secret.kind, secret: secret.secret, device: [UInt8](repeating: 0, count: 16),
+      anchors: NoAnchors(), settings: settings)
+  }
+
+  /// Whether a vault that is no backup, and no older copy by these anchors, knows one device and not the other.
+  func belongs(
+    _ secret: GivenSecret, _ file: VaultFile, to keys: DeviceKeys, of store: DeviceStore,
+    not other: DeviceKeys?
+  ) throws -> Bool {
+    let vault: Vault
+    do throws(VaultError) {
+      vault = try Vault.open(
+        file, kind: secret.kind, secret: secret.secret, device: keys.id,
+        anchors: ReadOnlyAnchors(DeviceAnchors(store, keys)), settings: settings)
+    } catch {
+      guard [.rolledBack, .forked, .damaged].contains(error.code) else { throw error }
+      return false
+    }
+    if let other, try vault.knows(device: other.id) { return false }
+    return try !vault.isBackup && vault.knows(device: keys.id)
+  }
+
+  /// Puts a device store that cannot be read out of the way, keeping it for whoever wants to look.
+  func setAside(_ store: DeviceStore) throws -> String {
+    for number in 1...1000 {
+      let path = store.directory.path + ".damaged-\(number)"
+      if DeviceDirectory(path).exists { continue }
+      try store.directory.rename(to: path)
+      return path
+    }
+    throw AuthenticationError(.system, store.directory.path, "cannot be moved aside")
+  }
+}
+
+/// Asks an anchor and never moves it.
+final class ReadOnlyAnchors: AnchorStore {
+  private let anchors: any AnchorStore
+  init(_ anchors: any AnchorStore) { self.anchors = anchors }
+  func load() throws(VaultError) -> Anchor? { try anchors.load() }
+  func save(_: Anchor) throws(VaultError) {}
+  func lock() throws(VaultError) -> AnyObject { try anchors.lock() }
+}
+
+/// For the moment before a device has an anchor.
+final class NoAnchors: AnchorStore {
+  func load() throws(VaultError) -> Anchor? { nil }
+  func save(_: Anchor) throws(VaultError) {}
+  func lock() throws(VaultError) -> AnyObject { self }
+}
