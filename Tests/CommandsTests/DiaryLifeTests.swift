@@ -1,11 +1,6 @@
 import Foundation
+import Glibc
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Living with a diary, through the built command.
 @Suite struct DiaryLifeTests {

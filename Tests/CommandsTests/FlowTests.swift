@@ -1,11 +1,6 @@
 import Foundation
+import Glibc
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The command as scripts meet it: standard output, standard error, exit code.
 @Suite(.serialized) struct FlowTests {

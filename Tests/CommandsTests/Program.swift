@@ -1,11 +1,6 @@
 import Foundation
+import Glibc
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// What one run of the built binary gave.
 struct Run {
@@ -119,19 +114,13 @@ final class TerminalSession {
   private(set) var screen = ""
 
   init(_ home: Home, _ words: [String], extra: [String: String] = [:]) throws {
-    #if canImport(Glibc)
-      // posix_openpt and its kin are hidden behind _XOPEN_SOURCE; these are what they do:
-      // TIOCSPTLCK and TIOCGPTN.
-      master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-      var number: Int32 = 0
-      #expect(ioctl(master, 0x4004_5431, &number) == 0)
-      #expect(ioctl(master, 0x8004_5430, &number) == 0)
-      let name = "/dev/pts/\(number)"
-    #else
-      master = posix_openpt(O_RDWR | O_NOCTTY)
-      #expect(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0)
-      let name = String(cString: ptsname(master))
-    #endif
+    // posix_openpt and its kin are hidden behind _XOPEN_SOURCE; these are what they do:
+    // TIOCSPTLCK and TIOCGPTN.
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    var number: Int32 = 0
+    #expect(ioctl(master, 0x4004_5431, &number) == 0)
+    #expect(ioctl(master, 0x8004_5430, &number) == 0)
+    let name = "/dev/pts/\(number)"
     // setsid makes the child the leader of a session whose terminal is the first one it opens.
     let script = "exec 0<>\"$1\" 1>&0 2>&0; shift; exec \"$@\""
     var arguments: [UnsafeMutablePointer<CChar>?] =

@@ -1,14 +1,9 @@
 import Foundation
+import Glibc
 import Platform
 import Testing
 
 @testable import FaceDiary
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// What a careful person would try first, against the built program.
 @Suite struct TrustTests {
@@ -411,7 +406,7 @@ import Testing
 
   @Test func `a session of another version is told to end`() throws {
     let home = try Home()
-    // An older agent: it answers the greeting with its own version, and knows the message that ends it.
+    // An older keeper: it answers the greeting with its own version, and knows the message that ends it.
     mkdir(home.path + "/run", 0o700)
     try home.ok(["unlock"])
     let runtime = home.path + "/run"

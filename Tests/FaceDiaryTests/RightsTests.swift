@@ -16,20 +16,24 @@ import Testing
   ///
   /// - Returns: what the compiler says; nil when it is content.
   private func compile(_ statements: String) throws -> String? {
+    try compile(
+      program: """
+        import FaceDiary
+        func use(
+          _ diary: Diary, _ model: AuthenticationModel, _ probe: Probe, _ faces: FaceRegistration,
+          _ policy: AccessPolicy
+        ) async throws {
+          try await model.authenticate(probe)
+          \(statements)
+        }
+        """)
+  }
+
+  private func compile(program: String) throws -> String? {
     let products = Self.products
     let folder = try FileSystem.makeTemporaryDirectory(NSTemporaryDirectory() + "rights-")
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = folder + "/main.swift"
-    let program = """
-      import FaceDiary
-      func use(
-        _ diary: Diary, _ model: AuthenticationModel, _ probe: Probe, _ faces: FaceRegistration,
-        _ policy: AccessPolicy
-      ) async throws {
-        try await model.authenticate(probe)
-        \(statements)
-      }
-      """
     try Data(program.utf8).write(to: URL(fileURLWithPath: file))
     let maps =
       ["CSimilarity", "CPlatform"].map { "\(products)/\($0).build/module.modulemap" }
@@ -47,6 +51,24 @@ import Testing
       guard case .failed(_, let says) = error.problem else { throw error }
       return says
     }
+  }
+
+  @Test func `the program in the README compiles`() throws {
+    let readme = try String(
+      contentsOfFile: Self.sources + "/../README.md", encoding: .utf8)
+    let block = try #require(
+      readme.components(separatedBy: "```swift\n").dropFirst().first?
+        .components(separatedBy: "```").first)
+    let stubs = """
+      struct MyModel { func compare(_ probe: Probe, _ set: TemplateSet) async throws -> Double { 1 } }
+      let myModel = MyModel()
+      let probe = try Probe([try Embedding([Float](repeating: 1, count: 16))])
+
+      """
+    let said = try compile(
+      program: block.replacing(
+        "import FaceDiary\n", with: "import FaceDiary\n" + stubs, maxReplacements: 1))
+    #expect(said == nil, "\(said ?? "")")
   }
 
   @Test func `a diary that a face opened is read and written`() throws {

@@ -157,7 +157,7 @@ package final class KeeperConnection: DiaryConnection {
       default: break
       }
       if size >= 256 << 10 {
-        // An agent that has already refused one no longer reads; its answer says why.
+        // A keeper that has already refused one no longer reads; its answer says why.
         guard (try? send(Frame(batch))) != nil else { return }
         batch = []
         size = 0

@@ -2,7 +2,7 @@ public import Authentication
 internal import Platform
 public import Sealing
 
-/// The device key in the hands of a program: a TPM, a Secret Service, a macOS keychain.
+/// The device key in the hands of a program: a TPM, a Secret Service, a keychain.
 ///
 /// The program is run with `get`, `store` or `erase` as its last word, and reads lines from standard input, the way
 /// git's credential helpers do:
