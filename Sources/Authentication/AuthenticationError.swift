@@ -22,7 +22,7 @@ public struct AuthenticationError: Error, Sendable, Equatable, Codable {
     case notNow
     /// What it was asked for needs the passphrase or recovery code given now.
     case notOwner
-    /// A face is not enough now; the detail is a ``FreshnessNeed``.
+    /// A face is not enough now: ``need`` says why.
     case needsSecret
     /// Too many wrong passphrases: the next may be tried after ``retryAfter`` seconds.
     case waiting
@@ -36,10 +36,14 @@ public struct AuthenticationError: Error, Sendable, Equatable, Codable {
   public let detail: String
   /// Seconds, for `waiting`.
   public let retryAfter: Int64?
+  /// For `needsSecret`.
+  public let need: SecretNeed?
 
   public init(
-    _ code: Code, _ subject: String, _ detail: String = "", retryAfter: Int64? = nil
+    _ code: Code, _ subject: String, _ detail: String = "", retryAfter: Int64? = nil,
+    need: SecretNeed? = nil
   ) {
+    self.need = need
     self.retryAfter = retryAfter
     self.code = code
     self.subject = subject
@@ -47,4 +51,28 @@ public struct AuthenticationError: Error, Sendable, Equatable, Codable {
   }
 
   public static func == (one: Self, other: Self) -> Bool { one.code == other.code }
+}
+
+/// Why a passphrase or recovery code is needed, where a face was shown.
+public enum SecretNeed: String, Sendable, Equatable, Codable {
+  /// As ``FreshnessNeed``.
+  case restart, expired, unused, never
+  /// The diary is warm, and no session is left that a face could open again.
+  case warm
+  /// The face opens the diary together with a passphrase alone, and that slot was removed.
+  case noSlot = "no slot"
+  /// The face opens the diary together with a passphrase that is not the one given.
+  case anotherPassphrase = "another passphrase"
+  /// The face opens the diary together with a passphrase.
+  case facePassphrase = "face+passphrase"
+
+  public init(_ need: FreshnessNeed) {
+    self =
+      switch need {
+      case .restart: .restart
+      case .expired: .expired
+      case .unused: .unused
+      case .never: .never
+      }
+  }
 }

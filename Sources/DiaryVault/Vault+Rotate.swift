@@ -33,7 +33,7 @@ extension Vault {
       slots.append(try new.slot(.face, secret: deviceKey, device: device, settings: settings))
     }
     if let passphrase, let both = try faceSlot(openedBy: passphrase, deviceKey: deviceKey) {
-      let joined = try unsealing("key slot") { () throws(SealingError) in
+      let joined = try unsealing("key slot", part: .keySlot) { () throws(SealingError) in
         try deviceKey.followed(by: passphrase.secret)
       }
       slots.append(
@@ -78,7 +78,7 @@ extension Vault {
     guard
       let slot = keyring.slots.first(where: { $0.kind == .facePassphrase && $0.device == device })
     else { return nil }
-    let opens = try unsealing("key slot") { () throws(SealingError) in
+    let opens = try unsealing("key slot", part: .keySlot) { () throws(SealingError) in
       try slot.open(
         with: try deviceKey.followed(by: passphrase.secret), vaultID: keyring.vaultID,
         keyID: keyring.keyID, leastMemory: settings.leastMemory) != nil

@@ -140,7 +140,7 @@ extension Vault {
     _ key: borrowing SecretBytes, _ passphrase: SecretBytesBox
   ) throws(VaultError) -> SecretBytes {
     do throws(SealingError) { return try key.followed(by: passphrase.secret) } catch {
-      throw VaultError(error, "key slot")
+      throw VaultError(error, "key slot", part: .keySlot)
     }
   }
 
@@ -227,7 +227,7 @@ extension VaultKeys {
         device: device, limits: limits, leastMemory: settings.leastMemory,
         created: settings.now(), randomness: settings.randomness)
     } catch {
-      throw VaultError(error, "key slot")
+      throw VaultError(error, "key slot", part: .keySlot)
     }
   }
 }

@@ -98,10 +98,11 @@ package final class Vault {
       $0.kind == kind && (!kind.needsFace || $0.device == device)
     }
     guard !slots.isEmpty || file.keyring.damagedSlots > 0 else {
-      throw VaultError(.noSuchSlot, file.path, "\(kind)")
+      throw VaultError(.noSuchSlot, file.path, "\(kind)", slot: kind)
     }
     for slot in slots {
-      let keys = try unsealing("key slot") { () throws(SealingError) -> VaultKeys? in
+      let keys = try unsealing("key slot", part: .keySlot) {
+        () throws(SealingError) -> VaultKeys? in
         guard
           let key = try slot.open(
             with: secret, vaultID: file.keyring.vaultID, keyID: file.keyring.keyID,
@@ -118,9 +119,10 @@ package final class Vault {
       return vault
     }
     guard file.keyring.damagedSlots == 0 else {
-      throw VaultError(.damaged, "key slot", file.keyringProblems.joined(separator: ", "))
+      throw VaultError(
+        .damaged, "key slot", file.keyringProblems.joined(separator: ", "), part: .keySlot)
     }
-    throw VaultError(.wrongSecret, file.path, "\(kind)")
+    throw VaultError(.wrongSecret, file.path, "\(kind)", slot: kind)
   }
 
   /// Opens it with the vault key itself, kept by who opened it before.

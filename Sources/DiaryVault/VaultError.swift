@@ -45,7 +45,24 @@ public struct VaultError: Error, Sendable, Equatable, Codable {
   /// What could have been meant: ids of ambiguous entries, the nearest names.
   public let candidates: [String]
 
-  public init(_ code: Code, _ subject: String, _ detail: String = "", candidates: [String] = []) {
+  /// Which part is damaged, where that decides what to do.
+  public enum Part: String, Sendable, Codable {
+    /// A key slot: whether a secret is right cannot be said.
+    case keySlot
+    /// What this device remembers of the vault.
+    case anchor
+  }
+
+  public let part: Part?
+  /// The kind of slot that a secret was tried on, or that there is none of.
+  public let slot: SlotKind?
+
+  public init(
+    _ code: Code, _ subject: String, _ detail: String = "", candidates: [String] = [],
+    part: Part? = nil, slot: SlotKind? = nil
+  ) {
+    self.part = part
+    self.slot = slot
     self.code = code
     self.subject = subject
     self.detail = detail
@@ -72,12 +89,13 @@ public struct VaultError: Error, Sendable, Equatable, Codable {
     self.init(code, path, error.operation + number)
   }
 
-  init(_ error: SealingError, _ subject: String) {
+  init(_ error: SealingError, _ subject: String, part: Part? = nil) {
     switch error {
     case .noLockedMemory: self.init(.memory, subject, "locked memory")
     case .outOfMemory: self.init(.memory, subject, "memory for Argon2id")
     case .unavailable: self.init(.system, subject, "libsodium")
-    case .notAuthentic, .malformed, .limitsRefused: self.init(.damaged, subject, "\(error)")
+    case .notAuthentic, .malformed, .limitsRefused:
+      self.init(.damaged, subject, "\(error)", part: part)
     case .passphraseUnusable: self.init(.invalid, "passphrase", "1 to 1024 bytes of UTF-8")
     }
   }
@@ -92,7 +110,9 @@ func storing<Result>(
 
 /// Runs `body`, naming what was being opened or read.
 func unsealing<Result: ~Copyable>(
-  _ subject: String, _ body: () throws(SealingError) -> Result
+  _ subject: String, part: VaultError.Part? = nil, _ body: () throws(SealingError) -> Result
 ) throws(VaultError) -> Result {
-  do throws(SealingError) { return try body() } catch { throw VaultError(error, subject) }
+  do throws(SealingError) { return try body() } catch {
+    throw VaultError(error, subject, part: part)
+  }
 }

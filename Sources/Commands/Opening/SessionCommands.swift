@@ -61,7 +61,7 @@ struct Status {
   var reason: String?
   /// Seconds until a passphrase may be tried.
   var retryAfter: Int64?
-  var freshness: String?
+  var freshness: SecretNeed?
   private var isSilent = false
 
   init(_ invocation: Invocation) async {
@@ -113,29 +113,29 @@ struct Status {
     }
     if let wait = try? diary.passphraseWait(), wait > 0 { retryAfter = wait }
     let kinds = file.keyring.slots.map(\.kind)
-    if freshness == "face+passphrase" { needs.append("face+passphrase") }
+    if freshness == .facePassphrase { needs.append("face+passphrase") }
     if kinds.contains(.passphrase) { needs.append("passphrase") }
     if kinds.contains(.recovery) { needs.append("recovery") }
     switch face {
     case .lockedOut: reason = "locked-out"
     case .unreadable: reason = device == "damaged" ? "damaged" : "needs-passphrase"
     case .absent: reason = "no-face"
-    default: reason = freshness
+    default: reason = freshness?.rawValue
     }
   }
 
   /// Why this device's face is not enough now, nil when it is.
-  private static func faceNeeds(_ diary: Keeper, _ invocation: Invocation) -> String? {
-    if (try? diary.faceNeedsPassphrase()) == true { return "face+passphrase" }
+  private static func faceNeeds(_ diary: Keeper, _ invocation: Invocation) -> SecretNeed? {
+    if (try? diary.faceNeedsPassphrase()) == true { return .facePassphrase }
     do {
-      if let need = try diary.freshness() { return need.rawValue }
+      if let need = try diary.freshness() { return SecretNeed(need) }
       let isWarm = try diary.policy().isWarm
       if isWarm, try KeeperConnection(session: invocation.location, waitingForFace: true) == nil {
-        return "warm"
+        return .warm
       }
       return nil
     } catch {
-      return FreshnessNeed.never.rawValue
+      return .never
     }
   }
 
@@ -200,7 +200,7 @@ struct Status {
       if let freshness {
         lines.append(
           invocation.text(
-            Failure(AuthenticationError(.needsSecret, "face", freshness)).message))
+            Failure(AuthenticationError(.needsSecret, "face", need: freshness)).message))
       }
       if let retryAfter {
         lines.append(

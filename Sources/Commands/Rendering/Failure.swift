@@ -56,7 +56,7 @@ extension Failure {
     case .damaged:
       self.init(
         .damaged, "damaged: \(subject) (\(term: detail))",
-        hint: subject.hasSuffix("anchor")
+        hint: error.part == .anchor
           ? "if you know why: facediary accept-rollback"
           : "your passphrase is not the cause; look closer with: facediary verify")
     case .tampered:
@@ -75,7 +75,7 @@ extension Failure {
     case .wrongSecret:
       self.init(
         .wrongSecret,
-        detail == "recovery" ? "this is not the recovery code" : "this is not the passphrase")
+        error.slot == .recovery ? "this is not the recovery code" : "this is not the passphrase")
     case .noSuchSlot:
       self.init(.needsPassphrase, "the diary has no way in by \(term: detail)")
     case .notFound:
@@ -125,21 +125,21 @@ extension Failure {
         hint: "unlock with the passphrase or the recovery code")
     case .needsSecret:
       let why =
-        switch error.detail {
-        case FreshnessNeed.restart.rawValue: "the machine was restarted since it was last given"
-        case FreshnessNeed.expired.rawValue: "it was last given too long ago"
-        case FreshnessNeed.unused.rawValue: "the diary was not opened here for too long"
-        case "warm": "no session is left that a face could open again"
-        case "no slot":
+        switch error.need {
+        case .restart: "the machine was restarted since it was last given"
+        case .expired: "it was last given too long ago"
+        case .unused: "the diary was not opened here for too long"
+        case .warm: "no session is left that a face could open again"
+        case .noSlot:
           "it opens the diary only together with a passphrase, and that way in was taken away"
-        case "another passphrase":
+        case .anotherPassphrase:
           "this face opens the diary together with another passphrase; remove that way in first"
-        case "face+passphrase": "this face opens the diary together with it"
-        default: "it was not given on this device before"
+        case .facePassphrase: "this face opens the diary together with it"
+        case .never, nil: "it was not given on this device before"
         }
       self.init(
         .needsPassphrase, "a face is not enough now: \(term: why)",
-        hint: error.detail == "face+passphrase"
+        hint: error.need == .facePassphrase
           ? "give --passphrase-file beside --face"
           : "unlock once with the passphrase or the recovery code; see: facediary policy")
     case .waiting:

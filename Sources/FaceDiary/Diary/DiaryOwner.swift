@@ -113,6 +113,61 @@ public struct DiaryOwner: ~Copyable, Sendable {
     }
   }
 
+  /// Makes a new vault key and seals everything anew, in one step. Slots whose secret is not given are dropped.
+  ///
+  /// - Parameters:
+  ///   - passphrase: stays valid; nil for none.
+  ///   - announce: shows the new recovery code; when it throws, nothing is changed.
+  ///   - progress: called with entries done and entries there.
+  public func rotateKeys(
+    passphrase: consuming SecretBytes?, limits: PassphraseLimits = .moderate,
+    announce: @Sendable (borrowing SecretBytes) throws -> Void,
+    progress: @Sendable (Int, Int) -> Void = { _, _ in }
+  ) async throws {
+    let kept: SecretBytesBox?
+    switch consume passphrase {
+    case .some(let passphrase): kept = SecretBytesBox(passphrase)
+    case .none: kept = nil
+    }
+    try await keeping { keeper, rights in
+      let code = try RecoveryCode.make()
+      try announce(try RecoveryCode.text(of: code))
+      try keeper.rotate(
+        recovery: code, passphrase: kept, limits: limits, rights, progress: progress)
+    }
+  }
+
+  /// Makes a new device key, kept by a program (nil for a file), and lets the old one die.
+  ///
+  /// - Parameter passphrase: what opened the diary, where its face opens it together with that passphrase.
+  public func moveDeviceKey(
+    to helper: [String]?, passphrase: consuming SecretBytes? = nil
+  ) async throws {
+    let given: SecretBytesBox?
+    switch consume passphrase {
+    case .some(let passphrase): given = SecretBytesBox(passphrase)
+    case .none: given = nil
+    }
+    try await keeping { try $0.moveDeviceKey(to: helper, passphrase: given, $1) }
+  }
+
+  /// Puts a backup in the place of what the diary holds, in one step.
+  ///
+  /// - Parameters:
+  ///   - path: the backup.
+  ///   - secret: opens it, should it have been made with another key.
+  /// - Throws: ``VaultError`` `conflict` for another diary's; what its damage says. Then nothing is changed.
+  public func restoreBackup(
+    at path: String, _ factor: SecretFactor, _ secret: consuming SecretBytes
+  ) async throws {
+    let given = GivenSecret(factor: factor, secret: secret)
+    try await keeping { keeper, rights in
+      try keeper.restoreBackup(
+        try VaultFile(path, settings: keeper.settings), given, rights, progress: { _, _ in },
+        confirm: { _ in })
+    }
+  }
+
   /// Sets the policy. Turning warm mode on or off replaces the device key, so that slots in old copies die.
   public func setPolicy(_ policy: AccessPolicy) async throws {
     try await keeping { try $0.setPolicy(policy, $1) }

@@ -53,6 +53,14 @@ extension Diary: DiaryReader {
     try collect(ListEntries(filter, limit: limit, bodies: bodies, query: query))
   }
 
+  /// Every entry that a filter lets through, with its text, oldest first: for an export of your own. Memory is constant.
+  public func forEachEntry(
+    _ filter: EntryFilter = EntryFilter(), _ body: @Sendable (Entry) throws -> Void
+  ) throws {
+    _ = try keeper.run(
+      ListEntries(filter, order: .oldestFirst, bodies: true), entry: { try body($0) })
+  }
+
   public func history(of entry: EntryReference) throws -> [Entry] {
     try collect(EntryHistory(entry))
   }

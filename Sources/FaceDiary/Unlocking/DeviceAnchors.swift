@@ -34,7 +34,7 @@ final class DeviceAnchors: AnchorStore {
       if error.code == .storeDamaged, let now = try? store.keys(), now.id != keys.id {
         throw VaultError(.conflict, "device key", "was replaced meanwhile; try again")
       }
-      throw VaultError(error)
+      throw VaultError(error, part: .anchor)
     }
   }
 
@@ -56,7 +56,7 @@ final class DeviceAnchors: AnchorStore {
 
 extension VaultError {
   /// What the device store says, in the vault's words.
-  init(_ error: AuthenticationError) {
+  init(_ error: AuthenticationError, part: Part? = nil) {
     let code: Code =
       switch error.code {
       case .storeDamaged: .damaged
@@ -66,6 +66,6 @@ extension VaultError {
       case .memory: .memory
       default: .system
       }
-    self.init(code, error.subject, error.detail)
+    self.init(code, error.subject, error.detail, part: part)
   }
 }

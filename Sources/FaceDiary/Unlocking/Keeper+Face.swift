@@ -87,7 +87,7 @@ extension Keeper {
     let way = try wayIn(file, keys)
     if case .withPassphrase = way {
       guard passphrase != nil else {
-        throw AuthenticationError(.needsSecret, "face", "face+passphrase")
+        throw AuthenticationError(.needsSecret, "face", need: .facePassphrase)
       }
       // Before the face is looked at: what follows must not tell which of the two was right.
       let left = max(try access.waiting(), waits(file).waiting())
@@ -96,7 +96,7 @@ extension Keeper {
       }
     } else if let need = try access.need() {
       warm = nil
-      throw AuthenticationError(.needsSecret, "face", need.rawValue)
+      throw AuthenticationError(.needsSecret, "face", need: SecretNeed(need))
     }
     let gate = FaceGate(templates: set, ledger: ledger, verifier: verifier)
     switch try await gate.judge(probe) {
@@ -119,7 +119,9 @@ extension Keeper {
           file, vaultKey: try warm.open(with: keys.key, keyID: file.keyring.keyID),
           device: keys.id, anchors: DeviceAnchors(store, keys), settings: settings)
       case .withPassphrase:
-        guard let passphrase else { throw AuthenticationError(.needsSecret, "face") }
+        guard let passphrase else {
+          throw AuthenticationError(.needsSecret, "face", need: .facePassphrase)
+        }
         let trial = try beginTrial(.passphrase, file, store, keys)
         do throws(VaultError) {
           vault = try openWithBoth(passphrase, file, store: store, keys: keys)
@@ -152,7 +154,7 @@ extension Keeper {
       try ledger.reset()
       // The policy that counts is the vault's; the device's copy may have been put back.
       if !bySecret, let need = try access.need(under: try vault.policy()) {
-        throw AuthenticationError(.needsSecret, "face", need.rawValue)
+        throw AuthenticationError(.needsSecret, "face", need: SecretNeed(need))
       }
       try access.opened(bySecret: bySecret, policy: try vault.policy())
       adopt(vault, file)
@@ -174,7 +176,7 @@ extension Keeper {
     if own.contains(.facePassphrase) { return .withPassphrase }
     if let warm, warm.keyID == file.keyring.keyID { return .warm(warm) }
     let isAlone = try !access(try store(file.keyring.vaultID), keys).policy().isWithPassphrase
-    throw AuthenticationError(.needsSecret, "face", isAlone ? "warm" : "no slot")
+    throw AuthenticationError(.needsSecret, "face", need: isAlone ? .warm : .noSlot)
   }
 
   func openWithBoth(

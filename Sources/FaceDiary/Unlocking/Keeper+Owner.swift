@@ -135,7 +135,7 @@ extension Keeper {
     if kinds.contains(.facePassphrase) {
       guard let passphrase,
         let slot = try vault.faceSlot(openedBy: passphrase, deviceKey: keys.key)
-      else { throw AuthenticationError(.needsSecret, "device key", "another passphrase") }
+      else { throw AuthenticationError(.needsSecret, "device key", need: .anotherPassphrase) }
       face = .withPassphrase(passphrase, slot.limits)
     } else if try policy().isWarm {
       face = .none

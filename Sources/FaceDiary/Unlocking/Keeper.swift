@@ -173,7 +173,7 @@ package final class Keeper {
     /// A slot that was damaged on purpose must not make guessing free.
     func end(after error: VaultError) throws {
       let isGuess =
-        error.code == .wrongSecret || (error.code == .damaged && error.subject == "key slot")
+        error.code == .wrongSecret || (error.code == .damaged && error.part == .keySlot)
       try end(isGuess ? .wrong : .unknown)
     }
   }

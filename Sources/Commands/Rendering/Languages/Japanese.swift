@@ -81,7 +81,6 @@ extension Language {
     "HOME is not set": "HOME が設定されていません",
     "name the vault with --vault and --device": "--vault と --device で場所を指定してください",
     "{} cannot {}": "{} に {} はありません",
-    "unexpected answer": "予期しない答えです",
     "nothing found": "見つかりませんでした",
     "nothing was changed": "何も変えませんでした",
     "do not ask": "確かめずに行う",
