@@ -1,0 +1,85 @@
+import DiaryVault
+import Testing
+
+@testable import CommandLine
+@testable import Commands
+
+/// What people type for a date. The clock is given; only the wall time is compared, so any time zone passes.
+@Suite struct DateParserTests {
+  /// Wednesday 2026-03-11, 20:15 here.
+  private let dates: DateParser
+  private let day = 20_523
+
+  init() throws {
+    let zone = LocalZone()
+    dates = DateParser(
+      zone: zone, now: try zone.instant(day: 20_523, secondOfDay: (20 * 60 + 15) * 60))
+  }
+
+  private func wall(_ time: ZonedTime) -> String { String(time.iso.prefix(16)) }
+
+  @Test(arguments: [
+    ("today", 0), ("Yesterday", -1), (" tomorrow ", 1), ("3 days ago", -3), ("1 day ago", -1),
+    ("2 weeks ago", -14), ("last monday", -2), ("last tue", -1), ("last wednesday", -7),
+    ("last thu", -6), ("今日", 0), ("きのう", -1), ("一昨日", -2), ("３日前", -3), ("3日前", -3),
+    ("0 days ago", 0),
+  ])
+  func `a day is said from today`(text: String, offset: Int) throws {
+    #expect(try dates.parse(text) == .day(day + offset))
+  }
+
+  @Test(arguments: [
+    "2026-03-11", "2026-3-11", "2026/03/11", "2026/3/11", "2026年3月11日", "２０２６年３月１１日",
+  ])
+  func `a day is written in several ways`(text: String) throws {
+    #expect(try dates.parse(text) == .day(day))
+  }
+
+  @Test(arguments: [
+    ("2026-03-01", "2026-03-01T12:00"), ("today", "2026-03-11T20:15"),
+    ("now", "2026-03-11T20:15"), ("yesterday 18:00", "2026-03-10T18:00"),
+    ("7:05", "2026-03-11T07:05"), ("2026-03-01 9:30", "2026-03-01T09:30"),
+    ("2026-03-01T09:30:59.123", "2026-03-01T09:30"), ("昨日　１８：００", "2026-03-10T18:00"),
+    ("2026-03-01T09:30Z", "2026-03-01T09:30"), ("2026-03-01T09:30+09:00", "2026-03-01T09:30"),
+    ("2026-03-01T09:30-0330", "2026-03-01T09:30"), ("2024-02-29", "2024-02-29T12:00"),
+    ("2016-12-31T23:59:60", "2016-12-31T23:59"),
+  ])
+  func `an entry's instant is the time said, else now or noon`(
+    text: String, expected: String
+  ) throws {
+    #expect(wall(try dates.instant(text)) == expected)
+  }
+
+  @Test func `an offset is kept and moves the instant`() throws {
+    let tokyo = try dates.instant("2026-03-01T09:30+09:00")
+    let utc = try dates.instant("2026-03-01T00:30Z")
+    #expect(tokyo.seconds == utc.seconds)
+    #expect(tokyo.offset == 32_400 && utc.offset == 0)
+  }
+
+  @Test(arguments: [
+    "", " ", "soon", "2026-02-29", "2026-13-01", "2026-00-10", "0000-01-01", "26-03-01",
+    "2026-03-01T24:00", "2026-03-01T9", "2026-03-01T09:60", "2026-03-01T09:30+19:00",
+    "99999999999999999999 days ago", "-3 days ago", "3000001 days ago", "last", "last m",
+    "2026-03-01T09:30+09:00+09:00", "٢٠٢٦-٠٣-٠١", "yesterday 25:00", "0001-01-01T00:00+18:00:00",
+    String(repeating: "09:30 ", count: 5000),
+  ])
+  func `what is no date is an error that says what is`(text: String) {
+    let error = #expect(throws: Failure.self) { try dates.instant(text) }
+    #expect(error?.code == .invalid)
+  }
+
+  @Test(arguments: [
+    ("+90m", "2026-03-11T21:45"), ("+1h30m", "2026-03-11T21:45"), ("+45s", "2026-03-11T20:15"),
+    ("21:00", "2026-03-11T21:00"), ("2026-03-12", "2026-03-12T12:00"),
+  ])
+  func `an end is a duration, a time or a date`(text: String, expected: String) throws {
+    #expect(wall(try dates.end(text, from: dates.now)) == expected)
+  }
+
+  @Test(arguments: ["+", "+m", "+3", "+3w", "+-3m", "+9999999999d", "20:14", "yesterday", "later"])
+  func `an end before the start, or none, is an error`(text: String) {
+    let error = #expect(throws: Failure.self) { try dates.end(text, from: dates.now) }
+    #expect(error?.code == .invalid)
+  }
+}

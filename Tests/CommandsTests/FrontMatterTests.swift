@@ -1,0 +1,66 @@
+import Testing
+
+@testable import CommandLine
+@testable import Commands
+
+/// The head of a Markdown file, as this program and as others write it.
+@Suite struct FrontMatterTests {
+  @Test func `values are texts, quoted texts and lists`() throws {
+    let (matter, body) = try FrontMatter.split(
+      """
+      ---
+      # a remark
+      Title: "Tea: \\"hot\\" \\u00e9"
+      kind: 'it''s'
+      tags: ["a, b", "c"]
+      words: [one, 'two three']
+      lines:
+        - first
+        - "second: half"
+      journal: ~
+      time: 2026-03-01T09:30:00+09:00
+      ---
+
+      By the river.
+
+      ---
+      end
+
+      """, "f")
+    #expect(matter.text("title") == "Tea: \"hot\" é")
+    #expect(matter.text("kind") == "it's")
+    #expect(matter.list("tags") == ["a, b", "c"])
+    #expect(matter.list("words") == ["one", "two three"])
+    #expect(matter.list("lines") == ["first", "second: half"])
+    #expect(matter.text("journal") == nil && matter["journal"] == [])
+    #expect(matter.text("time") == "2026-03-01T09:30:00+09:00")
+    #expect(body == "By the river.\n\n---\nend")
+  }
+
+  @Test(arguments: ["", "plain", "-- -\nx", "text\n---\na: b\n---\n"])
+  func `a file without one is all text`(text: String) throws {
+    let (matter, body) = try FrontMatter.split(text, "f")
+    #expect(matter["a"] == nil)
+    #expect(body == text || body + "\n" == text)
+  }
+
+  @Test func `a byte order mark and CRLF are those of the file`() throws {
+    let (matter, body) = try FrontMatter.split(
+      "\u{feff}---\r\na: b\r\n---\r\n\r\none\r\ntwo\r\n", "f")
+    #expect(matter.text("a") == "b")
+    #expect(body == "one\r\ntwo")
+  }
+
+  @Test(arguments: [
+    ("---\na: b\n", "f: its front matter has no end; expected a line ---"),
+    ("---\nno colon\n---\n", "f, line 2: expected a name, a colon and a value"),
+    ("---\na: b\nt: [x\n---\n", "f, line 3: expected a list that ends with ]"),
+    ("---\na: \"x\n---\n", "f, line 2: expected a text that ends with \""),
+    ("---\n- x\n---\n", "f, line 2: expected a name, a colon and a value"),
+  ])
+  func `what cannot be read is an error with its line`(text: String, message: String) {
+    let error = #expect(throws: Failure.self) { try FrontMatter.split(text, "f") }
+    #expect(error?.code == .invalid)
+    #expect(error?.message.string(in: .english) == message)
+  }
+}

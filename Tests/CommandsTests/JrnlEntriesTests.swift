@@ -1,0 +1,71 @@
+import DiaryVault
+import Testing
+
+@testable import CommandLine
+@testable import Commands
+
+/// jrnl's two forms, read in pieces of one byte so that no place is safe by the size of a read.
+@Suite struct JrnlEntriesTests {
+  private func drafts(_ text: String) throws -> [EntryDraft] {
+    var bytes = Array(text.utf8)[...]
+    var entries = try JrnlEntries(name: "j", zone: LocalZone()) {
+      bytes.popFirst().map { [$0] } ?? []
+    }
+    var drafts: [EntryDraft] = []
+    while let item = try entries.next() {
+      guard case .entry(let entry) = item else { continue }
+      drafts.append(entry.draft)
+    }
+    return drafts
+  }
+
+  @Test func `text is entries that begin after an empty line`() throws {
+    let drafts = try drafts(
+      "\u{feff}\n[2026-03-01 09:30] Tea with @mia *\r\nBy the river. (@kyoto) a@b.c @mia\r\n"
+        + "[2020-01-01 00:00] not a heading\n\n[2026-03-02 01:05:10 PM] 二日\n\n\n[12] text\n\n")
+    #expect(drafts.count == 2)
+    #expect(drafts[0].title == "Tea with @mia" && drafts[0].starred)
+    #expect(drafts[0].date.iso.hasPrefix("2026-03-01T09:30"))
+    #expect(drafts[0].tags == ["mia", "kyoto"])
+    #expect(
+      drafts[0].body
+        == "By the river. (@kyoto) a@b.c @mia\n[2020-01-01 00:00] not a heading")
+    #expect(drafts[1].title == "二日" && !drafts[1].starred)
+    #expect(drafts[1].date.iso.hasPrefix("2026-03-02T13:05:10"))
+    #expect(drafts[1].body == "[12] text")
+  }
+
+  @Test func `a title too long is text and nothing is lost`() throws {
+    let long = String(repeating: "長", count: EntryDraft.titleLimit)
+    let drafts = try drafts("[2026-03-01 09:30] \(long)\nmore\n")
+    #expect(drafts.count == 1 && drafts[0].title == nil)
+    #expect(drafts[0].body == long + "\nmore")
+  }
+
+  @Test func `JSON is read by its members`() throws {
+    let drafts = try drafts(
+      #"""
+      {"tags": {"@food": 1}, "entries": [{"title": " Tea ", "body": "\nhot\n\n", "date": "2026-03-01",
+      "time": "09:30", "tags": ["@food", "#x", "y"], "starred": true}, {"date": "2026-03-02"
+      , "body": "b"}]}
+      """#)
+    #expect(drafts.count == 2)
+    #expect(drafts[0].title == "Tea" && drafts[0].body == "hot" && drafts[0].starred)
+    #expect(drafts[0].tags == ["food", "x", "y"])
+    #expect(drafts[0].date.iso.hasPrefix("2026-03-01T09:30"))
+    #expect(drafts[1].title == nil && drafts[1].body == "b")
+  }
+
+  @Test(arguments: [
+    ("", "j: there is no entry in it; one begins with [2026-03-01 09:30]"),
+    ("\n \n", "j: there is no entry in it; one begins with [2026-03-01 09:30]"),
+    ("\nhello\n", "j, line 2: expected [2026-03-01 09:30] and a title"),
+    ("[2026-02-30 09:30] x\n", "j, line 1: not a date: 2026-02-30 09:30"),
+    ("[2026-03-01 09:30] a\n\n[2026-13-01 09:30] x\n", "j, line 3: not a date: 2026-13-01 09:30"),
+  ])
+  func `what cannot be read is an error with its line`(text: String, message: String) {
+    let error = #expect(throws: Failure.self) { try drafts(text) }
+    #expect(error?.code == .invalid)
+    #expect(error?.message.string(in: .english) == message)
+  }
+}
