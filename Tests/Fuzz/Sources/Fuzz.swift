@@ -189,7 +189,7 @@ private func attachments(_ bytes: [UInt8]) {
 private func words(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   let list = text.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
-  _ = try? Arguments.parse(list, options: Option.global + Option.filters)
+  _ = try? Arguments.parse(list, options: Options.global + Options.filters)
   let dates = DateParser(
     zone: LocalZone(), now: try? ZonedTime(seconds: 1_772_000_000, offset: 32_400))
   _ = try? dates.instant(text)
