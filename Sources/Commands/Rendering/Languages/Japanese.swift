@@ -72,22 +72,17 @@ extension Language {
     "{} takes no value": "{} に値はつきません",
     "{} needs a value: {} {}": "{} には値が要ります: {} {}",
     "{} is given twice": "{} が二度指定されています",
-    "{} is empty": "{} が空です",
     "an unset variable in a script?": "スクリプトで変数が空のままではありませんか?",
     "standard input cannot be both {} and {}": "標準入力を {} と {} の両方には使えません",
     "name a file for one of them": "どちらかにはファイルを指定してください",
-    "no language {}": "{} という言語はありません",
-    "there is {}": "使えるのは {}",
     "HOME is not set": "HOME が設定されていません",
     "name the vault with --vault and --device": "--vault と --device で場所を指定してください",
     "{} cannot {}": "{} に {} はありません",
     "nothing found": "見つかりませんでした",
     "nothing was changed": "何も変えませんでした",
-    "do not ask": "確かめずに行う",
     "{} needs --yes where nobody can be asked": "端末で確認できないときは、{} に --yes が必要です",
     // Opening
     "make a diary": "日記を作る",
-    "what to call the faces given": "渡した顔の呼び名",
     "no passphrase: only the recovery code and the face open it": "パスフレーズなし: 復旧コードと顔でだけ開く",
     "the same as --passphrase-file here": "ここでは --passphrase-file と同じ",
     "work for one guess of the passphrase: interactive (64 MiB), moderate (256 MiB), sensitive (1 GiB)":
@@ -109,7 +104,6 @@ extension Language {
       "次に: facediary unlock --face FILE、それから facediary write",
     "no such level: --kdf {}": "そのような強さはありません: --kdf {}",
     "interactive, moderate or sensitive": "interactive、moderate、sensitive のどれか",
-    "init needs a passphrase and nobody can be asked": "init にはパスフレーズが必要ですが、端末がないので尋ねられません",
     "give it with --passphrase-file, or choose --no-passphrase":
       "--passphrase-file で渡すか、--no-passphrase を選んでください",
     "New passphrase: ": "新しいパスフレーズ: ",
@@ -131,7 +125,6 @@ extension Language {
     機械の休止で終わります。
     """,
     "no pipe": "パイプが作れません",
-    "this program's file cannot be found": "このプログラムのファイルが見つかりません",
     "recognised (similarity {}, threshold {})": "本人と認めました (類似度 {}、しきい値 {})",
     "the diary is open until {}, or {} minutes without use; close it with: facediary lock":
       "日記は {} まで、または使わないまま {} 分たつまで開いています。閉じるには: facediary lock",
@@ -221,7 +214,6 @@ extension Language {
       "一覧にも変更にも、いまパスフレーズか復旧コードを尋ねます。",
     "removed; faces left: {}": "消しました。残りの顔: {}",
     "a face is now accepted from similarity {} on": "これからは類似度 {} から認めます",
-    "faces cannot {}": "faces に {} はありません",
     "the face models known, with their starting thresholds": "知っている顔モデルと、始めのしきい値",
     "thresholds are cosine similarities (higher is closer) from {}: places to start, not promises":
       "しきい値は {} のコサイン類似度 (高いほど近い) です。出発点であって約束ではありません",
@@ -269,7 +261,6 @@ extension Language {
       "一人の枚数を増やすか、--enroll と --frames を小さくしてください",
     "there are too few pairs for a threshold worth saving": "組が少なすぎて、残す値打ちのあるしきい値になりません",
     "--target-fmr wants a rate between 0 and 1, not {}": "--target-fmr には 0 と 1 の間の割合を。{} は使えません",
-    "{} wants a number from 1 to 64, not {}": "{} には 1 から 64 の数を。{} は使えません",
     "{}: calibrating wants two persons at least, and one with two shots":
       "{}: 較正には二人以上と、二枚ある人が要ります",
     "{} pairs of different people cannot show a false match rate of {}; nothing below about {} % can be claimed":
@@ -304,9 +295,7 @@ extension Language {
     "when it ended: +90m, 18:30 or a date": "いつ終わったか: +90m、18:30、または日付",
     "the journal it belongs to": "入れる日記帳",
     "what kind it is, by name or emoji": "種類 (名前か絵文字)",
-    "a tag; several are several": "タグ。いくつでも",
     "star it": "星をつける",
-    "let the editor's file be on a disk": "エディタのファイルをディスクに置いてよい",
     "keep a photo or file with it": "写真やファイルをつける",
     "start the editor with this template": "このひな形からエディタを始める",
     "save what you wrote when the session had ended": "セッションが終わっていて保存できなかったものを保存する",
@@ -324,12 +313,8 @@ extension Language {
     "nothing was written, so nothing was kept": "何も書かれなかったので、何も残しませんでした",
     "the template was left as it is, so nothing was kept": "ひな形のままなので、何も残しませんでした",
     "change an entry; the older text stays in its history": "記録を変える。前の本文は履歴に残る",
-    "take a tag away": "タグを外す",
     "unstar it": "星を外す",
-    "take the title away": "題を外す",
     "take it out of its journal": "日記帳から出す",
-    "take its kind away": "種類を外す",
-    "take its end away": "終わりを外す",
     "refuse when N is not the newest revision": "N が最新の版でなければやめる",
     """
     With options only, the text stays as it is. TEXT is the new text; - reads it from standard
@@ -346,7 +331,14 @@ extension Language {
       "本文を保存できませんでした。暗号化して保管してあります: facediary write --recover",
     "your text was not saved; it is kept at {} (in memory: gone when the machine restarts)":
       "本文を保存できませんでした。{} に残してあります (メモリの上なので、再起動で消えます)",
-    "--{} and --no-{} contradict one another": "--{} と --no-{} は両立しません",
+    "{} and {} contradict one another": "{} と {} は両立しません",
+    "the keeper's answer cannot be read": "キーパーの答えを読めません",
+    "a date in the years 1 to 9999": "1年から9999年までの日付",
+    "an object with the texts probe and language and the array environment, all optional":
+      "文字列の probe と language、配列の environment をもつオブジェクト（どれも省略可）",
+    "not a date: {}…": "日付ではありません: {}…",
+    "the demo went wrong: a stranger was let in": "デモの失敗: 他人が通されました",
+    "the demo went wrong: the owner was refused": "デモの失敗: 本人が断られました",
     "--star and --no-star contradict one another": "--star と --no-star は両立しません",
     "the text is longer than {} bytes": "本文が {} バイトより長いです",
     "attach it as a file": "ファイルとして添付してください",
@@ -378,7 +370,6 @@ extension Language {
     "kept the template {}": "ひな形 {} を残しました",
     "removed the template {}": "ひな形 {} を消しました",
     "Remove the template {}?": "ひな形 {} を消しますか?",
-    "templates cannot {}": "templates に {} はありません",
     // Photos and files
     "keep photos and files with an entry": "写真やファイルを記録につける",
     """
@@ -405,7 +396,6 @@ extension Language {
     "took {} away from {}": "{2} から {1} を外しました",
     "{} is there already; it was not touched": "{} はもうあります。触れませんでした",
     "{} is not a regular file; it was not touched": "{} はふつうのファイルではありません。触れませんでした",
-    "{} is not a regular file": "{} はふつうのファイルではありません",
     "name another with -o": "-o で別の名前を指定してください",
     // Reading
     "the diary as a timeline on the whole screen": "日記を全画面のタイムラインで見る",
@@ -419,7 +409,6 @@ extension Language {
     セッションが終わると画面を消して終わります。
     """,
     "browse needs a terminal": "browse には端末が要ります",
-    "locked after {} minutes without use": "{} 分使わなかったので閉じました",
     "moved to the trash": "ごみ箱に移しました",
     "Move it to the trash? [y/N]": "ごみ箱に移しますか？ [y/N]",
     "it was moved or removed meanwhile": "その間に移されたか消されました",
@@ -434,7 +423,6 @@ extension Language {
     "{} entry": "{} 件",
     "{} entries": "{} 件",
     "list entries, newest first": "記録を新しい順に並べる",
-    "at most so many": "最大の件数",
     "oldest first": "古い順",
     "with their texts": "本文も",
     "show days without entries, too": "記録のない日も見せる",
@@ -453,7 +441,6 @@ extension Language {
     "the bytes of one entry's text, nothing else": "一件の本文のバイトだけ",
     "--revision wants a number from 1, not {}": "--revision には 1 からの数を。{} は使えません",
     "every revision of an entry, newest first": "記録のすべての版を新しい順に",
-    "--limit wants a number, not {}": "--limit には数を。{} は使えません",
     "revision {}": "第 {} 版",
     "what you wrote on this day in earlier years": "過去の年の同じ日に書いたもの",
     "another day than today": "今日以外の日付",
@@ -514,8 +501,6 @@ extension Language {
     """: """
     単語は出現回数を数えます。三文字以上が対象で、漢字とカタカナは二文字以上です。
     """,
-    "rank cannot count {}": "rank は {} を数えられません",
-    "tags, kinds, journals or words": "tags、kinds、journals、words のどれか",
     "{} more with --all": "--all であと {} 件",
     "the period {} ends before it begins": "期間 {} の終わりが始まりより前です",
     "not a period: {}": "期間ではありません: {}",
@@ -565,9 +550,6 @@ extension Language {
     もうある記録は飛ばします。同じ ID で中身の違うものは衝突です。記録が名指す日記帳と種類は作ります。
     FILE が - なら標準入力です。
     """,
-    "no such format: {}": "そのような形式はありません: {}",
-    "there is json, jrnl, dayone and markdown": "使えるのは json、jrnl、dayone、markdown",
-    "there is json, markdown, jrnl and html": "使えるのは json、markdown、jrnl、html",
     "{} is a folder, not {}": "{} はフォルダで、{} ではありません",
     "markdown is a folder, not {}": "markdown はフォルダです。{} は違います",
     "{} photos or files the entries name were not found and not taken in":
@@ -613,8 +595,6 @@ extension Language {
     fish: facediary completion fish > ~/.config/fish/completions/facediary.fish
     日記帳、タグ、ID は、セッションが開いている間だけ出ます。
     """,
-    "no completion for {}": "{} の補完はありません",
-    "there is bash, zsh and fish": "使えるのは bash、zsh、fish",
     "the manual; redirected, as a manual page": "マニュアル。リダイレクトすれば man ページの形式で出力",
     "facediary man > ~/.local/share/man/man1/facediary.1":
       "facediary man > ~/.local/share/man/man1/facediary.1",
@@ -666,8 +646,6 @@ extension Language {
     "the disk is full": "ディスクがいっぱいです",
     "the running session does not answer; it may still hold the diary open":
       "動いているセッションが答えません。日記をまだ開いているかもしれません",
-    "end it with: pkill -f facediary.__session":
-      "終わらせるには: pkill -f facediary.__session",
     "no access to {} ({})": "{} に触れる権限がありません ({})",
     "cannot get {}": "{} が得られません",
     "raise the limit with: ulimit -l 1024 (kilobytes)": "上限を上げるには: ulimit -l 1024 (キロバイト)",
@@ -689,7 +667,6 @@ extension Language {
     "a passphrase has 1 to 1024 bytes": "パスフレーズは 1 から 1024 バイトです",
     "the passphrase is not UTF-8": "パスフレーズが UTF-8 ではありません",
     "a secret has 1 to 1024 bytes, not {}": "秘密は 1 から 1024 バイトです ({})",
-    "the secret cannot be read": "秘密が読めません",
     "there is no terminal to ask at": "尋ねる端末がありません",
     "damaged data ({})": "壊れたデータ ({})",
     "the session has ended": "セッションは終わりました",
@@ -755,7 +732,6 @@ extension Language {
     "{} could be changed by others": "{} はほかの人が変えられます",
     "{} cannot be read": "{} が読めません",
     "{} is not a configuration": "{} は設定ファイルではありません",
-    "standard output: {}": "標準出力: {}",
     "the session ended while you wrote; your text is kept sealed until it is saved":
       "書いている間にセッションが終わりました。本文は保存されるまで暗号化して保管してあります",
     "--template begins a text in the editor; leave the words away":
@@ -904,7 +880,6 @@ extension Language {
     """,
     "a consistent copy, while the diary is in use": "使っている最中でも整った写しを作る",
     "make one in DIR, named by the time, and keep the newest N": "DIR に時刻の名で一つ作り、新しい N 個を残す",
-    "--keep wants a number, not {}": "--keep には数が要ります。{} ではありません",
     "{} is not a directory; it was not touched": "{} はディレクトリではありません。触れていません",
     "older backups removed: {}": "古いバックアップを消しました: {}",
     "backup made: {}": "バックアップを作りました: {}",
@@ -937,7 +912,6 @@ extension Language {
       "新しい端末の鍵はファイルにあります。古い鍵はもう何も開きません",
     "a new device key is kept by the helper; the old one opens nothing any more":
       "新しい端末の鍵は補助プログラムがしまいました。古い鍵はもう何も開きません",
-    "device cannot {}": "device に {} はありません",
     "device store: {}": "端末の保管場所: {}",
     "device key: kept by {}": "端末の鍵: {} がしまっています",
     "device key: in a file there": "端末の鍵: そこのファイル",
@@ -954,7 +928,6 @@ extension Language {
     "the ways into the diary": "日記の開け方",
     "rotate: keep no passphrase, only the new recovery code": "rotate: パスフレーズを残さず、新しい復旧コードだけにする",
     "removed; old copies of the vault still open with it": "消しました。日記の古い写しはまだこれで開きます",
-    "keys cannot {}": "keys に {} はありません",
     "the weakest way in is the face: who has this file and the device key's file needs no face; a helper, warm or face-passphrase mode closes that":
       "いちばん弱い開け方は顔です。このファイルと端末の鍵のファイルを持つ人には顔が要りません。補助プログラム、warm、face-passphrase で防げます",
     "the weakest way in is the face, and what the helper that keeps the device key asks for":
@@ -979,7 +952,6 @@ extension Language {
       "変えました。日記の古い写しはまだ古いもので開きます (facediary keys rotate)",
     "when a face is not enough, and how long the diary stays open": "顔だけでは足りないときと、日記を開いておく長さ",
     "no such rule: {}": "そのような決まりはありません: {}",
-    "policy cannot {}": "policy に {} はありません",
     "{} {}: expected {}": "{} {}: {} が要ります",
     "read the new passphrase from a file": "新しいパスフレーズをファイルから読む",
     "{} needs a new passphrase and nobody can be asked": "{} には新しいパスフレーズが要りますが、尋ねる相手がいません",
@@ -1061,6 +1033,5 @@ extension Language {
     "the field \"date\"": "項目 \"date\"", "the field \"body\"": "項目 \"body\"",
     "the field \"entries\"": "項目 \"entries\"",
     "26 base32 characters in the field \"id\"": "項目 \"id\" に base32 の 26 文字",
-    "true or false in the field \"starred\"": "項目 \"starred\" に true か false",
   ]
 }
