@@ -8,7 +8,7 @@ internal import Sealing
 /// and guess at his own pace elsewhere; against those at this keyboard it holds.
 package struct AccessRecord {
   private let directory: DeviceDirectory
-  private let file: SlotFile
+  private let file: AlternatingFile
   private let keys: DeviceKeys
   private let clock: any AccessClock
 
@@ -16,7 +16,7 @@ package struct AccessRecord {
     directory = store.directory
     self.keys = keys
     self.clock = clock
-    file = SlotFile(store.directory, "access", context: store.associatedData("FDv1 access"))
+    file = AlternatingFile(store.directory, "access", context: store.associatedData("FDv1 access"))
   }
 
   private struct Content: Equatable {

@@ -19,7 +19,7 @@ package struct AttemptLedger {
 
   private let keys: DeviceKeys
   private let directory: DeviceDirectory
-  private let file: SlotFile
+  private let file: AlternatingFile
   private let row: Row
   private let rowContext: [UInt8]
 
@@ -29,7 +29,7 @@ package struct AttemptLedger {
     self.keys = keys
     self.row = row
     directory = store.directory
-    file = SlotFile(
+    file = AlternatingFile(
       store.directory, "attempts", context: store.associatedData("FDv1 attempts device"))
     rowContext = store.associatedData("FDv1 attempts vault")
   }

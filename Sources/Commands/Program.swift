@@ -56,9 +56,9 @@ public enum Program {
     (
       "Keeping:",
       [
-        KeepCommands.verify, BackupCommands.backup, BackupCommands.restore,
+        VerifyCommand.declaration, BackupCommands.backup, BackupCommands.restore,
         ImportCommand.declaration, ExportCommand.declaration, BackupCommands.salvage,
-        KeepCommands.acceptRollback, DemoCommand.declaration,
+        AcceptRollbackCommand.declaration, DemoCommand.declaration,
       ]
     ),
     (

@@ -72,12 +72,12 @@ struct Catalogue {
     return page
   }
 
-  func register() throws(VaultError) -> Register {
-    guard let ref = state.register else { return Register() }
+  func register() throws(VaultError) -> NameRegister {
+    guard let ref = state.register else { return NameRegister() }
     let plain = try open(
-      "SELECT sealed FROM register WHERE id=?", 1, .register, ref, limit: Register.sizeLimit,
+      "SELECT sealed FROM register WHERE id=?", 1, .register, ref, limit: NameRegister.sizeLimit,
       "register of journals and kinds")
-    return try unsealing("register") { () throws(SealingError) in try Register(plain: plain) }
+    return try unsealing("register") { () throws(SealingError) in try NameRegister(plain: plain) }
   }
 
   func templates() throws(VaultError) -> [EntryTemplate] {

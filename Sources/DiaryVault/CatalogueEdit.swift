@@ -10,7 +10,7 @@ final class CatalogueEdit {
   private(set) var isChanged = false
   private var pages: [Int64: HeaderPage] = [:]
   private var sections: [Int64: Section] = [:]
-  private var register: Register?
+  private var register: NameRegister?
   private var registerChanged = false
   /// The entries of the date an import is at: thousands may share one, and each is compared.
   var sameDate: SameDate?
@@ -35,14 +35,14 @@ final class CatalogueEdit {
 
   // MARK: Names
 
-  func names() throws(VaultError) -> Register {
+  func names() throws(VaultError) -> NameRegister {
     if let register { return register }
     let read = try catalogue.register()
     register = read
     return read
   }
 
-  func setNames(_ names: Register) {
+  func setNames(_ names: NameRegister) {
     register = names
     registerChanged = true
     isChanged = true
@@ -336,7 +336,7 @@ final class CatalogueEdit {
         randomness: vault.settings.randomness)
       try put(
         "INSERT OR REPLACE INTO register(id, sealed) VALUES(?, ?)", 1, sealed,
-        limit: Register.sizeLimit)
+        limit: NameRegister.sizeLimit)
       catalogue.state.register = unsafe Ref(sealed: sealed.span.bytes)!
     }
     if let templates {

@@ -47,7 +47,7 @@ extension Vault {
   ///
   /// - Parameter isNew: whether there must be none of that name yet, or one.
   package func setTemplate(_ name: String, body: String?, isNew: Bool) throws(VaultError) {
-    try Register.check(name, "template")
+    try NameRegister.check(name, "template")
     if let body {
       guard body.utf8.count <= EntryTemplate.bodyLimit, !body.utf8.contains(0) else {
         throw VaultError(

@@ -61,7 +61,7 @@ struct Header: Sendable, Equatable {
   }
 
   /// What was written, with journal and kind by name.
-  func content(_ names: Register, body: String) -> EntryContent {
+  func content(_ names: NameRegister, body: String) -> EntryContent {
     EntryContent(
       date: date, until: until, zone: zone, journal: journal.flatMap { names.journal($0)?.name },
       kind: kind.flatMap { names.kind($0)?.name }, title: title, body: body, tags: tags,
@@ -71,7 +71,7 @@ struct Header: Sendable, Equatable {
   /// Takes what was written, with what follows from it; the body's own row is the caller's.
   ///
   /// - Throws: ``VaultError`` `notFound` for an unknown journal or kind.
-  mutating func take(_ content: EntryContent, _ names: Register) throws(VaultError) {
+  mutating func take(_ content: EntryContent, _ names: NameRegister) throws(VaultError) {
     date = content.date
     until = content.until
     zone = content.zone

@@ -4,7 +4,7 @@ internal import Sealing
 /// The vault as it is at one moment, however long it is looked at and whoever writes meanwhile.
 package final class Snapshot {
   let catalogue: Catalogue
-  private var names: Register?
+  private var names: NameRegister?
 
   package init(_ vault: Vault) throws(VaultError) {
     let store = try vault.reader()
@@ -24,7 +24,7 @@ package final class Snapshot {
   package var count: Int { catalogue.state.count - catalogue.state.trashed }
   package var trashed: Int { catalogue.state.trashed }
 
-  package func register() throws(VaultError) -> Register {
+  package func register() throws(VaultError) -> NameRegister {
     if let names { return names }
     let read = try catalogue.register()
     names = read
@@ -94,7 +94,7 @@ final class HeaderCursor {
   ///   - bits: signature bits a record must have; those without are passed over unread.
   ///   - after: begin behind this one, in the order of the walk.
   init(
-    _ catalogue: Catalogue, filter: EntryFilter, register: Register? = nil, newestFirst: Bool,
+    _ catalogue: Catalogue, filter: EntryFilter, register: NameRegister? = nil, newestFirst: Bool,
     bits: [Int] = [], after: PageKey? = nil
   ) {
     self.catalogue = catalogue
@@ -183,7 +183,7 @@ private struct PreparedFilter {
   private let journal: UInt32?
   private let kind: UInt32?
 
-  init(_ filter: EntryFilter, register: Register?) {
+  init(_ filter: EntryFilter, register: NameRegister?) {
     self.filter = filter
     trash = filter.trash
     instants = filter.instants
@@ -271,7 +271,7 @@ package final class EntryCursor {
   }
 }
 
-extension Register {
+extension NameRegister {
   package func requireJournal(_ name: String) throws(VaultError) -> Journal {
     if let known = journal(named: name) { return known }
     throw VaultError(.notFound, name, "journal", candidates: nearest(name, journals.map(\.name)))

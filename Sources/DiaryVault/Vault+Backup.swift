@@ -22,8 +22,8 @@ extension Vault {
     guard RowStore.identity(of: target) == nil else { throw VaultError(.vaultExists, target) }
     let temporary =
       target + "-" + Base32.encode(Randomness.system.bytes(5)) + ".new"
-    defer { VaultFile.remove(temporary) }
-    let source = try VaultFile.store(path, .readOnly, settings: settings)
+    defer { LockedVault.remove(temporary) }
+    let source = try LockedVault.store(path, .readOnly, settings: settings)
     try storing(path) { () throws(StoreError) in try source.begin(writing: false) }
     defer { source.rollback() }
     let state = try storing(path) { () throws(StoreError) in try Self.sealedState(source) }
@@ -32,7 +32,7 @@ extension Vault {
     }
     let sealed = try seal(state)
     do {
-      let copy = try VaultFile.store(temporary, .readWrite, settings: settings)
+      let copy = try LockedVault.store(temporary, .readWrite, settings: settings)
       try storing(temporary) { () throws(StoreError) in
         try copy.transaction { () throws(StoreError) in
           try copy.run("UPDATE state SET sealed=? WHERE id=1", [.blob(sealed)])
@@ -43,7 +43,7 @@ extension Vault {
         try copy.keepLog(false)
       }
     }
-    try VaultFile.publish(temporary, as: target)
+    try LockedVault.publish(temporary, as: target)
   }
 
   private static func sealedState(_ store: RowStore) throws(StoreError) -> [UInt8] {
@@ -172,7 +172,7 @@ extension Vault {
   }
 }
 
-extension VaultFile {
+extension LockedVault {
   /// Copies a vault file as it is, whoever writes it meanwhile.
   package static func copy(
     _ path: String, to target: String, settings: VaultSettings,
@@ -193,7 +193,7 @@ extension VaultFile {
   package static func isBackup(
     _ path: String, of vaultID: [UInt8], settings: VaultSettings
   ) -> Bool {
-    guard let file = try? VaultFile(path, settings: settings), file.keyring.vaultID == vaultID,
+    guard let file = try? LockedVault(path, settings: settings), file.keyring.vaultID == vaultID,
       let header = try? FileHead.read(path, count: 20), header.count == 20
     else { return false }
     return header[18] == 1 && header[19] == 1

@@ -71,14 +71,16 @@ package struct Salvage {
     return report
   }
 
-  private func names(_ report: inout Salvaged) -> Register {
-    guard let sealed = blob("SELECT sealed FROM register WHERE id=?", 1) else { return Register() }
+  private func names(_ report: inout Salvaged) -> NameRegister {
+    guard let sealed = blob("SELECT sealed FROM register WHERE id=?", 1) else {
+      return NameRegister()
+    }
     let nowhere = [UInt8](repeating: 0, count: 16)
     guard let plain = unsafe try? vault.keys.open(sealed.span.bytes, .register, object: nowhere),
-      let register = try? Register(plain: plain)
+      let register = try? NameRegister(plain: plain)
     else {
       report.lost.append("the names of journals and kinds")
-      return Register()
+      return NameRegister()
     }
     return register
   }
@@ -105,7 +107,7 @@ package struct Salvage {
   }
 
   private func rescue(
-    _ header: Header, _ register: Register, _ report: inout Salvaged,
+    _ header: Header, _ register: NameRegister, _ report: inout Salvaged,
     _ take: (ImportItem) throws -> Void
   ) throws {
     var body = blob("SELECT sealed FROM body WHERE entry=?", header.id.key).flatMap {

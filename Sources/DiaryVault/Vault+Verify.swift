@@ -65,7 +65,7 @@ extension Vault {
     return try change { edit throws(VaultError) in
       let store = edit.catalogue.store
       var mended = 0
-      let file = try VaultFile(store, path: path)
+      let file = try LockedVault(store, path: path)
       if !file.keyringProblems.isEmpty, file.keyring.digest == edit.catalogue.state.keyring {
         try storing(path) { () throws(StoreError) in try put(file.keyring, into: store) }
         mended += file.keyringProblems.count

@@ -60,7 +60,7 @@ package final class Vault {
       return (try VaultKeys(key, vaultID: vaultID, keyID: keyID), slot)
     }
     let keyring = Keyring(vaultID: vaultID, keyID: keyID, slots: [slot])
-    let store = try VaultFile.store(path, .create, settings: settings)
+    let store = try LockedVault.store(path, .create, settings: settings)
     let vault = Vault(
       path: path, keyring: keyring, device: device, keys: keys, anchors: anchors, settings: settings
     )
@@ -88,9 +88,9 @@ package final class Vault {
   /// - Parameter acceptRollback: opens even though the anchor says this is an older copy or a fork, and
   ///   starts a new epoch.
   /// - Throws: ``VaultError``: `wrongSecret` only when every slot of the kind is whole and none opens;
-  ///   `damaged` when one is not; `noSuchSlot`; `tampered`; `rolledBack`; `forked`; as ``VaultFile``.
+  ///   `damaged` when one is not; `noSuchSlot`; `tampered`; `rolledBack`; `forked`; as ``LockedVault``.
   package static func open(
-    _ file: VaultFile, kind: SlotKind, secret: borrowing SecretBytes, device: [UInt8],
+    _ file: LockedVault, kind: SlotKind, secret: borrowing SecretBytes, device: [UInt8],
     anchors: any AnchorStore, settings: VaultSettings, acceptRollback: Bool = false,
     forSalvage: Bool = false
   ) throws(VaultError) -> Vault {
@@ -127,7 +127,7 @@ package final class Vault {
 
   /// Opens it with the vault key itself, kept by who opened it before.
   package static func open(
-    _ file: VaultFile, vaultKey: consuming SecretBytes, device: [UInt8], anchors: any AnchorStore,
+    _ file: LockedVault, vaultKey: consuming SecretBytes, device: [UInt8], anchors: any AnchorStore,
     settings: VaultSettings
   ) throws(VaultError) -> Vault {
     let keys: VaultKeys
@@ -160,7 +160,7 @@ package final class Vault {
   func reader() throws(VaultError) -> RowStore {
     try checkIdentity()
     if let known = readers.popLast() { return known }
-    return try VaultFile.store(path, .readOnly, settings: settings)
+    return try LockedVault.store(path, .readOnly, settings: settings)
   }
 
   func giveBack(_ store: RowStore) {
@@ -171,7 +171,7 @@ package final class Vault {
   func writing() throws(VaultError) -> RowStore {
     try checkIdentity()
     if let writer { return writer }
-    let store = try VaultFile.store(path, .readWrite, settings: settings)
+    let store = try LockedVault.store(path, .readWrite, settings: settings)
     writer = store
     return store
   }
@@ -221,7 +221,7 @@ package final class Vault {
     do throws(VaultError) {
       record = try open(state: sealed)
     } catch {
-      if let now = try? VaultFile(store, path: path).keyring, now.isWhole,
+      if let now = try? LockedVault(store, path: path).keyring, now.isWhole,
         now.keyID != keyring.keyID
       {
         throw VaultError(.conflict, path, "its key was replaced meanwhile; lock and unlock again")
@@ -237,7 +237,7 @@ package final class Vault {
     }
     if record.keyring != keyring.digest {
       // Another process may have changed the slots: what counts is that the record knows these.
-      let now = try VaultFile(store, path: path)
+      let now = try LockedVault(store, path: path)
       let isKnown = now.keyring.digest == record.keyring
       // A keyring that is broken says nothing of who broke it; the slot that opened is whole.
       guard now.keyring.keyID == keyring.keyID, isKnown || !now.keyring.isWhole else {

@@ -81,7 +81,7 @@ package final class Verification {
     {
       try note(.suspicious, "database", VaultError(.damaged, "database", line))
     }
-    let file = try VaultFile(catalogue.store, path: vault.path)
+    let file = try LockedVault(catalogue.store, path: vault.path)
     for problem in file.keyringProblems {
       try note(.minor, "key slots", VaultError(.damaged, "keyring", problem))
     }

@@ -19,7 +19,7 @@ import Testing
       [.posixPermissions: mode], ofItemAtPath: store.directory.path + name)
   }
 
-  @Test func `keys are made once, 0600 in 0700, and read back`() throws {
+  @Test func `device keys are made once, 0600 in a 0700 directory, and read back`() throws {
     #expect(try store.keys() == nil)
     let made = try store.makeKeys()
     #expect(try store.makeKeys().id == made.id)
@@ -102,7 +102,7 @@ import Testing
 
   @Test func `a torn write of a slot file leaves the record before`() throws {
     let keys = try store.makeKeys()
-    let file = SlotFile(store.directory, "record", context: [1])
+    let file = AlternatingFile(store.directory, "record", context: [1])
     #expect(try file.read(key: keys.anchor) == nil)
     for number in 1...5 { try file.write([UInt8(number)], key: keys.anchor) }
     #expect(try file.read(key: keys.anchor) == [5])
@@ -115,7 +115,7 @@ import Testing
     try file.write([6], key: keys.anchor)
     #expect(try file.read(key: keys.anchor) == [6])
     #expect(throws: AuthenticationError(.storeDamaged, "")) {
-      try SlotFile(store.directory, "record", context: [2]).read(key: keys.anchor)
+      try AlternatingFile(store.directory, "record", context: [2]).read(key: keys.anchor)
     }
   }
 }
@@ -150,7 +150,8 @@ import Testing
     #expect(try ledger.left() == 5)
   }
 
-  @Test func `restoring either side alone wins nothing back`() throws {
+  @Test func `putting back the vault or the device store alone restores no removed access`() throws
+  {
     try ledger.reset()
     let oldFile = try file
     let oldRow = row.bytes
@@ -164,7 +165,7 @@ import Testing
     #expect(try ledger.left() == 0)
   }
 
-  @Test func `a record from before a reset wins nothing either`() throws {
+  @Test func `a record from before a reset gives no tries back`() throws {
     try ledger.reset()
     let early = try file
     _ = try ledger.take()
@@ -207,7 +208,7 @@ import Testing
     #expect(try ledger.left() == 0)
   }
 
-  @Test func `a kill between the two writes costs at most that try`() throws {
+  @Test func `a kill between the two writes counts at most that try`() throws {
     struct Killed: Error {}
     try ledger.reset()
     for _ in 0..<2 {

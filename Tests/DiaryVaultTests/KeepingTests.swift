@@ -71,7 +71,7 @@ import Testing
     #expect(try contents(try bench.open()) == before)
     #expect(throws: VaultError(.wrongSecret, "")) {
       try Vault.open(
-        try VaultFile(bench.path, settings: bench.settings), kind: .recovery,
+        try LockedVault(bench.path, settings: bench.settings), kind: .recovery,
         secret: try Workbench.secret(Workbench.recovery), device: bench.device,
         anchors: bench.anchors, settings: bench.settings)
     }
@@ -108,7 +108,7 @@ import Testing
     }
     _ = try vault.add(try EntryDraft("later"))
     let anchor = bench.anchors.anchor
-    let file = try VaultFile(copy, settings: bench.settings)
+    let file = try LockedVault(copy, settings: bench.settings)
     let backup = try Vault.open(
       file, kind: .passphrase, secret: try Workbench.secret("open sesame"), device: bench.device,
       anchors: bench.anchors, settings: bench.settings)
@@ -141,7 +141,7 @@ import Testing
       passphrase: SecretBytesBox(try Workbench.secret("newer")), limits: Workbench.limits,
       deviceKey: try SecretBytes.random())
     let backup = try Vault.open(
-      try VaultFile(copy, settings: bench.settings), kind: .passphrase,
+      try LockedVault(copy, settings: bench.settings), kind: .passphrase,
       secret: try Workbench.secret("open sesame"), device: bench.device, anchors: bench.anchors,
       settings: bench.settings)
     try vault.restore(backup, policy: { one, _ in one })
@@ -149,7 +149,7 @@ import Testing
     #expect(throws: VaultError(.wrongSecret, "")) { try bench.open("newer") }
   }
 
-  @Test func `the last way in that needs no face stays`() throws {
+  @Test func `the last slot that needs no face cannot be removed`() throws {
     let bench = try Workbench()
     let vault = try bench.create()
     try vault.admitFace(
@@ -171,7 +171,7 @@ import Testing
 
   private func salvage(_ bench: Workbench) throws -> (Salvaged, [ImportedEntry]) {
     let damaged = try Vault.open(
-      try VaultFile(bench.path, settings: bench.settings), kind: .passphrase,
+      try LockedVault(bench.path, settings: bench.settings), kind: .passphrase,
       secret: try Workbench.secret("open sesame"), device: bench.device, anchors: bench.anchors,
       settings: bench.settings, forSalvage: true)
     var entries: [ImportedEntry] = []
@@ -304,7 +304,7 @@ import Testing
     let elsewhere = MemoryAnchors()
     func second() throws -> Vault {
       try Vault.open(
-        try VaultFile(bench.path, settings: bench.settings), kind: .passphrase,
+        try LockedVault(bench.path, settings: bench.settings), kind: .passphrase,
         secret: try Workbench.secret("open sesame"), device: [UInt8](repeating: 8, count: 16),
         anchors: elsewhere, settings: bench.settings)
     }
@@ -320,7 +320,7 @@ import Testing
     #expect(try session.all().count == 2)
     #expect(try second().all().count == 2)
     let third = try Vault.open(
-      try VaultFile(bench.path, settings: bench.settings), kind: .passphrase,
+      try LockedVault(bench.path, settings: bench.settings), kind: .passphrase,
       secret: try Workbench.secret("open sesame"), device: other, anchors: anchors,
       settings: bench.settings)
     _ = try third.add(try EntryDraft("three"))

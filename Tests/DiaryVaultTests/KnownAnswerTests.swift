@@ -156,7 +156,7 @@ import Testing
       PageRef(
         id: 5, ref: Ref(sealed: sealedBody.span.bytes)!, first: header.key, count: 1, trashed: 0)
     ])
-    var register = Register()
+    var register = NameRegister()
     _ = try register.addJournal(Journal(id: 0, name: "Kyoto"))
     let templates = EntryTemplate.plain([EntryTemplate(name: "morning", body: "slept")])
     var larger = state
@@ -381,7 +381,7 @@ import Testing
     #expect(Set(files).subtracting(["similarity.json", "frozen"]) == names)
   }
 
-  @Test func `what was sealed then opens now, and the negative one does not`() throws {
+  @Test func `frozen sealed values open, and the altered one does not`() throws {
     func file(_ name: String) throws -> [String: String] {
       try #require(
         try JSONSerialization.jsonObject(

@@ -29,7 +29,7 @@ import Testing
     #expect(throws: VaultError(.wrongSecret, "")) { try bench.open("open sesam") }
     #expect(throws: VaultError(.noSuchSlot, "")) {
       try Vault.open(
-        try VaultFile(bench.path, settings: bench.settings), kind: .face,
+        try LockedVault(bench.path, settings: bench.settings), kind: .face,
         secret: try .random(), device: bench.device, anchors: bench.anchors,
         settings: bench.settings)
     }
@@ -135,7 +135,7 @@ import Testing
     #expect(try bench.open().all().count == 2)
   }
 
-  @Test func `a copy written elsewhere is a fork`() throws {
+  @Test func `a copy changed on another device is reported as a fork`() throws {
     let bench = try Workbench()
     do { _ = try bench.create().add(try EntryDraft("one")) }
     let old = try bench.copy(to: "old")
@@ -191,7 +191,8 @@ import Testing
     #expect(entry.kind == "meal")
   }
 
-  @Test(arguments: ["", " \n", "a\u{0}b"]) func `a body that is no entry is refused`(body: String)
+  @Test(arguments: ["", " \n", "a\u{0}b"])
+  func `a sealed body that does not decode as an entry is refused`(body: String)
     throws
   {
     let bench = try Workbench()

@@ -51,7 +51,7 @@ final class Workbench {
 
   func open(_ passphrase: String = "open sesame", accepting: Bool = false) throws -> Vault {
     try Vault.open(
-      try VaultFile(path, settings: settings), kind: .passphrase,
+      try LockedVault(path, settings: settings), kind: .passphrase,
       secret: try Self.secret(passphrase), device: device, anchors: anchors, settings: settings,
       acceptRollback: accepting)
   }

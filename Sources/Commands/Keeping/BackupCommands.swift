@@ -46,10 +46,10 @@ enum BackupCommands {
     try await make(invocation, target + "/" + name)
     // Only backups of this diary, never the one just made, and only while the diary itself is whole: copies of a
     // broken one must not push the good ones out.
-    let id = try VaultFile(target + "/" + name, settings: VaultSettings()).keyring.vaultID
+    let id = try LockedVault(target + "/" + name, settings: VaultSettings()).keyring.vaultID
     let ours = directory.names().filter { other in
       other != name && isBackupName(other)
-        && VaultFile.isBackup(target + "/" + other, of: id, settings: VaultSettings())
+        && LockedVault.isBackup(target + "/" + other, of: id, settings: VaultSettings())
     }.sorted(by: isOlder)
     let removed = ours.dropLast(keep - 1).map { target + "/" + $0 }
     if !removed.isEmpty {
@@ -59,7 +59,7 @@ enum BackupCommands {
           .damaged, "the diary is not whole, so no older backup was removed",
           hint: "look closer with: facediary verify")
       }
-      for path in removed { VaultFile.remove(path) }
+      for path in removed { LockedVault.remove(path) }
     }
     if invocation.isJSON {
       try answer(invocation, target + "/" + name, removed: removed)
@@ -123,7 +123,7 @@ enum BackupCommands {
       """
   ) { invocation in
     let path = Invocation.absolute(invocation.operands[0])
-    _ = try VaultFile(path, settings: VaultSettings())
+    _ = try LockedVault(path, settings: VaultSettings())
     guard invocation.arguments[Options.yes] || Terminal.canAsk else {
       throw Failure(
         .usage, "restore-backup asks before it replaces the diary; nobody can be asked",

@@ -94,7 +94,7 @@ enum KeysCommands {
     }
   }
 
-  private static func find(_ prefix: String, _ file: VaultFile) throws -> KeySlot {
+  private static func find(_ prefix: String, _ file: LockedVault) throws -> KeySlot {
     let wanted = prefix.lowercased()
     let found = file.keyring.slots.filter { Base32.encode($0.id).hasPrefix(wanted) }
     guard wanted.count >= 4, let slot = found.first else {

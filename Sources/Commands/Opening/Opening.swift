@@ -173,7 +173,7 @@ extension Invocation {
   }
 
   private func askForSecret() throws -> GivenSecret {
-    let slots = (try? VaultFile(location.vault, settings: VaultSettings()))?.keyring.slots ?? []
+    let slots = (try? LockedVault(location.vault, settings: VaultSettings()))?.keyring.slots ?? []
     if slots.contains(where: { $0.kind == .passphrase }) || slots.isEmpty {
       return GivenSecret(
         factor: .passphrase,

@@ -67,7 +67,7 @@ struct Status {
   init(_ invocation: Invocation) async {
     vault = invocation.location.vault
     let diary = Keeper(at: invocation.location)
-    let file: VaultFile
+    let file: LockedVault
     do {
       file = try diary.file()
     } catch let error as VaultError where error.code == .noVault {

@@ -23,7 +23,7 @@ enum WriteCommands {
   ) { invocation in
     let dates = invocation.dates
     let arguments = invocation.arguments
-    if arguments[Options.recover] { return try await KeptDrafts.recover(invocation) }
+    if arguments[Options.recover] { return try await UnsavedTextFolder.recover(invocation) }
     let date = arguments[Options.date] ?? dates.now
     var draft = EntryDraft(
       date: date, until: try arguments[Options.until].map { try dates.end($0, from: date) },
@@ -83,7 +83,7 @@ enum WriteCommands {
   ) async throws -> Int32 {
     var draft = draft
     let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
-    let kept = try KeptDrafts(invocation, connection)
+    let kept = try UnsavedTextFolder(invocation, connection)
     let text: String
     switch try editor.edit(
       template.map { $0 + "\n" } ?? "", meanwhile: connection.stayAwake)
@@ -93,7 +93,7 @@ enum WriteCommands {
       draft.body = stored(saved)
       let isUnwritten = saved.allSatisfy(\.isWhitespace) || stored(saved) == template
       return try keepInterrupted(
-        isUnwritten ? nil : KeptDraft(adding: draft), saved, editor, kept, signal, invocation)
+        isUnwritten ? nil : UnsavedText(adding: draft), saved, editor, kept, signal, invocation)
     }
     guard draft.title != nil || !text.allSatisfy(\.isWhitespace) else {
       throw Failure(.declined, "nothing was written, so nothing was kept")
@@ -106,7 +106,7 @@ enum WriteCommands {
     return try answer(
       invocation,
       try await save(
-        typed: text, editor, kept, KeptDraft(adding: whole), invocation, connection
+        typed: text, editor, kept, UnsavedText(adding: whole), invocation, connection
       ) { try $0.run(try adding?(whole, $0) ?? AddEntry(whole)) })
   }
 
@@ -160,14 +160,14 @@ enum WriteCommands {
     var change = change
     let old = entry.body ?? ""
     let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
-    let kept = try KeptDrafts(invocation, connection)
+    let kept = try UnsavedTextFolder(invocation, connection)
     let text: String
     switch try editor.edit(old + "\n", meanwhile: connection.stayAwake) {
     case .saved(let saved): text = saved
     case .interrupted(let saved, let signal):
       change.body = stored(saved)
       let isUnchanged = saved.allSatisfy(\.isWhitespace) || stored(saved) == old
-      let draft = KeptDraft(change, of: entry, expected: expected ?? entry.revision)
+      let draft = UnsavedText(change, of: entry, expected: expected ?? entry.revision)
       return try keepInterrupted(
         isUnchanged ? nil : draft, saved, editor, kept, signal, invocation)
     }
@@ -186,7 +186,7 @@ enum WriteCommands {
       invocation,
       try await save(
         typed: text, editor, kept,
-        KeptDraft(change, of: entry, expected: expected ?? entry.revision), invocation, connection
+        UnsavedText(change, of: entry, expected: expected ?? entry.revision), invocation, connection
       ) { try $0.run(request) })
   }
 
@@ -195,7 +195,7 @@ enum WriteCommands {
   /// Before anybody is asked anything the text is kept sealed: a Ctrl-C at the prompt must not be its end. What
   /// cannot even be kept so stays in memory; either way it is said where.
   private static func save(
-    typed text: String, _ editor: Editor, _ kept: KeptDrafts, _ draft: KeptDraft,
+    typed text: String, _ editor: Editor, _ kept: UnsavedTextFolder, _ draft: UnsavedText,
     _ invocation: Invocation, _ connection: KeeperConnection,
     _ save: @MainActor (KeeperConnection) throws -> Written
   ) async throws -> Written {
@@ -238,7 +238,8 @@ enum WriteCommands {
   /// The terminal went away while the editor was open: what was saved in it is kept sealed, and we end as the signal
   /// asked.
   private static func keepInterrupted(
-    _ draft: KeptDraft?, _ text: String, _ editor: Editor, _ kept: KeptDrafts, _ signal: Int32,
+    _ draft: UnsavedText?, _ text: String, _ editor: Editor, _ kept: UnsavedTextFolder,
+    _ signal: Int32,
     _ invocation: Invocation
   ) throws -> Int32 {
     if let draft {

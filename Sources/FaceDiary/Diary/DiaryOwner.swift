@@ -163,7 +163,7 @@ public struct DiaryOwner: ~Copyable, Sendable {
     let given = GivenSecret(factor: factor, secret: secret)
     try await keeping { keeper, rights in
       try keeper.restoreBackup(
-        try VaultFile(path, settings: keeper.settings), given, rights, progress: { _, _ in },
+        try LockedVault(path, settings: keeper.settings), given, rights, progress: { _, _ in },
         confirm: { _ in })
     }
   }

@@ -271,7 +271,7 @@ package struct RestoreBackup: OwnerRequest {
   package init(_ path: String) { self.path = path }
   @MainActor package func run(_ owner: OwnerWork) throws -> [Diary.Notice] {
     let rights = try owner.owner()
-    let file = try VaultFile(path, settings: owner.keeper.settings)
+    let file = try LockedVault(path, settings: owner.keeper.settings)
     var given = owner.given
     if let named = try owner.desk.backupPassphrase() {
       given = GivenSecret(factor: .passphrase, secret: try named.secret.copy())
@@ -356,7 +356,7 @@ package struct ReviveBackup: OwnerRequest {
   package init(_ path: String) { self.path = path }
   @MainActor package func run(_ owner: OwnerWork) throws -> [Diary.Notice] {
     try owner.keeper.reviveBackup(
-      try VaultFile(path, settings: owner.keeper.settings), try owner.desk.secretNow(),
+      try LockedVault(path, settings: owner.keeper.settings), try owner.desk.secretNow(),
       progress: owner.progress, confirm: owner.confirm)
     return owner.keeper.takeNotices()
   }

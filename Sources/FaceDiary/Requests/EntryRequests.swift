@@ -160,7 +160,7 @@ package struct RecoverDraft: Request {
   package let sealed: [UInt8]
   package init(_ sealed: [UInt8]) { self.sealed = sealed }
   package func begin(on vault: Vault) throws(VaultError) -> Work<Written> {
-    Work(Written(try KeptDraft(opened: try vault.openDraft(sealed)).save(to: vault)))
+    Work(Written(try UnsavedText(opened: try vault.openDraft(sealed)).save(to: vault)))
   }
 }
 

@@ -7,7 +7,7 @@ final class DeviceAnchors: AnchorStore {
   private let store: DeviceStore
   private let directory: DeviceDirectory
   private let keys: DeviceKeys
-  private let file: SlotFile
+  private let file: AlternatingFile
   private var isNew: Bool
 
   /// - Parameter isNew: the device key was made just now. Only then may there be no anchor: whoever can
@@ -17,7 +17,7 @@ final class DeviceAnchors: AnchorStore {
     self.store = store
     directory = store.directory
     self.keys = keys
-    file = SlotFile(directory, "anchor", context: store.associatedData("FDv1 anchor"))
+    file = AlternatingFile(directory, "anchor", context: store.associatedData("FDv1 anchor"))
   }
 
   func load() throws(VaultError) -> Anchor? {

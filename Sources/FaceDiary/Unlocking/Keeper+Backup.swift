@@ -21,7 +21,7 @@ extension Keeper {
   ///   - secret: opens the backup, should it have another key.
   ///   - confirm: told what will happen, after every record of the backup was opened; throwing stops it.
   package func restoreBackup(
-    _ file: VaultFile, _ given: GivenSecret, _ rights: OwnerRights,
+    _ file: LockedVault, _ given: GivenSecret, _ rights: OwnerRights,
     progress: (Int, Int) -> Void, confirm: (BackupFacts) throws -> Void
   ) throws {
     try require(rights)
@@ -72,14 +72,14 @@ extension Keeper {
 
   /// Makes a backup the diary when the diary's file is gone.
   package func reviveBackup(
-    _ file: VaultFile, _ given: GivenSecret,
+    _ file: LockedVault, _ given: GivenSecret,
     progress: (Int, Int) -> Void, confirm: (BackupFacts) throws -> Void
   ) throws {
-    try VaultFile.requireFree(location.vault)
+    try LockedVault.requireFree(location.vault)
     let parent = FileSystem.parent(of: location.vault)
     try onDisk { () throws(PlatformError) in try FileSystem.makeDirectories(parent) }
     let temporary = parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
-    defer { VaultFile.remove(temporary) }
+    defer { LockedVault.remove(temporary) }
     let id = file.keyring.vaultID
     let store = try store(id)
     let known = try store.keys()
@@ -96,7 +96,7 @@ extension Keeper {
     try trial.end(.right)
     let facts = try check(backup, present: nil, isSameKey: true, progress)
     try confirm(facts)
-    try VaultFile.copy(file.path, to: temporary, settings: settings, progress: progress)
+    try LockedVault.copy(file.path, to: temporary, settings: settings, progress: progress)
     let keys = try known ?? store.makeKeys()
     let anchors = DeviceAnchors(store, keys, isNew: known == nil)
     // What this device remembers of the diary that is gone is kept until the new file has its name.
@@ -107,14 +107,14 @@ extension Keeper {
     let now: [UInt8]
     do {
       let vault = try Vault.open(
-        try VaultFile(temporary, settings: settings), kind: given.kind, secret: given.secret,
+        try LockedVault(temporary, settings: settings), kind: given.kind, secret: given.secret,
         device: keys.id, anchors: ReadOnlyAnchors(anchors), settings: settings)
       try vault.revive(after: remembered) { Self.stricter(policy, $0) }
       anchor = vault.currentAnchor
       keyring = vault.keyring.encoded()
       now = try vault.policy()
     }
-    try VaultFile.publish(temporary, as: location.vault)
+    try LockedVault.publish(temporary, as: location.vault)
     afterwards {
       if let anchor { try anchors.save(anchor) }
       try store.removeTemplates()
@@ -132,7 +132,7 @@ extension Keeper {
     limits: PassphraseLimits, progress: (Int, Int) -> Void,
     announce: (Salvaged, CreatedDiary) throws -> Void
   ) throws {
-    try VaultFile.requireFree(target)
+    try LockedVault.requireFree(target)
     let file = try file()
     let store = try? store(file.keyring.vaultID)
     let trial = try beginTrial(given.factor, file, store, try? store?.keys())
@@ -150,7 +150,7 @@ extension Keeper {
     var place = location
     let parent = FileSystem.parent(of: target)
     place.vault = parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
-    defer { VaultFile.remove(place.vault) }
+    defer { LockedVault.remove(place.vault) }
     let rescued = Keeper(at: place, settings: settings)
     let created = try rescued.create(
       passphrase: given.factor == .passphrase ? try given.secret.copy() : nil, limits: limits)
@@ -160,7 +160,7 @@ extension Keeper {
       rescued.close()
       // Its recovery code is seen before it has its name.
       try announce(report, created)
-      try VaultFile.publish(place.vault, as: target)
+      try LockedVault.publish(place.vault, as: target)
     } catch {
       if let id = Base32.decode(created.id) {
         DeviceStore(base: location.devices, vaultID: id).directory.removeAll()

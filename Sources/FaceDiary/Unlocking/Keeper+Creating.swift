@@ -67,10 +67,10 @@ extension Keeper {
       let created = CreatedDiary(
         id: Base32.encode(vaultID), recoveryCode: text, enrolled: enrolled)
       try announce(created)
-      try VaultFile.publish(temporary, as: location.vault)
+      try LockedVault.publish(temporary, as: location.vault)
       return created
     } catch {
-      VaultFile.remove(temporary)
+      LockedVault.remove(temporary)
       store.directory.removeAll()
       throw error
     }

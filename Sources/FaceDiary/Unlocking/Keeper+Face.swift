@@ -6,9 +6,9 @@ package import Sealing
 
 extension Keeper {
   package func loadFaceData() throws -> FaceData? {
-    let file: VaultFile
+    let file: LockedVault
     do throws(VaultError) {
-      file = try VaultFile(location.vault, settings: settings)
+      file = try LockedVault(location.vault, settings: settings)
     } catch {
       if error.code == .noVault { return nil }
       throw error
@@ -25,7 +25,7 @@ extension Keeper {
       return nil
     }
     guard let (set, _) = try store.loadTemplates(keys) else {
-      let file = try VaultFile(location.vault, settings: settings)
+      let file = try LockedVault(location.vault, settings: settings)
       if file.keyring.slots.contains(where: { $0.device == keys.id }) {
         throw AuthenticationError(.storeDamaged, store.directory.path, "the templates are gone")
       }
@@ -170,7 +170,7 @@ extension Keeper {
     case warm(WarmKey)
   }
 
-  func wayIn(_ file: VaultFile, _ keys: DeviceKeys) throws -> WayIn {
+  func wayIn(_ file: LockedVault, _ keys: DeviceKeys) throws -> WayIn {
     let own = file.keyring.slots.filter { $0.device == keys.id }.map(\.kind)
     if own.contains(.face) { return .plain }
     if own.contains(.facePassphrase) { return .withPassphrase }
@@ -180,7 +180,7 @@ extension Keeper {
   }
 
   func openWithBoth(
-    _ passphrase: SecretBytesBox, _ file: VaultFile, store: DeviceStore, keys: DeviceKeys
+    _ passphrase: SecretBytesBox, _ file: LockedVault, store: DeviceStore, keys: DeviceKeys
   ) throws(VaultError) -> Vault {
     let joined: SecretBytes
     do throws(SealingError) { joined = try keys.key.followed(by: passphrase.secret) } catch {

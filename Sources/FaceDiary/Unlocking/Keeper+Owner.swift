@@ -228,7 +228,7 @@ extension Keeper {
   ///
   /// - Returns: whether the stores changed places.
   func finishRebinding(
-    _ secret: GivenSecret, _ file: VaultFile, _ trial: Trial, _ store: DeviceStore,
+    _ secret: GivenSecret, _ file: LockedVault, _ trial: Trial, _ store: DeviceStore,
     _ keys: DeviceKeys?
   ) throws -> Bool {
     let id = file.keyring.vaultID

@@ -156,7 +156,7 @@ extension Keeper {
   }
 
   /// Opens and lets go again: is this secret right?
-  func prove(_ secret: GivenSecret, _ file: VaultFile) throws(VaultError) {
+  func prove(_ secret: GivenSecret, _ file: LockedVault) throws(VaultError) {
     _ = try Vault.open(
       file, kind: secret.kind, secret: secret.secret, device: [UInt8](repeating: 0, count: 16),
       anchors: NoAnchors(), settings: settings)
@@ -164,7 +164,7 @@ extension Keeper {
 
   /// Whether a vault that is no backup, and no older copy by these anchors, knows one device and not the other.
   func belongs(
-    _ secret: GivenSecret, _ file: VaultFile, to keys: DeviceKeys, of store: DeviceStore,
+    _ secret: GivenSecret, _ file: LockedVault, to keys: DeviceKeys, of store: DeviceStore,
     not other: DeviceKeys?
   ) throws -> Bool {
     let vault: Vault

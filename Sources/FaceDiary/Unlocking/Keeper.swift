@@ -153,7 +153,7 @@ package final class Keeper {
   }
 
   /// The row of the vault for tries at the passphrase from anywhere.
-  func waits(_ file: VaultFile) -> VaultWaits {
+  func waits(_ file: LockedVault) -> VaultWaits {
     let row = AttemptRow(
       file.path, host: [UInt8](repeating: 0, count: 16), settings: settings)
     return VaultWaits(
@@ -180,7 +180,7 @@ package final class Keeper {
 
   /// - Throws: ``AuthenticationError`` `waiting`.
   func beginTrial(
-    _ factor: SecretFactor, _ file: VaultFile, _ store: DeviceStore?, _ keys: DeviceKeys?
+    _ factor: SecretFactor, _ file: LockedVault, _ store: DeviceStore?, _ keys: DeviceKeys?
   ) throws -> Trial {
     guard factor == .passphrase else { return Trial(device: nil, vault: nil) }
     let waits = waits(file)
@@ -198,16 +198,16 @@ package final class Keeper {
   }
 
   /// The vault file with its slots, or the device's spare of them.
-  package func file() throws -> VaultFile {
+  package func file() throws -> LockedVault {
     do throws(VaultError) {
-      let file = try VaultFile(location.vault, settings: settings)
+      let file = try LockedVault(location.vault, settings: settings)
       guard !file.keyring.isWhole, let spare = anySpareKeyring(of: file.keyring.vaultID) else {
         return file
       }
-      return try VaultFile(location.vault, settings: settings, spare: spare)
+      return try LockedVault(location.vault, settings: settings, spare: spare)
     } catch {
       guard error.code == .damaged, let spare = anySpareKeyring() else { throw error }
-      return try VaultFile(location.vault, settings: settings, spare: spare)
+      return try LockedVault(location.vault, settings: settings, spare: spare)
     }
   }
 
@@ -226,7 +226,7 @@ package final class Keeper {
   // MARK: Opening
 
   /// The vault is open from now on; whose secret opened it may claim the owner's rights.
-  func adopt(_ vault: Vault, _ file: VaultFile, bySecret: Bool = false) {
+  func adopt(_ vault: Vault, _ file: LockedVault, bySecret: Bool = false) {
     if !file.keyringProblems.isEmpty { notices.append(.keyringDamaged(file.keyringProblems)) }
     isOpenedBySecret = bySecret
     rights = nil

@@ -54,7 +54,7 @@ private func records(_ bytes: [UInt8]) {
     guard let state = try? StateRecord(plain: Padding.pad(rest)) else { return }
     precondition((try? StateRecord(plain: state.plain()))?.sections == state.sections)
     _ = (state.count, state.trashed)
-  case 4: _ = try? Register(plain: Padding.pad(rest))
+  case 4: _ = try? NameRegister(plain: Padding.pad(rest))
   case 5: _ = try? EntryTemplate.list(plain: rest)
   case 6:
     if let anchor = try? Anchor(rest) { precondition((try? Anchor(anchor.encoded())) == anchor) }
@@ -63,7 +63,7 @@ private func records(_ bytes: [UInt8]) {
     guard let policy = try? AccessPolicy(rest) else { return }
     precondition(policy.isValid)
   case 9: _ = try? Padding.unpad(rest)
-  case 10: _ = try? KeptDraft(opened: rest)
+  case 10: _ = try? UnsavedText(opened: rest)
   default: _ = SearchText.fold(String(decoding: rest, as: UTF8.self))
   }
 }

@@ -3,7 +3,7 @@ internal import Sealing
 
 /// What somebody typed and could not save, because the session had ended: sealed to the diary's draft key,
 /// it waits on this device until the diary is opened again.
-package struct KeptDraft: Codable, Sendable {
+package struct UnsavedText: Codable, Sendable {
   private enum Operation: Codable {
     case add(EntryDraft)
     case edit(EntryReference, EntryChange, expected: UInt64?)

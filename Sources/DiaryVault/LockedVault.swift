@@ -28,7 +28,7 @@ package struct VaultSettings: Sendable {
 }
 
 /// A vault file as it looks without any key.
-package struct VaultFile {
+package struct LockedVault {
   package let path: String
   package let keyring: Keyring
   /// What is wrong with the copies of the keyring, for `verify`.
@@ -176,7 +176,7 @@ package final class AttemptRow {
     if let open = writing ?? reading {
       store = open
     } else {
-      store = try VaultFile.store(path, .readOnly, settings: settings)
+      store = try LockedVault.store(path, .readOnly, settings: settings)
       reading = store
     }
     var found: [UInt8]?
@@ -196,7 +196,7 @@ package final class AttemptRow {
     if let open = writing {
       store = open
     } else {
-      store = try VaultFile.store(path, .readWrite, settings: settings)
+      store = try LockedVault.store(path, .readWrite, settings: settings)
       writing = store
     }
     try storing(path) { () throws(StoreError) in

@@ -44,7 +44,7 @@ public struct Kind: Sendable, Equatable, Codable {
 }
 
 /// The names of journals and kinds, sealed as one record. Headers hold their numbers.
-package struct Register: Sendable, Equatable {
+package struct NameRegister: Sendable, Equatable {
   static let sizeLimit = 1 << 20
   static let nameLimit = 256
   static let emojiLimit = 64

@@ -5,10 +5,10 @@ internal import FaceDiary
 internal import JSONText
 internal import Platform
 
-/// `verify` and `accept-rollback`.
+/// `verify`.
 @MainActor
-enum KeepCommands {
-  static let verify = Command<Invocation>(
+enum VerifyCommand {
+  static let declaration = Command<Invocation>(
     "verify", summary: "open every record and look for anything missing, old or strange",
     options: [Options.repair]
   ) { invocation in
@@ -64,25 +64,5 @@ enum KeepCommands {
       "What you see is still as it was written. facediary verify --repair takes it away; look for what else writes this file."
     case .minor: "A spare part; facediary verify --repair writes it anew."
     }
-  }
-
-  static let acceptRollback = Command<Invocation>(
-    "accept-rollback", summary: "go on from an older copy that you put back on purpose",
-    details: "Asks for the passphrase or the recovery code. What the newer copy held stays there."
-  ) { invocation in
-    _ = try invocation.owner()
-    invocation.endKeepers()
-    if invocation.isJSON {
-      let model = AuthenticationModel(service: KeeperService(Keeper(at: invocation.location)))
-      await model.checkInitialState()
-      try invocation.json { json in
-        json.beginObject()
-        json.member("state", model.state.rawValue)
-        json.endObject()
-      }
-    } else {
-      invocation.note("accepted; the diary goes on from this copy")
-    }
-    return 0
   }
 }

@@ -10,7 +10,7 @@ internal import Sealing
 /// The key it is sealed to is taken before the editor opens, while somebody can still be asked for it; it
 /// opens nothing, so it may leave the process that holds the vault.
 @MainActor
-struct KeptDrafts {
+struct UnsavedTextFolder {
   private static let limit = 20 << 20
   private let directory: DeviceDirectory
   private let key: [UInt8]
@@ -21,14 +21,14 @@ struct KeptDrafts {
   }
 
   private static func directory(_ invocation: Invocation) throws -> DeviceDirectory {
-    let file = try VaultFile(invocation.location.vault, settings: VaultSettings())
+    let file = try LockedVault(invocation.location.vault, settings: VaultSettings())
     let store = DeviceStore(
       base: invocation.location.devices, vaultID: file.keyring.vaultID)
     return DeviceDirectory(store.directory.path + ".drafts")
   }
 
   /// Keeps a draft and returns its name here.
-  func keep(_ draft: KeptDraft) throws -> String {
+  func keep(_ draft: UnsavedText) throws -> String {
     try directory.make()
     let name = Base32.encode(Randomness.system.bytes(10)) + ".sealed"
     try directory.write(name, try draft.sealed(to: key))

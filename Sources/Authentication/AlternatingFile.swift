@@ -1,12 +1,12 @@
 internal import Platform
 package import Sealing
 
-/// A small sealed record that is overwritten often: two slots used in turn, so that a torn write
+/// A small sealed record that is overwritten often: two copies written in turn, so that a torn write
 /// leaves the one before, and one `fdatasync` makes it durable.
 ///
-/// Each slot of 4 KiB: `sequence u64 ‖ length u32 ‖ sealed`. The sequence is in the associated data.
-package struct SlotFile: Sendable {
-  private static let slotSize = 4096
+/// Each copy, of 4 KiB: `sequence u64 ‖ length u32 ‖ sealed`. The sequence is in the associated data.
+package struct AlternatingFile: Sendable {
+  private static let copySize = 4096
 
   private let directory: DeviceDirectory
   private let name: String
@@ -21,9 +21,9 @@ package struct SlotFile: Sendable {
 
   /// The newest record that opens, nil when the file is not there.
   ///
-  /// - Throws: `storeDamaged` when it is there and neither slot opens.
+  /// - Throws: `storeDamaged` when it is there and neither copy opens.
   package func read(key: borrowing SecretBytes) throws(AuthenticationError) -> [UInt8]? {
-    guard let bytes = try directory.read(name, limit: 2 * Self.slotSize) else { return nil }
+    guard let bytes = try directory.read(name, limit: 2 * Self.copySize) else { return nil }
     guard let best = newest(bytes, key: key) else {
       throw AuthenticationError(.storeDamaged, directory.path + "/" + name, "does not open")
     }
@@ -34,15 +34,15 @@ package struct SlotFile: Sendable {
     guard let file = try directory.openForUpdate(name) else {
       // The first record comes with its file, so that there is never an empty one.
       return try directory.write(
-        name, [UInt8](repeating: 0, count: Self.slotSize) + (try slot(1, content, key: key)))
+        name, [UInt8](repeating: 0, count: Self.copySize) + (try slot(1, content, key: key)))
     }
     let old = try onDevice { () throws(PlatformError) in
-      try file.readAll(limit: 2 * Self.slotSize)
+      try file.readAll(limit: 2 * Self.copySize)
     }
     let sequence = (newest(old, key: key)?.sequence ?? 0) + 1
     let slot = try slot(sequence, content, key: key)
     try onDevice { () throws(PlatformError) in
-      try file.write(slot, at: Int(sequence % 2) * Self.slotSize)
+      try file.write(slot, at: Int(sequence % 2) * Self.copySize)
       try file.synchronizeData()
     }
   }
@@ -52,14 +52,14 @@ package struct SlotFile: Sendable {
   ) throws(AuthenticationError) -> [UInt8] {
     let sealed = unsafe AEAD.seal(
       content.span.bytes, associatedData: associatedData(sequence).span.bytes, key: key)
-    var writer = ByteWriter(reserving: Self.slotSize)
+    var writer = ByteWriter(reserving: Self.copySize)
     writer.put(sequence)
     writer.put(UInt32(sealed.count))
     writer.put(sealed)
-    guard writer.bytes.count <= Self.slotSize else {
+    guard writer.bytes.count <= Self.copySize else {
       throw AuthenticationError(.system, name, "record too large")
     }
-    writer.pad(to: Self.slotSize)
+    writer.pad(to: Self.copySize)
     return writer.bytes
   }
 
@@ -67,8 +67,8 @@ package struct SlotFile: Sendable {
     _ bytes: [UInt8], key: borrowing SecretBytes
   ) -> (sequence: UInt64, content: [UInt8])? {
     var best: (sequence: UInt64, content: [UInt8])?
-    for start in [0, Self.slotSize] where bytes.count > start {
-      var reader = ByteReader(bytes, in: start..<min(bytes.count, start + Self.slotSize))
+    for start in [0, Self.copySize] where bytes.count > start {
+      var reader = ByteReader(bytes, in: start..<min(bytes.count, start + Self.copySize))
       guard let sequence = try? reader.uint64(), let count = try? reader.uint32(),
         let sealed = try? reader.bytes(Int(count)),
         let content = unsafe try? AEAD.open(
