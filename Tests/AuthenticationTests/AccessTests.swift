@@ -67,7 +67,7 @@ final class HandClock: AccessClock {
     #expect(try record.waiting() == 0)
   }
 
-  @Test func `neither a restart nor a clock set back shortens a wait`() throws {
+  @Test func `a restart or a clock set back does not shorten a wait`() throws {
     try wrong(10)
     #expect(try record.waiting() == 64)
     clock.setWall(-100_000)
@@ -96,7 +96,7 @@ final class HandClock: AccessClock {
     try record.beginPassphrase().end(.right)
   }
 
-  @Test func `programs with the right passphrase may come at once, guesses not`() throws {
+  @Test func `concurrent right passphrases pass, concurrent guesses wait`() throws {
     let together = try (0..<20).map { _ in try record.beginPassphrase() }
     for trial in together { try trial.end(.right) }
     let many = try (0..<32).map { _ in try record.beginPassphrase() }

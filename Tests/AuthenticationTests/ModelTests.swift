@@ -155,7 +155,7 @@ func passphrase() throws -> SecretBytes {
     }
   }
 
-  @Test func `an answer that comes after a lock or logout opens nothing`() async throws {
+  @Test func `a verdict that arrives after a lock or logout does not open`() async throws {
     let service = ScriptedService(.success(enrolled), [.accepted(similarity: 1, threshold: 0.5)])
     let model = AuthenticationModel(service: service, clock: ScriptedClock())
     await model.checkInitialState()

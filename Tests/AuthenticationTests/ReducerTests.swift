@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func `nothing but an acceptance opens, from no state`() {
+  @Test func `no event but an acceptance leads to authenticated`() {
     for state in Self.states where state.app != .authenticated {
       for event in Self.events {
         let next = AuthenticationReducer.reduce(state, event).0

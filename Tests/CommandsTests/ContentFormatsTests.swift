@@ -59,7 +59,7 @@ import Testing
     #expect(try listed() == before)
   }
 
-  @Test func `machines hear no difference between languages, whatever they ask`() throws {
+  @Test func `JSON output is byte-equal in every language`() throws {
     let home = try Home(faces: true)
     let id = try home.write("tea", ["--tag", "friends", "--kind", "meal", "--title", "t"])
     let labels = home.path + "/labels.csv"

@@ -4,7 +4,7 @@ import Testing
 
 /// Living with a diary, through the built command.
 @Suite struct DiaryLifeTests {
-  @Test func `a trip groups by its days, and a journal leaves with its entries`() throws {
+  @Test func `a journal with days groups entries, and is removed together with them`() throws {
     let home = try Home()
     try home.ok(["journals", "add", "Kyoto", "--from", "2026-03-01", "--to", "2026-03-04"])
     for (words, status) in [
@@ -154,7 +154,7 @@ import Testing
     #expect(try home.ok(["list", "--json"]).array.count == 3)
   }
 
-  @Test func `what two looks by others found stays mended`() throws {
+  @Test func `findings of two outside reviews stay fixed`() throws {
     let home = try Home()
     func status(_ words: [String], _ input: String = "") throws -> Int32 {
       try home.run(words + ["--passphrase-file", home.passphrase], input: input).status
@@ -220,7 +220,7 @@ import Testing
     #expect(try home.ok(["show", "--raw", id]).out == "typed")
   }
 
-  @Test func `a page is whole in itself and runs nothing`() throws {
+  @Test func `the HTML export has no script and no outside reference`() throws {
     let home = try Home()
     let image = home.path + "/x.png"
     try Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2]).write(
@@ -299,7 +299,7 @@ import Testing
       try home.run(["write", "--recover", "--passphrase-file", home.passphrase]).status == 6)
   }
 
-  @Test func `Japanese is spoken, and machines hear no difference`() throws {
+  @Test func `--language ja translates texts and leaves JSON unchanged`() throws {
     let home = try Home()
     for command in [
       "init", "unlock", "lock", "status", "enroll", "faces", "match", "models", "calibrate",
@@ -422,7 +422,7 @@ import Testing
     #expect(session.echoes)
   }
 
-  @Test func `when the session ends the screen is blanked`() throws {
+  @Test func `browse blanks the screen when the session ends`() throws {
     let home = try Home()
     _ = try home.write("private words")
     try home.ok(["unlock"])
@@ -436,7 +436,7 @@ import Testing
     #expect(session.echoes)
   }
 
-  @Test func `a signal gives the terminal back, too`() throws {
+  @Test func `a signal restores the terminal's mode`() throws {
     let home = try Home()
     _ = try home.write("private words")
     try home.ok(["unlock"])

@@ -6,7 +6,7 @@ import Testing
   private static let directory = URL(fileURLWithPath: Home.keys).deletingLastPathComponent()
     .appendingPathComponent("vectors/frozen")
 
-  @Test func `the frozen vault opens, and says what it always said`() throws {
+  @Test func `the frozen vault opens with the same content`() throws {
     let home = try Home(made: false)
     let vault = home.path + "/frozen.facediary"
     try FileManager.default.copyItem(

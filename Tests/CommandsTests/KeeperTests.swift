@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `a message that would need much memory is refused as it is read`() throws {
+  @Test func `a message over the memory limit is refused while it is decoded`() throws {
     var reader = ByteReader([8] + [0xff, 0xff, 0xff, 0x7f])
     var left = Wire.requestLimit
     #expect(throws: SealingError.malformed) { _ = try WireValue(&reader, left: &left) }

@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `the editor's text is kept, its file gone, an empty one is 9`() throws {
+  @Test func `the editor's text is saved and its file removed; an empty text exits 9`() throws {
     let home = try Home()
     let editor = home.path + "/editor.sh"
     func script(_ text: String) throws {

@@ -40,7 +40,7 @@ import Testing
     #expect(try wait() == nil)
   }
 
-  @Test func `what makes access permanent asks for a secret, even in a session`() throws {
+  @Test func `commands that make access permanent ask for a secret even in a session`() throws {
     let home = try Home(faces: true)
     try home.ok(["unlock"])
     for words in [
@@ -144,7 +144,7 @@ import Testing
     #expect(try opensAlone())
   }
 
-  @Test func `a device key that is replaced frightens nobody beside it`() async throws {
+  @Test func `replacing the device key does not fail concurrent openings`() async throws {
     let home = try Home(faces: true)
     try await withThrowingTaskGroup(of: (String, Run).self) { group in
       group.addTask {
@@ -167,7 +167,7 @@ import Testing
     try home.ok(["verify"])
   }
 
-  @Test func `a first opening that was killed is as new as it was`() throws {
+  @Test func `a killed first opening leaves the device as before it`() throws {
     let home = try Home(faces: true)
     let other = ["--device", home.path + "/other"]
     try home.ok(["list"] + other)
@@ -198,7 +198,7 @@ import Testing
     erase) rm -f "$HOME/k-$key";; esac
     """
 
-  @Test func `a helper keeps the device key, and the old one dies`() throws {
+  @Test func `moving the device key to a helper erases the old key`() throws {
     let home = try Home(faces: true)
     let store = home.path + "/.local/state/facediary"
     let kept = home.path + "/old"
@@ -404,7 +404,7 @@ import Testing
         })
   }
 
-  @Test func `a session of another version is told to end`() throws {
+  @Test func `a session of another version is refused and its process named`() throws {
     let home = try Home()
     // An older keeper: it answers the greeting with its own version, and knows the message that ends it.
     mkdir(home.path + "/run", 0o700)
@@ -454,7 +454,7 @@ import Testing
   }
 
   /// Every file of vault and device store, flipped, cut and zeroed at many places.
-  @Test func `whatever happens to a file: the truth, or an integrity error`() throws {
+  @Test func `a file damaged anywhere gives the right content or an integrity error`() throws {
     let home = try Home(faces: true)
     for number in 0..<3 {
       _ = try home.write("text \(number)", ["--date", "2026-01-0\(number + 1)"])

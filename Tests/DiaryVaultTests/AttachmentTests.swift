@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  @Test func `an import brings files with it, or nothing`() throws {
+  @Test func `an import takes an entry with its files, or nothing`() throws {
     let bench = try Workbench()
     let vault = try bench.create()
     let entry = ImportedEntry(id: .random(), draft: try EntryDraft("imported"))
@@ -246,7 +246,7 @@ import Testing
     #expect(try Snapshot(vault).templates().isEmpty)
   }
 
-  @Test func `a kept text opens in its own diary alone`() throws {
+  @Test func `an unsaved text opens with its own diary's key only`() throws {
     let bench = try Workbench()
     let vault = try bench.create()
     let sealed = try SealedBox.seal(Array("typed".utf8), to: vault.draftKey)

@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `rows that belong to nothing are named by verify`() throws {
+  @Test func `verify names orphaned rows`() throws {
     let bench = try Workbench()
     let truth = try fill(bench)
     try change(
@@ -132,7 +132,7 @@ import Testing
     #expect(throws: VaultError(.tampered, "")) { try Snapshot(vault).entry(.prefix(id.short)) }
   }
 
-  @Test func `one broken keyring is borne, said, and mended by the next change of slots`() throws {
+  @Test func `one damaged keyring copy is reported and rewritten by the next slot change`() throws {
     let bench = try Workbench()
     let truth = try fill(bench)
     try change(bench, ["UPDATE keyring SET data=zeroblob(400)"])
@@ -206,7 +206,7 @@ import Testing
     #expect(try vault.verify().isWhole)
   }
 
-  @Test func `numbers at the edge of their type trap nowhere`() throws {
+  @Test func `numbers at the limits of their type do not trap`() throws {
     let bench = try Workbench()
     let vault = try bench.create()
     _ = try vault.add(try EntryDraft("x"))

@@ -36,7 +36,7 @@ import Testing
       date: try ZonedTime(seconds: day * 86_400 + 43_200, offset: 0), journal: journal, body: body)
   }
 
-  @Test func `everything shown follows from changes, filter and search`() async throws {
+  @Test func `the shown list follows changes, filter and search`() async throws {
     let model = AuthenticationModel(service: diary)
     try await open(model)
     let store = DiaryModel(diary)
@@ -82,7 +82,7 @@ import Testing
     #expect(store.filter.journal == nil && store.entries.count == 3)
   }
 
-  @Test func `long lists come in stretches`() async throws {
+  @Test func `a long list is answered in pages`() async throws {
     let model = AuthenticationModel(service: diary)
     try await open(model)
     let drafts = try (0..<450).map { try draft("entry \($0)", day: Int64($0)) }
@@ -98,8 +98,7 @@ import Testing
     #expect(store.entries.count == 450 && !store.hasMore)
   }
 
-  @Test func `who follows sees entries come, and all of it go when the diary closes`() async throws
-  {
+  @Test func `a follower sees new entries, and an empty list once the diary closes`() async throws {
     let model = AuthenticationModel(service: diary)
     let store = DiaryModel(diary)
     await store.reload()

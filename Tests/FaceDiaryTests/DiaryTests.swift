@@ -103,7 +103,9 @@ import Testing
     #expect(model.state == .authenticated)
   }
 
-  @Test func `another device is new, not robbed`() async throws {
+  @Test func `a diary opened on another device asks for a secret, not a rollback error`()
+    async throws
+  {
     _ = try await make()
     let elsewhere = Diary(
       at: DiaryLocation(vault: location.vault, devices: home + "/other", runtime: home + "/run"),
@@ -141,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `templates put back after a face was removed open nothing`() async throws {
+  @Test func `removed face templates that are put back do not open`() async throws {
     let (diary, model, _) = try await make()
     let directory = DeviceDirectory(home + "/state/" + store)
     let old = try directory.read("templates")!
@@ -211,7 +213,7 @@ import Testing
         == 1)
   }
 
-  @Test func `init touches nothing that is there, and leaves nothing when it fails`() async throws {
+  @Test func `init changes no existing file and leaves nothing when it fails`() async throws {
     let (diary, _, _) = try await make()
     let before = try Data(contentsOf: URL(fileURLWithPath: location.vault))
     await #expect(throws: VaultError(.vaultExists, "")) {
@@ -228,7 +230,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: home + "/xs").isEmpty)
   }
 
-  @Test func `a verifier of one's own decides, and sees the templates`() async throws {
+  @Test func `a custom verifier decides and receives the templates`() async throws {
     struct Always: BiometricVerifier {
       func verify(_ probe: Probe, against templates: TemplateSet) async throws -> Verdict {
         Verdict(isAccepted: templates.templates.count == 2, similarity: 1)

@@ -67,7 +67,7 @@ func npy(_ values: [Float], descr: String = "<f4", shape: String? = nil, fortran
     #expect(try Array(Data(contentsOf: url)) == bytes)
   }
 
-  @Test func `shots of one person resemble one another, persons do not`() throws {
+  @Test func `sample shots of one person are similar, those of two are not`() throws {
     let vectors = try Self.files.map { try VectorFile($0.bytes, source: $0.name).embeddings()[0] }
     for (i, j) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
       #expect(try Similarity.cosine(vectors[i], vectors[j]) > 0.7)

@@ -51,7 +51,7 @@ import Testing
     #expect(try file.embeddings().count == 1)
   }
 
-  @Test func `an object names its model, in whatever spelling`() throws {
+  @Test func `the model of a JSON vector is read in any spelling`() throws {
     let file = try VectorFile(
       Array(
         "{\"model\":\"Dlib\",\"embedding\":[\(String(decoding: Self.text(","), as: UTF8.self))]}"

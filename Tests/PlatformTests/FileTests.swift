@@ -17,7 +17,7 @@ final class Scratch {
 }
 
 @Suite struct AtomicFileTests {
-  @Test func `a file has no name in its directory until it is committed`() throws {
+  @Test func `an uncommitted file has no name in its directory`() throws {
     let scratch = try Scratch()
     let file = try AtomicFile(scratch.path + "/plain.txt")
     try file.write([UInt8](repeating: 0x61, count: 1 << 20))
@@ -28,7 +28,7 @@ final class Scratch {
     #expect(status.size == 1 << 20 && status.permissions == 0o600)
   }
 
-  @Test func `a file that is let go leaves nothing, and the old one as it was`() throws {
+  @Test func `an uncommitted file leaves nothing, and the old file unchanged`() throws {
     let scratch = try Scratch()
     try Data("old".utf8).write(to: URL(fileURLWithPath: scratch.path + "/kept"))
     do {
@@ -126,7 +126,7 @@ final class Scratch {
 }
 
 @Suite struct LocalSocketTests {
-  @Test func `a listener hears whoever connects, knows them, and removes its own file alone`()
+  @Test func `a listener accepts, names the peer's user, and removes only its own socket file`()
     throws
   {
     let scratch = try Scratch()
@@ -150,7 +150,7 @@ final class Scratch {
     #expect(try LocalSocket.connect(place, "socket") == nil)
   }
 
-  @Test func `a silent peer is noticed after the patience set`() throws {
+  @Test func `a read from a silent peer times out`() throws {
     let (one, other) = try LocalSocket.pair()
     one.setPatience(seconds: 1)
     #expect(try one.receive() == nil)

@@ -51,7 +51,7 @@ func secret(_ bytes: [UInt8]) throws -> SecretBytes {
 }
 
 @Suite(.serialized) struct SecretMemoryTests {
-  @Test func `a secret takes its bytes along and leaves none behind`() throws {
+  @Test func `moving bytes into a secret wipes the source`() throws {
     var source: [UInt8] = [1, 2, 3]
     let secret = try SecretBytes(wiping: &source)
     #expect(source.isEmpty)
@@ -60,7 +60,7 @@ func secret(_ bytes: [UInt8]) throws -> SecretBytes {
     #expect(!secret.isEqual(to: try secret.prefix(2)))
   }
 
-  @Test func `the arena is finite, says so, and gives back what is let go`() throws {
+  @Test func `the arena's limit is an error, and freed memory is used again`() throws {
     // One of its own: whatever else runs in this process needs the other.
     let arena = try #require(SecretArena(blocks: 16))
     for _ in 0..<3 {
@@ -79,7 +79,7 @@ func secret(_ bytes: [UInt8]) throws -> SecretBytes {
     }
   }
 
-  @Test func `fresh secret memory holds nothing of its former owner`() throws {
+  @Test func `reused secret memory is zero`() throws {
     for _ in 0..<50 {
       do { _ = try secret([UInt8](repeating: 0xaa, count: 256)) }
       let next = unsafe try SecretBytes(count: 256) { _ throws(SealingError) in }
@@ -158,7 +158,9 @@ func secret(_ bytes: [UInt8]) throws -> SecretBytes {
 }
 
 @Suite struct RecoveryCodeTests {
-  @Test func `a code is read as a person types it`() throws {
+  @Test func `a recovery code is read in any case, with spaces, hyphens and look-alike letters`()
+    throws
+  {
     for _ in 0..<20 {
       let code = try RecoveryCode.make()
       let text = String(decoding: bytes(of: try RecoveryCode.text(of: code)), as: UTF8.self)
