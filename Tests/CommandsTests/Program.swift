@@ -25,6 +25,8 @@ final class Home: Sendable {
   static let keys = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Keys/faces")
     .path
+  static let owner = ["--face", keys + "/owner-4.npy"]
+  static let stranger = ["--face", keys + "/stranger-1.npy"]
   static let binary: String = {
     // The test bundle lies beside the products it was built with.
     Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }?
@@ -36,6 +38,14 @@ final class Home: Sendable {
   var passphrase: String { path + "/passphrase" }
   var vault: String { path + "/.local/share/facediary/diary.facediary" }
   let environment: [String: String]
+
+  /// Writes a file of this home and returns its path.
+  func put(_ name: String, _ text: String, mode: mode_t = 0o600) throws -> String {
+    let path = path + "/" + name
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    chmod(path, mode)
+    return path
+  }
 
   init(made: Bool = true, faces: Bool = false) throws {
     path = NSTemporaryDirectory() + "fh-" + UUID().uuidString.prefix(13)

@@ -1,0 +1,99 @@
+import Foundation
+import Glibc
+import Platform
+import Testing
+
+@testable import FaceDiary
+
+/// The device key in a helper: an honest one, one that lies, a software TPM and a Secret Service.
+@Suite struct DeviceKeyTests {
+  /// A helper as a shell script: what it does with each operation.
+  private func helper(_ home: Home, _ body: String) throws -> String {
+    try home.put(
+      "helper",
+      """
+      #!/bin/sh
+      while read -r line && [ -n "$line" ]; do case $line in
+      key=*) key=${line#key=};; secret=*) secret=$line;; esac; done
+      \(body)
+      """, mode: 0o700)
+  }
+
+  private static let honest = """
+    case $1 in store) echo "$secret" > "$HOME/k-$key";; get) [ ! -e "$HOME/k-$key" ] || cat "$HOME/k-$key";;
+    erase) rm -f "$HOME/k-$key";; esac
+    """
+
+  @Test func `moving the device key to a helper erases the old key`() throws {
+    let home = try Home(faces: true)
+    let store = home.path + "/.local/state/facediary"
+    let kept = home.path + "/old"
+    let path = try helper(home, Self.honest)
+    let id = try #require(FileManager.default.contentsOfDirectory(atPath: store).first)
+    try FileManager.default.copyItem(atPath: store, toPath: kept)
+    try home.ok(["device", "move", "--helper", path])
+    #expect(try home.run(["device", "--json"]).object["key"] as? String == "helper")
+    #expect(!FileManager.default.fileExists(atPath: store + "/\(id)/device.key"))
+    #expect(try home.run(["list"] + Home.owner).status == 0)
+    // The store as it was, with the old key in its file, opens nothing of this vault.
+    #expect(try home.run(["list", "--device", kept] + Home.owner).status != 0)
+    // Gone for good, it is no new device, and the owner decides.
+    _ = try helper(home, "exit 0")
+    #expect(try home.run(["list", "--passphrase-file", home.passphrase]).status == 1)
+    try home.ok(["device", "reset"])
+    try home.ok(["list"])
+    #expect(try home.run(["device", "--json"]).object["key"] as? String == "file")
+  }
+
+  @Test(arguments: [
+    "exit 3", "yes secret=00", "echo secret=zz", "echo hello", "kill -9 $$",
+    "case $1 in get) echo secret=0000000000000000000000000000000000000000000000000000000000000000;; esac",
+    "head -c 100000 /dev/zero", "exec >&- 2>&-; exit 0",
+  ])
+  func `a helper that lies, floods or dies changes nothing`(_ body: String) throws {
+    let home = try Home(faces: true)
+    let path = try helper(home, body)
+    let run = try home.run([
+      "device", "move", "--helper", path, "--passphrase-file", home.passphrase, "--json",
+    ])
+    #expect(run.status == 1 && run.errorCode == "system", "\(run.err)")
+    #expect(try home.run(["device", "--json"]).object["key"] as? String == "file")
+    #expect(try home.run(["list"] + Home.owner).status == 0)
+    try home.ok(["verify"])
+  }
+
+  @Test
+  func `a real software TPM and a real Secret Service keep the key, where they are installed`()
+    throws
+  {
+    let home = try Home(faces: true)
+    func has(_ program: String) -> Bool {
+      ["/usr/bin/", "/bin/", "/usr/sbin/"].contains {
+        FileManager.default.isExecutableFile(atPath: $0 + program)
+      }
+    }
+    guard has("swtpm"), has("tpm2_create"), has("secret-tool"), has("gnome-keyring-daemon"),
+      has("dbus-run-session")
+    else { return }
+    let script = try home.put(
+      "real.sh",
+      try String(
+        contentsOfFile: URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
+          + "/Helpers/real.sh", encoding: .utf8), mode: 0o700)
+    let log = try home.put("log", "")
+    let file = open(log, O_WRONLY)
+    let null = open("/dev/null", O_RDONLY)
+    defer { for each in [file, null] { close(each) } }
+    // Not Foundation's Process: the daemons it starts must not inherit the signals that a test thread blocks, nor
+    // keep its end waited for.
+    let child = try ChildProcess.spawn(
+      ["/usr/bin/env"] + home.environment.map { "\($0)=\($1)" } + [
+        "timeout", "60", "/bin/bash", script, Home.binary,
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Helpers",
+        home.passphrase, Home.keys + "/owner-4.npy",
+      ], files: [null, file, file], ownGroup: true)
+    let status = ChildProcess.wait(for: child)
+    let said = try String(contentsOfFile: log, encoding: .utf8)
+    #expect(status == 0, "\(said)")
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Glibc
+import Platform
+import Testing
+
+@testable import FaceDiary
+
+/// A session against those who would read it, stop it or speak for it.
+@Suite struct SessionTests {
+  @Test
+  func `the session cannot be dumped, traced, stopped by bad clients, or talked to by strangers`()
+    throws
+  {
+    let home = try Home()
+    _ = try home.write("kept")
+    try home.ok(["unlock"])
+    let runtime = home.path + "/run"
+    let name = try #require(
+      FileManager.default.contentsOfDirectory(atPath: runtime).first { $0.hasSuffix(".socket") })
+    var facts = stat()
+    lstat(runtime + "/" + name, &facts)
+    #expect(facts.st_mode & 0o777 == 0o600)
+    func connect() -> Int32 {
+      let file = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) { target in
+        for (index, byte) in (runtime + "/" + name).utf8.enumerated() { target[index] = byte }
+      }
+      let status = withUnsafePointer(to: address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          Glibc.connect(file, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+      }
+      #expect(status == 0)
+      return file
+    }
+    var random = SystemRandomNumberGenerator()
+    var files: [Int32] = []
+    for round in 0..<200 {
+      let file = connect()
+      files.append(file)
+      // Nonsense, half a message, a flood of greetings, an enormous length, an operation without a greeting.
+      var bytes: [UInt8] =
+        switch round % 5 {
+        case 0: (0..<300).map { _ in UInt8.random(in: 0...255, using: &random) }
+        case 1: [200, 0, 0, 0, 2, 0x7b]
+        case 2: Array(repeating: [2, 0, 0, 0, 1, 2] as [UInt8], count: 2000).flatMap { $0 }
+        case 3: [255, 255, 255, 127, 2]
+        default: [9, 0, 0, 0, 2] + Array("{\"a\":1}\n".utf8)
+        }
+      _ = send(file, &bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      if round % 3 == 0 { close(files.removeLast()) }
+    }
+    #expect(try home.run(["list", "--json"]).array.count == 1)
+    for file in files { close(file) }
+    #expect(try home.run(["write", "after all of that"]).status == 0)
+    // Who runs it: not dumpable, so its memory file belongs to root alone and nobody may attach.
+    let session = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int.init)
+      .first { id in
+        let line = (try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(id)/cmdline"))) ?? Data()
+        let environment =
+          (try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(id)/environ"))) ?? Data()
+        return String(decoding: line, as: UTF8.self).contains("__keeper")
+          && (environment.isEmpty
+            || String(decoding: environment, as: UTF8.self).contains(home.path))
+      }
+    let id = try #require(session)
+    if geteuid() != 0 {
+      #expect(open("/proc/\(id)/mem", O_RDONLY) < 0)
+      var owner = stat()
+      stat("/proc/\(id)/mem", &owner)
+      #expect(owner.st_uid == 0)
+    }
+    let limits = try String(contentsOfFile: "/proc/\(id)/limits", encoding: .utf8)
+    #expect(
+      geteuid() != 0
+        || limits.split(separator: "\n").contains {
+          $0.hasPrefix("Max core file size") && $0.contains(" 0 ")
+        })
+  }
+
+  @Test func `a session of another version is refused and its process named`() throws {
+    let home = try Home()
+    // An older keeper: it answers the greeting with its own version, and knows the message that ends it.
+    mkdir(home.path + "/run", 0o700)
+    try home.ok(["unlock"])
+    let runtime = home.path + "/run"
+    let name = try #require(
+      FileManager.default.contentsOfDirectory(atPath: runtime).first { $0.hasSuffix(".socket") })
+    #expect(try home.run(["lock"]).status == 0)
+    let old = try home.put(
+      "old.py",
+      """
+      import os, socket, sys
+      s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); os.chmod(sys.argv[1], 0o600); s.listen(1)
+      os.write(1, b"ready\\n")
+      c, _ = s.accept(); c.recv(6); c.sendall(b"\\x02\\0\\0\\0\\x01\\x01")
+      os.write(1, b"told\\n" if c.recv(100)[-1:] == b"\\x09" else b"not told\\n")
+      os.unlink(sys.argv[1])
+      """)
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/python3") else { return }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    process.arguments = [old, runtime + "/" + name]
+    let out = Pipe()
+    process.standardOutput = out
+    try process.run()
+    #expect(out.fileHandleForReading.availableData == Data("ready\n".utf8))
+    let run = try home.run(["list", "--json"])
+    #expect(run.status == 3 && run.errorCode == "locked")
+    process.waitUntilExit()
+    #expect(out.fileHandleForReading.availableData == Data("told\n".utf8))
+    try home.ok(["unlock"])
+    #expect(try home.run(["list"]).status == 0)
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Sealing
+import Testing
+
+@testable import DiaryVault
+@testable import RowStore
+
+@Suite struct RebindingTests {
+  @Test func `another device's anchor and a running session see one more change, no older copy`()
+    throws
+  {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    _ = try vault.add(try EntryDraft("one"))
+    // A second computer that remembers the first one's counter, and a session begun before.
+    let elsewhere = MemoryAnchors()
+    func second() throws -> Vault {
+      try Vault.open(
+        try LockedVault(bench.path, settings: bench.settings), kind: .passphrase,
+        secret: try Workbench.secret("open sesame"), device: [UInt8](repeating: 8, count: 16),
+        anchors: elsewhere, settings: bench.settings)
+    }
+    _ = try second().add(try EntryDraft("two"))
+    let session = try bench.open()
+    #expect(try session.all().count == 2)
+    let other = [UInt8](repeating: 5, count: 16)
+    let anchors = MemoryAnchors()
+    try vault.rebind(
+      to: other, key: try SecretBytes.random(), face: .none, templates: nil
+    ) { anchor throws(VaultError) in try anchors.save(anchor) }
+    #expect(try vault.knows(device: other) && !vault.knows(device: bench.device))
+    #expect(try session.all().count == 2)
+    #expect(try second().all().count == 2)
+    let third = try Vault.open(
+      try LockedVault(bench.path, settings: bench.settings), kind: .passphrase,
+      secret: try Workbench.secret("open sesame"), device: other, anchors: anchors,
+      settings: bench.settings)
+    _ = try third.add(try EntryDraft("three"))
+    #expect(try second().all().count == 3 && third.verify().isWhole)
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Sealing
+import Testing
+
+@testable import DiaryVault
+@testable import RowStore
+
+/// What a review found, kept found.
+@Suite struct RegressionTests {
+  @Test func `headers that grow by edits split their page`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    var ids: [EntryID] = []
+    for number in 0..<30 { ids.append(try vault.add(try EntryDraft("e\(number)")).id) }
+    var change = EntryChange()
+    change.addTags = (0..<48).map { String(repeating: "tag\($0)", count: 40) }
+    for id in ids { _ = try vault.edit(.prefix(id.description), change) }
+    #expect(try bench.open().all().count == 30)
+    #expect(try vault.verify().isWhole)
+  }
+
+  @Test func `one character of a hundred thousand marks makes no oversized header`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    _ = try vault.add(try EntryDraft("a" + String(repeating: "\u{301}", count: 100_000)))
+    #expect(try vault.all()[0].preview!.utf8.count <= 180)
+    #expect(try vault.verify().isWhole)
+  }
+
+  @Test func `names too large for the register are refused before they are in it`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    for item in [
+      ImportItem.kind(Kind(id: 0, name: "k", emoji: String(repeating: "x", count: 2 << 20))),
+      .journal(Journal(id: 0, name: "j", from: .max)),
+      .journal(Journal(id: 0, name: "j", to: -800_000)),
+      .journal(Journal(id: 0, name: " ")), .journal(Journal(id: 0, name: "j", from: 5, to: 4)),
+    ] {
+      #expect(throws: VaultError(.invalid, "")) { try vault.take([item]) }
+    }
+    #expect(try vault.verify().isWhole)
+  }
+
+  @Test func `numbers at the limits of their type do not trap`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    _ = try vault.add(try EntryDraft("x"))
+    for number in [Int.min, -1, 0, 1, Int.max] {
+      var filter = EntryFilter()
+      filter.fromDay = number
+      filter.toDay = number
+      _ = try vault.all(filter)
+    }
+    for text in [
+      "{\"seconds\":1000000000000000000,\"offset\":0}", "{\"seconds\":0,\"offset\":2147483647}",
+    ] {
+      #expect(throws: VaultError(.invalid, "")) {
+        try JSONDecoder().decode(ZonedTime.self, from: Data(text.utf8))
+      }
+    }
+  }
+
+  @Test func `an excerpt is short, and holds the hit`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    _ = try vault.add(
+      try EntryDraft(
+        String(repeating: "long line ", count: 2000) + "needle "
+          + String(repeating: "more ", count: 2000)))
+    let excerpt = try #require(try vault.all(query: ["needle"]).first?.excerpt)
+    #expect(excerpt.count < 300 && excerpt.contains("needle"))
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Sealing
+import Testing
+
+@testable import DiaryVault
+
+@Suite struct SearchTests {
+  @Test(arguments: [
+    ("カフェに行った", "かふぇ", true), ("かふぇ", "カフェ", true), ("ｶﾌｪ", "カフェ", true),
+    ("がっこう", "か", false), ("café", "CAFE", true), ("cafe\u{301}", "café", true),
+    ("Straße", "STRASSE", true), ("İstanbul", "istanbul", true), ("мой", "мои", false),
+    ("ёлка", "елка", true), ("한국", "한국", true), ("１２３", "123", true), ("🍽\u{fe0f}", "🍽", true),
+    ("two  words\nhere", "words here", true), ("understand", "derst", true), ("abc", "abd", false),
+    ("ﬁre", "fire", true), ("Ὀδυσσεύς", "οδυσσευσ", true),
+  ]) func `search folds as a person expects`(text: String, word: String, found: Bool) throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    _ = try vault.add(try EntryDraft(text))
+    #expect(try vault.all(query: [word]).count == (found ? 1 : 0))
+  }
+
+  @Test func `search by signature and search by opening everything agree`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    var random = Seeded(state: 42)
+    let alphabet = Array("abcé がかカ京都茶한국йиёßİ🍽👨‍👩‍👧 \n")
+    var bodies: [String] = []
+    for _ in 0..<300 {
+      let body =
+        String(
+          (0..<Int.random(in: 1...40, using: &random)).map { _ in
+            alphabet.randomElement(using: &random)!
+          }) + "x"
+      bodies.append(body)
+    }
+    _ = try vault.take(
+      try bodies.enumerated().map {
+        .entry(ImportedEntry(draft: try EntryDraft($1, day: $0)))
+      })
+    let kept = try vault.all()
+    for _ in 0..<300 {
+      let source = Array(bodies.randomElement(using: &random)!)
+      let start = Int.random(in: 0..<source.count, using: &random)
+      let word = String(
+        source[start..<min(source.count, start + Int.random(in: 1...5, using: &random))])
+      let folded = SearchText.fold(word)
+      if folded.isEmpty { continue }
+      let expected = kept.filter { PreparedQuery.contains(SearchText.fold($0.body!), folded) }
+      #expect(try vault.all(query: [word]).map(\.id) == expected.map(\.id), "\(word)")
+    }
+  }
+
+  @Test func `every word must be there, in title, tags or body, and a phrase in one piece`() throws
+  {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    var draft = try EntryDraft("green tea with Ana", title: "Uji")
+    draft.tags = ["travel"]
+    _ = try vault.add(draft)
+    #expect(try vault.all(query: ["tea", "uji", "TRAVEL"]).count == 1)
+    #expect(try vault.all(query: ["tea", "coffee"]).isEmpty)
+    #expect(try vault.all(query: ["tea with"]).count == 1)
+    #expect(try vault.all(query: ["with tea"]).isEmpty)
+    #expect(try vault.all(query: ["\"tea with\" green"]).count == 1)
+    #expect(try vault.all(query: ["ana"]).first?.excerpt == "green tea with Ana")
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import Platform
+
+@Suite struct ProcessTests {
+  @Test func `a program on our terminal is ended by the signal we get, and what it saved is there`()
+    throws
+  {
+    let scratch = try Scratch()
+    let script = "trap 'echo saved > \(scratch.path)/file; exit 0' TERM; sleep 10 & wait"
+    let parent = ThisProcess.id
+    try BackgroundThread.start {
+      SystemClock.sleep(milliseconds: 500)
+      kill(parent, SIGTERM)
+    }
+    Signals.install()
+    let end = try ChildProcess.runInForeground(["sh", "-c", script])
+    #expect(end == .interrupted(signal: SIGTERM))
+    #expect(FileSystem.exists(scratch.path + "/file"))
+  }
+
+  @Test func `another process is found by its name and seen to end`() throws {
+    let scratch = try Scratch()
+    let name = "pt-\(UInt32.random(in: 0...999_999))"
+    try FileManager.default.copyItem(atPath: "/bin/sleep", toPath: scratch.path + "/" + name)
+    let child = try ChildProcess.spawn(
+      [scratch.path + "/" + name, "20"], files: [0, 1, 2], ownGroup: true)
+    var found: [OtherProcess]?
+    for _ in 0..<100 where (found ?? []).isEmpty {
+      found = OtherProcess.named { $0 == name }
+      SystemClock.sleep(milliseconds: 10)
+    }
+    #expect(found == [OtherProcess(id: child)])
+    #expect(!OtherProcess(id: child).isGone(within: 10))
+    OtherProcess(id: child).terminate()
+    #expect(OtherProcess(id: child).isGone(within: 2000))
+    _ = ChildProcess.wait(for: child)
+  }
+}
