@@ -225,16 +225,27 @@ struct Catalogue {
     return nil
   }
 
+  /// The entry of an id, in the diary or the trash; nil when there is none.
+  func entry(_ id: EntryID) throws(VaultError) -> Header? {
+    try entries(of: id.key...id.key) { $0 == id }.first
+  }
+
   /// The entries whose id begins with `prefix`, at most nine; trashed ones too.
   func entries(withPrefix prefix: String) throws(VaultError) -> [Header] {
-    guard let range = EntryID.keys(withPrefix: prefix) else {
+    guard let keys = EntryID.keys(withPrefix: prefix) else {
       throw VaultError(.invalid, prefix, "an id of 4 to 26 base32 characters, @last or @N")
     }
+    return try entries(of: keys) { $0.hasPrefix(prefix) }
+  }
+
+  private func entries(
+    of keys: ClosedRange<Int64>, where isWanted: (EntryID) -> Bool
+  ) throws(VaultError) -> [Header] {
     var rows: [(entry: Int64, page: Int64)] = []
     try storing(vault.path) { () throws(StoreError) in
       try store.run(
         "SELECT entry, page FROM body WHERE entry BETWEEN ? AND ? LIMIT 9",
-        [.integer(range.lowerBound), .integer(range.upperBound)]
+        [.integer(keys.lowerBound), .integer(keys.upperBound)]
       ) { row throws(StoreError) in
         rows.append((try row.integer(0), try row.integer(1)))
         return true
@@ -243,10 +254,10 @@ struct Catalogue {
     var found: [Header] = []
     for row in rows {
       let header = try self.header(entry: row.entry, page: row.page)
-      if header.id.hasPrefix(prefix) { found.append(header) }
+      if isWanted(header.id) { found.append(header) }
     }
     // A row that was deleted behind our back must not look like an entry that never was.
-    if found.isEmpty, let hidden = try scan(prefix: prefix) {
+    if found.isEmpty, let hidden = try scan(where: isWanted) {
       throw VaultError(.tampered, "entry \(hidden.id.short)", "its row is missing")
     }
     return found
@@ -264,11 +275,11 @@ struct Catalogue {
     return try unsealing("header") { () throws(SealingError) in try page.header(index) }
   }
 
-  private func scan(prefix: String) throws(VaultError) -> Header? {
+  private func scan(where isWanted: (EntryID) -> Bool) throws(VaultError) -> Header? {
     for known in state.sections {
       for pageRef in try section(known).pages {
         let page = try page(pageRef, keeping: false)
-        for index in 0..<page.count where page.id(index).hasPrefix(prefix) {
+        for index in 0..<page.count where isWanted(page.id(index)) {
           return try unsealing("header") { () throws(SealingError) in try page.header(index) }
         }
       }

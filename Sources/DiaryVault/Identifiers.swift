@@ -74,6 +74,7 @@ public struct EntryID: Hashable, Sendable, Codable, CustomStringConvertible, Com
 
 /// How a person names an entry.
 public enum EntryReference: Sendable, Codable, Hashable {
+  case id(EntryID)
   /// The first four or more characters of its id.
   case prefix(String)
   /// The most recently added one.
@@ -81,12 +82,14 @@ public enum EntryReference: Sendable, Codable, Hashable {
   /// Its place in `list`, newest first, from 1.
   case position(Int)
 
-  /// Reads `@last`, `@3`, or a prefix.
+  /// Reads `@last`, `@3`, an id, or a prefix of one.
   public init(_ text: String) {
     if text == "@last" {
       self = .last
     } else if text.hasPrefix("@"), let place = Int(text.dropFirst()), place > 0 {
       self = .position(place)
+    } else if let id = EntryID(text) {
+      self = .id(id)
     } else {
       self = .prefix(text)
     }
@@ -94,6 +97,7 @@ public enum EntryReference: Sendable, Codable, Hashable {
 
   public var text: String {
     switch self {
+    case .id(let id): id.description
     case .prefix(let text): text
     case .last: "@last"
     case .position(let place): "@\(place)"

@@ -335,6 +335,11 @@ extension Catalogue {
   /// - Throws: ``VaultError``: `notFound`, `ambiguous` with candidates, `invalid`, `tampered`.
   func header(_ reference: EntryReference, trash: Bool = false) throws(VaultError) -> Header {
     switch reference {
+    case .id(let id):
+      guard let header = try entry(id), (header.trashed != nil) == trash else {
+        throw VaultError(.notFound, id.description, "entry")
+      }
+      return header
     case .prefix(let prefix):
       let found = try entries(withPrefix: prefix).filter { ($0.trashed != nil) == trash }
       guard let only = found.first else { throw VaultError(.notFound, prefix, "entry") }
@@ -345,8 +350,7 @@ extension Catalogue {
       return only
     case .last:
       if !trash, let latest = state.latest,
-        let header = try entries(withPrefix: latest.description).first,
-        header.trashed == nil
+        let header = try entry(latest), header.trashed == nil
       {
         return header
       }

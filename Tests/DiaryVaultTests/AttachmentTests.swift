@@ -28,7 +28,7 @@ import Testing
   }
 
   private func read(_ vault: Vault, _ id: EntryID, _ name: String = "p.bin") throws -> [UInt8] {
-    let reader = try AttachmentReader(Snapshot(vault), .prefix(id.description), name: name)
+    let reader = try AttachmentReader(Snapshot(vault), .id(id), name: name)
     var whole: [UInt8] = []
     while let piece = try reader.next() { whole += piece }
     return whole
@@ -89,13 +89,13 @@ import Testing
     var change = EntryChange()
     change.detach = ["p.bin"]
     change.attach = [try stage(vault, bytes(5), name: "q")]
-    _ = try vault.edit(.prefix(id.description), change)
+    _ = try vault.edit(.id(id), change)
     #expect(try vault.all()[0].attachments.map(\.name) == ["q"])
     #expect(
-      try Snapshot(vault).entry(.prefix(id.description), revision: 1).attachments.map(\.name)
+      try Snapshot(vault).entry(.id(id), revision: 1).attachments.map(\.name)
         == ["p.bin"])
     #expect(try vault.verify().attachments == 2)
-    _ = try vault.delete([.prefix(id.description)])
+    _ = try vault.delete([.id(id)])
     _ = try vault.purge(nil)
     #expect(try rows(bench, "chunk") == 0 && rows(bench, "attachment") == 0)
   }

@@ -50,15 +50,15 @@ import Testing
     _ = try vault.change(names: .addJournal(Journal(name: "Kyoto")))
     let content = try Self.full()
     let id = try vault.add(EntryDraft(content)).id
-    #expect(try Snapshot(vault).entry(EntryReference.prefix(id.description)).content == content)
+    #expect(try Snapshot(vault).entry(EntryReference.id(id)).content == content)
     var change = EntryChange()
     change.title = .set("Coffee")
-    _ = try vault.edit(.prefix(id.description), change)
+    _ = try vault.edit(.id(id), change)
     var expected = content
     expected.title = "Coffee"
-    #expect(try Snapshot(vault).entry(.prefix(id.description)).content == expected)
+    #expect(try Snapshot(vault).entry(.id(id)).content == expected)
     #expect(
-      try Snapshot(vault).entry(.prefix(id.description), revision: 1).content == content)
+      try Snapshot(vault).entry(.id(id), revision: 1).content == content)
   }
 
   @Test func `an edit can say every field`() throws {

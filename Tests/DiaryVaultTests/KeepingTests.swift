@@ -18,17 +18,17 @@ import Testing
     for text in ["second", "third"] {
       var change = EntryChange()
       change.body = text
-      _ = try vault.edit(.prefix(ids[3].description), change)
+      _ = try vault.edit(.id(ids[3]), change)
     }
     var change = EntryChange()
     change.addTags = ["tagged"]
-    _ = try vault.edit(.prefix(ids[3].description), change)
-    _ = try vault.delete([.prefix(ids[5].description)])
+    _ = try vault.edit(.id(ids[3]), change)
+    _ = try vault.delete([.id(ids[5])])
     let stage = try AttachmentStage(vault)
     try stage.take([UInt8](repeating: 9, count: 100_000))
     var attach = EntryChange()
     attach.attach = [try stage.finish(name: "photo.jpg", type: "image/jpeg")]
-    _ = try vault.edit(.prefix(ids[7].description), attach)
+    _ = try vault.edit(.id(ids[7]), attach)
     try vault.setTemplate("morning", body: "slept", isNew: true)
     _ = try vault.change(names: .addJournal(Journal(id: 0, name: "Kyoto")))
     return ids
@@ -38,12 +38,12 @@ import Testing
     var lines = try vault.all().map { "\($0.id) \($0.title ?? "") \($0.body ?? "")" }
     for entry in try vault.all() {
       let snapshot = try Snapshot(vault)
-      for old in try snapshot.history(.prefix(entry.id.description)) {
+      for old in try snapshot.history(.id(entry.id)) {
         lines.append(
-          try snapshot.entry(.prefix(entry.id.description), revision: old.revision).body ?? "")
+          try snapshot.entry(.id(entry.id), revision: old.revision).body ?? "")
       }
       for file in entry.attachments {
-        let reader = try AttachmentReader(snapshot, .prefix(entry.id.description), name: file.name)
+        let reader = try AttachmentReader(snapshot, .id(entry.id), name: file.name)
         var size = 0
         while let piece = try reader.next() { size += piece.count }
         lines.append("\(file.name) \(size)")
@@ -115,7 +115,7 @@ import Testing
     #expect(backup.isBackup && backup.backupTime == 1_700_000_000)
     #expect(try contents(backup) == before && backup.verify().isWhole)
     #expect(throws: VaultError(.readOnly, "")) { try backup.add(try EntryDraft("no")) }
-    #expect(throws: VaultError(.readOnly, "")) { try backup.delete([.prefix(ids[0].description)]) }
+    #expect(throws: VaultError(.readOnly, "")) { try backup.delete([.id(ids[0])]) }
     #expect(bench.anchors.anchor == anchor)
     // Back in place: what was later is gone, the ways in are today's, and the anchor goes on.
     try vault.addSlot(.passphrase, secret: try Workbench.secret("newer"), limits: Workbench.limits)
@@ -227,7 +227,7 @@ import Testing
       #expect(try vault.repair() >= 4)
       #expect(try vault.verify().isWhole)
       #expect(try vault.repair() == 0)
-      #expect(try Snapshot(vault).entry(.prefix(ids[9].description)).body == "text 9")
+      #expect(try Snapshot(vault).entry(.id(ids[9])).body == "text 9")
     }
     try change(bench, "UPDATE body SET sealed=zeroblob(200) WHERE entry=\(ids[4].key)")
     try change(bench, "INSERT INTO page(id, sealed) VALUES(5, zeroblob(40))")

@@ -22,12 +22,12 @@ import Testing
     draft.journal = "京都"
     let id = try vault.add(draft).id
     #expect(try vault.change(names: .removeJournal("京都", entriesTo: "Home")) == 1)
-    #expect(try Snapshot(vault).entry(.prefix(id.description)).journal == "Home")
+    #expect(try Snapshot(vault).entry(.id(id)).journal == "Home")
     #expect(try vault.change(names: .removeJournal("Home", entriesTo: nil)) == 1)
     #expect(try vault.all().isEmpty && Snapshot(vault).trashed == 1)
     // A number is never given again: nothing old becomes something new.
     _ = try vault.change(names: .addJournal(Journal(name: "Later")))
-    _ = try vault.restore([.prefix(id.description)])
+    _ = try vault.restore([.id(id)])
     #expect(try vault.all()[0].journal == nil)
     #expect(try vault.verify().isWhole)
   }

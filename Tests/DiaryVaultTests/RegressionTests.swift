@@ -14,7 +14,7 @@ import Testing
     for number in 0..<30 { ids.append(try vault.add(try EntryDraft("e\(number)")).id) }
     var change = EntryChange()
     change.addTags = (0..<48).map { String(repeating: "tag\($0)", count: 40) }
-    for id in ids { _ = try vault.edit(.prefix(id.description), change) }
+    for id in ids { _ = try vault.edit(.id(id), change) }
     #expect(try bench.open().all().count == 30)
     #expect(try vault.verify().isWhole)
   }

@@ -18,8 +18,8 @@ import Testing
     }
     var change = EntryChange()
     change.body = "edited"
-    _ = try vault.edit(.prefix(ids[3].description), change)
-    _ = try vault.delete([.prefix(ids[5].description)])
+    _ = try vault.edit(.id(ids[3]), change)
+    _ = try vault.delete([.id(ids[5])])
     return try vault.all().map { $0.body! }
   }
 
@@ -29,8 +29,8 @@ import Testing
       let vault = try bench.open()
       let bodies = try vault.all().map { $0.body! }
       for entry in try vault.all() {
-        for old in try Snapshot(vault).history(.prefix(entry.id.description)) {
-          _ = try Snapshot(vault).entry(.prefix(entry.id.description), revision: old.revision)
+        for old in try Snapshot(vault).history(.id(entry.id)) {
+          _ = try Snapshot(vault).entry(.id(entry.id), revision: old.revision)
         }
       }
       return bodies

@@ -69,7 +69,7 @@ import Testing
     let bench = try Workbench()
     let vault = try bench.create()
     let (id, _) = try vault.add(try EntryDraft("one"))
-    let reference = EntryReference.prefix(id.description)
+    let reference = EntryReference.id(id)
     var change = EntryChange()
     change.body = "two"
     #expect(try vault.edit(reference, change, expected: 1).revision == 2)
@@ -97,7 +97,7 @@ import Testing
     let vault = try bench.create()
     let (id, _) = try vault.add(try EntryDraft("secret"))
     _ = try vault.add(try EntryDraft("other"))
-    let reference = EntryReference.prefix(id.description)
+    let reference = EntryReference.id(id)
     #expect(try vault.delete([reference]) == 1)
     #expect(throws: VaultError(.notFound, "")) { try Snapshot(vault).entry(reference) }
     #expect(try vault.all().count == 1)

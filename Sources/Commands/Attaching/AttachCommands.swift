@@ -152,6 +152,6 @@ extension EntryReference {
   /// The entry it names now, by its whole id: `@last` may be another one a moment later.
   @MainActor
   func resolved(_ connection: KeeperConnection) throws -> EntryReference {
-    .prefix(try AttachCommands.entry(self, connection).id.description)
+    .id(try AttachCommands.entry(self, connection).id)
   }
 }

@@ -122,7 +122,7 @@ final class Browser {
     case .asking(_, let id):
       mode = .list
       if key == .text("y") || key == .text("Y") {
-        _ = try connection.run(DeleteEntries([EntryReference(id: id)]))
+        _ = try connection.run(DeleteEntries([.id(id)]))
         remark = invocation.text("moved to the trash")
         try timeline.reload()
         try look()
@@ -262,7 +262,7 @@ final class Browser {
 
   private func read(_ entry: Entry) throws {
     do {
-      let whole = try AttachCommands.entry(EntryReference(id: entry.id), connection)
+      let whole = try AttachCommands.entry(.id(entry.id), connection)
       mode = .reading(whole, top: 0)
     } catch let error as VaultError where error.code == .notFound {
       remark = invocation.text("it was moved or removed meanwhile")
@@ -275,13 +275,13 @@ final class Browser {
   private func star(_ entry: Entry) throws {
     var change = EntryChange()
     change.starred = !entry.starred
-    _ = try connection.run(EditEntry(EntryReference(id: entry.id), change))
+    _ = try connection.run(EditEntry(.id(entry.id), change))
     try timeline.refresh(entry.id)
   }
 
   private func edit(_ entry: Entry) async throws {
     try await away {
-      let whole = try AttachCommands.entry(EntryReference(id: entry.id), self.connection)
+      let whole = try AttachCommands.entry(.id(entry.id), self.connection)
       _ = try await WriteCommands.editInEditor(
         whole, EntryChange(), expected: nil, self.invocation, self.connection)
     }

@@ -54,7 +54,7 @@ struct Timeline {
     var found: Entry?
     do {
       _ = try connection.run(
-        ShowEntries([EntryReference(id: id)])
+        ShowEntries([.id(id)])
       ) { found = $0 }
     } catch let error as VaultError where error.code == .notFound {
       rows.remove(at: place)
@@ -70,7 +70,7 @@ struct Timeline {
     _ = try connection.run(
       ListEntries(
         filter, order: order, limit: Self.stretch, query: query,
-        after: after.map { EntryReference(id: $0.id) })
+        after: after.map { .id($0.id) })
     ) { entries.append($0) }
     return entries
   }

@@ -162,7 +162,7 @@ struct NewFolder {
     try FileSystem.makeDirectory(folder)
     for attachment in entry.attachments {
       try AttachCommands.save(
-        attachment, of: .prefix(entry.id.description),
+        attachment, of: .id(entry.id),
         to: folder + "/" + AttachmentName.inFolder(attachment.name), replacing: false, connection,
         invocation)
     }

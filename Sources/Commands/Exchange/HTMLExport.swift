@@ -74,10 +74,10 @@ struct HTMLExport {
       batch = []
       _ = try connection.run(
         ListEntries(
-          filter, order: .oldestFirst, limit: 100, after: last.map { EntryReference(id: $0.id) })
+          filter, order: .oldestFirst, limit: 100, after: last.map { .id($0.id) })
       ) { batch.append($0) }
       for header in batch {
-        let entry = try AttachCommands.entry(.prefix(header.id.description), connection)
+        let entry = try AttachCommands.entry(.id(header.id), connection)
         if entry.date.day != day {
           day = entry.date.day
           try write("<h2>\(escaped(dayHeading(entry.date.day, invocation)))</h2>\n")
@@ -114,7 +114,7 @@ struct HTMLExport {
       try write("<img alt=\"\(escaped(attachment.name))\" src=\"data:\(attachment.type);base64,")
       var encoder = Base64()
       _ = try connection.run(
-        ReadAttachment(attachment.name, of: EntryReference(id: entry.id))
+        ReadAttachment(attachment.name, of: .id(entry.id))
       ) { try put(encoder.take($0)) }
       try put(encoder.end())
       try write("\">\n")

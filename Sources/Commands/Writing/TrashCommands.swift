@@ -70,7 +70,7 @@ enum TrashCommands {
 
   private static func unique(_ entries: [Entry]) -> [EntryReference] {
     var seen: Set<EntryID> = []
-    return entries.filter { seen.insert($0.id).inserted }.map { .prefix($0.id.description) }
+    return entries.filter { seen.insert($0.id).inserted }.map { .id($0.id) }
   }
 
   /// Nobody to ask and no `--yes`: said before anything is opened.

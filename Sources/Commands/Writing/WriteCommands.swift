@@ -181,7 +181,7 @@ enum WriteCommands {
     }
     change.body = stored(text)
     let request = EditEntry(
-      EntryReference(id: entry.id), change, expected: expected ?? entry.revision)
+      .id(entry.id), change, expected: expected ?? entry.revision)
     return try answer(
       invocation,
       try await save(

@@ -78,7 +78,7 @@ public final class DiaryModel {
     guard let selection else { return nil }
     // What it returns changes with the entries.
     _ = entries
-    return try await diary.entry(EntryReference(id: selection))
+    return try await diary.entry(.id(selection))
   }
 
   // MARK: Reading
@@ -165,7 +165,7 @@ public final class DiaryModel {
   public func edit(
     _ entry: EntryID, _ change: EntryChange, expected: UInt64? = nil
   ) async throws {
-    try await diary.edit(EntryReference(id: entry), change, expected: expected)
+    try await diary.edit(.id(entry), change, expected: expected)
     await reload()
   }
 

@@ -47,15 +47,15 @@ extension Diary: DiaryWriter {
   ) throws -> UInt64 { try run(EditEntry(entry, change, expected: expected)).revision }
 
   public func delete(_ entries: [EntryID]) throws {
-    _ = try run(DeleteEntries(entries.map(EntryReference.init(id:))))
+    _ = try run(DeleteEntries(entries.map(EntryReference.id)))
   }
 
   public func restore(_ entries: [EntryID]) throws {
-    _ = try run(RestoreEntries(entries.map(EntryReference.init(id:))))
+    _ = try run(RestoreEntries(entries.map(EntryReference.id)))
   }
 
   public func purge(_ entries: [EntryID]?) throws {
-    _ = try run(PurgeEntries(entries?.map(EntryReference.init(id:))))
+    _ = try run(PurgeEntries(entries?.map(EntryReference.id)))
   }
 
   @discardableResult
@@ -82,9 +82,4 @@ extension Diary: DiaryWriter {
       try vault.sealBackup(state: state)
     }
   }
-}
-
-extension EntryReference {
-  /// The one entry of this id.
-  public init(id: EntryID) { self = .prefix(id.description) }
 }

@@ -22,7 +22,7 @@ package struct UnsavedText: Codable, Sendable {
 
   /// - Parameter entry: what the edit began from.
   package init(_ change: EntryChange, of entry: Entry, expected: UInt64) {
-    operation = .edit(.prefix(entry.id.description), change, expected: expected)
+    operation = .edit(.id(entry.id), change, expected: expected)
     fallback = EntryDraft(entry.content.changed(by: change))
   }
 

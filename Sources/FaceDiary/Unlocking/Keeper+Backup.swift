@@ -177,7 +177,7 @@ extension Keeper {
     let taking = try VaultImport(vault)
     let report = try Salvage(damaged).run(
       progress: progress, take: { try taking.take($0) },
-      trashed: { trashed.append(.prefix($0.description)) })
+      trashed: { trashed.append(.id($0)) })
     _ = try taking.finish(dryRun: false)
     if !trashed.isEmpty { _ = try vault.delete(trashed) }
     return report
