@@ -24,6 +24,17 @@ static struct {
   char path[longest_path];
 } guarded[places];
 
+void cplatform_put_right(void) {
+  if (terminal >= 0) {
+    tcsetattr(terminal, TCSAFLUSH, &terminal_before);
+    if (screen < 0) (void)!write(terminal, "\n", 1);
+  }
+  if (screen >= 0) (void)!write(screen, leave_bytes, (size_t)leave_size);
+  for (int kind = 1; kind <= 2; kind++)
+    for (int i = 0; i < places; i++)
+      if (guarded[i].used == kind) { if (kind == 1) unlink(guarded[i].path); else rmdir(guarded[i].path); }
+}
+
 static void handle(int number) {
   int before = errno;
   if (interrupts_paused && (number == SIGINT || number == SIGQUIT)) return;
@@ -33,14 +44,7 @@ static void handle(int number) {
     errno = before;
     return;
   }
-  if (terminal >= 0) {
-    tcsetattr(terminal, TCSAFLUSH, &terminal_before);
-    if (screen < 0) (void)!write(terminal, "\n", 1);
-  }
-  if (screen >= 0) (void)!write(screen, leave_bytes, (size_t)leave_size);
-  for (int kind = 1; kind <= 2; kind++)
-    for (int i = 0; i < places; i++)
-      if (guarded[i].used == kind) { if (kind == 1) unlink(guarded[i].path); else rmdir(guarded[i].path); }
+  cplatform_put_right();
   _exit(128 + number);
 }
 

@@ -9,6 +9,7 @@ package struct Errno: RawRepresentable, Sendable, Equatable, Codable, CustomStri
   /// The number the last failed call on this thread left.
   package static var last: Errno { Errno(rawValue: errno) }
 
+  package static let noProcess = Errno(rawValue: ESRCH)
   package static let noEntry = Errno(rawValue: ENOENT)
   package static let notDirectory = Errno(rawValue: ENOTDIR)
   package static let exists = Errno(rawValue: EEXIST)

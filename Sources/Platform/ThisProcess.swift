@@ -109,17 +109,42 @@ package struct OtherProcess: Sendable, Equatable {
 
   package init(id: Int32) { self.id = id }
 
-  /// Those of this user whose name in process lists `matches`; nil when the system does not show them.
+  /// Those of this user whose name in process lists `matches`; nil when the system does not show them all.
   package static func named(_ matches: (String) -> Bool) -> [OtherProcess]? {
-    guard let names = try? FileSystem.names(in: "/proc"), names.contains("self") else { return nil }
-    return names.compactMap { name in
-      guard let id = Int32(name), id != ThisProcess.id,
-        let file = try? Descriptor.open("/proc/\(id)/comm"),
-        let bytes = try? file.readAll(limit: 64),
-        matches(String(decoding: bytes.prefix { $0 != 0x0a }, as: UTF8.self)), isOurs(id)
-      else { return nil }
-      return OtherProcess(id: id)
+    guard let names = try? FileSystem.names(in: "/proc"), names.contains("self"), !isProcHiding
+    else { return nil }
+    var found: [OtherProcess] = []
+    for id in names.compactMap({ Int32($0) }) where id != ThisProcess.id {
+      do throws(PlatformError) {
+        let bytes = try Descriptor.open("/proc/\(id)/comm").readAll(limit: 64)
+        let name = String(decoding: bytes.prefix { $0 != 0x0a }, as: UTF8.self)
+        if matches(name), isOurs(id) { found.append(OtherProcess(id: id)) }
+      } catch {
+        // It ended as we looked; whatever else is wrong, we cannot say that there is none.
+        guard error.isMissing || error.errno == .noProcess else { return nil }
+      }
     }
+    return found
+  }
+
+  /// Whether `/proc` is mounted with `hidepid`: a process that cannot be traced, as a keeper, is then not listed even
+  /// for its own user.
+  private static var isProcHiding: Bool {
+    guard let file = try? Descriptor.open("/proc/self/mountinfo"),
+      let bytes = try? file.readAll(limit: 16 << 20)
+    else { return true }
+    return hidesProcesses(mounts: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Whether these lines of `/proc/self/mountinfo` mount `/proc` with `hidepid`. The last mount of a place counts.
+  static func hidesProcesses(mounts: String) -> Bool {
+    let last = mounts.split(separator: "\n").last {
+      $0.split(separator: " ").dropFirst(4).first == "/proc"
+    }
+    let hiding = last?.split(whereSeparator: { $0 == " " || $0 == "," }).last {
+      $0.hasPrefix("hidepid=")
+    }
+    return hiding.map { !["hidepid=0", "hidepid=off"].contains($0) } ?? false
   }
 
   private static func isOurs(_ id: Int32) -> Bool {

@@ -37,4 +37,14 @@ import Testing
     #expect(OtherProcess(id: child).isGone(within: 2000))
     _ = ChildProcess.wait(for: child)
   }
+
+  @Test(arguments: [
+    ("rw,hidepid=invisible", true), ("rw,hidepid=2", true), ("rw,gid=3,hidepid=1,x", true),
+    ("rw,hidepid=0", false), ("rw,hidepid=off", false), ("rw", false),
+  ])
+  func `a process list that hides processes is known by its mount`(options: String, hides: Bool) {
+    let line = "23 30 0:21 / /proc rw,nosuid,nodev,noexec,relatime shared:12 - proc proc \(options)"
+    let other = "24 30 0:22 / /other rw shared:2 - proc proc rw,hidepid=2"
+    #expect(OtherProcess.hidesProcesses(mounts: line + "\n" + other + "\n") == hides)
+  }
 }

@@ -32,6 +32,7 @@ int cplatform_process_descriptor(int process);
 /* Signals.c: handlers that put things right before they end us, or write a byte into a pipe. */
 struct termios;
 void cplatform_signals_install(void);
+void cplatform_put_right(void);
 void cplatform_guard_terminal(int fd, const struct termios *before);
 void cplatform_guard_screen(int fd, const unsigned char *leave, long size);
 void cplatform_release_terminal(void);
