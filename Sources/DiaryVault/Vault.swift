@@ -148,6 +148,10 @@ package final class Vault {
   package var currentAnchor: Anchor? { latest.map { Anchor($0.record, at: $0.ref) } }
 
   /// A copy of the vault key, for who may open it once more.
+  package func hasKey(of other: Vault) -> Bool {
+    keys.vaultKey.isEqual(to: other.keys.vaultKey)
+  }
+
   package func copyOfKey() throws(SealingError) -> SecretBytes { try keys.vaultKey.copy() }
 
   /// Whether this is a backup: readable, never written.

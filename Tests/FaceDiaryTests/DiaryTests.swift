@@ -71,6 +71,31 @@ import Testing
     }
   }
 
+  @Test func `another vault in the place of the open one proves no owner`() async throws {
+    let (diary, model, _) = try await make()
+    guard case .accepted = try await model.authenticate(try Probe([try shot(1, 3)])) else {
+      Issue.record("refused")
+      return
+    }
+    let other = DiaryLocation(
+      vault: home + "/other/diary", devices: home + "/other-state", runtime: home + "/run")
+    _ = try await Diary(
+      at: other, settings: VaultSettings(leastMemory: 8192, busyTimeout: 500)
+    ).create(
+      passphrase: try secret("mine"), limits: PassphraseLimits(operations: 1, memory: 8192),
+      faces: nil)
+    let files = FileManager.default
+    let aside = location.vault + "-aside"
+    try files.moveItem(atPath: location.vault, toPath: aside)
+    try files.copyItem(atPath: other.vault, toPath: location.vault)
+    await #expect(throws: VaultError.self) {
+      _ = try await diary.owner(.passphrase, try secret("mine"))
+    }
+    try files.removeItem(atPath: location.vault)
+    try files.moveItem(atPath: aside, toPath: location.vault)
+    _ = try await diary.owner(.passphrase, try secret())
+  }
+
   @Test func `five strangers lock the face, the passphrase unlocks it`() async throws {
     let (diary, model, _) = try await make()
     for left in [4, 3, 2, 1, 0] {

@@ -162,6 +162,18 @@ extension Keeper {
       anchors: NoAnchors(), settings: settings)
   }
 
+  /// The same, for a vault that is open: the file must be that vault, and no older copy of it.
+  func prove(
+    _ secret: GivenSecret, _ file: LockedVault, for vault: Vault, anchors: DeviceAnchors?
+  ) throws(VaultError) {
+    let proof = try Vault.open(
+      file, kind: secret.kind, secret: secret.secret, device: vault.device,
+      anchors: anchors.map(ReadOnlyAnchors.init) ?? NoAnchors(), settings: settings)
+    guard proof.hasKey(of: vault) else {
+      throw VaultError(.tampered, location.vault, "is not the diary that is open")
+    }
+  }
+
   /// Whether a vault that is no backup, and no older copy by these anchors, knows one device and not the other.
   func belongs(
     _ secret: GivenSecret, _ file: LockedVault, to keys: DeviceKeys, of store: DeviceStore,

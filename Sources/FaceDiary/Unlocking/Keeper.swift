@@ -84,10 +84,15 @@ package final class Keeper {
     let vault = try vault()
     let file = try file()
     let prepared = GivenSecret(factor: factor, secret: secret)
+    // What lies at the path now may be another file than the one that is open.
+    guard file.keyring.vaultID == vault.keyring.vaultID else {
+      throw VaultError(.tampered, location.vault, "is not the diary that is open")
+    }
     let store = try store(vault.keyring.vaultID)
-    let trial = try beginTrial(factor, file, store, try store.keys())
+    let keys = try store.keys()
+    let trial = try beginTrial(factor, file, store, keys)
     do throws(VaultError) {
-      try prove(prepared, file)
+      try prove(prepared, file, for: vault, anchors: keys.map { DeviceAnchors(store, $0) })
     } catch {
       try trial.end(after: error)
       throw error
