@@ -64,6 +64,72 @@ import Testing
     }
   }
 
+  @Test func `an owner's keeper ends on a signal while it waits for an answer`() throws {
+    let home = try Home()
+    let terminal = try TerminalSession(
+      home, ["keys", "rotate", "--passphrase-file", home.passphrase])
+    #expect(terminal.expect("[y/N]"))
+    let keeper = try #require(keepers(home).first)
+    keeper.terminate()
+    #expect(keeper.isGone(within: 3000))
+    #expect(terminal.end() != 0)
+    // Nothing was changed.
+    try home.ok(["list"])
+  }
+
+  @Test func `a signal at a hidden prompt ends the keeper and brings the echo back`() throws {
+    let home = try Home()
+    let terminal = try TerminalSession(
+      home, ["passphrase", "--passphrase-file", home.passphrase])
+    #expect(terminal.expect("New passphrase: "))
+    #expect(!terminal.echoes)
+    let keeper = try #require(keepers(home).first)
+    keeper.terminate()
+    #expect(keeper.isGone(within: 3000))
+    #expect(terminal.end() != 0)
+    #expect(terminal.echoes)
+  }
+
+  @Test func `rotating, restoring and a new face-passphrase end the session that is open`() throws {
+    let home = try Home(faces: true)
+    let backup = home.path + "/backup"
+    try home.ok(["backup", backup])
+    let new = try home.put("new", "short\n")
+    for words in [
+      ["keys", "rotate", "--yes", "--kdf", "interactive"],
+      ["keys", "add", "face-passphrase", "--new-passphrase-file", new, "--kdf", "interactive"],
+      ["restore-backup", "--yes", "--backup-passphrase-file", home.passphrase, backup],
+    ] {
+      try home.ok(["unlock"])
+      let session = try #require(keepers(home).first)
+      try home.ok(words)
+      #expect(session.isGone(within: 2000), "\(words)")
+    }
+  }
+
+  @Test func `an import that is under way ends with a lock, in a warm diary, too`() throws {
+    let home = try Home(faces: true)
+    try home.ok(["policy", "set", "warm", "on"])
+    try home.ok(["unlock"])
+    let client = try connect(home)
+    try client.send(try Frame(ImportEntries(isDryRun: false)).encoded)
+    try client.send(Frame(.lock).encoded)
+    var buffer = FrameBuffer()
+    var answer: Frame?
+    while answer == nil {
+      let bytes = try #require(try client.receive())
+      try #require(!bytes.isEmpty)
+      buffer.append(bytes[...])
+      answer = try buffer.next()
+    }
+    #expect(answer?.kind == .answer)
+    let draft = EntryDraft(date: try ZonedTime(seconds: 0, offset: 0), body: "late")
+    try? client.send(Frame([ImportItem.entry(ImportedEntry(draft: draft))]).encoded)
+    try? client.send(Frame(.endOfItems).encoded)
+    while let bytes = try? client.receive(), !bytes.isEmpty {}
+    #expect(try !home.ok(["list"]).out.contains("late"))
+  }
+
   @Test func `a message over the memory limit is refused while it is decoded`() throws {
     var reader = ByteReader([8] + [0xff, 0xff, 0xff, 0x7f])
     var left = Wire.requestLimit

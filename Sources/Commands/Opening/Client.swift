@@ -54,7 +54,7 @@ extension Invocation {
   private func startKeeper(_ purpose: StartedKeeper.Purpose) throws -> StartedKeeper {
     // What was answered before a prompt comes before it.
     try? output.flush()
-    let keeper = try StartedKeeper(purpose, words: [command] + words)
+    let keeper = try StartedKeeper(purpose, of: location, words: [command] + words)
     keepers.append(keeper)
     return keeper
   }

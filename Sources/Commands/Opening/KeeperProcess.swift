@@ -18,10 +18,7 @@ enum KeeperProcess {
     Locking.nameThisProcess(invocation.location)
     do {
       switch purpose {
-      case .custody:
-        OwnerServer(
-          Keeper(at: invocation.location), Desk(invocation), given: nil, socket: socket, touch: {}
-        ).run()
+      case .custody: try serveCustody(invocation, socket)
       case .owner: try await serveOwner(invocation, socket)
       case .single, .session: try await serve(invocation, purpose, socket, given)
       }
@@ -31,6 +28,25 @@ enum KeeperProcess {
       try? KeeperServer.tell(socket, error)
       return 1
     }
+  }
+
+  /// Makes, salvages or revives a diary: bound by the longest times a session may have, as there is no policy yet.
+  private static func serveCustody(_ invocation: Invocation, _ socket: LocalSocket) throws {
+    let clock = SystemSessionClock()
+    var session = Session(SessionLimits(), clock: clock)
+    // A signal ends this process at once, and puts right what was begun.
+    let silence = try Descriptor.pipe()
+    let watchdog = try Watchdog(signals: silence.read, cleanup: {})
+    watchdog.follow(session)
+    OwnerServer(
+      Keeper(at: invocation.location), Desk(invocation), given: nil, socket: socket,
+      touch: {
+        session.touch(clock)
+        watchdog.follow(session)
+      }
+    ).run()
+    watchdog.stop()
+    withExtendedLifetime(silence.write) {}
   }
 
   private static func serveOwner(_ invocation: Invocation, _ socket: LocalSocket) async throws {

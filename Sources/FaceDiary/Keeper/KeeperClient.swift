@@ -19,6 +19,7 @@ final class KeeperClient {
   private var input = FrameBuffer()
   /// A request that waits for another client's import to end.
   private var waiting: (any Request)?
+  private var waitingSize = 0
   private var output: [UInt8] = []
   private var sent = 0
   /// When anything last moved, milliseconds since boot.
@@ -33,7 +34,7 @@ final class KeeperClient {
   }
 
   /// Bytes of it that we hold.
-  var held: Int { input.count }
+  var held: Int { input.count + waitingSize }
   /// Whether what it sends counts against the memory of all.
   var isLarge: Bool { input.isLarge }
 
@@ -103,6 +104,7 @@ final class KeeperClient {
         return nil
       }
       self.waiting = nil
+      waitingSize = 0
       return .request(waiting)
     }
     if !canWrite, running?.kind.writes == true {
@@ -116,6 +118,7 @@ final class KeeperClient {
     let request = try RunningRequest.decode(frame)
     if type(of: request).kind.writes, !canWrite {
       waiting = request
+      waitingSize = frame.payload.count
       return nil
     }
     return .request(request)
@@ -135,6 +138,8 @@ final class KeeperClient {
   func abandon() {
     running = nil
     waiting = nil
+    waitingSize = 0
+    waitsForItems = false
   }
 
   func end() {

@@ -6,6 +6,7 @@ internal import Sealing
 /// A client's end: sends requests to the process that holds the keys.
 package final class KeeperConnection: DiaryConnection {
   private let socket: LocalSocket
+  private let location: DiaryLocation
   private var buffer = FrameBuffer()
 
   /// Connects to the session of a diary, nil when there is none.
@@ -14,6 +15,7 @@ package final class KeeperConnection: DiaryConnection {
   package init?(session location: DiaryLocation, waitingForFace: Bool = false) throws {
     guard let socket = try SessionSocket(location).connect() else { return nil }
     self.socket = socket
+    self.location = location
     // It greets at once, or hangs; what is asked of it then may take its time.
     socket.setPatience(seconds: 5)
     do {
@@ -26,7 +28,10 @@ package final class KeeperConnection: DiaryConnection {
   }
 
   /// To a keeper that we started ourselves.
-  package init(started socket: LocalSocket) { self.socket = socket }
+  package init(started socket: LocalSocket, of location: DiaryLocation) {
+    self.socket = socket
+    self.location = location
+  }
 
   /// Waits until the keeper we started has opened the diary.
   ///
@@ -43,24 +48,25 @@ package final class KeeperConnection: DiaryConnection {
   /// Tells the session of a diary to end, warm or not; does nothing when there is none.
   package static func end(_ location: DiaryLocation) throws {
     guard let socket = try SessionSocket(location).connect() else { return }
-    try KeeperConnection(started: socket).end()
+    try end(socket)
   }
 
   /// Tells every session of this user that has a socket here to end.
   static func endAll(runtime: String) throws {
     for socket in try SessionSocket.connectAll(runtime: runtime) {
-      try? KeeperConnection(started: socket).end()
+      try? end(socket)
     }
   }
 
-  private func end() throws {
+  private static func end(_ socket: LocalSocket) throws {
     socket.setPatience(seconds: 5)
-    do {
-      try send(Frame(.end))
-      // Its end of the socket closes when the keys are wiped.
-      while true { _ = try receive() }
-    } catch SessionError.gone {
-      // It ended as it was told to.
+    guard (try? socket.send(Frame(.end).encoded)) != nil else { return }
+    // Its end of the socket closes when the keys are wiped.
+    while true {
+      let bytes: [UInt8]?
+      do throws(PlatformError) { bytes = try socket.receive() } catch { return }
+      guard let bytes else { throw SessionError.silent }
+      if bytes.isEmpty { return }
     }
   }
 
@@ -134,10 +140,12 @@ package final class KeeperConnection: DiaryConnection {
       switch frame.kind {
       case .question:
         let question = try frame.decoded(OwnerQuestion.self)
-        if case .progress(let done, let total) = question {
-          progress(done, total)
-        } else {
-          try send(try Frame(.reply, encoding: try answer(question)))
+        switch question {
+        case .progress(let done, let total): progress(done, total)
+        case .endSession:
+          try Self.end(location)
+          try send(try Frame(.reply, encoding: OwnerReply.yes))
+        default: try send(try Frame(.reply, encoding: try answer(question)))
         }
       case .answer: return try frame.decoded(R.Answer.self)
       case .failure: throw try frame.decoded(KeeperError.self).thrown

@@ -203,7 +203,7 @@ package final class KeeperServer {
   }
 
   private func work(for client: KeeperClient) throws {
-    guard let running = client.running, client.hasRoom else { return }
+    guard isOpen, let running = client.running, client.hasRoom else { return }
     if running.kind.writes, importer != nil, importer !== client { return client.moved() }
     switch try running.step(Slice(milliseconds: Self.sliceMilliseconds)) {
     case .needsItems: client.waitsForItems = true
@@ -249,6 +249,7 @@ package final class KeeperServer {
       // The socket first, so that who is told "closed" can open a new session at once.
       if !keeper.isWarm { listener?.removeFile() }
       dropClients(but: client)
+      client.abandon()
       await model.lock()
       watchdog.follow(nil)
       client.send(try Frame(.answer, encoding: Done()))

@@ -49,6 +49,8 @@ package enum OwnerQuestion: Codable, Sendable {
   case progress(Int, Int)
   /// A recovery code is about to be shown; answered with the words around it.
   case announce(CodeFacts)
+  /// A session of this diary has to end first. The client ends it: an owner's keeper has given up the network.
+  case endSession
   /// The new code was shown: is it written down, and shall the key be replaced?
   case replaceKey
   /// Shall the backup take the diary's place?
@@ -104,6 +106,11 @@ package struct OwnerWork {
   func owner() throws -> OwnerRights {
     guard let rights else { throw AuthenticationError(.notOwner, keeper.location.vault) }
     return rights
+  }
+
+  /// Ends the session of this diary, where there is one.
+  func endSession() throws {
+    guard case .yes = try ask(.endSession) else { throw SessionError.foreign }
   }
 
   func progress(_ done: Int, _ total: Int) { _ = try? ask(.progress(done, total)) }

@@ -161,7 +161,7 @@ package struct AddFacePassphrase: OwnerRequest {
   @MainActor package func run(_ owner: OwnerWork) throws -> ChangedSlots {
     let rights = try owner.owner()
     let passphrase = try owner.desk.newPassphrase()
-    try KeeperConnection.end(owner.keeper.location)
+    try owner.endSession()
     try owner.keeper.addFacePassphrase(passphrase, limits: limits, rights)
     return try ChangedSlots(owner)
   }
@@ -190,7 +190,7 @@ package struct ChangePassphrase: OwnerRequest {
     let rights = try owner.owner()
     let keeper = owner.keeper
     let passphrase = try owner.desk.newPassphrase()
-    if try keeper.faceNeedsPassphrase() { try KeeperConnection.end(keeper.location) }
+    if try keeper.faceNeedsPassphrase() { try owner.endSession() }
     // Never less work than before.
     let before = try keeper.vault().keyring.slots.filter { $0.kind == .passphrase }
     let most = before.map(\.limits).max { $0.memory < $1.memory }
@@ -234,7 +234,7 @@ package struct RotateKeys: OwnerRequest {
     case .none: break
     }
     // Before a code is shown that might then not count.
-    try KeeperConnection.end(owner.keeper.location)
+    try owner.endSession()
     var facts = CodeFacts()
     facts.dropped = try owner.keeper.slotsDropped(keeping: kept).map(KeySlotFacts.init)
     let code = try RecoveryCode.make()
@@ -256,7 +256,7 @@ package struct MoveDeviceKey: OwnerRequest {
   package init(to helper: [String]?) { self.helper = helper }
   @MainActor package func run(_ owner: OwnerWork) throws -> [Diary.Notice] {
     let rights = try owner.owner()
-    try KeeperConnection.end(owner.keeper.location)
+    try owner.endSession()
     let passphrase = owner.given?.factor == .passphrase ? owner.given : nil
     try owner.keeper.moveDeviceKey(
       to: helper, passphrase: try passphrase.map { SecretBytesBox(try $0.secret.copy()) }, rights)
@@ -277,7 +277,7 @@ package struct RestoreBackup: OwnerRequest {
       given = GivenSecret(factor: .passphrase, secret: try named.secret.copy())
     }
     guard let given else { throw AuthenticationError(.notOwner, path) }
-    try KeeperConnection.end(owner.keeper.location)
+    try owner.endSession()
     try owner.keeper.restoreBackup(
       file, given, rights, progress: owner.progress, confirm: owner.confirm)
     return owner.keeper.takeNotices()

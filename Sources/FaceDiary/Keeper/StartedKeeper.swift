@@ -26,14 +26,14 @@ package final class StartedKeeper {
   /// Starts it.
   ///
   /// - Parameter words: this command line, from which the keeper takes how the diary is opened.
-  package init(_ purpose: Purpose, words: [String]) throws {
+  package init(_ purpose: Purpose, of location: DiaryLocation, words: [String]) throws {
     self.purpose = purpose
     let (ours, theirs) = try LocalSocket.pair()
     child = try ChildProcess.spawn(
       [try ThisProcess.executable(), Self.word, purpose.rawValue, String(theirs.number)] + words,
       files: [0, 1, 2], passing: theirs.number, ownGroup: false, keepingEnvironment: true)
     socket = ours
-    connection = KeeperConnection(started: ours)
+    connection = KeeperConnection(started: ours, of: location)
   }
 
   /// The keeper's own end, in its process.

@@ -55,12 +55,16 @@ package final class Watchdog: Sendable {
   }
 
   /// The session's times, as the loop knows them; nil while the diary is closed and waits for a face.
+  ///
+  /// Activity takes back neither a signal nor the end of a session that is over.
   package func follow(_ session: Session?) {
+    let reason = reason
+    let isOver = reason == .terminated || (reason != nil && session?.end(at: clock) != nil)
     facts.withLock {
       $0.session = session
-      $0.asked = nil
+      if !isOver { $0.asked = nil }
     }
-    current.withLock { if $0 != .terminated { $0 = nil } }
+    if !isOver { current.withLock { if $0 != .terminated { $0 = nil } } }
   }
 
   /// The process ends in an orderly way: nothing is left to watch.
@@ -70,7 +74,11 @@ package final class Watchdog: Sendable {
     var entries = [Poll.Entry(signals.number)]
     Poll.wait(&entries, milliseconds: 200)
     if facts.withLock({ $0.isDone }) { return false }
-    if entries[0].isReady { ask(.terminated) }
+    if entries[0].isReady {
+      // Taken out, or it would be ready for ever.
+      _ = try? signals.read(64)
+      ask(.terminated)
+    }
     if reason == nil, let end = facts.withLock({ $0.session?.end(at: clock) }) {
       ask(.expired(end))
     }
@@ -79,6 +87,7 @@ package final class Watchdog: Sendable {
       ThisProcess.freezeMainThread()
       SecretMemory.wipe()
       cleanup()
+      ExitCleanup.run()
       ThisProcess.endNow(reason == .terminated ? 143 : 0)
     }
     return true
@@ -86,7 +95,12 @@ package final class Watchdog: Sendable {
 
   private func ask(_ reason: Reason) {
     current.withLock { $0 = reason }
-    facts.withLock { if $0.asked == nil { $0.asked = SystemClock.awake / 1_000_000 } }
-    try? wake.write([1])
+    let isFirst = facts.withLock {
+      guard $0.asked == nil else { return false }
+      $0.asked = SystemClock.awake / 1_000_000
+      return true
+    }
+    // Once: a loop that hangs reads nothing, and a full pipe must not hold this thread.
+    if isFirst { try? wake.write([1]) }
   }
 }
