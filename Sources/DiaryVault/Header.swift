@@ -238,10 +238,6 @@ extension ByteReader {
   }
 }
 
-extension ZonedTime {
-  fileprivate static let epoch = try! ZonedTime(seconds: 0, offset: 0)
-}
-
 extension Ref {
   /// Forty zero bytes, which no sealed row has.
   static let placeholder: Ref = {

@@ -147,11 +147,12 @@ package final class Vault {
   /// What a device's anchor says of the vault as it is now.
   package var currentAnchor: Anchor? { latest.map { Anchor($0.record, at: $0.ref) } }
 
-  /// A copy of the vault key, for who may open it once more.
+  /// Whether both are open with the same vault key, whatever their files say; in constant time.
   package func hasKey(of other: Vault) -> Bool {
     keys.vaultKey.isEqual(to: other.keys.vaultKey)
   }
 
+  /// A copy of the vault key, for who may open it once more.
   package func copyOfKey() throws(SealingError) -> SecretBytes { try keys.vaultKey.copy() }
 
   /// Whether this is a backup: readable, never written.

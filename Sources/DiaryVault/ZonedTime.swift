@@ -20,6 +20,9 @@ public struct ZonedTime: Sendable, Hashable, Codable, Comparable {
     self.offset = offset
   }
 
+  /// 1970-01-01T00:00Z, before the date of an entry is read.
+  package static let epoch = try! ZonedTime(seconds: 0, offset: 0)
+
   private enum CodingKeys: String, CodingKey { case seconds, offset }
 
   /// Through the same checks: a message is from outside.

@@ -16,12 +16,10 @@ package struct Errno: RawRepresentable, Sendable, Equatable, Codable, CustomStri
   package static let noSpace = Errno(rawValue: ENOSPC)
   package static let overQuota = Errno(rawValue: EDQUOT)
   package static let readOnly = Errno(rawValue: EROFS)
-  package static let isLink = Errno(rawValue: ELOOP)
   package static let interrupted = Errno(rawValue: EINTR)
   package static let wouldBlock = Errno(rawValue: EAGAIN)
   package static let brokenPipe = Errno(rawValue: EPIPE)
   package static let accessDenied = Errno(rawValue: EACCES)
-  package static let notSupported = Errno(rawValue: EOPNOTSUPP)
 
   /// The system's own words, in English.
   package var description: String { unsafe String(cString: strerror(rawValue)) }

@@ -11,8 +11,6 @@ import Testing
 
 /// The process that holds the keys, attacked from outside: what keeps it past its time, and what hides it from `lock`.
 @Suite struct KeeperTests {
-  private static let owner = ["--face", Home.keys + "/owner-4.npy"]
-
   private func location(_ home: Home) -> DiaryLocation {
     DiaryLocation(
       vault: home.vault, devices: home.path + "/.local/state/facediary",

@@ -83,10 +83,6 @@ extension Entry {
   }
 }
 
-extension ZonedTime {
-  fileprivate static let epoch = try! ZonedTime(seconds: 0, offset: 0)
-}
-
 extension ImportItem {
   func write(to writer: inout ByteWriter) {
     switch self {
