@@ -24,7 +24,7 @@ package struct Arguments: Sendable {
     values[option.spec.name]?.map(\.text) ?? []
   }
 
-  /// - Throws: ``Failure``: `usage`, suggesting the nearest option; what reading a value throws.
+  /// - Throws: ``UsageError``, suggesting the nearest option; what reading a value throws.
   package static func parse(
     _ words: [String], options: [any OptionKey]
   ) throws -> Arguments {
@@ -46,12 +46,10 @@ package struct Arguments: Sendable {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
       guard let option = options.first(where: { $0.name == name || $0.short == name }) else {
-        let near = nearest(name, options.map(\.name))
-        throw Failure(
-          .usage, "unknown option \(name)", hint: near.map { "did you mean \($0)?" })
+        throw UsageError.unknownOption(name, near: nearest(name, options.map(\.name)))
       }
       guard let placeholder = option.value else {
-        guard parts.count == 1 else { throw Failure(.usage, "\(name) takes no value") }
+        guard parts.count == 1 else { throw UsageError.takesNoValue(name) }
         result.values[option.name, default: []].append(("", ""))
         continue
       }
@@ -61,10 +59,10 @@ package struct Arguments: Sendable {
         index += 1
       }
       guard let value else {
-        throw Failure(.usage, "\(name) needs a value: \(name) \(placeholder)")
+        throw UsageError.needsValue(name, value: placeholder)
       }
       if !option.repeats, result.values[option.name] != nil {
-        throw Failure(.usage, "\(option.name) is given twice")
+        throw UsageError.givenTwice(option.name)
       }
       result.values[option.name, default: []].append((value, try option.read(value)))
     }

@@ -60,15 +60,16 @@ package struct Form: Sendable {
 package struct Command<Context>: Sendable {
   package let name: String
   package let forms: [Form]
-  package let summary: Text
+  package let summary: any Message
   package let options: [any OptionKey]
   /// Shown by `--help` below the options.
-  package let details: Text?
+  package let details: (any Message)?
   package let run: @MainActor @Sendable (Context) async throws -> Int32
 
   package init(
-    _ name: String, _ forms: Form..., summary: Text, options: [any OptionKey] = [],
-    details: Text? = nil, run: @escaping @MainActor @Sendable (Context) async throws -> Int32
+    _ name: String, _ forms: Form..., summary: any Message, options: [any OptionKey] = [],
+    details: (any Message)? = nil,
+    run: @escaping @MainActor @Sendable (Context) async throws -> Int32
   ) {
     self.name = name
     self.forms = forms.isEmpty ? [Form()] : forms
@@ -85,7 +86,7 @@ package struct Command<Context>: Sendable {
 
   /// The form that words are written in.
   ///
-  /// - Throws: ``Failure`` `usage` for a verb that is none, or too few or too many words.
+  /// - Throws: ``UsageError`` for a verb that is none, or too few or too many words.
   package func form(of words: [String]) throws -> (form: Form, operands: [String]) {
     guard !verbs.isEmpty else {
       return (forms[0], try checked(words, forms[0]))
@@ -95,8 +96,7 @@ package struct Command<Context>: Sendable {
       throw misused("\(name) \(usage)")
     }
     guard let form = forms.first(where: { $0.verb == first }) else {
-      let near = Arguments.nearest(first, verbs)
-      throw Failure(.usage, "\(name) cannot \(first)", hint: near.map { "did you mean \($0)?" })
+      throw UsageError.unknownVerb(first, of: name, near: Arguments.nearest(first, verbs))
     }
     return (form, try checked(Array(words.dropFirst()), form))
   }
@@ -109,9 +109,7 @@ package struct Command<Context>: Sendable {
     return words
   }
 
-  private func misused(_ usage: String) -> Failure {
-    Failure(.usage, "usage: facediary \(usage)", hint: "facediary \(name) --help")
-  }
+  private func misused(_ usage: String) -> UsageError { .misused(command: name, usage: usage) }
 
   /// What completes the word at `place` among those after the name.
   package func completion(at place: Int, after words: [String]) -> Completion {

@@ -1,14 +1,30 @@
+/// What the help says of itself.
+package enum HelpPhrase: Sendable {
+  /// - Parameter command: a command with its words, or what stands for one.
+  case usage(program: String, command: String)
+  case usageOfProgram(String)
+  case options, optionsOfEveryCommand, optionsOfEveryCommandTitle
+  case moreAboutEach(program: String)
+}
+
 /// The help of a program, from the same declarations as its parser.
 package struct Help<Context>: Sendable {
-  package let headline: Text
+  package let headline: any Message
   package let program: String
-  package let groups: [(title: Text, commands: [Command<Context>])]
+  package let groups: [(title: any Message, commands: [Command<Context>])]
   package let global: [any OptionKey]
+  /// Options that are given without a command.
+  private let alone: [any OptionKey]
+  private let say: @Sendable (HelpPhrase, Language) -> String
 
   package init(
-    _ program: String, headline: Text, groups: [(title: Text, commands: [Command<Context>])],
-    global: [any OptionKey]
+    _ program: String, headline: any Message,
+    groups: [(title: any Message, commands: [Command<Context>])], global: [any OptionKey],
+    alone: [any OptionKey],
+    say: @escaping @Sendable (HelpPhrase, Language) -> String
   ) {
+    self.say = say
+    self.alone = alone
     self.program = program
     self.headline = headline
     self.groups = groups
@@ -18,22 +34,22 @@ package struct Help<Context>: Sendable {
   /// All commands, a line each.
   package func overview(_ language: Language) -> String {
     var lines = [
-      headline.string(in: language), "",
-      Text("usage: \(program) COMMAND [options]").string(in: language), "",
+      headline.text(in: language), "",
+      say(.usageOfProgram(program), language), "",
     ]
     for (title, commands) in groups {
-      lines.append(title.string(in: language))
+      lines.append(title.text(in: language))
       for command in commands {
         lines.append(
-          row(command.name + " " + command.usage, command.summary.string(in: language), at: 38))
+          row(command.name + " " + command.usage, command.summary.text(in: language), at: 38))
       }
       lines.append("")
     }
-    lines.append(Text("Options of every command:").string(in: language))
-    lines += global.map { option($0.spec, language) }
+    lines.append(say(.optionsOfEveryCommandTitle, language))
+    lines += (global + alone).map { option($0.spec, language) }
     lines += [
-      row("--version", Text("show the version").string(in: language), at: 30), "",
-      Text("\(program) COMMAND --help says more about each.").string(in: language),
+      "",
+      say(.moreAboutEach(program: program), language),
     ]
     return lines.joined(separator: "\n") + "\n"
   }
@@ -44,16 +60,16 @@ package struct Help<Context>: Sendable {
   ) -> String {
     let usage = command.usage.isEmpty ? command.name : command.name + " " + command.usage
     var lines = [
-      "\(program) \(command.name): " + command.summary.string(in: language), "",
-      Text("usage: \(program) \(usage)").string(in: language),
+      "\(program) \(command.name): " + command.summary.text(in: language), "",
+      say(.usage(program: program, command: usage), language),
     ]
-    if let details = command.details { lines += ["", details.string(in: language)] }
+    if let details = command.details { lines += ["", details.text(in: language)] }
     if !command.options.isEmpty {
-      lines += ["", Text("options:").string(in: language)]
+      lines += ["", say(.options, language)]
       lines += command.options.map { option($0.spec, language) }
     }
     guard withGlobal else { return lines.joined(separator: "\n") + "\n" }
-    lines += ["", Text("options of every command:").string(in: language)]
+    lines += ["", say(.optionsOfEveryCommand, language)]
     lines += global.map { option($0.spec, language) }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -62,7 +78,7 @@ package struct Help<Context>: Sendable {
     let names = (option.short.map { $0 + ", " } ?? "") + option.name
     return row(
       names + (option.value.map { " " + $0 } ?? "") + (option.repeats ? " …" : ""),
-      option.help.string(in: language), at: 30)
+      option.help.text(in: language), at: 30)
   }
 
   private func row(_ left: String, _ right: String, at column: Int) -> String {

@@ -13,9 +13,9 @@ package struct OptionSpec: Sendable {
   /// What its value is called; nil for a flag.
   package let value: String?
   package let repeats: Bool
-  package let help: Text
+  package let help: any Message
   package let completion: Completion
-  /// Reads a value; throws ``Failure`` when it is none.
+  /// Reads a value; throws when it is none.
   let read: @Sendable (String) throws -> any Sendable
 }
 
@@ -29,9 +29,9 @@ package protocol OptionKey: Sendable {
 package struct Option<Value: Sendable>: OptionKey {
   package let spec: OptionSpec
 
-  /// - Parameter reading: makes a value of what was typed, or throws ``Failure``; done before the command runs.
+  /// - Parameter reading: makes a value of what was typed, or throws; done before the command runs.
   package init(
-    _ name: String, short: String? = nil, _ value: String, _ help: Text,
+    _ name: String, short: String? = nil, _ value: String, _ help: any Message,
     completion: Completion = .none, reading: @escaping @Sendable (String) throws -> Value
   ) {
     spec = OptionSpec(
@@ -42,7 +42,7 @@ package struct Option<Value: Sendable>: OptionKey {
 
 extension Option where Value == String {
   package init(
-    _ name: String, short: String? = nil, _ value: String, _ help: Text,
+    _ name: String, short: String? = nil, _ value: String, _ help: any Message,
     completion: Completion = .none
   ) {
     self.init(name, short: short, value, help, completion: completion) { $0 }
@@ -53,7 +53,8 @@ extension Option where Value == String {
 package struct RepeatedOption: OptionKey {
   package let spec: OptionSpec
 
-  package init(_ name: String, _ value: String, _ help: Text, completion: Completion = .none) {
+  package init(_ name: String, _ value: String, _ help: any Message, completion: Completion = .none)
+  {
     spec = OptionSpec(
       name: name, short: nil, value: value, repeats: true, help: help, completion: completion,
       read: { $0 })
@@ -64,7 +65,7 @@ package struct RepeatedOption: OptionKey {
 package struct Flag: OptionKey {
   package let spec: OptionSpec
 
-  package init(_ name: String, short: String? = nil, _ help: Text) {
+  package init(_ name: String, short: String? = nil, _ help: any Message) {
     spec = OptionSpec(
       name: name, short: short, value: nil, repeats: false, help: help, completion: .none,
       read: { $0 })
@@ -74,12 +75,12 @@ package struct Flag: OptionKey {
 extension Option {
   /// One of some words, which are its completion and stand in its help.
   package static func choice(
-    _ name: String, _ words: [String], _ help: Text, _ make: @escaping @Sendable (String) -> Value?
+    _ name: String, _ words: [String], _ help: any Message,
+    _ make: @escaping @Sendable (String) -> Value?
   ) -> Option {
     Option(name, words.joined(separator: "|"), help, completion: .words(words)) { text in
       if let value = make(text) { return value }
-      let list = words.joined(separator: ", ")
-      throw Failure(.usage, "\(name) cannot be \(text)", hint: "one of \(list)")
+      throw UsageError.notOneOf(option: name, given: text, words: words)
     }
   }
 }
@@ -87,15 +88,13 @@ extension Option {
 extension Option where Value == Int {
   /// A number within bounds.
   package static func number(
-    _ name: String, _ value: String, in bounds: ClosedRange<Int>, _ help: Text
+    _ name: String, _ value: String, in bounds: ClosedRange<Int>, _ help: any Message
   ) -> Option {
     Option(name, value, help) { text in
       guard let number = Int(text), bounds.contains(number) else {
-        throw bounds.upperBound == .max
-          ? Failure(.usage, "\(name) wants a number from \(bounds.lowerBound), not \(text)")
-          : Failure(
-            .usage,
-            "\(name) wants a number from \(bounds.lowerBound) to \(bounds.upperBound), not \(text)")
+        throw UsageError.notANumber(
+          option: name, given: text, least: bounds.lowerBound,
+          most: bounds.upperBound == .max ? nil : bounds.upperBound)
       }
       return number
     }

@@ -58,7 +58,7 @@ package final class Output {
 
   package func line(_ text: String) throws { try write(text + "\n") }
 
-  /// - Throws: ``BrokenPipe``; ``PagerLeft``; ``Failure`` when the disk behind it is full.
+  /// - Throws: ``BrokenPipe``; ``PagerLeft``; ``PlatformError`` when the disk behind it is full.
   package func flush() throws {
     guard !buffer.isEmpty else { return }
     defer { buffer = [] }
@@ -97,13 +97,12 @@ package final class Output {
     }
   }
 
-  /// One line on standard error; whether anybody reads it is no concern of ours.
-  package static func say(_ text: String) {
-    try? write(Array(("facediary: " + text + "\n").utf8), to: .standardError)
-  }
-
+  /// On standard error; whether anybody reads it is no concern of ours.
   package static func sayRaw(_ text: String) { try? write(Array(text.utf8), to: .standardError) }
 }
+
+/// Standard output's reader went away: nothing to say, exit 141.
+package struct BrokenPipe: Error {}
 
 /// The pager was left before the end: all is well.
 package struct PagerLeft: Error {}

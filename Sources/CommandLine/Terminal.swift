@@ -22,7 +22,7 @@ package struct Terminal: Sendable {
 
   private static func open() throws -> Descriptor {
     do throws(PlatformError) { return try Descriptor.open("/dev/tty", [.readWrite]) } catch {
-      throw Failure(.locked, "there is no terminal to ask at")
+      throw UsageError.noTerminal
     }
   }
 
@@ -35,7 +35,7 @@ package struct Terminal: Sendable {
     let file = try open()
     let device: TerminalDevice
     do throws(PlatformError) { device = try TerminalDevice(file) } catch {
-      throw Failure(.locked, "there is no terminal to ask at")
+      throw UsageError.noTerminal
     }
     // Silence first: what is typed the moment the prompt appears must neither show nor be lost.
     device.silence()
@@ -107,7 +107,7 @@ package enum SecretInput {
     }
     if let failure { throw failure }
     guard (1..<room).contains(count) else {
-      throw Failure(.invalid, "a secret has 1 to 1024 bytes, not \(count == 0 ? "none" : "more")")
+      throw count == 0 ? UsageError.secretEmpty : UsageError.secretTooLong
     }
     return try whole.prefix(count)
   }
@@ -124,9 +124,9 @@ package enum SecretInput {
       if !isASCII { text = unsafe String(validating: bytes, as: UTF8.self) }
     }
     if isASCII { return secret }
-    guard let text else { throw Failure(.invalid, "the passphrase is not UTF-8") }
+    guard let text else { throw UsageError.passphraseNotText }
     var bytes = Array(text.precomposedStringWithCanonicalMapping.utf8)
-    guard bytes.count <= 1024 else { throw Failure(.invalid, "a passphrase has 1 to 1024 bytes") }
+    guard bytes.count <= 1024 else { throw UsageError.passphraseTooLong }
     return try SecretBytes(wiping: &bytes)
   }
 }

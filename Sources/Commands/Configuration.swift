@@ -44,10 +44,10 @@ struct Configuration: Sendable {
     guard let status = try? FileStatus(path, following: true) else { return }
     guard status.owner == ThisProcess.user, status.permissions & 0o022 == 0 else {
       throw Failure(
-        .system, "\(path) could be changed by others", hint: "chmod go-w '\(path)'")
+        .system, WritingMessage.couldBeChanged(path), hint: WritingMessage.chmodOthers(path))
     }
     guard let data = FileManager.default.contents(atPath: path), data.count <= 1 << 20 else {
-      throw Failure(.system, "\(path) cannot be read")
+      throw Failure(.system, WritingMessage.unreadable(path))
     }
     do {
       let file = try JSONDecoder().decode(File.self, from: data)
@@ -57,22 +57,25 @@ struct Configuration: Sendable {
       models = file.models ?? [:]
       for saved in models.values {
         for number in [saved.threshold, saved.calibrated?.threshold] {
-          if let number, !(-1...1).contains(number) { throw Failure(.invalid, "threshold") }
+          if let number, !(-1...1).contains(number) { throw BadThreshold() }
         }
       }
     } catch {
       throw Failure(
-        .invalid, "\(path) is not a configuration",
-        hint: "an object with the texts probe and language and the array environment, all optional")
+        .invalid, WritingMessage.notConfiguration(path),
+        hint: WritingMessage.configurationForm)
     }
   }
 }
+
+/// A saved threshold that is no cosine similarity.
+private struct BadThreshold: Error {}
 
 extension Configuration {
   /// Keeps a calibration, leaving everything else in the file as it is.
   func save(_ model: String, _ change: (inout SavedCalibration) -> Void) throws {
     guard let path else {
-      throw Failure(.usage, "there is no place for a configuration: HOME is not set")
+      throw Failure(.usage, WritingMessage.noPlaceForConfiguration)
     }
     var whole: [String: Any] = [:]
     if let data = FileManager.default.contents(atPath: path) {

@@ -23,7 +23,7 @@ final class Invocation {
   let words: [String]
   /// Keepers started by this command.
   var keepers: [StartedKeeper] = []
-  private var standardInputUse: String?
+  private var standardInputUse: InputPurpose?
 
   init(
     command: String, verb: String? = nil, operands: [String] = [], arguments: Arguments,
@@ -51,8 +51,10 @@ final class Invocation {
     uses += operands.filter { $0 == "-" }.map { _ in "\(command) -" }
     guard uses.count > 1 else { return }
     throw Failure(
-      .usage, "standard input cannot be both \(uses[0]) and \(uses[1])",
-      hint: "name a file for one of them")
+      .usage,
+      UsageMessage.twoReadStandardInput(
+        one: Verbatim(uses[0]), other: Verbatim(uses[1])),
+      hint: UsageMessage.nameFileForOne)
   }
 
   /// - Throws: ``Failure`` when there is one that cannot be read: what needs it says so, the rest works.
@@ -75,26 +77,26 @@ final class Invocation {
       let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.first == "--language" else { continue }
       let value = parts.count == 2 ? parts[1] : index + 1 < words.count ? words[index + 1] : ""
-      if let known = Language.named(value) { return known }
+      if let known = Language(named: value) { return known }
     }
     return language(of: ProcessInfo.processInfo.environment)
   }
 
   /// A kind as it is called here: the built-in ones have a name in other languages.
   func kindName(_ name: String) -> String {
-    guard language.code == "ja", let kind = Kind.builtIn.first(where: { $0.name == name }) else {
+    guard language == .japanese, let kind = Kind.builtIn.first(where: { $0.name == name }) else {
       return name
     }
     return kind.otherNames[0]
   }
 
   static func language(of environment: [String: String]) -> Language {
-    if let set = (try? Configuration(environment))?.language, let known = Language.named(set) {
+    if let set = (try? Configuration(environment))?.language, let known = Language(named: set) {
       return known
     }
     // Read as text: the system's locale of that name need not be installed.
     for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
-      if let set = environment[name], !set.isEmpty { return Language.named(set) ?? .english }
+      if let set = environment[name], !set.isEmpty { return Language(named: set) ?? .english }
     }
     return .english
   }
@@ -105,7 +107,7 @@ final class Invocation {
     func directory(_ variable: String, _ fallback: String) throws -> String {
       if let set = environment[variable], set.hasPrefix("/") { return set }
       guard let home = environment["HOME"], home.hasPrefix("/") else {
-        throw Failure(.usage, "HOME is not set", hint: "name the vault with --vault and --device")
+        throw Failure(.usage, UsageMessage.homeNotSet, hint: UsageMessage.nameVaultAndDevice)
       }
       return home + "/" + fallback
     }
@@ -138,17 +140,19 @@ final class Invocation {
     return FileSystem.currentDirectory + "/" + path
   }
 
-  func text(_ text: Text) -> String { text.string(in: language) }
+  func text(_ message: some Message) -> String { message.text(in: language) }
 
   /// A sentence in a document for machines, which never depends on the language.
-  func documentText(_ text: Text) -> String { text.string(in: isJSON ? .english : language) }
+  func documentText(_ message: some Message) -> String {
+    message.text(in: isJSON ? .english : language)
+  }
 
   /// A remark on standard error.
-  func note(_ text: Text) {
+  func note(_ message: some Message) {
     guard !isQuiet else { return }
     // What was answered before comes before.
     try? output.flush()
-    Output.say(visible(self.text(text)))
+    Output.say(visible(text(message)))
   }
 
   /// Writes one JSON document.
@@ -159,11 +163,11 @@ final class Invocation {
   }
 
   /// Standard input serves one purpose.
-  func claimStandardInput(for purpose: String) throws {
+  func claimStandardInput(for purpose: InputPurpose) throws {
     if let other = standardInputUse {
       throw Failure(
-        .usage, "standard input cannot be both \(term: other) and \(term: purpose)",
-        hint: "name a file for one of them")
+        .usage, UsageMessage.twoReadStandardInput(one: other, other: purpose),
+        hint: UsageMessage.nameFileForOne)
     }
     standardInputUse = purpose
   }
@@ -173,13 +177,13 @@ final class Invocation {
   }
 
   /// Opens what a person named; `purpose` claims standard input when that is it.
-  func input(_ path: String, as purpose: String) throws -> InputFile {
+  func input(_ path: String, as purpose: InputPurpose) throws -> InputFile {
     if path == "-" { try claimStandardInput(for: purpose) }
     return try InputFile(path)
   }
 
   /// All bytes of it.
-  func read(_ path: String, as purpose: String, limit: Int) throws -> [UInt8] {
+  func read(_ path: String, as purpose: InputPurpose, limit: Int) throws -> [UInt8] {
     try input(path, as: purpose).contents(limit: limit)
   }
 }

@@ -12,23 +12,23 @@ internal import Sealing
 public enum Program {
   nonisolated static let version = "0.1.0"
 
-  static let groups: [(title: Text, commands: [Command<Invocation>])] = [
+  static let groups: [(title: any Message, commands: [Command<Invocation>])] = [
     (
-      "Opening:",
+      CommandHelp.openingTitle,
       [
         InitCommand.declaration, UnlockCommand.declaration, SessionCommands.lock,
         SessionCommands.status,
       ]
     ),
     (
-      "Faces:",
+      CommandHelp.facesTitle,
       [
         FaceCommands.enroll, FaceCommands.faces, FaceCommands.match, FaceCommands.models,
         CalibrateCommand.declaration, ProbeCommand.declaration,
       ]
     ),
     (
-      "Writing:",
+      CommandHelp.writingTitle,
       [
         WriteCommands.write, WriteCommands.edit, TemplateCommands.declaration,
         AttachCommands.attach, AttachCommands.attachments, AttachCommands.extract,
@@ -36,25 +36,25 @@ public enum Program {
       ]
     ),
     (
-      "Reading:",
+      CommandHelp.readingTitle,
       [
         BrowseCommand.declaration, ReadCommands.list, ReadCommands.show, ReadCommands.search,
         ReadCommands.history, StatsCommand.onThisDay,
       ]
     ),
     (
-      "Sorting:",
+      CommandHelp.sortingTitle,
       [
         NameCommands.journals, NameCommands.kinds, NameCommands.tags, StatsCommand.declaration,
         RankCommand.declaration,
       ]
     ),
     (
-      "The trash:",
+      CommandHelp.trashTitle,
       [TrashCommands.delete, TrashCommands.restore, TrashCommands.trash, TrashCommands.purge]
     ),
     (
-      "Keeping:",
+      CommandHelp.keepingTitle,
       [
         VerifyCommand.declaration, BackupCommands.backup, BackupCommands.restore,
         ImportCommand.declaration, ExportCommand.declaration, BackupCommands.salvage,
@@ -62,18 +62,19 @@ public enum Program {
       ]
     ),
     (
-      "The locks:",
+      CommandHelp.locksTitle,
       [
         KeysCommands.passphrase, KeysCommands.keys, PolicyCommand.declaration,
         DeviceCommand.declaration,
       ]
     ),
-    ("The shell:", [CompletionCommand.declaration, ManCommand.declaration]),
+    (CommandHelp.shellTitle, [CompletionCommand.declaration, ManCommand.declaration]),
   ]
 
   static let help = Help(
-    "facediary", headline: "facediary: a diary that only opens for its owner's face",
-    groups: groups, global: Options.global)
+    "facediary", headline: CommandHelp.headline,
+    groups: groups, global: Options.global, alone: [Options.version],
+    say: { $1.phrasebook.text($0) })
 
   static var commands: [Command<Invocation>] { groups.flatMap(\.commands) }
 
@@ -118,8 +119,8 @@ public enum Program {
       guard let declaration = commands.first(where: { $0.name == name }) else {
         let near = Arguments.nearest(name, commands.map(\.name))
         throw Failure(
-          .usage, "unknown command \(name)",
-          hint: near.map { "did you mean \($0)?" } ?? "facediary --help lists them")
+          .usage, UsageMessage.unknownCommand(name),
+          hint: near.map { UsageMessage.didYouMean($0) } ?? UsageMessage.helpListsCommands)
       }
       let arguments = try Arguments.parse(rest, options: declaration.options + Options.global)
       let wantsHelp = arguments[Options.help]
@@ -192,8 +193,8 @@ public enum Program {
     switch (status.state, status.id) {
     case (.onboarding, nil):
       guard
-        try Terminal.confirm(invocation.text("There is no diary yet. Make one now?"))
-      else { throw Failure(.declined, "nothing was made") }
+        try Terminal.confirm(invocation.text(OpeningMessage.askToMakeDiary))
+      else { throw Failure(.declined, OpeningMessage.nothingMade) }
       let code = try await InitCommand.run(invocation)
       try invocation.output.flush()
       return code
@@ -254,17 +255,17 @@ public enum Program {
       json.key("error")
       json.beginObject()
       json.member("code", failure.code.rawValue)
-      json.member("message", failure.message.string(in: .english))
-      json.member("hint", failure.hint?.string(in: .english))
+      json.member("message", failure.message.text(in: .english))
+      json.member("hint", failure.hint?.text(in: .english))
       if let seconds = failure.retryAfter { json.member("retryAfter", Int(seconds)) }
       json.endObject()
       json.endObject()
       Output.sayRaw(String(decoding: json.bytes, as: UTF8.self) + "\n")
     } else {
-      Output.say(visible(failure.message.string(in: language)).oneLine)
+      Output.say(visible(failure.message.text(in: language)).oneLine)
       if let hint = failure.hint {
         Output.sayRaw(
-          "hint: " + visible(hint.string(in: language)).oneLine + "\n")
+          "hint: " + visible(hint.text(in: language)).oneLine + "\n")
       }
     }
     return failure.code.exitCode

@@ -64,12 +64,12 @@ enum AttachmentChunk {
     let name = attachment.name
     guard (1...255).contains(name.utf8.count), name != ".", name != "..",
       !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x2f || $0 == 0x7f })
-    else { throw VaultError(.invalid, "attachment name", "1 to 255 bytes without / or controls") }
+    else { throw VaultError(.attachmentName, expected: .fileNameOfBytes(255)) }
     guard (1...127).contains(attachment.type.utf8.count),
       attachment.type.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
-    else { throw VaultError(.invalid, "attachment type", "a media type like image/jpeg") }
+    else { throw VaultError(.attachmentType, expected: .mediaType) }
     guard (0...sizeLimit).contains(attachment.size) else {
-      throw VaultError(.invalid, "attachment", "at most 1 TiB")
+      throw VaultError(.attachment, expected: .oneTebibyte)
     }
   }
 }
@@ -139,7 +139,7 @@ package final class AttachmentStage {
   /// Takes the next bytes.
   package func take(_ bytes: [UInt8]) throws(VaultError) {
     guard size + bytes.count <= AttachmentChunk.sizeLimit else {
-      throw VaultError(.invalid, "attachment", "at most 1 TiB")
+      throw VaultError(.attachment, expected: .oneTebibyte)
     }
     size += bytes.count
     pending += bytes
@@ -179,7 +179,7 @@ package final class AttachmentStage {
       }
     }
     guard isThere else {
-      throw VaultError(.conflict, "attachment", "was removed by another process before its end")
+      throw VaultError(.conflict, .attachment, "", .wasRemovedByAnother)
     }
     written += sealed.count
     sealed = []
@@ -215,7 +215,7 @@ package final class AttachmentReader {
     let header = try snapshot.header(reference)
     let names = header.attachments.map(\.attachment.name)
     guard let stored = header.attachments.first(where: { $0.attachment.name == name }) else {
-      throw VaultError(.notFound, name, "attachment", candidates: names)
+      throw VaultError(.notFound, .attachment, name, candidates: names)
     }
     try self.init(snapshot, stored, of: header.id)
   }
@@ -256,7 +256,7 @@ package final class AttachmentReader {
         return false
       }
     }
-    guard let wrapped else { throw VaultError(.tampered, subject, "missing") }
+    guard let wrapped else { throw VaultError(.tampered, subject, .missing) }
     guard unsafe Ref(sealed: wrapped.span.bytes) == stored.ref else {
       throw VaultError(.tampered, subject, "not the one its entry knows")
     }
@@ -311,7 +311,7 @@ extension CatalogueEdit {
     for file in staged {
       try AttachmentChunk.check(file.attachment)
       guard vault.staged.contains(file.row) else {
-        throw VaultError(.conflict, file.attachment.name, "is not staged here any more")
+        throw VaultError(.conflict, file.attachment.name, .isNotStaged)
       }
       var ref: Ref?
       var chunks: Int64 = 0
@@ -334,7 +334,7 @@ extension CatalogueEdit {
         }
       }
       guard let ref, chunks == Int64(AttachmentChunk.count(file.attachment.size)) else {
-        throw VaultError(.conflict, file.attachment.name, "was removed before an entry took it")
+        throw VaultError(.conflict, file.attachment.name, .wasRemovedBeforeTaken)
       }
       let name = Self.freeName(
         file.attachment.name, among: (taken + result).map(\.attachment.name))
@@ -345,7 +345,7 @@ extension CatalogueEdit {
       linked.append(file.row)
     }
     guard taken.count + result.count <= 64 else {
-      throw VaultError(.invalid, "attachments", "at most 64 an entry")
+      throw VaultError(.attachments, expected: .atMostPerEntry(64))
     }
     return result
   }

@@ -112,7 +112,7 @@ struct Catalogue {
       try store.run(sql, values) { row throws(StoreError) in
         try row.withBlob(0, limit: limit) { span throws(StoreError) in
           guard Ref(sealed: span) == ref else {
-            failure = VaultError(.tampered, subject, "not the one its parent knows")
+            failure = VaultError(.tampered, subject, .notTheOneItsParentKnows)
             return
           }
           do throws(SealingError) {
@@ -125,7 +125,7 @@ struct Catalogue {
       }
     }
     if let failure { throw failure }
-    guard let result else { throw VaultError(.tampered, subject, "missing") }
+    guard let result else { throw VaultError(.tampered, subject, .missing) }
     return result
   }
 
@@ -233,7 +233,7 @@ struct Catalogue {
   /// The entries whose id begins with `prefix`, at most nine; trashed ones too.
   func entries(withPrefix prefix: String) throws(VaultError) -> [Header] {
     guard let keys = EntryID.keys(withPrefix: prefix) else {
-      throw VaultError(.invalid, prefix, "an id of 4 to 26 base32 characters, @last or @N")
+      throw VaultError(.invalid, prefix, .idOrPosition)
     }
     return try entries(of: keys) { $0.hasPrefix(prefix) }
   }

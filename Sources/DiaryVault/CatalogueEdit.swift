@@ -83,7 +83,7 @@ final class CatalogueEdit {
         return false
       }
     }
-    guard let pageID else { throw VaultError(.tampered, "entry row", "missing") }
+    guard let pageID else { throw VaultError(.tampered, "entry row", .missing) }
     for index in catalogue.state.sections.indices {
       let section = try section(index)
       guard let pageIndex = section.pages.firstIndex(where: { $0.id == pageID }) else { continue }
@@ -309,7 +309,7 @@ final class CatalogueEdit {
     _ sql: String, _ row: Int64, _ sealed: [UInt8], limit: Int
   ) throws(VaultError) {
     guard sealed.count <= limit else {
-      throw VaultError(.invalid, "record", "at most \(limit) bytes")
+      throw VaultError(.record, expected: .atMostBytes(limit))
     }
     try storing(vault.path) { () throws(StoreError) in
       try store.run(sql, [.integer(row), .blob(sealed)])

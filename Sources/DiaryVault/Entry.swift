@@ -107,36 +107,36 @@ public struct EntryDraft: Sendable, Equatable, Codable {
   public func validate(hasAttachments: Bool? = nil) throws(VaultError) {
     let (body, title, tags) = (content.body, content.title, content.tags)
     if body.utf8.count > Self.bodyLimit {
-      throw VaultError(.invalid, "body", "at most \(Self.bodyLimit) bytes")
+      throw VaultError(.body, expected: .atMostBytes(Self.bodyLimit))
     }
-    if body.utf8.contains(0) { throw VaultError(.invalid, "body", "no NUL characters") }
+    if body.utf8.contains(0) { throw VaultError(.body, expected: .noNUL) }
     if title?.utf8.contains(0) ?? false {
-      throw VaultError(.invalid, "title", "no NUL characters")
+      throw VaultError(.title, expected: .noNUL)
     }
     if let title {
       if title.utf8.count > Self.titleLimit {
-        throw VaultError(.invalid, "title", "at most \(Self.titleLimit) bytes")
+        throw VaultError(.title, expected: .atMostBytes(Self.titleLimit))
       }
-      if title.allSatisfy(\.isWhitespace) { throw VaultError(.invalid, "title", "not blank") }
-      if title.contains(where: \.isNewline) { throw VaultError(.invalid, "title", "one line") }
+      if title.allSatisfy(\.isWhitespace) { throw VaultError(.title, expected: .notBlank) }
+      if title.contains(where: \.isNewline) { throw VaultError(.title, expected: .oneLine) }
     }
     if title == nil, !(hasAttachments ?? !attachments.isEmpty), body.allSatisfy(\.isWhitespace) {
-      throw VaultError(.invalid, "entry", "a text, a title or an attachment")
+      throw VaultError(.entry, expected: .textTitleOrAttachment)
     }
     guard tags.count <= Self.tagCountLimit else {
-      throw VaultError(.invalid, "tags", "at most \(Self.tagCountLimit)")
+      throw VaultError(.tags, expected: .atMost(Self.tagCountLimit))
     }
     for tag in tags
     where tag.allSatisfy(\.isWhitespace) || tag.utf8.count > Self.tagLimit
       || tag.contains(where: \.isNewline) || tag.utf8.contains(0)
     {
-      throw VaultError(.invalid, "tag", "one line of 1 to \(Self.tagLimit) bytes")
+      throw VaultError(.tag, expected: .oneLineOfBytes(Self.tagLimit))
     }
     if let zone = content.zone, zone.utf8.count > 64 {
-      throw VaultError(.invalid, "zone", "an IANA name")
+      throw VaultError(.zone, expected: .ianaName)
     }
     if let until = content.until, until < content.date {
-      throw VaultError(.invalid, "until", "not before the date")
+      throw VaultError(.until, expected: .notBeforeDate)
     }
   }
 }

@@ -47,11 +47,10 @@ extension Vault {
   ///
   /// - Parameter isNew: whether there must be none of that name yet, or one.
   package func setTemplate(_ name: String, body: String?, isNew: Bool) throws(VaultError) {
-    try NameRegister.check(name, "template")
+    try NameRegister.check(name, .template)
     if let body {
       guard body.utf8.count <= EntryTemplate.bodyLimit, !body.utf8.contains(0) else {
-        throw VaultError(
-          .invalid, "template", "at most \(EntryTemplate.bodyLimit) bytes without NUL")
+        throw VaultError(.template, expected: .atMostBytesWithoutNUL(EntryTemplate.bodyLimit))
       }
     }
     try change { edit throws(VaultError) in
@@ -59,10 +58,10 @@ extension Vault {
       let key = SearchText.fold(name)
       let place = list.firstIndex { SearchText.fold($0.name) == key }
       if isNew, place != nil {
-        throw VaultError(.conflict, "template \(name)", "is there already")
+        throw VaultError(.conflict, .template, name, .isThereAlready)
       }
       if !isNew, place == nil {
-        throw VaultError(.notFound, name, "template", candidates: list.map(\.name))
+        throw VaultError(.notFound, .template, name, candidates: list.map(\.name))
       }
       switch (place, body) {
       case (let place?, let body?):
@@ -72,7 +71,7 @@ extension Vault {
       case (nil, nil): break
       }
       guard list.count <= EntryTemplate.countLimit else {
-        throw VaultError(.invalid, "templates", "at most \(EntryTemplate.countLimit)")
+        throw VaultError(.templates, expected: .atMost(EntryTemplate.countLimit))
       }
       edit.setTemplates(list)
     }

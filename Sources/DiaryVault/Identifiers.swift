@@ -13,7 +13,7 @@ public struct EntryID: Hashable, Sendable, Codable, CustomStringConvertible, Com
 
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
-    guard let id = EntryID(text) else { throw VaultError(.invalid, "entry id", "26 characters") }
+    guard let id = EntryID(text) else { throw VaultError(.entryID, expected: .idOf26) }
     self = id
   }
 

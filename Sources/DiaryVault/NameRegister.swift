@@ -85,12 +85,12 @@ package struct NameRegister: Sendable, Equatable {
   }
 
   package mutating func addJournal(_ journal: Journal) throws(VaultError) -> Journal {
-    try Self.check(journal.name, "journal")
+    try Self.check(journal.name, .journal)
     guard self.journal(named: journal.name) == nil else {
-      throw VaultError(.conflict, "journal \(journal.name)", "is there already")
+      throw VaultError(.conflict, .journal, journal.name, .isThereAlready)
     }
     guard journals.count < Self.countLimit else {
-      throw VaultError(.invalid, "journals", "at most \(Self.countLimit)")
+      throw VaultError(.journals, expected: .atMost(Self.countLimit))
     }
     try Self.checkDays(journal)
     let id = nextJournal
@@ -102,19 +102,19 @@ package struct NameRegister: Sendable, Equatable {
   }
 
   package mutating func addKind(_ kind: Kind) throws(VaultError) -> Kind {
-    try Self.check(kind.name, "kind")
+    try Self.check(kind.name, .kind)
     guard self.kind(named: kind.name) == nil else {
-      throw VaultError(.conflict, "kind \(kind.name)", "is there already")
+      throw VaultError(.conflict, .kind, kind.name, .isThereAlready)
     }
     guard ownKinds.count < Self.countLimit, kind.otherNames.count <= Self.otherNameLimit else {
       throw VaultError(
-        .invalid, "kinds", "at most \(Self.countLimit), with \(Self.otherNameLimit) other names")
+        .kinds, expected: .atMostWithOtherNames(Self.countLimit, Self.otherNameLimit))
     }
     try Self.checkEmoji(kind.emoji)
     if !kind.emoji.isEmpty, let other = self.kind(named: kind.emoji) {
-      throw VaultError(.conflict, "kind \(other.name)", "has this emoji already")
+      throw VaultError(.conflict, .kind, other.name, .hasEmojiAlready)
     }
-    for name in kind.otherNames { try Self.check(name, "kind") }
+    for name in kind.otherNames { try Self.check(name, .kind) }
     let id = nextKind
     nextKind += 1
     let made = Kind(id: id, name: kind.name, emoji: kind.emoji, otherNames: kind.otherNames)
@@ -125,10 +125,10 @@ package struct NameRegister: Sendable, Equatable {
   private static func checkDays(_ journal: Journal) throws(VaultError) {
     try checkEmoji(journal.emoji ?? "")
     guard [journal.from, journal.to].allSatisfy({ $0.map(days.contains) ?? true }) else {
-      throw VaultError(.invalid, "journal", "days of the years 1 to 9999")
+      throw VaultError(.journal, expected: .daysOfYears)
     }
     if let from = journal.from, let to = journal.to, from > to {
-      throw VaultError(.invalid, "journal", "a start that is not after the end")
+      throw VaultError(.journal, expected: .startNotAfterEnd)
     }
   }
 
@@ -147,9 +147,9 @@ package struct NameRegister: Sendable, Equatable {
 
   package mutating func renameJournal(_ name: String, to new: String) throws(VaultError) {
     let old = try requireJournal(name)
-    try Self.check(new, "journal")
+    try Self.check(new, .journal)
     if let other = journal(named: new), other.id != old.id {
-      throw VaultError(.conflict, "journal \(other.name)", "is there already")
+      throw VaultError(.conflict, .journal, other.name, .isThereAlready)
     }
     for index in journals.indices where journals[index].id == old.id { journals[index].name = new }
   }
@@ -166,9 +166,9 @@ package struct NameRegister: Sendable, Equatable {
 
   package mutating func renameKind(_ name: String, to new: String) throws(VaultError) {
     let old = try requireOwnKind(name)
-    try Self.check(new, "kind")
+    try Self.check(new, .kind)
     if let other = kind(named: new), other.id != old.id {
-      throw VaultError(.conflict, "kind \(other.name)", "is there already")
+      throw VaultError(.conflict, .kind, other.name, .isThereAlready)
     }
     for index in ownKinds.indices where ownKinds[index].id == old.id { ownKinds[index].name = new }
   }
@@ -176,7 +176,7 @@ package struct NameRegister: Sendable, Equatable {
   package func requireOwnKind(_ name: String) throws(VaultError) -> Kind {
     let kind = try requireKind(name)
     guard ownKinds.contains(kind) else {
-      throw VaultError(.conflict, "kind \(kind.name)", "every diary has it; it stays as it is")
+      throw VaultError(.conflict, .kind, kind.name, .isBuiltIn)
     }
     return kind
   }
@@ -184,17 +184,17 @@ package struct NameRegister: Sendable, Equatable {
   private static func checkEmoji(_ emoji: String) throws(VaultError) {
     // One picture: a character that is no letter or digit of its own.
     guard emoji.count <= 1, !emoji.contains(where: { $0.isLetter || $0.isASCII }) else {
-      throw VaultError(.invalid, "emoji", "one emoji")
+      throw VaultError(.emoji, expected: .oneEmoji)
     }
     guard emoji.utf8.count <= emojiLimit, !emoji.contains(where: \.isWhitespace) else {
-      throw VaultError(.invalid, "emoji", "at most \(emojiLimit) bytes without spaces")
+      throw VaultError(.emoji, expected: .atMostBytesWithoutSpaces(emojiLimit))
     }
   }
 
-  static func check(_ name: String, _ what: String) throws(VaultError) {
+  static func check(_ name: String, _ what: VaultError.Thing) throws(VaultError) {
     guard !name.allSatisfy(\.isWhitespace), name.utf8.count <= nameLimit,
       !name.contains(where: \.isNewline), !name.utf8.contains(0)
-    else { throw VaultError(.invalid, what, "a name of 1 to \(nameLimit) bytes in one line") }
+    else { throw VaultError(what, expected: .nameOfBytes(nameLimit)) }
   }
 
   func plain() -> [UInt8] {

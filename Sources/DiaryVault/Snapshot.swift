@@ -50,7 +50,7 @@ package final class Snapshot {
     }
     let revisions = try catalogue.revisions(of: header)
     guard let wanted = revisions.first(where: { $0.header.revision == revision }) else {
-      throw VaultError(.notFound, "revision \(revision)", "entry \(header.id.short)")
+      throw VaultError(.notFound, .revision, "\(revision) of \(header.id.short)")
     }
     return try entry(wanted.header, body: try catalogue.body(wanted))
   }
@@ -274,12 +274,12 @@ package final class EntryCursor {
 extension NameRegister {
   package func requireJournal(_ name: String) throws(VaultError) -> Journal {
     if let known = journal(named: name) { return known }
-    throw VaultError(.notFound, name, "journal", candidates: nearest(name, journals.map(\.name)))
+    throw VaultError(.notFound, .journal, name, candidates: nearest(name, journals.map(\.name)))
   }
 
   package func requireKind(_ name: String) throws(VaultError) -> Kind {
     if let known = kind(named: name) { return known }
-    throw VaultError(.notFound, name, "kind", candidates: nearest(name, kinds.map(\.name)))
+    throw VaultError(.notFound, .kind, name, candidates: nearest(name, kinds.map(\.name)))
   }
 
   private func nearest(_ name: String, _ names: [String]) -> [String] {
@@ -337,15 +337,15 @@ extension Catalogue {
     switch reference {
     case .id(let id):
       guard let header = try entry(id), (header.trashed != nil) == trash else {
-        throw VaultError(.notFound, id.description, "entry")
+        throw VaultError(.notFound, .entry, id.description)
       }
       return header
     case .prefix(let prefix):
       let found = try entries(withPrefix: prefix).filter { ($0.trashed != nil) == trash }
-      guard let only = found.first else { throw VaultError(.notFound, prefix, "entry") }
+      guard let only = found.first else { throw VaultError(.notFound, .entry, prefix) }
       guard found.count == 1 else {
         throw VaultError(
-          .ambiguous, prefix, "entry", candidates: found.map(\.id.description).sorted())
+          .ambiguous, .entry, prefix, candidates: found.map(\.id.description).sorted())
       }
       return only
     case .last:
@@ -359,7 +359,7 @@ extension Catalogue {
         if header.added > (last?.added ?? 0) || last == nil { last = header }
         return true
       }
-      guard let last else { throw VaultError(.notFound, "@last", "entry") }
+      guard let last else { throw VaultError(.notFound, .entry, "@last") }
       return last
     case .position(let place):
       var seen = 0
@@ -369,7 +369,7 @@ extension Catalogue {
         if seen == place { found = header }
         return found == nil
       }
-      guard let found else { throw VaultError(.notFound, "@\(place)", "entry") }
+      guard let found else { throw VaultError(.notFound, .entry, "@\(place)") }
       return found
     }
   }

@@ -75,12 +75,12 @@ extension Vault {
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(VaultError) {
     guard backup.keyring.vaultID == keyring.vaultID else {
-      throw VaultError(.conflict, backup.path, "is a backup of another diary")
+      throw VaultError(.conflict, backup.path, .isBackupOfAnotherDiary)
     }
     let snapshot = try Snapshot(backup)
     let from = snapshot.catalogue
     guard from.state.role == .backup else {
-      throw VaultError(.conflict, backup.path, "is no backup")
+      throw VaultError(.conflict, backup.path, .isNoBackup)
     }
     let isSameKey = backup.keyring.keyID == keyring.keyID
     let total = from.state.count
@@ -119,7 +119,7 @@ extension Vault {
   ) throws(VaultError) {
     try replace(reviving: true) { catalogue throws(VaultError) in
       var state = catalogue.state
-      guard state.role == .backup else { throw VaultError(.conflict, path, "is no backup") }
+      guard state.role == .backup else { throw VaultError(.conflict, path, .isNoBackup) }
       state.role = .live
       state.made = 0
       state.epoch = remembered?.epoch ?? settings.randomness.bytes(16)

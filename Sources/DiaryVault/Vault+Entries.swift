@@ -24,9 +24,9 @@ extension Vault {
     try self.change { edit throws(VaultError) in
       let id = try edit.catalogue.header(reference).id
       let (place, old) = try edit.place(of: id.key)
-      guard old.trashed == nil else { throw VaultError(.notFound, id.short, "entry") }
+      guard old.trashed == nil else { throw VaultError(.notFound, .entry, id.short) }
       if let expected, expected != old.revision {
-        throw VaultError(.conflict, "entry \(id.short)", "revision \(old.revision) is newer")
+        throw VaultError(.conflict, .entry, id.short, .revisionIsNewer(old.revision))
       }
       return (id, try edit.revise(old, at: place, change))
     }
@@ -49,7 +49,7 @@ extension Vault {
       let ids = try edit.ids(references, trash: true)
       for id in ids {
         let (place, header) = try edit.place(of: id.key)
-        guard header.trashed != nil else { throw VaultError(.conflict, "entry \(id.short)") }
+        guard header.trashed != nil else { throw VaultError(.conflict, .entry, id.short) }
         attachments.formUnion(try edit.attachments(of: header))
         try edit.remove(place)
         try edit.deleteRows(of: id)
@@ -69,7 +69,7 @@ extension Vault {
       for id in ids {
         var (place, header) = try edit.place(of: id.key)
         guard (header.trashed != nil) == trash else {
-          throw VaultError(.conflict, "entry \(id.short)")
+          throw VaultError(.conflict, .entry, id.short)
         }
         body(&header)
         try edit.replace(place, by: header)
@@ -167,7 +167,7 @@ extension CatalogueEdit {
     for name in change.detach {
       guard let place = header.attachments.firstIndex(where: { $0.attachment.name == name }) else {
         throw VaultError(
-          .notFound, name, "attachment", candidates: header.attachments.map(\.attachment.name))
+          .notFound, .attachment, name, candidates: header.attachments.map(\.attachment.name))
       }
       header.attachments.remove(at: place)
     }

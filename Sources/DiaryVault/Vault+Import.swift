@@ -125,7 +125,7 @@ extension CatalogueEdit {
       }
       let (_, header) = try place(of: id.key)
       guard header.id == id, try isSame(header, entry.draft) else {
-        throw VaultError(.conflict, "entry \(id)", "is here with other content")
+        throw VaultError(.conflict, .entry, id.description, .hasOtherContent)
       }
       // Here without its files, which come now: then they are what is imported.
       let known = header.attachments.map(\.attachment)

@@ -48,7 +48,7 @@ extension Vault {
         let gone = try names.requireJournal(name)
         let heir = try target.map { name throws(VaultError) in try names.requireJournal(name) }
         guard heir?.id != gone.id else {
-          throw VaultError(.conflict, "journal \(gone.name)", "cannot inherit from itself")
+          throw VaultError(.conflict, .journal, gone.name, .inheritsItself)
         }
         let now = settings.now()
         touched = try edit.each(

@@ -41,15 +41,13 @@ extension Vault {
   /// - Throws: ``VaultError`` `notFound`; `conflict` for the last one that needs no face.
   package func removeSlot(_ id: [UInt8]) throws(VaultError) {
     guard let slot = keyring.slots.first(where: { $0.id == id }) else {
-      throw VaultError(.notFound, Base32.encode(id), "slot")
+      throw VaultError(.notFound, .slot, Base32.encode(id))
     }
     let own = device
     try changeSlots { slots, state throws(VaultError) in
       // Asked of the slots as they are in this very change: two removals at once must not take the last two.
       guard slots.contains(where: { !$0.kind.needsFace && $0.id != id }) else {
-        throw VaultError(
-          .conflict, "slot \(Base32.encode(id).prefix(8))",
-          "is the last way in that needs no face")
+        throw VaultError(.conflict, .slot, String(Base32.encode(id).prefix(8)), .isLastWayIn)
       }
       slots.removeAll { $0.id == id }
       if slot.device == own, !slots.contains(where: { $0.device == own }) { state.templates = nil }
@@ -166,7 +164,7 @@ extension Vault {
         state.keyring = digest
       }
       guard changed.slots.count <= Keyring.slotLimit else {
-        throw VaultError(.invalid, "key slots", "at most \(Keyring.slotLimit)")
+        throw VaultError(.keySlots, expected: .atMost(Keyring.slotLimit))
       }
       let store = edit.catalogue.store
       try storing(path) { () throws(StoreError) in try put(changed, into: store) }

@@ -98,7 +98,7 @@ package final class Vault {
       $0.kind == kind && (!kind.needsFace || $0.device == device)
     }
     guard !slots.isEmpty || file.keyring.damagedSlots > 0 else {
-      throw VaultError(.noSuchSlot, file.path, "\(kind)", slot: kind)
+      throw VaultError(.noSuchSlot, file.path, slot: kind)
     }
     for slot in slots {
       let keys = try unsealing("key slot", part: .keySlot) {
@@ -122,7 +122,7 @@ package final class Vault {
       throw VaultError(
         .damaged, "key slot", file.keyringProblems.joined(separator: ", "), part: .keySlot)
     }
-    throw VaultError(.wrongSecret, file.path, "\(kind)", slot: kind)
+    throw VaultError(.wrongSecret, file.path, slot: kind)
   }
 
   /// Opens it with the vault key itself, kept by who opened it before.
@@ -190,7 +190,7 @@ package final class Vault {
       return
     }
     guard now == identity else {
-      throw VaultError(.conflict, path, "was replaced or moved while it was open")
+      throw VaultError(.conflict, path, .wasReplacedWhileOpen)
     }
   }
 
@@ -219,7 +219,7 @@ package final class Vault {
       }
     }
     guard let sealed, let ref = unsafe Ref(sealed: sealed.span.bytes) else {
-      throw VaultError(.tampered, "state record", "missing")
+      throw VaultError(.tampered, "state record", .missing)
     }
     if let latest, latest.ref == ref { return latest }
     let record: StateRecord
@@ -229,7 +229,7 @@ package final class Vault {
       if let now = try? LockedVault(store, path: path).keyring, now.isWhole,
         now.keyID != keyring.keyID
       {
-        throw VaultError(.conflict, path, "its key was replaced meanwhile; lock and unlock again")
+        throw VaultError(.conflict, path, .keyWasReplaced)
       }
       throw error
     }
@@ -238,7 +238,7 @@ package final class Vault {
         (record.devices[$0.key]?.counter ?? 0) < $0.value.counter
       })
     {
-      throw VaultError(.rolledBack, path, "older than what this session has seen")
+      throw VaultError(.rolledBack, path, .olderThanSession)
     }
     if record.keyring != keyring.digest {
       // Another process may have changed the slots: what counts is that the record knows these.
@@ -280,8 +280,8 @@ package final class Vault {
   private func require(_ finding: Anchor.Finding) throws(VaultError) {
     switch finding {
     case .same, .ahead: return
-    case .rolledBack: throw VaultError(.rolledBack, path, "older than the last one seen here")
-    case .forked: throw VaultError(.forked, path, "not a continuation of the last one seen here")
+    case .rolledBack: throw VaultError(.rolledBack, path, .olderThanDevice)
+    case .forked: throw VaultError(.forked, path, .notAContinuation)
     }
   }
 
@@ -332,7 +332,7 @@ package final class Vault {
     do throws(VaultError) {
       let (ref, record) = try readState(store)
       guard record.role == .live || reviving else {
-        throw VaultError(.readOnly, path, "a backup is only read")
+        throw VaultError(.readOnly, path, .backupIsOnlyRead)
       }
       if !reviving, let remembered = try anchors.load() {
         let finding = remembered.compare(record, at: ref, device: device)

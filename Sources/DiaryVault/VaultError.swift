@@ -38,10 +38,11 @@ public struct VaultError: Error, Sendable, Equatable, Codable {
   }
 
   public let code: Code
-  /// What it is about: a path, an entry's id, `state record`, …
-  public let subject: String
-  /// What exactly, in technical terms. Never contents.
-  public let detail: String
+  /// What it is about, where there is a word for it.
+  public let thing: Thing?
+  /// Which one: a path, a name, an entry's id, `state record`, …
+  public let name: String
+  public let reason: Reason
   /// What could have been meant: ids of ambiguous entries, the nearest names.
   public let candidates: [String]
 
@@ -57,17 +58,43 @@ public struct VaultError: Error, Sendable, Equatable, Codable {
   /// The kind of slot that a secret was tried on, or that there is none of.
   public let slot: SlotKind?
 
+  /// What it is about, in technical English: `entry 01abc…`, a path.
+  public var subject: String {
+    [thing?.rawValue ?? "", name].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// What exactly, in technical English. Never contents.
+  public var detail: String { reason.description }
+
   public init(
-    _ code: Code, _ subject: String, _ detail: String = "", candidates: [String] = [],
-    part: Part? = nil, slot: SlotKind? = nil
+    _ code: Code, _ thing: Thing?, _ name: String, _ reason: Reason = .none,
+    candidates: [String] = [], part: Part? = nil, slot: SlotKind? = nil
   ) {
+    self.code = code
+    self.thing = thing
+    self.name = name
+    self.reason = reason
+    self.candidates = candidates
     self.part = part
     self.slot = slot
-    self.code = code
-    self.subject = subject
-    self.detail = detail
-    self.candidates = candidates
   }
+
+  /// About a file or a part of one, which has no name among the owner's things.
+  public init(_ code: Code, _ path: String, _ reason: Reason) {
+    self.init(code, nil, path, reason)
+  }
+
+  /// With technical words.
+  public init(
+    _ code: Code, _ subject: String, _ detail: String = "", part: Part? = nil,
+    slot: SlotKind? = nil
+  ) {
+    self.init(
+      code, nil, subject, detail.isEmpty ? .none : .technical(detail), part: part, slot: slot)
+  }
+
+  /// `invalid`: a value that is not as it must be.
+  public init(_ thing: Thing, expected reason: Reason) { self.init(.invalid, thing, "", reason) }
 
   public static func == (one: Self, other: Self) -> Bool { one.code == other.code }
 
@@ -91,12 +118,12 @@ public struct VaultError: Error, Sendable, Equatable, Codable {
 
   init(_ error: SealingError, _ subject: String, part: Part? = nil) {
     switch error {
-    case .noLockedMemory: self.init(.memory, subject, "locked memory")
-    case .outOfMemory: self.init(.memory, subject, "memory for Argon2id")
+    case .noLockedMemory: self.init(.memory, subject, .lockedMemory)
+    case .outOfMemory: self.init(.memory, subject, .memoryForArgon2id)
     case .unavailable: self.init(.system, subject, "libsodium")
     case .notAuthentic, .malformed, .limitsRefused:
       self.init(.damaged, subject, "\(error)", part: part)
-    case .passphraseUnusable: self.init(.invalid, "passphrase", "1 to 1024 bytes of UTF-8")
+    case .passphraseUnusable: self.init(.passphrase, expected: .passphraseOfBytes(1...1024))
     }
   }
 }

@@ -15,7 +15,7 @@ public struct ZonedTime: Sendable, Hashable, Codable, Comparable {
   public init(seconds: Int64, offset: Int32) throws(VaultError) {
     guard Self.range.contains(seconds), Self.offsets.contains(offset),
       Self.range.contains(seconds + Int64(offset))
-    else { throw VaultError(.invalid, "date", "years 1 to 9999, offset within 18 hours") }
+    else { throw VaultError(.date, expected: .yearsAndOffset) }
     self.seconds = seconds
     self.offset = offset
   }

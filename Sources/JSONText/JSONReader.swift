@@ -70,8 +70,11 @@ package struct JSONReader {
     }
   }
 
+  /// The column of the next byte, from 1.
+  package var column: Int { position - lineStart + 1 }
+
   package func error(_ expected: String) -> JSONError {
-    JSONError(line: line, column: position - lineStart + 1, expected: expected)
+    JSONError(line: line, column: column, expected: expected)
   }
 
   private mutating func peek() throws -> UInt8? {

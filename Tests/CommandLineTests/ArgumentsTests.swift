@@ -3,12 +3,12 @@ import Testing
 @testable import CommandLine
 
 @Suite struct ArgumentsTests {
-  private let count = Option.number("--count", "N", in: 1...9, "how many")
-  private let level = Option.choice("--level", ["low", "high"], "how much") {
+  private let count = Option.number("--count", "N", in: 1...9, Verbatim("how many"))
+  private let level = Option.choice("--level", ["low", "high"], Verbatim("how much")) {
     ["low", "high"].contains($0) ? $0 : nil
   }
-  private let tag = RepeatedOption("--tag", "T", "a tag")
-  private let quiet = Flag("--quiet", short: "-q", "say nothing")
+  private let tag = RepeatedOption("--tag", "T", Verbatim("a tag"))
+  private let quiet = Flag("--quiet", short: "-q", Verbatim("say nothing"))
   private var options: [any OptionKey] { [count, level, tag, quiet] }
 
   @Test func `options are read into the type of their key, wherever they stand`() throws {
@@ -23,21 +23,18 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--count", "0"], "--count wants a number from 1 to 9, not 0"),
-    (["--count", "x"], "--count wants a number from 1 to 9, not x"),
-    (["--count"], "--count needs a value: --count N"),
-    (["--count=1", "--count=2"], "--count is given twice"),
-    (["--level", "mid"], "--level cannot be mid"), (["--quiet=yes"], "--quiet takes no value"),
-    (["--cuont", "1"], "unknown option --cuont"),
+    (["--count", "0"], UsageError.notANumber(option: "--count", given: "0", least: 1, most: 9)),
+    (["--count", "x"], .notANumber(option: "--count", given: "x", least: 1, most: 9)),
+    (["--count"], .needsValue("--count", value: "N")),
+    (["--count=1", "--count=2"], .givenTwice("--count")),
+    (["--level", "mid"], .notOneOf(option: "--level", given: "mid", words: ["low", "high"])),
+    (["--quiet=yes"], .takesNoValue("--quiet")),
+    (["--cuont", "1"], .unknownOption("--cuont", near: "--count")),
   ])
   func `what cannot be read is a usage error before anything runs`(
-    words: [String], message: String
-  ) throws {
-    let failure = try #require(throws: Failure.self) {
-      try Arguments.parse(words, options: options)
-    }
-    #expect(failure.code == .usage)
-    #expect(failure.message.string(in: .english) == message)
+    words: [String], error: UsageError
+  ) {
+    #expect(throws: error) { try Arguments.parse(words, options: options) }
   }
 
   @Test func `the nearest name is suggested, and none that is far`() {

@@ -8,7 +8,7 @@ import Testing
     Form(
       "send", Operand("ID", completion: .named("id")),
       Operand("FILE", repeats: true, completion: .file)),
-    summary: "books"
+    summary: Verbatim("books")
   ) { _ in 0 }
 
   @Test func `forms give usage, verbs, counts and completion from one declaration`() throws {
@@ -17,8 +17,7 @@ import Testing
     let (form, operands) = try command.form(of: ["send", "1", "a", "b"])
     #expect(form.verb == "send" && operands == ["1", "a", "b"])
     for words in [["add"], ["add", "a", "b"], ["send", "1"], ["list", "x"], ["sned", "1", "a"]] {
-      let failure = try #require(throws: Failure.self) { try command.form(of: words) }
-      #expect(failure.code == .usage)
+      #expect(throws: UsageError.self) { try command.form(of: words) }
     }
     #expect(command.completion(at: 0, after: []) == .words(["list", "add", "send"]))
     #expect(command.completion(at: 1, after: ["send"]) == .named("id"))
@@ -26,8 +25,9 @@ import Testing
     #expect(command.completion(at: 2, after: ["add", "x"]) == .none)
   }
 
-  @Test func `a usage error shows the form that was meant`() throws {
-    let failure = try #require(throws: Failure.self) { try command.form(of: ["send", "1"]) }
-    #expect(failure.message.string(in: .english) == "usage: facediary books send ID FILE…")
+  @Test func `a usage error shows the form that was meant`() {
+    #expect(throws: UsageError.misused(command: "books", usage: "books send ID FILE…")) {
+      try command.form(of: ["send", "1"])
+    }
   }
 }

@@ -61,6 +61,6 @@ import Testing
   func `what cannot be read is an error with its line`(text: String, message: String) {
     let error = #expect(throws: Failure.self) { try FrontMatter.split(text, "f") }
     #expect(error?.code == .invalid)
-    #expect(error?.message.string(in: .english) == message)
+    #expect(error?.message.text(in: .english) == message)
   }
 }

@@ -193,7 +193,7 @@ import Testing
   @Test func `a lock that cannot be confirmed names the process and ends with 1`() {
     let failure = Failure(SessionError.stillOpen(processes: [12, 34]))
     #expect(failure.code.exitCode == 1)
-    #expect(failure.message.string(in: .english).contains("12, 34"))
+    #expect(failure.message.text(in: .english).contains("12, 34"))
     #expect(Failure(SessionError.unknown).code.exitCode == 1)
   }
 

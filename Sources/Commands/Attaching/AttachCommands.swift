@@ -9,14 +9,11 @@ internal import Platform
 enum AttachCommands {
   static let attach = Command<Invocation>(
     "attach", Form(.id, Operand("FILE", repeats: true, completion: .file)),
-    summary: "keep photos and files with an entry",
-    details: """
-      Files are sealed in pieces, whatever their size. One whose name the entry has already gets a
-      number: photo-2.jpg. The file itself stays where it is.
-      """
+    summary: CommandHelp.attach,
+    details: CommandHelp.attachDetails
   ) { invocation in
     let files = Array(invocation.operands.dropFirst())
-    let inputs = try files.map { try invocation.input($0, as: "the file") }
+    let inputs = try files.map { try invocation.input($0, as: .file) }
     let connection = try await invocation.connection()
     let reference = try EntryReference(invocation.operands[0]).resolved(connection)
     var change = EntryChange()
@@ -25,7 +22,7 @@ enum AttachCommands {
     }
     return try WriteCommands.answer(
       invocation, try connection.run(EditEntry(reference, change))
-    ) { "attached \(files.count) to \($0)" }
+    ) { WritingMessage.attached(count: files.count, entry: $0) }
   }
 
   /// Seals a file in the vault; an entry takes it afterwards.
@@ -50,7 +47,7 @@ enum AttachCommands {
   }
 
   static let attachments = Command<Invocation>(
-    "attachments", Form(.id), summary: "the photos and files of an entry"
+    "attachments", Form(.id), summary: CommandHelp.attachments
   ) {
     invocation in
     let connection = try await invocation.connection()
@@ -65,19 +62,16 @@ enum AttachCommands {
           padLeft(byteCount(attachment.size), 10) + "  " + visible(attachment.name) + "  "
             + attachment.type)
       }
-      if entry.attachments.isEmpty { invocation.note("nothing found") }
+      if entry.attachments.isEmpty { invocation.note(WritingMessage.nothingFound) }
     }
     return 0
   }
 
   static let extract = Command<Invocation>(
     "extract", Form(.id, Operand("NAME", completion: .attachment)),
-    summary: "write a photo or file out",
+    summary: CommandHelp.extract,
     options: [Options.extractOutput],
-    details: """
-      Without -o it is written here under its own name, and a file that is there already is not touched.
-      What is written out is no longer sealed.
-      """
+    details: CommandHelp.extractDetails
   ) { invocation in
     let name = invocation.operands[1]
     let connection = try await invocation.connection()
@@ -91,7 +85,7 @@ enum AttachCommands {
     }
     let known = try entry(reference, connection).attachments
     guard let attachment = known.first(where: { $0.name == name }) else {
-      throw Failure(VaultError(.notFound, name, "attachment", candidates: known.map(\.name)))
+      throw Failure(VaultError(.notFound, .attachment, name, candidates: known.map(\.name)))
     }
     try save(
       attachment, of: reference, to: output ?? AttachmentName.inFolder(attachment.name),
@@ -104,7 +98,7 @@ enum AttachCommands {
       }
     } else {
       invocation.note(
-        "wrote \(output ?? AttachmentName.inFolder(attachment.name)); it is no longer sealed")
+        WritingMessage.wroteFile(output ?? AttachmentName.inFolder(attachment.name)))
     }
     return 0
   }
@@ -126,8 +120,8 @@ enum AttachCommands {
 
   static let detach = Command<Invocation>(
     "detach", Form(.id, Operand("NAME", completion: .attachment)),
-    summary: "take a photo or file away from an entry",
-    details: "Its older revisions keep it, until the entry is purged."
+    summary: CommandHelp.detach,
+    details: CommandHelp.detachDetails
   ) { invocation in
     let connection = try await invocation.connection()
     var change = EntryChange()
@@ -135,7 +129,7 @@ enum AttachCommands {
     return try WriteCommands.answer(
       invocation,
       try connection.run(EditEntry(EntryReference(invocation.operands[0]), change))
-    ) { "took \(invocation.operands[1]) away from \($0)" }
+    ) { WritingMessage.tookAway(name: invocation.operands[1], entry: $0) }
   }
 
   static func entry(
@@ -143,7 +137,7 @@ enum AttachCommands {
   ) throws -> Entry {
     var found: Entry?
     _ = try connection.run(ShowEntries([reference])) { found = $0 }
-    guard let found else { throw VaultError(.notFound, "\(reference)", "entry") }
+    guard let found else { throw VaultError(.notFound, .entry, "\(reference)") }
     return found
   }
 }

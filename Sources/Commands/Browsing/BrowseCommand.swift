@@ -7,16 +7,14 @@ internal import Platform
 @MainActor
 enum BrowseCommand {
   static let declaration = Command<Invocation>(
-    "browse", summary: "the diary as a timeline on the whole screen",
-    details: """
-      Keys: ↑ ↓ PgUp PgDn Home End and the mouse wheel move; Enter reads; ← → or Tab change the journal;
-      / searches as you type, Esc ends that; s stars, e edits, n writes a new entry, d moves one to the
-      trash, q leaves. When the session ends, the screen is blanked and browse with it.
-      """
+    "browse", summary: CommandHelp.browse,
+    details: CommandHelp.browseDetails
   ) { invocation in
     guard Terminal.isTerminal(0), Terminal.isTerminal(1), !invocation.isJSON,
       invocation.environment["TERM"] != "dumb"
-    else { throw Failure(.usage, "browse needs a terminal", hint: "facediary list") }
+    else {
+      throw Failure(.usage, ReadingMessage.browseNeedsTerminal, hint: Verbatim("facediary list"))
+    }
     let connection = try await invocation.connection()
     let browser = try Browser(invocation, connection)
     try await browser.run()
@@ -33,7 +31,7 @@ final class Browser {
     case searching
     case reading(Entry, top: Int)
     /// A question at the foot, and what yes does.
-    case asking(Text, EntryID)
+    case asking(any Message, EntryID)
   }
 
   let invocation: Invocation
@@ -101,7 +99,7 @@ final class Browser {
       {
         // Another window was faster.
         mode = .list
-        remark = invocation.text("it was moved or removed meanwhile")
+        remark = invocation.text(ReadingMessage.movedMeanwhile)
         try look()
         try timeline.reload()
       }
@@ -123,7 +121,7 @@ final class Browser {
       mode = .list
       if key == .text("y") || key == .text("Y") {
         _ = try connection.run(DeleteEntries([.id(id)]))
-        remark = invocation.text("moved to the trash")
+        remark = invocation.text(ReadingMessage.movedToTrash)
         try timeline.reload()
         try look()
       }
@@ -153,7 +151,7 @@ final class Browser {
     case .text("e"): if let entry = timeline.chosen { try await edit(entry) }
     case .text("n"): try await write()
     case .text("d"), .delete:
-      if let entry = timeline.chosen { mode = .asking("Move it to the trash? [y/N]", entry.id) }
+      if let entry = timeline.chosen { mode = .asking(ReadingMessage.askToTrash, entry.id) }
     case .control("l"): try reload()
     case .click(let column, let row): try click(column, row)
     default: break
@@ -265,7 +263,7 @@ final class Browser {
       let whole = try AttachCommands.entry(.id(entry.id), connection)
       mode = .reading(whole, top: 0)
     } catch let error as VaultError where error.code == .notFound {
-      remark = invocation.text("it was moved or removed meanwhile")
+      remark = invocation.text(ReadingMessage.movedMeanwhile)
       mode = .list
       try reload()
     }

@@ -14,7 +14,8 @@ extension Browser {
     if timeline.isScrolled || rows < 10 {
       lines = [tabs(columns, prefix: "")]
     } else {
-      var count = invocation.text(total == 1 ? "\(total) entry" : "\(total) entries")
+      var count = invocation.text(
+        total == 1 ? ReadingMessage.entryCount(total) : ReadingMessage.entryCount(total))
       if tab > 0 || timeline.query != nil {
         count = "\(timeline.rows.count)\(timeline.isWhole ? "" : "+") / " + count
       }
@@ -28,10 +29,10 @@ extension Browser {
     shownLines = timeline.lines(height)
     lines += shownLines.map { line($0, columns) }
     if shownLines.isEmpty {
-      let hint: Text =
+      let hint: any Message =
         timeline.query != nil
-        ? "nothing found"
-        : tab > 0 ? "nothing in this journal yet" : "nothing yet: press n to write"
+        ? WritingMessage.nothingFound
+        : tab > 0 ? ReadingMessage.journalEmpty : ReadingMessage.nothingYet
       lines.append("  " + style.dim(invocation.text(hint)))
     }
     while lines.count < rows - 1 { lines.append("") }
@@ -41,7 +42,7 @@ extension Browser {
 
   func tabs(_ columns: Int, prefix: String) -> String {
     let names =
-      [invocation.text("All")]
+      [invocation.text(ReadingMessage.all)]
       + journals.map {
         oneLine(($0.emoji.map { $0 + " " } ?? "") + $0.name)
       }
@@ -107,15 +108,15 @@ extension Browser {
     switch mode {
     case .searching:
       return clipped(
-        "/" + oneLine(search) + "▏  " + invocation.text("Esc ends the search"), to: columns)
+        "/" + oneLine(search) + "▏  " + invocation.text(ReadingMessage.searchKeys), to: columns)
     case .asking(let question, _): return clipped(invocation.text(question), to: columns)
     default: break
     }
     if let remark { return style.bold(clipped(oneLine(remark), to: columns)) }
     let help = invocation.text(
-      "q leave · Enter read · / search · ←→ journal · n new · e edit · s star · d trash")
+      ReadingMessage.listKeys)
     let text =
-      search.isEmpty ? help : "/\(oneLine(search))   " + invocation.text("Esc ends the search")
+      search.isEmpty ? help : "/\(oneLine(search))   " + invocation.text(ReadingMessage.searchKeys)
     return style.dim(clipped(text, to: columns))
   }
 
@@ -135,7 +136,7 @@ extension Browser {
     while shown.count < height { shown.append("") }
     let share = min(100, (first + height) * 100 / max(lines.count, 1))
     let place = lines.count > height ? "  \(share) %" : ""
-    let help = invocation.text("q back · → next · e edit · s star")
+    let help = invocation.text(ReadingMessage.entryKeys)
     shown.append(style.dim(clipped(help + place, to: columns)))
     return shown
   }

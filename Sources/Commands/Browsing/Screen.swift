@@ -15,7 +15,7 @@ final class Screen {
 
   init() throws {
     do throws(PlatformError) { terminal = try TerminalDevice(.standardInput) } catch {
-      throw Failure(.usage, "browse needs a terminal", hint: "facediary list")
+      throw Failure(.usage, ReadingMessage.browseNeedsTerminal, hint: Verbatim("facediary list"))
     }
     try resume()
   }
@@ -68,7 +68,7 @@ final class Screen {
     Poll.wait(&entries, milliseconds: milliseconds)
     guard entries[0].isReady else { return false }
     let bytes = try Descriptor.standardInput.read(1024)
-    guard !bytes.isEmpty else { throw Failure(.system, "the terminal is gone") }
+    guard !bytes.isEmpty else { throw Failure(.system, ReadingMessage.terminalGone) }
     keys.take(bytes[...])
     return true
   }

@@ -10,24 +10,19 @@ internal import Platform
 enum CalibrateCommand {
   static let declaration = Command<Invocation>(
     "calibrate", Form(Operand("LABELS.csv", completion: .file)),
-    summary: "measure what a threshold is worth on faces you have",
+    summary: CommandHelp.calibrate,
     options: [
       Options.calibratedModel, Options.enroll, Options.frames, Options.plot, Options.targetFMR,
       Options.save,
     ],
-    details: """
-      LABELS.csv has the columns person,file and optionally row (from 0) of a file with several rows;
-      files are relative to it. Every pair is scored. FMR is the share of pairs of different people
-      that a threshold accepts, FNMR the share of pairs of one person it refuses; a score is accepted
-      at or above the threshold. Enrolled faces keep their threshold until facediary faces recalibrate.
-      """
+    details: CommandHelp.calibrateDetails
   ) { invocation in
     let target = invocation.arguments[Options.targetFMR] ?? 1e-3
     let enroll = invocation.arguments[Options.enroll]
     let frames = invocation.arguments[Options.frames]
     let model = invocation.arguments[Options.calibratedModel].map(FaceModel.canonicalName)
     let saves = invocation.arguments[Options.save]
-    if saves, model == nil { throw Failure(.usage, "--save needs --model") }
+    if saves, model == nil { throw Failure(.usage, CalibrationMessage.saveNeedsModel) }
     let faces = try faces(invocation)
     let report: Calibration
     var best: CalibratedScoring?
@@ -36,8 +31,8 @@ enum CalibrateCommand {
         faces, enroll: enroll ?? 1, frames: frames ?? 1, targetFMR: target)
       guard let found = trial.best else {
         throw Failure(
-          .invalid, "too few persons with \((enroll ?? 1) + (frames ?? 1)) shots to calibrate so",
-          hint: "more shots a person, or smaller --enroll and --frames")
+          .invalid, CalibrationMessage.tooFewPersons((enroll ?? 1) + (frames ?? 1)),
+          hint: CalibrationMessage.moreShots)
       }
       report = found.report
       best = found.scoring
@@ -54,7 +49,7 @@ enum CalibrateCommand {
     }
     if saves, let model {
       guard let suggested = report.suggested else {
-        throw Failure(.invalid, "there are too few pairs for a threshold worth saving")
+        throw Failure(.invalid, CalibrationMessage.tooFewPairs)
       }
       try invocation.configuration().save(model) { saved in
         if let best { saved.calibrated = best } else { saved.threshold = suggested }
@@ -66,9 +61,9 @@ enum CalibrateCommand {
 
   private static func faces(_ invocation: Invocation) throws -> LabelledFaces {
     let path = invocation.operands[0]
-    let bytes = try invocation.read(path, as: "the labels", limit: 64 << 20)
+    let bytes = try invocation.read(path, as: .labels, limit: 64 << 20)
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.invalid, "\(path) is not UTF-8 text")
+      throw Failure(.invalid, CalibrationMessage.notText(path))
     }
     let labels = try LabelFile(text, name: path)
     let directory = URL(fileURLWithPath: path).deletingLastPathComponent()
@@ -84,7 +79,8 @@ enum CalibrateCommand {
       guard rows.indices.contains(line.row ?? 0), line.row != nil || rows.count == 1 else {
         throw Failure(
           .invalid,
-          "\(path), line \(line.number): \(line.file) has \(rows.count) rows; name one of them")
+          CalibrationMessage.severalRows(
+            path: path, line: line.number, file: line.file, rows: rows.count))
       }
       let embedding = rows[line.row ?? 0]
       if let first = faces.first?.embedding, first.dimension != embedding.dimension {
@@ -96,30 +92,31 @@ enum CalibrateCommand {
     let labelled = LabelledFaces(faces)
     guard labelled.persons.count > 1, labelled.embeddings.count > labelled.persons.count else {
       throw Failure(
-        .invalid, "\(path): calibrating wants two persons at least, and one with two shots")
+        .invalid, CalibrationMessage.twoPersons(path))
     }
     return labelled
   }
 
   private static func warnings(
     _ report: Calibration, _ faces: LabelledFaces, target: Double
-  ) -> [Text] {
-    var warnings: [Text] = []
+  ) -> [any Message] {
+    var warnings: [any Message] = []
     for threshold in report.thresholds where threshold.threshold == nil {
       warnings.append(
-        "\(report.impostor) pairs of different people cannot show a false match rate of \(threshold.fmr); nothing below about \(rounded(report.leastRate * 100)) % can be claimed"
+        CalibrationMessage.cannotShow(
+          pairs: report.impostor, rate: "\(threshold.fmr)", least: rounded(report.leastRate * 100))
       )
     }
     let mean = Similarity.mean(of: faces.embeddings.map(\.unit))
     let share = Similarity.dot(mean, mean).squareRoot()
     if share > 0.7 {
       warnings.append(
-        "all vectors share a direction (their mean has length \(rounded(share)) of 1), so strangers score high; only a threshold measured like this is worth anything"
+        CalibrationMessage.sharedDirection(rounded(share))
       )
     }
     if let worst = report.perPerson.last, worst.fnmr > 0.2 {
       warnings.append(
-        "the suggested threshold refuses \(worst.person) in \(rounded(worst.fnmr * 100)) % of pairs: more shots enrolled help whoever that is"
+        CalibrationMessage.worstPerson(person: worst.person, rate: rounded(worst.fnmr * 100))
       )
     }
     return warnings
@@ -178,27 +175,36 @@ enum CalibrateCommand {
       }
       return
     }
-    func line(_ text: Text) throws { try invocation.output.line(invocation.text(text)) }
-    try line("\(report.genuine) pairs of one person, \(report.impostor) of two")
-    try line("EER \(rounded(report.eer * 100)) % at similarity \(rounded(report.eerThreshold))")
+    func line(_ text: any Message) throws { try invocation.output.line(invocation.text(text)) }
+    try line(CalibrationMessage.pairs(genuine: report.genuine, impostor: report.impostor))
+    try line(
+      CalibrationMessage.equalErrorRate(
+        rate: rounded(report.eer * 100), threshold: rounded(report.eerThreshold)))
     for threshold in report.thresholds {
       guard let value = threshold.threshold, let low = threshold.low, let high = threshold.high
       else {
         continue
       }
       try line(
-        "FMR \(threshold.fmr): threshold \(rounded(value)) (95 % \(rounded(low)) to \(rounded(high))), FNMR \(rounded(report.fnmr(at: value) * 100)) %"
+        CalibrationMessage.atRate(
+          rate: "\(threshold.fmr)", threshold: rounded(value), low: rounded(low),
+          high: rounded(high), fnmr: rounded(report.fnmr(at: value) * 100))
       )
     }
     if !report.perPerson.isEmpty {
       let people = report.perPerson
       let middle = people[people.count / 2]
       try line(
-        "FNMR by person: best \(people[0].person) \(rounded(people[0].fnmr * 100)) %, median \(rounded(middle.fnmr * 100)) %, worst \(people[people.count - 1].person) \(rounded(people[people.count - 1].fnmr * 100)) %"
+        CalibrationMessage.byPerson(
+          best: people[0].person, bestRate: rounded(people[0].fnmr * 100),
+          median: rounded(middle.fnmr * 100), worst: people[people.count - 1].person,
+          worstRate: rounded(people[people.count - 1].fnmr * 100))
       )
     }
     if let best { try line(FaceCommands.sentence(best)) }
-    if let suggested = report.suggested { try line("suggested threshold: \(rounded(suggested))") }
-    for warning in warnings { invocation.note(Text(verbatim: warning)) }
+    if let suggested = report.suggested {
+      try line(CalibrationMessage.suggested(rounded(suggested)))
+    }
+    for warning in warnings { invocation.note(Verbatim(warning)) }
   }
 }

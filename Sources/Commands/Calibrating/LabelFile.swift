@@ -20,7 +20,7 @@ struct LabelFile {
       .enumerated()
       .map { (number: $0.offset + 1, fields: Self.fields(String($0.element))) }
       .filter { $0.fields != [""] }
-    guard let head = rows.first else { throw Failure(.invalid, "\(name): there is nothing in it") }
+    guard let head = rows.first else { throw Failure(.invalid, CalibrationMessage.empty(name)) }
     rows.removeFirst()
     var names = head.fields.map { $0.trimmed.lowercased() }
     names[0] = names[0].filter { $0 != "\u{feff}" }
@@ -28,18 +28,21 @@ struct LabelFile {
     else {
       throw Failure(
         .invalid,
-        "\(name), line \(head.number): expected the columns person and file, not \(names.joined(separator: ","))"
+        CalibrationMessage.wantsColumns(
+          file: name, line: head.number, found: names.joined(separator: ","))
       )
     }
     let row = names.firstIndex(of: "row")
     lines = try rows.map { number, fields in
       guard fields.count > max(person, file), !fields[person].trimmed.isEmpty,
         !fields[file].trimmed.isEmpty
-      else { throw Failure(.invalid, "\(name), line \(number): expected a person and a file") }
+      else {
+        throw Failure(.invalid, CalibrationMessage.wantsPersonAndFile(file: name, line: number))
+      }
       var index: Int?
       if let row, fields.indices.contains(row), !fields[row].trimmed.isEmpty {
         guard let parsed = Int(fields[row].trimmed), parsed >= 0 else {
-          throw Failure(.invalid, "\(name), line \(number): expected a row number from 0")
+          throw Failure(.invalid, CalibrationMessage.wantsRow(file: name, line: number))
         }
         index = parsed
       }

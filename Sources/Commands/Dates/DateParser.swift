@@ -24,8 +24,8 @@ struct DateParser: Sendable {
     // No date is longer; and a time behind a time behind a time would be taken apart one by one.
     guard text.utf8.count <= 200 else {
       throw Failure(
-        .invalid, "not a date: \(text.prefix(40))…",
-        hint: "2026-03-01, 2026-03-01T09:30, today, yesterday, 3 days ago, last monday")
+        .invalid, WritingMessage.notDateCut(String(text.prefix(40))),
+        hint: WritingMessage.dateForms)
     }
     let text = text.filter { !$0.isNewline }.trimmed.lowercased().halfWidth
     if let day = relativeDay(text) { return .day(day) }
@@ -44,8 +44,8 @@ struct DateParser: Sendable {
       }
     }
     throw Failure(
-      .invalid, "not a date: \(text)",
-      hint: "2026-03-01, 2026-03-01T09:30, today, yesterday, 3 days ago, last monday")
+      .invalid, WritingMessage.notDate(text),
+      hint: WritingMessage.dateForms)
   }
 
   /// The instant an entry with this date gets: now's time if today, else noon.
@@ -62,7 +62,8 @@ struct DateParser: Sendable {
     let text = text.trimmed
     if text.hasPrefix("+") {
       guard let seconds = Self.duration(String(text.dropFirst())) else {
-        throw Failure(.invalid, "not a duration: \(text)", hint: "+30m, +2h, +1h30m")
+        throw Failure(
+          .invalid, WritingMessage.notDuration(text), hint: WritingMessage.durationForms)
       }
       let instant = start.seconds + seconds
       return try ZonedTime(
@@ -79,10 +80,10 @@ struct DateParser: Sendable {
     } else if let given = try? instant(text) {
       time = given
     } else {
-      throw Failure(.invalid, "not an end: \(text)", hint: "+90m, 18:30 or a date")
+      throw Failure(.invalid, WritingMessage.notEnd(text), hint: WritingMessage.endForms)
     }
     guard time >= start else {
-      throw Failure(.invalid, "the end \(time.iso) is before the start \(start.iso)")
+      throw Failure(.invalid, WritingMessage.endBeforeStart(end: time.iso, start: start.iso))
     }
     return time
   }
@@ -148,7 +149,7 @@ struct DateParser: Sendable {
       let day = digits(parts[2].hasSuffix("日") ? parts[2].dropLast() : parts[2])
     else { return nil }
     guard let date = CivilDate(year: year, month: month, day: day) else {
-      throw Failure(.invalid, "there is no day \(text)")
+      throw Failure(.invalid, WritingMessage.noSuchDay(text))
     }
     return date.number
   }
@@ -165,7 +166,7 @@ struct DateParser: Sendable {
       let year = digits(parts[0]), let month = digits(parts[1]), let day = digits(parts[2])
     else { return nil }
     guard let date = CivilDate(year: year, month: month, day: day) else {
-      throw Failure(.invalid, "there is no day \(dateText)")
+      throw Failure(.invalid, WritingMessage.noSuchDay(String(dateText)))
     }
     var rest = text.dropFirst(10)
     if rest.isEmpty { return .day(date.number) }

@@ -35,7 +35,7 @@ struct LocalZone: Sendable {
   func instant(day: Int, secondOfDay: Int) throws -> ZonedTime {
     let wall = Int64(day) * 86_400 + Int64(secondOfDay)
     guard ZonedTime.range.contains(wall) else {
-      throw Failure(.invalid, "a date in the years 1 to 9999")
+      throw Failure(.invalid, WritingMessage.dateYears)
     }
     let before = offset(at: wall - 86_400)
     let after = offset(at: wall + 86_400)

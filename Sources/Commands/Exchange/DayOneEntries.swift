@@ -30,7 +30,7 @@ struct DayOneEntries: EntrySource {
 
   private mutating func entry(_ object: JSONValue) throws -> PendingEntry {
     guard let created = object["creationDate"]?.text, let instant = Self.seconds(created) else {
-      throw objects.invalid("creationDate", "a date like 2026-03-01T00:30:00Z")
+      throw objects.invalid("creationDate", ImportExpectation.aDateInUTC)
     }
     let zone = object["timeZone"]?.text.flatMap { TimeZone(identifier: $0) }
     let offset = zone?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant))) ?? 0

@@ -8,32 +8,25 @@ internal import Platform
 @MainActor
 enum ExportCommand {
   static let declaration = Command<Invocation>(
-    "export", summary: "write entries out as plain text",
+    "export", summary: CommandHelp.export,
     options: Options.filters + [Options.exportFormat, Options.exportOutput, Options.attachmentsTo],
-    details: """
-      json      everything but history and trash; imports back equal
-      markdown  a folder: a file an entry with its fields in front, photos and files beside; imports back equal
-      jrnl      jrnl's JSON. Lost: the end, the zone, journal, kind, ids, photos and files; an entry without a
-                title gives its first line for one
-      html      one page that needs nothing else, for reading and printing, with photos in it. It cannot be
-                imported: other files are named in it, not kept
-      """
+    details: CommandHelp.exportDetails
   ) { invocation in
     let format = invocation.arguments[Options.exportFormat] ?? "json"
     let path = invocation.arguments[Options.exportOutput]
     if format == "markdown", path == nil || path == "-" {
-      throw Failure(.usage, "markdown is a folder: name a new one with -o")
+      throw Failure(.usage, ExchangeMessage.markdownIsFolder)
     }
     let files = invocation.arguments[Options.attachmentsTo]
     if files != nil, format != "json" {
-      throw Failure(.usage, "--attachments is for json; markdown and html keep them themselves")
+      throw Failure(.usage, ExchangeMessage.attachmentsAreForJSON)
     }
     let filter = try ReadCommands.filter(invocation)
     let connection = try await invocation.connection()
-    if Terminal.isTerminal(2) { invocation.note("what is exported is no longer sealed") }
+    if Terminal.isTerminal(2) { invocation.note(ExchangeMessage.exportedUnsealed) }
     if format == "markdown", let path {
       let count = try MarkdownExport(path, connection, invocation).run(filter)
-      invocation.note("wrote \(count) entries to \(path)")
+      invocation.note(ExchangeMessage.wroteEntries(count: count, path: path))
       return 0
     }
     let file = try path.flatMap { $0 == "-" ? nil : try AtomicFile($0) }
@@ -80,7 +73,7 @@ enum ExportCommand {
     try put(Array("]}\n".utf8))
     if filesLeft > 0 {
       invocation.note(
-        "\(filesLeft) photos or files are only named in it; add them with --attachments DIR")
+        ExchangeMessage.filesLeft(filesLeft))
     }
     for entry in withFiles { try folder?.save(entry, connection, invocation) }
   }
@@ -152,7 +145,7 @@ struct NewFolder {
     self.path = path
     guard try FileSystem.makeDirectory(path) else {
       throw Failure(
-        .conflict, "\(path) is there already; it was not touched", hint: "name a new folder")
+        .conflict, FailureMessage.thereAlready(path), hint: ExchangeMessage.nameNewFolder)
     }
   }
 

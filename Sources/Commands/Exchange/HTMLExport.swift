@@ -47,11 +47,11 @@ struct HTMLExport {
   func run(_ filter: EntryFilter) throws {
     let kinds = try NameCommands.names(connection).kinds
     let emoji = Dictionary(kinds.map { ($0.name, $0.emoji) }) { $1 }
-    let title = filter.journal ?? invocation.text("Diary")
+    let title = filter.journal ?? invocation.text(ExchangeMessage.diary)
     try write(
       """
       <!DOCTYPE html>
-      <html lang="\(invocation.language.code)">
+      <html lang="\(invocation.language.rawValue)">
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">

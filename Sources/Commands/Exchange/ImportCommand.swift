@@ -9,17 +9,9 @@ internal import Platform
 enum ImportCommand {
   static let declaration = Command<Invocation>(
     "import", Form(Operand("FILE", completion: .file)),
-    summary: "take in entries from elsewhere: all of them, or none",
+    summary: CommandHelp.importing,
     options: [Options.importFormat, Options.attachmentsFrom, Options.dryRun],
-    details: """
-      json      what export wrote, an array of entries, or JSON Lines; date and body are enough
-      jrnl      jrnl's JSON export, or its text: [2026-03-01 09:30] Title; @words become tags
-      dayone    Day One's JSON, with its photos folder beside it; its name is the journal
-      markdown  a folder of .md files with front matter between --- lines; without a date there, the name
-                begins with one: 2026-03-01-name.md
-      An entry that is here already is skipped; one with the id of another is a conflict. Journals and kinds
-      that entries name are made. FILE may be - for standard input.
-      """
+    details: CommandHelp.importDetails
   ) { invocation in
     let path = invocation.operands[0]
     let isFolder = DirectoryListing.isDirectory(path)
@@ -27,7 +19,9 @@ enum ImportCommand {
     guard isFolder == (format == "markdown") else {
       throw Failure(
         .usage,
-        isFolder ? "\(path) is a folder, not \(format)" : "markdown is a folder, not \(path)")
+        isFolder
+          ? ExchangeMessage.isFolder(path: path, format: format)
+          : ExchangeMessage.markdownWantsFolder(path))
     }
     let dryRun = invocation.arguments[Options.dryRun]
     let name = path == "-" ? "standard input" : path
@@ -36,7 +30,7 @@ enum ImportCommand {
     if format == "markdown" {
       source = try MarkdownEntries(path, zone: zone)
     } else {
-      let file = try invocation.input(path, as: "the entries")
+      let file = try invocation.input(path, as: .entries)
       let folder = path.contains("/") ? String(path[..<path.lastIndex(of: "/")!]) : "."
       switch format {
       case "jrnl": source = try JrnlEntries(name: name, zone: zone) { try file.piece() }
@@ -58,7 +52,7 @@ enum ImportCommand {
       ImportEntries(isDryRun: dryRun), items: { try source.next() })
     if source.attachmentsLeft > 0 {
       invocation.note(
-        "\(source.attachmentsLeft) photos or files the entries name were not found and not taken in"
+        ExchangeMessage.filesMissing(source.attachmentsLeft)
       )
     }
     if invocation.isJSON {
@@ -71,8 +65,8 @@ enum ImportCommand {
     } else {
       invocation.note(
         dryRun
-          ? "would import \(counts.imported); here already: \(counts.duplicates)"
-          : "imported \(counts.imported); here already: \(counts.duplicates)")
+          ? ExchangeMessage.wouldImport(imported: counts.imported, duplicates: counts.duplicates)
+          : ExchangeMessage.imported(imported: counts.imported, duplicates: counts.duplicates))
     }
     return 0
   }

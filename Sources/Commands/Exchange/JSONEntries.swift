@@ -39,12 +39,8 @@ struct JSONEntries: EntrySource {
       if let item = try pending?.next() { return item }
       pending = nil
       return try nextItem()
-    } catch let error as JSONError {
-      throw Failure(
-        .invalid,
-        "\(name), line \(error.line), column \(error.column): expected \(term: error.expected)",
-        hint: error.expected == "the field \"date\"" || error.expected == "the field \"body\""
-          ? "other programs' JSON has a --format of its own: jrnl or dayone" : nil)
+    } catch {
+      throw Failure(error, in: name) ?? error
     }
   }
 
@@ -55,13 +51,13 @@ struct JSONEntries: EntrySource {
         switch try reader.next() {
         case .beginArray: place = .array(.entry)
         case .beginObject: place = .top
-        case .end: throw reader.error("entries")
-        default: throw reader.error("an array or an object")
+        case .end: throw reader.expected(.entries)
+        default: throw reader.expected(.anArrayOrAnObject)
         }
       case .top:
         // The first name tells an export from an entry.
         let token = try reader.next()
-        guard case .key(let key) = token else { throw reader.error("an entry or an export") }
+        guard case .key(let key) = token else { throw reader.expected(.anEntryOrAnExport) }
         if ["format", "journals", "kinds", "entries"].contains(key) {
           inExport = true
           place = .export
@@ -74,7 +70,7 @@ struct JSONEntries: EntrySource {
         switch try reader.next() {
         case .key(let key): try exportMember(key)
         default:
-          guard try reader.next() == .end else { throw reader.error("the end of the text") }
+          guard try reader.next() == .end else { throw reader.expected(.end) }
           return nil
         }
       case .array(let item):
@@ -89,16 +85,16 @@ struct JSONEntries: EntrySource {
           if inExport {
             place = .export
           } else {
-            guard try reader.next() == .end else { throw reader.error("the end of the text") }
+            guard try reader.next() == .end else { throw reader.expected(.end) }
             return nil
           }
-        default: throw reader.error("an object")
+        default: throw reader.expected(.anObject)
         }
       case .lines:
         switch try reader.next() {
         case .beginObject: return try start(try entry(firstKey: nil))
         case .end: return nil
-        default: throw reader.error("an object a line")
+        default: throw reader.expected(.anObjectALine)
         }
       }
     }
@@ -122,8 +118,8 @@ struct JSONEntries: EntrySource {
     if files.isEmpty, draft.title == nil, draft.body.allSatisfy(\.isWhitespace) {
       throw Failure(
         .invalid,
-        "\(name), line \(reader.line): the entry holds nothing but files, and they are not here",
-        hint: "say where they are with --attachments DIR")
+        ExchangeMessage.onlyFiles(name: name, line: reader.line),
+        hint: ExchangeMessage.sayWhereFiles)
     }
     pending = PendingEntry(found.entry, files: files)
     return try pending?.next()
@@ -133,10 +129,10 @@ struct JSONEntries: EntrySource {
     switch key {
     case "format":
       guard case .number("1") = try reader.next() else {
-        throw reader.error("format 1; this file is of a later one")
+        throw reader.expected(.formatOne)
       }
     case "journals", "kinds", "entries":
-      guard try reader.next() == .beginArray else { throw reader.error("an array of \(key)") }
+      guard try reader.next() == .beginArray else { throw reader.expected(.anArrayOf(key)) }
       place = .array(key == "journals" ? .journal : key == "kinds" ? .kind : .entry)
     default: try reader.skipValue()
     }
@@ -148,7 +144,7 @@ struct JSONEntries: EntrySource {
     switch try reader.next() {
     case .string(let text): return text
     case .null: return nil
-    default: throw reader.error("text in the field \"\(field)\"")
+    default: throw reader.expected(.text(in: field))
     }
   }
 
@@ -157,17 +153,17 @@ struct JSONEntries: EntrySource {
     switch try reader.next() {
     case .null: return []
     case .beginArray: break
-    default: throw reader.error("an array of texts in the field \"\(field)\"")
+    default: throw reader.expected(.texts(in: field))
     }
     while true {
       switch try reader.next() {
       case .string(let text):
         guard result.count < EntryDraft.tagCountLimit else {
-          throw reader.error("at most \(EntryDraft.tagCountLimit) in the field \"\(field)\"")
+          throw reader.expected(.atMost(EntryDraft.tagCountLimit, in: field))
         }
         result.append(text)
       case .endArray: return result
-      default: throw reader.error("text in the field \"\(field)\"")
+      default: throw reader.expected(.text(in: field))
       }
     }
   }
@@ -180,7 +176,7 @@ struct JSONEntries: EntrySource {
       case .day(let day): return try dates.zone.instant(day: day, secondOfDay: 43_200)
       }
     } catch {
-      throw reader.error("a date like 2026-03-01T09:30:00+09:00 in the field \"\(field)\"")
+      throw reader.expected(.date(in: field))
     }
   }
 
@@ -192,7 +188,9 @@ struct JSONEntries: EntrySource {
   /// The same wall clock in another zone.
   private static func move(_ time: ZonedTime, here: LocalZone, to name: String) throws -> ZonedTime
   {
-    guard let zone = TimeZone(identifier: name) else { throw Failure(.invalid, "zone \(name)") }
+    guard let zone = TimeZone(identifier: name) else {
+      throw Failure(.invalid, ExchangeMessage.zone(name))
+    }
     let wall = time.seconds + Int64(time.offset)
     let guess = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(wall)))
     let seconds = wall - Int64(guess)
@@ -222,7 +220,7 @@ struct JSONEntries: EntrySource {
       case "id":
         if let text = try text("id") {
           guard let parsed = EntryID(text.lowercased()) else {
-            throw reader.error("26 base32 characters in the field \"id\"")
+            throw reader.expected(.id(in: "id"))
           }
           id = parsed
         }
@@ -248,7 +246,7 @@ struct JSONEntries: EntrySource {
       switch field.place {
       case .time(let path):
         guard let text = times[field.name] else {
-          throw reader.error("the field \"\(field.name)\"")
+          throw reader.expected(.field(field.name))
         }
         draft.content[path] = try date(text, field.name, zone: draft.zone)
       case .optionalTime(let path):
@@ -258,14 +256,14 @@ struct JSONEntries: EntrySource {
       default: break
       }
     }
-    guard hasBody else { throw reader.error("the field \"body\"") }
+    guard hasBody else { throw reader.expected(.field("body")) }
     do throws(VaultError) {
       // What has files needs no text.
       try draft.validate(hasAttachments: !files.isEmpty)
     } catch {
       throw Failure(
         .invalid,
-        "\(name), line \(line), field \"\(error.subject)\": expected \(term: error.detail)")
+        ExchangeMessage.field(name: name, line: line, field: error.subject, expected: error.reason))
     }
     let entry = ImportedEntry(
       id: id, draft: draft, created: try created.map { try date($0, "created", zone: nil).seconds },
@@ -277,7 +275,7 @@ struct JSONEntries: EntrySource {
     switch try reader.next() {
     case .bool(let flag): return flag
     case .null: return false
-    default: throw reader.error("true or false in the field \"\(field)\"")
+    default: throw reader.expected(.flag(in: field))
     }
   }
 
@@ -286,7 +284,7 @@ struct JSONEntries: EntrySource {
     switch try reader.next() {
     case .null: return []
     case .beginArray: break
-    default: throw reader.error("an array in the field \"attachments\"")
+    default: throw reader.expected(.array(in: "attachments"))
     }
     while true {
       switch try reader.next() {
@@ -295,21 +293,21 @@ struct JSONEntries: EntrySource {
         while case .key(let key) = try reader.next() {
           if key == "name", let name = try text("name") {
             guard names.count < 64 else {
-              throw reader.error("at most 64 in the field \"attachments\"")
+              throw reader.expected(.atMost(64, in: "attachments"))
             }
             names.append(name)
           } else if key != "name" {
             try reader.skipValue()
           }
         }
-      default: throw reader.error("an object in the field \"attachments\"")
+      default: throw reader.expected(.object(in: "attachments"))
       }
     }
   }
 
   private func day(_ text: String, _ field: String) throws -> Int {
     guard case .day(let day)? = try? dates.parse(text) else {
-      throw reader.error("a day like 2026-03-01 in the field \"\(field)\"")
+      throw reader.expected(.day(in: field))
     }
     return day
   }

@@ -18,7 +18,7 @@ indirect enum JSONValue {
     budget -= 64
     if case .string(let text) = token { budget -= text.utf8.count }
     guard budget > 0 else {
-      throw reader.error("an entry of at most \(EntryDraft.bodyLimit) bytes")
+      throw reader.expected(.entryOfAtMost(bytes: EntryDraft.bodyLimit))
     }
     switch token {
     case .string(let text): self = .string(text)
@@ -40,7 +40,7 @@ indirect enum JSONValue {
         members[key] = try JSONValue(try reader.next(), &reader, budget: &budget)
       }
       self = .object(members)
-    default: throw reader.error("a value")
+    default: throw reader.expected(.aValue)
     }
   }
 
@@ -69,8 +69,8 @@ struct JSONEntryObjects {
   mutating func next() throws -> JSONValue? {
     do {
       if !isInside {
-        guard case .beginObject = try reader.next() else { throw reader.error("an object") }
-        guard try findEntries() else { throw reader.error("the field \"entries\"") }
+        guard case .beginObject = try reader.next() else { throw reader.expected(.anObject) }
+        guard try findEntries() else { throw reader.expected(.field("entries")) }
         isInside = true
       }
       line = reader.line
@@ -80,14 +80,12 @@ struct JSONEntryObjects {
         return try JSONValue(.beginObject, &reader, budget: &budget)
       case .endArray:
         while case .key = try reader.next() { try reader.skipValue() }
-        guard try reader.next() == .end else { throw reader.error("the end of the text") }
+        guard try reader.next() == .end else { throw reader.expected(.end) }
         return nil
-      default: throw reader.error("an entry")
+      default: throw reader.expected(.anEntry)
       }
-    } catch let error as JSONError {
-      throw Failure(
-        .invalid,
-        "\(name), line \(error.line), column \(error.column): expected \(term: error.expected)")
+    } catch {
+      throw Failure(error, in: name) ?? error
     }
   }
 
@@ -95,7 +93,7 @@ struct JSONEntryObjects {
     while case .key(let key) = try reader.next() {
       if key == "entries" {
         guard case .beginArray = try reader.next() else {
-          throw reader.error("an array of entries")
+          throw reader.expected(.anArrayOfEntries)
         }
         return true
       }
@@ -104,14 +102,15 @@ struct JSONEntryObjects {
     return false
   }
 
-  func invalid(_ field: String, _ expected: String) -> Failure {
-    Failure(.invalid, "\(name), line \(line), field \"\(field)\": expected \(term: expected)")
+  func invalid(_ field: String, _ expected: any Message) -> Failure {
+    Failure(
+      .invalid, ExchangeMessage.field(name: name, line: line, field: field, expected: expected))
   }
 
   /// - Throws: ``Failure`` `invalid` naming the field that is.
   func validate(_ draft: EntryDraft, hasAttachments: Bool = false) throws {
     do throws(VaultError) { try draft.validate(hasAttachments: hasAttachments) } catch {
-      throw invalid(error.subject, error.detail)
+      throw invalid(error.subject, error.reason)
     }
   }
 }

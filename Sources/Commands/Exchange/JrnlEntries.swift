@@ -41,10 +41,12 @@ struct JrnlEntries: EntrySource {
 
   /// `{"title","body","date":"2026-03-01","time":"09:30","tags":["@food"],"starred"}`
   private func entry(_ object: JSONValue, _ source: JSONEntryObjects) throws -> ImportedEntry {
-    guard let day = object["date"]?.text else { throw source.invalid("date", "a date") }
+    guard let day = object["date"]?.text else {
+      throw source.invalid("date", ImportExpectation.aDate)
+    }
     let time = object["time"]?.text
     guard let date = try? dates.instant(time.map { day + "T" + $0 } ?? day) else {
-      throw source.invalid("date", "a date like 2026-03-01 and a time like 09:30")
+      throw source.invalid("date", ImportExpectation.aDateAndTime)
     }
     let title = object["title"]?.text?.trimmed ?? ""
     var draft = EntryDraft(
@@ -79,12 +81,12 @@ struct JrnlText {
     while !isStarted {
       guard let line = try lines.next() else {
         throw Failure(
-          .invalid, "\(name): there is no entry in it; one begins with [2026-03-01 09:30]")
+          .invalid, ExchangeMessage.noJrnlEntry(name))
       }
       if line.allSatisfy(\.isWhitespace) { continue }
       guard let found = Self.heading(line) else {
         throw Failure(
-          .invalid, "\(name), line \(lines.number): expected [2026-03-01 09:30] and a title")
+          .invalid, ExchangeMessage.wantsJrnlHead(name: name, line: lines.number))
       }
       heading = (found.date, found.title, lines.number)
       isStarted = true
@@ -101,12 +103,13 @@ struct JrnlText {
       }
       size += line.utf8.count + 1
       guard size <= EntryDraft.bodyLimit else {
-        throw Failure(.invalid, "\(name), line \(lines.number): longer than a text may be")
+        throw Failure(.invalid, ExchangeMessage.lineTooLong(name: name, line: lines.number))
       }
       body.append(line)
     }
     guard let date = try? dates.instant(current.date) else {
-      throw Failure(.invalid, "\(name), line \(current.line): not a date: \(current.date)")
+      throw Failure(
+        .invalid, ExchangeMessage.lineNotDate(name: name, line: current.line, date: current.date))
     }
     var title = current.title.trimmed
     var starred = false
@@ -122,7 +125,8 @@ struct JrnlText {
     do throws(VaultError) { try draft.validate() } catch {
       throw Failure(
         .invalid,
-        "\(name), line \(current.line), field \"\(error.subject)\": expected \(term: error.detail)")
+        ExchangeMessage.field(
+          name: name, line: current.line, field: error.subject, expected: error.reason))
     }
     return ImportedEntry(draft: draft)
   }
@@ -212,7 +216,7 @@ struct LineReader {
         return start < buffer.count ? try line(buffer[start...]) : nil
       }
       guard buffer.count - start <= Self.lineLimit else {
-        throw Failure(.invalid, "\(name), line \(number + 1): longer than a text may be")
+        throw Failure(.invalid, ExchangeMessage.lineTooLong(name: name, line: number + 1))
       }
       buffer.removeFirst(start)
       from -= start
@@ -229,7 +233,7 @@ struct LineReader {
     if number == 1, bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes = bytes.dropFirst(3) }
     if bytes.last == 0x0d { bytes = bytes.dropLast() }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.invalid, "\(name), line \(number): not UTF-8 text")
+      throw Failure(.invalid, ExchangeMessage.lineNotText(name: name, line: number))
     }
     return text
   }

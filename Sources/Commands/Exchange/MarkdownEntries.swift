@@ -24,7 +24,7 @@ struct MarkdownEntries: EntrySource {
       let file = try InputFile(entryFile: journals)
       register = try JSONEntries(name: journals, zone: zone) { try file.piece() }
     } else if names.isEmpty {
-      throw Failure(.invalid, "\(folder): there is no .md file in it")
+      throw Failure(.invalid, ExchangeMessage.noMarkdown(folder))
     }
   }
 
@@ -42,7 +42,7 @@ struct MarkdownEntries: EntrySource {
     let file = folder + "/" + name
     let bytes = try InputFile(entryFile: file).contents(limit: EntryDraft.bodyLimit + (1 << 20))
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.invalid, "\(file): not UTF-8 text")
+      throw Failure(.invalid, ExchangeMessage.notText(file))
     }
     let (matter, body) = try FrontMatter.split(text, file)
     var entry = ImportedEntry(
@@ -65,7 +65,7 @@ struct MarkdownEntries: EntrySource {
     entry.modified = try matter.text("modified").map { try time($0, "modified", file).seconds }
     if let text = matter.text("id") {
       guard let id = EntryID(text.lowercased()) else {
-        throw Failure(.invalid, "\(file), field \"id\": expected 26 base32 characters")
+        throw Failure(.invalid, ExchangeMessage.wantsID(file))
       }
       entry.id = id
     }
@@ -81,7 +81,8 @@ struct MarkdownEntries: EntrySource {
     }
     do throws(VaultError) { try entry.draft.validate(hasAttachments: !files.isEmpty) } catch {
       throw Failure(
-        .invalid, "\(file), field \"\(error.subject)\": expected \(term: error.detail)")
+        .invalid,
+        ExchangeMessage.fileField(file: file, field: error.subject, expected: error.reason))
     }
     return PendingEntry(entry, files: files)
   }
@@ -89,7 +90,7 @@ struct MarkdownEntries: EntrySource {
   private func time(_ text: String, _ field: String, _ path: String) throws -> ZonedTime {
     guard let time = try? dates.instant(text) else {
       throw Failure(
-        .invalid, "\(path), field \"\(field)\": expected a date like 2026-03-01T09:30:00+09:00")
+        .invalid, ExchangeMessage.wantsDateField(file: path, field: field))
     }
     return time
   }
@@ -99,7 +100,7 @@ struct MarkdownEntries: EntrySource {
     if let text = matter.text("date") { return try time(text, "date", path) }
     if let time = try? dates.instant(String(name.prefix(10))) { return time }
     throw Failure(
-      .invalid, "\(path): expected a date, in its front matter or as its name's beginning")
+      .invalid, ExchangeMessage.wantsDate(path))
   }
 }
 
@@ -147,14 +148,14 @@ struct FrontMatter {
         continue
       }
       guard let colon = trimmed.firstIndex(of: ":") else {
-        throw Failure(.invalid, "\(path), line \(number): expected a name, a colon and a value")
+        throw Failure(.invalid, ExchangeMessage.wantsColon(file: path, line: number))
       }
       let key = trimmed[..<colon].trimmed.lowercased()
       let value = trimmed[trimmed.index(after: colon)...].trimmed
       last = key
       matter.members[key] = try values(value, path, number)
     }
-    throw Failure(.invalid, "\(path): its front matter has no end; expected a line ---")
+    throw Failure(.invalid, ExchangeMessage.frontMatterOpen(path))
   }
 
   /// One line break after the front matter is the file's, as is one at the end.
@@ -175,7 +176,7 @@ struct FrontMatter {
       return list.compactMap(\.text)
     }
     guard text.hasSuffix("]") else {
-      throw Failure(.invalid, "\(path), line \(line): expected a list that ends with ]")
+      throw Failure(.invalid, ExchangeMessage.wantsListEnd(file: path, line: line))
     }
     return try text.dropFirst().dropLast().split(separator: ",").map {
       try scalar($0.trimmed, path, line)
@@ -185,7 +186,7 @@ struct FrontMatter {
   private static func scalar(_ text: String, _ path: String, _ line: Int) throws -> String {
     if text.hasPrefix("\"") {
       guard let value = try? json(text), let plain = value.text else {
-        throw Failure(.invalid, "\(path), line \(line): expected a text that ends with \"")
+        throw Failure(.invalid, ExchangeMessage.wantsTextEnd(file: path, line: line))
       }
       return plain
     }
@@ -203,7 +204,7 @@ struct FrontMatter {
     }
     var budget = 1 << 20
     let value = try JSONValue(try reader.next(), &reader, budget: &budget)
-    guard try reader.next() == .end else { throw reader.error("the end") }
+    guard try reader.next() == .end else { throw reader.expected(.end) }
     return value
   }
 }

@@ -13,13 +13,9 @@ enum FaceCommands {
 
   static let enroll = Command<Invocation>(
     "enroll", Form(Operand("FILE", repeats: true, completion: .file)),
-    summary: "register your face from vector files",
+    summary: CommandHelp.enroll,
     options: modelOptions + [Options.label, Options.force],
-    details: """
-      A file may hold one vector or several rows; each becomes a template. Several shots, in different
-      light and on different days, help more than any threshold. Asks for the passphrase even while
-      the diary is open: a minute at your terminal must not become access for good.
-      """
+    details: CommandHelp.enrollDetails
   ) { invocation in
     try invocation.requireVault()
     let registration = try registration(invocation, files: invocation.operands)
@@ -45,10 +41,10 @@ enum FaceCommands {
       if let calibrated = try owner.run(ListFaces())?.calibrated {
         invocation.note(sentence(calibrated))
       } else if report.enrolled.count < 3 {
-        invocation.note("three shots or more, on different days, refuse you much less often")
+        invocation.note(FaceMessage.threeShots)
       }
       invocation.note(
-        "registered \(report.enrolled.count); a face is accepted from similarity \(rounded(report.threshold)) on. Try it: facediary unlock --face FILE"
+        FaceMessage.registered(count: report.enrolled.count, threshold: rounded(report.threshold))
       )
     }
     return 0
@@ -81,34 +77,41 @@ enum FaceCommands {
       force: invocation.arguments[Options.force])
   }
 
-  static func sentence(_ warning: EnrollmentReport.Warning) -> Text {
+  static func sentence(_ warning: EnrollmentReport.Warning) -> any Message {
     switch warning {
-    case .duplicate(let index): "shot \(index + 1) is enrolled already and was skipped"
+    case .duplicate(let index): FaceMessage.enrolledAlready(index + 1)
     case .dissimilar(let index, let other, let similarity, let threshold):
-      "shots \(other + 1) and \(index + 1) resemble one another only by \(rounded(similarity)) (threshold \(rounded(threshold))); if both are you, more shots help, else remove one with: facediary faces remove ID"
+      FaceMessage.shotsUnlike(
+        one: other + 1, other: index + 1, similarity: rounded(similarity),
+        threshold: rounded(threshold))
     case .offset(let index, let share):
-      "shot \(index + 1): \(rounded(share)) of its direction is one constant in every component; strangers may then score high too, so measure a threshold with: facediary calibrate"
+      FaceMessage.constantDirection(shot: index + 1, share: rounded(share))
     case .forced(let index, let similarity, let threshold):
-      "shot \(index + 1) was registered although it resembles the others only by \(rounded(similarity)) (threshold \(rounded(threshold)))"
+      FaceMessage.registeredUnlike(
+        shot: index + 1, similarity: rounded(similarity), threshold: rounded(threshold))
     }
   }
 
-  static func sentence(_ calibrated: CalibratedScoring) -> Text {
-    "with at least \(calibrated.enroll) shots enrolled and \(calibrated.frames) frames shown: by \("\(calibrated.scoring)") from \(rounded(calibrated.threshold)) on"
+  static func sentence(_ calibrated: CalibratedScoring) -> any Message {
+    FaceMessage.calibrated(
+      shots: calibrated.enroll, frames: calibrated.frames, scoring: "\(calibrated.scoring)",
+      threshold: rounded(calibrated.threshold))
   }
 
   /// What more shots or frames would buy somebody who was just recognised; nil when he has enough.
   static func advice(
     _ facts: ScoringFacts, frames: Int, similarity: Double, threshold: Double
-  ) -> Text? {
+  ) -> (any Message)? {
     if let calibrated = facts.calibrated {
       if facts.templates < calibrated.enroll {
         return
-          "your calibration was measured with \(calibrated.enroll) shots and counts from then on: enrol \(calibrated.enroll - facts.templates) more"
+          FaceMessage.calibrationWantsShots(
+            shots: calibrated.enroll, more: calibrated.enroll - facts.templates)
       }
       if frames < calibrated.frames {
         return
-          "your calibration was measured with \(calibrated.frames) frames and counts from then on: show \(calibrated.frames - frames) more at once (--face again)"
+          FaceMessage.calibrationWantsFrames(
+            frames: calibrated.frames, more: calibrated.frames - frames)
       }
       return nil
     }
@@ -116,9 +119,9 @@ enum FaceCommands {
     guard similarity - threshold < (1 - threshold) / 5 else { return nil }
     if facts.templates < 3 {
       return
-        "that was close; three shots or more, on different days, refuse you less: facediary enroll FILE…"
+        OpeningMessage.closeCallMoreShots
     }
-    return frames < 3 ? "that was close; several frames at once vary less (--face again)" : nil
+    return frames < 3 ? OpeningMessage.closeCallMoreFrames : nil
   }
 
   static func write(_ template: EnrolledFace, to json: inout JSONWriter) {
@@ -133,8 +136,8 @@ enum FaceCommands {
   static let faces = Command<Invocation>(
     "faces", Form("list", isDefault: true), Form("remove", Operand("ID")),
     Form("rename", Operand("ID"), Operand("LABEL")), Form("recalibrate"),
-    summary: "the faces enrolled on this device", options: [Options.threshold],
-    details: "Listing and changing them ask for the passphrase or the recovery code now."
+    summary: CommandHelp.faces, options: [Options.threshold],
+    details: CommandHelp.facesDetails
   ) { invocation in
     switch invocation.verb {
     case "list":
@@ -163,7 +166,7 @@ enum FaceCommands {
       }
     case "remove":
       let left = try invocation.owner().run(RemoveFace(invocation.operands[0]))
-      invocation.note("removed; faces left: \(left)")
+      invocation.note(FaceMessage.removed(left))
     case "rename":
       _ = try invocation.owner().run(
         RenameFace(invocation.operands[0], to: invocation.operands[1]))
@@ -177,7 +180,7 @@ enum FaceCommands {
       else { throw EnrollmentError.thresholdNeeded(model: set.model) }
       let calibrated = invocation.arguments.has(Options.threshold) ? nil : saved?.calibrated
       _ = try owner.run(RecalibrateFaces(threshold: threshold, calibrated: calibrated))
-      invocation.note("a face is now accepted from similarity \(rounded(threshold)) on")
+      invocation.note(FaceMessage.accepted(rounded(threshold)))
       if let calibrated { invocation.note(sentence(calibrated)) }
     default: break
     }
@@ -185,7 +188,7 @@ enum FaceCommands {
   }
 
   static let models = Command<Invocation>(
-    "models", summary: "the face models known, with their starting thresholds"
+    "models", summary: CommandHelp.models
   ) { invocation in
     if invocation.isJSON {
       try invocation.json { json in
@@ -210,15 +213,15 @@ enum FaceCommands {
       try invocation.output.line("\(name) \(dimension)  \(rounded(model.threshold))")
     }
     invocation.note(
-      "thresholds are cosine similarities (higher is closer) from \(FaceModel.all[0].source): places to start, not promises"
+      FaceMessage.modelThresholds(FaceModel.all[0].source)
     )
     return 0
   }
 
   static let match = Command<Invocation>(
     "match", Form(Operand("A", completion: .file), Operand("B", completion: .file)),
-    summary: "compare two face vectors; needs no diary", options: modelOptions,
-    details: "Ends with 0 when accepted, 3 when refused, 2 when no threshold is known."
+    summary: CommandHelp.match, options: modelOptions,
+    details: CommandHelp.matchDetails
   ) { invocation in
     var probes: [Probe] = []
     for spec in invocation.operands {
@@ -261,30 +264,32 @@ enum FaceCommands {
       }
     } else {
       try invocation.output.line(
-        invocation.text("similarity \(rounded(similarity)) (-1 to 1, higher is closer)"))
+        invocation.text(FaceMessage.similarity(rounded(similarity))))
     }
     guard let threshold, let accepted else {
       throw Failure(
-        .usage, "no threshold is known for this model, so nothing is decided",
-        hint: "name the model with --model, or a threshold with --threshold")
+        .usage, FaceMessage.noThresholdKnown,
+        hint: FaceMessage.nameModelOrThreshold)
     }
     if !invocation.isJSON {
       let source =
         invocation.arguments.has(Options.threshold)
-        ? invocation.text("given")
+        ? invocation.text(FaceMessage.given)
         : saved != nil
-          ? invocation.text("calibrated for \(model ?? "")")
-          : invocation.text("published for \(model ?? "")")
+          ? invocation.text(FaceMessage.calibratedFor(model ?? ""))
+          : invocation.text(FaceMessage.publishedFor(model ?? ""))
       try invocation.output.line(
         invocation.text(
           accepted
-            ? "accepted: \(rounded(similarity - threshold)) above the threshold \(rounded(threshold)) (\(source))"
-            : "refused: \(rounded(threshold - similarity)) below the threshold \(rounded(threshold)) (\(source))"
+            ? FaceMessage.matchAccepted(
+              above: rounded(similarity - threshold), threshold: rounded(threshold), source: source)
+            : FaceMessage.matchRefused(
+              below: rounded(threshold - similarity), threshold: rounded(threshold), source: source)
         ))
     }
     if accepted { return 0 }
     if invocation.isJSON {
-      throw Failure(.faceRefused, "the similarity is below the threshold")
+      throw Failure(.faceRefused, FaceMessage.belowThreshold)
     }
     return 3
   }

@@ -8,16 +8,16 @@ internal import Platform
 @MainActor
 enum ProbeCommand {
   static let declaration = Command<Invocation>(
-    "probe", summary: "run the program that looks at you, and say what it prints",
+    "probe", summary: CommandHelp.probe,
     options: [Options.command],
-    details: "Opens nothing and compares nothing; for trying out a camera program."
+    details: CommandHelp.probeDetails
   ) { invocation in
     guard
       let command = try invocation.arguments[Options.command] ?? invocation.configuration().probe
     else {
       throw Failure(
-        .usage, "no probe program is configured",
-        hint: "name one with --command, or as \"probe\" in the configuration")
+        .usage, FaceMessage.noProbeProgram,
+        hint: FaceMessage.nameProbeProgram)
     }
     let words = try ChildProcess.split(command)
     let file = try VectorFile(try invocation.run(words), source: words[0])
@@ -36,7 +36,9 @@ enum ProbeCommand {
     } else {
       try invocation.output.line(
         invocation.text(
-          "\(frames.count) frames of \(frames[0].dimension) components, length \(rounded(norm)), model \(model ?? "not named")"
+          FaceMessage.frames(
+            count: frames.count, components: frames[0].dimension, length: rounded(norm),
+            model: model ?? "not named")
         ))
     }
     return 0

@@ -7,8 +7,8 @@ internal import JSONText
 @MainActor
 enum AcceptRollbackCommand {
   static let declaration = Command<Invocation>(
-    "accept-rollback", summary: "go on from an older copy that you put back on purpose",
-    details: "Asks for the passphrase or the recovery code. What the newer copy held stays there."
+    "accept-rollback", summary: CommandHelp.acceptRollback,
+    details: CommandHelp.acceptRollbackDetails
   ) { invocation in
     _ = try invocation.owner()
     invocation.endKeepers()
@@ -21,7 +21,7 @@ enum AcceptRollbackCommand {
         json.endObject()
       }
     } else {
-      invocation.note("accepted; the diary goes on from this copy")
+      invocation.note(KeepingMessage.acceptedRollback)
     }
     return 0
   }

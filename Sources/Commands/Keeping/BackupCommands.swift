@@ -12,12 +12,9 @@ internal import Sealing
 enum BackupCommands {
   static let backup = Command<Invocation>(
     "backup", Form(Operand("FILE", completion: .file)),
-    summary: "a consistent copy, while the diary is in use",
+    summary: CommandHelp.backup,
     options: [Options.keep],
-    details: """
-      The copy is sealed as a backup: facediary --vault FILE reads it with the same passphrase, and nothing writes
-      it. restore-backup makes it the diary again. It can be copied anywhere: it is as secret as the vault itself.
-      """
+    details: CommandHelp.backupDetails
   ) { invocation in
     try invocation.requireVault()
     let target = Invocation.absolute(invocation.operands[0])
@@ -31,7 +28,7 @@ enum BackupCommands {
       var isDirectory: ObjCBool = false
       guard unsafe FileManager.default.fileExists(atPath: target, isDirectory: &isDirectory),
         isDirectory.boolValue
-      else { throw Failure(.conflict, "\(target) is not a directory; it was not touched") }
+      else { throw Failure(.conflict, KeepingMessage.notDirectory(target)) }
     } else {
       try directory.make()
     }
@@ -56,15 +53,15 @@ enum BackupCommands {
       let connection = try await invocation.connection()
       guard try connection.run(VerifyVault()).isWhole else {
         throw Failure(
-          .damaged, "the diary is not whole, so no older backup was removed",
-          hint: "look closer with: facediary verify")
+          .damaged, KeepingMessage.notWholeKeptOlder,
+          hint: KeepingMessage.lookWithVerify)
       }
       for path in removed { LockedVault.remove(path) }
     }
     if invocation.isJSON {
       try answer(invocation, target + "/" + name, removed: removed)
     } else if !removed.isEmpty {
-      invocation.note("older backups removed: \(removed.count)")
+      invocation.note(KeepingMessage.removedOlder(removed.count))
     }
     return 0
   }
@@ -86,7 +83,7 @@ enum BackupCommands {
   private static func make(_ invocation: Invocation, _ target: String) async throws {
     let folder = target.lastIndex(of: "/").map { String(target[..<$0]) } ?? "."
     guard FileManager.default.fileExists(atPath: folder.isEmpty ? "/" : folder) else {
-      throw Failure(.notFound, "there is no directory \(folder)")
+      throw Failure(.notFound, KeepingMessage.noDirectory(folder))
     }
     let connection = try await invocation.connection()
     let progress = invocation.progress("backup")
@@ -95,7 +92,7 @@ enum BackupCommands {
       progress: { progress.reach($0, of: $1) },
       sealing: { try connection.run(SealBackup(state: $0)) })
     progress.end()
-    invocation.note("backup made: \(target)")
+    invocation.note(KeepingMessage.backupMade(target))
   }
 
   private static func answer(
@@ -113,21 +110,16 @@ enum BackupCommands {
 
   static let restore = Command<Invocation>(
     "restore-backup", Form(Operand("FILE", completion: .file)),
-    summary: "put a backup in the place of the diary",
+    summary: CommandHelp.restoreBackup,
     options: [Options.yes, Options.backupPassphraseFile],
-    details: """
-      Asks for the passphrase or the recovery code now, opens every record of the backup, says what will be replaced by
-      what, and asks. The diary's file is changed in place, in one step. The ways in stay as they are now, unless the
-      backup was made before keys rotate: then those it was made with are valid again, and faces must be enrolled anew.
-      When the diary's file is gone, the backup becomes the diary.
-      """
+    details: CommandHelp.restoreBackupDetails
   ) { invocation in
     let path = Invocation.absolute(invocation.operands[0])
     _ = try LockedVault(path, settings: VaultSettings())
     guard invocation.arguments[Options.yes] || Terminal.canAsk else {
       throw Failure(
-        .usage, "restore-backup asks before it replaces the diary; nobody can be asked",
-        hint: "give --yes")
+        .usage, KeepingMessage.restoreAsks,
+        hint: KeepingMessage.giveYes)
     }
     let progress = invocation.progress("restore-backup")
     @MainActor func answer(_ question: OwnerQuestion) throws -> OwnerReply {
@@ -144,7 +136,7 @@ enum BackupCommands {
     }
     progress.end()
     invocation.tell(notices)
-    invocation.note("the diary is what the backup held")
+    invocation.note(KeepingMessage.restored)
     if invocation.isJSON {
       let model = AuthenticationModel(service: KeeperService(Keeper(at: invocation.location)))
       await model.checkInitialState()
@@ -171,15 +163,15 @@ enum BackupCommands {
       throw Failure(
         .damaged, Failure(error).message,
         hint:
-          "move \(invocation.location.vault) and its -wal away, then run this again: the backup becomes the diary"
+          KeepingMessage.moveAway(invocation.location.vault)
       )
     }
     do {
       return try owner.run(request, progress: progress, answer: answer)
     } catch let error as VaultError where error.code == .wrongSecret {
       throw Failure(
-        .wrongSecret, "the backup was made with another key, and this does not open it",
-        hint: "give the passphrase of that time with --backup-passphrase-file")
+        .wrongSecret, KeepingMessage.otherKey,
+        hint: KeepingMessage.giveBackupPassphrase)
     }
   }
 
@@ -187,32 +179,28 @@ enum BackupCommands {
   private static func confirm(_ facts: BackupFacts, _ invocation: Invocation) throws -> Bool {
     if let present = facts.present {
       invocation.note(
-        "\(present) entries of the diary are replaced by the \(facts.entries) of the backup made \(utc(facts.made))"
+        KeepingMessage.replaces(present: present, entries: facts.entries, made: utc(facts.made))
       )
     } else {
       invocation.note(
-        "the backup made \(utc(facts.made)), with \(facts.entries) entries, becomes the diary")
+        KeepingMessage.becomes(made: utc(facts.made), entries: facts.entries))
     }
     if !facts.isSameKey {
       invocation.note(
-        "it was made with another key: the passphrase and the recovery code of that time will be valid, not today's"
+        KeepingMessage.otherKeyWarning
       )
     }
     if invocation.arguments[Options.yes] { return true }
-    return try Terminal.confirm(invocation.text("Go on?"))
+    return try Terminal.confirm(invocation.text(KeepingMessage.goOn))
   }
 
   // MARK: Salvaging
 
   static let salvage = Command<Invocation>(
     "salvage", Form(Operand("OUT", completion: .file)),
-    summary: "rescue what still opens of a damaged vault into a new one",
+    summary: CommandHelp.salvage,
     options: [Options.kdf],
-    details: """
-      Every page and every row is tried on its own, so that a broken place costs what stood in it and nothing else. The
-      damaged vault is only read. The new one gets the same passphrase and a new recovery code; revisions
-      before the newest are not taken along. What was lost is named.
-      """
+    details: CommandHelp.salvageDetails
   ) { invocation in
     try invocation.requireVault()
     let target = Invocation.absolute(invocation.operands[0])
@@ -234,16 +222,17 @@ enum BackupCommands {
       }
     }
     if invocation.isJSON { return 0 }
-    for line in report.lost { Output.say(visible(invocation.text("lost: \(line)"))) }
+    for line in report.lost { Output.say(visible(invocation.text(KeepingMessage.lost(line)))) }
     if report.older > 0 {
-      invocation.note("of \(report.older) entries only an older text could be opened")
+      invocation.note(KeepingMessage.onlyOlder(report.older))
     }
     if report.nameless > 0 {
       invocation.note(
-        "\(report.nameless) texts lost their title, date and tags; they stand under today")
+        KeepingMessage.nameless(report.nameless))
     }
     invocation.note(
-      "rescued: \(report.entries) entries, \(report.attachments) attachments, into \(target)")
+      KeepingMessage.rescued(entries: report.entries, attachments: report.attachments, path: target)
+    )
     return 0
   }
 }

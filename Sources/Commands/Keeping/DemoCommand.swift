@@ -11,7 +11,7 @@ internal import Sealing
 @MainActor
 enum DemoCommand {
   static let declaration = Command<Invocation>(
-    "demo", summary: "the whole story on sample faces, in a temporary place",
+    "demo", summary: CommandHelp.demo,
     options: [Options.faces]
   ) { invocation in
     let faces = try samples(invocation)
@@ -36,8 +36,8 @@ enum DemoCommand {
       return place
     }
     throw Failure(
-      .notFound, "the sample vectors are not here",
-      hint: "run it where Keys/ is, or name them: facediary demo --faces DIR")
+      .notFound, DemoMessage.noSamples,
+      hint: DemoMessage.nameSamples)
   }
 }
 
@@ -55,13 +55,13 @@ private struct Story {
     self.home = home
   }
 
-  private func say(_ text: Text) throws {
+  private func say(_ text: any Message) throws {
     try invocation.output.line(invocation.text(text))
     try invocation.output.flush()
   }
 
-  private func check(_ holds: Bool, _ what: Text) throws {
-    guard holds else { throw Failure(.system, "the demo went wrong: \(invocation.text(what))") }
+  private func check(_ holds: Bool, _ what: any Message) throws {
+    guard holds else { throw Failure(.system, DemoMessage.wrong(what)) }
   }
 
   private func vectors(_ name: String) throws -> [Embedding] {
@@ -73,10 +73,10 @@ private struct Story {
       vault: home + "/data/diary.facediary", devices: home + "/state", runtime: home + "/run")
     let diary = Diary(at: location)
     let model = AuthenticationModel(service: diary)
-    try say("1. Looking for a diary: \(model.state.rawValue)")
+    try say(DemoMessage.looking(model.state.rawValue))
     await model.checkInitialState()
-    try check(model.state == .onboarding, "no vault, yet not onboarding")
-    try say("   none is there: \(model.state.rawValue)")
+    try check(model.state == .onboarding, DemoMessage.notOnboarding)
+    try say(DemoMessage.none(model.state.rawValue))
 
     let shots = try ["owner-1.npy", "owner-2.json", "owner-3.csv"].flatMap(vectors)
     var passphrase = Array("a passphrase for the demo".utf8)
@@ -84,24 +84,25 @@ private struct Story {
       passphrase: try SecretBytes(wiping: &passphrase), limits: .interactive,
       faces: FaceRegistration(embeddings: shots, label: "sample", model: "sface"))
     await model.onFaceRegistrationCompleted(try await diary.loadFaceData()!)
-    try check(model.state == .authentication, "registered, yet not asked for the face")
+    try check(model.state == .authentication, DemoMessage.notAsked)
     try say(
-      "2. A vault with a passphrase, a recovery code and \(shots.count) shots of the owner's face: \(model.state.rawValue)"
+      DemoMessage.made(shots: shots.count, state: model.state.rawValue)
     )
-    try check(created.recoveryCode.count == 34, "no recovery code")
+    try check(created.recoveryCode.count == 34, DemoMessage.noRecoveryCode)
 
     let stranger = try Probe(try vectors("stranger-1.npy"))
     guard case .refused(let left) = try await model.authenticate(stranger) else {
-      throw Failure(.system, "the demo went wrong: a stranger was let in")
+      throw Failure(.system, DemoMessage.strangerLetIn)
     }
-    try say("3. A stranger shows a face: refused, \(left) tries left, \(model.state.rawValue)")
+    try say(DemoMessage.strangerRefused(left: left, state: model.state.rawValue))
 
     let owner = try Probe(try vectors("owner-4.npy"))
     guard case .accepted(let similarity, let threshold) = try await model.authenticate(owner) else {
-      throw Failure(.system, "the demo went wrong: the owner was refused")
+      throw Failure(.system, DemoMessage.ownerRefused)
     }
     try say(
-      "4. The owner shows a face never enrolled: similarity \(rounded(similarity)), threshold \(rounded(threshold)), \(model.state.rawValue)"
+      DemoMessage.ownerShown(
+        similarity: rounded(similarity), threshold: rounded(threshold), state: model.state.rawValue)
     )
 
     let now = LocalZone().now()
@@ -110,25 +111,25 @@ private struct Story {
     draft.tags = ["birds"]
     let id = try await diary.write(draft)
     _ = try await diary.write(EntryDraft(date: now, body: "Rain all day; tea and a book."))
-    try say("5. Two entries, each durable when its id came back: \(id.short)")
+    try say(DemoMessage.written(id.short))
 
     let found = try await diary.entries(matching: SearchQuery(["かわせみ"]))
-    try check(found.map(\.id) == [id], "search did not find the entry")
-    try say("6. A search for かわせみ finds: \(found[0].excerpt ?? "")")
+    try check(found.map(\.id) == [id], DemoMessage.searchFailed)
+    try say(DemoMessage.found(found[0].excerpt ?? ""))
 
     let report = try await diary.verify()
-    try check(report.isWhole && report.entries == 2, "the vault is not whole")
-    try say("7. Every record opened along its path: \(report.entries) entries, no problem")
+    try check(report.isWhole && report.entries == 2, DemoMessage.notWhole)
+    try say(DemoMessage.verified(report.entries))
 
     await model.logout()
     let isOpen = await diary.isOpen
-    try check(model.state == .authentication && !isOpen, "still open after logout")
-    try say("8. Closed: \(model.state.rawValue)")
+    try check(model.state == .authentication && !isOpen, DemoMessage.stillOpen)
+    try say(DemoMessage.closed(model.state.rawValue))
 
     let (files, leaks) = try plaintext()
-    try check(leaks.isEmpty, "plaintext in \(leaks.joined(separator: ", "))")
-    try say("9. The word \"\(secretWord)\" stands in none of the \(files) files written")
-    try say("Your own diary: facediary init")
+    try check(leaks.isEmpty, DemoMessage.plaintext(leaks.joined(separator: ", ")))
+    try say(DemoMessage.scanned(word: secretWord, files: files))
+    try say(DemoMessage.yourOwn)
   }
 
   /// Looks into every file the demo made.

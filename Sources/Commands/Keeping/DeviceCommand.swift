@@ -12,17 +12,9 @@ internal import Sealing
 enum DeviceCommand {
   static let declaration = Command<Invocation>(
     "device", Form("show", isDefault: true), Form("move"), Form("reset"),
-    summary: "where the device key is kept",
+    summary: CommandHelp.device,
     options: [Options.helper, Options.backToFile],
-    details: """
-      The device key opens the face slot and seals the enrolled faces. In a file, who can read it and the vault needs
-      no face; a helper can keep it in a TPM, a Secret Service or a keychain. It is run with get, store or erase as
-      its last word and reads vault=…, key=… and, to store, secret=… from standard input; get prints secret=….
-      Recipes stand in the documentation of the library, page ThreatModel.
-
-      move makes a new key, so that copies of the old one open nothing; the old one is erased. reset gives this device
-      up when its key is lost: faces must be enrolled again. Both ask for the passphrase or the recovery code now.
-      """
+    details: CommandHelp.deviceDetails
   ) { invocation in
     let helper = invocation.arguments[Options.helper]
     switch invocation.verb {
@@ -32,20 +24,20 @@ enum DeviceCommand {
     case "move":
       guard (helper != nil) != invocation.arguments[Options.backToFile] else {
         throw Failure(
-          .usage, "usage: facediary \("device move --helper 'CMD …' | --file")",
-          hint: "facediary device --help")
+          .usage, UsageMessage.usage("device move --helper 'CMD …' | --file"),
+          hint: UsageMessage.seeHelpOf("device"))
       }
       let words = try helper.map { try Self.resolved(try ChildProcess.split($0)) }
       invocation.tell(try invocation.owner().run(MoveDeviceKey(to: words)))
       invocation.note(
         words == nil
-          ? "a new device key is kept in a file; the old one opens nothing any more"
-          : "a new device key is kept by the helper; the old one opens nothing any more")
+          ? KeepingMessage.deviceKeyInFile
+          : KeepingMessage.deviceKeyByHelper)
       if invocation.isJSON { try show(invocation) }
     case "reset":
       _ = try invocation.owner()
       invocation.note(
-        "this device begins anew. The face slot of its lost key is still in the vault; look with facediary keys, and take away what you do not know: facediary keys remove ID"
+        KeepingMessage.deviceBegunAnew
       )
       if invocation.isJSON { try show(invocation) }
     default: break
@@ -86,15 +78,15 @@ enum DeviceCommand {
         json.endObject()
       }
     }
-    try invocation.output.line(invocation.text("device store: \(path)"))
+    try invocation.output.line(invocation.text(KeepingMessage.deviceStore(path)))
     if let command {
       try invocation.output.line(
-        invocation.text("device key: kept by \(command.joined(separator: " "))"))
+        invocation.text(KeepingMessage.keptBy(command.joined(separator: " "))))
     } else {
-      try invocation.output.line(invocation.text("device key: in a file there"))
+      try invocation.output.line(invocation.text(KeepingMessage.keptInFile))
     }
     if !known {
-      invocation.note("the device key cannot be had now; see: facediary device --help")
+      invocation.note(KeepingMessage.deviceKeyMissing)
     }
   }
 }

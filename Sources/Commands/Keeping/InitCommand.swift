@@ -11,14 +11,11 @@ internal import Sealing
 @MainActor
 enum InitCommand {
   static let declaration = Command<Invocation>(
-    "init", summary: "make a diary",
+    "init", summary: CommandHelp.initialize,
     options: FaceCommands.modelOptions + [
       Options.label, Options.noPassphraseAtInit, Options.newPassphraseFileAtInit, Options.kdf,
     ],
-    details: """
-      Asks for a passphrase twice, and prints a recovery code once: write it down, on paper. The
-      faces named with --face are registered at once.
-      """
+    details: CommandHelp.initDetails
   ) { invocation in
     return try await run(invocation)
   }
@@ -35,7 +32,7 @@ enum InitCommand {
     if !hasPassphrase {
       for option in [Options.passphraseFile, Options.newPassphraseFile]
       where invocation.arguments.has(option) {
-        throw Failure(.usage, "--no-passphrase and \(option.spec.name) contradict one another")
+        throw Failure(.usage, OpeningMessage.noPassphraseContradicts(option.spec.name))
       }
     }
     let created = try invocation.custody().run(
@@ -48,14 +45,14 @@ enum InitCommand {
         }
       })
     if invocation.isJSON { return 0 }
-    invocation.note("made \(invocation.location.vault)")
+    invocation.note(OpeningMessage.made(invocation.location.vault))
     for warning in created.enrolled?.warnings ?? [] {
       Output.say(invocation.text(FaceCommands.sentence(warning)))
     }
     invocation.note(
       state == .onboarding
-        ? "next: register your face with facediary enroll FILE…, or open it with facediary unlock"
-        : "next: facediary unlock --face FILE, then facediary write")
+        ? OpeningMessage.nextEnroll
+        : OpeningMessage.nextUnlock)
     return 0
   }
 }

@@ -13,20 +13,11 @@ enum KeysCommands {
     "keys", Form("list", isDefault: true),
     Form(
       "add", Operand("KIND", completion: .words(["passphrase", "recovery", "face-passphrase"]))),
-    Form("remove", Operand("ID")), Form("rotate"), summary: "the ways into the diary",
+    Form("remove", Operand("ID")), Form("rotate"), summary: CommandHelp.keys,
     options: [
       Options.newPassphraseFile, Options.kdf, Options.yes, Options.noPassphraseKept,
     ],
-    details: """
-      KIND is passphrase, recovery (a new code; the old one stays until it is removed) or face-passphrase (a
-      face and a passphrase together; the face alone then opens nothing on this device).
-
-      rotate makes a new vault key and seals everything anew, in one step. Ways in whose secret is not at hand
-      are dropped, and are named first; a new recovery code is shown. Old copies of the file still open with
-      the old key: it cannot take them back.
-
-      All but list ask for the passphrase or the recovery code now.
-      """
+    details: CommandHelp.keysDetails
   ) { invocation in
     switch invocation.verb {
     case "list":
@@ -37,7 +28,7 @@ enum KeysCommands {
       let slot = try find(invocation.operands[0], try Keeper(at: invocation.location).file())
       try done(
         invocation, try invocation.owner().run(RemoveSlot(slot.id)),
-        "removed; old copies of the vault still open with it")
+        KeepingMessage.slotRemoved)
     case "rotate":
       try await rotate(invocation)
     default: break
@@ -46,7 +37,7 @@ enum KeysCommands {
   }
 
   private static func done(
-    _ invocation: Invocation, _ changed: ChangedSlots, _ note: Text
+    _ invocation: Invocation, _ changed: ChangedSlots, _ note: any Message
   ) throws {
     invocation.tell(changed.notices)
     guard invocation.isJSON else { return invocation.note(note) }
@@ -86,11 +77,11 @@ enum KeysCommands {
     if slots.contains(where: { $0.kind == .face }) {
       invocation.note(
         try keeper.deviceHelper() == nil
-          ? "the weakest way in is the face: who has this file and the device key's file needs no face; a helper, warm or face-passphrase mode closes that"
-          : "the weakest way in is the face, and what the helper that keeps the device key asks for"
+          ? KeepingMessage.weakestFace
+          : KeepingMessage.weakestHelper
       )
     } else if slots.contains(where: { $0.kind == .passphrase }) {
-      invocation.note("the weakest way in is the passphrase: it is as strong as it is long")
+      invocation.note(KeepingMessage.weakestPassphrase)
     }
   }
 
@@ -98,10 +89,10 @@ enum KeysCommands {
     let wanted = prefix.lowercased()
     let found = file.keyring.slots.filter { Base32.encode($0.id).hasPrefix(wanted) }
     guard wanted.count >= 4, let slot = found.first else {
-      throw VaultError(.notFound, prefix, "slot")
+      throw VaultError(.notFound, .slot, prefix)
     }
     guard found.count == 1 else {
-      throw VaultError(.ambiguous, prefix, "slot", candidates: found.map { Base32.encode($0.id) })
+      throw VaultError(.ambiguous, .slot, prefix, candidates: found.map { Base32.encode($0.id) })
     }
     return slot
   }
@@ -112,19 +103,19 @@ enum KeysCommands {
     case "passphrase":
       try done(
         invocation, try invocation.owner().run(AddPassphrase(limits: limits)),
-        "added; the passphrases there were stay")
+        KeepingMessage.passphraseAdded)
     case "recovery":
       let changed = try invocation.owner().run(
         AddRecoveryCode(), answer: { try invocation.announcement($0) { _, _ in } })
       invocation.tell(changed.notices)
-      invocation.note("added; the codes there were stay")
+      invocation.note(KeepingMessage.codeAdded)
     case "face-passphrase":
       try done(
         invocation, try invocation.owner().run(AddFacePassphrase(limits: limits)),
-        "added; from now on this device's face opens the diary only together with that passphrase")
+        KeepingMessage.facePassphraseAdded)
     case let other:
       throw Failure(
-        .usage, "no such kind: \(other)", hint: "passphrase, recovery or face-passphrase")
+        .usage, KeepingMessage.noSuchKind(other), hint: KeepingMessage.slotKinds)
     }
   }
 
@@ -132,8 +123,8 @@ enum KeysCommands {
     let arguments = invocation.arguments
     guard arguments[Options.yes] || Terminal.canAsk else {
       throw Failure(
-        .usage, "keys rotate drops ways in and asks first; nobody can be asked",
-        hint: "look with: facediary keys; then give --yes")
+        .usage, KeepingMessage.rotateAsks,
+        hint: KeepingMessage.lookAtKeys)
     }
     let passphrase: RotateKeys.Passphrase =
       arguments[Options.noPassphraseKept]
@@ -150,7 +141,9 @@ enum KeysCommands {
         return try invocation.announcement(question) { facts, json in
           for slot in facts.dropped {
             invocation.note(
-              "will be dropped: \("\(Base32.encode(slot.id).prefix(8))") \(name(slot.kind)), of \("\(utc(slot.created).prefix(10))")"
+              KeepingMessage.willBeDropped(
+                id: "\(Base32.encode(slot.id).prefix(8))", kind: name(slot.kind),
+                created: "\(utc(slot.created).prefix(10))")
             )
           }
           json.member("dropped", facts.dropped.map { Base32.encode($0.id) })
@@ -159,7 +152,7 @@ enum KeysCommands {
     progress.end()
     invocation.tell(notices)
     invocation.note(
-      "everything is sealed with a new key. Copies made before open with the old one for ever: delete those you do not need, and make a new backup"
+      KeepingMessage.rotated
     )
   }
 
@@ -168,28 +161,24 @@ enum KeysCommands {
     guard
       try Terminal.confirm(
         invocation.text(
-          "Until you say yes the old recovery code is the right one. Is the new one written down, and shall the key be replaced?"
+          KeepingMessage.askToRotate
         ))
     else {
-      throw Failure(.declined, "nothing was changed; the old recovery code is still the right one")
+      throw Failure(.declined, KeepingMessage.oldCodeStays)
     }
   }
 
   static let passphrase = Command<Invocation>(
-    "passphrase", summary: "change the passphrase",
+    "passphrase", summary: CommandHelp.passphrase,
     options: [Options.newPassphraseFile, Options.kdf],
-    details: """
-      Asks for the passphrase (or the recovery code) now, then for the new one twice. Its work for one guess is
-      raised to today's. Old copies of the vault still open with the old passphrase; after it was seen by somebody,
-      keys rotate is what helps.
-      """
+    details: CommandHelp.passphraseDetails
   ) { invocation in
     let limits = invocation.passphraseLimits
     let changed = try invocation.owner().run(
       ChangePassphrase(limits: limits, isExact: invocation.arguments.has(Options.kdf)))
     try done(
       invocation, changed,
-      "changed; old copies of the vault still open with the old one (see: facediary keys rotate)")
+      KeepingMessage.passphraseChanged)
     return 0
   }
 }

@@ -20,20 +20,8 @@ enum PolicyCommand {
   static let declaration = Command<Invocation>(
     "policy", Form("show", isDefault: true),
     Form("set", Operand("KEY", completion: .words(Key.allCases.map(\.rawValue))), Operand("VALUE")),
-    summary: "when a face is not enough, and how long the diary stays open",
-    details: """
-      passphrase-after 156h   a face opens nothing when the passphrase was last given longer ago
-      unused-after 48h        … or when the diary was not opened on this device for longer
-      after-restart on        … or when the machine was started since
-      warm off                on: no face slot on the disk; a face only re-opens what a passphrase opened in
-                              a session that still runs
-      face-passphrase off     on, by keys add face-passphrase: a face opens the diary only together with a passphrase;
-                              off lets enroll give it a way in of its own again
-      idle 5m                 a session ends after so long without use
-      life 12h                the longest a session may last
-
-      Setting one asks for the passphrase or the recovery code now. The policy is sealed in the vault.
-      """
+    summary: CommandHelp.policy,
+    details: CommandHelp.policyDetails
   ) { invocation in
     switch invocation.verb {
     case "show":
@@ -43,8 +31,8 @@ enum PolicyCommand {
       guard let key = Key(rawValue: invocation.operands[0]) else {
         let near = Arguments.nearest(invocation.operands[0], Key.allCases.map(\.rawValue))
         throw Failure(
-          .usage, "no such rule: \(invocation.operands[0])",
-          hint: near.map { "did you mean \($0)?" } ?? "facediary policy --help")
+          .usage, UsageMessage.noSuchRule(invocation.operands[0]),
+          hint: near.map { UsageMessage.didYouMean($0) } ?? UsageMessage.seeHelpOf("policy"))
       }
       // What is wrong with the value is said before a passphrase is asked for.
       var trial = AccessPolicy()
@@ -64,9 +52,11 @@ enum PolicyCommand {
   }
 
   private static func change(_ policy: inout AccessPolicy, _ key: Key, _ value: String) throws {
-    func seconds(_ range: ClosedRange<Int64>, _ expected: String) throws -> Int64 {
+    func seconds(_ range: ClosedRange<Int64>, _ expected: KeepingMessage) throws -> Int64 {
       guard let seconds = DateParser.duration(value), range.contains(seconds) else {
-        throw Failure(.invalid, "\(key.rawValue) \(value): expected \(term: expected)")
+        throw Failure(
+          .invalid,
+          KeepingMessage.ruleExpected(rule: key.rawValue, value: value, expected: expected))
       }
       return seconds
     }
@@ -74,25 +64,33 @@ enum PolicyCommand {
       switch value {
       case "on", "yes", "true": return true
       case "off", "no", "false": return false
-      default: throw Failure(.invalid, "\(key.rawValue) \(value): expected \(term: "on or off")")
+      default:
+        throw Failure(
+          .invalid,
+          KeepingMessage.ruleExpected(
+            rule: key.rawValue, value: value, expected: KeepingMessage.onOrOff))
       }
     }
     switch key {
     case .passphraseAfter:
-      policy.passphraseAfter = try seconds(3600...366 * 86_400, "a duration of 1h to 366d")
+      policy.passphraseAfter = try seconds(
+        3600...366 * 86_400, .durationBetween(least: "1h", most: "366d"))
     case .unusedAfter:
-      policy.unusedAfter = try seconds(3600...366 * 86_400, "a duration of 1h to 366d")
+      policy.unusedAfter = try seconds(
+        3600...366 * 86_400, .durationBetween(least: "1h", most: "366d"))
     case .afterRestart: policy.afterRestart = try flag()
     case .warm: policy.isWarm = try flag()
     case .facePassphrase:
       guard try !flag() || policy.isWithPassphrase else {
         throw Failure(
-          .invalid, "\(key.rawValue) \(value): expected \(term: "off")",
-          hint: "turn it on with: facediary keys add face-passphrase")
+          .invalid,
+          KeepingMessage.ruleExpected(
+            rule: key.rawValue, value: value, expected: KeepingMessage.off),
+          hint: KeepingMessage.turnOnFacePassphrase)
       }
       policy.isWithPassphrase = try flag()
-    case .idle: policy.idle = try seconds(10...43_200, "a duration of 10s to 12h")
-    case .life: policy.life = try seconds(60...43_200, "a duration of 1m to 12h")
+    case .idle: policy.idle = try seconds(10...43_200, .durationBetween(least: "10s", most: "12h"))
+    case .life: policy.life = try seconds(60...43_200, .durationBetween(least: "1m", most: "12h"))
     }
   }
 

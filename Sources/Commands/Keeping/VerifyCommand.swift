@@ -9,13 +9,13 @@ internal import Platform
 @MainActor
 enum VerifyCommand {
   static let declaration = Command<Invocation>(
-    "verify", summary: "open every record and look for anything missing, old or strange",
+    "verify", summary: CommandHelp.verify,
     options: [Options.repair]
   ) { invocation in
     let connection = try await invocation.connection()
     if invocation.arguments[Options.repair] {
       let mended = try connection.run(RepairVault())
-      invocation.note("mended: \(mended)")
+      invocation.note(KeepingMessage.mended(mended))
     }
     let report = try connection.run(VerifyVault())
     if invocation.isJSON {
@@ -45,24 +45,24 @@ enum VerifyCommand {
       }
       invocation.note(
         report.isWhole
-          ? "whole: \(report.entries) entries, \(report.revisions) revisions, all opened along their paths"
-          : "not whole: \(report.problems.count) problems; \(report.entries) entries open")
+          ? KeepingMessage.whole(entries: report.entries, revisions: report.revisions)
+          : KeepingMessage.notWhole(problems: report.problems.count, entries: report.entries))
       if report.unfinished > 0 {
         invocation.note(
-          "\(report.unfinished) attachments were never finished and take room; facediary purge removes them"
+          KeepingMessage.unfinished(report.unfinished)
         )
       }
     }
     return report.isWhole ? 0 : Failure.Code.damaged.exitCode
   }
 
-  private static func next(_ problem: VerifyReport.Problem) -> Text {
+  private static func next(_ problem: VerifyReport.Problem) -> any Message {
     switch problem.severity {
     case .lost:
-      "Restore a backup (facediary restore-backup), or rescue what still opens: facediary salvage OUT"
+      KeepingMessage.restoreOrSalvage
     case .suspicious:
-      "What you see is still as it was written. facediary verify --repair takes it away; look for what else writes this file."
-    case .minor: "A spare part; facediary verify --repair writes it anew."
+      KeepingMessage.repairForeign
+    case .minor: KeepingMessage.repairSpare
     }
   }
 }

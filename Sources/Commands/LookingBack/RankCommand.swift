@@ -8,12 +8,9 @@ internal import JSONText
 enum RankCommand {
   static let declaration = Command<Invocation>(
     "rank", Form("tags"), Form("kinds"), Form("journals"), Form("words"),
-    summary: "what you wrote of most, and how that moved",
+    summary: CommandHelp.rank,
     options: [Options.period, Options.versus, Options.everyRank],
-    details: """
-      Words count how often they stand there: of three letters and more; of Chinese characters and
-      katakana, which stand without spaces, two and more.
-      """
+    details: CommandHelp.rankDetails
   ) { invocation in
     guard let subject = TallySubject(rawValue: invocation.verb) else { return 2 }
     let year = CivilDate(number: invocation.dates.now.day).year
@@ -43,9 +40,9 @@ enum RankCommand {
           + padRight(row.sign(invocation, compared: before != nil), 6)
           + padLeft(String(row.count), 6) + "  " + visible(row.name))
     }
-    if rows.isEmpty { invocation.note("nothing found") }
+    if rows.isEmpty { invocation.note(WritingMessage.nothingFound) }
     let hidden = rows.count - shown(rows, invocation).count
-    if hidden > 0 { invocation.note("\(hidden) more with --all") }
+    if hidden > 0 { invocation.note(ReadingMessage.moreWithAll(hidden)) }
     return 0
   }
 
@@ -89,7 +86,7 @@ enum RankCommand {
     @MainActor
     func sign(_ invocation: Invocation, compared: Bool) -> String {
       guard compared else { return "" }
-      guard let movement else { return invocation.text("new") }
+      guard let movement else { return invocation.text(ReadingMessage.new) }
       return movement > 0 ? "▲ \(movement)" : movement < 0 ? "▼ \(-movement)" : "–"
     }
   }
@@ -151,14 +148,14 @@ enum RankCommand {
         let first = try invocation.dates.instant(String(text[..<dots.lowerBound])).day
         let last = try invocation.dates.instant(String(text[dots.upperBound...])).day
         guard first <= last else {
-          throw Failure(.invalid, "the period \(text) ends before it begins")
+          throw Failure(.invalid, ReadingMessage.periodBackwards(text))
         }
         days = first...last
         earlier = (first - (last - first) - 1)...(first - 1)
         return
       }
       throw Failure(
-        .invalid, "not a period: \(text)", hint: "2026, 2026-03, 2026-03-01..2026-03-14 or all")
+        .invalid, ReadingMessage.notPeriod(text), hint: ReadingMessage.periodForms)
     }
   }
 }

@@ -7,7 +7,7 @@ internal import JSONText
 @MainActor
 enum StatsCommand {
   static let declaration = Command<Invocation>(
-    "stats", summary: "entries, words, streaks, and a year as a calendar",
+    "stats", summary: CommandHelp.stats,
     options: [Options.year]
   ) { invocation in
     let today = invocation.dates.now.day
@@ -44,15 +44,17 @@ enum StatsCommand {
     }
     let output = invocation.output
     try output.line(
-      invocation.text("\(found.entries) entries, \(found.words) words, on \(found.days.count) days")
+      invocation.text(
+        ReadingMessage.figures(entries: found.entries, words: found.words, days: found.days.count))
     )
     if let first = figures.firstDay, let last = figures.lastDay {
       try output.line(
         invocation.text(
-          "from \(CivilDate(number: first).text) to \(CivilDate(number: last).text)"))
+          ReadingMessage.span(from: CivilDate(number: first).text, to: CivilDate(number: last).text)
+        ))
       try output.line(
         invocation.text(
-          "days in a row: \(figures.currentStreak) now, \(figures.longestStreak) at most"))
+          ReadingMessage.streaks(current: figures.currentStreak, longest: figures.longestStreak)))
     }
     try output.line("")
     for line in Calendar(year: year, days: found.days, color: invocation.usesColor).lines(
@@ -112,7 +114,7 @@ enum StatsCommand {
       }
       var lines = ["\(year)  " + String(months).trimmedEnd]
       for row in 0..<7 {
-        var line = row % 2 == 0 ? Weekday.short((row + 1) % 7, invocation) : ""
+        var line = row % 2 == 0 ? invocation.text(Weekday.short((row + 1) % 7)) : ""
         line = padRight(line, 6)
         for week in 0..<weeks {
           let day = start + week * 7 + row
@@ -133,7 +135,7 @@ enum StatsCommand {
   }
 
   static let onThisDay = Command<Invocation>(
-    "on-this-day", summary: "what you wrote on this day in earlier years",
+    "on-this-day", summary: CommandHelp.onThisDay,
     options: [Options.onDate]
   ) { invocation in
     let today = (invocation.arguments[Options.onDate] ?? invocation.dates.now).day
@@ -162,24 +164,6 @@ enum StatsCommand {
     }
     try list.end()
     return 0
-  }
-}
-
-/// Days of the week in the language spoken.
-@MainActor
-enum Weekday {
-  private static let names: [Text] = [
-    "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
-  ]
-  private static let shortNames: [Text] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-
-  /// 0 is Sunday.
-  static func name(_ weekday: Int, _ invocation: Invocation) -> String {
-    invocation.text(names[weekday])
-  }
-
-  static func short(_ weekday: Int, _ invocation: Invocation) -> String {
-    invocation.text(shortNames[weekday])
   }
 }
 

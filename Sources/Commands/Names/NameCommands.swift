@@ -15,17 +15,12 @@ enum NameCommands {
     Form("rename", Operand("A", completion: .journal), Operand("B")),
     Form("move", Operand("J", completion: .journal)),
     Form("remove", Operand("J", completion: .journal)),
-    summary: "journals, which may be trips, with how many entries they hold",
+    summary: CommandHelp.journals,
     options: [
       Options.tripFrom, Options.tripTo, Options.journalEmoji, Options.before,
       Options.entriesToTrash, Options.yes,
     ],
-    details: """
-      facediary journals add "Kyoto" --from 2026-03-01 --to 2026-03-04
-      facediary journals move Kyoto --before Work
-      facediary journals remove Kyoto --to Work     its entries move there
-      facediary journals remove Kyoto --trash       its entries go to the trash
-      """
+    details: CommandHelp.journalsDetails
   ) { invocation in
     let words = invocation.operands
     let arguments = invocation.arguments
@@ -38,7 +33,8 @@ enum NameCommands {
         to: try arguments[Options.tripTo].map { try day($0, invocation) },
         emoji: arguments[Options.journalEmoji])
       return try await change(
-        invocation, .addJournal(journal), "made the journal \(journal.name)", name: journal.name)
+        invocation, .addJournal(journal), NamesMessage.madeJournal(journal.name), name: journal.name
+      )
     case "edit":
       @MainActor func field(_ option: Option<String>) throws -> Change<Int> {
         guard let text = arguments[option] else { return .keep }
@@ -50,15 +46,16 @@ enum NameCommands {
         invocation,
         .editJournal(
           words[0], from: try field(Options.tripFrom), to: try field(Options.tripTo), emoji: emoji),
-        "changed the journal \(words[0])")
+        NamesMessage.changedJournal(words[0]))
     case "rename":
       return try await change(
-        invocation, .renameJournal(words[0], to: words[1].trimmed), "\(words[0]) is \(words[1]) now"
+        invocation, .renameJournal(words[0], to: words[1].trimmed),
+        NamesMessage.renamed(old: words[0], new: words[1])
       )
     case "move":
       return try await change(
         invocation, .moveJournal(words[0], before: arguments[Options.before]),
-        "moved \(words[0])")
+        NamesMessage.moved(words[0]))
     case "remove":
       return try await removeJournal(words[0], invocation)
     default: return 0
@@ -95,9 +92,9 @@ enum NameCommands {
       try invocation.output.line(line)
     }
     if listed.isEmpty, !names.journals.isEmpty {
-      invocation.note("nothing found")
+      invocation.note(WritingMessage.nothingFound)
     } else if listed.isEmpty {
-      invocation.note("no journals; make one with: facediary journals add NAME")
+      invocation.note(NamesMessage.noJournals)
     }
     return 0
   }
@@ -108,8 +105,8 @@ enum NameCommands {
     let heir = arguments[Options.tripTo]
     guard (heir == nil) == arguments[Options.entriesToTrash] else {
       throw Failure(
-        .usage, "say where its entries go: --to JOURNAL or --trash",
-        hint: "facediary journals --help")
+        .usage, NamesMessage.sayWhereEntriesGo,
+        hint: UsageMessage.seeHelpOf("journals"))
     }
     try TrashCommands.requireYes(invocation, "\(invocation.command) remove")
     let connection = try await invocation.connection()
@@ -120,10 +117,10 @@ enum NameCommands {
     }
     try TrashCommands.confirm(
       invocation,
-      heir.map { "Remove the journal \(name)? Its entries, \(count), move to \($0)." }
-        ?? "Remove the journal \(name)? Its entries, \(count), go to the trash.")
+      heir.map { NamesMessage.askToRemoveJournalInto(name: name, entries: count, heir: $0) }
+        ?? NamesMessage.askToRemoveJournal(name: name, entries: count))
     return try await change(
-      invocation, .removeJournal(name, entriesTo: heir), "removed the journal \(name)",
+      invocation, .removeJournal(name, entriesTo: heir), NamesMessage.removedJournal(name),
       through: connection)
   }
 
@@ -131,12 +128,9 @@ enum NameCommands {
     "kinds", Form("list", isDefault: true), Form("add", Operand("NAME")),
     Form("rename", Operand("A", completion: .kind), Operand("B")),
     Form("remove", Operand("K", completion: .kind)),
-    summary: "kinds of entries, with how many there are",
+    summary: CommandHelp.kinds,
     options: [Options.kindEmoji, Options.yes],
-    details: """
-      Every diary has move 🚗 (移動), meal 🍽 (ごはん), sight 🏞 (観光) and stay 🏨 (ホテル); these stay as they
-      are. A kind is found by its name, its emoji, or both, however they were typed.
-      """
+    details: CommandHelp.kindsDetails
   ) { invocation in
     let words = invocation.operands
     switch invocation.verb {
@@ -165,26 +159,27 @@ enum NameCommands {
       return 0
     case "add":
       guard let emoji = invocation.arguments[Options.kindEmoji] else {
-        throw Failure(.usage, "usage: facediary \("kinds add NAME --emoji E")")
+        throw Failure(.usage, UsageMessage.usage("kinds add NAME --emoji E"))
       }
       let kind = Kind(name: words[0].trimmed, emoji: emoji)
-      return try await change(invocation, .addKind(kind), "made the kind \(kind.name)")
+      return try await change(invocation, .addKind(kind), NamesMessage.madeKind(kind.name))
     case "rename":
       return try await change(
-        invocation, .renameKind(words[0], to: words[1].trimmed), "\(words[0]) is \(words[1]) now")
+        invocation, .renameKind(words[0], to: words[1].trimmed),
+        NamesMessage.renamed(old: words[0], new: words[1]))
     case "remove":
       try TrashCommands.requireYes(invocation, "\(invocation.command) remove")
       let connection = try await invocation.connection()
       try TrashCommands.confirm(
-        invocation, "Remove the kind \(words[0])? Its entries stay, without a kind.")
+        invocation, NamesMessage.askToRemoveKind(words[0]))
       return try await change(
-        invocation, .removeKind(words[0]), "removed the kind \(words[0])", through: connection)
+        invocation, .removeKind(words[0]), NamesMessage.removedKind(words[0]), through: connection)
     default: return 0
     }
   }
 
   static let tags = Command<Invocation>(
-    "tags", summary: "all tags, with how many entries have them"
+    "tags", summary: CommandHelp.tags
   ) {
     invocation in
     let connection = try await invocation.connection()
@@ -200,7 +195,7 @@ enum NameCommands {
       for tag in counts {
         try invocation.output.line(columns(tag.count) + "  #" + visible(tag.name))
       }
-      if counts.isEmpty { invocation.note("nothing found") }
+      if counts.isEmpty { invocation.note(WritingMessage.nothingFound) }
     }
     return 0
   }
@@ -222,7 +217,7 @@ enum NameCommands {
   }
 
   private static func change(
-    _ invocation: Invocation, _ change: NamesChange, _ done: Text, name: String? = nil,
+    _ invocation: Invocation, _ change: NamesChange, _ done: any Message, name: String? = nil,
     through open: (KeeperConnection)? = nil
   ) async throws -> Int32 {
     var connection = open

@@ -83,7 +83,7 @@ extension Invocation {
     guard isJSON else {
       Output.say(
         text(
-          "this is the recovery code. It opens the diary when everything else is lost, and is never shown again: write it down on paper"
+          OpeningMessage.thisIsRecoveryCode
         ))
       return .announcement(before: "", after: "\n")
     }

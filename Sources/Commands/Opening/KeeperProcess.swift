@@ -138,7 +138,7 @@ enum KeeperProcess {
     func backupPassphrase() throws -> SecretBytesBox? {
       try invocation.arguments[Options.backupPassphraseFile].map {
         SecretBytesBox(
-          try SecretInput.normalized(try invocation.secret($0, "the backup's passphrase")))
+          try SecretInput.normalized(try invocation.secret($0, .backupPassphrase)))
       }
     }
 

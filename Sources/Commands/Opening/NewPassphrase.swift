@@ -10,23 +10,25 @@ extension Invocation {
   /// - Parameter other: an option that may name the file, too.
   func newPassphrase(orFrom other: Option<String>? = nil) throws -> SecretBytes {
     if let path = arguments[Options.newPassphraseFile] ?? other.flatMap({ arguments[$0] }) {
-      return try SecretInput.normalized(try secret(path, "the passphrase"))
+      return try SecretInput.normalized(try secret(path, .passphrase))
     }
     guard Terminal.canAsk else {
       throw Failure(
-        .usage, "\(command) needs a new passphrase and nobody can be asked",
+        .usage, OpeningMessage.needsNewPassphrase(command),
         hint: command == "init"
-          ? "give it with --passphrase-file, or choose --no-passphrase"
-          : "give it with --new-passphrase-file")
+          ? OpeningMessage.givePassphraseOrNone
+          : OpeningMessage.giveNewPassphraseFile)
     }
-    let first = try SecretInput.normalized(try Terminal.askSecret(text("New passphrase: ")))
-    let second = try SecretInput.normalized(try Terminal.askSecret(text("The same again: ")))
+    let first = try SecretInput.normalized(
+      try Terminal.askSecret(text(OpeningMessage.newPassphrasePrompt)))
+    let second = try SecretInput.normalized(
+      try Terminal.askSecret(text(OpeningMessage.sameAgainPrompt)))
     guard first.isEqual(to: second) else {
-      throw Failure(.invalid, "the two passphrases differ; nothing was changed")
+      throw Failure(.invalid, OpeningMessage.passphrasesDiffer)
     }
     if first.count < 10 {
       note(
-        "a short passphrase is soon guessed by whoever copies the file; several words are better")
+        OpeningMessage.shortPassphrase)
     }
     return first
   }

@@ -42,10 +42,10 @@ extension Invocation {
       try await ask(&result)
     } else {
       throw Failure(
-        .locked, "the diary is locked",
+        .locked, OpeningMessage.locked,
         hint: command == "unlock"
-          ? "show a face with --face FILE, or give --passphrase-file FILE"
-          : "open it with: facediary unlock")
+          ? OpeningMessage.showFaceOrGivePassphrase
+          : OpeningMessage.openWithUnlock)
     }
     result.model.limitSession(limits(under: try result.keeper.policy()))
     return result
@@ -73,8 +73,8 @@ extension Invocation {
     if let named = try givenSecret() { return named }
     guard Terminal.canAsk else {
       throw Failure(
-        .needsPassphrase, "\(command) needs the passphrase or the recovery code now",
-        hint: "give it with --passphrase-file or --recovery-file")
+        .needsPassphrase, OpeningMessage.needsSecretNow(command),
+        hint: OpeningMessage.giveSecretFile)
     }
     return try askForSecret()
   }
@@ -108,7 +108,7 @@ extension Invocation {
       let outcome = try await result.model.authenticate(
         probe, passphrase: try given.secret.copy())
       if case .refused(let left) = outcome, left > 0 {
-        throw Failure(.faceRefused, "the face or the passphrase is not right; tries left: \(left)")
+        throw Failure(.faceRefused, OpeningMessage.faceOrPassphraseWrong(left))
       }
       try judge(outcome, probe, &result)
     } else {
@@ -116,8 +116,8 @@ extension Invocation {
       await result.model.logout()
       if try result.keeper.faceNeedsPassphrase() {
         throw Failure(
-          .needsPassphrase, "this face opens the diary together with its passphrase",
-          hint: "give --passphrase-file beside --face")
+          .needsPassphrase, OpeningMessage.opensTogether,
+          hint: OpeningMessage.givePassphraseBesideFace)
       }
       try await show(probe, &result)
     }
@@ -136,10 +136,10 @@ extension Invocation {
     case .refused(let left):
       if left > 0 {
         throw Failure(
-          .faceRefused, "this is not the face that is enrolled; tries left: \(left)",
+          .faceRefused, OpeningMessage.notTheFace(left),
           hint: probe.frames.count < 3
-            ? "several frames at once (--face again) are refused less often; or use the passphrase"
-            : "or use the passphrase")
+            ? OpeningMessage.severalFramesOrPassphrase
+            : OpeningMessage.orUsePassphrase)
       }
       throw AuthenticationError(.lockedOut, "face")
     }
@@ -162,11 +162,11 @@ extension Invocation {
           return
         }
       } catch let failure as Failure where failure.code == .faceRefused {
-        note("\(text(failure.message))")
+        note(failure.message)
       } catch let error as AuthenticationError where error.code == .needsSecret {
-        note("\(text(Failure(error).message))")
+        note(Failure(error).message)
       } catch let error as ChildProcessError {
-        note("\(text(Failure(error).message))")
+        note(Failure(error).message)
       }
     }
     try await give(try askForSecret(), &result)
@@ -177,24 +177,26 @@ extension Invocation {
     if slots.contains(where: { $0.kind == .passphrase }) || slots.isEmpty {
       return GivenSecret(
         factor: .passphrase,
-        secret: try SecretInput.normalized(try Terminal.askSecret(text("Passphrase: "))))
+        secret: try SecretInput.normalized(
+          try Terminal.askSecret(text(OpeningMessage.passphrasePrompt))))
     }
     return GivenSecret(
-      factor: .recovery, secret: try parseCode(try Terminal.askSecret(text("Recovery code: "))))
+      factor: .recovery,
+      secret: try parseCode(try Terminal.askSecret(text(OpeningMessage.recoveryCodePrompt))))
   }
 
   /// The passphrase or recovery code named on the command line.
   func givenSecret() throws -> GivenSecret? {
     if let path = arguments[Options.passphraseFile] {
       if arguments.has(Options.recoveryFile) {
-        throw Failure(.usage, "give a passphrase or a recovery code, not both")
+        throw Failure(.usage, OpeningMessage.oneSecretOnly)
       }
       return GivenSecret(
-        factor: .passphrase, secret: try SecretInput.normalized(try secret(path, "the passphrase")))
+        factor: .passphrase, secret: try SecretInput.normalized(try secret(path, .passphrase)))
     }
     if let path = arguments[Options.recoveryFile] {
       return GivenSecret(
-        factor: .recovery, secret: try parseCode(try secret(path, "the recovery code")))
+        factor: .recovery, secret: try parseCode(try secret(path, .recoveryCode)))
     }
     return nil
   }
@@ -204,13 +206,13 @@ extension Invocation {
       return try RecoveryCode.parse(typed)
     } catch SealingError.malformed {
       throw Failure(
-        .wrongSecret, "this is not a recovery code",
-        hint: "28 letters and digits in groups of four; one of them is mistyped")
+        .wrongSecret, OpeningMessage.notARecoveryCode,
+        hint: OpeningMessage.recoveryCodeForm)
     }
   }
 
   /// A secret from a file a person named.
-  func secret(_ path: String, _ what: String) throws -> SecretBytes {
+  func secret(_ path: String, _ what: InputPurpose) throws -> SecretBytes {
     let file = try input(path, as: what)
     return try SecretInput.contents(of: file.descriptor)
   }
@@ -221,22 +223,22 @@ extension Invocation {
       switch notice {
       case .deviceStoreBehind(let why):
         note(
-          "it is done; only this device's store could not be brought up to date (\(why)): unlock once with the passphrase"
+          OpeningMessage.deviceStoreBehind(why)
         )
       case .backup(let made):
         note(
-          "this is a backup, made \(utc(made)): it can only be read; facediary restore-backup makes it the diary"
+          OpeningMessage.isBackup(utc(made))
         )
       case .deviceStoreGone:
-        note("this device's store was gone and was made anew; faces must be enrolled again")
-      case .newDevice: note("this device opens the diary for the first time")
+        note(OpeningMessage.deviceStoreRemade)
+      case .newDevice: note(OpeningMessage.firstOpeningHere)
       case .deviceStoreReplaced(let path):
         note(
-          "this device's store could not be read and was put aside as \(path); faces must be enrolled again, and an older copy of the diary would not have been noticed this time"
+          OpeningMessage.deviceStorePutAside(path)
         )
       case .keyringDamaged(let problems):
         note(
-          "a copy of the key slots is broken (\(problems.joined(separator: ", "))); look closer with: facediary verify"
+          OpeningMessage.keySlotCopyBroken(problems.joined(separator: ", "))
         )
       }
     }

@@ -11,7 +11,7 @@ internal import Sealing
 @MainActor
 enum SessionCommands {
   static let lock = Command<Invocation>(
-    "lock", summary: "close the diary",
+    "lock", summary: CommandHelp.lock,
     options: [Options.allSessions]
   ) { invocation in
     if invocation.arguments[Options.allSessions] {
@@ -22,7 +22,7 @@ enum SessionCommands {
       try Locking.lock(invocation.location)
     }
     guard invocation.isJSON else {
-      invocation.note("the diary is closed")
+      invocation.note(OpeningMessage.closed)
       return 0
     }
     let model = AuthenticationModel(service: KeeperService(Keeper(at: invocation.location)))
@@ -35,7 +35,7 @@ enum SessionCommands {
     return 0
   }
 
-  static let status = Command<Invocation>("status", summary: "say how things stand; asks nothing") {
+  static let status = Command<Invocation>("status", summary: CommandHelp.status) {
     invocation in
     let status = await Status(invocation)
     if invocation.isJSON {
@@ -180,23 +180,24 @@ struct Status {
   }
 
   func lines(_ invocation: Invocation) -> [String] {
-    var lines: [String] = [invocation.text("vault: \(vault)")]
+    var lines: [String] = [invocation.text(OpeningMessage.vault(vault))]
     guard id != nil else {
       lines.append(
         reason == "no-vault"
-          ? invocation.text("There is no diary yet. Make one with: facediary init")
-          : invocation.text("The vault cannot be read (\(reason ?? "")). Try: facediary verify"))
+          ? invocation.text(OpeningMessage.noDiaryYet)
+          : invocation.text(OpeningMessage.vaultUnreadable(reason ?? "")))
       return lines
     }
     if let session {
       lines.append(
         invocation.text(
-          "Open (by \(session.method)): \((session.idle + 59) / 60) minutes until it closes unused, \((session.life + 59) / 60) in all. Anything you run can read it until then; close it with: facediary lock"
+          OpeningMessage.open(
+            by: session.method, idle: (session.idle + 59) / 60, life: (session.life + 59) / 60)
         ))
     } else if isSilent {
       lines.append(invocation.text(Failure(SessionError.silent).message))
     } else {
-      lines.append(invocation.text("Closed. It opens by: \(needs.joined(separator: ", "))"))
+      lines.append(invocation.text(OpeningMessage.closedOpensBy(needs.joined(separator: ", "))))
       if let freshness {
         lines.append(
           invocation.text(
@@ -210,19 +211,19 @@ struct Status {
     }
     switch face {
     case .enrolled(let left):
-      lines.append(invocation.text("Faces enrolled here: \(enrolled); tries left: \(left)"))
+      lines.append(invocation.text(OpeningMessage.facesEnrolled(count: enrolled, triesLeft: left)))
     case .lockedOut:
       lines.append(
-        invocation.text("The face is locked out; the passphrase or the recovery code lifts that."))
+        invocation.text(OpeningMessage.faceLockedOut))
     case .absent:
       lines.append(
         invocation.text(
-          "No face is enrolled on this device. Enrol one with: facediary enroll FILE… (or open it without: facediary unlock)"
+          OpeningMessage.noFaceHere
         ))
     case .unreadable:
       lines.append(
         invocation.text(
-          "This device's face data cannot be read; unlock with the passphrase and enrol again."))
+          OpeningMessage.faceDataUnreadable))
     case .unknown: break
     }
     return lines

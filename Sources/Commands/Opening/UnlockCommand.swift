@@ -11,13 +11,9 @@ internal import JSONText
 @MainActor
 enum UnlockCommand {
   static let declaration = Command<Invocation>(
-    "unlock", summary: "open the diary and keep it open for a while",
+    "unlock", summary: CommandHelp.unlock,
     options: [Options.life, Options.idle],
-    details: """
-      Shows a face (--face, or the configured program) or asks for the passphrase, and leaves a
-      session behind: the other commands then need nothing more until it ends. It ends by
-      facediary lock, when idle, at the end of its life, and when the machine has slept.
-      """
+    details: CommandHelp.unlockDetails
   ) { invocation in
     try invocation.requireVault()
     do {
@@ -54,8 +50,8 @@ enum UnlockCommand {
       return true
     case .refused(let left) where left > 0:
       throw Failure(
-        .faceRefused, "this is not the face that is enrolled; tries left: \(left)",
-        hint: "or use the passphrase")
+        .faceRefused, OpeningMessage.notTheFace(left),
+        hint: OpeningMessage.orUsePassphrase)
     case .refused: throw AuthenticationError(.lockedOut, "face")
     }
   }
@@ -78,7 +74,7 @@ enum UnlockCommand {
 
   private static func answer(
     _ invocation: Invocation, _ session: SessionFacts, similarity: Double?, threshold: Double?,
-    advice: Text? = nil
+    advice: (any Message)? = nil
   ) throws {
     let now = invocation.dates.zone.now()
     let end = now.seconds + Int64(session.life)
@@ -87,11 +83,11 @@ enum UnlockCommand {
       let idle = (session.idle + 59) / 60
       if let similarity, let threshold {
         invocation.note(
-          "recognised (similarity \(rounded(similarity)), threshold \(rounded(threshold)))")
+          OpeningMessage.recognised(similarity: rounded(similarity), threshold: rounded(threshold)))
         if let advice { invocation.note(advice) }
       }
       invocation.note(
-        "the diary is open until \(expires.clock), or \(idle) minutes without use; close it with: facediary lock"
+        OpeningMessage.openUntil(time: expires.clock, idle: idle)
       )
       return
     }

@@ -16,7 +16,7 @@ extension Invocation {
       return try VectorFile(try run(words), source: words[0])
     }
     do {
-      let bytes = try read(spec, as: "a face vector", limit: limit)
+      let bytes = try read(spec, as: .faceVector, limit: limit)
       return try VectorFile(bytes, source: spec == "-" ? "standard input" : spec)
     } catch let error as InputTooLarge {
       throw VectorError(.tooLarge(limit: error.limit), in: error.path)

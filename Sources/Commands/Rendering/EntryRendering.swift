@@ -93,7 +93,7 @@ final class EntryList {
     }
     try showGap(before: nil)
     if count == 0 {
-      invocation.note("nothing found")
+      invocation.note(WritingMessage.nothingFound)
     }
     try invocation.output.flush()
   }
@@ -152,7 +152,7 @@ final class EntryList {
     guard abs(to - from) < 366 else {
       try invocation.output.line("")
       return try invocation.output.line(
-        invocation.text("… \(abs(to - from) + 1) days without an entry"))
+        invocation.text(ReadingMessage.emptyDays(abs(to - from) + 1)))
     }
     for empty in stride(from: from, through: to, by: step) where within(empty) {
       try heading(empty, style)
@@ -188,9 +188,11 @@ struct Style {
 @MainActor
 func dayHeading(_ day: Int, _ invocation: Invocation) -> String {
   let date = CivilDate(number: day)
-  let weekday = Weekday.name(CivilDate.weekday(day), invocation)
+  let weekday = invocation.text(Weekday.name(CivilDate.weekday(day)))
   return invocation.text(
-    "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2)), \(weekday)")
+    ReadingMessage.day(
+      year: padded(date.year, 4), month: padded(date.month, 2), day: padded(date.day, 2),
+      weekday: weekday))
 }
 
 /// One entry, whole, for reading.
@@ -202,7 +204,7 @@ func showWhole(_ entry: Entry, _ invocation: Invocation) throws {
   if entry.starred { heading += " ★" }
   try invocation.output.line(style.bold(visible(entry.title ?? heading)))
   if entry.title != nil { try invocation.output.line(heading) }
-  var facts = ["\(entry.id.short)", invocation.text("revision \(entry.revision)")]
+  var facts = ["\(entry.id.short)", invocation.text(ReadingMessage.revision(Int(entry.revision)))]
   if let journal = entry.journal { facts.append(visible(journal)) }
   if let kind = entry.kind {
     let emoji = Kind.builtIn.first { $0.name == kind }?.emoji

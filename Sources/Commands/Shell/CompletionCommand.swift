@@ -11,13 +11,8 @@ enum CompletionCommand {
 
   static let declaration = Command<Invocation>(
     "completion", Form("bash"), Form("zsh"), Form("fish"),
-    summary: "a script that completes commands, journals, tags and ids",
-    details: """
-      bash: facediary completion bash > ~/.local/share/bash-completion/completions/facediary
-      zsh:  facediary completion zsh > a directory of $fpath, as _facediary
-      fish: facediary completion fish > ~/.config/fish/completions/facediary.fish
-      Journals, tags and ids are offered while a session is open.
-      """
+    summary: CommandHelp.completion,
+    details: CommandHelp.completionDetails
   ) { invocation in
     guard let script = scripts[invocation.verb] else { return 2 }
     try invocation.output.write(script)
@@ -126,11 +121,11 @@ enum CompletionCommand {
   }
 
   private static func lines(
-    _ candidates: [(String, Text)], _ current: String, _ environment: [String: String]
+    _ candidates: [(String, any Message)], _ current: String, _ environment: [String: String]
   ) -> String {
     let language = Invocation.language(of: environment)
     return candidates.filter { $0.0.hasPrefix(current) }
-      .map { "\($0.0)\t\($0.1.string(in: language))\n" }.joined()
+      .map { "\($0.0)\t\($0.1.text(in: language))\n" }.joined()
   }
 
   /// - Parameter words: those before, without options.

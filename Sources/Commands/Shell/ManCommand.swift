@@ -4,8 +4,8 @@ internal import CommandLine
 @MainActor
 enum ManCommand {
   static let declaration = Command<Invocation>(
-    "man", summary: "the manual; redirected, as a manual page",
-    details: "facediary man > ~/.local/share/man/man1/facediary.1"
+    "man", summary: CommandHelp.man,
+    details: CommandHelp.manDetails
   ) { invocation in
     guard Terminal.isTerminal(1) else {
       try invocation.output.write(page(invocation.language))
@@ -23,32 +23,32 @@ enum ManCommand {
   }
 
   private static func exitCodes(_ language: Language) -> [(Int, String)] {
-    let codes: [(Int, Text)] = [
-      (0, "done"), (1, "the system failed (disk full, permission, unreadable)"),
-      (2, "the command line is wrong, or a needed --yes is missing"),
-      (3, "not authenticated"), (4, "locked out or waiting after too many attempts"),
-      (5, "integrity: damaged, tampered with, or rolled back"), (6, "not found"),
-      (7, "conflict: exists already, changed meanwhile, ambiguous"), (8, "invalid data"),
-      (9, "declined, or the editor failed or left nothing"),
+    let codes: [(Int, any Message)] = [
+      (0, ManualText.done), (1, ManualText.systemFailed),
+      (2, ManualText.usageWrong),
+      (3, ManualText.notAuthenticated), (4, ManualText.lockedOut),
+      (5, ManualText.integrity), (6, ManualText.notFound),
+      (7, ManualText.conflict), (8, ManualText.invalid),
+      (9, ManualText.declined),
     ]
-    return codes.map { ($0.0, $0.1.string(in: language)) }
+    return codes.map { ($0.0, $0.1.text(in: language)) }
   }
 
   /// roff, as man(7) describes it.
   private static func page(_ language: Language) -> String {
     var lines = [
       ".TH FACEDIARY 1 \"\" \"facediary \(Program.version)\"", ".SH NAME",
-      escaped(Text("facediary: a diary that only opens for its owner's face").string(in: language))
+      escaped(CommandHelp.headline.text(in: language))
         .replacing(": ", with: " \\- ", maxReplacements: 1),
       ".SH SYNOPSIS", ".B facediary", ".I COMMAND", "[options]",
     ]
     for (title, commands) in Program.groups {
-      lines.append(".SH " + escaped(title.string(in: language)).uppercased())
+      lines.append(".SH " + escaped(title.text(in: language)).uppercased())
       for command in commands {
         lines += [".SS facediary \(escaped(command.name + " " + command.usage))"]
-        lines.append(escaped(command.summary.string(in: language)))
+        lines.append(escaped(command.summary.text(in: language)))
         if let details = command.details {
-          lines += [".PP", ".nf", escaped(details.string(in: language)), ".fi"]
+          lines += [".PP", ".nf", escaped(details.text(in: language)), ".fi"]
         }
         for option in command.options { lines += entry(option.spec, language) }
       }
@@ -59,25 +59,25 @@ enum ManCommand {
     for (code, meaning) in exitCodes(language) { lines += [".TP", ".B \(code)", escaped(meaning)] }
     lines += [".SH ENVIRONMENT"]
     for (name, meaning) in environment {
-      lines += [".TP", ".B \(name)", escaped(meaning.string(in: language))]
+      lines += [".TP", ".B \(name)", escaped(meaning.text(in: language))]
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static let environment: [(String, Text)] = [
-    ("FACEDIARY_VAULT", "the vault file"),
-    ("FACEDIARY_DEVICE", "the directory of this device's stores"),
-    ("FACEDIARY_RUNTIME", "the directory of the session's socket"),
-    ("FACEDIARY_CONFIG", "the configuration file"), ("VISUAL, EDITOR", "your editor"),
-    ("PAGER", "shows long output on a terminal; empty or cat for none"),
-    ("NO_COLOR", "no colours"), ("LC_ALL, LC_MESSAGES, LANG", "the language of texts for people"),
+  private static let environment: [(String, any Message)] = [
+    ("FACEDIARY_VAULT", OptionHelp.vault),
+    ("FACEDIARY_DEVICE", OptionHelp.device),
+    ("FACEDIARY_RUNTIME", ManualText.runtimeDirectory),
+    ("FACEDIARY_CONFIG", ManualText.configurationFile), ("VISUAL, EDITOR", ManualText.editor),
+    ("PAGER", ManualText.pager),
+    ("NO_COLOR", ManualText.noColors), ("LC_ALL, LC_MESSAGES, LANG", OptionHelp.language),
   ]
 
   private static func entry(_ option: OptionSpec, _ language: Language) -> [String] {
     let names = (option.short.map { $0 + ", " } ?? "") + option.name
     return [
       ".TP", ".B " + escaped(names + (option.value.map { " " + $0 } ?? "")),
-      escaped(option.help.string(in: language)),
+      escaped(option.help.text(in: language)),
     ]
   }
 

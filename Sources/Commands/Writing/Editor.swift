@@ -24,7 +24,7 @@ struct Editor {
       found = ["editor", "vi"].first { Self.resolve($0, path) != nil }.map { [$0] }
     }
     guard let found else {
-      throw Failure(.notFound, "there is no editor", hint: "name one in VISUAL or EDITOR")
+      throw Failure(.notFound, WritingMessage.noEditor, hint: WritingMessage.nameEditor)
     }
     words = found + Self.privacy(of: Self.resolve(found[0], path) ?? found[0])
     let memory = [environment["XDG_RUNTIME_DIR"], "/dev/shm", "/run/user/\(ThisProcess.user)"]
@@ -83,8 +83,8 @@ struct Editor {
   func edit(_ text: String, meanwhile: () -> Void = {}) throws -> Outcome {
     guard let base = directories.first else {
       throw Failure(
-        .system, "there is no directory in memory for the editor's file",
-        hint: "--editor-on-disk puts it on a disk, where traces may stay")
+        .system, WritingMessage.noMemoryDirectory,
+        hint: WritingMessage.editorOnDiskHint)
     }
     let directory = try FileSystem.makeTemporaryDirectory(base + "/facediary-")
     let path = directory + "/entry.md"
@@ -104,7 +104,7 @@ struct Editor {
     switch end {
     case .ended(0): return .saved(try read(path))
     case .ended(let status):
-      throw Failure(.declined, "the editor \(words[0]) ended with \(status); nothing was changed")
+      throw Failure(.declined, WritingMessage.editorFailed(editor: words[0], status: Int(status)))
     case .interrupted(let signal): return .interrupted(try read(path), signal: signal)
     }
   }
@@ -114,13 +114,13 @@ struct Editor {
     do throws(PlatformError) {
       bytes = try Descriptor.open(path, [.noFollow, .nonBlocking]).readAll(limit: 64 << 20)
     } catch {
-      throw Failure(.declined, "the editor left no file; nothing was changed")
+      throw Failure(.declined, WritingMessage.editorLeftNoFile)
     }
     guard let edited = String(validating: bytes, as: UTF8.self) else {
       let kept = try keep(bytes: bytes)
       throw Failure(
-        .invalid, "what the editor left is not UTF-8 text; nothing was changed",
-        hint: "it is kept at \(kept), in memory")
+        .invalid, WritingMessage.editorLeftNoText,
+        hint: WritingMessage.keptInMemory(kept))
     }
     return edited
   }

@@ -7,7 +7,7 @@ internal import JSONText
 @MainActor
 enum ReadCommands {
   static let list = Command<Invocation>(
-    "list", summary: "list entries, newest first",
+    "list", summary: CommandHelp.list,
     options: Options.filters + [Options.limit, Options.reverse, Options.bodies, Options.emptyDays]
   ) { invocation in
     let bodies = invocation.arguments[Options.bodies]
@@ -35,16 +35,14 @@ enum ReadCommands {
   }
 
   static let search = Command<Invocation>(
-    "search", Form(Operand("WORDS", repeats: true)), summary: "find entries that hold every word",
+    "search", Form(Operand("WORDS", repeats: true)), summary: CommandHelp.search,
     options: Options.filters,
-    details: """
-      Looks in titles, texts and tags, inside words too; "quoted words" are a phrase. Case, width,
-      accents and hiragana or katakana make no difference.
-      """
+    details: CommandHelp.searchDetails
   ) { invocation in
     let query = SearchQuery(invocation.operands)
     guard !query.isEmpty else {
-      throw Failure(.usage, "usage: facediary \("search WORDS…")", hint: "facediary search --help")
+      throw Failure(
+        .usage, UsageMessage.usage("search WORDS…"), hint: UsageMessage.seeHelpOf("search"))
     }
     let connection = try await invocation.connection()
     let list = try EntryList(invocation, excerpts: true, query: query, through: connection)
@@ -58,14 +56,14 @@ enum ReadCommands {
   }
 
   static let show = Command<Invocation>(
-    "show", Form(.ids), summary: "show entries",
+    "show", Form(.ids), summary: CommandHelp.show,
     options: [Options.shownRevision, Options.inTrash, Options.raw]
   ) { invocation in
     if !invocation.isJSON { invocation.output.startPaging(invocation.environment) }
     let isRaw = invocation.arguments[Options.raw]
     if isRaw, invocation.operands.count > 1 {
       throw Failure(
-        .usage, "usage: facediary \("show --raw ID")", hint: "facediary show --help")
+        .usage, UsageMessage.usage("show --raw ID"), hint: UsageMessage.seeHelpOf("show"))
     }
     let revision = invocation.arguments[Options.shownRevision]
     let connection = try await invocation.connection()
@@ -95,7 +93,7 @@ enum ReadCommands {
   }
 
   static let history = Command<Invocation>(
-    "history", Form(.id), summary: "every revision of an entry, newest first"
+    "history", Form(.id), summary: CommandHelp.history
   ) {
     invocation in
     let connection = try await invocation.connection()
@@ -148,7 +146,7 @@ enum ReadCommands {
       filter.fromDay = max(day, filter.fromDay ?? day)
       filter.toDay = min(day, filter.toDay ?? day)
     } else if let from = filter.fromDay, let to = filter.toDay, from > to {
-      throw Failure(.invalid, "--to is before --from")
+      throw Failure(.invalid, WritingMessage.toBeforeFrom)
     }
     filter.tags = arguments[Options.filterTag]
     filter.journal = arguments[Options.filterJournal]

@@ -13,12 +13,9 @@ enum TemplateCommands {
       "edit", Operand("NAME", completion: .template), Operand("TEXT", optional: true, repeats: true)
     ),
     Form("remove", Operand("NAME", completion: .template)),
-    summary: "texts to start an entry from, kept sealed",
+    summary: CommandHelp.templates,
     options: [Options.editorOnDisk, Options.yes],
-    details: """
-      The text is the words given, else standard input when it is not a terminal, else what you write in
-      the editor. Begin an entry with one: facediary write --template NAME
-      """
+    details: CommandHelp.templatesDetails
   ) { invocation in
     let words = invocation.operands
     switch invocation.verb {
@@ -37,7 +34,7 @@ enum TemplateCommands {
           try invocation.output.line(visible(template.name) + "  " + visible(first))
         }
         if templates.isEmpty {
-          invocation.note("no templates; make one with: facediary templates add NAME")
+          invocation.note(WritingMessage.noTemplates)
         }
       }
       return 0
@@ -47,8 +44,8 @@ enum TemplateCommands {
       let old = try all(connection).first { SearchQuery.areEqual($0.name, name) }
       if verb == "add", old != nil {
         throw Failure(
-          .conflict, "template \(name) is there already",
-          hint: "change it with: facediary templates edit")
+          .conflict, WritingMessage.templateExists(name),
+          hint: WritingMessage.editTemplate)
       }
       if verb == "edit", old == nil { throw try unknown(name, connection) }
       let rest = Array(words.dropFirst())
@@ -72,21 +69,22 @@ enum TemplateCommands {
         body = rest.joined(separator: " ")
       }
       guard !body.allSatisfy(\.isWhitespace) else {
-        throw Failure(.invalid, "a template needs a text")
+        throw Failure(.invalid, WritingMessage.templateNeedsText)
       }
       _ = try connection.run(SetTemplate(name, body: body, isNew: verb == "add"))
-      return try answer(invocation, name, "kept the template \(name)")
+      return try answer(invocation, name, WritingMessage.keptTemplate(name))
     case "remove":
       try TrashCommands.requireYes(invocation, "templates remove")
       let connection = try await invocation.connection()
-      try TrashCommands.confirm(invocation, "Remove the template \(words[0])?")
+      try TrashCommands.confirm(invocation, WritingMessage.askToRemoveTemplate(words[0]))
       _ = try connection.run(SetTemplate(words[0], body: nil))
-      return try answer(invocation, words[0], "removed the template \(words[0])")
+      return try answer(invocation, words[0], WritingMessage.removedTemplate(words[0]))
     default: return 0
     }
   }
 
-  private static func answer(_ invocation: Invocation, _ name: String, _ done: Text) throws -> Int32
+  private static func answer(_ invocation: Invocation, _ name: String, _ done: any Message) throws
+    -> Int32
   {
     if invocation.isJSON {
       try invocation.json { json in
@@ -105,7 +103,7 @@ enum TemplateCommands {
   }
 
   private static func unknown(_ name: String, _ connection: KeeperConnection) throws -> Failure {
-    Failure(VaultError(.notFound, name, "template", candidates: try all(connection).map(\.name)))
+    Failure(VaultError(.notFound, .template, name, candidates: try all(connection).map(\.name)))
   }
 
   /// The text of a template somebody named.

@@ -7,7 +7,7 @@ internal import JSONText
 @MainActor
 enum TrashCommands {
   static let delete = Command<Invocation>(
-    "delete", Form(.ids), summary: "move entries to the trash", options: [Options.yes]
+    "delete", Form(.ids), summary: CommandHelp.delete, options: [Options.yes]
   ) { invocation in
     let references = invocation.operands.map { EntryReference($0) }
     try requireYes(invocation)
@@ -15,22 +15,22 @@ enum TrashCommands {
     var entries: [Entry] = []
     _ = try connection.run(ShowEntries(references)) { entries.append($0) }
     let ids = unique(entries)
-    try confirm(invocation, "Move \(ids.count) to the trash?")
+    try confirm(invocation, NamesMessage.askToTrash(ids.count))
     return try count(
-      invocation, try connection.run(DeleteEntries(ids)), "moved to the trash: {}")
+      invocation, try connection.run(DeleteEntries(ids)), NamesMessage.trashed)
   }
 
   static let restore = Command<Invocation>(
     "restore", Form(Operand("ID", repeats: true, completion: .trashed)),
-    summary: "take entries back out of the trash"
+    summary: CommandHelp.restore
   ) {
     invocation in
     let connection = try await invocation.connection()
     let reply = try connection.run(RestoreEntries(invocation.operands.map { EntryReference($0) }))
-    return try count(invocation, reply, "restored: {}")
+    return try count(invocation, reply, NamesMessage.restored)
   }
 
-  static let trash = Command<Invocation>("trash", summary: "what is in the trash") { invocation in
+  static let trash = Command<Invocation>("trash", summary: CommandHelp.trash) { invocation in
     var filter = EntryFilter()
     filter.trash = true
     let connection = try await invocation.connection()
@@ -45,9 +45,9 @@ enum TrashCommands {
 
   static let purge = Command<Invocation>(
     "purge", Form(Operand("ID", optional: true, repeats: true, completion: .trashed)),
-    summary: "remove trashed entries for good, with all their revisions",
+    summary: CommandHelp.purge,
     options: [Options.yes],
-    details: "Without ID it empties the trash. Copies made before keep what they have."
+    details: CommandHelp.purgeDetails
   ) { invocation in
     try requireYes(invocation)
     let connection = try await invocation.connection()
@@ -64,8 +64,8 @@ enum TrashCommands {
       ids = named
       number = named.count
     }
-    if number > 0 { try confirm(invocation, "Remove \(number) for good?") }
-    return try count(invocation, try connection.run(PurgeEntries(ids)), "removed for good: {}")
+    if number > 0 { try confirm(invocation, NamesMessage.askToPurge(number)) }
+    return try count(invocation, try connection.run(PurgeEntries(ids)), NamesMessage.purged)
   }
 
   private static func unique(_ entries: [Entry]) -> [EntryReference] {
@@ -76,18 +76,20 @@ enum TrashCommands {
   /// Nobody to ask and no `--yes`: said before anything is opened.
   static func requireYes(_ invocation: Invocation, _ name: String? = nil) throws {
     if !invocation.arguments[Options.yes], !Terminal.canAsk {
-      throw Failure(.usage, "\(name ?? invocation.command) needs --yes where nobody can be asked")
+      throw Failure(.usage, UsageMessage.needsYes(name ?? invocation.command))
     }
   }
 
-  static func confirm(_ invocation: Invocation, _ question: Text) throws {
+  static func confirm(_ invocation: Invocation, _ question: any Message) throws {
     if invocation.arguments[Options.yes] { return }
     guard try Terminal.confirm(invocation.text(question)) else {
-      throw Failure(.declined, "nothing was changed")
+      throw Failure(.declined, FailureMessage.nothingChanged)
     }
   }
 
-  private static func count(_ invocation: Invocation, _ count: Int, _ text: Text) throws -> Int32 {
+  private static func count(_ invocation: Invocation, _ count: Int, _ said: (Int) -> NamesMessage)
+    throws -> Int32
+  {
     if invocation.isJSON {
       try invocation.json { json in
         json.beginObject()
@@ -95,7 +97,7 @@ enum TrashCommands {
         json.endObject()
       }
     } else {
-      invocation.note(Text(form: text.form, values: [String(count)]))
+      invocation.note(said(count))
     }
     return 0
   }

@@ -41,13 +41,14 @@ struct UnsavedTextFolder {
   /// `write --recover`: each becomes the entry or the edit it was; one that cannot stays.
   static func recover(_ invocation: Invocation) async throws -> Int32 {
     guard invocation.operands.isEmpty else {
-      throw Failure(.usage, "usage: facediary \("write --recover")", hint: "facediary write --help")
+      throw Failure(
+        .usage, UsageMessage.usage("write --recover"), hint: UsageMessage.seeHelpOf("write"))
     }
     try invocation.requireVault()
     let directory = try directory(invocation)
     let names = directory.names().filter { $0.hasSuffix(".sealed") }.sorted()
     guard !names.isEmpty else {
-      throw Failure(.notFound, "there is no text waiting to be recovered")
+      throw Failure(.notFound, WritingMessage.nothingToRecover)
     }
     let connection = try await invocation.connection()
     var written: [Written] = []

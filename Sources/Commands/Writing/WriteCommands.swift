@@ -12,14 +12,9 @@ enum WriteCommands {
   ]
 
   static let write = Command<Invocation>(
-    "write", Form(Operand("TEXT", optional: true, repeats: true)), summary: "write an entry",
+    "write", Form(Operand("TEXT", optional: true, repeats: true)), summary: CommandHelp.write,
     options: fields + [Options.attach, Options.template, Options.recover],
-    details: """
-      The words given are the entry; without any, standard input is when it is not a terminal, else
-      your editor opens ($VISUAL, $EDITOR). Words on the command line reach your shell's history and,
-      while the command runs, every process list: what should not be there is better typed in the
-      editor or piped in.
-      """
+    details: CommandHelp.writeDetails
   ) { invocation in
     let dates = invocation.dates
     let arguments = invocation.arguments
@@ -31,10 +26,10 @@ enum WriteCommands {
       journal: arguments[Options.journal],
       kind: arguments[Options.kind], title: arguments[Options.title], body: "",
       tags: arguments[Options.tag], starred: arguments[Options.star])
-    let files = try arguments[Options.attach].map { ($0, try invocation.input($0, as: "the file")) }
+    let files = try arguments[Options.attach].map { ($0, try invocation.input($0, as: .file)) }
     let isTyped = !invocation.operands.isEmpty && invocation.operands != ["-"]
     if isTyped, arguments.has(Options.template) {
-      throw Failure(.usage, "--template begins a text in the editor; leave the words away")
+      throw Failure(.usage, WritingMessage.templateInEditor)
     }
     // Whoever gives everything on the command line wants no editor.
     let usesEditor =
@@ -47,7 +42,7 @@ enum WriteCommands {
     }
     let isBlank = draft.body.allSatisfy(\.isWhitespace)
     if isBlank, draft.title == nil, files.isEmpty, !usesEditor, !arguments.has(Options.template) {
-      throw Failure(.invalid, "an entry needs a text, a title or an attachment")
+      throw Failure(.invalid, WritingMessage.entryNeedsSomething)
     }
     // Open first: nobody should write a page and then be told that the diary stays shut.
     let connection = try await invocation.connection()
@@ -96,10 +91,10 @@ enum WriteCommands {
         isUnwritten ? nil : UnsavedText(adding: draft), saved, editor, kept, signal, invocation)
     }
     guard draft.title != nil || !text.allSatisfy(\.isWhitespace) else {
-      throw Failure(.declined, "nothing was written, so nothing was kept")
+      throw Failure(.declined, WritingMessage.nothingWritten)
     }
     if let template, stored(text) == template, draft.title == nil {
-      throw Failure(.declined, "the template was left as it is, so nothing was kept")
+      throw Failure(.declined, WritingMessage.templateLeft)
     }
     draft.body = stored(text)
     let whole = draft
@@ -112,15 +107,12 @@ enum WriteCommands {
 
   static let edit = Command<Invocation>(
     "edit", Form(.id, Operand("TEXT", optional: true, repeats: true)),
-    summary: "change an entry; the older text stays in its history",
+    summary: CommandHelp.edit,
     options: fields + [
       Options.untag, Options.noStar, Options.noTitle, Options.noJournal, Options.noKind,
       Options.noUntil, Options.expectedRevision,
     ],
-    details: """
-      With options only, the text stays as it is. TEXT is the new text; - reads it from standard
-      input. With neither, your editor opens.
-      """
+    details: CommandHelp.editDetails
   ) { invocation in
     let reference = EntryReference(invocation.operands[0])
     let expected = invocation.arguments[Options.expectedRevision]
@@ -147,7 +139,7 @@ enum WriteCommands {
     }
     guard Terminal.isTerminal(0) else {
       throw Failure(
-        .usage, "nothing to change: give a text, an option, or - for standard input")
+        .usage, WritingMessage.nothingToChange)
     }
     return try await editInEditor(entry, change, expected: expected, invocation, connection)
   }
@@ -172,10 +164,10 @@ enum WriteCommands {
         isUnchanged ? nil : draft, saved, editor, kept, signal, invocation)
     }
     guard !text.allSatisfy(\.isWhitespace) else {
-      throw Failure(.declined, "nothing was left, so nothing was changed")
+      throw Failure(.declined, WritingMessage.nothingLeft)
     }
     guard stored(text) != old else {
-      invocation.note("the text is as it was; nothing was changed")
+      invocation.note(WritingMessage.unchanged)
       return try answer(
         invocation, Written(id: entry.id, revision: entry.revision))
     }
@@ -209,19 +201,19 @@ enum WriteCommands {
         let path = try editor.keep(text)
         Output.say(
           invocation.text(
-            "your text was not saved; it is kept at \(path) (in memory: gone when the machine restarts)"
+            WritingMessage.keptAt(path)
           ))
         throw error
       }
       guard case SessionError.gone = error else {
         Output.say(
           invocation.text(
-            "your text was not saved; it is kept sealed for: facediary write --recover"))
+            WritingMessage.keptSealed))
         throw error
       }
       Output.say(
         invocation.text(
-          "the session ended while you wrote; your text is kept sealed until it is saved"))
+          WritingMessage.sessionEndedMeanwhile))
       do {
         let reply = try await saveAgain(invocation, save)
         kept.remove(file)
@@ -229,7 +221,7 @@ enum WriteCommands {
       } catch {
         Output.say(
           invocation.text(
-            "your text was not saved; it is kept sealed for: facediary write --recover"))
+            WritingMessage.keptSealed))
         throw error
       }
     }
@@ -247,7 +239,7 @@ enum WriteCommands {
         _ = try kept.keep(draft)
         Output.say(
           invocation.text(
-            "your text was not saved; it is kept sealed for: facediary write --recover"))
+            WritingMessage.keptSealed))
       } catch {
         _ = try editor.keep(text)
         throw error
@@ -285,7 +277,7 @@ enum WriteCommands {
       guard arguments[no] else { return arguments[option].map { .set($0) } ?? .keep }
       if arguments.has(option) {
         throw Failure(
-          .usage, "\(option.spec.name) and \(no.spec.name) contradict one another")
+          .usage, UsageMessage.contradict(one: option.spec.name, other: no.spec.name))
       }
       return .clear
     }
@@ -296,7 +288,7 @@ enum WriteCommands {
     change.addTags = arguments[Options.tag]
     change.removeTags = arguments[Options.untag]
     if arguments[Options.star], arguments[Options.noStar] {
-      throw Failure(.usage, "--star and --no-star contradict one another")
+      throw Failure(.usage, UsageMessage.starsContradict)
     }
     if arguments[Options.star] { change.starred = true }
     if arguments[Options.noStar] { change.starred = false }
@@ -311,20 +303,20 @@ enum WriteCommands {
   static func standardInput(_ invocation: Invocation) throws -> String {
     let bytes: [UInt8]
     do {
-      bytes = try invocation.read("-", as: "the entry's text", limit: EntryDraft.bodyLimit + 1)
+      bytes = try invocation.read("-", as: .entryText, limit: EntryDraft.bodyLimit + 1)
     } catch let error as InputTooLarge {
       throw Failure(
-        .invalid, "the text is longer than \(error.limit - 1) bytes", hint: "attach it as a file")
+        .invalid, WritingMessage.textTooLong(error.limit - 1), hint: WritingMessage.attachAsFile)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.invalid, "standard input is not UTF-8 text")
+      throw Failure(.invalid, WritingMessage.inputNotText)
     }
     return text
   }
 
   /// Answers what was written: its id, or `said` with the id's beginning in it.
   static func answer(
-    _ invocation: Invocation, _ written: Written, said: ((String) -> Text)? = nil
+    _ invocation: Invocation, _ written: Written, said: ((String) -> any Message)? = nil
   ) throws -> Int32 {
     // There the timeline shows what came of it.
     if invocation.command == "browse" { return 0 }

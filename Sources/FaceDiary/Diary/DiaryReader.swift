@@ -33,7 +33,7 @@ public protocol DiaryReader: Sendable {
 extension Diary: DiaryReader {
   public func entry(_ reference: EntryReference) throws -> Entry {
     guard let entry = try collect(ShowEntries([reference])).first else {
-      throw VaultError(.notFound, "\(reference)", "entry")
+      throw VaultError(.notFound, .entry, "\(reference)")
     }
     return entry
   }
@@ -41,7 +41,7 @@ extension Diary: DiaryReader {
   /// A revision before the newest, counted from 1; with its text.
   public func entry(_ reference: EntryReference, revision: UInt64) throws -> Entry {
     guard let entry = try collect(ShowEntries([reference], revision: revision)).first else {
-      throw VaultError(.notFound, "\(reference)", "entry")
+      throw VaultError(.notFound, .entry, "\(reference)")
     }
     return entry
   }

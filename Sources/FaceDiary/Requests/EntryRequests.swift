@@ -5,7 +5,7 @@ package let referenceLimit = 10_000
 
 private func checked(_ references: [EntryReference]) throws(VaultError) -> [EntryReference] {
   guard references.count <= referenceLimit else {
-    throw VaultError(.invalid, "entries", "at most \(referenceLimit) at once")
+    throw VaultError(.entries, expected: .atMostAtOnce(referenceLimit))
   }
   return references
 }

@@ -14,7 +14,7 @@ package struct StageFile: Request {
     let stage = try AttachmentStage(vault)
     return Work { item throws(VaultError) in
       guard case .piece(let bytes) = item else {
-        throw VaultError(.invalid, "message", "pieces of a file are wanted")
+        throw VaultError(.message, expected: .piecesOfFile)
       }
       try stage.take(bytes)
     } _: { [name, type] _ throws(VaultError) in

@@ -40,7 +40,7 @@ package final class Work<Answer: Codable & Sendable> {
 
   package func take(_ items: [ImportItem]) throws(VaultError) {
     guard hasItems, let taking else {
-      throw VaultError(.invalid, "message", "no items are wanted")
+      throw VaultError(.message, expected: .noItems)
     }
     for item in items { try taking(item) }
   }

@@ -32,7 +32,7 @@ final class DeviceAnchors: AnchorStore {
     } catch {
       // Another process gave this device another key: nothing is damaged, only ours is old.
       if error.code == .storeDamaged, let now = try? store.keys(), now.id != keys.id {
-        throw VaultError(.conflict, "device key", "was replaced meanwhile; try again")
+        throw VaultError(.conflict, .deviceKey, "", .deviceKeyWasReplaced)
       }
       throw VaultError(error, part: .anchor)
     }

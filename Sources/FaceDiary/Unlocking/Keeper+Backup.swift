@@ -27,7 +27,7 @@ extension Keeper {
     try require(rights)
     let (vault, store, keys) = try openParts()
     guard file.keyring.vaultID == vault.keyring.vaultID else {
-      throw VaultError(.conflict, file.path, "is a backup of another diary")
+      throw VaultError(.conflict, file.path, .isBackupOfAnotherDiary)
     }
     let isSameKey = file.keyring.keyID == vault.keyring.keyID
     let backup =
@@ -60,10 +60,10 @@ extension Keeper {
   private func check(
     _ backup: Vault, present: Int?, isSameKey: Bool, _ progress: (Int, Int) -> Void
   ) throws -> BackupFacts {
-    guard backup.isBackup else { throw VaultError(.conflict, backup.path, "is no backup") }
+    guard backup.isBackup else { throw VaultError(.conflict, backup.path, .isNoBackup) }
     let report = try backup.verify(progress: progress)
     if let problem = report.problems.first {
-      throw VaultError(problem.error.code, problem.error.subject, problem.error.detail)
+      throw problem.error
     }
     return BackupFacts(
       made: backup.backupTime ?? 0, entries: try Snapshot(backup).count, present: present,

@@ -140,7 +140,7 @@ extension Keeper {
         guard let (now, digest) = try store.loadTemplates(keys), Digest.areEqual(known, digest)
         else {
           // A restored old template file, or a removed face: not what the vault last agreed to.
-          throw VaultError(.tampered, "enrolled faces", "not those the vault knows")
+          throw VaultError(.tampered, "enrolled faces", .notThoseTheVaultKnows)
         }
         let verdict = try await verifier.verify(probe, against: now)
         guard verdict.isAccepted else { return .refused(attemptsLeft: try ledger.left()) }
@@ -184,7 +184,7 @@ extension Keeper {
   ) throws(VaultError) -> Vault {
     let joined: SecretBytes
     do throws(SealingError) { joined = try keys.key.followed(by: passphrase.secret) } catch {
-      throw VaultError(.memory, "locked memory")
+      throw VaultError(.memory, "", .lockedMemory)
     }
     return try Vault.open(
       file, kind: .facePassphrase, secret: joined, device: keys.id,

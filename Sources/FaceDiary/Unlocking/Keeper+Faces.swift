@@ -206,7 +206,7 @@ extension Keeper {
   ) throws {
     try require(rights)
     guard !label.allSatisfy(\.isWhitespace), label.utf8.count <= 256 else {
-      throw VaultError(.invalid, "label", "1 to 256 bytes")
+      throw VaultError(.label, expected: .bytes(1...256))
     }
     let (vault, store, keys) = try openParts()
     var (set, index) = try find(prefix, store, keys)
@@ -249,16 +249,15 @@ extension Keeper {
     _ prefix: String, _ store: DeviceStore, _ keys: DeviceKeys
   ) throws -> (TemplateSet, Int) {
     guard let (set, _) = try store.loadTemplates(keys) else {
-      throw VaultError(.notFound, prefix, "face")
+      throw VaultError(.notFound, .face, prefix)
     }
     let wanted = prefix.lowercased()
     let found = set.templates.indices.filter { set.templates[$0].id.hasPrefix(wanted) }
     guard wanted.count >= 4, let index = found.first else {
-      throw VaultError(.notFound, prefix, "face")
+      throw VaultError(.notFound, .face, prefix)
     }
     guard found.count == 1 else {
-      throw VaultError(
-        .ambiguous, prefix, "face", candidates: found.map { set.templates[$0].id })
+      throw VaultError(.ambiguous, .face, prefix, candidates: found.map { set.templates[$0].id })
     }
     return (set, index)
   }

@@ -10,7 +10,7 @@ extension Keeper {
   package func setPolicy(_ policy: AccessPolicy, _ rights: OwnerRights) throws {
     try require(rights)
     let (vault, store, keys) = try openParts()
-    guard policy.isValid else { throw VaultError(.invalid, "policy", "values within their bounds") }
+    guard policy.isValid else { throw VaultError(.policy, expected: .withinBounds) }
     let before = try self.policy()
     if before.isWarm != policy.isWarm {
       try rebind(

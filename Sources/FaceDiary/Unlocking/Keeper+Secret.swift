@@ -64,7 +64,7 @@ extension Keeper {
     var store = try store(vaultID)
     var keys = try readableKeys(store, forgiving: resetDevice)
     if resetDevice, keys != nil {
-      throw VaultError(.conflict, "device key", "is at hand; there is nothing to reset")
+      throw VaultError(.conflict, .deviceKey, "", .deviceKeyIsAtHand)
     }
     // Asked before the try below leaves its own record.
     var isUnfinished = false

@@ -32,7 +32,7 @@ final class WarmKey: Sendable {
   func open(
     with deviceKey: borrowing SecretBytes, keyID: [UInt8]
   ) throws(VaultError) -> SecretBytes {
-    guard keyID == self.keyID else { throw VaultError(.noSuchSlot, "session", "face") }
+    guard keyID == self.keyID else { throw VaultError(.noSuchSlot, "session", slot: .face) }
     do throws(SealingError) {
       let key = try KeyDerivation.bind(w, to: deviceKey, and: context)
       let (sealed, data) = (wrapped, context)

@@ -1,0 +1,1554 @@
+internal import Authentication
+internal import CommandLine
+internal import DiaryVault
+
+/// The language every other one is made from.
+enum English: Phrasebook {
+  static func text(_ message: UsageMessage) -> String {
+    switch message {
+    case .unknownOption(let option):
+      "unknown option \(option)"
+    case .didYouMean(let word):
+      "did you mean \(word)?"
+    case .takesNoValue(let option):
+      "\(option) takes no value"
+    case .needsValue(let option, let value):
+      "\(option) needs a value: \(option) \(value)"
+    case .givenTwice(let option):
+      "\(option) is given twice"
+    case .cannot(let command, let verb):
+      "\(command) cannot \(verb)"
+    case .usage(let words):
+      "usage: facediary \(words)"
+    case .seeHelpOf(let command):
+      "facediary \(command) --help"
+    case .cannotBe(let option, let value):
+      "\(option) cannot be \(value)"
+    case .oneOf(let words):
+      "one of \(words)"
+    case .wantsNumberFrom(let option, let least, let value):
+      "\(option) wants a number from \(least), not \(value)"
+    case .wantsNumberBetween(let option, let least, let most, let value):
+      "\(option) wants a number from \(least) to \(most), not \(value)"
+    case .noTerminal:
+      "there is no terminal to ask at"
+    case .secretEmpty:
+      "a secret has 1 to 1024 bytes, not none"
+    case .secretTooLong:
+      "a secret has 1 to 1024 bytes, not more"
+    case .passphraseNotText:
+      "the passphrase is not UTF-8"
+    case .passphraseSize:
+      "a passphrase has 1 to 1024 bytes"
+    case .twoReadStandardInput(let one, let other):
+      "standard input cannot be both \(one.text(in: .english)) and \(other.text(in: .english))"
+    case .nameFileForOne:
+      "name a file for one of them"
+    case .homeNotSet:
+      "HOME is not set"
+    case .nameVaultAndDevice:
+      "name the vault with --vault and --device"
+    case .noSuchRule(let name):
+      "no such rule: \(name)"
+    case .emptyPath:
+      "--vault or --device is empty"
+    case .unsetVariable:
+      "an unset variable in a script?"
+    case .wantsRevision(let value):
+      "--revision wants a number from 1, not \(value)"
+    case .wantsDuration(let option, let value):
+      "\(option) wants a duration like 5m or 12h, not \(value)"
+    case .atMostTwelveHours(let option):
+      "\(option) is at most 12h"
+    case .wantsYear(let value):
+      "--year wants a year like 2026, not \(value)"
+    case .wantsRate(let value):
+      "--target-fmr wants a rate between 0 and 1, not \(value)"
+    case .noSuchWork(let level):
+      "no such level: --kdf \(level)"
+    case .worksKnown:
+      "interactive, moderate or sensitive"
+    case .unknownCommand(let name):
+      "unknown command \(name)"
+    case .helpListsCommands:
+      "facediary --help lists them"
+    case .needsYes(let command):
+      "\(command) needs --yes where nobody can be asked"
+    case .contradict(let one, let other):
+      "\(one) and \(other) contradict one another"
+    case .starsContradict:
+      "--star and --no-star contradict one another"
+    }
+  }
+
+  static func text(_ message: HelpPhrase) -> String {
+    switch message {
+    case .usage(let program, let command):
+      "usage: \(program) \(command)"
+    case .usageOfProgram(let program):
+      "usage: \(program) COMMAND [options]"
+    case .options:
+      "options:"
+    case .optionsOfEveryCommand:
+      "options of every command:"
+    case .optionsOfEveryCommandTitle:
+      "Options of every command:"
+    case .moreAboutEach(let program):
+      "\(program) COMMAND --help says more about each."
+    }
+  }
+
+  static func text(_ message: CommandHelp) -> String {
+    switch message {
+    case .headline:
+      "facediary: a diary that only opens for its owner's face"
+    case .openingTitle:
+      "Opening:"
+    case .facesTitle:
+      "Faces:"
+    case .writingTitle:
+      "Writing:"
+    case .readingTitle:
+      "Reading:"
+    case .sortingTitle:
+      "Sorting:"
+    case .trashTitle:
+      "The trash:"
+    case .keepingTitle:
+      "Keeping:"
+    case .locksTitle:
+      "The locks:"
+    case .shellTitle:
+      "The shell:"
+    case .attach:
+      "keep photos and files with an entry"
+    case .attachDetails:
+      """
+      Files are sealed in pieces, whatever their size. One whose name the entry has already gets a
+      number: photo-2.jpg. The file itself stays where it is.
+      """
+    case .attachments:
+      "the photos and files of an entry"
+    case .extract:
+      "write a photo or file out"
+    case .extractDetails:
+      """
+      Without -o it is written here under its own name, and a file that is there already is not touched.
+      What is written out is no longer sealed.
+      """
+    case .detach:
+      "take a photo or file away from an entry"
+    case .detachDetails:
+      "Its older revisions keep it, until the entry is purged."
+    case .browse:
+      "the diary as a timeline on the whole screen"
+    case .browseDetails:
+      """
+      Keys: ↑ ↓ PgUp PgDn Home End and the mouse wheel move; Enter reads; ← → or Tab change the journal;
+      / searches as you type, Esc ends that; s stars, e edits, n writes a new entry, d moves one to the
+      trash, q leaves. When the session ends, the screen is blanked and browse with it.
+      """
+    case .calibrate:
+      "measure what a threshold is worth on faces you have"
+    case .calibrateDetails:
+      """
+      LABELS.csv has the columns person,file and optionally row (from 0) of a file with several rows;
+      files are relative to it. Every pair is scored. FMR is the share of pairs of different people
+      that a threshold accepts, FNMR the share of pairs of one person it refuses; a score is accepted
+      at or above the threshold. Enrolled faces keep their threshold until facediary faces recalibrate.
+      """
+    case .export:
+      "write entries out as plain text"
+    case .exportDetails:
+      """
+      json      everything but history and trash; imports back equal
+      markdown  a folder: a file an entry with its fields in front, photos and files beside; imports back equal
+      jrnl      jrnl's JSON. Lost: the end, the zone, journal, kind, ids, photos and files; an entry without a
+                title gives its first line for one
+      html      one page that needs nothing else, for reading and printing, with photos in it. It cannot be
+                imported: other files are named in it, not kept
+      """
+    case .importing:
+      "take in entries from elsewhere: all of them, or none"
+    case .importDetails:
+      """
+      json      what export wrote, an array of entries, or JSON Lines; date and body are enough
+      jrnl      jrnl's JSON export, or its text: [2026-03-01 09:30] Title; @words become tags
+      dayone    Day One's JSON, with its photos folder beside it; its name is the journal
+      markdown  a folder of .md files with front matter between --- lines; without a date there, the name
+                begins with one: 2026-03-01-name.md
+      An entry that is here already is skipped; one with the id of another is a conflict. Journals and kinds
+      that entries name are made. FILE may be - for standard input.
+      """
+    case .enroll:
+      "register your face from vector files"
+    case .enrollDetails:
+      """
+      A file may hold one vector or several rows; each becomes a template. Several shots, in different
+      light and on different days, help more than any threshold. Asks for the passphrase even while
+      the diary is open: a minute at your terminal must not become access for good.
+      """
+    case .faces:
+      "the faces enrolled on this device"
+    case .facesDetails:
+      "Listing and changing them ask for the passphrase or the recovery code now."
+    case .models:
+      "the face models known, with their starting thresholds"
+    case .match:
+      "compare two face vectors; needs no diary"
+    case .matchDetails:
+      "Ends with 0 when accepted, 3 when refused, 2 when no threshold is known."
+    case .probe:
+      "run the program that looks at you, and say what it prints"
+    case .probeDetails:
+      "Opens nothing and compares nothing; for trying out a camera program."
+    case .acceptRollback:
+      "go on from an older copy that you put back on purpose"
+    case .acceptRollbackDetails:
+      "Asks for the passphrase or the recovery code. What the newer copy held stays there."
+    case .backup:
+      "a consistent copy, while the diary is in use"
+    case .backupDetails:
+      """
+      The copy is sealed as a backup: facediary --vault FILE reads it with the same passphrase, and nothing writes
+      it. restore-backup makes it the diary again. It can be copied anywhere: it is as secret as the vault itself.
+      """
+    case .restoreBackup:
+      "put a backup in the place of the diary"
+    case .restoreBackupDetails:
+      """
+      Asks for the passphrase or the recovery code now, opens every record of the backup, says what will be replaced by
+      what, and asks. The diary's file is changed in place, in one step. The ways in stay as they are now, unless the
+      backup was made before keys rotate: then those it was made with are valid again, and faces must be enrolled anew.
+      When the diary's file is gone, the backup becomes the diary.
+      """
+    case .salvage:
+      "rescue what still opens of a damaged vault into a new one"
+    case .salvageDetails:
+      """
+      Every page and every row is tried on its own, so that a broken place costs what stood in it and nothing else. The
+      damaged vault is only read. The new one gets the same passphrase and a new recovery code; revisions
+      before the newest are not taken along. What was lost is named.
+      """
+    case .demo:
+      "the whole story on sample faces, in a temporary place"
+    case .device:
+      "where the device key is kept"
+    case .deviceDetails:
+      """
+      The device key opens the face slot and seals the enrolled faces. In a file, who can read it and the vault needs
+      no face; a helper can keep it in a TPM, a Secret Service or a keychain. It is run with get, store or erase as
+      its last word and reads vault=…, key=… and, to store, secret=… from standard input; get prints secret=….
+      Recipes stand in the documentation of the library, page ThreatModel.
+
+      move makes a new key, so that copies of the old one open nothing; the old one is erased. reset gives this device
+      up when its key is lost: faces must be enrolled again. Both ask for the passphrase or the recovery code now.
+      """
+    case .initialize:
+      "make a diary"
+    case .initDetails:
+      """
+      Asks for a passphrase twice, and prints a recovery code once: write it down, on paper. The
+      faces named with --face are registered at once.
+      """
+    case .keys:
+      "the ways into the diary"
+    case .keysDetails:
+      """
+      KIND is passphrase, recovery (a new code; the old one stays until it is removed) or face-passphrase (a
+      face and a passphrase together; the face alone then opens nothing on this device).
+
+      rotate makes a new vault key and seals everything anew, in one step. Ways in whose secret is not at hand
+      are dropped, and are named first; a new recovery code is shown. Old copies of the file still open with
+      the old key: it cannot take them back.
+
+      All but list ask for the passphrase or the recovery code now.
+      """
+    case .passphrase:
+      "change the passphrase"
+    case .passphraseDetails:
+      """
+      Asks for the passphrase (or the recovery code) now, then for the new one twice. Its work for one guess is
+      raised to today's. Old copies of the vault still open with the old passphrase; after it was seen by somebody,
+      keys rotate is what helps.
+      """
+    case .policy:
+      "when a face is not enough, and how long the diary stays open"
+    case .policyDetails:
+      """
+      passphrase-after 156h   a face opens nothing when the passphrase was last given longer ago
+      unused-after 48h        … or when the diary was not opened on this device for longer
+      after-restart on        … or when the machine was started since
+      warm off                on: no face slot on the disk; a face only re-opens what a passphrase opened in
+                              a session that still runs
+      face-passphrase off     on, by keys add face-passphrase: a face opens the diary only together with a passphrase;
+                              off lets enroll give it a way in of its own again
+      idle 5m                 a session ends after so long without use
+      life 12h                the longest a session may last
+
+      Setting one asks for the passphrase or the recovery code now. The policy is sealed in the vault.
+      """
+    case .verify:
+      "open every record and look for anything missing, old or strange"
+    case .rank:
+      "what you wrote of most, and how that moved"
+    case .rankDetails:
+      """
+      Words count how often they stand there: of three letters and more; of Chinese characters and
+      katakana, which stand without spaces, two and more.
+      """
+    case .stats:
+      "entries, words, streaks, and a year as a calendar"
+    case .onThisDay:
+      "what you wrote on this day in earlier years"
+    case .journals:
+      "journals, which may be trips, with how many entries they hold"
+    case .journalsDetails:
+      """
+      facediary journals add "Kyoto" --from 2026-03-01 --to 2026-03-04
+      facediary journals move Kyoto --before Work
+      facediary journals remove Kyoto --to Work     its entries move there
+      facediary journals remove Kyoto --trash       its entries go to the trash
+      """
+    case .kinds:
+      "kinds of entries, with how many there are"
+    case .kindsDetails:
+      """
+      Every diary has move 🚗 (移動), meal 🍽 (ごはん), sight 🏞 (観光) and stay 🏨 (ホテル); these stay as they
+      are. A kind is found by its name, its emoji, or both, however they were typed.
+      """
+    case .tags:
+      "all tags, with how many entries have them"
+    case .lock:
+      "close the diary"
+    case .status:
+      "say how things stand; asks nothing"
+    case .unlock:
+      "open the diary and keep it open for a while"
+    case .unlockDetails:
+      """
+      Shows a face (--face, or the configured program) or asks for the passphrase, and leaves a
+      session behind: the other commands then need nothing more until it ends. It ends by
+      facediary lock, when idle, at the end of its life, and when the machine has slept.
+      """
+    case .completion:
+      "a script that completes commands, journals, tags and ids"
+    case .completionDetails:
+      """
+      bash: facediary completion bash > ~/.local/share/bash-completion/completions/facediary
+      zsh:  facediary completion zsh > a directory of $fpath, as _facediary
+      fish: facediary completion fish > ~/.config/fish/completions/facediary.fish
+      Journals, tags and ids are offered while a session is open.
+      """
+    case .man:
+      "the manual; redirected, as a manual page"
+    case .manDetails:
+      "facediary man > ~/.local/share/man/man1/facediary.1"
+    case .list:
+      "list entries, newest first"
+    case .search:
+      "find entries that hold every word"
+    case .searchDetails:
+      """
+      Looks in titles, texts and tags, inside words too; "quoted words" are a phrase. Case, width,
+      accents and hiragana or katakana make no difference.
+      """
+    case .show:
+      "show entries"
+    case .history:
+      "every revision of an entry, newest first"
+    case .templates:
+      "texts to start an entry from, kept sealed"
+    case .templatesDetails:
+      """
+      The text is the words given, else standard input when it is not a terminal, else what you write in
+      the editor. Begin an entry with one: facediary write --template NAME
+      """
+    case .delete:
+      "move entries to the trash"
+    case .restore:
+      "take entries back out of the trash"
+    case .trash:
+      "what is in the trash"
+    case .purge:
+      "remove trashed entries for good, with all their revisions"
+    case .purgeDetails:
+      "Without ID it empties the trash. Copies made before keep what they have."
+    case .write:
+      "write an entry"
+    case .writeDetails:
+      """
+      The words given are the entry; without any, standard input is when it is not a terminal, else
+      your editor opens ($VISUAL, $EDITOR). Words on the command line reach your shell's history and,
+      while the command runs, every process list: what should not be there is better typed in the
+      editor or piped in.
+      """
+    case .edit:
+      "change an entry; the older text stays in its history"
+    case .editDetails:
+      """
+      With options only, the text stays as it is. TEXT is the new text; - reads it from standard
+      input. With neither, your editor opens.
+      """
+    }
+  }
+
+  static func text(_ message: OptionHelp) -> String {
+    switch message {
+    case .vault:
+      "the vault file"
+    case .device:
+      "the directory of this device's stores"
+    case .json:
+      "answer in JSON"
+    case .quiet:
+      "say nothing but results and errors"
+    case .language:
+      "the language of texts for people"
+    case .face:
+      "show this face vector: a file, - or cmd:PROGRAM; several are frames of one moment"
+    case .passphraseFile:
+      "read the passphrase from a file (- is standard input)"
+    case .recoveryFile:
+      "read the recovery code from a file"
+    case .help:
+      "show this help"
+    case .version:
+      "show the version"
+    case .life:
+      "how long at most (12h)"
+    case .idle:
+      "how long without anything being done (5m)"
+    case .lockAll:
+      "every open diary of yours"
+    case .newPassphraseFile:
+      "read the new passphrase from a file"
+    case .samePassphraseFile:
+      "the same as --passphrase-file here"
+    case .noPassphrase:
+      "no passphrase: only the recovery code and the face open it"
+    case .noPassphraseKept:
+      "rotate: keep no passphrase, only the new recovery code"
+    case .kdf:
+      "work for one guess of the passphrase: interactive (64 MiB), moderate (256 MiB), sensitive (1 GiB)"
+    case .model:
+      "the face model that made the vectors"
+    case .threshold:
+      "the cosine similarity at or above which a face is accepted, in [-1, 1]; higher is closer"
+    case .label:
+      "what to call these shots"
+    case .force:
+      "register shots that do not resemble those enrolled, too"
+    case .probeCommand:
+      "the program, instead of the configured one"
+    case .calibratedModel:
+      "the face model that made them; needed for --save"
+    case .enrolledShots:
+      "score as with K shots enrolled"
+    case .shownFrames:
+      "score as with P frames shown"
+    case .plot:
+      "draw score histograms and the DET curve"
+    case .targetFMR:
+      "the false match rate to suggest a threshold for (1e-3)"
+    case .save:
+      "make it the default of match and enroll for this model"
+    case .title:
+      "a title"
+    case .date:
+      "when it was: 2026-03-01, 2026-03-01T09:30, yesterday, …"
+    case .until:
+      "when it ended: +90m, 18:30 or a date"
+    case .journal:
+      "the journal it belongs to"
+    case .kind:
+      "what kind it is, by name or emoji"
+    case .tag:
+      "add a tag (repeatable)"
+    case .star:
+      "star it"
+    case .editorOnDisk:
+      "allow the editor's temporary file to be written to disk"
+    case .attach:
+      "keep a photo or file with it"
+    case .template:
+      "start the editor with this template"
+    case .recover:
+      "save what you wrote when the session had ended"
+    case .untag:
+      "remove a tag"
+    case .noStar:
+      "unstar it"
+    case .noTitle:
+      "remove the title"
+    case .noJournal:
+      "take it out of its journal"
+    case .noKind:
+      "remove its kind"
+    case .noUntil:
+      "remove its end"
+    case .expectedRevision:
+      "refuse when N is not the newest revision"
+    case .from:
+      "entries from this day on"
+    case .to:
+      "entries up to this day, included"
+    case .on:
+      "entries of this day"
+    case .filterTag:
+      "entries with this tag; several: with all of them"
+    case .filterJournal:
+      "entries of this journal"
+    case .filterKind:
+      "entries of this kind, by name or emoji"
+    case .starred:
+      "starred entries"
+    case .hasAttachment:
+      "entries with photos or files"
+    case .limit:
+      "show at most N entries"
+    case .reverse:
+      "oldest first"
+    case .bodies:
+      "with their texts"
+    case .emptyDays:
+      "show days without entries, too"
+    case .revision:
+      "an older revision"
+    case .inTrash:
+      "an entry in the trash"
+    case .raw:
+      "the bytes of one entry's text, nothing else"
+    case .onDate:
+      "another day than today"
+    case .year:
+      "this year alone; else all, and the calendar of today's"
+    case .period:
+      "2026, 2026-03, 2026-03-01..2026-03-14 or all; without it, this year"
+    case .versus:
+      "the period to compare with (the year or month before)"
+    case .everyRank:
+      "every one, not only the first ten"
+    case .tripFrom:
+      "the first day of a trip"
+    case .tripTo:
+      "its last day; remove: the journal that takes its entries"
+    case .journalEmoji:
+      "an emoji for it"
+    case .kindEmoji:
+      "the emoji of a new kind"
+    case .before:
+      "move: put it before this journal; else last"
+    case .entriesToTrash:
+      "remove: its entries go to the trash"
+    case .yes:
+      "skip confirmation"
+    case .importFormat:
+      "what it is (json; a folder is markdown)"
+    case .attachmentsFrom:
+      "json: where its photos and files are"
+    case .dryRun:
+      "only count"
+    case .exportFormat:
+      "json"
+    case .exportOutput:
+      "a file, made readable for you alone; of markdown a new folder"
+    case .extractOutput:
+      "where to (its name, here); - is standard output"
+    case .attachmentsTo:
+      "json: write photos and files into this new folder"
+    case .repair:
+      "rebuild what can be rebuilt from what verifies, then look again"
+    case .keep:
+      "make one in DIR, named by the time, and keep the newest N"
+    case .backupPassphraseFile:
+      "the passphrase of a backup made before keys rotate"
+    case .helper:
+      "move: a program that keeps the key (get, store, erase)"
+    case .backToFile:
+      "move: back into a file of yours"
+    case .sampleFaces:
+      "the sample vectors (Keys/faces)"
+    }
+  }
+
+  static func text(_ message: ManualText) -> String {
+    switch message {
+    case .done:
+      "done"
+    case .systemFailed:
+      "the system failed (disk full, permission, unreadable)"
+    case .usageWrong:
+      "the command line is wrong, or a needed --yes is missing"
+    case .notAuthenticated:
+      "not authenticated"
+    case .lockedOut:
+      "locked out or waiting after too many attempts"
+    case .integrity:
+      "integrity: damaged, tampered with, or rolled back"
+    case .notFound:
+      "not found"
+    case .conflict:
+      "conflict: exists already, changed meanwhile, ambiguous"
+    case .invalid:
+      "invalid data"
+    case .declined:
+      "declined, or the editor failed or left nothing"
+    case .runtimeDirectory:
+      "the directory of the session's socket"
+    case .configurationFile:
+      "the configuration file"
+    case .editor:
+      "your editor"
+    case .pager:
+      "shows long output on a terminal; empty or cat for none"
+    case .noColors:
+      "no colours"
+    }
+  }
+
+  static func text(_ message: OpeningMessage) -> String {
+    switch message {
+    case .thisIsRecoveryCode:
+      "this is the recovery code. It opens the diary when everything else is lost, and is never shown again: write it down on paper"
+    case .needsNewPassphrase(let command):
+      "\(command) needs a new passphrase and nobody can be asked"
+    case .givePassphraseOrNone:
+      "give it with --passphrase-file, or choose --no-passphrase"
+    case .giveNewPassphraseFile:
+      "give it with --new-passphrase-file"
+    case .newPassphrasePrompt:
+      "New passphrase: "
+    case .sameAgainPrompt:
+      "The same again: "
+    case .passphrasesDiffer:
+      "the two passphrases differ; nothing was changed"
+    case .shortPassphrase:
+      "a short passphrase is soon guessed by whoever copies the file; several words are better"
+    case .locked:
+      "the diary is locked"
+    case .showFaceOrGivePassphrase:
+      "show a face with --face FILE, or give --passphrase-file FILE"
+    case .openWithUnlock:
+      "open it with: facediary unlock"
+    case .needsSecretNow(let command):
+      "\(command) needs the passphrase or the recovery code now"
+    case .giveSecretFile:
+      "give it with --passphrase-file or --recovery-file"
+    case .faceOrPassphraseWrong(let triesLeft):
+      "the face or the passphrase is not right; tries left: \(triesLeft)"
+    case .opensTogether:
+      "this face opens the diary together with its passphrase"
+    case .givePassphraseBesideFace:
+      "give --passphrase-file beside --face"
+    case .notTheFace(let triesLeft):
+      "this is not the face that is enrolled; tries left: \(triesLeft)"
+    case .severalFramesOrPassphrase:
+      "several frames at once (--face again) are refused less often; or use the passphrase"
+    case .orUsePassphrase:
+      "or use the passphrase"
+    case .passphrasePrompt:
+      "Passphrase: "
+    case .recoveryCodePrompt:
+      "Recovery code: "
+    case .oneSecretOnly:
+      "give a passphrase or a recovery code, not both"
+    case .notARecoveryCode:
+      "this is not a recovery code"
+    case .recoveryCodeForm:
+      "28 letters and digits in groups of four; one of them is mistyped"
+    case .deviceStoreBehind(let why):
+      "it is done; only this device's store could not be brought up to date (\(why)): unlock once with the passphrase"
+    case .isBackup(let made):
+      "this is a backup, made \(made): it can only be read; facediary restore-backup makes it the diary"
+    case .deviceStoreRemade:
+      "this device's store was gone and was made anew; faces must be enrolled again"
+    case .firstOpeningHere:
+      "this device opens the diary for the first time"
+    case .deviceStorePutAside(let path):
+      "this device's store could not be read and was put aside as \(path); faces must be enrolled again, and an older copy of the diary would not have been noticed this time"
+    case .keySlotCopyBroken(let problems):
+      "a copy of the key slots is broken (\(problems)); look closer with: facediary verify"
+    case .closed:
+      "the diary is closed"
+    case .vault(let path):
+      "vault: \(path)"
+    case .noDiaryYet:
+      "There is no diary yet. Make one with: facediary init"
+    case .vaultUnreadable(let reason):
+      "The vault cannot be read (\(reason)). Try: facediary verify"
+    case .open(let by, let idle, let life):
+      "Open (by \(by)): \(counted(idle, "minute", "minutes")) until it closes unused, \(life) in all. Anything you run can read it until then; close it with: facediary lock"
+    case .closedOpensBy(let ways):
+      "Closed. It opens by: \(ways)"
+    case .facesEnrolled(let count, let triesLeft):
+      "Faces enrolled here: \(count); tries left: \(triesLeft)"
+    case .faceLockedOut:
+      "The face is locked out; the passphrase or the recovery code lifts that."
+    case .noFaceHere:
+      "No face is enrolled on this device. Enrol one with: facediary enroll FILE… (or open it without: facediary unlock)"
+    case .faceDataUnreadable:
+      "This device's face data cannot be read; unlock with the passphrase and enrol again."
+    case .recognised(let similarity, let threshold):
+      "recognised (similarity \(similarity), threshold \(threshold))"
+    case .openUntil(let time, let idle):
+      "the diary is open until \(time), or \(counted(idle, "minute", "minutes")) without use; close it with: facediary lock"
+    case .askToMakeDiary:
+      "There is no diary yet. Make one now?"
+    case .nothingMade:
+      "nothing was made"
+    case .noPassphraseContradicts(let option):
+      "--no-passphrase and \(option) contradict one another"
+    case .made(let vault):
+      "made \(vault)"
+    case .nextEnroll:
+      "next: register your face with facediary enroll FILE…, or open it with facediary unlock"
+    case .nextUnlock:
+      "next: facediary unlock --face FILE, then facediary write"
+    case .closeCallMoreShots:
+      "that was close; three shots or more, on different days, refuse you less: facediary enroll FILE…"
+    case .closeCallMoreFrames:
+      "that was close; several frames at once vary less (--face again)"
+    }
+  }
+
+  static func text(_ message: FaceMessage) -> String {
+    switch message {
+    case .threeShots:
+      "three shots or more, on different days, refuse you much less often"
+    case .registered(let count, let threshold):
+      "registered \(count); a face is accepted from similarity \(threshold) on. Try it: facediary unlock --face FILE"
+    case .enrolledAlready(let shot):
+      "shot \(shot) is enrolled already and was skipped"
+    case .shotsUnlike(let one, let other, let similarity, let threshold):
+      "shots \(one) and \(other) resemble one another only by \(similarity) (threshold \(threshold)); if both are you, more shots help, else remove one with: facediary faces remove ID"
+    case .constantDirection(let shot, let share):
+      "shot \(shot): \(share) of its direction is one constant in every component; strangers may then score high too, so measure a threshold with: facediary calibrate"
+    case .registeredUnlike(let shot, let similarity, let threshold):
+      "shot \(shot) was registered although it resembles the others only by \(similarity) (threshold \(threshold))"
+    case .calibrated(let shots, let frames, let scoring, let threshold):
+      "with at least \(shots) shots enrolled and \(frames) frames shown: by \(scoring) from \(threshold) on"
+    case .calibrationWantsShots(let shots, let more):
+      "your calibration was measured with \(shots) shots and counts from then on: enrol \(more) more"
+    case .calibrationWantsFrames(let frames, let more):
+      "your calibration was measured with \(frames) frames and counts from then on: show \(more) more at once (--face again)"
+    case .removed(let left):
+      "removed; faces left: \(left)"
+    case .accepted(let threshold):
+      "a face is now accepted from similarity \(threshold) on"
+    case .modelThresholds(let source):
+      "thresholds are cosine similarities (higher is closer) from \(source): places to start, not promises"
+    case .similarity(let value):
+      "similarity \(value) (-1 to 1, higher is closer)"
+    case .noThresholdKnown:
+      "no threshold is known for this model, so nothing is decided"
+    case .nameModelOrThreshold:
+      "name the model with --model, or a threshold with --threshold"
+    case .given:
+      "given"
+    case .calibratedFor(let model):
+      "calibrated for \(model)"
+    case .publishedFor(let model):
+      "published for \(model)"
+    case .matchAccepted(let above, let threshold, let source):
+      "accepted: \(above) above the threshold \(threshold) (\(source))"
+    case .matchRefused(let below, let threshold, let source):
+      "refused: \(below) below the threshold \(threshold) (\(source))"
+    case .belowThreshold:
+      "the similarity is below the threshold"
+    case .noProbeProgram:
+      "no probe program is configured"
+    case .nameProbeProgram:
+      "name one with --command, or as \"probe\" in the configuration"
+    case .frames(let count, let components, let length, let model):
+      "\(counted(count, "frame", "frames")) of \(components) components, length \(length), model \(model)"
+    case .thresholdOutside(let value):
+      "threshold \(value) is outside [-1, 1]"
+    case .thresholdIsCosine:
+      "a threshold is a cosine similarity; higher is closer"
+    case .modelNeeded:
+      "neither file nor option says which face model made this vector"
+    case .nameModel:
+      "name it with --model; facediary models lists those known"
+    case .noThresholdOf(let model):
+      "no threshold is known for the model \(model), and a guess could let anybody in"
+    case .giveThreshold:
+      "give one with --threshold, measured on your own faces"
+    case .otherThreshold(let enrolled, let given):
+      "the enrolled faces have the threshold \(enrolled), not \(given)"
+    case .oneThreshold:
+      "one diary has one threshold; leave --threshold away"
+    case .shotUnlike(let shot, let similarity, let threshold):
+      "shot \(shot) resembles the enrolled ones only by \(similarity); the threshold is \(threshold)"
+    case .forceIfYou:
+      "if it is really you: --force"
+    case .atMostFaces(let limit):
+      "a diary keeps at most \(limit) faces"
+    case .nothingNew:
+      "every one of these shots is enrolled already"
+    }
+  }
+
+  static func text(_ message: CalibrationMessage) -> String {
+    switch message {
+    case .saveNeedsModel:
+      "--save needs --model"
+    case .tooFewPersons(let shots):
+      "too few persons with \(shots) shots to calibrate so"
+    case .moreShots:
+      "more shots a person, or smaller --enroll and --frames"
+    case .tooFewPairs:
+      "there are too few pairs for a threshold worth saving"
+    case .notText(let path):
+      "\(path) is not UTF-8 text"
+    case .severalRows(let path, let line, let file, let rows):
+      "\(path), line \(line): \(file) has \(rows) rows; name one of them"
+    case .twoPersons(let path):
+      "\(path): calibrating wants two persons at least, and one with two shots"
+    case .cannotShow(let pairs, let rate, let least):
+      "\(pairs) pairs of different people cannot show a false match rate of \(rate); nothing below about \(least) % can be claimed"
+    case .sharedDirection(let length):
+      "all vectors share a direction (their mean has length \(length) of 1), so strangers score high; only a threshold measured like this is worth anything"
+    case .worstPerson(let person, let rate):
+      "the suggested threshold refuses \(person) in \(rate) % of pairs: more shots enrolled help whoever that is"
+    case .pairs(let genuine, let impostor):
+      "\(genuine) pairs of one person, \(impostor) of two"
+    case .equalErrorRate(let rate, let threshold):
+      "EER \(rate) % at similarity \(threshold)"
+    case .atRate(let rate, let threshold, let low, let high, let fnmr):
+      "FMR \(rate): threshold \(threshold) (95 % \(low) to \(high)), FNMR \(fnmr) %"
+    case .byPerson(let best, let bestRate, let median, let worst, let worstRate):
+      "FNMR by person: best \(best) \(bestRate) %, median \(median) %, worst \(worst) \(worstRate) %"
+    case .suggested(let threshold):
+      "suggested threshold: \(threshold)"
+    case .empty(let file):
+      "\(file): there is nothing in it"
+    case .wantsColumns(let file, let line, let found):
+      "\(file), line \(line): expected the columns person and file, not \(found)"
+    case .wantsPersonAndFile(let file, let line):
+      "\(file), line \(line): expected a person and a file"
+    case .wantsRow(let file, let line):
+      "\(file), line \(line): expected a row number from 0"
+    }
+  }
+
+  static func text(_ message: WritingMessage) -> String {
+    switch message {
+    case .attached(let count, let entry):
+      "attached \(count) to \(entry)"
+    case .nothingFound:
+      "nothing found"
+    case .wroteFile(let path):
+      "wrote \(path); it is no longer sealed"
+    case .tookAway(let name, let entry):
+      "took \(name) away from \(entry)"
+    case .couldBeChanged(let path):
+      "\(path) could be changed by others"
+    case .chmodOthers(let path):
+      "chmod go-w '\(path)'"
+    case .unreadable(let path):
+      "\(path) cannot be read"
+    case .notConfiguration(let path):
+      "\(path) is not a configuration"
+    case .configurationForm:
+      "an object with the texts probe and language and the array environment, all optional"
+    case .noPlaceForConfiguration:
+      "there is no place for a configuration: HOME is not set"
+    case .notDateCut(let text):
+      "not a date: \(text)…"
+    case .dateForms:
+      "2026-03-01, 2026-03-01T09:30, today, yesterday, 3 days ago, last monday"
+    case .notDate(let text):
+      "not a date: \(text)"
+    case .notDuration(let text):
+      "not a duration: \(text)"
+    case .durationForms:
+      "+30m, +2h, +1h30m"
+    case .notEnd(let text):
+      "not an end: \(text)"
+    case .endForms:
+      "+90m, 18:30 or a date"
+    case .endBeforeStart(let end, let start):
+      "the end \(end) is before the start \(start)"
+    case .noSuchDay(let text):
+      "there is no day \(text)"
+    case .dateYears:
+      "a date in the years 1 to 9999"
+    case .noEditor:
+      "there is no editor"
+    case .nameEditor:
+      "name one in VISUAL or EDITOR"
+    case .noMemoryDirectory:
+      "there is no directory in memory for the editor's file"
+    case .editorOnDiskHint:
+      "--editor-on-disk puts it on a disk, where traces may stay"
+    case .editorFailed(let editor, let status):
+      "the editor \(editor) ended with \(status); nothing was changed"
+    case .editorLeftNoFile:
+      "the editor left no file; nothing was changed"
+    case .editorLeftNoText:
+      "what the editor left is not UTF-8 text; nothing was changed"
+    case .keptInMemory(let path):
+      "it is kept at \(path), in memory"
+    case .toBeforeFrom:
+      "--to is before --from"
+    case .noTemplates:
+      "no templates; make one with: facediary templates add NAME"
+    case .templateExists(let name):
+      "template \(name) is there already"
+    case .editTemplate:
+      "change it with: facediary templates edit"
+    case .templateNeedsText:
+      "a template needs a text"
+    case .keptTemplate(let name):
+      "kept the template \(name)"
+    case .askToRemoveTemplate(let name):
+      "Remove the template \(name)?"
+    case .removedTemplate(let name):
+      "removed the template \(name)"
+    case .nothingToRecover:
+      "there is no text waiting to be recovered"
+    case .templateInEditor:
+      "--template begins a text in the editor; leave the words away"
+    case .entryNeedsSomething:
+      "an entry needs a text, a title or an attachment"
+    case .nothingWritten:
+      "nothing was written, so nothing was kept"
+    case .templateLeft:
+      "the template was left as it is, so nothing was kept"
+    case .nothingToChange:
+      "nothing to change: give a text, an option, or - for standard input"
+    case .nothingLeft:
+      "nothing was left, so nothing was changed"
+    case .unchanged:
+      "the text is as it was; nothing was changed"
+    case .keptAt(let path):
+      "your text was not saved; it is kept at \(path) (in memory: gone when the machine restarts)"
+    case .keptSealed:
+      "your text was not saved; it is kept sealed for: facediary write --recover"
+    case .sessionEndedMeanwhile:
+      "the session ended while you wrote; your text is kept sealed until it is saved"
+    case .textTooLong(let limit):
+      "the text is longer than \(limit) bytes"
+    case .attachAsFile:
+      "attach it as a file"
+    case .inputNotText:
+      "standard input is not UTF-8 text"
+    }
+  }
+
+  static func text(_ message: ReadingMessage) -> String {
+    switch message {
+    case .browseNeedsTerminal:
+      "browse needs a terminal"
+    case .movedMeanwhile:
+      "it was moved or removed meanwhile"
+    case .movedToTrash:
+      "moved to the trash"
+    case .askToTrash:
+      "Move it to the trash? [y/N]"
+    case .entryCount(let count):
+      counted(count, "entry", "entries")
+    case .journalEmpty:
+      "nothing in this journal yet"
+    case .nothingYet:
+      "nothing yet: press n to write"
+    case .all:
+      "All"
+    case .searchKeys:
+      "Esc ends the search"
+    case .listKeys:
+      "q leave · Enter read · / search · ←→ journal · n new · e edit · s star · d trash"
+    case .entryKeys:
+      "q back · → next · e edit · s star"
+    case .terminalGone:
+      "the terminal is gone"
+    case .moreWithAll(let count):
+      "\(count) more with --all"
+    case .new:
+      "new"
+    case .periodBackwards(let period):
+      "the period \(period) ends before it begins"
+    case .notPeriod(let text):
+      "not a period: \(text)"
+    case .periodForms:
+      "2026, 2026-03, 2026-03-01..2026-03-14 or all"
+    case .figures(let entries, let words, let days):
+      "\(counted(entries, "entry", "entries")), \(counted(words, "word", "words")), on \(counted(days, "day", "days"))"
+    case .span(let from, let to):
+      "from \(from) to \(to)"
+    case .streaks(let current, let longest):
+      "days in a row: \(current) now, \(longest) at most"
+    case .emptyDays(let count):
+      "… \(counted(count, "day", "days")) without an entry"
+    case .day(let year, let month, let day, let weekday):
+      "\(year)-\(month)-\(day), \(weekday)"
+    case .revision(let number):
+      "revision \(number)"
+    }
+  }
+
+  static func text(_ message: NamesMessage) -> String {
+    switch message {
+    case .madeJournal(let name):
+      "made the journal \(name)"
+    case .changedJournal(let name):
+      "changed the journal \(name)"
+    case .renamed(let old, let new):
+      "\(old) is \(new) now"
+    case .moved(let name):
+      "moved \(name)"
+    case .noJournals:
+      "no journals; make one with: facediary journals add NAME"
+    case .sayWhereEntriesGo:
+      "say where its entries go: --to JOURNAL or --trash"
+    case .askToRemoveJournalInto(let name, let entries, let heir):
+      "Remove the journal \(name)? Its entries, \(entries), move to \(heir)."
+    case .askToRemoveJournal(let name, let entries):
+      "Remove the journal \(name)? Its entries, \(entries), go to the trash."
+    case .removedJournal(let name):
+      "removed the journal \(name)"
+    case .madeKind(let name):
+      "made the kind \(name)"
+    case .askToRemoveKind(let name):
+      "Remove the kind \(name)? Its entries stay, without a kind."
+    case .removedKind(let name):
+      "removed the kind \(name)"
+    case .askToTrash(let count):
+      "Move \(count) to the trash?"
+    case .trashed(let count):
+      "moved to the trash: \(count)"
+    case .restored(let count):
+      "restored: \(count)"
+    case .askToPurge(let count):
+      "Remove \(count) for good?"
+    case .purged(let count):
+      "removed for good: \(count)"
+    }
+  }
+
+  static func text(_ message: KeepingMessage) -> String {
+    switch message {
+    case .acceptedRollback:
+      "accepted; the diary goes on from this copy"
+    case .notDirectory(let path):
+      "\(path) is not a directory; it was not touched"
+    case .notWholeKeptOlder:
+      "the diary is not whole, so no older backup was removed"
+    case .lookWithVerify:
+      "look closer with: facediary verify"
+    case .removedOlder(let count):
+      "older backups removed: \(count)"
+    case .noDirectory(let path):
+      "there is no directory \(path)"
+    case .backupMade(let path):
+      "backup made: \(path)"
+    case .restoreAsks:
+      "restore-backup asks before it replaces the diary; nobody can be asked"
+    case .giveYes:
+      "give --yes"
+    case .restored:
+      "the diary is what the backup held"
+    case .moveAway(let vault):
+      "move \(vault) and its -wal away, then run this again: the backup becomes the diary"
+    case .otherKey:
+      "the backup was made with another key, and this does not open it"
+    case .giveBackupPassphrase:
+      "give the passphrase of that time with --backup-passphrase-file"
+    case .replaces(let present, let entries, let made):
+      "\(counted(present, "entry", "entries")) of the diary \(present == 1 ? "is" : "are") replaced by the \(entries) of the backup made \(made)"
+    case .becomes(let made, let entries):
+      "the backup made \(made), with \(counted(entries, "entry", "entries")), becomes the diary"
+    case .otherKeyWarning:
+      "it was made with another key: the passphrase and the recovery code of that time will be valid, not today's"
+    case .goOn:
+      "Go on?"
+    case .lost(let what):
+      "lost: \(what)"
+    case .onlyOlder(let count):
+      "of \(counted(count, "entry", "entries")) only an older text could be opened"
+    case .nameless(let count):
+      "\(counted(count, "text lost its title, date and tags; it stands", "texts lost their title, date and tags; they stand")) under today"
+    case .rescued(let entries, let attachments, let path):
+      "rescued: \(counted(entries, "entry", "entries")), \(counted(attachments, "attachment", "attachments")), into \(path)"
+    case .deviceKeyInFile:
+      "a new device key is kept in a file; the old one opens nothing any more"
+    case .deviceKeyByHelper:
+      "a new device key is kept by the helper; the old one opens nothing any more"
+    case .deviceBegunAnew:
+      "this device begins anew. The face slot of its lost key is still in the vault; look with facediary keys, and take away what you do not know: facediary keys remove ID"
+    case .deviceStore(let path):
+      "device store: \(path)"
+    case .keptBy(let helper):
+      "device key: kept by \(helper)"
+    case .keptInFile:
+      "device key: in a file there"
+    case .deviceKeyMissing:
+      "the device key cannot be had now; see: facediary device --help"
+    case .slotRemoved:
+      "removed; old copies of the vault still open with it"
+    case .weakestFace:
+      "the weakest way in is the face: who has this file and the device key's file needs no face; a helper, warm or face-passphrase mode closes that"
+    case .weakestHelper:
+      "the weakest way in is the face, and what the helper that keeps the device key asks for"
+    case .weakestPassphrase:
+      "the weakest way in is the passphrase: it is as strong as it is long"
+    case .passphraseAdded:
+      "added; the passphrases there were stay"
+    case .codeAdded:
+      "added; the codes there were stay"
+    case .facePassphraseAdded:
+      "added; from now on this device's face opens the diary only together with that passphrase"
+    case .noSuchKind(let name):
+      "no such kind: \(name)"
+    case .slotKinds:
+      "passphrase, recovery or face-passphrase"
+    case .rotateAsks:
+      "keys rotate drops ways in and asks first; nobody can be asked"
+    case .lookAtKeys:
+      "look with: facediary keys; then give --yes"
+    case .willBeDropped(let id, let kind, let created):
+      "will be dropped: \(id) \(kind), of \(created)"
+    case .rotated:
+      "everything is sealed with a new key. Copies made before open with the old one for ever: delete those you do not need, and make a new backup"
+    case .askToRotate:
+      "Until you say yes the old recovery code is the right one. Is the new one written down, and shall the key be replaced?"
+    case .oldCodeStays:
+      "nothing was changed; the old recovery code is still the right one"
+    case .passphraseChanged:
+      "changed; old copies of the vault still open with the old one (see: facediary keys rotate)"
+    case .ruleExpected(let rule, let value, let expected):
+      "\(rule) \(value): expected \(expected.text(in: .english))"
+    case .durationBetween(let least, let most):
+      "a duration of \(least) to \(most)"
+    case .onOrOff:
+      "on or off"
+    case .off:
+      "off"
+    case .turnOnFacePassphrase:
+      "turn it on with: facediary keys add face-passphrase"
+    case .mended(let count):
+      "mended: \(count)"
+    case .whole(let entries, let revisions):
+      "whole: \(counted(entries, "entry", "entries")), \(counted(revisions, "revision", "revisions")), all opened along their paths"
+    case .notWhole(let problems, let entries):
+      "not whole: \(counted(problems, "problem", "problems")); \(counted(entries, "entry", "entries")) open"
+    case .unfinished(let count):
+      "\(counted(count, "attachment was never finished and takes room", "attachments were never finished and take room")); facediary purge removes them"
+    case .restoreOrSalvage:
+      "Restore a backup (facediary restore-backup), or rescue what still opens: facediary salvage OUT"
+    case .repairForeign:
+      "What you see is still as it was written. facediary verify --repair takes it away; look for what else writes this file."
+    case .repairSpare:
+      "A spare part; facediary verify --repair writes it anew."
+    }
+  }
+
+  static func text(_ message: ExchangeMessage) -> String {
+    switch message {
+    case .markdownIsFolder:
+      "markdown is a folder: name a new one with -o"
+    case .attachmentsAreForJSON:
+      "--attachments is for json; markdown and html keep them themselves"
+    case .exportedUnsealed:
+      "what is exported is no longer sealed"
+    case .wroteEntries(let count, let path):
+      "wrote \(counted(count, "entry", "entries")) to \(path)"
+    case .filesLeft(let count):
+      "\(counted(count, "photo or file is only named in it; add it", "photos or files are only named in it; add them")) with --attachments DIR"
+    case .nameNewFolder:
+      "name a new folder"
+    case .diary:
+      "Diary"
+    case .isFolder(let path, let format):
+      "\(path) is a folder, not \(format)"
+    case .markdownWantsFolder(let path):
+      "markdown is a folder, not \(path)"
+    case .filesMissing(let count):
+      "\(counted(count, "photo or file the entries name was not found", "photos or files the entries name were not found")) and not taken in"
+    case .wouldImport(let imported, let duplicates):
+      "would import \(imported); here already: \(duplicates)"
+    case .imported(let imported, let duplicates):
+      "imported \(imported); here already: \(duplicates)"
+    case .otherFormats:
+      "other programs' JSON has a --format of its own: jrnl or dayone"
+    case .onlyFiles(let name, let line):
+      "\(name), line \(line): the entry holds nothing but files, and they are not here"
+    case .sayWhereFiles:
+      "say where they are with --attachments DIR"
+    case .zone(let name):
+      "zone \(name)"
+    case .field(let name, let line, let field, let expected):
+      "\(name), line \(line), field \"\(field)\": expected \(expected.text(in: .english))"
+    case .jsonAt(let name, let line, let column, let expected):
+      "\(name), line \(line), column \(column): expected \(expected.text(in: .english))"
+    case .noJrnlEntry(let name):
+      "\(name): there is no entry in it; one begins with [2026-03-01 09:30]"
+    case .wantsJrnlHead(let name, let line):
+      "\(name), line \(line): expected [2026-03-01 09:30] and a title"
+    case .lineTooLong(let name, let line):
+      "\(name), line \(line): longer than a text may be"
+    case .lineNotDate(let name, let line, let date):
+      "\(name), line \(line): not a date: \(date)"
+    case .lineNotText(let name, let line):
+      "\(name), line \(line): not UTF-8 text"
+    case .noMarkdown(let folder):
+      "\(folder): there is no .md file in it"
+    case .notText(let file):
+      "\(file): not UTF-8 text"
+    case .wantsID(let file):
+      "\(file), field \"id\": expected 26 base32 characters"
+    case .fileField(let file, let field, let expected):
+      "\(file), field \"\(field)\": expected \(expected.text(in: .english))"
+    case .wantsDateField(let file, let field):
+      "\(file), field \"\(field)\": expected a date like 2026-03-01T09:30:00+09:00"
+    case .wantsDate(let file):
+      "\(file): expected a date, in its front matter or as its name's beginning"
+    case .wantsColon(let file, let line):
+      "\(file), line \(line): expected a name, a colon and a value"
+    case .frontMatterOpen(let file):
+      "\(file): its front matter has no end; expected a line ---"
+    case .wantsListEnd(let file, let line):
+      "\(file), line \(line): expected a list that ends with ]"
+    case .wantsTextEnd(let file, let line):
+      "\(file), line \(line): expected a text that ends with \""
+    }
+  }
+
+  static func text(_ message: DemoMessage) -> String {
+    switch message {
+    case .noSamples:
+      "the sample vectors are not here"
+    case .nameSamples:
+      "run it where Keys/ is, or name them: facediary demo --faces DIR"
+    case .wrong(let what):
+      "the demo went wrong: \(what.text(in: .english))"
+    case .looking(let state):
+      "1. Looking for a diary: \(state)"
+    case .notOnboarding:
+      "no vault, yet not onboarding"
+    case .none(let state):
+      "   none is there: \(state)"
+    case .notAsked:
+      "registered, yet not asked for the face"
+    case .made(let shots, let state):
+      "2. A vault with a passphrase, a recovery code and \(shots) shots of the owner's face: \(state)"
+    case .noRecoveryCode:
+      "no recovery code"
+    case .strangerLetIn:
+      "the demo went wrong: a stranger was let in"
+    case .strangerRefused(let left, let state):
+      "3. A stranger shows a face: refused, \(counted(left, "try", "tries")) left, \(state)"
+    case .ownerRefused:
+      "the demo went wrong: the owner was refused"
+    case .ownerShown(let similarity, let threshold, let state):
+      "4. The owner shows a face never enrolled: similarity \(similarity), threshold \(threshold), \(state)"
+    case .written(let id):
+      "5. Two entries, each durable when its id came back: \(id)"
+    case .searchFailed:
+      "search did not find the entry"
+    case .found(let excerpt):
+      "6. A search for かわせみ finds: \(excerpt)"
+    case .notWhole:
+      "the vault is not whole"
+    case .verified(let entries):
+      "7. Every record opened along its path: \(counted(entries, "entry", "entries")), no problem"
+    case .stillOpen:
+      "still open after logout"
+    case .closed(let state):
+      "8. Closed: \(state)"
+    case .plaintext(let files):
+      "plaintext in \(files)"
+    case .scanned(let word, let files):
+      "9. The word \"\(word)\" stands in none of the \(counted(files, "file", "files")) written"
+    case .yourOwn:
+      "Your own diary: facediary init"
+    }
+  }
+
+  static func text(_ message: FailureMessage) -> String {
+    switch message {
+    case .thereAlready(let path):
+      "\(path) is there already; it was not touched"
+    case .answerUnreadable:
+      "the keeper's answer cannot be read"
+    case .jsonAt(let line, let column, let expected):
+      "line \(line), column \(column): expected \(expected)"
+    case .noDiary(let path):
+      "there is no diary at \(path)"
+    case .makeOne:
+      "make one with: facediary init"
+    case .notAVault(let path, let detail):
+      "\(path) is not a diary vault, or its beginning is damaged (\(detail))"
+    case .nameRightFile:
+      "name the right file with --vault or FACEDIARY_VAULT"
+    case .newerFormat(let path):
+      "\(path) was written by a newer facediary"
+    case .update:
+      "update facediary"
+    case .damaged(let subject, let detail):
+      "damaged: \(subject) (\(detail))"
+    case .acceptIfKnown:
+      "if you know why: facediary accept-rollback"
+    case .passphraseNotCause:
+      "your passphrase is not the cause; look closer with: facediary verify"
+    case .tampered(let subject, let detail):
+      "\(subject) is not as it was written (\(detail))"
+    case .rolledBack(let subject, let detail):
+      "an older copy of the diary was put back (\(subject): \(detail.text(in: .english)))"
+    case .acceptIfYou:
+      "if that was you: facediary accept-rollback"
+    case .forked(let subject, let detail):
+      "this copy of the diary was written somewhere else (\(subject): \(detail.text(in: .english)))"
+    case .acceptToGoOn:
+      "to go on from this copy: facediary accept-rollback"
+    case .notTheRecoveryCode:
+      "this is not the recovery code"
+    case .notThePassphrase:
+      "this is not the passphrase"
+    case .noWayIn(let kind):
+      "the diary has no way in by \(kind.text(in: .english))"
+    case .notFound(let thing, let name):
+      "no \(thing.text(in: .english)) \(name)"
+    case .ambiguous(let name, let thing):
+      "\(name) could be more than one \(thing.text(in: .english))"
+    case .because(let subject, let detail):
+      "\(subject.text(in: .english)): \(detail.text(in: .english))"
+    case .expected(let subject, let expected):
+      "\(subject.text(in: .english)): expected \(expected.text(in: .english))"
+    case .writerBusy:
+      "another process is writing to the diary"
+    case .tryAgain:
+      "try again in a moment"
+    case .cannotBeWritten(let path, let detail):
+      "\(path) cannot be written (\(detail.text(in: .english)))"
+    case .diskFull:
+      "the disk is full"
+    case .nothingChanged:
+      "nothing was changed"
+    case .noAccess(let path, let detail):
+      "no access to \(path) (\(detail))"
+    case .noMemory(let what):
+      "cannot get \(what.text(in: .english))"
+    case .raiseLimit:
+      "raise the limit with: ulimit -l 1024 (kilobytes)"
+    case .noFace:
+      "no face is enrolled on this device"
+    case .unlockThenEnroll:
+      "unlock with the passphrase, then: facediary enroll FILE…"
+    case .faceLockedOut:
+      "the face is locked out after too many refusals"
+    case .unlockOnce:
+      "unlock once with the passphrase or the recovery code"
+    case .deviceStoreDamaged(let path, let detail):
+      "this device's store is damaged: \(path) (\(detail))"
+    case .unlockThenEnrollAgain:
+      "unlock with the passphrase or the recovery code, then enrol again"
+    case .deviceStoreGone:
+      "the diary was opened here before, and its device store is gone"
+    case .unlockWithSecret:
+      "unlock with the passphrase or the recovery code"
+    case .faceNotEnough(let why):
+      "a face is not enough now: \(why.text(in: .english))"
+    case .unlockOnceSeePolicy:
+      "unlock once with the passphrase or the recovery code; see: facediary policy"
+    case .waiting(let seconds):
+      "too many wrong passphrases; the next can be tried in \(seconds) s"
+    case .recoveryWithoutWaiting:
+      "the recovery code opens the diary without waiting"
+    case .helperFailed(let program, let why):
+      "the program that keeps the device key, \(program): \(why)"
+    case .resetIfGone:
+      "if it is gone for good: facediary device reset"
+    case .chmodPath(let path):
+      "others could read or change it; chmod go= '\(path)'"
+    case .diaryBusy:
+      "another process is using the diary"
+    case .verifierFailed(let why):
+      "the verifier failed: \(why)"
+    case .openAlready:
+      "the diary is open already"
+    case .needsSecretNow:
+      "this needs the passphrase or the recovery code now"
+    case .noLibsodium:
+      "libsodium could not be started"
+    case .passphraseSize:
+      "a passphrase has 1 to 1024 bytes of UTF-8"
+    case .damagedData(let what):
+      "damaged data (\(what))"
+    case .sessionEnded:
+      "the session has ended"
+    case .openAgain:
+      "open it again with: facediary unlock"
+    case .foreignSession:
+      "the running session is of another version or user"
+    case .lockThenUnlock:
+      "end it with: facediary lock, then unlock again"
+    case .sessionSilent:
+      "the running session does not answer; it may still hold the diary open"
+    case .endWithLock:
+      "end it with: facediary lock"
+    case .sessionOutdated:
+      "the running session was of another version and was told to end"
+    case .stillOpen(let processes):
+      "the diary may still be open: process \(processes) could not be ended"
+    case .killProcesses(let processes):
+      "end it with: kill -9 \(processes)"
+    case .closedUnknown:
+      "nobody can say whether the diary is closed: /proc cannot be read"
+    case .endKeepersYourself:
+      "end every process named fdk:… yourself"
+    case .socketFailed(let why):
+      "the session's socket cannot be made: \(why)"
+    case .diskFullAt(let path):
+      "\(path): the disk is full"
+    case .nameAnother:
+      "name another with -o"
+    case .notRegularFile(let path):
+      "\(path) is not a regular file; it was not touched"
+    case .largerThan(let path, let limit):
+      "\(path): larger than \(limit) bytes"
+    case .notOnPath(let program):
+      "program \(program) is not on the PATH"
+    case .cannotStart(let program, let why):
+      "\(program) cannot be started: \(why)"
+    case .noAnswer(let program, let seconds):
+      "\(program) did not answer within \(seconds) seconds"
+    case .printedTooMuch(let program, let limit):
+      "\(program) printed more than \(limit) bytes"
+    case .programEnded(let program, let code, let says):
+      "\(program) ended with \(code)\(says)"
+    case .notCommand(let words):
+      "not a command: \(words)"
+    }
+  }
+
+  static func text(_ message: VectorMessage) -> String {
+    switch message {
+    case .empty(let source):
+      "\(source): there is no vector in it"
+    case .notVectors(let source):
+      "\(source): not a vector file"
+    case .vectorForms:
+      "npy, JSON, CSV, fvecs, or raw float32 named .f32"
+    case .malformed(let source, let place, let expected):
+      "\(source), \(place): expected \(expected)"
+    case .notFinite(let source, let row, let component):
+      "\(source), row \(row), component \(component): expected a finite float32 number"
+    case .allZero(let source, let row):
+      "\(source), row \(row): all components are zero"
+    case .dimension(let source, let count):
+      "\(source): \(count) components; expected 16 to 8192"
+    case .unequalRows(let source, let row, let count, let expected):
+      "\(source), row \(row): \(count) components; expected \(expected)"
+    case .elementType(let source, let type):
+      "\(source): elements of type \(type); expected float16, float32 or float64"
+    case .pickled(let source):
+      "\(source): a pickled Python object, which is never read"
+    case .saveWithoutPickle:
+      "save the array with numpy.save(…, allow_pickle=False)"
+    case .fortranOrder(let source):
+      "\(source): rows in Fortran order"
+    case .saveContiguous:
+      "save numpy.ascontiguousarray(…)"
+    case .shape(let source, let shape):
+      "\(source): shape \(shape); expected one vector, or rows of them"
+    case .truncated(let source, let found, let expected):
+      "\(source): ends at byte \(found); expected \(expected) bytes"
+    case .trailingBytes(let source, let offset):
+      "\(source): bytes after the data, from byte \(offset)"
+    case .tooManyRows(let source, let limit):
+      "\(source): more than \(limit) vectors"
+    case .otherDimension(let source, let found, let expected):
+      "\(source): \(found) components; expected \(expected)"
+    case .otherModel(let source, let found, let expected):
+      "\(source): made by the model \(found); expected \(expected)"
+    }
+  }
+
+  static func text(_ weekday: Weekday) -> String {
+    let names = [
+      "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+    ]
+    return switch weekday {
+    case .name(let day): names[day]
+    case .short(let day): String(names[day].prefix(3))
+    }
+  }
+
+  static func text(_ expectation: ImportExpectation) -> String {
+    switch expectation {
+    case .end: "the end of the text"
+    case .entries: "entries"
+    case .anEntry: "an entry"
+    case .anArrayOfEntries: "an array of entries"
+    case .anEntryOrAnExport: "an entry or an export"
+    case .anArrayOrAnObject: "an array or an object"
+    case .anObject: "an object"
+    case .anObjectALine: "an object a line"
+    case .anArrayOf(let what): "an array of \(what)"
+    case .formatOne: "format 1; this file is of a later one"
+    case .field(let field): "the field \"\(field)\""
+    case .text(let field): "text in the field \"\(field)\""
+    case .texts(let field): "an array of texts in the field \"\(field)\""
+    case .flag(let field): "true or false in the field \"\(field)\""
+    case .array(let field): "an array in the field \"\(field)\""
+    case .object(let field): "an object in the field \"\(field)\""
+    case .date(let field): "a date like 2026-03-01T09:30:00+09:00 in the field \"\(field)\""
+    case .day(let field): "a day like 2026-03-01 in the field \"\(field)\""
+    case .id(let field): "26 base32 characters in the field \"\(field)\""
+    case .atMost(let limit, let field): "at most \(limit) in the field \"\(field)\""
+    case .entryOfAtMost(let limit): "an entry of at most \(limit) bytes"
+    case .aValue: "a value"
+    case .aDate: "a date"
+    case .aDateAndTime: "a date like 2026-03-01 and a time like 09:30"
+    case .aDateInUTC: "a date like 2026-03-01T00:30:00Z"
+    }
+  }
+
+  static func text(_ purpose: InputPurpose) -> String {
+    switch purpose {
+    case .file: "the file"
+    case .labels: "the labels"
+    case .entries: "the entries"
+    case .passphrase: "the passphrase"
+    case .recoveryCode: "the recovery code"
+    case .faceVector: "a face vector"
+    case .entryText: "the entry's text"
+    case .backupPassphrase: "the backup's passphrase"
+    }
+  }
+
+  static func text(_ thing: VaultError.Thing) -> String { thing.rawValue }
+
+  static func text(_ reason: VaultError.Reason) -> String { reason.description }
+
+  static func text(_ kind: SlotKind) -> String {
+    switch kind {
+    case .passphrase: "passphrase"
+    case .recovery: "recovery"
+    case .face: "face"
+    case .facePassphrase: "face and passphrase"
+    }
+  }
+
+  static func text(_ need: SecretNeed) -> String {
+    switch need {
+    case .restart: "the machine was restarted since it was last given"
+    case .expired: "it was last given too long ago"
+    case .unused: "the diary was not opened here for too long"
+    case .warm: "no session is left that a face could open again"
+    case .noSlot:
+      "it opens the diary only together with a passphrase, and that way in was taken away"
+    case .anotherPassphrase:
+      "this face opens the diary together with another passphrase; remove that way in first"
+    case .facePassphrase: "this face opens the diary together with it"
+    case .never: "it was not given on this device before"
+    }
+  }
+
+  /// `1 entry`, `2 entries`.
+  private static func counted(_ number: Int, _ one: String, _ many: String) -> String {
+    "\(number) \(number == 1 ? one : many)"
+  }
+}

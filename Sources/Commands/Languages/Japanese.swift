@@ -1,0 +1,1624 @@
+internal import Authentication
+internal import CommandLine
+internal import DiaryVault
+
+/// 日本語。
+enum Japanese: Phrasebook {
+  static func text(_ message: UsageMessage) -> String {
+    switch message {
+    case .unknownOption(let option):
+      "\(option) というオプションはありません"
+    case .didYouMean(let word):
+      "\(word) のことですか?"
+    case .takesNoValue(let option):
+      "\(option) に値はつきません"
+    case .needsValue(let option, let value):
+      "\(option) には値が要ります: \(option) \(value)"
+    case .givenTwice(let option):
+      "\(option) が二度指定されています"
+    case .cannot(let command, let verb):
+      "\(command) に \(verb) はありません"
+    case .usage(let words):
+      "使い方: facediary \(words)"
+    case .seeHelpOf(let command):
+      "facediary \(command) --help"
+    case .cannotBe(let option, let value):
+      "\(option) に \(value) は指定できません"
+    case .oneOf(let words):
+      "次のどれか: \(words)"
+    case .wantsNumberFrom(let option, let least, let value):
+      "\(option) には \(least) 以上の数が要ります (\(value) ではなく)"
+    case .wantsNumberBetween(let option, let least, let most, let value):
+      "\(option) には \(least) から \(most) までの数が要ります (\(value) ではなく)"
+    case .noTerminal:
+      "尋ねる端末がありません"
+    case .secretEmpty:
+      "秘密は 1 から 1024 バイトです (空でした)"
+    case .secretTooLong:
+      "秘密は 1 から 1024 バイトです (長すぎます)"
+    case .passphraseNotText:
+      "パスフレーズが UTF-8 ではありません"
+    case .passphraseSize:
+      "パスフレーズは 1 から 1024 バイトです"
+    case .twoReadStandardInput(let one, let other):
+      "標準入力を \(one.text(in: .japanese)) と \(other.text(in: .japanese)) の両方には使えません"
+    case .nameFileForOne:
+      "どちらかにはファイルを指定してください"
+    case .homeNotSet:
+      "HOME が設定されていません"
+    case .nameVaultAndDevice:
+      "--vault と --device で場所を指定してください"
+    case .noSuchRule(let name):
+      "そのような決まりはありません: \(name)"
+    case .emptyPath:
+      "--vault か --device が空です"
+    case .unsetVariable:
+      "スクリプトで変数が空のままではありませんか?"
+    case .wantsRevision(let value):
+      "--revision には 1 からの数を。\(value) は使えません"
+    case .wantsDuration(let option, let value):
+      "\(option) には 5m や 12h のような長さを。\(value) は使えません"
+    case .atMostTwelveHours(let option):
+      "\(option) は長くても 12h です"
+    case .wantsYear(let value):
+      "--year には 2026 のような年を。\(value) は使えません"
+    case .wantsRate(let value):
+      "--target-fmr には 0 と 1 の間の割合を。\(value) は使えません"
+    case .noSuchWork(let level):
+      "そのような強さはありません: --kdf \(level)"
+    case .worksKnown:
+      "interactive、moderate、sensitive のどれか"
+    case .unknownCommand(let name):
+      "\(name) というコマンドはありません"
+    case .helpListsCommands:
+      "一覧は facediary --help で見られます"
+    case .needsYes(let command):
+      "端末で確認できないときは、\(command) に --yes が必要です"
+    case .contradict(let one, let other):
+      "\(one) と \(other) は両立しません"
+    case .starsContradict:
+      "--star と --no-star は両立しません"
+    }
+  }
+
+  static func text(_ message: HelpPhrase) -> String {
+    switch message {
+    case .usage(let program, let command):
+      "使い方: \(program) \(command)"
+    case .usageOfProgram(let program):
+      "使い方: \(program) コマンド [オプション]"
+    case .options:
+      "オプション:"
+    case .optionsOfEveryCommand:
+      "どのコマンドにも使えるオプション:"
+    case .optionsOfEveryCommandTitle:
+      "どのコマンドにも使えるオプション:"
+    case .moreAboutEach(let program):
+      "\(program) コマンド --help で詳しい説明が出ます。"
+    }
+  }
+
+  static func text(_ message: CommandHelp) -> String {
+    switch message {
+    case .headline:
+      "facediary: 持ち主の顔でだけ開く日記"
+    case .openingTitle:
+      "開く:"
+    case .facesTitle:
+      "顔:"
+    case .writingTitle:
+      "書く:"
+    case .readingTitle:
+      "読む:"
+    case .sortingTitle:
+      "まとめる:"
+    case .trashTitle:
+      "ごみ箱:"
+    case .keepingTitle:
+      "保つ:"
+    case .locksTitle:
+      "鍵:"
+    case .shellTitle:
+      "シェル:"
+    case .attach:
+      "写真やファイルを記録につける"
+    case .attachDetails:
+      """
+      大きさを問わず、小分けにして暗号化します。同じ名前がもうあれば photo-2.jpg のように番号がつきます。
+      もとのファイルはそのまま残ります。
+      """
+    case .attachments:
+      "記録の写真とファイル"
+    case .extract:
+      "写真やファイルを書き出す"
+    case .extractDetails:
+      """
+      -o がなければここに同じ名前で書き出し、もうあるファイルには触れません。書き出したものは
+      暗号化されていません。
+      """
+    case .detach:
+      "写真やファイルを記録から外す"
+    case .detachDetails:
+      "前の版には、完全に消すまで残ります。"
+    case .browse:
+      "日記を全画面のタイムラインで見る"
+    case .browseDetails:
+      """
+      キー: ↑ ↓ PgUp PgDn Home End とホイールで動く。Enter で読む。← → か Tab で日記帳を替える。
+      / で打ちながら探し、Esc でやめる。s は星、e は編集、n は新しい記録、d はごみ箱、q で終わる。
+      セッションが終わると画面を消して終わります。
+      """
+    case .calibrate:
+      "手元の顔で、しきい値の性能を測る"
+    case .calibrateDetails:
+      """
+      LABELS.csv には person,file の列と、何行もあるファイルなら row (0 から) の列があります。ファイルは
+      その場所から数えます。すべての組を採点します。FMR は違う人どうしの組のうち認めてしまう割合、
+      FNMR は同じ人どうしの組のうち断ってしまう割合です。得点がしきい値以上なら認めます。登録した顔の
+      しきい値は facediary faces recalibrate まで変わりません。
+      """
+    case .export:
+      "記録を平文で書き出す"
+    case .exportDetails:
+      """
+      json      履歴とごみ箱のほかすべて。取り込むと同じになる
+      markdown  フォルダ: 一件が一つのファイルで、項目を頭に置く。写真やファイルは隣に。取り込むと同じになる
+      jrnl      jrnl の JSON。失うもの: 終わり、時間帯、日記帳、種類、ID、写真とファイル。題のない記録は
+                最初の行が題になる
+      html      単独で読めて印刷もできる 1 ページの HTML。写真も入る。取り込めない: ほかのファイルは名前だけ
+      """
+    case .importing:
+      "ほかから記録を取り込む (全部取り込むか、まったく取り込まないか)"
+    case .importDetails:
+      """
+      json      export が書いたもの、記録の配列、または JSON Lines。date と body があれば足りる
+      jrnl      jrnl の JSON か本文: [2026-03-01 09:30] 題。@言葉 はタグになる
+      dayone    Day One の JSON。写真のフォルダを隣に。ファイルの名前が日記帳になる
+      markdown  .md ファイルのフォルダ。--- の間に項目を書く。日付がなければ名前の頭から読む:
+                2026-03-01-name.md
+      もうある記録は飛ばします。同じ ID で中身の違うものは衝突です。記録が名指す日記帳と種類は作ります。
+      FILE が - なら標準入力です。
+      """
+    case .enroll:
+      "ベクトルのファイルから顔を登録する"
+    case .enrollDetails:
+      """
+      ファイルには一つのベクトルでも、何行でも入れられ、それぞれがひな形になります。明かりや日を変えた
+      何枚かは、どんなしきい値より役に立ちます。日記が開いていてもパスフレーズを尋ねます。席を離れた
+      一分が、いつまでも続く入り口になってはいけないからです。
+      """
+    case .faces:
+      "この端末に登録した顔"
+    case .facesDetails:
+      "一覧にも変更にも、いまパスフレーズか復旧コードを尋ねます。"
+    case .models:
+      "知っている顔モデルと、始めのしきい値"
+    case .match:
+      "二つの顔ベクトルを比べる。日記は要らない"
+    case .matchDetails:
+      "認めれば 0、断れば 3、しきい値がわからなければ 2 で終わります。"
+    case .probe:
+      "あなたを見るプログラムを動かし、出したものを言う"
+    case .probeDetails:
+      "何も開かず、何も比べません。カメラのプログラムを試すためのものです。"
+    case .acceptRollback:
+      "わざと戻した古い写しから続ける"
+    case .acceptRollbackDetails:
+      "パスフレーズか復旧コードを尋ねます。新しい写しにあったものはそちらに残ります。"
+    case .backup:
+      "使っている最中でも整った写しを作る"
+    case .backupDetails:
+      """
+      写しはバックアップとして封をされます。facediary --vault FILE で同じパスフレーズで読め、書き込みはできません。
+      restore-backup でふたたび日記になります。どこへ写してもかまいません。秘密の度合いは日記そのものと同じです。
+      """
+    case .restoreBackup:
+      "バックアップを日記の代わりに置く"
+    case .restoreBackupDetails:
+      """
+      いまパスフレーズか復旧コードを尋ね、バックアップのすべてを開いてみて、何が何に置き換わるかを述べ、確かめます。
+      日記のファイルはその場で、一度に変わります。開け方はいまのままです。ただし keys rotate より前のバックアップなら、
+      そのときの開け方がふたたび有効になり、顔は登録し直します。日記のファイルがなければ、バックアップが日記になります。
+      """
+    case .salvage:
+      "壊れた日記からまだ開くものを新しい日記に救い出す"
+    case .salvageDetails:
+      """
+      どのページもどの行も一つずつ試すので、壊れた所は、そこにあったものだけを失います。
+      壊れた日記は読むだけです。新しい日記には同じパスフレーズと新しい復旧コードが付きます。
+      最新より前の版は移りません。失われたものは名を挙げます。
+      """
+    case .demo:
+      "見本の顔で、はじめから終わりまでを一時の場所で"
+    case .device:
+      "端末の鍵をどこに置くか"
+    case .deviceDetails:
+      """
+      端末の鍵は、顔の開け口を開き、登録した顔に封をします。ファイルにあると、それと日記を読める人には顔が要りません。
+      補助プログラムなら TPM や Secret Service、キーチェーンにしまえます。最後の語が get、store、erase のどれかで呼ばれ、
+      標準入力から vault=…、key=…、しまうときは secret=… を読みます。get は secret=… を出力します。
+      手本はライブラリの文書の ThreatModel の頁にあります。
+
+      move は新しい鍵を作るので、古い鍵の写しは何も開きません。古い鍵は消します。reset は鍵がなくなったときに
+      この端末をあきらめます。顔は登録し直します。どちらもいまパスフレーズか復旧コードを尋ねます。
+      """
+    case .initialize:
+      "日記を作る"
+    case .initDetails:
+      """
+      パスフレーズを二度尋ね、復旧コードを一度だけ表示します。紙に書き留めてください。
+      --face で渡した顔はその場で登録されます。
+      """
+    case .keys:
+      "日記の開け方"
+    case .keysDetails:
+      """
+      KIND は passphrase、recovery (新しいコード。古いものは消すまで残ります)、face-passphrase (顔とパスフレーズの
+      両方。以後この端末では顔だけでは何も開きません) のどれかです。
+
+      rotate は日記の鍵を作り直し、すべてを一度に封じ直します。秘密が手元にない開け口は消え、先に名を挙げます。
+      新しい復旧コードを示します。ファイルの古い写しは古い鍵で開くままで、取り戻せません。
+
+      list のほかは、いまパスフレーズか復旧コードを尋ねます。
+      """
+    case .passphrase:
+      "パスフレーズを変える"
+    case .passphraseDetails:
+      """
+      いまパスフレーズ (か復旧コード) を、次に新しいものを二度尋ねます。一回の推測にかかる手間は今日の水準に上がります。
+      日記の古い写しは古いパスフレーズで開くままです。誰かに見られたあとに効くのは keys rotate です。
+      """
+    case .policy:
+      "顔だけでは足りないときと、日記を開いておく長さ"
+    case .policyDetails:
+      """
+      passphrase-after 156h   最後にパスフレーズを入れてからこれより経つと、顔では開かない
+      unused-after 48h        この端末で日記を開かない間がこれより長いと、顔では開かない
+      after-restart on        機械が起動し直されていると、顔では開かない
+      warm off                on: 顔の開け口をディスクに置かない。パスフレーズで開いてまだ動いている
+                              セッションだけを、顔がまた開く
+      face-passphrase off     keys add face-passphrase で on: 顔はパスフレーズと一緒でだけ日記を開く。
+                              off にすると、enroll がまた顔だけの開け口を作れる
+      idle 5m                 使わないままこれだけ経つとセッションが終わる
+      life 12h                セッションの長さの上限
+
+      変えるときは、いまパスフレーズか復旧コードを尋ねます。決まりは日記の中に封じてあります。
+      """
+    case .verify:
+      "すべてを開き、欠け、古さ、異常を調べる"
+    case .rank:
+      "よく書いたものの順位と変動"
+    case .rankDetails:
+      "単語は出現回数を数えます。三文字以上が対象で、漢字とカタカナは二文字以上です。"
+    case .stats:
+      "記録、言葉、続いた日数、一年の暦"
+    case .onThisDay:
+      "過去の年の同じ日に書いたもの"
+    case .journals:
+      "日記帳 (旅行も可) と、その記録の数"
+    case .journalsDetails:
+      """
+      facediary journals add 京都 --from 2026-03-01 --to 2026-03-04
+      facediary journals move 京都 --before 仕事
+      facediary journals remove 京都 --to 仕事     記録はそちらへ移る
+      facediary journals remove 京都 --trash       記録はごみ箱へ
+      """
+    case .kinds:
+      "記録の種類と数"
+    case .kindsDetails:
+      """
+      どの日記にも move 🚗 (移動)、meal 🍽 (ごはん)、sight 🏞 (観光)、stay 🏨 (ホテル) があり、これらは変わり
+      ません。種類は名前でも絵文字でもその両方でも、どう打っても見つかります。
+      """
+    case .tags:
+      "すべてのタグと記録の数"
+    case .lock:
+      "日記を閉じる"
+    case .status:
+      "現在の状態を表示する (何も尋ねない)"
+    case .unlock:
+      "日記を開き、しばらく開いたままにする"
+    case .unlockDetails:
+      """
+      顔を見せる (--face か設定したプログラム) か、パスフレーズを尋ね、セッションを残します。
+      終わるまで、ほかのコマンドには何も要りません。facediary lock、使わない時間、寿命、
+      機械の休止で終わります。
+      """
+    case .completion:
+      "コマンド、日記帳、タグ、ID を補うスクリプト"
+    case .completionDetails:
+      """
+      bash: facediary completion bash > ~/.local/share/bash-completion/completions/facediary
+      zsh:  facediary completion zsh > $fpath のどこかに _facediary として
+      fish: facediary completion fish > ~/.config/fish/completions/facediary.fish
+      日記帳、タグ、ID は、セッションが開いている間だけ出ます。
+      """
+    case .man:
+      "マニュアル。リダイレクトすれば man ページの形式で出力"
+    case .manDetails:
+      "facediary man > ~/.local/share/man/man1/facediary.1"
+    case .list:
+      "記録を新しい順に並べる"
+    case .search:
+      "すべての言葉を含む記録を探す"
+    case .searchDetails:
+      """
+      題、本文、タグを、言葉の途中も含めて探します。"引用符で囲む" とひと続きの句になります。大文字と
+      小文字、全角と半角、アクセント、ひらがなとカタカナの違いは問いません。
+      """
+    case .show:
+      "記録を見せる"
+    case .history:
+      "記録のすべての版を新しい順に"
+    case .templates:
+      "書き始めのひな形 (暗号化して保存)"
+    case .templatesDetails:
+      """
+      並べた言葉が本文になります。言葉がなければ、標準入力が端末でないときはそこから読み、端末ならエディタで
+      書きます。使うには: facediary write --template 名前
+      """
+    case .delete:
+      "記録をごみ箱に移す"
+    case .restore:
+      "記録をごみ箱から戻す"
+    case .trash:
+      "ごみ箱の中身"
+    case .purge:
+      "ごみ箱の記録を、すべての版とともに完全に消す"
+    case .purgeDetails:
+      "ID がなければごみ箱を空にします。前に作った写しには残ります。"
+    case .write:
+      "記録を書く"
+    case .writeDetails:
+      """
+      並べた言葉が記録になります。言葉がなければ、標準入力が端末でないときはそこから読み、端末ならエディタ
+      ($VISUAL、$EDITOR) が開きます。コマンドラインの言葉はシェルの履歴に残り、動いている間はプロセスの一覧にも
+      見えます。そこにあってはならないことは、エディタで書くか、パイプで渡してください。
+      """
+    case .edit:
+      "記録を変える。前の本文は履歴に残る"
+    case .editDetails:
+      """
+      オプションだけなら本文は変わりません。TEXT が新しい本文で、- なら標準入力から読みます。
+      どちらもなければエディタが開きます。
+      """
+    }
+  }
+
+  static func text(_ message: OptionHelp) -> String {
+    switch message {
+    case .vault:
+      "日記のファイル"
+    case .device:
+      "この端末の保管場所のディレクトリ"
+    case .json:
+      "JSON で答える"
+    case .quiet:
+      "結果とエラー以外は表示しない"
+    case .language:
+      "表示する言語"
+    case .face:
+      "この顔ベクトルを見せる: ファイル、-、または cmd:プログラム。複数は同じ瞬間のコマになる"
+    case .passphraseFile:
+      "パスフレーズをファイルから読む (- は標準入力)"
+    case .recoveryFile:
+      "復旧コードをファイルから読む"
+    case .help:
+      "この説明を表示する"
+    case .version:
+      "バージョンを表示する"
+    case .life:
+      "長くてもこの時間まで (12h)"
+    case .idle:
+      "何もしないまま開いておく時間 (5m)"
+    case .lockAll:
+      "開いている自分の日記をすべて"
+    case .newPassphraseFile:
+      "新しいパスフレーズをファイルから読む"
+    case .samePassphraseFile:
+      "ここでは --passphrase-file と同じ"
+    case .noPassphrase:
+      "パスフレーズなし: 復旧コードと顔でだけ開く"
+    case .noPassphraseKept:
+      "rotate: パスフレーズを残さず、新しい復旧コードだけにする"
+    case .kdf:
+      "パスフレーズを一度試すのにかかる手間: interactive (64 MiB)、moderate (256 MiB)、sensitive (1 GiB)"
+    case .model:
+      "ベクトルを作った顔モデル"
+    case .threshold:
+      "本人と認めるコサイン類似度の下限、[-1, 1]。高いほど近い"
+    case .label:
+      "この顔の名前"
+    case .force:
+      "登録済みのものに似ていない写真も登録する"
+    case .probeCommand:
+      "設定したものの代わりのプログラム"
+    case .calibratedModel:
+      "それを作った顔モデル。--save に要る"
+    case .enrolledShots:
+      "K 枚を登録したとして採点する"
+    case .shownFrames:
+      "P コマを見せたとして採点する"
+    case .plot:
+      "得点の分布と DET 曲線を描く"
+    case .targetFMR:
+      "しきい値を勧める他人受入率 (1e-3)"
+    case .save:
+      "このモデルの match と enroll の既定にする"
+    case .title:
+      "タイトル"
+    case .date:
+      "いつのことか: 2026-03-01、2026-03-01T09:30、昨日 など"
+    case .until:
+      "いつ終わったか: +90m、18:30、または日付"
+    case .journal:
+      "入れる日記帳"
+    case .kind:
+      "種類 (名前か絵文字)"
+    case .tag:
+      "タグをつける (くり返し可)"
+    case .star:
+      "星をつける"
+    case .editorOnDisk:
+      "エディターの一時ファイルをディスクに書くことを許す"
+    case .attach:
+      "写真やファイルをつける"
+    case .template:
+      "このひな形からエディタを始める"
+    case .recover:
+      "セッションが終わっていて保存できなかったものを保存する"
+    case .untag:
+      "タグを外す"
+    case .noStar:
+      "星を外す"
+    case .noTitle:
+      "題を消す"
+    case .noJournal:
+      "日記帳から出す"
+    case .noKind:
+      "種類を外す"
+    case .noUntil:
+      "終わりの時刻を消す"
+    case .expectedRevision:
+      "N が最新の版でなければやめる"
+    case .from:
+      "この日からの記録"
+    case .to:
+      "この日までの記録 (この日を含む)"
+    case .on:
+      "この日の記録"
+    case .filterTag:
+      "このタグの記録。複数ならすべてを持つもの"
+    case .filterJournal:
+      "この日記帳の記録"
+    case .filterKind:
+      "この種類の記録 (名前か絵文字)"
+    case .starred:
+      "星つきの記録"
+    case .hasAttachment:
+      "写真やファイルつきの記録"
+    case .limit:
+      "最大 N 件を表示する"
+    case .reverse:
+      "古い順"
+    case .bodies:
+      "本文も"
+    case .emptyDays:
+      "記録のない日も見せる"
+    case .revision:
+      "前の版"
+    case .inTrash:
+      "ごみ箱の記録"
+    case .raw:
+      "一件の本文のバイトだけ"
+    case .onDate:
+      "今日以外の日付"
+    case .year:
+      "この年だけ。なければすべてと、今年の暦"
+    case .period:
+      "2026、2026-03、2026-03-01..2026-03-14 か all。なければ今年"
+    case .versus:
+      "比べる期間 (前の年か月)"
+    case .everyRank:
+      "上位十だけでなくすべて"
+    case .tripFrom:
+      "旅の初日"
+    case .tripTo:
+      "旅の最終日。remove では記録を引き取る日記帳"
+    case .journalEmoji:
+      "絵文字"
+    case .kindEmoji:
+      "新しい種類の絵文字"
+    case .before:
+      "move: この日記帳の前に。なければ最後に"
+    case .entriesToTrash:
+      "remove: 記録はごみ箱へ"
+    case .yes:
+      "確認を省く"
+    case .importFormat:
+      "形式 (json。フォルダなら markdown)"
+    case .attachmentsFrom:
+      "json: 写真やファイルのある場所"
+    case .dryRun:
+      "数えるだけ"
+    case .exportFormat:
+      "json"
+    case .exportOutput:
+      "自分だけが読めるファイル。markdown なら新しいフォルダ"
+    case .extractOutput:
+      "書き出す先 (なければここに同じ名前で)。- は標準出力"
+    case .attachmentsTo:
+      "json: 写真やファイルをこの新しいフォルダに書く"
+    case .repair:
+      "確かなものから直せるものを直し、もう一度調べる"
+    case .keep:
+      "DIR に時刻の名で一つ作り、新しい N 個を残す"
+    case .backupPassphraseFile:
+      "keys rotate より前のバックアップのパスフレーズ"
+    case .helper:
+      "move: 鍵をしまうプログラム (get、store、erase)"
+    case .backToFile:
+      "move: ファイルに戻す"
+    case .sampleFaces:
+      "見本のベクトル (Keys/faces)"
+    }
+  }
+
+  static func text(_ message: ManualText) -> String {
+    switch message {
+    case .done:
+      "できました"
+    case .systemFailed:
+      "システムの失敗 (ディスクがいっぱい、権限、読めない)"
+    case .usageWrong:
+      "コマンドラインの誤り、または要る --yes がない"
+    case .notAuthenticated:
+      "認証されていない"
+    case .lockedOut:
+      "試しすぎで締め出されたか、待ち時間中"
+    case .integrity:
+      "完全性: 破損、改ざん、または巻き戻し"
+    case .notFound:
+      "見つからない"
+    case .conflict:
+      "衝突: もうある、その間に変わった、一つに決まらない"
+    case .invalid:
+      "正しくないデータ"
+    case .declined:
+      "断られた、またはエディタが失敗したか何も残さなかった"
+    case .runtimeDirectory:
+      "セッションのソケットのディレクトリ"
+    case .configurationFile:
+      "設定ファイル"
+    case .editor:
+      "エディタ"
+    case .pager:
+      "端末で長い出力を見せるもの。空か cat で使わない"
+    case .noColors:
+      "色なし"
+    }
+  }
+
+  static func text(_ message: OpeningMessage) -> String {
+    switch message {
+    case .thisIsRecoveryCode:
+      "これが復旧コードです。ほかをすべて失ったときに日記を開きます。二度と表示されないので、紙に書き留めてください"
+    case .needsNewPassphrase(let command):
+      "\(command) には新しいパスフレーズが要りますが、尋ねる相手がいません"
+    case .givePassphraseOrNone:
+      "--passphrase-file で渡すか、--no-passphrase を選んでください"
+    case .giveNewPassphraseFile:
+      "--new-passphrase-file で渡してください"
+    case .newPassphrasePrompt:
+      "新しいパスフレーズ: "
+    case .sameAgainPrompt:
+      "もう一度: "
+    case .passphrasesDiffer:
+      "二つのパスフレーズが違います。何も変えていません"
+    case .shortPassphrase:
+      "短いパスフレーズは、ファイルを写した人にすぐ当てられます。いくつかの言葉をつなげるほうが安全です"
+    case .locked:
+      "日記は閉じています"
+    case .showFaceOrGivePassphrase:
+      "--face FILE で顔を見せるか、--passphrase-file FILE を渡してください"
+    case .openWithUnlock:
+      "開くには: facediary unlock"
+    case .needsSecretNow(let command):
+      "\(command) には、いまパスフレーズか復旧コードが要ります"
+    case .giveSecretFile:
+      "--passphrase-file か --recovery-file で渡してください"
+    case .faceOrPassphraseWrong(let triesLeft):
+      "顔かパスフレーズが違います。残り \(triesLeft) 回"
+    case .opensTogether:
+      "この顔は、そのパスフレーズと一緒に日記を開きます"
+    case .givePassphraseBesideFace:
+      "--face に --passphrase-file を添えてください"
+    case .notTheFace(let triesLeft):
+      "登録された顔ではありません。残り \(triesLeft) 回"
+    case .severalFramesOrPassphrase:
+      "何コマか一度に見せる (--face を重ねる) と断られにくくなります。パスフレーズでも開きます"
+    case .orUsePassphrase:
+      "またはパスフレーズで"
+    case .passphrasePrompt:
+      "パスフレーズ: "
+    case .recoveryCodePrompt:
+      "復旧コード: "
+    case .oneSecretOnly:
+      "パスフレーズか復旧コードの一方だけを渡してください"
+    case .notARecoveryCode:
+      "復旧コードの形ではありません"
+    case .recoveryCodeForm:
+      "四つずつ区切った 28 文字です。どれかが打ち間違いです"
+    case .deviceStoreBehind(let why):
+      "できました。この端末の保管場所だけが追いついていません (\(why))。一度パスフレーズで開いてください"
+    case .isBackup(let made):
+      "これは \(made) に作ったバックアップで、読むだけです。facediary restore-backup で日記になります"
+    case .deviceStoreRemade:
+      "この端末の保管場所がなくなっていたので作り直しました。顔をもう一度登録してください"
+    case .firstOpeningHere:
+      "この端末で日記を開くのは初めてです"
+    case .deviceStorePutAside(let path):
+      "この端末の保管場所が読めないので \(path) によけました。顔をもう一度登録してください。今回は、日記が古い写しに替わっていても気づけません"
+    case .keySlotCopyBroken(let problems):
+      "鍵の枠の写しの一つが壊れています (\(problems))。詳しくは: facediary verify"
+    case .closed:
+      "日記を閉じました"
+    case .vault(let path):
+      "日記: \(path)"
+    case .noDiaryYet:
+      "まだ日記がありません。作るには: facediary init"
+    case .vaultUnreadable(let reason):
+      "日記が読めません (\(reason))。確かめるには: facediary verify"
+    case .open(let by, let idle, let life):
+      "開いています (\(by))。使わなければ \(idle) 分、長くて \(life) 分で閉じます。それまでは、あなたが動かすどのプログラムも読めます。閉じるには: facediary lock"
+    case .closedOpensBy(let ways):
+      "閉じています。開くには: \(ways)"
+    case .facesEnrolled(let count, let triesLeft):
+      "ここに登録した顔: \(count)。残り \(triesLeft) 回"
+    case .faceLockedOut:
+      "顔では開けなくなっています。パスフレーズか復旧コードで解けます。"
+    case .noFaceHere:
+      "この端末に顔は登録されていません。登録するには: facediary enroll FILE… (顔なしで開くには: facediary unlock)"
+    case .faceDataUnreadable:
+      "この端末の顔のデータが読めません。パスフレーズで開き、もう一度登録してください。"
+    case .recognised(let similarity, let threshold):
+      "本人と認めました (類似度 \(similarity)、しきい値 \(threshold))"
+    case .openUntil(let time, let idle):
+      "日記は \(time) まで、または使わないまま \(idle) 分たつまで開いています。閉じるには: facediary lock"
+    case .askToMakeDiary:
+      "まだ日記がありません。いま作りますか?"
+    case .nothingMade:
+      "何も作りませんでした"
+    case .noPassphraseContradicts(let option):
+      "--no-passphrase と \(option) は両立しません"
+    case .made(let vault):
+      "\(vault) を作りました"
+    case .nextEnroll:
+      "次に: facediary enroll FILE… で顔を登録するか、facediary unlock で開いてください"
+    case .nextUnlock:
+      "次に: facediary unlock --face FILE、それから facediary write"
+    case .closeCallMoreShots:
+      "ぎりぎりでした。日を変えた三枚以上があると断られにくくなります: facediary enroll FILE…"
+    case .closeCallMoreFrames:
+      "ぎりぎりでした。何コマか一度に見せるとばらつきが減ります (--face を重ねる)"
+    }
+  }
+
+  static func text(_ message: FaceMessage) -> String {
+    switch message {
+    case .threeShots:
+      "日を変えた三枚以上があると、断られることがずっと減ります"
+    case .registered(let count, let threshold):
+      "\(count) 件を登録しました。類似度 \(threshold) から認めます。試すには: facediary unlock --face FILE"
+    case .enrolledAlready(let shot):
+      "\(shot) 枚目は登録済みなので飛ばしました"
+    case .shotsUnlike(let one, let other, let similarity, let threshold):
+      "\(one) 枚目と \(other) 枚目は \(similarity) しか似ていません (しきい値 \(threshold))。どちらもあなたなら枚数を増やし、そうでなければ facediary faces remove ID で消してください"
+    case .constantDirection(let shot, let share):
+      "\(shot) 枚目: 向きの \(share) がどの成分にも同じ値です。他人も高い点になりうるので、しきい値を測ってください: facediary calibrate"
+    case .registeredUnlike(let shot, let similarity, let threshold):
+      "\(shot) 枚目は \(similarity) しか似ていませんが登録しました (しきい値 \(threshold))"
+    case .calibrated(let shots, let frames, let scoring, let threshold):
+      "\(shots) 枚以上を登録し \(frames) コマ以上を見せるとき: \(scoring) で \(threshold) から"
+    case .calibrationWantsShots(let shots, let more):
+      "較正は \(shots) 枚で測ったものです。あと \(more) 枚登録すると効きます"
+    case .calibrationWantsFrames(let frames, let more):
+      "較正は \(frames) コマで測ったものです。一度にあと \(more) コマ見せると効きます (--face を重ねる)"
+    case .removed(let left):
+      "消しました。残りの顔: \(left)"
+    case .accepted(let threshold):
+      "これからは類似度 \(threshold) から認めます"
+    case .modelThresholds(let source):
+      "しきい値は \(source) のコサイン類似度 (高いほど近い) です。出発点であって約束ではありません"
+    case .similarity(let value):
+      "類似度 \(value) (-1 から 1、高いほど近い)"
+    case .noThresholdKnown:
+      "このモデルのしきい値がわからないので、判断しません"
+    case .nameModelOrThreshold:
+      "--model でモデルを、または --threshold でしきい値を指定してください"
+    case .given:
+      "指定された値"
+    case .calibratedFor(let model):
+      "\(model) で較正した値"
+    case .publishedFor(let model):
+      "\(model) で公表された値"
+    case .matchAccepted(let above, let threshold, let source):
+      "認めます: しきい値 \(threshold) (\(source)) より \(above) 高い"
+    case .matchRefused(let below, let threshold, let source):
+      "断ります: しきい値 \(threshold) (\(source)) より \(below) 低い"
+    case .belowThreshold:
+      "類似度がしきい値に届きません"
+    case .noProbeProgram:
+      "顔を読むプログラムが設定されていません"
+    case .nameProbeProgram:
+      "--command か、設定の \"probe\" で指定してください"
+    case .frames(let count, let components, let length, let model):
+      "\(count) コマ、\(components) 成分、長さ \(length)、モデル \(model)"
+    case .thresholdOutside(let value):
+      "しきい値 \(value) は [-1, 1] の外です"
+    case .thresholdIsCosine:
+      "しきい値はコサイン類似度です。高いほど近い"
+    case .modelNeeded:
+      "どの顔モデルのベクトルか、ファイルにもオプションにもありません"
+    case .nameModel:
+      "--model で指定してください。知っているものは facediary models で"
+    case .noThresholdOf(let model):
+      "モデル \(model) のしきい値がわかりません。当て推量では誰でも入れかねません"
+    case .giveThreshold:
+      "自分の顔で測った値を --threshold で渡してください"
+    case .otherThreshold(let enrolled, let given):
+      "登録した顔のしきい値は \(enrolled) で、\(given) ではありません"
+    case .oneThreshold:
+      "一つの日記にしきい値は一つです。--threshold を外してください"
+    case .shotUnlike(let shot, let similarity, let threshold):
+      "\(shot) 枚目は登録済みのものに \(similarity) しか似ていません。しきい値は \(threshold) です"
+    case .forceIfYou:
+      "本当にあなたなら: --force"
+    case .atMostFaces(let limit):
+      "一つの日記の顔は多くて \(limit) 件です"
+    case .nothingNew:
+      "どれも登録済みです"
+    }
+  }
+
+  static func text(_ message: CalibrationMessage) -> String {
+    switch message {
+    case .saveNeedsModel:
+      "--save には --model が要ります"
+    case .tooFewPersons(let shots):
+      "\(shots) 枚ある人が少なすぎて、そのようには較正できません"
+    case .moreShots:
+      "一人の枚数を増やすか、--enroll と --frames を小さくしてください"
+    case .tooFewPairs:
+      "組が少なすぎて、残す値打ちのあるしきい値になりません"
+    case .notText(let path):
+      "\(path) は UTF-8 のテキストではありません"
+    case .severalRows(let path, let line, let file, let rows):
+      "\(path)、\(line) 行: \(file) には \(rows) 行あります。どれかを指定してください"
+    case .twoPersons(let path):
+      "\(path): 較正には二人以上と、二枚ある人が要ります"
+    case .cannotShow(let pairs, let rate, let least):
+      "違う人どうしの \(pairs) 組では、他人受入率 \(rate) は示せません。およそ \(least) % より小さいことは言えません"
+    case .sharedDirection(let length):
+      "どのベクトルも同じ向きに寄っている (平均の長さが 1 のうち \(length)) ので、他人も高い点になります。こうして測ったしきい値だけが頼りです"
+    case .worstPerson(let person, let rate):
+      "勧めたしきい値では \(person) が \(rate) % の組で断られます。その人は登録枚数を増やすとよいでしょう"
+    case .pairs(let genuine, let impostor):
+      "同じ人の組 \(genuine)、違う人の組 \(impostor)"
+    case .equalErrorRate(let rate, let threshold):
+      "EER \(rate) % (類似度 \(threshold))"
+    case .atRate(let rate, let threshold, let low, let high, let fnmr):
+      "FMR \(rate): しきい値 \(threshold) (95 % 区間 \(low) から \(high))、FNMR \(fnmr) %"
+    case .byPerson(let best, let bestRate, let median, let worst, let worstRate):
+      "人ごとの FNMR: 最良 \(best) \(bestRate) %、中央 \(median) %、最悪 \(worst) \(worstRate) %"
+    case .suggested(let threshold):
+      "勧めるしきい値: \(threshold)"
+    case .empty(let file):
+      "\(file): 中身がありません"
+    case .wantsColumns(let file, let line, let found):
+      "\(file)、\(line) 行: person と file の列が要ります。\(found) ではありません"
+    case .wantsPersonAndFile(let file, let line):
+      "\(file)、\(line) 行: 人とファイルが要ります"
+    case .wantsRow(let file, let line):
+      "\(file)、\(line) 行: 0 からの行番号が要ります"
+    }
+  }
+
+  static func text(_ message: WritingMessage) -> String {
+    switch message {
+    case .attached(let count, let entry):
+      "\(entry) に \(count) 件つけました"
+    case .nothingFound:
+      "見つかりませんでした"
+    case .wroteFile(let path):
+      "\(path) に書き出しました。暗号化されていません"
+    case .tookAway(let name, let entry):
+      "\(entry) から \(name) を外しました"
+    case .couldBeChanged(let path):
+      "\(path) はほかの人が変えられます"
+    case .chmodOthers(let path):
+      "chmod go-w '\(path)'"
+    case .unreadable(let path):
+      "\(path) が読めません"
+    case .notConfiguration(let path):
+      "\(path) は設定ファイルではありません"
+    case .configurationForm:
+      "文字列の probe と language、配列の environment をもつオブジェクト（どれも省略可）"
+    case .noPlaceForConfiguration:
+      "設定を置く場所がありません: HOME が設定されていません"
+    case .notDateCut(let text):
+      "日付ではありません: \(text)…"
+    case .dateForms:
+      "2026-03-01、2026年3月1日、2026-03-01T09:30、今日、昨日 18:00、3日前"
+    case .notDate(let text):
+      "日付として読めません: \(text)"
+    case .notDuration(let text):
+      "時間の長さとして読めません: \(text)"
+    case .durationForms:
+      "+30m、+2h、+1h30m"
+    case .notEnd(let text):
+      "終わりとして読めません: \(text)"
+    case .endForms:
+      "+90m、18:30、または日付"
+    case .endBeforeStart(let end, let start):
+      "終わり \(end) が始まり \(start) より前です"
+    case .noSuchDay(let text):
+      "\(text) という日はありません"
+    case .dateYears:
+      "1年から9999年までの日付"
+    case .noEditor:
+      "エディタがありません"
+    case .nameEditor:
+      "VISUAL か EDITOR で指定してください"
+    case .noMemoryDirectory:
+      "エディタのファイルを置く、メモリ上のディレクトリがありません"
+    case .editorOnDiskHint:
+      "--editor-on-disk でディスクに置けますが、跡が残るかもしれません"
+    case .editorFailed(let editor, let status):
+      "エディタ \(editor) が \(status) で終わりました。何も変えませんでした"
+    case .editorLeftNoFile:
+      "エディタがファイルを残しませんでした。何も変えませんでした"
+    case .editorLeftNoText:
+      "エディタが残したものは UTF-8 のテキストではありません。何も変えませんでした"
+    case .keptInMemory(let path):
+      "\(path) (メモリの上) に残してあります"
+    case .toBeforeFrom:
+      "--to が --from より前です"
+    case .noTemplates:
+      "ひな形はありません。作るには: facediary templates add 名前"
+    case .templateExists(let name):
+      "\(name) というひな形はもうあります"
+    case .editTemplate:
+      "変えるには: facediary templates edit"
+    case .templateNeedsText:
+      "ひな形には本文が要ります"
+    case .keptTemplate(let name):
+      "ひな形 \(name) を残しました"
+    case .askToRemoveTemplate(let name):
+      "ひな形 \(name) を消しますか?"
+    case .removedTemplate(let name):
+      "ひな形 \(name) を消しました"
+    case .nothingToRecover:
+      "保存を待っている本文はありません"
+    case .templateInEditor:
+      "--template はエディタでの書き始めです。言葉を外してください"
+    case .entryNeedsSomething:
+      "記録には本文か題か添付が要ります"
+    case .nothingWritten:
+      "何も書かれなかったので、何も残しませんでした"
+    case .templateLeft:
+      "ひな形のままなので、何も残しませんでした"
+    case .nothingToChange:
+      "変えるものがありません。本文かオプション、標準入力なら - を渡してください"
+    case .nothingLeft:
+      "何も残っていないので、何も変えませんでした"
+    case .unchanged:
+      "本文はもとのままなので、何も変えませんでした"
+    case .keptAt(let path):
+      "本文を保存できませんでした。\(path) に残してあります (メモリの上なので、再起動で消えます)"
+    case .keptSealed:
+      "本文を保存できませんでした。暗号化して保管してあります: facediary write --recover"
+    case .sessionEndedMeanwhile:
+      "書いている間にセッションが終わりました。本文は保存されるまで暗号化して保管してあります"
+    case .textTooLong(let limit):
+      "本文が \(limit) バイトより長いです"
+    case .attachAsFile:
+      "ファイルとして添付してください"
+    case .inputNotText:
+      "標準入力が UTF-8 のテキストではありません"
+    }
+  }
+
+  static func text(_ message: ReadingMessage) -> String {
+    switch message {
+    case .browseNeedsTerminal:
+      "browse には端末が要ります"
+    case .movedMeanwhile:
+      "その間に移されたか消されました"
+    case .movedToTrash:
+      "ごみ箱に移しました"
+    case .askToTrash:
+      "ごみ箱に移しますか？ [y/N]"
+    case .entryCount(let count):
+      "\(count) 件"
+    case .journalEmpty:
+      "この日記帳はまだ空です"
+    case .nothingYet:
+      "まだ何もありません。n で書けます"
+    case .all:
+      "すべて"
+    case .searchKeys:
+      "Esc で検索を終了"
+    case .listKeys:
+      "q 終了 · Enter 読む · / 検索 · ←→ 日記帳 · n 書く · e 編集 · s 星 · d 削除"
+    case .entryKeys:
+      "q 戻る · → 次へ · e 編集 · s 星"
+    case .terminalGone:
+      "端末がなくなりました"
+    case .moreWithAll(let count):
+      "--all であと \(count) 件"
+    case .new:
+      "新"
+    case .periodBackwards(let period):
+      "期間 \(period) の終わりが始まりより前です"
+    case .notPeriod(let text):
+      "期間ではありません: \(text)"
+    case .periodForms:
+      "2026、2026-03、2026-03-01..2026-03-14、all"
+    case .figures(let entries, let words, let days):
+      "記録 \(entries) 件、\(words) 語、\(days) 日"
+    case .span(let from, let to):
+      "\(from) から \(to) まで"
+    case .streaks(let current, let longest):
+      "続けて書いた日: いま \(current) 日、最長 \(longest) 日"
+    case .emptyDays(let count):
+      "… 記録のない日が \(count) 日"
+    case .day(let year, let month, let day, let weekday):
+      "\(year)年\(month)月\(day)日 \(weekday)"
+    case .revision(let number):
+      "第 \(number) 版"
+    }
+  }
+
+  static func text(_ message: NamesMessage) -> String {
+    switch message {
+    case .madeJournal(let name):
+      "日記帳 \(name) を作りました"
+    case .changedJournal(let name):
+      "日記帳 \(name) を変えました"
+    case .renamed(let old, let new):
+      "\(old) は \(new) になりました"
+    case .moved(let name):
+      "\(name) を動かしました"
+    case .noJournals:
+      "日記帳はありません。作るには: facediary journals add 名前"
+    case .sayWhereEntriesGo:
+      "記録の移動先を指定してください: --to 日記帳 か --trash"
+    case .askToRemoveJournalInto(let name, let entries, let heir):
+      "日記帳 \(name) を消しますか? 記録 \(entries) 件は \(heir) に移ります。"
+    case .askToRemoveJournal(let name, let entries):
+      "日記帳 \(name) を消しますか? 記録 \(entries) 件はごみ箱に入ります。"
+    case .removedJournal(let name):
+      "日記帳 \(name) を消しました"
+    case .madeKind(let name):
+      "種類 \(name) を作りました"
+    case .askToRemoveKind(let name):
+      "種類 \(name) を消しますか? 記録は種類なしで残ります。"
+    case .removedKind(let name):
+      "種類 \(name) を消しました"
+    case .askToTrash(let count):
+      "\(count) 件をごみ箱に移しますか?"
+    case .trashed(let count):
+      "ごみ箱に移しました: \(count)"
+    case .restored(let count):
+      "戻しました: \(count)"
+    case .askToPurge(let count):
+      "\(count) 件を完全に消しますか?"
+    case .purged(let count):
+      "完全に消しました: \(count)"
+    }
+  }
+
+  static func text(_ message: KeepingMessage) -> String {
+    switch message {
+    case .acceptedRollback:
+      "受け入れました。日記はこの写しから続きます"
+    case .notDirectory(let path):
+      "\(path) はディレクトリではありません。触れていません"
+    case .notWholeKeptOlder:
+      "日記が整っていないので、古いバックアップは消していません"
+    case .lookWithVerify:
+      "詳しくは: facediary verify"
+    case .removedOlder(let count):
+      "古いバックアップを消しました: \(count)"
+    case .noDirectory(let path):
+      "ディレクトリ \(path) がありません"
+    case .backupMade(let path):
+      "バックアップを作りました: \(path)"
+    case .restoreAsks:
+      "restore-backup は日記を置き換える前に確かめます。尋ねる相手がいません"
+    case .giveYes:
+      "--yes を付けてください"
+    case .restored:
+      "日記はバックアップの中身になりました"
+    case .moveAway(let vault):
+      "\(vault) とその -wal を別の場所へ移してから、もう一度。バックアップが日記になります"
+    case .otherKey:
+      "バックアップは別の鍵で作られていて、これでは開きません"
+    case .giveBackupPassphrase:
+      "そのときのパスフレーズを --backup-passphrase-file で渡してください"
+    case .replaces(let present, let entries, let made):
+      "日記の \(present) 件が、\(made) に作ったバックアップの \(entries) 件に置き換わります"
+    case .becomes(let made, let entries):
+      "\(made) に作った、記録 \(entries) 件のバックアップが日記になります"
+    case .otherKeyWarning:
+      "別の鍵で作られています。有効になるのは今日のではなく、そのときのパスフレーズと復旧コードです"
+    case .goOn:
+      "続けますか？"
+    case .lost(let what):
+      "失われたもの: \(what)"
+    case .onlyOlder(let count):
+      "\(count) 件の記録は、古い本文だけが開きました"
+    case .nameless(let count):
+      "\(count) 件の本文は題と日付とタグを失い、今日の日付にあります"
+    case .rescued(let entries, let attachments, let path):
+      "救い出しました: 記録 \(entries) 件、添付 \(attachments) 件、\(path) へ"
+    case .deviceKeyInFile:
+      "新しい端末の鍵はファイルにあります。古い鍵はもう何も開きません"
+    case .deviceKeyByHelper:
+      "新しい端末の鍵は補助プログラムがしまいました。古い鍵はもう何も開きません"
+    case .deviceBegunAnew:
+      "この端末は新しく始まります。なくした鍵の顔の開け口は日記に残っています。facediary keys で見て、知らないものは消してください: facediary keys remove ID"
+    case .deviceStore(let path):
+      "端末の保管場所: \(path)"
+    case .keptBy(let helper):
+      "端末の鍵: \(helper) がしまっています"
+    case .keptInFile:
+      "端末の鍵: そこのファイル"
+    case .deviceKeyMissing:
+      "端末の鍵がいま得られません: facediary device --help"
+    case .slotRemoved:
+      "消しました。日記の古い写しはまだこれで開きます"
+    case .weakestFace:
+      "いちばん弱い開け方は顔です。このファイルと端末の鍵のファイルを持つ人には顔が要りません。補助プログラム、warm、face-passphrase で防げます"
+    case .weakestHelper:
+      "いちばん弱い開け方は顔と、端末の鍵をしまう補助プログラムが求めるものです"
+    case .weakestPassphrase:
+      "いちばん弱い開け方はパスフレーズです。長いほど強くなります"
+    case .passphraseAdded:
+      "加えました。前からのパスフレーズは残ります"
+    case .codeAdded:
+      "加えました。前からのコードも残ります"
+    case .facePassphraseAdded:
+      "加えました。これからこの端末の顔は、そのパスフレーズと一緒でだけ日記を開きます"
+    case .noSuchKind(let name):
+      "そのような種類はありません: \(name)"
+    case .slotKinds:
+      "passphrase、recovery、face-passphrase のどれか"
+    case .rotateAsks:
+      "keys rotate は開け口を消す前に確かめます。尋ねる相手がいません"
+    case .lookAtKeys:
+      "facediary keys で見てから、--yes を付けてください"
+    case .willBeDropped(let id, let kind, let created):
+      "消えます: \(id) \(kind)、\(created) のもの"
+    case .rotated:
+      "すべてを新しい鍵で封じ直しました。前の写しはずっと古い鍵で開きます。要らないものは消し、新しいバックアップを作ってください"
+    case .askToRotate:
+      "はいと答えるまでは前の復旧コードが有効です。新しいコードを書き留めましたか。鍵を作り直しますか？"
+    case .oldCodeStays:
+      "何も変えていません。復旧コードは前のもののままです"
+    case .passphraseChanged:
+      "変えました。日記の古い写しはまだ古いもので開きます (facediary keys rotate)"
+    case .ruleExpected(let rule, let value, let expected):
+      "\(rule) \(value): \(expected.text(in: .japanese)) が要ります"
+    case .durationBetween(let least, let most):
+      "\(least) から \(most) の長さ"
+    case .onOrOff:
+      "on か off"
+    case .off:
+      "off"
+    case .turnOnFacePassphrase:
+      "入れるには: facediary keys add face-passphrase"
+    case .mended(let count):
+      "直した数: \(count)"
+    case .whole(let entries, let revisions):
+      "無事です: 記録 \(entries) 件、\(revisions) 版をすべてたどって開きました"
+    case .notWhole(let problems, let entries):
+      "無事ではありません: 問題 \(problems) 件。開く記録は \(entries) 件"
+    case .unfinished(let count):
+      "途中で終わった添付 \(count) 件が場所を取っています。facediary purge で消えます"
+    case .restoreOrSalvage:
+      "バックアップを戻すか (facediary restore-backup)、まだ開くものを救い出してください: facediary salvage OUT"
+    case .repairForeign:
+      "見えるものは書いたときのままです。facediary verify --repair で取り除けます。ほかに何がこのファイルに書くのか調べてください。"
+    case .repairSpare:
+      "予備の部分です。facediary verify --repair が書き直します。"
+    }
+  }
+
+  static func text(_ message: ExchangeMessage) -> String {
+    switch message {
+    case .markdownIsFolder:
+      "markdown はフォルダです。-o で新しい名前を指定してください"
+    case .attachmentsAreForJSON:
+      "--attachments は json のためのものです。markdown と html は自分で持ちます"
+    case .exportedUnsealed:
+      "書き出したものは暗号化されていません"
+    case .wroteEntries(let count, let path):
+      "\(path) に \(count) 件を書き出しました"
+    case .filesLeft(let count):
+      "写真やファイル \(count) 件は名前だけです。--attachments DIR で書き出せます"
+    case .nameNewFolder:
+      "新しいフォルダを指定してください"
+    case .diary:
+      "日記"
+    case .isFolder(let path, let format):
+      "\(path) はフォルダで、\(format) ではありません"
+    case .markdownWantsFolder(let path):
+      "markdown はフォルダです。\(path) は違います"
+    case .filesMissing(let count):
+      "記録が名指す写真やファイル \(count) 件は見つからず、取り込みませんでした"
+    case .wouldImport(let imported, let duplicates):
+      "取り込む予定: \(imported) 件、すでにあるもの: \(duplicates) 件"
+    case .imported(let imported, let duplicates):
+      "\(imported) 件を取り込みました (すでにあるもの: \(duplicates) 件)"
+    case .otherFormats:
+      "ほかのプログラムの JSON には --format jrnl か --format dayone を"
+    case .onlyFiles(let name, let line):
+      "\(name)、\(line) 行: 記録にはファイルしかなく、それがここにありません"
+    case .sayWhereFiles:
+      "--attachments DIR で場所を指定してください"
+    case .zone(let name):
+      "時間帯 \(name)"
+    case .field(let name, let line, let field, let expected):
+      "\(name)、\(line) 行、項目 \"\(field)\": \(expected.text(in: .japanese)) が必要です"
+    case .jsonAt(let name, let line, let column, let expected):
+      "\(name)、\(line) 行 \(column) 列: \(expected.text(in: .japanese)) が必要です"
+    case .noJrnlEntry(let name):
+      "\(name): 記録がありません。記録は [2026-03-01 09:30] で始まります"
+    case .wantsJrnlHead(let name, let line):
+      "\(name)、\(line) 行: [2026-03-01 09:30] と題が要ります"
+    case .lineTooLong(let name, let line):
+      "\(name)、\(line) 行: 本文として長すぎます"
+    case .lineNotDate(let name, let line, let date):
+      "\(name)、\(line) 行: 日付ではありません: \(date)"
+    case .lineNotText(let name, let line):
+      "\(name)、\(line) 行: UTF-8 のテキストではありません"
+    case .noMarkdown(let folder):
+      "\(folder): .md ファイルがありません"
+    case .notText(let file):
+      "\(file): UTF-8 のテキストではありません"
+    case .wantsID(let file):
+      "\(file)、項目 \"id\": base32 の 26 文字が要ります"
+    case .fileField(let file, let field, let expected):
+      "\(file)、項目 \"\(field)\": \(expected.text(in: .japanese)) が必要です"
+    case .wantsDateField(let file, let field):
+      "\(file)、項目 \"\(field)\": 2026-03-01T09:30:00+09:00 のような日付が要ります"
+    case .wantsDate(let file):
+      "\(file): 頭の項目か、名前の始めに日付が要ります"
+    case .wantsColon(let file, let line):
+      "\(file)、\(line) 行: 名前とコロンと値が要ります"
+    case .frontMatterOpen(let file):
+      "\(file): 頭の項目に終わりがありません。--- の行が要ります"
+    case .wantsListEnd(let file, let line):
+      "\(file)、\(line) 行: ] で終わる並びが要ります"
+    case .wantsTextEnd(let file, let line):
+      "\(file)、\(line) 行: \" で終わる文が要ります"
+    }
+  }
+
+  static func text(_ message: DemoMessage) -> String {
+    switch message {
+    case .noSamples:
+      "見本のベクトルがここにありません"
+    case .nameSamples:
+      "Keys/ のある場所で動かすか、指定してください: facediary demo --faces DIR"
+    case .wrong(let what):
+      "デモに失敗しました: \(what.text(in: .japanese))"
+    case .looking(let state):
+      "1. 日記を探しています: \(state)"
+    case .notOnboarding:
+      "日記がないのに onboarding ではありません"
+    case .none(let state):
+      "   ありません: \(state)"
+    case .notAsked:
+      "登録したのに顔を求められません"
+    case .made(let shots, let state):
+      "2. パスフレーズと復旧コードと、持ち主の顔 \(shots) 枚の日記: \(state)"
+    case .noRecoveryCode:
+      "復旧コードがありません"
+    case .strangerLetIn:
+      "デモの失敗: 他人が通されました"
+    case .strangerRefused(let left, let state):
+      "3. 知らない人が顔を見せる: 断りました。残り \(left) 回、\(state)"
+    case .ownerRefused:
+      "デモの失敗: 本人が断られました"
+    case .ownerShown(let similarity, let threshold, let state):
+      "4. 持ち主が、登録していない写真を見せる: 類似度 \(similarity)、しきい値 \(threshold)、\(state)"
+    case .written(let id):
+      "5. 記録を二件。ID が返ったときには残っている: \(id)"
+    case .searchFailed:
+      "検索で記録が見つかりません"
+    case .found(let excerpt):
+      "6. かわせみ を探すと: \(excerpt)"
+    case .notWhole:
+      "日記が無事ではありません"
+    case .verified(let entries):
+      "7. すべてをたどって開きました: 記録 \(entries) 件、問題なし"
+    case .stillOpen:
+      "閉じたのにまだ開いています"
+    case .closed(let state):
+      "8. 閉じました: \(state)"
+    case .plaintext(let files):
+      "平文が見つかりました: \(files)"
+    case .scanned(let word, let files):
+      "9. \"\(word)\" という言葉は、書いた \(files) 個のファイルのどれにもありません"
+    case .yourOwn:
+      "あなたの日記を作るには: facediary init"
+    }
+  }
+
+  static func text(_ message: FailureMessage) -> String {
+    switch message {
+    case .thereAlready(let path):
+      "\(path) はもうあります。触れませんでした"
+    case .answerUnreadable:
+      "キーパーの答えを読めません"
+    case .jsonAt(let line, let column, let expected):
+      "\(line) 行 \(column) 列: \(expected) が必要です"
+    case .noDiary(let path):
+      "\(path) に日記はありません"
+    case .makeOne:
+      "作るには: facediary init"
+    case .notAVault(let path, let detail):
+      "\(path) は日記のファイルではないか、先頭が壊れています (\(detail))"
+    case .nameRightFile:
+      "--vault か FACEDIARY_VAULT で正しいファイルを指定してください"
+    case .newerFormat(let path):
+      "\(path) は新しい facediary が書いたものです"
+    case .update:
+      "facediary を新しくしてください"
+    case .damaged(let subject, let detail):
+      "壊れています: \(subject) (\(detail))"
+    case .acceptIfKnown:
+      "わけを知っているなら: facediary accept-rollback"
+    case .passphraseNotCause:
+      "パスフレーズのせいではありません。詳しくは: facediary verify"
+    case .tampered(let subject, let detail):
+      "\(subject) は書いたときのままではありません (\(detail))"
+    case .rolledBack(let subject, let detail):
+      "日記が古い写しに替わっています (\(subject): \(detail.text(in: .japanese)))"
+    case .acceptIfYou:
+      "あなたがしたのなら: facediary accept-rollback"
+    case .forked(let subject, let detail):
+      "この写しは別のところで書かれたものです (\(subject): \(detail.text(in: .japanese)))"
+    case .acceptToGoOn:
+      "この写しから続けるなら: facediary accept-rollback"
+    case .notTheRecoveryCode:
+      "復旧コードが違います"
+    case .notThePassphrase:
+      "パスフレーズが違います"
+    case .noWayIn(let kind):
+      "この日記は \(kind.text(in: .japanese)) では開きません"
+    case .notFound(let thing, let name):
+      "\(name) という\(thing.text(in: .japanese))はありません"
+    case .ambiguous(let name, let thing):
+      "\(name) に当てはまる\(thing.text(in: .japanese))が一つではありません"
+    case .because(let subject, let detail):
+      "\(subject.text(in: .japanese)): \(detail.text(in: .japanese))"
+    case .expected(let subject, let expected):
+      "\(subject.text(in: .japanese)): \(expected.text(in: .japanese)) が必要です"
+    case .writerBusy:
+      "別のプロセスが日記に書いています"
+    case .tryAgain:
+      "少し待ってもう一度"
+    case .cannotBeWritten(let path, let detail):
+      "\(path) に書けません (\(detail.text(in: .japanese)))"
+    case .diskFull:
+      "ディスクがいっぱいです"
+    case .nothingChanged:
+      "何も変えませんでした"
+    case .noAccess(let path, let detail):
+      "\(path) に触れる権限がありません (\(detail))"
+    case .noMemory(let what):
+      "\(what.text(in: .japanese)) が得られません"
+    case .raiseLimit:
+      "上限を上げるには: ulimit -l 1024 (キロバイト)"
+    case .noFace:
+      "この端末に顔は登録されていません"
+    case .unlockThenEnroll:
+      "パスフレーズで開き、それから: facediary enroll FILE…"
+    case .faceLockedOut:
+      "断られた回数が多く、顔では開けなくなっています"
+    case .unlockOnce:
+      "一度パスフレーズか復旧コードで開いてください"
+    case .deviceStoreDamaged(let path, let detail):
+      "この端末の保管場所が壊れています: \(path) (\(detail))"
+    case .unlockThenEnrollAgain:
+      "パスフレーズか復旧コードで開き、もう一度登録してください"
+    case .deviceStoreGone:
+      "この日記は前にここで開かれましたが、端末の保管場所がなくなっています"
+    case .unlockWithSecret:
+      "パスフレーズか復旧コードで開いてください"
+    case .faceNotEnough(let why):
+      "いまは顔だけでは足りません: \(why.text(in: .japanese))"
+    case .unlockOnceSeePolicy:
+      "一度パスフレーズか復旧コードで開いてください: facediary policy"
+    case .waiting(let seconds):
+      "パスフレーズの誤りが多すぎます。次に試せるのは \(seconds) 秒後です"
+    case .recoveryWithoutWaiting:
+      "復旧コードなら待たずに開きます"
+    case .helperFailed(let program, let why):
+      "端末の鍵をしまうプログラム \(program): \(why)"
+    case .resetIfGone:
+      "もう戻らないなら: facediary device reset"
+    case .chmodPath(let path):
+      "ほかの人が読んだり変えたりできます: chmod go= '\(path)'"
+    case .diaryBusy:
+      "別のプロセスが日記を使っています"
+    case .verifierFailed(let why):
+      "顔の判定に失敗しました: \(why)"
+    case .openAlready:
+      "日記はすでに開いています"
+    case .needsSecretNow:
+      "ここでパスフレーズか復旧コードが必要です"
+    case .noLibsodium:
+      "libsodium が使えません"
+    case .passphraseSize:
+      "パスフレーズは UTF-8 で 1 から 1024 バイトです"
+    case .damagedData(let what):
+      "壊れたデータ (\(what))"
+    case .sessionEnded:
+      "セッションは終わりました"
+    case .openAgain:
+      "もう一度開くには: facediary unlock"
+    case .foreignSession:
+      "動いているセッションは別の版か別の人のものです"
+    case .lockThenUnlock:
+      "facediary lock で終わらせ、もう一度開いてください"
+    case .sessionSilent:
+      "動いているセッションが答えません。日記をまだ開いているかもしれません"
+    case .endWithLock:
+      "次で終了してください: facediary lock"
+    case .sessionOutdated:
+      "動いていたセッションは別の版だったので、終わらせました"
+    case .stillOpen(let processes):
+      "日記はまだ開いているかもしれません: プロセス \(processes) を終了できませんでした"
+    case .killProcesses(let processes):
+      "次で終了してください: kill -9 \(processes)"
+    case .closedUnknown:
+      "日記が閉じているか確かめられません: /proc を読めません"
+    case .endKeepersYourself:
+      "fdk:… という名前のプロセスをすべて終了してください"
+    case .socketFailed(let why):
+      "セッションのソケットが作れません: \(why)"
+    case .diskFullAt(let path):
+      "\(path): ディスクがいっぱいです"
+    case .nameAnother:
+      "-o で別の名前を指定してください"
+    case .notRegularFile(let path):
+      "\(path) はふつうのファイルではありません。触れませんでした"
+    case .largerThan(let path, let limit):
+      "\(path): \(limit) バイトより大きいです"
+    case .notOnPath(let program):
+      "プログラム \(program) が PATH にありません"
+    case .cannotStart(let program, let why):
+      "\(program) を始められません: \(why)"
+    case .noAnswer(let program, let seconds):
+      "\(program) が \(seconds) 秒以内に答えませんでした"
+    case .printedTooMuch(let program, let limit):
+      "\(program) の出力が \(limit) バイトを超えました"
+    case .programEnded(let program, let code, let says):
+      "\(program) が \(code) で終わりました\(says)"
+    case .notCommand(let words):
+      "コマンドではありません: \(words)"
+    }
+  }
+
+  static func text(_ message: VectorMessage) -> String {
+    switch message {
+    case .empty(let source):
+      "\(source): ベクトルが入っていません"
+    case .notVectors(let source):
+      "\(source): ベクトルのファイルではありません"
+    case .vectorForms:
+      "npy、JSON、CSV、fvecs、または .f32 という名の float32"
+    case .malformed(let source, let place, let expected):
+      "\(source)、\(place): \(expected) が必要です"
+    case .notFinite(let source, let row, let component):
+      "\(source)、\(row) 行目、成分 \(component): 有限の float32 の数が要ります"
+    case .allZero(let source, let row):
+      "\(source)、\(row) 行目: すべての成分が 0 です"
+    case .dimension(let source, let count):
+      "\(source): \(count) 成分。16 から 8192 が要ります"
+    case .unequalRows(let source, let row, let count, let expected):
+      "\(source)、\(row) 行目: \(count) 成分。\(expected) が要ります"
+    case .elementType(let source, let type):
+      "\(source): 要素が \(type) です。float16、float32、float64 が要ります"
+    case .pickled(let source):
+      "\(source): pickle された Python の物で、読みません"
+    case .saveWithoutPickle:
+      "numpy.save(…, allow_pickle=False) で保存してください"
+    case .fortranOrder(let source):
+      "\(source): Fortran 順の行です"
+    case .saveContiguous:
+      "numpy.ascontiguousarray(…) を保存してください"
+    case .shape(let source, let shape):
+      "\(source): 形が \(shape) です。一つのベクトルか、その行が要ります"
+    case .truncated(let source, let found, let expected):
+      "\(source): \(found) バイトで終わっています。\(expected) バイトが要ります"
+    case .trailingBytes(let source, let offset):
+      "\(source): データの後ろ、\(offset) バイト目から余分があります"
+    case .tooManyRows(let source, let limit):
+      "\(source): ベクトルが \(limit) より多いです"
+    case .otherDimension(let source, let found, let expected):
+      "\(source): \(found) 成分。\(expected) が要ります"
+    case .otherModel(let source, let found, let expected):
+      "\(source): モデル \(found) のものです。\(expected) が要ります"
+    }
+  }
+
+  static func text(_ weekday: Weekday) -> String {
+    let names = ["日", "月", "火", "水", "木", "金", "土"]
+    return switch weekday {
+    case .name(let day): names[day] + "曜日"
+    case .short(let day): names[day]
+    }
+  }
+
+  static func text(_ expectation: ImportExpectation) -> String {
+    switch expectation {
+    case .end: "文の終わり"
+    case .entries: "記録"
+    case .anEntry: "記録"
+    case .anArrayOfEntries: "記録の配列"
+    case .anEntryOrAnExport: "記録か書き出し"
+    case .anArrayOrAnObject: "配列かオブジェクト"
+    case .anObject: "オブジェクト"
+    case .anObjectALine: "一行に一つのオブジェクト"
+    case .anArrayOf(let what): "\(what) の配列"
+    case .formatOne: "形式 1 (このファイルはより新しい形式です)"
+    case .field(let field): "項目 \"\(field)\""
+    case .text(let field): "項目 \"\(field)\" に文字列"
+    case .texts(let field): "項目 \"\(field)\" に文字列の配列"
+    case .flag(let field): "項目 \"\(field)\" に true か false"
+    case .array(let field): "項目 \"\(field)\" に配列"
+    case .object(let field): "項目 \"\(field)\" にオブジェクト"
+    case .date(let field): "項目 \"\(field)\" に 2026-03-01T09:30:00+09:00 のような日時"
+    case .day(let field): "項目 \"\(field)\" に 2026-03-01 のような日付"
+    case .id(let field): "項目 \"\(field)\" に base32 の 26 文字"
+    case .atMost(let limit, let field): "項目 \"\(field)\" に \(limit) 個以下"
+    case .entryOfAtMost(let limit): "\(limit) バイト以下の記録"
+    case .aValue: "値"
+    case .aDate: "日付"
+    case .aDateAndTime: "2026-03-01 のような日付と 09:30 のような時刻"
+    case .aDateInUTC: "2026-03-01T00:30:00Z のような日時"
+    }
+  }
+
+  static func text(_ purpose: InputPurpose) -> String {
+    switch purpose {
+    case .file: "ファイル"
+    case .labels: "ラベル"
+    case .entries: "記録"
+    case .passphrase: "パスフレーズ"
+    case .recoveryCode: "復旧コード"
+    case .faceVector: "顔ベクトル"
+    case .entryText: "本文"
+    case .backupPassphrase: "バックアップのパスフレーズ"
+    }
+  }
+
+  static func text(_ thing: VaultError.Thing) -> String {
+    switch thing {
+    case .entry, .entries: "記録"
+    case .revision: "版"
+    case .journal, .journals: "日記帳"
+    case .kind, .kinds: "種類"
+    case .template, .templates: "ひな形"
+    case .attachment, .attachments: "添付"
+    case .face: "顔"
+    case .slot, .keySlots: "開け口"
+    case .title: "タイトル"
+    case .body: "本文"
+    case .tag, .tags: "タグ"
+    case .date: "日付"
+    case .until: "終わり"
+    case .zone: "時間帯"
+    case .emoji: "絵文字"
+    case .label: "呼び名"
+    case .policy: "決まり"
+    case .entryID: "記録の ID"
+    case .attachmentName: "添付の名前"
+    case .attachmentType: "添付の型"
+    case .deviceKey: "端末の鍵"
+    case .passphrase: "パスフレーズ"
+    case .record: "記録の中身"
+    case .message: "要求"
+    }
+  }
+
+  static func text(_ reason: VaultError.Reason) -> String {
+    switch reason {
+    case .none, .technical: reason.description
+    case .atMost(let limit): "\(limit) 個以下"
+    case .atMostAtOnce(let limit): "一度に \(limit) 個以下"
+    case .atMostPerEntry(let limit): "一つの記録に \(limit) 個以下"
+    case .atMostBytes(let limit): "\(limit) バイト以下"
+    case .atMostBytesWithoutSpaces(let limit): "空白のない \(limit) バイト以下"
+    case .atMostBytesWithoutNUL(let limit): "NUL を含まない \(limit) バイト以下"
+    case .bytes(let range): "\(range.lowerBound) から \(range.upperBound) バイト"
+    case .oneLine: "一行"
+    case .oneLineOfBytes(let limit): "1 から \(limit) バイトの一行"
+    case .nameOfBytes(let limit): "1 から \(limit) バイトの一行の名前"
+    case .fileNameOfBytes(let limit): "/ と制御文字のない 1 から \(limit) バイト"
+    case .mediaType: "image/jpeg のようなメディアタイプ"
+    case .oneTebibyte: "1 TiB 以下"
+    case .atMostWithOtherNames(let limit, let names): "\(limit) 個以下、別名は \(names) 個以下"
+    case .noNUL: "NUL を含まないもの"
+    case .notBlank: "空でないもの"
+    case .oneEmoji: "絵文字一つ"
+    case .ianaName: "IANA の名前"
+    case .textTitleOrAttachment: "本文か題か添付"
+    case .notBeforeDate: "日付より前でないもの"
+    case .startNotAfterEnd: "終わりより後でない始まり"
+    case .yearsAndOffset: "1 年から 9999 年、時差 18 時間以内"
+    case .daysOfYears: "1 年から 9999 年の日"
+    case .idOrPosition: "4 から 26 文字の ID、@last、@N のどれか"
+    case .idOf26: "26 文字"
+    case .withinBounds: "範囲の中の値"
+    case .passphraseOfBytes(let range):
+      "UTF-8 で \(range.lowerBound) から \(range.upperBound) バイト"
+    case .noItems: "項目のない要求"
+    case .piecesOfFile: "ファイルの断片"
+    case .isThereAlready: "もうあります"
+    case .hasEmojiAlready: "この絵文字はもう使われています"
+    case .isBuiltIn: "どの日記にもあり、変えられません"
+    case .inheritsItself: "自分自身には移せません"
+    case .hasOtherContent: "違う中身ですでにあります"
+    case .revisionIsNewer(let number): "第 \(number) 版のほうが新しいです"
+    case .isBackupOfAnotherDiary: "別の日記のバックアップ"
+    case .isNoBackup: "バックアップではない"
+    case .backupIsOnlyRead: "バックアップは読むだけ"
+    case .isLastWayIn: "顔の要らない最後の開け方"
+    case .wasReplacedWhileOpen: "開いている間に置き換えられたか動かされた"
+    case .keyWasReplaced: "その間に鍵が替わりました。閉じてもう一度開いてください"
+    case .deviceKeyWasReplaced: "その間に替わりました。もう一度試してください"
+    case .deviceKeyIsAtHand: "手元にあります。やり直すものはありません"
+    case .otherLogIsThere: "別の日記のログが残っています。よそへ移してください"
+    case .wasRemovedByAnother: "終わる前に別のプロセスが消しました"
+    case .isNotStaged: "もう用意されていません"
+    case .wasRemovedBeforeTaken: "記録に入る前に消されました"
+    case .missing: "ない"
+    case .notTheOneItsParentKnows: "親が知るものと違う"
+    case .notThoseTheVaultKnows: "日記が知るものと違う"
+    case .olderThanSession: "このセッションが見たものより古い"
+    case .olderThanDevice: "ここで最後に見たものより古い"
+    case .notAContinuation: "ここで最後に見たものの続きではない"
+    case .lockedMemory: "固定したメモリ"
+    case .memoryForArgon2id: "Argon2id のメモリ"
+    }
+  }
+
+  static func text(_ kind: SlotKind) -> String {
+    switch kind {
+    case .passphrase: "パスフレーズ"
+    case .recovery: "復旧コード"
+    case .face: "顔"
+    case .facePassphrase: "顔とパスフレーズ"
+    }
+  }
+
+  static func text(_ need: SecretNeed) -> String {
+    switch need {
+    case .restart: "最後にパスフレーズを入れたあと、機械が起動し直されました"
+    case .expired: "最後にパスフレーズを入れてから経ちすぎました"
+    case .unused: "ここで長いあいだ開かれませんでした"
+    case .warm: "顔がまた開けるセッションが残っていません"
+    case .noSlot: "パスフレーズと一緒でだけ日記を開き、その開け方は取り除かれています"
+    case .anotherPassphrase: "この顔は別のパスフレーズと一緒に開きます。まずその開け方を消してください"
+    case .facePassphrase: "この顔はパスフレーズと一緒に開きます"
+    case .never: "この端末でまだパスフレーズを入れていません"
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import CommandLine
+
+/// Import and export.
+enum ExchangeMessage: Sendable {
+  case markdownIsFolder
+  case attachmentsAreForJSON
+  case exportedUnsealed
+  case wroteEntries(count: Int, path: String)
+  case filesLeft(Int)
+  case nameNewFolder
+  case diary
+  case isFolder(path: String, format: String)
+  case markdownWantsFolder(String)
+  case filesMissing(Int)
+  case wouldImport(imported: Int, duplicates: Int)
+  case imported(imported: Int, duplicates: Int)
+  case otherFormats
+  case onlyFiles(name: String, line: Int)
+  case sayWhereFiles
+  case zone(String)
+  case field(name: String, line: Int, field: String, expected: any Message)
+  case jsonAt(name: String, line: Int, column: Int, expected: any Message)
+  case noJrnlEntry(String)
+  case wantsJrnlHead(name: String, line: Int)
+  case lineTooLong(name: String, line: Int)
+  case lineNotDate(name: String, line: Int, date: String)
+  case lineNotText(name: String, line: Int)
+  case noMarkdown(String)
+  case notText(String)
+  case wantsID(String)
+  case fileField(file: String, field: String, expected: any Message)
+  case wantsDateField(file: String, field: String)
+  case wantsDate(String)
+  case wantsColon(file: String, line: Int)
+  case frontMatterOpen(String)
+  case wantsListEnd(file: String, line: Int)
+  case wantsTextEnd(file: String, line: Int)
+}

@@ -1,0 +1,39 @@
+/// Faces: enrolling, comparing, probes.
+enum FaceMessage: Sendable {
+  case threeShots
+  case registered(count: Int, threshold: String)
+  case enrolledAlready(Int)
+  case shotsUnlike(one: Int, other: Int, similarity: String, threshold: String)
+  case constantDirection(shot: Int, share: String)
+  case registeredUnlike(shot: Int, similarity: String, threshold: String)
+  case calibrated(shots: Int, frames: Int, scoring: String, threshold: String)
+  case calibrationWantsShots(shots: Int, more: Int)
+  case calibrationWantsFrames(frames: Int, more: Int)
+  case removed(Int)
+  case accepted(String)
+  case modelThresholds(String)
+  case similarity(String)
+  case noThresholdKnown
+  case nameModelOrThreshold
+  case given
+  case calibratedFor(String)
+  case publishedFor(String)
+  case matchAccepted(above: String, threshold: String, source: String)
+  case matchRefused(below: String, threshold: String, source: String)
+  case belowThreshold
+  case noProbeProgram
+  case nameProbeProgram
+  case frames(count: Int, components: Int, length: String, model: String)
+  case thresholdOutside(String)
+  case thresholdIsCosine
+  case modelNeeded
+  case nameModel
+  case noThresholdOf(String)
+  case giveThreshold
+  case otherThreshold(enrolled: String, given: String)
+  case oneThreshold
+  case shotUnlike(shot: Int, similarity: String, threshold: String)
+  case forceIfYou
+  case atMostFaces(Int)
+  case nothingNew
+}

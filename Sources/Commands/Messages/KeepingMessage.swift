@@ -1,0 +1,61 @@
+internal import CommandLine
+
+/// Backups, verifying, salvage, the locks.
+enum KeepingMessage: Sendable {
+  case acceptedRollback
+  case notDirectory(String)
+  case notWholeKeptOlder
+  case lookWithVerify
+  case removedOlder(Int)
+  case noDirectory(String)
+  case backupMade(String)
+  case restoreAsks
+  case giveYes
+  case restored
+  case moveAway(String)
+  case otherKey
+  case giveBackupPassphrase
+  case replaces(present: Int, entries: Int, made: String)
+  case becomes(made: String, entries: Int)
+  case otherKeyWarning
+  case goOn
+  case lost(String)
+  case onlyOlder(Int)
+  case nameless(Int)
+  case rescued(entries: Int, attachments: Int, path: String)
+  case deviceKeyInFile
+  case deviceKeyByHelper
+  case deviceBegunAnew
+  case deviceStore(String)
+  case keptBy(String)
+  case keptInFile
+  case deviceKeyMissing
+  case slotRemoved
+  case weakestFace
+  case weakestHelper
+  case weakestPassphrase
+  case passphraseAdded
+  case codeAdded
+  case facePassphraseAdded
+  case noSuchKind(String)
+  case slotKinds
+  case rotateAsks
+  case lookAtKeys
+  case willBeDropped(id: String, kind: String, created: String)
+  case rotated
+  case askToRotate
+  case oldCodeStays
+  case passphraseChanged
+  case ruleExpected(rule: String, value: String, expected: any Message)
+  case durationBetween(least: String, most: String)
+  case onOrOff
+  case off
+  case turnOnFacePassphrase
+  case mended(Int)
+  case whole(entries: Int, revisions: Int)
+  case notWhole(problems: Int, entries: Int)
+  case unfinished(Int)
+  case restoreOrSalvage
+  case repairForeign
+  case repairSpare
+}

@@ -1,0 +1,53 @@
+/// Making, opening and closing the diary, and how it stands.
+enum OpeningMessage: Sendable {
+  case thisIsRecoveryCode
+  case needsNewPassphrase(String)
+  case givePassphraseOrNone
+  case giveNewPassphraseFile
+  case newPassphrasePrompt
+  case sameAgainPrompt
+  case passphrasesDiffer
+  case shortPassphrase
+  case locked
+  case showFaceOrGivePassphrase
+  case openWithUnlock
+  case needsSecretNow(String)
+  case giveSecretFile
+  case faceOrPassphraseWrong(Int)
+  case opensTogether
+  case givePassphraseBesideFace
+  case notTheFace(Int)
+  case severalFramesOrPassphrase
+  case orUsePassphrase
+  case passphrasePrompt
+  case recoveryCodePrompt
+  case oneSecretOnly
+  case notARecoveryCode
+  case recoveryCodeForm
+  case deviceStoreBehind(String)
+  case isBackup(String)
+  case deviceStoreRemade
+  case firstOpeningHere
+  case deviceStorePutAside(String)
+  case keySlotCopyBroken(String)
+  case closed
+  case vault(String)
+  case noDiaryYet
+  case vaultUnreadable(String)
+  case open(by: String, idle: Int, life: Int)
+  case closedOpensBy(String)
+  case facesEnrolled(count: Int, triesLeft: Int)
+  case faceLockedOut
+  case noFaceHere
+  case faceDataUnreadable
+  case recognised(similarity: String, threshold: String)
+  case openUntil(time: String, idle: Int)
+  case askToMakeDiary
+  case nothingMade
+  case noPassphraseContradicts(String)
+  case made(String)
+  case nextEnroll
+  case nextUnlock
+  case closeCallMoreShots
+  case closeCallMoreFrames
+}

@@ -1,0 +1,129 @@
+internal import Authentication
+internal import CommandLine
+internal import DiaryVault
+
+/// A language: words for everything that is said to people. One that lacks any does not compile.
+///
+/// A case carries values as they are, so that each language orders, declines and counts as it does.
+protocol Phrasebook {
+  static func text(_ message: UsageMessage) -> String
+  static func text(_ message: HelpPhrase) -> String
+  static func text(_ message: CommandHelp) -> String
+  static func text(_ message: OptionHelp) -> String
+  static func text(_ message: ManualText) -> String
+  static func text(_ message: OpeningMessage) -> String
+  static func text(_ message: FaceMessage) -> String
+  static func text(_ message: CalibrationMessage) -> String
+  static func text(_ message: WritingMessage) -> String
+  static func text(_ message: ReadingMessage) -> String
+  static func text(_ message: NamesMessage) -> String
+  static func text(_ message: KeepingMessage) -> String
+  static func text(_ message: ExchangeMessage) -> String
+  static func text(_ message: DemoMessage) -> String
+  static func text(_ message: FailureMessage) -> String
+  static func text(_ message: VectorMessage) -> String
+  static func text(_ weekday: Weekday) -> String
+  static func text(_ expectation: ImportExpectation) -> String
+  static func text(_ purpose: InputPurpose) -> String
+  static func text(_ thing: VaultError.Thing) -> String
+  static func text(_ reason: VaultError.Reason) -> String
+  static func text(_ kind: SlotKind) -> String
+  static func text(_ need: SecretNeed) -> String
+}
+
+extension Language {
+  var phrasebook: any Phrasebook.Type {
+    switch self {
+    case .english: English.self
+    case .japanese: Japanese.self
+    }
+  }
+}
+
+extension UsageMessage: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension CommandHelp: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension OptionHelp: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension ManualText: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension OpeningMessage: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension FaceMessage: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension CalibrationMessage: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension WritingMessage: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension ReadingMessage: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension NamesMessage: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension KeepingMessage: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension ExchangeMessage: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension DemoMessage: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension FailureMessage: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension VectorMessage: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension Weekday: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension ImportExpectation: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension InputPurpose: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension VaultError.Thing: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension VaultError.Reason: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension SlotKind: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension SecretNeed: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}

@@ -1,0 +1,26 @@
+/// Reading: lists, the timeline, looking back.
+enum ReadingMessage: Sendable {
+  case browseNeedsTerminal
+  case movedMeanwhile
+  case movedToTrash
+  case askToTrash
+  case entryCount(Int)
+  case journalEmpty
+  case nothingYet
+  case all
+  case searchKeys
+  case listKeys
+  case entryKeys
+  case terminalGone
+  case moreWithAll(Int)
+  case new
+  case periodBackwards(String)
+  case notPeriod(String)
+  case periodForms
+  case figures(entries: Int, words: Int, days: Int)
+  case span(from: String, to: String)
+  case streaks(current: Int, longest: Int)
+  case emptyDays(Int)
+  case day(year: String, month: String, day: String, weekday: String)
+  case revision(Int)
+}

@@ -1,0 +1,130 @@
+extension VaultError {
+  /// What an error is about, where a person has a word for it.
+  public enum Thing: String, Sendable, Codable, CaseIterable {
+    case entry, revision, journal, kind, template, attachment, face
+    case slot
+    case title, body, tag, tags, date, until, zone, emoji, label, policy
+    case entries, journals, kinds, templates, attachments
+    case entryID = "entry id"
+    case attachmentName = "attachment name"
+    case attachmentType = "attachment type"
+    case keySlots = "key slots"
+    case deviceKey = "device key"
+    case passphrase, record, message
+  }
+
+  /// Why, in a form that can be decided on and put into any language. Sizes are in bytes of UTF-8.
+  public enum Reason: Sendable, Equatable, Codable {
+    /// Nothing to add to the code.
+    case none
+    /// Technical words for whoever looks closer. Never contents.
+    case technical(String)
+
+    // What was expected instead.
+    case atMost(Int)
+    case atMostAtOnce(Int)
+    case atMostPerEntry(Int)
+    case atMostBytes(Int)
+    case atMostBytesWithoutSpaces(Int)
+    case atMostBytesWithoutNUL(Int)
+    case bytes(ClosedRange<Int>)
+    case oneLine
+    case oneLineOfBytes(Int)
+    case nameOfBytes(Int)
+    case fileNameOfBytes(Int)
+    case mediaType
+    case oneTebibyte
+    case atMostWithOtherNames(Int, Int)
+    case noNUL, notBlank, oneEmoji, ianaName
+    case textTitleOrAttachment
+    case notBeforeDate, startNotAfterEnd
+    case yearsAndOffset, daysOfYears
+    case idOrPosition, idOf26
+    case withinBounds
+    case passphraseOfBytes(ClosedRange<Int>)
+    case noItems, piecesOfFile
+
+    // Why it cannot be done now.
+    case isThereAlready, hasEmojiAlready, isBuiltIn, inheritsItself
+    case hasOtherContent
+    case revisionIsNewer(UInt64)
+    case isBackupOfAnotherDiary, isNoBackup, backupIsOnlyRead
+    case isLastWayIn
+    case wasReplacedWhileOpen, keyWasReplaced
+    case deviceKeyWasReplaced, deviceKeyIsAtHand
+    case otherLogIsThere
+    case wasRemovedByAnother, isNotStaged, wasRemovedBeforeTaken
+
+    // What is wrong with the file.
+    case missing
+    case notTheOneItsParentKnows, notThoseTheVaultKnows
+    case olderThanSession, olderThanDevice, notAContinuation
+    case lockedMemory, memoryForArgon2id
+  }
+}
+
+extension VaultError.Reason: CustomStringConvertible {
+  /// In technical English.
+  public var description: String {
+    switch self {
+    case .none: ""
+    case .technical(let words): words
+    case .atMost(let limit): "at most \(limit)"
+    case .atMostAtOnce(let limit): "at most \(limit) at once"
+    case .atMostPerEntry(let limit): "at most \(limit) an entry"
+    case .atMostBytes(let limit): "at most \(limit) bytes"
+    case .atMostBytesWithoutSpaces(let limit): "at most \(limit) bytes without spaces"
+    case .atMostBytesWithoutNUL(let limit): "at most \(limit) bytes without NUL"
+    case .bytes(let range): "\(range.lowerBound) to \(range.upperBound) bytes"
+    case .oneLine: "one line"
+    case .oneLineOfBytes(let limit): "one line of 1 to \(limit) bytes"
+    case .nameOfBytes(let limit): "a name of 1 to \(limit) bytes in one line"
+    case .fileNameOfBytes(let limit): "1 to \(limit) bytes without / or controls"
+    case .mediaType: "a media type like image/jpeg"
+    case .oneTebibyte: "at most 1 TiB"
+    case .atMostWithOtherNames(let limit, let names): "at most \(limit), with \(names) other names"
+    case .noNUL: "no NUL characters"
+    case .notBlank: "not blank"
+    case .oneEmoji: "one emoji"
+    case .ianaName: "an IANA name"
+    case .textTitleOrAttachment: "a text, a title or an attachment"
+    case .notBeforeDate: "not before the date"
+    case .startNotAfterEnd: "a start that is not after the end"
+    case .yearsAndOffset: "years 1 to 9999, offset within 18 hours"
+    case .daysOfYears: "days of the years 1 to 9999"
+    case .idOrPosition: "an id of 4 to 26 base32 characters, @last or @N"
+    case .idOf26: "26 characters"
+    case .withinBounds: "values within their bounds"
+    case .passphraseOfBytes(let range):
+      "\(range.lowerBound) to \(range.upperBound) bytes of UTF-8"
+    case .noItems: "no items are wanted"
+    case .piecesOfFile: "pieces of a file are wanted"
+    case .isThereAlready: "is there already"
+    case .hasEmojiAlready: "has this emoji already"
+    case .isBuiltIn: "every diary has it; it stays as it is"
+    case .inheritsItself: "cannot inherit from itself"
+    case .hasOtherContent: "is here with other content"
+    case .revisionIsNewer(let number): "revision \(number) is newer"
+    case .isBackupOfAnotherDiary: "is a backup of another diary"
+    case .isNoBackup: "is no backup"
+    case .backupIsOnlyRead: "a backup is only read"
+    case .isLastWayIn: "is the last way in that needs no face"
+    case .wasReplacedWhileOpen: "was replaced or moved while it was open"
+    case .keyWasReplaced: "its key was replaced meanwhile; lock and unlock again"
+    case .deviceKeyWasReplaced: "was replaced meanwhile; try again"
+    case .deviceKeyIsAtHand: "is at hand; there is nothing to reset"
+    case .otherLogIsThere: "the log of another vault is still there; move it away"
+    case .wasRemovedByAnother: "was removed by another process before its end"
+    case .isNotStaged: "is not staged here any more"
+    case .wasRemovedBeforeTaken: "was removed before an entry took it"
+    case .missing: "missing"
+    case .notTheOneItsParentKnows: "not the one its parent knows"
+    case .notThoseTheVaultKnows: "not those the vault knows"
+    case .olderThanSession: "older than what this session has seen"
+    case .olderThanDevice: "older than the last one seen here"
+    case .notAContinuation: "not a continuation of the last one seen here"
+    case .lockedMemory: "locked memory"
+    case .memoryForArgon2id: "memory for Argon2id"
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import CommandLine
+import DiaryVault
+import Testing
+
+@testable import Commands
+
+@Suite struct MessageTests {
+  @Test func `a count of one takes the singular where a language has one`() {
+    let one = ReadingMessage.figures(entries: 1, words: 1, days: 1)
+    #expect(one.text(in: .english) == "1 entry, 1 word, on 1 day")
+    #expect(
+      ReadingMessage.figures(entries: 2, words: 0, days: 3).text(in: .english)
+        == "2 entries, 0 words, on 3 days")
+    #expect(one.text(in: .japanese) == "記録 1 件、1 語、1 日")
+  }
+
+  @Test func `a language orders the values as it does`() {
+    let message = ExchangeMessage.wroteEntries(count: 3, path: "/a")
+    #expect(message.text(in: .english) == "wrote 3 entries to /a")
+    #expect(message.text(in: .japanese) == "/a に 3 件を書き出しました")
+  }
+
+  @Test func `a typed reason of a lower room is put into words, and a name stays`() {
+    let failure = Failure(VaultError(.conflict, .journal, "Kyoto", .isThereAlready))
+    #expect(failure.message.text(in: .english) == "journal Kyoto: is there already")
+    #expect(failure.message.text(in: .japanese).hasSuffix("もうあります"))
+    let missing = Failure(VaultError(.notFound, .template, "週報"))
+    #expect(missing.message.text(in: .english) == "no template 週報")
+    #expect(missing.message.text(in: .japanese) == "週報 というひな形はありません")
+  }
+
+  @Test func `a failure crosses from a keeper in every language`() throws {
+    let failure = Failure(
+      .lockedOut, FailureMessage.waiting(7), hint: FailureMessage.recoveryWithoutWaiting,
+      retryAfter: 7)
+    let carried = try #require(Failure(decoding: failure.encoded))
+    #expect(carried.code == .lockedOut && carried.retryAfter == 7)
+    for language in Language.allCases {
+      #expect(carried.message.text(in: language) == failure.message.text(in: language))
+      #expect(carried.hint?.text(in: language) == failure.hint?.text(in: language))
+    }
+    #expect(Failure(decoding: Array("{}".utf8)) == nil)
+  }
+}
