@@ -64,12 +64,12 @@ package struct Command<Context>: Sendable {
   package let options: [any OptionKey]
   /// Shown by `--help` below the options.
   package let details: (any Message)?
-  package let run: @MainActor @Sendable (Context) async throws -> Int32
+  package let run: @MainActor @Sendable (Context) async throws -> Outcome
 
   package init(
     _ name: String, _ forms: Form..., summary: any Message, options: [any OptionKey] = [],
     details: (any Message)? = nil,
-    run: @escaping @MainActor @Sendable (Context) async throws -> Int32
+    run: @escaping @MainActor @Sendable (Context) async throws -> Outcome
   ) {
     self.name = name
     self.forms = forms.isEmpty ? [Form()] : forms

@@ -1,3 +1,4 @@
+internal import Authentication
 internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
@@ -62,7 +63,10 @@ final class Invocation {
 
   var isJSON: Bool { arguments[Options.json] }
   var isQuiet: Bool { arguments[Options.quiet] }
-  lazy var usesColor = Terminal.allowsColor(environment)
+  /// Where answers for people go.
+  lazy var page = Page(
+    output, program: "facediary", language: language,
+    usesColor: Terminal.allowsColor(environment), isQuiet: isQuiet)
 
   private static func language(
     _ arguments: Arguments, _ environment: [String: String]
@@ -80,14 +84,6 @@ final class Invocation {
       if let known = Language(named: value) { return known }
     }
     return language(of: ProcessInfo.processInfo.environment)
-  }
-
-  /// A kind as it is called here: the built-in ones have a name in other languages.
-  func kindName(_ name: String) -> String {
-    guard language == .japanese, let kind = Kind.builtIn.first(where: { $0.name == name }) else {
-      return name
-    }
-    return kind.otherNames[0]
   }
 
   static func language(of environment: [String: String]) -> Language {
@@ -142,24 +138,19 @@ final class Invocation {
 
   func text(_ message: some Message) -> String { message.text(in: language) }
 
-  /// A sentence in a document for machines, which never depends on the language.
-  func documentText(_ message: some Message) -> String {
-    message.text(in: isJSON ? .english : language)
+  /// A remark on standard error, before the answer.
+  func note(_ message: some Message) { page.note(message) }
+
+  /// From now on what is longer than the screen goes through a pager.
+  func startPaging() {
+    if !isJSON { output.startPaging(environment) }
   }
 
-  /// A remark on standard error.
-  func note(_ message: some Message) {
-    guard !isQuiet else { return }
-    // What was answered before comes before.
-    try? output.flush()
-    Output.say(visible(text(message)))
-  }
-
-  /// Writes one JSON document.
-  func json(_ body: (inout JSONWriter) throws -> Void) throws {
-    var writer = JSONWriter()
-    try body(&writer)
-    try output.write(writer.bytes + [0x0a])
+  /// Where the state machine stands.
+  func state() async -> AppState {
+    let model = AuthenticationModel(service: KeeperService(Keeper(at: location)))
+    await model.checkInitialState()
+    return model.state
   }
 
   /// Standard input serves one purpose.

@@ -42,6 +42,12 @@ enum Options {
   static let help = Flag("--help", short: "-h", OptionHelp.help)
   static let version = Flag("--version", OptionHelp.version)
 
+  static let faceModel: [any OptionKey] = [model, threshold]
+
+  static let entryFields: [any OptionKey] = [
+    title, date, until, journal, kind, tag, star, editorOnDisk,
+  ]
+
   static let global: [any OptionKey] = [
     vault, device, json, quiet, language, face, passphraseFile, recoveryFile, help,
   ]
@@ -199,14 +205,12 @@ enum Options {
   // MARK: Keeping
 
   static let importFormat = Option.choice(
-    "--format", ["json", "jrnl", "dayone", "markdown"], OptionHelp.importFormat
-  ) { ["json", "jrnl", "dayone", "markdown"].contains($0) ? $0 : nil }
+    "--format", ImportFormat.all.map(\.name), OptionHelp.importFormat, ImportFormat.named)
   static let attachmentsFrom = Option(
     "--attachments", "DIR", OptionHelp.attachmentsFrom, completion: .file)
   static let dryRun = Flag("--dry-run", OptionHelp.dryRun)
   static let exportFormat = Option.choice(
-    "--format", ["json", "markdown", "jrnl", "html"], OptionHelp.exportFormat
-  ) { ["json", "markdown", "jrnl", "html"].contains($0) ? $0 : nil }
+    "--format", ExportFormat.all.map(\.name), OptionHelp.exportFormat, ExportFormat.named)
   static let exportOutput = Option(
     "--output", short: "-o", "FILE",
     OptionHelp.exportOutput, completion: .file)

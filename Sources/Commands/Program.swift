@@ -16,55 +16,61 @@ public enum Program {
     (
       CommandHelp.openingTitle,
       [
-        InitCommand.declaration, UnlockCommand.declaration, SessionCommands.lock,
-        SessionCommands.status,
+        InitCommand.declaration, UnlockCommand.declaration, LockCommand.declaration,
+        StatusCommand.declaration,
       ]
     ),
     (
       CommandHelp.facesTitle,
       [
-        FaceCommands.enroll, FaceCommands.faces, FaceCommands.match, FaceCommands.models,
+        EnrollCommand.declaration, FacesCommand.declaration, MatchCommand.declaration,
+        ModelsCommand.declaration,
         CalibrateCommand.declaration, ProbeCommand.declaration,
       ]
     ),
     (
       CommandHelp.writingTitle,
       [
-        WriteCommands.write, WriteCommands.edit, TemplateCommands.declaration,
-        AttachCommands.attach, AttachCommands.attachments, AttachCommands.extract,
-        AttachCommands.detach,
+        WriteCommand.declaration, EditCommand.declaration, TemplatesCommand.declaration,
+        AttachCommand.declaration, AttachmentsCommand.declaration, ExtractCommand.declaration,
+        DetachCommand.declaration,
       ]
     ),
     (
       CommandHelp.readingTitle,
       [
-        BrowseCommand.declaration, ReadCommands.list, ReadCommands.show, ReadCommands.search,
-        ReadCommands.history, StatsCommand.onThisDay,
+        BrowseCommand.declaration, ListCommand.declaration, ShowCommand.declaration,
+        SearchCommand.declaration,
+        HistoryCommand.declaration, OnThisDayCommand.declaration,
       ]
     ),
     (
       CommandHelp.sortingTitle,
       [
-        NameCommands.journals, NameCommands.kinds, NameCommands.tags, StatsCommand.declaration,
+        JournalsCommand.declaration, KindsCommand.declaration, TagsCommand.declaration,
+        StatsCommand.declaration,
         RankCommand.declaration,
       ]
     ),
     (
       CommandHelp.trashTitle,
-      [TrashCommands.delete, TrashCommands.restore, TrashCommands.trash, TrashCommands.purge]
+      [
+        DeleteCommand.declaration, RestoreCommand.declaration, TrashCommand.declaration,
+        PurgeCommand.declaration,
+      ]
     ),
     (
       CommandHelp.keepingTitle,
       [
-        VerifyCommand.declaration, BackupCommands.backup, BackupCommands.restore,
-        ImportCommand.declaration, ExportCommand.declaration, BackupCommands.salvage,
+        VerifyCommand.declaration, BackupCommand.declaration, RestoreBackupCommand.declaration,
+        ImportCommand.declaration, ExportCommand.declaration, SalvageCommand.declaration,
         AcceptRollbackCommand.declaration, DemoCommand.declaration,
       ]
     ),
     (
       CommandHelp.locksTitle,
       [
-        KeysCommands.passphrase, KeysCommands.keys, PolicyCommand.declaration,
+        PassphraseCommand.declaration, KeysCommand.declaration, PolicyCommand.declaration,
         DeviceCommand.declaration,
       ]
     ),
@@ -131,16 +137,17 @@ public enum Program {
         environment: ProcessInfo.processInfo.environment)
       invocation = made
       if arguments[Options.help] {
-        made.output.startPaging(made.environment)
+        made.startPaging()
         try made.output.write(help.command(declaration, made.language))
         try made.output.finish()
         return 0
       }
       if let keeper { return await KeeperProcess.run(made, keeper.purpose, keeper.socket) }
-      let status = try await declaration.run(made)
+      let outcome = try await declaration.run(made)
+      let code = try outcome.render(asJSON: made.isJSON, to: made.page)
       try made.output.finish()
       made.endKeepers()
-      return status
+      return code
     } catch {
       return report(error, invocation, words: words)
     }
@@ -176,7 +183,7 @@ public enum Program {
     }
     let overview = help.overview(invocation.language)
     if arguments[Options.help] {
-      invocation.output.startPaging(invocation.environment)
+      invocation.startPaging()
       try invocation.output.write(overview)
       try invocation.output.finish()
       return 0
@@ -195,16 +202,17 @@ public enum Program {
       guard
         try Terminal.confirm(invocation.text(OpeningMessage.askToMakeDiary))
       else { throw Failure(.declined, OpeningMessage.nothingMade) }
-      let code = try await InitCommand.run(invocation)
+      let outcome = try await InitCommand.run(invocation)
+      let code = try outcome.render(asJSON: false, to: invocation.page)
       try invocation.output.flush()
       return code
     case (.onboarding, _):
-      for line in status.lines(invocation) { try invocation.output.line(line) }
+      try status.show(on: invocation.page)
       try invocation.output.flush()
       return 0
     case (.authenticated, _): return await read(invocation.words, invocation)
     case (.authentication, nil), (.loading, _):
-      for line in status.lines(invocation) { try invocation.output.line(line) }
+      try status.show(on: invocation.page)
       try invocation.output.flush()
       return Failure.Code.damaged.exitCode
     case (.authentication, _):

@@ -139,4 +139,24 @@ extension JSONWriter {
     }
     endArray()
   }
+
+  /// A member that is an array of objects.
+  package mutating func member<Element>(
+    _ name: String, array list: some Sequence<Element>,
+    _ body: (inout JSONWriter, Element) throws -> Void
+  ) rethrows {
+    key(name)
+    try array(list, body)
+  }
+
+  /// A member that is an object; null when `value` is nil.
+  package mutating func member<Value>(
+    _ name: String, object value: Value?, _ body: (inout JSONWriter, Value) throws -> Void
+  ) rethrows {
+    key(name)
+    guard let value else { return null() }
+    beginObject()
+    try body(&self, value)
+    endObject()
+  }
 }

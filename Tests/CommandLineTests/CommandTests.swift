@@ -9,7 +9,7 @@ import Testing
       "send", Operand("ID", completion: .named("id")),
       Operand("FILE", repeats: true, completion: .file)),
     summary: Verbatim("books")
-  ) { _ in 0 }
+  ) { _ in .written() }
 
   @Test func `forms give usage, verbs, counts and completion from one declaration`() throws {
     #expect(command.usage == "[list] | add NAME | send ID FILE…")

@@ -41,7 +41,7 @@ enum CalibrateCommand {
         faces, targetFMR: target,
         threads: faces.embeddings.count > 1000 ? ProcessInfo.processInfo.activeProcessorCount : 1)
     }
-    let warnings = warnings(report, faces, target: target).map { invocation.documentText($0) }
+    let warnings = warnings(report, faces, target: target)
     if let path = invocation.arguments[Options.plot] {
       let file = try AtomicFile(path)
       try file.write(Array(CalibrationPlot(report, model: model).svg.utf8))
@@ -55,8 +55,7 @@ enum CalibrateCommand {
         if let best { saved.calibrated = best } else { saved.threshold = suggested }
       }
     }
-    try answer(invocation, report, best, warnings)
-    return 0
+    return outcome(report, best, warnings)
   }
 
   private static func faces(_ invocation: Invocation) throws -> LabelledFaces {
@@ -122,89 +121,63 @@ enum CalibrateCommand {
     return warnings
   }
 
-  private static func answer(
-    _ invocation: Invocation, _ report: Calibration, _ best: CalibratedScoring?,
-    _ warnings: [String]
-  ) throws {
-    guard !invocation.isJSON else {
-      try invocation.json { json in
-        json.beginObject()
-        json.member("pairs", report.genuine + report.impostor)
-        json.member("genuine", report.genuine)
-        json.member("impostor", report.impostor)
-        json.member("eer", report.eer)
-        json.member("eerThreshold", report.eerThreshold)
-        json.key("points")
-        json.beginArray()
-        for point in report.points {
-          json.beginObject()
-          json.member("threshold", point.threshold)
-          json.member("fmr", point.fmr)
-          json.member("fnmr", point.fnmr)
-          json.endObject()
-        }
-        json.endArray()
-        json.key("thresholds")
-        json.beginArray()
-        for threshold in report.thresholds {
-          json.beginObject()
-          json.member("fmr", threshold.fmr)
-          json.member("threshold", threshold.threshold)
-          json.member("low", threshold.low)
-          json.member("high", threshold.high)
-          json.endObject()
-        }
-        json.endArray()
-        json.key("perPerson")
-        json.beginArray()
-        for person in report.perPerson {
-          json.beginObject()
-          json.member("person", person.person)
-          json.member("fnmr", person.fnmr)
-          json.endObject()
-        }
-        json.endArray()
-        json.member("suggested", report.suggested)
-        if let best {
-          json.member("scoring", "\(best.scoring)")
-          json.member("enroll", best.enroll)
-          json.member("frames", best.frames)
-        }
-        json.member("warnings", warnings)
-        json.endObject()
+  private static func outcome(
+    _ report: Calibration, _ best: CalibratedScoring?, _ warnings: [any Message]
+  ) -> Outcome {
+    .object { json in
+      json.member("pairs", report.genuine + report.impostor)
+      json.member("genuine", report.genuine)
+      json.member("impostor", report.impostor)
+      json.member("eer", report.eer)
+      json.member("eerThreshold", report.eerThreshold)
+      json.member("points", array: report.points) { json, point in
+        json.member("threshold", point.threshold)
+        json.member("fmr", point.fmr)
+        json.member("fnmr", point.fnmr)
       }
-      return
-    }
-    func line(_ text: any Message) throws { try invocation.output.line(invocation.text(text)) }
-    try line(CalibrationMessage.pairs(genuine: report.genuine, impostor: report.impostor))
-    try line(
-      CalibrationMessage.equalErrorRate(
-        rate: rounded(report.eer * 100), threshold: rounded(report.eerThreshold)))
-    for threshold in report.thresholds {
-      guard let value = threshold.threshold, let low = threshold.low, let high = threshold.high
-      else {
-        continue
+      json.member("thresholds", array: report.thresholds) { json, threshold in
+        json.member("fmr", threshold.fmr)
+        json.member("threshold", threshold.threshold)
+        json.member("low", threshold.low)
+        json.member("high", threshold.high)
       }
-      try line(
-        CalibrationMessage.atRate(
-          rate: "\(threshold.fmr)", threshold: rounded(value), low: rounded(low),
-          high: rounded(high), fnmr: rounded(report.fnmr(at: value) * 100))
-      )
+      json.member("perPerson", array: report.perPerson) { json, person in
+        json.member("person", person.person)
+        json.member("fnmr", person.fnmr)
+      }
+      json.member("suggested", report.suggested)
+      if let best {
+        json.member("scoring", "\(best.scoring)")
+        json.member("enroll", best.enroll)
+        json.member("frames", best.frames)
+      }
+      json.member("warnings", warnings.map { $0.text(in: .english) })
+    } text: { page in
+      try page.line(CalibrationMessage.pairs(genuine: report.genuine, impostor: report.impostor))
+      try page.line(
+        CalibrationMessage.equalErrorRate(
+          rate: rounded(report.eer * 100), threshold: rounded(report.eerThreshold)))
+      for threshold in report.thresholds {
+        guard let value = threshold.threshold, let low = threshold.low, let high = threshold.high
+        else { continue }
+        try page.line(
+          CalibrationMessage.atRate(
+            rate: "\(threshold.fmr)", threshold: rounded(value), low: rounded(low),
+            high: rounded(high), fnmr: rounded(report.fnmr(at: value) * 100)))
+      }
+      if let first = report.perPerson.first, let last = report.perPerson.last {
+        let middle = report.perPerson[report.perPerson.count / 2]
+        try page.line(
+          CalibrationMessage.byPerson(
+            best: first.person, bestRate: rounded(first.fnmr * 100),
+            median: rounded(middle.fnmr * 100), worst: last.person,
+            worstRate: rounded(last.fnmr * 100)))
+      }
+      if let best { try page.line(FaceSentence.scoring(best)) }
+      if let suggested = report.suggested {
+        try page.line(CalibrationMessage.suggested(rounded(suggested)))
+      }
+      for warning in warnings { page.note(warning) }
     }
-    if !report.perPerson.isEmpty {
-      let people = report.perPerson
-      let middle = people[people.count / 2]
-      try line(
-        CalibrationMessage.byPerson(
-          best: people[0].person, bestRate: rounded(people[0].fnmr * 100),
-          median: rounded(middle.fnmr * 100), worst: people[people.count - 1].person,
-          worstRate: rounded(people[people.count - 1].fnmr * 100))
-      )
-    }
-    if let best { try line(FaceCommands.sentence(best)) }
-    if let suggested = report.suggested {
-      try line(CalibrationMessage.suggested(rounded(suggested)))
-    }
-    for warning in warnings { invocation.note(Verbatim(warning)) }
   }
 }

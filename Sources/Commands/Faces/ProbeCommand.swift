@@ -24,23 +24,16 @@ enum ProbeCommand {
     let frames = try file.embeddings()
     let model = frames[0].model
     let norm = frames.reduce(0) { $0 + $1.norm } / Double(frames.count)
-    if invocation.isJSON {
-      try invocation.json { json in
-        json.beginObject()
-        json.member("model", model)
-        json.member("dimension", frames[0].dimension)
-        json.member("norm", norm)
-        json.member("frames", frames.count)
-        json.endObject()
-      }
-    } else {
-      try invocation.output.line(
-        invocation.text(
-          FaceMessage.frames(
-            count: frames.count, components: frames[0].dimension, length: rounded(norm),
-            model: model ?? "not named")
-        ))
+    return .object { json in
+      json.member("model", model)
+      json.member("dimension", frames[0].dimension)
+      json.member("norm", norm)
+      json.member("frames", frames.count)
+    } text: { page in
+      try page.line(
+        FaceMessage.frames(
+          count: frames.count, components: frames[0].dimension, length: rounded(norm),
+          model: model ?? "not named"))
     }
-    return 0
   }
 }

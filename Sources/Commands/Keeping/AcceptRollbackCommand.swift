@@ -1,4 +1,3 @@
-internal import Authentication
 internal import CommandLine
 internal import FaceDiary
 internal import JSONText
@@ -12,17 +11,11 @@ enum AcceptRollbackCommand {
   ) { invocation in
     _ = try invocation.owner()
     invocation.endKeepers()
-    if invocation.isJSON {
-      let model = AuthenticationModel(service: KeeperService(Keeper(at: invocation.location)))
-      await model.checkInitialState()
-      try invocation.json { json in
-        json.beginObject()
-        json.member("state", model.state.rawValue)
-        json.endObject()
-      }
-    } else {
-      invocation.note(KeepingMessage.acceptedRollback)
+    let state = await invocation.state()
+    return .object {
+      $0.member("state", state.rawValue)
+    } text: {
+      $0.note(KeepingMessage.acceptedRollback)
     }
-    return 0
   }
 }

@@ -18,7 +18,7 @@ enum DemoCommand {
     let home = NSTemporaryDirectory() + "facediary-demo-" + UUID().uuidString
     defer { try? FileManager.default.removeItem(atPath: home) }
     try await Story(invocation, faces: faces, home: home).tell()
-    return 0
+    return .written()
   }
 
   /// Where the sample vectors are: named, in this directory, or beside the sources we were built from.

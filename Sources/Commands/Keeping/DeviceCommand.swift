@@ -18,9 +18,6 @@ enum DeviceCommand {
   ) { invocation in
     let helper = invocation.arguments[Options.helper]
     switch invocation.verb {
-    case "show":
-      try invocation.requireVault()
-      try show(invocation)
     case "move":
       guard (helper != nil) != invocation.arguments[Options.backToFile] else {
         throw Failure(
@@ -29,20 +26,15 @@ enum DeviceCommand {
       }
       let words = try helper.map { try Self.resolved(try ChildProcess.split($0)) }
       invocation.tell(try invocation.owner().run(MoveDeviceKey(to: words)))
-      invocation.note(
-        words == nil
-          ? KeepingMessage.deviceKeyInFile
-          : KeepingMessage.deviceKeyByHelper)
-      if invocation.isJSON { try show(invocation) }
+      return try outcome(
+        invocation, words == nil ? KeepingMessage.deviceKeyInFile : .deviceKeyByHelper)
     case "reset":
       _ = try invocation.owner()
-      invocation.note(
-        KeepingMessage.deviceBegunAnew
-      )
-      if invocation.isJSON { try show(invocation) }
-    default: break
+      return try outcome(invocation, KeepingMessage.deviceBegunAnew)
+    default:
+      try invocation.requireVault()
+      return try outcome(invocation)
     }
-    return 0
   }
 
   /// Kept with its whole path: it is run from anywhere, by the session, too.
@@ -60,33 +52,28 @@ enum DeviceCommand {
     return [path] + words.dropFirst()
   }
 
-  private static func show(_ invocation: Invocation) throws {
+  /// Where the key is kept; people hear only what was done, when something was.
+  private static func outcome(
+    _ invocation: Invocation, _ done: KeepingMessage? = nil
+  ) throws -> Outcome {
     let diary = Keeper(at: invocation.location)
     let id = try diary.file().keyring.vaultID
     let path = DeviceStore(base: invocation.location.devices, vaultID: id).directory.path
     let command = try diary.deviceHelper()
-    let known: Bool
-    do { known = try diary.store(id).keys() != nil } catch { known = false }
-    if invocation.isJSON {
-      return try invocation.json { json in
-        json.beginObject()
-        json.member("path", path)
-        json.member("key", command == nil ? "file" : "helper")
-        json.key("command")
-        if let command { json.value(command) } else { json.null() }
-        json.member("known", known)
-        json.endObject()
-      }
-    }
-    try invocation.output.line(invocation.text(KeepingMessage.deviceStore(path)))
-    if let command {
-      try invocation.output.line(
-        invocation.text(KeepingMessage.keptBy(command.joined(separator: " "))))
-    } else {
-      try invocation.output.line(invocation.text(KeepingMessage.keptInFile))
-    }
-    if !known {
-      invocation.note(KeepingMessage.deviceKeyMissing)
+    // A helper is not asked again for what it was just given.
+    let known = done != nil || (try? diary.store(id).keys()) != nil
+    return .object { json in
+      json.member("path", path)
+      json.member("key", command == nil ? "file" : "helper")
+      json.key("command")
+      if let command { json.value(command) } else { json.null() }
+      json.member("known", known)
+    } text: { page in
+      if let done { return page.note(done) }
+      try page.line(KeepingMessage.deviceStore(path))
+      try page.line(
+        command.map { KeepingMessage.keptBy($0.joined(separator: " ")) } ?? .keptInFile)
+      if !known { page.note(KeepingMessage.deviceKeyMissing) }
     }
   }
 }

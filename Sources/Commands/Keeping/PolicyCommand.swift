@@ -24,9 +24,6 @@ enum PolicyCommand {
     details: CommandHelp.policyDetails
   ) { invocation in
     switch invocation.verb {
-    case "show":
-      try invocation.requireVault()
-      try show(invocation, try Keeper(at: invocation.location).policy())
     case "set":
       guard let key = Key(rawValue: invocation.operands[0]) else {
         let near = Arguments.nearest(invocation.operands[0], Key.allCases.map(\.rawValue))
@@ -45,10 +42,11 @@ enum PolicyCommand {
       // A running session goes by the rules it was begun with, and in warm mode by another device key.
       if before != policy { try KeeperConnection.end(invocation.location) }
       invocation.tell(try owner.run(SetPolicy(policy)))
-      try show(invocation, policy)
-    default: break
+      return outcome(policy)
+    default:
+      try invocation.requireVault()
+      return outcome(try Keeper(at: invocation.location).policy())
     }
-    return 0
   }
 
   private static func change(_ policy: inout AccessPolicy, _ key: Key, _ value: String) throws {
@@ -94,33 +92,37 @@ enum PolicyCommand {
     }
   }
 
-  private static func show(_ invocation: Invocation, _ policy: AccessPolicy) throws {
-    if invocation.isJSON {
-      return try invocation.json { json in
-        json.beginObject()
-        json.member("passphraseAfter", Int(policy.passphraseAfter))
-        json.member("unusedAfter", Int(policy.unusedAfter))
-        json.member("afterRestart", policy.afterRestart)
-        json.member("warm", policy.isWarm)
-        json.member("facePassphrase", policy.isWithPassphrase)
-        json.member("idle", Int(policy.idle))
-        json.member("life", Int(policy.life))
-        json.endObject()
+  private static func outcome(_ policy: AccessPolicy) -> Outcome {
+    .object { json in
+      json.member("passphraseAfter", Int(policy.passphraseAfter))
+      json.member("unusedAfter", Int(policy.unusedAfter))
+      json.member("afterRestart", policy.afterRestart)
+      json.member("warm", policy.isWarm)
+      json.member("facePassphrase", policy.isWithPassphrase)
+      json.member("idle", Int(policy.idle))
+      json.member("life", Int(policy.life))
+    } text: { page in
+      for key in Key.allCases {
+        try page.line(padRight(key.rawValue, 18) + value(key, of: policy))
       }
     }
+  }
+
+  /// As it is typed.
+  private static func value(_ key: Key, of policy: AccessPolicy) -> String {
     func duration(_ seconds: Int64) -> String {
       seconds % 3600 == 0
         ? "\(seconds / 3600)h" : seconds % 60 == 0 ? "\(seconds / 60)m" : "\(seconds)s"
     }
-    for (key, value) in [
-      (Key.passphraseAfter, duration(policy.passphraseAfter)),
-      (.unusedAfter, duration(policy.unusedAfter)),
-      (.afterRestart, policy.afterRestart ? "on" : "off"), (.warm, policy.isWarm ? "on" : "off"),
-      (.facePassphrase, policy.isWithPassphrase ? "on" : "off"),
-      (.idle, duration(policy.idle)), (.life, duration(policy.life)),
-    ] {
-      let pad = String(repeating: " ", count: 18 - key.rawValue.count)
-      try invocation.output.line(key.rawValue + pad + value)
+    func flag(_ isOn: Bool) -> String { isOn ? "on" : "off" }
+    return switch key {
+    case .passphraseAfter: duration(policy.passphraseAfter)
+    case .unusedAfter: duration(policy.unusedAfter)
+    case .afterRestart: flag(policy.afterRestart)
+    case .warm: flag(policy.isWarm)
+    case .facePassphrase: flag(policy.isWithPassphrase)
+    case .idle: duration(policy.idle)
+    case .life: duration(policy.life)
     }
   }
 }

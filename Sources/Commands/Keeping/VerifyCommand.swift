@@ -18,51 +18,35 @@ enum VerifyCommand {
       invocation.note(KeepingMessage.mended(mended))
     }
     let report = try connection.run(VerifyVault())
-    if invocation.isJSON {
-      try invocation.json { json in
-        json.beginObject()
-        json.member("ok", report.isWhole)
-        json.member("entries", report.entries)
-        json.member("revisions", report.revisions)
-        json.member("attachments", report.attachments)
-        json.key("problems")
-        json.beginArray()
-        for problem in report.problems {
-          json.beginObject()
-          json.member("severity", problem.severity.rawValue)
-          json.member("what", "\(problem.what): \(problem.error.detail)")
-          json.member("next", invocation.documentText(next(problem)))
-          json.endObject()
-        }
-        json.endArray()
-        json.endObject()
+    return .object(exitCode: report.isWhole ? 0 : Failure.Code.damaged.exitCode) { json in
+      json.member("ok", report.isWhole)
+      json.member("entries", report.entries)
+      json.member("revisions", report.revisions)
+      json.member("attachments", report.attachments)
+      json.member("problems", array: report.problems) { json, problem in
+        json.member("severity", problem.severity.rawValue)
+        json.member("what", "\(problem.what): \(problem.error.detail)")
+        json.member("next", next(problem).text(in: .english))
       }
-    } else {
+    } text: { page in
       for problem in report.problems {
-        try invocation.output.line(
-          "\(problem.severity.rawValue): \(visible(problem.what)): \(visible(problem.error.detail)). \(invocation.text(next(problem)))"
+        try page.line(
+          "\(problem.severity.rawValue): \(visible(problem.what)): \(visible(problem.error.detail)). \(page.text(next(problem)))"
         )
       }
-      invocation.note(
+      page.note(
         report.isWhole
           ? KeepingMessage.whole(entries: report.entries, revisions: report.revisions)
-          : KeepingMessage.notWhole(problems: report.problems.count, entries: report.entries))
-      if report.unfinished > 0 {
-        invocation.note(
-          KeepingMessage.unfinished(report.unfinished)
-        )
-      }
+          : .notWhole(problems: report.problems.count, entries: report.entries))
+      if report.unfinished > 0 { page.note(KeepingMessage.unfinished(report.unfinished)) }
     }
-    return report.isWhole ? 0 : Failure.Code.damaged.exitCode
   }
 
-  private static func next(_ problem: VerifyReport.Problem) -> any Message {
+  private static func next(_ problem: VerifyReport.Problem) -> KeepingMessage {
     switch problem.severity {
-    case .lost:
-      KeepingMessage.restoreOrSalvage
-    case .suspicious:
-      KeepingMessage.repairForeign
-    case .minor: KeepingMessage.repairSpare
+    case .lost: .restoreOrSalvage
+    case .suspicious: .repairForeign
+    case .minor: .repairSpare
     }
   }
 }

@@ -705,10 +705,6 @@ enum English: Phrasebook {
       "next: register your face with facediary enroll FILE…, or open it with facediary unlock"
     case .nextUnlock:
       "next: facediary unlock --face FILE, then facediary write"
-    case .closeCallMoreShots:
-      "that was close; three shots or more, on different days, refuse you less: facediary enroll FILE…"
-    case .closeCallMoreFrames:
-      "that was close; several frames at once vary less (--face again)"
     }
   }
 
@@ -784,6 +780,10 @@ enum English: Phrasebook {
       "if it is really you: --force"
     case .atMostFaces(let limit):
       "a diary keeps at most \(limit) faces"
+    case .closeCallMoreShots:
+      "that was close; three shots or more, on different days, refuse you less: facediary enroll FILE…"
+    case .closeCallMoreFrames:
+      "that was close; several frames at once vary less (--face again)"
     case .nothingNew:
       "every one of these shots is enrolled already"
     }

@@ -697,10 +697,6 @@ enum Japanese: Phrasebook {
       "次に: facediary enroll FILE… で顔を登録するか、facediary unlock で開いてください"
     case .nextUnlock:
       "次に: facediary unlock --face FILE、それから facediary write"
-    case .closeCallMoreShots:
-      "ぎりぎりでした。日を変えた三枚以上があると断られにくくなります: facediary enroll FILE…"
-    case .closeCallMoreFrames:
-      "ぎりぎりでした。何コマか一度に見せるとばらつきが減ります (--face を重ねる)"
     }
   }
 
@@ -776,6 +772,10 @@ enum Japanese: Phrasebook {
       "本当にあなたなら: --force"
     case .atMostFaces(let limit):
       "一つの日記の顔は多くて \(limit) 件です"
+    case .closeCallMoreShots:
+      "ぎりぎりでした。日を変えた三枚以上があると断られにくくなります: facediary enroll FILE…"
+    case .closeCallMoreFrames:
+      "ぎりぎりでした。何コマか一度に見せるとばらつきが減ります (--face を重ねる)"
     case .nothingNew:
       "どれも登録済みです"
     }

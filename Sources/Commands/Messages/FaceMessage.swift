@@ -35,5 +35,7 @@ enum FaceMessage: Sendable {
   case shotUnlike(shot: Int, similarity: String, threshold: String)
   case forceIfYou
   case atMostFaces(Int)
+  case closeCallMoreShots
+  case closeCallMoreFrames
   case nothingNew
 }

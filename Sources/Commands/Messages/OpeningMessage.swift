@@ -48,6 +48,4 @@ enum OpeningMessage: Sendable {
   case made(String)
   case nextEnroll
   case nextUnlock
-  case closeCallMoreShots
-  case closeCallMoreFrames
 }

@@ -1,5 +1,6 @@
 internal import Authentication
 internal import CommandLine
+internal import DiaryVault
 internal import FaceDiary
 internal import Foundation
 internal import JSONText
@@ -81,10 +82,7 @@ extension Invocation {
     json.endObject()
     try output.flush()
     guard isJSON else {
-      Output.say(
-        text(
-          OpeningMessage.thisIsRecoveryCode
-        ))
+      page.warn(OpeningMessage.thisIsRecoveryCode)
       return .announcement(before: "", after: "\n")
     }
     var written = JSONWriter()
@@ -92,5 +90,15 @@ extension Invocation {
     let mark = String(decoding: written.bytes, as: UTF8.self)
     let parts = String(decoding: json.bytes, as: UTF8.self).components(separatedBy: mark)
     return .announcement(before: parts[0] + "\"", after: "\"" + parts[1] + "\n")
+  }
+}
+
+extension KeeperConnection {
+  /// The entry a person named.
+  func entry(_ reference: EntryReference) throws -> Entry {
+    var found: Entry?
+    _ = try run(ShowEntries([reference])) { found = $0 }
+    guard let found else { throw VaultError(.notFound, .entry, "\(reference)") }
+    return found
   }
 }

@@ -17,37 +17,34 @@ enum UnlockCommand {
   ) { invocation in
     try invocation.requireVault()
     do {
-      if try reopen(invocation) { return 0 }
+      if let outcome = try reopen(invocation) { return outcome }
       let opened = try invocation.openKeeper(.session).opened
-      let advice = opened.scoring.flatMap {
-        FaceCommands.advice(
-          $0, frames: opened.frames, similarity: opened.similarity ?? 0,
-          threshold: opened.threshold ?? 0)
-      }
-      try answer(
+      return try outcome(
         invocation, opened.session, similarity: opened.similarity, threshold: opened.threshold,
-        advice: advice)
-      return 0
+        advice: opened.scoring.flatMap {
+          FaceSentence.advice(
+            $0, frames: opened.frames, similarity: opened.similarity ?? 0,
+            threshold: opened.threshold ?? 0)
+        })
     } catch {
-      if invocation.isJSON { try answerRefusal(invocation, error) }
+      if let refusal = refusal(invocation, error) { return refusal }
       throw error
     }
   }
 
   /// A warm diary opens again where it was closed: the face goes there, and no key comes back.
   ///
-  /// - Returns: false when there is no such session, or no face to show.
-  private static func reopen(_ invocation: Invocation) throws -> Bool {
+  /// - Returns: nil when there is no such session, or no face to show.
+  private static func reopen(_ invocation: Invocation) throws -> Outcome? {
     let arguments = invocation.arguments
     guard !arguments.has(Options.passphraseFile), !arguments.has(Options.recoveryFile),
       let session = try KeeperConnection(session: invocation.location, waitingForFace: true),
       let probe = try invocation.probe() ?? invocation.configuredProbe()
-    else { return false }
+    else { return nil }
     let limits = invocation.limits(under: try Keeper(at: invocation.location).policy())
     switch try session.show(ShownFace(probe, limits: limits)) {
     case .recognised(let similarity, let threshold, let facts):
-      try answer(invocation, facts, similarity: similarity, threshold: threshold)
-      return true
+      return try outcome(invocation, facts, similarity: similarity, threshold: threshold)
     case .refused(let left) where left > 0:
       throw Failure(
         .faceRefused, OpeningMessage.notTheFace(left),
@@ -57,48 +54,39 @@ enum UnlockCommand {
   }
 
   /// A refused face still gets its document: where things stand, and no score.
-  private static func answerRefusal(_ invocation: Invocation, _ error: any Error) throws {
-    let failure = Failure(error)
-    guard failure.code == .faceRefused || failure.code == .wrongSecret || failure.code == .lockedOut
-    else { return }
-    let face = invocation.arguments.has(Options.face) && failure.code != .wrongSecret
-    try invocation.json { json in
-      json.beginObject()
+  private static func refusal(_ invocation: Invocation, _ error: any Error) -> Outcome? {
+    let code = Failure(error).code
+    guard [.faceRefused, .wrongSecret, .lockedOut].contains(code) else { return nil }
+    let face = invocation.arguments.has(Options.face) && code != .wrongSecret
+    return .object(failure: error) { json in
       json.member("state", AppState.authentication.rawValue)
       json.member("method", face ? "face" : "passphrase")
       json.key("expires")
       json.null()
-      json.endObject()
+    } text: { _ in
     }
   }
 
-  private static func answer(
+  private static func outcome(
     _ invocation: Invocation, _ session: SessionFacts, similarity: Double?, threshold: Double?,
-    advice: (any Message)? = nil
-  ) throws {
+    advice: FaceMessage? = nil
+  ) throws -> Outcome {
     let now = invocation.dates.zone.now()
     let end = now.seconds + Int64(session.life)
     let expires = try ZonedTime(seconds: end, offset: invocation.dates.zone.offset(at: end))
-    guard invocation.isJSON else {
-      let idle = (session.idle + 59) / 60
-      if let similarity, let threshold {
-        invocation.note(
-          OpeningMessage.recognised(similarity: rounded(similarity), threshold: rounded(threshold)))
-        if let advice { invocation.note(advice) }
-      }
-      invocation.note(
-        OpeningMessage.openUntil(time: expires.clock, idle: idle)
-      )
-      return
-    }
-    try invocation.json { json in
-      json.beginObject()
+    return .object { json in
       json.member("state", AppState.authenticated.rawValue)
       json.member("method", session.method)
       if let similarity { json.member("similarity", similarity) }
       if let threshold { json.member("threshold", threshold) }
       json.member("expires", expires.iso)
-      json.endObject()
+    } text: { page in
+      if let similarity, let threshold {
+        page.note(
+          OpeningMessage.recognised(similarity: rounded(similarity), threshold: rounded(threshold)))
+        if let advice { page.note(advice) }
+      }
+      page.note(OpeningMessage.openUntil(time: expires.clock, idle: (session.idle + 59) / 60))
     }
   }
 }

@@ -14,9 +14,9 @@ enum CompletionCommand {
     summary: CommandHelp.completion,
     details: CommandHelp.completionDetails
   ) { invocation in
-    guard let script = scripts[invocation.verb] else { return 2 }
+    guard let script = scripts[invocation.verb] else { return .written(exitCode: 2) }
     try invocation.output.write(script)
-    return 0
+    return .written()
   }
 
   private static let scripts = [
@@ -160,7 +160,7 @@ enum CompletionCommand {
       let invocation = try? Invocation(
         command: word, arguments: Arguments(), words: [], environment: environment),
       let session = try? KeeperConnection(session: invocation.location),
-      let entry = try? AttachCommands.entry(EntryReference(id), session)
+      let entry = try? session.entry(EntryReference(id))
     else { return "" }
     return entry.attachments.filter { $0.name.hasPrefix(current) }
       .map { "\(oneLine($0.name))\t\(byteCount($0.size))\n" }.joined()
@@ -175,8 +175,8 @@ enum CompletionCommand {
   ) throws -> [(String, String)] {
     switch completion {
     case .journal:
-      return try NameCommands.names(session).journals.map { ($0.name, $0.emoji ?? "") }
-    case .kind: return try NameCommands.names(session).kinds.map { ($0.name, $0.emoji) }
+      return try session.run(ListNames()).journals.map { ($0.name, $0.emoji ?? "") }
+    case .kind: return try session.run(ListNames()).kinds.map { ($0.name, $0.emoji) }
     case .tag:
       return try session.run(Tally(.tags)).map { ($0.name, String($0.count)) }
     case .template:
@@ -193,7 +193,7 @@ enum CompletionCommand {
       }
       // One that is older, once enough of it is typed.
       if current.count >= 4, !list.contains(where: { $0.0.hasPrefix(current) }),
-        let entry = try? AttachCommands.entry(.prefix(current), session)
+        let entry = try? session.entry(.prefix(current))
       {
         list.append((entry.id.short, entry.title ?? entry.preview ?? ""))
       }

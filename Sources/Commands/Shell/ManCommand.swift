@@ -9,7 +9,7 @@ enum ManCommand {
   ) { invocation in
     guard Terminal.isTerminal(1) else {
       try invocation.output.write(page(invocation.language))
-      return 0
+      return .written()
     }
     invocation.output.startPaging(invocation.environment)
     var parts = [Program.help.overview(invocation.language)]
@@ -19,7 +19,7 @@ enum ManCommand {
     parts.append(
       exitCodes(invocation.language).map { "  \($0.0)  \($0.1)" }.joined(separator: "\n") + "\n")
     try invocation.output.write(parts.joined(separator: "\n"))
-    return 0
+    return .written()
   }
 
   private static func exitCodes(_ language: Language) -> [(Int, String)] {

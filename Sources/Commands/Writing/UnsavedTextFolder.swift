@@ -39,7 +39,7 @@ struct UnsavedTextFolder {
   func remove(_ name: String) { try? directory.remove(name) }
 
   /// `write --recover`: each becomes the entry or the edit it was; one that cannot stays.
-  static func recover(_ invocation: Invocation) async throws -> Int32 {
+  static func recover(_ invocation: Invocation) async throws -> Outcome {
     guard invocation.operands.isEmpty else {
       throw Failure(
         .usage, UsageMessage.usage("write --recover"), hint: UsageMessage.seeHelpOf("write"))
@@ -67,19 +67,13 @@ struct UnsavedTextFolder {
         trouble = trouble ?? error
       }
     }
-    if invocation.isJSON {
-      try invocation.json { json in
-        json.array(written) { json, each in
-          json.member("id", each.id.description)
-          json.member("revision", Int(each.revision))
-        }
-      }
-    } else {
+    return .array(written, failure: trouble) { json, each in
+      json.member("id", each.id.description)
+      json.member("revision", Int(each.revision))
+    } text: { [written] page in
       for each in written {
-        try invocation.output.line(Terminal.isTerminal(1) ? each.id.short : each.id.description)
+        try page.line(Terminal.isTerminal(1) ? each.id.short : each.id.description)
       }
     }
-    if let trouble { throw trouble }
-    return 0
   }
 }

@@ -1,0 +1,119 @@
+package import JSONText
+
+/// What a command answers, once for machines and once for people.
+///
+/// A command says both; whoever runs it writes the one that was asked for.
+@MainActor
+package struct Outcome {
+  package let exitCode: Int32
+  /// Said after the answer: it is one, and the command failed all the same.
+  package let failure: (any Error)?
+  private let document: ((inout JSONWriter) -> Void)?
+  private let text: (Page) throws -> Void
+
+  /// - Parameters:
+  ///   - json: writes one value, never in the language of people.
+  ///   - text: writes lines and remarks.
+  package init(
+    exitCode: Int32 = 0, failure: (any Error)? = nil,
+    json: @escaping (inout JSONWriter) -> Void, text: @escaping (Page) throws -> Void
+  ) {
+    self.exitCode = exitCode
+    self.failure = failure
+    document = json
+    self.text = text
+  }
+
+  /// One object, whose members `json` writes.
+  package static func object(
+    exitCode: Int32 = 0, failure: (any Error)? = nil,
+    _ json: @escaping (inout JSONWriter) -> Void, text: @escaping (Page) throws -> Void
+  ) -> Outcome {
+    Outcome(
+      exitCode: exitCode, failure: failure,
+      json: { writer in
+        writer.beginObject()
+        json(&writer)
+        writer.endObject()
+      }, text: text)
+  }
+
+  /// An array of objects, whose members `json` writes.
+  package static func array<Element>(
+    _ list: [Element], failure: (any Error)? = nil,
+    _ json: @escaping (inout JSONWriter, Element) -> Void,
+    text: @escaping (Page) throws -> Void
+  ) -> Outcome {
+    Outcome(failure: failure, json: { $0.array(list, json) }, text: text)
+  }
+
+  /// The answer was written as it came, or there is none; people may get remarks.
+  package static func written(
+    exitCode: Int32 = 0, remarks: @escaping (Page) throws -> Void = { _ in }
+  ) -> Outcome {
+    Outcome(exitCode: exitCode, text: remarks)
+  }
+
+  private init(exitCode: Int32, text: @escaping (Page) throws -> Void) {
+    self.exitCode = exitCode
+    failure = nil
+    document = nil
+    self.text = text
+  }
+
+  /// Writes it, as JSON or for people, and returns the exit code.
+  ///
+  /// - Throws: its failure; what writing throws.
+  package func render(asJSON: Bool, to page: Page) throws -> Int32 {
+    if !asJSON {
+      try text(page)
+    } else if let document {
+      var writer = JSONWriter()
+      document(&writer)
+      try page.output.write(writer.bytes + [0x0a])
+    }
+    if let failure { throw failure }
+    return exitCode
+  }
+}
+
+/// Where an answer for people goes: standard output, and remarks on standard error.
+@MainActor
+package struct Page {
+  package let output: Output
+  package let language: Language
+  /// Whether colours are shown.
+  package let usesColor: Bool
+  /// The name before each remark.
+  private let program: String
+  private let isQuiet: Bool
+
+  package init(
+    _ output: Output, program: String, language: Language, usesColor: Bool, isQuiet: Bool
+  ) {
+    self.output = output
+    self.program = program
+    self.language = language
+    self.usesColor = usesColor
+    self.isQuiet = isQuiet
+  }
+
+  package func text(_ message: some Message) -> String { message.text(in: language) }
+
+  package func line(_ text: String) throws { try output.line(text) }
+
+  package func line(_ message: some Message) throws { try output.line(text(message)) }
+
+  /// A remark, which `--quiet` keeps back.
+  package func note(_ message: some Message) {
+    guard !isQuiet else { return }
+    warn(message)
+  }
+
+  /// A remark that must be seen.
+  package func warn(_ message: some Message) {
+    // What was answered before comes before.
+    try? output.flush()
+    Output.sayRaw(program + ": " + visible(text(message)) + "\n")
+  }
+}

@@ -1,0 +1,48 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+internal import Platform
+
+/// `attach`: photos and files into an entry.
+@MainActor
+enum AttachCommand {
+  static let declaration = Command<Invocation>(
+    "attach", Form(.id, Operand("FILE", repeats: true, completion: .file)),
+    summary: CommandHelp.attach, details: CommandHelp.attachDetails
+  ) { invocation in
+    let files = Array(invocation.operands.dropFirst())
+    let inputs = try files.map { try invocation.input($0, as: .file) }
+    let connection = try await invocation.connection()
+    // `@last` may be another entry once a file is in.
+    let entry = EntryReference.id(try connection.entry(EntryReference(invocation.operands[0])).id)
+    var change = EntryChange()
+    for (file, input) in zip(files, inputs) {
+      change.attach.append(try stage(file, input, connection, invocation))
+    }
+    let written = try connection.run(EditEntry(entry, change))
+    return .written(
+      written, WritingMessage.attached(count: files.count, entry: written.id.short))
+  }
+
+  /// Seals a file in the vault; an entry takes it afterwards.
+  static func stage(
+    _ path: String, _ input: InputFile, _ connection: KeeperConnection, _ invocation: Invocation
+  ) throws -> StagedAttachment {
+    let name =
+      path == "-" ? "standard-input" : path.split(separator: "/").last.map(String.init) ?? ""
+    let first = try input.piece()
+    let progress = ProgressLine(
+      name, of: input.size, shows: Terminal.isTerminal(2) && !invocation.isQuiet)
+    defer { progress.end() }
+    var piece: [UInt8]? = first
+    return try connection.run(
+      StageFile(name: name, type: MediaType.of(first, name: name)),
+      items: {
+        guard let bytes = piece, !bytes.isEmpty else { return nil }
+        progress.add(bytes.count)
+        piece = try input.piece()
+        return .piece(bytes)
+      })
+  }
+}

@@ -1,0 +1,52 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+internal import Platform
+
+/// `extract`: a photo or file out of an entry.
+@MainActor
+enum ExtractCommand {
+  static let declaration = Command<Invocation>(
+    "extract", Form(.id, Operand("NAME", completion: .attachment)),
+    summary: CommandHelp.extract, options: [Options.extractOutput],
+    details: CommandHelp.extractDetails
+  ) { invocation in
+    let name = invocation.operands[1]
+    let connection = try await invocation.connection()
+    let entry = try connection.entry(EntryReference(invocation.operands[0]))
+    let output = invocation.arguments[Options.extractOutput]
+    if output == "-" {
+      _ = try connection.run(ReadAttachment(name, of: .id(entry.id))) {
+        try invocation.output.write($0)
+      }
+      return .written()
+    }
+    guard let attachment = entry.attachments.first(where: { $0.name == name }) else {
+      throw VaultError(.notFound, .attachment, name, candidates: entry.attachments.map(\.name))
+    }
+    let path = output ?? AttachmentName.inFolder(attachment.name)
+    try save(
+      attachment, of: .id(entry.id), to: path, replacing: output != nil, connection, invocation)
+    return .object {
+      $0.write(attachment)
+    } text: {
+      $0.note(WritingMessage.wroteFile(path))
+    }
+  }
+
+  static func save(
+    _ attachment: Attachment, of reference: EntryReference, to path: String, replacing: Bool,
+    _ connection: KeeperConnection, _ invocation: Invocation
+  ) throws {
+    let file = try AtomicFile(path, existing: replacing ? .replaced : .refused)
+    let progress = ProgressLine(
+      attachment.name, of: attachment.size, shows: Terminal.isTerminal(2) && !invocation.isQuiet)
+    defer { progress.end() }
+    _ = try connection.run(ReadAttachment(attachment.name, of: reference)) { bytes in
+      try file.write(bytes)
+      progress.add(bytes.count)
+    }
+    try file.commit()
+  }
+}

@@ -1,0 +1,44 @@
+internal import Authentication
+internal import CommandLine
+internal import FaceDiary
+internal import FaceMatching
+internal import JSONText
+
+/// `enroll`: faces that open the diary from now on.
+@MainActor
+enum EnrollCommand {
+  static let declaration = Command<Invocation>(
+    "enroll", Form(Operand("FILE", repeats: true, completion: .file)),
+    summary: CommandHelp.enroll,
+    options: Options.faceModel + [Options.label, Options.force],
+    details: CommandHelp.enrollDetails
+  ) { invocation in
+    try invocation.requireVault()
+    let registration = try invocation.registration(of: invocation.operands)
+    let owner = try invocation.owner()
+    let report = try owner.run(EnrollFaces(registration))
+    let warnings = report.warnings.map(FaceSentence.warning)
+    let calibrated = try owner.run(ListFaces())?.calibrated
+    return .object { json in
+      json.member("enrolled", array: report.enrolled) { json, face in
+        json.member("id", face.id)
+        json.member("label", face.label)
+        json.member("model", face.model)
+        json.member("dimension", face.dimension)
+      }
+      json.member("state", AppState.authentication.rawValue)
+      json.member("warnings", warnings.map { $0.text(in: .english) })
+    } text: { page in
+      for face in report.enrolled { try page.line("\(face.id.prefix(8))  \(visible(face.label))") }
+      for warning in warnings { page.warn(warning) }
+      if let calibrated {
+        page.note(FaceSentence.scoring(calibrated))
+      } else if report.enrolled.count < 3 {
+        page.note(FaceMessage.threeShots)
+      }
+      page.note(
+        FaceMessage.registered(
+          count: report.enrolled.count, threshold: rounded(report.threshold)))
+    }
+  }
+}

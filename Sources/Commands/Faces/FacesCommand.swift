@@ -1,0 +1,62 @@
+internal import Authentication
+internal import CommandLine
+internal import FaceDiary
+internal import FaceMatching
+internal import JSONText
+
+/// `faces`: those enrolled on this device.
+@MainActor
+enum FacesCommand {
+  static let declaration = Command<Invocation>(
+    "faces", Form("list", isDefault: true), Form("remove", Operand("ID")),
+    Form("rename", Operand("ID"), Operand("LABEL")), Form("recalibrate"),
+    summary: CommandHelp.faces, options: [Options.threshold], details: CommandHelp.facesDetails
+  ) { invocation in
+    let owner = try invocation.owner()
+    switch invocation.verb {
+    case "remove":
+      let left = try owner.run(RemoveFace(invocation.operands[0]))
+      return .written { $0.note(FaceMessage.removed(left)) }
+    case "rename":
+      _ = try owner.run(RenameFace(invocation.operands[0], to: invocation.operands[1]))
+      return .written()
+    case "recalibrate": return try recalibrate(invocation, owner)
+    default: return list(try owner.run(ListFaces()))
+    }
+  }
+
+  private static func list(_ enrolled: EnrolledFaces?) -> Outcome {
+    .array(enrolled?.faces ?? []) { json, face in
+      json.member("id", face.id)
+      json.member("label", face.label)
+      json.member("model", enrolled?.model)
+      json.member("dimension", face.dimension)
+      json.member("threshold", enrolled?.threshold)
+      json.member("created", utc(face.created))
+    } text: { page in
+      guard let enrolled else { return }
+      for face in enrolled.faces {
+        try page.line(
+          "\(face.id.prefix(8))  \(utc(face.created).prefix(10))  \(enrolled.model)  \(rounded(enrolled.threshold))  \(visible(face.label))"
+        )
+      }
+    }
+  }
+
+  private static func recalibrate(
+    _ invocation: Invocation, _ owner: KeeperConnection
+  ) throws -> Outcome {
+    guard let enrolled = try owner.run(ListFaces()) else { throw AuthenticationError(.noFace, "") }
+    let given = invocation.arguments[Options.threshold]
+    let saved = try invocation.configuration().models[enrolled.model]
+    guard let threshold = given ?? saved?.threshold ?? FaceModel.named(enrolled.model)?.threshold
+    else { throw EnrollmentError.thresholdNeeded(model: enrolled.model) }
+    // A threshold given by hand is meant for the plain score.
+    let calibrated = given == nil ? saved?.calibrated : nil
+    _ = try owner.run(RecalibrateFaces(threshold: threshold, calibrated: calibrated))
+    return .written { page in
+      page.note(FaceMessage.accepted(rounded(threshold)))
+      if let calibrated { page.note(FaceSentence.scoring(calibrated)) }
+    }
+  }
+}

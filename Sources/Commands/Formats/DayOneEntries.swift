@@ -1,0 +1,131 @@
+internal import CommandLine
+internal import DiaryVault
+internal import Foundation
+internal import JSONText
+
+extension ImportFormat {
+  /// Its file's name is the journal, and its photos are beside it.
+  static let dayOne = ImportFormat(name: "dayone", isFolder: false) { input in
+    try DayOneEntries(
+      name: input.name, journal: input.stem, folder: input.folder, source: input.pieces())
+  }
+}
+
+/// Entries of Day One's JSON export, its photos beside it.
+struct DayOneEntries: EntrySource {
+  private var objects: JSONEntryObjects
+  private let journal: String?
+  private let folder: String
+  private var pending: PendingEntry?
+  private(set) var attachmentsLeft = 0
+
+  init(
+    name: String, journal: String?, folder: String, source: @escaping () throws -> [UInt8]
+  ) throws {
+    objects = try JSONEntryObjects(name: name, source: source)
+    self.journal = journal
+    self.folder = folder
+  }
+
+  mutating func next() throws -> ImportItem? {
+    while true {
+      if let item = try pending?.next() { return item }
+      pending = nil
+      guard let object = try objects.next() else { return nil }
+      pending = try entry(object)
+    }
+  }
+
+  private mutating func entry(_ object: JSONValue) throws -> PendingEntry {
+    guard let created = object["creationDate"]?.text, let instant = Self.seconds(created) else {
+      throw objects.invalid("creationDate", ImportExpectation.aDateInUTC)
+    }
+    let zone = object["timeZone"]?.text.flatMap { TimeZone(identifier: $0) }
+    let offset = zone?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant))) ?? 0
+    let modified = object["modifiedDate"]?.text.flatMap(Self.seconds)
+    var text = Self.unescaped(object["text"]?.text ?? "")
+    var files: [(path: String, name: String)] = []
+    for (list, place) in [
+      ("photos", "photos"), ("videos", "videos"), ("audios", "audios"), ("pdfAttachments", "pdfs"),
+    ] {
+      for item in object[list]?.list ?? [] {
+        guard let digest = item["md5"]?.text else { continue }
+        let type = item["type"]?.text ?? item["format"]?.text ?? "jpeg"
+        let name = AttachmentName.inFolder("\(digest).\(type)")
+        let path = "\(folder)/\(place)/\(name)"
+        if DirectoryListing.isFile(path) {
+          files.append((path, name))
+        } else {
+          attachmentsLeft += 1
+        }
+        // Where the text shows it, it now names it.
+        if let identifier = item["identifier"]?.text {
+          for form in [
+            "", "photo/", "video/", "audio/", "pdfAttachment/", "/photo/", "/video/", "/audio/",
+          ] {
+            text = text.replacing(
+              "dayone-moment:/\(form.hasPrefix("/") ? "" : "/")\(form)\(identifier)", with: name)
+          }
+        }
+      }
+    }
+    var draft = EntryDraft(
+      date: try ZonedTime(seconds: instant, offset: Int32(offset)), zone: zone?.identifier,
+      journal: journal, body: "", tags: (object["tags"]?.list ?? []).compactMap(\.text),
+      starred: object["starred"]?.flag ?? false)
+    var lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    if let first = lines.first, first.hasPrefix("# "), !first.dropFirst(2).trimmed.isEmpty {
+      draft.title = first.dropFirst(2).trimmed
+      lines.removeFirst()
+    }
+    draft.body = lines.joined(separator: "\n").trimmedLines
+    draft.shortenTitle()
+    if draft.title == nil, draft.body.allSatisfy(\.isWhitespace), files.isEmpty {
+      // Day One keeps empty entries, and entries whose photo was not exported.
+      draft.body = "—"
+    }
+    try objects.validate(draft, hasAttachments: !files.isEmpty)
+    return PendingEntry(
+      ImportedEntry(
+        id: object["uuid"]?.text.flatMap(Self.identifier), draft: draft, created: instant,
+        modified: modified),
+      files: files)
+  }
+
+  /// Day One's ids are 128 bits in hexadecimal, as ours are in base32: importing twice adds nothing.
+  private static func identifier(_ text: String) -> EntryID? {
+    let digits = Array(text.utf8.filter { $0 != 0x2d })
+    guard digits.count == 32 else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: 32, by: 2) {
+      guard
+        let byte = UInt8(String(decoding: digits[index..<(index + 2)], as: UTF8.self), radix: 16)
+      else { return nil }
+      bytes.append(byte)
+    }
+    return EntryID(bytes: bytes)
+  }
+
+  private static func seconds(_ text: String) -> Int64? {
+    guard case .instant(let time)? = try? DateParser().parse(text) else { return nil }
+    return time.seconds
+  }
+
+  /// Day One puts a backslash before punctuation that Markdown could take for its own.
+  private static func unescaped(_ text: String) -> String {
+    guard text.contains("\\") else { return text }
+    var result = ""
+    var rest = text[...]
+    while let character = rest.first {
+      rest = rest.dropFirst()
+      if character == "\\", let next = rest.first, next.isASCII, next.isPunctuation || next.isSymbol
+      {
+        result.append(next)
+        rest = rest.dropFirst()
+      } else {
+        result.append(character)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,210 @@
+internal import CommandLine
+internal import DiaryVault
+internal import JSONText
+
+/// Entries of a folder of Markdown files: a front matter between `---` lines, then the text.
+///
+/// What export writes comes back equal. What other programs write is understood as far as a diary can use
+/// it: `date`, `title`, `tags` (a list in brackets, lines with dashes, or words), `journal`, `kind`, `starred`.
+struct MarkdownEntries: EntrySource {
+  private let folder: String
+  private let dates: DateParser
+  private var names: [String]
+  private var register: JSONEntries?
+  private var pending: PendingEntry?
+  private(set) var attachmentsLeft = 0
+
+  init(_ folder: String, zone: LocalZone) throws {
+    self.folder = folder
+    dates = DateParser(zone: zone)
+    names = try DirectoryListing.names(folder).filter { $0.lowercased().hasSuffix(".md") }
+      .reversed()
+    let journals = folder + "/" + MarkdownExport.namesFile
+    if DirectoryListing.isFile(journals) {
+      let file = try InputFile(entryFile: journals)
+      register = try JSONEntries(name: journals, zone: zone) { try file.piece() }
+    } else if names.isEmpty {
+      throw Failure(.invalid, ExchangeMessage.noMarkdown(folder))
+    }
+  }
+
+  mutating func next() throws -> ImportItem? {
+    if let item = try register?.next() { return item }
+    register = nil
+    while true {
+      if let item = try pending?.next() { return item }
+      guard let name = names.popLast() else { return nil }
+      pending = try entry(name)
+    }
+  }
+
+  private mutating func entry(_ name: String) throws -> PendingEntry {
+    let file = folder + "/" + name
+    let bytes = try InputFile(entryFile: file).contents(limit: EntryDraft.bodyLimit + (1 << 20))
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(.invalid, ExchangeMessage.notText(file))
+    }
+    let (matter, body) = try FrontMatter.split(text, file)
+    var entry = ImportedEntry(
+      draft: EntryDraft(date: try date(matter, name, file), body: body))
+    for field in EntryField.all {
+      switch field.place {
+      // The date was read above; the body stands below the front matter.
+      case .time, .body: break
+      case .optionalTime(let path):
+        entry.draft.content[path] = try matter.text(field.name).map {
+          try time($0, field.name, file)
+        }
+      case .text(let path): entry.draft.content[path] = matter.text(field.name)
+      case .texts(let path): entry.draft.content[path] = matter.list(field.name)
+      case .flag(let path): entry.draft.content[path] = matter.text(field.name) == "true"
+      }
+    }
+    if entry.draft.zone == nil, matter["date"] == nil { entry.draft.zone = dates.zone.name }
+    entry.created = try matter.text("created").map { try time($0, "created", file).seconds }
+    entry.modified = try matter.text("modified").map { try time($0, "modified", file).seconds }
+    if let text = matter.text("id") {
+      guard let id = EntryID(text.lowercased()) else {
+        throw Failure(.invalid, ExchangeMessage.wantsID(file))
+      }
+      entry.id = id
+    }
+    var files: [(path: String, name: String)] = []
+    for attachment in matter.list("attachments") {
+      let safe = AttachmentName.inFolder(attachment)
+      let path = "\(folder)/\(MarkdownExport.filesFolder)/\(entry.id?.description ?? "")/\(safe)"
+      if entry.id != nil, DirectoryListing.isFile(path) {
+        files.append((path, safe))
+      } else {
+        attachmentsLeft += 1
+      }
+    }
+    do throws(VaultError) { try entry.draft.validate(hasAttachments: !files.isEmpty) } catch {
+      throw Failure(
+        .invalid,
+        ExchangeMessage.fileField(file: file, field: error.subject, expected: error.reason))
+    }
+    return PendingEntry(entry, files: files)
+  }
+
+  private func time(_ text: String, _ field: String, _ path: String) throws -> ZonedTime {
+    guard let time = try? dates.instant(text) else {
+      throw Failure(
+        .invalid, ExchangeMessage.wantsDateField(file: path, field: field))
+    }
+    return time
+  }
+
+  /// From the front matter, else from the beginning of the file's name.
+  private func date(_ matter: FrontMatter, _ name: String, _ path: String) throws -> ZonedTime {
+    if let text = matter.text("date") { return try time(text, "date", path) }
+    if let time = try? dates.instant(String(name.prefix(10))) { return time }
+    throw Failure(
+      .invalid, ExchangeMessage.wantsDate(path))
+  }
+}
+
+/// The lines between `---` at the head of a Markdown file: the part of YAML that diaries and blogs use.
+struct FrontMatter {
+  private var members: [String: [String]] = [:]
+
+  subscript(key: String) -> [String]? { members[key] }
+
+  func text(_ key: String) -> String? {
+    members[key]?.first.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  func list(_ key: String) -> [String] {
+    (members[key] ?? []).filter { !$0.isEmpty }
+  }
+
+  /// The front matter and the text after it.
+  static func split(_ text: String, _ path: String) throws -> (FrontMatter, String) {
+    var matter = FrontMatter()
+    var rest = text[...]
+    if rest.unicodeScalars.first?.value == 0xfeff {
+      rest = Substring(rest.unicodeScalars.dropFirst())
+    }
+    func line() -> Substring? {
+      guard !rest.isEmpty else { return nil }
+      let end = rest.firstIndex(where: \.isNewline) ?? rest.endIndex
+      defer {
+        rest = end < rest.endIndex ? rest[rest.index(after: end)...] : rest[rest.endIndex...]
+      }
+      return rest[..<end]
+    }
+    let whole = rest
+    guard line()?.trimmed == "---" else { return (matter, stored(String(whole))) }
+    var number = 1
+    var last: String?
+    while let next = line() {
+      number += 1
+      let trimmed = next.trimmed
+      if trimmed == "---" || trimmed == "..." { return (matter, stored(String(rest))) }
+      if trimmed.isEmpty || trimmed.hasPrefix("#") { continue }
+      if trimmed.hasPrefix("- "), let last {
+        matter.members[last, default: []].append(
+          try scalar(trimmed.dropFirst(2).trimmed, path, number))
+        continue
+      }
+      guard let colon = trimmed.firstIndex(of: ":") else {
+        throw Failure(.invalid, ExchangeMessage.wantsColon(file: path, line: number))
+      }
+      let key = trimmed[..<colon].trimmed.lowercased()
+      let value = trimmed[trimmed.index(after: colon)...].trimmed
+      last = key
+      matter.members[key] = try values(value, path, number)
+    }
+    throw Failure(.invalid, ExchangeMessage.frontMatterOpen(path))
+  }
+
+  /// One line break after the front matter is the file's, as is one at the end.
+  private static func stored(_ text: String) -> String {
+    // Written with CRLF, a file has those.
+    if text.hasPrefix("\r\n") {
+      let body = text.dropFirst()
+      return String(body.hasSuffix("\r\n") ? body.dropLast() : body)
+    }
+    return EntryText.stored(text.hasPrefix("\n") ? String(text.dropFirst()) : text)
+  }
+
+  private static func values(_ text: String, _ path: String, _ line: Int) throws -> [String] {
+    // Quoted, these are texts.
+    if ["null", "~", ""].contains(text) { return [] }
+    guard text.hasPrefix("[") else { return text.isEmpty ? [] : [try scalar(text, path, line)] }
+    if let reader = try? json(text), case .array(let list) = reader {
+      return list.compactMap(\.text)
+    }
+    guard text.hasSuffix("]") else {
+      throw Failure(.invalid, ExchangeMessage.wantsListEnd(file: path, line: line))
+    }
+    return try text.dropFirst().dropLast().split(separator: ",").map {
+      try scalar($0.trimmed, path, line)
+    }
+  }
+
+  private static func scalar(_ text: String, _ path: String, _ line: Int) throws -> String {
+    if text.hasPrefix("\"") {
+      guard let value = try? json(text), let plain = value.text else {
+        throw Failure(.invalid, ExchangeMessage.wantsTextEnd(file: path, line: line))
+      }
+      return plain
+    }
+    if text.hasPrefix("'"), text.hasSuffix("'"), text.count > 1 {
+      return String(text.dropFirst().dropLast()).replacing("''", with: "'")
+    }
+    return text
+  }
+
+  private static func json(_ text: String) throws -> JSONValue {
+    var bytes: [UInt8]? = Array(text.utf8)
+    var reader = try JSONReader {
+      defer { bytes = nil }
+      return bytes ?? []
+    }
+    var budget = 1 << 20
+    let value = try JSONValue(try reader.next(), &reader, budget: &budget)
+    guard try reader.next() == .end else { throw reader.expected(.end) }
+    return value
+  }
+}

@@ -1,0 +1,105 @@
+internal import Authentication
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+internal import Foundation
+internal import JSONText
+internal import Platform
+internal import Sealing
+
+/// `backup`: a copy that only reads, while the diary is in use.
+@MainActor
+enum BackupCommand {
+  static let declaration = Command<Invocation>(
+    "backup", Form(Operand("FILE", completion: .file)), summary: CommandHelp.backup,
+    options: [Options.keep], details: CommandHelp.backupDetails
+  ) { invocation in
+    try invocation.requireVault()
+    let target = Invocation.absolute(invocation.operands[0])
+    if let keep = invocation.arguments[Options.keep] {
+      return try await make(in: target, keeping: keep, invocation)
+    }
+    try await make(invocation, target)
+    return outcome(target, removed: [])
+  }
+
+  private static func outcome(_ path: String, removed: [String]) -> Outcome {
+    .object { json in
+      json.member("file", path)
+      json.member("removed", removed)
+    } text: { page in
+      if !removed.isEmpty { page.note(KeepingMessage.removedOlder(removed.count)) }
+    }
+  }
+
+  /// One named by the time, in a directory; the newest stay.
+  private static func make(
+    in target: String, keeping keep: Int, _ invocation: Invocation
+  ) async throws -> Outcome {
+    let directory = DeviceDirectory(target)
+    if directory.exists {
+      var isDirectory: ObjCBool = false
+      guard unsafe FileManager.default.fileExists(atPath: target, isDirectory: &isDirectory),
+        isDirectory.boolValue
+      else { throw Failure(.conflict, KeepingMessage.notDirectory(target)) }
+    } else {
+      try directory.make()
+    }
+    let now = Int64(Date().timeIntervalSince1970)
+    let stamp = utc(now).replacingOccurrences(of: ":", with: "").prefix(17)
+    var name = "facediary-\(stamp)Z.facediary"
+    var number = 2
+    while directory.names().contains(name) {
+      name = "facediary-\(stamp)Z-\(number).facediary"
+      number += 1
+    }
+    try await make(invocation, target + "/" + name)
+    // Only backups of this diary, never the one just made, and only while the diary itself is whole: copies of a
+    // broken one must not push the good ones out.
+    let id = try LockedVault(target + "/" + name, settings: VaultSettings()).keyring.vaultID
+    let ours = directory.names().filter { other in
+      other != name && isBackupName(other)
+        && LockedVault.isBackup(target + "/" + other, of: id, settings: VaultSettings())
+    }.sorted(by: isOlder)
+    let removed = ours.dropLast(keep - 1).map { target + "/" + $0 }
+    if !removed.isEmpty {
+      let connection = try await invocation.connection()
+      guard try connection.run(VerifyVault()).isWhole else {
+        throw Failure(
+          .damaged, KeepingMessage.notWholeKeptOlder,
+          hint: KeepingMessage.lookWithVerify)
+      }
+      for path in removed { LockedVault.remove(path) }
+    }
+    return outcome(target + "/" + name, removed: removed)
+  }
+
+  private static func isBackupName(_ name: String) -> Bool {
+    name.wholeMatch(of: /facediary-\d{4}-\d\d-\d\dT\d{6}Z(-\d+)?\.facediary/) != nil
+  }
+
+  /// `…Z-2` was made after `…Z`.
+  private static func isOlder(_ one: String, _ other: String) -> Bool {
+    func key(_ name: String) -> (Substring, Int) {
+      let stem = name.dropLast(10)
+      let stamp = stem.prefix(28)
+      return (stamp, Int(stem.dropFirst(29)) ?? 1)
+    }
+    return key(one) < key(other)
+  }
+
+  private static func make(_ invocation: Invocation, _ target: String) async throws {
+    let folder = target.lastIndex(of: "/").map { String(target[..<$0]) } ?? "."
+    guard FileManager.default.fileExists(atPath: folder.isEmpty ? "/" : folder) else {
+      throw Failure(.notFound, KeepingMessage.noDirectory(folder))
+    }
+    let connection = try await invocation.connection()
+    let progress = invocation.progress("backup")
+    try Vault.makeBackup(
+      of: invocation.location.vault, as: target, settings: VaultSettings(),
+      progress: { progress.reach($0, of: $1) },
+      sealing: { try connection.run(SealBackup(state: $0)) })
+    progress.end()
+    invocation.note(KeepingMessage.backupMade(target))
+  }
+}

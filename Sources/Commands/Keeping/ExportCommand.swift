@@ -1,0 +1,38 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+internal import Platform
+
+/// `export`: plain text leaves the vault.
+@MainActor
+enum ExportCommand {
+  static let declaration = Command<Invocation>(
+    "export", summary: CommandHelp.export,
+    options: Options.filters + [Options.exportFormat, Options.exportOutput, Options.attachmentsTo],
+    details: CommandHelp.exportDetails
+  ) { invocation in
+    let format = invocation.arguments[Options.exportFormat] ?? .json
+    let output = invocation.arguments[Options.exportOutput].flatMap { $0 == "-" ? nil : $0 }
+    let files = invocation.arguments[Options.attachmentsTo]
+    if format.isFolder, output == nil { throw Failure(.usage, ExchangeMessage.markdownIsFolder) }
+    if files != nil, format.name != ExportFormat.json.name {
+      throw Failure(.usage, ExchangeMessage.attachmentsAreForJSON)
+    }
+    let filter = try invocation.filter()
+    let connection = try await invocation.connection()
+    if Terminal.isTerminal(2) { invocation.note(ExchangeMessage.exportedUnsealed) }
+    let file = format.isFolder ? nil : try output.map { try AtomicFile($0) }
+    let count = try format.write(
+      Exporter(
+        filter: filter, connection: connection, invocation: invocation,
+        folder: format.isFolder ? try output.map { try NewFolder($0) } : nil,
+        attachments: try files.map { try NewFolder($0) }
+      ) { bytes in
+        if let file { try file.write(bytes) } else { try invocation.output.write(bytes) }
+      })
+    try file?.commit()
+    guard format.isFolder, let output else { return .written() }
+    invocation.note(ExchangeMessage.wroteEntries(count: count, path: output))
+    return .written()
+  }
+}

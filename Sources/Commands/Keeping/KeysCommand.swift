@@ -1,0 +1,164 @@
+internal import Authentication
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+internal import Platform
+internal import Sealing
+
+/// `keys`: the ways into the vault.
+@MainActor
+enum KeysCommand {
+  static let declaration = Command<Invocation>(
+    "keys", Form("list", isDefault: true),
+    Form(
+      "add", Operand("KIND", completion: .words(["passphrase", "recovery", "face-passphrase"]))),
+    Form("remove", Operand("ID")), Form("rotate"), summary: CommandHelp.keys,
+    options: [
+      Options.newPassphraseFile, Options.kdf, Options.yes, Options.noPassphraseKept,
+    ],
+    details: CommandHelp.keysDetails
+  ) { invocation in
+    switch invocation.verb {
+    case "add": return try add(invocation)
+    case "remove":
+      let slot = try find(invocation.operands[0], try Keeper(at: invocation.location).file())
+      return outcome(
+        invocation, try invocation.owner().run(RemoveSlot(slot.id)), KeepingMessage.slotRemoved)
+    case "rotate": return try rotate(invocation)
+    default: return try list(invocation)
+    }
+  }
+
+  /// The ways in as they are now; people hear what was done.
+  static func outcome(
+    _ invocation: Invocation, _ changed: ChangedSlots, _ done: KeepingMessage
+  ) -> Outcome {
+    invocation.tell(changed.notices)
+    return .array(changed.slots) {
+      write($1, to: &$0)
+    } text: {
+      $0.note(done)
+    }
+  }
+
+  static func name(_ kind: SlotKind) -> String {
+    switch kind {
+    case .passphrase: "passphrase"
+    case .recovery: "recovery"
+    case .face: "face"
+    case .facePassphrase: "face-passphrase"
+    }
+  }
+
+  private static func write(_ slot: KeySlotFacts, to json: inout JSONWriter) {
+    json.member("id", Base32.encode(slot.id))
+    json.member("kind", name(slot.kind))
+    json.member("created", utc(slot.created))
+  }
+
+  private static func list(_ invocation: Invocation) throws -> Outcome {
+    try invocation.requireVault()
+    let keeper = Keeper(at: invocation.location)
+    let slots = try keeper.file().keyring.slots.map(KeySlotFacts.init)
+    let weakest: KeepingMessage? =
+      if slots.contains(where: { $0.kind == .face }) {
+        try keeper.deviceHelper() == nil ? .weakestFace : .weakestHelper
+      } else {
+        slots.contains(where: { $0.kind == .passphrase }) ? .weakestPassphrase : nil
+      }
+    return .array(slots) {
+      write($1, to: &$0)
+    } text: { page in
+      for slot in slots {
+        let work =
+          slot.limits.memory > 0
+          ? "  Argon2id \(slot.limits.operations) × \(slot.limits.memory >> 20) MiB" : ""
+        try page.line(
+          "\(Base32.encode(slot.id).prefix(8))  \(utc(slot.created).prefix(10))  \(name(slot.kind))\(work)"
+        )
+      }
+      if let weakest { page.note(weakest) }
+    }
+  }
+
+  private static func find(_ prefix: String, _ file: LockedVault) throws -> KeySlot {
+    let wanted = prefix.lowercased()
+    let found = file.keyring.slots.filter { Base32.encode($0.id).hasPrefix(wanted) }
+    guard wanted.count >= 4, let slot = found.first else {
+      throw VaultError(.notFound, .slot, prefix)
+    }
+    guard found.count == 1 else {
+      throw VaultError(.ambiguous, .slot, prefix, candidates: found.map { Base32.encode($0.id) })
+    }
+    return slot
+  }
+
+  private static func add(_ invocation: Invocation) throws -> Outcome {
+    let limits = invocation.passphraseLimits
+    switch invocation.operands[0] {
+    case "passphrase":
+      return outcome(
+        invocation, try invocation.owner().run(AddPassphrase(limits: limits)),
+        KeepingMessage.passphraseAdded)
+    case "recovery":
+      let changed = try invocation.owner().run(
+        AddRecoveryCode(), answer: { try invocation.announcement($0) { _, _ in } })
+      invocation.tell(changed.notices)
+      return .written { $0.note(KeepingMessage.codeAdded) }
+    case "face-passphrase":
+      return outcome(
+        invocation, try invocation.owner().run(AddFacePassphrase(limits: limits)),
+        KeepingMessage.facePassphraseAdded)
+    case let other:
+      throw Failure(.usage, KeepingMessage.noSuchKind(other), hint: KeepingMessage.slotKinds)
+    }
+  }
+
+  private static func rotate(_ invocation: Invocation) throws -> Outcome {
+    let arguments = invocation.arguments
+    guard arguments[Options.yes] || Terminal.canAsk else {
+      throw Failure(
+        .usage, KeepingMessage.rotateAsks,
+        hint: KeepingMessage.lookAtKeys)
+    }
+    let passphrase: RotateKeys.Passphrase =
+      arguments[Options.noPassphraseKept]
+      ? .none : arguments.has(Options.newPassphraseFile) ? .new : .given
+    let progress = invocation.progress("rotate")
+    let notices = try invocation.owner().run(
+      RotateKeys(passphrase: passphrase, limits: invocation.passphraseLimits),
+      progress: { progress.reach($0, of: $1) },
+      answer: { question in
+        if case .replaceKey = question {
+          try confirmRotation(invocation)
+          return .yes
+        }
+        return try invocation.announcement(question) { facts, json in
+          for slot in facts.dropped {
+            invocation.note(
+              KeepingMessage.willBeDropped(
+                id: "\(Base32.encode(slot.id).prefix(8))", kind: name(slot.kind),
+                created: "\(utc(slot.created).prefix(10))")
+            )
+          }
+          json.member("dropped", facts.dropped.map { Base32.encode($0.id) })
+        }
+      })
+    progress.end()
+    invocation.tell(notices)
+    return .written { $0.note(KeepingMessage.rotated) }
+  }
+
+  private static func confirmRotation(_ invocation: Invocation) throws {
+    if invocation.arguments[Options.yes] { return }
+    guard
+      try Terminal.confirm(
+        invocation.text(
+          KeepingMessage.askToRotate
+        ))
+    else {
+      throw Failure(.declined, KeepingMessage.oldCodeStays)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+internal import CommandLine
+internal import FaceDiary
+
+/// `passphrase`: another one.
+@MainActor
+enum PassphraseCommand {
+  static let declaration = Command<Invocation>(
+    "passphrase", summary: CommandHelp.passphrase,
+    options: [Options.newPassphraseFile, Options.kdf], details: CommandHelp.passphraseDetails
+  ) { invocation in
+    let changed = try invocation.owner().run(
+      ChangePassphrase(
+        limits: invocation.passphraseLimits, isExact: invocation.arguments.has(Options.kdf)))
+    return KeysCommand.outcome(invocation, changed, KeepingMessage.passphraseChanged)
+  }
+}

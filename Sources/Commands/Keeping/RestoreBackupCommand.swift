@@ -1,0 +1,90 @@
+internal import Authentication
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+internal import Platform
+
+/// `restore-backup`: a backup becomes the diary.
+@MainActor
+enum RestoreBackupCommand {
+  static let declaration = Command<Invocation>(
+    "restore-backup", Form(Operand("FILE", completion: .file)),
+    summary: CommandHelp.restoreBackup, options: [Options.yes, Options.backupPassphraseFile],
+    details: CommandHelp.restoreBackupDetails
+  ) { invocation in
+    let path = Invocation.absolute(invocation.operands[0])
+    _ = try LockedVault(path, settings: VaultSettings())
+    guard invocation.arguments[Options.yes] || Terminal.canAsk else {
+      throw Failure(
+        .usage, KeepingMessage.restoreAsks,
+        hint: KeepingMessage.giveYes)
+    }
+    let progress = invocation.progress("restore-backup")
+    @MainActor func answer(_ question: OwnerQuestion) throws -> OwnerReply {
+      guard case .replaceDiary(let facts) = question else { return .no }
+      progress.end()
+      return try confirm(facts, invocation) ? .yes : .no
+    }
+    func reach(_ done: Int, _ total: Int) { progress.reach(done, of: total) }
+    let notices: [Diary.Notice]
+    if FileSystem.exists(invocation.location.vault) {
+      notices = try openForRestoring(invocation, RestoreBackup(path), reach, answer)
+    } else {
+      notices = try invocation.custody().run(ReviveBackup(path), progress: reach, answer: answer)
+    }
+    progress.end()
+    invocation.tell(notices)
+    let state = await invocation.state()
+    return .object { json in
+      json.member("vault", invocation.location.vault)
+      json.member("state", state.rawValue)
+    } text: {
+      $0.note(KeepingMessage.restored)
+    }
+  }
+
+  private static func openForRestoring(
+    _ invocation: Invocation, _ request: RestoreBackup, _ progress: (Int, Int) -> Void,
+    _ answer: (OwnerQuestion) throws -> OwnerReply
+  ) throws -> [Diary.Notice] {
+    let owner: KeeperConnection
+    do {
+      owner = try invocation.owner()
+    } catch let error as VaultError
+      where [.damaged, .tampered, .notAVault].contains(error.code)
+    {
+      throw Failure(
+        .damaged, Failure(error).message,
+        hint:
+          KeepingMessage.moveAway(invocation.location.vault)
+      )
+    }
+    do {
+      return try owner.run(request, progress: progress, answer: answer)
+    } catch let error as VaultError where error.code == .wrongSecret {
+      throw Failure(
+        .wrongSecret, KeepingMessage.otherKey,
+        hint: KeepingMessage.giveBackupPassphrase)
+    }
+  }
+
+  /// Says what replaces what, and asks.
+  private static func confirm(_ facts: BackupFacts, _ invocation: Invocation) throws -> Bool {
+    if let present = facts.present {
+      invocation.note(
+        KeepingMessage.replaces(present: present, entries: facts.entries, made: utc(facts.made))
+      )
+    } else {
+      invocation.note(
+        KeepingMessage.becomes(made: utc(facts.made), entries: facts.entries))
+    }
+    if !facts.isSameKey {
+      invocation.note(
+        KeepingMessage.otherKeyWarning
+      )
+    }
+    if invocation.arguments[Options.yes] { return true }
+    return try Terminal.confirm(invocation.text(KeepingMessage.goOn))
+  }
+}

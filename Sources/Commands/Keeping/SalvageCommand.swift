@@ -1,0 +1,42 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+
+/// `salvage`: what still opens of a damaged vault, into a new one.
+@MainActor
+enum SalvageCommand {
+  static let declaration = Command<Invocation>(
+    "salvage", Form(Operand("OUT", completion: .file)), summary: CommandHelp.salvage,
+    options: [Options.kdf], details: CommandHelp.salvageDetails
+  ) { invocation in
+    try invocation.requireVault()
+    let target = Invocation.absolute(invocation.operands[0])
+    let progress = invocation.progress("salvage")
+    let report = try invocation.custody().run(
+      SalvageVault(to: target, limits: invocation.passphraseLimits),
+      progress: { progress.reach($0, of: $1) }
+    ) { question in
+      progress.end()
+      return try invocation.announcement(question) { facts, json in
+        let report = facts.salvaged ?? Salvaged()
+        json.member("vault", target)
+        json.member("id", facts.id)
+        json.member("entries", report.entries)
+        json.member("older", report.older)
+        json.member("nameless", report.nameless)
+        json.member("attachments", report.attachments)
+        json.member("lost", report.lost)
+      }
+    }
+    // The document was printed with the recovery code in it.
+    return .written { page in
+      for line in report.lost { page.warn(KeepingMessage.lost(line)) }
+      if report.older > 0 { page.note(KeepingMessage.onlyOlder(report.older)) }
+      if report.nameless > 0 { page.note(KeepingMessage.nameless(report.nameless)) }
+      page.note(
+        KeepingMessage.rescued(
+          entries: report.entries, attachments: report.attachments, path: target))
+    }
+  }
+}

@@ -1,0 +1,52 @@
+internal import Authentication
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+internal import FaceMatching
+internal import JSONText
+internal import Platform
+internal import Sealing
+
+/// `init`: makes a diary, by options alone or by asking.
+@MainActor
+enum InitCommand {
+  static let declaration = Command<Invocation>(
+    "init", summary: CommandHelp.initialize,
+    options: Options.faceModel + [
+      Options.label, Options.noPassphraseAtInit, Options.newPassphraseFileAtInit, Options.kdf,
+    ],
+    details: CommandHelp.initDetails
+  ) { try await run($0) }
+
+  static func run(_ invocation: Invocation) async throws -> Outcome {
+    let limits = invocation.passphraseLimits
+    if FileSystem.exists(invocation.location.vault) {
+      throw VaultError(.vaultExists, invocation.location.vault)
+    }
+    let files = invocation.arguments[Options.face]
+    let faces = files.isEmpty ? nil : try invocation.registration(of: files)
+    let state: AppState = faces == nil ? .onboarding : .authentication
+    let hasPassphrase = !invocation.arguments[Options.noPassphraseAtInit]
+    if !hasPassphrase {
+      for option in [Options.passphraseFile, Options.newPassphraseFile]
+      where invocation.arguments.has(option) {
+        throw Failure(.usage, OpeningMessage.noPassphraseContradicts(option.spec.name))
+      }
+    }
+    let created = try invocation.custody().run(
+      CreateVault(limits: limits, hasPassphrase: hasPassphrase, faces: faces),
+      answer: { question in
+        try invocation.announcement(question) { facts, json in
+          json.member("vault", invocation.location.vault)
+          json.member("id", facts.id)
+          json.member("state", state.rawValue)
+        }
+      })
+    // The document was printed with the code in it.
+    return .written { page in
+      page.note(OpeningMessage.made(invocation.location.vault))
+      for warning in created.enrolled?.warnings ?? [] { page.warn(FaceSentence.warning(warning)) }
+      page.note(state == .onboarding ? OpeningMessage.nextEnroll : .nextUnlock)
+    }
+  }
+}

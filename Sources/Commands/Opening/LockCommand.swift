@@ -1,0 +1,26 @@
+internal import Authentication
+internal import CommandLine
+internal import FaceDiary
+internal import JSONText
+
+/// `lock`: closes the diary, whoever holds it open.
+@MainActor
+enum LockCommand {
+  static let declaration = Command<Invocation>(
+    "lock", summary: CommandHelp.lock, options: [Options.allSessions]
+  ) { invocation in
+    if invocation.arguments[Options.allSessions] {
+      try Locking.lockAll(
+        runtime: invocation.location.runtime,
+        isApart: !invocation.environment["FACEDIARY_RUNTIME", default: ""].isEmpty)
+    } else {
+      try Locking.lock(invocation.location)
+    }
+    let state = await invocation.state()
+    return .object {
+      $0.member("state", state.rawValue)
+    } text: {
+      $0.note(OpeningMessage.closed)
+    }
+  }
+}

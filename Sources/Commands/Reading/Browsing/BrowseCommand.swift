@@ -1,0 +1,313 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+internal import Platform
+
+/// `browse`: the diary as a full-screen timeline.
+@MainActor
+enum BrowseCommand {
+  static let declaration = Command<Invocation>(
+    "browse", summary: CommandHelp.browse,
+    details: CommandHelp.browseDetails
+  ) { invocation in
+    guard Terminal.isTerminal(0), Terminal.isTerminal(1), !invocation.isJSON,
+      invocation.environment["TERM"] != "dumb"
+    else {
+      throw Failure(.usage, ReadingMessage.browseNeedsTerminal, hint: Verbatim("facediary list"))
+    }
+    let connection = try await invocation.connection()
+    let browser = try Browser(invocation, connection)
+    try await browser.run()
+    return .written()
+  }
+}
+
+/// One sitting at the timeline.
+@MainActor
+final class Browser {
+  enum Mode {
+    case list
+    /// Typing what to search for.
+    case searching
+    case reading(Entry, top: Int)
+    /// A question at the foot, and what yes does.
+    case asking(any Message, EntryID)
+  }
+
+  let invocation: Invocation
+  let connection: KeeperConnection
+  let style: Style
+  var screen: Screen
+  var timeline: Timeline
+  var journals: [Journal] = []
+  var emoji: [String: String] = [:]
+  var total = 0
+  /// 0 is all of them.
+  var tab = 0
+  var search = ""
+  var mode = Mode.list
+  var remark: String?
+  var lastKey = SystemClock.sinceBoot
+  var lastActivity = SystemClock.sinceBoot
+  var listTop = 0
+  var shownLines: [Timeline.Line] = []
+  var tabColumns: [Range<Int>] = []
+  /// The entry being read, broken into lines once.
+  var page: (id: EntryID, revision: UInt64, starred: Bool, columns: Int, lines: [String])?
+
+  init(_ invocation: Invocation, _ connection: KeeperConnection) throws {
+    self.invocation = invocation
+    self.connection = connection
+    style = Style(invocation.environment["NO_COLOR", default: ""].isEmpty)
+    timeline = try Timeline(connection)
+    screen = try Screen()
+    try look()
+  }
+
+  /// Journals, kinds and how many entries there are; also tells the session that somebody is here.
+  private func look() throws {
+    let names = try connection.run(ListNames())
+    journals = names.journals
+    tab = min(tab, journals.count)
+    emoji = Dictionary(names.kinds.map { ($0.name, $0.emoji) }) { $1 }
+    total = try connection.run(CountEntries()).live
+    lastActivity = SystemClock.sinceBoot
+  }
+
+  func run() async throws {
+    // Also when an error ends it: first the terminal, then the words.
+    defer { screen.suspend() }
+    var size = (columns: 0, rows: 0)
+    var isDirty = true
+    while true {
+      let now = screen.size
+      if isDirty || now != size {
+        size = now
+        try draw(size)
+      }
+      let key = try screen.key(within: 500)
+      isDirty = key != nil
+      try checkSession()
+      guard let key else { continue }
+      lastKey = SystemClock.sinceBoot
+      // Keys that only move are use, too.
+      if lastKey - lastActivity > 20_000_000_000 { try look() }
+      remark = nil
+      do {
+        guard try await handle(key, size) else { return }
+      } catch let error as VaultError where [.notFound, .conflict, .ambiguous].contains(error.code)
+      {
+        // Another window was faster.
+        mode = .list
+        remark = invocation.text(ReadingMessage.movedMeanwhile)
+        try look()
+        try timeline.reload()
+      }
+    }
+  }
+
+  /// The keeper watches the clock; when it has closed the diary, this is where we learn of it.
+  private func checkSession() throws { _ = try connection.session() }
+
+  // MARK: Keys
+
+  /// Returns false when it is over.
+  private func handle(_ key: Key, _ size: (columns: Int, rows: Int)) async throws -> Bool {
+    switch mode {
+    case .list: return try await handleList(key, size)
+    case .searching: try handleSearch(key, size)
+    case .reading(let entry, let top): return try await handleReading(key, entry, top, size)
+    case .asking(_, let id):
+      mode = .list
+      if key == .text("y") || key == .text("Y") {
+        _ = try connection.run(DeleteEntries([.id(id)]))
+        remark = invocation.text(ReadingMessage.movedToTrash)
+        try timeline.reload()
+        try look()
+      }
+    }
+    return true
+  }
+
+  private func handleList(_ key: Key, _ size: (columns: Int, rows: Int)) async throws -> Bool {
+    let page = max(1, size.rows - 6)
+    switch key {
+    case .text("q"), .control("c"), .control("d"): return false
+    case .escape where timeline.query != nil:
+      search = ""
+      try filter()
+    case .up, .text("k"), .wheelUp: try timeline.move(by: key == .wheelUp ? -3 : -1)
+    case .down, .text("j"), .wheelDown: try timeline.move(by: key == .wheelDown ? 3 : 1)
+    case .pageUp, .control("b"): try timeline.move(by: -page)
+    case .pageDown, .control("f"), .text(" "): try timeline.move(by: page)
+    case .home, .text("g"): try timeline.moveToNewest()
+    case .end, .text("G"): try timeline.moveToOldest()
+    case .right, .tab, .text("l"): try choose(tab: (tab + 1) % (journals.count + 1))
+    case .left, .backTab, .text("h"):
+      try choose(tab: (tab + journals.count) % (journals.count + 1))
+    case .text("/"): mode = .searching
+    case .enter: if let entry = timeline.chosen { try read(entry) }
+    case .text("s"): if let entry = timeline.chosen { try star(entry) }
+    case .text("e"): if let entry = timeline.chosen { try await edit(entry) }
+    case .text("n"): try await write()
+    case .text("d"), .delete:
+      if let entry = timeline.chosen { mode = .asking(ReadingMessage.askToTrash, entry.id) }
+    case .control("l"): try reload()
+    case .click(let column, let row): try click(column, row)
+    default: break
+    }
+    return true
+  }
+
+  private func click(_ column: Int, _ row: Int) throws {
+    if row == 0 || row == 2, let index = tabColumns.firstIndex(where: { $0.contains(column) }) {
+      return try choose(tab: index)
+    }
+    guard shownLines.indices.contains(row - listTop) else { return }
+    if case .entry(let index) = shownLines[row - listTop] {
+      if timeline.selected == index { try read(timeline.rows[index]) }
+      timeline.choose(index)
+    }
+  }
+
+  private func handleSearch(_ key: Key, _ size: (columns: Int, rows: Int)) throws {
+    switch key {
+    case .enter: mode = .list
+    case .escape, .control("c"):
+      search = ""
+      mode = .list
+      try filter()
+    case .backspace:
+      if search.isEmpty { mode = .list } else { search.removeLast() }
+      try filter()
+    case .control("u"):
+      search = ""
+      try filter()
+    case .text(let character):
+      search.append(character)
+      try filter()
+    case .paste(let text):
+      search += text.map { $0.isNewline || $0 == "\t" ? " " : $0 }
+      try filter()
+    case .up: try timeline.move(by: -1)
+    case .down: try timeline.move(by: 1)
+    default: break
+    }
+  }
+
+  private func handleReading(
+    _ key: Key, _ entry: Entry, _ top: Int, _ size: (columns: Int, rows: Int)
+  ) async throws -> Bool {
+    let page = max(1, size.rows - 4)
+    var top = top
+    switch key {
+    case .text("q"), .escape, .left, .backspace, .text("h"):
+      mode = .list
+      return true
+    case .control("c"), .control("d"): return false
+    case .up, .text("k"): top -= 1
+    case .down, .text("j"): top += 1
+    case .wheelUp: top -= 3
+    case .wheelDown: top += 3
+    case .pageUp, .control("b"): top -= page
+    case .pageDown, .control("f"), .text(" "): top += page
+    case .home, .text("g"): top = 0
+    case .end, .text("G"): top = Int.max / 2
+    case .text("s"):
+      try star(entry)
+      try read(entry)
+      return true
+    case .text("e"):
+      try await edit(entry)
+      if let now = timeline.chosen { try read(now) }
+      return true
+    case .text("n"), .right, .text("l"), .tab:
+      // On to the next one, without going back to the list.
+      try timeline.move(by: 1)
+      if let next = timeline.chosen { try read(next) }
+      return true
+    default: return true
+    }
+    mode = .reading(entry, top: max(0, top))
+    return true
+  }
+
+  // MARK: Doing
+
+  private func choose(tab: Int) throws {
+    self.tab = tab
+    try filter()
+  }
+
+  private func filter() throws {
+    var filter = EntryFilter()
+    if tab > 0 { filter.journal = journals[tab - 1].name }
+    do {
+      try timeline.show(filter, matching: search.isEmpty ? nil : SearchQuery(typed: search))
+    } catch let error as VaultError where error.code == .notFound {
+      // The journal was removed meanwhile.
+      tab = 0
+      try look()
+      try timeline.show(EntryFilter(), matching: nil)
+    }
+    lastActivity = SystemClock.sinceBoot
+  }
+
+  private func reload() throws {
+    try look()
+    try timeline.reload()
+  }
+
+  private func read(_ entry: Entry) throws {
+    do {
+      let whole = try connection.entry(.id(entry.id))
+      mode = .reading(whole, top: 0)
+    } catch let error as VaultError where error.code == .notFound {
+      remark = invocation.text(ReadingMessage.movedMeanwhile)
+      mode = .list
+      try reload()
+    }
+    lastActivity = SystemClock.sinceBoot
+  }
+
+  private func star(_ entry: Entry) throws {
+    var change = EntryChange()
+    change.starred = !entry.starred
+    _ = try connection.run(EditEntry(.id(entry.id), change))
+    try timeline.refresh(entry.id)
+  }
+
+  private func edit(_ entry: Entry) async throws {
+    try await away {
+      let whole = try self.connection.entry(.id(entry.id))
+      _ = try await EditCommand.editInEditor(
+        whole, EntryChange(), expected: nil, self.invocation, self.connection)
+    }
+    try timeline.refresh(entry.id)
+  }
+
+  private func write() async throws {
+    try await away {
+      let dates = DateParser()
+      var draft = EntryDraft(date: dates.now, zone: dates.zone.name, body: "")
+      if self.tab > 0 { draft.journal = self.journals[self.tab - 1].name }
+      _ = try await WriteCommand.writeInEditor(draft, self.invocation, self.connection)
+    }
+    try reload()
+    try timeline.moveToNewest()
+  }
+
+  /// Gives the terminal to an editor; what goes wrong there is said at the foot.
+  private func away(_ body: () async throws -> Void) async throws {
+    screen.suspend()
+    defer { lastKey = SystemClock.sinceBoot }
+    do {
+      try await body()
+    } catch let error as SessionError {
+      throw error
+    } catch {
+      remark = invocation.text(Failure(error).message)
+    }
+    try screen.resume()
+  }
+}

@@ -1,0 +1,205 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+
+/// The timeline and the page as lines of the screen.
+extension Browser {
+  func draw(_ size: (columns: Int, rows: Int)) throws {
+    let columns = size.columns
+    let rows = max(size.rows, 4)
+    if case .reading(let entry, let top) = mode {
+      return try screen.draw(reading(entry, top, columns, rows))
+    }
+    var lines: [String]
+    if timeline.isScrolled || rows < 10 {
+      lines = [tabs(columns, prefix: "")]
+    } else {
+      var count = invocation.text(
+        total == 1 ? ReadingMessage.entryCount(total) : ReadingMessage.entryCount(total))
+      if tab > 0 || timeline.query != nil {
+        count = "\(timeline.rows.count)\(timeline.isWhole ? "" : "+") / " + count
+      }
+      lines = [
+        style.bold(padRight("  FaceDiary", max(0, columns - width(count) - 2))) + style.dim(count),
+        "", tabs(columns, prefix: ""), style.dim(String(repeating: "─", count: columns)),
+      ]
+    }
+    listTop = lines.count
+    let height = rows - lines.count - 1
+    shownLines = timeline.lines(height)
+    lines += shownLines.map { line($0, columns) }
+    if shownLines.isEmpty {
+      let hint: any Message =
+        timeline.query != nil
+        ? WritingMessage.nothingFound
+        : tab > 0 ? ReadingMessage.journalEmpty : ReadingMessage.nothingYet
+      lines.append("  " + style.dim(invocation.text(hint)))
+    }
+    while lines.count < rows - 1 { lines.append("") }
+    lines.append(foot(columns))
+    try screen.draw(Array(lines.prefix(rows)))
+  }
+
+  func tabs(_ columns: Int, prefix: String) -> String {
+    let names =
+      [invocation.text(ReadingMessage.all)]
+      + journals.map {
+        oneLine(($0.emoji.map { $0 + " " } ?? "") + $0.name)
+      }
+    // As many before the chosen one as fit.
+    var first = tab
+    var used = width(names[tab]) + 3
+    while first > 0, used + width(names[first - 1]) + 3 < columns - 2 {
+      first -= 1
+      used += width(names[first]) + 3
+    }
+    var line = first > 0 ? "‹" : " "
+    var column = 1
+    tabColumns = Array(repeating: 0..<0, count: names.count)
+    for (index, name) in names.enumerated().dropFirst(first) {
+      let label = clipped(" \(name) ", to: max(0, columns - column - 2))
+      guard width(label) > 2 else {
+        line += "›"
+        break
+      }
+      tabColumns[index] = column..<(column + width(label))
+      line += index == tab ? style.chosen(label) : style.dim(label)
+      line += " "
+      column += width(label) + 1
+    }
+    return line
+  }
+
+  func line(_ line: Timeline.Line, _ columns: Int) -> String {
+    switch line {
+    case .day(let day): return style.bold(clipped(invocation.page.dayHeading(day), to: columns))
+    case .entry(let row):
+      let entry = timeline.rows[row]
+      var text = "\(entry.date.clock)  "
+      if entry.starred { text += "★ " }
+      if let emoji = entry.kind.flatMap({ emoji[$0] }), !emoji.isEmpty { text += emoji + " " }
+      text += entry.title ?? entry.preview ?? ""
+      if timeline.query != nil, let excerpt = entry.excerpt, excerpt != entry.title,
+        excerpt != entry.preview
+      {
+        text += "  " + excerpt
+      }
+      for tag in entry.tags { text += " #" + tag }
+      if !entry.attachments.isEmpty { text += " 📎\(entry.attachments.count)" }
+      let isChosen = row == timeline.selected
+      let shown = clipped((isChosen ? "› " : "  ") + oneLine(text), to: columns)
+      return isChosen ? style.chosen(shown + "\u{1b}[K") : marked(shown)
+    }
+  }
+
+  /// What was searched for underlined.
+  func marked(_ text: String) -> String {
+    guard let query = timeline.query else { return text }
+    var result = ""
+    var place = text.startIndex
+    for range in query.hits(in: text) where range.lowerBound >= place {
+      result += text[place..<range.lowerBound] + "\u{1b}[1;4m" + text[range] + "\u{1b}[22;24m"
+      place = range.upperBound
+    }
+    return result + text[place...]
+  }
+
+  func foot(_ columns: Int) -> String {
+    switch mode {
+    case .searching:
+      return clipped(
+        "/" + oneLine(search) + "▏  " + invocation.text(ReadingMessage.searchKeys), to: columns)
+    case .asking(let question, _): return clipped(invocation.text(question), to: columns)
+    default: break
+    }
+    if let remark { return style.bold(clipped(oneLine(remark), to: columns)) }
+    let help = invocation.text(
+      ReadingMessage.listKeys)
+    let text =
+      search.isEmpty ? help : "/\(oneLine(search))   " + invocation.text(ReadingMessage.searchKeys)
+    return style.dim(clipped(text, to: columns))
+  }
+
+  func reading(_ entry: Entry, _ top: Int, _ columns: Int, _ rows: Int) -> [String] {
+    if page?.id != entry.id || page?.revision != entry.revision || page?.columns != columns
+      || page?.starred != entry.starred
+    {
+      page = (
+        entry.id, entry.revision, entry.starred, columns, pageLines(entry, columns)
+      )
+    }
+    let lines = page?.lines ?? []
+    let height = rows - 1
+    let first = min(top, max(0, lines.count - height))
+    if first != top { mode = .reading(entry, top: first) }
+    var shown = Array(lines.dropFirst(first).prefix(height))
+    while shown.count < height { shown.append("") }
+    let share = min(100, (first + height) * 100 / max(lines.count, 1))
+    let place = lines.count > height ? "  \(share) %" : ""
+    let help = invocation.text(ReadingMessage.entryKeys)
+    shown.append(style.dim(clipped(help + place, to: columns)))
+    return shown
+  }
+
+  /// An entry as lines of the screen.
+  func pageLines(_ entry: Entry, _ columns: Int) -> [String] {
+    let measure = min(columns, 100)
+    var heading = invocation.page.dayHeading(entry.date.day) + " " + entry.date.clock
+    if let until = entry.until { heading += "–" + until.clock }
+    var facts = [heading]
+    if entry.starred { facts.append("★") }
+    if let journal = entry.journal { facts.append(journal) }
+    if let kind = entry.kind {
+      facts.append(((emoji[kind] ?? "") + " " + invocation.language.kindName(kind)).trimmed)
+    }
+    facts += entry.tags.map { "#" + $0 }
+    var lines = wrapped(oneLine(facts.joined(separator: " · ")), measure).map(style.dim)
+    if let title = entry.title { lines = wrapped(oneLine(title), measure).map(style.bold) + lines }
+    lines.append("")
+    for line in (entry.body ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
+      lines += wrapped(oneLine(String(line)), measure)
+    }
+    if !entry.attachments.isEmpty { lines.append("") }
+    for attachment in entry.attachments {
+      lines.append(
+        style.dim(
+          clipped("📎 \(oneLine(attachment.name))  \(byteCount(attachment.size))", to: measure)))
+    }
+    return lines
+  }
+
+  /// Text of the diary in one line of a screen: nothing that could move the cursor.
+  func oneLine(_ text: String) -> String {
+    visible(String(text.map { $0 == "\t" || $0.isNewline ? " " : $0 }))
+  }
+}
+
+/// Lines of at most `columns`, broken at spaces where there are any, and between the characters of scripts
+/// that have none.
+func wrapped(_ text: String, _ columns: Int) -> [String] {
+  guard width(text) > columns, columns > 2 else { return [text] }
+  var lines: [String] = []
+  var line = ""
+  var used = 0
+  /// Where the line may be broken: after its last space or wide character.
+  var good: String.Index?
+  for character in text {
+    let own = width(character)
+    if used + own > columns {
+      if let place = good, place > line.startIndex {
+        lines.append(String(line[..<place]).trimmedEnd)
+        line = String(line[place...])
+      } else {
+        lines.append(line)
+        line = ""
+      }
+      used = width(line)
+      good = nil
+      if line.isEmpty, character == " " { continue }
+    }
+    line.append(character)
+    used += own
+    if character == " " || own == 2 { good = line.endIndex }
+  }
+  return lines + [line]
+}

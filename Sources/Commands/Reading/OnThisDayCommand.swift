@@ -1,0 +1,40 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+
+/// `on-this-day`: the same day in earlier years.
+@MainActor
+enum OnThisDayCommand {
+  static let declaration = Command<Invocation>(
+    "on-this-day", summary: CommandHelp.onThisDay, options: [Options.onDate]
+  ) { invocation in
+    let date = CivilDate(
+      number: (invocation.arguments[Options.onDate] ?? invocation.dates.now).day)
+    let connection = try await invocation.connection()
+    var oldest = date.year
+    _ = try connection.run(ListEntries(order: .oldestFirst, limit: 1)) {
+      oldest = min(oldest, CivilDate(number: $0.date.day).year)
+    }
+    let list = try invocation.entryList(through: connection)
+    for year in (oldest..<max(oldest, date.year)).reversed() {
+      guard let filter = days(like: date, in: year) else { continue }
+      _ = try connection.run(ListEntries(filter)) { try list.add($0) }
+    }
+    try list.end()
+    return .written()
+  }
+
+  /// 29 February goes with the 28th in years without it.
+  private static func days(like date: CivilDate, in year: Int) -> EntryFilter? {
+    guard let then = CivilDate(year: year, month: date.month, day: date.day) else { return nil }
+    var filter = EntryFilter()
+    filter.fromDay = then.number
+    filter.toDay = then.number
+    if date.month == 2, date.day == 28, CivilDate.days(in: 2, of: date.year) == 28,
+      CivilDate.days(in: 2, of: year) == 29
+    {
+      filter.toDay = then.number + 1
+    }
+    return filter
+  }
+}

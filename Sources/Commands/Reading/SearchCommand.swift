@@ -1,0 +1,24 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+
+/// `search`: entries that hold every word.
+@MainActor
+enum SearchCommand {
+  static let declaration = Command<Invocation>(
+    "search", Form(Operand("WORDS", repeats: true)), summary: CommandHelp.search,
+    options: Options.filters, details: CommandHelp.searchDetails
+  ) { invocation in
+    let query = SearchQuery(invocation.operands)
+    guard !query.isEmpty else {
+      throw Failure(
+        .usage, UsageMessage.usage("search WORDS…"), hint: UsageMessage.seeHelpOf("search"))
+    }
+    let filter = try invocation.filter()
+    let connection = try await invocation.connection()
+    let list = try invocation.entryList(query: query, through: connection)
+    _ = try connection.run(ListEntries(filter, query: query)) { try list.add($0) }
+    try list.end()
+    return .written()
+  }
+}

@@ -1,0 +1,60 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+
+/// `kinds`: what sort of entry each is.
+@MainActor
+enum KindsCommand {
+  static let declaration = Command<Invocation>(
+    "kinds", Form("list", isDefault: true), Form("add", Operand("NAME")),
+    Form("rename", Operand("A", completion: .kind), Operand("B")),
+    Form("remove", Operand("K", completion: .kind)),
+    summary: CommandHelp.kinds,
+    options: [Options.kindEmoji, Options.yes],
+    details: CommandHelp.kindsDetails
+  ) { invocation in
+    let words = invocation.operands
+    switch invocation.verb {
+    case "add":
+      guard let emoji = invocation.arguments[Options.kindEmoji] else {
+        throw Failure(.usage, UsageMessage.usage("kinds add NAME --emoji E"))
+      }
+      let kind = Kind(name: words[0].trimmed, emoji: emoji)
+      return try await invocation.change(
+        .addKind(kind), name: kind.name, NamesMessage.madeKind(kind.name))
+    case "rename":
+      return try await invocation.change(
+        .renameKind(words[0], to: words[1].trimmed), name: words[1],
+        NamesMessage.renamed(old: words[0], new: words[1]))
+    case "remove":
+      try invocation.requireYes("kinds remove")
+      let connection = try await invocation.connection()
+      try invocation.confirm(NamesMessage.askToRemoveKind(words[0]))
+      return try await invocation.change(
+        .removeKind(words[0]), name: words[0], NamesMessage.removedKind(words[0]),
+        through: connection)
+    default: return try await list(invocation)
+    }
+  }
+
+  private static func list(_ invocation: Invocation) async throws -> Outcome {
+    let connection = try await invocation.connection()
+    let kinds = try connection.run(ListNames()).kinds
+    let counts = try connection.counts(.kinds)
+    return .array(kinds) { json, kind in
+      json.member("name", kind.name)
+      json.member("count", counts[kind.name] ?? 0)
+      json.member("emoji", kind.emoji)
+      json.member("otherNames", kind.otherNames)
+    } text: { page in
+      for kind in kinds {
+        let others = kind.otherNames.map(visible).joined(separator: ", ")
+        try page.line(
+          padLeft(String(counts[kind.name] ?? 0), 6) + "  "
+            + (kind.emoji.isEmpty ? "" : visible(kind.emoji) + " ") + visible(kind.name)
+            + (others.isEmpty ? "" : " (\(others))"))
+      }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+
+/// `rank`: a top ten with movement against an earlier period.
+@MainActor
+enum RankCommand {
+  static let declaration = Command<Invocation>(
+    "rank", Form("tags"), Form("kinds"), Form("journals"), Form("words"),
+    summary: CommandHelp.rank,
+    options: [Options.period, Options.versus, Options.everyRank],
+    details: CommandHelp.rankDetails
+  ) { invocation in
+    guard let subject = TallySubject(rawValue: invocation.verb) else {
+      return .written(exitCode: 2)
+    }
+    let year = CivilDate(number: invocation.dates.now.day).year
+    let period = try Period(invocation.arguments[Options.period] ?? String(year), invocation)
+    let versus =
+      try invocation.arguments[Options.versus].map { try Period($0, invocation) }
+      ?? period.before
+    let connection = try await invocation.connection()
+    let now = try ranked(subject, period, connection)
+    let before = try versus.map { try ranked(subject, $0, connection) }
+    let rows = now.map { Row($0, before: before) }
+    let shown = invocation.arguments[Options.everyRank] ? rows : Array(rows.prefix(10))
+    return .array(shown) { json, row in
+      json.member("rank", row.rank)
+      json.member("name", row.name)
+      json.member("count", row.count)
+      json.member("previousRank", row.previousRank)
+      json.member("movement", row.movement)
+    } text: { page in
+      for row in shown {
+        try page.line(
+          padLeft(String(row.rank), 4) + "  "
+            + padRight(before == nil ? "" : row.sign(page), 6)
+            + padLeft(String(row.count), 6) + "  " + visible(row.name))
+      }
+      if rows.isEmpty { page.note(WritingMessage.nothingFound) }
+      if rows.count > shown.count {
+        page.note(ReadingMessage.moreWithAll(rows.count - shown.count))
+      }
+    }
+  }
+
+  struct Ranked: Equatable {
+    let rank: Int
+    let name: String
+    let count: Int
+
+    /// Equal counts share a rank; the next one counts all before it.
+    static func list(_ counts: [TallyCount]) -> [Ranked] {
+      var list: [Ranked] = []
+      let sorted = counts.filter { $0.count > 0 }
+        .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+      for (index, each) in sorted.enumerated() {
+        let rank = list.last.flatMap { $0.count == each.count ? $0.rank : nil } ?? index + 1
+        list.append(Ranked(rank: rank, name: each.name, count: each.count))
+      }
+      return list
+    }
+  }
+
+  struct Row {
+    let rank: Int
+    let name: String
+    let count: Int
+    let previousRank: Int?
+    /// Places gained; 0 kept; nil new.
+    var movement: Int? { previousRank.map { $0 - rank } }
+
+    init(_ now: Ranked, before: [Ranked]?) {
+      rank = now.rank
+      name = now.name
+      count = now.count
+      previousRank = before?.first { SearchQuery.areEqual($0.name, now.name) }?.rank
+    }
+
+    @MainActor
+    func sign(_ page: Page) -> String {
+      guard let movement else { return page.text(ReadingMessage.new) }
+      return movement > 0 ? "▲ \(movement)" : movement < 0 ? "▼ \(-movement)" : "–"
+    }
+  }
+
+  private static func ranked(
+    _ subject: TallySubject, _ period: Period, _ connection: KeeperConnection
+  ) throws -> [Ranked] {
+    var filter = EntryFilter()
+    filter.fromDay = period.days?.lowerBound
+    filter.toDay = period.days?.upperBound
+    let counts = try connection.run(Tally(subject, filter))
+    return Ranked.list(counts)
+  }
+
+  /// A year, a month, days, or all.
+  struct Period {
+    let days: ClosedRange<Int>?
+    /// The one before it of the same length by the calendar.
+    private let earlier: ClosedRange<Int>?
+
+    var before: Period? { earlier.map { Period(days: $0) } }
+
+    private init(days: ClosedRange<Int>) {
+      self.days = days
+      earlier = nil
+    }
+
+    @MainActor
+    init(_ text: String, _ invocation: Invocation) throws {
+      func year(_ year: Int) -> ClosedRange<Int>? {
+        guard let first = CivilDate(year: year, month: 1, day: 1),
+          let last = CivilDate(year: year, month: 12, day: 31)
+        else { return nil }
+        return first.number...last.number
+      }
+      func month(_ year: Int, _ month: Int) -> ClosedRange<Int>? {
+        guard let first = CivilDate(year: year, month: month, day: 1) else { return nil }
+        return first.number...(first.number + CivilDate.days(in: month, of: year) - 1)
+      }
+      if text == "all" {
+        days = nil
+        earlier = nil
+        return
+      }
+      let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+      if parts.count == 1, text.count == 4, let number = parts[0], let found = year(number) {
+        days = found
+        earlier = year(number - 1)
+        return
+      }
+      if parts.count == 2, let number = parts[0], let second = parts[1],
+        let found = month(number, second)
+      {
+        days = found
+        earlier = second == 1 ? month(number - 1, 12) : month(number, second - 1)
+        return
+      }
+      if let dots = text.firstRange(of: "..") {
+        let first = try invocation.dates.instant(String(text[..<dots.lowerBound])).day
+        let last = try invocation.dates.instant(String(text[dots.upperBound...])).day
+        guard first <= last else {
+          throw Failure(.invalid, ReadingMessage.periodBackwards(text))
+        }
+        days = first...last
+        earlier = (first - (last - first) - 1)...(first - 1)
+        return
+      }
+      throw Failure(
+        .invalid, ReadingMessage.notPeriod(text), hint: ReadingMessage.periodForms)
+    }
+  }
+}

@@ -1,0 +1,17 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+
+/// `delete`: into the trash.
+@MainActor
+enum DeleteCommand {
+  static let declaration = Command<Invocation>(
+    "delete", Form(.ids), summary: CommandHelp.delete, options: [Options.yes]
+  ) { invocation in
+    try invocation.requireYes()
+    let connection = try await invocation.connection()
+    let ids = try connection.distinctEntries(invocation.operands)
+    try invocation.confirm(NamesMessage.askToTrash(ids.count))
+    return .count(try connection.run(DeleteEntries(ids)), NamesMessage.trashed)
+  }
+}

@@ -1,0 +1,21 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+
+/// `purge`: out of the trash for good.
+@MainActor
+enum PurgeCommand {
+  static let declaration = Command<Invocation>(
+    "purge", Form(Operand("ID", optional: true, repeats: true, completion: .trashed)),
+    summary: CommandHelp.purge, options: [Options.yes], details: CommandHelp.purgeDetails
+  ) { invocation in
+    try invocation.requireYes()
+    let connection = try await invocation.connection()
+    let ids =
+      invocation.operands.isEmpty
+      ? nil : try connection.distinctEntries(invocation.operands, isInTrash: true)
+    let count = try ids?.count ?? connection.run(CountEntries()).trashed
+    if count > 0 { try invocation.confirm(NamesMessage.askToPurge(count)) }
+    return .count(try connection.run(PurgeEntries(ids)), NamesMessage.purged)
+  }
+}

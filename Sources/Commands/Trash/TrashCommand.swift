@@ -1,0 +1,17 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+
+/// `trash`: what is in it.
+@MainActor
+enum TrashCommand {
+  static let declaration = Command<Invocation>("trash", summary: CommandHelp.trash) { invocation in
+    var filter = EntryFilter()
+    filter.trash = true
+    let connection = try await invocation.connection()
+    let list = try invocation.entryList(through: connection)
+    _ = try connection.run(ListEntries(filter)) { try list.add($0) }
+    try list.end()
+    return .written()
+  }
+}

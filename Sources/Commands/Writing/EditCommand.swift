@@ -1,0 +1,112 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+
+/// `edit`: a new revision of an entry.
+@MainActor
+enum EditCommand {
+  static let declaration = Command<Invocation>(
+    "edit", Form(.id, Operand("TEXT", optional: true, repeats: true)), summary: CommandHelp.edit,
+    options: Options.entryFields + [
+      Options.untag, Options.noStar, Options.noTitle, Options.noJournal, Options.noKind,
+      Options.noUntil, Options.expectedRevision,
+    ],
+    details: CommandHelp.editDetails
+  ) { invocation in
+    let reference = EntryReference(invocation.operands[0])
+    let expected = invocation.arguments[Options.expectedRevision]
+    let words = Array(invocation.operands.dropFirst())
+    var change = try change(invocation)
+    if words == ["-"] {
+      change.body = EntryText.stored(try EntryText.standardInput(invocation))
+    } else if !words.isEmpty {
+      change.body = EntryText.stored(words.joined(separator: " "))
+    }
+    let connection = try await invocation.connection()
+    var entry: Entry?
+    // A date that moves takes the end's meaning with it, so both need the entry as it is.
+    let needsEntry = change.isEmpty || invocation.arguments.has(Options.until)
+    if needsEntry {
+      _ = try connection.run(ShowEntries([reference])) { entry = $0 }
+    }
+    if let until = invocation.arguments[Options.until], let entry {
+      change.until = .set(try invocation.dates.end(until, from: change.date ?? entry.date))
+    }
+    guard change.isEmpty, let entry else {
+      return .written(
+        try connection.run(EditEntry(reference, change, expected: expected)))
+    }
+    guard Terminal.isTerminal(0) else {
+      throw Failure(
+        .usage, WritingMessage.nothingToChange)
+    }
+    return try await editInEditor(entry, change, expected: expected, invocation, connection)
+  }
+
+  /// Lets the owner change an entry's text in the editor, and saves it.
+  static func editInEditor(
+    _ entry: Entry, _ change: EntryChange, expected: UInt64?, _ invocation: Invocation,
+    _ connection: KeeperConnection
+  ) async throws -> Outcome {
+    var change = change
+    let old = entry.body ?? ""
+    let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
+    let kept = try UnsavedTextFolder(invocation, connection)
+    let text: String
+    switch try editor.edit(old + "\n", meanwhile: connection.stayAwake) {
+    case .saved(let saved): text = saved
+    case .interrupted(let saved, let signal):
+      change.body = EntryText.stored(saved)
+      let isUnchanged = saved.allSatisfy(\.isWhitespace) || EntryText.stored(saved) == old
+      let draft = UnsavedText(change, of: entry, expected: expected ?? entry.revision)
+      return try SavingText.keepInterrupted(
+        isUnchanged ? nil : draft, saved, editor, kept, signal, invocation)
+    }
+    guard !text.allSatisfy(\.isWhitespace) else {
+      throw Failure(.declined, WritingMessage.nothingLeft)
+    }
+    guard EntryText.stored(text) != old else {
+      invocation.note(WritingMessage.unchanged)
+      return .written(
+        Written(id: entry.id, revision: entry.revision))
+    }
+    change.body = EntryText.stored(text)
+    let request = EditEntry(
+      .id(entry.id), change, expected: expected ?? entry.revision)
+    return .written(
+      try await SavingText.save(
+        typed: text, editor, kept,
+        UnsavedText(change, of: entry, expected: expected ?? entry.revision), invocation, connection
+      ) { try $0.run(request) })
+  }
+
+  private static func change(_ invocation: Invocation) throws -> EntryChange {
+    let arguments = invocation.arguments
+    var change = EntryChange()
+    change.date = arguments[Options.date]
+    if let date = change.date, invocation.dates.zone.offset(at: date.seconds) != date.offset {
+      change.zone = .clear
+    }
+    func field(_ option: Option<String>, _ no: Flag) throws -> Change<String> {
+      guard arguments[no] else { return arguments[option].map { .set($0) } ?? .keep }
+      if arguments.has(option) {
+        throw Failure(
+          .usage, UsageMessage.contradict(one: option.spec.name, other: no.spec.name))
+      }
+      return .clear
+    }
+    change.title = try field(Options.title, Options.noTitle)
+    change.journal = try field(Options.journal, Options.noJournal)
+    change.kind = try field(Options.kind, Options.noKind)
+    if arguments[Options.noUntil] { change.until = .clear }
+    change.addTags = arguments[Options.tag]
+    change.removeTags = arguments[Options.untag]
+    if arguments[Options.star], arguments[Options.noStar] {
+      throw Failure(.usage, UsageMessage.starsContradict)
+    }
+    if arguments[Options.star] { change.starred = true }
+    if arguments[Options.noStar] { change.starred = false }
+    return change
+  }
+}

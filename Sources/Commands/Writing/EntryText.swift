@@ -1,0 +1,43 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+
+/// The text of an entry as it comes from a file or the editor.
+@MainActor
+enum EntryText {
+  /// Byte for byte, less one trailing newline.
+  nonisolated static func stored(_ text: String) -> String {
+    text.utf8.last == 0x0a ? String(decoding: text.utf8.dropLast(), as: UTF8.self) : text
+  }
+
+  static func standardInput(_ invocation: Invocation) throws -> String {
+    let bytes: [UInt8]
+    do {
+      bytes = try invocation.read("-", as: .entryText, limit: EntryDraft.bodyLimit + 1)
+    } catch let error as InputTooLarge {
+      throw Failure(
+        .invalid, WritingMessage.textTooLong(error.limit - 1), hint: WritingMessage.attachAsFile)
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(.invalid, WritingMessage.inputNotText)
+    }
+    return text
+  }
+}
+
+extension Outcome {
+  /// What was written: its id, or a remark.
+  static func written(_ written: Written, _ said: WritingMessage? = nil) -> Outcome {
+    .object { json in
+      json.member("id", written.id.description)
+      json.member("revision", Int(written.revision))
+    } text: { page in
+      if let said {
+        page.note(said)
+      } else {
+        try page.line(Terminal.isTerminal(1) ? written.id.short : written.id.description)
+      }
+    }
+  }
+}

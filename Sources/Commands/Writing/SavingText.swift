@@ -1,0 +1,80 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+
+/// Saves what was typed in the editor, so that it is never lost.
+@MainActor
+enum SavingText {
+  /// Saves what was typed, whatever happened to the session meanwhile.
+  ///
+  /// Before anybody is asked anything the text is kept sealed: a Ctrl-C at the prompt must not be its end. What
+  /// cannot even be kept so stays in memory; either way it is said where.
+  static func save(
+    typed text: String, _ editor: Editor, _ kept: UnsavedTextFolder, _ draft: UnsavedText,
+    _ invocation: Invocation, _ connection: KeeperConnection,
+    _ save: @MainActor (KeeperConnection) throws -> Written
+  ) async throws -> Written {
+    do {
+      return try save(connection)
+    } catch {
+      let file: String
+      do {
+        file = try kept.keep(draft)
+      } catch {
+        let path = try editor.keep(text)
+        invocation.page.warn(WritingMessage.keptAt(path))
+        throw error
+      }
+      guard case SessionError.gone = error else {
+        invocation.page.warn(WritingMessage.keptSealed)
+        throw error
+      }
+      invocation.page.warn(WritingMessage.sessionEndedMeanwhile)
+      do {
+        let reply = try await saveAgain(invocation, save)
+        kept.remove(file)
+        return reply
+      } catch {
+        invocation.page.warn(WritingMessage.keptSealed)
+        throw error
+      }
+    }
+  }
+
+  /// The terminal went away while the editor was open: what was saved in it is kept sealed, and we end as the signal
+  /// asked.
+  static func keepInterrupted(
+    _ draft: UnsavedText?, _ text: String, _ editor: Editor, _ kept: UnsavedTextFolder,
+    _ signal: Int32,
+    _ invocation: Invocation
+  ) throws -> Outcome {
+    if let draft {
+      do {
+        _ = try kept.keep(draft)
+        invocation.page.warn(WritingMessage.keptSealed)
+      } catch {
+        _ = try editor.keep(text)
+        throw error
+      }
+    }
+    return .written(exitCode: 128 + signal)
+  }
+
+  /// The owner authenticates again.
+  private static func saveAgain(
+    _ invocation: Invocation, _ save: @MainActor (KeeperConnection) throws -> Written
+  ) async throws -> Written {
+    for _ in 0..<3 {
+      do {
+        let connection = try await invocation.connection()
+        return try save(connection)
+      } catch let error where Failure(error).code == .wrongSecret {
+        invocation.page.warn(Failure(error).message)
+      } catch SessionError.gone {
+        continue
+      }
+    }
+    let connection = try await invocation.connection()
+    return try save(connection)
+  }
+}

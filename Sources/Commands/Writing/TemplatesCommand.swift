@@ -1,0 +1,103 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+
+/// `templates`: texts to start from, sealed in the vault.
+@MainActor
+enum TemplatesCommand {
+  static let declaration = Command<Invocation>(
+    "templates", Form("list", isDefault: true),
+    Form("add", Operand("NAME"), Operand("TEXT", optional: true, repeats: true)),
+    Form(
+      "edit", Operand("NAME", completion: .template), Operand("TEXT", optional: true, repeats: true)
+    ),
+    Form("remove", Operand("NAME", completion: .template)),
+    summary: CommandHelp.templates,
+    options: [Options.editorOnDisk, Options.yes],
+    details: CommandHelp.templatesDetails
+  ) { invocation in
+    let words = invocation.operands
+    switch invocation.verb {
+    case let verb where verb == "add" || verb == "edit":
+      let name = words[0]
+      let connection = try await invocation.connection()
+      let old = try all(connection).first { SearchQuery.areEqual($0.name, name) }
+      if verb == "add", old != nil {
+        throw Failure(
+          .conflict, WritingMessage.templateExists(name),
+          hint: WritingMessage.editTemplate)
+      }
+      if verb == "edit", old == nil { throw try unknown(name, connection) }
+      let rest = Array(words.dropFirst())
+      let body: String
+      if rest.isEmpty || rest == ["-"] {
+        if Terminal.isTerminal(0), rest.isEmpty {
+          let editor = try Editor(
+            invocation, onDisk: invocation.arguments[Options.editorOnDisk])
+          switch try editor.edit(
+            old.map { $0.body + "\n" } ?? "", meanwhile: connection.stayAwake)
+          {
+          case .saved(let text): body = EntryText.stored(text)
+          case .interrupted(let text, let signal):
+            _ = try editor.keep(text)
+            return .written(exitCode: 128 + signal)
+          }
+        } else {
+          body = EntryText.stored(try EntryText.standardInput(invocation))
+        }
+      } else {
+        body = rest.joined(separator: " ")
+      }
+      guard !body.allSatisfy(\.isWhitespace) else {
+        throw Failure(.invalid, WritingMessage.templateNeedsText)
+      }
+      _ = try connection.run(SetTemplate(name, body: body, isNew: verb == "add"))
+      return .name(name, WritingMessage.keptTemplate(name))
+    case "remove":
+      try invocation.requireYes("templates remove")
+      let connection = try await invocation.connection()
+      try invocation.confirm(WritingMessage.askToRemoveTemplate(words[0]))
+      _ = try connection.run(SetTemplate(words[0], body: nil))
+      return .name(words[0], WritingMessage.removedTemplate(words[0]))
+    default:
+      let templates = try all(try await invocation.connection())
+      return .array(templates) { json, template in
+        json.member("name", template.name)
+        json.member("body", template.body)
+      } text: { page in
+        for template in templates {
+          let first = template.body.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+          try page.line(visible(template.name) + "  " + visible(first))
+        }
+        if templates.isEmpty { page.note(WritingMessage.noTemplates) }
+      }
+    }
+  }
+
+  private static func all(_ connection: KeeperConnection) throws -> [EntryTemplate] {
+    return try connection.run(ListTemplates())
+  }
+
+  private static func unknown(_ name: String, _ connection: KeeperConnection) throws -> Failure {
+    Failure(VaultError(.notFound, .template, name, candidates: try all(connection).map(\.name)))
+  }
+
+  /// The text of a template somebody named.
+  static func body(_ name: String, _ connection: KeeperConnection) throws -> String {
+    guard let found = try all(connection).first(where: { SearchQuery.areEqual($0.name, name) })
+    else { throw try unknown(name, connection) }
+    return found.body
+  }
+}
+
+extension Outcome {
+  /// What was changed, by name.
+  fileprivate static func name(_ name: String, _ done: WritingMessage) -> Outcome {
+    .object {
+      $0.member("name", name)
+    } text: {
+      $0.note(done)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+
+/// `write`: a new entry.
+@MainActor
+enum WriteCommand {
+  static let declaration = Command<Invocation>(
+    "write", Form(Operand("TEXT", optional: true, repeats: true)), summary: CommandHelp.write,
+    options: Options.entryFields + [Options.attach, Options.template, Options.recover],
+    details: CommandHelp.writeDetails
+  ) { invocation in
+    let dates = invocation.dates
+    let arguments = invocation.arguments
+    if arguments[Options.recover] { return try await UnsavedTextFolder.recover(invocation) }
+    let date = arguments[Options.date] ?? dates.now
+    var draft = EntryDraft(
+      date: date, until: try arguments[Options.until].map { try dates.end($0, from: date) },
+      zone: dates.zone.offset(at: date.seconds) == date.offset ? dates.zone.name : nil,
+      journal: arguments[Options.journal],
+      kind: arguments[Options.kind], title: arguments[Options.title], body: "",
+      tags: arguments[Options.tag], starred: arguments[Options.star])
+    let files = try arguments[Options.attach].map { ($0, try invocation.input($0, as: .file)) }
+    let isTyped = !invocation.operands.isEmpty && invocation.operands != ["-"]
+    if isTyped, arguments.has(Options.template) {
+      throw Failure(.usage, WritingMessage.templateInEditor)
+    }
+    // Whoever gives everything on the command line wants no editor.
+    let usesEditor =
+      invocation.operands.isEmpty && Terminal.isTerminal(0)
+      && (files.isEmpty || arguments.has(Options.template))
+    if isTyped {
+      draft.body = EntryText.stored(invocation.operands.joined(separator: " "))
+    } else if !Terminal.isTerminal(0) || invocation.operands == ["-"] {
+      draft.body = EntryText.stored(try EntryText.standardInput(invocation))
+    }
+    let isBlank = draft.body.allSatisfy(\.isWhitespace)
+    if isBlank, draft.title == nil, files.isEmpty, !usesEditor, !arguments.has(Options.template) {
+      throw Failure(.invalid, WritingMessage.entryNeedsSomething)
+    }
+    // Open first: nobody should write a page and then be told that the diary stays shut.
+    let connection = try await invocation.connection()
+    let template = try arguments[Options.template].map {
+      try TemplatesCommand.body($0, connection)
+    }
+    @MainActor func add(
+      _ draft: EntryDraft, _ connection: KeeperConnection
+    ) throws -> AddEntry {
+      var whole = draft
+      for (path, input) in files {
+        try input.rewind()
+        whole.attachments.append(
+          try AttachCommand.stage(path, input, connection, invocation))
+      }
+      return AddEntry(whole)
+    }
+    guard usesEditor else {
+      if isBlank, let template { draft.body = template }
+      return .written(try connection.run(try add(draft, connection)))
+    }
+    return try await writeInEditor(
+      draft, template: template, invocation, connection, adding: add)
+  }
+
+  /// Lets the owner write an entry in the editor, and saves it.
+  ///
+  /// - Parameter adding: makes the operation, when there is more to it than the draft.
+  static func writeInEditor(
+    _ draft: EntryDraft, template: String? = nil, _ invocation: Invocation,
+    _ connection: KeeperConnection,
+    adding: (@MainActor (EntryDraft, KeeperConnection) throws -> AddEntry)? = nil
+  ) async throws -> Outcome {
+    var draft = draft
+    let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
+    let kept = try UnsavedTextFolder(invocation, connection)
+    let text: String
+    switch try editor.edit(
+      template.map { $0 + "\n" } ?? "", meanwhile: connection.stayAwake)
+    {
+    case .saved(let saved): text = saved
+    case .interrupted(let saved, let signal):
+      draft.body = EntryText.stored(saved)
+      let isUnwritten = saved.allSatisfy(\.isWhitespace) || EntryText.stored(saved) == template
+      return try SavingText.keepInterrupted(
+        isUnwritten ? nil : UnsavedText(adding: draft), saved, editor, kept, signal, invocation)
+    }
+    guard draft.title != nil || !text.allSatisfy(\.isWhitespace) else {
+      throw Failure(.declined, WritingMessage.nothingWritten)
+    }
+    if let template, EntryText.stored(text) == template, draft.title == nil {
+      throw Failure(.declined, WritingMessage.templateLeft)
+    }
+    draft.body = EntryText.stored(text)
+    let whole = draft
+    return .written(
+      try await SavingText.save(
+        typed: text, editor, kept, UnsavedText(adding: whole), invocation, connection
+      ) { try $0.run(try adding?(whole, $0) ?? AddEntry(whole)) })
+  }
+}
