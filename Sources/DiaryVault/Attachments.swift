@@ -380,33 +380,38 @@ extension Vault {
   /// Takes attachments away that no entry has any more, chunk rows first, in transactions of a few megabytes:
   /// a death in between leaves one that was never finished.
   func deleteAttachments(_ rows: Set<Int64>) throws(VaultError) {
-    guard !rows.isEmpty else { return }
+    var rows = Array(rows)
+    while try !freeAttachments(&rows) {}
+  }
+
+  /// One piece of it: true when nothing is left of them.
+  func freeAttachments(_ rows: inout [Int64]) throws(VaultError) -> Bool {
+    guard let row = rows.last else { return true }
     let store = try writing()
+    var ids: [Int64] = []
     try storing(path) { () throws(StoreError) in
-      for row in rows {
-        while true {
-          var ids: [Int64] = []
+      try store.run(
+        "SELECT id FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id LIMIT 64",
+        [.integer(AttachmentChunk.row(row, 0)), .integer(AttachmentChunk.row(row + 1, 0) - 1)]
+      ) { found throws(StoreError) in
+        ids.append(try found.integer(0))
+        return true
+      }
+      if let first = ids.first, let last = ids.last {
+        return try store.looseTransaction { () throws(StoreError) in
           try store.run(
-            "SELECT id FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id LIMIT 64",
-            [
-              .integer(AttachmentChunk.row(row, 0)), .integer(AttachmentChunk.row(row + 1, 0) - 1),
-            ]
-          ) { found throws(StoreError) in
-            ids.append(try found.integer(0))
-            return true
-          }
-          guard let first = ids.first, let last = ids.last else { break }
-          try store.looseTransaction { () throws(StoreError) in
-            try store.run(
-              "DELETE FROM chunk WHERE id BETWEEN ? AND ?", [.integer(first), .integer(last)])
-          }
-        }
-        try store.transaction { () throws(StoreError) in
-          try store.run("DELETE FROM attachment WHERE id=?", [.integer(row)])
+            "DELETE FROM chunk WHERE id BETWEEN ? AND ?", [.integer(first), .integer(last)])
         }
       }
-      try store.shrink()
+      try store.transaction { () throws(StoreError) in
+        try store.run("DELETE FROM attachment WHERE id=?", [.integer(row)])
+      }
     }
+    guard ids.isEmpty else { return false }
+    rows.removeLast()
+    guard rows.isEmpty else { return false }
+    try storing(path) { () throws(StoreError) in try store.shrink() }
+    return true
   }
 
   /// Takes away what was staged and never linked. Best effort: verify names what is left.

@@ -281,11 +281,12 @@ final class CatalogueEdit {
 
   private func sealColdPages() throws(VaultError) {
     guard pages.count > Self.openPages else { return }
-    try sealPages()
+    _ = try sealPages(within: .unlimited)
   }
 
-  private func sealPages() throws(VaultError) {
-    guard !pages.isEmpty else { return }
+  /// Seals the pages that changed; false when the slice was over before the last.
+  func sealPages(within slice: Slice) throws(VaultError) -> Bool {
+    guard !pages.isEmpty else { return true }
     for index in catalogue.state.sections.indices {
       let id = catalogue.state.sections[index].id
       guard var section = sections[id] else { continue }
@@ -298,10 +299,15 @@ final class CatalogueEdit {
           "INSERT OR REPLACE INTO page(id, sealed) VALUES(?, ?)", known.id, sealed,
           limit: HeaderPage.sizeLimit)
         section.pages[pageIndex].ref = unsafe Ref(sealed: sealed.span.bytes)!
+        pages[known.id] = nil
+        if slice.isOver {
+          sections[id] = section
+          return pages.isEmpty
+        }
       }
       sections[id] = section
     }
-    pages = [:]
+    return true
   }
 
   /// Nothing is written that the reader's limit would refuse.
@@ -318,7 +324,7 @@ final class CatalogueEdit {
 
   /// Seals everything that changed and returns the state record that knows it.
   func finish() throws(VaultError) -> StateRecord {
-    try sealPages()
+    _ = try sealPages(within: .unlimited)
     for index in catalogue.state.sections.indices {
       let id = catalogue.state.sections[index].id
       guard let section = sections[id] else { continue }

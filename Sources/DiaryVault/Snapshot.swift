@@ -35,16 +35,24 @@ package final class Snapshot {
     try catalogue.header(reference, trash: trash)
   }
 
-  /// - Throws: as ``entry(_:revision:trash:)`` when there is no such entry.
-  package func require(_ reference: EntryReference, trash: Bool) throws(VaultError) {
-    _ = try header(reference, trash: trash)
+  /// The entry that is meant, to be opened with ``entry(_:revision:)``.
+  package func find(
+    _ reference: EntryReference, trash: Bool
+  ) throws(VaultError) -> FoundEntry {
+    FoundEntry(header: try header(reference, trash: trash))
   }
 
-  /// An entry with its body.
   package func entry(
     _ reference: EntryReference, revision: UInt64? = nil, trash: Bool = false
   ) throws(VaultError) -> Entry {
-    let header = try header(reference, trash: trash)
+    try entry(try find(reference, trash: trash), revision: revision)
+  }
+
+  /// An entry with its body, of its newest revision or an older one.
+  package func entry(
+    _ found: FoundEntry, revision: UInt64? = nil
+  ) throws(VaultError) -> Entry {
+    let header = found.header
     guard let revision, revision != header.revision else {
       return try entry(header, body: try catalogue.body(header))
     }
@@ -73,6 +81,11 @@ package final class Snapshot {
       created: header.created, modified: header.modified, trashed: header.trashed,
       bodySize: header.bodySize)
   }
+}
+
+/// An entry of a snapshot, found and not opened yet.
+package struct FoundEntry {
+  let header: Header
 }
 
 /// Walks the headers that a filter lets through, newest or oldest first, opening only the pages whose
@@ -354,34 +367,62 @@ extension Catalogue {
       {
         return header
       }
-      var last: Header?
-      try eachHeader(trash: trash) { header in
-        if header.added > (last?.added ?? 0) || last == nil { last = header }
-        return true
+      guard let last = try lastAdded(trash: trash) else {
+        throw VaultError(.notFound, .entry, "@last")
       }
-      guard let last else { throw VaultError(.notFound, .entry, "@last") }
       return last
     case .position(let place):
-      var seen = 0
-      var found: Header?
-      try eachHeader(trash: trash) { header in
-        seen += 1
-        if seen == place { found = header }
-        return found == nil
+      guard place > 0, let header = try newest(place - 1, trash: trash) else {
+        throw VaultError(.notFound, .entry, "@\(place)")
       }
-      guard let found else { throw VaultError(.notFound, .entry, "@\(place)") }
-      return found
+      return header
     }
   }
 
-  private func eachHeader(
-    trash: Bool, _ body: (Header) -> Bool
-  ) throws(VaultError) {
-    var filter = EntryFilter()
-    filter.trash = trash
-    let cursor = HeaderCursor(self, filter: filter, newestFirst: true)
-    while let header = try cursor.next() {
-      guard body(header) else { return }
+  /// The entry before which `count` newer ones stand: parts that cannot hold it are passed over by their counts.
+  private func newest(_ count: Int, trash: Bool) throws(VaultError) -> Header? {
+    var left = count
+    func holds(_ all: Int, _ trashed: Int) -> Bool {
+      let own = trash ? trashed : all - trashed
+      if left < own { return true }
+      left -= own
+      return false
+    }
+    guard
+      let known = state.sections.last(where: { holds(Int($0.count), Int($0.trashed)) }),
+      let pageRef = try section(known).pages.last(where: {
+        holds(Int($0.count), Int($0.trashed))
+      })
+    else { return nil }
+    let page = try page(pageRef)
+    for index in (0..<page.count).reversed()
+    where (page.flags(index) & Header.Flags.trashed != 0) == trash {
+      if left == 0 {
+        return try unsealing("header page") { () throws(SealingError) in try page.header(index) }
+      }
+      left -= 1
+    }
+    throw VaultError(.tampered, "header page", "its counts do not fit")
+  }
+
+  /// The one that was added last; only the keys of the others are read.
+  private func lastAdded(trash: Bool) throws(VaultError) -> Header? {
+    var last: (page: HeaderPage, index: Int)?
+    for known in state.sections {
+      for pageRef in try section(known).pages
+      where trash ? pageRef.trashed > 0 : pageRef.trashed < pageRef.count {
+        let page = try page(pageRef)
+        for index in 0..<page.count
+        where (page.flags(index) & Header.Flags.trashed != 0) == trash
+          && page.key(index).added > (last.map { $0.page.key($0.index).added } ?? 0)
+        {
+          last = (page, index)
+        }
+      }
+    }
+    guard let last else { return nil }
+    return try unsealing("header page") { () throws(SealingError) in
+      try last.page.header(last.index)
     }
   }
 }

@@ -31,76 +31,9 @@ extension Vault {
       return (id, try edit.revise(old, at: place, change))
     }
   }
-
-  /// Moves entries to the trash: all of them, or none.
-  package func delete(_ references: [EntryReference]) throws(VaultError) -> Int {
-    try mark(references, trash: false) { [settings] in $0.trashed = settings.now() }
-  }
-
-  /// Takes entries back out of the trash.
-  package func restore(_ references: [EntryReference]) throws(VaultError) -> Int {
-    try mark(references, trash: true) { $0.trashed = nil }
-  }
-
-  /// Removes trashed entries and all their revisions for good; all of the trash when none are named.
-  package func purge(_ references: [EntryReference]?) throws(VaultError) -> Int {
-    let (count, attachments) = try change { edit throws(VaultError) in
-      var attachments: Set<Int64> = []
-      let ids = try edit.ids(references, trash: true)
-      for id in ids {
-        let (place, header) = try edit.place(of: id.key)
-        guard header.trashed != nil else { throw VaultError(.conflict, .entry, id.short) }
-        attachments.formUnion(try edit.attachments(of: header))
-        try edit.remove(place)
-        try edit.deleteRows(of: id)
-      }
-      if references == nil { attachments.formUnion(try edit.unfinished()) }
-      return (ids.count, attachments)
-    }
-    try deleteAttachments(attachments)
-    return count
-  }
-
-  private func mark(
-    _ references: [EntryReference], trash: Bool, _ body: (inout Header) -> Void
-  ) throws(VaultError) -> Int {
-    try change { edit throws(VaultError) in
-      let ids = try edit.ids(references, trash: trash)
-      for id in ids {
-        var (place, header) = try edit.place(of: id.key)
-        guard (header.trashed != nil) == trash else {
-          throw VaultError(.conflict, .entry, id.short)
-        }
-        body(&header)
-        try edit.replace(place, by: header)
-      }
-      return ids.count
-    }
-  }
 }
 
 extension CatalogueEdit {
-  /// The entries named, each once, in order; every one in the trash for nil.
-  ///
-  /// Asked of the transaction itself: what another process purged a moment ago is not found, not missing.
-  fileprivate func ids(
-    _ references: [EntryReference]?, trash: Bool
-  ) throws(VaultError) -> [EntryID] {
-    var ids: [EntryID] = []
-    if let references {
-      for reference in references {
-        let id = try catalogue.header(reference, trash: trash).id
-        if !ids.contains(id) { ids.append(id) }
-      }
-    } else {
-      var filter = EntryFilter()
-      filter.trash = trash
-      let cursor = HeaderCursor(catalogue, filter: filter, newestFirst: true)
-      while let header = try cursor.next() { ids.append(header.id) }
-    }
-    return ids
-  }
-
   /// An id whose first 40 bits, the eight characters shown, no other entry has.
   func freshID() throws(VaultError) -> EntryID {
     while true {
@@ -205,36 +138,6 @@ extension CatalogueEdit {
     }
     try replace(place, by: header)
     return header.revision
-  }
-
-  /// The attachments of an entry and of all its revisions.
-  fileprivate func attachments(of header: Header) throws(VaultError) -> Set<Int64> {
-    Set(try catalogue.revisions(of: header).flatMap { $0.header.attachments.map(\.row) })
-  }
-
-  /// Attachments that no entry has in any revision: their process died before the end.
-  fileprivate func unfinished() throws(VaultError) -> Set<Int64> {
-    var rows: Set<Int64> = []
-    try storing(catalogue.vault.path) { () throws(StoreError) in
-      try catalogue.store.run("SELECT id FROM attachment") { row throws(StoreError) in
-        rows.insert(try row.integer(0))
-        return true
-      }
-      // Chunks whose attachment is gone belong to nobody either.
-      try catalogue.store.run("SELECT DISTINCT id >> 32 FROM chunk") { row throws(StoreError) in
-        rows.insert(try row.integer(0))
-        return true
-      }
-    }
-    rows.subtract(catalogue.vault.staged)
-    guard !rows.isEmpty else { return [] }
-    var filter = EntryFilter()
-    for trash in [false, true] {
-      filter.trash = trash
-      let cursor = HeaderCursor(catalogue, filter: filter, newestFirst: true)
-      while let header = try cursor.next() { rows.subtract(try attachments(of: header)) }
-    }
-    return rows
   }
 
   func deleteRows(of id: EntryID) throws(VaultError) {

@@ -87,11 +87,24 @@ package final class VaultImport {
     return try AttachmentStage(vault, in: change.edit)
   }
 
-  /// Makes it all durable; a dry run undoes it all and only counts.
-  package func finish(dryRun: Bool) throws(VaultError) -> ImportCounts {
+  /// Makes it all durable; a dry run undoes it all and only counts. nil when the slice was over first.
+  package func finish(
+    dryRun: Bool, within slice: Slice
+  ) throws(VaultError) -> ImportCounts? {
     stage = nil
-    if dryRun { change.undo() } else { try change.commit() }
+    if dryRun {
+      change.undo()
+    } else if try !change.commit(within: slice) {
+      return nil
+    }
     return counts
+  }
+
+  /// The same, at once.
+  package func finish(dryRun: Bool) throws(VaultError) -> ImportCounts {
+    while true {
+      if let counts = try finish(dryRun: dryRun, within: .unlimited) { return counts }
+    }
   }
 }
 

@@ -29,65 +29,62 @@ extension Kind {
 }
 
 extension Vault {
-  /// Changes journals or kinds and returns how many entries that touched.
+  /// Changes journals or kinds; its answer is how many entries of the diary that touched.
   ///
   /// - Throws: ``VaultError``: `notFound` with the nearest names, `conflict`, `invalid`.
-  package func change(names change: NamesChange) throws(VaultError) -> Int {
-    try self.change { edit throws(VaultError) in
-      var names = try edit.names()
-      var touched = 0
-      switch change {
-      case .addJournal(let journal): _ = try names.addJournal(journal)
-      case .editJournal(let name, let from, let to, let emoji):
-        try names.editJournal(name, from: from, to: to, emoji: emoji)
-      case .renameJournal(let name, let new): try names.renameJournal(name, to: new)
-      case .moveJournal(let name, let next): try names.moveJournal(name, before: next)
-      case .addKind(let kind): _ = try names.addKind(kind)
-      case .renameKind(let name, let new): try names.renameKind(name, to: new)
-      case .removeJournal(let name, let target):
+  package func changing(names change: NamesChange) throws(VaultError) -> BulkChange {
+    switch change {
+    case .removeJournal(let name, let target):
+      var heir: UInt32?
+      let now = settings.now
+      return try BulkChange(self) { edit throws(VaultError) in
+        var names = try edit.names()
         let gone = try names.requireJournal(name)
-        let heir = try target.map { name throws(VaultError) in try names.requireJournal(name) }
-        guard heir?.id != gone.id else {
+        heir = try target.map { name throws(VaultError) in try names.requireJournal(name).id }
+        guard heir != gone.id else {
           throw VaultError(.conflict, .journal, gone.name, .inheritsItself)
         }
-        let now = settings.now()
-        touched = try edit.each(
-          where: { $0.journal == gone.id },
-          { header in
-            header.journal = heir?.id
-            if heir == nil, header.trashed == nil { header.trashed = now }
-          })
         names.journals.removeAll { $0.id == gone.id }
-      case .removeKind(let name):
-        let gone = try names.requireOwnKind(name)
-        touched = try edit.each(where: { $0.kind == gone.id }, { $0.kind = nil })
-        names.ownKinds.removeAll { $0.id == gone.id }
+        edit.setNames(names)
+        return .everywhere { $0.journal == gone.id }
+      } effect: {
+        .mark { [heir] header in
+          header.journal = heir
+          if heir == nil, header.trashed == nil { header.trashed = now() }
+        }
       }
-      edit.setNames(names)
-      return touched
+    case .removeKind(let name):
+      return try BulkChange(self) { edit throws(VaultError) in
+        var names = try edit.names()
+        let gone = try names.requireOwnKind(name)
+        names.ownKinds.removeAll { $0.id == gone.id }
+        edit.setNames(names)
+        return .everywhere { $0.kind == gone.id }
+      } effect: {
+        .mark { $0.kind = nil }
+      }
+    default:
+      return try BulkChange(self) { edit throws(VaultError) in
+        var names = try edit.names()
+        switch change {
+        case .addJournal(let journal): _ = try names.addJournal(journal)
+        case .editJournal(let name, let from, let to, let emoji):
+          try names.editJournal(name, from: from, to: to, emoji: emoji)
+        case .renameJournal(let name, let new): try names.renameJournal(name, to: new)
+        case .moveJournal(let name, let next): try names.moveJournal(name, before: next)
+        case .addKind(let kind): _ = try names.addKind(kind)
+        case .renameKind(let name, let new): try names.renameKind(name, to: new)
+        case .removeJournal, .removeKind: break
+        }
+        edit.setNames(names)
+        return .named([], inTrash: false)
+      } effect: {
+        .remove
+      }
     }
   }
-}
 
-extension CatalogueEdit {
-  /// Changes every header that fits, trashed ones too; says how many of the diary's own.
-  fileprivate func each(
-    where fits: (Header) -> Bool, _ body: (inout Header) -> Void
-  ) throws(VaultError) -> Int {
-    var keys: [(Int64, isLive: Bool)] = []
-    for trash in [false, true] {
-      var filter = EntryFilter()
-      filter.trash = trash
-      let cursor = HeaderCursor(catalogue, filter: filter, newestFirst: true)
-      while let header = try cursor.next() {
-        if fits(header) { keys.append((header.id.key, !trash)) }
-      }
-    }
-    for (key, _) in keys {
-      var (place, header) = try place(of: key)
-      body(&header)
-      try replace(place, by: header)
-    }
-    return keys.count { $0.isLive }
+  package func change(names change: NamesChange) throws(VaultError) -> Int {
+    try changing(names: change).finish()
   }
 }

@@ -34,6 +34,20 @@ public struct VerifyReport: Sendable, Equatable, Codable {
 
   /// Nothing but spare parts may be broken in a whole vault, and not even those.
   public var isWhole: Bool { problems.isEmpty }
+
+  /// Adds what SQLite says of the database as a file, which needs no key.
+  package mutating func lookAtDatabase(
+    _ path: String, settings: VaultSettings
+  ) throws(VaultError) {
+    let store = try LockedVault.store(path, .readOnly, settings: settings)
+    note(try storing(path) { () throws(StoreError) in try store.integrityProblems() })
+  }
+
+  mutating func note(_ databaseProblems: [String]) {
+    problems += databaseProblems.map {
+      Problem(.suspicious, "database", VaultError(.damaged, "database", $0))
+    }
+  }
 }
 
 extension Vault {
@@ -51,15 +65,17 @@ extension Vault {
     }
   }
 
-  /// Rebuilds what can be rebuilt from what verifies: the copies of the key slots, and which page an entry's row
-  /// names; and takes rows away that belong to nothing. What is lost stays lost, and then nothing is taken away:
-  /// a row may belong to what cannot be read.
-  ///
-  /// - Returns: how many things were mended.
+  /// As ``Repair``, at once.
   package func repair() throws(VaultError) -> Int {
-    let verification = try Verification(self)
-    let report = try verification.finish()
-    let found = verification.seen
+    let repair = try Repair(self)
+    while true {
+      if let mended = try repair.step(.unlimited) { return mended }
+    }
+  }
+
+  fileprivate func mend(
+    _ report: VerifyReport, _ found: Verification.VerifiedRows
+  ) throws(VaultError) -> Int {
     guard !report.problems.isEmpty || report.unfinished > 0 else { return 0 }
     let isReadable = !report.problems.contains { $0.severity == .lost }
     return try change { edit throws(VaultError) in
@@ -92,5 +108,24 @@ extension Vault {
       if mended > 0 { edit.update { _ in } }
       return mended
     }
+  }
+}
+
+/// Rebuilds what can be rebuilt from what verifies: the copies of the key slots, and which page an entry's row
+/// names; and takes rows away that belong to nothing. What is lost stays lost, and then nothing is taken away:
+/// a row may belong to what cannot be read.
+package final class Repair {
+  private let vault: Vault
+  private let verification: Verification
+
+  package init(_ vault: Vault) throws(VaultError) {
+    self.vault = vault
+    verification = try Verification(vault)
+  }
+
+  /// Goes on looking, then mends; how many things were mended, nil when the slice was over first.
+  package func step(_ slice: Slice) throws(VaultError) -> Int? {
+    guard let report = try verification.step(slice) else { return nil }
+    return try vault.mend(report, verification.seen)
   }
 }

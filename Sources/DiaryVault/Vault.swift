@@ -404,14 +404,25 @@ package final class Vault {
 
     deinit { undo() }
 
-    func commit() throws(VaultError) {
-      guard lock != nil else { return }
-      defer { undo() }
-      guard edit.isChanged else { return }
-      var state = try edit.finish()
-      state.devices[vault.device, default: DeviceState(counter: 0, templates: nil)].counter += 1
-      try vault.commit(state, through: store)
-      vault.staged.subtract(edit.linked)
+    func commit() throws(VaultError) { _ = try commit(within: .unlimited) }
+
+    /// False when the slice was over before it was durable.
+    func commit(within slice: Slice) throws(VaultError) -> Bool {
+      guard lock != nil else { return true }
+      do throws(VaultError) {
+        if edit.isChanged {
+          guard try edit.sealPages(within: slice) else { return false }
+          var state = try edit.finish()
+          state.devices[vault.device, default: DeviceState(counter: 0, templates: nil)].counter += 1
+          try vault.commit(state, through: store)
+          vault.staged.subtract(edit.linked)
+        }
+        undo()
+        return true
+      } catch {
+        undo()
+        throw error
+      }
     }
 
     /// Undoes what was not committed and lets the lock go. Does nothing the second time.

@@ -64,7 +64,7 @@ enum BackupCommand {
     let removed = ours.dropLast(keep - 1).map { target + "/" + $0 }
     if !removed.isEmpty {
       let connection = try await invocation.connection()
-      guard try connection.run(VerifyVault()).isWhole else {
+      guard try connection.verify().isWhole else {
         throw Failure(
           .damaged, KeepingMessage.notWholeKeptOlder,
           hint: KeepingMessage.lookWithVerify)

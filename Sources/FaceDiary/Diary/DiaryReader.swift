@@ -91,5 +91,5 @@ extension Diary: DiaryReader {
     return bytes
   }
 
-  public func verify() throws -> VerifyReport { try run(VerifyVault()) }
+  public func verify() throws -> VerifyReport { try run(VerifyVault(checksDatabase: true)) }
 }

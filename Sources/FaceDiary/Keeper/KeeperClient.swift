@@ -55,14 +55,14 @@ final class KeeperClient {
   /// Whether this client has kept us waiting too long.
   ///
   /// Half a message, or none at all before the greeting, is worth seconds. A reader with its screen full, a file that
-  /// comes slowly and somebody who just thinks hold nothing that others need: they have a quarter of an hour. An
-  /// import holds the vault's write lock: two minutes.
-  func isStuck(at now: Int64, isImporter: Bool) -> Bool {
+  /// comes slowly and somebody who just thinks hold nothing that others need: they have a quarter of an hour. One
+  /// whose work holds the vault's write lock has two minutes.
+  func isStuck(at now: Int64, isHolder: Bool) -> Bool {
     let waited = now - lastMove
     if !isGreeted || (!input.isEmpty && !input.hasFrame && waiting == nil) {
       return waited > 10_000
     }
-    return waited > (isImporter ? 120_000 : 900_000)
+    return waited > (isHolder ? 120_000 : 900_000)
   }
 
   /// Reads and writes what can be without waiting.

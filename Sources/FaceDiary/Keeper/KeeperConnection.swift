@@ -106,6 +106,13 @@ package final class KeeperConnection: DiaryConnection {
     }
   }
 
+  /// Opens every record there, and looks at the database as a file here.
+  package func verify() throws -> VerifyReport {
+    var report = try run(VerifyVault())
+    try report.lookAtDatabase(location.vault, settings: VaultSettings())
+    return report
+  }
+
   // MARK: Requests
 
   package func run<R: Request>(

@@ -52,8 +52,8 @@ package final class KeeperServer {
   private var isEnding = false
   private let listener: LocalListener?
   private var clients: [KeeperClient] = []
-  /// The client whose import holds the vault; other writers wait for it.
-  private var importer: KeeperClient?
+  /// The client whose work holds the vault's write lock; other writers wait for it.
+  private var holder: KeeperClient?
   /// Who started this keeper for itself alone: it ends with him.
   private let only: KeeperClient?
 
@@ -105,7 +105,7 @@ package final class KeeperServer {
         Poll.Entry($0.socket.number, read: wantsToRead($0), write: $0.hasOutput)
       }
       if let listener { polls.append(Poll.Entry(listener.number)) }
-      let isBusy = clients.contains { $0.canWork(canWrite: importer == nil) }
+      let isBusy = clients.contains { $0.canWork(canWrite: holder == nil) }
       // A second at most: a suspend must be noticed soon after waking.
       Poll.wait(&polls, milliseconds: isBusy ? 0 : 1000)
       if polls[0].isReady { _ = try? watchdog.attention.read(64) }
@@ -120,7 +120,7 @@ package final class KeeperServer {
     }
     // First nobody can come in, then the keys go, then the clients learn of it.
     listener?.removeFile()
-    importer = nil
+    holder = nil
     keeper.forgetWarm()
     for client in clients { client.abandon() }
     await model.lock()
@@ -131,10 +131,10 @@ package final class KeeperServer {
 
   private func endThoseGone() {
     let now = SystemClock.sinceBoot / 1_000_000
-    for client in clients where client.isStuck(at: now, isImporter: importer === client) {
+    for client in clients where client.isStuck(at: now, isHolder: holder === client) {
       client.end()
     }
-    for client in clients where client.isOver && importer === client { importer = nil }
+    for client in clients where client.isOver && holder === client { holder = nil }
     if let only, only.isOver { isEnding = true }
     clients.removeAll(where: \.isOver)
   }
@@ -168,7 +168,7 @@ package final class KeeperServer {
 
   /// What others were doing in the diary ends with its being open.
   private func dropClients(but one: KeeperClient?) {
-    importer = nil
+    holder = nil
     for client in clients where client !== one { client.end() }
     clients.removeAll(where: \.isOver)
   }
@@ -187,7 +187,7 @@ package final class KeeperServer {
     do {
       // A few at a time: the others, the clock and signals want their turn.
       for _ in 0..<16 where !client.isOver {
-        let canWrite = importer == nil || importer === client
+        let canWrite = holder == nil || holder === client
         guard let message = try client.nextMessage(canWrite: canWrite) else { break }
         try await handle(message, for: client)
         // Time we took is not time the client wasted.
@@ -204,7 +204,7 @@ package final class KeeperServer {
 
   private func work(for client: KeeperClient) throws {
     guard isOpen, let running = client.running, client.hasRoom else { return }
-    if running.kind.writes, importer != nil, importer !== client { return client.moved() }
+    if running.kind.writes, holder != nil, holder !== client { return client.moved() }
     switch try running.step(Slice(milliseconds: Self.sliceMilliseconds)) {
     case .needsItems: client.waitsForItems = true
     case .entries(let entries): client.send(Frame(entries))
@@ -220,7 +220,7 @@ package final class KeeperServer {
     client.send(frame)
     client.running = nil
     client.waitsForItems = false
-    if importer === client { importer = nil }
+    if holder === client { holder = nil }
   }
 
   private func handle(_ message: KeeperClient.Message, for client: KeeperClient) async throws {
@@ -231,7 +231,7 @@ package final class KeeperServer {
       guard isOpen, isServing, !client.isOver else { return client.end() }
       touch()
       client.running = try RunningRequest(request, on: try keeper.vault())
-      if client.running?.kind == .importEntries { importer = client }
+      if client.running?.kind.holdsVault ?? false { holder = client }
     case .frame(let frame): try await handle(frame, for: client)
     }
   }

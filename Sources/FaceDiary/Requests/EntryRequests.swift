@@ -41,7 +41,7 @@ package struct DeleteEntries: Request {
   package let entries: [EntryReference]
   package init(_ entries: [EntryReference]) { self.entries = entries }
   package func begin(on vault: Vault) throws(VaultError) -> Work<Int> {
-    Work(try vault.delete(try checked(entries)))
+    Work(try vault.deleting(try checked(entries)))
   }
 }
 
@@ -51,7 +51,7 @@ package struct RestoreEntries: Request {
   package let entries: [EntryReference]
   package init(_ entries: [EntryReference]) { self.entries = entries }
   package func begin(on vault: Vault) throws(VaultError) -> Work<Int> {
-    Work(try vault.restore(try checked(entries)))
+    Work(try vault.restoring(try checked(entries)))
   }
 }
 
@@ -61,8 +61,7 @@ package struct PurgeEntries: Request {
   package let entries: [EntryReference]?
   package init(_ entries: [EntryReference]?) { self.entries = entries }
   package func begin(on vault: Vault) throws(VaultError) -> Work<Int> {
-    guard let entries else { return Work(try vault.purge(nil)) }
-    return Work(try vault.purge(try checked(entries)))
+    Work(try vault.purging(try entries.map(checked)))
   }
 }
 
@@ -114,19 +113,18 @@ package struct ShowEntries: Request {
 
   package func begin(on vault: Vault) throws(VaultError) -> Work<Done> {
     let snapshot = try Snapshot(vault)
-    var unchecked = try checked(entries)[...]
-    var left = entries[...]
+    var unknown = try checked(entries)[...]
+    var found: [FoundEntry] = []
+    var next = 0
     return Work { [revision, isInTrash] slice throws(VaultError) in
       // All must be there before the first is shown.
-      while let reference = unchecked.first {
+      while let reference = unknown.popFirst() {
+        found.append(try snapshot.find(reference, trash: isInTrash))
         if slice.isOver { return .paused }
-        try snapshot.require(reference, trash: isInTrash)
-        unchecked.removeFirst()
       }
-      guard let reference = left.popFirst() else { return .answer(Done()) }
-      return .entries([
-        try snapshot.entry(reference, revision: revision, trash: isInTrash)
-      ])
+      guard next < found.count else { return .answer(Done()) }
+      defer { next += 1 }
+      return .entries([try snapshot.entry(found[next], revision: revision)])
     }
   }
 }

@@ -52,8 +52,8 @@ package struct ImportEntries: Request {
     let importing = try VaultImport(vault)
     return Work { item throws(VaultError) in
       try importing.take(item)
-    } _: { [isDryRun] _ throws(VaultError) in
-      .answer(try importing.finish(dryRun: isDryRun))
+    } _: { [isDryRun] slice throws(VaultError) in
+      try importing.finish(dryRun: isDryRun, within: slice).map { .answer($0) } ?? .paused
     }
   }
 }
@@ -61,9 +61,16 @@ package struct ImportEntries: Request {
 /// Opens every record.
 package struct VerifyVault: Request {
   package static let kind = RequestKind.verifyVault
+  /// In place only: it has no slices, and a keeper's client makes it itself.
+  private var checksDatabase = false
+
+  private enum CodingKeys: CodingKey {}
+
   package init() {}
+  package init(checksDatabase: Bool) { self.checksDatabase = checksDatabase }
+
   package func begin(on vault: Vault) throws(VaultError) -> Work<VerifyReport> {
-    let verification = try Verification(vault)
+    let verification = try Verification(vault, checksDatabase: checksDatabase)
     return Work { slice throws(VaultError) in
       try verification.step(slice).map { .answer($0) } ?? .paused
     }
@@ -75,7 +82,9 @@ package struct RepairVault: Request {
   package static let kind = RequestKind.repairVault
   package init() {}
   package func begin(on vault: Vault) throws(VaultError) -> Work<Int> {
-    Work(try vault.repair())
+    let repair = try Repair(vault)
+    return Work { slice throws(VaultError) in try repair.step(slice).map { .answer($0) } ?? .paused
+    }
   }
 }
 

@@ -21,7 +21,7 @@ package struct ChangeNames: Request {
   package let change: NamesChange
   package init(_ change: NamesChange) { self.change = change }
   package func begin(on vault: Vault) throws(VaultError) -> Work<Int> {
-    Work(try vault.change(names: change))
+    Work(try vault.changing(names: change))
   }
 }
 

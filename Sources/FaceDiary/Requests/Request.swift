@@ -52,7 +52,15 @@ package enum RequestKind: UInt8, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Whether it changes the vault, and so waits while another client's import holds it.
+  /// Whether it is one change over many slices, which holds the vault's write lock until its end.
+  var holdsVault: Bool {
+    switch self {
+    case .importEntries, .deleteEntries, .restoreEntries, .purgeEntries, .changeNames: true
+    default: false
+    }
+  }
+
+  /// Whether it changes the vault, and so waits while another client's work holds it.
   var writes: Bool {
     switch self {
     case .addEntry, .editEntry, .deleteEntries, .restoreEntries, .purgeEntries, .changeNames,

@@ -95,3 +95,10 @@ extension Work {
     }
   }
 }
+
+extension Work<Int> {
+  /// How many entries were changed, when they have been.
+  convenience init(_ change: BulkChange) {
+    self.init { slice throws(VaultError) in try change.step(slice).map { .answer($0) } ?? .paused }
+  }
+}
