@@ -14,11 +14,6 @@ package struct FaceGate {
     self.verifier = verifier
   }
 
-  package enum Judgement: Sendable, Equatable {
-    case accepted(similarity: Double)
-    case refused(attemptsLeft: Int)
-  }
-
   /// Judges a probe.
   ///
   /// The order is the point: what cannot be compared costs nothing; then the attempt is counted in both
@@ -26,7 +21,7 @@ package struct FaceGate {
   ///
   /// - Throws: ``VectorError`` for a probe that does not fit; ``AuthenticationError`` `lockedOut`,
   ///   `verifier`; what the records' files throw. None of them opens anything.
-  package nonisolated(nonsending) func judge(_ probe: Probe) async throws -> Judgement {
+  package nonisolated(nonsending) func judge(_ probe: Probe) async throws -> FaceOutcome {
     guard !templates.templates.isEmpty else { throw AuthenticationError(.noFace, "templates") }
     try probe.checkFits(templates)
     let left = try ledger.take()
@@ -37,6 +32,9 @@ package struct FaceGate {
       throw AuthenticationError(.verifier, "verifier", "\(error)")
     }
     return verdict.isAccepted
-      ? .accepted(similarity: verdict.similarity) : .refused(attemptsLeft: left)
+      ? .accepted(
+        similarity: verdict.similarity,
+        threshold: templates.decision(frames: probe.frames.count).threshold)
+      : .refused(attemptsLeft: left)
   }
 }

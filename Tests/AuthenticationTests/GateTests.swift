@@ -56,7 +56,7 @@ import Testing
   @Test func `the cosine verifier accepts the owner, refuses others, and NaN refuses`() async throws
   {
     let (mine, _) = try gate(CosineVerifier())
-    guard case .accepted(let similarity) = try await mine.judge(try Probe([embedding()])) else {
+    guard case .accepted(let similarity, _) = try await mine.judge(try Probe([embedding()])) else {
       Issue.record("refused")
       return
     }

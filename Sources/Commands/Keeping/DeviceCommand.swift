@@ -25,7 +25,7 @@ enum DeviceCommand {
           hint: UsageMessage.seeHelpOf("device"))
       }
       let words = try helper.map { try Self.resolved(try ChildProcess.split($0)) }
-      invocation.tell(try invocation.owner().run(MoveDeviceKey(to: words)))
+      _ = try invocation.owner().run(MoveDeviceKey(to: words))
       return try outcome(
         invocation, words == nil ? KeepingMessage.deviceKeyInFile : .deviceKeyByHelper)
     case "reset":

@@ -24,7 +24,7 @@ enum KeysCommand {
     case "remove":
       let slot = try find(invocation.operands[0], try Keeper(at: invocation.location).file())
       return outcome(
-        invocation, try invocation.owner().run(RemoveSlot(slot.id)), KeepingMessage.slotRemoved)
+        try invocation.owner().run(RemoveSlot(slot.id)), KeepingMessage.slotRemoved)
     case "rotate": return try rotate(invocation)
     default: return try list(invocation)
     }
@@ -32,10 +32,9 @@ enum KeysCommand {
 
   /// The ways in as they are now; people hear what was done.
   static func outcome(
-    _ invocation: Invocation, _ changed: ChangedSlots, _ done: KeepingMessage
+    _ slots: [KeySlotFacts], _ done: KeepingMessage
   ) -> Outcome {
-    invocation.tell(changed.notices)
-    return .array(changed.slots) {
+    .array(slots) {
       write($1, to: &$0)
     } text: {
       $0.note(done)
@@ -99,16 +98,15 @@ enum KeysCommand {
     switch invocation.operands[0] {
     case "passphrase":
       return outcome(
-        invocation, try invocation.owner().run(AddPassphrase(limits: limits)),
+        try invocation.owner().run(AddPassphrase(limits: limits)),
         KeepingMessage.passphraseAdded)
     case "recovery":
-      let changed = try invocation.owner().run(
+      _ = try invocation.owner().run(
         AddRecoveryCode(), answer: { try invocation.announcement($0) { _, _ in } })
-      invocation.tell(changed.notices)
       return .written { $0.note(KeepingMessage.codeAdded) }
     case "face-passphrase":
       return outcome(
-        invocation, try invocation.owner().run(AddFacePassphrase(limits: limits)),
+        try invocation.owner().run(AddFacePassphrase(limits: limits)),
         KeepingMessage.facePassphraseAdded)
     case let other:
       throw Failure(.usage, KeepingMessage.noSuchKind(other), hint: KeepingMessage.slotKinds)
@@ -126,7 +124,7 @@ enum KeysCommand {
       arguments[Options.noPassphraseKept]
       ? .none : arguments.has(Options.newPassphraseFile) ? .new : .given
     let progress = invocation.progress("rotate")
-    let notices = try invocation.owner().run(
+    _ = try invocation.owner().run(
       RotateKeys(passphrase: passphrase, limits: invocation.passphraseLimits),
       progress: { progress.reach($0, of: $1) },
       answer: { question in
@@ -146,7 +144,6 @@ enum KeysCommand {
         }
       })
     progress.end()
-    invocation.tell(notices)
     return .written { $0.note(KeepingMessage.rotated) }
   }
 

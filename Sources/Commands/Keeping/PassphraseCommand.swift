@@ -8,9 +8,9 @@ enum PassphraseCommand {
     "passphrase", summary: CommandHelp.passphrase,
     options: [Options.newPassphraseFile, Options.kdf], details: CommandHelp.passphraseDetails
   ) { invocation in
-    let changed = try invocation.owner().run(
+    let slots = try invocation.owner().run(
       ChangePassphrase(
         limits: invocation.passphraseLimits, isExact: invocation.arguments.has(Options.kdf)))
-    return KeysCommand.outcome(invocation, changed, KeepingMessage.passphraseChanged)
+    return KeysCommand.outcome(slots, KeepingMessage.passphraseChanged)
   }
 }

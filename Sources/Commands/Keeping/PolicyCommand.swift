@@ -41,7 +41,7 @@ enum PolicyCommand {
       try change(&policy, key, invocation.operands[1])
       // A running session goes by the rules it was begun with, and in warm mode by another device key.
       if before != policy { try KeeperConnection.end(invocation.location) }
-      invocation.tell(try owner.run(SetPolicy(policy)))
+      _ = try owner.run(SetPolicy(policy))
       return outcome(policy)
     default:
       try invocation.requireVault()

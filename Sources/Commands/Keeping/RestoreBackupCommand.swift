@@ -27,14 +27,12 @@ enum RestoreBackupCommand {
       return try confirm(facts, invocation) ? .yes : .no
     }
     func reach(_ done: Int, _ total: Int) { progress.reach(done, of: total) }
-    let notices: [Diary.Notice]
     if FileSystem.exists(invocation.location.vault) {
-      notices = try openForRestoring(invocation, RestoreBackup(path), reach, answer)
+      try openForRestoring(invocation, RestoreBackup(path), reach, answer)
     } else {
-      notices = try invocation.custody().run(ReviveBackup(path), progress: reach, answer: answer)
+      _ = try invocation.custody().run(ReviveBackup(path), progress: reach, answer: answer)
     }
     progress.end()
-    invocation.tell(notices)
     let state = await invocation.state()
     return .object { json in
       json.member("vault", invocation.location.vault)
@@ -47,7 +45,7 @@ enum RestoreBackupCommand {
   private static func openForRestoring(
     _ invocation: Invocation, _ request: RestoreBackup, _ progress: (Int, Int) -> Void,
     _ answer: (OwnerQuestion) throws -> OwnerReply
-  ) throws -> [Diary.Notice] {
+  ) throws {
     let owner: KeeperConnection
     do {
       owner = try invocation.owner()
@@ -61,7 +59,7 @@ enum RestoreBackupCommand {
       )
     }
     do {
-      return try owner.run(request, progress: progress, answer: answer)
+      _ = try owner.run(request, progress: progress, answer: answer)
     } catch let error as VaultError where error.code == .wrongSecret {
       throw Failure(
         .wrongSecret, KeepingMessage.otherKey,

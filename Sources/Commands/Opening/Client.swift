@@ -57,6 +57,9 @@ extension Invocation {
     try? output.flush()
     let keeper = try StartedKeeper(purpose, of: location, words: [command] + words)
     keepers.append(keeper)
+    keeper.connection.heed = { [unowned self] notices in
+      MainActor.assumeIsolated { tell(notices) }
+    }
     return keeper
   }
 

@@ -8,6 +8,8 @@ package final class KeeperConnection: DiaryConnection {
   private let socket: LocalSocket
   private let location: DiaryLocation
   private var buffer = FrameBuffer()
+  /// Told what the owner should know of what was done.
+  package var heed: ([Diary.Notice]) -> Void = { _ in }
 
   /// Connects to the session of a diary, nil when there is none.
   ///
@@ -149,6 +151,7 @@ package final class KeeperConnection: DiaryConnection {
         let question = try frame.decoded(OwnerQuestion.self)
         switch question {
         case .progress(let done, let total): progress(done, total)
+        case .notices(let notices): heed(notices)
         case .endSession:
           try Self.end(location)
           try send(try Frame(.reply, encoding: OwnerReply.yes))

@@ -47,6 +47,8 @@ package enum OwnerRequestKind: UInt8, CaseIterable, Codable, Sendable {
 package enum OwnerQuestion: Codable, Sendable {
   /// How far it is. Not answered.
   case progress(Int, Int)
+  /// What the owner should know of what was done. Not answered.
+  case notices([Diary.Notice])
   /// A recovery code is about to be shown; answered with the words around it.
   case announce(CodeFacts)
   /// A session of this diary has to end first. The client ends it: an owner's keeper has given up the network.

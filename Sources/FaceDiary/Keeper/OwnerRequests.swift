@@ -107,35 +107,24 @@ package struct SetPolicy: OwnerRequest {
   package static let kind = OwnerRequestKind.setPolicy
   let policy: AccessPolicy
   package init(_ policy: AccessPolicy) { self.policy = policy }
-  @MainActor package func run(_ owner: OwnerWork) throws -> [Diary.Notice] {
+  @MainActor package func run(_ owner: OwnerWork) throws -> Done {
     try owner.keeper.setPolicy(policy, try owner.owner())
-    return owner.keeper.takeNotices()
+    return Done()
   }
 }
 
 // MARK: Key slots
-
-/// The slots after a change, and what the owner should be told.
-package struct ChangedSlots: Codable, Sendable {
-  package let slots: [KeySlotFacts]
-  package let notices: [Diary.Notice]
-
-  @MainActor init(_ owner: OwnerWork) throws {
-    slots = try owner.slots()
-    notices = owner.keeper.takeNotices()
-  }
-}
 
 /// A passphrase beside those there are. The keeper asks for it.
 package struct AddPassphrase: OwnerRequest {
   package static let kind = OwnerRequestKind.addPassphrase
   let limits: PassphraseLimits
   package init(limits: PassphraseLimits) { self.limits = limits }
-  @MainActor package func run(_ owner: OwnerWork) throws -> ChangedSlots {
+  @MainActor package func run(_ owner: OwnerWork) throws -> [KeySlotFacts] {
     let rights = try owner.owner()
     try owner.keeper.addSlot(
       .passphrase, try owner.desk.newPassphrase(), limits: limits, rights)
-    return try ChangedSlots(owner)
+    return try owner.slots()
   }
 }
 
@@ -143,13 +132,13 @@ package struct AddPassphrase: OwnerRequest {
 package struct AddRecoveryCode: OwnerRequest {
   package static let kind = OwnerRequestKind.addRecoveryCode
   package init() {}
-  @MainActor package func run(_ owner: OwnerWork) throws -> ChangedSlots {
+  @MainActor package func run(_ owner: OwnerWork) throws -> [KeySlotFacts] {
     let rights = try owner.owner()
     let code = try RecoveryCode.make()
     // Shown before it counts: a way in that nobody knows of must not stay.
     try owner.announce(try RecoveryCode.text(of: code), CodeFacts())
     try owner.keeper.addSlot(.recovery, code, limits: .moderate, rights)
-    return try ChangedSlots(owner)
+    return try owner.slots()
   }
 }
 
@@ -158,12 +147,12 @@ package struct AddFacePassphrase: OwnerRequest {
   package static let kind = OwnerRequestKind.addFacePassphrase
   let limits: PassphraseLimits
   package init(limits: PassphraseLimits) { self.limits = limits }
-  @MainActor package func run(_ owner: OwnerWork) throws -> ChangedSlots {
+  @MainActor package func run(_ owner: OwnerWork) throws -> [KeySlotFacts] {
     let rights = try owner.owner()
     let passphrase = try owner.desk.newPassphrase()
     try owner.endSession()
     try owner.keeper.addFacePassphrase(passphrase, limits: limits, rights)
-    return try ChangedSlots(owner)
+    return try owner.slots()
   }
 }
 
@@ -171,9 +160,9 @@ package struct RemoveSlot: OwnerRequest {
   package static let kind = OwnerRequestKind.removeSlot
   let slot: [UInt8]
   package init(_ slot: [UInt8]) { self.slot = slot }
-  @MainActor package func run(_ owner: OwnerWork) throws -> ChangedSlots {
+  @MainActor package func run(_ owner: OwnerWork) throws -> [KeySlotFacts] {
     try owner.keeper.removeSlot(slot, try owner.owner())
-    return try ChangedSlots(owner)
+    return try owner.slots()
   }
 }
 
@@ -186,7 +175,7 @@ package struct ChangePassphrase: OwnerRequest {
     self.limits = limits
     self.isExact = isExact
   }
-  @MainActor package func run(_ owner: OwnerWork) throws -> ChangedSlots {
+  @MainActor package func run(_ owner: OwnerWork) throws -> [KeySlotFacts] {
     let rights = try owner.owner()
     let keeper = owner.keeper
     let passphrase = try owner.desk.newPassphrase()
@@ -199,7 +188,7 @@ package struct ChangePassphrase: OwnerRequest {
     try keeper.changePassphrase(
       from: try old.map { SecretBytesBox(try $0.secret.copy()) }, to: passphrase,
       limits: isExact ? limits : raised, rights)
-    return try ChangedSlots(owner)
+    return try owner.slots()
   }
 }
 
@@ -222,7 +211,7 @@ package struct RotateKeys: OwnerRequest {
   }
 
   /// Answers what the owner should be told.
-  @MainActor package func run(_ owner: OwnerWork) throws -> [Diary.Notice] {
+  @MainActor package func run(_ owner: OwnerWork) throws -> Done {
     let rights = try owner.owner()
     var kept: SecretBytesBox?
     switch passphrase {
@@ -240,10 +229,10 @@ package struct RotateKeys: OwnerRequest {
     let code = try RecoveryCode.make()
     // Shown before anything changes: a diary whose code nobody saw could not be recovered.
     try owner.announce(try RecoveryCode.text(of: code), facts)
-    guard case .yes = try owner.ask(.replaceKey) else { return owner.keeper.takeNotices() }
+    guard case .yes = try owner.ask(.replaceKey) else { return Done() }
     try owner.keeper.rotate(
       recovery: code, passphrase: kept, limits: limits, rights, progress: owner.progress)
-    return owner.keeper.takeNotices()
+    return Done()
   }
 }
 
@@ -254,13 +243,13 @@ package struct MoveDeviceKey: OwnerRequest {
   package static let kind = OwnerRequestKind.moveDeviceKey
   let helper: [String]?
   package init(to helper: [String]?) { self.helper = helper }
-  @MainActor package func run(_ owner: OwnerWork) throws -> [Diary.Notice] {
+  @MainActor package func run(_ owner: OwnerWork) throws -> Done {
     let rights = try owner.owner()
     try owner.endSession()
     let passphrase = owner.given?.factor == .passphrase ? owner.given : nil
     try owner.keeper.moveDeviceKey(
       to: helper, passphrase: try passphrase.map { SecretBytesBox(try $0.secret.copy()) }, rights)
-    return owner.keeper.takeNotices()
+    return Done()
   }
 }
 
@@ -269,7 +258,7 @@ package struct RestoreBackup: OwnerRequest {
   package static let kind = OwnerRequestKind.restoreBackup
   let path: String
   package init(_ path: String) { self.path = path }
-  @MainActor package func run(_ owner: OwnerWork) throws -> [Diary.Notice] {
+  @MainActor package func run(_ owner: OwnerWork) throws -> Done {
     let rights = try owner.owner()
     let file = try LockedVault(path, settings: owner.keeper.settings)
     var given = owner.given
@@ -280,7 +269,7 @@ package struct RestoreBackup: OwnerRequest {
     try owner.endSession()
     try owner.keeper.restoreBackup(
       file, given, rights, progress: owner.progress, confirm: owner.confirm)
-    return owner.keeper.takeNotices()
+    return Done()
   }
 }
 
@@ -354,10 +343,10 @@ package struct ReviveBackup: OwnerRequest {
   package static let kind = OwnerRequestKind.reviveBackup
   let path: String
   package init(_ path: String) { self.path = path }
-  @MainActor package func run(_ owner: OwnerWork) throws -> [Diary.Notice] {
+  @MainActor package func run(_ owner: OwnerWork) throws -> Done {
     try owner.keeper.reviveBackup(
       try LockedVault(path, settings: owner.keeper.settings), try owner.desk.secretNow(),
       progress: owner.progress, confirm: owner.confirm)
-    return owner.keeper.takeNotices()
+    return Done()
   }
 }

@@ -54,15 +54,20 @@ package final class OwnerServer {
 
   private func run<R: OwnerRequest>(_: R.Type, _ bytes: [UInt8]) throws -> [UInt8] {
     let request = try Wire.decode(R.self, from: bytes, limit: Wire.requestLimit)
-    return try Wire.encode(
-      try request.run(
-        OwnerWork(keeper: keeper, rights: rights, desk: desk, given: given, ask: ask)))
+    let answer = try request.run(
+      OwnerWork(keeper: keeper, rights: rights, desk: desk, given: given, ask: ask))
+    let notices = keeper.takeNotices()
+    if !notices.isEmpty { _ = try ask(.notices(notices)) }
+    return try Wire.encode(answer)
   }
 
   private func ask(_ question: OwnerQuestion) throws -> OwnerReply {
     touch()
     try socket.send(try Frame(.question, encoding: question).encoded)
-    if case .progress = question { return .yes }
+    switch question {
+    case .progress, .notices: return .yes
+    default: break
+    }
     let frame = try receive()
     guard frame.kind == .reply else { throw SessionError.gone }
     return try frame.decoded(OwnerReply.self)

@@ -1,18 +1,31 @@
 package import DiaryVault
 
+/// What a slice of time came to.
+package enum WorkStep<Answer> {
+  /// More items are wanted.
+  case needsItems
+  case entries([Entry])
+  case piece([UInt8])
+  /// The slice is over.
+  case paused
+  case answer(Answer)
+
+  func map<Other>(_ body: (Answer) throws -> Other) rethrows -> WorkStep<Other> {
+    switch self {
+    case .needsItems: .needsItems
+    case .entries(let entries): .entries(entries)
+    case .piece(let bytes): .piece(bytes)
+    case .paused: .paused
+    case .answer(let answer): .answer(try body(answer))
+    }
+  }
+}
+
 /// A request on its way: takes items, gives entries in batches, then its answer, a slice of time after another.
 ///
 /// The same whether it runs in place or for one of many clients of a keeper.
 package final class Work<Answer: Codable & Sendable> {
-  package enum Step {
-    /// More items are wanted.
-    case needsItems
-    case entries([Entry])
-    case piece([UInt8])
-    /// The slice is over.
-    case paused
-    case answer(Answer)
-  }
+  package typealias Step = WorkStep<Answer>
 
   private let next: (Slice) throws(VaultError) -> Step
   private let taking: ((ImportItem) throws(VaultError) -> Void)?

@@ -99,15 +99,16 @@ extension Keeper {
       throw AuthenticationError(.needsSecret, "face", need: SecretNeed(need))
     }
     let gate = FaceGate(templates: set, ledger: ledger, verifier: verifier)
-    switch try await gate.judge(probe) {
+    var outcome = try await gate.judge(probe)
+    switch outcome {
     case .refused(let left):
       if left == 0 { warm = nil }
       if case .withPassphrase = way, let passphrase {
         // The same work as for a face that was accepted.
         _ = try? openWithBoth(passphrase, file, store: store, keys: keys)
       }
-      return .refused(attemptsLeft: left)
-    case .accepted(var similarity):
+      return outcome
+    case .accepted:
       let vault: Vault
       switch way {
       case .plain:
@@ -144,7 +145,9 @@ extension Keeper {
         }
         let verdict = try await verifier.verify(probe, against: now)
         guard verdict.isAccepted else { return .refused(attemptsLeft: try ledger.left()) }
-        similarity = verdict.similarity
+        outcome = .accepted(
+          similarity: verdict.similarity,
+          threshold: now.decision(frames: probe.frames.count).threshold)
       } else if known == nil {
         throw VaultError(.tampered, "enrolled faces", "the vault knows of none")
       }
@@ -158,8 +161,7 @@ extension Keeper {
       }
       try access.opened(bySecret: bySecret, policy: try vault.policy())
       adopt(vault, file)
-      return .accepted(
-        similarity: similarity, threshold: set.decision(frames: probe.frames.count).threshold)
+      return outcome
     }
   }
 

@@ -253,3 +253,24 @@ package struct NameRegister: Sendable, Equatable {
     try reader.expectEnd()
   }
 }
+
+extension NameRegister {
+  package func requireJournal(_ name: String) throws(VaultError) -> Journal {
+    if let known = journal(named: name) { return known }
+    throw VaultError(.notFound, .journal, name, candidates: nearest(name, journals.map(\.name)))
+  }
+
+  package func requireKind(_ name: String) throws(VaultError) -> Kind {
+    if let known = kind(named: name) { return known }
+    throw VaultError(.notFound, .kind, name, candidates: nearest(name, kinds.map(\.name)))
+  }
+
+  private func nearest(_ name: String, _ names: [String]) -> [String] {
+    let key = SearchText.fold(name)
+    return names.filter {
+      let other = SearchText.fold($0)
+      return other.starts(with: key.prefix(2)) || PreparedQuery.contains(other, key)
+        || (key.count < 64 && other.count < 64 && EditDistance.between(key, other) <= 2)
+    }
+  }
+}

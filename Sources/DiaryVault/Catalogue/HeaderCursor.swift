@@ -1,0 +1,134 @@
+internal import Sealing
+
+/// Walks the headers that a filter lets through, newest or oldest first, opening only the pages whose
+/// dates can match.
+final class HeaderCursor {
+  private let catalogue: Catalogue
+  private let filter: PreparedFilter
+  private let newestFirst: Bool
+  private let bits: [Int]
+  private let after: PageKey?
+  private let instants: ClosedRange<Int64>
+  private var sections: [Int]
+  private var pages: [PageRef] = []
+  private var page: HeaderPage?
+  private var records: [Int] = []
+  private var looks = 0
+
+  /// - Parameters:
+  ///   - bits: signature bits a record must have; those without are passed over unread.
+  ///   - after: begin behind this one, in the order of the walk.
+  init(
+    _ catalogue: Catalogue, filter: EntryFilter, register: NameRegister? = nil, newestFirst: Bool,
+    bits: [Int] = [], after: PageKey? = nil
+  ) {
+    self.catalogue = catalogue
+    self.filter = PreparedFilter(filter, register: register)
+    self.newestFirst = newestFirst
+    self.bits = bits
+    self.after = after
+    var instants = self.filter.instants
+    if let date = after?.date {
+      instants =
+        newestFirst
+        ? min(instants.lowerBound, date)...min(instants.upperBound, date)
+        : max(instants.lowerBound, date)...max(instants.upperBound, date)
+    }
+    self.instants = instants
+    let known = catalogue.state.sections
+    // Popped from the back: the order is the reverse of the walk.
+    let wanted = Self.within(
+      instants, known.map(\.first.date),
+      worthwhile: known.map { filter.trash ? $0.trashed > 0 : $0.trashed < $0.count })
+    sections = newestFirst ? wanted : wanted.reversed()
+  }
+
+  /// The indices of parts, each from its first date to the next one's, that may hold one in `range`.
+  private static func within(
+    _ range: ClosedRange<Int64>, _ first: [Int64], worthwhile: [Bool]
+  ) -> [Int] {
+    first.indices.filter { index in
+      worthwhile[index] && first[index] <= range.upperBound
+        && (index + 1 == first.count || first[index + 1] >= range.lowerBound)
+    }
+  }
+
+  func next() throws(VaultError) -> Header? { try next(within: .unlimited).value }
+
+  func next(within slice: Slice) throws(VaultError) -> Found<Header> {
+    while true {
+      // Not at each: what it costs to ask is what a record costs to pass over.
+      looks &+= 1
+      if looks & 63 == 0, slice.isOver { return .paused }
+      if let index = records.popLast(), let page {
+        guard passes(page, index) else { continue }
+        let header = try unsealing("header page") { () throws(SealingError) in
+          try page.header(index)
+        }
+        if filter.matches(header) { return .found(header) }
+        continue
+      }
+      if let known = pages.popLast() {
+        let opened = try catalogue.page(known)
+        page = opened
+        records = newestFirst ? Array(0..<opened.count) : (0..<opened.count).reversed()
+        continue
+      }
+      guard let section = sections.popLast() else { return .ended }
+      let known = try catalogue.section(catalogue.state.sections[section]).pages
+      let wanted = Self.within(
+        instants, known.map(\.first.date),
+        worthwhile: known.map { filter.trash ? $0.trashed > 0 : $0.trashed < $0.count })
+      pages = (newestFirst ? wanted : wanted.reversed()).map { known[$0] }
+    }
+  }
+
+  /// What the fixed part of a record tells already.
+  private func passes(_ page: HeaderPage, _ index: Int) -> Bool {
+    let trashed = page.flags(index) & Header.Flags.trashed != 0
+    guard trashed == filter.trash, filter.instants.contains(page.key(index).date) else {
+      return false
+    }
+    if let after {
+      let key = page.key(index)
+      guard newestFirst ? key < after : key > after else { return false }
+    }
+    guard !bits.isEmpty, page.signatureVersion(index) == SearchText.version else { return true }
+    let start = page.signatureStart(index)
+    return bits.allSatisfy { page.bytes[start + $0 >> 3] & (1 << UInt8($0 & 7)) != 0 }
+  }
+}
+
+/// A filter with its names looked up once.
+private struct PreparedFilter {
+  let trash: Bool
+  let instants: ClosedRange<Int64>
+  private let filter: EntryFilter
+  private let tags: [[UInt8]]
+  private let journal: UInt32?
+  private let kind: UInt32?
+
+  init(_ filter: EntryFilter, register: NameRegister?) {
+    self.filter = filter
+    trash = filter.trash
+    instants = filter.instants
+    tags = filter.tags.map(SearchText.fold)
+    // An unknown name matches nothing; the caller has said so before.
+    journal = filter.journal.map { register?.journal(named: $0)?.id ?? UInt32.max }
+    kind = filter.kind.map { register?.kind(named: $0)?.id ?? UInt32.max }
+  }
+
+  func matches(_ header: Header) -> Bool {
+    if let from = filter.fromDay, header.date.day < from { return false }
+    if let to = filter.toDay, header.date.day > to { return false }
+    if filter.starred, !header.starred { return false }
+    if filter.hasAttachment, header.attachments.isEmpty { return false }
+    if let journal, header.journal != journal { return false }
+    if let kind, header.kind != kind { return false }
+    if !tags.isEmpty {
+      let own = header.tags.map(SearchText.fold)
+      return tags.allSatisfy(own.contains)
+    }
+    return true
+  }
+}

@@ -1,0 +1,89 @@
+internal import RowStore
+internal import Sealing
+
+/// The vault as it is at one moment, however long it is looked at and whoever writes meanwhile.
+package final class Snapshot {
+  let catalogue: Catalogue
+  private var names: NameRegister?
+
+  package init(_ vault: Vault) throws(VaultError) {
+    let store = try vault.reader()
+    do throws(VaultError) {
+      try storing(vault.path) { () throws(StoreError) in try store.begin(writing: false) }
+      let (_, state) = try vault.readState(store)
+      catalogue = Catalogue(vault: vault, store: store, state: state)
+    } catch {
+      vault.giveBack(store)
+      throw error
+    }
+  }
+
+  deinit { catalogue.vault.giveBack(catalogue.store) }
+
+  /// Entries in the diary, the trash not counted.
+  package var count: Int { catalogue.state.count - catalogue.state.trashed }
+  package var trashed: Int { catalogue.state.trashed }
+
+  package func register() throws(VaultError) -> NameRegister {
+    if let names { return names }
+    let read = try catalogue.register()
+    names = read
+    return read
+  }
+
+  func header(_ reference: EntryReference, trash: Bool = false) throws(VaultError) -> Header {
+    try catalogue.header(reference, trash: trash)
+  }
+
+  /// The entry that is meant, to be opened with ``entry(_:revision:)``.
+  package func find(
+    _ reference: EntryReference, trash: Bool
+  ) throws(VaultError) -> FoundEntry {
+    FoundEntry(header: try header(reference, trash: trash))
+  }
+
+  package func entry(
+    _ reference: EntryReference, revision: UInt64? = nil, trash: Bool = false
+  ) throws(VaultError) -> Entry {
+    try entry(try find(reference, trash: trash), revision: revision)
+  }
+
+  /// An entry with its body, of its newest revision or an older one.
+  package func entry(
+    _ found: FoundEntry, revision: UInt64? = nil
+  ) throws(VaultError) -> Entry {
+    let header = found.header
+    guard let revision, revision != header.revision else {
+      return try entry(header, body: try catalogue.body(header))
+    }
+    let revisions = try catalogue.revisions(of: header)
+    guard let wanted = revisions.first(where: { $0.header.revision == revision }) else {
+      throw VaultError(.notFound, .revision, "\(revision) of \(header.id.short)")
+    }
+    return try entry(wanted.header, body: try catalogue.body(wanted))
+  }
+
+  /// Every revision of an entry, newest first, without bodies.
+  package func history(_ reference: EntryReference) throws(VaultError) -> [Entry] {
+    var entries: [Entry] = []
+    for revision in try catalogue.revisions(of: try header(reference)) {
+      entries.append(try entry(revision.header, body: nil))
+    }
+    return entries
+  }
+
+  /// A header with its numbers turned into names.
+  func entry(_ header: Header, body: String?) throws(VaultError) -> Entry {
+    Entry(
+      id: header.id, revision: header.revision,
+      content: header.content(try register(), body: body ?? ""), hasBody: body != nil,
+      preview: header.preview, attachments: header.attachments.map(\.attachment),
+      created: header.created, modified: header.modified, trashed: header.trashed,
+      bodySize: header.bodySize)
+  }
+}
+
+/// An entry of a snapshot, found and not opened yet.
+package struct FoundEntry {
+  let header: Header
+}
