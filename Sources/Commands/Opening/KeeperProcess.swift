@@ -36,6 +36,7 @@ enum KeeperProcess {
     var session = Session(SessionLimits(), clock: clock)
     // A signal ends this process at once, and puts right what was begun.
     let silence = try Descriptor.pipe()
+    _ = confineOwner(invocation)
     let watchdog = try Watchdog(signals: silence.read, cleanup: {})
     watchdog.follow(session)
     OwnerServer(
@@ -56,12 +57,13 @@ enum KeeperProcess {
       options.insert(.resetsDevice)
     }
     let opened = try await invocation.openByOwner(options)
-    let watchdog = try Watchdog(signals: try Signals.redirectToPipe(), cleanup: {})
-    watchdog.follow(opened.model.session)
     // A device key may have to be given to a program, which needs all that we would give up.
     let hasHelper = try opened.keeper.deviceHelper() != nil || invocation.command == "device"
-    let confined = Confinement.enter(
-      hasHelper ? [] : [.programs, .network], writing: [], reading: [])
+    let signals = try Signals.redirectToPipe()
+    // Before the watchdog's thread begins: files are given up by a thread and those it starts.
+    let confined = hasHelper ? [] : confineOwner(invocation)
+    let watchdog = try Watchdog(signals: signals, cleanup: {})
+    watchdog.follow(opened.model.session)
     try KeeperServer.tell(socket, facts(opened, confined))
     OwnerServer(opened.keeper, Desk(invocation), given: opened.given, socket: socket) {
       opened.model.touch()
@@ -108,8 +110,39 @@ enum KeeperProcess {
       wanted,
       writing: [FileSystem.parent(of: location.vault), location.devices, location.runtime]
         .filter { FileSystem.exists($0) } + ["/dev/null"],
-      reading: ["/etc", "/usr/share/zoneinfo", "/proc/sys/kernel/random", "/dev/urandom"])
+      reading: readable)
   }
+
+  /// The same of a keeper for the owner's requests, which may still ask at the terminal, read the secrets that options
+  /// name, and work on a backup or a new vault that the command names.
+  private static func confineOwner(_ invocation: Invocation) -> Confinement {
+    let location = invocation.location
+    let named =
+      ["restore-backup", "salvage"].contains(invocation.command)
+      ? invocation.operands.map { FileSystem.parent(of: Invocation.absolute($0)) } : []
+    let folders =
+      [FileSystem.parent(of: location.vault), location.devices, location.runtime] + named
+    let secrets = [
+      Options.passphraseFile, Options.recoveryFile, Options.newPassphraseFile,
+      Options.backupPassphraseFile,
+    ].compactMap { invocation.arguments[$0] }
+    return Confinement.enter(
+      [.files, .programs, .network],
+      writing: folders.map(nearestFolder) + ["/dev/null", "/dev/tty"],
+      reading: readable + secrets)
+  }
+
+  /// Itself, or the one above it that is there already and in which it would be made.
+  private static func nearestFolder(_ path: String) -> String {
+    var path = path
+    while path != "/", !FileSystem.exists(path) { path = FileSystem.parent(of: path) }
+    return path
+  }
+
+  /// What reading the clock, names and randomness needs.
+  private static let readable = [
+    "/etc", "/usr/share/zoneinfo", "/proc/sys/kernel/random", "/dev/urandom",
+  ]
 
   private static func facts(
     _ opened: OpenedDiary, _ confined: Confinement, _ scoring: ScoringFacts? = nil
