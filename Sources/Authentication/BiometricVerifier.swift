@@ -18,18 +18,20 @@ public struct Verdict: Sendable, Equatable {
 /// A verifier is asked only after an attempt has been counted durably, and what it answers counts:
 /// throwing costs the attempt too. It never sees a key; its acceptance only lets the device key be used.
 public protocol BiometricVerifier: Sendable {
-  /// Judges `probe` (1 to 64 frames) against `templates` (one model and dimension, at least one), whose
+  /// Judges `probe` (1 to 16 frames) against `templates` (one model and dimension, at least one), whose
   /// threshold was sealed at enrolment.
   func verify(_ probe: Probe, against templates: TemplateSet) async throws -> Verdict
 }
 
 /// The built-in verifier: accepts when the average cosine similarity over all template–frame pairs
 /// reaches the threshold, or, with shots and frames enough, when a calibrated way of scoring reaches its
-/// own (``TemplateSet/decision(frames:)``).
+/// own (``TemplateSet/decision``).
 ///
 /// The average has the expectation of one pair and less variance, so a threshold published for one
 /// picture against one keeps its false match rate with any number of either. The cosine to the mean
 /// template separates better, but at such a threshold lets up to seventy times more strangers in.
+///
+/// A probe that is not one person's face (``TemplateSet/isOneFace(_:)``) is refused whatever it scores.
 public struct CosineVerifier: BiometricVerifier {
   public init() {}
 
@@ -37,9 +39,10 @@ public struct CosineVerifier: BiometricVerifier {
     guard !templates.templates.isEmpty else {
       return Verdict(isAccepted: false, similarity: -1)
     }
-    let (scoring, threshold) = templates.decision(frames: probe.frames.count)
-    let similarity = probe.score(against: templates.templates, by: scoring)
+    guard templates.isOneFace(probe) else { return Verdict(isAccepted: false, similarity: -1) }
+    let similarity = templates.score(probe)
     // NaN compares false, so it refuses.
-    return Verdict(isAccepted: similarity >= threshold, similarity: similarity)
+    return Verdict(
+      isAccepted: similarity >= templates.decision.threshold, similarity: similarity)
   }
 }

@@ -184,11 +184,12 @@ package final class DeviceKeys: Sendable {
 }
 
 extension TemplateSet {
-  /// `version u8 = 1 ‖ model ‖ dimension u32 ‖ threshold f64 ‖ calibrated u8 [‖ scoring u8 ‖ K u32 ‖ P u32 ‖
-  /// threshold f64] ‖ count u32 ‖ templates`.
+  /// `version u8 = 2 ‖ model ‖ dimension u32 ‖ threshold f64 ‖ calibrated u8 [‖ scoring u8 ‖ K u32 ‖ P u32 ‖
+  /// threshold f64] ‖ guard u8 [‖ mean f32 × dimension ‖ frame bound f64 ‖ probe bound f64 ‖ likeness f64] ‖
+  /// count u32 ‖ templates`.
   func plain() -> [UInt8] {
     var writer = ByteWriter(reserving: templates.count * (dimension * 4 + 64) + 64)
-    writer.put(UInt8(1))
+    writer.put(UInt8(2))
     writer.putCounted(model)
     writer.put(UInt32(dimension))
     writer.put(threshold.bitPattern)
@@ -198,6 +199,13 @@ extension TemplateSet {
       writer.put(UInt32(calibrated.enroll))
       writer.put(UInt32(calibrated.frames))
       writer.put(calibrated.threshold.bitPattern)
+    }
+    writer.put(UInt8(faceGuard == nil ? 0 : 1))
+    if let faceGuard {
+      for component in faceGuard.mean { writer.put(component.bitPattern) }
+      for bound in [faceGuard.frameBound, faceGuard.probeBound, faceGuard.likeness] {
+        writer.put(bound.bitPattern)
+      }
     }
     writer.put(UInt32(templates.count))
     for template in templates {
@@ -211,7 +219,7 @@ extension TemplateSet {
 
   init(plain: [UInt8]) throws(SealingError) {
     var reader = ByteReader(plain)
-    guard try reader.uint8() == 1 else { throw .malformed }
+    guard try reader.uint8() == 2 else { throw .malformed }
     let model = try reader.text()
     let dimension = Int(try reader.uint32())
     guard Embedding.dimensions.contains(dimension) else { throw .malformed }
@@ -223,9 +231,24 @@ extension TemplateSet {
       let enroll = Int(try reader.uint32())
       let frames = Int(try reader.uint32())
       let own = Double(bitPattern: try reader.uint64())
-      guard enroll > 0, frames > 0, (-1...1).contains(own) else { throw .malformed }
+      guard CalibratedScoring.shotCounts.contains(enroll),
+        CalibratedScoring.frameCounts.contains(frames), (-1...1).contains(own)
+      else { throw .malformed }
       calibrated = CalibratedScoring(
         scoring: scoring, enroll: enroll, frames: frames, threshold: own)
+    }
+    var faceGuard: FaceGuard?
+    if try reader.uint8() == 1 {
+      var mean: [Float] = []
+      for _ in 0..<dimension { mean.append(try reader.float32()) }
+      let bounds = (
+        Double(bitPattern: try reader.uint64()), Double(bitPattern: try reader.uint64()),
+        Double(bitPattern: try reader.uint64())
+      )
+      faceGuard = try? FaceGuard(
+        mean: mean, frameBound: bounds.0, probeBound: bounds.1, likeness: bounds.2)
+      // One that does not read is not none.
+      guard faceGuard != nil else { throw .malformed }
     }
     var templates: [FaceTemplate] = []
     for _ in 0..<(try reader.uint32()) {
@@ -241,6 +264,6 @@ extension TemplateSet {
     try reader.expectEnd()
     self.init(
       model: model, dimension: dimension, threshold: threshold, calibrated: calibrated,
-      templates: templates)
+      faceGuard: faceGuard, templates: templates)
   }
 }

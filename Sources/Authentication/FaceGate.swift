@@ -34,7 +34,7 @@ package struct FaceGate {
     return verdict.isAccepted
       ? .accepted(
         similarity: verdict.similarity,
-        threshold: templates.decision(frames: probe.frames.count).threshold)
+        threshold: templates.decision.threshold)
       : .refused(attemptsLeft: left)
   }
 }

@@ -68,13 +68,17 @@ public struct FaceRegistration: Sendable, Equatable {
   public var saved: Double?
   /// A way of scoring calibrated for the model, sealed with the templates.
   public var calibrated: CalibratedScoring?
+  /// The guard calibrated for the model; nil takes the built-in one.
+  public var faceGuard: FaceGuard?
   /// Register shots below the threshold against those enrolled, too.
   public var force: Bool
 
   public init(
     embeddings: [Embedding], label: String? = nil, model: String? = nil, threshold: Double? = nil,
-    saved: Double? = nil, calibrated: CalibratedScoring? = nil, force: Bool = false
+    saved: Double? = nil, calibrated: CalibratedScoring? = nil, faceGuard: FaceGuard? = nil,
+    force: Bool = false
   ) {
+    self.faceGuard = faceGuard
     self.saved = saved
     self.calibrated = calibrated
     self.embeddings = embeddings
@@ -83,6 +87,11 @@ public struct FaceRegistration: Sendable, Equatable {
     self.threshold = threshold
     self.force = force
   }
+}
+
+extension FaceRegistration {
+  /// The model that was named, or that the vectors say; nil when neither does.
+  public var modelName: String? { model ?? embeddings.lazy.compactMap(\.model).first }
 }
 
 /// How a shown face fared.

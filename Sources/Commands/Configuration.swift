@@ -18,7 +18,19 @@ struct Configuration: Sendable {
   /// What `calibrate --save` leaves for `match` and `enroll`. Enrolled templates keep their own.
   struct SavedCalibration: Codable, Sendable {
     var threshold: Double?
+    var rates: MeasuredRates?
     var calibrated: CalibratedScoring?
+    var calibratedRates: MeasuredRates?
+    var `guard`: FaceGuard?
+
+    /// The first key whose value no calibration can come to; nil when there is none.
+    fileprivate var badKey: String? {
+      if let threshold, !(-1...1).contains(threshold) { return "threshold" }
+      if rates?.isValid == false { return "rates" }
+      if calibrated?.isValid == false { return "calibrated" }
+      if calibratedRates?.isValid == false { return "calibratedRates" }
+      return nil
+    }
   }
 
   private struct File: Decodable {
@@ -55,21 +67,21 @@ struct Configuration: Sendable {
       language = file.language
       self.environment = file.environment ?? []
       models = file.models ?? [:]
-      for saved in models.values {
-        for number in [saved.threshold, saved.calibrated?.threshold] {
-          if let number, !(-1...1).contains(number) { throw BadThreshold() }
-        }
-      }
+    } catch let error as DecodingError where error.place != nil {
+      throw Failure(
+        .invalid, WritingMessage.badConfigurationKey(path: path, key: error.place ?? ""))
     } catch {
       throw Failure(
         .invalid, WritingMessage.notConfiguration(path),
         hint: WritingMessage.configurationForm)
     }
+    for (model, saved) in models.sorted(by: { $0.key < $1.key }) {
+      guard let key = saved.badKey else { continue }
+      throw Failure(
+        .invalid, WritingMessage.badConfigurationKey(path: path, key: "models.\(model).\(key)"))
+    }
   }
 }
-
-/// A saved threshold that is no cosine similarity.
-private struct BadThreshold: Error {}
 
 extension Configuration {
   /// Keeps a calibration, leaving everything else in the file as it is.
@@ -94,5 +106,19 @@ extension Configuration {
       Array(
         try JSONSerialization.data(withJSONObject: whole, options: [.prettyPrinted, .sortedKeys])))
     try file.commit()
+  }
+}
+
+extension DecodingError {
+  /// The key whose value is wrong, from the top down; nil for the whole.
+  fileprivate var place: String? {
+    let path =
+      switch self {
+      case .typeMismatch(_, let place), .valueNotFound(_, let place): place.codingPath
+      case .keyNotFound(let key, let place): place.codingPath + [key]
+      case .dataCorrupted(let place): place.codingPath
+      @unknown default: [any CodingKey]()
+      }
+    return path.isEmpty ? nil : path.map(\.stringValue).joined(separator: ".")
   }
 }

@@ -107,14 +107,9 @@ enum Options {
   static let frames = Option.number("--frames", "P", in: 1...64, OptionHelp.shownFrames)
   static let plot = Option(
     "--plot", "FILE.svg", OptionHelp.plot, completion: .file)
-  static let targetFMR = Option(
-    "--target-fmr", "RATE", OptionHelp.targetFMR
-  ) { text in
-    guard let rate = Double(text), rate > 0, rate < 1 else {
-      throw Failure(.usage, UsageMessage.wantsRate(text))
-    }
-    return rate
-  }
+  static let targetFMR = rate("--target-fmr", OptionHelp.targetFMR)
+  static let targetChosen = rate("--target-chosen", OptionHelp.targetChosen)
+  static let noAttack = Flag("--no-attack", OptionHelp.noAttack)
   static let save = Flag("--save", OptionHelp.save)
 
   // MARK: Writing
@@ -232,6 +227,16 @@ enum Options {
   static let faces = Option("--faces", "DIR", OptionHelp.sampleFaces, completion: .file)
 
   // MARK: Readings
+
+  /// A rate between 0 and 1.
+  private static func rate(_ name: String, _ help: OptionHelp) -> Option<Double> {
+    Option(name, "RATE", help) { text in
+      guard let rate = Double(text), rate > 0, rate < 1 else {
+        throw Failure(.usage, UsageMessage.wantsRate(option: name, value: text))
+      }
+      return rate
+    }
+  }
 
   /// A path, which an unset variable in a script must not make empty.
   @Sendable private static func named(_ text: String) throws -> String {

@@ -6,6 +6,8 @@ public struct FaceModel: Sendable, Equatable {
   /// The similarity at or above which its publisher's tool accepts two pictures as one person.
   public let threshold: Double
   public let source: String
+  /// What tells one face from an average; nil where no public faces were at hand to measure it.
+  public var faceGuard: FaceGuard? { MeanFaces.all[name] }
 
   /// deepface states distances; a similarity is one minus that.
   private static let deepface =

@@ -34,35 +34,69 @@ public struct TemplateSet: Sendable, Equatable {
   public var threshold: Double
   /// A way of scoring measured on the owner's faces, for when there are shots and frames enough.
   public var calibrated: CalibratedScoring?
+  /// What tells one person's face from an average; nil where the model's mean face is not known.
+  public var faceGuard: FaceGuard?
   public var templates: [FaceTemplate]
 
   public init(
     model: String, dimension: Int, threshold: Double, calibrated: CalibratedScoring? = nil,
-    templates: [FaceTemplate]
+    faceGuard: FaceGuard? = nil, templates: [FaceTemplate]
   ) {
     self.model = model
     self.dimension = dimension
     self.threshold = threshold
     self.calibrated = calibrated
+    self.faceGuard = faceGuard
     self.templates = templates
   }
 
-  /// How a probe of so many frames is scored, and from where on it is accepted.
-  ///
-  /// The calibrated way counts only with at least as many templates and frames as it was measured with;
-  /// else the average similarity, which keeps what the threshold promises for single shots.
-  public func decision(frames: Int) -> (scoring: Scoring, threshold: Double) {
-    if let calibrated, templates.count >= calibrated.enroll, frames >= calibrated.frames {
-      return (calibrated.scoring, calibrated.threshold)
+  /// How a probe is scored, and from where on it is accepted.
+  public struct Decision: Sendable, Equatable {
+    public let scoring: Scoring
+    public let threshold: Double
+    /// How many of the newest templates count.
+    public let shots: Int
+    /// How many of the first frames count; nil: all of them.
+    public let frames: Int?
+  }
+
+  /// The calibrated way with as many templates as it was measured with, and then with exactly its K and P: more of
+  /// either would have another false match rate. Else the average similarity, which keeps what the threshold promises
+  /// for single shots, with any number of either.
+  public var decision: Decision {
+    if let calibrated, templates.count >= calibrated.enroll {
+      return Decision(
+        scoring: calibrated.scoring, threshold: calibrated.threshold, shots: calibrated.enroll,
+        frames: calibrated.frames)
     }
-    return (.average, threshold)
+    return Decision(scoring: .average, threshold: threshold, shots: templates.count, frames: nil)
+  }
+
+  /// The frames of a probe that count.
+  private func counted(_ probe: Probe) -> [[Float]] {
+    probe.frames.prefix(decision.frames ?? probe.frames.count).map(\.unit)
+  }
+
+  /// Whether a probe is one person's face at one moment: no average of many, and frames that resemble one another. Where
+  /// no guard says how much they do, as much as two pictures must to be accepted.
+  public func isOneFace(_ probe: Probe) -> Bool {
+    let frames = counted(probe)
+    return faceGuard?.passes(frames, together: decision.frames != nil)
+      ?? (FaceGuard.likeness(of: frames) >= threshold)
+  }
+
+  /// The score of a probe, by the way that ``decision`` says.
+  public func score(_ probe: Probe) -> Double {
+    guard !templates.isEmpty else { return -1 }
+    return Shots(templates.suffix(decision.shots).map(\.embedding.unit))
+      .score(Shots(counted(probe)), by: decision.scoring)
   }
 }
 
-/// The face somebody shows: one or more frames of one moment.
+/// The face somebody shows: one or more frames of one moment, each different.
 public struct Probe: Sendable, Equatable {
   /// Most frames of one probe.
-  public static let frameLimit = 64
+  public static let frameLimit = 16
 
   public let frames: [Embedding]
 
@@ -82,12 +116,17 @@ public struct Probe: Sendable, Equatable {
         throw VectorError(.modelMismatch(found: own, expected: model), in: source)
       }
     }
-    self.frames = frames
+    // One picture shown twice is one picture.
+    var distinct: [Embedding] = []
+    for frame in frames where !distinct.contains(where: { $0.unit == frame.unit }) {
+      distinct.append(frame)
+    }
+    self.frames = distinct
   }
 
   /// Whether this probe can be compared with `set` at all; costs no attempt when it can't.
   ///
-  /// - Throws: ``VectorError`` `dimensionMismatch`, `modelMismatch`.
+  /// - Throws: ``VectorError`` `dimensionMismatch`, `modelMismatch`, `tooFewFrames`.
   public func checkFits(_ set: TemplateSet, source: String = "probe") throws(VectorError) {
     for frame in frames {
       if let own = frame.model, own != set.model {
@@ -97,6 +136,10 @@ public struct Probe: Sendable, Equatable {
         throw VectorError(
           .dimensionMismatch(found: frame.dimension, expected: set.dimension), in: source)
       }
+    }
+    // Else the one who asks would choose the weaker of two ways.
+    if let wanted = set.decision.frames, frames.count < wanted {
+      throw VectorError(.tooFewFrames(found: frames.count, wanted: wanted), in: source)
     }
   }
 

@@ -28,6 +28,8 @@ public struct VectorError: Error, Sendable, Equatable, Codable {
     case tooLarge(limit: Int)
     /// More rows than one probe or enrolment may have.
     case tooManyRows(limit: Int)
+    /// Fewer different frames than the enrolled way of scoring was measured with.
+    case tooFewFrames(found: Int, wanted: Int)
     /// Another number of components than its partner.
     case dimensionMismatch(found: Int, expected: Int)
     /// Another face model than its partner, the option or the enrolled templates.

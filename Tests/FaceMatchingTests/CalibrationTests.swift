@@ -4,21 +4,10 @@ import Testing
 @testable import FaceMatching
 
 @Suite struct CalibrationTests {
-  /// Persons as directions, shots as those with noise, and a constant in every component.
   private func faces(
-    persons: Int, shots: Int, noise: Float, offset: Float = 0, seed: UInt64 = 1
+    persons: Int, shots: Int, noise: Float, offset: Float = 0
   ) throws -> LabelledFaces {
-    var random = Seeded(state: seed)
-    func deviate() -> Float {
-      (0..<6).reduce(0) { sum, _ in sum + Float.random(in: -1...1, using: &random) } / 1.41
-    }
-    return LabelledFaces(
-      try (0..<persons).flatMap { person in
-        let face = (0..<64).map { _ in deviate() }
-        return try (0..<shots).map { _ in
-          ("p\(person)", try Embedding(face.map { $0 + noise * deviate() + offset }))
-        }
-      })
+    try Population.faces(persons: persons, shots: shots, noise: noise, offset: offset)
   }
 
   /// Everything computed the plain way.
@@ -96,13 +85,15 @@ import Testing
 
   @Test func `the same seed draws the same, and the best way carries its K and P`() throws {
     let faces = try faces(persons: 30, shots: 8, noise: 1.3)
-    let one = try #require(EnrolledCalibration(faces, enroll: 3, frames: 3, draws: 10).best)
-    let two = try #require(EnrolledCalibration(faces, enroll: 3, frames: 3, draws: 10).best)
-    #expect(one.scoring == two.scoring)
-    #expect(one.scoring.enroll == 3 && one.scoring.frames == 3)
+    let goal = GateCalibration.Goal(splits: 3)
+    let one = try #require(GateCalibration.enrolled(faces, enroll: 3, frames: 3, goal))
+    let two = try #require(GateCalibration.enrolled(faces, enroll: 3, frames: 3, goal))
+    let scoring = try #require(one.scoring)
+    #expect(scoring == two.scoring)
+    #expect(scoring.enroll == 3 && scoring.frames == 3)
     let single = try Calibration.single(faces)
-    #expect(one.report.fnmr(at: one.scoring.threshold) < single.fnmr(at: single.suggested!))
-    #expect(EnrolledCalibration(faces, enroll: 9, frames: 9, draws: 2).best == nil)
+    #expect(one.report.fnmr(at: scoring.threshold) < single.fnmr(at: single.suggested!))
+    #expect(GateCalibration.enrolled(faces, enroll: 9, frames: 9, goal) == nil)
   }
 
   @Test func `a calibrated way counts only with shots and frames enough`() throws {
@@ -112,10 +103,16 @@ import Testing
       model: "m", dimension: 64, threshold: 0.5,
       calibrated: CalibratedScoring(scoring: .meanDirection, enroll: 3, frames: 2, threshold: 0.9),
       templates: templates)
-    #expect(set.decision(frames: 2) == (.meanDirection, 0.9))
-    #expect(set.decision(frames: 1) == (.average, 0.5))
+    #expect(set.decision.scoring == .meanDirection && set.decision.threshold == 0.9)
+    #expect(set.decision.shots == 3 && set.decision.frames == 2)
+    // Who shows fewer frames does not get the other way of scoring.
+    #expect(throws: VectorError(.tooFewFrames(found: 1, wanted: 2), in: "probe")) {
+      try Probe([shots[0]]).checkFits(set)
+    }
+    try Probe(shots).checkFits(set)
     var fewer = set
     fewer.templates.removeLast()
-    #expect(fewer.decision(frames: 5) == (.average, 0.5))
+    #expect(fewer.decision.scoring == .average && fewer.decision.threshold == 0.5)
+    #expect(fewer.decision.frames == nil)
   }
 }

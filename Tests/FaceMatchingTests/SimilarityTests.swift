@@ -103,7 +103,7 @@ import Testing
       try Probe([a, b], source: "p")
     }
     #expect(throws: VectorError(.empty, in: "p")) { try Probe([], source: "p") }
-    #expect(throws: VectorError(.tooManyRows(limit: 64), in: "p")) {
+    #expect(throws: VectorError(.tooManyRows(limit: 16), in: "p")) {
       try Probe(Array(repeating: a, count: 65), source: "p")
     }
     #expect(

@@ -13,6 +13,7 @@ enum CalibrateCommand {
     summary: CommandHelp.calibrate,
     options: [
       Options.calibratedModel, Options.enroll, Options.frames, Options.plot, Options.targetFMR,
+      Options.targetChosen, Options.noAttack,
       Options.save,
     ],
     details: CommandHelp.calibrateDetails
@@ -24,38 +25,55 @@ enum CalibrateCommand {
     let saves = invocation.arguments[Options.save]
     if saves, model == nil { throw Failure(.usage, CalibrationMessage.saveNeedsModel) }
     let faces = try faces(invocation)
-    let report: Calibration
-    var best: CalibratedScoring?
+    let goal = GateCalibration.Goal(
+      falseMatchRate: target,
+      chosenVectorRate: invocation.arguments[Options.noAttack]
+        ? nil : invocation.arguments[Options.targetChosen] ?? 0.01)
+    let threads = faces.embeddings.count > 100 ? ProcessInfo.processInfo.activeProcessorCount : 1
+    let progress = invocation.progress("calibrate")
+    let found: GateCalibration
     if enroll != nil || frames != nil {
-      let trial = EnrolledCalibration(
-        faces, enroll: enroll ?? 1, frames: frames ?? 1, targetFMR: target)
-      guard let found = trial.best else {
+      guard
+        let trial = GateCalibration.enrolled(
+          faces, enroll: enroll ?? 1, frames: frames ?? 1, goal, threads: threads,
+          progress: { progress.reach($0, of: $1) })
+      else {
         throw Failure(
           .invalid, CalibrationMessage.tooFewPersons((enroll ?? 1) + (frames ?? 1)),
           hint: CalibrationMessage.moreShots)
       }
-      report = found.report
-      best = found.scoring
+      found = trial
     } else {
-      report = try Calibration.single(
-        faces, targetFMR: target,
-        threads: faces.embeddings.count > 1000 ? ProcessInfo.processInfo.activeProcessorCount : 1)
+      found = try GateCalibration.single(
+        faces, goal, threads: threads, progress: { progress.reach($0, of: $1) })
     }
-    let warnings = warnings(report, faces, target: target)
+    let published = model.flatMap(FaceModel.named).flatMap { known in
+      GateCalibration.plain(
+        faces, at: known.threshold, enroll: enroll ?? 1, frames: frames ?? 1, goal,
+        faceGuard: known.faceGuard ?? found.faceGuard, threads: threads)
+    }
+    progress.end()
     if let path = invocation.arguments[Options.plot] {
       let file = try AtomicFile(path)
-      try file.write(Array(CalibrationPlot(report, model: model).svg.utf8))
+      try file.write(Array(CalibrationPlot(found, model: model).svg.utf8))
       try file.commit()
     }
     if saves, let model {
-      guard let suggested = report.suggested else {
+      guard let suggested = found.report.suggested else {
         throw Failure(.invalid, CalibrationMessage.tooFewPairs)
       }
       try invocation.configuration().save(model) { saved in
-        if let best { saved.calibrated = best } else { saved.threshold = suggested }
+        saved.guard = found.faceGuard
+        if let scoring = found.scoring {
+          saved.calibrated = scoring
+          saved.calibratedRates = found.rates
+        } else {
+          saved.threshold = suggested
+          saved.rates = found.rates
+        }
       }
     }
-    return outcome(report, best, warnings)
+    return outcome(found, published, warnings(found, faces, target: target))
   }
 
   private static func faces(_ invocation: Invocation) throws -> LabelledFaces {
@@ -97,8 +115,9 @@ enum CalibrateCommand {
   }
 
   private static func warnings(
-    _ report: Calibration, _ faces: LabelledFaces, target: Double
+    _ found: GateCalibration, _ faces: LabelledFaces, target: Double
   ) -> [any Message] {
+    let report = found.report
     var warnings: [any Message] = []
     for threshold in report.thresholds where threshold.threshold == nil {
       warnings.append(
@@ -113,6 +132,19 @@ enum CalibrateCommand {
         CalibrationMessage.sharedDirection(rounded(share))
       )
     }
+    if let chosen = found.chosen?.withGuard, let threshold = report.suggested {
+      let share = chosen.share(at: threshold)
+      if share.share > found.targetChosen {
+        warnings.append(
+          CalibrationMessage.chosenTooMany(
+            rate: rounded(share.share * 100), target: rounded(found.targetChosen * 100)))
+      } else if share.high > found.targetChosen {
+        warnings.append(
+          CalibrationMessage.chosenUnshown(
+            owners: share.owners, rate: rounded(found.targetChosen * 100),
+            most: rounded(share.high * 100)))
+      }
+    }
     if let worst = report.perPerson.last, worst.fnmr > 0.2 {
       warnings.append(
         CalibrationMessage.worstPerson(person: worst.person, rate: rounded(worst.fnmr * 100))
@@ -121,10 +153,26 @@ enum CalibrateCommand {
     return warnings
   }
 
+  /// The share that each way of making vectors opens.
+  private static func write(
+    _ chosen: ChosenVectors.Holding, at threshold: Double, to json: inout JSONWriter
+  ) {
+    json.key("strategies")
+    json.beginObject()
+    for strategy in ChosenVectors.Strategy.allCases {
+      json.member(strategy.rawValue, chosen.withGuard.share(at: threshold, strategy).share)
+    }
+    json.endObject()
+  }
+
   private static func outcome(
-    _ report: Calibration, _ best: CalibratedScoring?, _ warnings: [any Message]
+    _ found: GateCalibration, _ published: GateCalibration.Plain?, _ warnings: [any Message]
   ) -> Outcome {
-    .object { json in
+    let (report, best) = (found.report, found.scoring)
+    let threshold = report.suggested ?? report.eerThreshold
+    let guarded = found.chosen?.withGuard.share(at: threshold)
+    let open = found.chosen?.withoutGuard.share(at: threshold)
+    return .object { json in
       json.member("pairs", report.genuine + report.impostor)
       json.member("genuine", report.genuine)
       json.member("impostor", report.impostor)
@@ -145,11 +193,37 @@ enum CalibrateCommand {
         json.member("person", person.person)
         json.member("fnmr", person.fnmr)
       }
+      json.member("chosen", object: found.chosen) { json, chosen in
+        json.member("tries", chosen.withGuard.tries)
+        json.member("share", open?.share)
+        json.member("low", open?.low)
+        json.member("high", open?.high)
+        json.member("withGuard", guarded?.share)
+        json.member("withGuardHigh", guarded?.high)
+        json.member("owners", guarded?.owners)
+        json.member("strategy", guarded?.strategy.rawValue)
+        write(chosen, at: threshold, to: &json)
+      }
       json.member("suggested", report.suggested)
+      json.member("rates", object: found.rates) { json, rates in
+        json.member("fmr", rates.fmr)
+        json.member("fnmr", rates.fnmr)
+        json.member("chosen", rates.chosen)
+      }
       if let best {
         json.member("scoring", "\(best.scoring)")
         json.member("enroll", best.enroll)
         json.member("frames", best.frames)
+      }
+      json.member("published", object: published) { json, published in
+        json.member("threshold", published.threshold)
+        json.member("fmr", published.rates.fmr)
+        json.member("fnmr", published.rates.fnmr)
+        if let chosen = published.chosen {
+          json.member("share", chosen.withoutGuard.share(at: published.threshold).share)
+          json.member("withGuard", published.rates.chosen)
+          write(chosen, at: published.threshold, to: &json)
+        }
       }
       json.member("warnings", warnings.map { $0.text(in: .english) })
     } text: { page in
@@ -174,8 +248,28 @@ enum CalibrateCommand {
             worstRate: rounded(last.fnmr * 100)))
       }
       if let best { try page.line(FaceSentence.scoring(best)) }
+      if let guarded, let open {
+        try page.line(
+          CalibrationMessage.chosen(
+            rate: rounded(guarded.share * 100), low: rounded(guarded.low * 100),
+            high: rounded(guarded.high * 100), owners: guarded.owners,
+            open: rounded(open.share * 100), threshold: rounded(threshold)))
+      }
+      if let published {
+        try page.line(
+          CalibrationMessage.published(
+            threshold: rounded(published.threshold), fmr: rounded(published.rates.fmr * 100),
+            fnmr: rounded(published.rates.fnmr * 100),
+            chosen: published.rates.chosen.map { rounded($0 * 100) } ?? "?",
+            open: published.chosen.map {
+              rounded($0.withoutGuard.share(at: published.threshold).share * 100)
+            } ?? "?"))
+      }
       if let suggested = report.suggested {
-        try page.line(CalibrationMessage.suggested(rounded(suggested)))
+        try page.line(
+          CalibrationMessage.suggested(
+            threshold: rounded(suggested), fmr: rounded(report.fmr(at: suggested) * 100),
+            fnmr: rounded(report.fnmr(at: suggested) * 100)))
       }
       for warning in warnings { page.note(warning) }
     }

@@ -5,10 +5,12 @@ internal import Foundation
 /// Score histograms and the DET curve as one SVG: axes, units, legend, light and dark.
 struct CalibrationPlot {
   private let report: Calibration
+  private let chosen: ChosenVectors.Scores?
   private let model: String?
 
-  init(_ report: Calibration, model: String?) {
-    self.report = report
+  init(_ found: GateCalibration, model: String?) {
+    report = found.report
+    chosen = found.chosen?.withGuard
     self.model = model
   }
 
@@ -125,9 +127,20 @@ struct CalibrationPlot {
       "\(number(x0 + place($0.fmr))),\(number(y0 - place($0.fnmr)))"
     }
     let eer = place(report.eer)
+    // The share of owners that vectors made to pass open, in place of the false match rate.
+    let attacked = report.points.compactMap { point in
+      (chosen?.share(at: point.threshold).share).map {
+        "\(number(x0 + place($0))),\(number(y0 - place(point.fnmr)))"
+      }
+    }
+    let legend =
+      chosen == nil
+      ? ""
+      : "<polyline class=\"line impostor\" points=\"\(attacked.joined(separator: " "))\"/><line class=\"line impostor\" x1=\"568\" x2=\"584\" y1=\"44\" y2=\"44\"/><text x=\"588\" y=\"48\">opened by vectors made to pass</text>"
     return parts.joined(separator: "\n") + """
 
       <polyline class="line genuine" points="\(points.joined(separator: " "))"/>
+      \(legend)
       <circle class="impostor" cx="\(number(x0 + eer))" cy="\(number(y0 - eer))" r="4"/>
       <line class="axis" x1="560" x2="840" y1="350" y2="350"/><line class="axis" x1="560" x2="560" y1="70" y2="350"/>
       <text x="700" y="398" text-anchor="middle">false match rate, % (normal deviates)</text>

@@ -16,6 +16,9 @@ enum EnrollCommand {
     try invocation.requireVault()
     let registration = try invocation.registration(of: invocation.operands)
     let owner = try invocation.owner()
+    if try owner.run(ListFaces())?.faces.isEmpty ?? true {
+      try invocation.confirmThreshold(of: registration.modelName)
+    }
     let report = try owner.run(EnrollFaces(registration))
     let warnings = report.warnings.map(FaceSentence.warning)
     let calibrated = try owner.run(ListFaces())?.calibrated

@@ -35,11 +35,6 @@ enum FaceSentence {
           FaceMessage.calibrationWantsShots(
             shots: calibrated.enroll, more: calibrated.enroll - facts.templates)
       }
-      if frames < calibrated.frames {
-        return
-          FaceMessage.calibrationWantsFrames(
-            frames: calibrated.frames, more: calibrated.frames - frames)
-      }
       return nil
     }
     // A fifth of the way from the threshold to a perfect match: the next picture may fall below.

@@ -10,7 +10,8 @@ enum FacesCommand {
   static let declaration = Command<Invocation>(
     "faces", Form("list", isDefault: true), Form("remove", Operand("ID")),
     Form("rename", Operand("ID"), Operand("LABEL")), Form("recalibrate"),
-    summary: CommandHelp.faces, options: [Options.threshold], details: CommandHelp.facesDetails
+    summary: CommandHelp.faces, options: [Options.threshold, Options.force],
+    details: CommandHelp.facesDetails
   ) { invocation in
     let owner = try invocation.owner()
     switch invocation.verb {
@@ -51,9 +52,12 @@ enum FacesCommand {
     let saved = try invocation.configuration().models[enrolled.model]
     guard let threshold = given ?? saved?.threshold ?? FaceModel.named(enrolled.model)?.threshold
     else { throw EnrollmentError.thresholdNeeded(model: enrolled.model) }
+    try invocation.confirmThreshold(of: enrolled.model)
     // A threshold given by hand is meant for the plain score.
     let calibrated = given == nil ? saved?.calibrated : nil
-    _ = try owner.run(RecalibrateFaces(threshold: threshold, calibrated: calibrated))
+    _ = try owner.run(
+      RecalibrateFaces(
+        threshold: threshold, calibrated: calibrated, faceGuard: saved?.guard))
     return .written { page in
       page.note(FaceMessage.accepted(rounded(threshold)))
       if let calibrated { page.note(FaceSentence.scoring(calibrated)) }

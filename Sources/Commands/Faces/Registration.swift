@@ -18,16 +18,85 @@ extension Invocation {
       throw VectorError(.modelMismatch(found: names[1], expected: names[0]), in: files[0])
     }
     let named = arguments[Options.model] ?? models.first
-    let saved = try named.flatMap {
-      try configuration().models[FaceModel.canonicalName($0)]
-    }
+    let saved = try named.flatMap { try configuration().models[FaceModel.canonicalName($0)] }
+    let given = arguments[Options.threshold]
     return FaceRegistration(
       embeddings: embeddings, label: arguments[Options.label],
-      model: arguments[Options.model],
-      threshold: arguments[Options.threshold],
-      saved: saved?.threshold,
+      model: arguments[Options.model], threshold: given, saved: saved?.threshold,
       // A threshold given by hand is meant for the plain score.
-      calibrated: arguments.has(Options.threshold) ? nil : saved?.calibrated,
+      calibrated: given == nil ? saved?.calibrated : nil, faceGuard: saved?.guard,
       force: arguments[Options.force])
   }
+
+  /// Says with which threshold faces of a model will be accepted, where it comes from and what it was measured to be
+  /// worth, and asks about one that could let others in.
+  ///
+  /// - Throws: ``Failure`` `declined`; `usage` where nobody can be asked and `--force` is missing.
+  func confirmThreshold(of model: String?) throws {
+    let model = model.map(FaceModel.canonicalName)
+    let origin = try ThresholdOrigin(
+      given: arguments[Options.threshold], saved: model.flatMap { try configuration().models[$0] },
+      published: model.flatMap(FaceModel.named)?.threshold)
+    guard let origin else { return }
+    note(
+      FaceMessage.thresholdComesFrom(
+        threshold: rounded(origin.threshold), origin: text(origin.message(model: model ?? ""))))
+    guard origin.isDoubtful, !arguments[Options.force] else { return }
+    guard Terminal.canAsk else {
+      throw Failure(
+        .usage, FaceMessage.doubtfulThreshold(rounded(origin.threshold)),
+        hint: FaceMessage.forceIfMeasured)
+    }
+    guard
+      try Terminal.confirm(text(FaceMessage.askDoubtfulThreshold(rounded(origin.threshold))))
+    else { throw Failure(.declined, FailureMessage.nothingChanged) }
+  }
+}
+
+/// Where the threshold of a new face comes from.
+private struct ThresholdOrigin {
+  private enum Kind { case given, saved, calibrated, published }
+
+  let threshold: Double
+  private let kind: Kind
+  private let rates: MeasuredRates?
+  private let published: Double?
+
+  /// nil when there is none, which enrolling refuses.
+  init?(given: Double?, saved: Configuration.SavedCalibration?, published: Double?) {
+    self.published = published
+    if let given {
+      (threshold, kind, rates) = (given, .given, nil)
+    } else if let calibrated = saved?.calibrated {
+      (threshold, kind, rates) = (calibrated.threshold, .calibrated, saved?.calibratedRates)
+    } else if let own = saved?.threshold {
+      (threshold, kind, rates) = (own, .saved, saved?.rates)
+    } else if let published {
+      (threshold, kind, rates) = (published, .published, nil)
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether others than the owner may well pass: nobody measured it to be worth anything, or it is lower than what
+  /// the model's publisher says.
+  var isDoubtful: Bool {
+    if let rates, rates.fmr <= 0.01 {
+      // A way of scoring of its own has thresholds of its own.
+      return kind != .calibrated && published.map { threshold < $0 } ?? false
+    }
+    guard kind != .calibrated, let published else { return true }
+    return threshold < published
+  }
+
+  func message(model: String) -> FaceMessage {
+    if let rates {
+      return .measuredRates(
+        fmr: percent(rates.fmr), fnmr: percent(rates.fnmr),
+        chosen: rates.chosen.map(percent) ?? "?")
+    }
+    return kind == .published ? .publishedFor(model) : .notMeasured
+  }
+
+  private func percent(_ rate: Double) -> String { rounded(rate * 100) }
 }

@@ -62,8 +62,8 @@ enum English: Phrasebook {
       "\(option) is at most 12h"
     case .wantsYear(let value):
       "--year wants a year like 2026, not \(value)"
-    case .wantsRate(let value):
-      "--target-fmr wants a rate between 0 and 1, not \(value)"
+    case .wantsRate(let option, let value):
+      "\(option) wants a rate between 0 and 1, not \(value)"
     case .noSuchWork(let level):
       "no such level: --kdf \(level)"
     case .worksKnown:
@@ -451,6 +451,10 @@ enum English: Phrasebook {
       "draw score histograms and the DET curve"
     case .targetFMR:
       "the false match rate to suggest a threshold for (1e-3)"
+    case .targetChosen:
+      "the share of owners that vectors made to pass may open within five tries (0.01)"
+    case .noAttack:
+      "do not make vectors to pass; the threshold then holds against strangers alone"
     case .save:
       "make it the default of match and enroll for this model"
     case .title:
@@ -726,8 +730,6 @@ enum English: Phrasebook {
       "with at least \(shots) shots enrolled and \(frames) frames shown: by \(scoring) from \(threshold) on"
     case .calibrationWantsShots(let shots, let more):
       "your calibration was measured with \(shots) shots and counts from then on: enrol \(more) more"
-    case .calibrationWantsFrames(let frames, let more):
-      "your calibration was measured with \(frames) frames and counts from then on: show \(more) more at once (--face again)"
     case .removed(let left):
       "removed; faces left: \(left)"
     case .accepted(let threshold):
@@ -750,6 +752,20 @@ enum English: Phrasebook {
       "accepted: \(above) above the threshold \(threshold) (\(source))"
     case .matchRefused(let below, let threshold, let source):
       "refused: \(below) below the threshold \(threshold) (\(source))"
+    case .thresholdComesFrom(let threshold, let origin):
+      "the threshold is \(threshold): \(origin)"
+    case .measuredRates(let fmr, let fnmr, let chosen):
+      "measured on your calibration: strangers \(fmr) %, the owner refused \(fnmr) %, vectors made to pass \(chosen) %"
+    case .notMeasured:
+      "nobody has measured what it is worth"
+    case .doubtfulThreshold(let threshold):
+      "a threshold of \(threshold) is lower than the published one or was not measured, and could let others in"
+    case .askDoubtfulThreshold(let threshold):
+      "A threshold of \(threshold) is lower than the published one or was not measured, and could let others in. Use it?"
+    case .forceIfMeasured:
+      "measure it with: facediary calibrate; or insist with --force"
+    case .notOneFace(let shot):
+      "shot \(shot) is nearer to the model's mean face than any one person's is: an average, not a face"
     case .belowThreshold:
       "the similarity is below the threshold"
     case .noProbeProgram:
@@ -819,8 +835,16 @@ enum English: Phrasebook {
       "FMR \(rate): threshold \(threshold) (95 % \(low) to \(high)), FNMR \(fnmr) %"
     case .byPerson(let best, let bestRate, let median, let worst, let worstRate):
       "FNMR by person: best \(best) \(bestRate) %, median \(median) %, worst \(worst) \(worstRate) %"
-    case .suggested(let threshold):
-      "suggested threshold: \(threshold)"
+    case .chosen(let rate, let low, let high, let owners, let open, let threshold):
+      "vectors made to pass open \(rate) % of owners in five tries (95 % \(low) to \(high), \(counted(owners, "owner", "owners"))) at \(threshold); without the guard \(open) %"
+    case .published(let threshold, let fmr, let fnmr, let chosen, let open):
+      "the published threshold \(threshold), not calibrated: FMR \(fmr) %, FNMR \(fnmr) %, vectors made to pass \(chosen) %, without the guard \(open) %"
+    case .chosenTooMany(let rate, let target):
+      "no threshold was found at which vectors made to pass open \(target) % of owners at most; at the suggested one they open \(rate) %"
+    case .chosenUnshown(let owners, let rate, let most):
+      "\(counted(owners, "owner", "owners")) cannot show that vectors made to pass open \(rate) % at most; nothing below about \(most) % can be claimed"
+    case .suggested(let threshold, let fmr, let fnmr):
+      "suggested threshold: \(threshold) (FMR \(fmr) %, FNMR \(fnmr) %)"
     case .empty(let file):
       "\(file): there is nothing in it"
     case .wantsColumns(let file, let line, let found):
@@ -852,6 +876,8 @@ enum English: Phrasebook {
       "\(path) is not a configuration"
     case .configurationForm:
       "an object with the texts probe and language and the array environment, all optional"
+    case .badConfigurationKey(let path, let key):
+      "\(path): \(key) is not a value that can stand there"
     case .noPlaceForConfiguration:
       "there is no place for a configuration: HOME is not set"
     case .notDateCut(let text):
@@ -1459,6 +1485,8 @@ enum English: Phrasebook {
       "\(source): bytes after the data, from byte \(offset)"
     case .tooManyRows(let source, let limit):
       "\(source): more than \(limit) vectors"
+    case .tooFewFrames(let source, let found, let wanted):
+      "\(source): \(counted(found, "frame", "different frames")); this face was calibrated for \(wanted) at once (--face again)"
     case .otherDimension(let source, let found, let expected):
       "\(source): \(found) components; expected \(expected)"
     case .otherModel(let source, let found, let expected):

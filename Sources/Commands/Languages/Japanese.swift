@@ -62,8 +62,8 @@ enum Japanese: Phrasebook {
       "\(option) は長くても 12h です"
     case .wantsYear(let value):
       "--year には 2026 のような年を。\(value) は使えません"
-    case .wantsRate(let value):
-      "--target-fmr には 0 と 1 の間の割合を。\(value) は使えません"
+    case .wantsRate(let option, let value):
+      "\(option) には 0 と 1 の間の割合を。\(value) は使えません"
     case .noSuchWork(let level):
       "そのような強さはありません: --kdf \(level)"
     case .worksKnown:
@@ -443,6 +443,10 @@ enum Japanese: Phrasebook {
       "得点の分布と DET 曲線を描く"
     case .targetFMR:
       "しきい値を勧める他人受入率 (1e-3)"
+    case .targetChosen:
+      "通るように作ったベクトルが 5 回のうちに開いてよい持ち主の割合 (0.01)"
+    case .noAttack:
+      "通るように作ったベクトルを試さない。しきい値は他人にだけ効く"
     case .save:
       "このモデルの match と enroll の既定にする"
     case .title:
@@ -718,8 +722,6 @@ enum Japanese: Phrasebook {
       "\(shots) 枚以上を登録し \(frames) コマ以上を見せるとき: \(scoring) で \(threshold) から"
     case .calibrationWantsShots(let shots, let more):
       "較正は \(shots) 枚で測ったものです。あと \(more) 枚登録すると効きます"
-    case .calibrationWantsFrames(let frames, let more):
-      "較正は \(frames) コマで測ったものです。一度にあと \(more) コマ見せると効きます (--face を重ねる)"
     case .removed(let left):
       "消しました。残りの顔: \(left)"
     case .accepted(let threshold):
@@ -742,6 +744,20 @@ enum Japanese: Phrasebook {
       "認めます: しきい値 \(threshold) (\(source)) より \(above) 高い"
     case .matchRefused(let below, let threshold, let source):
       "断ります: しきい値 \(threshold) (\(source)) より \(below) 低い"
+    case .thresholdComesFrom(let threshold, let origin):
+      "しきい値は \(threshold): \(origin)"
+    case .measuredRates(let fmr, let fnmr, let chosen):
+      "較正で測った値: 他人 \(fmr) %、本人が断られる \(fnmr) %、通るように作ったベクトル \(chosen) %"
+    case .notMeasured:
+      "どれほど効くか測られていません"
+    case .doubtfulThreshold(let threshold):
+      "しきい値 \(threshold) は公表された値より低いか、測られていません。他人を通すかもしれません"
+    case .askDoubtfulThreshold(let threshold):
+      "しきい値 \(threshold) は公表された値より低いか、測られていません。他人を通すかもしれません。使いますか？"
+    case .forceIfMeasured:
+      "測るには: facediary calibrate。それでも使うなら --force"
+    case .notOneFace(let shot):
+      "\(shot) 枚目は、一人の顔よりもモデルの平均の顔に近いものです。平均であって顔ではありません"
     case .belowThreshold:
       "類似度がしきい値に届きません"
     case .noProbeProgram:
@@ -811,8 +827,16 @@ enum Japanese: Phrasebook {
       "FMR \(rate): しきい値 \(threshold) (95 % 区間 \(low) から \(high))、FNMR \(fnmr) %"
     case .byPerson(let best, let bestRate, let median, let worst, let worstRate):
       "人ごとの FNMR: 最良 \(best) \(bestRate) %、中央 \(median) %、最悪 \(worst) \(worstRate) %"
-    case .suggested(let threshold):
-      "勧めるしきい値: \(threshold)"
+    case .chosen(let rate, let low, let high, let owners, let open, let threshold):
+      "通るように作ったベクトルは、しきい値 \(threshold) で 5 回のうちに持ち主の \(rate) % を開きます (95 % 区間 \(low) から \(high)、\(owners) 人)。見張りがなければ \(open) %"
+    case .published(let threshold, let fmr, let fnmr, let chosen, let open):
+      "公表されたしきい値 \(threshold) (較正なし): FMR \(fmr) %、FNMR \(fnmr) %、通るように作ったベクトル \(chosen) %、見張りがなければ \(open) %"
+    case .chosenTooMany(let rate, let target):
+      "通るように作ったベクトルが開く持ち主を \(target) % 以下にするしきい値は見つかりませんでした。勧めたものでは \(rate) % です"
+    case .chosenUnshown(let owners, let rate, let most):
+      "持ち主 \(owners) 人では、通るように作ったベクトルが開くのは \(rate) % 以下だと示せません。およそ \(most) % より小さいことは言えません"
+    case .suggested(let threshold, let fmr, let fnmr):
+      "勧めるしきい値: \(threshold) (FMR \(fmr) %、FNMR \(fnmr) %)"
     case .empty(let file):
       "\(file): 中身がありません"
     case .wantsColumns(let file, let line, let found):
@@ -844,6 +868,8 @@ enum Japanese: Phrasebook {
       "\(path) は設定ファイルではありません"
     case .configurationForm:
       "文字列の probe と language、配列の environment をもつオブジェクト（どれも省略可）"
+    case .badConfigurationKey(let path, let key):
+      "\(path): \(key) の値が正しくありません"
     case .noPlaceForConfiguration:
       "設定を置く場所がありません: HOME が設定されていません"
     case .notDateCut(let text):
@@ -1451,6 +1477,8 @@ enum Japanese: Phrasebook {
       "\(source): データの後ろ、\(offset) バイト目から余分があります"
     case .tooManyRows(let source, let limit):
       "\(source): ベクトルが \(limit) より多いです"
+    case .tooFewFrames(let source, let found, let wanted):
+      "\(source): 違うコマは \(found) 個です。この顔は一度に \(wanted) コマで較正されています (--face を重ねる)"
     case .otherDimension(let source, let found, let expected):
       "\(source): \(found) 成分。\(expected) が要ります"
     case .otherModel(let source, let found, let expected):

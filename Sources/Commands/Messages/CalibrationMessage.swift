@@ -14,7 +14,12 @@ enum CalibrationMessage: Sendable {
   case equalErrorRate(rate: String, threshold: String)
   case atRate(rate: String, threshold: String, low: String, high: String, fnmr: String)
   case byPerson(best: String, bestRate: String, median: String, worst: String, worstRate: String)
-  case suggested(String)
+  case chosen(
+    rate: String, low: String, high: String, owners: Int, open: String, threshold: String)
+  case published(threshold: String, fmr: String, fnmr: String, chosen: String, open: String)
+  case chosenTooMany(rate: String, target: String)
+  case chosenUnshown(owners: Int, rate: String, most: String)
+  case suggested(threshold: String, fmr: String, fnmr: String)
   case empty(String)
   case wantsColumns(file: String, line: Int, found: String)
   case wantsPersonAndFile(file: String, line: Int)

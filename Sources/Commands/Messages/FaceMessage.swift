@@ -8,7 +8,6 @@ enum FaceMessage: Sendable {
   case registeredUnlike(shot: Int, similarity: String, threshold: String)
   case calibrated(shots: Int, frames: Int, scoring: String, threshold: String)
   case calibrationWantsShots(shots: Int, more: Int)
-  case calibrationWantsFrames(frames: Int, more: Int)
   case removed(Int)
   case accepted(String)
   case modelThresholds(String)
@@ -21,6 +20,13 @@ enum FaceMessage: Sendable {
   case matchAccepted(above: String, threshold: String, source: String)
   case matchRefused(below: String, threshold: String, source: String)
   case belowThreshold
+  case thresholdComesFrom(threshold: String, origin: String)
+  case measuredRates(fmr: String, fnmr: String, chosen: String)
+  case notMeasured
+  case doubtfulThreshold(String)
+  case askDoubtfulThreshold(String)
+  case forceIfMeasured
+  case notOneFace(shot: Int)
   case noProbeProgram
   case nameProbeProgram
   case frames(count: Int, components: Int, length: String, model: String)

@@ -28,6 +28,8 @@ enum OptionHelp: Sendable {
   case shownFrames
   case plot
   case targetFMR
+  case targetChosen
+  case noAttack
   case save
   case title
   case date

@@ -29,7 +29,7 @@ enum UsageMessage: Sendable {
   case wantsDuration(option: String, value: String)
   case atMostTwelveHours(String)
   case wantsYear(String)
-  case wantsRate(String)
+  case wantsRate(option: String, value: String)
   case noSuchWork(String)
   case worksKnown
   case unknownCommand(String)

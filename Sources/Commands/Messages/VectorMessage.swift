@@ -17,6 +17,7 @@ enum VectorMessage: Sendable {
   case truncated(source: String, found: Int, expected: Int)
   case trailingBytes(source: String, offset: Int)
   case tooManyRows(source: String, limit: Int)
+  case tooFewFrames(source: String, found: Int, wanted: Int)
   case otherDimension(source: String, found: Int, expected: Int)
   case otherModel(source: String, found: String, expected: String)
 }

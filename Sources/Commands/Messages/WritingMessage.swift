@@ -9,6 +9,7 @@ enum WritingMessage: Sendable {
   case unreadable(String)
   case notConfiguration(String)
   case configurationForm
+  case badConfigurationKey(path: String, key: String)
   case noPlaceForConfiguration
   case notDateCut(String)
   case dateForms

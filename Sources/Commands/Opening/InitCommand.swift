@@ -13,7 +13,8 @@ enum InitCommand {
   static let declaration = Command<Invocation>(
     "init", summary: CommandHelp.initialize,
     options: Options.faceModel + [
-      Options.label, Options.noPassphraseAtInit, Options.newPassphraseFileAtInit, Options.kdf,
+      Options.label, Options.force, Options.noPassphraseAtInit, Options.newPassphraseFileAtInit,
+      Options.kdf,
     ],
     details: CommandHelp.initDetails
   ) { try await run($0) }
@@ -25,6 +26,7 @@ enum InitCommand {
     }
     let files = invocation.arguments[Options.face]
     let faces = files.isEmpty ? nil : try invocation.registration(of: files)
+    if let faces { try invocation.confirmThreshold(of: faces.modelName) }
     let state: AppState = faces == nil ? .onboarding : .authentication
     let hasPassphrase = !invocation.arguments[Options.noPassphraseAtInit]
     if !hasPassphrase {

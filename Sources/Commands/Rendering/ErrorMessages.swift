@@ -335,6 +335,8 @@ extension Failure {
         FaceMessage.shotUnlike(
           shot: index + 1, similarity: rounded(similarity), threshold: rounded(threshold)),
         hint: FaceMessage.forceIfYou)
+    case .notOneFace(let index):
+      self.init(.invalid, FaceMessage.notOneFace(shot: index + 1))
     case .tooMany(let limit): self.init(.invalid, FaceMessage.atMostFaces(limit))
     case .nothingNew: self.init(.conflict, FaceMessage.nothingNew)
     }
@@ -382,6 +384,9 @@ extension Failure {
       self.init(.invalid, FailureMessage.largerThan(path: source, limit: limit))
     case .tooManyRows(let limit):
       self.init(.invalid, VectorMessage.tooManyRows(source: source, limit: limit))
+    case .tooFewFrames(let found, let wanted):
+      self.init(
+        .invalid, VectorMessage.tooFewFrames(source: source, found: found, wanted: wanted))
     case .dimensionMismatch(let found, let expected):
       self.init(
         .invalid, VectorMessage.otherDimension(source: source, found: found, expected: expected))

@@ -48,10 +48,11 @@ public struct DiaryOwner: ~Copyable, Sendable {
 
   /// Gives the enrolled templates another threshold, in [−1, 1], or way of scoring, sealed with them.
   public func recalibrateFaces(
-    threshold: Double, calibrated: CalibratedScoring? = nil
+    threshold: Double, calibrated: CalibratedScoring? = nil, faceGuard: FaceGuard? = nil
   ) async throws {
     try await keeping {
-      try $0.recalibrateFaces(threshold: threshold, calibrated: calibrated, $1)
+      try $0.recalibrateFaces(
+        threshold: threshold, calibrated: calibrated, faceGuard: faceGuard, $1)
     }
   }
 

@@ -53,13 +53,15 @@ package struct RecalibrateFaces: OwnerRequest {
   package static let kind = OwnerRequestKind.recalibrateFaces
   let threshold: Double
   let calibrated: CalibratedScoring?
-  package init(threshold: Double, calibrated: CalibratedScoring?) {
+  let faceGuard: FaceGuard?
+  package init(threshold: Double, calibrated: CalibratedScoring?, faceGuard: FaceGuard?) {
     self.threshold = threshold
     self.calibrated = calibrated
+    self.faceGuard = faceGuard
   }
   @MainActor package func run(_ owner: OwnerWork) throws -> Done {
     try owner.keeper.recalibrateFaces(
-      threshold: threshold, calibrated: calibrated, try owner.owner())
+      threshold: threshold, calibrated: calibrated, faceGuard: faceGuard, try owner.owner())
     return Done()
   }
 }
@@ -72,6 +74,7 @@ struct WireRegistration: Codable, Sendable {
   let threshold: Double?
   let saved: Double?
   let calibrated: CalibratedScoring?
+  let faceGuard: FaceGuard?
   let force: Bool
 
   init(_ faces: FaceRegistration) {
@@ -81,6 +84,7 @@ struct WireRegistration: Codable, Sendable {
     threshold = faces.threshold
     saved = faces.saved
     calibrated = faces.calibrated
+    faceGuard = faces.faceGuard
     force = faces.force
   }
 
@@ -89,7 +93,7 @@ struct WireRegistration: Codable, Sendable {
     for shot in embeddings { shots.append(try shot.embedding()) }
     return FaceRegistration(
       embeddings: shots, label: label, model: model, threshold: threshold, saved: saved,
-      calibrated: calibrated, force: force)
+      calibrated: calibrated, faceGuard: faceGuard, force: force)
   }
 }
 

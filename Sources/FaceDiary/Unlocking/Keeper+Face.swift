@@ -147,7 +147,7 @@ extension Keeper {
         guard verdict.isAccepted else { return .refused(attemptsLeft: try ledger.left()) }
         outcome = .accepted(
           similarity: verdict.similarity,
-          threshold: now.decision(frames: probe.frames.count).threshold)
+          threshold: now.decision.threshold)
       } else if known == nil {
         throw VaultError(.tampered, "enrolled faces", "the vault knows of none")
       }

@@ -13,6 +13,8 @@ public enum EnrollmentError: Error, Sendable, Equatable, Codable {
   case thresholdInvalid(given: Double, enrolled: Double?)
   /// A shot does not resemble those enrolled.
   case unlike(index: Int, similarity: Double, threshold: Double)
+  /// A shot that is nearer to the model's mean face than one person's is.
+  case notOneFace(index: Int)
   /// More templates than a diary keeps.
   case tooMany(limit: Int)
   /// Every shot is enrolled already.
@@ -97,6 +99,15 @@ extension Keeper {
     let before = templates.count
     let now = settings.now()
     var fresh: [(index: Int, embedding: Embedding)] = []
+    let faceGuard =
+      try set.map(\.faceGuard)
+      ?? fitting(
+        registration.faceGuard ?? FaceModel.named(model)?.faceGuard,
+        dimension: registration.embeddings.first?.dimension ?? 0)
+    guard registration.calibrated?.isValid ?? true else {
+      throw EnrollmentError.thresholdInvalid(
+        given: registration.calibrated?.threshold ?? 0, enrolled: nil)
+    }
     for (index, shot) in registration.embeddings.enumerated() {
       let embedding = try shot.assigned(to: model, source: "shot \(index + 1)")
       if let set, embedding.dimension != set.dimension {
@@ -108,6 +119,9 @@ extension Keeper {
         throw VectorError(
           .dimensionMismatch(found: embedding.dimension, expected: first.dimension),
           in: "shot \(index + 1)")
+      }
+      guard faceGuard?.admits(embedding.unit) ?? true else {
+        throw EnrollmentError.notOneFace(index: index)
       }
       if templates.contains(where: { $0.embedding.unit == embedding.unit }) {
         report.warnings.append(.duplicate(index: index))
@@ -153,9 +167,19 @@ extension Keeper {
     try commit(
       TemplateSet(
         model: model, dimension: dimension, threshold: threshold,
-        calibrated: set == nil ? registration.calibrated : set?.calibrated, templates: templates),
+        calibrated: set == nil ? registration.calibrated : set?.calibrated, faceGuard: faceGuard,
+        templates: templates),
       vault, store, keys, enrolling: true)
     return report
+  }
+
+  /// - Throws: ``VectorError`` for a guard of vectors of another length.
+  private func fitting(_ faceGuard: FaceGuard?, dimension: Int) throws(VectorError) -> FaceGuard? {
+    if let faceGuard, faceGuard.mean.count != dimension {
+      throw VectorError(
+        .dimensionMismatch(found: dimension, expected: faceGuard.mean.count), in: "guard")
+    }
+    return faceGuard
   }
 
   private func model(of registration: FaceRegistration, enrolled: TemplateSet?) throws -> String {
@@ -216,16 +240,21 @@ extension Keeper {
 
   /// Gives the enrolled templates another threshold or way of scoring, sealed with them.
   package func recalibrateFaces(
-    threshold: Double, calibrated: CalibratedScoring?, _ rights: OwnerRights
+    threshold: Double, calibrated: CalibratedScoring?, faceGuard: FaceGuard?,
+    _ rights: OwnerRights
   ) throws {
     try require(rights)
     let (vault, store, keys) = try openParts()
     guard var set = try store.loadTemplates(keys)?.set else {
       throw AuthenticationError(.noFace, location.vault)
     }
-    guard (-1...1).contains(threshold) else {
-      throw EnrollmentError.thresholdInvalid(given: threshold, enrolled: nil)
+    guard (-1...1).contains(threshold), calibrated?.isValid ?? true else {
+      throw EnrollmentError.thresholdInvalid(
+        given: calibrated?.threshold ?? threshold, enrolled: nil)
     }
+    let faceGuard = try fitting(
+      faceGuard ?? FaceModel.named(set.model)?.faceGuard, dimension: set.dimension)
+    set.faceGuard = faceGuard ?? set.faceGuard
     set.threshold = threshold
     set.calibrated = calibrated
     try commit(set, vault, store, keys)

@@ -55,8 +55,9 @@ package struct Calibration: Sendable {
   package let points: [Point]
   package let thresholds: [Threshold]
   /// Of the persons with more than one shot, at ``suggested``.
-  package let perPerson: [(person: String, fnmr: Double)]
-  package let suggested: Double?
+  package private(set) var perPerson: [(person: String, fnmr: Double)]
+  package private(set) var suggested: Double?
+  private let genuineByPerson: [(person: String, scores: [Float])]
   /// The smallest false match rate that so many pairs can show: with none in n seen, the rate is under
   /// 3/n with 95 % certainty.
   package var leastRate: Double { impostor > 0 ? 3 / Double(impostor) : 1 }
@@ -116,14 +117,27 @@ package struct Calibration: Sendable {
           high: all.map { min(1, $0 + error) }))
     }
     self.thresholds = thresholds
-    let suggested = thresholds.first { $0.fmr == targetFMR }?.threshold
-    self.suggested = suggested
-    let line = suggested ?? eerThreshold
-    perPerson = zip(persons, genuineByPerson).compactMap { name, scores in
-      guard !scores.isEmpty else { return nil }
-      let refused = scores.count { ScoreHistogram.score(ScoreHistogram.bin($0)) < line - 1e-12 }
+    suggested = thresholds.first { $0.fmr == targetFMR }?.threshold
+    self.genuineByPerson = zip(persons, genuineByPerson).filter { !$0.1.isEmpty }.map {
+      (person: $0.0, scores: $0.1)
+    }
+    perPerson = []
+    perPerson = perPerson(at: suggested ?? eerThreshold)
+  }
+
+  private func perPerson(at threshold: Double) -> [(person: String, fnmr: Double)] {
+    genuineByPerson.map { name, scores in
+      let refused = scores.count {
+        ScoreHistogram.score(ScoreHistogram.bin($0)) < threshold - 1e-12
+      }
       return (name, Double(refused) / Double(scores.count))
     }.sorted { $0.fnmr == $1.fnmr ? $0.person < $1.person : $0.fnmr < $1.fnmr }
+  }
+
+  /// Suggests a higher threshold than the false match rate alone asks for.
+  package mutating func raise(to threshold: Double) {
+    suggested = max(threshold, suggested ?? threshold)
+    perPerson = perPerson(at: suggested ?? threshold)
   }
 
   private static func curve(_ genuine: ScoreHistogram, _ impostor: ScoreHistogram) -> [Point] {

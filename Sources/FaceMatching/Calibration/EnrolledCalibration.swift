@@ -1,8 +1,13 @@
 /// A way of scoring with the threshold that belongs to it.
 ///
-/// Counts only where there are at least ``enroll`` templates and ``frames`` frames: with fewer, its false
-/// match rate is another one.
+/// Counts where there are at least ``enroll`` templates, and then with exactly so many and ``frames`` frames: with
+/// others, its false match rate is another one.
 public struct CalibratedScoring: Sendable, Equatable, Codable {
+  /// What K may be.
+  public static let shotCounts = 1...64
+  /// What P may be.
+  public static let frameCounts = 1...Probe.frameLimit
+
   public let scoring: Scoring
   public let enroll: Int
   public let frames: Int
@@ -14,6 +19,12 @@ public struct CalibratedScoring: Sendable, Equatable, Codable {
     self.frames = frames
     self.threshold = threshold
   }
+
+  /// Whether its numbers are ones that a calibration can come to.
+  public var isValid: Bool {
+    Self.shotCounts.contains(enroll) && Self.frameCounts.contains(frames)
+      && (-1...1).contains(threshold)
+  }
 }
 
 /// How verifying would fare with K enrolled shots and P frames, by repeated random enrolments.
@@ -22,26 +33,16 @@ package struct EnrolledCalibration: Sendable {
   package let enroll: Int
   package let frames: Int
 
-  /// The way with the fewest false refusals at the rate asked for; nil when none can be shown.
-  package var best: (scoring: CalibratedScoring, report: Calibration)? {
-    let shown = reports.compactMap { scoring, report -> (CalibratedScoring, Calibration, Double)? in
-      guard let threshold = report.suggested else { return nil }
-      let fnmr = report.fnmr(at: threshold)
-      return (
-        CalibratedScoring(scoring: scoring, enroll: enroll, frames: frames, threshold: threshold),
-        report, fnmr
-      )
-    }
-    return shown.min { ($0.2, $0.1.eer) < ($1.2, $1.1.eer) }.map { ($0.0, $0.1) }
-  }
-
   /// Draws `draws` enrolments of K shots of each person with at least K + P, probes with groups of P of
   /// the person's other shots and of other persons', and scores as the verifier would.
   ///
-  /// - Parameter seed: the same seed draws the same.
+  /// - Parameters:
+  ///   - faceGuard: what it refuses counts as refused.
+  ///   - together: whether it looks at the mean of a probe's frames, too.
+  ///   - seed: the same seed draws the same.
   package init(
-    _ faces: LabelledFaces, enroll: Int, frames: Int, draws: Int = 40, targetFMR: Double = 1e-3,
-    seed: UInt64 = 1
+    _ faces: LabelledFaces, enroll: Int, frames: Int, faceGuard: FaceGuard? = nil,
+    together: Bool = true, draws: Int = 40, targetFMR: Double = 1e-3, seed: UInt64 = 1
   ) {
     self.enroll = enroll
     self.frames = frames
@@ -57,7 +58,7 @@ package struct EnrolledCalibration: Sendable {
     let units = faces.embeddings.map(\.unit)
     for _ in 0..<draws {
       var enrolled: [(person: Int, summary: Shots)] = []
-      var probes: [(person: Int, summary: Shots)] = []
+      var probes: [(person: Int, summary: Shots, passes: Bool)] = []
       for (person, own) in shots.enumerated() {
         let mixed = own.shuffled(using: &random)
         let canEnrol = mixed.count >= enroll + frames
@@ -66,13 +67,17 @@ package struct EnrolledCalibration: Sendable {
         }
         // Shots just enrolled are no probes, of anybody.
         for group in groups(canEnrol ? Array(mixed[enroll...]) : mixed) {
-          probes.append((person, Shots(group.map { units[$0] })))
+          let probe = group.map { units[$0] }
+          probes.append(
+            (person, Shots(probe), faceGuard?.passes(probe, together: together) ?? true))
         }
       }
       for (person, templates) in enrolled {
         for probe in probes {
           for index in tallies.indices {
-            let score = Float(templates.score(probe.summary, by: tallies[index].0))
+            // What the guard refuses, the owner's probes too, is as far from any threshold as can be.
+            let score =
+              probe.passes ? Float(templates.score(probe.summary, by: tallies[index].0)) : -1
             tallies[index].1.add(score, person, probe.person)
           }
         }

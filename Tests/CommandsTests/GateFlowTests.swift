@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@testable import FaceMatching
+
+/// The gate against vectors made to pass, through the built command.
+@Suite(.serialized) struct GateFlowTests {
+  private func write(_ vector: [Float], _ name: String, _ home: Home) throws -> String {
+    let path = home.path + "/" + name
+    let text = "{\"model\":\"dlib\",\"embedding\":\(vector)}"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  /// A face as dlib makes them: near the mean face, and not too near.
+  private func face(_ seed: UInt64, noise: Float = 0) throws -> [Float] {
+    let mean = try #require(FaceModel.named("dlib")?.faceGuard?.mean)
+    let own = SampleFaces.shot(person: seed, shot: 1)
+    let other = SampleFaces.shot(person: seed + 500, shot: 1)
+    return (0..<128).map { mean[$0] + 0.042 * own[$0] / 1 + noise * other[$0] }
+  }
+
+  @Test
+  func `the mean face is refused at enrolment with the reason, and as a probe like any other`()
+    throws
+  {
+    let home = try Home()
+    let mean = try #require(FaceModel.named("dlib")?.faceGuard?.mean)
+    let average = try write(mean, "mean.json", home)
+    let owner = try write(try face(1), "owner.json", home)
+    let again = try write(try face(1, noise: 0.004), "again.json", home)
+    let refused = try home.run([
+      "enroll", average, "--model", "dlib", "--passphrase-file", home.passphrase,
+    ])
+    #expect(refused.status == 8 && refused.err.contains("mean face"))
+    try home.ok(["enroll", owner, "--model", "dlib"])
+    // Near enough to be accepted, were it a face.
+    let score = try home.run(["match", owner, average, "--json"]).object["similarity"] as? Double
+    #expect(try #require(score) > 0.9)
+    let probe = try home.run(["unlock", "--face", average])
+    #expect(probe.status == 3)
+    #expect(!probe.err.contains("mean"))
+    let status = try home.ok(["status", "--json"]).object["face"] as? [String: Any]
+    #expect(status?["attemptsLeft"] as? Int == 4)
+    try home.ok(["unlock", "--face", again])
+  }
+
+  @Test func `a crowd in one file is refused, and more than sixteen frames are no probe`() throws {
+    let home = try Home()
+    let owner = try write(try face(1), "owner.json", home)
+    try home.ok(["enroll", owner, "--model", "dlib"])
+    let crowd = try (2...15).map { "\(try face(UInt64($0)))" }
+    let path = home.path + "/crowd.json"
+    try Data("{\"model\":\"dlib\",\"embedding\":[\(crowd.joined(separator: ","))]}".utf8).write(
+      to: URL(fileURLWithPath: path))
+    #expect(try home.run(["unlock", "--face", path]).status == 3)
+    let many = try (2...18).map { "\(try face(UInt64($0)))" }
+    try Data("{\"model\":\"dlib\",\"embedding\":[\(many.joined(separator: ","))]}".utf8).write(
+      to: URL(fileURLWithPath: path))
+    #expect(try home.run(["unlock", "--face", path]).status == 8)
+  }
+
+  @Test(arguments: [
+    ("{\"models\":{\"sface\":{\"threshold\":2}}}", "models.sface.threshold"),
+    ("{\"models\":{\"sface\":{\"threshold\":\"x\"}}}", "models.sface.threshold"),
+    (
+      "{\"models\":{\"sface\":{\"calibrated\":{\"scoring\":1,\"enroll\":-1,\"frames\":1,\"threshold\":0.5}}}}",
+      "models.sface.calibrated"
+    ),
+    (
+      "{\"models\":{\"sface\":{\"calibrated\":{\"scoring\":1,\"enroll\":5000000000,\"frames\":1,\"threshold\":0.5}}}}",
+      "models.sface.calibrated"
+    ),
+    (
+      "{\"models\":{\"sface\":{\"calibrated\":{\"scoring\":1,\"enroll\":0,\"frames\":1,\"threshold\":0.5}}}}",
+      "models.sface.calibrated"
+    ),
+    (
+      "{\"models\":{\"sface\":{\"calibrated\":{\"scoring\":9,\"enroll\":1,\"frames\":1,\"threshold\":0.5}}}}",
+      "models.sface.calibrated"
+    ),
+    ("{\"models\":{\"sface\":{\"rates\":{\"fmr\":2,\"fnmr\":0}}}}", "models.sface.rates"),
+    (
+      "{\"models\":{\"sface\":{\"guard\":{\"mean\":[1],\"frameBound\":0,\"probeBound\":0,\"likeness\":0}}}}",
+      "configuration"
+    ),
+  ])
+  func `a value in a configuration that cannot be is refused with file and key`(
+    text: String, key: String
+  ) throws {
+    let home = try Home()
+    let directory = home.path + "/.config/facediary"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: directory + "/config.json"))
+    let run = try home.run([
+      "enroll", Home.keys + "/owner-1.npy", "--model", "sface", "--passphrase-file",
+      home.passphrase,
+    ])
+    #expect(run.status == 8, "\(run.err)")
+    #expect(run.err.contains("config.json") && run.err.contains(key), "\(run.err)")
+  }
+
+  @Test func `a loose threshold is said and asked about before it is sealed`() throws {
+    let home = try Home()
+    let directory = home.path + "/.config/facediary"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    try Data("{\"models\":{\"sface\":{\"threshold\":-1}}}".utf8).write(
+      to: URL(fileURLWithPath: directory + "/config.json"))
+    let words = [
+      "enroll", Home.keys + "/owner-1.npy", "--model", "sface", "--passphrase-file",
+      home.passphrase,
+    ]
+    let refused = try home.run(words)
+    #expect(refused.status == 2 && refused.err.contains("-1.0000"))
+    let forced = try home.run(words + ["--force"])
+    #expect(forced.status == 0 && forced.err.contains("nobody has measured"))
+    let other = try Home()
+    let published = try other.run([
+      "enroll", Home.keys + "/owner-1.npy", "--model", "sface", "--passphrase-file",
+      other.passphrase,
+    ])
+    #expect(published.status == 0 && published.err.contains("published for sface"))
+  }
+}
