@@ -22,6 +22,9 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
   /// The face opens the diary together with a passphrase only; enrolling makes no plain slot.
   public var isWithPassphrase = false
 
+  /// Faces come from this program alone; nil: from anywhere.
+  public var camera: CameraProgram?
+
   public init() {}
 
   /// The stricter of both in everything.
@@ -32,6 +35,7 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
     both.afterRestart = afterRestart || other.afterRestart
     both.isWarm = isWarm || other.isWarm
     both.isWithPassphrase = isWithPassphrase || other.isWithPassphrase
+    both.camera = camera ?? other.camera
     both.idle = min(idle, other.idle)
     both.life = min(life, other.life)
     return both
@@ -47,16 +51,20 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
       && (10...43_200).contains(idle) && (60...43_200).contains(life)
   }
 
-  /// `version u8 = 1 ‖ passphraseAfter i64 ‖ unusedAfter i64 ‖ flags u8 (1 restart, 2 warm, 4 face+passphrase) ‖ idle i64 ‖
-  /// life i64`, 34 bytes.
+  /// `version u8 = 1 ‖ passphraseAfter i64 ‖ unusedAfter i64 ‖ flags u8 (1 restart, 2 warm, 4 face+passphrase,
+  /// 8 camera) ‖ idle i64 ‖ life i64`, 34 bytes, and with the last flag the camera program.
   package func encoded() -> [UInt8] {
     var writer = ByteWriter(reserving: 34)
     writer.put(UInt8(1))
     writer.put(passphraseAfter)
     writer.put(unusedAfter)
-    writer.put(UInt8((afterRestart ? 1 : 0) | (isWarm ? 2 : 0) | (isWithPassphrase ? 4 : 0)))
+    writer.put(
+      UInt8(
+        (afterRestart ? 1 : 0) | (isWarm ? 2 : 0) | (isWithPassphrase ? 4 : 0)
+          | (camera == nil ? 0 : 8)))
     writer.put(idle)
     writer.put(life)
+    camera?.encode(to: &writer)
     return writer.bytes
   }
 
@@ -73,6 +81,7 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
     isWithPassphrase = flags & 4 != 0
     idle = try reader.int64()
     life = try reader.int64()
+    if flags & 8 != 0 { camera = try CameraProgram(from: &reader) }
     try reader.expectEnd()
     guard isValid else { throw .malformed }
   }

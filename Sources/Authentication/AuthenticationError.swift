@@ -63,6 +63,8 @@ public enum SecretNeed: String, Sendable, Equatable, Codable {
   case noSlot = "no slot"
   /// The face opens the diary together with a passphrase that is not the one given.
   case anotherPassphrase = "another passphrase"
+  /// Faces come from the sealed camera program alone, and this one did not.
+  case camera
   /// The face opens the diary together with a passphrase.
   case facePassphrase = "face+passphrase"
 

@@ -121,6 +121,10 @@ int cplatform_set_nonblocking(int fd) {
 }
 int cplatform_set_cloexec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
 
+int cplatform_change_directory(posix_spawn_file_actions_t *actions, const char *path) {
+  return posix_spawn_file_actions_addchdir_np(actions, path);
+}
+
 int cplatform_close_from(posix_spawn_file_actions_t *actions, int first) {
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
   return posix_spawn_file_actions_addclosefrom_np(actions, first);

@@ -99,9 +99,14 @@ public struct Probe: Sendable, Equatable {
   public static let frameLimit = 16
 
   public let frames: [Embedding]
+  /// The identity of the program that looked, when whoever judges ran it himself.
+  public let program: [UInt8]?
 
   /// - Throws: ``VectorError``: `empty`, `tooManyRows`, or frames that differ in dimension or model.
-  public init(_ frames: [Embedding], source: String = "probe") throws(VectorError) {
+  public init(
+    _ frames: [Embedding], source: String = "probe", program: [UInt8]? = nil
+  ) throws(VectorError) {
+    self.program = program
     guard let first = frames.first else { throw VectorError(.empty, in: source) }
     guard frames.count <= Self.frameLimit else {
       throw VectorError(.tooManyRows(limit: Self.frameLimit), in: source)

@@ -126,11 +126,11 @@ package enum ChildProcess {
   /// - Parameter input: what it reads, at most 4096 bytes: a pipe holds that, however slowly it is read.
   package static func output(
     of words: [String], input: [UInt8] = [], seconds: Int, limit: Int,
-    extraEnvironment: [String] = []
+    extraEnvironment: [String] = [], directory: String? = nil
   ) throws(ChildProcessError) -> [UInt8] {
     let program = words[0]
     precondition(input.count <= 4096)
-    let (child, out, err) = try startForOutput(words, input, extraEnvironment)
+    let (child, out, err) = try startForOutput(words, input, extraEnvironment, directory)
     var collected: [UInt8] = []
     var said: [UInt8] = []
     let problem = collect(
@@ -149,14 +149,14 @@ package enum ChildProcess {
 
   /// Starts it with its input written; gives the reading ends of its output and of its errors.
   private static func startForOutput(
-    _ words: [String], _ input: [UInt8], _ environment: [String]
+    _ words: [String], _ input: [UInt8], _ environment: [String], _ directory: String?
   ) throws(ChildProcessError) -> (child: Int32, output: Descriptor, errors: Descriptor) {
     guard let out = try? Descriptor.pipe(), let err = try? Descriptor.pipe(),
       let given = try? Descriptor.pipe(), (try? given.write.write(input)) != nil
     else { throw ChildProcessError(.cannotStart("no pipe"), program: words[0]) }
     let child = try spawn(
       words, files: [given.read.number, out.write.number, err.write.number], ownGroup: true,
-      environment: environment)
+      environment: environment, directory: directory)
     return (child, out.read, err.read)
   }
 
@@ -195,7 +195,7 @@ package enum ChildProcess {
   ///   were given ourselves, which a path like /dev/fd/63 may name. Else it gets no others.
   package static func spawn(
     _ words: [String], files: [Int32], passing: Int32? = nil, ownGroup: Bool,
-    environment names: [String] = [], keepingEnvironment: Bool = false
+    environment names: [String] = [], keepingEnvironment: Bool = false, directory: String? = nil
   ) throws(ChildProcessError) -> Int32 {
     guard let program = words.first, !program.isEmpty else {
       throw ChildProcessError(.badCommand, program: "")
@@ -203,6 +203,7 @@ package enum ChildProcess {
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    if let directory { unsafe cplatform_change_directory(&actions, directory) }
     for (target, file) in files.enumerated() {
       unsafe posix_spawn_file_actions_adddup2(&actions, file, Int32(target))
     }

@@ -121,4 +121,45 @@ import Testing
     ])
     #expect(published.status == 0 && published.err.contains("published for sface"))
   }
+
+  @Test func `with the camera policy a face comes from the sealed program alone, as it was`() throws
+  {
+    let home = try Home(faces: true)
+    let program = try home.put(
+      "look", "#!/bin/sh\ncat \"$1\"\n", mode: 0o700)
+    let directory = home.path + "/.config/facediary"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    // Relative words are relative to the home, wherever the command is run.
+    try FileManager.default.copyItem(
+      atPath: Home.keys + "/owner-4.npy", toPath: home.path + "/me.npy")
+    try Data("{\"probe\":\"\(program) me.npy\"}".utf8).write(
+      to: URL(fileURLWithPath: directory + "/config.json"))
+    let secret = ["--passphrase-file", home.passphrase]
+    let set = try home.run(["policy", "set", "camera", "on", "--json"] + secret)
+    #expect(set.status == 0, "\(set.err)")
+    #expect(set.object["camera"] as? Bool == true)
+    #expect(
+      set.object["cameraProgram"] as? [String] == [program, home.path + "/me.npy"])
+    // A file, standard input and another program: refused by policy, at no cost.
+    for face in [Home.keys + "/owner-4.npy", "cmd:cat \(Home.keys)/owner-4.npy"] {
+      let run = try home.run(["unlock", "--face", face, "--json"])
+      #expect(run.status == 3 && run.errorCode == "needs-passphrase", "\(run.err)")
+    }
+    let sealed = ["unlock", "--face", "cmd:\(program) \(home.path)/me.npy"]
+    #expect(try home.run(sealed).status == 0)
+    try home.ok(["lock"])
+    let status = try home.ok(["status", "--json"]).object["face"] as? [String: Any]
+    #expect(status?["attemptsLeft"] as? Int == 5)
+    // The program is another one now, then what it reads.
+    _ = try home.put("look", "#!/bin/sh\ncat \"$1\" # changed\n", mode: 0o700)
+    let changed = try home.run(sealed)
+    #expect(changed.status == 3 && changed.err.contains(program), "\(changed.err)")
+    _ = try home.put("look", "#!/bin/sh\ncat \"$1\"\n", mode: 0o700)
+    #expect(try home.run(sealed).status == 0)
+    try home.ok(["lock"])
+    #expect(
+      try home.run(["policy", "set", "warm", "on"] + secret).status == 7)
+    try home.ok(["policy", "set", "camera", "off"])
+    #expect(try home.run(["unlock", "--face", Home.keys + "/owner-4.npy"]).status == 0)
+  }
 }

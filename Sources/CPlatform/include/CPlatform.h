@@ -75,6 +75,9 @@ int cplatform_set_cloexec(int fd);
 
 /* A child gets descriptors 0 to 2 and no other. Ours are all close-on-exec; this also closes
    what a parent of ours may have left open. */
+/* Has the child begin in another directory. */
+int cplatform_change_directory(posix_spawn_file_actions_t *actions, const char *path);
+
 int cplatform_close_from(posix_spawn_file_actions_t *actions, int first);
 
 /* The exit code a shell would show for a wait status. */

@@ -24,7 +24,7 @@ enum DeviceCommand {
           .usage, UsageMessage.usage("device move --helper 'CMD …' | --file"),
           hint: UsageMessage.seeHelpOf("device"))
       }
-      let words = try helper.map { try Self.resolved(try ChildProcess.split($0)) }
+      let words = try helper.map { try ChildProcess.resolved(try ChildProcess.split($0)) }
       _ = try invocation.owner().run(MoveDeviceKey(to: words))
       return try outcome(
         invocation, words == nil ? KeepingMessage.deviceKeyInFile : .deviceKeyByHelper)
@@ -35,21 +35,6 @@ enum DeviceCommand {
       try invocation.requireVault()
       return try outcome(invocation)
     }
-  }
-
-  /// Kept with its whole path: it is run from anywhere, by the session, too.
-  private static func resolved(_ words: [String]) throws -> [String] {
-    let program = words[0]
-    var path = program.contains("/") ? Invocation.absolute(program) : nil
-    if path == nil {
-      let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
-      path = folders.lazy.filter { $0.hasPrefix("/") }.map { $0 + "/" + program }
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-    }
-    guard let path, FileManager.default.isExecutableFile(atPath: path) else {
-      throw ChildProcessError(.notFound, program: program)
-    }
-    return [path] + words.dropFirst()
   }
 
   /// Where the key is kept; people hear only what was done, when something was.

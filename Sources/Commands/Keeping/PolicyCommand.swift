@@ -14,6 +14,7 @@ enum PolicyCommand {
     case afterRestart = "after-restart"
     case warm
     case facePassphrase = "face-passphrase"
+    case camera
     case idle, life
   }
 
@@ -34,11 +35,16 @@ enum PolicyCommand {
       // What is wrong with the value is said before a passphrase is asked for.
       var trial = AccessPolicy()
       trial.isWithPassphrase = true
-      try change(&trial, key, invocation.operands[1])
+      let camera = key == .camera ? try camera(invocation) : nil
+      try change(&trial, key, invocation.operands[1], camera)
       let owner = try invocation.owner()
       var policy = try owner.run(ReadPolicy())
       let before = policy
-      try change(&policy, key, invocation.operands[1])
+      try change(&policy, key, invocation.operands[1], camera)
+      // A warm diary is shown a face by whoever asks; who ran the program is not known there.
+      if policy.isWarm, policy.camera != nil {
+        throw Failure(.conflict, KeepingMessage.cameraOrWarm)
+      }
       // A running session goes by the rules it was begun with, and in warm mode by another device key.
       if before != policy { try KeeperConnection.end(invocation.location) }
       _ = try owner.run(SetPolicy(policy))
@@ -49,7 +55,9 @@ enum PolicyCommand {
     }
   }
 
-  private static func change(_ policy: inout AccessPolicy, _ key: Key, _ value: String) throws {
+  private static func change(
+    _ policy: inout AccessPolicy, _ key: Key, _ value: String, _ camera: CameraProgram?
+  ) throws {
     func seconds(_ range: ClosedRange<Int64>, _ expected: KeepingMessage) throws -> Int64 {
       guard let seconds = DateParser.duration(value), range.contains(seconds) else {
         throw Failure(
@@ -87,9 +95,21 @@ enum PolicyCommand {
           hint: KeepingMessage.turnOnFacePassphrase)
       }
       policy.isWithPassphrase = try flag()
+    case .camera: policy.camera = try flag() ? camera : nil
     case .idle: policy.idle = try seconds(10...43_200, .durationBetween(least: "10s", most: "12h"))
     case .life: policy.life = try seconds(60...43_200, .durationBetween(least: "1m", most: "12h"))
     }
+  }
+
+  /// The configured program as it is now; nil when it is turned off.
+  private static func camera(_ invocation: Invocation) throws -> CameraProgram? {
+    guard ["on", "yes", "true"].contains(invocation.operands[1]) else { return nil }
+    guard let command = try invocation.configuration().probe else {
+      throw Failure(.usage, FaceMessage.noProbeProgram, hint: FaceMessage.nameProbeProgram)
+    }
+    return try CameraProgram(
+      sealing: try ChildProcess.resolved(try ChildProcess.split(command)),
+      relativeTo: invocation.programDirectory)
   }
 
   private static func outcome(_ policy: AccessPolicy) -> Outcome {
@@ -99,6 +119,8 @@ enum PolicyCommand {
       json.member("afterRestart", policy.afterRestart)
       json.member("warm", policy.isWarm)
       json.member("facePassphrase", policy.isWithPassphrase)
+      json.member("camera", policy.camera != nil)
+      json.member("cameraProgram", policy.camera?.words ?? [])
       json.member("idle", Int(policy.idle))
       json.member("life", Int(policy.life))
     } text: { page in
@@ -121,6 +143,7 @@ enum PolicyCommand {
     case .afterRestart: flag(policy.afterRestart)
     case .warm: flag(policy.isWarm)
     case .facePassphrase: flag(policy.isWithPassphrase)
+    case .camera: policy.camera.map { "on   " + visible($0.words.joined(separator: " ")) } ?? "off"
     case .idle: duration(policy.idle)
     case .life: duration(policy.life)
     }

@@ -283,6 +283,7 @@ enum English: Phrasebook {
                               a session that still runs
       face-passphrase off     on, by keys add face-passphrase: a face opens the diary only together with a passphrase;
                               off lets enroll give it a way in of its own again
+      camera off              on: faces come only from the configured probe program as it is now, never from a file
       idle 5m                 a session ends after so long without use
       life 12h                the longest a session may last
 
@@ -673,6 +674,10 @@ enum English: Phrasebook {
       "this device's store could not be read and was put aside as \(path); faces must be enrolled again, and an older copy of the diary would not have been noticed this time"
     case .keySlotCopyBroken(let problems):
       "a copy of the key slots is broken (\(problems)); look closer with: facediary verify"
+    case .cameraChanged(let file):
+      "the camera program is not what it was when it was sealed: \(file)"
+    case .confirmCamera:
+      "if you changed it: facediary policy set camera on"
     case .closed:
       "the diary is closed"
     case .vault(let path):
@@ -1147,6 +1152,8 @@ enum English: Phrasebook {
       "\(rule) \(value): expected \(expected.text(in: .english))"
     case .durationBetween(let least, let most):
       "a duration of \(least) to \(most)"
+    case .cameraOrWarm:
+      "camera and warm cannot both be on: a warm diary is shown a face, and cannot know who looked"
     case .onOrOff:
       "on or off"
     case .off:
@@ -1570,6 +1577,7 @@ enum English: Phrasebook {
       "it opens the diary only together with a passphrase, and that way in was taken away"
     case .anotherPassphrase:
       "this face opens the diary together with another passphrase; remove that way in first"
+    case .camera: "faces come from the camera program of the policy alone"
     case .facePassphrase: "this face opens the diary together with it"
     case .never: "it was not given on this device before"
     }

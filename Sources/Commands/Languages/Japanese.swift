@@ -279,6 +279,7 @@ enum Japanese: Phrasebook {
                               セッションだけを、顔がまた開く
       face-passphrase off     keys add face-passphrase で on: 顔はパスフレーズと一緒でだけ日記を開く。
                               off にすると、enroll がまた顔だけの開け口を作れる
+      camera off              on: 顔を、設定したプログラム (いまのまま) からだけ受けつけ、ファイルからは受けない
       idle 5m                 使わないままこれだけ経つとセッションが終わる
       life 12h                セッションの長さの上限
 
@@ -665,6 +666,10 @@ enum Japanese: Phrasebook {
       "この端末の保管場所が読めないので \(path) によけました。顔をもう一度登録してください。今回は、日記が古い写しに替わっていても気づけません"
     case .keySlotCopyBroken(let problems):
       "鍵の枠の写しの一つが壊れています (\(problems))。詳しくは: facediary verify"
+    case .cameraChanged(let file):
+      "カメラのプログラムが、封じたときのものと違います: \(file)"
+    case .confirmCamera:
+      "自分で変えたのなら: facediary policy set camera on"
     case .closed:
       "日記を閉じました"
     case .vault(let path):
@@ -1139,6 +1144,8 @@ enum Japanese: Phrasebook {
       "\(rule) \(value): \(expected.text(in: .japanese)) が要ります"
     case .durationBetween(let least, let most):
       "\(least) から \(most) の長さ"
+    case .cameraOrWarm:
+      "camera と warm を同時には on にできません。温かい日記は顔を見せられるだけで、誰が見たかを知れません"
     case .onOrOff:
       "on か off"
     case .off:
@@ -1645,6 +1652,7 @@ enum Japanese: Phrasebook {
     case .warm: "顔がまた開けるセッションが残っていません"
     case .noSlot: "パスフレーズと一緒でだけ日記を開き、その開け方は取り除かれています"
     case .anotherPassphrase: "この顔は別のパスフレーズと一緒に開きます。まずその開け方を消してください"
+    case .camera: "顔は、決まりにあるカメラのプログラムからだけ受けつけます"
     case .facePassphrase: "この顔はパスフレーズと一緒に開きます"
     case .never: "この端末でまだパスフレーズを入れていません"
     }

@@ -49,6 +49,7 @@ enum KeepingMessage: Sendable {
   case ruleExpected(rule: String, value: String, expected: any Message)
   case durationBetween(least: String, most: String)
   case onOrOff
+  case cameraOrWarm
   case off
   case turnOnFacePassphrase
   case mended(Int)

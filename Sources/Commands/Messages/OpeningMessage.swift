@@ -31,6 +31,8 @@ enum OpeningMessage: Sendable {
   case deviceStorePutAside(String)
   case keySlotCopyBroken(String)
   case closed
+  case cameraChanged(String)
+  case confirmCamera
   case vault(String)
   case noDiaryYet
   case vaultUnreadable(String)

@@ -30,7 +30,8 @@ extension Invocation {
   /// Authenticates by what was given, or by asking. Only a keeper does.
   func open() async throws -> OpenedDiary {
     var result = try await look()
-    if let probe = try probe() {
+    let camera = try result.keeper.policy().camera
+    if let probe = try probe(camera: camera) {
       if let given = try givenSecret() {
         try await showBoth(probe, given, &result)
       } else {
@@ -39,7 +40,7 @@ extension Invocation {
     } else if let given = try givenSecret() {
       try await give(given, &result)
     } else if Terminal.canAsk {
-      try await ask(&result)
+      try await ask(&result, camera)
     } else {
       throw Failure(
         .locked, OpeningMessage.locked,
@@ -154,14 +155,16 @@ extension Invocation {
   }
 
   /// The configured probe, else the passphrase.
-  private func ask(_ result: inout OpenedDiary) async throws {
+  private func ask(_ result: inout OpenedDiary, _ camera: CameraProgram?) async throws {
     if case .enrolled = result.model.face {
       do {
-        if let probe = try configuredProbe() {
+        if let probe = try configuredProbe(camera: camera) {
           try await show(probe, &result)
           return
         }
-      } catch let failure as Failure where failure.code == .faceRefused {
+      } catch let failure as Failure
+        where failure.code == .faceRefused || failure.code == .needsPassphrase
+      {
         note(failure.message)
       } catch let error as AuthenticationError where error.code == .needsSecret {
         note(Failure(error).message)

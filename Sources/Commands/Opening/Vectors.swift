@@ -1,3 +1,4 @@
+internal import Authentication
 internal import CommandLine
 internal import FaceDiary
 internal import FaceMatching
@@ -24,16 +25,29 @@ extension Invocation {
   }
 
   /// What a probe program prints.
-  func run(_ words: [String]) throws -> [UInt8] {
+  ///
+  /// - Parameter directory: where it begins; nil: where we stand.
+  func run(_ words: [String], in directory: String? = nil) throws -> [UInt8] {
     try ChildProcess.output(
       of: words, seconds: Self.programSeconds, limit: VectorFile.sizeLimit,
-      extraEnvironment: try configuration().environment)
+      extraEnvironment: try configuration().environment, directory: directory)
   }
 
+  /// Where relative words of a configured program name files: never in whatever directory one stands.
+  var programDirectory: String { environment["HOME"] ?? "/" }
+
   /// The face shown with `--face`, nil when none was.
-  func probe() throws -> Probe? {
+  ///
+  /// - Parameter camera: the only program it may come from, where the policy names one.
+  func probe(camera: CameraProgram? = nil) throws -> Probe? {
     let specs = arguments[Options.face]
     guard !specs.isEmpty else { return nil }
+    if let camera {
+      guard specs.count == 1, specs[0].hasPrefix("cmd:"),
+        try ChildProcess.split(String(specs[0].dropFirst(4))) == camera.words
+      else { throw AuthenticationError(.needsSecret, "face", need: .camera) }
+      return try probe(of: camera)
+    }
     var frames: [Embedding] = []
     for spec in specs {
       let file = try vectors(spec)
@@ -45,11 +59,24 @@ extension Invocation {
     return try Probe(frames, source: specs[0])
   }
 
-  /// The face in front of the configured program, nil when none is configured.
-  func configuredProbe() throws -> Probe? {
+  /// The face in front of the policy's program, or of the configured one; nil when there is none.
+  func configuredProbe(camera: CameraProgram? = nil) throws -> Probe? {
+    if let camera { return try probe(of: camera) }
     guard let command = try configuration().probe else { return nil }
     let words = try ChildProcess.split(command)
     return try Probe(
-      try VectorFile(try run(words), source: words[0]).embeddings(), source: words[0])
+      try VectorFile(try run(words, in: programDirectory), source: words[0]).embeddings(),
+      source: words[0])
+  }
+
+  /// - Throws: ``Failure`` `needsPassphrase` naming a file that is not as it was sealed.
+  private func probe(of camera: CameraProgram) throws -> Probe {
+    if let file = camera.changedFile {
+      throw Failure(
+        .needsPassphrase, OpeningMessage.cameraChanged(file), hint: OpeningMessage.confirmCamera)
+    }
+    return try Probe(
+      try VectorFile(try run(camera.words, in: programDirectory), source: camera.words[0])
+        .embeddings(), source: camera.words[0], program: camera.identity)
   }
 }

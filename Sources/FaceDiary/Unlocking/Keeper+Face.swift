@@ -84,6 +84,7 @@ extension Keeper {
       warm = nil
       throw AuthenticationError(.lockedOut, "face")
     }
+    try requireCamera(of: try access.policy(), probe)
     let way = try wayIn(file, keys)
     if case .withPassphrase = way {
       guard passphrase != nil else {
@@ -159,10 +160,17 @@ extension Keeper {
       if !bySecret, let need = try access.need(under: try vault.policy()) {
         throw AuthenticationError(.needsSecret, "face", need: SecretNeed(need))
       }
+      try requireCamera(of: try AccessPolicy(vault.policy()), probe)
       try access.opened(bySecret: bySecret, policy: try vault.policy())
       adopt(vault, file)
       return outcome
     }
+  }
+
+  /// - Throws: ``AuthenticationError`` `needsSecret` for a face from elsewhere than the policy's program.
+  private func requireCamera(of policy: AccessPolicy, _ probe: Probe) throws {
+    guard let camera = policy.camera, probe.program != camera.identity else { return }
+    throw AuthenticationError(.needsSecret, "face", need: .camera)
   }
 
   /// How this device's face opens the vault.
