@@ -13,6 +13,8 @@ public struct CameraProgram: Sendable, Equatable, Codable {
 
   /// Most words, and most files among them.
   static let wordLimit = 32
+  /// Most bytes as it is kept, of the four thousand that a device's record has.
+  private static let sizeLimit = 2048
 
   /// The program's whole path, then its arguments.
   public let words: [String]
@@ -41,8 +43,12 @@ public struct CameraProgram: Sendable, Equatable, Codable {
       whole.append(path)
       files.append(File(path: path, digest: try Self.digest(of: path)))
     }
-    self.words = whole
-    self.files = files
+    self.init(words: whole, files: files)
+    var writer = ByteWriter(reserving: Self.sizeLimit)
+    encode(to: &writer)
+    guard writer.bytes.count <= Self.sizeLimit else {
+      throw AuthenticationError(.system, "camera", "a command of at most \(Self.sizeLimit) bytes")
+    }
   }
 
   private init(words: [String], files: [File]) {

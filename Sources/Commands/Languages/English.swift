@@ -761,6 +761,9 @@ enum English: Phrasebook {
       "the threshold is \(threshold): \(origin)"
     case .measuredRates(let fmr, let fnmr, let chosen):
       "measured on your calibration: strangers \(fmr) %, the owner refused \(fnmr) %, vectors made to pass \(chosen) %"
+    case .publishedMeasured(
+      let model, let fmr, let fnmr, let chosen, let fewerRefused, let fewerChosen):
+      "published for \(model); with three shots and one frame strangers pass in \(fmr) %, the owner is refused in \(fnmr) %, vectors made to pass open \(chosen) %. Three frames, calibrated: \(fewerRefused) % and \(fewerChosen) %"
     case .notMeasured:
       "nobody has measured what it is worth"
     case .doubtfulThreshold(let threshold):

@@ -753,6 +753,9 @@ enum Japanese: Phrasebook {
       "しきい値は \(threshold): \(origin)"
     case .measuredRates(let fmr, let fnmr, let chosen):
       "較正で測った値: 他人 \(fmr) %、本人が断られる \(fnmr) %、通るように作ったベクトル \(chosen) %"
+    case .publishedMeasured(
+      let model, let fmr, let fnmr, let chosen, let fewerRefused, let fewerChosen):
+      "\(model) で公表された値。三枚登録し一コマ見せるとき、他人が通るのは \(fmr) %、本人が断られるのは \(fnmr) %、通るように作ったベクトルが開くのは \(chosen) %。三コマで較正すれば \(fewerRefused) % と \(fewerChosen) %"
     case .notMeasured:
       "どれほど効くか測られていません"
     case .doubtfulThreshold(let threshold):

@@ -23,6 +23,9 @@ enum FaceMessage: Sendable {
   case thresholdComesFrom(threshold: String, origin: String)
   case measuredRates(fmr: String, fnmr: String, chosen: String)
   case notMeasured
+  case publishedMeasured(
+    model: String, fmr: String, fnmr: String, chosen: String, fewerRefused: String,
+    fewerChosen: String)
   case doubtfulThreshold(String)
   case askDoubtfulThreshold(String)
   case forceIfMeasured

@@ -125,10 +125,12 @@ package struct ChosenVectors: Sendable {
   }
 
   /// Raises `threshold` until no strategy, made for the threshold it meets, opens more than `target` of owners.
+  ///
+  /// - Parameter isWorthwhile: whether a threshold so high is still wanted; nil is returned when it is not.
   package func hold(
     from threshold: Double, target: Double, faceGuard: FaceGuard?, threads: Int = 1,
-    progress: (Int, Int) -> Void = { _, _ in }
-  ) -> Holding {
+    isWorthwhile: (Double) -> Bool = { _ in true }, progress: (Int, Int) -> Void = { _, _ in }
+  ) -> Holding? {
     let rounds = 6
     var threshold = threshold
     var tooLow: Double?
@@ -139,10 +141,11 @@ package struct ChosenVectors: Sendable {
       tooLow = threshold
       threshold = max(
         threshold + ScoreHistogram.resolution, scores.threshold(for: target))
+      guard isWorthwhile(threshold) else { return nil }
       scores = attack(threshold, faceGuard, threads: threads)
     }
     // The last step may have gone too far: vectors made for a higher threshold open less at a lower one.
-    for round in 1...4 {
+    for round in 1...3 {
       progress(rounds + round, 2 * rounds)
       guard let low = tooLow, threshold - low > 4 * ScoreHistogram.resolution else { break }
       let middle = (low + threshold) / 2

@@ -33,7 +33,7 @@ package struct EnrolledCalibration: Sendable {
   package let enroll: Int
   package let frames: Int
 
-  /// Draws `draws` enrolments of K shots of each person with at least K + P, probes with groups of P of
+  /// Draws `draws` enrolments (40, of very large sets fewer) of K shots of each person with at least K + P, probes with groups of P of
   /// the person's other shots and of other persons', and scores as the verifier would.
   ///
   /// - Parameters:
@@ -42,7 +42,7 @@ package struct EnrolledCalibration: Sendable {
   ///   - seed: the same seed draws the same.
   package init(
     _ faces: LabelledFaces, enroll: Int, frames: Int, faceGuard: FaceGuard? = nil,
-    together: Bool = true, draws: Int = 40, targetFMR: Double = 1e-3, seed: UInt64 = 1
+    together: Bool = true, draws: Int? = nil, targetFMR: Double = 1e-3, seed: UInt64 = 1
   ) {
     self.enroll = enroll
     self.frames = frames
@@ -56,6 +56,9 @@ package struct EnrolledCalibration: Sendable {
       }
     }
     let units = faces.embeddings.map(\.unit)
+    // Of very many persons a few draws tell as much as forty of a few.
+    let size = Double(faces.embeddings.count) * Double(faces.persons.count) / Double(frames)
+    let draws = draws ?? min(40, max(3, Int(20_000_000 / max(1, size))))
     for _ in 0..<draws {
       var enrolled: [(person: Int, summary: Shots)] = []
       var probes: [(person: Int, summary: Shots, passes: Bool)] = []

@@ -72,11 +72,17 @@ package struct GateCalibration: Sendable {
       // A higher threshold only refuses more.
       if let best, way.fnmr >= best.fnmr { break }
       var report = way.report
+      var isBeaten = false
       let chosen = hold(
         report,
         ChosenVectors(
           faces, scoring: way.scoring, enroll: enroll, frames: frames, splits: goal.splits), goal,
-        faceGuard, threads, progress)
+        faceGuard, threads, progress
+      ) { threshold in
+        isBeaten = best.map { $0.fnmr <= report.fnmr(at: threshold) } ?? false
+        return !isBeaten
+      }
+      if isBeaten { continue }
       if let chosen { report.raise(to: chosen.threshold) }
       guard let threshold = report.suggested else { continue }
       let fnmr = report.fnmr(at: threshold)
@@ -127,13 +133,14 @@ package struct GateCalibration: Sendable {
 
   private static func hold(
     _ report: Calibration, _ attack: ChosenVectors, _ goal: Goal, _ faceGuard: FaceGuard?,
-    _ threads: Int, _ progress: (Int, Int) -> Void
+    _ threads: Int, _ progress: (Int, Int) -> Void,
+    isWorthwhile: (Double) -> Bool = { _ in true }
   ) -> ChosenVectors.Holding? {
     guard let target = goal.chosenVectorRate else { return nil }
     let held = attack.hold(
       from: report.suggested ?? report.eerThreshold, target: target, faceGuard: faceGuard,
-      threads: threads, progress: progress)
-    return held.withGuard.isEmpty ? nil : held
+      threads: threads, isWorthwhile: isWorthwhile, progress: progress)
+    return held.flatMap { $0.withGuard.isEmpty ? nil : $0 }
   }
 }
 

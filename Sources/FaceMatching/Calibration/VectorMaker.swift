@@ -1,3 +1,5 @@
+internal import CSimilarity
+
 /// Makes unit vectors that many faces are near to, on the guard's side of it where there is one.
 struct VectorMaker {
   /// Persons that the ascent looks at: more change where it goes by less than they cost.
@@ -60,59 +62,97 @@ struct VectorMaker {
         centres.prefix(5)
         + closed.shuffled(using: &random).prefix(2).map { guarded($0.rows[0]) }
       var best: (vector: [Float], opened: Int, near: Double)?
-      for start in starts {
-        let found = climb(from: start, closed, threshold)
+      let bank = TargetBank(closed)
+      // The three that begin best: the others seldom end better.
+      let ranked = starts.map { start in
+        (start, bank.scores(of: start).reduce(0) { $0 + max(0, $1.score - threshold + 0.05) })
+      }.sorted { $0.1 > $1.1 }
+      for (start, _) in ranked.prefix(3) {
+        let found = climb(from: start, bank, threshold)
         if best == nil || (found.opened, found.near) > (best!.opened, best!.near) { best = found }
       }
       guard let best else { break }
       made.append(best.vector)
-      closed.removeAll { Self.score(best.vector, $0).score >= threshold }
+      let scores = bank.scores(of: best.vector)
+      closed = zip(closed, scores).filter { $0.1.score < threshold }.map(\.0)
     }
     return made
   }
 
   private func climb(
-    from start: [Float], _ persons: [Target], _ threshold: Double
+    from start: [Float], _ persons: TargetBank, _ threshold: Double
   ) -> (vector: [Float], opened: Int, near: Double) {
     var vector = start
     var best: (vector: [Float], opened: Int, near: Double) = (start, -1, 0)
     var width = 0.0
+    var gradient = [Float](repeating: 0, count: vector.count)
     for step in 0...Self.steps {
-      let scores = persons.map { Self.score(vector, $0) }
+      let scores = persons.scores(of: vector)
       if step == 0 {
         let mean = scores.reduce(0) { $0 + $1.score } / Double(scores.count)
         let spread = scores.reduce(0) { $0 + ($1.score - mean) * ($1.score - mean) }
         // First all that could be opened count, in the end those that nearly are.
         width = 2 * max((spread / Double(scores.count)).squareRoot(), 1e-4)
       }
-      var gradient = [Float](repeating: 0, count: vector.count)
+      for index in gradient.indices { gradient[index] = 0 }
       var opened = 0
       var near = 0.0
       for (score, row) in scores {
         if score >= threshold { opened += 1 }
         // A sigmoid without an exponential, whose slope does not vanish far away.
         let away = (score - threshold) / width
-        near += away / (1 + abs(away))
         let slope = 1 / (1 + abs(away))
-        add(row, Float(slope * slope), to: &gradient)
+        near += away * slope
+        persons.add(row, Float(slope * slope), to: &gradient)
       }
       if (opened, near) > (best.opened, best.near) { best = (vector, opened, near) }
-      guard gradient.contains(where: { $0 != 0 }), step < Self.steps else { break }
-      let way = normalized(gradient)
+      guard step < Self.steps else { break }
       let length = Float(0.4 * (1 - Double(step) / Double(Self.steps)) + 0.02)
-      vector = guarded(zip(vector, way).map { $0 + length * $1 })
+      let scale = length / Float(max(Similarity.dot(gradient, gradient).squareRoot(), 1e-12))
+      for index in vector.indices { vector[index] += scale * gradient[index] }
+      vector = guarded(vector)
       width = max(width * 0.9, 1e-5)
     }
     return best
   }
+}
 
-  private static func score(_ vector: [Float], _ target: Target) -> (score: Double, row: [Float]) {
-    var best = (score: -2.0, row: target.rows[0])
-    for row in target.rows {
-      let score = Similarity.dot(vector, row)
-      if score > best.score { best = (score, row) }
+/// The rows that persons are scored by, side by side in memory.
+private struct TargetBank {
+  private let dimension: Int
+  private let rows: [Float]
+  /// The first row of each person, and the end.
+  private let first: [Int]
+
+  init(_ targets: [Target]) {
+    dimension = targets[0].rows[0].count
+    rows = targets.flatMap { $0.rows.flatMap(\.self) }
+    first = targets.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.rows.count) }
+  }
+
+  /// The best score of each person, and the row that has it.
+  func scores(of vector: [Float]) -> [(score: Double, row: Int)] {
+    unsafe vector.withUnsafeBufferPointer { vector in
+      unsafe rows.withUnsafeBufferPointer { rows in
+        (0..<(first.count - 1)).map { person in
+          var best = (score: -2.0, row: first[person])
+          for row in first[person]..<first[person + 1] {
+            let score = unsafe csimilarity_dot(
+              vector.baseAddress!, rows.baseAddress! + row * dimension, dimension)
+            if score > best.score { best = (score, row) }
+          }
+          return best
+        }
+      }
     }
-    return best
+  }
+
+  func add(_ row: Int, _ weight: Float, to sum: inout [Float]) {
+    unsafe rows.withUnsafeBufferPointer { rows in
+      unsafe sum.withUnsafeMutableBufferPointer { sum in
+        for index in 0..<dimension { unsafe sum[index] += weight * rows[row * dimension + index] }
+      }
+    }
   }
 }
 
