@@ -35,12 +35,16 @@ public struct CameraProgram: Sendable, Equatable, Codable {
     var whole: [String] = []
     var files: [File] = []
     for word in words {
-      let path = word.hasPrefix("/") ? word : directory + "/" + word
-      guard (try? FileStatus(path, following: true))?.kind == .regular else {
+      // `--script=FILE` names one, too.
+      let name =
+        word.hasPrefix("-") ? word.split(separator: "=", maxSplits: 1).dropFirst().first : nil
+      let file = name.map(String.init) ?? word
+      let path = file.hasPrefix("/") ? file : directory + "/" + file
+      guard Self.isRegular(path) else {
         whole.append(word)
         continue
       }
-      whole.append(path)
+      whole.append(name == nil ? path : word.prefix { $0 != "=" } + "=" + path)
       files.append(File(path: path, digest: try Self.digest(of: path)))
     }
     self.init(words: whole, files: files)
@@ -49,6 +53,25 @@ public struct CameraProgram: Sendable, Equatable, Codable {
     guard writer.bytes.count <= Self.sizeLimit else {
       throw AuthenticationError(.system, "camera", "a command of at most \(Self.sizeLimit) bytes")
     }
+  }
+
+  private enum CodingKeys: CodingKey { case words, files }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let (words, files) = (
+      try values.decode([String].self, forKey: .words),
+      try values.decode([File].self, forKey: .files)
+    )
+    guard Self.isValid(words, files) else {
+      throw AuthenticationError(.system, "camera", "1 to \(Self.wordLimit) words")
+    }
+    self.init(words: words, files: files)
+  }
+
+  private static func isValid(_ words: [String], _ files: [File]) -> Bool {
+    (1...wordLimit).contains(words.count) && files.count <= words.count
+      && files.allSatisfy { $0.digest.count == 32 }
   }
 
   private init(words: [String], files: [File]) {
@@ -70,7 +93,13 @@ public struct CameraProgram: Sendable, Equatable, Codable {
     return Digest.blake2b(writer.bytes, count: 32, domain: "FDv1 camera")
   }
 
+  private static func isRegular(_ path: String) -> Bool {
+    (try? FileStatus(path, following: true))?.kind == .regular
+  }
+
   private static func digest(of path: String) throws(AuthenticationError) -> [UInt8] {
+    // Whatever took its place since must not be waited for.
+    guard isRegular(path) else { throw AuthenticationError(.system, path, "is not a file") }
     do {
       let file = try Descriptor.open(path, [])
       var hash = SHA256()
@@ -103,9 +132,7 @@ public struct CameraProgram: Sendable, Equatable, Codable {
       let path = try reader.text()
       files.append(File(path: path, digest: try reader.counted()))
     }
-    guard (1...Self.wordLimit).contains(words.count), files.count <= words.count,
-      files.allSatisfy({ $0.digest.count == 32 })
-    else { throw .malformed }
+    guard Self.isValid(words, files) else { throw .malformed }
     self.init(words: words, files: files)
   }
 }

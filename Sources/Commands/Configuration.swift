@@ -22,6 +22,7 @@ struct Configuration: Sendable {
     var calibrated: CalibratedScoring?
     var calibratedRates: MeasuredRates?
     var `guard`: FaceGuard?
+    var calibratedGuard: FaceGuard?
 
     /// The first key whose value no calibration can come to; nil when there is none.
     fileprivate var badKey: String? {
@@ -95,6 +96,10 @@ extension Configuration {
     }
     var saved = models[model] ?? SavedCalibration()
     change(&saved)
+    if let key = saved.badKey {
+      throw Failure(
+        .invalid, WritingMessage.badConfigurationKey(path: path, key: "models.\(model).\(key)"))
+    }
     var all = whole["models"] as? [String: Any] ?? [:]
     all[model] = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(saved))
     whole["models"] = all

@@ -1,5 +1,6 @@
 internal import CommandLine
 internal import DiaryVault
+internal import FaceMatching
 internal import Sealing
 
 extension Completion {
@@ -104,7 +105,8 @@ enum Options {
     "--model", "M", OptionHelp.calibratedModel)
   static let enroll = Option.number(
     "--enroll", "K", in: 1...64, OptionHelp.enrolledShots)
-  static let frames = Option.number("--frames", "P", in: 1...64, OptionHelp.shownFrames)
+  static let frames = Option.number(
+    "--frames", "P", in: CalibratedScoring.frameCounts, OptionHelp.shownFrames)
   static let plot = Option(
     "--plot", "FILE.svg", OptionHelp.plot, completion: .file)
   static let targetFMR = rate("--target-fmr", OptionHelp.targetFMR)

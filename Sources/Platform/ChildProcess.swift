@@ -26,6 +26,11 @@ package struct ChildProcessError: Error, Sendable, Equatable, Codable {
 /// Programs we start: split by shell quoting rules without expansion, found on `PATH`, with a small
 /// environment and no descriptors but the first three.
 package enum ChildProcess {
+  /// Of a program that must be the same whoever runs it: nothing that the caller's environment says.
+  private static var fixedEnvironment: [String] {
+    ["PATH=/usr/local/bin:/usr/bin:/bin", "HOME=\(ThisProcess.homeDirectory)", "LANG=C.UTF-8"]
+  }
+
   /// What a program we start gets of our environment.
   package static func environment(adding names: [String] = []) -> [String] {
     let passed: Set<String> = [
@@ -126,11 +131,13 @@ package enum ChildProcess {
   /// - Parameter input: what it reads, at most 4096 bytes: a pipe holds that, however slowly it is read.
   package static func output(
     of words: [String], input: [UInt8] = [], seconds: Int, limit: Int,
-    extraEnvironment: [String] = [], directory: String? = nil
+    extraEnvironment: [String] = [], directory: String? = nil,
+    isolated: Bool = false
   ) throws(ChildProcessError) -> [UInt8] {
     let program = words[0]
     precondition(input.count <= 4096)
-    let (child, out, err) = try startForOutput(words, input, extraEnvironment, directory)
+    let (child, out, err) = try startForOutput(
+      words, input, extraEnvironment, directory, isolated)
     var collected: [UInt8] = []
     var said: [UInt8] = []
     let problem = collect(
@@ -149,14 +156,15 @@ package enum ChildProcess {
 
   /// Starts it with its input written; gives the reading ends of its output and of its errors.
   private static func startForOutput(
-    _ words: [String], _ input: [UInt8], _ environment: [String], _ directory: String?
+    _ words: [String], _ input: [UInt8], _ environment: [String], _ directory: String?,
+    _ isolated: Bool
   ) throws(ChildProcessError) -> (child: Int32, output: Descriptor, errors: Descriptor) {
     guard let out = try? Descriptor.pipe(), let err = try? Descriptor.pipe(),
       let given = try? Descriptor.pipe(), (try? given.write.write(input)) != nil
     else { throw ChildProcessError(.cannotStart("no pipe"), program: words[0]) }
     let child = try spawn(
       words, files: [given.read.number, out.write.number, err.write.number], ownGroup: true,
-      environment: environment, directory: directory)
+      environment: environment, directory: directory, isolated: isolated)
     return (child, out.read, err.read)
   }
 
@@ -195,7 +203,8 @@ package enum ChildProcess {
   ///   were given ourselves, which a path like /dev/fd/63 may name. Else it gets no others.
   package static func spawn(
     _ words: [String], files: [Int32], passing: Int32? = nil, ownGroup: Bool,
-    environment names: [String] = [], keepingEnvironment: Bool = false, directory: String? = nil
+    environment names: [String] = [], keepingEnvironment: Bool = false, directory: String? = nil,
+    isolated: Bool = false
   ) throws(ChildProcessError) -> Int32 {
     guard let program = words.first, !program.isEmpty else {
       throw ChildProcessError(.badCommand, program: "")
@@ -225,7 +234,9 @@ package enum ChildProcess {
     for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT] { unsafe sigaddset(&signals, signal) }
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-    var variables = unsafe environment(adding: names).map { unsafe strdup($0) } + [nil]
+    var variables =
+      unsafe (isolated ? fixedEnvironment : environment(adding: names)).map { unsafe strdup($0) }
+      + [nil]
     defer {
       for index in unsafe arguments.indices { unsafe free(arguments[index]) }
       for index in unsafe variables.indices { unsafe free(variables[index]) }

@@ -3,6 +3,14 @@ internal import Glibc
 
 /// This process.
 package enum ThisProcess {
+  /// The user's home as the system knows it, whatever `HOME` says; `/` when it knows none.
+  package static var homeDirectory: String {
+    guard let entry = unsafe getpwuid(getuid()), let path = unsafe entry.pointee.pw_dir else {
+      return "/"
+    }
+    return unsafe String(cString: path)
+  }
+
   package static var id: Int32 { getpid() }
   package static var user: UInt32 { geteuid() }
 

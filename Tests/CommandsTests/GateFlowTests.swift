@@ -140,6 +140,17 @@ import Testing
     #expect(set.object["camera"] as? Bool == true)
     #expect(
       set.object["cameraProgram"] as? [String] == [program, home.path + "/me.npy"])
+    // What the caller's environment says, the program does not hear.
+    let environment = try home.put(
+      "look", "#!/bin/sh\n[ -z \"$LC_FORGED\" ] && cat \"$1\"\n", mode: 0o700)
+    try home.ok(["policy", "set", "camera", "on"])
+    let heard = try home.run(
+      ["unlock", "--face", "cmd:\(environment) \(home.path)/me.npy"],
+      extra: ["LC_FORGED": "1"])
+    #expect(heard.status == 0, "\(heard.err)")
+    try home.ok(["lock"])
+    _ = try home.put("look", "#!/bin/sh\ncat \"$1\"\n", mode: 0o700)
+    try home.ok(["policy", "set", "camera", "on"])
     // A file, standard input and another program: refused by policy, at no cost.
     for face in [Home.keys + "/owner-4.npy", "cmd:cat \(Home.keys)/owner-4.npy"] {
       let run = try home.run(["unlock", "--face", face, "--json"])
@@ -161,5 +172,34 @@ import Testing
       try home.run(["policy", "set", "warm", "on"] + secret).status == 7)
     try home.ok(["policy", "set", "camera", "off"])
     #expect(try home.run(["unlock", "--face", Home.keys + "/owner-4.npy"]).status == 0)
+  }
+
+  @Test
+  func `a calibration that looks good hides no loose threshold and no guard that guards nothing`()
+    throws
+  {
+    let good =
+      "\"calibrated\":{\"scoring\":1,\"enroll\":3,\"frames\":1,\"threshold\":0.9},\"calibratedRates\":{\"fmr\":0,\"fnmr\":0,\"chosen\":0}"
+    let ones = [Float](repeating: 1, count: 128)
+    for (loose, isRefused) in [
+      ("\"threshold\":-1,\(good)", true), (good, false),
+      (good.replacingOccurrences(of: ",\"chosen\":0", with: ""), true),
+      (
+        good
+          + ",\"calibratedGuard\":{\"mean\":\(ones),\"frameBound\":1,\"probeBound\":1,\"likeness\":-1}",
+        true
+      ),
+    ] {
+      let home = try Home()
+      let directory = home.path + "/.config/facediary"
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+      try Data("{\"models\":{\"sface\":{\(loose)}}}".utf8).write(
+        to: URL(fileURLWithPath: directory + "/config.json"))
+      let run = try home.run([
+        "enroll", Home.keys + "/owner-1.npy", "--model", "sface", "--passphrase-file",
+        home.passphrase,
+      ])
+      #expect((run.status == 2) == isRefused, "\(loose): \(run.err)")
+    }
   }
 }

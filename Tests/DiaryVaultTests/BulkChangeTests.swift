@@ -50,6 +50,11 @@ import Testing
       try vault.delete(ids.map { .id($0) } + [.position(6)])
     }
     #expect(try vault.all().count == 5)
+    // Asking again does not do the rest.
+    let change = try vault.deleting([.position(6), .id(ids[0])])
+    #expect(throws: VaultError(.notFound, "")) { try change.step(.unlimited) }
+    #expect(throws: VaultError(.conflict, "")) { try change.step(.unlimited) }
+    #expect(try vault.all().count == 5)
   }
 
   @Test func `an import pauses while its pages are sealed`() throws {

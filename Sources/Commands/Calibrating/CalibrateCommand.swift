@@ -63,11 +63,12 @@ enum CalibrateCommand {
         throw Failure(.invalid, CalibrationMessage.tooFewPairs)
       }
       try invocation.configuration().save(model) { saved in
-        saved.guard = found.faceGuard
         if let scoring = found.scoring {
+          saved.calibratedGuard = found.faceGuard
           saved.calibrated = scoring
           saved.calibratedRates = found.rates
         } else {
+          saved.guard = found.faceGuard
           saved.threshold = suggested
           saved.rates = found.rates
         }

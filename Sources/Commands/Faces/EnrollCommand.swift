@@ -16,12 +16,16 @@ enum EnrollCommand {
     try invocation.requireVault()
     let registration = try invocation.registration(of: invocation.operands)
     let owner = try invocation.owner()
-    if try owner.run(ListFaces())?.faces.isEmpty ?? true {
+    if try known(owner)?.faces.isEmpty ?? true {
       try invocation.confirmThreshold(of: registration.modelName)
     }
     let report = try owner.run(EnrollFaces(registration))
     let warnings = report.warnings.map(FaceSentence.warning)
-    let calibrated = try owner.run(ListFaces())?.calibrated
+    let enrolled = try known(owner)
+    let calibrated = enrolled?.calibrated
+    let threshold =
+      calibrated.flatMap { $0.enroll <= enrolled?.faces.count ?? 0 ? $0.threshold : nil }
+      ?? report.threshold
     return .object { json in
       json.member("enrolled", array: report.enrolled) { json, face in
         json.member("id", face.id)
@@ -41,7 +45,16 @@ enum EnrollCommand {
       }
       page.note(
         FaceMessage.registered(
-          count: report.enrolled.count, threshold: rounded(report.threshold)))
+          count: report.enrolled.count, threshold: rounded(threshold)))
+    }
+  }
+
+  /// What is enrolled; nil also when it cannot be read, which enrolling replaces.
+  private static func known(_ owner: KeeperConnection) throws -> EnrolledFaces? {
+    do { return try owner.run(ListFaces()) } catch let error as AuthenticationError
+      where error.code == .storeDamaged
+    {
+      return nil
     }
   }
 }

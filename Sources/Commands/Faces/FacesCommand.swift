@@ -57,7 +57,8 @@ enum FacesCommand {
     let calibrated = given == nil ? saved?.calibrated : nil
     _ = try owner.run(
       RecalibrateFaces(
-        threshold: threshold, calibrated: calibrated, faceGuard: saved?.guard))
+        threshold: threshold, calibrated: calibrated,
+        faceGuard: calibrated == nil ? saved?.guard : saved?.calibratedGuard))
     return .written { page in
       page.note(FaceMessage.accepted(rounded(threshold)))
       if let calibrated { page.note(FaceSentence.scoring(calibrated)) }

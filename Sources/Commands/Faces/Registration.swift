@@ -24,7 +24,8 @@ extension Invocation {
       embeddings: embeddings, label: arguments[Options.label],
       model: arguments[Options.model], threshold: given, saved: saved?.threshold,
       // A threshold given by hand is meant for the plain score.
-      calibrated: given == nil ? saved?.calibrated : nil, faceGuard: saved?.guard,
+      calibrated: given == nil ? saved?.calibrated : nil,
+      faceGuard: given == nil && saved?.calibrated != nil ? saved?.calibratedGuard : saved?.guard,
       force: arguments[Options.force])
   }
 
@@ -36,7 +37,7 @@ extension Invocation {
     let model = model.map(FaceModel.canonicalName)
     let origin = try ThresholdOrigin(
       given: arguments[Options.threshold], saved: model.flatMap { try configuration().models[$0] },
-      published: model.flatMap(FaceModel.named)?.threshold)
+      model: model.flatMap(FaceModel.named))
     guard let origin else { return }
     note(
       FaceMessage.thresholdComesFrom(
@@ -57,36 +58,42 @@ extension Invocation {
 private struct ThresholdOrigin {
   private enum Kind { case given, saved, calibrated, published }
 
+  /// What counts with as many shots as were calibrated, or always.
   let threshold: Double
   private let kind: Kind
   private let rates: MeasuredRates?
-  private let published: Double?
+  /// Whether others than the owner may well pass: nobody measured it to be worth anything, or it is lower than what
+  /// the model's publisher says, or what is to tell faces from averages lets the mean face itself pass.
+  let isDoubtful: Bool
 
   /// nil when there is none, which enrolling refuses.
-  init?(given: Double?, saved: Configuration.SavedCalibration?, published: Double?) {
-    self.published = published
-    if let given {
-      (threshold, kind, rates) = (given, .given, nil)
-    } else if let calibrated = saved?.calibrated {
+  init?(given: Double?, saved: Configuration.SavedCalibration?, model: FaceModel?) {
+    let published = model?.threshold
+    guard let plain = given ?? saved?.threshold ?? published else { return nil }
+    let calibrated = given == nil ? saved?.calibrated : nil
+    let plainRates = given == nil && saved?.threshold != nil ? saved?.rates : nil
+    // The plain threshold counts, too, for as long as there are fewer shots than were calibrated.
+    var isDoubtful = published.map { plain < $0 } ?? !Self.isMeasured(plainRates)
+    if calibrated != nil { isDoubtful = isDoubtful || !Self.isMeasured(saved?.calibratedRates) }
+    for faceGuard in [saved?.guard, saved?.calibratedGuard].compactMap({ $0 }) {
+      isDoubtful =
+        isDoubtful || faceGuard.admits(faceGuard.mean)
+        || (model?.faceGuard).map { faceGuard.admits($0.mean) } ?? false
+    }
+    self.isDoubtful = isDoubtful
+    if let calibrated {
       (threshold, kind, rates) = (calibrated.threshold, .calibrated, saved?.calibratedRates)
-    } else if let own = saved?.threshold {
-      (threshold, kind, rates) = (own, .saved, saved?.rates)
-    } else if let published {
-      (threshold, kind, rates) = (published, .published, nil)
     } else {
-      return nil
+      threshold = plain
+      kind = given != nil ? .given : saved?.threshold != nil ? .saved : .published
+      rates = plainRates
     }
   }
 
-  /// Whether others than the owner may well pass: nobody measured it to be worth anything, or it is lower than what
-  /// the model's publisher says.
-  var isDoubtful: Bool {
-    if let rates, rates.fmr <= 0.01 {
-      // A way of scoring of its own has thresholds of its own.
-      return kind != .calibrated && published.map { threshold < $0 } ?? false
-    }
-    guard kind != .calibrated, let published else { return true }
-    return threshold < published
+  /// Whether neither strangers nor vectors made to pass are more than one in a hundred.
+  private static func isMeasured(_ rates: MeasuredRates?) -> Bool {
+    guard let rates, let chosen = rates.chosen else { return false }
+    return rates.fmr <= 0.01 && chosen <= 0.01
   }
 
   func message(model: String) -> FaceMessage {

@@ -732,7 +732,7 @@ enum English: Phrasebook {
     case .registeredUnlike(let shot, let similarity, let threshold):
       "shot \(shot) was registered although it resembles the others only by \(similarity) (threshold \(threshold))"
     case .calibrated(let shots, let frames, let scoring, let threshold):
-      "with at least \(shots) shots enrolled and \(frames) frames shown: by \(scoring) from \(threshold) on"
+      "with \(shots) shots enrolled, the newest and the first \(frames) frames count: by \(scoring) from \(threshold) on"
     case .calibrationWantsShots(let shots, let more):
       "your calibration was measured with \(shots) shots and counts from then on: enrol \(more) more"
     case .removed(let left):

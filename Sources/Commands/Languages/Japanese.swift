@@ -724,7 +724,7 @@ enum Japanese: Phrasebook {
     case .registeredUnlike(let shot, let similarity, let threshold):
       "\(shot) 枚目は \(similarity) しか似ていませんが登録しました (しきい値 \(threshold))"
     case .calibrated(let shots, let frames, let scoring, let threshold):
-      "\(shots) 枚以上を登録し \(frames) コマ以上を見せるとき: \(scoring) で \(threshold) から"
+      "\(shots) 枚を登録すると、新しい \(shots) 枚と最初の \(frames) コマで採点します: \(scoring) で \(threshold) から"
     case .calibrationWantsShots(let shots, let more):
       "較正は \(shots) 枚で測ったものです。あと \(more) 枚登録すると効きます"
     case .removed(let left):

@@ -163,10 +163,12 @@ extension Invocation {
           return
         }
       } catch let failure as Failure
-        where failure.code == .faceRefused || failure.code == .needsPassphrase
+        where [.faceRefused, .needsPassphrase, .invalid].contains(failure.code)
       {
         note(failure.message)
       } catch let error as AuthenticationError where error.code == .needsSecret {
+        note(Failure(error).message)
+      } catch let error as VectorError {
         note(Failure(error).message)
       } catch let error as ChildProcessError {
         note(Failure(error).message)

@@ -33,6 +33,13 @@ extension Invocation {
       extraEnvironment: try configuration().environment, directory: directory)
   }
 
+  /// What the policy's program prints, whatever environment and configuration say.
+  private func run(_ camera: CameraProgram) throws -> [UInt8] {
+    try ChildProcess.output(
+      of: camera.words, seconds: Self.programSeconds, limit: VectorFile.sizeLimit,
+      directory: ThisProcess.homeDirectory, isolated: true)
+  }
+
   /// Where relative words of a configured program name files: never in whatever directory one stands.
   var programDirectory: String { environment["HOME"] ?? "/" }
 
@@ -76,7 +83,7 @@ extension Invocation {
         .needsPassphrase, OpeningMessage.cameraChanged(file), hint: OpeningMessage.confirmCamera)
     }
     return try Probe(
-      try VectorFile(try run(camera.words, in: programDirectory), source: camera.words[0])
+      try VectorFile(try run(camera), source: camera.words[0])
         .embeddings(), source: camera.words[0], program: camera.identity)
   }
 }

@@ -21,7 +21,7 @@ package final class BulkChange {
     case remove
   }
 
-  private enum Stage { case finding, changing, looking, sealing, freeing, done }
+  private enum Stage { case finding, changing, looking, sealing, freeing, done, failed }
 
   private let vault: Vault
   private let change: Vault.OpenChange
@@ -81,6 +81,15 @@ package final class BulkChange {
 
   /// Goes on; the number of entries changed once it is all durable, nil when the slice was over first.
   package func step(_ slice: Slice) throws(VaultError) -> Int? {
+    do throws(VaultError) { return try go(slice) } catch {
+      // Nothing of it counts, also for who asks again.
+      change.undo()
+      stage = .failed
+      throw error
+    }
+  }
+
+  private func go(_ slice: Slice) throws(VaultError) -> Int? {
     repeat {
       switch stage {
       case .finding: if try find(slice) { stage = .changing }
@@ -104,7 +113,11 @@ package final class BulkChange {
           stage = .freeing
         }
       case .freeing:
-        if try vault.freeAttachments(&freeing) { stage = .done }
+        // It is durable already; what is not freed now, emptying the trash frees.
+        do throws(VaultError) { if try vault.freeAttachments(&freeing) { stage = .done } } catch {
+          stage = .done
+        }
+      case .failed: throw VaultError(.conflict, vault.path)
       case .done: return found.count { countsTrash || !$0.isInTrash }
       }
     } while !slice.isOver

@@ -144,6 +144,7 @@ extension Keeper {
           // A restored old template file, or a removed face: not what the vault last agreed to.
           throw VaultError(.tampered, "enrolled faces", .notThoseTheVaultKnows)
         }
+        try probe.checkFits(now)
         let verdict = try await verifier.verify(probe, against: now)
         guard verdict.isAccepted else { return .refused(attemptsLeft: try ledger.left()) }
         outcome = .accepted(

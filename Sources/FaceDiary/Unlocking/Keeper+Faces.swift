@@ -100,7 +100,7 @@ extension Keeper {
     let now = settings.now()
     var fresh: [(index: Int, embedding: Embedding)] = []
     let faceGuard =
-      try set.map(\.faceGuard)
+      try set?.faceGuard
       ?? fitting(
         registration.faceGuard ?? FaceModel.named(model)?.faceGuard,
         dimension: registration.embeddings.first?.dimension ?? 0)
@@ -255,6 +255,11 @@ extension Keeper {
     let faceGuard = try fitting(
       faceGuard ?? FaceModel.named(set.model)?.faceGuard, dimension: set.dimension)
     set.faceGuard = faceGuard ?? set.faceGuard
+    // A shot that was enrolled before there was a guard is held against it, too.
+    for (index, template) in set.templates.enumerated()
+    where !(set.faceGuard?.admits(template.embedding.unit) ?? true) {
+      throw EnrollmentError.notOneFace(index: index)
+    }
     set.threshold = threshold
     set.calibrated = calibrated
     try commit(set, vault, store, keys)

@@ -139,8 +139,8 @@ package struct ChosenVectors: Sendable {
       progress(round, 2 * rounds)
       guard scores.share(at: threshold).share > target else { break }
       tooLow = threshold
-      threshold = max(
-        threshold + ScoreHistogram.resolution, scores.threshold(for: target))
+      threshold = min(
+        1, max(threshold + ScoreHistogram.resolution, scores.threshold(for: target)))
       guard isWorthwhile(threshold) else { return nil }
       scores = attack(threshold, faceGuard, threads: threads)
     }
@@ -190,7 +190,8 @@ package struct ChosenVectors: Sendable {
     let owners = persons[(persons.count / 2)...].filter { shots[$0].count >= enroll }
     guard !known.isEmpty, !owners.isEmpty else { return [:] }
     let units = known.flatMap { shots[$0] }.map { faces.embeddings[$0].unit }
-    var maker = VectorMaker(faceGuard, random)
+    var maker = VectorMaker(
+      faceGuard, together: scoring == .meanDirection && frames > 1, random)
     // As many frames as count may each be another vector, where the best of them is what counts.
     let count = scoring == .bestOf ? tries * frames : tries
     let centres = maker.centres(of: units, count: count)

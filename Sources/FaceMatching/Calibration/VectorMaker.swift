@@ -7,10 +7,16 @@ struct VectorMaker {
   private static let steps = 30
 
   private let faceGuard: FaceGuard?
+  private let bound: Double
   private var random: SplitMix64
 
-  init(_ faceGuard: FaceGuard?, _ random: SplitMix64) {
+  /// - Parameter together: whether a vector stands for the mean direction of several frames, which may come nearer to
+  ///   the mean face than each of them.
+  init(_ faceGuard: FaceGuard?, together: Bool, _ random: SplitMix64) {
     self.faceGuard = faceGuard
+    let bound = faceGuard.map { together ? max($0.frameBound, $0.probeBound) : $0.frameBound }
+    // A little to the right side: rounding must not put it on the wrong one.
+    self.bound = (bound ?? 1) - 1e-6
     self.random = random
   }
 
@@ -18,8 +24,6 @@ struct VectorMaker {
   func guarded(_ vector: [Float]) -> [Float] {
     let unit = normalized(vector)
     guard let faceGuard else { return unit }
-    // A little to the right side: rounding must not put it on the wrong one.
-    let bound = faceGuard.frameBound - 1e-6
     let cosine = Similarity.dot(unit, faceGuard.mean)
     guard cosine > bound else { return unit }
     let beside = normalized(zip(unit, faceGuard.mean).map { $0 - Float(cosine) * $1 })
