@@ -8,15 +8,16 @@ package struct Outcome {
   package let exitCode: Int32
   /// Said after the answer: it is one, and the command failed all the same.
   package let failure: (any Error)?
-  private let document: ((inout JSONWriter) -> Void)?
+  private let document: (@MainActor (inout JSONWriter) async -> Void)?
   private let text: (Page) throws -> Void
 
   /// - Parameters:
-  ///   - json: writes one value, never in the language of people.
+  ///   - json: writes one value, never in the language of people; what only it needs is found out there.
   ///   - text: writes lines and remarks.
   package init(
     exitCode: Int32 = 0, failure: (any Error)? = nil,
-    json: @escaping (inout JSONWriter) -> Void, text: @escaping (Page) throws -> Void
+    json: @escaping @MainActor (inout JSONWriter) async -> Void,
+    text: @escaping (Page) throws -> Void
   ) {
     self.exitCode = exitCode
     self.failure = failure
@@ -27,13 +28,14 @@ package struct Outcome {
   /// One object, whose members `json` writes.
   package static func object(
     exitCode: Int32 = 0, failure: (any Error)? = nil,
-    _ json: @escaping (inout JSONWriter) -> Void, text: @escaping (Page) throws -> Void
+    _ json: @escaping @MainActor (inout JSONWriter) async -> Void,
+    text: @escaping (Page) throws -> Void
   ) -> Outcome {
     Outcome(
       exitCode: exitCode, failure: failure,
       json: { writer in
         writer.beginObject()
-        json(&writer)
+        await json(&writer)
         writer.endObject()
       }, text: text)
   }
@@ -64,12 +66,12 @@ package struct Outcome {
   /// Writes it, as JSON or for people, and returns the exit code.
   ///
   /// - Throws: its failure; what writing throws.
-  package func render(asJSON: Bool, to page: Page) throws -> Int32 {
+  package func render(asJSON: Bool, to page: Page) async throws -> Int32 {
     if !asJSON {
       try text(page)
     } else if let document {
       var writer = JSONWriter()
-      document(&writer)
+      await document(&writer)
       try page.output.write(writer.bytes + [0x0a])
     }
     if let failure { throw failure }

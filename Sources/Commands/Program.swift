@@ -144,7 +144,7 @@ public enum Program {
       }
       if let keeper { return await KeeperProcess.run(made, keeper.purpose, keeper.socket) }
       let outcome = try await declaration.run(made)
-      let code = try outcome.render(asJSON: made.isJSON, to: made.page)
+      let code = try await outcome.render(asJSON: made.isJSON, to: made.page)
       try made.output.finish()
       made.endKeepers()
       return code
@@ -203,7 +203,7 @@ public enum Program {
         try Terminal.confirm(invocation.text(OpeningMessage.askToMakeDiary))
       else { throw Failure(.declined, OpeningMessage.nothingMade) }
       let outcome = try await InitCommand.run(invocation)
-      let code = try outcome.render(asJSON: false, to: invocation.page)
+      let code = try await outcome.render(asJSON: false, to: invocation.page)
       try invocation.output.flush()
       return code
     case (.onboarding, _):

@@ -44,10 +44,10 @@ public struct FaceGuard: Sendable, Equatable, Codable {
 
   /// Whether frames are one person's at one moment: each no average, nor all of them together.
   func admits(frames: [[Float]]) -> Bool {
-    guard frames.allSatisfy(admits) else { return false }
-    let together = Similarity.mean(of: frames)
-    let length = Similarity.dot(together, together).squareRoot()
-    return length > 0 && Similarity.dot(together, mean) / length <= max(frameBound, probeBound)
+    guard frames.allSatisfy(admits), let cosine = Shots(frames).cosine(to: mean) else {
+      return false
+    }
+    return cosine <= max(frameBound, probeBound)
   }
 
   /// Whether frames resemble one another, and none is an average.

@@ -10,7 +10,7 @@ import Testing
     Page(Output(), program: "books", language: .english, usesColor: false, isQuiet: true)
   }
 
-  @Test func `machines get the document and people the text, never both`() throws {
+  @Test func `machines get the document and people the text, never both`() async throws {
     var text = 0
     var documents = 0
     let outcome = Outcome.object(exitCode: 5) { json in
@@ -20,14 +20,14 @@ import Testing
       text += 1
     }
     // Nothing is written out: the page's output is not flushed.
-    #expect(try outcome.render(asJSON: true, to: page) == 5)
+    #expect(try await outcome.render(asJSON: true, to: page) == 5)
     #expect(documents == 1 && text == 0)
-    #expect(try outcome.render(asJSON: false, to: page) == 5)
+    #expect(try await outcome.render(asJSON: false, to: page) == 5)
     #expect(documents == 1 && text == 1)
   }
 
   @Test(arguments: [true, false])
-  func `a failure is thrown after the answer`(asJSON: Bool) {
+  func `a failure is thrown after the answer`(asJSON: Bool) async {
     var answered = false
     let outcome = Outcome.array([1], failure: Trouble()) { json, number in
       answered = true
@@ -35,7 +35,9 @@ import Testing
     } text: { _ in
       answered = true
     }
-    #expect(throws: Trouble.self) { try outcome.render(asJSON: asJSON, to: page) }
+    await #expect(throws: Trouble.self) {
+      try await outcome.render(asJSON: asJSON, to: page)
+    }
     #expect(answered)
   }
 }

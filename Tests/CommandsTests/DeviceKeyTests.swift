@@ -45,6 +45,26 @@ import Testing
     #expect(try home.run(["device", "--json"]).object["key"] as? String == "file")
   }
 
+  @Test
+  func `a device key that cannot be read keeps no passphrase away, and locking asks no helper`()
+    throws
+  {
+    let home = try Home(faces: true)
+    let counted = Self.honest + "\n[ $1 != get ] || echo x >> \"$HOME/gets\""
+    try home.ok(["device", "move", "--helper", try helper(home, counted)])
+    func gets() throws -> Int {
+      try String(contentsOfFile: home.path + "/gets", encoding: .utf8).count { $0 == "x" }
+    }
+    let before = try gets()
+    try home.ok(["lock"])
+    #expect(try gets() == before)
+    let damaged = try Home(faces: true)
+    let store = damaged.path + "/.local/state/facediary"
+    let id = try #require(FileManager.default.contentsOfDirectory(atPath: store).first)
+    try Data("no key".utf8).write(to: URL(fileURLWithPath: store + "/\(id)/device.key"))
+    try damaged.ok(["list"])
+  }
+
   @Test(arguments: [
     "exit 3", "yes secret=00", "echo secret=zz", "echo hello", "kill -9 $$",
     "case $1 in get) echo secret=0000000000000000000000000000000000000000000000000000000000000000;; esac",

@@ -11,9 +11,8 @@ enum AcceptRollbackCommand {
   ) { invocation in
     _ = try invocation.owner()
     invocation.endKeepers()
-    let state = await invocation.state()
     return .object {
-      $0.member("state", state.rawValue)
+      $0.member("state", await invocation.state().rawValue)
     } text: {
       $0.note(KeepingMessage.acceptedRollback)
     }

@@ -33,10 +33,9 @@ enum RestoreBackupCommand {
       _ = try invocation.custody().run(ReviveBackup(path), progress: reach, answer: answer)
     }
     progress.end()
-    let state = await invocation.state()
     return .object { json in
       json.member("vault", invocation.location.vault)
-      json.member("state", state.rawValue)
+      json.member("state", await invocation.state().rawValue)
     } text: {
       $0.note(KeepingMessage.restored)
     }

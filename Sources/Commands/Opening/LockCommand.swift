@@ -16,9 +16,8 @@ enum LockCommand {
     } else {
       try Locking.lock(invocation.location)
     }
-    let state = await invocation.state()
     return .object {
-      $0.member("state", state.rawValue)
+      $0.member("state", await invocation.state().rawValue)
     } text: {
       $0.note(OpeningMessage.closed)
     }

@@ -30,8 +30,10 @@ extension Invocation {
   /// Authenticates by what was given, or by asking. Only a keeper does.
   func open() async throws -> OpenedDiary {
     var result = try await look()
-    let camera = try result.keeper.policy().camera
-    if let probe = try probe(camera: camera) {
+    // Asked only where a face is shown: the device's copy of the policy may be out of reach, and a secret needs none.
+    if arguments.has(Options.face),
+      let probe = try probe(camera: try result.keeper.policy().camera)
+    {
       if let given = try givenSecret() {
         try await showBoth(probe, given, &result)
       } else {
@@ -40,7 +42,7 @@ extension Invocation {
     } else if let given = try givenSecret() {
       try await give(given, &result)
     } else if Terminal.canAsk {
-      try await ask(&result, camera)
+      try await ask(&result)
     } else {
       throw Failure(
         .locked, OpeningMessage.locked,
@@ -155,10 +157,10 @@ extension Invocation {
   }
 
   /// The configured probe, else the passphrase.
-  private func ask(_ result: inout OpenedDiary, _ camera: CameraProgram?) async throws {
+  private func ask(_ result: inout OpenedDiary) async throws {
     if case .enrolled = result.model.face {
       do {
-        if let probe = try configuredProbe(camera: camera) {
+        if let probe = try configuredProbe(camera: try result.keeper.policy().camera) {
           try await show(probe, &result)
           return
         }

@@ -24,6 +24,16 @@ package struct LabelledFaces: Sendable {
     embeddings = shots.flatMap(\.self)
     person = shots.enumerated().flatMap { [Int](repeating: $0.offset, count: $0.element.count) }
   }
+
+  /// For each person the indices of his embeddings.
+  var shots: [Range<Int>] {
+    var shots: [Range<Int>] = []
+    for (index, person) in person.enumerated() {
+      if person == shots.count { shots.append(index..<index) }
+      shots[person] = shots[person].lowerBound..<(index + 1)
+    }
+    return shots
+  }
 }
 
 /// What a model's scores are worth on somebody's faces.
@@ -203,11 +213,10 @@ extension Calibration {
   ) throws(VectorError) -> Calibration {
     let counts = count(
       try VectorBank(faces.embeddings), faces, targetFMR: targetFMR, threads: threads)
-    var shots = [Int](repeating: 0, count: faces.persons.count)
-    for index in faces.person { shots[index] += 1 }
     return Calibration(
       persons: faces.persons, genuineByPerson: counts.genuine, impostors: counts.impostors,
-      impostorsByPerson: shots.map { $0 * (faces.person.count - $0) }, targetFMR: targetFMR)
+      impostorsByPerson: faces.shots.map { $0.count * (faces.person.count - $0.count) },
+      targetFMR: targetFMR)
   }
 
   /// What one pass over pairs counts.

@@ -89,7 +89,7 @@ package struct ChosenVectors: Sendable {
   }
 
   private let faces: LabelledFaces
-  private let shots: [[Int]]
+  private let shots: [Range<Int>]
   private let scoring: Scoring
   private let enroll: Int
   private let frames: Int
@@ -106,9 +106,7 @@ package struct ChosenVectors: Sendable {
     splits: Int? = nil, seed: UInt64 = 1
   ) {
     self.faces = faces
-    var shots = [[Int]](repeating: [], count: faces.persons.count)
-    for (index, person) in faces.person.enumerated() { shots[person].append(index) }
-    self.shots = shots
+    shots = faces.shots
     self.scoring = scoring
     self.enroll = enroll
     self.frames = frames

@@ -33,8 +33,8 @@ package struct EnrolledCalibration: Sendable {
   package let enroll: Int
   package let frames: Int
 
-  /// Draws `draws` enrolments (40, of very large sets fewer) of K shots of each person with at least K + P, probes with groups of P of
-  /// the person's other shots and of other persons', and scores as the verifier would.
+  /// Draws `draws` enrolments (40, of very large sets fewer) of K shots of each person with at least K + P, probes with
+  /// groups of P of the person's other shots and of other persons', and scores as the verifier would.
   ///
   /// - Parameters:
   ///   - faceGuard: what it refuses counts as refused.
@@ -47,8 +47,6 @@ package struct EnrolledCalibration: Sendable {
     self.enroll = enroll
     self.frames = frames
     var random = SplitMix64(state: seed)
-    var shots = [[Int]](repeating: [], count: faces.persons.count)
-    for (index, person) in faces.person.enumerated() { shots[person].append(index) }
     var tallies = Scoring.allCases.map { ($0, Tally(persons: faces.persons.count)) }
     func groups(_ indices: [Int]) -> [[Int]] {
       stride(from: 0, to: indices.count - indices.count % frames, by: frames).map {
@@ -62,7 +60,7 @@ package struct EnrolledCalibration: Sendable {
     for _ in 0..<draws {
       var enrolled: [(person: Int, summary: Shots)] = []
       var probes: [(person: Int, summary: Shots, passes: Bool)] = []
-      for (person, own) in shots.enumerated() {
+      for (person, own) in faces.shots.enumerated() {
         let mixed = own.shuffled(using: &random)
         let canEnrol = mixed.count >= enroll + frames
         if canEnrol {
@@ -128,6 +126,11 @@ package struct Shots: Sendable {
     self.units = units
     mean = Similarity.mean(of: units)
     length = Similarity.dot(mean, mean).squareRoot()
+  }
+
+  /// The cosine of their mean direction with a unit vector; nil when they cancel out.
+  func cosine(to unit: [Float]) -> Double? {
+    length > 0 ? Similarity.dot(mean, unit) / length : nil
   }
 
   /// The score of other shots against these, in [−1, 1].

@@ -9,11 +9,8 @@ extension FaceGuard {
   /// - Parameter frames: how many frames a probe has.
   /// - Returns: nil when nobody has two pictures: how much those resemble one another is not known then.
   package static func learned(from faces: LabelledFaces, frames: Int = 1) -> FaceGuard? {
-    var shots = [[[Float]]](repeating: [], count: faces.persons.count)
-    for (index, person) in faces.person.enumerated() {
-      shots[person].append(faces.embeddings[index].unit)
-    }
-    let mean = Similarity.mean(of: shots.filter { !$0.isEmpty }.map(Similarity.mean))
+    let shots = faces.shots.map { faces.embeddings[$0].map(\.unit) }
+    let mean = Similarity.mean(of: shots.map(Similarity.mean))
     guard let unit = try? Embedding(mean).unit else { return nil }
     var together: [Double] = []
     var pairs: [Double] = []
@@ -26,9 +23,8 @@ extension FaceGuard {
       }
       guard own.count >= frames else { continue }
       for _ in 0..<(frames == 1 ? 0 : 200) {
-        let group = Similarity.mean(of: Array(own.shuffled(using: &random).prefix(frames)))
-        let length = Similarity.dot(group, group).squareRoot()
-        if length > 0 { together.append(Similarity.dot(group, unit) / length) }
+        let group = Shots(Array(own.shuffled(using: &random).prefix(frames)))
+        if let cosine = group.cosine(to: unit) { together.append(cosine) }
       }
     }
     guard !pairs.isEmpty else { return nil }
