@@ -28,11 +28,14 @@ package struct AccessTime: Sendable, Equatable {
 
   package init(_ clock: any AccessClock) {
     boot = clock.boot
-    uptime = clock.uptime
-    wall = clock.wall
+    uptime = min(max(0, clock.uptime), 1 << 40)
+    wall = min(max(0, clock.wall), 1 << 40)
   }
 
-  init(boot: [UInt8], uptime: Int64, wall: Int64) {
+  /// A moment from a file, whoever wrote that; nil for one that no clock tells: `2⁴⁰` s are 34,000 years.
+  init?(boot: [UInt8], uptime: Int64, wall: Int64) {
+    let times: ClosedRange<Int64> = 0...(1 << 40)
+    guard times.contains(uptime), times.contains(wall) else { return nil }
     self.boot = boot
     self.uptime = uptime
     self.wall = wall
@@ -41,22 +44,26 @@ package struct AccessTime: Sendable, Equatable {
   /// Whether the machine was not started in between. A system that tells no boot id (zeros) never says so.
   func isSameRun(_ now: AccessTime) -> Bool { boot == now.boot && boot.contains { $0 != 0 } }
 
-  /// The least time that has certainly passed since, in seconds.
+  /// The least time that has certainly passed since, in seconds: what every clock that can be asked agrees to.
   ///
-  /// Within one run of the machine its own clock tells, which nobody can set. After a restart the time of day is
-  /// all there is: a jump backwards gives no time at all, and what the machine has run since is certain.
+  /// Only root sets the time of day. The machine's own clock cannot be set at all, but anybody can give a process of his
+  /// another beginning of it (a time namespace) or another boot id (a mount namespace), so that it counts only as far as
+  /// the time of day says the same. When that was set back, the machine's own clock is all there is.
   func certainlyPassed(_ now: AccessTime) -> Int64 {
-    if isSameRun(now) { return max(0, now.uptime - uptime) }
-    return max(now.uptime, now.wall - wall)
+    let byWall = now.wall - wall
+    let byMachine = isSameRun(now) ? max(0, now.uptime - uptime) : now.uptime
+    if byWall < 0 { return byMachine }
+    return isSameRun(now) ? min(byMachine, byWall) : byWall
   }
 
-  /// The most time that may have passed since, in seconds; nil when a clock went backwards, so that nobody knows.
+  /// The most time that may have passed since, in seconds; nil when nobody knows, because the clock went backwards.
   func possiblyPassed(_ now: AccessTime) -> Int64? {
+    let byWall = now.wall - wall
     if isSameRun(now) {
       guard now.uptime >= uptime else { return nil }
-      return now.uptime - uptime
+      return max(now.uptime - uptime, byWall)
     }
-    guard now.wall >= wall else { return nil }
-    return max(now.uptime, now.wall - wall)
+    guard byWall >= 0 else { return nil }
+    return max(now.uptime, byWall)
   }
 }

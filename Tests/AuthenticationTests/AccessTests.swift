@@ -19,6 +19,7 @@ final class HandClock: AccessClock {
       $0.wall += seconds
     }
   }
+  func setUptime(_ change: Int64) { now.withLock { $0.uptime += change } }
   func setWall(_ change: Int64) { now.withLock { $0.wall += change } }
   func restart(after seconds: Int64 = 0) {
     now.withLock {
@@ -67,6 +68,41 @@ final class HandClock: AccessClock {
     #expect(try record.waiting() == 0)
   }
 
+  @Test func `another beginning of the machine's clock, or another boot id, shortens no wait`()
+    throws
+  {
+    try wrong(10)
+    // `unshare --boottime`: this process alone is told that a day has passed.
+    clock.setUptime(86_400)
+    #expect(try record.waiting() == 64)
+    clock.setUptime(-86_400)
+    // Another file over the boot id: what the machine's clock says is then no time since a restart.
+    clock.restart()
+    clock.setUptime(86_400)
+    #expect(try record.waiting() == 64)
+    clock.pass(64)
+    #expect(try record.waiting() == 0)
+  }
+
+  @Test func `a moment no clock tells is none, and never traps`() throws {
+    for number in [Int64.min, -1, 1 << 41, .max] {
+      #expect(AccessTime(boot: clock.boot, uptime: number, wall: 0) == nil)
+      #expect(AccessTime(boot: clock.boot, uptime: 0, wall: number) == nil)
+      var row: [UInt8] = [9, 0, 0, 0] + clock.boot
+      for _ in 0..<2 { row += withUnsafeBytes(of: number.littleEndian) { Array($0) } }
+      let waits = VaultWaits(
+        AttemptLedger.Row(read: { row }, write: { _ in }), clock: clock)
+      #expect(waits.waiting() == 0)
+    }
+    // One that is still to come in this run of the machine was not written by us.
+    var row: [UInt8] = [9, 0, 0, 0] + clock.boot
+    for number in [Int64(1 << 39), clock.wall] {
+      row += withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    }
+    #expect(
+      VaultWaits(AttemptLedger.Row(read: { row }, write: { _ in }), clock: clock).waiting() == 0)
+  }
+
   @Test func `a restart or a clock set back does not shorten a wait`() throws {
     try wrong(10)
     #expect(try record.waiting() == 64)
@@ -76,7 +112,7 @@ final class HandClock: AccessClock {
     #expect(try record.waiting() == 64)
     // After a restart the time of day is all there is; set back, only what the machine runs counts.
     clock.setWall(-100_000)
-    clock.restart()
+    clock.restart(after: 10)
     #expect(try record.waiting() == 54)
     clock.setWall(-100_000)
     #expect(try record.waiting() == 54)

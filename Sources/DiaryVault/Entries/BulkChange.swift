@@ -195,7 +195,7 @@ extension CatalogueEdit {
         return true
       }
     }
-    return rows.subtracting(catalogue.vault.staged)
+    return rows.subtracting(catalogue.vault.staged.keys)
   }
 }
 

@@ -34,7 +34,7 @@ package final class AttachmentStage {
       try store.run(
         "INSERT INTO attachment(id, sealed) VALUES(?, ?)", [.integer(row), .blob(wrapped)])
     }
-    vault.staged.insert(row)
+    vault.staged[row] = .some(nil)
   }
 
   package convenience init(_ vault: Vault) throws(VaultError) { try self.init(vault, in: nil) }
@@ -119,6 +119,7 @@ package final class AttachmentStage {
     seal(pending[...], isLast: true)
     try flush()
     isOver = true
+    vault.staged[row] = size
     return StagedAttachment(attachment, row: row)
   }
 }

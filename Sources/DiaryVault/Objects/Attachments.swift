@@ -59,6 +59,12 @@ enum AttachmentChunk {
 
   static func row(_ attachment: Int64, _ index: Int) -> Int64 { attachment << 32 | Int64(index) }
 
+  /// The first and last row that chunks of an attachment may have; none for a number that no chunk's row begins with.
+  static func span(of attachment: Int64) -> (first: Int64, last: Int64)? {
+    guard Int32(exactly: attachment) != nil else { return nil }
+    return (attachment << 32, attachment << 32 | 0xffff_ffff)
+  }
+
   /// A name that is only a name, in any directory.
   static func check(_ attachment: Attachment) throws(VaultError) {
     let name = attachment.name
@@ -83,7 +89,10 @@ extension CatalogueEdit {
     let vault = catalogue.vault
     for file in staged {
       try AttachmentChunk.check(file.attachment)
-      guard vault.staged.contains(file.row) else {
+      // As many bytes as were taken in, whatever whoever staged them says now.
+      guard vault.staged[file.row] == file.attachment.size,
+        let span = AttachmentChunk.span(of: file.row)
+      else {
         throw VaultError(.conflict, file.attachment.name, .isNotStaged)
       }
       var ref: Ref?
@@ -97,10 +106,7 @@ extension CatalogueEdit {
         }
         try catalogue.store.run(
           "SELECT count(*) FROM chunk WHERE id BETWEEN ? AND ?",
-          [
-            .integer(AttachmentChunk.row(file.row, 0)),
-            .integer(AttachmentChunk.row(file.row + 1, 0) - 1),
-          ]
+          [.integer(span.first), .integer(span.last)]
         ) { row throws(StoreError) in
           chunks = try row.integer(0)
           return false
@@ -142,11 +148,10 @@ extension CatalogueEdit {
 
 extension Vault {
   static func deleteAttachment(_ row: Int64, in store: RowStore) throws(StoreError) {
-    try store.run(
-      "DELETE FROM chunk WHERE id BETWEEN ? AND ?",
-      [
-        .integer(AttachmentChunk.row(row, 0)), .integer(AttachmentChunk.row(row + 1, 0) - 1),
-      ])
+    if let span = AttachmentChunk.span(of: row) {
+      try store.run(
+        "DELETE FROM chunk WHERE id BETWEEN ? AND ?", [.integer(span.first), .integer(span.last)])
+    }
     try store.run("DELETE FROM attachment WHERE id=?", [.integer(row)])
   }
 
@@ -163,12 +168,14 @@ extension Vault {
     let store = try writing()
     var ids: [Int64] = []
     try storing(path) { () throws(StoreError) in
-      try store.run(
-        "SELECT id FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id LIMIT 64",
-        [.integer(AttachmentChunk.row(row, 0)), .integer(AttachmentChunk.row(row + 1, 0) - 1)]
-      ) { found throws(StoreError) in
-        ids.append(try found.integer(0))
-        return true
+      if let span = AttachmentChunk.span(of: row) {
+        try store.run(
+          "SELECT id FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id LIMIT 64",
+          [.integer(span.first), .integer(span.last)]
+        ) { found throws(StoreError) in
+          ids.append(try found.integer(0))
+          return true
+        }
       }
       if let first = ids.first, let last = ids.last {
         return try store.looseTransaction { () throws(StoreError) in
@@ -189,14 +196,14 @@ extension Vault {
 
   /// Takes away what was staged and never linked. Best effort: verify names what is left.
   func discardStaged(_ rows: some Sequence<Int64>, through nested: RowStore? = nil) {
-    for row in Array(rows) where staged.contains(row) {
+    for row in Array(rows) where staged[row] != nil {
       do {
         if let nested {
           try Self.deleteAttachment(row, in: nested)
         } else {
           try deleteAttachments([row])
         }
-        staged.remove(row)
+        staged[row] = nil
       } catch {
         // It stays in `staged`: the vault tries once more when it is let go.
       }
