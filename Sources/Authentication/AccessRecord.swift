@@ -19,6 +19,12 @@ package struct AccessRecord {
     file = AlternatingFile(store.directory, "access", context: store.associatedData("FDv1 access"))
   }
 
+  /// Writes the first record of a new store: nothing was opened yet.
+  static func begin(_ store: DeviceStore, _ keys: DeviceKeys) throws(AuthenticationError) {
+    let record = AccessRecord(store, keys, clock: SystemAccessClock())
+    try record.file.write(Content().bytes, key: keys.access)
+  }
+
   private struct Content: Equatable {
     /// As the vault had it when it was last open here.
     var policy: [UInt8] = []
@@ -98,8 +104,9 @@ package struct AccessRecord {
     return nil
   }
 
-  /// Whether an opening of the vault ever came to its end here.
-  package func wasOpened() throws -> Bool { try content()?.opened != nil }
+  /// Whether an opening of the vault ever came to its end here; nil when the record is gone or does not open, which no
+  /// kill and no power cut leaves.
+  package func wasOpened() throws -> Bool? { try content().map { $0.opened != nil } }
 
   /// The policy as this device knows it; what counts is the vault's.
   package func policy() throws -> AccessPolicy {
@@ -218,7 +225,10 @@ extension ByteWriter {
 extension ByteReader {
   fileprivate mutating func time() throws(SealingError) -> AccessTime? {
     guard try uint8() == 1 else { return nil }
-    return AccessTime(boot: try bytes(16), uptime: try int64(), wall: try int64())
+    guard let time = AccessTime(boot: try bytes(16), uptime: try int64(), wall: try int64()) else {
+      throw .malformed
+    }
+    return time
   }
 }
 
@@ -239,9 +249,14 @@ package struct VaultWaits {
     guard let bytes = try? row.read() else { return nil }
     var reader = ByteReader(bytes)
     guard let wrong = try? reader.uint32(), let boot = try? reader.bytes(16),
-      let uptime = try? reader.int64(), let wall = try? reader.int64(), reader.isAtEnd
+      let uptime = try? reader.int64(), let wall = try? reader.int64(), reader.isAtEnd,
+      let last = AccessTime(boot: boot, uptime: uptime, wall: wall)
     else { return nil }
-    return (wrong, AccessTime(boot: boot, uptime: uptime, wall: wall))
+    // A moment that has not come was not written by us. Whoever did can undo the row as well; it must not make the
+    // owner wait.
+    let now = AccessTime(clock)
+    guard !last.isSameRun(now) || last.uptime <= now.uptime else { return nil }
+    return (wrong, last)
   }
 
   package func waiting() -> Int64 {

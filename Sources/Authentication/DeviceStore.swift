@@ -35,6 +35,9 @@ package struct DeviceStore: Sendable {
       return known
     }
     let key = try sealing { () throws(SealingError) in try SecretBytes.random() }
+    // Before there is a key: a store that has one always has this, so that deleting it is noticed.
+    let copy = try sealing { () throws(SealingError) in try key.copy() }
+    try AccessRecord.begin(self, try DeviceKeys(copy))
     try keyStore.store(key)
     // What keeps the key must give it back before anything is sealed under it.
     guard let kept = try keyStore.get(), kept.isEqual(to: key) else {

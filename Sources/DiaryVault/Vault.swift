@@ -7,7 +7,12 @@ package import Sealing
 /// is opened with a key and does not know who supplied it.
 package final class Vault {
   package let path: String
+  /// The slots the state record knows, as far as file or spare have them.
   package internal(set) var keyring: Keyring
+  /// How many of them neither has. Then the vault is only read.
+  package internal(set) var missingSlots = 0
+  /// Slots that the file or this device's spare held when it was opened: authentic are those the state record knows.
+  private let foundSlots: [KeySlot]
   /// The slot that opened it.
   package private(set) var openedBy: [UInt8]?
   /// This device's id: which counter in the state record is its own.
@@ -19,18 +24,19 @@ package final class Vault {
 
   private var writer: RowStore?
   private var readers: [RowStore] = []
-  /// Attachments sealed by this process that no entry has yet.
-  var staged: Set<Int64> = []
+  /// Attachments sealed by this process that no entry has yet, by row: their size once all of it was taken in.
+  var staged: [Int64: Int?] = [:]
   private var identity: [UInt64]?
   /// The state record last seen; older ones are refused from then on.
   private var latest: (ref: Ref, record: StateRecord)?
 
   init(
-    path: String, keyring: Keyring, device: [UInt8], keys: VaultKeys, anchors: any AnchorStore,
-    settings: VaultSettings
+    path: String, keyring: Keyring, slots: [KeySlot] = [], device: [UInt8], keys: VaultKeys,
+    anchors: any AnchorStore, settings: VaultSettings
   ) {
     self.path = path
     self.keyring = keyring
+    foundSlots = slots
     self.device = device
     self.keys = keys
     self.anchors = anchors
@@ -42,7 +48,7 @@ package final class Vault {
     // The last connection to close folds the log into the file and removes it, if it may write: a
     // closed diary is one file.
     readers = []
-    discardStaged(staged)
+    discardStaged(staged.keys)
     writer = nil
   }
 
@@ -65,7 +71,8 @@ package final class Vault {
       path: path, keyring: keyring, device: device, keys: keys, anchors: anchors, settings: settings
     )
     vault.writer = store
-    var state = StateRecord(epoch: settings.randomness.bytes(16), keyring: keyring.digest)
+    var state = StateRecord(
+      epoch: settings.randomness.bytes(16), slots: KnownSlots(keyring))
     state.devices[device] = DeviceState(counter: 1, templates: nil)
     let sealed = vault.seal(state)
     try storing(path) { () throws(StoreError) in
@@ -75,54 +82,110 @@ package final class Vault {
       }
     }
     let ref = unsafe Ref(sealed: sealed.span.bytes)!
-    try anchors.save(Anchor(state, at: ref))
+    try anchors.save(Anchor(state, at: ref, device: device))
     vault.latest = (ref, state)
     return vault
+  }
+
+  /// How an older copy, put back on purpose, goes on.
+  package struct Acceptance {
+    /// Makes one policy of the copy's and the one this device remembers.
+    package let policy: (SealedPolicy, SealedPolicy?) -> SealedPolicy
+    /// Told what comes back before anything is changed; throwing stops it.
+    package let confirm: (OlderCopy) throws(VaultError) -> Void
+
+    package init(
+      policy: @escaping (SealedPolicy, SealedPolicy?) -> SealedPolicy,
+      confirm: @escaping (OlderCopy) throws(VaultError) -> Void = { _ throws(VaultError) in }
+    ) {
+      self.policy = policy
+      self.confirm = confirm
+    }
   }
 
   /// Opens the vault at `path` with a secret: a passphrase, the 16 bytes of a recovery code, the device key,
   /// or the device key followed by a passphrase.
   ///
-  /// A backup is opened without asking the anchor, which is the live vault's, and cannot be written.
+  /// A backup is opened without asking the anchor, which is the live vault's, and cannot be written. All slots together
+  /// cost at most ``PassphraseLimits/mostWork``, whoever wrote them.
   ///
-  /// - Parameter acceptRollback: opens even though the anchor says this is an older copy or a fork, and
-  ///   starts a new epoch.
-  /// - Throws: ``VaultError``: `wrongSecret` only when every slot of the kind is whole and none opens;
-  ///   `damaged` when one is not; `noSuchSlot`; `tampered`; `rolledBack`; `forked`; as ``LockedVault``.
+  /// - Parameter acceptance: opens even though the anchor says this is an older copy or a fork, and
+  ///   starts a new epoch. The secret must be one that is valid today.
+  /// - Throws: ``VaultError``: `wrongSecret` only when no slot of the kind is damaged and none opens;
+  ///   `damaged` when one is; `noSuchSlot`; `tampered`; `rolledBack`; `forked`; as ``LockedVault``.
   package static func open(
     _ file: LockedVault, kind: SlotKind, secret: borrowing SecretBytes, device: [UInt8],
-    anchors: any AnchorStore, settings: VaultSettings, acceptRollback: Bool = false,
+    anchors: any AnchorStore, settings: VaultSettings, acceptance: Acceptance? = nil,
     forSalvage: Bool = false
   ) throws(VaultError) -> Vault {
-    let slots = file.keyring.slots.filter {
-      $0.kind == kind && (!kind.needsFace || $0.device == device)
-    }
-    guard !slots.isEmpty || file.keyring.damagedSlots > 0 else {
+    let slots = file.slots.filter { $0.kind == kind && (!kind.needsFace || $0.device == device) }
+    guard !slots.isEmpty || file.hasLostSlots else {
       throw VaultError(.noSuchSlot, file.path, slot: kind)
     }
+    var failure: VaultError?
+    var work: UInt64 = 0
     for slot in slots {
-      let keys = try unsealing("key slot", part: .keySlot) {
-        () throws(SealingError) -> VaultKeys? in
-        guard
-          let key = try slot.open(
-            with: secret, vaultID: file.keyring.vaultID, keyID: file.keyring.keyID,
-            leastMemory: settings.leastMemory)
-        else { return nil }
-        return try VaultKeys(key, vaultID: file.keyring.vaultID, keyID: file.keyring.keyID)
+      if kind.isHashed, slot.limits.isAcceptable(leastMemory: settings.leastMemory) {
+        work += slot.limits.work
+        guard work <= PassphraseLimits.mostWork else {
+          failure = failure ?? VaultError(.damaged, .keySlots, "", .tooMuchWork, part: .keySlot)
+          break
+        }
+      }
+      let keys: VaultKeys?
+      do throws(VaultError) {
+        keys = try unsealing("key slot", part: .keySlot) { () throws(SealingError) -> VaultKeys? in
+          guard
+            let key = try slot.open(
+              with: secret, vaultID: file.keyring.vaultID, keyID: file.keyring.keyID,
+              leastMemory: settings.leastMemory)
+          else { return nil }
+          return try VaultKeys(key, vaultID: file.keyring.vaultID, keyID: file.keyring.keyID)
+        }
+      } catch {
+        // One that is broken, or asks for too much, keeps no other from being tried.
+        failure = failure ?? error
+        continue
       }
       guard let keys else { continue }
       let vault = Vault(
-        path: file.path, keyring: file.keyring, device: device, keys: keys, anchors: anchors,
-        settings: settings)
+        path: file.path, keyring: file.keyring, slots: file.slots, device: device, keys: keys,
+        anchors: anchors, settings: settings)
       vault.openedBy = slot.id
-      if !forSalvage { try vault.checkAnchor(accepting: acceptRollback) }
+      let isInFile = file.copies.contains { $0.slots.contains(slot) }
+      if forSalvage {
+        if let (_, record) = try? vault.currentState() {
+          try vault.require(slot, in: record.slots, isInFile: isInFile)
+        }
+      } else {
+        try vault.checkAnchor(acceptance, slot: slot, isInFile: isInFile)
+        try vault.requireAllowed(kind)
+      }
       return vault
     }
-    guard file.keyring.damagedSlots == 0 else {
+    if let failure { throw failure }
+    guard !file.hasLostSlots else {
       throw VaultError(
         .damaged, "key slot", file.keyringProblems.joined(separator: ", "), part: .keySlot)
     }
     throw VaultError(.wrongSecret, file.path, slot: kind)
+  }
+
+  /// A slot counts when the state record knows it: one that was removed opens nothing any more.
+  private func require(
+    _ slot: KeySlot, in known: KnownSlots, isInFile: Bool
+  ) throws(VaultError) {
+    guard !known.contains(slot) else { return }
+    // This device's spare is behind another device that changed the slots: then the secret is simply not valid now.
+    guard isInFile else { throw VaultError(.wrongSecret, path, slot: slot.kind) }
+    throw VaultError(.tampered, .slot, Base32.encode(slot.id), .slotWasRemoved)
+  }
+
+  /// The vault's own policy binds every device, whatever slots their keys still fit.
+  private func requireAllowed(_ kind: SlotKind) throws(VaultError) {
+    guard kind != .face || latest?.record.policy.allowsPlainFaces ?? false else {
+      throw VaultError(.noSuchSlot, path, slot: kind)
+    }
   }
 
   /// Opens it with the vault key itself, kept by who opened it before.
@@ -138,14 +201,16 @@ package final class Vault {
       throw VaultError(error, "vault key")
     }
     let vault = Vault(
-      path: file.path, keyring: file.keyring, device: device, keys: keys, anchors: anchors,
-      settings: settings)
-    try vault.checkAnchor(accepting: false)
+      path: file.path, keyring: file.keyring, slots: file.slots, device: device, keys: keys,
+      anchors: anchors, settings: settings)
+    try vault.checkAnchor(nil, slot: nil, isInFile: true)
     return vault
   }
 
   /// What a device's anchor says of the vault as it is now.
-  package var currentAnchor: Anchor? { latest.map { Anchor($0.record, at: $0.ref) } }
+  package var currentAnchor: Anchor? {
+    latest.map { Anchor($0.record, at: $0.ref, device: device) }
+  }
 
   /// Whether both are open with the same vault key, whatever their files say; in constant time.
   package func hasKey(of other: Vault) -> Bool {
@@ -240,40 +305,61 @@ package final class Vault {
     {
       throw VaultError(.rolledBack, path, .olderThanSession)
     }
-    if record.keyring != keyring.digest {
-      // Another process may have changed the slots: what counts is that the record knows these.
-      let now = try LockedVault(store, path: path)
-      let isKnown = now.keyring.digest == record.keyring
-      // A keyring that is broken says nothing of who broke it; the slot that opened is whole.
-      guard now.keyring.keyID == keyring.keyID, isKnown || !now.keyring.isWhole else {
-        throw VaultError(.tampered, "key slots", "not those the state record knows")
-      }
-      if isKnown { keyring = now.keyring }
+    var match = record.slots.keyring(
+      of: keyring.slots, vaultID: keyring.vaultID, keyID: keyring.keyID)
+    if match.missing > 0 {
+      // Another process changed the slots, or somebody the file.
+      let now = (try? LockedVault(store, path: path))?.slots ?? []
+      match = record.slots.keyring(
+        of: now + foundSlots + keyring.slots, vaultID: keyring.vaultID, keyID: keyring.keyID)
     }
+    keyring = match.0
+    missingSlots = match.missing
     latest = (ref, record)
     return (ref, record)
   }
 
-  /// Holds the vault against what this device remembers of it.
-  private func checkAnchor(accepting: Bool) throws(VaultError) {
+  /// Holds the vault against what this device remembers of it, and the slot that opened it against what is known.
+  private func checkAnchor(
+    _ acceptance: Acceptance?, slot: KeySlot?, isInFile: Bool
+  ) throws(VaultError) {
+    func requireKnown(in known: KnownSlots) throws(VaultError) {
+      if let slot { try require(slot, in: known, isInFile: isInFile) }
+    }
     let (ref, record) = try currentState()
     // An older copy that says so. It is only ever read.
-    if record.role == .backup { return }
+    if record.role == .backup { return try requireKnown(in: record.slots) }
     // Without the lock another process's commits may come in between; then look again with it.
-    if !accepting, let remembered = try anchors.load(),
+    if let remembered = acceptance == nil ? try anchors.load() : try? anchors.load(),
       remembered.compare(record, at: ref, device: device) == .same
     {
-      return
+      return try requireKnown(in: record.slots)
+    }
+    // On purpose also means: although the anchor cannot be read.
+    func remember() throws(VaultError) -> Anchor? {
+      acceptance == nil ? try anchors.load() : try? anchors.load()
+    }
+    if let acceptance {
+      let remembered = try remember()
+      if let slot, let remembered, !remembered.slots.contains(slot) {
+        throw VaultError(.wrongSecret, nil, path, .isNoLongerValid, slot: slot.kind)
+      }
+      if remembered == nil { try requireKnown(in: record.slots) }
+      // Whoever thinks about it holds nobody up.
+      try acceptance.confirm(OlderCopy(record, keyring, remembered, device: device))
     }
     let lock = try anchors.lock()
     try withExtendedLifetime(lock) { () throws(VaultError) in
-      // On purpose also means: although the anchor cannot be read.
-      let remembered = accepting ? try? anchors.load() : try anchors.load()
+      let remembered = try remember()
       let (ref, record) = try currentState()
-      if accepting { return try startEpoch(above: remembered) }
-      guard let remembered else { return try anchors.save(Anchor(record, at: ref)) }
+      if let acceptance { return try startEpoch(above: remembered, acceptance) }
+      guard let remembered else {
+        try requireKnown(in: record.slots)
+        return try anchors.save(Anchor(record, at: ref, device: device))
+      }
       try require(remembered.compare(record, at: ref, device: device))
-      try anchors.save(Anchor(record, at: ref))
+      try requireKnown(in: record.slots)
+      try anchors.save(Anchor(record, at: ref, device: device))
     }
   }
 
@@ -293,8 +379,11 @@ package final class Vault {
     return try readState(store)
   }
 
-  /// Goes on from an older copy: counters above everything remembered, under a new epoch.
-  private func startEpoch(above remembered: Anchor?) throws(VaultError) {
+  /// Goes on from an older copy: its entries come back, under a new epoch with counters above everything remembered.
+  /// What the owner decided since stays: the ways in, the policy, the faces of this device.
+  private func startEpoch(
+    above remembered: Anchor?, _ acceptance: Acceptance
+  ) throws(VaultError) {
     let store = try writing()
     try storing(path) { () throws(StoreError) in try store.begin(writing: true) }
     defer { store.rollback() }
@@ -306,6 +395,20 @@ package final class Vault {
       record.devices[id]?.counter = max(now.counter, counter)
     }
     record.devices[device, default: DeviceState(counter: 0, templates: nil)].counter += 1
+    record.policy = acceptance.policy(record.policy, remembered?.policy)
+    if let remembered {
+      record.devices[device]?.templates = remembered.templates
+      keyring =
+        remembered.slots.keyring(
+          of: foundSlots + keyring.slots, vaultID: keyring.vaultID, keyID: keyring.keyID
+        ).0
+    }
+    if !record.policy.allowsPlainFaces { keyring.slots.removeAll { $0.kind == .face } }
+    keyring.generation = max(record.slots.generation, keyring.generation) + 1
+    record.slots = KnownSlots(keyring)
+    missingSlots = 0
+    let changed = keyring
+    try storing(path) { () throws(StoreError) in try put(changed, into: store) }
     try commit(record, through: store)
   }
 
@@ -313,9 +416,9 @@ package final class Vault {
 
   /// Runs `body` as one durable change: all of it, or nothing.
   func change<Result>(
-    _ body: (CatalogueEdit) throws(VaultError) -> Result
+    repairing: Bool = false, _ body: (CatalogueEdit) throws(VaultError) -> Result
   ) throws(VaultError) -> Result {
-    let change = try beginChange()
+    let change = try beginChange(repairing: repairing)
     defer { change.undo() }
     let result = try body(change.edit)
     try change.commit()
@@ -324,8 +427,12 @@ package final class Vault {
 
   /// Begins a change that ends with ``OpenChange/commit()``, or undone when it is let go.
   ///
-  /// - Parameter reviving: a backup becomes a live vault with this change.
-  func beginChange(reviving: Bool = false) throws(VaultError) -> OpenChange {
+  /// - Parameters:
+  ///   - reviving: a backup becomes a live vault with this change.
+  ///   - repairing: it may be one of a vault whose key slots are not all there.
+  func beginChange(
+    reviving: Bool = false, repairing: Bool = false
+  ) throws(VaultError) -> OpenChange {
     let lock = try anchors.lock()
     let store = try writing()
     try storing(path) { () throws(StoreError) in try store.begin(writing: true) }
@@ -334,10 +441,13 @@ package final class Vault {
       guard record.role == .live || reviving else {
         throw VaultError(.readOnly, path, .backupIsOnlyRead)
       }
+      guard missingSlots == 0 || repairing else {
+        throw VaultError(.damaged, .keySlots, "", .slotsMissing(missingSlots))
+      }
       if !reviving, let remembered = try anchors.load() {
         let finding = remembered.compare(record, at: ref, device: device)
         try require(finding)
-        if finding == .ahead { try anchors.save(Anchor(record, at: ref)) }
+        if finding == .ahead { try anchors.save(Anchor(record, at: ref, device: device)) }
       }
       return OpenChange(
         vault: self, store: store, lock: lock,
@@ -365,7 +475,7 @@ package final class Vault {
     defer { change.undo() }
     let store = change.edit.catalogue.store
     var new = try body(change.edit.catalogue)
-    new.state.keyring = new.keyring.digest
+    new.state.slots = KnownSlots(new.keyring)
     new.state.devices[new.device, default: DeviceState(counter: 0, templates: nil)].counter += 1
     try storing(path) { () throws(StoreError) in try put(new.keyring, into: store) }
     let before = (keys, keyring, device)
@@ -415,7 +525,7 @@ package final class Vault {
           var state = try edit.finish()
           state.devices[vault.device, default: DeviceState(counter: 0, templates: nil)].counter += 1
           try vault.commit(state, through: store)
-          vault.staged.subtract(edit.linked)
+          for row in edit.linked { vault.staged[row] = nil }
         }
         undo()
         return true
@@ -441,6 +551,6 @@ package final class Vault {
     }
     let ref = unsafe Ref(sealed: sealed.span.bytes)!
     latest = (ref, state)
-    try? anchors.save(Anchor(state, at: ref))
+    try? anchors.save(Anchor(state, at: ref, device: device))
   }
 }

@@ -60,6 +60,14 @@ extension VaultError {
     case notTheOneItsParentKnows, notThoseTheVaultKnows
     case olderThanSession, olderThanDevice, notAContinuation
     case lockedMemory, memoryForArgon2id
+    /// So many key slots are gone that the state record knows.
+    case slotsMissing(Int)
+    /// A key slot that was removed.
+    case slotWasRemoved
+    /// A secret of an older copy that was replaced since.
+    case isNoLongerValid
+    /// All passphrases together would take longer to try than that.
+    case tooMuchWork
   }
 }
 
@@ -125,6 +133,10 @@ extension VaultError.Reason: CustomStringConvertible {
     case .notAContinuation: "not a continuation of the last one seen here"
     case .lockedMemory: "locked memory"
     case .memoryForArgon2id: "memory for Argon2id"
+    case .slotsMissing(let count): "\(count) of those the state record knows are missing"
+    case .slotWasRemoved: "was removed, and put back"
+    case .isNoLongerValid: "was replaced since this copy was made"
+    case .tooMuchWork: "passphrases that take no more than 10 GiB of Argon2id's work together"
     }
   }
 }

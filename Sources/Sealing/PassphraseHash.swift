@@ -19,6 +19,15 @@ public struct PassphraseLimits: Hashable, Sendable, Codable {
   /// 4 passes, 1 GiB.
   public static let sensitive = PassphraseLimits(operations: 4, memory: 1 << 30)
 
+  /// What one guess costs: bytes of memory times passes over it.
+  public var work: UInt64 {
+    let (product, isTooMuch) = UInt64(operations).multipliedReportingOverflow(by: memory)
+    return isTooMuch ? .max : product
+  }
+
+  /// The most that all guesses of one opening may cost together: as much as the most expensive single slot.
+  public static let mostWork: UInt64 = 10 << 30
+
   /// Limits come from the vault file, which is hostile: a forged slot must neither make guessing
   /// cheap nor make opening take the machine's memory. Refused before any work.
   public func isAcceptable(leastMemory: UInt64 = 64 << 20) -> Bool {

@@ -9,7 +9,12 @@ struct Run {
   let err: String
 
   var json: Any {
-    try! JSONSerialization.jsonObject(with: Data(out.utf8), options: .fragmentsAllowed)
+    do {
+      return try JSONSerialization.jsonObject(with: Data(out.utf8), options: .fragmentsAllowed)
+    } catch {
+      Issue.record("no JSON: \(out) \(err)")
+      return NSNull()
+    }
   }
   var object: [String: Any] { json as? [String: Any] ?? [:] }
   var array: [[String: Any]] { json as? [[String: Any]] ?? [] }

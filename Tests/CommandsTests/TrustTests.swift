@@ -155,17 +155,21 @@ import Testing
     try home.ok(["verify"])
   }
 
-  @Test func `a killed first opening leaves the device as before it`() throws {
+  @Test func `any file of a known device store that is gone is damage`() throws {
     let home = try Home(faces: true)
     let other = ["--device", home.path + "/other"]
     try home.ok(["list"] + other)
-    let id = try #require(
+    let store = try #require(
       FileManager.default.contentsOfDirectory(atPath: home.path + "/other").first { $0.count == 26 }
     )
-    for name in ["anchor", "access"] { unlink(home.path + "/other/\(id)/" + name) }
-    try home.ok(["list"] + other)
-    // But an anchor alone that is gone is no accident.
-    unlink(home.path + "/other/\(id)/anchor")
-    #expect(try home.run(["list", "--passphrase-file", home.passphrase] + other).status == 5)
+    func list() throws -> Run {
+      try home.run(["list", "--passphrase-file", home.passphrase] + other)
+    }
+    for gone in [["anchor"], ["access"], ["anchor", "access"]] {
+      for name in gone { unlink(home.path + "/other/\(store)/" + name) }
+      #expect(try list().status == 5, "\(gone)")
+      try home.ok(["accept-rollback"] + other)
+      #expect(try list().status == 0)
+    }
   }
 }

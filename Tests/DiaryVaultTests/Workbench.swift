@@ -53,7 +53,7 @@ final class Workbench {
     try Vault.open(
       try LockedVault(path, settings: settings), kind: .passphrase,
       secret: try Self.secret(passphrase), device: device, anchors: anchors, settings: settings,
-      acceptRollback: accepting)
+      acceptance: accepting ? Vault.Acceptance(policy: { old, _ in old }) : nil)
   }
 
   /// Copies the vault file as it is on disk now.

@@ -1,20 +1,53 @@
 internal import CommandLine
+internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
 
-/// `accept-rollback`.
+/// `accept-rollback`: an older copy that was put back on purpose becomes the diary.
 @MainActor
 enum AcceptRollbackCommand {
   static let declaration = Command<Invocation>(
-    "accept-rollback", summary: CommandHelp.acceptRollback,
+    "accept-rollback", summary: CommandHelp.acceptRollback, options: [Options.yes],
     details: CommandHelp.acceptRollbackDetails
   ) { invocation in
-    _ = try invocation.owner()
+    try invocation.requireVault()
+    var copy: OlderCopy?
+    _ = try invocation.custody().run(
+      AcceptOlderCopy(),
+      answer: { question in
+        guard case .acceptOlderCopy(let facts) = question else { return .no }
+        copy = facts
+        return try confirm(facts, invocation) ? .yes : .no
+      })
     invocation.endKeepers()
-    return .object {
-      $0.member("state", await invocation.state().rawValue)
-    } text: {
-      $0.note(KeepingMessage.acceptedRollback)
+    return .object { [copy] json in
+      json.member("state", await invocation.state().rawValue)
+      if let copy {
+        json.member("entries", Int(clamping: copy.entries))
+        json.member("lacks", Int(clamping: copy.added))
+      }
+    } text: { [copy] page in
+      page.note(copy == nil ? KeepingMessage.nothingToAccept : KeepingMessage.acceptedRollback)
     }
+  }
+
+  /// Says what comes back and what does not, and asks who sits at a terminal.
+  private static func confirm(_ copy: OlderCopy, _ invocation: Invocation) throws -> Bool {
+    func note(_ message: KeepingMessage) { invocation.note(message) }
+    if let remembered = copy.entriesRemembered {
+      note(
+        .olderCopy(
+          entries: Int(clamping: copy.entries), remembered: Int(clamping: remembered)))
+    } else {
+      note(.olderCopyUnknown(entries: Int(clamping: copy.entries)))
+    }
+    if copy.added > 0 { note(.olderCopyLacks(Int(clamping: copy.added))) }
+    for slot in copy.removed {
+      note(.olderCopySlot(kind: slot.kind, created: "\(utc(slot.created).prefix(10))"))
+    }
+    if copy.hasOtherPolicy { note(.olderCopyPolicy) }
+    if copy.hasOtherFaces { note(.olderCopyFaces) }
+    guard !invocation.arguments[Options.yes], Terminal.canAsk else { return true }
+    return try Terminal.confirm(invocation.text(KeepingMessage.goOn))
   }
 }

@@ -205,7 +205,10 @@ enum English: Phrasebook {
     case .acceptRollback:
       "go on from an older copy that you put back on purpose"
     case .acceptRollbackDetails:
-      "Asks for the passphrase or the recovery code. What the newer copy held stays there."
+      """
+      Shows what comes back, and asks for a passphrase or recovery code that is valid today. Ways in that were removed
+      stay removed, the stricter policy holds, and today's faces stay. Without a terminal, naming the command is a yes.
+      """
     case .backup:
       "a consistent copy, while the diary is in use"
     case .backupDetails:
@@ -1065,6 +1068,22 @@ enum English: Phrasebook {
     switch message {
     case .acceptedRollback:
       "accepted; the diary goes on from this copy"
+    case .nothingToAccept:
+      "this is the newest the device knows of: there is nothing to accept"
+    case .olderCopy(let entries, let remembered):
+      "this copy holds \(counted(entries, "entry", "entries")); when this device last saw the diary there \(remembered == 1 ? "was" : "were") \(remembered)"
+    case .olderCopyLacks(let count):
+      "\(counted(count, "entry", "entries")) added since \(count == 1 ? "is" : "are") not in it, nor are edits made since"
+    case .olderCopySlot(let kind, let created):
+      "it holds a way in that was removed since, and stays removed: \(kind.text(in: .english)), of \(created)"
+    case .olderCopyPolicy:
+      "the policy was changed since: the stricter of both will hold"
+    case .olderCopyFaces:
+      "other faces were enrolled here then: those of today stay"
+    case .olderCopyUnknown(let entries):
+      "this device remembers nothing of the diary: all of this copy comes back, with its \(counted(entries, "entry", "entries")), its ways in and its policy"
+    case .faceDropped(let id, let created):
+      "a face on another device no longer opens the diary alone: slot \(id), of \(created)"
     case .notDirectory(let path):
       "\(path) is not a directory; it was not touched"
     case .notWholeKeptOlder:
@@ -1342,6 +1361,10 @@ enum English: Phrasebook {
       "this is not the recovery code"
     case .notThePassphrase:
       "this is not the passphrase"
+    case .replacedSince(let kind):
+      "this \(kind.text(in: .english)) opens the copy, but was replaced since"
+    case .giveTodays:
+      "give one that is valid today; when the diary's key was replaced since, facediary salvage rescues the copy's entries"
     case .noWayIn(let kind):
       "the diary has no way in by \(kind.text(in: .english))"
     case .notFound(let thing, let name):

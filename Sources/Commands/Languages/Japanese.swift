@@ -204,7 +204,10 @@ enum Japanese: Phrasebook {
     case .acceptRollback:
       "わざと戻した古い写しから続ける"
     case .acceptRollbackDetails:
-      "パスフレーズか復旧コードを尋ねます。新しい写しにあったものはそちらに残ります。"
+      """
+      何が戻るかを示し、今日有効なパスフレーズか復旧コードを尋ねます。取り除いた開け方は取り除いたまま、決まりは厳しいほうが
+      有効で、今の顔もそのままです。端末がないときは、このコマンドを呼ぶことが「はい」になります。
+      """
     case .backup:
       "使っている最中でも整った写しを作る"
     case .backupDetails:
@@ -1057,6 +1060,22 @@ enum Japanese: Phrasebook {
     switch message {
     case .acceptedRollback:
       "受け入れました。日記はこの写しから続きます"
+    case .nothingToAccept:
+      "この端末の知る最新のものです。受け入れることはありません"
+    case .olderCopy(let entries, let remembered):
+      "この写しの記録は \(entries) 件、この端末が最後に見たときは \(remembered) 件でした"
+    case .olderCopyLacks(let count):
+      "そのあと書いた \(count) 件と、そのあとの書き直しは入っていません"
+    case .olderCopySlot(let kind, let created):
+      "そのあと取り除いた開け方が入っていますが、取り除いたままにします: \(kind.text(in: .japanese))、\(created) のもの"
+    case .olderCopyPolicy:
+      "決まりがそのあと変わっています。厳しいほうが有効になります"
+    case .olderCopyFaces:
+      "そのときは別の顔が登録されていました。今の顔がそのまま有効です"
+    case .olderCopyUnknown(let entries):
+      "この端末はこの日記のことを覚えていません。記録 \(entries) 件と開け方、決まりがすべてこの写しのものに戻ります"
+    case .faceDropped(let id, let created):
+      "別の端末の顔だけでは開かなくなりました: 開け口 \(id)、\(created) のもの"
     case .notDirectory(let path):
       "\(path) はディレクトリではありません。触れていません"
     case .notWholeKeptOlder:
@@ -1334,6 +1353,10 @@ enum Japanese: Phrasebook {
       "復旧コードが違います"
     case .notThePassphrase:
       "パスフレーズが違います"
+    case .replacedSince(let kind):
+      "この\(kind.text(in: .japanese))はこの写しを開きますが、そのあと替えられています"
+    case .giveTodays:
+      "今日有効なものを入れてください。そのあと日記の鍵を替えたときは、facediary salvage がこの写しの記録を救い出します"
     case .noWayIn(let kind):
       "この日記は \(kind.text(in: .japanese)) では開きません"
     case .notFound(let thing, let name):
@@ -1635,6 +1658,10 @@ enum Japanese: Phrasebook {
     case .notAContinuation: "ここで最後に見たものの続きではない"
     case .lockedMemory: "固定したメモリ"
     case .memoryForArgon2id: "Argon2id のメモリ"
+    case .slotsMissing(let count): "日記の知る開け口が \(count) 個ありません"
+    case .slotWasRemoved: "取り除いたものが戻されています"
+    case .isNoLongerValid: "この写しのあとで替えられました"
+    case .tooMuchWork: "合わせて Argon2id の 10 GiB 分を超えないパスフレーズ"
     }
   }
 

@@ -21,6 +21,8 @@ enum FailureMessage: Sendable {
   case acceptToGoOn
   case notTheRecoveryCode
   case notThePassphrase
+  case replacedSince(any Message)
+  case giveTodays
   case noWayIn(any Message)
   case notFound(thing: any Message, name: String)
   case ambiguous(name: String, thing: any Message)

@@ -3,6 +3,14 @@ internal import CommandLine
 /// Backups, verifying, salvage, the locks.
 enum KeepingMessage: Sendable {
   case acceptedRollback
+  case nothingToAccept
+  case olderCopy(entries: Int, remembered: Int)
+  case olderCopyLacks(Int)
+  case olderCopySlot(kind: any Message, created: String)
+  case olderCopyPolicy
+  case olderCopyFaces
+  case olderCopyUnknown(entries: Int)
+  case faceDropped(id: String, created: String)
   case notDirectory(String)
   case notWholeKeptOlder
   case lookWithVerify

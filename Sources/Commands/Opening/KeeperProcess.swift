@@ -52,7 +52,6 @@ enum KeeperProcess {
 
   private static func serveOwner(_ invocation: Invocation, _ socket: LocalSocket) async throws {
     var options: OpeningOptions = []
-    if invocation.command == "accept-rollback" { options.insert(.acceptsOlderCopy) }
     if invocation.command == "device", invocation.verb == "reset" {
       options.insert(.resetsDevice)
     }

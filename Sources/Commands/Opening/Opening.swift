@@ -243,6 +243,10 @@ extension Invocation {
         note(
           OpeningMessage.deviceStorePutAside(path)
         )
+      case .faceDropped(let slot):
+        note(
+          KeepingMessage.faceDropped(
+            id: "\(Base32.encode(slot.id).prefix(8))", created: "\(utc(slot.created).prefix(10))"))
       case .keyringDamaged(let problems):
         note(
           OpeningMessage.keySlotCopyBroken(problems.joined(separator: ", "))

@@ -121,6 +121,10 @@ extension Failure {
         .rolledBack,
         FailureMessage.forked(subject: subject, detail: error.reason),
         hint: FailureMessage.acceptToGoOn)
+    case .wrongSecret where error.reason == .isNoLongerValid:
+      self.init(
+        .wrongSecret, FailureMessage.replacedSince(error.slot ?? .passphrase),
+        hint: FailureMessage.giveTodays)
     case .wrongSecret:
       self.init(
         .wrongSecret,

@@ -71,7 +71,7 @@ extension Vault {
   /// - Throws: ``VaultError`` `conflict` for another diary's backup, or one that is none.
   /// - Parameter policy: makes one policy of the present one and the backup's.
   package func restore(
-    _ backup: Vault, policy: ([UInt8], [UInt8]) -> [UInt8],
+    _ backup: Vault, policy: (SealedPolicy, SealedPolicy) -> SealedPolicy,
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(VaultError) {
     guard backup.keyring.vaultID == keyring.vaultID else {
@@ -115,7 +115,7 @@ extension Vault {
   ///   - remembered: this device's anchor of the diary that is gone; the change then looks like its next.
   ///   - policy: makes the policy of the backup's.
   package func revive(
-    after remembered: Anchor?, policy: ([UInt8]) -> [UInt8]
+    after remembered: Anchor?, policy: (SealedPolicy) -> SealedPolicy
   ) throws(VaultError) {
     try replace(reviving: true) { catalogue throws(VaultError) in
       var state = catalogue.state

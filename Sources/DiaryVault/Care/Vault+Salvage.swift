@@ -30,7 +30,7 @@ package struct Salvage {
     store = try vault.reader()
     try storing(vault.path) { [store] () throws(StoreError) in try store.begin(writing: false) }
     catalogue = Catalogue(
-      vault: vault, store: store, state: StateRecord(epoch: [], keyring: []))
+      vault: vault, store: store, state: StateRecord(epoch: [], slots: KnownSlots(vault.keyring)))
   }
 
   /// Opens what opens.

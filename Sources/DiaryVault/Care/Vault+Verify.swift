@@ -73,23 +73,53 @@ extension Vault {
     }
   }
 
+  /// What is wrong with the copies of the keyring, to who knows the state record.
+  func keyringProblems(
+    _ store: RowStore, _ state: StateRecord
+  ) throws(VaultError) -> [String] {
+    do throws(VaultError) {
+      let file = try LockedVault(store, path: path)
+      let isForeign = file.copies.contains {
+        KnownSlots($0) != state.slots || $0.keyID != keyring.keyID
+      }
+      return file.keyringProblems.isEmpty && isForeign
+        ? ["keyring: not the slots the state record knows"] : file.keyringProblems
+    } catch {
+      guard error.code == .damaged else { throw error }
+      return [error.detail]
+    }
+  }
+
   fileprivate func mend(
     _ report: VerifyReport, _ found: Verification.VerifiedRows
   ) throws(VaultError) -> Int {
     guard !report.problems.isEmpty || report.unfinished > 0 else { return 0 }
     let isReadable = !report.problems.contains { $0.severity == .lost }
-    return try change { edit throws(VaultError) in
+    return try change(repairing: true) { edit throws(VaultError) in
       let store = edit.catalogue.store
       var mended = 0
-      let file = try LockedVault(store, path: path)
-      if !file.keyringProblems.isEmpty, file.keyring.digest == edit.catalogue.state.keyring {
-        try storing(path) { () throws(StoreError) in try put(file.keyring, into: store) }
-        mended += file.keyringProblems.count
+      let problems = try keyringProblems(store, edit.catalogue.state)
+      if !problems.isEmpty || missingSlots > 0 {
+        // What is authentic: the slots the state record knows, as far as anything still has them.
+        if missingSlots > 0 {
+          keyring.generation = edit.catalogue.state.slots.generation + 1
+          let known = KnownSlots(keyring)
+          edit.update { $0.slots = known }
+        }
+        let authentic = keyring
+        try storing(path) { () throws(StoreError) in try put(authentic, into: store) }
+        mended += problems.count + missingSlots
+        missingSlots = 0
       }
       try storing(path) { () throws(StoreError) in
         for (entry, page) in found.misplaced {
           try store.run(
             "UPDATE body SET page=? WHERE entry=?", [.integer(page), .integer(entry)])
+          mended += 1
+        }
+        for row in found.surplusBodies {
+          try store.run(
+            "UPDATE history SET body=x'' WHERE entry=? AND revision=?", row.map { .integer($0) })
           mended += 1
         }
         guard isReadable else { return }

@@ -28,8 +28,12 @@ package final class Verification {
     var sections: Set<Int64> = []
     var pages: Set<Int64> = []
     var entries: Set<Int64> = []
-    var revisions: Set<[Int64]> = []
-    var attachments: Set<Int64> = []
+    /// Older revisions, and whether a body of their own stands beside them.
+    var revisions: [[Int64]: Bool] = [:]
+    /// Older revisions beside which a body stands that nothing reads.
+    var surplusBodies: [[Int64]] = []
+    /// Attachments that an entry has, with the number of their chunks.
+    var attachments: [Int64: Int] = [:]
   }
 
   /// - Parameter checksDatabase: whether SQLite's own check is made, which has no slices; who has no key can make
@@ -85,9 +89,12 @@ package final class Verification {
   }
 
   private func checkFile() throws(VaultError) {
-    let file = try LockedVault(catalogue.store, path: vault.path)
-    for problem in file.keyringProblems {
+    for problem in try vault.keyringProblems(catalogue.store, catalogue.state) {
       try note(.minor, "key slots", VaultError(.damaged, "keyring", problem))
+    }
+    if vault.missingSlots > 0 {
+      try note(
+        .lost, "key slots", VaultError(.damaged, .keySlots, "", .slotsMissing(vault.missingSlots)))
     }
     do throws(VaultError) { _ = try catalogue.register() } catch {
       try note(.lost, "journals and kinds", error)
@@ -170,11 +177,19 @@ package final class Verification {
       throw VaultError(.tampered, "entry \(id.short)", "its size does not fit")
     }
     for revision in try catalogue.revisions(of: header) {
-      for stored in revision.header.attachments where seen.attachments.insert(stored.row).inserted {
-        attachments.append((stored, id))
+      for stored in revision.header.attachments {
+        let chunks = AttachmentChunk.count(stored.attachment.size)
+        guard let known = seen.attachments.updateValue(chunks, forKey: stored.row) else {
+          attachments.append((stored, id))
+          continue
+        }
+        guard known == chunks else {
+          throw VaultError(.tampered, "entry \(id.short)", "a file of it has two sizes")
+        }
       }
       guard revision.header.revision != header.revision else { continue }
-      seen.revisions.insert([id.key, Int64(clamping: revision.header.revision)])
+      seen.revisions[[id.key, Int64(clamping: revision.header.revision)]] =
+        revision.bodyAt == revision.header.revision
       _ = try catalogue.body(revision)
     }
   }
@@ -196,17 +211,31 @@ package final class Verification {
       }
     }
     for row in try rows("SELECT entry, revision FROM history", in: catalogue.store)
-    where !seen.revisions.contains(row) {
+    where seen.revisions[row] == nil {
       seen.orphans.append(("history", "entry=? AND revision=?", row))
+    }
+    for row in try rows(
+      "SELECT entry, revision FROM history WHERE length(body)>0", in: catalogue.store)
+    where seen.revisions[row] == false {
+      seen.surplusBodies.append(row)
+      try note(
+        .suspicious, "history",
+        VaultError(
+          .tampered, "history", "revision \(row[1]) of row \(row[0]) has a body not its own"))
     }
     // An attachment that no entry has is one that was never finished: it takes room, and nothing else.
     let known = Set(
       try rows("SELECT id FROM attachment", in: catalogue.store).map { $0[0] })
-    seen.unfinished = known.subtracting(seen.attachments).subtracting(vault.staged)
+    seen.unfinished = known.subtracting(seen.attachments.keys).subtracting(vault.staged.keys)
     report.unfinished = seen.unfinished.count
     for row in try rows("SELECT DISTINCT id >> 32 FROM chunk", in: catalogue.store)
     where !known.contains(row[0]) {
       seen.orphans.append(("chunk", "id >> 32=?", row))
+    }
+    for row in try rows("SELECT id, 0 FROM chunk", in: catalogue.store) {
+      if let count = seen.attachments[row[0] >> 32], row[0] & 0xffff_ffff >= Int64(count) {
+        seen.orphans.append(("chunk", "id=?", [row[0]]))
+      }
     }
     for orphan in seen.orphans {
       try note(

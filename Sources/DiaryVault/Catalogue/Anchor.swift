@@ -4,15 +4,29 @@ package import Sealing
 package struct Anchor: Sendable, Equatable {
   let epoch: [UInt8]
   /// Every device's counter when this device last saw the vault.
-  let counters: [[UInt8]: UInt64]
+  var counters: [[UInt8]: UInt64]
   /// The state record's nonce ‖ tag then.
   let state: Ref
+  /// The ways in there were, what the owner asked for, and which faces of this device opened it: what stays in force
+  /// when an older copy is accepted.
+  let slots: KnownSlots
+  let policy: SealedPolicy
+  let templates: [UInt8]?
+  /// Entries there were, and how many had ever been added.
+  let entries: UInt64
+  let added: UInt64
 
   package func encoded() -> [UInt8] {
-    var writer = ByteWriter(reserving: 128)
+    var writer = ByteWriter(reserving: 256 + counters.count * 24)
     writer.put(UInt8(1))
     writer.put(epoch)
     state.write(to: &writer)
+    slots.write(to: &writer)
+    policy.write(to: &writer)
+    writer.put(UInt8(templates == nil ? 0 : 1))
+    if let templates { writer.put(templates) }
+    writer.put(entries)
+    writer.put(added)
     writer.put(UInt32(counters.count))
     for (id, counter) in counters.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       writer.put(id)
@@ -21,27 +35,35 @@ package struct Anchor: Sendable, Equatable {
     return writer.bytes
   }
 
-  init(epoch: [UInt8], counters: [[UInt8]: UInt64], state: Ref) {
-    self.epoch = epoch
-    self.counters = counters
-    self.state = state
-  }
-
-  init(_ record: StateRecord, at ref: Ref) {
-    self.init(epoch: record.epoch, counters: record.devices.mapValues(\.counter), state: ref)
+  /// - Parameter device: whose anchor it is.
+  init(_ record: StateRecord, at ref: Ref, device: [UInt8]) {
+    epoch = record.epoch
+    counters = record.devices.mapValues(\.counter)
+    state = ref
+    slots = record.slots
+    policy = record.policy
+    templates = record.devices[device]?.templates
+    entries = UInt64(max(0, record.count - record.trashed))
+    added = record.added
   }
 
   package init(_ encoded: [UInt8]) throws(SealingError) {
     var reader = ByteReader(encoded)
     guard try reader.uint8() == 1 else { throw .malformed }
-    let epoch = try reader.bytes(16)
-    let state = try Ref(&reader)
-    var counters: [[UInt8]: UInt64] = [:]
+    epoch = try reader.bytes(16)
+    state = try Ref(&reader)
+    slots = try KnownSlots(&reader)
+    policy = try SealedPolicy(&reader)
+    let flag = try reader.uint8()
+    guard flag <= 1 else { throw .malformed }
+    templates = flag == 1 ? try reader.bytes(32) : nil
+    entries = try reader.uint64()
+    added = try reader.uint64()
+    counters = [:]
     for _ in 0..<(try reader.uint32()) {
       counters[try reader.bytes(16)] = try reader.uint64()
     }
     try reader.expectEnd()
-    self.init(epoch: epoch, counters: counters, state: state)
   }
 
   enum Finding: Equatable { case same, ahead, rolledBack, forked }

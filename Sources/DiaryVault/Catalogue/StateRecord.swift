@@ -86,16 +86,15 @@ struct StateRecord: Sendable, Equatable {
   /// Random; drawn anew when an older copy is accepted on purpose.
   var epoch: [UInt8]
   var devices: [[UInt8]: DeviceState] = [:]
-  /// BLAKE2b-256 of the keyring.
-  var keyring: [UInt8]
+  /// The key slots there are.
+  var slots: KnownSlots
   /// How many entries were ever added.
   var added: UInt64 = 0
   var latest: EntryID?
   /// Where the names of journals and kinds are.
   var register: Ref?
   var templates: Ref?
-  /// What the owner asks of whoever opens the diary; its form is not the vault's business.
-  var policy: [UInt8] = []
+  var policy = SealedPolicy()
   var sections: [SectionRef] = []
   /// Fields of a later minor version, kept.
   var unknown: [UInt8] = []
@@ -103,9 +102,9 @@ struct StateRecord: Sendable, Equatable {
   var count: Int { sections.reduce(0) { $0 + Int($1.count) } }
   var trashed: Int { sections.reduce(0) { $0 + Int($1.trashed) } }
 
-  init(epoch: [UInt8], keyring: [UInt8]) {
+  init(epoch: [UInt8], slots: KnownSlots) {
     self.epoch = epoch
-    self.keyring = keyring
+    self.slots = slots
   }
 
   func plain() -> [UInt8] {
@@ -114,14 +113,14 @@ struct StateRecord: Sendable, Equatable {
     writer.put(role.rawValue)
     writer.put(made)
     writer.put(epoch)
-    writer.put(keyring)
+    slots.write(to: &writer)
     writer.put(added)
     writer.put(latest?.bytes ?? [UInt8](repeating: 0, count: 16))
     writer.put(UInt8(register == nil ? 0 : 1))
     register?.write(to: &writer)
     writer.put(UInt8(templates == nil ? 0 : 1))
     templates?.write(to: &writer)
-    writer.putCounted(policy)
+    policy.write(to: &writer)
     writer.put(UInt32(devices.count))
     for (id, device) in devices.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       writer.put(id)
@@ -150,13 +149,13 @@ struct StateRecord: Sendable, Equatable {
     self.role = role
     made = try reader.int64()
     epoch = try reader.bytes(16)
-    keyring = try reader.bytes(32)
+    slots = try KnownSlots(&reader)
     added = try reader.uint64()
     let latest = try reader.bytes(16)
     self.latest = latest.contains { $0 != 0 } ? EntryID(bytes: latest) : nil
     register = try reader.uint8() == 0 ? nil : try Ref(&reader)
     templates = try reader.uint8() == 0 ? nil : try Ref(&reader)
-    policy = try reader.counted()
+    policy = try SealedPolicy(&reader)
     for _ in 0..<(try reader.uint32()) {
       let id = try reader.bytes(16)
       let counter = try reader.uint64()

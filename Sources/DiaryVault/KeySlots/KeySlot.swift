@@ -59,6 +59,9 @@ package struct KeySlot: Sendable, Equatable {
     return content + Digest.blake2b(content, count: 16, domain: "FDv1 slot checksum")
   }
 
+  /// What the state record knows the slot by.
+  var digest: [UInt8] { Digest.blake2b(encoded(), domain: "FDv1 slot digest") }
+
   init(_ encoded: [UInt8]) throws(SealingError) {
     var reader = ByteReader(encoded)
     let content = try reader.bytes(encoded.count - 16)

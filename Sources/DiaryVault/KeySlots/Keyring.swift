@@ -4,7 +4,7 @@ package import Sealing
 ///
 /// `"FDKR" ‖ version u16 ‖ generation u64 ‖ vault id 16 ‖ key id 16 ‖ count u16 ‖ slots ‖ checksum 16`.
 /// Kept twice in the vault, in different tables, and once in the device store: one bad sector must not
-/// lose a diary. The state record holds its digest, checked right after a slot opened.
+/// lose a diary. The state record holds a digest of every slot (``KnownSlots``), checked right after one opened.
 package struct Keyring: Sendable, Equatable {
   static let slotLimit = 64
 
@@ -65,7 +65,4 @@ package struct Keyring: Sendable, Equatable {
 
   /// Whether the checksum over all of it fits.
   package private(set) var isWhole = true
-
-  /// What the state record keeps.
-  var digest: [UInt8] { Digest.blake2b(encoded(), domain: "FDv1 keyring digest") }
 }

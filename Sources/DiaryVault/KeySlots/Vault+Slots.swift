@@ -19,7 +19,7 @@ extension Vault {
     _ kind: SlotKind, secret: borrowing SecretBytes, limits: PassphraseLimits = .moderate
   ) throws(VaultError) -> [UInt8] {
     let slot = try makeSlot(kind, secret: secret, limits: limits)
-    try changeSlots { slots, _ in slots.append(slot) }
+    try changeSlots { slots, _, _ in slots.append(slot) }
     return slot.id
   }
 
@@ -30,7 +30,7 @@ extension Vault {
     _ old: Set<[UInt8]>, by secret: borrowing SecretBytes, limits: PassphraseLimits
   ) throws(VaultError) {
     let slot = try makeSlot(.passphrase, secret: secret, limits: limits)
-    try changeSlots { slots, _ in
+    try changeSlots { slots, _, _ in
       slots.removeAll { old.contains($0.id) }
       slots.append(slot)
     }
@@ -44,7 +44,7 @@ extension Vault {
       throw VaultError(.notFound, .slot, Base32.encode(id))
     }
     let own = device
-    try changeSlots { slots, state throws(VaultError) in
+    try changeSlots { slots, state, _ throws(VaultError) in
       // Asked of the slots as they are in this very change: two removals at once must not take the last two.
       guard slots.contains(where: { !$0.kind.needsFace && $0.id != id }) else {
         throw VaultError(.conflict, .slot, String(Base32.encode(id).prefix(8)), .isLastWayIn)
@@ -67,14 +67,16 @@ extension Vault {
   }
 
   /// Lets this device's face in: its slot, opened by `deviceKey`, and the digest of its templates, in
-  /// one change. Slots the device has stay as they are.
+  /// one change. Slots the device has stay as they are; where the policy allows no plain ones, none is made.
+  ///
+  /// - Parameter wanted: false never makes one.
   package func admitFace(
     deviceKey: borrowing SecretBytes, templates digest: [UInt8], slot wanted: Bool = true
   ) throws(VaultError) {
     guard wanted, !hasFaceSlot else { return try setTemplatesDigest(digest) }
     let slot = try makeSlot(.face, secret: deviceKey, limits: .moderate)
-    try changeSlots { slots, device in
-      slots.append(slot)
+    try changeSlots { slots, device, policy in
+      if policy.allowsPlainFaces { slots.append(slot) }
       device.templates = digest
     }
   }
@@ -82,7 +84,7 @@ extension Vault {
   /// Takes this device's face slot and templates away.
   package func dismissFace() throws(VaultError) {
     let own = device
-    try changeSlots { slots, device in
+    try changeSlots { slots, device, _ in
       slots.removeAll { $0.device == own }
       device.templates = nil
     }
@@ -98,7 +100,7 @@ extension Vault {
   ///     the change then looks like one of its own.
   package func rebind(
     to other: [UInt8], key: borrowing SecretBytes, face: FaceSlot, templates digest: [UInt8]?,
-    policy: [UInt8]? = nil, keeping keep: (Anchor) throws(VaultError) -> Void
+    policy: SealedPolicy? = nil, keeping keep: (Anchor) throws(VaultError) -> Void
   ) throws(VaultError) {
     let keys = keys
     var slot: KeySlot?
@@ -119,15 +121,16 @@ extension Vault {
       var state = catalogue.state
       let counter = state.devices[own]?.counter ?? 0
       state.devices[own] = DeviceState(counter: counter, templates: nil, isRetired: true)
-      var counters = state.devices.mapValues(\.counter)
-      counters[other] = counter
-      try keep(Anchor(epoch: state.epoch, counters: counters, state: try stateRef(catalogue.store)))
+      var anchor = Anchor(catalogue.state, at: try stateRef(catalogue.store), device: own)
+      anchor.counters[other] = counter
+      try keep(anchor)
       state.devices[other] = DeviceState(counter: counter, templates: digest)
       if let policy { state.policy = policy }
       var changed = keyring
       changed.generation += 1
       changed.slots.removeAll { $0.device == own }
       if let slot { changed.slots.append(slot) }
+      if !state.policy.allowsPlainFaces { changed.slots.removeAll { $0.kind == .face } }
       return Replacement(state: state, keys: keys, keyring: changed, device: other)
     }
   }
@@ -151,20 +154,27 @@ extension Vault {
   }
 
   private func changeSlots(
-    _ body: (inout [KeySlot], inout DeviceState) throws(VaultError) -> Void
+    _ body: (inout [KeySlot], inout DeviceState, inout SealedPolicy) throws(VaultError) -> Void
   ) throws(VaultError) {
     let changed = try change { edit throws(VaultError) in
       var changed = keyring
       var own = edit.catalogue.state.devices[device] ?? DeviceState(counter: 0, templates: nil)
-      try body(&changed.slots, &own)
+      var policy = edit.catalogue.state.policy
+      try body(&changed.slots, &own, &policy)
+      if !policy.allowsPlainFaces { changed.slots.removeAll { $0.kind == .face } }
       changed.generation += 1
-      let digest = changed.digest
+      let known = KnownSlots(changed)
       edit.update { state in
         state.devices[device] = own
-        state.keyring = digest
+        state.slots = known
+        state.policy = policy
       }
       guard changed.slots.count <= Keyring.slotLimit else {
         throw VaultError(.keySlots, expected: .atMost(Keyring.slotLimit))
+      }
+      let work = changed.slots.filter { $0.kind == .passphrase }.map(\.limits.work).reduce(0, +)
+      guard work <= PassphraseLimits.mostWork else {
+        throw VaultError(.keySlots, expected: .tooMuchWork)
       }
       let store = edit.catalogue.store
       try storing(path) { () throws(StoreError) in try put(changed, into: store) }
@@ -197,12 +207,15 @@ extension Vault {
   // MARK: Policy
 
   /// What the owner asks of whoever opens the diary, as it was set; empty until then.
-  package func policy() throws(VaultError) -> [UInt8] {
+  package func policy() throws(VaultError) -> [UInt8] { try sealedPolicy().bytes }
+
+  package func sealedPolicy() throws(VaultError) -> SealedPolicy {
     try Snapshot(self).catalogue.state.policy
   }
 
-  package func setPolicy(_ policy: [UInt8]) throws(VaultError) {
-    try change { edit throws(VaultError) in edit.update { $0.policy = policy } }
+  /// Sets it. One that allows no plain faces takes every device's plain face slot away in the same change.
+  package func setPolicy(_ policy: SealedPolicy) throws(VaultError) {
+    try changeSlots { $2 = policy }
   }
 }
 

@@ -30,12 +30,21 @@ package struct VaultSettings: Sendable {
 /// A vault file as it looks without any key.
 package struct LockedVault {
   package let path: String
+  /// The better of the file's two copies, else the device's spare. None of it is authentic before a key is there.
   package let keyring: Keyring
+  /// The copies in the file that read.
+  let copies: [Keyring]
+  /// Every slot for the vault key of ``keyring`` that a copy or the device's spare holds, in the order in which a secret
+  /// is tried: what file and spare agree on, what only the spare has, then the cheapest first.
+  let slots: [KeySlot]
+  /// Whether slots are broken that nothing else replaces, so that nobody can say that a secret is wrong.
+  let hasLostSlots: Bool
   /// What is wrong with the copies of the keyring, for `verify`.
   package let keyringProblems: [String]
 
-  /// Reads the better of the two keyrings.
+  /// Reads both keyrings.
   ///
+  /// - Parameter spare: the device's copy.
   /// - Throws: ``VaultError``: `noVault`, `notAVault`, `newerFormat`, `damaged` when neither copy reads.
   package init(
     _ path: String, settings: VaultSettings, spare: [UInt8]? = nil
@@ -48,8 +57,7 @@ package struct LockedVault {
     self.path = path
     var problems: [String] = []
     var copies: [Keyring] = []
-    let tables = ["keyring", "keyring_copy"]
-    for table in tables {
+    for table in ["keyring", "keyring_copy"] {
       do throws(VaultError) {
         var data: [UInt8]?
         try storing(path) { () throws(StoreError) in
@@ -73,18 +81,35 @@ package struct LockedVault {
     if copies.count == 2, copies.allSatisfy(\.isWhole), copies[0] != copies[1] {
       problems.append("keyring: the two copies differ")
     }
-    // The device's copy only helps when the vault has none that reads.
-    if !copies.contains(where: \.isWhole), let spare, let copy = try? Keyring(spare) {
-      copies.append(copy)
-    }
+    let kept = spare.flatMap { try? Keyring($0) }
+    // The device's copy counts for a key that the file names too, or when the file names none.
+    let whole = copies.filter(\.isWhole)
     let best =
-      copies.filter { $0.isWhole && $0.vaultID == copies[0].vaultID }.max {
-        $0.generation < $1.generation
+      whole.first {
+        $0.keyID == kept?.keyID && whole.count == 2 && whole[0].keyID != whole[1].keyID
+      }
+      ?? whole.max { $0.generation < $1.generation }
+      ?? kept.flatMap { kept in
+        copies.allSatisfy { $0.vaultID == kept.vaultID && $0.keyID == kept.keyID } ? kept : nil
       } ?? copies.first
     guard let best else {
       throw VaultError(.damaged, "keyring", problems.joined(separator: ", "))
     }
+    func slots(_ keyrings: [Keyring]) -> [KeySlot] {
+      var seen: Set<[UInt8]> = []
+      return keyrings.filter { $0.vaultID == best.vaultID && $0.keyID == best.keyID }
+        .flatMap(\.slots).filter { seen.insert($0.encoded()).inserted }
+    }
+    let known = slots(kept.map { [$0] } ?? [])
+    let found = slots(copies)
+    self.slots =
+      known.filter(found.contains) + known.filter { !found.contains($0) }
+      + found.filter { !known.contains($0) }.sorted { $0.limits.work < $1.limits.work }
+    let isCovered = kept.map { kept in copies.allSatisfy { $0.generation <= kept.generation } }
+    hasLostSlots =
+      !copies.contains { $0.isWhole && $0.damagedSlots == 0 } && !(isCovered ?? false)
     keyring = best
+    self.copies = copies
     keyringProblems = problems
   }
 

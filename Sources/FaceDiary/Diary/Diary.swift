@@ -36,6 +36,8 @@ public actor Diary: SecurityService {
     case backup(Int64)
     /// What was asked for is done; the device store could not follow yet, and why.
     case deviceStoreBehind(String)
+    /// The policy allows no face to open the diary alone any more: this slot, of another device, is gone.
+    case faceDropped(KeySlotFacts)
   }
 
   /// Most templates of one diary.

@@ -17,7 +17,7 @@ package enum OwnerRequestKind: UInt8, CaseIterable, Codable, Sendable {
   case readPolicy, setPolicy
   case addPassphrase, addRecoveryCode, addFacePassphrase, removeSlot, changePassphrase, rotateKeys
   case moveDeviceKey, restoreBackup
-  case createVault, salvageVault, reviveBackup
+  case createVault, salvageVault, reviveBackup, acceptOlderCopy
 
   var type: any OwnerRequest.Type {
     switch self {
@@ -39,6 +39,7 @@ package enum OwnerRequestKind: UInt8, CaseIterable, Codable, Sendable {
     case .createVault: CreateVault.self
     case .salvageVault: SalvageVault.self
     case .reviveBackup: ReviveBackup.self
+    case .acceptOlderCopy: AcceptOlderCopy.self
     }
   }
 }
@@ -57,6 +58,8 @@ package enum OwnerQuestion: Codable, Sendable {
   case replaceKey
   /// Shall the backup take the diary's place?
   case replaceDiary(BackupFacts)
+  /// Shall the diary go on from this copy?
+  case acceptOlderCopy(OlderCopy)
 }
 
 package enum OwnerReply: Codable, Sendable {

@@ -354,3 +354,20 @@ package struct ReviveBackup: OwnerRequest {
     return Done()
   }
 }
+
+/// Goes on from an older copy that was put back on purpose.
+package struct AcceptOlderCopy: OwnerRequest {
+  package static let kind = OwnerRequestKind.acceptOlderCopy
+  package init() {}
+  @MainActor package func run(_ owner: OwnerWork) throws -> Done {
+    let path = owner.keeper.location.vault
+    try owner.keeper.open(try owner.desk.secretNow(), .acceptsOlderCopy) {
+      copy throws(VaultError) in
+      guard case .yes? = try? owner.ask(.acceptOlderCopy(copy)) else {
+        throw VaultError(.declined, path)
+      }
+    }
+    owner.keeper.close()
+    return Done()
+  }
+}

@@ -41,19 +41,12 @@ extension Keeper {
     let facts = try check(
       backup, present: try Snapshot(vault).count, isSameKey: isSameKey, progress)
     try confirm(facts)
-    try vault.restore(backup, policy: Self.stricter, progress: progress)
+    try vault.restore(backup, policy: { $0.stricter($1) }, progress: progress)
     afterwards {
       if !isSameKey { try store.removeTemplates() }
       try store.keepKeyring(vault.keyring.encoded())
       try access(store, keys).opened(bySecret: true, policy: try vault.policy())
     }
-  }
-
-  /// An older policy comes back only where it is the stricter one.
-  private static func stricter(_ one: [UInt8], _ other: [UInt8]) -> [UInt8] {
-    guard let one = try? AccessPolicy(one) else { return other }
-    guard let other = try? AccessPolicy(other) else { return one.encoded() }
-    return one.stricter(other).encoded()
   }
 
   /// Nothing takes the diary's place that does not open whole.
@@ -101,7 +94,7 @@ extension Keeper {
     let anchors = DeviceAnchors(store, keys, isNew: known == nil)
     // What this device remembers of the diary that is gone is kept until the new file has its name.
     let remembered = try? anchors.load()
-    let policy = try known.map { try access(store, $0).policy().encoded() } ?? []
+    let policy = try known.map { try access(store, $0).policy().sealed }
     let anchor: Anchor?
     let keyring: [UInt8]
     let now: [UInt8]
@@ -109,7 +102,7 @@ extension Keeper {
       let vault = try Vault.open(
         try LockedVault(temporary, settings: settings), kind: given.kind, secret: given.secret,
         device: keys.id, anchors: ReadOnlyAnchors(anchors), settings: settings)
-      try vault.revive(after: remembered) { Self.stricter(policy, $0) }
+      try vault.revive(after: remembered) { $0.stricter(policy) }
       anchor = vault.currentAnchor
       keyring = vault.keyring.encoded()
       now = try vault.policy()

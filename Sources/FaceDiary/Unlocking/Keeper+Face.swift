@@ -86,27 +86,33 @@ extension Keeper {
     }
     try requireCamera(of: try access.policy(), probe)
     let way = try wayIn(file, keys)
+    // Before the face is looked at: neither what is answered nor what is counted tells which of the two was right.
+    var trial: Trial?
     if case .withPassphrase = way {
       guard passphrase != nil else {
         throw AuthenticationError(.needsSecret, "face", need: .facePassphrase)
       }
-      // Before the face is looked at: what follows must not tell which of the two was right.
-      let left = max(try access.waiting(), waits(file).waiting())
-      guard left == 0 else {
-        throw AuthenticationError(.waiting, "passphrase", retryAfter: left)
-      }
+      trial = try beginTrial(.passphrase, file, store, keys)
     } else if let need = try access.need() {
       warm = nil
       throw AuthenticationError(.needsSecret, "face", need: SecretNeed(need))
     }
     let gate = FaceGate(templates: set, ledger: ledger, verifier: verifier)
-    var outcome = try await gate.judge(probe)
+    var outcome: FaceOutcome
+    do {
+      outcome = try await gate.judge(probe)
+    } catch {
+      try trial?.end(.unknown)
+      throw error
+    }
     switch outcome {
     case .refused(let left):
       if left == 0 { warm = nil }
-      if case .withPassphrase = way, let passphrase {
+      if let passphrase, let trial {
         // The same work as for a face that was accepted.
-        _ = try? openWithBoth(passphrase, file, store: store, keys: keys)
+        _ = try? openWithBoth(
+          passphrase, file, keys, anchors: ReadOnlyAnchors(DeviceAnchors(store, keys)))
+        try trial.end(.wrong)
       }
       return outcome
     case .accepted:
@@ -121,12 +127,11 @@ extension Keeper {
           file, vaultKey: try warm.open(with: keys.key, keyID: file.keyring.keyID),
           device: keys.id, anchors: DeviceAnchors(store, keys), settings: settings)
       case .withPassphrase:
-        guard let passphrase else {
+        guard let passphrase, let trial else {
           throw AuthenticationError(.needsSecret, "face", need: .facePassphrase)
         }
-        let trial = try beginTrial(.passphrase, file, store, keys)
         do throws(VaultError) {
-          vault = try openWithBoth(passphrase, file, store: store, keys: keys)
+          vault = try openWithBoth(passphrase, file, keys, anchors: DeviceAnchors(store, keys))
         } catch {
           try trial.end(after: error)
           guard error.code == .wrongSecret else { throw error }
@@ -191,15 +196,16 @@ extension Keeper {
   }
 
   func openWithBoth(
-    _ passphrase: SecretBytesBox, _ file: LockedVault, store: DeviceStore, keys: DeviceKeys
+    _ passphrase: SecretBytesBox, _ file: LockedVault, _ keys: DeviceKeys,
+    anchors: any AnchorStore
   ) throws(VaultError) -> Vault {
     let joined: SecretBytes
     do throws(SealingError) { joined = try keys.key.followed(by: passphrase.secret) } catch {
       throw VaultError(.memory, "", .lockedMemory)
     }
     return try Vault.open(
-      file, kind: .facePassphrase, secret: joined, device: keys.id,
-      anchors: DeviceAnchors(store, keys), settings: settings)
+      file, kind: .facePassphrase, secret: joined, device: keys.id, anchors: anchors,
+      settings: settings)
   }
 
   // MARK: Warm

@@ -311,14 +311,11 @@ extension Keeper {
     _ set: TemplateSet, _ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys,
     enrolling: Bool = false
   ) throws {
-    // Only enrolling makes a face slot, and only where the owner did not ask for something stricter.
-    let policy = try AccessPolicy(vault.policy())
-    let makesSlot = enrolling && !policy.isWarm && !policy.isWithPassphrase
     let lock = try store.lockTemplates()
     try withExtendedLifetime(lock) {
       let digest = try store.stageTemplates(set, keys)
       try vault.admitFace(
-        deviceKey: keys.key, templates: digest, slot: makesSlot)
+        deviceKey: keys.key, templates: digest, slot: enrolling)
       // Known to the vault: staged ones are put in their place by the next opening, if not now.
       afterwards { try store.commitTemplates() }
     }

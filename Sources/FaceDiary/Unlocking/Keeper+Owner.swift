@@ -6,26 +6,38 @@ package import Sealing
 
 /// What makes access permanent, or takes it away.
 extension Keeper {
-  /// Sets the policy. Turning warm mode on or off replaces the device key, so that slots in old copies die.
+  /// Sets the policy. Turning warm mode on or off replaces the device key, so that slots in old copies die; where faces
+  /// may no longer open the diary alone, no device's does.
   package func setPolicy(_ policy: AccessPolicy, _ rights: OwnerRights) throws {
     try require(rights)
     let (vault, store, keys) = try openParts()
     guard policy.isValid else { throw VaultError(.policy, expected: .withinBounds) }
     let before = try self.policy()
+    let slots = vault.keyring.slots
     if before.isWarm != policy.isWarm {
       try rebind(
-        vault, store, keys, face: policy.isWarm ? .none : .plain, policy: policy.encoded())
+        vault, store, keys, face: policy.isWarm ? .none : .plain, policy: policy.sealed)
     } else {
-      try vault.setPolicy(policy.encoded())
+      try vault.setPolicy(policy.sealed)
     }
     afterwards {
       let now = try self.store(store.vaultID)
       guard let keys = try now.keys() else { return }
+      try now.keepKeyring(vault.keyring.encoded())
       try access(now, keys).opened(bySecret: true, policy: policy.encoded())
+    }
+    noteFacesDropped(from: slots, keys)
+  }
+
+  /// Names the plain face slots of other devices that were there and are not any more.
+  private func noteFacesDropped(from before: [KeySlot], _ keys: DeviceKeys) {
+    let now = opened?.keyring.slots ?? []
+    for slot in before where slot.kind == .face && slot.device != keys.id && !now.contains(slot) {
+      notices.append(.faceDropped(KeySlotFacts(slot)))
     }
   }
 
-  /// Adds a way in that needs a face and a passphrase together, and takes the plain face slot away.
+  /// Adds a way in that needs a face and a passphrase together, and takes every device's plain face slot away.
   package func addFacePassphrase(
     _ passphrase: consuming SecretBytes, limits: PassphraseLimits, _ rights: OwnerRights
   ) throws {
@@ -37,9 +49,11 @@ extension Keeper {
     var policy = try self.policy()
     policy.isWarm = false
     policy.isWithPassphrase = true
+    let slots = vault.keyring.slots
     try rebind(
       vault, store, keys, face: .withPassphrase(SecretBytesBox(passphrase), limits),
-      policy: policy.encoded())
+      policy: policy.sealed)
+    noteFacesDropped(from: slots, keys)
   }
 
   /// Adds a passphrase or recovery code as a way in; returns the slot's id.
@@ -87,7 +101,7 @@ extension Keeper {
     if slot?.kind == .facePassphrase, slot?.device == keys.id {
       var policy = try self.policy()
       policy.isWithPassphrase = false
-      try vault.setPolicy(policy.encoded())
+      try vault.setPolicy(policy.sealed)
     }
     afterwards {
       if slot?.device == keys.id { try store.removeTemplates() }
@@ -151,14 +165,10 @@ extension Keeper {
   /// - Parameter helper: who keeps the new key; nil for who keeps the old one.
   private func rebind(
     _ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys, face: Vault.FaceSlot,
-    policy: [UInt8]? = nil, helper: [String]?? = nil
+    policy: SealedPolicy? = nil, helper: [String]?? = nil
   ) throws {
     let id = store.vaultID
-    // Whatever asks for another key: a face that was to open nothing alone never does again by the way.
-    var face = face
-    if case .plain = face, try AccessPolicy(policy ?? vault.policy()).isWithPassphrase {
-      face = .none
-    }
+    let policyAfter = try policy ?? vault.sealedPolicy()
     // From the first file of the other store to the last of this one: who opens by passphrase meanwhile would take it
     // for what a kill left.
     let base = DeviceDirectory(location.devices)
@@ -187,7 +197,7 @@ extension Keeper {
       }
       let anchors = DeviceAnchors(next, nextKeys, isNew: true)
       try access(next, nextKeys).opened(
-        bySecret: true, policy: try policy ?? vault.policy())
+        bySecret: true, policy: policyAfter.bytes)
       try next.keepKeyring(vault.keyring.encoded())
       try vault.rebind(
         to: nextKeys.id, key: nextKeys.key, face: face, templates: digest, policy: policy

@@ -46,18 +46,29 @@ extension Keeper {
   package func open(
     _ factor: SecretFactor, _ secret: consuming SecretBytes, _ options: OpeningOptions = []
   ) throws {
-    let prepared = GivenSecret(factor: factor, secret: secret)
+    try open(GivenSecret(factor: factor, secret: secret), options)
+  }
+
+  /// - Parameter confirm: told what comes back with an older copy before it is accepted; throwing stops it.
+  package func open(
+    _ prepared: GivenSecret, _ options: OpeningOptions,
+    confirm: @escaping (OlderCopy) throws(VaultError) -> Void = { _ throws(VaultError) in }
+  ) throws {
     let start = clock.wall
     do {
-      try open(prepared, options)
+      try openOnce(prepared, options, confirm)
     } catch {
       guard wasRebound(since: start, error) else { throw error }
-      try open(prepared, options)
+      try openOnce(prepared, options, confirm)
     }
   }
 
-  func open(_ prepared: GivenSecret, _ options: OpeningOptions) throws {
+  private func openOnce(
+    _ prepared: GivenSecret, _ options: OpeningOptions,
+    _ confirm: @escaping (OlderCopy) throws(VaultError) -> Void
+  ) throws {
     let resetDevice = options.contains(.resetsDevice)
+    let isAccepting = options.contains(.acceptsOlderCopy)
     let factor = prepared.factor
     let file = try file()
     let vaultID = file.keyring.vaultID
@@ -68,8 +79,15 @@ extension Keeper {
     }
     // Asked before the try below leaves its own record.
     var isUnfinished = false
+    var isKnown = false
     if let known = keys {
-      isUnfinished = try !access(store, known).wasOpened() && !store.hasAnchor()
+      guard let wasOpened = try access(store, known).wasOpened() ?? (isAccepting ? true : nil)
+      else {
+        throw VaultError(
+          .damaged, store.directory.path + "/access", "missing, or does not open", part: .anchor)
+      }
+      isKnown = wasOpened
+      isUnfinished = try !wasOpened && !store.hasAnchor()
     }
     let trial = try beginTrial(factor, file, store, keys)
     if try finishRebinding(prepared, file, trial, store, keys) {
@@ -93,7 +111,7 @@ extension Keeper {
     }
     if keys == nil {
       // Whatever is in the store was sealed by the key that is gone.
-      if store.directory.names().isEmpty {
+      if store.directory.names().allSatisfy({ $0 == "access" }) {
         let known = try attemptRow(vaultID).read() != nil
         notices.append(known ? .deviceStoreGone : .newDevice)
       } else {
@@ -110,14 +128,25 @@ extension Keeper {
       isNew = true
       notices.append(.deviceStoreGone)
     }
+    var acceptance: Vault.Acceptance?
+    if isAccepting {
+      let known = try? access.policy().sealed
+      acceptance = Vault.Acceptance(
+        policy: { $0.stricter($1).stricter(known) }, confirm: confirm)
+    }
     let vault: Vault
     do throws(VaultError) {
       vault = try Vault.open(
         file, kind: prepared.kind, secret: prepared.secret, device: keys.id,
         anchors: DeviceAnchors(store, keys, isNew: isNew), settings: settings,
-        acceptRollback: options.contains(.acceptsOlderCopy))
+        acceptance: acceptance)
     } catch {
       try trial.end(after: error)
+      // Without the spare nobody can say whether the secret is wrong or the slot was altered.
+      if error.code == .wrongSecret, isKnown, try store.spareKeyring() == nil {
+        throw VaultError(
+          .damaged, store.directory.path + "/keyring", "missing", part: .keySlot)
+      }
       throw error
     }
     try trial.end(.right)

@@ -202,13 +202,11 @@ package final class Keeper {
       path ?? location.vault, host: location.host(vaultID: vaultID), settings: settings)
   }
 
-  /// The vault file with its slots, or the device's spare of them.
+  /// The vault file with its slots, and the device's spare of them.
   package func file() throws -> LockedVault {
     do throws(VaultError) {
       let file = try LockedVault(location.vault, settings: settings)
-      guard !file.keyring.isWhole, let spare = anySpareKeyring(of: file.keyring.vaultID) else {
-        return file
-      }
+      guard let spare = anySpareKeyring(of: file.keyring.vaultID) else { return file }
       return try LockedVault(location.vault, settings: settings, spare: spare)
     } catch {
       guard error.code == .damaged, let spare = anySpareKeyring() else { throw error }
@@ -232,7 +230,9 @@ package final class Keeper {
 
   /// The vault is open from now on; whose secret opened it may claim the owner's rights.
   func adopt(_ vault: Vault, _ file: LockedVault, bySecret: Bool = false) {
-    if !file.keyringProblems.isEmpty { notices.append(.keyringDamaged(file.keyringProblems)) }
+    var problems = file.keyringProblems
+    if vault.missingSlots > 0 { problems.append("\(vault.missingSlots) key slots are missing") }
+    if !problems.isEmpty { notices.append(.keyringDamaged(problems)) }
     isOpenedBySecret = bySecret
     rights = nil
     opened = vault

@@ -1,0 +1,35 @@
+/// What comes back with an older copy of the vault, and what does not, before it is accepted.
+package struct OlderCopy: Sendable, Codable {
+  /// Entries outside the trash in the copy, and when this device last saw the vault; nil when it does not remember.
+  package let entries: UInt64
+  package let entriesRemembered: UInt64?
+  /// How many entries were added since the copy was made, and are not in it. Edits are not counted.
+  package let added: UInt64
+  /// Slots of the copy that were removed since; they stay removed. Kinds, with when each was made.
+  package let removed: [Slot]
+  /// How many ways in were made since. They stay, as far as this device has a spare of them.
+  package let newer: Int
+  /// Whether the policy was changed since: the stricter of both counts.
+  package let hasOtherPolicy: Bool
+  /// Whether other faces are enrolled on this device than the copy knows; those enrolled now stay.
+  package let hasOtherFaces: Bool
+  /// Whether nothing on this device can be asked: then all of the copy comes back.
+  package var isUnknown: Bool { entriesRemembered == nil }
+
+  package struct Slot: Sendable, Codable {
+    package let kind: SlotKind
+    /// Seconds since 1970.
+    package let created: Int64
+  }
+
+  init(_ record: StateRecord, _ keyring: Keyring, _ remembered: Anchor?, device: [UInt8]) {
+    entries = UInt64(max(0, record.count - record.trashed))
+    entriesRemembered = remembered?.entries
+    added = remembered.map { $0.added > record.added ? $0.added - record.added : 0 } ?? 0
+    removed = keyring.slots.filter { !(remembered?.slots.contains($0) ?? true) }
+      .map { Slot(kind: $0.kind, created: $0.created) }
+    newer = remembered.map { $0.slots.digests.count { !record.slots.digests.contains($0) } } ?? 0
+    hasOtherPolicy = remembered.map { $0.policy != record.policy } ?? false
+    hasOtherFaces = remembered.map { $0.templates != record.devices[device]?.templates } ?? false
+  }
+}

@@ -1,0 +1,73 @@
+internal import Sealing
+
+/// What the state record keeps of the keyring: the digest of every slot there is.
+///
+/// The keyring stands in clear, where anybody who can write the file can change it and mend its checksums. Nothing of
+/// it counts that is not known here: a slot that was removed opens nothing, wherever its bytes come from.
+struct KnownSlots: Sendable, Equatable {
+  /// Raised with every change of the slots.
+  var generation: UInt64
+  /// BLAKE2b-256 of each slot, in order.
+  private(set) var digests: [[UInt8]]
+
+  init(_ keyring: Keyring) {
+    generation = keyring.generation
+    digests = keyring.slots.map(\.digest)
+  }
+
+  func contains(_ slot: KeySlot) -> Bool { digests.contains(slot.digest) }
+
+  /// The keyring made of those of `slots` that are known, and how many are missing in it.
+  func keyring(
+    of slots: [KeySlot], vaultID: [UInt8], keyID: [UInt8]
+  ) -> (Keyring, missing: Int) {
+    let found = Dictionary(slots.map { ($0.digest, $0) }) { first, _ in first }
+    let known = digests.compactMap { found[$0] }
+    return (
+      Keyring(vaultID: vaultID, keyID: keyID, slots: known, generation: generation),
+      digests.count - known.count
+    )
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(generation)
+    writer.put(UInt16(digests.count))
+    for digest in digests { writer.put(digest) }
+  }
+
+  init(_ reader: inout ByteReader) throws(SealingError) {
+    generation = try reader.uint64()
+    let count = try reader.uint16()
+    guard count <= Keyring.slotLimit else { throw .malformed }
+    digests = []
+    for _ in 0..<count { digests.append(try reader.bytes(32)) }
+  }
+}
+
+/// What the owner asks of whoever opens the diary, as the vault keeps it.
+package struct SealedPolicy: Sendable, Equatable {
+  /// Its form is not the vault's business; empty until it is set.
+  package var bytes: [UInt8] = []
+  /// Whether the device key alone, released by a face, may open the vault. Where it may not, no device has such a slot,
+  /// and one that is met opens nothing.
+  package var allowsPlainFaces = true
+
+  package init() {}
+
+  package init(_ bytes: [UInt8], allowsPlainFaces: Bool) {
+    self.bytes = bytes
+    self.allowsPlainFaces = allowsPlainFaces
+  }
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(UInt8(allowsPlainFaces ? 1 : 0))
+    writer.putCounted(bytes)
+  }
+
+  init(_ reader: inout ByteReader) throws(SealingError) {
+    let flag = try reader.uint8()
+    guard flag <= 1 else { throw .malformed }
+    allowsPlainFaces = flag == 1
+    bytes = try reader.counted()
+  }
+}
