@@ -207,6 +207,9 @@ package final class Vault {
     return vault
   }
 
+  /// The state record last seen.
+  var latestState: StateRecord? { latest?.record }
+
   /// What a device's anchor says of the vault as it is now.
   package var currentAnchor: Anchor? {
     latest.map { Anchor($0.record, at: $0.ref, device: device) }

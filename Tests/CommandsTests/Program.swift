@@ -41,6 +41,7 @@ final class Home: Sendable {
   }()
 
   var passphrase: String { path + "/passphrase" }
+  var recovery: String { path + "/recovery" }
   var vault: String { path + "/.local/share/facediary/diary.facediary" }
   let environment: [String: String]
 
@@ -70,7 +71,9 @@ final class Home: Sendable {
       }
       words += ["--model", "sface"]
     }
-    #expect(try run(words).status == 0)
+    let made = try run(words)
+    #expect(made.status == 0)
+    _ = try put("recovery", made.object["recoveryCode"] as? String ?? "")
   }
 
   deinit {

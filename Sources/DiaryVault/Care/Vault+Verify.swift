@@ -78,16 +78,24 @@ extension Vault {
     _ store: RowStore, _ state: StateRecord
   ) throws(VaultError) -> [String] {
     do throws(VaultError) {
-      let file = try LockedVault(store, path: path)
-      let isForeign = file.copies.contains {
-        KnownSlots($0) != state.slots || $0.keyID != keyring.keyID
-      }
-      return file.keyringProblems.isEmpty && isForeign
-        ? ["keyring: not the slots the state record knows"] : file.keyringProblems
+      return problems(of: try LockedVault(store, path: path), state)
     } catch {
       guard error.code == .damaged else { throw error }
       return [error.detail]
     }
+  }
+
+  /// The same of the file that was opened.
+  package func keyringProblems(_ file: LockedVault) -> [String] {
+    latestState.map { problems(of: file, $0) } ?? file.keyringProblems
+  }
+
+  private func problems(of file: LockedVault, _ state: StateRecord) -> [String] {
+    let isForeign = file.copies.contains {
+      KnownSlots($0) != state.slots || $0.keyID != keyring.keyID
+    }
+    return file.keyringProblems.isEmpty && isForeign
+      ? ["keyring: not the slots the state record knows"] : file.keyringProblems
   }
 
   fileprivate func mend(

@@ -165,7 +165,8 @@ extension Keeper {
     } catch let error as VaultError where [.readOnly, .permission].contains(error.code) {
       // A vault on a read-only disk can be read; its face stays as locked or open as it was.
     }
-    try store.keepKeyring(vault.keyring.encoded())
+    // One with slots missing is no better than the spare there is.
+    if vault.missingSlots == 0 { try store.keepKeyring(vault.keyring.encoded()) }
     try access.opened(bySecret: true, policy: try vault.policy())
     adopt(vault, file, bySecret: true)
   }

@@ -230,7 +230,7 @@ package final class Keeper {
 
   /// The vault is open from now on; whose secret opened it may claim the owner's rights.
   func adopt(_ vault: Vault, _ file: LockedVault, bySecret: Bool = false) {
-    var problems = file.keyringProblems
+    var problems = vault.keyringProblems(file)
     if vault.missingSlots > 0 { problems.append("\(vault.missingSlots) key slots are missing") }
     if !problems.isEmpty { notices.append(.keyringDamaged(problems)) }
     isOpenedBySecret = bySecret

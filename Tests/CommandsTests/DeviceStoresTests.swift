@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+/// Several devices of one diary: what is done on one, the others must take for what it is.
+@Suite struct DeviceStoresTests {
+  private static let third = ["--device", "third"]
+
+  private func device(_ home: Home, _ name: String) -> [String] {
+    ["--device", home.path + "/" + name]
+  }
+
+  private func enroll(_ home: Home, _ device: [String]) throws {
+    try home.ok(["enroll", Home.keys + "/owner-1.npy", "--model", "sface"] + device)
+  }
+
+  /// What the owner does on the first device.
+  enum Operation: String, CaseIterable {
+    case write, move, moveToHelper, warm, warmAndBack, facePassphrase, reset, rotate, passphrase,
+      recovery, removeFaces, backup
+  }
+
+  @Test(arguments: Operation.allCases)
+  func `whatever the owner does on one device, the others open without a false alarm`(
+    _ operation: Operation
+  ) throws {
+    let home = try Home(faces: true)
+    let others = [device(home, "second"), device(home, "third")]
+    for other in others { try enroll(home, other) }
+    var secret = ["--passphrase-file", home.passphrase]
+    func did(_ words: [String]) throws {
+      let run = try home.run(words + secret)
+      #expect(run.status == 0, "\(words): \(run.err)")
+    }
+    var facesStay = true
+    switch operation {
+    case .write: try did(["write", "more"])
+    case .move: try did(["device", "move", "--file"])
+    case .moveToHelper:
+      let helper = try home.put(
+        "helper",
+        """
+        #!/bin/sh
+        case $1 in
+        store) sed -n 's/^secret=/secret=/p' > "$0.key";;
+        get) cat "$0.key" 2>/dev/null; true;;
+        erase) rm -f "$0.key";;
+        esac
+        """, mode: 0o700)
+      try did(["device", "move", "--helper", helper])
+    case .warm:
+      try did(["policy", "set", "warm", "on"])
+      facesStay = false
+    case .warmAndBack:
+      for value in ["on", "off"] { try did(["policy", "set", "warm", value]) }
+      facesStay = false
+    case .facePassphrase:
+      let second = try home.put("short", "short\n")
+      try did([
+        "keys", "add", "face-passphrase", "--new-passphrase-file", second, "--kdf", "interactive",
+      ])
+      facesStay = false
+    case .reset:
+      let store = home.path + "/.local/state/facediary"
+      let id = try #require(
+        FileManager.default.contentsOfDirectory(atPath: store).first { $0.count == 26 })
+      unlink("\(store)/\(id)/device.key")
+      try did(["list"])
+    case .rotate:
+      try did(["keys", "rotate", "--yes", "--kdf", "interactive"])
+      facesStay = false
+    case .passphrase:
+      let new = try home.put("new", "another horse\n")
+      try did(["passphrase", "--new-passphrase-file", new, "--kdf", "interactive"])
+      secret = ["--passphrase-file", new]
+    case .recovery: try did(["keys", "add", "recovery"])
+    case .removeFaces:
+      for face in try home.ok(["faces", "--json"]).array {
+        try did(["faces", "remove", try #require(face["id"] as? String)])
+      }
+    case .backup: try did(["backup", home.path + "/copy.facediary"])
+    }
+    for (number, other) in others.enumerated() {
+      let face = try home.run(["list", "--json"] + Home.owner + other)
+      #expect(face.status == (facesStay ? 0 : 3), "face \(number): \(face.err)")
+      for round in 0..<2 {
+        let list = try home.run(["list", "--json"] + secret + other)
+        #expect(list.status == 0, "\(number), \(round): \(list.err)")
+        let write = try home.run(["write", "from \(number)"] + secret + other)
+        #expect(write.status == 0, "\(number), \(round): \(write.err)")
+      }
+    }
+    // And the first goes on, too.
+    try did(["list"])
+    try did(["verify"])
+  }
+
+  @Test(arguments: ["warm", "face-passphrase"])
+  func `a face that may not open alone opens alone on no device, and each slot that goes is named`(
+    _ mode: String
+  ) throws {
+    let home = try Home(faces: true)
+    let other = device(home, "second")
+    try enroll(home, other)
+    #expect(try home.run(["list"] + Home.owner + other).status == 0)
+    // Somebody keeps the file with the slot in it.
+    let kept = try Data(contentsOf: URL(fileURLWithPath: home.vault))
+    #expect(!kept.isEmpty)
+    let slots = try VaultBytes(home.vault).keyring()
+    let second = try home.put("short", "short\n")
+    let done =
+      mode == "warm"
+      ? try home.ok(["policy", "set", "warm", "on"])
+      : try home.ok([
+        "keys", "add", "face-passphrase", "--new-passphrase-file", second, "--kdf", "interactive",
+      ])
+    #expect(done.err.contains("another device"))
+    #expect(
+      try !home.run(["keys", "--json"]).array.contains { $0["kind"] as? String == "face" })
+    #expect(try home.run(["list"] + Home.owner + other).status == 3)
+    // Put back into the file it opens nothing, and is named as what it is.
+    try VaultBytes(home.vault).put(keyring: slots)
+    let run = try home.run(["list", "--json"] + Home.owner + other)
+    #expect(run.status != 0 && run.out.isEmpty, "\(run.err)")
+    try home.ok(["list"])
+    #expect(try home.run(["verify", "--passphrase-file", home.passphrase]).status == 5)
+    try home.ok(["verify", "--repair"])
+    try home.ok(["verify"])
+  }
+}

@@ -1,0 +1,268 @@
+import Foundation
+import RowStore
+import Sealing
+import Testing
+
+@testable import DiaryVault
+
+/// A vault whose bytes somebody chose, who has no key.
+@Suite struct HostileVaultTests {
+  /// What a command may end with: nothing else is in the contract.
+  private static let codes: Set<Int32> = [0, 1, 2, 3, 4, 5, 6, 7, 8]
+
+  private static let commands = [
+    ["list", "--bodies"], ["show", "@1"], ["search", "text"], ["history", "@last"], ["stats"],
+    ["verify"], ["status"], ["keys"], ["tags"], ["trash"], ["write", "more"], ["purge", "--yes"],
+    ["verify", "--repair"], ["extract", "@last", "note", "-o", "/dev/null"],
+  ]
+
+  private func filled() throws -> Home {
+    let home = try Home(faces: true)
+    let note = try home.put("note", String(repeating: "note ", count: 40_000))
+    for number in 0..<4 {
+      _ = try home.write("text \(number)", ["--date", "2026-01-0\(number + 1)"])
+    }
+    let id = try home.write("with a file", ["--attach", note, "--date", "2026-02-01"])
+    try home.ok(["edit", id, "with a file, edited"])
+    try home.ok(["edit", id, "--title", "only the title"])
+    let gone = try home.write("thrown away", ["--date", "2026-01-01"])
+    try home.ok(["delete", gone, "--yes"])
+    try home.run(["list", "--passphrase-file", home.put("wrong", "wrong\n")])
+    return home
+  }
+
+  /// Runs commands on copies of a diary that were altered, and looks at how they end.
+  private func check(
+    _ home: Home, _ what: String, _ commands: [[String]], by secrets: [[String]]? = nil,
+    _ alter: (Home) throws -> Void
+  ) throws {
+    let kept = home.path + ".kept"
+    try FileManager.default.copyItem(atPath: home.path, toPath: kept)
+    defer { try? FileManager.default.removeItem(atPath: kept) }
+    func putBack() throws {
+      try FileManager.default.removeItem(atPath: home.path)
+      try FileManager.default.copyItem(atPath: kept, toPath: home.path)
+    }
+    try alter(home)
+    let altered = home.path + ".altered"
+    try? FileManager.default.removeItem(atPath: altered)
+    try FileManager.default.copyItem(atPath: home.path, toPath: altered)
+    defer { try? FileManager.default.removeItem(atPath: altered) }
+    for words in commands {
+      for secret in secrets ?? [["--recovery-file", home.recovery]] {
+        let run = try home.run(words + secret)
+        #expect(Self.codes.contains(run.status), "\(what), \(words): \(run.status) \(run.err)")
+        #expect(!run.err.contains("Fatal") && !run.err.contains("SIG"), "\(what): \(run.err)")
+        if words.contains("write") || words.contains("--repair") || words.contains("purge") {
+          try FileManager.default.removeItem(atPath: home.path)
+          try FileManager.default.copyItem(atPath: altered, toPath: home.path)
+        }
+      }
+    }
+    try putBack()
+  }
+
+  @Test func `extremes in every number of every table end commands in an orderly way`() throws {
+    let home = try filled()
+    let columns = [
+      ("keyring", "copy"), ("keyring_copy", "copy"), ("state", "id"), ("register", "id"),
+      ("section", "id"), ("page", "id"), ("body", "entry"), ("body", "page"), ("history", "entry"),
+      ("history", "revision"), ("attachment", "id"), ("chunk", "id"),
+    ]
+    let values = [Int64.min, -1, 0, 1 << 31, 1 << 32, .max]
+    var number = 0
+    for (table, column) in columns {
+      for value in values {
+        number += 1
+        let commands =
+          CrashTests.isThorough
+          ? Self.commands
+          : Self.commands.enumerated().filter { $0.offset % 5 == number % 5 }.map(\.element)
+        try check(home, "\(table).\(column)=\(value)", commands) { home in
+          let vault = VaultBytes(home.vault)
+          // The first row, or another when there is one: some rows are reached from others.
+          let row = try vault.integers("SELECT rowid FROM \(table) ORDER BY rowid DESC").first
+          guard let row else { return }
+          try? vault.run(
+            "UPDATE \(table) SET \(column)=? WHERE rowid=?", [.integer(value), .integer(row)])
+        }
+      }
+    }
+    #expect(number == columns.count * values.count)
+  }
+
+  @Test func `rows too many, and blobs of any size, end commands in an orderly way`() throws {
+    let home = try filled()
+    let tables = [
+      ("keyring", "data"), ("keyring_copy", "data"), ("state", "sealed"), ("register", "sealed"),
+      ("section", "sealed"), ("page", "sealed"), ("body", "sealed"), ("history", "header"),
+      ("history", "body"), ("attachment", "sealed"), ("chunk", "sealed"), ("device", "attempts"),
+    ]
+    let commands = [["list", "--bodies"], ["verify"], ["write", "x"], ["purge", "--yes"]]
+    for (table, column) in tables {
+      for size in CrashTests.isThorough ? [0, 1, 23, 40, 300, 5 << 20] : [0, 300] {
+        try check(home, "\(table).\(column) of \(size)", commands) {
+          try VaultBytes($0.vault).run("UPDATE \(table) SET \(column)=zeroblob(\(size))")
+        }
+      }
+    }
+    for row in [
+      "attachment(id, sealed) VALUES(9223372036854775807, x'00')",
+      "attachment(id, sealed) VALUES(2147483647, zeroblob(72))",
+      "attachment(id, sealed) VALUES(-9223372036854775808, x'')",
+      "chunk(id, sealed) VALUES(9223372036854775807, x'00')",
+      "chunk(id, sealed) VALUES(-1, x'00')",
+      "history(entry, revision, header, body) VALUES(-1, 9223372036854775807, x'', x'')",
+      "body(entry, page, sealed) VALUES(9223372036854775807, -1, x'')",
+      "device(host, attempts) VALUES(x'', zeroblob(5000))",
+    ] {
+      try check(home, row, commands + [["verify", "--repair"]]) {
+        try VaultBytes($0.vault).run("INSERT INTO " + row)
+      }
+    }
+  }
+
+  @Test func `extremes in every window of the unsealed records end commands in an orderly way`()
+    throws
+  {
+    let home = try filled()
+    let keyring = try VaultBytes(home.vault).keyring()
+    let step = CrashTests.isThorough ? 8 : 56
+    let secrets = [["--recovery-file", home.recovery], ["--passphrase-file", home.passphrase]]
+    var isMended = false
+    for start in stride(from: 0, to: keyring.count - 8, by: step) {
+      for value in [UInt8(0), 0x7f, 0x80, 0xff] {
+        isMended.toggle()
+        var bytes = keyring
+        let window: [UInt8] =
+          value == 0x7f || value == 0x80
+          ? [value == 0x7f ? 0xff : 0] + Array(repeating: value == 0x7f ? 0xff : 0, count: 6) + [
+            value
+          ]
+          : Array(repeating: value, count: 8)
+        bytes.replaceSubrange(start..<(start + 8), with: window)
+        let altered = isMended ? VaultBytes.mended(bytes) : bytes
+        try check(home, "keyring at \(start), \(value)", [["list"]], by: secrets) {
+          try VaultBytes($0.vault).put(keyring: altered)
+        }
+      }
+    }
+    // The row of wrong passphrases, in clear.
+    for value in [Int64.min, -1, 1 << 41, .max] {
+      try check(
+        home, "waits \(value)", [["list"], ["status"]],
+        by: [["--passphrase-file", home.passphrase]]
+      ) { home in
+        let word = withUnsafeBytes(of: value.littleEndian) { Array($0) }
+        let row = try VaultBytes(home.vault).blob(
+          "SELECT attempts FROM device WHERE length(attempts)=36")
+        #expect(row.count == 36)
+        for place in [20, 28] {
+          var bytes = row
+          bytes.replaceSubrange(place..<(place + 8), with: word)
+          try VaultBytes(home.vault).run(
+            "UPDATE device SET attempts=? WHERE length(attempts)=36", [.blob(bytes)])
+        }
+      }
+    }
+  }
+
+  @Test func `slots from elsewhere open nothing, and altered ones do not hide the passphrase`()
+    throws
+  {
+    let home = try filled()
+    let other = ["--device", home.path + "/other"]
+    let before = try VaultBytes(home.vault).keyring()
+    let new = try home.put("new", "another horse\n")
+    try home.ok(["passphrase", "--new-passphrase-file", new, "--kdf", "interactive"])
+    let today = try VaultBytes(home.vault).keyring()
+    // The old keyring, whole or with a broken frame, with and without this device's spare.
+    for (bytes, device) in [(before, []), (Array(before.dropLast()) + [0], []), (before, other)] {
+      try VaultBytes(home.vault).put(keyring: bytes)
+      let run = try home.run(["list", "--json", "--passphrase-file", home.passphrase] + device)
+      #expect(run.status != 0 && run.out.isEmpty, "\(run.err)")
+    }
+    // The new passphrase opens it by this device's spare; what is wrong is said, and mended.
+    let found = try home.run(["list", "--passphrase-file", new])
+    #expect(found.status == 0 && found.err.contains("key slots"))
+    #expect(try home.run(["verify", "--passphrase-file", new]).status == 5)
+    #expect(try home.run(["verify", "--repair", "--passphrase-file", new]).status == 0)
+    #expect(try home.run(["verify", "--passphrase-file", new]).status == 0)
+    #expect(try home.run(["list", "--passphrase-file", new] + other).status == 0)
+    // A changed salt under mended checksums: the right passphrase stays right, and nobody waits.
+    var salted = today
+    let slots = try Keyring(today)
+    let place = try #require(slots.slots.firstIndex { $0.kind == .passphrase })
+    salted[4 + 2 + 8 + 16 + 16 + 2 + place * KeySlot.byteCount + 16 + 1 + 8] ^= 1
+    try VaultBytes(home.vault).put(keyring: VaultBytes.mended(salted))
+    #expect(try home.run(["list", "--passphrase-file", new]).status == 0)
+    let store = home.path + "/.local/state/facediary"
+    let id = try #require(
+      FileManager.default.contentsOfDirectory(atPath: store).first { $0.count == 26 })
+    unlink("\(store)/\(id)/keyring")
+    // Without the spare nobody can say so: damage, not a wrong passphrase.
+    #expect(try home.run(["list", "--passphrase-file", new]).status == 5)
+    // A vault whose slots are not all there is read, and not written.
+    try VaultBytes(home.vault).put(
+      keyring: Keyring(
+        vaultID: slots.vaultID, keyID: slots.keyID,
+        slots: slots.slots.filter { $0.kind == .recovery },
+        generation: 99
+      ).encoded())
+    let recovery = ["--recovery-file", home.recovery, "--device", home.path + "/third"]
+    #expect(try home.run(["list"] + recovery).status == 0)
+    #expect(try home.run(["write", "x"] + recovery).status == 5)
+    #expect(try home.run(["keys", "add", "recovery"] + recovery).status == 5)
+  }
+
+  @Test func `forged slots cost at most one hash of the highest limit`() throws {
+    let bench = try Home()
+    let slots = try Keyring(try VaultBytes(bench.vault).keyring())
+    let own = try #require(slots.slots.first { $0.kind == .passphrase })
+    var forged = try VaultBytes(bench.vault).keyring()
+    let head = 4 + 2 + 8 + 16 + 16 + 2
+    let place = try #require(slots.slots.firstIndex(of: own))
+    var slot = Array(
+      forged[(head + place * KeySlot.byteCount)..<(head + (place + 1) * KeySlot.byteCount)])
+    // Ten passes over a gigabyte, sixty times.
+    slot.replaceSubrange(41..<45, with: [10, 0, 0, 0])
+    slot.replaceSubrange(45..<53, with: [0, 0, 0, 0x40, 0, 0, 0, 0])
+    forged = Array(forged.dropLast(16))
+    forged[head - 2] = UInt8(slots.slots.count + 60)
+    for number in 0..<60 {
+      slot[0] = UInt8(number)
+      forged += slot
+    }
+    try VaultBytes(bench.vault).put(
+      keyring: VaultBytes.mended(forged + [UInt8](repeating: 0, count: 16)))
+    let file = try LockedVault(bench.vault, settings: VaultSettings())
+    #expect(file.slots.count == slots.slots.count + 60)
+    // The diary's own slot comes first, so that its passphrase opens it at once.
+    try bench.ok(["list"])
+    let work = file.slots.filter { $0.kind == .passphrase }.map(\.limits.work)
+    #expect(work == work.sorted() && PassphraseLimits.mostWork == work.last)
+  }
+
+  @Test func `verify sees empty bodies filled, surplus chunks and rows of nothing, and mends them`()
+    throws
+  {
+    for sql in [
+      "UPDATE history SET body=zeroblob(200) WHERE length(body)=0",
+      """
+      INSERT INTO chunk(id, sealed) SELECT max(id)+1, sealed FROM chunk
+      """,
+      "INSERT INTO attachment(id, sealed) VALUES(9223372036854775807, x'00')",
+      "INSERT INTO chunk(id, sealed) VALUES(-9223372036854775808, x'00')",
+      "INSERT INTO register(id, sealed) VALUES(77, x'00')",
+    ] {
+      let home = try filled()
+      try home.ok(["verify"])
+      try VaultBytes(home.vault).run(sql)
+      let found = try home.run(["verify", "--json", "--recovery-file", home.recovery])
+      #expect(found.status == (sql.contains("attachment") ? 0 : 5), "\(sql): \(found.out)")
+      try home.ok(["verify", "--repair"])
+      let after = try home.ok(["verify", "--json"])
+      #expect(after.object["ok"] as? Bool == true && after.object["unfinished"] as? Int ?? 0 == 0)
+    }
+  }
+}
