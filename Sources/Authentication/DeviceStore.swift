@@ -188,7 +188,7 @@ package final class DeviceKeys: Sendable {
 
 extension TemplateSet {
   /// `version u8 = 2 ‖ model ‖ dimension u32 ‖ threshold f64 ‖ calibrated u8 [‖ scoring u8 ‖ K u32 ‖ P u32 ‖
-  /// threshold f64] ‖ guard u8 [‖ mean f32 × dimension ‖ frame bound f64 ‖ probe bound f64 ‖ likeness f64] ‖
+  /// threshold f64] ‖ guard u8 [‖ mean f32 × dimension ‖ frame bound f64 ‖ probe bound f64 ‖ likeness f64 ‖ weight f64] ‖
   /// count u32 ‖ templates`.
   func plain() -> [UInt8] {
     var writer = ByteWriter(reserving: templates.count * (dimension * 4 + 64) + 64)
@@ -206,7 +206,9 @@ extension TemplateSet {
     writer.put(UInt8(faceGuard == nil ? 0 : 1))
     if let faceGuard {
       for component in faceGuard.mean { writer.put(component.bitPattern) }
-      for bound in [faceGuard.frameBound, faceGuard.probeBound, faceGuard.likeness] {
+      for bound in [
+        faceGuard.frameBound, faceGuard.probeBound, faceGuard.likeness, faceGuard.weight,
+      ] {
         writer.put(bound.bitPattern)
       }
     }
@@ -246,10 +248,11 @@ extension TemplateSet {
       for _ in 0..<dimension { mean.append(try reader.float32()) }
       let bounds = (
         Double(bitPattern: try reader.uint64()), Double(bitPattern: try reader.uint64()),
-        Double(bitPattern: try reader.uint64())
+        Double(bitPattern: try reader.uint64()), Double(bitPattern: try reader.uint64())
       )
       faceGuard = try? FaceGuard(
-        mean: mean, frameBound: bounds.0, probeBound: bounds.1, likeness: bounds.2)
+        mean: mean, frameBound: bounds.0, probeBound: bounds.1, likeness: bounds.2,
+        weight: bounds.3)
       // One that does not read is not none.
       guard faceGuard != nil else { throw .malformed }
     }

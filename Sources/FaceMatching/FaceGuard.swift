@@ -11,21 +11,28 @@ public struct FaceGuard: Sendable, Equatable, Codable {
   public let probeBound: Double
   /// The least cosine between two pictures of one person, so of two frames of one moment.
   public let likeness: Double
+  /// How much of a calibrated score a probe loses for being nearer to the mean face than the owner is, 0 to 1
+  /// (``Scoring/meanDirection``).
+  public let weight: Double
 
   /// - Throws: ``VectorError``: a mean that is no vector; `malformed` for a bound outside [−1, 1].
   public init(
-    mean: [Float], frameBound: Double, probeBound: Double, likeness: Double
+    mean: [Float], frameBound: Double, probeBound: Double, likeness: Double, weight: Double = 0
   ) throws(VectorError) {
     self.mean = try Embedding(mean, source: "guard").unit
     for bound in [frameBound, probeBound, likeness] where !(-1...1).contains(bound) {
       throw VectorError(.malformed(at: "bound \(bound)", expected: "a cosine"), in: "guard")
     }
+    guard (0...1).contains(weight) else {
+      throw VectorError(.malformed(at: "weight \(weight)", expected: "0 to 1"), in: "guard")
+    }
+    self.weight = weight
     self.frameBound = frameBound
     self.probeBound = probeBound
     self.likeness = likeness
   }
 
-  private enum CodingKeys: CodingKey { case mean, frameBound, probeBound, likeness }
+  private enum CodingKeys: CodingKey { case mean, frameBound, probeBound, likeness, weight }
 
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -33,7 +40,8 @@ public struct FaceGuard: Sendable, Equatable, Codable {
       mean: values.decode([Float].self, forKey: .mean),
       frameBound: values.decode(Double.self, forKey: .frameBound),
       probeBound: values.decode(Double.self, forKey: .probeBound),
-      likeness: values.decode(Double.self, forKey: .likeness))
+      likeness: values.decode(Double.self, forKey: .likeness),
+      weight: values.decodeIfPresent(Double.self, forKey: .weight) ?? 0)
   }
 
   /// Whether a picture is no nearer to the mean face than real ones are; false for another dimension.

@@ -3,7 +3,10 @@ public enum Scoring: UInt8, Sendable, CaseIterable, Codable {
   /// The mean over all template–frame pairs: never raises the false match rate of a threshold known
   /// for one picture against one.
   case average = 0
-  /// Cosine between the mean direction of the templates and that of the frames.
+  /// Cosine between the mean direction of the templates and that of the frames, less what the frames are nearer to the
+  /// model's mean face than the templates are, times the guard's ``FaceGuard/weight``.
+  ///
+  /// What all faces have in common says nothing of whose this is; a vector made to pass has more of it than anybody.
   case meanDirection = 1
   /// The largest of all pairs.
   case bestOf = 2
@@ -88,8 +91,9 @@ public struct TemplateSet: Sendable, Equatable {
   /// The score of a probe, by the way that ``decision`` says.
   public func score(_ probe: Probe) -> Double {
     guard !templates.isEmpty else { return -1 }
-    return Shots(templates.suffix(decision.shots).map(\.embedding.unit))
-      .score(Shots(counted(probe)), by: decision.scoring)
+    let weighing = decision.frames == nil ? nil : faceGuard
+    return Shots(templates.suffix(decision.shots).map(\.embedding.unit), weighing)
+      .score(Shots(counted(probe), weighing), by: decision.scoring)
   }
 }
 

@@ -108,6 +108,35 @@ import Testing
     }
   }
 
+  @Test func `what is nearer to the mean face than the owner is scores less, by the weight`() throws
+  {
+    let faces = try faces(offset: 3)
+    let learned = try #require(FaceGuard.learned(from: faces, enroll: 3, frames: 3))
+    // A strong common direction weighs, none does not.
+    #expect(learned.weight > 0.1 && learned.weight <= 1)
+    let none = try #require(
+      FaceGuard.learned(from: self.faces(offset: 0), enroll: 3, frames: 3))
+    #expect(none.weight < learned.weight)
+    #expect(FaceGuard.learned(from: faces)?.weight == 0)
+    let owner = Array(faces.embeddings.prefix(3)).map(\.unit)
+    let nearer = zip(owner[0], learned.mean).map { $0 + $1 }
+    let probe = try Embedding(nearer).unit
+    let plain = Shots(owner).score(Shots([probe]), by: .meanDirection)
+    let weighed = Shots(owner, learned).score(Shots([probe], learned), by: .meanDirection)
+    #expect(weighed < plain - 0.01)
+    // The owner's own frames lose next to nothing, and an average is not weighed at all.
+    let own = Array(faces.embeddings[3..<6]).map(\.unit)
+    let kept = Shots(owner, learned).score(Shots(own, learned), by: .meanDirection)
+    #expect(abs(kept - Shots(owner).score(Shots(own), by: .meanDirection)) < 0.1)
+    #expect(
+      Shots(owner, learned).score(Shots(own, learned), by: .average)
+        == Shots(owner).score(Shots(own), by: .average))
+    #expect(throws: VectorError.self) {
+      try FaceGuard(
+        mean: learned.mean, frameBound: 1, probeBound: 1, likeness: -1, weight: 1.5)
+    }
+  }
+
   @Test func `one picture shown again and again is one frame`() throws {
     let faces = try faces(offset: 0)
     let probe = try Probe([Embedding](repeating: faces.embeddings[0], count: 16))

@@ -143,7 +143,7 @@ package struct ChosenVectors: Sendable {
       scores = attack(threshold, faceGuard, threads: threads)
     }
     // The last step may have gone too far: vectors made for a higher threshold open less at a lower one.
-    for round in 1...3 {
+    for round in 1...rounds {
       progress(rounds + round, 2 * rounds)
       guard let low = tooLow, threshold - low > 4 * ScoreHistogram.resolution else { break }
       let middle = (low + threshold) / 2
@@ -194,9 +194,9 @@ package struct ChosenVectors: Sendable {
     let count = scoring == .bestOf ? tries * frames : tries
     let centres = maker.centres(of: units, count: count)
     let made: [Strategy: [Shots]] = [
-      .centres: centres.map { Shots([$0]) },
+      .centres: centres.map { Shots([$0], faceGuard) },
       .mean: ([maker.guarded(Similarity.mean(of: units))] + centres.prefix(count - 1)).map {
-        Shots([$0])
+        Shots([$0], faceGuard)
       },
       .greedy: maker.greedy(
         against: known.map { person in
@@ -204,10 +204,10 @@ package struct ChosenVectors: Sendable {
             Shots(
               shots[person].shuffled(using: &random).prefix(enroll).map {
                 faces.embeddings[$0].unit
-              }),
-            scoring)
+              }, faceGuard),
+            scoring, faceGuard)
         }, threshold: threshold, count: count, from: centres
-      ).map { Shots([$0]) },
+      ).map { Shots([$0], faceGuard) },
       .crowd: crowds(
         known.map { shots[$0].map { faces.embeddings[$0].unit } }, near: centres.prefix(tries),
         faceGuard),
@@ -215,7 +215,8 @@ package struct ChosenVectors: Sendable {
     var best: [Strategy: [(person: Int, score: Double)]] = [:]
     for person in owners {
       let own = Shots(
-        shots[person].shuffled(using: &random).prefix(enroll).map { faces.embeddings[$0].unit })
+        shots[person].shuffled(using: &random).prefix(enroll).map { faces.embeddings[$0].unit },
+        faceGuard)
       for (strategy, probes) in made {
         let score = probes.lazy.map { own.score($0, by: scoring) }.max() ?? -1
         best[strategy, default: []].append((person, score))
@@ -243,7 +244,7 @@ package struct ChosenVectors: Sendable {
         if crowd.count == frames { break }
       }
       guard crowd.count == frames, faceGuard?.admits(frames: crowd) ?? true else { return nil }
-      return Shots(crowd)
+      return Shots(crowd, faceGuard)
     }
   }
 }
@@ -251,12 +252,20 @@ package struct ChosenVectors: Sendable {
 /// What a vector is scored against: rows of which the best counts.
 struct Target: Sendable {
   let rows: [[Float]]
+  /// What is added to the product with a row.
+  let offset: Double
 
-  init(_ shots: Shots, _ scoring: Scoring) {
+  init(_ shots: Shots, _ scoring: Scoring, _ faceGuard: FaceGuard?) {
+    offset = scoring == .meanDirection ? shots.nearness : 0
     switch scoring {
     case .average: rows = [shots.mean]
     case .meanDirection:
-      rows = [shots.mean.map { Float(Double($0) / max(shots.length, 1e-9)) }]
+      let direction = shots.mean.map { Float(Double($0) / max(shots.length, 1e-9)) }
+      guard let faceGuard, faceGuard.weight > 0 else {
+        rows = [direction]
+        return
+      }
+      rows = [zip(direction, faceGuard.mean).map { $0 - Float(faceGuard.weight) * $1 }]
     case .bestOf: rows = shots.units
     }
   }

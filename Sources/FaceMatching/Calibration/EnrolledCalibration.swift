@@ -64,13 +64,13 @@ package struct EnrolledCalibration: Sendable {
         let mixed = own.shuffled(using: &random)
         let canEnrol = mixed.count >= enroll + frames
         if canEnrol {
-          enrolled.append((person, Shots(mixed[..<enroll].map { units[$0] })))
+          enrolled.append((person, Shots(mixed[..<enroll].map { units[$0] }, faceGuard)))
         }
         // Shots just enrolled are no probes, of anybody.
         for group in groups(canEnrol ? Array(mixed[enroll...]) : mixed) {
           let probe = group.map { units[$0] }
           probes.append(
-            (person, Shots(probe), faceGuard?.passes(probe, together: together) ?? true))
+            (person, Shots(probe, faceGuard), faceGuard?.passes(probe, together: together) ?? true))
         }
       }
       for (person, templates) in enrolled {
@@ -121,11 +121,16 @@ package struct Shots: Sendable {
   let units: [[Float]]
   let mean: [Float]
   let length: Double
+  /// The cosine of their mean direction with the mean face, times its weight.
+  private(set) var nearness = 0.0
 
-  package init(_ units: [[Float]]) {
+  package init(_ units: [[Float]], _ faceGuard: FaceGuard? = nil) {
     self.units = units
     mean = Similarity.mean(of: units)
     length = Similarity.dot(mean, mean).squareRoot()
+    if let faceGuard, faceGuard.weight > 0 {
+      nearness = faceGuard.weight * (cosine(to: faceGuard.mean) ?? 0)
+    }
   }
 
   /// The cosine of their mean direction with a unit vector; nil when they cancel out.
@@ -133,14 +138,15 @@ package struct Shots: Sendable {
     length > 0 ? Similarity.dot(mean, unit) / length : nil
   }
 
-  /// The score of other shots against these, in [−1, 1].
+  /// The score of a probe's shots against these, which are enrolled, in [−1, 1].
   package func score(_ other: Shots, by scoring: Scoring) -> Double {
     let score: Double
     switch scoring {
     case .average: score = Similarity.dot(mean, other.mean)
     case .meanDirection:
       let lengths = length * other.length
-      score = lengths > 0 ? Similarity.dot(mean, other.mean) / lengths : -1
+      score =
+        lengths > 0 ? Similarity.dot(mean, other.mean) / lengths - (other.nearness - nearness) : -1
     case .bestOf:
       var best = -1.0
       for one in units { for two in other.units { best = max(best, Similarity.dot(one, two)) } }

@@ -1,14 +1,18 @@
 extension FaceGuard {
   /// Of real faces, one probe in so many may be refused.
-  private static let refusedShare = 0.001
+  private static let refusedShare = 0.0003
 
   /// Learns the mean face of a model and how near to it real faces come.
   ///
   /// The mean is over persons, each by the mean of his pictures, so that who has many counts once.
   ///
-  /// - Parameter frames: how many frames a probe has.
+  /// - Parameters:
+  ///   - enroll: how many shots are enrolled; 0 where a score is an average, which is not weighed.
+  ///   - frames: how many frames a probe has.
   /// - Returns: nil when nobody has two pictures: how much those resemble one another is not known then.
-  package static func learned(from faces: LabelledFaces, frames: Int = 1) -> FaceGuard? {
+  package static func learned(from faces: LabelledFaces, enroll: Int = 0, frames: Int = 1)
+    -> FaceGuard?
+  {
     let shots = faces.shots.map { faces.embeddings[$0].map(\.unit) }
     let mean = Similarity.mean(of: shots.map(Similarity.mean))
     guard let unit = try? Embedding(mean).unit else { return nil }
@@ -33,7 +37,41 @@ extension FaceGuard {
     return try? FaceGuard(
       mean: unit, frameBound: frameBound,
       probeBound: max(frameBound, high(together, refusedShare / 2)),
-      likeness: -high(pairs.map { -$0 }, refusedShare / Double(max(1, frames * (frames - 1) / 2))))
+      likeness: -high(pairs.map { -$0 }, refusedShare / Double(max(1, frames * (frames - 1) / 2))),
+      weight: enroll == 0 ? 0 : weight(shots, unit, enroll: enroll, frames: frames))
+  }
+
+  /// How much being near to the mean face counts against a probe.
+  ///
+  /// Directions gather around the mean face, and around each person, as von Mises–Fisher distributions do, whose
+  /// concentration is about r/(1 − r²) for a mean cosine r. The logarithm of how much likelier a probe u is of a person T
+  /// than of anybody is then, but for constants, u·T − λ u·μ with λ the ratio of the two concentrations.
+  private static func weight(
+    _ shots: [[[Float]]], _ mean: [Float], enroll: Int, frames: Int
+  ) -> Double {
+    var random = SplitMix64(state: 2)
+    var toMean: [Double] = []
+    var toOwner: [Double] = []
+    for own in shots where own.count >= enroll + frames {
+      var sums = (toMean: 0.0, toOwner: 0.0)
+      let draws = 50
+      for _ in 0..<draws {
+        let mixed = own.shuffled(using: &random)
+        let enrolled = Shots(Array(mixed[..<enroll]))
+        let probe = Shots(Array(mixed[enroll..<(enroll + frames)]))
+        sums.toMean += probe.cosine(to: mean) ?? 0
+        sums.toOwner += enrolled.score(probe, by: .meanDirection)
+      }
+      toMean.append(sums.toMean / Double(draws))
+      toOwner.append(sums.toOwner / Double(draws))
+    }
+    guard !toMean.isEmpty else { return 0 }
+    func concentration(_ cosines: [Double]) -> Double {
+      let mean = min(1 - 1e-9, max(0, cosines.reduce(0, +) / Double(cosines.count)))
+      return mean / (1 - mean * mean)
+    }
+    let own = concentration(toOwner)
+    return own > 0 ? min(1, concentration(toMean) / own) : 0
   }
 
   /// The value above which at most `share` of the values lie, and a little more: what was seen must pass.

@@ -60,7 +60,7 @@ package struct GateCalibration: Sendable {
     _ faces: LabelledFaces, enroll: Int, frames: Int, _ goal: Goal = Goal(), threads: Int = 1,
     progress: (Int, Int) -> Void = { _, _ in }
   ) -> GateCalibration? {
-    let faceGuard = FaceGuard.learned(from: faces, frames: frames)
+    let faceGuard = FaceGuard.learned(from: faces, enroll: enroll, frames: frames)
     let trial = EnrolledCalibration(
       faces, enroll: enroll, frames: frames, faceGuard: faceGuard,
       targetFMR: goal.falseMatchRate)

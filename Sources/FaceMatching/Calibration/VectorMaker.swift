@@ -127,9 +127,11 @@ private struct TargetBank {
   private let rows: [Float]
   /// The first row of each person, and the end.
   private let first: [Int]
+  private let offsets: [Double]
 
   init(_ targets: [Target]) {
     dimension = targets[0].rows[0].count
+    offsets = targets.map(\.offset)
     rows = targets.flatMap { $0.rows.flatMap(\.self) }
     first = targets.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.rows.count) }
   }
@@ -141,8 +143,10 @@ private struct TargetBank {
         (0..<(first.count - 1)).map { person in
           var best = (score: -2.0, row: first[person])
           for row in first[person]..<first[person + 1] {
-            let score = unsafe csimilarity_dot(
-              vector.baseAddress!, rows.baseAddress! + row * dimension, dimension)
+            let score =
+              unsafe csimilarity_dot(
+                vector.baseAddress!, rows.baseAddress! + row * dimension, dimension)
+              + offsets[person]
             if score > best.score { best = (score, row) }
           }
           return best
