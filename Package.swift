@@ -88,7 +88,8 @@ let package = Package(
     tests("FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Platform", "Sealing"),
     tests("CommandLine"),
     tests(
-      "Commands", "CommandLine", "FaceDiary", "DiaryVault", "Platform", "RowStore", "Sealing", "facediary",
+      "Commands", "CommandLine", "FaceDiary", "DiaryVault", "Platform", "RowStore", "Sealing",
+      "facediary",
       "faults"),
     // Kills the program, or lets its writes fail, at any system call: for the tests alone.
     .executableTarget(name: "faults", path: "Tests/Faults"),
