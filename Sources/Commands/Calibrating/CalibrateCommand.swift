@@ -50,7 +50,9 @@ enum CalibrateCommand {
     let published = model.flatMap(FaceModel.named).flatMap { known in
       GateCalibration.plain(
         faces, at: known.threshold, enroll: enroll ?? 1, frames: frames ?? 1, goal,
-        faceGuard: known.faceGuard ?? found.faceGuard, threads: threads)
+        faceGuard: known.faceGuard ?? found.faceGuard,
+        single: found.scoring == nil ? found.report : nil,
+        threads: threads)
     }
     progress.end()
     if let path = invocation.arguments[Options.plot] {

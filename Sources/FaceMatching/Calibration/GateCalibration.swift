@@ -101,14 +101,26 @@ package struct GateCalibration: Sendable {
   /// What a threshold that was not calibrated is worth, by the average similarity, as the gate scores then.
   package static func plain(
     _ faces: LabelledFaces, at threshold: Double, enroll: Int, frames: Int, _ goal: Goal,
-    faceGuard: FaceGuard?, threads: Int = 1
+    faceGuard: FaceGuard?, single: Calibration? = nil, threads: Int = 1
   ) -> Plain? {
-    let trial = EnrolledCalibration(
-      faces, enroll: enroll, frames: frames, faceGuard: faceGuard, together: false,
-      targetFMR: goal.falseMatchRate)
-    guard let report = trial.reports.first(where: { $0.scoring == .average })?.report,
-      report.genuine > 0
-    else { return nil }
+    let report: Calibration
+    var refused = 0.0
+    if let single, enroll == 1, frames == 1 {
+      // Every pair was scored already; what the guard refuses besides is refused at any threshold.
+      report = single
+      if let faceGuard {
+        let count = faces.embeddings.count { !faceGuard.admits($0.unit) }
+        refused = Double(count) / Double(faces.embeddings.count)
+      }
+    } else {
+      let trial = EnrolledCalibration(
+        faces, enroll: enroll, frames: frames, faceGuard: faceGuard, together: false,
+        targetFMR: goal.falseMatchRate)
+      guard let found = trial.reports.first(where: { $0.scoring == .average })?.report,
+        found.genuine > 0
+      else { return nil }
+      report = found
+    }
     var chosen: ChosenVectors.Holding?
     if goal.chosenVectorRate != nil {
       let attack = ChosenVectors(faces, scoring: .average, enroll: enroll, frames: frames)
@@ -120,7 +132,7 @@ package struct GateCalibration: Sendable {
     return Plain(
       threshold: threshold,
       rates: MeasuredRates(
-        fmr: report.fmr(at: threshold), fnmr: report.fnmr(at: threshold),
+        fmr: report.fmr(at: threshold), fnmr: min(1, report.fnmr(at: threshold) + refused),
         chosen: chosen?.withGuard.share(at: threshold).share), chosen: chosen)
   }
 
