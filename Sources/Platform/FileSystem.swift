@@ -127,4 +127,28 @@ package enum FileSystem {
 
   /// Whether a directory lives in memory: tmpfs, ramfs.
   package static func isInMemory(_ path: String) -> Bool { unsafe cplatform_in_memory(path) == 1 }
+
+  /// The places on disks to which the system moves memory, where nothing encrypts them.
+  package static func swapsInClear() -> [String] {
+    guard let bytes = try? Descriptor.open("/proc/swaps").readAll(limit: 1 << 20) else { return [] }
+    return swapsInClear(String(decoding: bytes, as: UTF8.self)) { device in
+      (try? Descriptor.open("/sys/block/\(device)/dm/uuid").readAll(limit: 4096))
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  /// The same of the lines of `/proc/swaps`.
+  ///
+  /// - Parameter identity: what the device mapper says a device is.
+  static func swapsInClear(_ lines: String, identity: (String) -> String?) -> [String] {
+    lines.split(separator: "\n").dropFirst().compactMap { line in
+      guard let place = line.split(whereSeparator: \.isWhitespace).first.map(String.init) else {
+        return nil
+      }
+      let device = (realPath(place) ?? place).split(separator: "/").last.map(String.init) ?? ""
+      // Compressed memory is memory; what dm-crypt writes is encrypted.
+      if device.hasPrefix("zram") || identity(device)?.hasPrefix("CRYPT-") == true { return nil }
+      return place
+    }
+  }
 }

@@ -165,8 +165,8 @@ final class TerminalSession {
   deinit { close(master) }
 
   /// Reads until the screen holds `text` so many times; false after ten seconds.
-  func expect(_ text: String, times: Int = 1) -> Bool {
-    for _ in 0..<200 {
+  func expect(_ text: String, times: Int = 1, within seconds: Double = 10) -> Bool {
+    for _ in 0..<max(1, Int(seconds * 20)) {
       if screen.ranges(of: text).count >= times { return true }
       var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
       if poll(&entry, 1, 50) > 0, !pull() { return screen.ranges(of: text).count >= times }

@@ -913,6 +913,14 @@ enum English: Phrasebook {
       "a date in the years 1 to 9999"
     case .noEditor:
       "there is no editor"
+    case .editorElsewhere(let editor):
+      "\(editor) gives the text to a program outside this terminal, which may keep copies that nothing here can prevent"
+    case .editorElsewhereHint:
+      "set VISUAL to vim, nano, emacs, micro or hx; or give --editor-on-disk to use this one all the same"
+    case .editorUnknown(let editor):
+      "what \(editor) keeps elsewhere (backups, undo, histories) is not known here: its settings decide"
+    case .swapInClear(let places):
+      "this machine moves memory to disk unencrypted (\(places)): what you type may get there"
     case .nameEditor:
       "name one in VISUAL or EDITOR"
     case .noMemoryDirectory:

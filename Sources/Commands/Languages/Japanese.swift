@@ -905,6 +905,14 @@ enum Japanese: Phrasebook {
       "1年から9999年までの日付"
     case .noEditor:
       "エディタがありません"
+    case .editorElsewhere(let editor):
+      "\(editor) は本文をこの端末の外のプログラムに渡します。そこに写しが残ることを、ここからは防げません"
+    case .editorElsewhereHint:
+      "VISUAL に vim、nano、emacs、micro、hx のどれかを。それでも使うなら --editor-on-disk を"
+    case .editorUnknown(let editor):
+      "\(editor) がほかに何を残すか (バックアップ、取り消しの履歴など) はここではわかりません。その設定しだいです"
+    case .swapInClear(let places):
+      "この機械はメモリを暗号化せずにディスクへ移します (\(places))。書いたものがそこに残ることがあります"
     case .nameEditor:
       "VISUAL か EDITOR で指定してください"
     case .noMemoryDirectory:

@@ -23,6 +23,10 @@ enum WritingMessage: Sendable {
   case dateYears
   case noEditor
   case nameEditor
+  case editorElsewhere(editor: String)
+  case editorElsewhereHint
+  case editorUnknown(editor: String)
+  case swapInClear(String)
   case noMemoryDirectory
   case editorOnDiskHint
   case editorFailed(editor: String, status: Int)

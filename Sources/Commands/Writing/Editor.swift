@@ -4,6 +4,9 @@ internal import Platform
 /// The owner's editor on a private file that never touches a disk.
 struct Editor {
   private let words: [String]
+  private let kind: KnownEditor
+  /// The owner's settings, for an editor that has to be given a file with ours after them.
+  private let settings: String?
   private let extraEnvironment: [String]
   private let directories: [String]
 
@@ -26,7 +29,31 @@ struct Editor {
     guard let found else {
       throw Failure(.notFound, WritingMessage.noEditor, hint: WritingMessage.nameEditor)
     }
-    words = found + Self.privacy(of: Self.resolve(found[0], path) ?? found[0])
+    words = found
+    kind = KnownEditor(Self.resolve(found[0], path) ?? found[0])
+    switch kind {
+    case .elsewhere:
+      guard onDisk else {
+        throw Failure(
+          .system, WritingMessage.editorElsewhere(editor: found[0]),
+          hint: WritingMessage.editorElsewhereHint)
+      }
+      invocation.page.warn(WritingMessage.editorElsewhere(editor: found[0]))
+    case .unknown: invocation.page.warn(WritingMessage.editorUnknown(editor: found[0]))
+    default: break
+    }
+    let home = environment["HOME"] ?? ThisProcess.homeDirectory
+    settings = kind.settings {
+      KnownEditor.settingsFiles(home: home, configuration: environment["XDG_CONFIG_HOME"])
+        .compactMap { path in
+          (try? Descriptor.open(path, [.nonBlocking]).readAll(limit: 1 << 20))
+            .map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+    let swaps = FileSystem.swapsInClear()
+    if !swaps.isEmpty {
+      invocation.page.warn(WritingMessage.swapInClear(swaps.joined(separator: ", ")))
+    }
     let memory = [environment["XDG_RUNTIME_DIR"], "/dev/shm", "/run/user/\(ThisProcess.user)"]
       .compactMap { $0 }.filter(Self.isInMemory)
     directories = onDisk ? memory + [environment["TMPDIR"] ?? "/tmp"] : memory
@@ -42,27 +69,6 @@ struct Editor {
       program.contains("/")
       ? [program] : path.split(separator: ":").map { $0 + "/" + program }
     return candidates.first(where: FileSystem.isExecutable).map { FileSystem.realPath($0) ?? $0 }
-  }
-
-  /// What keeps known editors from leaving swap, backup, undo or history files elsewhere.
-  private static func privacy(of program: String) -> [String] {
-    let name = program.split(separator: "/").last.map(String.init) ?? program
-    if name.hasPrefix("nvim") {
-      return ["-n", "-i", "NONE", "--cmd", "set noswapfile nobackup nowritebackup noundofile"]
-    }
-    if name.hasPrefix("vim") || name == "gvim" {
-      // vim.tiny has no undo files and no such option; silent! passes over what is not there.
-      return [
-        "-n", "-i", "NONE", "--cmd", "set noswapfile nobackup nowritebackup", "--cmd",
-        "silent! set noundofile",
-      ]
-    }
-    if name.hasPrefix("emacs") {
-      return [
-        "--eval", "(setq make-backup-files nil auto-save-default nil create-lockfiles nil)",
-      ]
-    }
-    return []
   }
 
   /// What came of an edit.
@@ -88,18 +94,23 @@ struct Editor {
     }
     let directory = try FileSystem.makeTemporaryDirectory(base + "/facediary-")
     let path = directory + "/entry.md"
-    let places = [ExitCleanup.add(file: path), ExitCleanup.add(directory: directory)]
+    let places = [
+      ExitCleanup.add(file: path), ExitCleanup.add(file: directory + "/settings"),
+      ExitCleanup.add(directory: directory),
+    ]
     defer {
       Self.remove(directory)
       places.forEach(ExitCleanup.remove)
     }
     try Descriptor.open(path, [.write, .create, .exclusive, .noFollow]).write(Array(text.utf8))
+    let settingsFile = try settings.map { try Self.keep(settings: $0, in: directory) }
     Signals.pauseInterrupts(true)
     let end: ChildProcess.ForegroundEnd
     do {
       defer { Signals.pauseInterrupts(false) }
       end = try ChildProcess.runInForeground(
-        words + [path], extraEnvironment: extraEnvironment, meanwhile: meanwhile)
+        words + kind.words(settings: settingsFile) + [path], extraEnvironment: extraEnvironment,
+        meanwhile: meanwhile)
     }
     switch end {
     case .ended(0): return .saved(try read(path))
@@ -107,6 +118,13 @@ struct Editor {
       throw Failure(.declined, WritingMessage.editorFailed(editor: words[0], status: Int(status)))
     case .interrupted(let signal): return .interrupted(try read(path), signal: signal)
     }
+  }
+
+  private static func keep(settings: String, in directory: String) throws -> String {
+    let path = directory + "/settings"
+    try Descriptor.open(path, [.write, .create, .exclusive, .noFollow])
+      .write(Array(settings.utf8))
+    return path
   }
 
   private func read(_ path: String) throws -> String {
