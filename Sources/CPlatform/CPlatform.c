@@ -21,6 +21,9 @@
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/vfs.h>
+#ifdef SYS_openat2
+#include <linux/openat2.h>
+#endif
 
 int cplatform_forbid_dumps(void) {
   struct rlimit none = {0, 0};
@@ -145,4 +148,43 @@ int cplatform_executable(char *path, unsigned int size) {
   if (n <= 0) return -1;
   path[n] = 0;
   return 0;
+}
+
+/* The same step by step, where the kernel cannot do it at once. */
+static int open_step_by_step(int directory, const char *path, int flags) {
+  char step[256];
+  int at = directory;
+  if (*path == '/' || *path == 0) {
+    errno = EXDEV;
+    return -1;
+  }
+  while (1) {
+    size_t length = strcspn(path, "/");
+    int is_last = path[length] == 0;
+    int next = -1;
+    if (length == 0 || length >= sizeof step) {
+      errno = length == 0 ? ENOENT : ENAMETOOLONG;
+    } else {
+      memcpy(step, path, length);
+      step[length] = 0;
+      if (strcmp(step, "..") == 0) errno = EXDEV;
+      else next = openat(at, step, (is_last ? flags : O_PATH | O_DIRECTORY | O_CLOEXEC) | O_NOFOLLOW);
+    }
+    int error = errno;
+    if (at != directory) close(at);
+    errno = error;
+    if (next < 0 || is_last) return next;
+    at = next;
+    path += length + 1;
+  }
+}
+
+int cplatform_open_beneath(int directory, const char *path) {
+  int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+#ifdef SYS_openat2
+  struct open_how how = {.flags = flags, .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS};
+  long file = syscall(SYS_openat2, directory, path, &how, sizeof how);
+  if (file >= 0 || (errno != ENOSYS && errno != EPERM)) return (int)file;
+#endif
+  return open_step_by_step(directory, path, flags);
 }

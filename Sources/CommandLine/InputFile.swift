@@ -10,10 +10,14 @@ package final class InputFile {
     descriptor = path == "-" ? .standardInput : try Descriptor.open(path)
   }
 
-  /// A file that belongs to an import: a regular one, never through a link.
-  package init(entryFile path: String) throws(PlatformError) {
-    descriptor = try Descriptor.open(path, [.noFollow, .nonBlocking])
-    guard size != nil else { throw PlatformError(.notRegular, path) }
+  /// A file below a folder that is imported.
+  ///
+  /// - Throws: as ``InputFolder/open(_:)``, and when there is none.
+  package init(_ relative: String, in folder: InputFolder) throws(PlatformError) {
+    guard let file = try folder.open(relative) else {
+      throw PlatformError(.system(.noEntry), folder.path + "/" + relative)
+    }
+    descriptor = file
   }
 
   /// In bytes, nil when that is not known beforehand.

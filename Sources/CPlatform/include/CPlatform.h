@@ -22,6 +22,10 @@ int cplatform_temporary_file(char *template_path);
 int cplatform_open_unnamed(const char *directory, int mode);
 int cplatform_link_unnamed(int fd, const char *path);
 
+/* Opens a file below a directory for reading, close-on-exec, without waiting and without following any link on the way;
+   -1 with ELOOP for a link, EXDEV for a path that leads outside. */
+int cplatform_open_beneath(int directory, const char *path);
+
 /* What process lists call us, at most 15 bytes. */
 void cplatform_set_name(const char *name);
 

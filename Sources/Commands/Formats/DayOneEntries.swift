@@ -2,12 +2,13 @@ internal import CommandLine
 internal import DiaryVault
 internal import Foundation
 internal import JSONText
+internal import Platform
 
 extension ImportFormat {
   /// Its file's name is the journal, and its photos are beside it.
   static let dayOne = ImportFormat(name: "dayone", isFolder: false) { input in
     try DayOneEntries(
-      name: input.name, journal: input.stem, folder: input.folder, source: input.pieces())
+      name: input.name, journal: input.stem, folder: try input.folder(), source: input.pieces())
   }
 }
 
@@ -15,12 +16,12 @@ extension ImportFormat {
 struct DayOneEntries: EntrySource {
   private var objects: JSONEntryObjects
   private let journal: String?
-  private let folder: String
+  private let folder: InputFolder
   private var pending: PendingEntry?
   private(set) var attachmentsLeft = 0
 
   init(
-    name: String, journal: String?, folder: String, source: @escaping () throws -> [UInt8]
+    name: String, journal: String?, folder: InputFolder, source: @escaping () throws -> [UInt8]
   ) throws {
     objects = try JSONEntryObjects(name: name, source: source)
     self.journal = journal
@@ -52,8 +53,8 @@ struct DayOneEntries: EntrySource {
         guard let digest = item["md5"]?.text else { continue }
         let type = item["type"]?.text ?? item["format"]?.text ?? "jpeg"
         let name = AttachmentName.inFolder("\(digest).\(type)")
-        let path = "\(folder)/\(place)/\(name)"
-        if DirectoryListing.isFile(path) {
+        let path = "\(place)/\(name)"
+        if folder.hasFile(path) {
           files.append((path, name))
         } else {
           attachmentsLeft += 1
@@ -89,7 +90,7 @@ struct DayOneEntries: EntrySource {
       ImportedEntry(
         id: object["uuid"]?.text.flatMap(Self.identifier), draft: draft, created: instant,
         modified: modified),
-      files: files)
+      files: files, in: folder)
   }
 
   /// Day One's ids are 128 bits in hexadecimal, as ours are in base32: importing twice adds nothing.

@@ -43,8 +43,12 @@ struct ImportInput {
     return last.lastIndex(of: ".").map { String(last[..<$0]) } ?? String(last)
   }
 
-  /// The folder the file is in.
-  var folder: String { path.contains("/") ? FileSystem.parent(of: path) : "." }
+  /// The folder the file is in, or that it is.
+  func folder() throws -> InputFolder {
+    try InputFolder(
+      FileSystem.isDirectory(path)
+        ? path : path.contains("/") ? FileSystem.parent(of: path) : ".")
+  }
 
   /// The next bytes, none at the end.
   func pieces() -> () throws -> [UInt8] { { [file] in try file?.piece() ?? [] } }
@@ -61,21 +65,27 @@ protocol EntrySource {
 /// Files on their way in before the entry they belong to.
 struct PendingEntry {
   private var files: [(path: String, name: String)]
+  private let folder: InputFolder?
   private var open: (file: InputFile, first: [UInt8]?, type: String)?
   private var entry: ImportItem?
 
-  init(_ entry: ImportedEntry, files: [(path: String, name: String)] = []) {
+  /// - Parameters:
+  ///   - files: each by its path from `folder`, and the name it gets.
+  init(
+    _ entry: ImportedEntry, files: [(path: String, name: String)] = [], in folder: InputFolder?
+  ) {
     self.files = files
+    self.folder = folder
     self.entry = .entry(entry)
   }
 
   mutating func next() throws -> ImportItem? {
-    guard let file = files.first else {
+    guard let folder, let file = files.first else {
       defer { entry = nil }
       return entry
     }
     if open == nil {
-      let input = try InputFile(entryFile: file.path)
+      let input = try InputFile(file.path, in: folder)
       let first = try input.piece()
       open = (input, first, MediaType.of(first, name: file.name))
     }
@@ -92,17 +102,5 @@ struct PendingEntry {
       files.removeFirst()
     }
     return .attachment(name: file.name, type: open!.type)
-  }
-}
-
-/// The names in a folder.
-enum DirectoryListing {
-  static func isDirectory(_ path: String) -> Bool { FileSystem.isDirectory(path) }
-
-  static func isFile(_ path: String) -> Bool { (try? FileStatus(path))?.kind == .regular }
-
-  /// Without those that begin with a dot, sorted.
-  static func names(_ path: String) throws -> [String] {
-    try FileSystem.names(in: path).filter { !$0.hasPrefix(".") }.sorted()
   }
 }

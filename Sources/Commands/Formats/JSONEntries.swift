@@ -2,6 +2,7 @@ internal import CommandLine
 internal import DiaryVault
 internal import Foundation
 internal import JSONText
+internal import Platform
 
 /// Entries in JSON, one by one: an export, an array, or JSON Lines.
 struct JSONEntries: EntrySource {
@@ -19,13 +20,14 @@ struct JSONEntries: EntrySource {
   /// Arrays inside an export return to it; a bare array ends the text.
   private var inExport = false
 
-  private let folder: String?
+  private let folder: InputFolder?
   private var pending: PendingEntry?
   private(set) var attachmentsLeft = 0
 
   /// - Parameter folder: holds the attachments of each entry in a folder named by its id.
   init(
-    name: String, zone: LocalZone, folder: String? = nil, source: @escaping () throws -> [UInt8]
+    name: String, zone: LocalZone, folder: InputFolder? = nil,
+    source: @escaping () throws -> [UInt8]
   ) throws {
     self.name = name
     self.folder = folder
@@ -107,8 +109,8 @@ struct JSONEntries: EntrySource {
     var files: [(path: String, name: String)] = []
     for name in found.files {
       let safe = AttachmentName.inFolder(name)
-      let path = "\(folder ?? "")/\(found.entry.id?.description ?? "")/\(safe)"
-      if folder != nil, found.entry.id != nil, DirectoryListing.isFile(path) {
+      let path = "\(found.entry.id?.description ?? "")/\(safe)"
+      if let folder, found.entry.id != nil, folder.hasFile(path) {
         files.append((path, safe))
       } else {
         attachmentsLeft += 1
@@ -121,7 +123,7 @@ struct JSONEntries: EntrySource {
         ExchangeMessage.onlyFiles(name: name, line: reader.line),
         hint: ExchangeMessage.sayWhereFiles)
     }
-    pending = PendingEntry(found.entry, files: files)
+    pending = PendingEntry(found.entry, files: files, in: folder)
     return try pending?.next()
   }
 

@@ -2,11 +2,13 @@ internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
+internal import Platform
 
 extension ImportFormat {
   static let json = ImportFormat(name: "json", isFolder: false) { input in
     try JSONEntries(
-      name: input.name, zone: input.zone, folder: input.attachments, source: input.pieces())
+      name: input.name, zone: input.zone, folder: try input.attachments.map { try InputFolder($0) },
+      source: input.pieces())
   }
 }
 

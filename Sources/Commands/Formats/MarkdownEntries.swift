@@ -1,30 +1,29 @@
 internal import CommandLine
 internal import DiaryVault
 internal import JSONText
+internal import Platform
 
 /// Entries of a folder of Markdown files: a front matter between `---` lines, then the text.
 ///
 /// What export writes comes back equal. What other programs write is understood as far as a diary can use
 /// it: `date`, `title`, `tags` (a list in brackets, lines with dashes, or words), `journal`, `kind`, `starred`.
 struct MarkdownEntries: EntrySource {
-  private let folder: String
+  private let folder: InputFolder
   private let dates: DateParser
   private var names: [String]
   private var register: JSONEntries?
   private var pending: PendingEntry?
   private(set) var attachmentsLeft = 0
 
-  init(_ folder: String, zone: LocalZone) throws {
+  init(_ folder: InputFolder, zone: LocalZone) throws {
     self.folder = folder
     dates = DateParser(zone: zone)
-    names = try DirectoryListing.names(folder).filter { $0.lowercased().hasSuffix(".md") }
-      .reversed()
-    let journals = folder + "/" + MarkdownExport.namesFile
-    if DirectoryListing.isFile(journals) {
-      let file = try InputFile(entryFile: journals)
-      register = try JSONEntries(name: journals, zone: zone) { try file.piece() }
+    names = try folder.names().filter { $0.lowercased().hasSuffix(".md") }.reversed()
+    if folder.hasFile(MarkdownExport.namesFile) {
+      let file = try InputFile(MarkdownExport.namesFile, in: folder)
+      register = try JSONEntries(name: file.descriptor.name, zone: zone) { try file.piece() }
     } else if names.isEmpty {
-      throw Failure(.invalid, ExchangeMessage.noMarkdown(folder))
+      throw Failure(.invalid, ExchangeMessage.noMarkdown(folder.path))
     }
   }
 
@@ -39,8 +38,8 @@ struct MarkdownEntries: EntrySource {
   }
 
   private mutating func entry(_ name: String) throws -> PendingEntry {
-    let file = folder + "/" + name
-    let bytes = try InputFile(entryFile: file).contents(limit: EntryDraft.bodyLimit + (1 << 20))
+    let file = folder.path + "/" + name
+    let bytes = try InputFile(name, in: folder).contents(limit: EntryDraft.bodyLimit + (1 << 20))
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure(.invalid, ExchangeMessage.notText(file))
     }
@@ -72,8 +71,8 @@ struct MarkdownEntries: EntrySource {
     var files: [(path: String, name: String)] = []
     for attachment in matter.list("attachments") {
       let safe = AttachmentName.inFolder(attachment)
-      let path = "\(folder)/\(MarkdownExport.filesFolder)/\(entry.id?.description ?? "")/\(safe)"
-      if entry.id != nil, DirectoryListing.isFile(path) {
+      let path = "\(MarkdownExport.filesFolder)/\(entry.id?.description ?? "")/\(safe)"
+      if entry.id != nil, folder.hasFile(path) {
         files.append((path, safe))
       } else {
         attachmentsLeft += 1
@@ -84,7 +83,7 @@ struct MarkdownEntries: EntrySource {
         .invalid,
         ExchangeMessage.fileField(file: file, field: error.subject, expected: error.reason))
     }
-    return PendingEntry(entry, files: files)
+    return PendingEntry(entry, files: files, in: folder)
   }
 
   private func time(_ text: String, _ field: String, _ path: String) throws -> ZonedTime {

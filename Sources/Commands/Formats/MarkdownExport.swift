@@ -5,7 +5,7 @@ internal import Platform
 
 extension ImportFormat {
   static let markdown = ImportFormat(name: "markdown", isFolder: true) { input in
-    try MarkdownEntries(input.path, zone: input.zone)
+    try MarkdownEntries(try input.folder(), zone: input.zone)
   }
 }
 

@@ -13,7 +13,7 @@ enum ImportCommand {
     details: CommandHelp.importDetails
   ) { invocation in
     let path = invocation.operands[0]
-    let isFolder = DirectoryListing.isDirectory(path)
+    let isFolder = FileSystem.isDirectory(path)
     let format =
       invocation.arguments[Options.importFormat]
       ?? (isFolder ? ImportFormat.markdown : ImportFormat.json)

@@ -148,12 +148,13 @@ private func imports(_ bytes: [UInt8]) {
   switch form % 4 {
   case 0: drain(try? JSONEntries(name: "f", zone: zone) { source() })
   case 1: drain(try? JrnlEntries(name: "f", zone: zone) { source() })
-  case 2: drain(try? DayOneEntries(name: "f", journal: nil, folder: folder) { source() })
+  case 2:
+    drain(try? DayOneEntries(name: "f", journal: nil, folder: InputFolder(folder)) { source() })
   default:
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
     try? Data(rest).write(to: URL(fileURLWithPath: folder + "/2026-03-01.md"))
-    drain(try? MarkdownEntries(folder, zone: zone))
+    drain(try? MarkdownEntries(InputFolder(folder), zone: zone))
   }
 }
 
