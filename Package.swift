@@ -80,7 +80,7 @@ let package = Package(
       swiftSettings: settings),
     tests("Platform"),
     tests("Sealing"),
-    tests("RowStore"),
+    tests("RowStore", "CSQLite"),
     tests("JSONText"),
     tests("FaceMatching"),
     tests("DiaryVault", "Sealing", "RowStore"),

@@ -98,8 +98,17 @@ int cplatform_rename_new(const char *one, const char *other) {
   if (renameat2(AT_FDCWD, one, AT_FDCWD, other, 1 /* RENAME_NOREPLACE */) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS) return -1;
   /* A file system that cannot: a link never takes another file's place. */
-  if (link(one, other) != 0) return -1;
-  return unlink(one);
+  if (link(one, other) == 0) return unlink(one);
+  if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS) return -1;
+  /* Nor has it links: whoever makes the name first has it. */
+  int taken = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (taken < 0) return -1;
+  close(taken);
+  if (rename(one, other) == 0) return 0;
+  int error = errno;
+  unlink(other);
+  errno = error;
+  return -1;
 }
 
 int cplatform_exchange(const char *one, const char *other) {

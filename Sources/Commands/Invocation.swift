@@ -126,7 +126,9 @@ final class Invocation {
       runtime = set + "/facediary"
     } else {
       let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
-      runtime = temporary + "/facediary-\(ThisProcess.user)"
+      let shared = temporary + "/facediary-\(ThisProcess.user)"
+      // Anybody can take that name first: then sessions meet where only we can.
+      runtime = PrivateDirectory(shared).isTaken ? devices + "/run" : shared
     }
     return DiaryLocation(vault: vault, devices: devices, runtime: runtime)
   }

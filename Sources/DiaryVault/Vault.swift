@@ -28,7 +28,15 @@ package final class Vault {
   var staged: [Int64: Int?] = [:]
   private var identity: [UInt64]?
   /// The state record last seen; older ones are refused from then on.
-  private var latest: (ref: Ref, record: StateRecord)?
+  private var latest: (ref: Ref, record: StateRecord)? {
+    didSet {
+      if let record = latest?.record, begun?.epoch != record.epoch {
+        begun = (record.epoch, record.devices.mapValues(\.counter))
+      }
+    }
+  }
+  /// The epoch, and every device's counter when it was first seen here.
+  private var begun: (epoch: [UInt8], counters: [[UInt8]: UInt64])?
 
   init(
     path: String, keyring: Keyring, slots: [KeySlot] = [], device: [UInt8], keys: VaultKeys,
@@ -209,6 +217,13 @@ package final class Vault {
 
   /// The state record last seen.
   var latestState: StateRecord? { latest?.record }
+
+  /// Whether a state is none from before this vault was opened here.
+  func isContinuation(_ record: StateRecord) -> Bool {
+    guard let begun else { return false }
+    return record.epoch == begun.epoch
+      && begun.counters.allSatisfy { record.devices[$0.key]?.counter ?? 0 >= $0.value }
+  }
 
   /// What a device's anchor says of the vault as it is now.
   package var currentAnchor: Anchor? {

@@ -103,23 +103,30 @@ package struct JSONWriter: Sendable {
   private mutating func quote(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     // Most texts need nothing of what follows.
-    let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5c && $0 != 0x7f }
+    let isPlain = text.utf8.allSatisfy {
+      // Of what is not ASCII, only what begins with these can be a control.
+      $0 >= 0x20 && $0 != 0x22 && $0 != 0x5c && $0 != 0x7f && $0 != 0xc2 && $0 != 0xd8
+        && $0 != 0xe2
+    }
     if isPlain {
       bytes.append(contentsOf: text.utf8)
       bytes.append(UInt8(ascii: "\""))
       return
     }
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): bytes += [UInt8(ascii: "\\"), byte]
-      case UInt8(ascii: "\\"): bytes += [byte, byte]
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x22: bytes += [UInt8(ascii: "\\"), 0x22]
+      case 0x5c: bytes += [0x5c, 0x5c]
       case 0x0a: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
       case 0x0d: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
       case 0x09: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
-      // DEL and the controls: JSON allows DEL plainly, a terminal does not deserve it.
-      case 0..<0x20, 0x7f:
-        bytes += Array("\\u00".utf8) + [Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 15)]]
-      default: bytes.append(byte)
+      // Controls and what turns the direction of text: JSON allows most of them plainly, a terminal does not deserve it.
+      case 0..<0x20, 0x7f...0x9f, 0x61c, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x2069:
+        bytes += Array("\\u".utf8)
+        for shift in [12, 8, 4, 0] {
+          bytes.append(Self.digits[Int(scalar.value >> UInt32(shift)) & 15])
+        }
+      default: bytes.append(contentsOf: UTF8.encode(scalar)!)
       }
     }
     bytes.append(UInt8(ascii: "\""))

@@ -134,14 +134,37 @@ package enum ChildProcess {
     extraEnvironment: [String] = [], directory: String? = nil,
     isolated: Bool = false
   ) throws(ChildProcessError) -> [UInt8] {
+    var failure: ChildProcessError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit + 1) { region, count in
+      do throws(ChildProcessError) {
+        count = unsafe try output(
+          of: words, input: input, seconds: seconds, into: UnsafeMutableRawBufferPointer(region),
+          extraEnvironment: extraEnvironment, directory: directory, isolated: isolated)
+      } catch {
+        failure = error
+        count = 0
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  /// The same into memory of the caller's, which is the only place it comes to; one byte more than it may print.
+  ///
+  /// - Returns: how many bytes it printed.
+  package static func output(
+    of words: [String], input: [UInt8] = [], seconds: Int,
+    into region: UnsafeMutableRawBufferPointer, extraEnvironment: [String] = [],
+    directory: String? = nil, isolated: Bool = false
+  ) throws(ChildProcessError) -> Int {
     let program = words[0]
     precondition(input.count <= 4096)
     let (child, out, err) = try startForOutput(
       words, input, extraEnvironment, directory, isolated)
-    var collected: [UInt8] = []
+    var collected = 0
     var said: [UInt8] = []
-    let problem = collect(
-      out.number, err.number, seconds: seconds, limit: limit, &collected, &said)
+    let problem = unsafe collect(
+      out.number, err.number, seconds: seconds, into: region, &collected, &said)
     if problem != nil { kill(-child, SIGKILL) }
     // What closed its output may live on; it had its time.
     let status = problem == nil ? waitBriefly(for: child) : wait(for: child)
@@ -169,12 +192,12 @@ package enum ChildProcess {
   }
 
   private static func collect(
-    _ out: Int32, _ err: Int32, seconds: Int, limit: Int, _ collected: inout [UInt8],
-    _ said: inout [UInt8]
+    _ out: Int32, _ err: Int32, seconds: Int, into region: UnsafeMutableRawBufferPointer,
+    _ collected: inout Int, _ said: inout [UInt8]
   ) -> ChildProcessError.Problem? {
     let end = SystemClock.sinceBoot + Int64(seconds) * 1_000_000_000
     var open = [out, err]
-    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    var chunk = [UInt8](repeating: 0, count: 4096)
     while open.contains(out) || !open.isEmpty {
       let left = (end - SystemClock.sinceBoot) / 1_000_000
       if left <= 0 { return .timedOut(seconds: seconds) }
@@ -182,13 +205,19 @@ package enum ChildProcess {
       let ready = unsafe poll(&polls, nfds_t(polls.count), Int32(min(left, 1000)))
       if ready < 0, errno != EINTR { return .cannotStart("poll") }
       for entry in polls where entry.revents != 0 {
-        let count = unsafe read(entry.fd, &chunk, chunk.count)
+        let room = unsafe UnsafeMutableRawBufferPointer(rebasing: region[collected...])
+        let count =
+          entry.fd == out
+          ? unsafe read(out, room.baseAddress, room.count)
+          : unsafe read(entry.fd, &chunk, chunk.count)
         if count < 0, errno == EINTR || errno == EAGAIN { continue }
         if count <= 0 {
           open.removeAll { $0 == entry.fd }
         } else if entry.fd == out {
-          guard collected.count + count <= limit else { return .tooMuchOutput(limit: limit) }
-          collected += chunk[..<count]
+          collected += count
+          guard collected < region.count else {
+            return .tooMuchOutput(limit: region.count - 1)
+          }
         } else {
           said = (said + chunk[..<count]).suffix(4096)
         }

@@ -10,6 +10,8 @@ package struct FileStatus: Sendable, Equatable {
   package let owner: UInt32
   /// The lowest nine bits of its mode.
   package let permissions: UInt32
+  /// Whether only its owner may take a name out of the directory.
+  package let isSticky: Bool
   package let names: Int
   /// Device and inode: what tells one file from another.
   package let identity: [UInt64]
@@ -29,6 +31,7 @@ package struct FileStatus: Sendable, Equatable {
     size = Int(facts.st_size)
     owner = facts.st_uid
     permissions = UInt32(facts.st_mode) & 0o777
+    isSticky = facts.st_mode & S_ISVTX != 0
     names = Int(facts.st_nlink)
     identity = [UInt64(facts.st_dev), UInt64(facts.st_ino)]
     changed = Int64(facts.st_ctim.tv_sec)
@@ -44,5 +47,11 @@ package struct FileStatus: Sendable, Equatable {
   }
 
   /// Whether it is this user's, and nobody else may read or write it.
-  package var isPrivate: Bool { owner == ThisProcess.user && permissions & 0o077 == 0 }
+  package var isPrivate: Bool { isOurs && permissions & 0o077 == 0 }
+
+  /// Whether it is this user's.
+  package var isOurs: Bool { owner == ThisProcess.user }
+
+  /// Whether others may put another file in the place of one in this directory.
+  package var isWritableByOthers: Bool { permissions & 0o022 != 0 && !isSticky }
 }

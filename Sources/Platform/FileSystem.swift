@@ -128,6 +128,14 @@ package enum FileSystem {
   /// Whether a directory lives in memory: tmpfs, ramfs.
   package static func isInMemory(_ path: String) -> Bool { unsafe cplatform_in_memory(path) == 1 }
 
+  /// Takes everybody else's permissions from a file.
+  ///
+  /// - Throws: `fileNotPrivate` where the file system keeps none.
+  package static func makePrivate(_ path: String) throws(PlatformError) {
+    guard unsafe chmod(path, 0o600) == 0 else { throw PlatformError(path) }
+    guard try FileStatus(path).isPrivate else { throw PlatformError(.fileNotPrivate, path) }
+  }
+
   /// The places on disks to which the system moves memory, where nothing encrypts them.
   package static func swapsInClear() -> [String] {
     guard let bytes = try? Descriptor.open("/proc/swaps").readAll(limit: 1 << 20) else { return [] }

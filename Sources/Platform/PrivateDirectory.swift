@@ -11,6 +11,12 @@ package struct PrivateDirectory: Sendable {
 
   package var exists: Bool { FileSystem.exists(path) }
 
+  /// Whether something else than a directory of ours has the name.
+  package var isTaken: Bool {
+    guard let status = try? FileStatus(path) else { return false }
+    return status.kind != .directory || !status.isOurs
+  }
+
   /// When it last got its name, or its mode: seconds since 1970; nil when there is none.
   package var changed: Int64? { (try? FileStatus(path))?.changed }
 

@@ -186,7 +186,7 @@ package struct Schema: Sendable {
     var found: [String] = []
     unsafe try Statement(
       handle,
-      "SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_autoindex_%' ORDER BY rowid"
+      "SELECT ifnull(sql,'') FROM sqlite_schema WHERE NOT (name LIKE 'sqlite_autoindex_%' AND type='index' AND sql IS NULL AND rootpage>0) ORDER BY rowid"
     ).run { row throws(StoreError) in
       found.append(try row.text(0))
       return found.count <= schema.statements.count

@@ -58,6 +58,14 @@ import Testing
     let before = try gets()
     try home.ok(["lock"])
     #expect(try gets() == before)
+    // A slow program is asked once a command.
+    for words in [
+      ["status"], ["list"] + Home.owner, ["list", "--passphrase-file", home.passphrase],
+    ] {
+      let before = try gets()
+      #expect(try home.run(words).status == 0)
+      #expect(try gets() == before + 1, "\(words)")
+    }
     let damaged = try Home(faces: true)
     let store = damaged.path + "/.local/state/facediary"
     let id = try #require(FileManager.default.contentsOfDirectory(atPath: store).first)

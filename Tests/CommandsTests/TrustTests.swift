@@ -172,4 +172,36 @@ import Testing
       #expect(try list().status == 0)
     }
   }
+
+  @Test func `a vault that others could read is made private, and a folder open to them is named`()
+    throws
+  {
+    let home = try Home()
+    chmod(home.vault, 0o644)
+    let first = try home.ok(["list"])
+    #expect(first.err.contains("other users could read"))
+    #expect(
+      try FileManager.default.attributesOfItem(atPath: home.vault)[.posixPermissions] as? Int
+        == 0o600)
+    #expect(try !home.ok(["list"]).err.contains("other users"))
+    let folder = (home.vault as NSString).deletingLastPathComponent
+    chmod(folder, 0o777)
+    #expect(try home.ok(["list"]).err.contains("chmod go-w"))
+    chmod(folder, 0o1777)
+    #expect(try !home.ok(["list"]).err.contains("chmod"))
+  }
+
+  @Test func `a runtime directory that somebody else took blocks no command`() throws {
+    let home = try Home()
+    for name in ["FACEDIARY_RUNTIME", "XDG_RUNTIME_DIR"] { unsetenv(name) }
+    let extra = ["FACEDIARY_RUNTIME": "", "XDG_RUNTIME_DIR": "", "TMPDIR": home.path]
+    _ = try home.put("facediary-\(geteuid())", "in the way")
+    for words in [["list"], ["unlock"], ["write", "x"]] {
+      let run = try home.run(words + ["--passphrase-file", home.passphrase], extra: extra)
+      #expect(run.status == 0, "\(run.err)")
+    }
+    #expect(try home.run(["list"], extra: extra).status == 0)
+    #expect(try home.run(["lock"], extra: extra).status == 0)
+    #expect(try home.run(["list"], extra: extra).status == 3)
+  }
 }

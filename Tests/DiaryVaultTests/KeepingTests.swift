@@ -235,4 +235,26 @@ import Testing
     _ = try vault.repair()
     #expect(try vault.verify().problems.count == 2)
   }
+
+  @Test func `a state from before the vault was opened is sealed as no backup`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    func state() throws -> [UInt8] {
+      var found: [UInt8] = []
+      try RowStore(bench.path, .readOnly, schema: .vault).run("SELECT sealed FROM state") {
+        row throws(StoreError) in
+        found = try row.blob(0, limit: 1 << 20)
+        return false
+      }
+      return found
+    }
+    let old = try state()
+    _ = try vault.add(try EntryDraft("today"))
+    let again = try bench.open()
+    #expect(throws: VaultError(.rolledBack, "")) { try again.sealBackup(state: old) }
+    // What was written since by anybody is no reason to refuse.
+    let now = try state()
+    _ = try vault.add(try EntryDraft("later"))
+    #expect(try !again.sealBackup(state: now).isEmpty)
+  }
 }

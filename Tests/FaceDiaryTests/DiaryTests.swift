@@ -300,4 +300,21 @@ import Testing
       _ = try? Frame(.entries, flipped).entries()
     }
   }
+
+  @Test func `kept text that is put back again becomes no second entry`() async throws {
+    let (diary, model, _) = try await make(faces: false)
+    try await model.authenticate(.passphrase, try secret())
+    let key = try await diary.run(DraftKey())
+    let added = try UnsavedText(
+      adding: EntryDraft(date: ZonedTime(seconds: 0, offset: 0), body: "typed")
+    ).sealed(to: key)
+    let first = try await diary.run(RecoverDraft(added))
+    #expect(try await diary.run(RecoverDraft(added)).id == first.id)
+    let entry = try await diary.entry(.id(first.id))
+    var change = EntryChange()
+    change.body = "typed, and changed"
+    let edited = try UnsavedText(change, of: entry, expected: 1).sealed(to: key)
+    for _ in 0..<3 { #expect(try await diary.run(RecoverDraft(edited)).id == first.id) }
+    #expect(try await diary.entries().count == 1)
+  }
 }

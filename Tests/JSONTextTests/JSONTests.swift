@@ -77,4 +77,21 @@ import Testing
         .string("y"), .endArray, .endObject, .end,
       ])
   }
+
+  @Test func `what commands a terminal or turns its text leaves as an escape, all else as it is`()
+    throws
+  {
+    for value in [UInt32(0x80), 0x9b, 0x9f, 0x61c, 0x200e, 0x200f, 0x202a, 0x202e, 0x2066, 0x2069] {
+      let text = "a" + String(Unicode.Scalar(value)!) + "b"
+      var writer = JSONWriter()
+      writer.value(text)
+      #expect(writer.bytes.allSatisfy { (0x20..<0x7f).contains($0) })
+      #expect(try tokens(String(decoding: writer.bytes, as: UTF8.self)) == [.string(text), .end])
+    }
+    for text in ["“quoted” – … €", "é £ ¿", "اب", "日本語👩‍👩‍👧", "\u{a0}\u{200d}\u{2028}"] {
+      var writer = JSONWriter()
+      writer.value(text)
+      #expect(String(decoding: writer.bytes, as: UTF8.self) == "\"\(text)\"")
+    }
+  }
 }

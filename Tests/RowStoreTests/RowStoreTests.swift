@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import Testing
 
@@ -171,5 +172,29 @@ import Testing
     fails(.readOnly) { _ = try open(.readOnly, schema: schema) }
     do { _ = try open(schema: schema) }
     _ = try open(.readOnly, schema: schema)
+  }
+
+  @Test func `a row of the schema that only looks like SQLite's own is refused`() throws {
+    _ = try open(.create)
+    for row in [
+      "('table','sqlite_autoindex_x_1','t',0,'CREATE VIRTUAL TABLE x USING fts5(y)')",
+      "('index','sqlite_autoindex_t_1','t',0,NULL)",
+      "('trigger','sqlite_autoindex_t_1','t',0,'CREATE TRIGGER sqlite_autoindex_t_1 AFTER INSERT ON t BEGIN SELECT 1; END')",
+      "('view','sqlite_autoindex_t_2','t',0,NULL)",
+    ] {
+      let copy = directory + "/copy"
+      try? FileManager.default.removeItem(atPath: copy)
+      try FileManager.default.copyItem(atPath: path, toPath: copy)
+      var handle: OpaquePointer?
+      #expect(sqlite3_open(copy, &handle) == SQLITE_OK)
+      let status = sqlite3_exec(
+        handle,
+        "PRAGMA writable_schema=ON; INSERT INTO sqlite_schema VALUES\(row)", nil, nil, nil)
+      #expect(status == SQLITE_OK)
+      sqlite3_close(handle)
+      #expect(throws: StoreError.self, "\(row)") {
+        try RowStore(copy, .readWrite, schema: Self.schema, busyTimeout: 50)
+      }
+    }
   }
 }

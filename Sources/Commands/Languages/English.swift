@@ -671,6 +671,12 @@ enum English: Phrasebook {
       "this is a backup, made \(made): it can only be read; facediary restore-backup makes it the diary"
     case .deviceStoreRemade:
       "this device's store was gone and was made anew; faces must be enrolled again"
+    case .vaultWasReadable(let path):
+      "other users could read \(path): now only you can"
+    case .vaultIsReadable(let path):
+      "other users can read \(path), and this could not be changed"
+    case .folderIsWritable(let folder):
+      "other users can write to \(folder), and so replace the diary in it: chmod go-w \(folder)"
     case .firstOpeningHere:
       "this device opens the diary for the first time"
     case .deviceStorePutAside(let path):

@@ -663,6 +663,12 @@ enum Japanese: Phrasebook {
       "これは \(made) に作ったバックアップで、読むだけです。facediary restore-backup で日記になります"
     case .deviceStoreRemade:
       "この端末の保管場所がなくなっていたので作り直しました。顔をもう一度登録してください"
+    case .vaultWasReadable(let path):
+      "\(path) はほかの利用者にも読めましたが、今は自分だけが読めます"
+    case .vaultIsReadable(let path):
+      "\(path) はほかの利用者にも読めます。変えられませんでした"
+    case .folderIsWritable(let folder):
+      "\(folder) はほかの利用者にも書けるので、日記を置き換えられるおそれがあります: chmod go-w \(folder)"
     case .firstOpeningHere:
       "この端末で日記を開くのは初めてです"
     case .deviceStorePutAside(let path):

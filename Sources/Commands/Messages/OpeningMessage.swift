@@ -28,6 +28,9 @@ enum OpeningMessage: Sendable {
   case isBackup(String)
   case deviceStoreRemade
   case firstOpeningHere
+  case vaultWasReadable(String)
+  case vaultIsReadable(String)
+  case folderIsWritable(String)
   case deviceStorePutAside(String)
   case keySlotCopyBroken(String)
   case closed

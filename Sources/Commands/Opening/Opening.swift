@@ -243,6 +243,9 @@ extension Invocation {
         note(
           OpeningMessage.deviceStorePutAside(path)
         )
+      case .wasReadable(let path): note(OpeningMessage.vaultWasReadable(path))
+      case .isReadable(let path): note(OpeningMessage.vaultIsReadable(path))
+      case .isReplaceable(let folder): note(OpeningMessage.folderIsWritable(folder))
       case .faceDropped(let slot):
         note(
           KeepingMessage.faceDropped(

@@ -58,6 +58,10 @@ extension Vault {
   /// The state record of a vault of this key, sealed as a backup's.
   package func sealBackup(state sealed: [UInt8]) throws(VaultError) -> [UInt8] {
     var record = try open(state: sealed)
+    // An older state must not become a backup of today by the key of who has the vault open.
+    guard record.role == .backup || isContinuation(record) else {
+      throw VaultError(.rolledBack, path, .olderThanSession)
+    }
     if record.role == .live { record.made = settings.now() }
     record.role = .backup
     return seal(record)

@@ -11,3 +11,29 @@ extension Vault {
     try unsealing("kept text") { () throws(SealingError) in try keys.drafts.open(sealed) }
   }
 }
+
+extension Vault {
+  /// Saves a text that waited, as the entry it was to be: one that is there already was saved before.
+  package func add(
+    _ draft: EntryDraft, as id: EntryID
+  ) throws(VaultError) -> (id: EntryID, revision: UInt64) {
+    try draft.validate()
+    if let known = try Snapshot(self).catalogue.entry(id) { return (id, known.revision) }
+    return try change { edit throws(VaultError) in
+      if let known = try edit.catalogue.entry(id) { return (id, known.revision) }
+      try edit.add(draft, id: id)
+      return (id, 1)
+    }
+  }
+
+  /// The revision of an entry that has this text; nil when none does, or there is no such entry.
+  package func revision(
+    of reference: EntryReference, with text: String
+  ) throws(VaultError) -> (id: EntryID, revision: UInt64)? {
+    let catalogue = try Snapshot(self).catalogue
+    guard case .id(let id) = reference, let header = try catalogue.entry(id) else { return nil }
+    for revision in try catalogue.revisions(of: header)
+    where try catalogue.body(revision) == text { return (id, revision.header.revision) }
+    return nil
+  }
+}

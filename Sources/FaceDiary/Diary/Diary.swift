@@ -38,6 +38,12 @@ public actor Diary: SecurityService {
     case deviceStoreBehind(String)
     /// The policy allows no face to open the diary alone any more: this slot, of another device, is gone.
     case faceDropped(KeySlotFacts)
+    /// Others could read the vault's file: now only its owner can.
+    case wasReadable(path: String)
+    /// Others can read it, and that could not be changed.
+    case isReadable(path: String)
+    /// Others can write the folder that the vault is in, and so replace it.
+    case isReplaceable(folder: String)
   }
 
   /// Most templates of one diary.

@@ -12,16 +12,20 @@ package struct UnsavedText: Codable, Sendable {
   private let operation: Operation
   /// The entry as a new one, should it have to be.
   private let fallback: EntryDraft
+  /// What it then is called: kept text that somebody puts back becomes no second entry.
+  private let id: EntryID
 
   package init(adding draft: EntryDraft) {
     var draft = draft
     draft.attachments = []
+    id = EntryID.random(.system)
     operation = .add(draft)
     fallback = draft
   }
 
   /// - Parameter entry: what the edit began from.
   package init(_ change: EntryChange, of entry: Entry, expected: UInt64) {
+    id = EntryID.random(.system)
     operation = .edit(.id(entry.id), change, expected: expected)
     fallback = EntryDraft(entry.content.changed(by: change))
   }
@@ -41,13 +45,15 @@ package struct UnsavedText: Codable, Sendable {
   /// own, because typed text is never thrown away.
   func save(to vault: Vault) throws(VaultError) -> (id: EntryID, revision: UInt64) {
     switch operation {
-    case .add(let draft): return try vault.add(Self.possible(draft, in: vault))
+    case .add(let draft): return try vault.add(Self.possible(draft, in: vault), as: id)
     case .edit(let reference, let change, let expected):
       do throws(VaultError) {
         return try vault.edit(reference, change, expected: expected)
       } catch {
         guard [.conflict, .notFound].contains(error.code) else { throw error }
-        return try vault.add(Self.possible(fallback, in: vault))
+        // Saved before, and put back by somebody.
+        if let saved = try vault.revision(of: reference, with: fallback.body) { return saved }
+        return try vault.add(Self.possible(fallback, in: vault), as: id)
       }
     }
   }

@@ -1,6 +1,8 @@
 public import Authentication
+internal import DiaryVault
 internal import Platform
 public import Sealing
+internal import Synchronization
 
 /// The device key in the hands of a program: a TPM, a Secret Service, a keychain.
 ///
@@ -25,7 +27,8 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
   /// The program and its words.
   public let command: [String]
   private let vault: String
-  private let key: String
+  /// What the program knows the key by.
+  fileprivate let key: String
 
   init(command: [String], vaultID: [UInt8], key: String) {
     self.command = command
@@ -64,21 +67,45 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
   }
 
   public func get() throws(AuthenticationError) -> SecretBytes? {
-    var answer = try run("get")
-    defer { answer.wipe() }
-    if answer.allSatisfy({ $0 == 0x0a || $0 == 0x0d }) { return nil }
-    let prefix = Array("secret=".utf8)
-    var line = answer.prefix { $0 != 0x0a && $0 != 0x0d }
-    guard line.starts(with: prefix) else { throw failed("did not answer secret=…") }
-    line = line.dropFirst(prefix.count)
-    var key: [UInt8] = []
-    defer { key.wipe() }
-    let digits = line.map(Self.digit)
-    guard digits.count == 64, !digits.contains(nil) else {
+    // What it prints comes into locked memory and nowhere else.
+    var printed = 0
+    var failure: AuthenticationError?
+    let answer: SecretBytes
+    do throws(SealingError) {
+      answer = unsafe try SecretBytes(count: Self.limit + 1) { region throws(SealingError) in
+        do throws(AuthenticationError) { printed = unsafe try run("get", into: region) } catch {
+          failure = error
+        }
+      }
+    } catch {
+      throw AuthenticationError(.memory, "locked memory")
+    }
+    if let failure { throw failure }
+    let count = printed
+    return unsafe try answer.withUnsafeBytes { bytes throws(AuthenticationError) in
+      unsafe try key(in: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+    }
+  }
+
+  /// The key in what the program printed, nil when that is nothing.
+  private func key(in bytes: UnsafeRawBufferPointer) throws(AuthenticationError) -> SecretBytes? {
+    if unsafe bytes.allSatisfy({ $0 == 0x0a || $0 == 0x0d }) { return nil }
+    let line = unsafe bytes.prefix { $0 != 0x0a && $0 != 0x0d }
+    guard unsafe line.starts(with: Array("secret=".utf8)) else {
+      throw failed("did not answer secret=…")
+    }
+    let digits = unsafe UnsafeRawBufferPointer(rebasing: line.dropFirst(7))
+    guard digits.count == 64, unsafe digits.allSatisfy({ Self.digit($0) != nil }) else {
       throw failed("did not answer 64 hexadecimal digits")
     }
-    for index in 0..<32 { key.append(digits[2 * index]! << 4 | digits[2 * index + 1]!) }
-    do throws(SealingError) { return try SecretBytes(wiping: &key) } catch {
+    do throws(SealingError) {
+      return unsafe try SecretBytes(count: 32) { target throws(SealingError) in
+        for index in 0..<32 {
+          unsafe target[index] =
+            Self.digit(digits[2 * index])! << 4 | Self.digit(digits[2 * index + 1])!
+        }
+      }
+    } catch {
       throw AuthenticationError(.memory, "locked memory")
     }
   }
@@ -92,19 +119,33 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
         unsafe line += [symbols[Int(bytes[index] >> 4)], symbols[Int(bytes[index] & 15)]]
       }
     }
-    _ = try run("store", line + [0x0a])
+    try tell("store", line + [0x0a])
   }
 
-  public func erase() throws(AuthenticationError) { _ = try run("erase") }
+  public func erase() throws(AuthenticationError) { try tell("erase") }
 
+  /// Runs it where nothing of what it prints is wanted.
+  private func tell(_ operation: String, _ more: [UInt8] = []) throws(AuthenticationError) {
+    var answer = [UInt8](repeating: 0, count: Self.limit + 1)
+    defer { answer.wipe() }
+    var failure: AuthenticationError?
+    unsafe answer.withUnsafeMutableBytes { region in
+      do throws(AuthenticationError) { _ = unsafe try run(operation, more, into: region) } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// - Returns: how many bytes it printed.
   private func run(
-    _ operation: String, _ more: [UInt8] = []
-  ) throws(AuthenticationError) -> [UInt8] {
+    _ operation: String, _ more: [UInt8] = [], into region: UnsafeMutableRawBufferPointer
+  ) throws(AuthenticationError) -> Int {
     var request = Array("vault=\(vault)\nkey=\(key)\n".utf8) + more + [0x0a]
     defer { request.wipe() }
     do throws(ChildProcessError) {
-      return try ChildProcess.output(
-        of: command + [operation], input: request, seconds: Self.seconds, limit: Self.limit)
+      return unsafe try ChildProcess.output(
+        of: command + [operation], input: request, seconds: Self.seconds, into: region)
     } catch {
       switch error.problem {
       case .notFound: throw failed("is not on the PATH")
@@ -131,4 +172,50 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
     default: nil
     }
   }
+}
+
+/// A device key that a program keeps, asked for once: each question may cost seconds.
+///
+/// It is held in locked memory until the diary is closed, or kept warm: then neither this memory nor the program alone
+/// may open it.
+struct HeldDeviceKeyStore: DeviceKeyStore {
+  let base: HelperDeviceKeyStore
+  let held: HeldDeviceKeys
+
+  var isElsewhere: Bool { true }
+
+  func get() throws(AuthenticationError) -> SecretBytes? {
+    if let box = held[base.key] { return try copying(box.secret) }
+    guard let key = try base.get() else { return nil }
+    held[base.key] = SecretBytesBox(try copying(key))
+    return key
+  }
+
+  private func copying(_ key: borrowing SecretBytes) throws(AuthenticationError) -> SecretBytes {
+    do throws(SealingError) { return try key.copy() } catch {
+      throw AuthenticationError(.memory, "locked memory")
+    }
+  }
+
+  func store(_ key: borrowing SecretBytes) throws(AuthenticationError) {
+    held[base.key] = nil
+    try base.store(key)
+  }
+
+  func erase() throws(AuthenticationError) {
+    held[base.key] = nil
+    try base.erase()
+  }
+}
+
+/// Device keys by the names that programs know them by.
+final class HeldDeviceKeys: Sendable {
+  private let keys = Mutex<[String: SecretBytesBox]>([:])
+
+  subscript(name: String) -> SecretBytesBox? {
+    get { keys.withLock { $0[name] } }
+    set { keys.withLock { $0[name] = newValue } }
+  }
+
+  func forget() { keys.withLock { $0 = [:] } }
 }

@@ -218,6 +218,7 @@ extension Keeper {
     guard let opened, try policy().isWarm else { return }
     let store = try store(opened.keyring.vaultID)
     guard let keys = try store.keys() else { return }
+    held.forget()
     warm = try WarmKey(
       try opened.copyOfKey(), deviceKey: keys.key, vaultID: opened.keyring.vaultID,
       keyID: opened.keyring.keyID)

@@ -22,6 +22,8 @@ package final class Keeper {
   package let settings: VaultSettings
   package let clock: any AccessClock
   var opened: Vault?
+  /// What programs that keep the device key told, until the diary is closed.
+  let held = HeldDeviceKeys()
   private var rights: OwnerRights?
   /// What lets a face open the diary again, in warm mode.
   var warm: WarmKey?
@@ -52,6 +54,7 @@ package final class Keeper {
   package var isOpen: Bool { opened != nil }
 
   package func close() {
+    held.forget()
     opened = nil
     rights = nil
   }
@@ -140,7 +143,8 @@ package final class Keeper {
     }
     if let makeKeyStore { return with(makeKeyStore(plain.directory.path)) }
     if let helper = try HelperDeviceKeyStore(in: plain.directory, vaultID: vaultID) {
-      return with(helper)
+      // A diary that is kept warm must not be opened by this memory alone.
+      return with(warm == nil ? HeldDeviceKeyStore(base: helper, held: held) : helper)
     }
     return plain
   }
@@ -233,8 +237,34 @@ package final class Keeper {
     var problems = vault.keyringProblems(file)
     if vault.missingSlots > 0 { problems.append("\(vault.missingSlots) key slots are missing") }
     if !problems.isEmpty { notices.append(.keyringDamaged(problems)) }
+    closeToOthers()
     isOpenedBySecret = bySecret
     rights = nil
     opened = vault
+  }
+
+  /// A vault that others could read is made private; what we cannot mend is said.
+  private func closeToOthers() {
+    let path = location.vault
+    guard let status = try? FileStatus(path), status.isOurs, !status.isPrivate else {
+      return noteFolder()
+    }
+    do throws(PlatformError) {
+      for suffix in ["", "-wal", "-shm"] where FileSystem.exists(path + suffix) {
+        try FileSystem.makePrivate(path + suffix)
+      }
+      notices.append(.wasReadable(path: path))
+    } catch {
+      notices.append(.isReadable(path: path))
+    }
+    noteFolder()
+  }
+
+  /// Whoever may write the folder can put another file in the vault's place.
+  private func noteFolder() {
+    let folder = FileSystem.parent(of: location.vault)
+    if let status = try? FileStatus(folder, following: true), status.isWritableByOthers {
+      notices.append(.isReplaceable(folder: folder))
+    }
   }
 }
