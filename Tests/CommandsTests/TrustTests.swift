@@ -204,4 +204,98 @@ import Testing
     #expect(try home.run(["lock"], extra: extra).status == 0)
     #expect(try home.run(["list"], extra: extra).status == 3)
   }
+
+  @Test
+  func `accepting an older copy brings entries back, and nothing the owner decided against since`()
+    throws
+  {
+    let home = try Home(faces: true)
+    _ = try home.write("one")
+    let weak = try home.put("weak", "removed since\n")
+    try home.ok([
+      "keys", "add", "passphrase", "--new-passphrase-file", weak, "--kdf", "interactive",
+    ])
+    let older = home.path + "/older"
+    try FileManager.default.copyItem(atPath: home.vault, toPath: older)
+    // Since then: two entries, a way in removed, another added, a stricter policy, a face more.
+    for text in ["two", "three"] { _ = try home.write(text) }
+    let slots = try home.run(["keys", "--json"]).array.filter {
+      $0["kind"] as? String == "passphrase"
+    }
+    let id = try #require(slots.last?["id"] as? String)
+    try home.ok(["keys", "remove", id])
+    let newer = try home.put("newer", "added since\n")
+    try home.ok([
+      "keys", "add", "passphrase", "--new-passphrase-file", newer, "--kdf", "interactive",
+    ])
+    try home.ok(["policy", "set", "idle", "1m"])
+    try home.ok(["enroll", Home.keys + "/owner-4.npy", "--model", "sface"])
+    let faces = try home.ok(["faces", "--json"]).array.count
+    for suffix in ["-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: home.vault + suffix)
+    }
+    try Data(contentsOf: URL(fileURLWithPath: older)).write(to: URL(fileURLWithPath: home.vault))
+    for secret in [home.passphrase, newer, weak] {
+      #expect(try home.run(["list", "--passphrase-file", secret]).status == 5, "\(secret)")
+    }
+    // What was removed since accepts nothing, and nothing is changed.
+    let refused = try home.run(["accept-rollback", "--json", "--passphrase-file", weak])
+    #expect(refused.status == 3 && refused.errorCode == "wrong-secret", "\(refused.err)")
+    #expect(refused.err.contains("replaced since"))
+    #expect(try home.run(["list", "--passphrase-file", home.passphrase]).status == 5)
+    // Said no to, neither.
+    let asked = try TerminalSession(home, ["accept-rollback", "--passphrase-file", newer])
+    #expect(asked.expect("this copy holds 1 entry"))
+    for words in ["there were 3", "2 entries added since", "stays removed", "policy", "faces"] {
+      #expect(asked.expect(words), "\(words): \(asked.screen)")
+    }
+    asked.type("n\r")
+    #expect(asked.end() != 0)
+    #expect(try home.run(["list", "--passphrase-file", newer]).status == 5)
+    let accepted = try home.run(["accept-rollback", "--json", "--passphrase-file", newer])
+    #expect(accepted.status == 0 && accepted.object["lacks"] as? Int == 2, "\(accepted.err)")
+    for secret in [home.passphrase, newer] {
+      #expect(try home.run(["list", "--json", "--passphrase-file", secret]).array.count == 1)
+    }
+    #expect(try home.run(["list", "--passphrase-file", weak]).status == 3)
+    #expect(try home.run(["policy", "--json"]).object["idle"] as? Int == 60)
+    #expect(try home.ok(["faces", "--json"]).array.count == faces)
+    #expect(try home.run(["list"] + Home.owner).status == 0)
+    #expect(try home.ok(["verify", "--json"]).object["ok"] as? Bool == true)
+    // Once more there is nothing to accept, and another device goes on as after any change.
+    #expect(try home.ok(["accept-rollback"]).err.contains("nothing to accept"))
+  }
+
+  @Test func `a wrong face and a wrong passphrase are counted alike where both are wanted`() throws
+  {
+    func traces(_ words: (Home, String) -> [String]) throws -> ([String], Int) {
+      let home = try Home(faces: true)
+      let second = try home.put("second", "short\n")
+      _ = try home.put("wrong", "nope\n")
+      try home.ok([
+        "keys", "add", "face-passphrase", "--new-passphrase-file", second, "--kdf", "interactive",
+      ])
+      var answers: [String] = []
+      for _ in 0..<6 {
+        let run = try home.run(["list", "--json"] + words(home, second))
+        answers.append("\(run.status) \(run.err)")
+        let status = try home.run(["status", "--json"])
+        answers.append(
+          status.out.components(separatedBy: "\"device\"").last?
+            .components(separatedBy: ",\"retryAfter\"").first ?? "")
+        // As long as the wait after it, at most.
+        if (status.object["retryAfter"] as? Int) != nil { usleep(1_100_000) }
+      }
+      // In clear: how many wrong ones there were.
+      let row = try VaultBytes(home.vault).blob(
+        "SELECT attempts FROM device WHERE length(attempts)=36")
+      return (answers, Int(row.first ?? 0))
+    }
+    let face = try traces { Home.stranger + ["--passphrase-file", $1] }
+    let secret = try traces { home, _ in
+      Home.owner + ["--passphrase-file", home.path + "/wrong"]
+    }
+    #expect(face.0 == secret.0)
+    #expect(face.1 == secret.1 && face.1 > 0)
+  }
 }
