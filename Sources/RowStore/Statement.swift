@@ -12,13 +12,26 @@ internal import CSQLite
     let status = unsafe sqlite3_prepare_v3(
       database, text, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &handle, nil)
     guard status == SQLITE_OK, let handle = unsafe handle else {
-      throw StoreError(sqlite: status, text)
+      throw StoreError(sqlite: status, Self.operation(text))
     }
     unsafe self.handle = unsafe handle
     self.text = text
   }
 
   deinit { unsafe sqlite3_finalize(handle) }
+
+  fileprivate var operation: String { Self.operation(text) }
+
+  /// What a statement does, for people: `read page`, `write state`.
+  private static func operation(_ text: String) -> String {
+    let words = text.split { $0 == " " || $0 == "(" }
+    guard let verb = words.first else { return text }
+    let mark = ["SELECT": "FROM", "DELETE": "FROM", "INSERT": "INTO", "UPDATE": "UPDATE"][verb]
+    let table = mark.flatMap { words.firstIndex(of: Substring($0)) }.flatMap {
+      words.indices.contains($0 + 1) ? words[$0 + 1] : nil
+    }
+    return (verb == "SELECT" ? "read " : "write ") + (table ?? "")
+  }
 
   /// A value to bind. A blob is lent to SQLite without a copy for the time of one run.
   package enum Value: Sendable {
@@ -60,13 +73,13 @@ internal import CSQLite
       switch status {
       case SQLITE_DONE: return
       case SQLITE_ROW: guard try row(Row(statement: self)) else { return }
-      default: throw StoreError(sqlite: status, text)
+      default: throw StoreError(sqlite: status, Self.operation(text))
       }
     }
   }
 
   private func check(_ status: Int32) throws(StoreError) {
-    guard status == SQLITE_OK else { throw StoreError(sqlite: status, text) }
+    guard status == SQLITE_OK else { throw StoreError(sqlite: status, Self.operation(text)) }
   }
 
   /// The row a statement stands on. Types are checked: the file is hostile.
@@ -76,7 +89,7 @@ internal import CSQLite
     package func integer(_ column: Int32) throws(StoreError) -> Int64 {
       let handle = unsafe statement.handle
       guard unsafe sqlite3_column_type(handle, column) == SQLITE_INTEGER else {
-        throw StoreError(.corrupt, statement.text)
+        throw StoreError(.corrupt, statement.operation)
       }
       return unsafe sqlite3_column_int64(handle, column)
     }
@@ -94,13 +107,13 @@ internal import CSQLite
     ) throws(StoreError) -> Result {
       let handle = unsafe statement.handle
       guard unsafe sqlite3_column_type(handle, column) == SQLITE_BLOB else {
-        throw StoreError(.corrupt, statement.text)
+        throw StoreError(.corrupt, statement.operation)
       }
       let start = unsafe sqlite3_column_blob(handle, column)
       let count = Int(unsafe sqlite3_column_bytes(handle, column))
-      guard count <= limit else { throw StoreError(.corrupt, statement.text) }
+      guard count <= limit else { throw StoreError(.corrupt, statement.operation) }
       guard let start = unsafe start else {
-        guard count == 0 else { throw StoreError(.system, statement.text) }
+        guard count == 0 else { throw StoreError(.system, statement.operation) }
         return unsafe try body([UInt8]().span.bytes)
       }
       let buffer = unsafe UnsafeRawBufferPointer(start: start, count: count)
@@ -111,7 +124,7 @@ internal import CSQLite
       let handle = unsafe statement.handle
       guard unsafe sqlite3_column_type(handle, column) == SQLITE_TEXT,
         let start = unsafe sqlite3_column_text(handle, column)
-      else { throw StoreError(.corrupt, statement.text) }
+      else { throw StoreError(.corrupt, statement.operation) }
       return unsafe String(cString: start)
     }
   }

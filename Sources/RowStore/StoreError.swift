@@ -6,7 +6,7 @@ package struct StoreError: Error, Sendable, Equatable {
   }
 
   package let code: Code
-  /// What was being done: `open`, `commit`, a statement's text. Never a bound value.
+  /// What was being done: `open`, `commit`, `read page`. Never a bound value.
   package let operation: String
   /// SQLite's extended result code, 0 when the error is not SQLite's.
   package let sqliteCode: Int32

@@ -115,6 +115,64 @@ import Testing
       isDone: {
         FileManager.default.fileExists(atPath: $0.path + "/out.facediary")
       }),
+    Scenario(
+      name: "first opening by another device",
+      words: { ["list", "--device", $0.path + "/other"] },
+      isDone: {
+        // Killed in the middle, it is as new as it was.
+        try $0.ok(["list", "--device", $0.path + "/other"])
+        return true
+      }),
+    Scenario(
+      name: "face-passphrase beside another device's face",
+      prepare: {
+        let face = ["enroll", "--model", "sface", Home.keys + "/owner-1.npy"]
+        for more in [[], ["--device", $0.path + "/other"]] { try $0.ok(face + more) }
+        try $0.put("short", Array("short\n".utf8))
+      },
+      words: {
+        [
+          "keys", "add", "face-passphrase", "--new-passphrase-file", $0.path + "/short", "--kdf",
+          "interactive",
+        ]
+      },
+      isDone: {
+        let kinds = try $0.json(["keys"]).array.compactMap { $0["kind"] as? String }
+        // Both of them alone, or neither.
+        #expect([0, 2].contains(kinds.count { $0 == "face" }))
+        let other = try $0.home.run(["list"] + Home.owner + ["--device", $0.path + "/other"])
+        #expect((other.status == 0) == kinds.contains("face"))
+        return kinds.contains("face-passphrase")
+      }),
+    Scenario(
+      name: "accept-rollback",
+      prepare: {
+        let kept = try Data(contentsOf: URL(fileURLWithPath: $0.home.vault))
+        try $0.ok(["write", "later"])
+        for suffix in ["-wal", "-shm"] {
+          try? FileManager.default.removeItem(atPath: $0.home.vault + suffix)
+        }
+        try kept.write(to: URL(fileURLWithPath: $0.home.vault))
+      }, words: { _ in ["accept-rollback"] },
+      isDone: {
+        let run = try $0.run(["list", "--json"])
+        #expect(run.status == 0 || run.status == 5, "\(run.err)")
+        if run.status == 5 { try $0.ok(["accept-rollback"]) }
+        return run.status == 0
+      }),
+    Scenario(
+      name: "verify --repair of altered slots",
+      prepare: {
+        var bytes = try VaultBytes($0.home.vault).keyring()
+        bytes[bytes.count - 40] ^= 1
+        try VaultBytes($0.home.vault).put(keyring: VaultBytes.mended(bytes))
+      }, words: { _ in ["verify", "--repair"] },
+      isDone: {
+        let status = try $0.run(["verify", "--json"]).status
+        #expect(status == 0 || status == 5)
+        if status == 5 { try $0.ok(["verify", "--repair"]) }
+        return status == 0
+      }),
   ]
 
   /// A home that is put back as it was before each try, at the same place: the device store knows its path.

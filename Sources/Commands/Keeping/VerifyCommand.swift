@@ -12,7 +12,7 @@ enum VerifyCommand {
     "verify", summary: CommandHelp.verify,
     options: [Options.repair]
   ) { invocation in
-    let connection = try await invocation.connection()
+    let connection = try await opened(invocation)
     if invocation.arguments[Options.repair] {
       let mended = try connection.run(RepairVault())
       invocation.note(KeepingMessage.mended(mended))
@@ -39,6 +39,17 @@ enum VerifyCommand {
           ? KeepingMessage.whole(entries: report.entries, revisions: report.revisions)
           : .notWhole(problems: report.problems.count, entries: report.entries))
       if report.unfinished > 0 { page.note(KeepingMessage.unfinished(report.unfinished)) }
+    }
+  }
+
+  /// What cannot even be opened is not looked at closer by this command again.
+  private static func opened(_ invocation: Invocation) async throws -> KeeperConnection {
+    do { return try await invocation.connection() } catch {
+      let failure = Failure(error)
+      guard [.damaged, .tampered].contains(failure.code), !(error is KeeperLeft) else {
+        throw error
+      }
+      throw Failure(failure.code, failure.message, hint: KeepingMessage.restoreOrSalvage)
     }
   }
 
