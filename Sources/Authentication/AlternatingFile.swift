@@ -4,16 +4,21 @@ package import Sealing
 /// A small sealed record that is overwritten often: two copies written in turn, so that a torn write
 /// leaves the one before, and one `fdatasync` makes it durable.
 ///
-/// Each copy, of 4 KiB: `sequence u64 ‖ length u32 ‖ sealed`. The sequence is in the associated data.
+/// Each copy: `sequence u64 ‖ length u32 ‖ sealed`, the second at a fixed place. The sequence is in the associated data.
 package struct AlternatingFile: Sendable {
-  private static let copySize = 4096
-
+  /// Where the second copy begins: the largest a copy can be.
+  private let copySize: Int
   private let directory: DeviceDirectory
   private let name: String
   private let context: [UInt8]
 
-  /// - Parameter context: what the record is and whose, bound into the seal.
-  package init(_ directory: DeviceDirectory, _ name: String, context: [UInt8]) {
+  /// - Parameters:
+  ///   - context: what the record is and whose, bound into the seal.
+  ///   - copySize: 4 KiB, or more for a record that can grow.
+  package init(
+    _ directory: DeviceDirectory, _ name: String, context: [UInt8], copySize: Int = 4096
+  ) {
+    self.copySize = copySize
     self.directory = directory
     self.name = name
     self.context = context
@@ -23,7 +28,7 @@ package struct AlternatingFile: Sendable {
   ///
   /// - Throws: `storeDamaged` when it is there and neither copy opens.
   package func read(key: borrowing SecretBytes) throws(AuthenticationError) -> [UInt8]? {
-    guard let bytes = try directory.read(name, limit: 2 * Self.copySize) else { return nil }
+    guard let bytes = try directory.read(name, limit: 2 * copySize) else { return nil }
     guard let best = newest(bytes, key: key) else {
       throw AuthenticationError(.storeDamaged, directory.path + "/" + name, "does not open")
     }
@@ -34,15 +39,15 @@ package struct AlternatingFile: Sendable {
     guard let file = try directory.openForUpdate(name) else {
       // The first record comes with its file, so that there is never an empty one.
       return try directory.write(
-        name, [UInt8](repeating: 0, count: Self.copySize) + (try slot(1, content, key: key)))
+        name, [UInt8](repeating: 0, count: copySize) + (try slot(1, content, key: key)))
     }
     let old = try onDevice { () throws(PlatformError) in
-      try file.readAll(limit: 2 * Self.copySize)
+      try file.readAll(limit: 2 * copySize)
     }
     let sequence = (newest(old, key: key)?.sequence ?? 0) + 1
     let slot = try slot(sequence, content, key: key)
     try onDevice { () throws(PlatformError) in
-      try file.write(slot, at: Int(sequence % 2) * Self.copySize)
+      try file.write(slot, at: Int(sequence % 2) * copySize)
       try file.synchronizeData()
     }
   }
@@ -52,14 +57,13 @@ package struct AlternatingFile: Sendable {
   ) throws(AuthenticationError) -> [UInt8] {
     let sealed = unsafe AEAD.seal(
       content.span.bytes, associatedData: associatedData(sequence).span.bytes, key: key)
-    var writer = ByteWriter(reserving: Self.copySize)
+    var writer = ByteWriter(reserving: sealed.count + 12)
     writer.put(sequence)
     writer.put(UInt32(sealed.count))
     writer.put(sealed)
-    guard writer.bytes.count <= Self.copySize else {
+    guard writer.bytes.count <= copySize else {
       throw AuthenticationError(.system, name, "record too large")
     }
-    writer.pad(to: Self.copySize)
     return writer.bytes
   }
 
@@ -67,8 +71,8 @@ package struct AlternatingFile: Sendable {
     _ bytes: [UInt8], key: borrowing SecretBytes
   ) -> (sequence: UInt64, content: [UInt8])? {
     var best: (sequence: UInt64, content: [UInt8])?
-    for start in [0, Self.copySize] where bytes.count > start {
-      var reader = ByteReader(bytes, in: start..<min(bytes.count, start + Self.copySize))
+    for start in [0, copySize] where bytes.count > start {
+      var reader = ByteReader(bytes, in: start..<min(bytes.count, start + copySize))
       guard let sequence = try? reader.uint64(), let count = try? reader.uint32(),
         let sealed = try? reader.bytes(Int(count)),
         let content = unsafe try? AEAD.open(

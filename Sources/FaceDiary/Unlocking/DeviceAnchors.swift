@@ -17,7 +17,9 @@ final class DeviceAnchors: AnchorStore {
     self.store = store
     directory = store.directory
     self.keys = keys
-    file = AlternatingFile(directory, "anchor", context: store.associatedData("FDv1 anchor"))
+    // It names every slot and every device there ever was.
+    file = AlternatingFile(
+      directory, "anchor", context: store.associatedData("FDv1 anchor"), copySize: 64 << 10)
   }
 
   func load() throws(VaultError) -> Anchor? {
