@@ -1,4 +1,3 @@
-internal import RowStore
 package import Sealing
 
 /// An open diary vault.
@@ -22,8 +21,8 @@ package final class Vault {
   package var settings: VaultSettings
   var cache: PageCache
 
-  private var writer: RowStore?
-  private var readers: [RowStore] = []
+  private var writer: VaultRows?
+  private var readers: [VaultRows] = []
   /// Attachments sealed by this process that no entry has yet, by row: their size once all of it was taken in.
   var staged: [Int64: Int?] = [:]
   private var identity: [UInt64]?
@@ -74,7 +73,7 @@ package final class Vault {
       return (try VaultKeys(key, vaultID: vaultID, keyID: keyID), slot)
     }
     let keyring = Keyring(vaultID: vaultID, keyID: keyID, slots: [slot])
-    let store = try LockedVault.store(path, .create, settings: settings)
+    let store = try VaultRows(path, .create, settings: settings)
     let vault = Vault(
       path: path, keyring: keyring, device: device, keys: keys, anchors: anchors, settings: settings
     )
@@ -83,12 +82,7 @@ package final class Vault {
       epoch: settings.randomness.bytes(16), slots: KnownSlots(keyring))
     state.devices[device] = DeviceState(counter: 1, templates: nil)
     let sealed = vault.seal(state)
-    try storing(path) { () throws(StoreError) in
-      try store.transaction { () throws(StoreError) in
-        try put(keyring, into: store)
-        try store.run("INSERT INTO state(id, sealed) VALUES(1, ?)", [.blob(sealed)])
-      }
-    }
+    try store.begin(state: sealed, keyring)
     let ref = unsafe Ref(sealed: sealed.span.bytes)!
     try anchors.save(Anchor(state, at: ref, device: device))
     vault.latest = (ref, state)
@@ -245,21 +239,21 @@ package final class Vault {
 
   // MARK: Connections
 
-  func reader() throws(VaultError) -> RowStore {
+  func reader() throws(VaultError) -> VaultRows {
     try checkIdentity()
     if let known = readers.popLast() { return known }
-    return try LockedVault.store(path, .readOnly, settings: settings)
+    return try VaultRows(path, .readOnly, settings: settings)
   }
 
-  func giveBack(_ store: RowStore) {
+  func giveBack(_ store: VaultRows) {
     store.rollback()
     if readers.count < 4 { readers.append(store) }
   }
 
-  func writing() throws(VaultError) -> RowStore {
+  func writing() throws(VaultError) -> VaultRows {
     try checkIdentity()
     if let writer { return writer }
-    let store = try LockedVault.store(path, .readWrite, settings: settings)
+    let store = try VaultRows(path, .readWrite, settings: settings)
     writer = store
     return store
   }
@@ -267,7 +261,7 @@ package final class Vault {
   /// The file at our path must still be the one we opened: what is written into one that was moved
   /// away would be acknowledged and never seen again.
   private func checkIdentity() throws(VaultError) {
-    let now = RowStore.identity(of: path)
+    let now = VaultRows.identity(of: path)
     guard let identity else {
       identity = now
       return
@@ -281,26 +275,20 @@ package final class Vault {
 
   func seal(_ state: StateRecord) -> [UInt8] {
     keys.seal(
-      state.plain(), .state, object: [UInt8](repeating: 0, count: 16),
+      state.plain(), .state, object: VaultKeys.nowhere,
       randomness: settings.randomness)
   }
 
   func open(state sealed: [UInt8]) throws(VaultError) -> StateRecord {
     try unsealing("state record") { () throws(SealingError) in
       unsafe try StateRecord(
-        plain: try keys.open(sealed.span.bytes, .state, object: [UInt8](repeating: 0, count: 16)))
+        plain: try keys.open(sealed.span.bytes, .state, object: VaultKeys.nowhere))
     }
   }
 
   /// Reads the state record through `store`, whose transaction fixes what is seen from now on.
-  func readState(_ store: RowStore) throws(VaultError) -> (ref: Ref, record: StateRecord) {
-    var sealed: [UInt8]?
-    try storing(path) { () throws(StoreError) in
-      try store.run("SELECT sealed FROM state WHERE id=1") { row throws(StoreError) in
-        sealed = try row.blob(0, limit: StateRecord.sizeLimit)
-        return false
-      }
-    }
+  func readState(_ store: VaultRows) throws(VaultError) -> (ref: Ref, record: StateRecord) {
+    let sealed = try store.blob(.state, limit: StateRecord.sizeLimit)
     guard let sealed, let ref = unsafe Ref(sealed: sealed.span.bytes) else {
       throw VaultError(.tampered, "state record", .missing)
     }
@@ -393,7 +381,7 @@ package final class Vault {
     latest = nil
     let store = try reader()
     defer { giveBack(store) }
-    try storing(path) { () throws(StoreError) in try store.begin(writing: false) }
+    try store.begin(writing: false)
     return try readState(store)
   }
 
@@ -403,7 +391,7 @@ package final class Vault {
     above remembered: Anchor?, _ acceptance: Acceptance
   ) throws(VaultError) {
     let store = try writing()
-    try storing(path) { () throws(StoreError) in try store.begin(writing: true) }
+    try store.begin(writing: true)
     defer { store.rollback() }
     var (_, record) = try readState(store)
     record.epoch = settings.randomness.bytes(16)
@@ -426,7 +414,7 @@ package final class Vault {
     record.slots = KnownSlots(keyring)
     missingSlots = 0
     let changed = keyring
-    try storing(path) { () throws(StoreError) in try put(changed, into: store) }
+    try store.put(changed)
     try commit(record, through: store)
   }
 
@@ -453,7 +441,7 @@ package final class Vault {
   ) throws(VaultError) -> OpenChange {
     let lock = try anchors.lock()
     let store = try writing()
-    try storing(path) { () throws(StoreError) in try store.begin(writing: true) }
+    try store.begin(writing: true)
     do throws(VaultError) {
       let (ref, record) = try readState(store)
       guard record.role == .live || reviving else {
@@ -495,7 +483,7 @@ package final class Vault {
     var new = try body(change.edit.catalogue)
     new.state.slots = KnownSlots(new.keyring)
     new.state.devices[new.device, default: DeviceState(counter: 0, templates: nil)].counter += 1
-    try storing(path) { () throws(StoreError) in try put(new.keyring, into: store) }
+    try store.put(new.keyring)
     let before = (keys, keyring, device)
     (keys, keyring, device) = (new.keys, new.keyring, new.device)
     do throws(VaultError) {
@@ -520,10 +508,10 @@ package final class Vault {
   final class OpenChange {
     let edit: CatalogueEdit
     private let vault: Vault
-    private let store: RowStore
+    private let store: VaultRows
     private var lock: AnyObject?
 
-    fileprivate init(vault: Vault, store: RowStore, lock: AnyObject, edit: CatalogueEdit) {
+    fileprivate init(vault: Vault, store: VaultRows, lock: AnyObject, edit: CatalogueEdit) {
       self.vault = vault
       self.store = store
       self.lock = lock
@@ -561,12 +549,10 @@ package final class Vault {
     }
   }
 
-  private func commit(_ state: StateRecord, through store: RowStore) throws(VaultError) {
+  private func commit(_ state: StateRecord, through store: VaultRows) throws(VaultError) {
     let sealed = seal(state)
-    try storing(path) { () throws(StoreError) in
-      try store.run("UPDATE state SET sealed=? WHERE id=1", [.blob(sealed)])
-      try store.commit()
-    }
+    try store.put(sealed, .state)
+    try store.commit()
     let ref = unsafe Ref(sealed: sealed.span.bytes)!
     latest = (ref, state)
     try? anchors.save(Anchor(state, at: ref, device: device))

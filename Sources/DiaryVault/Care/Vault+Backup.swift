@@ -1,4 +1,3 @@
-internal import RowStore
 internal import Sealing
 
 /// Copies of a vault, and the way back.
@@ -19,40 +18,27 @@ extension Vault {
     of path: String, as target: String, settings: VaultSettings,
     progress: (Int, Int) -> Void = { _, _ in }, sealing seal: ([UInt8]) throws -> [UInt8]
   ) throws {
-    guard RowStore.identity(of: target) == nil else { throw VaultError(.vaultExists, target) }
+    guard VaultRows.identity(of: target) == nil else { throw VaultError(.vaultExists, target) }
     let temporary =
       target + "-" + Base32.encode(Randomness.system.bytes(5)) + ".new"
     defer { LockedVault.remove(temporary) }
-    let source = try LockedVault.store(path, .readOnly, settings: settings)
-    try storing(path) { () throws(StoreError) in try source.begin(writing: false) }
+    let source = try VaultRows(path, .readOnly, settings: settings)
+    try source.begin(writing: false)
     defer { source.rollback() }
-    let state = try storing(path) { () throws(StoreError) in try Self.sealedState(source) }
-    try storing(temporary) { () throws(StoreError) in
-      try source.copy(to: temporary, progress: progress)
-    }
+    let state = try source.blob(.state, limit: StateRecord.sizeLimit) ?? []
+    try source.copy(to: temporary, progress: progress)
     let sealed = try seal(state)
     do {
-      let copy = try LockedVault.store(temporary, .readWrite, settings: settings)
-      try storing(temporary) { () throws(StoreError) in
-        try copy.transaction { () throws(StoreError) in
-          try copy.run("UPDATE state SET sealed=? WHERE id=1", [.blob(sealed)])
-          // Attempts belong to the live vault.
-          try copy.run("DELETE FROM device")
-        }
-        // One file, that leaves none beside it when it is read.
-        try copy.keepLog(false)
+      let copy = try VaultRows(temporary, .readWrite, settings: settings)
+      try copy.transaction { () throws(VaultError) in
+        try copy.put(sealed, .state)
+        // Attempts belong to the live vault.
+        try copy.removeAttempts()
       }
+      // One file, that leaves none beside it when it is read.
+      try copy.keepLog(false)
     }
     try LockedVault.publish(temporary, as: target)
-  }
-
-  private static func sealedState(_ store: RowStore) throws(StoreError) -> [UInt8] {
-    var sealed: [UInt8] = []
-    try store.run("SELECT sealed FROM state WHERE id=1") { row throws(StoreError) in
-      sealed = try row.blob(0, limit: StateRecord.sizeLimit)
-      return false
-    }
-    return sealed
   }
 
   /// The state record of a vault of this key, sealed as a backup's.
@@ -89,7 +75,7 @@ extension Vault {
     let isSameKey = backup.keyring.keyID == keyring.keyID
     let total = from.state.count
     try replace { catalogue throws(VaultError) in
-      try Self.copyContents(from.store, catalogue.store, path: path) { progress($0, total) }
+      try catalogue.store.takeContents(of: from.store) { progress($0, total) }
       var state = from.state
       state.role = .live
       state.made = 0
@@ -140,40 +126,6 @@ extension Vault {
       return Replacement(state: state, keys: keys, keyring: slots, device: device)
     }
   }
-
-  private static let contents = [
-    ("register", "id, sealed", 2), ("section", "id, sealed", 2), ("page", "id, sealed", 2),
-    ("body", "entry, page, sealed", 3), ("history", "entry, revision, header, body", 4),
-    ("attachment", "id, sealed", 2), ("chunk", "id, sealed", 2),
-  ]
-
-  private static func copyContents(
-    _ from: RowStore, _ to: RowStore, path: String, _ progress: (Int) -> Void
-  ) throws(VaultError) {
-    try storing(path) { () throws(StoreError) in
-      var done = 0
-      for (table, columns, count) in contents {
-        try to.run("DELETE FROM \(table)")
-        let marks = Array(repeating: "?", count: count).joined(separator: ", ")
-        let blobs = table == "history" ? 2 : 1
-        try from.run("SELECT \(columns) FROM \(table)") { row throws(StoreError) in
-          var values: [Statement.Value] = []
-          for column in 0..<(count - blobs) {
-            values.append(.integer(try row.integer(Int32(column))))
-          }
-          for column in (count - blobs)..<count {
-            values.append(.blob(try row.blob(Int32(column), limit: 64 << 20)))
-          }
-          try to.run("INSERT INTO \(table)(\(columns)) VALUES(\(marks))", values)
-          if table == "body" {
-            done += 1
-            progress(done)
-          }
-          return true
-        }
-      }
-    }
-  }
 }
 
 extension LockedVault {
@@ -182,14 +134,11 @@ extension LockedVault {
     _ path: String, to target: String, settings: VaultSettings,
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(VaultError) {
-    let source = try store(path, .readOnly, settings: settings)
-    try storing(path) { () throws(StoreError) in
-      try source.begin(writing: false)
-      defer { source.rollback() }
-      try source.copy(to: target, progress: progress)
-    }
-    let copy = try store(target, .readWrite, settings: settings)
-    try storing(target) { () throws(StoreError) in try copy.keepLog(true) }
+    let source = try VaultRows(path, .readOnly, settings: settings)
+    try source.begin(writing: false)
+    defer { source.rollback() }
+    try source.copy(to: target, progress: progress)
+    try VaultRows(target, .readWrite, settings: settings).keepLog(true)
   }
 
   /// Whether the file is of this diary and made to be read only. Its state record says so for certain, to who holds the

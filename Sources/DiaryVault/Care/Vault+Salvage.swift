@@ -1,4 +1,3 @@
-internal import RowStore
 internal import Sealing
 
 /// What of a damaged vault still opens.
@@ -22,13 +21,13 @@ package struct Salvaged: Sendable, Equatable, Codable {
 /// version than the last, which the damaged path would have told.
 package struct Salvage {
   private let vault: Vault
-  private let store: RowStore
+  private let store: VaultRows
   private let catalogue: Catalogue
 
   package init(_ vault: Vault) throws(VaultError) {
     self.vault = vault
     store = try vault.reader()
-    try storing(vault.path) { [store] () throws(StoreError) in try store.begin(writing: false) }
+    try store.begin(writing: false)
     catalogue = Catalogue(
       vault: vault, store: store, state: StateRecord(epoch: [], slots: KnownSlots(vault.keyring)))
   }
@@ -47,7 +46,7 @@ package struct Salvage {
     for journal in register.journals { try take(.journal(journal)) }
     for kind in register.kinds { try take(.kind(kind)) }
     let headers = headers(&report)
-    let rows = keys("body", "entry", &report)
+    let rows = keys(.body, &report)
     var done = 0
     for header in headers.values.sorted(by: { $0.key < $1.key }) {
       try rescue(header, register, &report, take)
@@ -72,11 +71,12 @@ package struct Salvage {
   }
 
   private func names(_ report: inout Salvaged) -> NameRegister {
-    guard let sealed = blob("SELECT sealed FROM register WHERE id=?", 1) else {
+    guard let sealed = blob(.register) else {
       return NameRegister()
     }
-    let nowhere = [UInt8](repeating: 0, count: 16)
-    guard let plain = unsafe try? vault.keys.open(sealed.span.bytes, .register, object: nowhere),
+    guard
+      let plain = unsafe try? vault.keys.open(
+        sealed.span.bytes, .register, object: VaultKeys.nowhere),
       let register = try? NameRegister(plain: plain)
     else {
       report.lost.append("the names of journals and kinds")
@@ -88,8 +88,8 @@ package struct Salvage {
   /// Every header that opens, by its entry's row; of an entry met twice the newer one.
   private func headers(_ report: inout Salvaged) -> [Int64: Header] {
     var found: [Int64: Header] = [:]
-    for row in keys("page", "id", &report) {
-      guard let sealed = blob("SELECT sealed FROM page WHERE id=?", row),
+    for row in keys(.page, &report) {
+      guard let sealed = blob(.page(row)),
         let plain = unsafe try? vault.keys.open(
           sealed.span.bytes, .page, object: VaultKeys.object(row)),
         let page = try? HeaderPage(plain: plain)
@@ -110,7 +110,7 @@ package struct Salvage {
     _ header: Header, _ register: NameRegister, _ report: inout Salvaged,
     _ take: (ImportItem) throws -> Void
   ) throws {
-    var body = blob("SELECT sealed FROM body WHERE entry=?", header.id.key).flatMap {
+    var body = blob(.body(header.id.key)).flatMap {
       text($0, header.id.key, header.bodyRevision)
     }
     if body == nil {
@@ -150,22 +150,12 @@ package struct Salvage {
 
   /// The newest text of an entry that opens: its row's, else one of its history.
   private func anyBody(_ row: Int64) -> String? {
-    if let sealed = blob("SELECT sealed FROM body WHERE entry=?", row) {
+    if let sealed = blob(.body(row)) {
       for revision in 1...256 as ClosedRange<UInt64> {
         if let text = text(sealed, row, revision) { return text }
       }
     }
-    var kept: [(revision: UInt64, sealed: [UInt8])] = []
-    try? store.run(
-      "SELECT revision, body FROM history WHERE entry=? ORDER BY revision DESC", [.integer(row)]
-    ) { found throws(StoreError) in
-      kept.append(
-        (
-          UInt64(clamping: try found.integer(0)),
-          try found.blob(1, limit: Catalogue.bodyLimit)
-        ))
-      return true
-    }
+    let kept = (try? store.pastBodies(of: row, limit: Catalogue.bodyLimit)) ?? []
     for (newest, sealed) in kept where !sealed.isEmpty {
       // A body is sealed with the revision it came with, at or before the one it was kept for.
       for back in 0..<min(newest, 256) {
@@ -184,28 +174,19 @@ package struct Salvage {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  private func blob(_ sql: String, _ row: Int64) -> [UInt8]? {
-    var found: [UInt8]?
-    try? store.run(sql, [.integer(row)]) { row throws(StoreError) in
-      found = try row.blob(0, limit: 64 << 20)
-      return false
-    }
-    return found
+  private func blob(_ place: VaultRows.Place) -> [UInt8]? {
+    try? store.blob(place, limit: 64 << 20)
   }
 
   /// The row numbers of a table: from the front until its tree is broken, then from the back.
-  private func keys(_ table: String, _ column: String, _ report: inout Salvaged) -> [Int64] {
+  private func keys(_ table: VaultRows.Table, _ report: inout Salvaged) -> [Int64] {
     var found: Set<Int64> = []
-    for order in ["ASC", "DESC"] {
-      do throws(StoreError) {
-        try store.run("SELECT \(column) FROM \(table) ORDER BY \(column) \(order)") {
-          row throws(StoreError) in
-          found.insert(try row.integer(0))
-          return true
-        }
+    for descending in [false, true] {
+      do throws(VaultError) {
+        try store.rows(of: table, descending: descending) { found.insert($0) }
         return found.sorted()
       } catch {
-        if order == "DESC" { report.lost.append("part of the table \(table)") }
+        if descending { report.lost.append("part of the table \(table)") }
       }
     }
     return found.sorted()

@@ -1,4 +1,3 @@
-internal import RowStore
 internal import Sealing
 
 /// What a whole look at a vault found.
@@ -39,8 +38,7 @@ public struct VerifyReport: Sendable, Equatable, Codable {
   package mutating func lookAtDatabase(
     _ path: String, settings: VaultSettings
   ) throws(VaultError) {
-    let store = try LockedVault.store(path, .readOnly, settings: settings)
-    note(try storing(path) { () throws(StoreError) in try store.integrityProblems() })
+    note(try VaultRows(path, .readOnly, settings: settings).integrityProblems())
   }
 
   mutating func note(_ databaseProblems: [String]) {
@@ -75,7 +73,7 @@ extension Vault {
 
   /// What is wrong with the copies of the keyring, to who knows the state record.
   func keyringProblems(
-    _ store: RowStore, _ state: StateRecord
+    _ store: VaultRows, _ state: StateRecord
   ) throws(VaultError) -> [String] {
     do throws(VaultError) {
       return problems(of: try LockedVault(store, path: path), state)
@@ -115,32 +113,19 @@ extension Vault {
           edit.update { $0.slots = known }
         }
         let authentic = keyring
-        try storing(path) { () throws(StoreError) in try put(authentic, into: store) }
+        try store.put(authentic)
         mended += problems.count + missingSlots
         missingSlots = 0
       }
-      try storing(path) { () throws(StoreError) in
-        for (entry, page) in found.misplaced {
-          try store.run(
-            "UPDATE body SET page=? WHERE entry=?", [.integer(page), .integer(entry)])
-          mended += 1
-        }
-        for row in found.surplusBodies {
-          try store.run(
-            "UPDATE history SET body=x'' WHERE entry=? AND revision=?", row.map { .integer($0) })
-          mended += 1
-        }
-        guard isReadable else { return }
-        for orphan in found.orphans {
-          try store.run(
-            "DELETE FROM \(orphan.table) WHERE \(orphan.condition)",
-            orphan.row.map { .integer($0) })
-          mended += 1
-        }
-        for row in found.unfinished {
-          try Self.deleteAttachment(row, in: store)
-          mended += 1
-        }
+      for (entry, page) in found.misplaced { try store.setPage(page, of: entry) }
+      for (entry, revision) in found.surplusBodies {
+        try store.clearBody(pastOf: entry, revision: revision)
+      }
+      mended += found.misplaced.count + found.surplusBodies.count
+      if isReadable {
+        for orphan in found.orphans { try orphan.remove(from: store) }
+        for row in found.unfinished { try store.remove(attachment: row) }
+        mended += found.orphans.count + found.unfinished.count
       }
       // The state record counts the change, so that the anchor follows.
       if mended > 0 { edit.update { _ in } }

@@ -1,4 +1,3 @@
-internal import RowStore
 internal import Sealing
 
 /// A whole look at a vault, as it is at one moment, a slice of time after another: every record is opened along its
@@ -21,7 +20,7 @@ package final class Verification {
   /// Rows that were met, and what is wrong with them.
   struct VerifiedRows {
     /// Rows that nothing names.
-    var orphans: [(table: String, condition: String, row: [Int64])] = []
+    var orphans: [Orphan] = []
     /// Entries whose row names another page than the one they stand in, and the right one.
     var misplaced: [(entry: Int64, page: Int64)] = []
     var unfinished: Set<Int64> = []
@@ -31,7 +30,7 @@ package final class Verification {
     /// Older revisions, and whether a body of their own stands beside them.
     var revisions: [[Int64]: Bool] = [:]
     /// Older revisions beside which a body stands that nothing reads.
-    var surplusBodies: [[Int64]] = []
+    var surplusBodies: [(entry: Int64, revision: Int64)] = []
     /// Attachments that an entry has, with the number of their chunks.
     var attachments: [Int64: Int] = [:]
   }
@@ -60,10 +59,7 @@ package final class Verification {
     repeat {
       switch stage {
       case .database:
-        report.note(
-          try storing(vault.path) { () throws(StoreError) in
-            try catalogue.store.integrityProblems()
-          })
+        report.note(try catalogue.store.integrityProblems())
         stage = .file
       case .file:
         try checkFile()
@@ -157,15 +153,9 @@ package final class Verification {
     guard seen.entries.insert(id.key).inserted else {
       throw VaultError(.tampered, "entry \(id.short)", "is there twice")
     }
-    var row: Int64?
-    try storing(vault.path) { () throws(StoreError) in
-      try catalogue.store.run("SELECT page FROM body WHERE entry=?", [.integer(id.key)]) {
-        found throws(StoreError) in
-        row = try found.integer(0)
-        return false
-      }
+    guard let row = try catalogue.store.page(of: id.key) else {
+      throw VaultError(.tampered, "entry \(id.short)", "its row is missing")
     }
-    guard let row else { throw VaultError(.tampered, "entry \(id.short)", "its row is missing") }
     if row != ref.id {
       seen.misplaced.append((id.key, ref.id))
       try note(
@@ -201,58 +191,68 @@ package final class Verification {
     do throws(VaultError) { _ = try catalogue.templates() } catch {
       try note(.lost, "templates", error)
     }
-    for (table, column, known) in [
-      ("section", "id", seen.sections), ("page", "id", seen.pages), ("body", "entry", seen.entries),
-      ("register", "id", [1, 2]),
+    let rows = catalogue.store
+    for (table, known) in [
+      (VaultRows.Table.section, seen.sections), (.page, seen.pages), (.body, seen.entries),
+      (.register, [1, 2]),
     ] {
-      for row in try rows("SELECT \(column) FROM \(table)", in: catalogue.store)
-      where !known.contains(row[0]) {
-        seen.orphans.append((table, "\(column)=?", row))
+      for row in try rows.rows(of: table) where !known.contains(row) {
+        seen.orphans.append(.row(row, table))
       }
     }
-    for row in try rows("SELECT entry, revision FROM history", in: catalogue.store)
-    where seen.revisions[row] == nil {
-      seen.orphans.append(("history", "entry=? AND revision=?", row))
-    }
-    for row in try rows(
-      "SELECT entry, revision FROM history WHERE length(body)>0", in: catalogue.store)
-    where seen.revisions[row] == false {
-      seen.surplusBodies.append(row)
-      try note(
-        .suspicious, "history",
-        VaultError(
-          .tampered, "history", "revision \(row[1]) of row \(row[0]) has a body not its own"))
+    for (entry, revision, hasBody) in try rows.pasts() {
+      guard let isOwn = seen.revisions[[entry, revision]] else {
+        seen.orphans.append(.past(entry: entry, revision: revision))
+        continue
+      }
+      if hasBody, !isOwn {
+        seen.surplusBodies.append((entry, revision))
+        try note(
+          .suspicious, "history",
+          VaultError(
+            .tampered, "history", "revision \(revision) of row \(entry) has a body not its own"))
+      }
     }
     // An attachment that no entry has is one that was never finished: it takes room, and nothing else.
-    let known = Set(
-      try rows("SELECT id FROM attachment", in: catalogue.store).map { $0[0] })
+    let known = Set(try rows.rows(of: .attachment))
     seen.unfinished = known.subtracting(seen.attachments.keys).subtracting(vault.staged.keys)
     report.unfinished = seen.unfinished.count
-    for row in try rows("SELECT DISTINCT id >> 32 FROM chunk", in: catalogue.store)
-    where !known.contains(row[0]) {
-      seen.orphans.append(("chunk", "id >> 32=?", row))
-    }
-    for row in try rows("SELECT id, 0 FROM chunk", in: catalogue.store) {
-      if let count = seen.attachments[row[0] >> 32], row[0] & 0xffff_ffff >= Int64(count) {
-        seen.orphans.append(("chunk", "id=?", [row[0]]))
-      }
+    for row in try rows.rows(of: .chunk) {
+      let owner = row >> 32
+      let isSurplus = seen.attachments[owner].map { row & 0xffff_ffff >= Int64($0) } ?? false
+      if isSurplus || !known.contains(owner) { seen.orphans.append(.row(row, .chunk)) }
     }
     for orphan in seen.orphans {
       try note(
         .suspicious, orphan.table,
-        VaultError(.tampered, orphan.table, "row \(orphan.row[0]) belongs to nothing"))
+        VaultError(.tampered, orphan.table, "row \(orphan.row) belongs to nothing"))
+    }
+  }
+}
+
+/// A row that nothing names.
+enum Orphan {
+  case row(Int64, VaultRows.Table)
+  case past(entry: Int64, revision: Int64)
+
+  var table: String {
+    switch self {
+    case .row(_, let table): table.rawValue
+    case .past: "history"
     }
   }
 
-  private func rows(_ sql: String, in store: RowStore) throws(VaultError) -> [[Int64]] {
-    var rows: [[Int64]] = []
-    try storing(vault.path) { () throws(StoreError) in
-      try store.run(sql) { row throws(StoreError) in
-        rows.append(
-          sql.contains(",") ? [try row.integer(0), try row.integer(1)] : [try row.integer(0)])
-        return true
-      }
+  var row: Int64 {
+    switch self {
+    case .row(let row, _): row
+    case .past(let entry, _): entry
     }
-    return rows
+  }
+
+  func remove(from rows: VaultRows) throws(VaultError) {
+    switch self {
+    case .row(let row, let table): try rows.remove(row, from: table)
+    case .past(let entry, let revision): try rows.remove(pastOf: entry, revision: revision)
+    }
   }
 }

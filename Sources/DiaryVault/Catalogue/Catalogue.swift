@@ -1,4 +1,3 @@
-internal import RowStore
 internal import Sealing
 
 /// Opened pages and sections, each good for exactly the ref it was opened under.
@@ -42,13 +41,13 @@ struct PageCache {
 /// against the ref its parent keeps of it.
 struct Catalogue {
   let vault: Vault
-  let store: RowStore
+  let store: VaultRows
   var state: StateRecord
 
   func section(_ known: SectionRef) throws(VaultError) -> Section {
     if let cached = vault.cache[section: known.ref] { return cached }
     let plain = try open(
-      "SELECT sealed FROM section WHERE id=?", known.id, .section, known.ref,
+      .section(known.id), .section, object: VaultKeys.object(known.id), known.ref,
       limit: Section.sizeLimit, "directory section")
     let section = try unsealing("directory section") { () throws(SealingError) in
       try Section(plain: plain)
@@ -60,7 +59,7 @@ struct Catalogue {
   func page(_ known: PageRef, keeping: Bool = true) throws(VaultError) -> HeaderPage {
     if let cached = vault.cache[page: known.ref] { return cached }
     let plain = try open(
-      "SELECT sealed FROM page WHERE id=?", known.id, .page, known.ref,
+      .page(known.id), .page, object: VaultKeys.object(known.id), known.ref,
       limit: HeaderPage.sizeLimit, "header page")
     let page = try unsealing("header page") { () throws(SealingError) in
       try HeaderPage(plain: plain)
@@ -75,7 +74,7 @@ struct Catalogue {
   func register() throws(VaultError) -> NameRegister {
     guard let ref = state.register else { return NameRegister() }
     let plain = try open(
-      "SELECT sealed FROM register WHERE id=?", 1, .register, ref, limit: NameRegister.sizeLimit,
+      .register, .register, object: VaultKeys.nowhere, ref, limit: NameRegister.sizeLimit,
       "register of journals and kinds")
     return try unsealing("register") { () throws(SealingError) in try NameRegister(plain: plain) }
   }
@@ -83,49 +82,30 @@ struct Catalogue {
   func templates() throws(VaultError) -> [EntryTemplate] {
     guard let ref = state.templates else { return [] }
     let plain = try open(
-      "SELECT sealed FROM register WHERE id=?", 2, .templates, ref, limit: EntryTemplate.sizeLimit,
+      .templates, .templates, object: VaultKeys.nowhere, ref, limit: EntryTemplate.sizeLimit,
       "templates")
     return try unsealing("templates") { () throws(SealingError) in
       try EntryTemplate.list(plain: plain)
     }
   }
 
-  private func open(
-    _ sql: String, _ row: Int64, _ kind: ObjectKind, _ ref: Ref, limit: Int, _ subject: String
-  ) throws(VaultError) -> [UInt8] {
-    try opening(sql, [.integer(row)], ref, limit: limit, subject) { span throws(SealingError) in
-      try vault.keys.open(
-        span, kind,
-        object: kind == .register || kind == .templates
-          ? [UInt8](repeating: 0, count: 16) : VaultKeys.object(row))
-    }
-  }
-
   /// Reads one blob, holds it against `ref` and opens it.
-  private func opening(
-    _ sql: String, _ values: [Statement.Value], _ ref: Ref, limit: Int, _ subject: String,
-    _ body: (RawSpan) throws(SealingError) -> [UInt8]
+  private func open(
+    _ place: VaultRows.Place, _ kind: ObjectKind, object: [UInt8], revision: UInt64 = 0, _ ref: Ref,
+    limit: Int, _ subject: String
   ) throws(VaultError) -> [UInt8] {
-    var result: [UInt8]?
-    var failure: VaultError?
-    try storing(vault.path) { () throws(StoreError) in
-      try store.run(sql, values) { row throws(StoreError) in
-        try row.withBlob(0, limit: limit) { span throws(StoreError) in
-          guard Ref(sealed: span) == ref else {
-            failure = VaultError(.tampered, subject, .notTheOneItsParentKnows)
-            return
-          }
-          do throws(SealingError) {
-            result = try body(span)
-          } catch {
-            failure = VaultError(error, subject)
-          }
-        }
-        return false
+    var result: [UInt8] = []
+    let isThere = try store.lend(place, limit: limit) { span throws(VaultError) in
+      guard Ref(sealed: span) == ref else {
+        throw VaultError(.tampered, subject, .notTheOneItsParentKnows)
+      }
+      do throws(SealingError) {
+        result = try vault.keys.open(span, kind, object: object, revision: revision)
+      } catch {
+        throw VaultError(error, subject)
       }
     }
-    if let failure { throw failure }
-    guard let result else { throw VaultError(.tampered, subject, .missing) }
+    guard isThere else { throw VaultError(.tampered, subject, .missing) }
     return result
   }
 
@@ -153,18 +133,13 @@ struct Catalogue {
     var bodyAt: UInt64?
     while let previous = current.previous {
       let subject = "entry \(header.id.short), revision \(previous.revision)"
-      guard previous.revision < current.revision, let row = Int64(exactly: previous.revision) else {
+      guard previous.revision < current.revision, Int64(exactly: previous.revision) != nil else {
         throw VaultError(.damaged, subject, "revisions out of order")
       }
-      let values: [Statement.Value] = [.integer(header.id.key), .integer(row)]
-      let plain = try opening(
-        "SELECT header, length(body) FROM history WHERE entry=? AND revision=?", values,
-        previous.ref,
-        limit: HeaderPage.sizeLimit, subject
-      ) { span throws(SealingError) in
-        try vault.keys.open(
-          span, .history, object: VaultKeys.object(header.id.key), revision: previous.revision)
-      }
+      let plain = try open(
+        .pastHeader(header.id.key, previous.revision), .history,
+        object: VaultKeys.object(header.id.key), revision: previous.revision, previous.ref,
+        limit: HeaderPage.sizeLimit, subject)
       let older = try unsealing(subject) { () throws(SealingError) in
         try Header(plain, in: 0..<plain.count)
       }
@@ -191,19 +166,12 @@ struct Catalogue {
   ) throws(VaultError) -> [UInt8] {
     let header = revision.header
     let row = header.id.key
-    let open = { (span: RawSpan) throws(SealingError) in
-      try vault.keys.open(
-        span, .body, object: VaultKeys.object(row), revision: header.bodyRevision)
-    }
-    guard let bodyAt = revision.bodyAt else {
-      return try opening(
-        "SELECT sealed FROM body WHERE entry=?", [.integer(row)], header.body,
-        limit: Self.bodyLimit, "entry \(header.id.short)", open)
-    }
-    return try opening(
-      "SELECT body FROM history WHERE entry=? AND revision=?",
-      [.integer(row), .integer(Int64(clamping: bodyAt))], header.body, limit: Self.bodyLimit,
-      "entry \(header.id.short), revision \(header.revision)", open)
+    let subject = "entry \(header.id.short)"
+    return try open(
+      revision.bodyAt.map { .pastBody(row, $0) } ?? .body(row), .body,
+      object: VaultKeys.object(row), revision: header.bodyRevision, header.body,
+      limit: Self.bodyLimit,
+      revision.bodyAt == nil ? subject : subject + ", revision \(header.revision)")
   }
 
   // MARK: Finding
@@ -241,16 +209,7 @@ struct Catalogue {
   private func entries(
     of keys: ClosedRange<Int64>, where isWanted: (EntryID) -> Bool
   ) throws(VaultError) -> [Header] {
-    var rows: [(entry: Int64, page: Int64)] = []
-    try storing(vault.path) { () throws(StoreError) in
-      try store.run(
-        "SELECT entry, page FROM body WHERE entry BETWEEN ? AND ? LIMIT 9",
-        [.integer(keys.lowerBound), .integer(keys.upperBound)]
-      ) { row throws(StoreError) in
-        rows.append((try row.integer(0), try row.integer(1)))
-        return true
-      }
-    }
+    let rows = try store.entries(in: keys, limit: 9)
     var found: [Header] = []
     for row in rows {
       let header = try self.header(entry: row.entry, page: row.page)

@@ -1,4 +1,3 @@
-internal import RowStore
 internal import Sealing
 
 /// A change under way, inside one write transaction.
@@ -25,7 +24,7 @@ final class CatalogueEdit {
   init(_ catalogue: Catalogue) { self.catalogue = catalogue }
 
   private var vault: Vault { catalogue.vault }
-  private var store: RowStore { catalogue.store }
+  private var store: VaultRows { catalogue.store }
 
   /// Changes the state record itself.
   func update(_ body: (inout StateRecord) -> Void) {
@@ -75,15 +74,9 @@ final class CatalogueEdit {
 
   /// Where the entry with this row number stands.
   func place(of entry: Int64) throws(VaultError) -> (place: Catalogue.Place, header: Header) {
-    var pageID: Int64?
-    try storing(vault.path) { () throws(StoreError) in
-      try store.run("SELECT page FROM body WHERE entry=?", [.integer(entry)]) {
-        row throws(StoreError) in
-        pageID = try row.integer(0)
-        return false
-      }
+    guard let pageID = try store.page(of: entry) else {
+      throw VaultError(.tampered, "entry row", .missing)
     }
-    guard let pageID else { throw VaultError(.tampered, "entry row", .missing) }
     for index in catalogue.state.sections.indices {
       let section = try section(index)
       guard let pageIndex = section.pages.firstIndex(where: { $0.id == pageID }) else { continue }
@@ -178,7 +171,7 @@ final class CatalogueEdit {
       for moved in 0..<piece.count {
         let entry = piece.id(moved)
         if entry == id { home = made.id }
-        try setPage(made.id, of: entry.key)
+        try store.setPage(made.id, of: entry.key)
       }
     }
     try keep(section, at: sectionIndex)
@@ -206,7 +199,7 @@ final class CatalogueEdit {
       return
     }
     try remove(place)
-    try setPage(try insert(header), of: header.id.key)
+    try store.setPage(try insert(header), of: header.id.key)
   }
 
   /// Takes a header out; a page or section left empty goes with it.
@@ -223,22 +216,11 @@ final class CatalogueEdit {
     }
     pages[known.id] = nil
     section.pages.remove(at: place.page)
-    try delete("DELETE FROM page WHERE id=?", known.id)
+    try store.remove(page: known.id)
     if !section.pages.isEmpty { return try keep(section, at: place.section) }
     let gone = catalogue.state.sections.remove(at: place.section)
     sections[gone.id] = nil
-    try delete("DELETE FROM section WHERE id=?", gone.id)
-  }
-
-  private func delete(_ sql: String, _ row: Int64) throws(VaultError) {
-    try storing(vault.path) { () throws(StoreError) in try store.run(sql, [.integer(row)]) }
-  }
-
-  private func setPage(_ page: Int64, of entry: Int64) throws(VaultError) {
-    try storing(vault.path) { () throws(StoreError) in
-      try store.run(
-        "UPDATE body SET page=? WHERE entry=?", [.integer(page), .integer(entry)])
-    }
+    try store.remove(section: gone.id)
   }
 
   private func newRow() -> Int64 { Int64(vault.settings.randomness.uint64() >> 1) }
@@ -295,9 +277,7 @@ final class CatalogueEdit {
         let sealed = vault.keys.seal(
           page.plain(), .page, object: VaultKeys.object(known.id),
           randomness: vault.settings.randomness)
-        try put(
-          "INSERT OR REPLACE INTO page(id, sealed) VALUES(?, ?)", known.id, sealed,
-          limit: HeaderPage.sizeLimit)
+        try put(sealed, .page(known.id), limit: HeaderPage.sizeLimit)
         section.pages[pageIndex].ref = unsafe Ref(sealed: sealed.span.bytes)!
         pages[known.id] = nil
         if slice.isOver {
@@ -312,14 +292,12 @@ final class CatalogueEdit {
 
   /// Nothing is written that the reader's limit would refuse.
   private func put(
-    _ sql: String, _ row: Int64, _ sealed: [UInt8], limit: Int
+    _ sealed: [UInt8], _ place: VaultRows.Place, limit: Int
   ) throws(VaultError) {
     guard sealed.count <= limit else {
       throw VaultError(.record, expected: .atMostBytes(limit))
     }
-    try storing(vault.path) { () throws(StoreError) in
-      try store.run(sql, [.integer(row), .blob(sealed)])
-    }
+    try store.put(sealed, place)
   }
 
   /// Seals everything that changed and returns the state record that knows it.
@@ -331,27 +309,21 @@ final class CatalogueEdit {
       let sealed = vault.keys.seal(
         section.plain(), .section, object: VaultKeys.object(id),
         randomness: vault.settings.randomness)
-      try put(
-        "INSERT OR REPLACE INTO section(id, sealed) VALUES(?, ?)", id, sealed,
-        limit: Section.sizeLimit)
+      try put(sealed, .section(id), limit: Section.sizeLimit)
       catalogue.state.sections[index].ref = unsafe Ref(sealed: sealed.span.bytes)!
     }
     if registerChanged, let register {
       let sealed = vault.keys.seal(
-        register.plain(), .register, object: [UInt8](repeating: 0, count: 16),
+        register.plain(), .register, object: VaultKeys.nowhere,
         randomness: vault.settings.randomness)
-      try put(
-        "INSERT OR REPLACE INTO register(id, sealed) VALUES(?, ?)", 1, sealed,
-        limit: NameRegister.sizeLimit)
+      try put(sealed, .register, limit: NameRegister.sizeLimit)
       catalogue.state.register = unsafe Ref(sealed: sealed.span.bytes)!
     }
     if let templates {
       let sealed = vault.keys.seal(
-        EntryTemplate.plain(templates), .templates, object: [UInt8](repeating: 0, count: 16),
+        EntryTemplate.plain(templates), .templates, object: VaultKeys.nowhere,
         randomness: vault.settings.randomness)
-      try put(
-        "INSERT OR REPLACE INTO register(id, sealed) VALUES(?, ?)", 2, sealed,
-        limit: EntryTemplate.sizeLimit)
+      try put(sealed, .templates, limit: EntryTemplate.sizeLimit)
       catalogue.state.templates = unsafe Ref(sealed: sealed.span.bytes)!
     }
     return catalogue.state

@@ -1,4 +1,3 @@
-internal import RowStore
 internal import Sealing
 
 /// The vault as it is at one moment, however long it is looked at and whoever writes meanwhile.
@@ -9,7 +8,7 @@ package final class Snapshot {
   package init(_ vault: Vault) throws(VaultError) {
     let store = try vault.reader()
     do throws(VaultError) {
-      try storing(vault.path) { () throws(StoreError) in try store.begin(writing: false) }
+      try store.begin(writing: false)
       let (_, state) = try vault.readState(store)
       catalogue = Catalogue(vault: vault, store: store, state: state)
     } catch {

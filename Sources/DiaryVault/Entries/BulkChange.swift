@@ -1,4 +1,3 @@
-internal import RowStore
 internal import Sealing
 
 /// The same change to many entries, all of them or none, a slice of time after another.
@@ -183,18 +182,8 @@ extension CatalogueEdit {
 
   /// Every attachment there are rows of, but those that are being taken in.
   fileprivate func attachmentRows() throws(VaultError) -> Set<Int64> {
-    var rows: Set<Int64> = []
-    try storing(catalogue.vault.path) { () throws(StoreError) in
-      try catalogue.store.run("SELECT id FROM attachment") { row throws(StoreError) in
-        rows.insert(try row.integer(0))
-        return true
-      }
-      // Chunks whose attachment is gone belong to nobody either.
-      try catalogue.store.run("SELECT DISTINCT id >> 32 FROM chunk") { row throws(StoreError) in
-        rows.insert(try row.integer(0))
-        return true
-      }
-    }
+    // Chunks whose attachment is gone belong to nobody either.
+    let rows = Set(try catalogue.store.rows(of: .attachment) + catalogue.store.chunkOwners())
     return rows.subtracting(catalogue.vault.staged.keys)
   }
 }

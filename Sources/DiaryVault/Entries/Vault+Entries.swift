@@ -1,4 +1,3 @@
-internal import RowStore
 internal import Sealing
 
 extension Vault {
@@ -43,17 +42,7 @@ extension CatalogueEdit {
   }
 
   func exists(_ keys: ClosedRange<Int64>) throws(VaultError) -> Bool {
-    var found = false
-    try storing(catalogue.vault.path) { () throws(StoreError) in
-      try catalogue.store.run(
-        "SELECT 1 FROM body WHERE entry BETWEEN ? AND ? LIMIT 1",
-        [.integer(keys.lowerBound), .integer(keys.upperBound)]
-      ) { _ throws(StoreError) in
-        found = true
-        return false
-      }
-    }
-    return found
+    try !catalogue.store.entries(in: keys, limit: 1).isEmpty
   }
 
   /// Adds an entry; `draft` has been validated.
@@ -72,11 +61,7 @@ extension CatalogueEdit {
     try header.take(draft.content, names)
     header.attachments = try link(draft.attachments, taken: [])
     let page = try insert(header)
-    try storing(vault.path) { () throws(StoreError) in
-      try catalogue.store.run(
-        "INSERT INTO body(entry, page, sealed) VALUES(?, ?, ?)",
-        [.integer(id.key), .integer(page), .blob(sealed)])
-    }
+    try catalogue.store.add(entry: id.key, page: page, body: sealed)
     update {
       $0.added = added
       $0.latest = id
@@ -118,33 +103,17 @@ extension CatalogueEdit {
       let sealed = seal(body, id: old.id, revision: header.revision)
       header.body = unsafe Ref(sealed: sealed.span.bytes)!
       header.bodyRevision = header.revision
-      try storing(vault.path) { () throws(StoreError) in
-        try store.run("SELECT sealed FROM body WHERE entry=?", [.integer(old.id.key)]) {
-          row throws(StoreError) in
-          replaced = try row.blob(0, limit: Catalogue.bodyLimit)
-          return false
-        }
-        try store.run(
-          "UPDATE body SET sealed=? WHERE entry=?", [.blob(sealed), .integer(old.id.key)])
-      }
+      replaced = try store.blob(.body(old.id.key), limit: Catalogue.bodyLimit) ?? []
+      try store.put(sealed, .body(old.id.key))
     }
-    try storing(vault.path) { () throws(StoreError) in
-      try store.run(
-        "INSERT INTO history(entry, revision, header, body) VALUES(?, ?, ?, ?)",
-        [
-          .integer(old.id.key), .integer(Int64(clamping: old.revision)), .blob(oldHeader),
-          .blob(replaced),
-        ])
-    }
+    try store.addPast(
+      of: old.id.key, revision: old.revision, header: oldHeader, body: replaced)
     try replace(place, by: header)
     return header.revision
   }
 
   func deleteRows(of id: EntryID) throws(VaultError) {
-    try storing(catalogue.vault.path) { () throws(StoreError) in
-      try catalogue.store.run("DELETE FROM body WHERE entry=?", [.integer(id.key)])
-      try catalogue.store.run("DELETE FROM history WHERE entry=?", [.integer(id.key)])
-    }
+    try catalogue.store.remove(entry: id.key)
   }
 
   private func seal(_ body: String, id: EntryID, revision: UInt64) -> [UInt8] {

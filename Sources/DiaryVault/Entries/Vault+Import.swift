@@ -1,4 +1,3 @@
-internal import RowStore
 internal import Sealing
 
 /// An entry that comes from elsewhere.

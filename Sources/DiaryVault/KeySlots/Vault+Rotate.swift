@@ -1,4 +1,3 @@
-internal import RowStore
 package import Sealing
 
 extension Vault {
@@ -102,16 +101,14 @@ private final class Resealing {
 
   func run(_ progress: (Int, Int) -> Void) throws(VaultError) -> StateRecord {
     var state = catalogue.state
-    let nowhere = [UInt8](repeating: 0, count: 16)
     if state.register != nil {
       state.register = try put(
-        "UPDATE register SET sealed=? WHERE id=?", 1, try catalogue.register().plain(), .register,
-        object: nowhere)
+        .register, try catalogue.register().plain(), .register, object: VaultKeys.nowhere)
     }
     if state.templates != nil {
       state.templates = try put(
-        "UPDATE register SET sealed=? WHERE id=?", 2,
-        EntryTemplate.plain(try catalogue.templates()), .templates, object: nowhere)
+        .templates, EntryTemplate.plain(try catalogue.templates()), .templates,
+        object: VaultKeys.nowhere)
     }
     let total = state.count
     var done = 0
@@ -129,29 +126,23 @@ private final class Resealing {
           _ = fresh.insert(resealed.encoded(), key: resealed.key)
         }
         section.pages[pageIndex].ref = try put(
-          "UPDATE page SET sealed=? WHERE id=?", known.id, fresh.plain(), .page,
-          object: VaultKeys.object(known.id))
+          .page(known.id), fresh.plain(), .page, object: VaultKeys.object(known.id))
         done += page.count
         progress(done, total)
       }
       let id = state.sections[index].id
       state.sections[index].ref = try put(
-        "UPDATE section SET sealed=? WHERE id=?", id, section.plain(), .section,
-        object: VaultKeys.object(id))
+        .section(id), section.plain(), .section, object: VaultKeys.object(id))
     }
     return state
   }
 
   private func put(
-    _ sql: String, _ row: Int64, _ plain: [UInt8], _ kind: ObjectKind, object: [UInt8]
+    _ place: VaultRows.Place, _ plain: [UInt8], _ kind: ObjectKind, object: [UInt8]
   ) throws(VaultError) -> Ref {
     let sealed = new.seal(plain, kind, object: object, randomness: vault.settings.randomness)
-    try update(sql, [.blob(sealed), .integer(row)])
+    try catalogue.store.put(sealed, place)
     return unsafe Ref(sealed: sealed.span.bytes)!
-  }
-
-  private func update(_ sql: String, _ values: [Statement.Value]) throws(VaultError) {
-    try storing(vault.path) { () throws(StoreError) in try catalogue.store.run(sql, values) }
   }
 
   /// An entry with all its revisions, the oldest first: each names the one before.
@@ -171,14 +162,8 @@ private final class Resealing {
           randomness: vault.settings.randomness)
         own.body = unsafe Ref(sealed: sealed.span.bytes)!
         bodies[old] = own.body
-        if let bodyAt = revision.bodyAt {
-          try update(
-            "UPDATE history SET body=? WHERE entry=? AND revision=?",
-            [.blob(sealed), .integer(own.id.key), .integer(Int64(clamping: bodyAt))])
-        } else {
-          try update(
-            "UPDATE body SET sealed=? WHERE entry=?", [.blob(sealed), .integer(own.id.key)])
-        }
+        try catalogue.store.put(
+          sealed, revision.bodyAt.map { .pastBody(own.id.key, $0) } ?? .body(own.id.key))
       }
       var files: [StoredAttachment] = []
       for stored in own.attachments {
@@ -192,9 +177,7 @@ private final class Resealing {
       let sealed = new.seal(
         own.encoded(), .history, object: object, revision: own.revision,
         randomness: vault.settings.randomness)
-      try update(
-        "UPDATE history SET header=? WHERE entry=? AND revision=?",
-        [.blob(sealed), .integer(own.id.key), .integer(Int64(clamping: own.revision))])
+      try catalogue.store.put(sealed, .pastHeader(own.id.key, own.revision))
       previous = unsafe (own.revision, Ref(sealed: sealed.span.bytes)!)
     }
     return result
@@ -204,8 +187,7 @@ private final class Resealing {
     if let known = attachments[stored.row] { return known }
     let key = try AttachmentReader.key(stored, of: entry, catalogue)
     let wrapped = new.wrap(key, attachment: stored.row, randomness: vault.settings.randomness)
-    try update(
-      "UPDATE attachment SET sealed=? WHERE id=?", [.blob(wrapped), .integer(stored.row)])
+    try catalogue.store.put(wrapped, .attachment(stored.row))
     let ref = unsafe Ref(sealed: wrapped.span.bytes)!
     attachments[stored.row] = ref
     return ref

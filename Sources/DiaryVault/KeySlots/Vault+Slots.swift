@@ -1,18 +1,6 @@
-internal import RowStore
 package import Sealing
 
 extension Vault {
-  static func put(_ keyring: Keyring, into store: RowStore) throws(StoreError) {
-    let data = keyring.encoded()
-    for table in ["keyring", "keyring_copy"] {
-      try store.run("INSERT OR REPLACE INTO \(table)(copy, data) VALUES(1, ?)", [.blob(data)])
-    }
-  }
-
-  func put(_ keyring: Keyring, into store: RowStore) throws(StoreError) {
-    try Self.put(keyring, into: store)
-  }
-
   /// Adds a way in by passphrase or recovery code; returns the slot's id.
   @discardableResult
   package func addSlot(
@@ -135,7 +123,7 @@ extension Vault {
     }
   }
 
-  private func stateRef(_ store: RowStore) throws(VaultError) -> Ref { try readState(store).ref }
+  private func stateRef(_ store: VaultRows) throws(VaultError) -> Ref { try readState(store).ref }
 
   private func joining(
     _ key: borrowing SecretBytes, _ passphrase: SecretBytesBox
@@ -177,7 +165,7 @@ extension Vault {
         throw VaultError(.keySlots, expected: .tooMuchWork)
       }
       let store = edit.catalogue.store
-      try storing(path) { () throws(StoreError) in try put(changed, into: store) }
+      try store.put(changed)
       return changed
     }
     keyring = changed

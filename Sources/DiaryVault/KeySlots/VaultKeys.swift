@@ -105,6 +105,9 @@ final class VaultKeys: Sendable {
       sealed.span.bytes, associatedData: data.span.bytes, key: bodyKey)
   }
 
+  /// The object id of what there is one of.
+  static let nowhere = [UInt8](repeating: 0, count: 16)
+
   /// A row number as an object id: eight bytes, then zeros.
   static func object(_ row: Int64) -> [UInt8] {
     var writer = ByteWriter(reserving: 16)

@@ -1,4 +1,3 @@
-internal import RowStore
 internal import Sealing
 
 /// An attachment's bytes, chunk by chunk, from one snapshot.
@@ -52,15 +51,7 @@ package final class AttachmentReader {
     _ stored: StoredAttachment, of entry: EntryID, _ catalogue: Catalogue
   ) throws(VaultError) -> SecretBytes {
     let subject = subject(stored, entry)
-    var wrapped: [UInt8]?
-    try storing(catalogue.vault.path) { () throws(StoreError) in
-      try catalogue.store.run(
-        "SELECT sealed FROM attachment WHERE id=?", [.integer(stored.row)]
-      ) { row throws(StoreError) in
-        wrapped = try row.blob(0, limit: 256)
-        return false
-      }
-    }
+    let wrapped = try catalogue.store.blob(.attachment(stored.row), limit: 256)
     guard let wrapped else { throw VaultError(.tampered, subject, .missing) }
     guard unsafe Ref(sealed: wrapped.span.bytes) == stored.ref else {
       throw VaultError(.tampered, subject, "not the one its entry knows")
@@ -79,23 +70,15 @@ package final class AttachmentReader {
     let data = vault.keys.associatedData(
       .chunk, object: VaultKeys.object(stored.row), index: UInt32(index), final: isLast)
     var plain: [UInt8]?
-    var failure: SealingError?
-    try storing(vault.path) { () throws(StoreError) in
-      try catalogue.store.run(
-        "SELECT sealed FROM chunk WHERE id=?", [.integer(AttachmentChunk.row(stored.row, index))]
-      ) { row throws(StoreError) in
-        try row.withBlob(0, limit: AttachmentChunk.size + AEAD.overhead) {
-          span throws(StoreError) in
-          do throws(SealingError) {
-            plain = unsafe try AEAD.open(span, associatedData: data.span.bytes, key: key)
-          } catch {
-            failure = error
-          }
-        }
-        return false
+    _ = try catalogue.store.lend(
+      .chunk(AttachmentChunk.row(stored.row, index)), limit: AttachmentChunk.size + AEAD.overhead
+    ) { span throws(VaultError) in
+      do throws(SealingError) {
+        plain = unsafe try AEAD.open(span, associatedData: data.span.bytes, key: key)
+      } catch {
+        throw VaultError(error, subject)
       }
     }
-    if let failure { throw VaultError(failure, subject) }
     let wanted = isLast ? attachment.size - index * AttachmentChunk.size : AttachmentChunk.size
     guard let plain, plain.count == wanted else {
       throw VaultError(.tampered, subject, "chunk \(index + 1) of \(count) is missing or cut")

@@ -1,4 +1,3 @@
-internal import RowStore
 internal import Sealing
 
 /// Taking a file in: sealed piece by piece, in transactions of a few megabytes, and linked to an entry by
@@ -7,7 +6,7 @@ package final class AttachmentStage {
   private static let chunksPerTransaction = 16
 
   private let vault: Vault
-  private let store: RowStore
+  private let store: VaultRows
   /// Inside a change that is under way (an import), which commits for us.
   private let isNested: Bool
   private let key: SecretBytes
@@ -22,7 +21,7 @@ package final class AttachmentStage {
   init(_ vault: Vault, in edit: CatalogueEdit?) throws(VaultError) {
     self.vault = vault
     isNested = edit != nil
-    let store: RowStore
+    let store: VaultRows
     if let edit { store = edit.catalogue.store } else { store = try vault.writing() }
     self.store = store
     let key = try unsealing("attachment") { () throws(SealingError) in try SecretBytes.random() }
@@ -30,10 +29,7 @@ package final class AttachmentStage {
     let wrapped = vault.keys.wrap(key, attachment: row, randomness: vault.settings.randomness)
     self.key = key
     self.row = row
-    try inTransaction { () throws(StoreError) in
-      try store.run(
-        "INSERT INTO attachment(id, sealed) VALUES(?, ?)", [.integer(row), .blob(wrapped)])
-    }
+    try inTransaction { () throws(VaultError) in try store.put(wrapped, .attachment(row)) }
     vault.staged[row] = .some(nil)
   }
 
@@ -41,26 +37,16 @@ package final class AttachmentStage {
 
   deinit { if !isOver { vault.discardStaged([row], through: isNested ? store : nil) } }
 
-  private static func freshRow(_ vault: Vault, _ store: RowStore) throws(VaultError) -> Int64 {
+  private static func freshRow(_ vault: Vault, _ store: VaultRows) throws(VaultError) -> Int64 {
     while true {
       let row = Int64(vault.settings.randomness.uint64() >> 33)
       guard AttachmentChunk.rows.contains(row) else { continue }
-      var isTaken = false
-      try storing(vault.path) { () throws(StoreError) in
-        try store.run("SELECT 1 FROM attachment WHERE id=?", [.integer(row)]) {
-          _ throws(StoreError) in
-          isTaken = true
-          return false
-        }
-      }
-      if !isTaken { return row }
+      if try store.blob(.attachment(row), limit: 256) == nil { return row }
     }
   }
 
-  private func inTransaction(_ body: () throws(StoreError) -> Void) throws(VaultError) {
-    try storing(vault.path) { () throws(StoreError) in
-      if isNested { try body() } else { try store.looseTransaction(body) }
-    }
+  private func inTransaction(_ body: () throws(VaultError) -> Void) throws(VaultError) {
+    if isNested { try body() } else { try store.looseTransaction(body) }
   }
 
   /// Takes the next bytes.
@@ -90,23 +76,14 @@ package final class AttachmentStage {
   }
 
   private func flush() throws(VaultError) {
-    var isThere = false
-    try inTransaction { () throws(StoreError) in
+    try inTransaction { () throws(VaultError) in
       // Another process may have emptied the trash, and what belonged to nobody with it.
-      try store.run("SELECT 1 FROM attachment WHERE id=?", [.integer(row)]) {
-        _ throws(StoreError) in
-        isThere = true
-        return false
+      guard try store.blob(.attachment(row), limit: 256) != nil else {
+        throw VaultError(.conflict, .attachment, "", .wasRemovedByAnother)
       }
-      guard isThere else { return }
       for (index, chunk) in sealed.enumerated() {
-        try store.run(
-          "INSERT INTO chunk(id, sealed) VALUES(?, ?)",
-          [.integer(AttachmentChunk.row(row, written + index)), .blob(chunk)])
+        try store.put(chunk, .chunk(AttachmentChunk.row(row, written + index)))
       }
-    }
-    guard isThere else {
-      throw VaultError(.conflict, .attachment, "", .wasRemovedByAnother)
     }
     written += sealed.count
     sealed = []

@@ -1,4 +1,3 @@
-internal import RowStore
 internal import Sealing
 
 /// A file that is sealed in the vault and belongs to no entry yet.
@@ -90,28 +89,12 @@ extension CatalogueEdit {
     for file in staged {
       try AttachmentChunk.check(file.attachment)
       // As many bytes as were taken in, whatever whoever staged them says now.
-      guard vault.staged[file.row] == file.attachment.size,
-        let span = AttachmentChunk.span(of: file.row)
-      else {
+      guard vault.staged[file.row] == file.attachment.size else {
         throw VaultError(.conflict, file.attachment.name, .isNotStaged)
       }
-      var ref: Ref?
-      var chunks: Int64 = 0
-      try storing(vault.path) { () throws(StoreError) in
-        try catalogue.store.run("SELECT sealed FROM attachment WHERE id=?", [.integer(file.row)]) {
-          row throws(StoreError) in
-          let sealed = try row.blob(0, limit: 256)
-          ref = unsafe Ref(sealed: sealed.span.bytes)
-          return false
-        }
-        try catalogue.store.run(
-          "SELECT count(*) FROM chunk WHERE id BETWEEN ? AND ?",
-          [.integer(span.first), .integer(span.last)]
-        ) { row throws(StoreError) in
-          chunks = try row.integer(0)
-          return false
-        }
-      }
+      let sealed = try catalogue.store.blob(.attachment(file.row), limit: 256)
+      let ref = sealed.flatMap { unsafe Ref(sealed: $0.span.bytes) }
+      let chunks = try catalogue.store.chunkCount(of: file.row)
       guard let ref, chunks == Int64(AttachmentChunk.count(file.attachment.size)) else {
         throw VaultError(.conflict, file.attachment.name, .wasRemovedBeforeTaken)
       }
@@ -147,14 +130,6 @@ extension CatalogueEdit {
 }
 
 extension Vault {
-  static func deleteAttachment(_ row: Int64, in store: RowStore) throws(StoreError) {
-    if let span = AttachmentChunk.span(of: row) {
-      try store.run(
-        "DELETE FROM chunk WHERE id BETWEEN ? AND ?", [.integer(span.first), .integer(span.last)])
-    }
-    try store.run("DELETE FROM attachment WHERE id=?", [.integer(row)])
-  }
-
   /// Takes attachments away that no entry has any more, chunk rows first, in transactions of a few megabytes:
   /// a death in between leaves one that was never finished.
   func deleteAttachments(_ rows: Set<Int64>) throws(VaultError) {
@@ -166,40 +141,24 @@ extension Vault {
   func freeAttachments(_ rows: inout [Int64]) throws(VaultError) -> Bool {
     guard let row = rows.last else { return true }
     let store = try writing()
-    var ids: [Int64] = []
-    try storing(path) { () throws(StoreError) in
-      if let span = AttachmentChunk.span(of: row) {
-        try store.run(
-          "SELECT id FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id LIMIT 64",
-          [.integer(span.first), .integer(span.last)]
-        ) { found throws(StoreError) in
-          ids.append(try found.integer(0))
-          return true
-        }
-      }
-      if let first = ids.first, let last = ids.last {
-        return try store.looseTransaction { () throws(StoreError) in
-          try store.run(
-            "DELETE FROM chunk WHERE id BETWEEN ? AND ?", [.integer(first), .integer(last)])
-        }
-      }
-      try store.transaction { () throws(StoreError) in
-        try store.run("DELETE FROM attachment WHERE id=?", [.integer(row)])
-      }
+    let ids = try store.firstChunks(of: row)
+    if let first = ids.first, let last = ids.last {
+      try store.looseTransaction { () throws(VaultError) in try store.removeChunks(first...last) }
+      return false
     }
-    guard ids.isEmpty else { return false }
+    try store.transaction { () throws(VaultError) in try store.remove(attachment: row) }
     rows.removeLast()
     guard rows.isEmpty else { return false }
-    try storing(path) { () throws(StoreError) in try store.shrink() }
+    try store.shrink()
     return true
   }
 
   /// Takes away what was staged and never linked. Best effort: verify names what is left.
-  func discardStaged(_ rows: some Sequence<Int64>, through nested: RowStore? = nil) {
+  func discardStaged(_ rows: some Sequence<Int64>, through nested: VaultRows? = nil) {
     for row in Array(rows) where staged[row] != nil {
       do {
         if let nested {
-          try Self.deleteAttachment(row, in: nested)
+          try nested.remove(attachment: row)
         } else {
           try deleteAttachments([row])
         }

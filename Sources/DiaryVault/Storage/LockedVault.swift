@@ -1,5 +1,4 @@
 package import Platform
-internal import RowStore
 package import Sealing
 
 /// What a vault needs from outside itself.
@@ -49,24 +48,17 @@ package struct LockedVault {
   package init(
     _ path: String, settings: VaultSettings, spare: [UInt8]? = nil
   ) throws(VaultError) {
-    let store = try Self.store(path, .readOnly, settings: settings)
+    let store = try VaultRows(path, .readOnly, settings: settings)
     try self.init(store, path: path, spare: spare)
   }
 
-  init(_ store: RowStore, path: String, spare: [UInt8]? = nil) throws(VaultError) {
+  init(_ store: VaultRows, path: String, spare: [UInt8]? = nil) throws(VaultError) {
     self.path = path
     var problems: [String] = []
     var copies: [Keyring] = []
-    for table in ["keyring", "keyring_copy"] {
+    for table in VaultRows.keyringTables {
       do throws(VaultError) {
-        var data: [UInt8]?
-        try storing(path) { () throws(StoreError) in
-          try store.run("SELECT data FROM \(table) WHERE copy=1") { row throws(StoreError) in
-            data = try row.blob(0, limit: 64 << 10)
-            return false
-          }
-        }
-        guard let data else {
+        guard let data = try store.keyring(in: table) else {
           problems.append("\(table): missing")
           continue
         }
@@ -113,14 +105,6 @@ package struct LockedVault {
     keyringProblems = problems
   }
 
-  static func store(
-    _ path: String, _ access: RowStore.Access, settings: VaultSettings
-  ) throws(VaultError) -> RowStore {
-    try storing(path) { () throws(StoreError) in
-      try RowStore(path, access, schema: .vault, busyTimeout: settings.busyTimeout)
-    }
-  }
-
   /// Gives a finished vault its name, never over another file.
   package static func publish(_ temporary: String, as path: String) throws(VaultError) {
     // What still stands in the log would be left behind with the old name.
@@ -136,7 +120,7 @@ package struct LockedVault {
   /// - Throws: ``VaultError`` `vaultExists`; `conflict` when the log of a file that is gone is still there: it would be
   ///   played into the new one.
   package static func requireFree(_ path: String) throws(VaultError) {
-    guard RowStore.identity(of: path) == nil else { throw VaultError(.vaultExists, path) }
+    guard VaultRows.identity(of: path) == nil else { throw VaultError(.vaultExists, path) }
     guard !hasLog(path) else {
       throw VaultError(
         .conflict, path + "-wal", "the log of another vault is still there; move it away")
@@ -186,8 +170,8 @@ package final class AttemptRow {
   private let path: String
   private let host: [UInt8]
   private let settings: VaultSettings
-  private var reading: RowStore?
-  private var writing: RowStore?
+  private var reading: VaultRows?
+  private var writing: VaultRows?
 
   package init(_ path: String, host: [UInt8], settings: VaultSettings) {
     self.path = path
@@ -197,39 +181,25 @@ package final class AttemptRow {
 
   /// The sealed record, nil when there is none.
   package func read() throws(VaultError) -> [UInt8]? {
-    let store: RowStore
+    let store: VaultRows
     if let open = writing ?? reading {
       store = open
     } else {
-      store = try LockedVault.store(path, .readOnly, settings: settings)
+      store = try VaultRows(path, .readOnly, settings: settings)
       reading = store
     }
-    var found: [UInt8]?
-    try storing(path) { () throws(StoreError) in
-      try store.run("SELECT attempts FROM device WHERE host=?", [.blob(host)]) {
-        row throws(StoreError) in
-        found = try row.blob(0, limit: 4096)
-        return false
-      }
-    }
-    return found
+    return try store.attempts(of: host)
   }
 
   /// Replaces it; durable when this returns.
   package func write(_ sealed: [UInt8]) throws(VaultError) {
-    let store: RowStore
+    let store: VaultRows
     if let open = writing {
       store = open
     } else {
-      store = try LockedVault.store(path, .readWrite, settings: settings)
+      store = try VaultRows(path, .readWrite, settings: settings)
       writing = store
     }
-    try storing(path) { () throws(StoreError) in
-      try store.transaction { () throws(StoreError) in
-        try store.run(
-          "INSERT INTO device(host, attempts) VALUES(?, ?) ON CONFLICT(host) DO UPDATE SET attempts=excluded.attempts",
-          [.blob(host), .blob(sealed)])
-      }
-    }
+    try store.put(attempts: sealed, of: host)
   }
 }

@@ -1,0 +1,466 @@
+internal import RowStore
+internal import Sealing
+
+/// One connection to a vault's rows: all the SQL there is.
+///
+/// It knows numbers and sealed blobs, and nothing of what they mean or whether they are what their parent knows. What
+/// each column gives away is in `VaultFormat`.
+final class VaultRows {
+  let path: String
+  private let store: RowStore
+
+  enum Access { case create, readOnly, readWrite }
+
+  init(_ path: String, _ access: Access, settings: VaultSettings) throws(VaultError) {
+    self.path = path
+    let way: RowStore.Access =
+      switch access {
+      case .create: .create
+      case .readOnly: .readOnly
+      case .readWrite: .readWrite
+      }
+    store = try storing(path) { () throws(StoreError) in
+      try RowStore(path, way, schema: .vault, busyTimeout: settings.busyTimeout)
+    }
+  }
+
+  /// Where a sealed blob stands.
+  enum Place {
+    case state, register, templates
+    case section(Int64)
+    case page(Int64)
+    /// The newest text of an entry, by its row.
+    case body(Int64)
+    /// What an edit replaced: an entry's row, and the revision.
+    case pastHeader(Int64, UInt64)
+    case pastBody(Int64, UInt64)
+    /// An attachment's sealed key, and one of its chunks by its own row.
+    case attachment(Int64)
+    case chunk(Int64)
+  }
+
+  // MARK: Transactions
+
+  func begin(writing: Bool) throws(VaultError) {
+    try storing(path) { () throws(StoreError) in try store.begin(writing: writing) }
+  }
+
+  func commit() throws(VaultError) {
+    try storing(path) { () throws(StoreError) in try store.commit() }
+  }
+
+  func rollback() { store.rollback() }
+
+  /// Runs `body` as one durable change, undone when it throws.
+  func transaction(_ body: () throws(VaultError) -> Void) throws(VaultError) {
+    try begin(writing: true)
+    do throws(VaultError) { try body() } catch {
+      rollback()
+      throw error
+    }
+    try commit()
+  }
+
+  /// The same, durable with the next one that is.
+  func looseTransaction(_ body: () throws(VaultError) -> Void) throws(VaultError) {
+    var failure: VaultError?
+    do throws(StoreError) {
+      try store.looseTransaction { () throws(StoreError) in
+        do throws(VaultError) { try body() } catch {
+          failure = error
+          throw StoreError(.system, "undone")
+        }
+      }
+    } catch {
+      throw failure ?? VaultError(error, path: path)
+    }
+  }
+
+  // MARK: Sealed blobs
+
+  /// Lends the blob at a place to `body`; false when there is none.
+  ///
+  /// - Throws: `damaged` for one of more than `limit` bytes; what `body` throws.
+  func lend(
+    _ place: Place, limit: Int, _ body: (RawSpan) throws(VaultError) -> Void
+  ) throws(VaultError) -> Bool {
+    var isThere = false
+    var failure: VaultError?
+    let (sql, values) = Self.reading(place)
+    try run(sql, values) { row throws(StoreError) in
+      isThere = true
+      try row.withBlob(0, limit: limit) { span throws(StoreError) in
+        do throws(VaultError) { try body(span) } catch { failure = error }
+      }
+      return false
+    }
+    if let failure { throw failure }
+    return isThere
+  }
+
+  /// The blob at a place, nil when there is none.
+  func blob(_ place: Place, limit: Int) throws(VaultError) -> [UInt8]? {
+    var found: [UInt8]?
+    let (sql, values) = Self.reading(place)
+    try run(sql, values) { row throws(StoreError) in
+      found = try row.blob(0, limit: limit)
+      return false
+    }
+    return found
+  }
+
+  /// Puts a blob in its place. Sections, pages, names, attachments and chunks are made where they are not there; the others
+  /// are replaced only.
+  func put(_ sealed: [UInt8], _ place: Place) throws(VaultError) {
+    let blob = Statement.Value.blob(sealed)
+    switch place {
+    case .state: try run("UPDATE state SET sealed=? WHERE id=1", [blob])
+    case .register: try run("INSERT OR REPLACE INTO register(id, sealed) VALUES(1, ?)", [blob])
+    case .templates: try run("INSERT OR REPLACE INTO register(id, sealed) VALUES(2, ?)", [blob])
+    case .section(let row):
+      try run("INSERT OR REPLACE INTO section(id, sealed) VALUES(?, ?)", [.integer(row), blob])
+    case .page(let row):
+      try run("INSERT OR REPLACE INTO page(id, sealed) VALUES(?, ?)", [.integer(row), blob])
+    case .body(let entry):
+      try run("UPDATE body SET sealed=? WHERE entry=?", [blob, .integer(entry)])
+    case .pastHeader(let entry, let revision):
+      try run(
+        "UPDATE history SET header=? WHERE entry=? AND revision=?",
+        [blob, .integer(entry), .integer(Int64(clamping: revision))])
+    case .pastBody(let entry, let revision):
+      try run(
+        "UPDATE history SET body=? WHERE entry=? AND revision=?",
+        [blob, .integer(entry), .integer(Int64(clamping: revision))])
+    case .attachment(let row):
+      try run("INSERT OR REPLACE INTO attachment(id, sealed) VALUES(?, ?)", [.integer(row), blob])
+    case .chunk(let row):
+      try run("INSERT INTO chunk(id, sealed) VALUES(?, ?)", [.integer(row), blob])
+    }
+  }
+
+  func remove(section row: Int64) throws(VaultError) {
+    try run("DELETE FROM section WHERE id=?", [.integer(row)])
+  }
+
+  func remove(page row: Int64) throws(VaultError) {
+    try run("DELETE FROM page WHERE id=?", [.integer(row)])
+  }
+
+  private static func reading(_ place: Place) -> (String, [Statement.Value]) {
+    switch place {
+    case .state: ("SELECT sealed FROM state WHERE id=1", [])
+    case .register: ("SELECT sealed FROM register WHERE id=1", [])
+    case .templates: ("SELECT sealed FROM register WHERE id=2", [])
+    case .section(let row): ("SELECT sealed FROM section WHERE id=?", [.integer(row)])
+    case .page(let row): ("SELECT sealed FROM page WHERE id=?", [.integer(row)])
+    case .body(let entry): ("SELECT sealed FROM body WHERE entry=?", [.integer(entry)])
+    case .pastHeader(let entry, let revision):
+      (
+        "SELECT header FROM history WHERE entry=? AND revision=?",
+        [.integer(entry), .integer(Int64(clamping: revision))]
+      )
+    case .pastBody(let entry, let revision):
+      (
+        "SELECT body FROM history WHERE entry=? AND revision=?",
+        [.integer(entry), .integer(Int64(clamping: revision))]
+      )
+    case .attachment(let row): ("SELECT sealed FROM attachment WHERE id=?", [.integer(row)])
+    case .chunk(let row): ("SELECT sealed FROM chunk WHERE id=?", [.integer(row)])
+    }
+  }
+
+  // MARK: The vault itself
+
+  /// Begins a new vault.
+  func begin(state sealed: [UInt8], _ keyring: Keyring) throws(VaultError) {
+    try transaction { () throws(VaultError) in
+      try put(keyring)
+      try run("INSERT INTO state(id, sealed) VALUES(1, ?)", [.blob(sealed)])
+    }
+  }
+
+  /// The two tables that a copy of the keyring stands in.
+  static let keyringTables = ["keyring", "keyring_copy"]
+
+  /// The copy of the keyring in one of the ``keyringTables``, nil when it is missing.
+  func keyring(in table: String) throws(VaultError) -> [UInt8]? {
+    var data: [UInt8]?
+    let sql =
+      table == Self.keyringTables[0]
+      ? "SELECT data FROM keyring WHERE copy=1" : "SELECT data FROM keyring_copy WHERE copy=1"
+    try run(sql) { row throws(StoreError) in
+      data = try row.blob(0, limit: 64 << 10)
+      return false
+    }
+    return data
+  }
+
+  /// Puts the keyring into both its tables.
+  func put(_ keyring: Keyring) throws(VaultError) {
+    let data = Statement.Value.blob(keyring.encoded())
+    try run("INSERT OR REPLACE INTO keyring(copy, data) VALUES(1, ?)", [data])
+    try run("INSERT OR REPLACE INTO keyring_copy(copy, data) VALUES(1, ?)", [data])
+  }
+
+  /// The record of attempts of one host, nil when there is none.
+  func attempts(of host: [UInt8]) throws(VaultError) -> [UInt8]? {
+    var found: [UInt8]?
+    try run("SELECT attempts FROM device WHERE host=?", [.blob(host)]) { row throws(StoreError) in
+      found = try row.blob(0, limit: 4096)
+      return false
+    }
+    return found
+  }
+
+  func put(attempts: [UInt8], of host: [UInt8]) throws(VaultError) {
+    try transaction { () throws(VaultError) in
+      try run(
+        "INSERT INTO device(host, attempts) VALUES(?, ?) ON CONFLICT(host) DO UPDATE SET attempts=excluded.attempts",
+        [.blob(host), .blob(attempts)])
+    }
+  }
+
+  func removeAttempts() throws(VaultError) { try run("DELETE FROM device") }
+
+  // MARK: Entries
+
+  /// The page an entry's row names, nil when it has no row.
+  func page(of entry: Int64) throws(VaultError) -> Int64? {
+    var page: Int64?
+    try run("SELECT page FROM body WHERE entry=?", [.integer(entry)]) { row throws(StoreError) in
+      page = try row.integer(0)
+      return false
+    }
+    return page
+  }
+
+  func setPage(_ page: Int64, of entry: Int64) throws(VaultError) {
+    try run("UPDATE body SET page=? WHERE entry=?", [.integer(page), .integer(entry)])
+  }
+
+  /// The first entries with a row in a range, and the pages they name.
+  func entries(
+    in rows: ClosedRange<Int64>, limit: Int
+  ) throws(VaultError) -> [(entry: Int64, page: Int64)] {
+    var found: [(entry: Int64, page: Int64)] = []
+    try run(
+      "SELECT entry, page FROM body WHERE entry BETWEEN ? AND ? LIMIT ?",
+      [.integer(rows.lowerBound), .integer(rows.upperBound), .integer(Int64(limit))]
+    ) { row throws(StoreError) in
+      found.append((try row.integer(0), try row.integer(1)))
+      return true
+    }
+    return found
+  }
+
+  func add(entry: Int64, page: Int64, body sealed: [UInt8]) throws(VaultError) {
+    try run(
+      "INSERT INTO body(entry, page, sealed) VALUES(?, ?, ?)",
+      [.integer(entry), .integer(page), .blob(sealed)])
+  }
+
+  /// Keeps what an edit replaced.
+  ///
+  /// - Parameter body: empty when the edit left the text as it was.
+  func addPast(
+    of entry: Int64, revision: UInt64, header: [UInt8], body: [UInt8]
+  ) throws(VaultError) {
+    try run(
+      "INSERT INTO history(entry, revision, header, body) VALUES(?, ?, ?, ?)",
+      [
+        .integer(entry), .integer(Int64(clamping: revision)), .blob(header), .blob(body),
+      ])
+  }
+
+  /// The texts that edits of an entry replaced, newest first.
+  func pastBodies(
+    of entry: Int64, limit: Int
+  ) throws(VaultError) -> [(revision: UInt64, sealed: [UInt8])] {
+    var found: [(revision: UInt64, sealed: [UInt8])] = []
+    try run(
+      "SELECT revision, body FROM history WHERE entry=? ORDER BY revision DESC", [.integer(entry)]
+    ) { row throws(StoreError) in
+      found.append((UInt64(clamping: try row.integer(0)), try row.blob(1, limit: limit)))
+      return true
+    }
+    return found
+  }
+
+  /// An entry's text and all it replaced.
+  func remove(entry: Int64) throws(VaultError) {
+    try run("DELETE FROM body WHERE entry=?", [.integer(entry)])
+    try run("DELETE FROM history WHERE entry=?", [.integer(entry)])
+  }
+
+  // MARK: Attachments
+
+  /// How many chunks an attachment has.
+  func chunkCount(of attachment: Int64) throws(VaultError) -> Int64 {
+    guard let span = AttachmentChunk.span(of: attachment) else { return 0 }
+    return try integers(
+      "SELECT count(*) FROM chunk WHERE id BETWEEN ? AND ?",
+      [.integer(span.first), .integer(span.last)]
+    ).first ?? 0
+  }
+
+  /// The first rows of an attachment's chunks.
+  func firstChunks(of attachment: Int64) throws(VaultError) -> [Int64] {
+    guard let span = AttachmentChunk.span(of: attachment) else { return [] }
+    return try integers(
+      "SELECT id FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id LIMIT 64",
+      [.integer(span.first), .integer(span.last)])
+  }
+
+  func removeChunks(_ rows: ClosedRange<Int64>) throws(VaultError) {
+    try run(
+      "DELETE FROM chunk WHERE id BETWEEN ? AND ?",
+      [.integer(rows.lowerBound), .integer(rows.upperBound)])
+  }
+
+  /// An attachment's key, and its chunks with it.
+  func remove(attachment row: Int64) throws(VaultError) {
+    if let span = AttachmentChunk.span(of: row) { try removeChunks(span.first...span.last) }
+    try run("DELETE FROM attachment WHERE id=?", [.integer(row)])
+  }
+
+  // MARK: Whole tables
+
+  /// The tables that hold what a diary says, and of what kind their rows are.
+  enum Table: String, CaseIterable {
+    case register, section, page, body, history, attachment, chunk
+
+    fileprivate var key: String { self == .body || self == .history ? "entry" : "id" }
+  }
+
+  /// The row numbers of a table, in order; those of its history are entries'.
+  func rows(of table: Table, descending: Bool = false, _ body: (Int64) -> Void) throws(VaultError) {
+    let order = descending ? "DESC" : "ASC"
+    try run("SELECT \(table.key) FROM \(table) ORDER BY \(table.key) \(order)") {
+      row throws(StoreError) in
+      body(try row.integer(0))
+      return true
+    }
+  }
+
+  func rows(of table: Table) throws(VaultError) -> [Int64] {
+    var found: [Int64] = []
+    try rows(of: table) { found.append($0) }
+    return found
+  }
+
+  /// Every attachment that chunks belong to by their rows.
+  func chunkOwners() throws(VaultError) -> [Int64] {
+    try integers("SELECT DISTINCT id >> 32 FROM chunk")
+  }
+
+  /// Every entry and revision of the history, and whether a text stands beside its header.
+  func pasts() throws(VaultError) -> [(entry: Int64, revision: Int64, hasBody: Bool)] {
+    var found: [(entry: Int64, revision: Int64, hasBody: Bool)] = []
+    try run("SELECT entry, revision, length(body)>0 FROM history") { row throws(StoreError) in
+      found.append((try row.integer(0), try row.integer(1), try row.integer(2) != 0))
+      return true
+    }
+    return found
+  }
+
+  func remove(pastOf entry: Int64, revision: Int64) throws(VaultError) {
+    try run(
+      "DELETE FROM history WHERE entry=? AND revision=?", [.integer(entry), .integer(revision)])
+  }
+
+  func clearBody(pastOf entry: Int64, revision: Int64) throws(VaultError) {
+    try run(
+      "UPDATE history SET body=x'' WHERE entry=? AND revision=?",
+      [.integer(entry), .integer(revision)])
+  }
+
+  func remove(_ row: Int64, from table: Table) throws(VaultError) {
+    try run("DELETE FROM \(table) WHERE \(table.key)=?", [.integer(row)])
+  }
+
+  /// Takes another vault's contents in the place of these, attempts and ways in excepted.
+  ///
+  /// - Parameter progress: called with the number of entries done.
+  func takeContents(
+    of other: VaultRows, progress: (Int) -> Void
+  ) throws(VaultError) {
+    var done = 0
+    for table in Table.allCases {
+      let columns =
+        switch table {
+        case .body: ["entry", "page", "sealed"]
+        case .history: ["entry", "revision", "header", "body"]
+        default: ["id", "sealed"]
+        }
+      let numbers = table == .body || table == .history ? 2 : 1
+      let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+      let names = columns.joined(separator: ", ")
+      try run("DELETE FROM \(table)")
+      try other.run("SELECT \(names) FROM \(table)") { [self] row throws(StoreError) in
+        var values: [Statement.Value] = []
+        for column in columns.indices {
+          values.append(
+            column < numbers
+              ? .integer(try row.integer(Int32(column)))
+              : .blob(try row.blob(Int32(column), limit: 64 << 20)))
+        }
+        try store.run("INSERT INTO \(table)(\(names)) VALUES(\(marks))", values)
+        if table == .body {
+          done += 1
+          progress(done)
+        }
+        return true
+      }
+    }
+  }
+
+  // MARK: The file
+
+  /// Copies the file as this transaction sees it.
+  func copy(to target: String, progress: (Int, Int) -> Void) throws(VaultError) {
+    try storing(target) { () throws(StoreError) in try store.copy(to: target, progress: progress) }
+  }
+
+  /// Whether changes go through a log beside the file, or leave it one file.
+  func keepLog(_ keeps: Bool) throws(VaultError) {
+    try storing(path) { () throws(StoreError) in try store.keepLog(keeps) }
+  }
+
+  /// Folds the log into the file.
+  func checkpoint() throws(VaultError) {
+    try storing(path) { () throws(StoreError) in try store.checkpoint() }
+  }
+
+  /// Gives room that nothing uses back to the file system.
+  func shrink() throws(VaultError) {
+    try storing(path) { () throws(StoreError) in try store.shrink() }
+  }
+
+  /// What SQLite finds wrong with the file as a database.
+  func integrityProblems() throws(VaultError) -> [String] {
+    try storing(path) { () throws(StoreError) in try store.integrityProblems() }
+  }
+
+  /// What tells one file from another at a path, nil when there is none.
+  static func identity(of path: String) -> [UInt64]? { RowStore.identity(of: path) }
+
+  // MARK: Running
+
+  private func integers(
+    _ sql: String, _ values: [Statement.Value] = []
+  ) throws(VaultError) -> [Int64] {
+    var found: [Int64] = []
+    try run(sql, values) { row throws(StoreError) in
+      found.append(try row.integer(0))
+      return true
+    }
+    return found
+  }
+
+  private func run(
+    _ sql: String, _ values: [Statement.Value] = [],
+    row: (Statement.Row) throws(StoreError) -> Bool = { _ throws(StoreError) in true }
+  ) throws(VaultError) {
+    try storing(path) { () throws(StoreError) in try store.run(sql, values, row: row) }
+  }
+}
