@@ -81,7 +81,12 @@ package struct AccessRecord {
       let before = try content()
       var after = before ?? Content()
       try body(&after)
-      if after != before { try file.write(after.bytes, key: keys.access) }
+      guard after != before else { return }
+      try file.write(after.bytes, key: keys.access)
+      // The record that says "never opened" must not come back with half of the file.
+      if before?.opened == nil, after.opened != nil {
+        try file.write(after.bytes, key: keys.access)
+      }
     }
   }
 

@@ -28,7 +28,9 @@ package struct AlternatingFile: Sendable {
   ///
   /// - Throws: `storeDamaged` when it is there and neither copy opens.
   package func read(key: borrowing SecretBytes) throws(AuthenticationError) -> [UInt8]? {
-    guard let bytes = try directory.read(name, limit: 2 * copySize) else { return nil }
+    guard let file = try directory.openForReading(name) else { return nil }
+    // Whatever somebody put behind it is not ours.
+    let bytes = try onDevice { () throws(PlatformError) in try file.read(2 * copySize, at: 0) }
     guard let best = newest(bytes, key: key) else {
       throw AuthenticationError(.storeDamaged, directory.path + "/" + name, "does not open")
     }
@@ -41,9 +43,7 @@ package struct AlternatingFile: Sendable {
       return try directory.write(
         name, [UInt8](repeating: 0, count: copySize) + (try slot(1, content, key: key)))
     }
-    let old = try onDevice { () throws(PlatformError) in
-      try file.readAll(limit: 2 * copySize)
-    }
+    let old = try onDevice { () throws(PlatformError) in try file.read(2 * copySize, at: 0) }
     let sequence = (newest(old, key: key)?.sequence ?? 0) + 1
     let slot = try slot(sequence, content, key: key)
     try onDevice { () throws(PlatformError) in

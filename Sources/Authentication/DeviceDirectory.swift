@@ -32,6 +32,11 @@ package struct DeviceDirectory: Sendable {
     try onDevice { () throws(PlatformError) in try files.remove(name) }
   }
 
+  /// Opens a file for reading, nil when there is none.
+  func openForReading(_ name: String) throws(AuthenticationError) -> Descriptor? {
+    try onDevice { () throws(PlatformError) in try files.open(name, []) }
+  }
+
   /// Opens a file for reading and writing in place, nil when there is none.
   func openForUpdate(_ name: String) throws(AuthenticationError) -> Descriptor? {
     try onDevice { () throws(PlatformError) in try files.open(name, [.readWrite]) }

@@ -52,6 +52,8 @@ public struct VaultError: Error, Sendable, Equatable, Codable {
     case keySlot
     /// What this device remembers of the vault.
     case anchor
+    /// The root of everything: it does not open with this key.
+    case stateRecord
   }
 
   public let part: Part?

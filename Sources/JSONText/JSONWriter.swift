@@ -121,7 +121,7 @@ package struct JSONWriter: Sendable {
       case 0x0d: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
       case 0x09: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
       // Controls and what turns the direction of text: JSON allows most of them plainly, a terminal does not deserve it.
-      case 0..<0x20, 0x7f...0x9f, 0x61c, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x2069:
+      case 0..<0x20, 0x7f...0x9f, 0x61c, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x206f:
         bytes += Array("\\u".utf8)
         for shift in [12, 8, 4, 0] {
           bytes.append(Self.digits[Int(scalar.value >> UInt32(shift)) & 15])

@@ -23,6 +23,11 @@ package enum ThisProcess {
     unsafe setenv(name, value, replacing ? 1 : 0)
   }
 
+  /// As it was: nil for none.
+  package static func restoreVariable(_ name: String, _ value: String?) {
+    if let value { setVariable(name, value) } else { unsafe unsetenv(name) }
+  }
+
   /// All of the environment, `NAME=value`.
   package static var environment: [String] {
     var result: [String] = []

@@ -126,4 +126,114 @@ import Testing
     try home.ok(["verify", "--repair"])
     try home.ok(["verify"])
   }
+
+  @Test func `a device store that is behind accepts nothing on today's vault`() throws {
+    let home = try Home(faces: true)
+    let stolen = device(home, "second")
+    try enroll(home, stolen)
+    let new = try home.put("new", "another horse\n")
+    try home.ok(["passphrase", "--new-passphrase-file", new, "--kdf", "interactive"])
+    let today = ["--passphrase-file", new]
+    for slot in try home.run(["keys", "--json"]).array where slot["kind"] as? String == "face" {
+      let id = try #require(slot["id"] as? String)
+      #expect(try home.run(["keys", "remove", id] + today).status == 0)
+    }
+    #expect(try home.run(["write", "after"] + today).status == 0)
+    let old = ["--passphrase-file", home.passphrase]
+    #expect(try home.run(["accept-rollback", "--yes"] + stolen + old).status == 3)
+    #expect(try home.run(["list"] + stolen + old).status == 3)
+    #expect(try home.run(["list"] + stolen + Home.owner).status != 0)
+    let kinds = try home.run(["keys", "--json"]).array.compactMap { $0["kind"] as? String }
+    #expect(kinds.sorted() == ["passphrase", "recovery"])
+    #expect(try home.run(["list", "--json"] + today).array.count == 1)
+  }
+
+  @Test func `an older copy accepted on one device is followed on the others, once and for all`()
+    throws
+  {
+    let home = try Home()
+    let other = device(home, "second")
+    _ = try home.write("one")
+    try home.ok(["write", "two"] + other)
+    let older = try Data(contentsOf: URL(fileURLWithPath: home.vault))
+    _ = try home.write("three")
+    func putBack() throws {
+      for suffix in ["-wal", "-shm"] {
+        try? FileManager.default.removeItem(atPath: home.vault + suffix)
+      }
+      try older.write(to: URL(fileURLWithPath: home.vault))
+    }
+    try putBack()
+    let secret = ["--passphrase-file", home.passphrase]
+    #expect(try home.run(["list"] + secret).status == 5)
+    try home.ok(["accept-rollback"])
+    // The passphrase is changed after it: that counts, too.
+    let new = try home.put("new", "another horse\n")
+    try home.ok(["passphrase", "--new-passphrase-file", new, "--kdf", "interactive"])
+    let today = ["--passphrase-file", new]
+    let followed = try home.run(["list", "--json"] + today + other)
+    #expect(followed.status == 0 && followed.err.contains("accepted on another device"))
+    #expect(try home.run(["list"] + secret + other).status == 3)
+    for round in 0..<2 {
+      for device in [[], other] {
+        #expect(try home.run(["write", "round \(round)"] + today + device).status == 0)
+      }
+    }
+    // A device that had seen more than the one that accepted is asked itself; both then go on.
+    try home.run(["write", "seen by the second alone"] + today + other)
+    let store = home.path + "/.local/state/facediary"
+    let kept = home.path + "/kept"
+    try FileManager.default.copyItem(atPath: store, toPath: kept)
+    let before = try Data(contentsOf: URL(fileURLWithPath: home.vault))
+    for _ in 0..<2 { try home.run(["write", "later"] + today + other) }
+    for suffix in ["-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: home.vault + suffix)
+    }
+    try before.dropLast(0).write(to: URL(fileURLWithPath: home.vault))
+    #expect(try home.run(["list"] + today + other).status == 5)
+    #expect(try home.run(["accept-rollback"] + today + other).status == 0)
+    for _ in 0..<2 {
+      for device in [[], other] { #expect(try home.run(["list"] + today + device).status == 0) }
+    }
+  }
+
+  @Test func `a session kept warm opens nothing once the policy is no longer warm`() throws {
+    let home = try Home(faces: true)
+    let other = device(home, "second")
+    try home.ok(["policy", "set", "warm", "on"])
+    try enroll(home, other)
+    let run = ["FACEDIARY_RUNTIME": home.path + "/run-second"]
+    #expect(
+      try home.run(["unlock", "--passphrase-file", home.passphrase] + other, extra: run).status == 0
+    )
+    #expect(try home.run(["lock"] + other, extra: run).status == 0)
+    #expect(try home.run(["unlock"] + Home.owner + other, extra: run).status == 0)
+    #expect(try home.run(["lock"] + other, extra: run).status == 0)
+    let second = try home.put("short", "short\n")
+    try home.ok([
+      "keys", "add", "face-passphrase", "--new-passphrase-file", second, "--kdf", "interactive",
+    ])
+    #expect(try home.run(["unlock"] + Home.owner + other, extra: run).status == 3)
+    #expect(try home.run(["list"] + other, extra: run).status == 3)
+    _ = try home.run(["lock"] + other, extra: run)
+  }
+
+  @Test func `faces whose slot went with a policy or a key are enrolled again as they are`() throws
+  {
+    let home = try Home(faces: true)
+    let other = device(home, "second")
+    for change in [
+      [["policy", "set", "warm", "on"], ["policy", "set", "warm", "off"]],
+      [["keys", "rotate", "--yes", "--kdf", "interactive"]],
+    ] {
+      try enroll(home, other)
+      #expect(try home.run(["list"] + Home.owner + other).status == 0)
+      for words in change { try home.ok(words) }
+      let shut = try home.run(["list", "--json"] + Home.owner + other)
+      #expect(shut.status == 3 && shut.errorCode == "needs-passphrase", "\(shut.err)")
+      try home.ok(["list"] + other)
+    }
+    try enroll(home, other)
+    #expect(try home.run(["list"] + Home.owner + other).status == 0)
+  }
 }

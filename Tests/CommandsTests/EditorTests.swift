@@ -20,6 +20,7 @@ import Testing
     """
     set nocompatible undofile undodir=~/keep backup writebackup backupdir=~/keep swapfile directory=~/keep
     set updatecount=1 updatetime=10 patchmode=.orig \(history)
+    autocmd VimEnter * set directory=~/keep// swapfile updatecount=1
     autocmd BufWinEnter,BufRead,BufNewFile * set undofile backup swapfile undodir=~/keep backupdir=~/keep
     autocmd FileType * set undofile backup
     """
@@ -72,6 +73,7 @@ import Testing
            savehist-additional-variables '(kill-ring search-ring) savehist-file "~/keep/hist"
            recentf-save-file "~/keep/recent" savehist-autosave-interval 1 inhibit-startup-screen t)
           (savehist-mode 1) (recentf-mode 1) (save-place-mode 1)
+          (add-hook 'pre-command-hook (lambda () (savehist-mode 1) (setq savehist-additional-variables '(kill-ring))))
           (add-hook 'emacs-startup-hook (lambda () (savehist-mode 1) (setq make-backup-files t)))
           (add-hook 'find-file-hook (lambda () (setq make-backup-files t) (auto-save-mode 1)))
           """
@@ -158,12 +160,34 @@ import Testing
   }
 
   @Test func `editors are known by the program that runs, whatever it is called by`() {
-    for (name, kind) in [
+    for (command, kind) in [
       ("/usr/bin/vim.basic", KnownEditor.vim), ("vim.tiny", .vim), ("nvim", .neovim),
-      ("/bin/nano", .nano), ("emacs-28.2", .emacs), ("emacs-nox", .emacs),
-      ("emacsclient.emacs", .elsewhere),
-      ("code", .elsewhere), ("hx", .plain), ("joe", .unknown), ("", .unknown),
-    ] { #expect(KnownEditor(name) == kind, "\(name)") }
+      ("/bin/nano", .nano), ("nano-tiny", .plain), ("emacs-28.2", .emacs), ("emacs-nox", .emacs),
+      ("emacsclient.emacs", .elsewhere), ("code --wait", .elsewhere), ("hx", .plain),
+      ("joe", .unknown), ("mg", .unknown), ("", .unknown), ("env LANG=C vim -X", .vim),
+      ("nice -n 5 nano -w", .nano), ("sudo -e", .elsewhere),
+      ("nvim --server S --remote", .elsewhere),
+      ("nano -B", .elsewhere), ("nano --backupdir=/x", .elsewhere), ("nano -wC /x", .elsewhere),
+      ("nano --linenumbers", .nano), ("env", .unknown),
+    ] {
+      let words = command.split(separator: " ").map(String.init)
+      #expect(KnownEditor(words, target: nil) == kind, "\(command)")
+    }
+    #expect(KnownEditor(["nvim"], target: "/opt/mise") == .neovim)
+    #expect(KnownEditor(["edit"], target: "/usr/bin/nano") == .nano)
+  }
+
+  @Test func `an editor that crashes after it saved loses nothing`() throws {
+    let home = try Home()
+    let program = try home.put(
+      "hx", "#!/bin/sh\necho saved before the crash > \"$1\"\nkill -9 $$\n", mode: 0o700)
+    let session = try TerminalSession(
+      home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": program])
+    #expect(session.end() == 137, "\(session.screen)")
+    try home.ok(["write", "--recover"])
+    #expect(
+      try home.ok(["list", "--bodies", "--json"]).array.first?["body"] as? String
+        == "saved before the crash")
   }
 
   @Test func `memory that is moved to a disk in clear is named`() {

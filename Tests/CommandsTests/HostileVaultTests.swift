@@ -239,7 +239,7 @@ import Testing
     #expect(file.slots.count == slots.slots.count + 60)
     // The diary's own slot comes first, so that its passphrase opens it at once.
     try bench.ok(["list"])
-    let work = file.slots.filter { $0.kind == .passphrase }.map(\.limits.work)
+    let work = file.slots.map(\.slot).filter { $0.kind == .passphrase }.map(\.limits.work)
     #expect(work == work.sorted() && PassphraseLimits.mostWork == work.last)
   }
 
@@ -264,5 +264,48 @@ import Testing
       let after = try home.ok(["verify", "--json"])
       #expect(after.object["ok"] as? Bool == true && after.object["unfinished"] as? Int ?? 0 == 0)
     }
+  }
+
+  @Test func `repairing never takes a way in away`() throws {
+    let home = try Home(faces: true)
+    let keyring = try Keyring(try VaultBytes(home.vault).keyring())
+    let store = home.path + "/.local/state/facediary"
+    let id = try #require(
+      FileManager.default.contentsOfDirectory(atPath: store).first { $0.count == 26 })
+    let spare = try Data(contentsOf: URL(fileURLWithPath: "\(store)/\(id)/keyring"))
+    unlink("\(store)/\(id)/keyring")
+    try VaultBytes(home.vault).put(
+      keyring: Keyring(
+        vaultID: keyring.vaultID, keyID: keyring.keyID,
+        slots: keyring.slots.filter { $0.kind == .face }, generation: 9
+      ).encoded())
+    #expect(try home.run(["list"] + Home.owner).status == 0)
+    #expect(try home.run(["verify", "--repair"] + Home.owner).status == 5)
+    #expect(try home.run(["write", "x"] + Home.owner).status == 5)
+    // Whoever has them puts them back.
+    try spare.write(to: URL(fileURLWithPath: "\(store)/\(id)/keyring"))
+    chmod("\(store)/\(id)/keyring", 0o600)
+    try home.ok(["verify", "--repair"])
+    try home.ok(["verify"])
+    #expect(try home.run(["list", "--recovery-file", home.recovery]).status == 0)
+  }
+
+  @Test
+  func `a keyring of another key beside or instead of ours does not make the passphrase wrong`()
+    throws
+  {
+    let home = try Home()
+    let good = try VaultBytes(home.vault).keyring()
+    var other = good
+    for place in 30..<46 { other[place] ^= 0x5a }
+    let forged = VaultBytes.mended(other)
+    try VaultBytes(home.vault).put(keyring: forged)
+    try home.ok(["list"])
+    try VaultBytes(home.vault).put(keyring: good)
+    try VaultBytes(home.vault).run(
+      "UPDATE keyring_copy SET data=? WHERE copy=1", [.blob(forged)])
+    for device in [[], ["--device", home.path + "/other"]] { try home.ok(["list"] + device) }
+    let wrong = try home.put("wrong", "wrong\n")
+    #expect(try home.run(["list", "--passphrase-file", wrong]).status == 5)
   }
 }

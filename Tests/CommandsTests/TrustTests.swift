@@ -298,4 +298,48 @@ import Testing
     #expect(face.0 == secret.0)
     #expect(face.1 == secret.1 && face.1 > 0)
   }
+
+  @Test func `a backup that becomes the diary brings no replaced way in and no weaker policy back`()
+    throws
+  {
+    let home = try Home(faces: true)
+    _ = try home.write("one")
+    let backup = home.path + "/copy.facediary"
+    try home.ok(["backup", backup])
+    let new = try home.put("new", "another horse\n")
+    try home.ok(["passphrase", "--new-passphrase-file", new, "--kdf", "interactive"])
+    #expect(try home.run(["policy", "set", "idle", "1m", "--passphrase-file", new]).status == 0)
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: home.vault + suffix)
+    }
+    let old = try home.run([
+      "restore-backup", backup, "--yes", "--json", "--passphrase-file", home.passphrase,
+    ])
+    #expect(old.status == 3 && old.errorCode == "wrong-secret", "\(old.err)")
+    let restored = try home.run(["restore-backup", backup, "--yes", "--passphrase-file", new])
+    #expect(restored.status == 0, "\(restored.err)")
+    #expect(try home.run(["list", "--json", "--passphrase-file", new]).array.count == 1)
+    #expect(try home.run(["list", "--passphrase-file", home.passphrase]).status == 3)
+    #expect(try home.run(["policy", "--json"]).object["idle"] as? Int == 60)
+    #expect(try home.run(["verify", "--passphrase-file", new]).status == 0)
+  }
+
+  @Test func `half of a record put back to "never opened" is no new device`() throws {
+    let home = try Home()
+    let store = home.path + "/.local/state/facediary"
+    let id = try #require(
+      FileManager.default.contentsOfDirectory(atPath: store).first { $0.count == 26 })
+    for half in [0..<4096, 4096..<8192] {
+      try home.ok(["list"])
+      let path = "\(store)/\(id)/access"
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      for place in half where place < bytes.count { bytes[place] = 0 }
+      let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+      try handle.write(contentsOf: bytes)
+      try handle.close()
+      unlink("\(store)/\(id)/anchor")
+      #expect(try home.run(["list", "--passphrase-file", home.passphrase]).status == 5)
+      try home.ok(["accept-rollback"])
+    }
+  }
 }

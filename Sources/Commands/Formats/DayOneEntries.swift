@@ -46,6 +46,7 @@ struct DayOneEntries: EntrySource {
     let modified = object["modifiedDate"]?.text.flatMap(Self.seconds)
     var text = Self.unescaped(object["text"]?.text ?? "")
     var files: [(path: String, name: String)] = []
+    var names: [String: String] = [:]
     for (list, place) in [
       ("photos", "photos"), ("videos", "videos"), ("audios", "audios"), ("pdfAttachments", "pdfs"),
     ] {
@@ -59,17 +60,10 @@ struct DayOneEntries: EntrySource {
         } else {
           attachmentsLeft += 1
         }
-        // Where the text shows it, it now names it.
-        if let identifier = item["identifier"]?.text {
-          for form in [
-            "", "photo/", "video/", "audio/", "pdfAttachment/", "/photo/", "/video/", "/audio/",
-          ] {
-            text = text.replacing(
-              "dayone-moment:/\(form.hasPrefix("/") ? "" : "/")\(form)\(identifier)", with: name)
-          }
-        }
+        if let identifier = item["identifier"]?.text { names[identifier] = name }
       }
     }
+    text = Self.naming(names, in: text)
     var draft = EntryDraft(
       date: try ZonedTime(seconds: instant, offset: Int32(offset)), zone: zone?.identifier,
       journal: journal, body: "", tags: (object["tags"]?.list ?? []).compactMap(\.text),
@@ -91,6 +85,28 @@ struct DayOneEntries: EntrySource {
         id: object["uuid"]?.text.flatMap(Self.identifier), draft: draft, created: instant,
         modified: modified),
       files: files, in: folder)
+  }
+
+  /// The text with the names of its files where it shows them: `dayone-moment://ID`, `dayone-moment:/photo/ID`, …
+  private static func naming(_ names: [String: String], in text: String) -> String {
+    let mark = "dayone-moment:/"
+    guard !names.isEmpty, text.contains(mark) else { return text }
+    var result = ""
+    var rest = text[...]
+    while let found = rest.firstRange(of: mark) {
+      result += rest[..<found.lowerBound]
+      let place = rest[found.upperBound...].prefix {
+        $0.isLetter || $0.isNumber || "/-_".contains($0)
+      }
+      let identifier = place.split(separator: "/").last.map(String.init) ?? ""
+      if let name = names[identifier] {
+        result += name
+      } else {
+        result += rest[found.lowerBound..<place.endIndex]
+      }
+      rest = rest[place.endIndex...]
+    }
+    return result + rest
   }
 
   /// Day One's ids are 128 bits in hexadecimal, as ours are in base32: importing twice adds nothing.

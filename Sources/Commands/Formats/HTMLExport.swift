@@ -122,6 +122,13 @@ struct HTMLExport {
 
   private func write(_ text: String) throws { try exporter.put(Array(text.utf8)) }
 
+  private static func isCommanding(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x7f...0x9f, 0x61c, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x206f: true
+    default: false
+    }
+  }
+
   private func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -134,6 +141,9 @@ struct HTMLExport {
       // No character of HTML: XML 1.0 and browsers both refuse them.
       case _ where scalar.value < 0x20 && ![0x09, 0x0a, 0x0d].contains(scalar.value):
         result += "\u{fffd}"
+      // What commands a terminal or turns its text, should somebody look at the page in one.
+      case _ where Self.isCommanding(scalar):
+        result += "&#x" + String(scalar.value, radix: 16) + ";"
       default: result.unicodeScalars.append(scalar)
       }
     }

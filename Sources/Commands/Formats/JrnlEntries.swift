@@ -109,7 +109,9 @@ struct JrnlText {
     }
     guard let date = try? dates.instant(current.date) else {
       throw Failure(
-        .invalid, ExchangeMessage.lineNotDate(name: name, line: current.line, date: current.date))
+        .invalid,
+        ExchangeMessage.lineNotDate(
+          name: name, line: current.line, date: String(current.date.prefix(60))))
     }
     var title = current.title.trimmed
     var starred = false
@@ -142,6 +144,10 @@ struct JrnlText {
     if parts.count == 3, let half = ["AM": 0, "PM": 12][parts[2].uppercased()] {
       let clock = parts[1].split(separator: ":").map(String.init)
       guard let hour = clock.first.flatMap({ Int($0) }) else { return nil }
+      // Half a day has twelve hours: what is none of them stays as it is, and is no date.
+      guard (1...12).contains(hour) else {
+        return (date, String(line[line.index(after: close)...]))
+      }
       date =
         parts[0] + " " + ([padded(hour % 12 + half, 2)] + clock.dropFirst()).joined(separator: ":")
     }

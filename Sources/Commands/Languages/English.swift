@@ -1082,6 +1082,8 @@ enum English: Phrasebook {
     switch message {
     case .acceptedRollback:
       "accepted; the diary goes on from this copy"
+    case .acceptedElsewhere:
+      "an older copy of the diary was accepted on another device: it goes on from there"
     case .nothingToAccept:
       "this is the newest the device knows of: there is nothing to accept"
     case .olderCopy(let entries, let remembered):

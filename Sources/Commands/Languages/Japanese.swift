@@ -1074,6 +1074,8 @@ enum Japanese: Phrasebook {
     switch message {
     case .acceptedRollback:
       "受け入れました。日記はこの写しから続きます"
+    case .acceptedElsewhere:
+      "別の端末で日記の古い写しが受け入れられました。日記はそこから続きます"
     case .nothingToAccept:
       "この端末の知る最新のものです。受け入れることはありません"
     case .olderCopy(let entries, let remembered):

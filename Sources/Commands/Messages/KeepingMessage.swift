@@ -4,6 +4,7 @@ internal import CommandLine
 enum KeepingMessage: Sendable {
   case acceptedRollback
   case nothingToAccept
+  case acceptedElsewhere
   case olderCopy(entries: Int, remembered: Int)
   case olderCopyLacks(Int)
   case olderCopySlot(kind: any Message, created: String)

@@ -243,6 +243,7 @@ extension Invocation {
         note(
           OpeningMessage.deviceStorePutAside(path)
         )
+      case .olderCopyAcceptedElsewhere: note(KeepingMessage.acceptedElsewhere)
       case .wasReadable(let path): note(OpeningMessage.vaultWasReadable(path))
       case .isReadable(let path): note(OpeningMessage.vaultIsReadable(path))
       case .isReplaceable(let folder): note(OpeningMessage.folderIsWritable(folder))

@@ -30,7 +30,7 @@ struct Editor {
       throw Failure(.notFound, WritingMessage.noEditor, hint: WritingMessage.nameEditor)
     }
     words = found
-    kind = KnownEditor(Self.resolve(found[0], path) ?? found[0])
+    kind = KnownEditor(found, target: Self.resolve(found[0], path))
     switch kind {
     case .elsewhere:
       guard onDisk else {
@@ -104,6 +104,10 @@ struct Editor {
     }
     try Descriptor.open(path, [.write, .create, .exclusive, .noFollow]).write(Array(text.utf8))
     let settingsFile = try settings.map { try Self.keep(settings: $0, in: directory) }
+    // What the editor or a filter of its own puts aside stays in memory, too.
+    let before = ThisProcess.variable("TMPDIR")
+    ThisProcess.setVariable("TMPDIR", directory)
+    defer { ThisProcess.restoreVariable("TMPDIR", before) }
     Signals.pauseInterrupts(true)
     let end: ChildProcess.ForegroundEnd
     do {
@@ -114,6 +118,9 @@ struct Editor {
     }
     switch end {
     case .ended(0): return .saved(try read(path))
+    // It crashed, or was killed: what was saved in it is not its owner's no.
+    case .ended(let status) where status >= 128:
+      return .interrupted(try read(path), signal: status - 128)
     case .ended(let status):
       throw Failure(.declined, WritingMessage.editorFailed(editor: words[0], status: Int(status)))
     case .interrupted(let signal): return .interrupted(try read(path), signal: signal)
@@ -156,7 +163,12 @@ struct Editor {
   /// The directory and whatever an editor left in it.
   private static func remove(_ directory: String) {
     for name in (try? FileSystem.names(in: directory)) ?? [] {
-      try? FileSystem.remove(directory + "/" + name)
+      let path = directory + "/" + name
+      if (try? FileStatus(path))?.kind == .directory {
+        remove(path)
+      } else {
+        try? FileSystem.remove(path)
+      }
     }
     FileSystem.removeDirectory(directory)
   }

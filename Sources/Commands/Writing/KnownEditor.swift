@@ -10,46 +10,93 @@ enum KnownEditor: Equatable {
   case elsewhere
   case unknown
 
-  /// - Parameter program: the name of the program's file, links followed.
-  init(_ program: String) {
-    let name = program.split(separator: "/").last.map(String.init) ?? program
-    // `vim.basic`, `emacs-28.2`, `nano-tiny`.
-    let stem = String(name.prefix { $0.isLetter })
+  /// - Parameters:
+  ///   - words: the command, with options of the owner's own.
+  ///   - target: the program's file, links followed; nil when it is not found.
+  init(_ words: [String], target: String?) {
+    // What only runs another program is that program.
+    let wrappers: Set = ["env", "nice", "command", "exec", "nohup", "time"]
+    var words = words[...]
+    var target = target
+    while let first = words.first, wrappers.contains(Self.name(of: first)) {
+      words = words.dropFirst().drop {
+        $0.hasPrefix("-") || $0.contains("=") || Int($0) != nil
+      }
+      target = words.first
+    }
+    guard let first = words.first else {
+      self = .unknown
+      return
+    }
+    // By the file, else by what it is called: a version manager stands behind many names.
+    let byFile = Self(name: Self.name(of: target ?? first))
+    let kind = byFile == .unknown ? Self(name: Self.name(of: first)) : byFile
+    self = kind.isUnsafe(with: words.dropFirst()) ? .elsewhere : kind
+  }
+
+  private static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  private init(name: String) {
+    // `vim.basic`, `emacs-28.2`.
+    let stem = String(name.prefix { $0.isLetter || $0 == "_" })
     self =
       switch stem {
       case "vim", "gvim", "vimx", "rvim", "view": .vim
       case "nvim": .neovim
+      // It reads no settings, and knows no option that names them.
+      case "nano" where name.hasPrefix("nano-tiny"): .plain
       case "nano", "rnano": .nano
       case "emacs": .emacs
       case "micro": .micro
-      case "hx", "helix", "kak", "ed", "mg", "busybox": .plain
-      case "emacsclient", "nvi", "bsd", "code", "codium", "vscodium", "cursor", "subl", "gedit",
-        "kate", "kwrite",
-        "mousepad", "xed", "pluma", "leafpad", "atom", "zed", "zeditor", "idea", "mate", "bbedit",
-        "notepadqq",
-        "geany", "gnome", "nvr", "neovide", "xdg", "open":
+      case "hx", "helix", "kak", "ed", "busybox": .plain
+      case "emacsclient", "nvi", "bsd", "code", "codium", "vscodium", "cursor", "subl",
+        "sublime_text", "gedit", "kate",
+        "kwrite", "mousepad", "xed", "pluma", "leafpad", "atom", "zed", "zeditor", "idea", "mate",
+        "bbedit",
+        "notepadqq", "geany", "gnome", "nvr", "neovide", "xdg", "open", "sudo", "sudoedit", "doas",
+        "run", "ssh":
         .elsewhere
       default: .unknown
       }
   }
 
+  /// Whether an option of the owner's own gives the text away, or asks for copies that ours cannot take back.
+  private func isUnsafe(with words: ArraySlice<String>) -> Bool {
+    switch self {
+    case .vim, .neovim: words.contains { $0.hasPrefix("--remote") || $0.hasPrefix("--server") }
+    case .emacs: words.contains { $0.contains("daemon") }
+    case .nano:
+      words.contains { word in
+        word.hasPrefix("--")
+          ? ["--backup", "--historylog", "--positionlog", "--locking"].contains(
+            where: word.hasPrefix)
+          : word.hasPrefix("-") && word.contains { "BCHPG".contains($0) }
+      }
+    default: false
+    }
+  }
+
   /// The words after the program's own and before the file's.
   ///
-  /// - Parameter settings: where a file of settings of ours lies, when ``settings(home:configuration:)`` makes one.
+  /// - Parameter settings: where a file of settings of ours lies, when ``settings(from:)`` makes one.
   func words(settings: String?) -> [String] {
     switch self {
     case .vim, .neovim:
-      // Each setting by itself: one that a small build lacks must not keep the others from being set. Once more before
-      // each write, when plugins and file types have had their say.
+      // Each setting by itself: one that a small build lacks must not keep the others from being set. Again when the
+      // editor has started and before each write, when plugins and file types have had their say. What is made all the
+      // same is made beside the file.
       let off = [
-        "nobackup", "nowritebackup", "noundofile", "noswapfile", "patchmode=", "viminfo=",
-        "viminfofile=NONE", "shada=",
-        "shadafile=NONE",
+        "nobackup", "nowritebackup", "noundofile", "noswapfile", "updatecount=0", "patchmode=",
+        "viminfo=",
+        "viminfofile=NONE", "shada=", "shadafile=NONE", "directory=.", "backupdir=.", "undodir=.",
       ].map { "silent! set " + $0 }.joined(separator: " | ")
       return [
         "-n", "-i", "NONE", "-c", off, "-c", "augroup facediary", "-c",
-        "autocmd BufEnter,BufWritePre,VimLeavePre * " + off, "-c", "augroup END",
-      ]
+        "autocmd VimEnter,BufEnter,InsertEnter,BufWritePre,VimLeavePre * " + off, "-c",
+        "augroup END",
+      ] + (self == .neovim ? ["-c", "silent! lua vim.lsp.set_log_level('off')"] : ["-f"])
     case .nano: return settings.map { ["--rcfile=" + $0] } ?? ["--ignorercfiles"]
     case .emacs: return ["--eval", Self.emacsSettings]
     case .micro:
@@ -76,12 +123,13 @@ enum KnownEditor: Equatable {
   /// Backups, autosaves, locks; and what Emacs writes of itself when it ends: histories with what was cut, recent files.
   private static let emacsSettings = """
     (progn (defun facediary-private (&rest _) (setq make-backup-files nil backup-enable-predicate 'ignore \
-    auto-save-default nil auto-save-list-file-prefix nil create-lockfiles nil kill-emacs-hook nil \
+    backup-directory-alist nil auto-save-default nil auto-save-list-file-prefix nil \
+    auto-save-file-name-transforms nil create-lockfiles nil kill-emacs-hook nil savehist-file null-device \
     kill-emacs-query-functions nil undo-tree-auto-save-history nil savehist-additional-variables nil) \
     (dolist (mode '(savehist-mode recentf-mode save-place-mode desktop-save-mode auto-save-visited-mode \
-    global-undo-fu-session-mode undohist-mode)) (when (and (fboundp mode) (boundp mode) (symbol-value mode)) \
+    global-undo-fu-session-mode undo-fu-session-global-mode undo-fu-session-mode undohist-mode)) (when (and (fboundp mode) (boundp mode) (symbol-value mode)) \
     (ignore-errors (funcall mode -1)))) (setq kill-emacs-hook nil) (when buffer-file-name (auto-save-mode -1))) \
-    (facediary-private) (add-hook 'window-setup-hook 'facediary-private 100) \
+    (facediary-private) (advice-add 'kill-emacs :before 'facediary-private) (add-hook 'window-setup-hook 'facediary-private 100) \
     (add-hook 'find-file-hook 'facediary-private 100) (add-hook 'before-save-hook 'facediary-private 100))
     """
 }

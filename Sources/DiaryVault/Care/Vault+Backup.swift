@@ -103,9 +103,10 @@ extension Vault {
   ///
   /// - Parameters:
   ///   - remembered: this device's anchor of the diary that is gone; the change then looks like its next.
+  ///   - isSameKey: whether the diary that is gone had the backup's key: then its ways in stay, not the backup's.
   ///   - policy: makes the policy of the backup's.
   package func revive(
-    after remembered: Anchor?, policy: (SealedPolicy) -> SealedPolicy
+    after remembered: Anchor?, isSameKey: Bool, policy: (SealedPolicy) -> SealedPolicy
   ) throws(VaultError) {
     try replace(reviving: true) { catalogue throws(VaultError) in
       var state = catalogue.state
@@ -121,8 +122,14 @@ extension Vault {
       // What was enrolled or removed since the backup is not known: nobody's face opens it.
       for id in state.devices.keys { state.devices[id]?.templates = nil }
       var slots = keyring
+      if let remembered, isSameKey {
+        slots =
+          remembered.slots.keyring(
+            of: foundSlots + keyring.slots, vaultID: keyring.vaultID, keyID: keyring.keyID
+          ).0
+      }
       slots.slots.removeAll { $0.kind.needsFace }
-      slots.generation += 1
+      slots.generation = max(keyring.generation, remembered?.slots.generation ?? 0) + 1
       return Replacement(state: state, keys: keys, keyring: slots, device: device)
     }
   }

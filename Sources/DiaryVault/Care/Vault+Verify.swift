@@ -105,17 +105,10 @@ extension Vault {
       let store = edit.catalogue.store
       var mended = 0
       let problems = try keyringProblems(store, edit.catalogue.state)
-      if !problems.isEmpty || missingSlots > 0 {
-        // What is authentic: the slots the state record knows, as far as anything still has them.
-        if missingSlots > 0 {
-          keyring.generation = edit.catalogue.state.slots.generation + 1
-          let known = KnownSlots(keyring)
-          edit.update { $0.slots = known }
-        }
-        let authentic = keyring
-        try store.put(authentic)
-        mended += problems.count + missingSlots
-        missingSlots = 0
+      // Only slots that are all there are put back: what neither copy nor spare has now, another device's spare may have.
+      if !problems.isEmpty, missingSlots == 0 {
+        try store.put(keyring)
+        mended += problems.count
       }
       for (entry, page) in found.misplaced { try store.setPage(page, of: entry) }
       for (entry, revision) in found.surplusBodies {

@@ -10,7 +10,7 @@ package struct Anchor: Sendable, Equatable {
   /// The ways in there were, what the owner asked for, and which faces of this device opened it: what stays in force
   /// when an older copy is accepted.
   let slots: KnownSlots
-  let policy: SealedPolicy
+  package let policy: SealedPolicy
   let templates: [UInt8]?
   /// Entries there were, and how many had ever been added.
   let entries: UInt64
@@ -66,14 +66,24 @@ package struct Anchor: Sendable, Equatable {
     try reader.expectEnd()
   }
 
-  enum Finding: Equatable { case same, ahead, rolledBack, forked }
+  enum Finding: Equatable {
+    case same, ahead, rolledBack, forked
+    /// The owner accepted an older copy on another device, which knew all that this one did.
+    case acceptedElsewhere
+  }
 
   /// Holds a state record against what is remembered.
   ///
   /// Own counter below = an older copy. One ahead = the crash between a commit and its anchor. More,
   /// or equal with another tag and no other device ahead = written by somebody else as us.
   func compare(_ record: StateRecord, at ref: Ref, device: [UInt8]) -> Finding {
-    guard record.epoch == epoch else { return .forked }
+    guard record.epoch == epoch else {
+      let ended = record.past.last { $0.epoch == epoch }
+      let isCovered = ended.map { ended in
+        counters.allSatisfy { ended.counters[$0.key] ?? 0 >= $0.value }
+      }
+      return isCovered ?? false ? .acceptedElsewhere : .forked
+    }
     if ref == state { return .same }
     let now = record.devices.mapValues(\.counter)
     if counters.contains(where: { (now[$0.key] ?? 0) < $0.value }) { return .rolledBack }

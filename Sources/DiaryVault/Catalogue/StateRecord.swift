@@ -70,6 +70,35 @@ struct DeviceState: Sendable, Equatable {
   var isRetired = false
 }
 
+/// An epoch that ended when an older copy was accepted, and every device's counter then: who remembers no more of it than
+/// that has missed nothing the owner did not know of when he accepted.
+struct PastEpoch: Sendable, Equatable {
+  static let limit = 16
+  let epoch: [UInt8]
+  let counters: [[UInt8]: UInt64]
+
+  func write(to writer: inout ByteWriter) {
+    writer.put(epoch)
+    writer.put(UInt32(counters.count))
+    for (id, counter) in counters.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      writer.put(id)
+      writer.put(counter)
+    }
+  }
+
+  init(epoch: [UInt8], counters: [[UInt8]: UInt64]) {
+    self.epoch = epoch
+    self.counters = counters
+  }
+
+  init(_ reader: inout ByteReader) throws(SealingError) {
+    epoch = try reader.bytes(16)
+    var counters: [[UInt8]: UInt64] = [:]
+    for _ in 0..<(try reader.uint32()) { counters[try reader.bytes(16)] = try reader.uint64() }
+    self.counters = counters
+  }
+}
+
 /// The root of everything: one sealed row whose nonce ‖ tag the anchor remembers.
 struct StateRecord: Sendable, Equatable {
   static let format: UInt16 = 1
@@ -85,6 +114,8 @@ struct StateRecord: Sendable, Equatable {
   var made: Int64 = 0
   /// Random; drawn anew when an older copy is accepted on purpose.
   var epoch: [UInt8]
+  /// Epochs before it, the newest last.
+  var past: [PastEpoch] = []
   var devices: [[UInt8]: DeviceState] = [:]
   /// The key slots there are.
   var slots: KnownSlots
@@ -128,6 +159,8 @@ struct StateRecord: Sendable, Equatable {
       writer.put(UInt8(device.isRetired ? 2 : device.templates == nil ? 0 : 1))
       if let templates = device.templates { writer.put(templates) }
     }
+    writer.put(UInt8(past.count))
+    for epoch in past { epoch.write(to: &writer) }
     writer.put(UInt32(sections.count))
     for section in sections {
       writer.put(section.id)
@@ -164,6 +197,9 @@ struct StateRecord: Sendable, Equatable {
       devices[id] = DeviceState(
         counter: counter, templates: kind == 1 ? try reader.bytes(32) : nil, isRetired: kind == 2)
     }
+    let pastCount = try reader.uint8()
+    guard pastCount <= PastEpoch.limit else { throw .malformed }
+    for _ in 0..<pastCount { past.append(try PastEpoch(&reader)) }
     for _ in 0..<(try reader.uint32()) {
       let section = SectionRef(
         id: try reader.int64(), ref: try Ref(&reader),

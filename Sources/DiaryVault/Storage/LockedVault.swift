@@ -33,9 +33,9 @@ package struct LockedVault {
   package let keyring: Keyring
   /// The copies in the file that read.
   let copies: [Keyring]
-  /// Every slot for the vault key of ``keyring`` that a copy or the device's spare holds, in the order in which a secret
-  /// is tried: what file and spare agree on, what only the spare has, then the cheapest first.
-  let slots: [KeySlot]
+  /// Every slot of this vault that a copy or the device's spare holds, with the keyring it stands in, in the order in
+  /// which a secret is tried: what file and spare agree on, what only the spare has, then the cheapest first.
+  package let slots: [(slot: KeySlot, keyring: Keyring)]
   /// Whether slots are broken that nothing else replaces, so that nobody can say that a secret is wrong.
   let hasLostSlots: Bool
   /// What is wrong with the copies of the keyring, for `verify`.
@@ -73,7 +73,7 @@ package struct LockedVault {
     if copies.count == 2, copies.allSatisfy(\.isWhole), copies[0] != copies[1] {
       problems.append("keyring: the two copies differ")
     }
-    let kept = spare.flatMap { try? Keyring($0) }
+    let kept = spare.flatMap { try? Keyring($0) }.flatMap { $0.isWhole ? $0 : nil }
     // The device's copy counts for a key that the file names too, or when the file names none.
     let whole = copies.filter(\.isWhole)
     let best =
@@ -87,19 +87,27 @@ package struct LockedVault {
     guard let best else {
       throw VaultError(.damaged, "keyring", problems.joined(separator: ", "))
     }
-    func slots(_ keyrings: [Keyring]) -> [KeySlot] {
-      var seen: Set<[UInt8]> = []
-      return keyrings.filter { $0.vaultID == best.vaultID && $0.keyID == best.keyID }
-        .flatMap(\.slots).filter { seen.insert($0.encoded()).inserted }
+    var seen: Set<[UInt8]> = []
+    func slots(_ keyrings: [Keyring]) -> [(slot: KeySlot, keyring: Keyring)] {
+      keyrings.filter { $0.vaultID == best.vaultID }
+        .flatMap { keyring in keyring.slots.map { ($0, keyring) } }
+        .filter { seen.insert($0.slot.encoded() + $0.keyring.keyID).inserted }
     }
     let known = slots(kept.map { [$0] } ?? [])
+    let inFile = Set(copies.flatMap { $0.slots.map { $0.encoded() } })
     let found = slots(copies)
     self.slots =
-      known.filter(found.contains) + known.filter { !found.contains($0) }
-      + found.filter { !known.contains($0) }.sorted { $0.limits.work < $1.limits.work }
+      known.filter { inFile.contains($0.slot.encoded()) }
+      + known.filter { !inFile.contains($0.slot.encoded()) }
+      + found.sorted { $0.slot.limits.work < $1.slot.limits.work }
     let isCovered = kept.map { kept in copies.allSatisfy { $0.generation <= kept.generation } }
+    // Copies of two keys, or of another than the spare's that are no newer, were put together by somebody.
+    let areMixed =
+      Set(copies.map(\.keyID)).count > 1
+      || kept.map { $0.keyID != best.keyID && best.generation <= $0.generation } ?? false
     hasLostSlots =
-      !copies.contains { $0.isWhole && $0.damagedSlots == 0 } && !(isCovered ?? false)
+      areMixed
+      || (!copies.contains { $0.isWhole && $0.damagedSlots == 0 } && !(isCovered ?? false))
     keyring = best
     self.copies = copies
     keyringProblems = problems

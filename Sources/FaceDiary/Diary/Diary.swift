@@ -38,6 +38,8 @@ public actor Diary: SecurityService {
     case deviceStoreBehind(String)
     /// The policy allows no face to open the diary alone any more: this slot, of another device, is gone.
     case faceDropped(KeySlotFacts)
+    /// An older copy of the diary was accepted on another device; this one goes on from it, too.
+    case olderCopyAcceptedElsewhere
     /// Others could read the vault's file: now only its owner can.
     case wasReadable(path: String)
     /// Others can read it, and that could not be changed.

@@ -76,33 +76,42 @@ extension Keeper {
     let id = file.keyring.vaultID
     let store = try store(id)
     let known = try store.keys()
+    // What this device remembers of the diary that is gone is kept until the new file has its name.
+    let remembered = try known.flatMap { try DeviceAnchors(store, $0).load() }
+    let spare = try store.spareKeyring()
+    let file = try LockedVault(file.path, settings: settings, spare: spare)
+    // Of the key that the diary had, today's ways in count; with another, nothing of today opens the backup.
+    let isSameKey =
+      spare.flatMap { try? Keyring($0) }.map { $0.keyID == file.keyring.keyID } ?? true
+    let today = isSameKey ? remembered : nil
     let trial = try beginTrial(given.factor, file, store, known)
     let backup: Vault
     do throws(VaultError) {
       backup = try Vault.open(
         file, kind: given.kind, secret: given.secret, device: [UInt8](repeating: 0, count: 16),
-        anchors: NoAnchors(), settings: settings)
+        anchors: NoAnchors(), settings: settings, validToday: today)
     } catch {
       try trial.end(after: error)
       throw error
     }
     try trial.end(.right)
-    let facts = try check(backup, present: nil, isSameKey: true, progress)
+    let facts = try check(backup, present: nil, isSameKey: isSameKey, progress)
     try confirm(facts)
     try LockedVault.copy(file.path, to: temporary, settings: settings, progress: progress)
     let keys = try known ?? store.makeKeys()
     let anchors = DeviceAnchors(store, keys, isNew: known == nil)
-    // What this device remembers of the diary that is gone is kept until the new file has its name.
-    let remembered = try? anchors.load()
     let policy = try known.map { try access(store, $0).policy().sealed }
     let anchor: Anchor?
     let keyring: [UInt8]
     let now: [UInt8]
     do {
       let vault = try Vault.open(
-        try LockedVault(temporary, settings: settings), kind: given.kind, secret: given.secret,
-        device: keys.id, anchors: ReadOnlyAnchors(anchors), settings: settings)
-      try vault.revive(after: remembered) { $0.stricter(policy) }
+        try LockedVault(temporary, settings: settings, spare: spare), kind: given.kind,
+        secret: given.secret, device: keys.id, anchors: ReadOnlyAnchors(anchors),
+        settings: settings, validToday: today)
+      try vault.revive(after: remembered, isSameKey: isSameKey) {
+        $0.stricter(policy).stricter(remembered?.policy)
+      }
       anchor = vault.currentAnchor
       keyring = vault.keyring.encoded()
       now = try vault.policy()
@@ -128,13 +137,16 @@ extension Keeper {
     try LockedVault.requireFree(target)
     let file = try file()
     let store = try? store(file.keyring.vaultID)
-    let trial = try beginTrial(given.factor, file, store, try? store?.keys())
+    let keys = try? store?.keys()
+    var remembered: Anchor?
+    if let store, let keys { remembered = try? DeviceAnchors(store, keys).load() }
+    let trial = try beginTrial(given.factor, file, store, keys)
     let damaged: Vault
     do throws(VaultError) {
       damaged = try Vault.open(
         file, kind: given.kind, secret: given.secret,
         device: [UInt8](repeating: 0, count: 16), anchors: NoAnchors(), settings: settings,
-        forSalvage: true)
+        validToday: remembered, forSalvage: true)
     } catch {
       try trial.end(after: error)
       throw error

@@ -126,6 +126,11 @@ extension Keeper {
         vault = try Vault.open(
           file, vaultKey: try warm.open(with: keys.key, keyID: file.keyring.keyID),
           device: keys.id, anchors: DeviceAnchors(store, keys), settings: settings)
+        // The policy may have changed since the key was kept.
+        guard try AccessPolicy(vault.policy()).isWarm else {
+          self.warm = nil
+          throw AuthenticationError(.needsSecret, "face", need: .warm)
+        }
       case .withPassphrase:
         guard let passphrase, let trial else {
           throw AuthenticationError(.needsSecret, "face", need: .facePassphrase)
@@ -187,12 +192,15 @@ extension Keeper {
   }
 
   func wayIn(_ file: LockedVault, _ keys: DeviceKeys) throws -> WayIn {
-    let own = file.keyring.slots.filter { $0.device == keys.id }.map(\.kind)
-    if own.contains(.face) { return .plain }
-    if own.contains(.facePassphrase) { return .withPassphrase }
+    // The slots stand in clear: what the owner asked for does not.
+    let own = Set(file.slots.filter { $0.slot.device == keys.id }.map(\.slot.kind))
+    let policy = try access(try store(file.keyring.vaultID), keys).policy()
+    if own.contains(.facePassphrase), policy.isWithPassphrase || !own.contains(.face) {
+      return .withPassphrase
+    }
+    if own.contains(.face), !policy.isWithPassphrase, !policy.isWarm { return .plain }
     if let warm, warm.keyID == file.keyring.keyID { return .warm(warm) }
-    let isAlone = try !access(try store(file.keyring.vaultID), keys).policy().isWithPassphrase
-    throw AuthenticationError(.needsSecret, "face", need: isAlone ? .warm : .noSlot)
+    throw AuthenticationError(.needsSecret, "face", need: policy.isWithPassphrase ? .noSlot : .warm)
   }
 
   func openWithBoth(

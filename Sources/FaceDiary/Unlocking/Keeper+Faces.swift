@@ -90,7 +90,12 @@ extension Keeper {
     _ registration: FaceRegistration, into vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys
   ) throws -> EnrollmentReport {
     // Templates that cannot be read are replaced: whoever enrols holds the vault key.
-    var set = try? store.loadTemplates(keys)?.set
+    // So are those that the vault does not know any more, after its key was replaced on another device.
+    let kept = try? store.loadTemplates(keys)
+    let agreed = try vault.templatesDigest()
+    var set = kept.flatMap { kept in
+      agreed.map { Digest.areEqual($0, kept.digest) } ?? false ? kept.set : nil
+    }
     if set?.templates.isEmpty == true { set = nil }
     let model = try model(of: registration, enrolled: set)
     let threshold = try threshold(of: registration, model: model, enrolled: set)
@@ -161,7 +166,11 @@ extension Keeper {
     guard templates.count <= Diary.templateLimit else {
       throw EnrollmentError.tooMany(limit: Diary.templateLimit)
     }
-    guard templates.count > before, let dimension = templates.first?.embedding.dimension else {
+    // Those that are enrolled may have lost their way in, to a policy that is over.
+    let lacksSlot = try !vault.hasFaceSlot && vault.sealedPolicy().allowsPlainFaces
+    guard templates.count > before || (lacksSlot && before > 0),
+      let dimension = templates.first?.embedding.dimension
+    else {
       throw EnrollmentError.nothingNew
     }
     try commit(

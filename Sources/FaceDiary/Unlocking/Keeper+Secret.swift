@@ -132,7 +132,8 @@ extension Keeper {
     if isAccepting {
       let known = try? access.policy().sealed
       acceptance = Vault.Acceptance(
-        policy: { $0.stricter($1).stricter(known) }, confirm: confirm)
+        policy: { $0.stricter($1).stricter(known) }, spare: try store.spareKeyring(),
+        confirm: confirm)
     }
     let vault: Vault
     do throws(VaultError) {
@@ -143,7 +144,7 @@ extension Keeper {
     } catch {
       try trial.end(after: error)
       // Without the spare nobody can say whether the secret is wrong or the slot was altered.
-      if error.code == .wrongSecret, isKnown, try store.spareKeyring() == nil {
+      if error.code == .wrongSecret, isKnown, try !hasSpare(store) {
         throw VaultError(
           .damaged, store.directory.path + "/keyring", "missing", part: .keySlot)
       }
@@ -168,7 +169,13 @@ extension Keeper {
     // One with slots missing is no better than the spare there is.
     if vault.missingSlots == 0 { try store.keepKeyring(vault.keyring.encoded()) }
     try access.opened(bySecret: true, policy: try vault.policy())
-    adopt(vault, file, bySecret: true)
+    // What was accepted has today's slots now.
+    adopt(vault, isAccepting ? try self.file() : file, bySecret: true)
+  }
+
+  /// Whether the store's spare of the slots is there and whole.
+  private func hasSpare(_ store: DeviceStore) throws -> Bool {
+    try store.spareKeyring().flatMap { try? Keyring($0) }.map(\.isWhole) ?? false
   }
 
   /// The device's keys, nil when there are none that can be read.

@@ -237,6 +237,7 @@ package final class Keeper {
     var problems = vault.keyringProblems(file)
     if vault.missingSlots > 0 { problems.append("\(vault.missingSlots) key slots are missing") }
     if !problems.isEmpty { notices.append(.keyringDamaged(problems)) }
+    if vault.followsAcceptance { notices.append(.olderCopyAcceptedElsewhere) }
     closeToOthers()
     isOpenedBySecret = bySecret
     rights = nil
