@@ -24,9 +24,10 @@ package struct Arguments: Sendable {
     values[option.spec.name]?.map(\.text) ?? []
   }
 
+  /// - Parameter dashedWords: whether `-word` is an operand where no option is called so.
   /// - Throws: ``UsageError``, suggesting the nearest option; what reading a value throws.
   package static func parse(
-    _ words: [String], options: [any OptionKey]
+    _ words: [String], options: [any OptionKey], dashedWords: Bool = false
   ) throws -> Arguments {
     let options = options.map(\.spec)
     var result = Arguments()
@@ -46,6 +47,10 @@ package struct Arguments: Sendable {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
       guard let option = options.first(where: { $0.name == name || $0.short == name }) else {
+        if dashedWords, !word.hasPrefix("--") {
+          result.operands.append(word)
+          continue
+        }
         throw UsageError.unknownOption(name, near: nearest(name, options.map(\.name)))
       }
       guard let placeholder = option.value else {

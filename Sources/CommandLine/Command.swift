@@ -62,19 +62,22 @@ package struct Command<Context>: Sendable {
   package let forms: [Form]
   package let summary: any Message
   package let options: [any OptionKey]
+  /// Whether a word with one hyphen before it is an operand where no option is called so: `-word`.
+  package let takesDashedWords: Bool
   /// Shown by `--help` below the options.
   package let details: (any Message)?
   package let run: @MainActor @Sendable (Context) async throws -> Outcome
 
   package init(
     _ name: String, _ forms: Form..., summary: any Message, options: [any OptionKey] = [],
-    details: (any Message)? = nil,
+    takesDashedWords: Bool = false, details: (any Message)? = nil,
     run: @escaping @MainActor @Sendable (Context) async throws -> Outcome
   ) {
     self.name = name
     self.forms = forms.isEmpty ? [Form()] : forms
     self.summary = summary
     self.options = options
+    self.takesDashedWords = takesDashedWords
     self.details = details
     self.run = run
   }

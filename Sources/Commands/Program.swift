@@ -128,7 +128,9 @@ public enum Program {
           .usage, UsageMessage.unknownCommand(name),
           hint: near.map { UsageMessage.didYouMean($0) } ?? UsageMessage.helpListsCommands)
       }
-      let arguments = try Arguments.parse(rest, options: declaration.options + Options.global)
+      let arguments = try Arguments.parse(
+        rest, options: declaration.options + Options.global,
+        dashedWords: declaration.takesDashedWords)
       let wantsHelp = arguments[Options.help]
       let (form, operands) =
         wantsHelp ? (Form(), []) : try declaration.form(of: arguments.operands)

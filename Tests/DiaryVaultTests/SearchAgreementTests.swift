@@ -51,7 +51,8 @@ import Testing
       let prepared = PreparedQuery(query)
       let plain = all.filter {
         prepared.matches(
-          SearchSignature.texts(title: $0.title, tags: $0.tags, body: $0.body ?? ""))
+          SearchSignature.texts(title: $0.title, tags: $0.tags, body: $0.body ?? ""),
+          tags: $0.tags.map(SearchText.fold))
       }.map(\.id)
       let found = try vault.all(query: [word]).map(\.id)
       #expect(found == plain, "\(word.unicodeScalars.map(\.value))")

@@ -8,7 +8,8 @@ import Testing
   @Test(arguments: [
     ("カフェに行った", "かふぇ", true), ("かふぇ", "カフェ", true), ("ｶﾌｪ", "カフェ", true),
     ("がっこう", "か", false), ("café", "CAFE", true), ("cafe\u{301}", "café", true),
-    ("Straße", "STRASSE", true), ("İstanbul", "istanbul", true), ("мой", "мои", false),
+    ("Straße", "STRASSE", true), ("zqxẞjvk", "zqxßjvk", true), ("zqxßjvk", "ZQXẞJVK", true),
+    ("STRAẞE", "strasse", true), ("İstanbul", "istanbul", true), ("мой", "мои", false),
     ("ёлка", "елка", true), ("한국", "한국", true), ("１２３", "123", true), ("🍽\u{fe0f}", "🍽", true),
     ("two  words\nhere", "words here", true), ("understand", "derst", true), ("abc", "abd", false),
     ("ﬁre", "fire", true), ("Ὀδυσσεύς", "οδυσσευσ", true),
@@ -63,5 +64,29 @@ import Testing
     #expect(try vault.all(query: ["with tea"]).isEmpty)
     #expect(try vault.all(query: ["\"tea with\" green"]).count == 1)
     #expect(try vault.all(query: ["ana"]).first?.excerpt == "green tea with Ana")
+  }
+
+  @Test(arguments: [
+    (["tea"], ["a", "b"]), (["tea", "OR", "coffee"], ["a", "b", "c"]),
+    (["uji", "tea", "OR", "coffee"], ["a"]), (["tea", "-milk"], ["a"]), (["-tea"], ["c", "d"]),
+    (["#trip"], ["a", "d"]), (["#tri"], []), (["#trip", "OR", "milk"], ["a", "b", "d"]),
+    (["＃TRIP", "-#work"], ["a"]), (["tea with -\"green tea\""], ["b"]),
+    (["-green tea"], ["b", "c", "d"]),
+    (["\"OR\""], ["b", "d"]), (["OR", "coffee"], ["c"]), (["coffee", "OR"], ["c"]),
+    (["a \"b"], ["a", "b", "c", "d"]),
+    (["\"-milk\""], []), (["#"], ["d"]), (["-"], ["d"]),
+  ])
+  func `OR, exclusion and tags`(words: [String], found: [String]) throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    for (title, body, tags) in [
+      ("a", "green tea with Ana in Uji, b", ["trip"]), ("b", "tea with milk", ["work", "tripod"]),
+      ("c", "black coffee, b", []), ("d", "to be OR not to be: # - a", ["trip", "work"]),
+    ] {
+      var draft = try EntryDraft(body, title: title)
+      draft.tags = tags
+      _ = try vault.add(draft)
+    }
+    #expect(try vault.all(query: words).compactMap(\.title).sorted() == found, "\(words)")
   }
 }

@@ -354,8 +354,9 @@ enum English: Phrasebook {
       "find entries that hold every word"
     case .searchDetails:
       """
-      Looks in titles, texts and tags, inside words too; "quoted words" are a phrase. Case, width,
-      accents and hiragana or katakana make no difference.
+      Looks in titles, texts and tags, inside words too, for entries that hold every word. "Quoted words" are a
+      phrase, OR between two words wants one of them, -word excludes, #tag is a whole tag. Case, width, accents and
+      hiragana or katakana make no difference. Quote #tag where your shell begins comments with #.
       """
     case .show:
       "show entries"

@@ -2,12 +2,13 @@ internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 
-/// `search`: entries that hold every word.
+/// `search`: entries that hold what is looked for.
 @MainActor
 enum SearchCommand {
   static let declaration = Command<Invocation>(
     "search", Form(Operand("WORDS", repeats: true)), summary: CommandHelp.search,
-    options: Options.filters, details: CommandHelp.searchDetails
+    options: Options.filters + [Options.limit, Options.reverse], takesDashedWords: true,
+    details: CommandHelp.searchDetails
   ) { invocation in
     let query = SearchQuery(invocation.operands)
     guard !query.isEmpty else {
@@ -17,7 +18,12 @@ enum SearchCommand {
     let filter = try invocation.filter()
     let connection = try await invocation.connection()
     let list = try invocation.entryList(query: query, through: connection)
-    _ = try connection.run(ListEntries(filter, query: query)) { try list.add($0) }
+    let order: ListEntries.Order =
+      invocation.arguments[Options.reverse] ? .oldestFirst : .newestFirst
+    _ = try connection.run(
+      ListEntries(
+        filter, order: order, limit: invocation.arguments[Options.limit], query: query)
+    ) { try list.add($0) }
     try list.end()
     return .written()
   }

@@ -6,7 +6,7 @@ final class HeaderCursor {
   private let catalogue: Catalogue
   private let filter: PreparedFilter
   private let newestFirst: Bool
-  private let bits: [Int]
+  private let query: PreparedQuery?
   private let after: PageKey?
   private let instants: ClosedRange<Int64>
   private var sections: [Int]
@@ -16,16 +16,16 @@ final class HeaderCursor {
   private var looks = 0
 
   /// - Parameters:
-  ///   - bits: signature bits a record must have; those without are passed over unread.
+  ///   - query: what an entry must hold; those whose signature says that they don't are passed over unread.
   ///   - after: begin behind this one, in the order of the walk.
   init(
     _ catalogue: Catalogue, filter: EntryFilter, register: NameRegister? = nil, newestFirst: Bool,
-    bits: [Int] = [], after: PageKey? = nil
+    query: PreparedQuery? = nil, after: PageKey? = nil
   ) {
     self.catalogue = catalogue
     self.filter = PreparedFilter(filter, register: register)
     self.newestFirst = newestFirst
-    self.bits = bits
+    self.query = query
     self.after = after
     var instants = self.filter.instants
     if let date = after?.date {
@@ -93,9 +93,8 @@ final class HeaderCursor {
       let key = page.key(index)
       guard newestFirst ? key < after : key > after else { return false }
     }
-    guard !bits.isEmpty, page.signatureVersion(index) == SearchText.version else { return true }
-    let start = page.signatureStart(index)
-    return bits.allSatisfy { page.bytes[start + $0 >> 3] & (1 << UInt8($0 & 7)) != 0 }
+    guard let query, page.signatureVersion(index) == SearchText.version else { return true }
+    return query.mayMatch(page.bytes, signatureAt: page.signatureStart(index))
   }
 }
 

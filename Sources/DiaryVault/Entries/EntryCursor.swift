@@ -23,7 +23,7 @@ package final class EntryCursor {
     let prepared = query.map(PreparedQuery.init)
     headers = HeaderCursor(
       snapshot.catalogue, filter: filter, register: register, newestFirst: newestFirst,
-      bits: prepared?.bits ?? [],
+      query: prepared,
       after: try reference.map { each throws(VaultError) in
         try snapshot.header(each, trash: filter.trash).key
       })
@@ -53,7 +53,7 @@ package final class EntryCursor {
     }
     let body = try snapshot.catalogue.body(header)
     let texts = SearchSignature.texts(title: header.title, tags: header.tags, body: body)
-    guard query.matches(texts) else { return nil }
+    guard query.matches(texts, tags: header.tags.map(SearchText.fold)) else { return nil }
     left -= 1
     var entry = try snapshot.entry(header, body: bodies ? body : nil)
     entry.excerpt = query.excerpt(title: header.title, body: body)

@@ -1,16 +1,46 @@
 /// A query made ready to run.
 struct PreparedQuery: Sendable {
-  let words: [[UInt8]]
-  let bits: [Int]
+  private struct Term {
+    let folded: [UInt8]
+    let isTag: Bool
+    /// The signature bits of an entry that has it; none when they say nothing.
+    let bits: [Int]
 
-  init(_ query: SearchQuery) {
-    words = query.words.map(SearchText.fold)
-    bits = Array(Set(words.flatMap { SearchSignature.bits(of: $0) })).sorted()
+    init(_ term: SearchQuery.Term) {
+      folded = term.folded
+      if case .tag = term { isTag = true } else { isTag = false }
+      bits = Array(Set(SearchSignature.bits(of: folded))).sorted()
+    }
+
+    func isIn(_ texts: [[UInt8]], tags: [[UInt8]]) -> Bool {
+      isTag ? tags.contains(folded) : texts.contains { PreparedQuery.contains($0, folded) }
+    }
   }
 
-  /// Whether every word is in one of the folded texts.
-  func matches(_ texts: [[UInt8]]) -> Bool {
-    words.allSatisfy { word in texts.contains { Self.contains($0, word) } }
+  private let groups: [[Term]]
+  private let excluded: [Term]
+  /// The words and phrases to show hits of, folded.
+  let words: [[UInt8]]
+
+  init(_ query: SearchQuery) {
+    groups = query.groups.map { $0.map(Term.init) }
+    excluded = query.excluded.map(Term.init)
+    words = query.words.map(SearchText.fold)
+  }
+
+  /// Whether the folded texts of an entry, its tags among them, are what is looked for.
+  func matches(_ texts: [[UInt8]], tags: [[UInt8]]) -> Bool {
+    groups.allSatisfy { $0.contains { $0.isIn(texts, tags: tags) } }
+      && !excluded.contains { $0.isIn(texts, tags: tags) }
+  }
+
+  /// Whether an entry with the signature that begins at `start` of `bytes` can be what is looked for.
+  func mayMatch(_ bytes: [UInt8], signatureAt start: Int) -> Bool {
+    groups.allSatisfy { group in
+      group.contains { term in
+        term.bits.allSatisfy { bytes[start + $0 >> 3] & (1 << UInt8($0 & 7)) != 0 }
+      }
+    }
   }
 
   /// Whether `word` stands in `text`, both folded.

@@ -1,29 +1,94 @@
-/// The words somebody looks for.
+/// What somebody looks for.
+///
+/// ```
+/// query  = group…                all of them
+/// group  = term [OR term]…       one of them at least
+/// term   = word | "a phrase" | #tag
+/// -term                          not in the entry
+/// ```
+///
+/// A word counts inside words, too; a tag is the whole tag.
 public struct SearchQuery: Sendable, Equatable, Codable {
-  /// Words and quoted phrases as typed.
-  public let words: [String]
+  public enum Term: Sendable, Equatable, Codable {
+    case text(String)
+    case tag(String)
+
+    var folded: [UInt8] {
+      switch self {
+      case .text(let text), .tag(let text): SearchText.fold(text)
+      }
+    }
+  }
+
+  /// Of each group an entry has one term at least.
+  public let groups: [[Term]]
+  /// Of these it has none.
+  public let excluded: [Term]
+
+  /// Every word and phrase that is looked for, as typed.
+  public var words: [String] {
+    groups.flatMap { group in
+      group.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    }
+  }
 
   /// One text is one word, or a phrase when it has spaces in it (the shell took its quotes away);
   /// what stands in double quotes inside a text is a phrase too.
   public init(_ texts: [String]) {
-    var words: [String] = []
-    for text in texts {
-      guard text.contains("\"") else {
-        // No shell parts words at the wide space of a Japanese keyboard.
-        words += text.split { $0 == "\u{3000}" || $0 == "\u{a0}" }.map(String.init)
+    var groups: [[Term]] = []
+    var excluded: [Term] = []
+    var isJoining = false
+    for (token, isQuoted) in texts.flatMap(Self.tokens) {
+      if !isQuoted, token == "OR" {
+        isJoining = !groups.isEmpty
         continue
       }
-      for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false)
-        .enumerated()
-      {
-        if index % 2 == 1 {
-          words.append(String(part))
-        } else {
-          words += part.split(whereSeparator: \.isWhitespace).map(String.init)
-        }
+      let isExcluded = !isQuoted && token.hasPrefix("-") && token.count > 1
+      let term = Self.term(isExcluded ? String(token.dropFirst()) : token, isQuoted: isQuoted)
+      guard !term.folded.isEmpty else { continue }
+      if isExcluded {
+        excluded.append(term)
+      } else if isJoining {
+        groups[groups.count - 1].append(term)
+      } else {
+        groups.append([term])
       }
+      isJoining = false
     }
-    self.words = words.filter { !SearchText.fold($0).isEmpty }
+    self.groups = groups
+    self.excluded = excluded
+  }
+
+  private static func term(_ token: String, isQuoted: Bool) -> Term {
+    // The wide # of a Japanese keyboard, too.
+    guard !isQuoted, token.count > 1, token.hasPrefix("#") || token.hasPrefix("＃") else {
+      return .text(token)
+    }
+    return .tag(String(token.dropFirst()))
+  }
+
+  /// The words and phrases of one text, and whether each stood in quotes.
+  private static func tokens(_ text: String) -> [(String, isQuoted: Bool)] {
+    guard text.contains("\"") else {
+      // No shell parts words at the wide space of a Japanese keyboard.
+      return text.split { $0 == "\u{3000}" || $0 == "\u{a0}" }.map { (String($0), false) }
+    }
+    var tokens: [(String, isQuoted: Bool)] = []
+    var isExcluded = false
+    let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      // A quote that nothing closes is a character like any other.
+      guard index % 2 == 1, index + 1 < parts.count else {
+        var words = part.split(whereSeparator: \.isWhitespace).map(String.init)
+        isExcluded = words.last == "-" && part.hasSuffix("-") && index + 1 < parts.count
+        if isExcluded { words.removeLast() }
+        tokens += words.map { ($0, false) }
+        continue
+      }
+      tokens.append(isExcluded ? ("-" + part, false) : (String(part), true))
+      isExcluded = false
+    }
+    return tokens
   }
 
   /// What somebody types into one field: words, and phrases in double quotes.
@@ -32,12 +97,11 @@ public struct SearchQuery: Sendable, Equatable, Codable {
       text.contains("\"") ? [text] : text.split(whereSeparator: \.isWhitespace).map(String.init))
   }
 
-  public var isEmpty: Bool { words.isEmpty }
+  public var isEmpty: Bool { groups.isEmpty && excluded.isEmpty }
 
-  /// Whether every word stands in `text`.
+  /// Whether `text` alone is what is looked for.
   public func matches(_ text: String) -> Bool {
-    let folded = SearchText.fold(text)
-    return words.allSatisfy { PreparedQuery.contains(folded, SearchText.fold($0)) }
+    PreparedQuery(self).matches([SearchText.fold(text)], tags: [])
   }
 
   /// Whether a search takes two texts for the same.

@@ -8,7 +8,7 @@ internal import Foundation
 /// base alone does not find it.
 package enum SearchText {
   /// Changes whenever the result can change; signatures carry it.
-  package static let version: UInt8 = 1
+  package static let version: UInt8 = 2
 
   /// The folded text as UTF-8.
   package static func fold(_ text: String) -> [UInt8] {
@@ -89,6 +89,8 @@ package enum SearchText {
       switch scalar.value {
       case 0x30a1...0x30f6, 0x30fd...0x30fe:
         scalars.append(Unicode.Scalar(scalar.value - 0x60)!)
+      // The capital ß, which has no upper case of its own to become ss by.
+      case 0x1e9e: scalars.append(contentsOf: "ss".unicodeScalars)
       case ..<0x80: scalars.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)
       default:
         // Upper, then lower: the stdlib has no case folding, and this is what it comes to.
