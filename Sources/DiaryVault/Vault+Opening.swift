@@ -178,7 +178,9 @@ extension Vault {
           try requireValid(slot, isInFile: isInFile, record, remembered, finding, acceptance)
         }
         // Whoever thinks about it holds nobody up.
-        try acceptance.confirm(OlderCopy(record, keyring, remembered, device: device))
+        try acceptance.confirm(
+          OlderCopy(
+            record, keyring, remembered, found: foundSlots + keyring.slots, device: device))
       }
     }
     let lock = try anchors.lock()
@@ -193,11 +195,11 @@ extension Vault {
       }
       guard let remembered else {
         try requireKnown(in: record.slots)
-        return try anchors.save(Anchor(record, at: ref, device: device))
+        return try anchors.save(Anchor(record, at: ref, keyID: keyring.keyID, device: device))
       }
       try require(remembered.compare(record, at: ref, device: device))
       try requireKnown(in: record.slots)
-      try anchors.save(Anchor(record, at: ref, device: device))
+      try anchors.save(Anchor(record, at: ref, keyID: keyring.keyID, device: device))
     }
   }
 
@@ -248,11 +250,10 @@ extension Vault {
     if let remembered, remembered.epoch == record.epoch {
       ended.merge(remembered.counters) { max($0, $1) }
     }
-    record.past.append(PastEpoch(epoch: record.epoch, counters: ended))
+    record.end(record.epoch, ended)
     if let remembered, remembered.epoch != record.epoch {
-      record.past.append(PastEpoch(epoch: remembered.epoch, counters: remembered.counters))
+      record.end(remembered.epoch, remembered.counters)
     }
-    record.past.removeFirst(max(0, record.past.count - PastEpoch.limit))
     record.epoch = settings.randomness.bytes(16)
     for (id, counter) in remembered?.counters ?? [:] {
       let now = record.devices[id] ?? DeviceState(counter: 0, templates: nil)

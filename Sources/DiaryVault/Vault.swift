@@ -86,7 +86,7 @@ package final class Vault {
     let sealed = vault.seal(state)
     try store.begin(state: sealed, keyring)
     let ref = unsafe Ref(sealed: sealed.span.bytes)!
-    try anchors.save(Anchor(state, at: ref, device: device))
+    try anchors.save(Anchor(state, at: ref, keyID: keyring.keyID, device: device))
     vault.latest = (ref, state)
     return vault
   }
@@ -103,7 +103,7 @@ package final class Vault {
 
   /// What a device's anchor says of the vault as it is now.
   package var currentAnchor: Anchor? {
-    latest.map { Anchor($0.record, at: $0.ref, device: device) }
+    latest.map { Anchor($0.record, at: $0.ref, keyID: keyring.keyID, device: device) }
   }
 
   /// Whether both are open with the same vault key, whatever their files say; in constant time.
@@ -193,6 +193,13 @@ package final class Vault {
     {
       throw VaultError(.rolledBack, path, .olderThanSession)
     }
+    if let latest, record.epoch != latest.record.epoch,
+      !record.past.contains(where: {
+        $0.epoch == latest.record.epoch && $0.covers(latest.record.devices.mapValues(\.counter))
+      })
+    {
+      throw VaultError(.forked, path, .notAContinuation)
+    }
     var match = record.slots.keyring(
       of: keyring.slots, vaultID: keyring.vaultID, keyID: keyring.keyID)
     if match.missing > 0 {
@@ -242,7 +249,9 @@ package final class Vault {
       if !reviving, let remembered = try anchors.load() {
         let finding = remembered.compare(record, at: ref, device: device)
         try require(finding)
-        if finding != .same { try anchors.save(Anchor(record, at: ref, device: device)) }
+        if finding != .same {
+          try anchors.save(Anchor(record, at: ref, keyID: keyring.keyID, device: device))
+        }
       }
       return OpenChange(
         vault: self, store: store, lock: lock,
@@ -344,6 +353,6 @@ package final class Vault {
     try store.commit()
     let ref = unsafe Ref(sealed: sealed.span.bytes)!
     latest = (ref, state)
-    try? anchors.save(Anchor(state, at: ref, device: device))
+    try? anchors.save(Anchor(state, at: ref, keyID: keyring.keyID, device: device))
   }
 }

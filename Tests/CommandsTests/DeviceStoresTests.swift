@@ -167,12 +167,13 @@ import Testing
     let secret = ["--passphrase-file", home.passphrase]
     #expect(try home.run(["list"] + secret).status == 5)
     try home.ok(["accept-rollback"])
-    // The passphrase is changed after it: that counts, too.
+    let followed = try home.run(["list", "--json"] + secret + other)
+    #expect(followed.status == 0 && followed.err.contains("accepted on another device"))
+    // Then the passphrase is changed.
     let new = try home.put("new", "another horse\n")
     try home.ok(["passphrase", "--new-passphrase-file", new, "--kdf", "interactive"])
     let today = ["--passphrase-file", new]
-    let followed = try home.run(["list", "--json"] + today + other)
-    #expect(followed.status == 0 && followed.err.contains("accepted on another device"))
+    #expect(try home.run(["list"] + today + other).status == 0)
     #expect(try home.run(["list"] + secret + other).status == 3)
     for round in 0..<2 {
       for device in [[], other] {
@@ -189,7 +190,7 @@ import Testing
     for suffix in ["-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: home.vault + suffix)
     }
-    try before.dropLast(0).write(to: URL(fileURLWithPath: home.vault))
+    try before.write(to: URL(fileURLWithPath: home.vault))
     #expect(try home.run(["list"] + today + other).status == 5)
     #expect(try home.run(["accept-rollback"] + today + other).status == 0)
     for _ in 0..<2 {
@@ -235,5 +236,41 @@ import Testing
     }
     try enroll(home, other)
     #expect(try home.run(["list"] + Home.owner + other).status == 0)
+  }
+
+  @Test
+  func `a copy that was gone on with elsewhere is a fork, and only what both sides know stays`()
+    throws
+  {
+    let home = try Home()
+    let stolen = device(home, "stolen")
+    try home.ok(["list"] + stolen)
+    // Somebody with an old device store, an old copy and the passphrase of then writes on his own.
+    let private_ = home.path + "/private.facediary"
+    try FileManager.default.copyItem(atPath: home.vault, toPath: private_)
+    for _ in 0..<3 { try home.ok(["write", "his", "--vault", private_] + stolen) }
+    let new = try home.put("new", "another horse\n")
+    try home.ok(["passphrase", "--new-passphrase-file", new, "--kdf", "interactive"])
+    let today = ["--passphrase-file", new]
+    #expect(try home.run(["write", "mine"] + today).status == 0)
+    let old = ["--passphrase-file", home.passphrase]
+    // He is not told that the diary is an older copy, and accepts nothing with what was replaced.
+    #expect(try home.run(["accept-rollback", "--yes"] + stolen + old).status == 3)
+    // His line in the diary's place: the owner is told, and the old passphrase does not come back with it.
+    let mine = try Data(contentsOf: URL(fileURLWithPath: home.vault))
+    for suffix in ["-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: home.vault + suffix)
+    }
+    try Data(contentsOf: URL(fileURLWithPath: private_)).write(
+      to: URL(fileURLWithPath: home.vault))
+    let told = try home.run(["list", "--json"] + today)
+    #expect(told.status == 5 && told.errorCode == "rolled-back", "\(told.err)")
+    for secret in [today, old] {
+      #expect(try home.run(["accept-rollback", "--yes"] + secret).status == 3)
+    }
+    #expect(
+      try home.run(["accept-rollback", "--yes", "--recovery-file", home.recovery]).status == 0)
+    #expect(try home.run(["list"] + old).status == 3)
+    #expect(!mine.isEmpty)
   }
 }

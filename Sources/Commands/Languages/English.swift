@@ -1093,6 +1093,8 @@ enum English: Phrasebook {
       "\(counted(count, "entry", "entries")) added since \(count == 1 ? "is" : "are") not in it, nor are edits made since"
     case .olderCopySlot(let kind, let created):
       "it holds a way in that was removed since, and stays removed: \(kind.text(in: .english)), of \(created)"
+    case .olderCopyLost(let count):
+      "\(counted(count, "way in", "ways in")) of today \(count == 1 ? "is" : "are") lost: neither this copy nor this device's spare has \(count == 1 ? "it" : "them")"
     case .olderCopyPolicy:
       "the policy was changed since: the stricter of both will hold"
     case .olderCopyFaces:

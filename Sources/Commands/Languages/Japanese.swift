@@ -1085,6 +1085,8 @@ enum Japanese: Phrasebook {
       "そのあと書いた \(count) 件と、そのあとの書き直しは入っていません"
     case .olderCopySlot(let kind, let created):
       "そのあと取り除いた開け方が入っていますが、取り除いたままにします: \(kind.text(in: .japanese))、\(created) のもの"
+    case .olderCopyLost(let count):
+      "今日の開け方のうち \(count) 個が失われます。この写しにも、この端末の控えにもありません"
     case .olderCopyPolicy:
       "決まりがそのあと変わっています。厳しいほうが有効になります"
     case .olderCopyFaces:

@@ -8,6 +8,7 @@ enum KeepingMessage: Sendable {
   case olderCopy(entries: Int, remembered: Int)
   case olderCopyLacks(Int)
   case olderCopySlot(kind: any Message, created: String)
+  case olderCopyLost(Int)
   case olderCopyPolicy
   case olderCopyFaces
   case olderCopyUnknown(entries: Int)

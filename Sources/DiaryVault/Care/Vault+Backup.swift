@@ -81,6 +81,7 @@ extension Vault {
       state.made = 0
       // The present epoch goes on: for every device's anchor this is one more change.
       state.epoch = catalogue.state.epoch
+      state.takePast(catalogue.state.past)
       for (id, now) in catalogue.state.devices {
         let before = state.devices[id]?.counter ?? 0
         state.devices[id] = now
@@ -114,6 +115,7 @@ extension Vault {
       state.role = .live
       state.made = 0
       state.epoch = remembered?.epoch ?? settings.randomness.bytes(16)
+      state.takePast(remembered?.past ?? [])
       state.policy = policy(state.policy)
       for (id, counter) in remembered?.counters ?? [:] {
         state.devices[id, default: DeviceState(counter: 0, templates: nil)].counter = max(

@@ -3,6 +3,10 @@ package import Sealing
 /// What a device remembers of the vault, so that an older copy put back is noticed.
 package struct Anchor: Sendable, Equatable {
   let epoch: [UInt8]
+  /// Epochs before it.
+  let past: [PastEpoch]
+  /// The vault key's name then.
+  package let keyID: [UInt8]
   /// Every device's counter when this device last saw the vault.
   var counters: [[UInt8]: UInt64]
   /// The state record's nonce ‖ tag then.
@@ -20,6 +24,9 @@ package struct Anchor: Sendable, Equatable {
     var writer = ByteWriter(reserving: 256 + counters.count * 24)
     writer.put(UInt8(1))
     writer.put(epoch)
+    writer.put(keyID)
+    writer.put(UInt8(past.count))
+    for epoch in past { epoch.write(to: &writer) }
     state.write(to: &writer)
     slots.write(to: &writer)
     policy.write(to: &writer)
@@ -35,9 +42,13 @@ package struct Anchor: Sendable, Equatable {
     return writer.bytes
   }
 
-  /// - Parameter device: whose anchor it is.
-  init(_ record: StateRecord, at ref: Ref, device: [UInt8]) {
+  /// - Parameters:
+  ///   - keyID: the vault key's name.
+  ///   - device: whose anchor it is.
+  init(_ record: StateRecord, at ref: Ref, keyID: [UInt8], device: [UInt8]) {
     epoch = record.epoch
+    past = record.past
+    self.keyID = keyID
     counters = record.devices.mapValues(\.counter)
     state = ref
     slots = record.slots
@@ -51,6 +62,12 @@ package struct Anchor: Sendable, Equatable {
     var reader = ByteReader(encoded)
     guard try reader.uint8() == 1 else { throw .malformed }
     epoch = try reader.bytes(16)
+    keyID = try reader.bytes(16)
+    var past: [PastEpoch] = []
+    let pastCount = try reader.uint8()
+    guard pastCount <= PastEpoch.limit else { throw .malformed }
+    for _ in 0..<pastCount { past.append(try PastEpoch(&reader)) }
+    self.past = past
     state = try Ref(&reader)
     slots = try KnownSlots(&reader)
     policy = try SealedPolicy(&reader)
@@ -72,21 +89,33 @@ package struct Anchor: Sendable, Equatable {
     case acceptedElsewhere
   }
 
+  /// Whether a record goes on from this one over an older copy that was accepted elsewhere.
+  ///
+  /// Whoever accepted must have known all that this device did: its counters then cover ours, and count no writes of ours
+  /// that we know nothing of. A way in that we do not know may be new, and may be one the owner had removed: then he is asked.
+  private func follows(_ record: StateRecord, device: [UInt8]) -> Finding {
+    let isKnown =
+      record.slots.digests.allSatisfy(slots.digests.contains)
+      && (policy.allowsPlainFaces || !record.policy.allowsPlainFaces)
+    guard let ended = record.past.last(where: { $0.epoch == epoch }), isKnown,
+      ended.covers(counters), ended.counters[device] ?? 0 <= (counters[device] ?? 0) &+ 1
+    else { return .forked }
+    return .acceptedElsewhere
+  }
+
   /// Holds a state record against what is remembered.
   ///
   /// Own counter below = an older copy. One ahead = the crash between a commit and its anchor. More,
   /// or equal with another tag and no other device ahead = written by somebody else as us.
   func compare(_ record: StateRecord, at ref: Ref, device: [UInt8]) -> Finding {
-    guard record.epoch == epoch else {
-      let ended = record.past.last { $0.epoch == epoch }
-      let isCovered = ended.map { ended in
-        counters.allSatisfy { ended.counters[$0.key] ?? 0 >= $0.value }
-      }
-      return isCovered ?? false ? .acceptedElsewhere : .forked
-    }
+    guard record.epoch == epoch else { return follows(record, device: device) }
     if ref == state { return .same }
     let now = record.devices.mapValues(\.counter)
-    if counters.contains(where: { (now[$0.key] ?? 0) < $0.value }) { return .rolledBack }
+    let isAhead = now.contains { $0.value > counters[$0.key] ?? 0 }
+    // An older copy that was gone on with is no older copy any more.
+    if counters.contains(where: { (now[$0.key] ?? 0) < $0.value }) {
+      return isAhead ? .forked : .rolledBack
+    }
     let own = (now[device] ?? 0) - (counters[device] ?? 0)
     let othersAhead = now.contains { $0.key != device && $0.value > (counters[$0.key] ?? 0) }
     if own > 1 || (own == 0 && !othersAhead) { return .forked }

@@ -9,6 +9,8 @@ package struct OlderCopy: Sendable, Codable {
   package let removed: [Slot]
   /// How many ways in were made since. They stay, as far as this device has a spare of them.
   package let newer: Int
+  /// How many of today's ways in nothing here has any more: they are lost.
+  package let lost: Int
   /// Whether the policy was changed since: the stricter of both counts.
   package let hasOtherPolicy: Bool
   /// Whether other faces are enrolled on this device than the copy knows; those enrolled now stay.
@@ -22,13 +24,20 @@ package struct OlderCopy: Sendable, Codable {
     package let created: Int64
   }
 
-  init(_ record: StateRecord, _ keyring: Keyring, _ remembered: Anchor?, device: [UInt8]) {
+  init(
+    _ record: StateRecord, _ keyring: Keyring, _ remembered: Anchor?, found: [KeySlot],
+    device: [UInt8]
+  ) {
     entries = UInt64(max(0, record.count - record.trashed))
     entriesRemembered = remembered?.entries
     added = remembered.map { $0.added > record.added ? $0.added - record.added : 0 } ?? 0
     removed = keyring.slots.filter { !(remembered?.slots.contains($0) ?? true) }
       .map { Slot(kind: $0.kind, created: $0.created) }
     newer = remembered.map { $0.slots.digests.count { !record.slots.digests.contains($0) } } ?? 0
+    lost =
+      remembered.map {
+        $0.slots.keyring(of: found, vaultID: keyring.vaultID, keyID: keyring.keyID).missing
+      } ?? 0
     hasOtherPolicy = remembered.map { $0.policy != record.policy } ?? false
     hasOtherFaces = remembered.map { $0.templates != record.devices[device]?.templates } ?? false
   }

@@ -77,6 +77,11 @@ struct PastEpoch: Sendable, Equatable {
   let epoch: [UInt8]
   let counters: [[UInt8]: UInt64]
 
+  /// Whether it counts no less for any device.
+  func covers(_ other: [[UInt8]: UInt64]) -> Bool {
+    other.allSatisfy { counters[$0.key] ?? 0 >= $0.value }
+  }
+
   func write(to writer: inout ByteWriter) {
     writer.put(epoch)
     writer.put(UInt32(counters.count))
@@ -115,7 +120,7 @@ struct StateRecord: Sendable, Equatable {
   /// Random; drawn anew when an older copy is accepted on purpose.
   var epoch: [UInt8]
   /// Epochs before it, the newest last.
-  var past: [PastEpoch] = []
+  private(set) var past: [PastEpoch] = []
   var devices: [[UInt8]: DeviceState] = [:]
   /// The key slots there are.
   var slots: KnownSlots
@@ -129,6 +134,19 @@ struct StateRecord: Sendable, Equatable {
   var sections: [SectionRef] = []
   /// Fields of a later minor version, kept.
   var unknown: [UInt8] = []
+
+  /// Keeps an epoch that ended; what is known of the same one already is counted with it.
+  mutating func end(_ epoch: [UInt8], _ counters: [[UInt8]: UInt64]) {
+    let known = past.first { $0.epoch == epoch }?.counters ?? [:]
+    past.removeAll { $0.epoch == epoch }
+    past.append(PastEpoch(epoch: epoch, counters: known.merging(counters) { max($0, $1) }))
+    past.removeFirst(max(0, past.count - PastEpoch.limit))
+  }
+
+  /// Takes over the epochs that ended, from a state whose contents this one replaces.
+  mutating func takePast(_ past: [PastEpoch]) {
+    for epoch in past { end(epoch.epoch, epoch.counters) }
+  }
 
   var count: Int { sections.reduce(0) { $0 + Int($1.count) } }
   var trashed: Int { sections.reduce(0) { $0 + Int($1.trashed) } }

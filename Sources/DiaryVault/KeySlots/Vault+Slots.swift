@@ -109,7 +109,8 @@ extension Vault {
       var state = catalogue.state
       let counter = state.devices[own]?.counter ?? 0
       state.devices[own] = DeviceState(counter: counter, templates: nil, isRetired: true)
-      var anchor = Anchor(catalogue.state, at: try stateRef(catalogue.store), device: own)
+      var anchor = Anchor(
+        catalogue.state, at: try stateRef(catalogue.store), keyID: keyring.keyID, device: own)
       anchor.counters[other] = counter
       try keep(anchor)
       state.devices[other] = DeviceState(counter: counter, templates: digest)

@@ -81,8 +81,7 @@ extension Keeper {
     let spare = try store.spareKeyring()
     let file = try LockedVault(file.path, settings: settings, spare: spare)
     // Of the key that the diary had, today's ways in count; with another, nothing of today opens the backup.
-    let isSameKey =
-      spare.flatMap { try? Keyring($0) }.map { $0.keyID == file.keyring.keyID } ?? true
+    let isSameKey = remembered.map { $0.keyID == file.keyring.keyID } ?? true
     let today = isSameKey ? remembered : nil
     let trial = try beginTrial(given.factor, file, store, known)
     let backup: Vault
