@@ -246,9 +246,9 @@ import Testing
     let stolen = device(home, "stolen")
     try home.ok(["list"] + stolen)
     // Somebody with an old device store, an old copy and the passphrase of then writes on his own.
-    let private_ = home.path + "/private.facediary"
-    try FileManager.default.copyItem(atPath: home.vault, toPath: private_)
-    for _ in 0..<3 { try home.ok(["write", "his", "--vault", private_] + stolen) }
+    let aside = home.path + "/private.facediary"
+    try FileManager.default.copyItem(atPath: home.vault, toPath: aside)
+    for _ in 0..<3 { try home.ok(["write", "his", "--vault", aside] + stolen) }
     let new = try home.put("new", "another horse\n")
     try home.ok(["passphrase", "--new-passphrase-file", new, "--kdf", "interactive"])
     let today = ["--passphrase-file", new]
@@ -261,7 +261,7 @@ import Testing
     for suffix in ["-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: home.vault + suffix)
     }
-    try Data(contentsOf: URL(fileURLWithPath: private_)).write(
+    try Data(contentsOf: URL(fileURLWithPath: aside)).write(
       to: URL(fileURLWithPath: home.vault))
     let told = try home.run(["list", "--json"] + today)
     #expect(told.status == 5 && told.errorCode == "rolled-back", "\(told.err)")
