@@ -77,9 +77,14 @@ extension Vault {
       vault.openedBy = slot.id
       let isInFile = file.copies.contains { $0.slots.contains(slot) }
       if forSalvage {
-        // Of a state that cannot be read nobody knows more than this device.
-        let known = validToday?.slots ?? (try? vault.currentState())?.record.slots
-        if let known { try vault.require(slot, in: known, isInFile: isInFile) }
+        // Of a state that cannot be read nobody knows more than this device; of another key it knows nothing.
+        if let validToday, validToday.keyID == keyring.keyID {
+          guard validToday.slots.contains(slot) else {
+            throw VaultError(.wrongSecret, nil, file.path, .isNoLongerValid, slot: kind)
+          }
+        } else if let (_, record) = try? vault.currentState() {
+          try vault.require(slot, in: record.slots, isInFile: isInFile)
+        }
         return vault
       }
       do throws(VaultError) {
@@ -174,9 +179,7 @@ extension Vault {
       let remembered = try remember()
       let finding = remembered?.compare(record, at: ref, device: device)
       if finding == nil || finding == .rolledBack || finding == .forked {
-        if let slot {
-          try requireValid(slot, isInFile: isInFile, record, remembered, finding, acceptance)
-        }
+        if let slot { try requireValid(slot, record, remembered, finding, acceptance) }
         // Whoever thinks about it holds nobody up.
         try acceptance.confirm(
           OlderCopy(
@@ -190,7 +193,9 @@ extension Vault {
       if let acceptance {
         switch remembered?.compare(record, at: ref, device: device) {
         case .same?, .ahead?, .acceptedElsewhere?: break
-        case let finding: return try startEpoch(above: remembered, finding, acceptance)
+        case let finding:
+          if let slot { try requireValid(slot, record, remembered, finding, acceptance) }
+          return try startEpoch(above: remembered, finding, acceptance)
         }
       }
       guard let remembered else {
@@ -223,8 +228,8 @@ extension Vault {
   /// The secret must be one that is valid today, as far as this device knows: of an older copy in its own memory, of a
   /// fork on both sides, and where it remembers nothing, in its spare of the slots.
   private func requireValid(
-    _ slot: KeySlot, isInFile: Bool, _ record: StateRecord, _ remembered: Anchor?,
-    _ finding: Anchor.Finding?, _ acceptance: Acceptance
+    _ slot: KeySlot, _ record: StateRecord, _ remembered: Anchor?, _ finding: Anchor.Finding?,
+    _ acceptance: Acceptance
   ) throws(VaultError) {
     var isValid = remembered?.slots.contains(slot) ?? record.slots.contains(slot)
     if finding == .forked { isValid = isValid && record.slots.contains(slot) }
@@ -262,7 +267,12 @@ extension Vault {
     }
     record.devices[device, default: DeviceState(counter: 0, templates: nil)].counter += 1
     record.policy = acceptance.policy(record.policy, remembered?.policy)
-    if let remembered {
+    if let remembered, finding == .forked {
+      keyring.slots.removeAll { !remembered.slots.contains($0) }
+      if record.devices[device]?.templates != remembered.templates {
+        record.devices[device]?.templates = nil
+      }
+    } else if let remembered {
       record.devices[device]?.templates = remembered.templates
       keyring =
         remembered.slots.keyring(
