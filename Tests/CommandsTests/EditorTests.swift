@@ -140,6 +140,8 @@ import Testing
     #expect(entries.allSatisfy { ($0["body"] as? String)?.contains(secret) ?? false })
     let roots = [home.path, "/dev/shm", "/var/tmp", NSTemporaryDirectory() + "facediary"]
     #expect(places(of: secret, below: roots) == [])
+    // Nor is what everybody uses left changed behind.
+    #expect(try FileStatus("/dev/null").permissions == 0o666)
     // It is not the scan that fails to see.
     _ = try home.put("keep/seen", secret)
     #expect(places(of: secret, below: roots) == [home.path + "/keep/seen"])

@@ -124,7 +124,8 @@ enum KnownEditor: Equatable {
   private static let emacsSettings = """
     (progn (defun facediary-private (&rest _) (setq make-backup-files nil backup-enable-predicate 'ignore \
     backup-directory-alist nil auto-save-default nil auto-save-list-file-prefix nil \
-    auto-save-file-name-transforms nil create-lockfiles nil kill-emacs-hook nil savehist-file null-device \
+    auto-save-file-name-transforms nil create-lockfiles nil kill-emacs-hook nil \
+    savehist-file (expand-file-name "histories" temporary-file-directory) \
     kill-emacs-query-functions nil undo-tree-auto-save-history nil savehist-additional-variables nil) \
     (dolist (mode '(savehist-mode recentf-mode save-place-mode desktop-save-mode auto-save-visited-mode \
     global-undo-fu-session-mode undo-fu-session-global-mode undo-fu-session-mode undohist-mode)) (when (and (fboundp mode) (boundp mode) (symbol-value mode)) \

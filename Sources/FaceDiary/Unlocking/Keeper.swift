@@ -251,7 +251,8 @@ package final class Keeper {
       return noteFolder()
     }
     do throws(PlatformError) {
-      for suffix in ["", "-wal", "-shm"] where FileSystem.exists(path + suffix) {
+      for suffix in ["", "-wal", "-shm"]
+      where (try? FileStatus(path + suffix))?.kind == .regular {
         try FileSystem.makePrivate(path + suffix)
       }
       notices.append(.wasReadable(path: path))
