@@ -165,19 +165,15 @@ extension Vault {
       }
       return backupSlots == nil ? try requireKnown(in: record.slots) : ()
     }
-    // Without the lock another process's commits may come in between; then look again with it.
-    if let remembered = acceptance == nil ? try anchors.load() : try? anchors.load(),
-      remembered.compare(record, at: ref, device: device) == .same
-    {
-      return try requireKnown(in: record.slots)
-    }
     // On purpose also means: although the anchor cannot be read.
     func remember() throws(VaultError) -> Anchor? {
       acceptance == nil ? try anchors.load() : try? anchors.load()
     }
+    // Without the lock another process's commits may come in between; then look again with it.
+    let remembered = try remember()
+    let finding = remembered?.compare(record, at: ref, device: device)
+    if finding == .same { return try requireKnown(in: record.slots) }
     if let acceptance {
-      let remembered = try remember()
-      let finding = remembered?.compare(record, at: ref, device: device)
       if finding == nil || finding == .rolledBack || finding == .forked {
         if let slot { try requireValid(slot, record, remembered, finding, acceptance) }
         // Whoever thinks about it holds nobody up.

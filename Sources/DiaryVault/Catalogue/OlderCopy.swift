@@ -7,16 +7,12 @@ package struct OlderCopy: Sendable, Codable {
   package let added: UInt64
   /// Slots of the copy that were removed since; they stay removed. Kinds, with when each was made.
   package let removed: [Slot]
-  /// How many ways in were made since. They stay, as far as this device has a spare of them.
-  package let newer: Int
   /// How many of today's ways in nothing here has any more: they are lost.
   package let lost: Int
   /// Whether the policy was changed since: the stricter of both counts.
   package let hasOtherPolicy: Bool
   /// Whether other faces are enrolled on this device than the copy knows; those enrolled now stay.
   package let hasOtherFaces: Bool
-  /// Whether nothing on this device can be asked: then all of the copy comes back.
-  package var isUnknown: Bool { entriesRemembered == nil }
 
   package struct Slot: Sendable, Codable {
     package let kind: SlotKind
@@ -33,7 +29,6 @@ package struct OlderCopy: Sendable, Codable {
     added = remembered.map { $0.added > record.added ? $0.added - record.added : 0 } ?? 0
     removed = keyring.slots.filter { !(remembered?.slots.contains($0) ?? true) }
       .map { Slot(kind: $0.kind, created: $0.created) }
-    newer = remembered.map { $0.slots.digests.count { !record.slots.digests.contains($0) } } ?? 0
     lost =
       remembered.map {
         $0.slots.keyring(of: found, vaultID: keyring.vaultID, keyID: keyring.keyID).missing
