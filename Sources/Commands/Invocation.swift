@@ -134,8 +134,10 @@ final class Invocation {
   }
 
   static func absolute(_ path: String) -> String {
-    if path.hasPrefix("/") { return path }
-    return FileSystem.currentDirectory + "/" + path
+    let absolute = path.hasPrefix("/") ? path : FileSystem.currentDirectory + "/" + path
+    // A folder may be named with a slash at its end, as a shell completes it.
+    let end = absolute.utf8.lastIndex { $0 != 0x2f } ?? absolute.startIndex
+    return String(absolute[...end])
   }
 
   func text(_ message: some Message) -> String { message.text(in: language) }

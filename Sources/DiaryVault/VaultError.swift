@@ -12,6 +12,8 @@ public struct VaultError: Error, Sendable, Equatable, Codable {
     case vaultExists
     /// The file is no vault, or another program's database.
     case notAVault
+    /// Written by a version of this program from before its first release.
+    case olderFormat
     /// Written by a later version of this program.
     case newerFormat
     /// The bytes are not what was written; the passphrase is not the cause.

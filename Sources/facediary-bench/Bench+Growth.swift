@@ -40,7 +40,7 @@ extension Bench {
 
   private func costs(of size: Int) throws -> [Double] {
     let path = home + "/growth-\(size).facediary"
-    defer { LockedVault.remove(path) }
+    defer { VaultFolder(path).remove() }
     let vault = try Vault.create(
       at: path, vaultID: Randomness.system.bytes(16), recovery: try SecretBytes.random(16),
       device: Randomness.system.bytes(16), anchors: Anchors(), settings: VaultSettings())

@@ -247,7 +247,7 @@ import Testing
     try home.ok(["list"] + stolen)
     // Somebody with an old device store, an old copy and the passphrase of then writes on his own.
     let aside = home.path + "/private.facediary"
-    try FileManager.default.copyItem(atPath: home.vault, toPath: aside)
+    try FileManager.default.copyItem(atPath: home.folder, toPath: aside)
     for _ in 0..<3 { try home.ok(["write", "his", "--vault", aside] + stolen) }
     let new = try home.put("new", "another horse\n")
     try home.ok(["passphrase", "--new-passphrase-file", new, "--kdf", "interactive"])
@@ -260,7 +260,7 @@ import Testing
     for suffix in ["-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: home.vault + suffix)
     }
-    try Data(contentsOf: URL(fileURLWithPath: aside)).write(
+    try Data(contentsOf: URL(fileURLWithPath: aside + "/vault")).write(
       to: URL(fileURLWithPath: home.vault))
     let told = try home.run(["list", "--json"] + today)
     #expect(told.status == 5 && told.errorCode == "rolled-back", "\(told.err)")

@@ -235,7 +235,7 @@ import Testing
     }
     try VaultBytes(bench.vault).put(
       keyring: VaultBytes.mended(forged + [UInt8](repeating: 0, count: 16)))
-    let file = try LockedVault(bench.vault, settings: VaultSettings())
+    let file = try LockedVault(bench.folder, settings: VaultSettings())
     #expect(file.slots.count == slots.slots.count + 60)
     // The diary's own slot comes first, so that its passphrase opens it at once.
     try bench.ok(["list"])

@@ -13,7 +13,7 @@ import Testing
 @Suite struct KeeperTests {
   private func location(_ home: Home) -> DiaryLocation {
     DiaryLocation(
-      vault: home.vault, devices: home.path + "/.local/state/facediary",
+      vault: home.folder, devices: home.path + "/.local/state/facediary",
       runtime: home.path + "/run")
   }
 

@@ -42,7 +42,9 @@ final class Home: Sendable {
 
   var passphrase: String { path + "/passphrase" }
   var recovery: String { path + "/recovery" }
-  var vault: String { path + "/.local/share/facediary/diary.facediary" }
+  /// The diary's folder, and the rows in it.
+  var folder: String { path + "/.local/share/facediary/diary.facediary" }
+  var vault: String { folder + "/vault" }
   let environment: [String: String]
 
   /// Writes a file of this home and returns its path.

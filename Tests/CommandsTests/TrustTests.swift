@@ -35,7 +35,7 @@ import Testing
       ["enroll", Home.keys + "/owner-4.npy"], ["faces"], ["keys", "add", "recovery"],
       ["keys", "rotate", "--yes"], ["keys", "remove", "aaaa"], ["passphrase"],
       ["policy", "set", "idle", "1h"], ["device", "move", "--file"], ["accept-rollback"],
-      ["restore-backup", home.vault, "--yes"],
+      ["restore-backup", home.folder, "--yes"],
     ] {
       let run = try home.run(words + ["--json"])
       #expect(

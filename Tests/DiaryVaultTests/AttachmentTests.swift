@@ -36,7 +36,7 @@ import Testing
 
   private func rows(_ bench: Workbench, _ table: String) throws -> Int64 {
     var count: Int64 = -1
-    try RowStore(bench.path, .readOnly, schema: .vault).run("SELECT count(*) FROM \(table)") {
+    try RowStore(bench.file, .readOnly, schema: .vault).run("SELECT count(*) FROM \(table)") {
       row throws(StoreError) in
       count = try row.integer(0)
       return false
@@ -144,7 +144,7 @@ import Testing
         let vault = try bench.create()
         id = try add(vault, [try stage(vault, bytes(200_000))])
       }
-      let store = try RowStore(bench.path, .readWrite, schema: .vault)
+      let store = try RowStore(bench.file, .readWrite, schema: .vault)
       try store.transaction { () throws(StoreError) in try store.run(change("")) }
       let vault = try bench.open()
       #expect { _ = try read(vault, id) } throws: {

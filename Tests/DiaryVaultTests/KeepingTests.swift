@@ -165,7 +165,7 @@ import Testing
   }
 
   private func change(_ bench: Workbench, _ sql: String) throws {
-    let store = try RowStore(bench.path, .readWrite, schema: .vault)
+    let store = try RowStore(bench.file, .readWrite, schema: .vault)
     try store.transaction { () throws(StoreError) in try store.run(sql) }
   }
 
@@ -241,7 +241,7 @@ import Testing
     let vault = try bench.create()
     func state() throws -> [UInt8] {
       var found: [UInt8] = []
-      try RowStore(bench.path, .readOnly, schema: .vault).run("SELECT sealed FROM state") {
+      try RowStore(bench.file, .readOnly, schema: .vault).run("SELECT sealed FROM state") {
         row throws(StoreError) in
         found = try row.blob(0, limit: 1 << 20)
         return false

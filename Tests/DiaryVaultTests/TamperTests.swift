@@ -42,7 +42,7 @@ import Testing
   }
 
   private func change(_ bench: Workbench, _ sql: [String]) throws {
-    let store = try RowStore(bench.path, .readWrite, schema: .vault)
+    let store = try RowStore(bench.file, .readWrite, schema: .vault)
     try store.transaction { () throws(StoreError) in for each in sql { try store.run(each) } }
   }
 
@@ -50,7 +50,7 @@ import Testing
     Int64, [UInt8]
   )] {
     var rows: [(Int64, [UInt8])] = []
-    try RowStore(bench.path, .readOnly, schema: .vault).run("SELECT rowid, \(column) FROM \(table)")
+    try RowStore(bench.file, .readOnly, schema: .vault).run("SELECT rowid, \(column) FROM \(table)")
     {
       row throws(StoreError) in
       rows.append((try row.integer(0), try row.blob(1, limit: 1 << 20)))
@@ -71,7 +71,7 @@ import Testing
       for index in stride(from: 0, to: blob.count, by: max(1, blob.count / 23)) {
         var bad = blob
         bad[index] ^= 0x20
-        let store = try RowStore(bench.path, .readWrite, schema: .vault)
+        let store = try RowStore(bench.file, .readWrite, schema: .vault)
         try store.run("UPDATE \(table) SET \(column)=? WHERE rowid=?", [.blob(bad), .integer(row)])
         let found = try read(bench)
         let isTrashed = table == "body" && found == truth
@@ -150,7 +150,7 @@ import Testing
     for index in stride(from: 0, to: good.count, by: 3) {
       var bad = good
       bad[index] ^= 1
-      let store = try RowStore(bench.path, .readWrite, schema: .vault)
+      let store = try RowStore(bench.file, .readWrite, schema: .vault)
       for table in ["keyring", "keyring_copy"] {
         try store.run("UPDATE \(table) SET data=?", [.blob(bad)])
       }

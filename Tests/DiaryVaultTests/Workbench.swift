@@ -23,6 +23,8 @@ final class Workbench {
   var settings: VaultSettings
 
   var path: String { directory + "/diary.facediary" }
+  /// The rows.
+  var file: String { path + "/vault" }
 
   init() throws {
     directory = NSTemporaryDirectory() + "fd-" + UUID().uuidString
@@ -56,22 +58,22 @@ final class Workbench {
       acceptance: accepting ? Vault.Acceptance(policy: { old, _ in old }) : nil)
   }
 
-  /// Copies the vault file as it is on disk now.
+  /// Copies the rows as they are on disk now.
   func copy(to name: String) throws -> String {
     let target = directory + "/" + name
-    for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
+    for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: file + suffix) {
       try? FileManager.default.removeItem(atPath: target + suffix)
-      try FileManager.default.copyItem(atPath: path + suffix, toPath: target + suffix)
+      try FileManager.default.copyItem(atPath: file + suffix, toPath: target + suffix)
     }
     return target
   }
 
   func putBack(_ copy: String) throws {
     for suffix in ["-wal", "-shm", ""] {
-      try? FileManager.default.removeItem(atPath: path + suffix)
+      try? FileManager.default.removeItem(atPath: file + suffix)
     }
     for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: copy + suffix) {
-      try FileManager.default.copyItem(atPath: copy + suffix, toPath: path + suffix)
+      try FileManager.default.copyItem(atPath: copy + suffix, toPath: file + suffix)
     }
   }
 }

@@ -240,11 +240,12 @@ import Testing
 
   @Test func `init changes no existing file and leaves nothing when it fails`() async throws {
     let (diary, _, _) = try await make()
-    let before = try Data(contentsOf: URL(fileURLWithPath: location.vault))
+    let file = URL(fileURLWithPath: location.vault + "/vault")
+    let before = try Data(contentsOf: file)
     await #expect(throws: VaultError(.vaultExists, "")) {
       try await diary.create(passphrase: try secret())
     }
-    #expect(try Data(contentsOf: URL(fileURLWithPath: location.vault)) == before)
+    #expect(try Data(contentsOf: file) == before)
     let other = DiaryLocation(
       vault: home + "/x/diary", devices: home + "/xs", runtime: home + "/run")
     await #expect(throws: EnrollmentError.modelNeeded) {

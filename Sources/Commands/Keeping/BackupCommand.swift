@@ -69,7 +69,7 @@ enum BackupCommand {
           .damaged, KeepingMessage.notWholeKeptOlder,
           hint: KeepingMessage.lookWithVerify)
       }
-      for path in removed { LockedVault.remove(path) }
+      for path in removed { VaultFolder(path).remove() }
     }
     return outcome(target + "/" + name, removed: removed)
   }

@@ -27,7 +27,7 @@ enum RestoreBackupCommand {
       return try confirm(facts, invocation) ? .yes : .no
     }
     func reach(_ done: Int, _ total: Int) { progress.reach(done, of: total) }
-    if FileSystem.exists(invocation.location.vault) {
+    if !VaultFolder(invocation.location.vault).hasNoRows {
       try openForRestoring(invocation, RestoreBackup(path), reach, answer)
     } else {
       _ = try invocation.custody().run(ReviveBackup(path), progress: reach, answer: answer)

@@ -1355,7 +1355,11 @@ enum English: Phrasebook {
     case .notAVault(let path, let detail):
       "\(path) is not a diary vault, or its beginning is damaged (\(detail))"
     case .nameRightFile:
-      "name the right file with --vault or FACEDIARY_VAULT"
+      "name the right folder with --vault or FACEDIARY_VAULT"
+    case .olderFormat(let path):
+      "\(path) is a diary in the format before the first release"
+    case .exportFirst:
+      "export it with the program that wrote it, and import that"
     case .newerFormat(let path):
       "\(path) was written by a newer facediary"
     case .update:

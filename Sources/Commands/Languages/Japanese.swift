@@ -1348,6 +1348,10 @@ enum Japanese: Phrasebook {
       "\(path) は日記のファイルではないか、先頭が壊れています (\(detail))"
     case .nameRightFile:
       "--vault か FACEDIARY_VAULT で正しいファイルを指定してください"
+    case .olderFormat(let path):
+      "\(path) は最初の公開版より前の形式の日記です"
+    case .exportFirst:
+      "書いたときのプログラムで書き出し、それを取り込んでください"
     case .newerFormat(let path):
       "\(path) は新しい facediary が書いたものです"
     case .update:

@@ -9,6 +9,8 @@ enum FailureMessage: Sendable {
   case makeOne
   case notAVault(path: String, detail: String)
   case nameRightFile
+  case olderFormat(String)
+  case exportFirst
   case newerFormat(String)
   case update
   case damaged(subject: String, detail: String)

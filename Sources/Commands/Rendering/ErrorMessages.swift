@@ -99,6 +99,9 @@ extension Failure {
       self.init(
         .invalid, FailureMessage.notAVault(path: subject, detail: detail),
         hint: FailureMessage.nameRightFile)
+    case .olderFormat:
+      self.init(
+        .olderFormat, FailureMessage.olderFormat(subject), hint: FailureMessage.exportFirst)
     case .newerFormat:
       self.init(
         .newerFormat, FailureMessage.newerFormat(subject), hint: FailureMessage.update)

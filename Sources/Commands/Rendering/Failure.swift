@@ -14,6 +14,7 @@ struct Failure: Error, Sendable {
     case needsPassphrase = "needs-passphrase"
     case damaged, tampered
     case rolledBack = "rolled-back"
+    case olderFormat = "older-format"
     case newerFormat = "newer-format"
     case notFound = "not-found"
     case ambiguous, conflict, invalid, usage, declined, busy
@@ -30,7 +31,7 @@ struct Failure: Error, Sendable {
       case .damaged, .tampered, .rolledBack: 5
       case .noVault, .notFound: 6
       case .vaultExists, .ambiguous, .conflict: 7
-      case .invalid, .newerFormat: 8
+      case .invalid, .olderFormat, .newerFormat: 8
       case .declined: 9
       }
     }

@@ -18,10 +18,11 @@ extension Vault {
     of path: String, as target: String, settings: VaultSettings,
     progress: (Int, Int) -> Void = { _, _ in }, sealing seal: ([UInt8]) throws -> [UInt8]
   ) throws {
-    guard VaultRows.identity(of: target) == nil else { throw VaultError(.vaultExists, target) }
-    let temporary =
-      target + "-" + Base32.encode(Randomness.system.bytes(5)) + ".new"
-    defer { LockedVault.remove(temporary) }
+    try VaultFolder.requireFree(target)
+    let temporary = VaultFolder(
+      target + "-" + Base32.encode(Randomness.system.bytes(5)) + ".new")
+    try temporary.make()
+    defer { temporary.remove() }
     let source = try VaultRows(path, .readOnly, settings: settings)
     try source.begin(writing: false)
     defer { source.rollback() }
@@ -29,7 +30,7 @@ extension Vault {
     try source.copy(to: temporary, progress: progress)
     let sealed = try seal(state)
     do {
-      let copy = try VaultRows(temporary, .readWrite, settings: settings)
+      let copy = try VaultRows(temporary.path, .readWrite, settings: settings)
       try copy.transaction { () throws(VaultError) in
         try copy.put(sealed, .state)
         // Attempts belong to the live vault.
@@ -38,7 +39,7 @@ extension Vault {
       // One file, that leaves none beside it when it is read.
       try copy.keepLog(false)
     }
-    try LockedVault.publish(temporary, as: target)
+    try temporary.publish(as: target)
   }
 
   /// The state record of a vault of this key, sealed as a backup's.
@@ -146,7 +147,9 @@ extension LockedVault {
     let source = try VaultRows(path, .readOnly, settings: settings)
     try source.begin(writing: false)
     defer { source.rollback() }
-    try source.copy(to: target, progress: progress)
+    let folder = VaultFolder(target)
+    try folder.make()
+    try source.copy(to: folder, progress: progress)
     try VaultRows(target, .readWrite, settings: settings).keepLog(true)
   }
 
@@ -156,13 +159,8 @@ extension LockedVault {
     _ path: String, of vaultID: [UInt8], settings: VaultSettings
   ) -> Bool {
     guard let file = try? LockedVault(path, settings: settings), file.keyring.vaultID == vaultID,
-      let header = try? FileHead.read(path, count: 20), header.count == 20
+      let header = try? FileHead.read(VaultFolder(path).file, count: 20), header.count == 20
     else { return false }
     return header[18] == 1 && header[19] == 1
-  }
-
-  /// Removes a file that never got its name, with its log.
-  package static func remove(_ path: String) {
-    for suffix in ["", "-wal", "-shm"] { removeFile(path + suffix) }
   }
 }

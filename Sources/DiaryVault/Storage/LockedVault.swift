@@ -112,34 +112,6 @@ package struct LockedVault {
     self.copies = copies
     keyringProblems = problems
   }
-
-  /// Gives a finished vault its name, never over another file.
-  package static func publish(_ temporary: String, as path: String) throws(VaultError) {
-    // What still stands in the log would be left behind with the old name.
-    guard !hasLog(temporary) else { throw VaultError(.system, temporary, "is still open") }
-    try requireFree(path)
-    // Never over what stands there already.
-    try onDisk { () throws(PlatformError) in
-      try FileSystem.rename(temporary, toNew: path)
-      try FileSystem.synchronize(directory: FileSystem.parent(of: path))
-    }
-  }
-
-  /// - Throws: ``VaultError`` `vaultExists`; `conflict` when the log of a file that is gone is still there: it would be
-  ///   played into the new one.
-  package static func requireFree(_ path: String) throws(VaultError) {
-    guard VaultRows.identity(of: path) == nil else { throw VaultError(.vaultExists, path) }
-    guard !hasLog(path) else {
-      throw VaultError(
-        .conflict, path + "-wal", "the log of another vault is still there; move it away")
-    }
-  }
-
-  private static func hasLog(_ path: String) -> Bool {
-    ((try? FileStatus(path + "-wal"))?.size ?? 0) > 0
-  }
-
-  static func removeFile(_ path: String) { try? FileSystem.remove(path) }
 }
 
 /// The first bytes of a file.

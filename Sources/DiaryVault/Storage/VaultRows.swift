@@ -6,6 +6,7 @@ internal import Sealing
 /// It knows numbers and sealed blobs, and nothing of what they mean or whether they are what their parent knows. What
 /// each column gives away is in `VaultFormat`.
 final class VaultRows {
+  /// The diary's folder.
   let path: String
   private let store: RowStore
 
@@ -13,6 +14,8 @@ final class VaultRows {
 
   init(_ path: String, _ access: Access, settings: VaultSettings) throws(VaultError) {
     self.path = path
+    let folder = VaultFolder(path)
+    if access == .create { try folder.make() } else { try folder.check() }
     let way: RowStore.Access =
       switch access {
       case .create: .create
@@ -20,7 +23,7 @@ final class VaultRows {
       case .readWrite: .readWrite
       }
     store = try storing(path) { () throws(StoreError) in
-      try RowStore(path, way, schema: .vault, busyTimeout: settings.busyTimeout)
+      try RowStore(folder.file, way, schema: .vault, busyTimeout: settings.busyTimeout)
     }
   }
 
@@ -416,9 +419,11 @@ final class VaultRows {
 
   // MARK: The file
 
-  /// Copies the file as this transaction sees it.
-  func copy(to target: String, progress: (Int, Int) -> Void) throws(VaultError) {
-    try storing(target) { () throws(StoreError) in try store.copy(to: target, progress: progress) }
+  /// Copies the rows as this transaction sees them into another folder.
+  func copy(to target: VaultFolder, progress: (Int, Int) -> Void) throws(VaultError) {
+    try storing(target.path) { () throws(StoreError) in
+      try store.copy(to: target.file, progress: progress)
+    }
   }
 
   /// Whether changes go through a log beside the file, or leave it one file.
@@ -441,8 +446,8 @@ final class VaultRows {
     try storing(path) { () throws(StoreError) in try store.integrityProblems() }
   }
 
-  /// What tells one file from another at a path, nil when there is none.
-  static func identity(of path: String) -> [UInt64]? { RowStore.identity(of: path) }
+  /// What tells the rows of one folder from another's at the same path, nil when there are none.
+  static func identity(of path: String) -> [UInt64]? { RowStore.identity(of: VaultFolder(path).file) }
 
   // MARK: Running
 

@@ -1,10 +1,10 @@
 internal import RowStore
 
 extension Schema {
-  /// Format 1. Numbers and sealed blobs only; what each column gives away is in `VaultFormat`.
+  /// Format 2. Numbers and sealed blobs only; what each column gives away is in `VaultFormat`.
   static let vault = Schema(
-    applicationID: 0x4644_6231,  // "FDb1"
-    version: 1,
+    applicationID: 0x4644_6232,  // "FDb2"
+    version: 2,
     statements: [
       "CREATE TABLE keyring(copy INTEGER PRIMARY KEY, data BLOB NOT NULL)",
       "CREATE TABLE state(id INTEGER PRIMARY KEY, sealed BLOB NOT NULL)",

@@ -3,7 +3,7 @@ internal import Sealing
 
 /// Where a diary's parts are.
 public struct DiaryLocation: Sendable, Equatable {
-  /// The vault file.
+  /// The vault's folder.
   public var vault: String
   /// The directory that holds the device stores of all vaults.
   public var devices: String

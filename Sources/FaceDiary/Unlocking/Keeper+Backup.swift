@@ -68,11 +68,11 @@ extension Keeper {
     _ file: LockedVault, _ given: GivenSecret,
     progress: (Int, Int) -> Void, confirm: (BackupFacts) throws -> Void
   ) throws {
-    try LockedVault.requireFree(location.vault)
+    try VaultFolder(location.vault).requireNoRows()
     let parent = FileSystem.parent(of: location.vault)
     try onDisk { () throws(PlatformError) in try FileSystem.makeDirectories(parent) }
     let temporary = parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
-    defer { LockedVault.remove(temporary) }
+    defer { VaultFolder(temporary).remove() }
     let id = file.keyring.vaultID
     let store = try store(id)
     let known = try store.keys()
@@ -115,7 +115,7 @@ extension Keeper {
       keyring = vault.keyring.encoded()
       now = try vault.policy()
     }
-    try LockedVault.publish(temporary, as: location.vault)
+    try VaultFolder(temporary).publish(inPlaceOf: VaultFolder(location.vault))
     afterwards {
       if let anchor { try anchors.save(anchor) }
       try store.removeTemplates()
@@ -133,7 +133,7 @@ extension Keeper {
     limits: PassphraseLimits, progress: (Int, Int) -> Void,
     announce: (Salvaged, CreatedDiary) throws -> Void
   ) throws {
-    try LockedVault.requireFree(target)
+    try VaultFolder.requireFree(target)
     let file = try file()
     let store = try? store(file.keyring.vaultID)
     let keys = try? store?.keys()
@@ -154,7 +154,7 @@ extension Keeper {
     var place = location
     let parent = FileSystem.parent(of: target)
     place.vault = parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
-    defer { LockedVault.remove(place.vault) }
+    defer { VaultFolder(place.vault).remove() }
     let rescued = Keeper(at: place, settings: settings)
     let created = try rescued.create(
       passphrase: given.factor == .passphrase ? try given.secret.copy() : nil, limits: limits)
@@ -164,7 +164,7 @@ extension Keeper {
       rescued.close()
       // Its recovery code is seen before it has its name.
       try announce(report, created)
-      try LockedVault.publish(place.vault, as: target)
+      try VaultFolder(place.vault).publish(as: target)
     } catch {
       if let id = Base32.decode(created.id) {
         DeviceStore(base: location.devices, vaultID: id).directory.removeAll()

@@ -67,10 +67,10 @@ extension Keeper {
       let created = CreatedDiary(
         id: Base32.encode(vaultID), recoveryCode: text, enrolled: enrolled)
       try announce(created)
-      try LockedVault.publish(temporary, as: location.vault)
+      try VaultFolder(temporary).publish(as: location.vault)
       return created
     } catch {
-      LockedVault.remove(temporary)
+      VaultFolder(temporary).remove()
       store.directory.removeAll()
       throw error
     }

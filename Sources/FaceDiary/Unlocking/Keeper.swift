@@ -246,7 +246,7 @@ package final class Keeper {
 
   /// A vault that others could read is made private; what we cannot mend is said.
   private func closeToOthers() {
-    let path = location.vault
+    let path = VaultFolder(location.vault).file
     guard let status = try? FileStatus(path), status.isOurs, !status.isPrivate else {
       return noteFolder()
     }
@@ -264,9 +264,10 @@ package final class Keeper {
 
   /// Whoever may write the folder can put another file in the vault's place.
   private func noteFolder() {
-    let folder = FileSystem.parent(of: location.vault)
-    if let status = try? FileStatus(folder, following: true), status.isWritableByOthers {
-      notices.append(.isReplaceable(folder: folder))
+    for folder in [location.vault, FileSystem.parent(of: location.vault)] {
+      if let status = try? FileStatus(folder, following: true), status.isWritableByOthers {
+        notices.append(.isReplaceable(folder: folder))
+      }
     }
   }
 }
