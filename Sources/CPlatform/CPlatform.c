@@ -197,3 +197,8 @@ int cplatform_open_beneath(int directory, const char *path) {
 #endif
   return open_step_by_step(directory, path, flags);
 }
+
+long cplatform_find(const void *bytes, long size, const void *needle, long length) {
+  const void *found = memmem(bytes, (size_t)size, needle, (size_t)length);
+  return found ? (const char *)found - (const char *)bytes : -1;
+}

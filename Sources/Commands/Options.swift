@@ -23,7 +23,8 @@ extension Operand {
 enum Options {
   // MARK: Of every command
 
-  static let vault = Option("--vault", "FOLDER", OptionHelp.vault, completion: .file, reading: named)
+  static let vault = Option(
+    "--vault", "FOLDER", OptionHelp.vault, completion: .file, reading: named)
   static let device = Option(
     "--device", "DIR", OptionHelp.device, completion: .file, reading: named)
   static let json = Flag("--json", OptionHelp.json)

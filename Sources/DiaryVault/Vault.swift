@@ -18,7 +18,10 @@ package final class Vault {
   package internal(set) var openedBy: [UInt8]?
   /// This device's id: which counter in the state record is its own.
   package private(set) var device: [UInt8]
-  private(set) var keys: VaultKeys
+  private(set) var keys: VaultKeys {
+    didSet { searchIndex = SearchIndex(VaultFolder(path), keys) }
+  }
+  private(set) var searchIndex: SearchIndex
   let anchors: any AnchorStore
   package var settings: VaultSettings
   var cache: PageCache
@@ -48,6 +51,7 @@ package final class Vault {
     foundSlots = slots
     self.device = device
     self.keys = keys
+    searchIndex = SearchIndex(VaultFolder(path), keys)
     self.anchors = anchors
     self.settings = settings
     cache = PageCache(limit: settings.cacheLimit)
@@ -293,6 +297,7 @@ package final class Vault {
     cache = PageCache(limit: settings.cacheLimit)
     readers = []
     change.undo()
+    if keyring.keyID != before.1.keyID { SearchIndex.removeAll(VaultFolder(path)) }
     // What it was before must not stay readable in the log. Best effort: a reader may still need it.
     try? store.checkpoint()
     try? store.shrink()

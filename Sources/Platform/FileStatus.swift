@@ -19,6 +19,8 @@ package struct FileStatus: Sendable, Equatable {
   package let changed: Int64
   /// Seconds since 1970 when its bytes last changed.
   package let modified: Int64
+  /// The nanoseconds of that second.
+  package let modifiedNanoseconds: Int64
 
   init(_ facts: stat) {
     kind =
@@ -36,6 +38,7 @@ package struct FileStatus: Sendable, Equatable {
     identity = [UInt64(facts.st_dev), UInt64(facts.st_ino)]
     changed = Int64(facts.st_ctim.tv_sec)
     modified = Int64(facts.st_mtim.tv_sec)
+    modifiedNanoseconds = Int64(facts.st_mtim.tv_nsec)
   }
 
   /// - Parameter following: whether a link stands for what it names.

@@ -18,7 +18,8 @@ import Testing
       #expect(run.out == "")
       #expect(
         run.err
-          == "facediary: there is no diary at \(home.folder)\nhint: make one with: facediary init\n")
+          == "facediary: there is no diary at \(home.folder)\nhint: make one with: facediary init\n"
+      )
     }
     #expect(try home.run(["list", "--json"]).errorCode == "no-vault")
     #expect(!FileManager.default.fileExists(atPath: home.path + "/.local"))

@@ -61,7 +61,7 @@ import Testing
     let bench = try Workbench()
     let vault = try bench.create()
     let taking = try VaultImport(vault)
-    for number in 0..<400 {
+    for number in 0..<1000 {
       try taking.take(
         .entry(ImportedEntry(draft: try EntryDraft("text \(number)", day: 19_000 + number))))
     }
@@ -71,7 +71,7 @@ import Testing
       counts = try taking.finish(dryRun: false, within: noTime)
       pauses += 1
     }
-    #expect(counts == ImportCounts(imported: 400))
+    #expect(counts == ImportCounts(imported: 1000))
     #expect(pauses > 3)
     #expect(try vault.verify().isWhole)
   }

@@ -9,6 +9,12 @@ import Testing
   private static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Keys/vectors")
 
+  private static func terms(of folded: [UInt8]) -> [[UInt8]] {
+    var terms: [[UInt8]] = []
+    SearchTerms.each(of: folded) { terms.append(Array(folded[$0])) }
+    return terms
+  }
+
   private static func hex(_ bytes: [UInt8]) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
@@ -127,9 +133,7 @@ import Testing
     var header = Header(
       id: id, added: 7,
       date: try ZonedTime(seconds: 1_772_000_000, offset: 32_400),
-      created: 1, modified: 2, body: Ref(sealed: sealedBody.span.bytes)!,
-      signature: SearchSignature(
-        texts: SearchSignature.texts(title: "Uji", tags: ["tea"], body: body)))
+      created: 1, modified: 2, body: Ref(sealed: sealedBody.span.bytes)!)
     header.title = "Uji"
     header.tags = ["tea"]
     header.starred = true
@@ -351,10 +355,10 @@ import Testing
         ])
       ),
       (
-        "search-signature",
+        "search-terms",
         [
-          "text": "tea お茶", "folded": hex(SearchText.fold("tea お茶")),
-          "signature": hex(SearchSignature(texts: [SearchText.fold("tea お茶")]).bytes),
+          "text": "Tea, お茶とẞß É!", "folded": hex(SearchText.fold("Tea, お茶とẞß É!")),
+          "terms": terms(of: SearchText.fold("Tea, お茶とẞß É!")).map(hex).joined(separator: " "),
         ]
       ),
     ]

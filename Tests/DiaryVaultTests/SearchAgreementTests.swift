@@ -5,7 +5,7 @@ import Testing
 @testable import DiaryVault
 @testable import RowStore
 
-/// Search through signatures and search by opening everything must agree.
+/// Search by the index and search by opening everything must agree.
 @Suite struct SearchAgreementTests {
   private static let alphabet: [String] =
     (0x61...0x68).map { String(Unicode.Scalar(UInt8($0))) } + [
@@ -38,7 +38,12 @@ import Testing
     _ = try taking.finish(dryRun: false)
     let all = try vault.all()
     var hits = 0
-    for _ in 0..<300 {
+    for round in 0..<300 {
+      // Without an index, with one of everything, and with one that changes have left behind.
+      if round == 60 { try vault.updateIndex() }
+      if round == 120 { try Self.change(vault, &random) }
+      if round == 180 { try vault.updateIndex() }
+      let all = round < 120 ? all : try vault.all()
       // Half of the words are cut from a text, so that there is something to find.
       var word = Self.text(&random, Int.random(in: 1...5, using: &random))
       if Bool.random(using: &random), let body = all.randomElement(using: &random)?.body {
@@ -51,7 +56,7 @@ import Testing
       let prepared = PreparedQuery(query)
       let plain = all.filter {
         prepared.matches(
-          SearchSignature.texts(title: $0.title, tags: $0.tags, body: $0.body ?? ""),
+          SearchText.texts(title: $0.title, tags: $0.tags, body: $0.body ?? ""),
           tags: $0.tags.map(SearchText.fold))
       }.map(\.id)
       let found = try vault.all(query: [word]).map(\.id)
@@ -59,5 +64,107 @@ import Testing
       hits += found.count
     }
     #expect(hits > 200)
+  }
+
+  /// Changes texts, dates and tags here and there, removes some and adds some.
+  private static func change(_ vault: Vault, _ random: inout Seeded) throws {
+    for entry in try vault.all() where Int.random(in: 0..<9, using: &random) == 0 {
+      var change = EntryChange()
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: change.body = text(&random, 20) + "y"
+      case 1: change.addTags = ["京都"]
+      default:
+        _ = try vault.delete([.id(entry.id)])
+        continue
+      }
+      _ = try vault.edit(.id(entry.id), change)
+    }
+    for day in 0..<3 {
+      _ = try vault.add(try EntryDraft(text(&random, 30) + "z", day: 18_100 + day))
+    }
+  }
+
+  @Test
+  func `an index of another vault, cut, flipped, renamed, or no file at all changes no answer`()
+    throws
+  {
+    var random = Seeded(state: 9)
+    let other = try Workbench()
+    let stranger = try other.create()
+    for day in 0..<150 { _ = try stranger.add(try EntryDraft("tea \(day)", day: 18_000 + day)) }
+    try stranger.updateIndex()
+    let bench = try Workbench()
+    let vault = try bench.create()
+    for day in 0..<150 {
+      _ = try vault.add(
+        try EntryDraft(
+          (day % 7 == 0 ? "tea " : "") + Self.text(&random, 12) + "x", day: 18_000 + day))
+    }
+    try vault.updateIndex()
+    let expected = try vault.all(query: ["tea"]).map(\.id)
+    #expect(expected.count == 22)
+    let folder = VaultFolder(bench.path).index
+    let files = FileManager.default
+    let own = try #require(try files.contentsOfDirectory(atPath: folder).first)
+    let good = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + own))
+    func put(_ name: String, _ bytes: Data) throws {
+      try bytes.write(to: URL(fileURLWithPath: folder + "/" + name))
+    }
+    let theirs = VaultFolder(other.path).index
+    for name in try files.contentsOfDirectory(atPath: theirs) {
+      try files.copyItem(atPath: theirs + "/" + name, toPath: folder + "/" + name)
+    }
+    for at in stride(from: 0, to: good.count, by: max(1, good.count / 40)) {
+      var bytes = good
+      bytes[at] ^= 1
+      try put(own, bytes)
+      #expect(try bench.open().all(query: ["tea"]).map(\.id) == expected)
+      try put(own, good.prefix(at))
+      #expect(try bench.open().all(query: ["tea"]).map(\.id) == expected)
+    }
+    try put(own, good)
+    try put("0123456789abcdef", good)
+    mkfifo(folder + "/fedcba9876543210", 0o600)
+    symlink("/etc/passwd", folder + "/aaaaaaaaaaaaaaaa")
+    let again = try bench.open()
+    #expect(try again.all(query: ["tea"]).map(\.id) == expected)
+    // What is no part of it goes with the next change.
+    for day in 0..<150 { _ = try again.add(try EntryDraft("coffee", day: 18_000 + day)) }
+    try again.updateIndex()
+    again.searchIndex.refresh()
+    #expect(again.searchIndex.foreign.isEmpty && !again.searchIndex.segments.isEmpty)
+    #expect(try again.all(query: ["tea"]).map(\.id) == expected)
+    #expect(try again.all(query: ["coffee"]).count == 150)
+    // The folder a link to somewhere else: nothing there is touched.
+    let aside = bench.directory + "/aside"
+    try files.moveItem(atPath: folder, toPath: aside)
+    symlink(aside, folder)
+    let before = try files.contentsOfDirectory(atPath: aside).sorted()
+    for _ in 0..<300 { _ = try again.add(try EntryDraft("tea again", day: 18_000)) }
+    #expect(throws: VaultError.self) { try again.updateIndex() }
+    #expect(try files.contentsOfDirectory(atPath: aside).sorted() == before)
+    #expect(try bench.open().all(query: ["again"]).count == 300)
+  }
+
+  @Test func `segments stay few, and a new key leaves none of the old`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    var most = 0
+    for round in 0..<60 {
+      for day in 0..<80 {
+        _ = try vault.add(try EntryDraft("round \(round) \(day)", day: 18_000 + round))
+      }
+      try vault.updateIndex()
+      vault.searchIndex.refresh()
+      most = max(most, vault.searchIndex.segments.count)
+    }
+    #expect(most > 0 && most < 9, "\(most)")
+    #expect(try vault.all(query: ["round 7 79"]).count == 1)
+    try vault.rotate(
+      recovery: try Workbench.secret("fedcba9876543210"), passphrase: nil, limits: Workbench.limits,
+      deviceKey: try Workbench.secret("0123456789abcdef0123456789abcdef"))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: VaultFolder(bench.path).index).isEmpty)
+    #expect(try vault.all(query: ["round 7 79"]).count == 1)
   }
 }

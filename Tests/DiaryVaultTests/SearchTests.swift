@@ -20,7 +20,7 @@ import Testing
     #expect(try vault.all(query: [word]).count == (found ? 1 : 0))
   }
 
-  @Test func `search by signature and search by opening everything agree`() throws {
+  @Test func `search by the index and search by opening everything agree`() throws {
     let bench = try Workbench()
     let vault = try bench.create()
     var random = Seeded(state: 42)

@@ -93,6 +93,12 @@ extension Vault {
     return try taking.finish(dryRun: dryRun)
   }
 
+  /// Brings the search index up to date.
+  func updateIndex() throws {
+    guard let update = try IndexUpdate(self, tolerating: 0) else { return }
+    while try !update.step(Slice(milliseconds: 1)) {}
+  }
+
   func all(
     _ filter: EntryFilter = EntryFilter(), query: [String]? = nil, newestFirst: Bool = true
   ) throws -> [Entry] {

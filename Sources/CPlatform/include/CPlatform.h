@@ -53,6 +53,9 @@ int cplatform_files_allow(int rules, const char *path, int writing);
 int cplatform_files_enforce(int rules);
 int cplatform_restrict_calls(int no_programs, int no_network);
 
+/* Where a needle stands in bytes, -1 when it does not: memmem. */
+long cplatform_find(const void *bytes, long size, const void *needle, long length);
+
 /* 1 when the directory lives in memory (tmpfs, ramfs), 0 when not, -1 when it can't be told. */
 int cplatform_in_memory(const char *path);
 

@@ -32,6 +32,7 @@ enum ImportCommand {
     let connection = try await invocation.connection()
     let counts = try connection.run(
       ImportEntries(isDryRun: isDryRun), items: { try source.next() })
+    if !isDryRun { invocation.keepIndex(through: connection) }
     if source.attachmentsLeft > 0 {
       invocation.note(ExchangeMessage.filesMissing(source.attachmentsLeft))
     }

@@ -63,6 +63,15 @@ extension Invocation {
     return keeper
   }
 
+  /// Brings the search index up to date when the diary was opened for this command alone; a session does that by itself.
+  ///
+  /// An index that cannot be written makes searching slow and nothing wrong: it is no failure of the command.
+  func keepIndex(through connection: KeeperConnection) {
+    guard !keepers.isEmpty else { return }
+    try? output.flush()
+    _ = try? connection.run(UpdateIndex())
+  }
+
   /// Waits until the keepers of this command have closed the vault.
   func endKeepers() {
     for keeper in keepers { keeper.end() }

@@ -25,6 +25,7 @@ enum SearchCommand {
         filter, order: order, limit: invocation.arguments[Options.limit], query: query)
     ) { try list.add($0) }
     try list.end()
+    invocation.keepIndex(through: connection)
     return .written()
   }
 }

@@ -12,9 +12,9 @@ struct PageKey: Comparable, Hashable, Sendable {
 
 /// Everything about an entry but its body. Lives in a header page only.
 ///
-/// A record is a fixed part, read without decoding the rest (search looks only there), then fields:
-/// `id 16 ‖ date i64 ‖ added u64 ‖ flags u8 ‖ signature version u8 ‖ signature 128`, then
-/// `key u8 ‖ length varint ‖ bytes` each. Unknown fields are kept as they are.
+/// A record is a fixed part, read without decoding the rest, then fields:
+/// `id 16 ‖ date i64 ‖ added u64 ‖ flags u8`, then `key u8 ‖ length varint ‖ bytes` each. Unknown fields are kept as they
+/// are.
 struct Header: Sendable, Equatable {
   var id: EntryID
   /// The how-manieth entry added to this vault.
@@ -40,7 +40,6 @@ struct Header: Sendable, Equatable {
   /// The sealed header this one replaced.
   var previous: (revision: UInt64, ref: Ref)?
   var attachments: [StoredAttachment] = []
-  var signature: SearchSignature
   private var unknown: [UInt8] = []
 
   var key: PageKey { PageKey(date: date.seconds, added: added) }
@@ -48,8 +47,7 @@ struct Header: Sendable, Equatable {
   static func == (one: Self, other: Self) -> Bool { one.encoded() == other.encoded() }
 
   init(
-    id: EntryID, added: UInt64, date: ZonedTime, created: Int64, modified: Int64, body: Ref,
-    signature: SearchSignature
+    id: EntryID, added: UInt64, date: ZonedTime, created: Int64, modified: Int64, body: Ref
   ) {
     self.id = id
     self.added = added
@@ -57,7 +55,6 @@ struct Header: Sendable, Equatable {
     self.created = created
     self.modified = modified
     self.body = body
-    self.signature = signature
   }
 
   /// What was written, with journal and kind by name.
@@ -83,8 +80,6 @@ struct Header: Sendable, Equatable {
     tags = CatalogueEdit.unique(content.tags)
     starred = content.starred
     describe(content.body)
-    signature = SearchSignature(
-      texts: SearchSignature.texts(title: title, tags: tags, body: content.body))
   }
 
   private enum Field: UInt8 {
@@ -104,9 +99,7 @@ struct Header: Sendable, Equatable {
     static let date = 16
     static let added = 24
     static let flags = 32
-    static let signatureVersion = 33
-    static let signature = 34
-    static let fields = 34 + SearchSignature.byteCount
+    static let fields = 33
   }
 
   func encoded() -> [UInt8] {
@@ -115,8 +108,6 @@ struct Header: Sendable, Equatable {
     writer.put(date.seconds)
     writer.put(added)
     writer.put((starred ? Flags.starred : 0) | (trashed != nil ? Flags.trashed : 0))
-    writer.put(signature.version)
-    writer.put(signature.bytes)
     func field(_ key: Field, _ fill: (inout ByteWriter) -> Void) {
       var content = ByteWriter(reserving: 48)
       fill(&content)
@@ -167,7 +158,6 @@ struct Header: Sendable, Equatable {
     let seconds = try reader.int64()
     let added = try reader.uint64()
     let flags = try reader.uint8()
-    let signature = try SearchSignature(&reader)
     var offset: Int32?
     var created: Int64?
     var modified: Int64?
@@ -175,8 +165,7 @@ struct Header: Sendable, Equatable {
     var until: (Int64, Int32)?
     // The fields that can be set straight away go through a draft with a placeholder.
     var header = Header(
-      id: id, added: added, date: .epoch, created: 0, modified: 0, body: .placeholder,
-      signature: signature)
+      id: id, added: added, date: .epoch, created: 0, modified: 0, body: .placeholder)
     while !reader.isAtEnd {
       let key = try reader.uint8()
       let count = try reader.varint()

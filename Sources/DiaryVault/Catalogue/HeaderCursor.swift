@@ -6,7 +6,7 @@ final class HeaderCursor {
   private let catalogue: Catalogue
   private let filter: PreparedFilter
   private let newestFirst: Bool
-  private let query: PreparedQuery?
+  private let query: IndexedQuery?
   private let after: PageKey?
   private let instants: ClosedRange<Int64>
   private var sections: [Int]
@@ -16,11 +16,11 @@ final class HeaderCursor {
   private var looks = 0
 
   /// - Parameters:
-  ///   - query: what an entry must hold; those whose signature says that they don't are passed over unread.
+  ///   - query: what an entry must hold; those of which the index says that they don't are passed over unread.
   ///   - after: begin behind this one, in the order of the walk.
   init(
     _ catalogue: Catalogue, filter: EntryFilter, register: NameRegister? = nil, newestFirst: Bool,
-    query: PreparedQuery? = nil, after: PageKey? = nil
+    query: IndexedQuery? = nil, after: PageKey? = nil
   ) {
     self.catalogue = catalogue
     self.filter = PreparedFilter(filter, register: register)
@@ -69,9 +69,13 @@ final class HeaderCursor {
         continue
       }
       if let known = pages.popLast() {
+        let candidates = query?.candidates(in: known)
+        // Where none can be a hit, the page itself need not be opened.
+        if candidates?.isEmpty ?? false { continue }
         let opened = try catalogue.page(known)
         page = opened
-        records = newestFirst ? Array(0..<opened.count) : (0..<opened.count).reversed()
+        let wanted = candidates ?? Array(0..<opened.count)
+        records = newestFirst ? wanted : wanted.reversed()
         continue
       }
       guard let section = sections.popLast() else { return .ended }
@@ -93,8 +97,7 @@ final class HeaderCursor {
       let key = page.key(index)
       guard newestFirst ? key < after : key > after else { return false }
     }
-    guard let query, page.signatureVersion(index) == SearchText.version else { return true }
-    return query.mayMatch(page.bytes, signatureAt: page.signatureStart(index))
+    return true
   }
 }
 

@@ -64,13 +64,6 @@ struct HeaderPage: Sendable {
     return EntryID(bytes: Array(bytes[start..<(start + 16)]))
   }
 
-  /// Where the record's signature stands in ``bytes``, after its version.
-  func signatureStart(_ index: Int) -> Int { records[index].lowerBound + Header.Layout.signature }
-
-  func signatureVersion(_ index: Int) -> UInt8 {
-    bytes[records[index].lowerBound + Header.Layout.signatureVersion]
-  }
-
   /// The record of the entry with this row number.
   func index(of key: Int64) -> Int? {
     records.indices.first { index in

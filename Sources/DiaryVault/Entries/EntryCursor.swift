@@ -23,7 +23,7 @@ package final class EntryCursor {
     let prepared = query.map(PreparedQuery.init)
     headers = HeaderCursor(
       snapshot.catalogue, filter: filter, register: register, newestFirst: newestFirst,
-      query: prepared,
+      query: prepared.map { IndexedQuery(snapshot.catalogue.vault.searchIndex, $0) },
       after: try reference.map { each throws(VaultError) in
         try snapshot.header(each, trash: filter.trash).key
       })
@@ -52,7 +52,7 @@ package final class EntryCursor {
       return try snapshot.entry(header, body: bodies ? try snapshot.catalogue.body(header) : nil)
     }
     let body = try snapshot.catalogue.body(header)
-    let texts = SearchSignature.texts(title: header.title, tags: header.tags, body: body)
+    let texts = SearchText.texts(title: header.title, tags: header.tags, body: body)
     guard query.matches(texts, tags: header.tags.map(SearchText.fold)) else { return nil }
     left -= 1
     var entry = try snapshot.entry(header, body: bodies ? body : nil)

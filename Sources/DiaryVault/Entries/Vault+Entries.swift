@@ -56,8 +56,7 @@ extension CatalogueEdit {
     let sealed = seal(draft.body, id: id, revision: 1)
     var header = unsafe Header(
       id: id, added: added, date: draft.content.date, created: created ?? now,
-      modified: modified ?? now, body: Ref(sealed: sealed.span.bytes)!,
-      signature: SearchSignature(texts: []))
+      modified: modified ?? now, body: Ref(sealed: sealed.span.bytes)!)
     try header.take(draft.content, names)
     header.attachments = try link(draft.attachments, taken: [])
     let page = try insert(header)

@@ -21,6 +21,7 @@ final class VaultKeys: Sendable {
   private let stateKey: SecretBytes
   private let pageKey: SecretBytes
   private let bodyKey: SecretBytes
+  private let indexKey: SecretBytes
   /// What is typed when the session has ended is sealed to it, and waits for the diary to be opened.
   let drafts: SealedBox
 
@@ -29,6 +30,7 @@ final class VaultKeys: Sendable {
     stateKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDstate_")
     pageKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDpages_")
     bodyKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDbodies")
+    indexKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDindex_")
     drafts = try SealedBox(seed: try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDdrafts"))
     self.vaultKey = vaultKey
     self.vaultID = vaultID
@@ -103,6 +105,11 @@ final class VaultKeys: Sendable {
     let data = associatedData(.attachment, object: Self.object(row))
     return unsafe try AEAD.openSecret(
       sealed.span.bytes, associatedData: data.span.bytes, key: bodyKey)
+  }
+
+  /// The key of a segment of the search index.
+  func indexSegment(_ id: UInt64) throws(SealingError) -> SecretBytes {
+    try KeyDerivation.subkey(of: indexKey, id: id, context: "FDsegmnt")
   }
 
   /// The object id of what there is one of.

@@ -1,15 +1,20 @@
+internal import Platform
+
 /// A query made ready to run.
 struct PreparedQuery: Sendable {
-  private struct Term {
+  struct Term {
     let folded: [UInt8]
     let isTag: Bool
-    /// The signature bits of an entry that has it; none when they say nothing.
-    let bits: [Int]
+    /// What the terms of an entry that has it must hold, and whether such an entry has it for certain.
+    let needles: [[UInt8]]
+    let isExact: Bool
 
     init(_ term: SearchQuery.Term) {
       folded = term.folded
       if case .tag = term { isTag = true } else { isTag = false }
-      bits = Array(Set(SearchSignature.bits(of: folded))).sorted()
+      let (needles, isExact) = SearchTerms.needles(of: folded)
+      self.needles = needles
+      self.isExact = isExact && !isTag
     }
 
     func isIn(_ texts: [[UInt8]], tags: [[UInt8]]) -> Bool {
@@ -17,8 +22,8 @@ struct PreparedQuery: Sendable {
     }
   }
 
-  private let groups: [[Term]]
-  private let excluded: [Term]
+  let groups: [[Term]]
+  let excluded: [Term]
   /// The words and phrases to show hits of, folded.
   let words: [[UInt8]]
 
@@ -34,40 +39,9 @@ struct PreparedQuery: Sendable {
       && !excluded.contains { $0.isIn(texts, tags: tags) }
   }
 
-  /// Whether an entry with the signature that begins at `start` of `bytes` can be what is looked for.
-  func mayMatch(_ bytes: [UInt8], signatureAt start: Int) -> Bool {
-    groups.allSatisfy { group in
-      group.contains { term in
-        term.bits.allSatisfy { bytes[start + $0 >> 3] & (1 << UInt8($0 & 7)) != 0 }
-      }
-    }
-  }
-
   /// Whether `word` stands in `text`, both folded.
   static func contains(_ text: [UInt8], _ word: [UInt8]) -> Bool {
-    guard let first = word.first, text.count >= word.count else { return word.isEmpty }
-    return unsafe text.withUnsafeBufferPointer { text in
-      unsafe word.withUnsafeBufferPointer { word in
-        let last = text.count - word.count
-        var start = 0
-        while start <= last {
-          if unsafe text[start] == first {
-            var length = 1
-            while length < word.count, unsafe text[start + length] == word[length] { length += 1 }
-            if length == word.count { return true }
-          }
-          start += 1
-        }
-        return false
-      }
-    }
-  }
-}
-
-extension SearchSignature {
-  /// The texts of an entry that are searched, folded.
-  static func texts(title: String?, tags: [String], body: String) -> [[UInt8]] {
-    ([title].compactMap { $0 } + tags + [body]).map(SearchText.fold)
+    word.isEmpty || ByteSearch.first(word, in: text) != nil
   }
 }
 

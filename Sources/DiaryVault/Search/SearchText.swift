@@ -7,8 +7,13 @@ internal import Foundation
 /// so that what a script counts as a letter of its own (が, й, a Hangul syllable) is one again and its
 /// base alone does not find it.
 package enum SearchText {
-  /// Changes whenever the result can change; signatures carry it.
+  /// Changes whenever the result can change; the search index carries it.
   package static let version: UInt8 = 2
+
+  /// The texts of an entry that are searched, folded.
+  static func texts(title: String?, tags: [String], body: String) -> [[UInt8]] {
+    ([title].compactMap { $0 } + tags + [body]).map(fold)
+  }
 
   /// The folded text as UTF-8.
   package static func fold(_ text: String) -> [UInt8] {

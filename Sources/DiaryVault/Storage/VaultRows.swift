@@ -447,7 +447,9 @@ final class VaultRows {
   }
 
   /// What tells the rows of one folder from another's at the same path, nil when there are none.
-  static func identity(of path: String) -> [UInt64]? { RowStore.identity(of: VaultFolder(path).file) }
+  static func identity(of path: String) -> [UInt64]? {
+    RowStore.identity(of: VaultFolder(path).file)
+  }
 
   // MARK: Running
 

@@ -43,6 +43,7 @@ package final class KeeperServer {
   private static let inputLimit = 64 << 20
   /// How long one client's work goes on before the others have their turn.
   private static let sliceMilliseconds: Int64 = 25
+  private static let indexMilliseconds: Int64 = 4
 
   private let keeper: Keeper
   private let model: AuthenticationModel
@@ -50,6 +51,9 @@ package final class KeeperServer {
   private var method: String
   private let confined: Confinement
   private var isEnding = false
+  /// Whether the search index may be behind; it is brought up to date when nobody asks for anything.
+  private var indexIsDue = true
+  private var indexing: IndexUpdate?
   private let listener: LocalListener?
   private var clients: [KeeperClient] = []
   /// The client whose work holds the vault's write lock; other writers wait for it.
@@ -106,8 +110,9 @@ package final class KeeperServer {
       }
       if let listener { polls.append(Poll.Entry(listener.number)) }
       let isBusy = clients.contains { $0.canWork(canWrite: holder == nil) }
+      let isIndexing = !isBusy && isOpen && listener != nil && indexIsDue
       // A second at most: a suspend must be noticed soon after waking.
-      Poll.wait(&polls, milliseconds: isBusy ? 0 : 1000)
+      Poll.wait(&polls, milliseconds: isBusy || isIndexing ? 0 : 1000)
       if polls[0].isReady { _ = try? watchdog.attention.read(64) }
       await check()
       guard isServing else { break }
@@ -117,7 +122,9 @@ package final class KeeperServer {
         await serve(client)
       }
       endThoseGone()
+      if isIndexing { index() }
     }
+    indexing = nil
     // First nobody can come in, then the keys go, then the clients learn of it.
     listener?.removeFile()
     holder = nil
@@ -127,6 +134,18 @@ package final class KeeperServer {
     watchdog.stop()
     for client in clients { client.end() }
     clients = []
+  }
+
+  /// A piece of the search index. One that cannot be written makes searching slow and nothing wrong; the next change
+  /// tries again.
+  private func index() {
+    guard isOpen else { return }
+    do {
+      if indexing == nil { indexing = try IndexUpdate(try keeper.vault()) }
+      if let indexing, try !indexing.step(Slice(milliseconds: Self.indexMilliseconds)) { return }
+    } catch {}
+    indexing = nil
+    indexIsDue = false
   }
 
   private func endThoseGone() {
@@ -156,6 +175,7 @@ package final class KeeperServer {
     await model.checkExpiry()
     if wasOpen, !isOpen {
       dropClients(but: nil)
+      indexing = nil
       watchdog.follow(nil)
     }
     if !isOpen { keeper.checkWarm() }
@@ -218,6 +238,7 @@ package final class KeeperServer {
 
   private func finish(_ client: KeeperClient, _ frame: Frame) {
     client.send(frame)
+    if client.running?.kind.writes ?? false { (indexIsDue, indexing) = (true, nil) }
     client.running = nil
     client.waitsForItems = false
     if holder === client { holder = nil }
@@ -250,6 +271,7 @@ package final class KeeperServer {
       if !keeper.isWarm { listener?.removeFile() }
       dropClients(but: client)
       client.abandon()
+      indexing = nil
       await model.lock()
       watchdog.follow(nil)
       client.send(try Frame(.answer, encoding: Done()))

@@ -77,6 +77,19 @@ package struct VerifyVault: Request {
   }
 }
 
+/// Brings the search index up to date: for who opened the diary for one command. A session does it when it has time.
+package struct UpdateIndex: Request {
+  package static let kind = RequestKind.updateIndex
+  package init() {}
+  package func begin(on vault: Vault) throws(VaultError) -> Work<Done> {
+    let update = try IndexUpdate(vault)
+    return Work { slice throws(VaultError) in
+      guard let update else { return .answer(Done()) }
+      return try update.step(slice) ? .answer(Done()) : .paused
+    }
+  }
+}
+
 /// Rebuilds what can be rebuilt from what verifies; answers how many things.
 package struct RepairVault: Request {
   package static let kind = RequestKind.repairVault

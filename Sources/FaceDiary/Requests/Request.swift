@@ -22,6 +22,7 @@ package enum RequestKind: UInt8, CaseIterable, Codable, Sendable {
   case stageFile, readAttachment
   case importEntries, verifyVault, repairVault, sealBackup
   case draftKey, recoverDraft, keepAwake
+  case updateIndex
 
   package var type: any Request.Type {
     switch self {
@@ -49,6 +50,7 @@ package enum RequestKind: UInt8, CaseIterable, Codable, Sendable {
     case .draftKey: DraftKey.self
     case .recoverDraft: RecoverDraft.self
     case .keepAwake: KeepAwake.self
+    case .updateIndex: UpdateIndex.self
     }
   }
 

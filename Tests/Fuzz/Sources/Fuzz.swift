@@ -200,7 +200,7 @@ private func words(_ bytes: [UInt8]) {
   _ = EntryID(text)
   _ = SearchQuery(typed: text)
   _ = visible(text)
-  _ = SearchSignature(texts: [SearchText.fold(text)])
+  SearchTerms.each(of: SearchText.fold(text)) { _ in }
   var typed = bytes
   if let secret = try? SecretBytes(wiping: &typed) { _ = try? RecoveryCode.parse(secret) }
 }

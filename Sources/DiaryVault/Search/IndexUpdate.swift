@@ -1,0 +1,98 @@
+internal import Sealing
+
+/// Brings the search index up to date with one moment of the vault, a slice of time after another.
+///
+/// Pages that no segment knows become a segment, together with those of smaller segments: so there are never many, and each
+/// page is taken up a few times in its life.
+package final class IndexUpdate {
+  /// Pages that may be unknown: they are looked at directly in a few milliseconds.
+  package static let tolerated = 2
+  /// Terms in a segment: 60 MB are needed to sort them. About 35,000 entries of 600 bytes.
+  private static let positionsPerSegment = 4 << 20
+
+  private let vault: Vault
+  private let snapshot: Snapshot
+  private let index: SearchIndex
+  /// What is left to take up: refs of pages, newest last.
+  private var pages: [PageRef] = []
+  private var builder = IndexBuilder()
+  /// Segments of which every page that is still one will be in a new segment.
+  private var replaced: [String] = []
+  private var page: HeaderPage?
+  private var record = 0
+
+  /// - Returns: nil when nothing is to be done.
+  package init?(_ vault: Vault, tolerating tolerated: Int = IndexUpdate.tolerated)
+    throws(VaultError)
+  {
+    guard !vault.isBackup else { return nil }
+    self.vault = vault
+    index = vault.searchIndex
+    index.refresh()
+    snapshot = try Snapshot(vault)
+    try plan()
+    guard pages.count > tolerated || !index.foreign.isEmpty else { return nil }
+  }
+
+  private func plan() throws(VaultError) {
+    let catalogue = snapshot.catalogue
+    var live: [PageRef] = []
+    for section in catalogue.state.sections { live += try catalogue.section(section).pages }
+    let refs = Set(live.map(\.ref))
+    var alive: [(segment: IndexSegment, pages: Int)] = []
+    var known: Set<Ref> = []
+    for segment in index.segments {
+      let own = segment.pages.keys.filter { refs.contains($0) && known.insert($0).inserted }
+      alive.append((segment, own.count))
+    }
+    var wanted = refs.subtracting(known)
+    guard !wanted.isEmpty || alive.contains(where: { $0.pages == 0 }) else { return }
+    for (segment, pages) in alive.sorted(by: { $0.pages < $1.pages }) {
+      let isRotten = pages * 2 < segment.pages.count
+      guard pages <= 3 * wanted.count || isRotten,
+        segment.positions < Self.positionsPerSegment || isRotten
+      else { continue }
+      replaced.append(segment.name)
+      for ref in segment.pages.keys where refs.contains(ref) { wanted.insert(ref) }
+    }
+    pages = live.filter { wanted.contains($0.ref) }
+  }
+
+  /// Goes on; true when the index is up to date.
+  package func step(_ slice: Slice) throws(VaultError) -> Bool {
+    let catalogue = snapshot.catalogue
+    while true {
+      if let open = page {
+        while record < open.count {
+          let header = try unsealing("header page") { () throws(SealingError) in
+            try open.header(record)
+          }
+          builder.add(
+            SearchText.texts(
+              title: header.title, tags: header.tags, body: try catalogue.body(header)))
+          record += 1
+          if record & 15 == 0, slice.isOver { return false }
+        }
+        page = nil
+        if builder.positions >= Self.positionsPerSegment { try write(isLast: false) }
+        continue
+      }
+      guard let next = pages.popLast() else { break }
+      let open = try catalogue.page(next, keeping: false)
+      builder.begin(next.ref, entries: open.count)
+      page = open
+      record = 0
+      if slice.isOver { return false }
+    }
+    try write(isLast: true)
+    return true
+  }
+
+  private func write(isLast: Bool) throws(VaultError) {
+    let made = builder
+    builder = IndexBuilder()
+    let old = isLast ? replaced + index.foreign : []
+    guard made.pageCount > 0 else { return index.remove(old) }
+    try index.add(made, replacing: old, randomness: vault.settings.randomness)
+  }
+}

@@ -1,0 +1,154 @@
+internal import Platform
+internal import Sealing
+
+/// The segments of a vault's search index, as far as they can be read.
+///
+/// The index is derived from the rows and may be deleted, stale, another vault's or garbage: what no segment knows is looked
+/// at directly. So it makes a search slow at worst, and never wrong.
+final class SearchIndex {
+  private let folder: String
+  private let keys: VaultKeys
+  private(set) var segments: [IndexSegment] = []
+  /// Files of the folder that are no segments of this vault.
+  private(set) var foreign: [String] = []
+  private var seen: [Int64]?
+
+  init(_ folder: VaultFolder, _ keys: VaultKeys) {
+    self.folder = folder.index
+    self.keys = keys
+  }
+
+  static func isName(_ name: String) -> Bool {
+    name.utf8.count == 16
+      && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+
+  static func name(_ id: UInt64) -> String {
+    let digits = String(id, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// Takes over what the folder holds now.
+  func refresh() {
+    guard let status = try? FileStatus(folder), status.kind == .directory else {
+      (segments, foreign, seen) = ([], [], nil)
+      return
+    }
+    let now = [status.modified, status.modifiedNanoseconds]
+    guard seen != now else { return }
+    let names = Set(((try? FileSystem.names(in: folder)) ?? []).prefix(4096))
+    segments.removeAll { !names.contains($0.name) }
+    foreign = []
+    let known = Set(segments.map(\.name))
+    for name in names.subtracting(known).sorted() {
+      guard let segment = open(name) else {
+        foreign.append(name)
+        continue
+      }
+      segments.append(segment)
+    }
+    seen = now
+  }
+
+  private func open(_ name: String) -> IndexSegment? {
+    guard Self.isName(name), let id = UInt64(name, radix: 16),
+      let file = try? Descriptor.open(folder + "/" + name, [.noFollow, .nonBlocking]),
+      let key = try? keys.indexSegment(id)
+    else { return nil }
+    return try? IndexSegment(file, name: name, key: key)
+  }
+
+  /// Writes a segment; the ones it replaces are removed after it has its name.
+  func add(
+    _ builder: IndexBuilder, replacing old: [String], randomness: Randomness
+  ) throws(VaultError) {
+    let id = randomness.uint64()
+    let plain = builder.plain()
+    let key = try unsealing("search index") { () throws(SealingError) in
+      try keys.indexSegment(id)
+    }
+    try onDisk { () throws(PlatformError) in
+      try FileSystem.makeDirectory(folder)
+      guard try FileStatus(folder).kind == .directory else {
+        throw PlatformError(.notRegular, folder)
+      }
+      let file = try AtomicFile(folder + "/" + Self.name(id))
+      let count = SealedFile.chunkCount(plain: plain.count)
+      for number in 0..<count {
+        let start = number * SealedFile.chunk
+        let piece = plain[start..<min(plain.count, start + SealedFile.chunk)]
+        try file.write(
+          unsafe SealedFile.seal(
+            piece.span.bytes, number, isLast: number == count - 1, key: key,
+            randomness: randomness))
+      }
+      try file.commit()
+    }
+    remove(old)
+  }
+
+  /// Removes every segment: of a key that is no more.
+  static func removeAll(_ folder: VaultFolder) {
+    guard (try? FileStatus(folder.index))?.kind == .directory else { return }
+    for name in (try? FileSystem.names(in: folder.index)) ?? [] where isName(name) {
+      try? FileSystem.remove(folder.index + "/" + name)
+    }
+  }
+
+  /// Removes files of the folder, as well as it can.
+  func remove(_ names: [String]) {
+    guard (try? FileStatus(folder))?.kind == .directory else { return }
+    for name in names { try? FileSystem.remove(folder + "/" + name) }
+  }
+}
+
+/// A query as the index answers it: for each page that a segment knows, which of its entries can be hits.
+final class IndexedQuery {
+  private let index: SearchIndex
+  private let query: PreparedQuery
+  private var results: [String: BitSet] = [:]
+  /// Segments that did not read to the end: their pages are looked at directly.
+  private var broken: Set<String> = []
+
+  init(_ index: SearchIndex, _ query: PreparedQuery) {
+    self.index = index
+    self.query = query
+    index.refresh()
+  }
+
+  /// The records of a page that can be hits, nil when no segment knows the page.
+  func candidates(in page: PageRef) -> [Int]? {
+    for segment in index.segments where !broken.contains(segment.name) {
+      guard let place = segment.pages[page.ref], place.count == Int(page.count) else { continue }
+      let set: BitSet
+      if let known = results[segment.name] {
+        set = known
+      } else {
+        do throws(VaultError) { set = try query.candidates(in: segment) } catch {
+          broken.insert(segment.name)
+          continue
+        }
+        results[segment.name] = set
+      }
+      return (0..<place.count).filter { set.contains(place.first + $0) }
+    }
+    return nil
+  }
+}
+
+extension PreparedQuery {
+  /// The entries of a segment that can be what is looked for.
+  func candidates(in segment: IndexSegment) throws(VaultError) -> BitSet {
+    var result = BitSet(full: segment.entries)
+    for group in groups {
+      var any = BitSet(count: segment.entries)
+      for term in group { any = any.union(try segment.entries(holding: term.needles)) }
+      result = result.intersection(any)
+      if result.isEmpty { return result }
+    }
+    for term in excluded where term.isExact {
+      result = result.subtracting(try segment.entries(holding: term.needles))
+    }
+    return result
+  }
+}
