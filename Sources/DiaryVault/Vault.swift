@@ -28,8 +28,6 @@ package final class Vault {
 
   private var writer: VaultRows?
   private var readers: [VaultRows] = []
-  /// Attachments sealed by this process that no entry has yet, by row: their size once all of it was taken in.
-  var staged: [Int64: Int?] = [:]
   private var identity: [UInt64]?
   /// The state record last seen; older ones are refused from then on.
   var latest: (ref: Ref, record: StateRecord)? {
@@ -61,7 +59,6 @@ package final class Vault {
     // The last connection to close folds the log into the file and removes it, if it may write: a
     // closed diary is one file.
     readers = []
-    discardStaged(staged.keys)
     writer = nil
   }
 
@@ -117,6 +114,9 @@ package final class Vault {
 
   /// A copy of the vault key, for who may open it once more.
   package func copyOfKey() throws(SealingError) -> SecretBytes { try keys.vaultKey.copy() }
+
+  /// What keys of small objects are made with; it opens nothing.
+  package var objectSalt: [UInt8] { unsafe keys.objectSalt.withUnsafeBytes { unsafe Array($0) } }
 
   /// Whether this is a backup: readable, never written.
   package var isBackup: Bool { latest?.record.role == .backup }
@@ -334,7 +334,6 @@ package final class Vault {
           var state = try edit.finish()
           state.devices[vault.device, default: DeviceState(counter: 0, templates: nil)].counter += 1
           try vault.commit(state, through: store)
-          for row in edit.linked { vault.staged[row] = nil }
         }
         undo()
         return true

@@ -53,7 +53,9 @@ extension VaultError {
     case wasReplacedWhileOpen, keyWasReplaced
     case deviceKeyWasReplaced, deviceKeyIsAtHand
     case otherLogIsThere
-    case wasRemovedByAnother, isNotStaged, wasRemovedBeforeTaken
+    case isNotStaged
+    /// A backup of which a part is missing, or not what it was: copied half way.
+    case isNotWhole
 
     // What is wrong with the file.
     case missing
@@ -122,9 +124,8 @@ extension VaultError.Reason: CustomStringConvertible {
     case .deviceKeyWasReplaced: "was replaced meanwhile; try again"
     case .deviceKeyIsAtHand: "is at hand; there is nothing to reset"
     case .otherLogIsThere: "the log of another vault is still there; move it away"
-    case .wasRemovedByAnother: "was removed by another process before its end"
-    case .isNotStaged: "is not staged here any more"
-    case .wasRemovedBeforeTaken: "was removed before an entry took it"
+    case .isNotStaged: "is not among the objects"
+    case .isNotWhole: "is not whole: was it copied to its end?"
     case .missing: "missing"
     case .notTheOneItsParentKnows: "not the one its parent knows"
     case .notThoseTheVaultKnows: "not those the vault knows"

@@ -13,7 +13,7 @@ package final class AtomicFile {
     case refused
   }
 
-  private let path: String
+  private var path: String
   private let existing: Existing
   private let file: Descriptor
   /// The hidden name, and its place in the list of what a signal removes.
@@ -58,6 +58,10 @@ package final class AtomicFile {
   }
 
   package func write(_ bytes: [UInt8]) throws(PlatformError) {
+    if bytes.count >= 256 << 10 {
+      try flush()
+      return try file.write(bytes)
+    }
     buffer += bytes
     if buffer.count >= 256 << 10 { try flush() }
   }
@@ -65,6 +69,12 @@ package final class AtomicFile {
   private func flush() throws(PlatformError) {
     defer { buffer = [] }
     try file.write(buffer)
+  }
+
+  /// The same under another name of its directory, known only now.
+  package func commit(as name: String) throws(PlatformError) {
+    path = FileSystem.parent(of: path) + "/" + name
+    try commit()
   }
 
   /// Makes it durable and gives it its name. The directory is not synchronized.

@@ -134,4 +134,13 @@ package struct PrivateDirectory: Sendable {
 package final class FileLock: Sendable {
   private let file: Descriptor
   fileprivate init(_ file: Descriptor) { self.file = file }
+
+  /// A lock on a directory itself, together with others or alone; nil while others are in the way.
+  package static func directory(
+    _ path: String, alone: Bool
+  ) throws(PlatformError) -> FileLock? {
+    let directory = try Descriptor.open(path, [.directory, .noFollow])
+    guard flock(directory.number, (alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 else { return nil }
+    return FileLock(directory)
+  }
 }

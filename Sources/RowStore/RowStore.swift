@@ -229,18 +229,6 @@ package struct Schema: Sendable {
     return result
   }
 
-  /// A write transaction that is not on the disk when this returns, only once a later one of
-  /// ``transaction(_:)`` is: for rows that count for nothing until that one names them.
-  package func looseTransaction(
-    _ body: () throws(StoreError) -> Void
-  ) throws(StoreError) {
-    try pragmaRun("synchronous=NORMAL")
-    var failure: StoreError?
-    do throws(StoreError) { try transaction(body) } catch { failure = error }
-    try pragmaRun("synchronous=FULL")
-    if let failure { throw failure }
-  }
-
   /// Gives free pages back to the file system, a few megabytes at a time.
   package func shrink() throws(StoreError) {
     while true {

@@ -50,7 +50,7 @@ extension Bench {
       if number == size / 2 { draft.body += "singlehit" }
       try taking.take(.entry(ImportedEntry(draft: draft)))
     }
-    _ = try taking.finish(dryRun: false)
+    _ = try taking.finish()
     let draft = try drafts(1)[0]
     func walk(limit: Int? = nil, query: String? = nil) throws {
       let cursor = try EntryCursor(

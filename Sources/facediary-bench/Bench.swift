@@ -243,7 +243,7 @@ struct Bench {
     let imported = try milliseconds {
       let taking = try VaultImport(vault)
       for draft in drafts { try taking.take(.entry(ImportedEntry(draft: draft))) }
-      _ = try taking.finish(dryRun: false)
+      _ = try taking.finish()
     }
     let inserted = try milliseconds {
       try plain.transaction { () throws(StoreError) in

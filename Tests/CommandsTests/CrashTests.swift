@@ -91,10 +91,9 @@ import Testing
         return new == 0
       }),
     Scenario(
-      name: "backup", words: { ["backup", $0.path + "/copy.facediary"] },
+      name: "backup", words: { ["backup", $0.path + "/copies"] },
       isDone: {
-        let copy = $0.path + "/copy.facediary"
-        guard FileManager.default.fileExists(atPath: copy) else { return false }
+        guard let copy = $0.backup else { return false }
         let count = try $0.json(["list", "--vault", copy]).array.count
         #expect(count == 2)
         return true
@@ -102,9 +101,9 @@ import Testing
     Scenario(
       name: "restore-backup",
       prepare: {
-        try $0.ok(["backup", $0.path + "/copy.facediary"])
+        try $0.ok(["backup", $0.path + "/copies"])
         try $0.ok(["write", "later"])
-      }, words: { ["restore-backup", $0.path + "/copy.facediary", "--yes"] },
+      }, words: { ["restore-backup", $0.backup ?? "", "--yes"] },
       isDone: {
         let count = try $0.count()
         #expect(count == 2 || count == 3)
@@ -224,6 +223,12 @@ import Testing
 
     func json(_ words: [String]) throws -> Run { try ok(words + ["--json"]) }
     func count() throws -> Int { try json(["list"]).array.count }
+    /// The backup in `copies`.
+    var backup: String? {
+      let copies = path + "/copies"
+      return (try? FileManager.default.contentsOfDirectory(atPath: copies))?
+        .first { $0.hasSuffix(".facediary") }.map { copies + "/" + $0 }
+    }
     var faceID: String { (try? json(["faces"]).array.first?["id"] as? String) ?? "" }
 
     /// Takes the code that `keys rotate` printed when the old one opens nothing any more.

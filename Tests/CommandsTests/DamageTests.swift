@@ -11,9 +11,12 @@ import Testing
     let home = try Home(faces: true)
     _ = try home.write("one")
     let folder = home.path + "/backups"
+    let photo = try home.put("photo.jpg", String(repeating: "x", count: 100_000))
+    try home.ok(["attach", "@last", photo])
     for _ in 0..<3 { try home.ok(["backup", "--keep", "2", folder]) }
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-    #expect(names.count == 2 && names.allSatisfy { $0.hasSuffix(".facediary") })
+    let all = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    let names = all.filter { $0.hasSuffix(".facediary") }
+    #expect(names.count == 2 && all.count == 3)
     let backup = folder + "/" + names[1]
     #expect(try home.ok(["list", "--json", "--vault", backup]).array.count == 1)
     #expect(try home.run(["backup", backup, "--passphrase-file", home.passphrase]).status == 7)
@@ -27,7 +30,7 @@ import Testing
     let other = try Home()
     mkdir(folder + "/facediary-2000-01-01T000000Z.facediary", 0o700)
     try other.ok(["backup", "--keep", "1", folder])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 4)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 5)
     #expect(
       try other.run(["restore-backup", backup, "--yes", "--passphrase-file", other.passphrase])
         .status == 7)

@@ -77,7 +77,7 @@ import Testing
       for face in try home.ok(["faces", "--json"]).array {
         try did(["faces", "remove", try #require(face["id"] as? String)])
       }
-    case .backup: try did(["backup", home.path + "/copy.facediary"])
+    case .backup: try did(["backup", home.path + "/copies"])
     }
     for (number, other) in others.enumerated() {
       let face = try home.run(["list", "--json"] + Home.owner + other)

@@ -90,8 +90,7 @@ import Testing
 
   @Test func `rotating, restoring and a new face-passphrase end the session that is open`() throws {
     let home = try Home(faces: true)
-    let backup = home.path + "/backup"
-    try home.ok(["backup", backup])
+    let backup = try home.backup(in: home.path + "/backups")
     let new = try home.put("new", "short\n")
     for words in [
       ["keys", "rotate", "--yes", "--kdf", "interactive"],

@@ -122,6 +122,11 @@ final class Home: Sendable {
     return run
   }
 
+  /// Makes a backup in a directory and returns its path.
+  func backup(in directory: String) throws -> String {
+    try ok(["backup", directory, "--json"]).object["file"] as? String ?? ""
+  }
+
   func write(_ text: String, _ more: [String] = []) throws -> String {
     try ok(["write", text, "--json"] + more).object["id"] as? String ?? ""
   }

@@ -304,8 +304,7 @@ import Testing
   {
     let home = try Home(faces: true)
     _ = try home.write("one")
-    let backup = home.path + "/copy.facediary"
-    try home.ok(["backup", backup])
+    let backup = try home.backup(in: home.path + "/copies")
     let new = try home.put("new", "another horse\n")
     try home.ok(["passphrase", "--new-passphrase-file", new, "--kdf", "interactive"])
     #expect(try home.run(["policy", "set", "idle", "1m", "--passphrase-file", new]).status == 0)

@@ -68,7 +68,7 @@ import Testing
     var pauses = 0
     var counts: ImportCounts?
     while counts == nil {
-      counts = try taking.finish(dryRun: false, within: noTime)
+      counts = try taking.finish(within: noTime)
       pauses += 1
     }
     #expect(counts == ImportCounts(imported: 1000))

@@ -90,9 +90,9 @@ import Testing
     let content = try Self.full()
     let id = try vault.add(EntryDraft(content)).id
     func take(_ content: EntryContent) throws -> ImportCounts {
-      let taking = try VaultImport(vault)
+      let taking = try VaultImport(vault, isDryRun: true)
       try taking.take(.entry(ImportedEntry(id: id, draft: EntryDraft(content))))
-      return try taking.finish(dryRun: true)
+      return try taking.finish()
     }
     #expect(try take(content).duplicates == 1)
     var other = content

@@ -24,10 +24,10 @@ import Testing
     change.addTags = ["tagged"]
     _ = try vault.edit(.id(ids[3]), change)
     _ = try vault.delete([.id(ids[5])])
-    let stage = try AttachmentStage(vault)
-    try stage.take([UInt8](repeating: 9, count: 100_000))
     var attach = EntryChange()
-    attach.attach = [try stage.finish(name: "photo.jpg", type: "image/jpeg")]
+    attach.attach = [
+      try vault.stage([UInt8](repeating: 9, count: 100_000), name: "photo.jpg", type: "image/jpeg")
+    ]
     _ = try vault.edit(.id(ids[7]), attach)
     try vault.setTemplate("morning", body: "slept", isNew: true)
     _ = try vault.change(names: .addJournal(Journal(id: 0, name: "Kyoto")))
@@ -43,10 +43,7 @@ import Testing
           try snapshot.entry(.id(entry.id), revision: old.revision).body ?? "")
       }
       for file in entry.attachments {
-        let reader = try AttachmentReader(snapshot, .id(entry.id), name: file.name)
-        var size = 0
-        while let piece = try reader.next() { size += piece.count }
-        lines.append("\(file.name) \(size)")
+        lines.append("\(file.name) \(try vault.read(file.name, of: entry.id).count)")
       }
     }
     return lines + (try Snapshot(vault).templates().map(\.name))
@@ -127,6 +124,65 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: copy + "-wal"))
   }
 
+  @Test func `a backup in part is told from a whole one, and the objects of others stay`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    let ids = try fill(vault)
+    let copies = bench.directory + "/copies"
+    mkdir(copies, 0o700)
+    func backup(_ name: String) throws -> VaultFolder {
+      try Vault.makeBackup(of: bench.path, as: copies + "/" + name, settings: bench.settings) {
+        try vault.sealBackup(state: $0)
+      }
+      return VaultFolder(copies + "/" + name)
+    }
+    func objects() throws -> Set<String> {
+      Set(try FileManager.default.contentsOfDirectory(atPath: copies + "/objects"))
+    }
+    let first = try backup("1.facediary")
+    _ = try vault.delete([.id(ids[7])])
+    _ = try vault.purge(nil)
+    var attach = EntryChange()
+    attach.attach = [try vault.stage([1, 2, 3], name: "new")]
+    _ = try vault.edit(.id(ids[8]), attach)
+    let second = try backup("2.facediary")
+    let shared = try objects()
+    #expect(shared.count == 2)
+    try first.checkContents()
+    try second.checkContents()
+    // Each reads whole where they stand together.
+    let opened = try Vault.open(
+      try LockedVault(first.path, settings: bench.settings), kind: .passphrase,
+      secret: try Workbench.secret("open sesame"), device: bench.device, anchors: bench.anchors,
+      settings: bench.settings)
+    #expect(try opened.verify().isWhole)
+    #expect(try opened.read("photo.jpg", of: ids[7]).count == 100_000)
+    // An object less, rows cut, a list cut.
+    let photo = try #require(BackupContents(of: first)?.objects.first)
+    let aside = bench.directory + "/aside"
+    try FileManager.default.moveItem(atPath: copies + "/objects/" + photo.text, toPath: aside)
+    #expect(throws: VaultError(.damaged, "")) { try first.checkContents() }
+    try second.checkContents()
+    try FileManager.default.moveItem(atPath: aside, toPath: copies + "/objects/" + photo.text)
+    let rows = try Data(contentsOf: URL(fileURLWithPath: first.file))
+    try rows.prefix(rows.count / 2).write(to: URL(fileURLWithPath: first.file))
+    #expect(throws: VaultError(.damaged, "")) { try first.checkContents() }
+    try rows.write(to: URL(fileURLWithPath: first.file))
+    let list = try Data(contentsOf: URL(fileURLWithPath: first.contents))
+    for count in [0, 10, list.count / 2, list.count - 1] {
+      try list.prefix(count).write(to: URL(fileURLWithPath: first.contents))
+      #expect(BackupContents(of: first) == nil)
+      // Nobody knows what it needs: nothing goes.
+      VaultFolder.removeBackups([], in: copies)
+      #expect(try objects() == shared)
+    }
+    try list.write(to: URL(fileURLWithPath: first.contents))
+    VaultFolder.removeBackups([first.path], in: copies)
+    #expect(try objects() == Set(BackupContents(of: second)?.objects.map(\.text) ?? []))
+    #expect(!FileManager.default.fileExists(atPath: first.path))
+    try second.checkContents()
+  }
+
   @Test func `a restored backup of an older key brings that key's ways in back`() throws {
     let bench = try Workbench()
     let vault = try bench.create()
@@ -204,7 +260,7 @@ import Testing
     do { ids = try fill(try bench.create()) }
     try change(
       bench, "UPDATE body SET sealed=zeroblob(200) WHERE entry IN (\(ids[3].key), \(ids[4].key))")
-    try change(bench, "DELETE FROM chunk")
+    try FileManager.default.removeItem(atPath: VaultFolder(bench.path).objects)
     let (report, rescued) = try salvage(bench)
     #expect(report.older == 1 && report.entries == 149 && report.attachments == 0)
     #expect(rescued.contains { $0.id == ids[3] && $0.draft.body == "second" })
@@ -219,7 +275,7 @@ import Testing
     do { ids = try fill(try bench.create()) }
     try change(bench, "UPDATE body SET page=page+1 WHERE entry=\(ids[9].key)")
     try change(bench, "INSERT INTO page(id, sealed) VALUES(5, zeroblob(40))")
-    try change(bench, "INSERT INTO chunk(id, sealed) VALUES(9, zeroblob(40))")
+    try change(bench, "INSERT INTO section(id, sealed) VALUES(9, zeroblob(40))")
     try change(bench, "UPDATE keyring_copy SET data=zeroblob(100)")
     do {
       let vault = try bench.open()

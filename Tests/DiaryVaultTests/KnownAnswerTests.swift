@@ -114,13 +114,15 @@ import Testing
     return answer
   }
 
-  private static func chunk(
-    _ keys: VaultKeys, index: UInt32 = 0, final: Bool = true
-  ) throws -> [UInt8] {
-    let data = keys.associatedData(.chunk, object: VaultKeys.object(7), index: index, final: final)
-    return AEAD.seal(
-      count(0, 40).span.bytes, associatedData: data.span.bytes, key: try secret(count(0xc0, 32)),
-      randomness: counting)
+  /// A file of two chunks, sealed as an object.
+  private static func sealedFile() throws -> [UInt8] {
+    let plain = [UInt8](repeating: 0x7a, count: 70_000)
+    let key = try secret(count(0xc0, 32))
+    let padded = plain + [UInt8](repeating: 0, count: Attachment.padded(plain.count) - plain.count)
+    let first = Array(padded[..<SealedFile.chunk])
+    let second = Array(padded[SealedFile.chunk...])
+    return SealedFile.seal(first.span.bytes, 0, isLast: false, key: key)
+      + SealedFile.seal(second.span.bytes, 1, isLast: true, key: key)
   }
 
   private static func scenarios() throws -> [(String, [String: String])] {
@@ -152,8 +154,9 @@ import Testing
     full.previous = (2, Ref(sealed: sealedBody.span.bytes)!)
     full.attachments = [
       StoredAttachment(
-        Attachment(name: "photo.jpg", type: "image/jpeg", size: 70_000), row: 7,
-        ref: Ref(sealed: sealedBody.span.bytes)!)
+        Attachment(name: "photo.jpg", type: "image/jpeg", size: 70_000),
+        object: ObjectName(bytes: count(0xa0, 32))!,
+        key: count(0xc0, 32))
     ]
     var page = HeaderPage()
     _ = page.insert(header.encoded(), key: header.key)
@@ -268,32 +271,23 @@ import Testing
         ])
       ),
       (
-        "attachment",
-        with([
-          "row": "7", "key": hex(count(0xc0, 32)),
-          "sealedKey": hex(
-            keys.wrap(try secret(count(0xc0, 32)), attachment: 7, randomness: counting)),
-          "index": "0", "final": "true", "content": hex(count(0, 40)),
-          "chunkRow": "\(AttachmentChunk.row(7, 0))", "sealedChunk": hex(try chunk(keys)),
-        ])
+        "object",
+        [
+          "key": hex(count(0xc0, 32)), "content": "70,000 bytes 7a", "size": "70000",
+          "padded": "\(Attachment.padded(70_000))", "sealedSize": "\(try sealedFile().count)",
+          "firstChunk": hex(Array(try sealedFile()[..<80])), "lastTag": hex(try sealedFile().suffix(16)),
+          "name": ObjectName(bytes: FileDigest.of(try sealedFile()))!.text,
+        ]
+      ),
+      (
+        "object-cut-off",
+        [
+          "key": hex(count(0xc0, 32)), "of": "object", "bytes": "\(SealedFile.sealedChunk)",
+          "error": "notAuthentic",
+        ]
       ),
       ("header-full", ["record": hex(full.encoded()), "row": "\(full.id.key)"]),
       ("state-full", with(["plain": hex(larger.plain())])),
-      (
-        "chunk-not-last",
-        with([
-          "row": "7", "key": hex(count(0xc0, 32)), "index": "1", "final": "false",
-          "content": hex(count(0, 40)), "chunkRow": "\(AttachmentChunk.row(7, 1))",
-          "sealedChunk": hex(try chunk(keys, index: 1, final: false)),
-        ])
-      ),
-      (
-        "chunk-cut-off",
-        with([
-          "row": "7", "key": hex(count(0xc0, 32)), "index": "1", "final": "true",
-          "sealedChunk": hex(try chunk(keys, index: 1, final: false)), "error": "notAuthentic",
-        ])
-      ),
       (
         "body-of-another-ref",
         with([
@@ -433,8 +427,10 @@ import Testing
     #expect(throws: SealingError.malformed) {
       try Padding.unpad(unhex(try file("padding-wrong")["padded"]))
     }
-    let files = try file("attachment")
-    let key = try keys.unwrap(unhex(files["sealedKey"]), attachment: 7)
-    #expect(Self.bytes(key) == unhex(files["key"]))
+    let cut = Array(try Self.sealedFile()[..<SealedFile.sealedChunk])
+    #expect(throws: SealingError.notAuthentic) {
+      try SealedFile.open(
+        cut.span.bytes, 0, of: 1, key: try Self.secret(unhex(try file("object-cut-off")["key"])))
+    }
   }
 }

@@ -35,7 +35,7 @@ import Testing
       guard (try? draft.validate()) != nil else { continue }
       try taking.take(.entry(ImportedEntry(draft: draft)))
     }
-    _ = try taking.finish(dryRun: false)
+    _ = try taking.finish()
     let all = try vault.all()
     var hits = 0
     for round in 0..<300 {

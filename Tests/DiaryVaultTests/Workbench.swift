@@ -88,9 +88,35 @@ extension EntryDraft {
 
 extension Vault {
   func take(_ items: [ImportItem], dryRun: Bool = false) throws -> ImportCounts {
-    let taking = try VaultImport(self)
-    for item in items { try taking.take(item) }
-    return try taking.finish(dryRun: dryRun)
+    let taking = try VaultImport(self, isDryRun: dryRun)
+    let sealer = ImportSealer(
+      try ObjectStore(VaultFolder(path), salt: objectSalt, isDry: dryRun))
+    var rest = items[...]
+    while let item = try sealer.next({ rest.popFirst() }) { try taking.take(item) }
+    return try taking.finish()
+  }
+
+  /// Seals a file, for an entry to take.
+  func stage(
+    _ bytes: [UInt8], name: String, type: String = "application/octet-stream", piece: Int = 10_000,
+    through store: ObjectStore? = nil
+  ) throws -> StagedAttachment {
+    var rest = bytes[...]
+    return try (store ?? ObjectStore(VaultFolder(path), salt: objectSalt)).seal(
+      name: name, type: type
+    ) {
+      defer { rest = rest.dropFirst(piece) }
+      return rest.isEmpty ? nil : Array(rest.prefix(piece))
+    }
+  }
+
+  /// The bytes of an attachment.
+  func read(_ name: String, of id: EntryID) throws -> [UInt8] {
+    let reader = try ObjectReader(
+      Snapshot(self).attachment(name, of: .id(id)), in: VaultFolder(path))
+    var whole: [UInt8] = []
+    while let piece = try reader.next() { whole += piece }
+    return whole
   }
 
   /// Brings the search index up to date.

@@ -25,7 +25,7 @@ enum AttachCommand {
       written, WritingMessage.attached(count: files.count, entry: written.id.short))
   }
 
-  /// Seals a file in the vault; an entry takes it afterwards.
+  /// Seals a file beside the vault's rows; an entry takes it afterwards.
   static func stage(
     _ path: String, _ input: InputFile, _ connection: KeeperConnection, _ invocation: Invocation
   ) throws -> StagedAttachment {
@@ -35,14 +35,19 @@ enum AttachCommand {
     let progress = ProgressLine(
       name, of: input.size, shows: Terminal.isTerminal(2) && !invocation.isQuiet)
     defer { progress.end() }
-    var piece: [UInt8]? = first
-    return try connection.run(
-      StageFile(name: name, type: MediaType.of(first, name: name)),
-      items: {
-        guard let bytes = piece, !bytes.isEmpty else { return nil }
-        progress.add(bytes.count)
-        piece = try input.piece()
-        return .piece(bytes)
-      })
+    var piece = first
+    var awake = SystemClock.awake
+    return try connection.objectStore().seal(name: name, type: MediaType.of(first, name: name)) {
+      guard !piece.isEmpty else { return nil }
+      progress.add(piece.count)
+      // A long file is somebody at work.
+      if SystemClock.awake - awake > 10_000_000_000 {
+        connection.stayAwake()
+        awake = SystemClock.awake
+      }
+      let bytes = piece
+      piece = try input.piece()
+      return bytes
+    }
   }
 }

@@ -17,9 +17,7 @@ enum ExtractCommand {
     let entry = try connection.entry(EntryReference(invocation.operands[0]))
     let output = invocation.arguments[Options.extractOutput]
     if output == "-" {
-      _ = try connection.run(ReadAttachment(name, of: .id(entry.id))) {
-        try invocation.output.write($0)
-      }
+      try connection.read(name, of: .id(entry.id)) { try invocation.output.write($0) }
       return .written()
     }
     guard let attachment = entry.attachments.first(where: { $0.name == name }) else {
@@ -43,7 +41,7 @@ enum ExtractCommand {
     let progress = ProgressLine(
       attachment.name, of: attachment.size, shows: Terminal.isTerminal(2) && !invocation.isQuiet)
     defer { progress.end() }
-    _ = try connection.run(ReadAttachment(attachment.name, of: reference)) { bytes in
+    try connection.read(attachment.name, of: reference) { bytes in
       try file.write(bytes)
       progress.add(bytes.count)
     }

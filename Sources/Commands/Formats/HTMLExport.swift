@@ -111,9 +111,9 @@ struct HTMLExport {
       }
       try write("<img alt=\"\(escaped(attachment.name))\" src=\"data:\(attachment.type);base64,")
       var encoder = Base64()
-      _ = try exporter.connection.run(
-        ReadAttachment(attachment.name, of: .id(entry.id))
-      ) { try exporter.put(encoder.take($0)) }
+      try exporter.connection.read(attachment.name, of: .id(entry.id)) {
+        try exporter.put(encoder.take($0))
+      }
       try exporter.put(encoder.end())
       try write("\">\n")
     }

@@ -11,16 +11,12 @@ internal import Sealing
 @MainActor
 enum BackupCommand {
   static let declaration = Command<Invocation>(
-    "backup", Form(Operand("FILE", completion: .file)), summary: CommandHelp.backup,
+    "backup", Form(Operand("DIRECTORY", completion: .file)), summary: CommandHelp.backup,
     options: [Options.keep], details: CommandHelp.backupDetails
   ) { invocation in
     try invocation.requireVault()
     let target = Invocation.absolute(invocation.operands[0])
-    if let keep = invocation.arguments[Options.keep] {
-      return try await make(in: target, keeping: keep, invocation)
-    }
-    try await make(invocation, target)
-    return outcome(target, removed: [])
+    return try await make(in: target, keeping: invocation.arguments[Options.keep], invocation)
   }
 
   private static func outcome(_ path: String, removed: [String]) -> Outcome {
@@ -34,13 +30,13 @@ enum BackupCommand {
 
   /// One named by the time, in a directory; the newest stay.
   private static func make(
-    in target: String, keeping keep: Int, _ invocation: Invocation
+    in target: String, keeping keep: Int?, _ invocation: Invocation
   ) async throws -> Outcome {
     let directory = DeviceDirectory(target)
     if directory.exists {
       var isDirectory: ObjCBool = false
       guard unsafe FileManager.default.fileExists(atPath: target, isDirectory: &isDirectory),
-        isDirectory.boolValue
+        isDirectory.boolValue, VaultFolder(target).hasNoRows
       else { throw Failure(.conflict, KeepingMessage.notDirectory(target)) }
     } else {
       try directory.make()
@@ -54,6 +50,7 @@ enum BackupCommand {
       number += 1
     }
     try await make(invocation, target + "/" + name)
+    guard let keep else { return outcome(target + "/" + name, removed: []) }
     // Only backups of this diary, never the one just made, and only while the diary itself is whole: copies of a
     // broken one must not push the good ones out.
     let id = try LockedVault(target + "/" + name, settings: VaultSettings()).keyring.vaultID
@@ -69,7 +66,7 @@ enum BackupCommand {
           .damaged, KeepingMessage.notWholeKeptOlder,
           hint: KeepingMessage.lookWithVerify)
       }
-      for path in removed { VaultFolder(path).remove() }
+      VaultFolder.removeBackups(Array(removed), in: target)
     }
     return outcome(target + "/" + name, removed: removed)
   }
@@ -89,10 +86,6 @@ enum BackupCommand {
   }
 
   private static func make(_ invocation: Invocation, _ target: String) async throws {
-    let folder = target.lastIndex(of: "/").map { String(target[..<$0]) } ?? "."
-    guard FileManager.default.fileExists(atPath: folder.isEmpty ? "/" : folder) else {
-      throw Failure(.notFound, KeepingMessage.noDirectory(folder))
-    }
     let connection = try await invocation.connection()
     let progress = invocation.progress("backup")
     try Vault.makeBackup(

@@ -30,7 +30,7 @@ enum ImportCommand {
         zone: invocation.dates.zone, attachments: invocation.arguments[Options.attachmentsFrom]))
     let isDryRun = invocation.arguments[Options.dryRun]
     let connection = try await invocation.connection()
-    let counts = try connection.run(
+    let counts = try connection.importing(
       ImportEntries(isDryRun: isDryRun), items: { try source.next() })
     if !isDryRun { invocation.keepIndex(through: connection) }
     if source.attachmentsLeft > 0 {

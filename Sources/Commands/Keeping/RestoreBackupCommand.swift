@@ -9,7 +9,7 @@ internal import Platform
 @MainActor
 enum RestoreBackupCommand {
   static let declaration = Command<Invocation>(
-    "restore-backup", Form(Operand("FILE", completion: .file)),
+    "restore-backup", Form(Operand("BACKUP", completion: .file)),
     summary: CommandHelp.restoreBackup, options: [Options.yes, Options.backupPassphraseFile],
     details: CommandHelp.restoreBackupDetails
   ) { invocation in

@@ -213,8 +213,10 @@ enum English: Phrasebook {
       "a consistent copy, while the diary is in use"
     case .backupDetails:
       """
-      The copy is sealed as a backup: facediary --vault FILE reads it with the same passphrase, and nothing writes
-      it. restore-backup makes it the diary again. It can be copied anywhere: it is as secret as the vault itself.
+      Makes a folder in DIRECTORY, named by the time. The backups there share their photos and files, in objects:
+      each is there once, and the next backup copies only what is new. facediary --vault BACKUP reads one with the
+      same passphrase, and nothing writes it. restore-backup makes it the diary again. DIRECTORY can be copied
+      anywhere: it is as secret as the diary itself. What was copied only in part is told from what is whole.
       """
     case .restoreBackup:
       "put a backup in the place of the diary"
@@ -1111,8 +1113,6 @@ enum English: Phrasebook {
       "look closer with: facediary verify"
     case .removedOlder(let count):
       "older backups removed: \(count)"
-    case .noDirectory(let path):
-      "there is no directory \(path)"
     case .backupMade(let path):
       "backup made: \(path)"
     case .restoreAsks:

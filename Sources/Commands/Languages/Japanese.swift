@@ -212,8 +212,10 @@ enum Japanese: Phrasebook {
       "使っている最中でも整った写しを作る"
     case .backupDetails:
       """
-      写しはバックアップとして封をされます。facediary --vault FILE で同じパスフレーズで読め、書き込みはできません。
-      restore-backup でふたたび日記になります。どこへ写してもかまいません。秘密の度合いは日記そのものと同じです。
+      DIRECTORY に、時刻を名前にしたフォルダを作ります。写真やファイルは objects に置かれ、同じ場所のバックアップが
+      共有します。どれも一つだけで、次からは新しいものだけが複写されます。facediary --vault BACKUP で同じ
+      パスフレーズで読め、書き込みはできません。restore-backup でふたたび日記になります。DIRECTORY はどこへ写しても
+      かまいません。秘密の度合いは日記そのものと同じです。途中までしか写されていないものは見分けられます。
       """
     case .restoreBackup:
       "バックアップを日記の代わりに置く"
@@ -1103,8 +1105,6 @@ enum Japanese: Phrasebook {
       "詳しくは: facediary verify"
     case .removedOlder(let count):
       "古いバックアップを消しました: \(count)"
-    case .noDirectory(let path):
-      "ディレクトリ \(path) がありません"
     case .backupMade(let path):
       "バックアップを作りました: \(path)"
     case .restoreAsks:
@@ -1670,9 +1670,8 @@ enum Japanese: Phrasebook {
     case .deviceKeyWasReplaced: "その間に替わりました。もう一度試してください"
     case .deviceKeyIsAtHand: "手元にあります。やり直すものはありません"
     case .otherLogIsThere: "別の日記のログが残っています。よそへ移してください"
-    case .wasRemovedByAnother: "終わる前に別のプロセスが消しました"
-    case .isNotStaged: "もう用意されていません"
-    case .wasRemovedBeforeTaken: "記録に入る前に消されました"
+    case .isNotStaged: "日記のファイルの中にありません"
+    case .isNotWhole: "全部そろっていません。最後まで複写されましたか？"
     case .missing: "ない"
     case .notTheOneItsParentKnows: "親が知るものと違う"
     case .notThoseTheVaultKnows: "日記が知るものと違う"

@@ -17,7 +17,6 @@ enum KeepingMessage: Sendable {
   case notWholeKeptOlder
   case lookWithVerify
   case removedOlder(Int)
-  case noDirectory(String)
   case backupMade(String)
   case restoreAsks
   case giveYes

@@ -1,10 +1,12 @@
+internal import Platform
 internal import Sealing
 
 /// Copies of a vault, and the way back.
 ///
-/// A backup is the vault file as it was at one moment, whoever writes meanwhile, with a state record that says
+/// A backup is a folder with the rows as they were at one moment, whoever writes meanwhile, and a state record that says
 /// "backup": it can be read like any vault, is never written, and never moves the anchor. So an old backup is not
-/// taken for a rollback, and a rollback cannot pass for a backup unnoticed: it cannot be written.
+/// taken for a rollback, and a rollback cannot pass for a backup unnoticed: it cannot be written. The backups in one
+/// directory share their objects, which stand beside them.
 extension Vault {
   /// Makes a backup of the vault at `path` as `target`, which must not exist.
   ///
@@ -23,6 +25,15 @@ extension Vault {
       target + "-" + Base32.encode(Randomness.system.bytes(5)) + ".new")
     try temporary.make()
     defer { temporary.remove() }
+    // Nothing is taken away while it is copied, neither here nor there.
+    let folder = VaultFolder(path)
+    let shared = temporary.sharedObjects
+    try onDisk { () throws(PlatformError) in _ = try FileSystem.makeDirectory(shared) }
+    let locks = [
+      try? FileLock.directory(folder.objects, alone: false),
+      try? FileLock.directory(shared, alone: false),
+    ]
+    defer { withExtendedLifetime(locks) {} }
     let source = try VaultRows(path, .readOnly, settings: settings)
     try source.begin(writing: false)
     defer { source.rollback() }
@@ -39,6 +50,9 @@ extension Vault {
       // One file, that leaves none beside it when it is read.
       try copy.keepLog(false)
     }
+    let objects = Set(folder.objectNames()).union(BackupContents(of: folder)?.objects ?? [])
+    try folder.copy(objects, to: shared)
+    try BackupContents(temporary, objects: objects).write(to: temporary)
     try temporary.publish(as: target)
   }
 
@@ -75,6 +89,8 @@ extension Vault {
     }
     let isSameKey = backup.keyring.keyID == keyring.keyID
     let total = from.state.count
+    let lock = try takeObjects(of: snapshot)
+    defer { withExtendedLifetime(lock) {} }
     try replace { catalogue throws(VaultError) in
       try catalogue.store.takeContents(of: from.store) { progress($0, total) }
       var state = from.state
@@ -101,15 +117,33 @@ extension Vault {
     }
   }
 
-  /// Makes a copy of a backup the live vault: for a diary whose file is gone.
+  /// Copies the objects that another vault's entries have into this one's folder.
+  ///
+  /// - Returns: what keeps them there until an entry has them.
+  private func takeObjects(of snapshot: Snapshot) throws(VaultError) -> FileLock? {
+    let names = try snapshot.objects()
+    guard !names.isEmpty else { return nil }
+    let folder = VaultFolder(path)
+    let lock = try onDisk { () throws(PlatformError) in
+      try FileSystem.makeDirectory(folder.objects)
+      return try FileLock.directory(folder.objects, alone: false)
+    }
+    try VaultFolder(snapshot.catalogue.vault.path).copy(names, to: folder.objects)
+    return lock
+  }
+
+  /// Makes a copy of a backup the live vault: for a diary whose rows are gone.
   ///
   /// - Parameters:
+  ///   - backup: where its objects are.
   ///   - remembered: this device's anchor of the diary that is gone; the change then looks like its next.
   ///   - isSameKey: whether the diary that is gone had the backup's key: then its ways in stay, not the backup's.
   ///   - policy: makes the policy of the backup's.
   package func revive(
-    after remembered: Anchor?, isSameKey: Bool, policy: (SealedPolicy) -> SealedPolicy
+    from backup: Vault, after remembered: Anchor?, isSameKey: Bool, policy: (SealedPolicy) -> SealedPolicy
   ) throws(VaultError) {
+    let lock = try takeObjects(of: try Snapshot(backup))
+    defer { withExtendedLifetime(lock) {} }
     try replace(reviving: true) { catalogue throws(VaultError) in
       var state = catalogue.state
       guard state.role == .backup else { throw VaultError(.conflict, path, .isNoBackup) }
@@ -162,5 +196,64 @@ extension LockedVault {
       let header = try? FileHead.read(VaultFolder(path).file, count: 20), header.count == 20
     else { return false }
     return header[18] == 1 && header[19] == 1
+  }
+}
+
+extension Snapshot {
+  /// The objects that entries have, in any revision, in the diary and the trash.
+  func objects() throws(VaultError) -> Set<ObjectName> {
+    var found: Set<ObjectName> = []
+    for section in catalogue.state.sections {
+      for page in try catalogue.section(section).pages {
+        let page = try catalogue.page(page, keeping: false)
+        for index in 0..<page.count {
+          let header = try unsealing("header page") { () throws(SealingError) in
+            try page.header(index)
+          }
+          for revision in try catalogue.revisions(of: header) {
+            found.formUnion(revision.header.attachments.map(\.object))
+          }
+        }
+      }
+    }
+    return found
+  }
+}
+
+extension VaultFolder {
+  /// - Throws: ``VaultError`` `damaged` for a backup of which only a part was copied.
+  package func checkContents() throws(VaultError) {
+    try BackupContents(of: self)?.check(self)
+  }
+
+  private static func isUnfinishedBackup(_ name: String) -> Bool {
+    name.hasSuffix(".new") && name.contains(".facediary-")
+  }
+
+  /// Takes away backups, and the objects that no other one in their directory has.
+  ///
+  /// Of a folder there that does not say what belongs to it nobody knows what it needs: then objects stay.
+  package static func removeBackups(_ paths: [String], in directory: String) {
+    for path in paths { VaultFolder(path).remove() }
+    let shared = directory + "/objects"
+    guard let lock = try? FileLock.directory(shared, alone: true) else { return }
+    withExtendedLifetime(lock) {
+      var needed: Set<ObjectName> = []
+      for name in (try? FileSystem.names(in: directory)) ?? [] where name != "objects" {
+        let folder = VaultFolder(directory + "/" + name)
+        guard FileSystem.isDirectory(folder.path) else { continue }
+        // One that was being made when its process died: who makes one now would hold the lock.
+        if isUnfinishedBackup(name) {
+          folder.remove()
+          continue
+        }
+        guard let contents = BackupContents(of: folder) else { return }
+        needed.formUnion(contents.objects)
+      }
+      for name in (try? FileSystem.names(in: shared)) ?? [] {
+        guard let object = ObjectName(name), !needed.contains(object) else { continue }
+        try? FileSystem.remove(shared + "/" + name)
+      }
+    }
   }
 }

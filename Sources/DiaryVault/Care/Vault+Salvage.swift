@@ -141,9 +141,11 @@ package struct Salvage {
   private func rescue(
     _ stored: StoredAttachment, of entry: EntryID, _ take: (ImportItem) throws -> Void
   ) throws {
-    let check = try AttachmentReader(catalogue, stored, of: entry)
+    let file = AttachedFile(stored, of: entry)
+    let folder = VaultFolder(vault.path)
+    let check = try ObjectReader(file, in: folder)
     while try check.next() != nil {}
-    let reader = try AttachmentReader(catalogue, stored, of: entry)
+    let reader = try ObjectReader(file, in: folder)
     while let piece = try reader.next() { try take(.piece(piece)) }
     try take(.attachment(name: stored.attachment.name, type: stored.attachment.type))
   }

@@ -99,7 +99,7 @@ extension Vault {
   fileprivate func mend(
     _ report: VerifyReport, _ found: Verification.VerifiedRows
   ) throws(VaultError) -> Int {
-    guard !report.problems.isEmpty || report.unfinished > 0 else { return 0 }
+    guard !report.problems.isEmpty else { return 0 }
     let isReadable = !report.problems.contains { $0.severity == .lost }
     return try change(repairing: true) { edit throws(VaultError) in
       let store = edit.catalogue.store
@@ -117,8 +117,7 @@ extension Vault {
       mended += found.misplaced.count + found.surplusBodies.count
       if isReadable {
         for orphan in found.orphans { try orphan.remove(from: store) }
-        for row in found.unfinished { try store.remove(attachment: row) }
-        mended += found.orphans.count + found.unfinished.count
+        mended += found.orphans.count
       }
       // The state record counts the change, so that the anchor follows.
       if mended > 0 { edit.update { _ in } }

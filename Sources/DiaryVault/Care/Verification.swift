@@ -6,6 +6,7 @@ package final class Verification {
   private let vault: Vault
   private let snapshot: Snapshot
   private let catalogue: Catalogue
+  private var folder: VaultFolder { VaultFolder(vault.path) }
   private var report = VerifyReport()
   private(set) var seen = VerifiedRows()
   private var stage: Stage
@@ -13,7 +14,7 @@ package final class Verification {
   private var pages: [PageRef] = []
   private var page: (header: HeaderPage, ref: PageRef, next: Int)?
   private var attachments: [(stored: StoredAttachment, entry: EntryID)] = []
-  private var reader: (AttachmentReader, entry: EntryID)?
+  private var checking: (ObjectCheck, file: AttachedFile)?
 
   private enum Stage { case database, file, entries, rows, done }
 
@@ -23,7 +24,6 @@ package final class Verification {
     var orphans: [Orphan] = []
     /// Entries whose row names another page than the one they stand in, and the right one.
     var misplaced: [(entry: Int64, page: Int64)] = []
-    var unfinished: Set<Int64> = []
     var sections: Set<Int64> = []
     var pages: Set<Int64> = []
     var entries: Set<Int64> = []
@@ -31,8 +31,10 @@ package final class Verification {
     var revisions: [[Int64]: Bool] = [:]
     /// Older revisions beside which a body stands that nothing reads.
     var surplusBodies: [(entry: Int64, revision: Int64)] = []
-    /// Attachments that an entry has, with the number of their chunks.
-    var attachments: [Int64: Int] = [:]
+    /// Objects that an entry has, with the number of their bytes.
+    var objects: [ObjectName: Int] = [:]
+    /// How many files entries have, the same in two counted twice.
+    var attachments: Set<AttachmentPlace> = []
   }
 
   /// - Parameter checksDatabase: whether SQLite's own check is made, which has no slices; who has no key can make
@@ -99,16 +101,20 @@ package final class Verification {
 
   /// One step down the catalogue: a piece of an attachment, an entry, a page or a section. False at its end.
   private func checkNextEntry() throws(VaultError) -> Bool {
-    if let (reader, id) = reader {
+    if let (check, file) = checking {
       do throws(VaultError) {
-        if try reader.next() == nil { self.reader = nil }
+        guard let isRight = try check.step() else { return true }
+        checking = nil
+        guard isRight else {
+          throw VaultError(.damaged, file.subject, "objects/\(file.object.text) is another file")
+        }
       } catch {
-        self.reader = nil
-        try note(.lost, "entry \(id.short)", error)
+        checking = nil
+        try note(.lost, "entry \(file.entry)", error)
       }
     } else if let (stored, id) = attachments.popLast() {
-      do throws(VaultError) { reader = (try AttachmentReader(snapshot, stored, of: id), id) } catch
-      {
+      let file = AttachedFile(stored, of: id)
+      do throws(VaultError) { checking = (try ObjectCheck(file, in: folder), file) } catch {
         try note(.lost, "entry \(id.short)", error)
       }
     } else if let (header, ref, next) = page {
@@ -168,12 +174,13 @@ package final class Verification {
     }
     for revision in try catalogue.revisions(of: header) {
       for stored in revision.header.attachments {
-        let chunks = AttachmentChunk.count(stored.attachment.size)
-        guard let known = seen.attachments.updateValue(chunks, forKey: stored.row) else {
+        seen.attachments.insert(
+          AttachmentPlace(entry: id, object: stored.object, name: stored.attachment.name))
+        guard let known = seen.objects.updateValue(stored.sealedSize, forKey: stored.object) else {
           attachments.append((stored, id))
           continue
         }
-        guard known == chunks else {
+        guard known == stored.sealedSize else {
           throw VaultError(.tampered, "entry \(id.short)", "a file of it has two sizes")
         }
       }
@@ -213,14 +220,9 @@ package final class Verification {
             .tampered, "history", "revision \(revision) of row \(entry) has a body not its own"))
       }
     }
-    // An attachment that no entry has is one that was never finished: it takes room, and nothing else.
-    let known = Set(try rows.rows(of: .attachment))
-    seen.unfinished = known.subtracting(seen.attachments.keys).subtracting(vault.staged.keys)
-    report.unfinished = seen.unfinished.count
-    for row in try rows.rows(of: .chunk) {
-      let owner = row >> 32
-      let isSurplus = seen.attachments[owner].map { row & 0xffff_ffff >= Int64($0) } ?? false
-      if isSurplus || !known.contains(owner) { seen.orphans.append(.row(row, .chunk)) }
+    // An object that no entry has is of a file that was never finished: it takes room, and nothing else.
+    if !vault.isBackup {
+      report.unfinished = folder.objectNames().count { seen.objects[$0] == nil }
     }
     for orphan in seen.orphans {
       try note(
@@ -228,6 +230,13 @@ package final class Verification {
         VaultError(.tampered, orphan.table, "row \(orphan.row) belongs to nothing"))
     }
   }
+}
+
+/// A file of an entry.
+struct AttachmentPlace: Hashable {
+  let entry: EntryID
+  let object: ObjectName
+  let name: String
 }
 
 /// A row that nothing names.

@@ -13,8 +13,8 @@ final class CatalogueEdit {
   private var registerChanged = false
   /// The entries of the date an import is at: thousands may share one, and each is compared.
   var sameDate: SameDate?
-  /// Staged attachments that belong to an entry once this is committed.
-  var linked: [Int64] = []
+  /// Whether the objects of what entries take must be there: not in a dry run, which seals none.
+  var checksObjects = true
   private var templates: [EntryTemplate]?
 
   /// How many changed pages are kept open: those of an import in no order are met again and again, and

@@ -20,13 +20,14 @@ package final class BulkChange {
     case remove
   }
 
-  private enum Stage { case finding, changing, looking, sealing, freeing, done, failed }
+  private enum Stage { case finding, changing, looking, sealing, done, failed }
 
   private let vault: Vault
   private let change: Vault.OpenChange
   private let effect: Effect
   private let countsTrash: Bool
   private var stage = Stage.finding
+  private var lock: ObjectLock?
 
   private var names: ArraySlice<EntryReference> = []
   private var namedInTrash = false
@@ -36,14 +37,12 @@ package final class BulkChange {
   private var found: [(id: EntryID, isInTrash: Bool)] = []
   private var next = 0
 
-  /// Attachments of what is removed, and those that nothing has.
-  private var attachments: Set<Int64> = []
-  private var unfinished: Set<Int64> = []
+  /// Objects of what is removed, and those that nothing has; less those that some entry has.
+  private var objects: Set<ObjectName> = []
   private let findsUnfinished: Bool
-  private var freeing: [Int64] = []
 
   /// - Parameters:
-  ///   - findsUnfinished: whether attachments that no entry has go, too.
+  ///   - findsUnfinished: whether objects that no entry has go, too.
   ///   - select: says which, and changes what else belongs to it in the same transaction.
   ///   - effect: asked after that.
   init(
@@ -96,24 +95,25 @@ package final class BulkChange {
         if next < found.count {
           try change(found[next].id, isInTrash: found[next].isInTrash)
           next += 1
-        } else if findsUnfinished {
-          unfinished = try change.edit.attachmentRows()
-          if !unfinished.isEmpty {
+        } else {
+          // Nobody who seals a file may be in between: what no entry has now, one may have soon.
+          if findsUnfinished || !objects.isEmpty { lock = VaultFolder(vault.path).lockObjects() }
+          if lock == nil {
+            objects = []
+          } else if findsUnfinished {
+            objects.formUnion(VaultFolder(vault.path).objectNames())
+          }
+          if !objects.isEmpty {
             cursors = [false, true].map { (Self.cursor(change.edit.catalogue, inTrash: $0), $0) }
           }
           stage = .looking
-        } else {
-          stage = .sealing
         }
-      case .looking: if try lookForUnfinished(slice) { stage = .sealing }
+      case .looking: if try lookForOwners(slice) { stage = .sealing }
       case .sealing:
         if try change.commit(within: slice) {
-          freeing = Array(attachments.union(unfinished))
-          stage = .freeing
-        }
-      case .freeing:
-        // It is durable already; what is not freed now, emptying the trash frees.
-        do throws(VaultError) { if try vault.freeAttachments(&freeing) { stage = .done } } catch {
+          // It is durable already; what is not removed now, emptying the trash removes.
+          VaultFolder(vault.path).remove(objects)
+          lock = nil
           stage = .done
         }
       case .failed: throw VaultError(.conflict, vault.path)
@@ -156,17 +156,17 @@ package final class BulkChange {
       body(&header)
       try edit.replace(place, by: header)
     case .remove:
-      attachments.formUnion(try edit.attachments(of: header))
+      objects.formUnion(try edit.objects(of: header))
       try edit.remove(place)
       try edit.deleteRows(of: id)
     }
   }
 
-  /// Attachments that an entry has in any revision are not unfinished.
-  private func lookForUnfinished(_ slice: Slice) throws(VaultError) -> Bool {
-    guard let (cursor, _) = cursors.first, !unfinished.isEmpty else { return true }
+  /// Objects that an entry has in any revision stay.
+  private func lookForOwners(_ slice: Slice) throws(VaultError) -> Bool {
+    guard let (cursor, _) = cursors.first, !objects.isEmpty else { return true }
     switch try cursor.next(within: slice) {
-    case .found(let header): unfinished.subtract(try change.edit.attachments(of: header))
+    case .found(let header): objects.subtract(try change.edit.objects(of: header))
     case .paused: break
     case .ended: cursors.removeFirst()
     }
@@ -175,16 +175,9 @@ package final class BulkChange {
 }
 
 extension CatalogueEdit {
-  /// The attachments of an entry and of all its revisions.
-  fileprivate func attachments(of header: Header) throws(VaultError) -> Set<Int64> {
-    Set(try catalogue.revisions(of: header).flatMap { $0.header.attachments.map(\.row) })
-  }
-
-  /// Every attachment there are rows of, but those that are being taken in.
-  fileprivate func attachmentRows() throws(VaultError) -> Set<Int64> {
-    // Chunks whose attachment is gone belong to nobody either.
-    let rows = Set(try catalogue.store.rows(of: .attachment) + catalogue.store.chunkOwners())
-    return rows.subtracting(catalogue.vault.staged.keys)
+  /// The objects of an entry and of all its revisions.
+  fileprivate func objects(of header: Header) throws(VaultError) -> Set<ObjectName> {
+    Set(try catalogue.revisions(of: header).flatMap { $0.header.attachments.map(\.object) })
   }
 }
 

@@ -23,7 +23,7 @@ public enum ImportItem: Sendable {
   case journal(Journal)
   case kind(Kind)
   case entry(ImportedEntry)
-  /// The bytes of a file, piece by piece, then its name and type; the next entry takes it.
+  /// The bytes of a file, piece by piece, then its name and type; the next entry takes it. ``ImportSealer`` seals them.
   case piece([UInt8])
   case attachment(name: String, type: String)
 }
@@ -41,18 +41,18 @@ public struct ImportCounts: Sendable, Equatable, Codable {
 /// Taking in what comes from elsewhere: all of it, or nothing.
 ///
 /// Journals and kinds that entries name are made. A duplicate (same id and content; without id, same
-/// date, title and body) is counted and passed over. Nothing counts before ``finish(dryRun:)``; letting
+/// date, title and body) is counted and passed over. Nothing counts before ``finish()``; letting
 /// the import go undoes it.
 package final class VaultImport {
   private let change: Vault.OpenChange
   private var counts = ImportCounts()
-  private let vault: Vault
-  private var stage: AttachmentStage?
-  private var staged: [StagedAttachment] = []
+  private let isDryRun: Bool
 
-  package init(_ vault: Vault) throws(VaultError) {
-    self.vault = vault
+  /// - Parameter isDryRun: only counts, and undoes all of it at its end.
+  package init(_ vault: Vault, isDryRun: Bool = false) throws(VaultError) {
+    self.isDryRun = isDryRun
     change = try vault.beginChange()
+    change.edit.checksObjects = !isDryRun
   }
 
   /// - Throws: ``VaultError`` `conflict` for a known id with other content; `invalid`.
@@ -60,38 +60,15 @@ package final class VaultImport {
     switch item {
     case .journal(let journal): try change.edit.make(journal: journal)
     case .kind(let kind): try change.edit.make(kind: kind)
-    case .piece(let bytes):
-      let stage = try openStage()
-      self.stage = stage
-      try stage.take(bytes)
-    case .attachment(let name, let type):
-      let stage = try openStage()
-      staged.append(try stage.finish(name: name, type: type))
-      self.stage = nil
-    case .entry(var entry):
-      entry.draft.attachments = staged
-      staged = []
-      if try change.edit.take(entry) {
-        counts.imported += 1
-      } else {
-        counts.duplicates += 1
-        vault.discardStaged(
-          entry.draft.attachments.map(\.row), through: change.edit.catalogue.store)
-      }
+    case .piece, .attachment: throw VaultError(.message, expected: .noItems)
+    case .entry(let entry):
+      if try change.edit.take(entry) { counts.imported += 1 } else { counts.duplicates += 1 }
     }
   }
 
-  private func openStage() throws(VaultError) -> AttachmentStage {
-    if let stage { return stage }
-    return try AttachmentStage(vault, in: change.edit)
-  }
-
-  /// Makes it all durable; a dry run undoes it all and only counts. nil when the slice was over first.
-  package func finish(
-    dryRun: Bool, within slice: Slice
-  ) throws(VaultError) -> ImportCounts? {
-    stage = nil
-    if dryRun {
+  /// Makes it all durable; nil when the slice was over first.
+  package func finish(within slice: Slice) throws(VaultError) -> ImportCounts? {
+    if isDryRun {
       change.undo()
     } else if try !change.commit(within: slice) {
       return nil
@@ -100,9 +77,9 @@ package final class VaultImport {
   }
 
   /// The same, at once.
-  package func finish(dryRun: Bool) throws(VaultError) -> ImportCounts {
+  package func finish() throws(VaultError) -> ImportCounts {
     while true {
-      if let counts = try finish(dryRun: dryRun, within: .unlimited) { return counts }
+      if let counts = try finish(within: .unlimited) { return counts }
     }
   }
 }

@@ -90,7 +90,6 @@ extension Vault {
 private final class Resealing {
   private let catalogue: Catalogue
   private let new: VaultKeys
-  private var attachments: [Int64: Ref] = [:]
 
   init(_ catalogue: Catalogue, with new: VaultKeys) {
     self.catalogue = catalogue
@@ -165,12 +164,6 @@ private final class Resealing {
         try catalogue.store.put(
           sealed, revision.bodyAt.map { .pastBody(own.id.key, $0) } ?? .body(own.id.key))
       }
-      var files: [StoredAttachment] = []
-      for stored in own.attachments {
-        files.append(
-          StoredAttachment(stored.attachment, row: stored.row, ref: try rewrap(stored, own.id)))
-      }
-      own.attachments = files
       own.previous = previous
       result = own
       guard own.revision != header.revision else { break }
@@ -181,15 +174,5 @@ private final class Resealing {
       previous = unsafe (own.revision, Ref(sealed: sealed.span.bytes)!)
     }
     return result
-  }
-
-  private func rewrap(_ stored: StoredAttachment, _ entry: EntryID) throws(VaultError) -> Ref {
-    if let known = attachments[stored.row] { return known }
-    let key = try AttachmentReader.key(stored, of: entry, catalogue)
-    let wrapped = new.wrap(key, attachment: stored.row, randomness: vault.settings.randomness)
-    try catalogue.store.put(wrapped, .attachment(stored.row))
-    let ref = unsafe Ref(sealed: wrapped.span.bytes)!
-    attachments[stored.row] = ref
-    return ref
   }
 }

@@ -8,9 +8,7 @@ enum ObjectKind: UInt8 {
   case body = 4
   case history = 5
   case register = 6
-  case attachment = 7
-  case chunk = 8
-  case templates = 9
+  case templates = 7
 }
 
 /// The vault key and the subkeys made of it, in secret memory for as long as the vault is open.
@@ -22,6 +20,8 @@ final class VaultKeys: Sendable {
   private let pageKey: SecretBytes
   private let bodyKey: SecretBytes
   private let indexKey: SecretBytes
+  /// What keys of small objects are made with: see ``ObjectStore``.
+  let objectSalt: SecretBytes
   /// What is typed when the session has ended is sealed to it, and waits for the diary to be opened.
   let drafts: SealedBox
 
@@ -30,6 +30,7 @@ final class VaultKeys: Sendable {
     stateKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDstate_")
     pageKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDpages_")
     bodyKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDbodies")
+    objectSalt = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDobject")
     indexKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDindex_")
     drafts = try SealedBox(seed: try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDdrafts"))
     self.vaultKey = vaultKey
@@ -37,24 +38,20 @@ final class VaultKeys: Sendable {
     self.keyID = keyID
   }
 
-  /// `"FDv1" ‖ kind ‖ vault id ‖ key id ‖ object id ‖ revision ‖ index ‖ final`, 66 bytes.
+  /// `"FDv2" ‖ kind ‖ vault id ‖ key id ‖ object id ‖ revision`, 61 bytes.
   ///
   /// The object id is always a row number (``object(_:)``): what a row holds can be opened even when
   /// everything that names the row is lost.
   func associatedData(
-    _ kind: ObjectKind, object: [UInt8], revision: UInt64 = 0, index: UInt32 = 0, final: Bool = true
+    _ kind: ObjectKind, object: [UInt8], revision: UInt64 = 0
   ) -> [UInt8] {
-    var writer = ByteWriter(reserving: 66)
-    writer.put("FDv1")
+    var writer = ByteWriter(reserving: 61)
+    writer.put("FDv2")
     writer.put(kind.rawValue)
     writer.put(vaultID)
-    // Chunks are sealed by their attachment's own random key, which a new vault key wraps anew: rotating
-    // does not have to read every photo.
-    writer.put(kind == .chunk ? [UInt8](repeating: 0, count: 16) : keyID)
+    writer.put(keyID)
     writer.put(object)
     writer.put(revision)
-    writer.put(index)
-    writer.put(UInt8(final ? 1 : 0))
     return writer.bytes
   }
 
@@ -70,7 +67,7 @@ final class VaultKeys: Sendable {
     case .section, .page, .register, .templates:
       return unsafe AEAD.seal(
         plain.span.bytes, associatedData: data.span.bytes, key: pageKey, randomness: randomness)
-    case .body, .history, .attachment, .chunk:
+    case .body, .history:
       return unsafe AEAD.seal(
         plain.span.bytes, associatedData: data.span.bytes, key: bodyKey, randomness: randomness)
     }
@@ -84,27 +81,9 @@ final class VaultKeys: Sendable {
     case .state: return unsafe try AEAD.open(sealed, associatedData: data.span.bytes, key: stateKey)
     case .section, .page, .register, .templates:
       return unsafe try AEAD.open(sealed, associatedData: data.span.bytes, key: pageKey)
-    case .body, .history, .attachment, .chunk:
+    case .body, .history:
       return unsafe try AEAD.open(sealed, associatedData: data.span.bytes, key: bodyKey)
     }
-  }
-
-  /// Seals an attachment's own key.
-  func wrap(
-    _ key: borrowing SecretBytes, attachment row: Int64, randomness: Randomness
-  ) -> [UInt8] {
-    let data = associatedData(.attachment, object: Self.object(row))
-    return unsafe key.withUnsafeBytes { plain in
-      unsafe AEAD.seal(
-        RawSpan(_unsafeBytes: plain), associatedData: data.span.bytes, key: bodyKey,
-        randomness: randomness)
-    }
-  }
-
-  func unwrap(_ sealed: [UInt8], attachment row: Int64) throws(SealingError) -> SecretBytes {
-    let data = associatedData(.attachment, object: Self.object(row))
-    return unsafe try AEAD.openSecret(
-      sealed.span.bytes, associatedData: data.span.bytes, key: bodyKey)
   }
 
   /// The key of a segment of the search index.

@@ -124,8 +124,9 @@ final class IndexSegment {
     let sealed = try onDisk { () throws(PlatformError) in
       try file.read(SealedFile.sealedChunk, at: number * SealedFile.sealedChunk)
     }
-    let plain = unsafe try SealedFile.open(
-      sealed.span.bytes, number, of: count, key: key, "search index")
+    let plain = try unsealing("search index") { () throws(SealingError) in
+      unsafe try SealedFile.open(sealed.span.bytes, number, of: count, key: key)
+    }
     guard number == count - 1 || plain.count == SealedFile.chunk else {
       throw VaultError(.damaged, "search index", "a short chunk")
     }

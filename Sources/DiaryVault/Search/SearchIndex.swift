@@ -72,15 +72,14 @@ final class SearchIndex {
       guard try FileStatus(folder).kind == .directory else {
         throw PlatformError(.notRegular, folder)
       }
-      let file = try AtomicFile(folder + "/" + Self.name(id))
+      let file = try AtomicFile(folder + "/" + Self.name(id), existing: .refused)
       let count = SealedFile.chunkCount(plain: plain.count)
       for number in 0..<count {
         let start = number * SealedFile.chunk
         let piece = plain[start..<min(plain.count, start + SealedFile.chunk)]
         try file.write(
           unsafe SealedFile.seal(
-            piece.span.bytes, number, isLast: number == count - 1, key: key,
-            randomness: randomness))
+            piece.span.bytes, number, isLast: number == count - 1, key: key))
       }
       try file.commit()
     }

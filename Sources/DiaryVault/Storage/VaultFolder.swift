@@ -11,6 +11,15 @@ package struct VaultFolder: Sendable {
   package var objects: String { path + "/objects" }
   package var index: String { path + "/index" }
 
+  /// What belongs to it, of a backup: ``BackupContents``.
+  var contents: String { path + "/contents" }
+  /// Where the backups in one directory keep their objects together.
+  var sharedObjects: String { FileSystem.parent(of: path) + "/objects" }
+
+  /// Where its objects may be: in it, or beside it, where the backups in one directory share theirs. An object is what its
+  /// name and key say, wherever it was found.
+  var objectPlaces: [String] { [objects, sharedObjects] }
+
   /// Makes the folder, which must not be there.
   func make() throws(VaultError) {
     try onDisk { () throws(PlatformError) in
@@ -43,9 +52,50 @@ package struct VaultFolder: Sendable {
     }
   }
 
+  // MARK: Objects
+
+  /// The names of the objects that are there.
+  func objectNames() -> [ObjectName] {
+    ((try? FileSystem.names(in: objects)) ?? []).compactMap { ObjectName($0) }
+  }
+
+  /// Copies objects into a directory that has them not, byte for byte.
+  func copy(_ names: some Sequence<ObjectName>, to directory: String) throws(VaultError) {
+    for name in names {
+      guard let (file, size) = try ObjectReader.open(name, in: self) else { continue }
+      try onDisk { () throws(PlatformError) in
+        let target = directory + "/" + name.text
+        if let there = try? FileStatus(target), there.kind == .regular, there.size == size {
+          return
+        }
+        let copy = try AtomicFile(target)
+        while true {
+          let bytes = try file.read(1 << 20)
+          if bytes.isEmpty { break }
+          try copy.write(bytes)
+        }
+        try copy.commit()
+      }
+    }
+    guard FileSystem.exists(directory) else { return }
+    try onDisk { () throws(PlatformError) in try FileSystem.synchronize(directory: directory) }
+  }
+
+  /// Keeps everybody from sealing files until it is let go; nil while somebody does.
+  func lockObjects() -> ObjectLock? {
+    (try? FileLock.directory(objects, alone: true)).map { ObjectLock($0) }
+  }
+
+  /// Removes objects, as well as it can.
+  func remove(_ names: Set<ObjectName>) {
+    guard (try? FileStatus(objects))?.kind == .directory else { return }
+    for name in names { try? FileSystem.remove(objects + "/" + name.text) }
+  }
+
   /// Removes a diary that never got its name, or a backup, as well as it can.
   package func remove() {
     for suffix in ["", "-wal", "-shm", "-journal"] { try? FileSystem.remove(file + suffix) }
+    try? FileSystem.remove(contents)
     for folder in [objects, index, path] {
       for name in (try? FileSystem.names(in: folder)) ?? [] {
         try? FileSystem.remove(folder + "/" + name)
@@ -102,4 +152,10 @@ package struct VaultFolder: Sendable {
         .conflict, file + "-wal", "the log of a vault that is gone is still there; move it away")
     }
   }
+}
+
+/// While there is one, nobody else seals files into the folder.
+final class ObjectLock {
+  private let lock: FileLock
+  fileprivate init(_ lock: FileLock) { self.lock = lock }
 }

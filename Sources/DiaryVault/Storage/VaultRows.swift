@@ -37,9 +37,6 @@ final class VaultRows {
     /// What an edit replaced: an entry's row, and the revision.
     case pastHeader(Int64, UInt64)
     case pastBody(Int64, UInt64)
-    /// An attachment's sealed key, and one of its chunks by its own row.
-    case attachment(Int64)
-    case chunk(Int64)
   }
 
   // MARK: Transactions
@@ -62,21 +59,6 @@ final class VaultRows {
       throw error
     }
     try commit()
-  }
-
-  /// The same, durable with the next one that is.
-  func looseTransaction(_ body: () throws(VaultError) -> Void) throws(VaultError) {
-    var failure: VaultError?
-    do throws(StoreError) {
-      try store.looseTransaction { () throws(StoreError) in
-        do throws(VaultError) { try body() } catch {
-          failure = error
-          throw StoreError(.system, "undone")
-        }
-      }
-    } catch {
-      throw failure ?? VaultError(error, path: path)
-    }
   }
 
   // MARK: Sealed blobs
@@ -112,7 +94,7 @@ final class VaultRows {
     return found
   }
 
-  /// Puts a blob in its place. Sections, pages, names, attachments and chunks are made where they are not there; the others
+  /// Puts a blob in its place. Sections, pages and names are made where they are not there; the others
   /// are replaced only.
   func put(_ sealed: [UInt8], _ place: Place) throws(VaultError) {
     let blob = Statement.Value.blob(sealed)
@@ -134,10 +116,6 @@ final class VaultRows {
       try run(
         "UPDATE history SET body=? WHERE entry=? AND revision=?",
         [blob, .integer(entry), .integer(Int64(clamping: revision))])
-    case .attachment(let row):
-      try run("INSERT OR REPLACE INTO attachment(id, sealed) VALUES(?, ?)", [.integer(row), blob])
-    case .chunk(let row):
-      try run("INSERT INTO chunk(id, sealed) VALUES(?, ?)", [.integer(row), blob])
     }
   }
 
@@ -167,8 +145,6 @@ final class VaultRows {
         "SELECT body FROM history WHERE entry=? AND revision=?",
         [.integer(entry), .integer(Int64(clamping: revision))]
       )
-    case .attachment(let row): ("SELECT sealed FROM attachment WHERE id=?", [.integer(row)])
-    case .chunk(let row): ("SELECT sealed FROM chunk WHERE id=?", [.integer(row)])
     }
   }
 
@@ -295,42 +271,11 @@ final class VaultRows {
     try run("DELETE FROM history WHERE entry=?", [.integer(entry)])
   }
 
-  // MARK: Attachments
-
-  /// How many chunks an attachment has.
-  func chunkCount(of attachment: Int64) throws(VaultError) -> Int64 {
-    guard let span = AttachmentChunk.span(of: attachment) else { return 0 }
-    return try integers(
-      "SELECT count(*) FROM chunk WHERE id BETWEEN ? AND ?",
-      [.integer(span.first), .integer(span.last)]
-    ).first ?? 0
-  }
-
-  /// The first rows of an attachment's chunks.
-  func firstChunks(of attachment: Int64) throws(VaultError) -> [Int64] {
-    guard let span = AttachmentChunk.span(of: attachment) else { return [] }
-    return try integers(
-      "SELECT id FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id LIMIT 64",
-      [.integer(span.first), .integer(span.last)])
-  }
-
-  func removeChunks(_ rows: ClosedRange<Int64>) throws(VaultError) {
-    try run(
-      "DELETE FROM chunk WHERE id BETWEEN ? AND ?",
-      [.integer(rows.lowerBound), .integer(rows.upperBound)])
-  }
-
-  /// An attachment's key, and its chunks with it.
-  func remove(attachment row: Int64) throws(VaultError) {
-    if let span = AttachmentChunk.span(of: row) { try removeChunks(span.first...span.last) }
-    try run("DELETE FROM attachment WHERE id=?", [.integer(row)])
-  }
-
   // MARK: Whole tables
 
   /// The tables that hold what a diary says, and of what kind their rows are.
   enum Table: String, CaseIterable {
-    case register, section, page, body, history, attachment, chunk
+    case register, section, page, body, history
 
     fileprivate var key: String { self == .body || self == .history ? "entry" : "id" }
   }
@@ -349,11 +294,6 @@ final class VaultRows {
     var found: [Int64] = []
     try rows(of: table) { found.append($0) }
     return found
-  }
-
-  /// Every attachment that chunks belong to by their rows.
-  func chunkOwners() throws(VaultError) -> [Int64] {
-    try integers("SELECT DISTINCT id >> 32 FROM chunk")
   }
 
   /// Every entry and revision of the history, and whether a text stands beside its header.
@@ -452,17 +392,6 @@ final class VaultRows {
   }
 
   // MARK: Running
-
-  private func integers(
-    _ sql: String, _ values: [Statement.Value] = []
-  ) throws(VaultError) -> [Int64] {
-    var found: [Int64] = []
-    try run(sql, values) { row throws(StoreError) in
-      found.append(try row.integer(0))
-      return true
-    }
-    return found
-  }
 
   private func run(
     _ sql: String, _ values: [Statement.Value] = [],

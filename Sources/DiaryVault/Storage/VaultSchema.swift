@@ -16,8 +16,6 @@ extension Schema {
       CREATE TABLE history(entry INTEGER NOT NULL, revision INTEGER NOT NULL, header BLOB NOT NULL, \
       body BLOB NOT NULL, PRIMARY KEY(entry, revision))
       """,
-      "CREATE TABLE attachment(id INTEGER PRIMARY KEY, sealed BLOB NOT NULL)",
-      "CREATE TABLE chunk(id INTEGER PRIMARY KEY, sealed BLOB NOT NULL)",
       "CREATE TABLE device(host BLOB PRIMARY KEY, attempts BLOB NOT NULL)",
       "CREATE TABLE keyring_copy(copy INTEGER PRIMARY KEY, data BLOB NOT NULL)",
     ])

@@ -165,10 +165,9 @@ public actor Diary: SecurityService {
 
   /// Runs a request on the open diary.
   package func run<R: Request>(
-    _ request: R, items: () throws -> ImportItem? = { nil },
-    piece: ([UInt8]) throws -> Void = { _ in }
+    _ request: R, items: () throws -> ImportItem? = { nil }
   ) throws -> R.Answer {
-    try keeper.run(request, items: items, piece: piece)
+    try keeper.run(request, items: items)
   }
 
   /// The entries a request gives.

@@ -87,7 +87,9 @@ extension Diary: DiaryReader {
 
   public func attachment(_ name: String, of entry: EntryReference) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    _ = try run(ReadAttachment(name, of: entry), piece: { bytes += $0 })
+    let reader = try ObjectReader(
+      try run(FindAttachment(name, of: entry)), in: VaultFolder(location.vault))
+    while let piece = try reader.next() { bytes += piece }
     return bytes
   }
 

@@ -68,12 +68,18 @@ extension Diary: DiaryWriter {
   public func stage(
     name: String, type: String, _ pieces: @Sendable () throws -> [UInt8]?
   ) throws -> StagedAttachment {
-    try run(StageFile(name: name, type: type), items: { try pieces().map { .piece($0) } })
+    try ObjectStore(VaultFolder(location.vault), salt: try run(ObjectSalt()))
+      .seal(name: name, type: type, pieces)
   }
 
   public func importEntries(
     isDryRun: Bool = false, _ items: @Sendable () throws -> ImportItem?
-  ) throws -> ImportCounts { try run(ImportEntries(isDryRun: isDryRun), items: items) }
+  ) throws -> ImportCounts {
+    let sealer = ImportSealer(
+      try ObjectStore(
+        VaultFolder(location.vault), salt: try run(ObjectSalt()), isDry: isDryRun))
+    return try run(ImportEntries(isDryRun: isDryRun), items: { try sealer.next(items) })
+  }
 
   /// Writes a consistent copy to `path`, which must not exist: sealed, readable with the same secrets, never written.
   public func backup(to path: String) throws {

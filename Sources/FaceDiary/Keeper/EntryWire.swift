@@ -104,13 +104,10 @@ extension ImportItem {
       writer.put(entry.created) { $0.put($1) }
       writer.put(entry.modified) { $0.put($1) }
       entry.draft.content.write(to: &writer)
-    case .piece(let bytes):
-      writer.put(UInt8(4))
-      writer.putCounted(bytes)
-    case .attachment(let name, let type):
-      writer.put(UInt8(5))
-      writer.putCounted(name)
-      writer.putCounted(type)
+      writer.putVarint(UInt64(entry.draft.attachments.count))
+      for attachment in entry.draft.attachments { attachment.write(to: &writer) }
+    // Sealed where they were read: none of them crosses.
+    case .piece, .attachment: writer.put(UInt8(0))
     }
   }
 
@@ -135,12 +132,11 @@ extension ImportItem {
       }
       let created = try reader.optional { reader throws(SealingError) in try reader.int64() }
       let modified = try reader.optional { reader throws(SealingError) in try reader.int64() }
-      let draft = EntryDraft(try EntryContent(&reader))
+      var draft = EntryDraft(try EntryContent(&reader))
+      for _ in 0..<(try reader.varint()) {
+        draft.attachments.append(try StagedAttachment(&reader))
+      }
       self = .entry(ImportedEntry(id: id, draft: draft, created: created, modified: modified))
-    case 4: self = .piece(try reader.bytes(Int(clamping: try reader.varint())))
-    case 5:
-      let name = try reader.text()
-      self = .attachment(name: name, type: try reader.text())
     default: throw .malformed
     }
   }

@@ -17,8 +17,6 @@ struct Frame {
     case answer = 6
     /// A ``KeeperError``.
     case failure = 7
-    /// A piece of an attachment.
-    case piece = 8
     /// Client: end the session, whatever it holds. Understood by every version, before any greeting.
     case end = 9
     /// Client: what of the session? Answered with ``SessionFacts``.

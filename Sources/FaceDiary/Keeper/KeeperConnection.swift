@@ -8,6 +8,8 @@ package final class KeeperConnection: DiaryConnection {
   private let socket: LocalSocket
   private let location: DiaryLocation
   private var buffer = FrameBuffer()
+  private var lastSend: Int64 = 0
+  private var store: ObjectStore?
   /// Told what the owner should know of what was done.
   package var heed: ([Diary.Notice]) -> Void = { _ in }
 
@@ -118,16 +120,14 @@ package final class KeeperConnection: DiaryConnection {
   // MARK: Requests
 
   package func run<R: Request>(
-    _ request: R, items: () throws -> ImportItem?, entry: (Entry) throws -> Void,
-    piece: ([UInt8]) throws -> Void
+    _ request: R, items: () throws -> ImportItem?, entry: (Entry) throws -> Void
   ) throws -> R.Answer {
     try send(try Frame(request))
-    if R.kind == .importEntries || R.kind == .stageFile { try sendItems(items) }
+    if R.kind == .importEntries { try sendItems(items) }
     while true {
       let frame = try receive()
       switch frame.kind {
       case .entries: for each in try frame.entries() { try entry(each) }
-      case .piece: try piece(frame.payload)
       case .answer: return try frame.decoded(R.Answer.self)
       case .failure: throw try frame.decoded(KeeperError.self).thrown
       default: throw SessionError.foreign
@@ -164,16 +164,44 @@ package final class KeeperConnection: DiaryConnection {
     }
   }
 
+  /// Imports: files among the items are sealed here, beside the rows, and only their names go to the keeper.
+  package func importing(
+    _ request: ImportEntries, items: () throws -> ImportItem?
+  ) throws -> ImportCounts {
+    let sealer = ImportSealer(try objectStore(isDry: request.isDryRun))
+    return try run(request, items: { try sealer.next { try awake(items) } })
+  }
+
+  /// While a long file is sealed, the keeper hears that somebody is at work.
+  private func awake(_ items: () throws -> ImportItem?) throws -> ImportItem? {
+    if SystemClock.awake - lastSend > 1_000_000_000 { try? send(Frame([ImportItem]())) }
+    return try items()
+  }
+
+  /// Where files are sealed for this diary. What it sealed is kept for entries to take while this connection is there.
+  package func objectStore(isDry: Bool = false) throws -> ObjectStore {
+    if !isDry, let store { return store }
+    let made = try ObjectStore(
+      VaultFolder(location.vault), salt: try run(ObjectSalt()), isDry: isDry)
+    if !isDry { store = made }
+    return made
+  }
+
+  /// An attachment's bytes.
+  package func read(
+    _ name: String, of entry: EntryReference, _ piece: ([UInt8]) throws -> Void
+  ) throws {
+    let reader = try ObjectReader(
+      try run(FindAttachment(name, of: entry)), in: VaultFolder(location.vault))
+    while let bytes = try reader.next() { try piece(bytes) }
+  }
+
   private func sendItems(_ items: () throws -> ImportItem?) throws {
     var batch: [ImportItem] = []
     var size = 0
     while let item = try items() {
       batch.append(item)
-      switch item {
-      case .entry(let entry): size += entry.draft.body.utf8.count + 200
-      case .piece(let bytes): size += bytes.count
-      default: break
-      }
+      if case .entry(let entry) = item { size += entry.draft.body.utf8.count + 200 }
       if size >= 256 << 10 {
         // A keeper that has already refused one no longer reads; its answer says why.
         guard (try? send(Frame(batch))) != nil else { return }
@@ -186,6 +214,7 @@ package final class KeeperConnection: DiaryConnection {
   }
 
   private func send(_ frame: Frame) throws {
+    lastSend = SystemClock.awake
     do throws(PlatformError) { try socket.send(frame.encoded) } catch { throw SessionError.gone }
   }
 

@@ -228,9 +228,6 @@ package final class KeeperServer {
     switch try running.step(Slice(milliseconds: Self.sliceMilliseconds)) {
     case .needsItems: client.waitsForItems = true
     case .entries(let entries): client.send(Frame(entries))
-    case .piece(let bytes):
-      touch()
-      client.send(Frame(.piece, bytes))
     case .paused: client.moved()
     case .answer(let answer): finish(client, Frame(.answer, answer))
     }

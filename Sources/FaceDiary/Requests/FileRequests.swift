@@ -1,31 +1,15 @@
 package import DiaryVault
 
-/// Followed by pieces of a file, which an entry or an edit then takes.
-package struct StageFile: Request {
-  package static let kind = RequestKind.stageFile
-  package let name: String
-  package let type: String
-  package init(name: String, type: String) {
-    self.name = name
-    self.type = type
-  }
-
-  package func begin(on vault: Vault) throws(VaultError) -> Work<StagedAttachment> {
-    let stage = try AttachmentStage(vault)
-    return Work { item throws(VaultError) in
-      guard case .piece(let bytes) = item else {
-        throw VaultError(.message, expected: .piecesOfFile)
-      }
-      try stage.take(bytes)
-    } _: { [name, type] _ throws(VaultError) in
-      .answer(try stage.finish(name: name, type: type))
-    }
-  }
+/// What keys of files are made with, for who seals them: ``ObjectStore``.
+package struct ObjectSalt: Request {
+  package static let kind = RequestKind.objectSalt
+  package init() {}
+  package func begin(on vault: Vault) throws(VaultError) -> Work<[UInt8]> { Work(vault.objectSalt) }
 }
 
-/// The bytes of an attachment, then what it is.
-package struct ReadAttachment: Request {
-  package static let kind = RequestKind.readAttachment
+/// An attachment, with what opens its object: who asks for the file gets it.
+package struct FindAttachment: Request {
+  package static let kind = RequestKind.findAttachment
   package let entry: EntryReference
   package let name: String
   package init(_ name: String, of entry: EntryReference) {
@@ -33,12 +17,8 @@ package struct ReadAttachment: Request {
     self.name = name
   }
 
-  package func begin(on vault: Vault) throws(VaultError) -> Work<Attachment> {
-    let reader = try AttachmentReader(try Snapshot(vault), entry, name: name)
-    return Work { _ throws(VaultError) in
-      if let piece = try reader.next() { return .piece(piece) }
-      return .answer(reader.attachment)
-    }
+  package func begin(on vault: Vault) throws(VaultError) -> Work<AttachedFile> {
+    Work(try Snapshot(vault).attachment(name, of: entry))
   }
 }
 
@@ -49,11 +29,11 @@ package struct ImportEntries: Request {
   package init(isDryRun: Bool = false) { self.isDryRun = isDryRun }
 
   package func begin(on vault: Vault) throws(VaultError) -> Work<ImportCounts> {
-    let importing = try VaultImport(vault)
+    let importing = try VaultImport(vault, isDryRun: isDryRun)
     return Work { item throws(VaultError) in
       try importing.take(item)
-    } _: { [isDryRun] slice throws(VaultError) in
-      try importing.finish(dryRun: isDryRun, within: slice).map { .answer($0) } ?? .paused
+    } _: { slice throws(VaultError) in
+      try importing.finish(within: slice).map { .answer($0) } ?? .paused
     }
   }
 }

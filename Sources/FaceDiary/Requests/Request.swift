@@ -19,7 +19,7 @@ package enum RequestKind: UInt8, CaseIterable, Codable, Sendable {
     entryHistory
   case listNames, changeNames, countEntries, tally, statistics
   case listTemplates, setTemplate
-  case stageFile, readAttachment
+  case objectSalt, findAttachment
   case importEntries, verifyVault, repairVault, sealBackup
   case draftKey, recoverDraft, keepAwake
   case updateIndex
@@ -41,8 +41,8 @@ package enum RequestKind: UInt8, CaseIterable, Codable, Sendable {
     case .statistics: Statistics.self
     case .listTemplates: ListTemplates.self
     case .setTemplate: SetTemplate.self
-    case .stageFile: StageFile.self
-    case .readAttachment: ReadAttachment.self
+    case .objectSalt: ObjectSalt.self
+    case .findAttachment: FindAttachment.self
     case .importEntries: ImportEntries.self
     case .verifyVault: VerifyVault.self
     case .repairVault: RepairVault.self
@@ -66,7 +66,7 @@ package enum RequestKind: UInt8, CaseIterable, Codable, Sendable {
   var writes: Bool {
     switch self {
     case .addEntry, .editEntry, .deleteEntries, .restoreEntries, .purgeEntries, .changeNames,
-      .setTemplate, .stageFile, .importEntries, .repairVault, .recoverDraft:
+      .setTemplate, .importEntries, .repairVault, .recoverDraft:
       true
     default: false
     }
@@ -98,11 +98,9 @@ package protocol DiaryConnection: AnyObject {
   /// - Parameters:
   ///   - items: what to import, one by one, nil at the end.
   ///   - entry: takes the entries, one by one.
-  ///   - piece: takes the bytes of an attachment.
   /// - Throws: ``VaultError``; ``SessionError``; what the closures throw.
   func run<R: Request>(
-    _ request: R, items: () throws -> ImportItem?, entry: (Entry) throws -> Void,
-    piece: ([UInt8]) throws -> Void
+    _ request: R, items: () throws -> ImportItem?, entry: (Entry) throws -> Void
   ) throws -> R.Answer
 }
 
@@ -111,19 +109,12 @@ extension DiaryConnection {
   package func run<R: Request>(
     _ request: R, entry: (Entry) throws -> Void = { _ in }
   ) throws -> R.Answer {
-    try run(request, items: { nil }, entry: entry, piece: { _ in })
+    try run(request, items: { nil }, entry: entry)
   }
 
   package func run<R: Request>(
     _ request: R, items: () throws -> ImportItem?
   ) throws -> R.Answer {
-    try run(request, items: items, entry: { _ in }, piece: { _ in })
-  }
-
-  @discardableResult
-  package func run<R: Request>(
-    _ request: R, piece: ([UInt8]) throws -> Void
-  ) throws -> R.Answer {
-    try run(request, items: { nil }, entry: { _ in }, piece: piece)
+    try run(request, items: items, entry: { _ in })
   }
 }

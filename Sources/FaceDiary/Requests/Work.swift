@@ -5,7 +5,6 @@ package enum WorkStep<Answer> {
   /// More items are wanted.
   case needsItems
   case entries([Entry])
-  case piece([UInt8])
   /// The slice is over.
   case paused
   case answer(Answer)
@@ -14,7 +13,6 @@ package enum WorkStep<Answer> {
     switch self {
     case .needsItems: .needsItems
     case .entries(let entries): .entries(entries)
-    case .piece(let bytes): .piece(bytes)
     case .paused: .paused
     case .answer(let answer): .answer(try body(answer))
     }
@@ -62,14 +60,12 @@ package final class Work<Answer: Codable & Sendable> {
 
   /// Runs it to its end, in place.
   func finish(
-    items: () throws -> ImportItem?, entry: (Entry) throws -> Void,
-    piece: ([UInt8]) throws -> Void
+    items: () throws -> ImportItem?, entry: (Entry) throws -> Void
   ) throws -> Answer {
     while true {
       switch try step(.unlimited) {
       case .needsItems: if let item = try items() { try take([item]) } else { endItems() }
       case .entries(let entries): for each in entries { try entry(each) }
-      case .piece(let bytes): try piece(bytes)
       case .paused: continue
       case .answer(let answer): return answer
       }

@@ -29,6 +29,7 @@ extension Keeper {
     guard file.keyring.vaultID == vault.keyring.vaultID else {
       throw VaultError(.conflict, file.path, .isBackupOfAnotherDiary)
     }
+    try VaultFolder(file.path).checkContents()
     let isSameKey = file.keyring.keyID == vault.keyring.keyID
     let backup =
       isSameKey
@@ -80,6 +81,7 @@ extension Keeper {
     let remembered = try known.flatMap { try DeviceAnchors(store, $0).load() }
     let spare = try store.spareKeyring()
     let file = try LockedVault(file.path, settings: settings, spare: spare)
+    try VaultFolder(file.path).checkContents()
     // Of the key that the diary had, today's ways in count; with another, nothing of today opens the backup.
     let isSameKey = remembered.map { $0.keyID == file.keyring.keyID } ?? true
     let today = isSameKey ? remembered : nil
@@ -108,7 +110,7 @@ extension Keeper {
         try LockedVault(temporary, settings: settings, spare: spare), kind: given.kind,
         secret: given.secret, device: keys.id, anchors: ReadOnlyAnchors(anchors),
         settings: settings, validToday: today)
-      try vault.revive(after: remembered, isSameKey: isSameKey) {
+      try vault.revive(from: backup, after: remembered, isSameKey: isSameKey) {
         $0.stricter(policy).stricter(remembered?.policy)
       }
       anchor = vault.currentAnchor
@@ -179,10 +181,16 @@ extension Keeper {
     let vault = try vault()
     var trashed: [EntryReference] = []
     let taking = try VaultImport(vault)
+    let sealer = ImportSealer(
+      try ObjectStore(VaultFolder(vault.path), salt: vault.objectSalt))
     let report = try Salvage(damaged).run(
-      progress: progress, take: { try taking.take($0) },
+      progress: progress,
+      take: { item in
+        var items = [item][...]
+        while let next = try sealer.next({ items.popFirst() }) { try taking.take(next) }
+      },
       trashed: { trashed.append(.id($0)) })
-    _ = try taking.finish(dryRun: false)
+    _ = try taking.finish()
     if !trashed.isEmpty { _ = try vault.delete(trashed) }
     return report
   }

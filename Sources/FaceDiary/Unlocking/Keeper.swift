@@ -62,10 +62,9 @@ package final class Keeper {
   /// Runs a request on the open vault.
   package func run<R: Request>(
     _ request: R, items: () throws -> ImportItem? = { nil },
-    entry: (Entry) throws -> Void = { _ in },
-    piece: ([UInt8]) throws -> Void = { _ in }
+    entry: (Entry) throws -> Void = { _ in }
   ) throws -> R.Answer {
-    try request.begin(on: try vault()).finish(items: items, entry: entry, piece: piece)
+    try request.begin(on: try vault()).finish(items: items, entry: entry)
   }
 
   // MARK: Owner's rights

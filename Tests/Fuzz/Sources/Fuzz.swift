@@ -172,9 +172,8 @@ private func drain(_ source: (some EntrySource)?) {
 private func attachments(_ bytes: [UInt8]) {
   var reader = ByteReader(bytes)
   if let stored = try? StoredAttachment(&reader) {
-    precondition(AttachmentChunk.rows.contains(stored.row) && stored.attachment.size >= 0)
-    _ = try? AttachmentChunk.check(stored.attachment)
-    _ = AttachmentChunk.row(stored.row, AttachmentChunk.count(stored.attachment.size) - 1)
+    precondition(stored.attachment.size >= 0 && stored.sealedSize >= stored.attachment.size)
+    _ = try? stored.attachment.check()
   }
   let name = String(decoding: bytes, as: UTF8.self)
   let safe = AttachmentName.inFolder(name)
@@ -182,7 +181,7 @@ private func attachments(_ bytes: [UInt8]) {
     !safe.isEmpty && !safe.contains("/") && safe != "." && safe != ".." && safe.utf8.count <= 255)
   let type = MediaType.of(bytes, name: name)
   precondition(
-    (try? AttachmentChunk.check(Attachment(name: safe, type: type, size: 0))) != nil)
+    (try? Attachment(name: safe, type: type, size: 0).check()) != nil)
   _ = CatalogueEdit.freeName(safe, among: [safe, safe + "-2"])
 }
 

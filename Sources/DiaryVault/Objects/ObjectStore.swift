@@ -1,0 +1,186 @@
+internal import Platform
+internal import Sealing
+
+/// Takes files into a diary's folder as sealed objects, for entries to take afterwards.
+///
+/// It needs no vault key: an object has a key of its own. While there is one of these, nobody takes away objects that no
+/// entry has.
+package final class ObjectStore {
+  fileprivate let folder: VaultFolder
+  /// What the keys of small files are made with, so that the same file is the same object.
+  fileprivate let salt: SecretBytes
+  fileprivate let isDry: Bool
+  private var lock: FileLock?
+
+  /// - Parameters:
+  ///   - salt: 32 bytes, of whoever has the diary open: ``Vault/objectSalt``.
+  ///   - isDry: seals nothing; what it gives only counts.
+  package init(_ folder: VaultFolder, salt: [UInt8], isDry: Bool = false) throws(VaultError) {
+    var salt = salt
+    self.salt = try unsealing("object") { () throws(SealingError) in
+      try SecretBytes(wiping: &salt)
+    }
+    self.folder = folder
+    self.isDry = isDry
+  }
+
+  /// Begins a file.
+  package func begin() throws(VaultError) -> ObjectSealer {
+    if lock == nil, !isDry { lock = try takePart() }
+    return ObjectSealer(self)
+  }
+
+  private func takePart() throws(VaultError) -> FileLock {
+    try onDisk { () throws(PlatformError) in
+      if try FileSystem.makeDirectory(folder.objects) {
+        try FileSystem.synchronize(directory: folder.path)
+      }
+      for _ in 0..<2500 {
+        if let lock = try FileLock.directory(folder.objects, alone: false) { return lock }
+        SystemClock.sleep(milliseconds: 2)
+      }
+      throw PlatformError(.busy, folder.objects)
+    }
+  }
+
+  /// Seals a whole file from its pieces; nil ends it.
+  package func seal(
+    name: String, type: String, _ pieces: () throws -> [UInt8]?
+  ) throws -> StagedAttachment {
+    let sealer = try begin()
+    while let piece = try pieces() { try sealer.take(piece) }
+    return try sealer.finish(name: name, type: type)
+  }
+}
+
+/// One file on its way in. It appears under its name when it is whole and on the disk; before, it has none.
+package final class ObjectSealer {
+  /// Files up to here are kept in memory first: their key is made of their bytes.
+  private static let small = 32 << 20
+  private static let batch = 4 << 20
+
+  private let store: ObjectStore
+  private var pending: [UInt8] = []
+  private var size = 0
+  private var large: LargeFile?
+
+  fileprivate init(_ store: ObjectStore) { self.store = store }
+
+  /// Takes the next bytes.
+  package func take(_ bytes: [UInt8]) throws(VaultError) {
+    size += bytes.count
+    guard size <= Attachment.sizeLimit else {
+      throw VaultError(.attachment, expected: .oneTebibyte)
+    }
+    if store.isDry { return }
+    pending += bytes
+    if large == nil, pending.count > Self.small {
+      large = try LargeFile(store.folder, key: Randomness.system.bytes(AEAD.keyBytes))
+    }
+    guard let large else { return }
+    while pending.count > Self.batch + SealedFile.chunk {
+      try large.seal(Array(pending[..<Self.batch]), isLast: false)
+      pending.removeFirst(Self.batch)
+    }
+  }
+
+  /// Ends it: what an entry or an edit can then take.
+  package func finish(name: String, type: String) throws(VaultError) -> StagedAttachment {
+    let attachment = Attachment(name: name, type: type, size: size)
+    try attachment.check()
+    guard !store.isDry else {
+      return StagedAttachment(
+        attachment, object: ObjectName(bytes: [UInt8](repeating: 0, count: 32))!,
+        key: [UInt8](repeating: 0, count: AEAD.keyBytes))
+    }
+    let file: LargeFile
+    if let large {
+      file = large
+    } else {
+      file = try LargeFile(store.folder, key: try key(of: pending))
+    }
+    // The zeros behind may be many: they come batch by batch, too.
+    var left = Attachment.padded(size) - size
+    while true {
+      let more = min(left, max(0, Self.batch - pending.count))
+      pending += [UInt8](repeating: 0, count: more)
+      left -= more
+      guard left > 0 || pending.count > Self.batch else { break }
+      try file.seal(Array(pending[..<Self.batch]), isLast: false)
+      pending.removeFirst(Self.batch)
+    }
+    try file.seal(pending, isLast: true)
+    pending = []
+    let object = try file.finish()
+    return StagedAttachment(attachment, object: object, key: file.key)
+  }
+
+  /// Of a file that is all there: the same bytes in the same diary make the same object.
+  private func key(of bytes: [UInt8]) throws(VaultError) -> [UInt8] {
+    let digest = Digest.blake2b(bytes, count: 64, domain: "FDv2 object content")
+    let key = try unsealing("object") { () throws(SealingError) in
+      try KeyDerivation.bind(store.salt, to: digest)
+    }
+    return unsafe key.withUnsafeBytes { unsafe Array($0) }
+  }
+}
+
+/// The sealed form of a file, written batch by batch: while one is sealed, the one before is hashed and written.
+private final class LargeFile {
+  let key: [UInt8]
+  private let secret: SecretBytes
+  private let folder: VaultFolder
+  private let file: AtomicFile
+  private let digest = FileDigest()
+  private var chunks = 0
+  private var sealed: [UInt8] = []
+
+  init(_ folder: VaultFolder, key: [UInt8]) throws(VaultError) {
+    self.key = key
+    self.folder = folder
+    var copy = key
+    secret = try unsealing("object") { () throws(SealingError) in try SecretBytes(wiping: &copy) }
+    file = try onDisk { () throws(PlatformError) in
+      try AtomicFile(folder.objects + "/.sealing")
+    }
+  }
+
+  /// Whole chunks, but for the last.
+  func seal(_ plain: [UInt8], isLast: Bool) throws(VaultError) {
+    let before = sealed
+    var next: [UInt8] = []
+    var failure: VaultError?
+    let count = SealedFile.chunkCount(plain: plain.count)
+    Parallel.both {
+      digest.add(before)
+    } and: {
+      next.reserveCapacity(plain.count + count * AEAD.tagBytes)
+      for number in 0..<count {
+        let start = number * SealedFile.chunk
+        let piece = plain[start..<min(plain.count, start + SealedFile.chunk)]
+        next += unsafe SealedFile.seal(
+          piece.span.bytes, chunks + number, isLast: isLast && number == count - 1, key: secret)
+      }
+      do throws(VaultError) {
+        try onDisk { () throws(PlatformError) in try file.write(before) }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    chunks += count
+    sealed = next
+  }
+
+  func finish() throws(VaultError) -> ObjectName {
+    digest.add(sealed)
+    let name = ObjectName(bytes: digest.finish())!
+    try onDisk { () throws(PlatformError) in
+      try file.write(sealed)
+      // One that is there already has the same bytes, or is damaged.
+      try file.commit(as: name.text)
+      try FileSystem.synchronize(directory: folder.objects)
+    }
+    return name
+  }
+}
