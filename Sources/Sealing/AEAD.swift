@@ -94,55 +94,51 @@ package enum AEAD {
 
   // MARK: With a nonce of the caller's
 
-  /// Seals with a nonce that is not kept beside: for a key under which no nonce is used for two plaintexts.
-  ///
-  /// - Returns: `ciphertext ‖ tag 16`.
+  /// Seals with a nonce that is not kept beside, for a key under which no nonce is used for two plaintexts; puts
+  /// `ciphertext ‖ tag 16` behind what `sealed` has.
   package static func seal(
-    _ plaintext: RawSpan, nonce: [UInt8], associatedData: RawSpan, key: borrowing SecretBytes
-  ) -> [UInt8] {
+    _ plaintext: RawSpan, nonce: [UInt8], associatedData: RawSpan, key: borrowing SecretBytes,
+    onto sealed: inout [UInt8]
+  ) {
     precondition(key.count == keyBytes && nonce.count == nonceBytes)
-    return unsafe [UInt8](unsafeUninitializedCapacity: plaintext.byteCount + tagBytes) {
-      out, count in
+    let start = sealed.count
+    sealed.append(contentsOf: repeatElement(0, count: plaintext.byteCount + tagBytes))
+    unsafe sealed.withUnsafeMutableBufferPointer { out in
       unsafe key.withUnsafeBytes { key in
         unsafe plaintext.withUnsafeBytes { plain in
           unsafe associatedData.withUnsafeBytes { data in
             _ = unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
-              out.baseAddress!, nil,
+              out.baseAddress! + start, nil,
               plain.bindMemory(to: UInt8.self).baseAddress, UInt64(plain.count),
               data.bindMemory(to: UInt8.self).baseAddress, UInt64(data.count),
               nil, nonce, key.bindMemory(to: UInt8.self).baseAddress!)
           }
         }
       }
-      count = plaintext.byteCount + tagBytes
     }
   }
 
-  /// Opens what ``seal(_:nonce:associatedData:key:)`` made.
+  /// Opens what ``seal(_:nonce:associatedData:key:onto:)`` made, into memory of the caller's, ``tagBytes`` less.
   ///
-  /// - Throws: ``SealingError/notAuthentic`` for anything else.
+  /// - Returns: false for anything else, and then nothing of it is left there.
   package static func open(
-    _ sealed: RawSpan, nonce: [UInt8], associatedData: RawSpan, key: borrowing SecretBytes
-  ) throws(SealingError) -> [UInt8] {
+    _ sealed: RawSpan, nonce: [UInt8], associatedData: RawSpan, key: borrowing SecretBytes,
+    into out: UnsafeMutableRawBufferPointer
+  ) -> Bool {
     precondition(key.count == keyBytes && nonce.count == nonceBytes)
-    guard sealed.byteCount >= tagBytes else { throw .notAuthentic }
-    var status: CInt = -1
-    let plaintext = unsafe [UInt8](unsafeUninitializedCapacity: sealed.byteCount - tagBytes) {
-      out, count in
-      unsafe key.withUnsafeBytes { key in
-        unsafe sealed.withUnsafeBytes { sealed in
-          unsafe associatedData.withUnsafeBytes { data in
-            let bytes = unsafe sealed.bindMemory(to: UInt8.self)
-            status = unsafe crypto_aead_xchacha20poly1305_ietf_decrypt(
-              out.baseAddress, nil, nil, bytes.baseAddress!, UInt64(sealed.count),
-              data.bindMemory(to: UInt8.self).baseAddress, UInt64(data.count), nonce,
-              key.bindMemory(to: UInt8.self).baseAddress!)
-          }
+    guard sealed.byteCount >= tagBytes, out.count == sealed.byteCount - tagBytes else {
+      return false
+    }
+    return unsafe key.withUnsafeBytes { key in
+      unsafe sealed.withUnsafeBytes { sealed in
+        unsafe associatedData.withUnsafeBytes { data in
+          let bytes = unsafe sealed.bindMemory(to: UInt8.self)
+          return unsafe crypto_aead_xchacha20poly1305_ietf_decrypt(
+            out.bindMemory(to: UInt8.self).baseAddress, nil, nil, bytes.baseAddress!,
+            UInt64(sealed.count), data.bindMemory(to: UInt8.self).baseAddress, UInt64(data.count),
+            nonce, key.bindMemory(to: UInt8.self).baseAddress!) == 0
         }
       }
-      count = status == 0 ? sealed.byteCount - tagBytes : 0
     }
-    guard status == 0 else { throw .notAuthentic }
-    return plaintext
   }
 }

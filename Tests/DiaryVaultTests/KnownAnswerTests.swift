@@ -121,8 +121,10 @@ import Testing
     let padded = plain + [UInt8](repeating: 0, count: Attachment.padded(plain.count) - plain.count)
     let first = Array(padded[..<SealedFile.chunk])
     let second = Array(padded[SealedFile.chunk...])
-    return SealedFile.seal(first.span.bytes, 0, isLast: false, key: key)
-      + SealedFile.seal(second.span.bytes, 1, isLast: true, key: key)
+    var sealed: [UInt8] = []
+    SealedFile.seal(first.span.bytes, 0, isLast: false, key: key, onto: &sealed)
+    SealedFile.seal(second.span.bytes, 1, isLast: true, key: key, onto: &sealed)
+    return sealed
   }
 
   private static func scenarios() throws -> [(String, [String: String])] {

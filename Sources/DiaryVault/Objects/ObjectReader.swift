@@ -35,7 +35,7 @@ extension Snapshot {
 
 /// An attachment's bytes, from its object.
 package final class ObjectReader {
-  private static let chunksAtOnce = 32
+  private static let chunksAtOnce = 8
 
   package let attachment: Attachment
   private let subject: String
@@ -98,21 +98,25 @@ package final class ObjectReader {
     unsafe try SealedFile.open(sealed.span.bytes, number, of: chunks, key: key)
   }
 
-  /// The next bytes, nil after the last: at most 2 MiB.
+  /// The next bytes, nil after the last: at most 512 KiB.
   package func next() throws(VaultError) -> [UInt8]? {
     guard left > 0, done < chunks else { return nil }
     let count = min(Self.chunksAtOnce, chunks - done)
     let sealed = try read(done, count)
     let half = (count + 1) / 2
-    var parts: (Result<[UInt8], SealingError>, Result<[UInt8], SealingError>) =
-      (.success([]), .success([]))
-    Parallel.both {
-      parts.0 = opened(sealed, 0..<half)
-    } and: {
-      parts.1 = opened(sealed, half..<count)
+    var isRight = (true, true)
+    let size = max(0, sealed.count - count * AEAD.tagBytes)
+    var plain = unsafe [UInt8](unsafeUninitializedCapacity: size) { out, filled in
+      let out = UnsafeMutableRawBufferPointer(out)
+      Parallel.both {
+        isRight.0 = unsafe open(sealed, 0..<half, into: out)
+      } and: {
+        isRight.1 = unsafe open(sealed, half..<count, into: out)
+      }
+      filled = isRight == (true, true) ? size : 0
     }
-    var plain = try unsealing(subject) { () throws(SealingError) in
-      try parts.0.get() + parts.1.get()
+    guard isRight == (true, true) else {
+      throw VaultError(.notAuthentic, subject)
     }
     done += count
     if plain.count > left { plain.removeLast(plain.count - left) }
@@ -123,19 +127,24 @@ package final class ObjectReader {
     return plain
   }
 
-  private func opened(_ sealed: [UInt8], _ range: Range<Int>) -> Result<[UInt8], SealingError> {
-    Result { () throws(SealingError) in
-      var plain: [UInt8] = []
-      plain.reserveCapacity(range.count * SealedFile.chunk)
-      for index in range {
-        let start = index * SealedFile.sealedChunk
-        guard start < sealed.count else { throw .notAuthentic }
-        let piece = sealed[start..<min(sealed.count, start + SealedFile.sealedChunk)]
-        plain += unsafe try SealedFile.open(
-          piece.span.bytes, done + index, of: chunks, key: key)
-      }
-      return plain
+  /// Opens some of the chunks in `sealed`, each to its place in `out`.
+  private func open(
+    _ sealed: [UInt8], _ range: Range<Int>, into out: UnsafeMutableRawBufferPointer
+  ) -> Bool {
+    for index in range {
+      let start = index * SealedFile.sealedChunk
+      let end = min(sealed.count, start + SealedFile.sealedChunk)
+      let place = index * SealedFile.chunk
+      guard end - start >= AEAD.tagBytes, place <= out.count else { return false }
+      let part = unsafe UnsafeMutableRawBufferPointer(
+        rebasing: out[place..<min(out.count, place + end - start - AEAD.tagBytes)])
+      guard
+        unsafe SealedFile.open(
+          sealed.span.bytes.extracting(start..<end), done + index, of: chunks, key: key,
+          into: part)
+      else { return false }
     }
+    return true
   }
 }
 

@@ -57,7 +57,7 @@ package final class ObjectStore {
 package final class ObjectSealer {
   /// Files up to here are kept in memory first: their key is made of their bytes.
   private static let small = 32 << 20
-  private static let batch = 4 << 20
+  private static let batch = 1 << 20
 
   private let store: ObjectStore
   private var pending: [UInt8] = []
@@ -78,10 +78,17 @@ package final class ObjectSealer {
       large = try LargeFile(store.folder, key: Randomness.system.bytes(AEAD.keyBytes))
     }
     guard let large else { return }
-    while pending.count > Self.batch + SealedFile.chunk {
-      try large.seal(Array(pending[..<Self.batch]), isLast: false)
-      pending.removeFirst(Self.batch)
+    try seal(into: large)
+  }
+
+  /// Whole batches; what may be the last one stays.
+  private func seal(into file: LargeFile) throws(VaultError) {
+    var start = 0
+    while pending.count - start > Self.batch {
+      try file.seal(pending, start..<(start + Self.batch), isLast: false)
+      start += Self.batch
     }
+    pending.removeSubrange(..<start)
   }
 
   /// Ends it: what an entry or an edit can then take.
@@ -101,15 +108,16 @@ package final class ObjectSealer {
     }
     // The zeros behind may be many: they come batch by batch, too.
     var left = Attachment.padded(size) - size
+    try seal(into: file)
     while true {
-      let more = min(left, max(0, Self.batch - pending.count))
+      let more = min(left, Self.batch - pending.count)
       pending += [UInt8](repeating: 0, count: more)
       left -= more
-      guard left > 0 || pending.count > Self.batch else { break }
-      try file.seal(Array(pending[..<Self.batch]), isLast: false)
-      pending.removeFirst(Self.batch)
+      guard left > 0 else { break }
+      try file.seal(pending, 0..<pending.count, isLast: false)
+      pending.removeAll(keepingCapacity: true)
     }
-    try file.seal(pending, isLast: true)
+    try file.seal(pending, 0..<pending.count, isLast: true)
     pending = []
     let object = try file.finish()
     return StagedAttachment(attachment, object: object, key: file.key)
@@ -133,7 +141,9 @@ private final class LargeFile {
   private let file: AtomicFile
   private let digest = FileDigest()
   private var chunks = 0
+  /// The batch that was sealed last, and memory for the next.
   private var sealed: [UInt8] = []
+  private var next: [UInt8] = []
 
   init(_ folder: VaultFolder, key: [UInt8]) throws(VaultError) {
     self.key = key
@@ -146,30 +156,28 @@ private final class LargeFile {
   }
 
   /// Whole chunks, but for the last.
-  func seal(_ plain: [UInt8], isLast: Bool) throws(VaultError) {
-    let before = sealed
-    var next: [UInt8] = []
+  func seal(_ plain: [UInt8], _ range: Range<Int>, isLast: Bool) throws(VaultError) {
     var failure: VaultError?
-    let count = SealedFile.chunkCount(plain: plain.count)
-    Parallel.both {
-      digest.add(before)
-    } and: {
-      next.reserveCapacity(plain.count + count * AEAD.tagBytes)
+    let count = SealedFile.chunkCount(plain: range.count)
+    Parallel.both { [self] in
+      digest.add(sealed)
+    } and: { [self] in
+      next.removeAll(keepingCapacity: true)
       for number in 0..<count {
-        let start = number * SealedFile.chunk
-        let piece = plain[start..<min(plain.count, start + SealedFile.chunk)]
-        next += unsafe SealedFile.seal(
-          piece.span.bytes, chunks + number, isLast: isLast && number == count - 1, key: secret)
+        let start = range.lowerBound + number * SealedFile.chunk
+        unsafe SealedFile.seal(
+          plain.span.bytes.extracting(start..<min(range.upperBound, start + SealedFile.chunk)),
+          chunks + number, isLast: isLast && number == count - 1, key: secret, onto: &next)
       }
       do throws(VaultError) {
-        try onDisk { () throws(PlatformError) in try file.write(before) }
+        try onDisk { () throws(PlatformError) in try file.write(sealed) }
       } catch {
         failure = error
       }
     }
     if let failure { throw failure }
     chunks += count
-    sealed = next
+    swap(&sealed, &next)
   }
 
   func finish() throws(VaultError) -> ObjectName {

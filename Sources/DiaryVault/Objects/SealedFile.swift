@@ -19,12 +19,14 @@ enum SealedFile {
     return writer.bytes
   }
 
+  /// Seals a chunk and puts it behind what `sealed` has.
   static func seal(
-    _ plain: RawSpan, _ number: Int, isLast: Bool, key: borrowing SecretBytes
-  ) -> [UInt8] {
+    _ plain: RawSpan, _ number: Int, isLast: Bool, key: borrowing SecretBytes,
+    onto sealed: inout [UInt8]
+  ) {
     unsafe AEAD.seal(
       plain, nonce: nonce(number, isLast: isLast), associatedData: associatedData.span.bytes,
-      key: key)
+      key: key, onto: &sealed)
   }
 
   /// The chunks of a file of this many sealed bytes; nil when no file has that length.
@@ -41,12 +43,28 @@ enum SealedFile {
 
   static func sealedSize(plain size: Int) -> Int { size + chunkCount(plain: size) * AEAD.tagBytes }
 
-  /// Opens a chunk of a file of `count` chunks.
+  /// Opens a chunk of a file of `count` chunks into memory of the caller's; false when it is not that chunk.
+  static func open(
+    _ sealed: RawSpan, _ number: Int, of count: Int, key: borrowing SecretBytes,
+    into plain: UnsafeMutableRawBufferPointer
+  ) -> Bool {
+    unsafe AEAD.open(
+      sealed, nonce: nonce(number, isLast: number == count - 1),
+      associatedData: associatedData.span.bytes, key: key, into: plain)
+  }
+
   static func open(
     _ sealed: RawSpan, _ number: Int, of count: Int, key: borrowing SecretBytes
   ) throws(SealingError) -> [UInt8] {
-    unsafe try AEAD.open(
-      sealed, nonce: nonce(number, isLast: number == count - 1),
-      associatedData: associatedData.span.bytes, key: key)
+    guard sealed.byteCount >= AEAD.tagBytes else { throw .notAuthentic }
+    var isRight = false
+    let plain = unsafe [UInt8](unsafeUninitializedCapacity: sealed.byteCount - AEAD.tagBytes) {
+      out, size in
+      isRight = unsafe open(
+        sealed, number, of: count, key: key, into: UnsafeMutableRawBufferPointer(out))
+      size = isRight ? sealed.byteCount - AEAD.tagBytes : 0
+    }
+    guard isRight else { throw .notAuthentic }
+    return plain
   }
 }

@@ -76,10 +76,11 @@ final class SearchIndex {
       let count = SealedFile.chunkCount(plain: plain.count)
       for number in 0..<count {
         let start = number * SealedFile.chunk
-        let piece = plain[start..<min(plain.count, start + SealedFile.chunk)]
-        try file.write(
-          unsafe SealedFile.seal(
-            piece.span.bytes, number, isLast: number == count - 1, key: key))
+        var sealed: [UInt8] = []
+        unsafe SealedFile.seal(
+          plain.span.bytes.extracting(start..<min(plain.count, start + SealedFile.chunk)), number,
+          isLast: number == count - 1, key: key, onto: &sealed)
+        try file.write(sealed)
       }
       try file.commit()
     }
