@@ -36,7 +36,8 @@ import Testing
     #expect(report.isWhole && report.attachments == 1 && report.unfinished == 0)
     // Its length says less than its size.
     let name = try #require(objects(bench).first)
-    let sealed = try Data(contentsOf: URL(fileURLWithPath: VaultFolder(bench.path).objects + "/" + name))
+    let sealed = try Data(
+      contentsOf: URL(fileURLWithPath: VaultFolder(bench.path).objects + "/" + name))
     #expect(sealed.count == SealedFile.sealedSize(plain: Padding.padme(size, least: 1024)))
     #expect(ObjectName(name)?.bytes == FileDigest.of(Array(sealed)))
   }

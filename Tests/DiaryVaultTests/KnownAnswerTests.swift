@@ -277,7 +277,8 @@ import Testing
         [
           "key": hex(count(0xc0, 32)), "content": "70,000 bytes 7a", "size": "70000",
           "padded": "\(Attachment.padded(70_000))", "sealedSize": "\(try sealedFile().count)",
-          "firstChunk": hex(Array(try sealedFile()[..<80])), "lastTag": hex(try sealedFile().suffix(16)),
+          "firstChunk": hex(Array(try sealedFile()[..<80])),
+          "lastTag": hex(try sealedFile().suffix(16)),
           "name": ObjectName(bytes: FileDigest.of(try sealedFile()))!.text,
         ]
       ),

@@ -20,6 +20,30 @@ import Testing
     #expect(try vault.all(query: [word]).count == (found ? 1 : 0))
   }
 
+  @Test(arguments: [1, 2, 3, 4] as [UInt64])
+  func `the quick way of folding comes to what normalisation comes to`(_ seed: UInt64) {
+    var random = Seeded(state: seed)
+    // Every simple range, what is beside it, marks of every kind, letters of every script.
+    let ranges: [ClosedRange<UInt32>] = [
+      0x20...0x7e, 0x20...0x7e, 0x9...0xd, 0x80...0x24f, 0x300...0x36f, 0x370...0x3ff,
+      0x400...0x52f,
+      0x591...0x5f4, 0x900...0x97f, 0xe00...0xe7f, 0x1100...0x11ff, 0x1e00...0x1fff,
+      0x2000...0x206f,
+      0x2190...0x25ff, 0x3000...0x30ff, 0x3099...0x309a, 0x3130...0x318f, 0x4e00...0x9fff,
+      0xac00...0xd7a3, 0xf900...0xfaff, 0xfe00...0xfe0f, 0xff00...0xffef, 0x1f300...0x1f6ff,
+      0x338...0x338,
+    ]
+    for _ in 0..<4000 {
+      let count = Int.random(in: 1...12, using: &random)
+      let scalars = (0..<count).compactMap { _ in
+        Unicode.Scalar(UInt32.random(in: ranges.randomElement(using: &random)!, using: &random))
+      }
+      let text = String(String.UnicodeScalarView(scalars))
+      #expect(
+        SearchText.fold(text) == SearchText.foldSlowly(text), "\(scalars.map(\.value))")
+    }
+  }
+
   @Test func `search by the index and search by opening everything agree`() throws {
     let bench = try Workbench()
     let vault = try bench.create()

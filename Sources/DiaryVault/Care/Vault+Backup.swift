@@ -140,7 +140,8 @@ extension Vault {
   ///   - isSameKey: whether the diary that is gone had the backup's key: then its ways in stay, not the backup's.
   ///   - policy: makes the policy of the backup's.
   package func revive(
-    from backup: Vault, after remembered: Anchor?, isSameKey: Bool, policy: (SealedPolicy) -> SealedPolicy
+    from backup: Vault, after remembered: Anchor?, isSameKey: Bool,
+    policy: (SealedPolicy) -> SealedPolicy
   ) throws(VaultError) {
     let lock = try takeObjects(of: try Snapshot(backup))
     defer { withExtendedLifetime(lock) {} }

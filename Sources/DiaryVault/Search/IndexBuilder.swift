@@ -14,11 +14,15 @@ struct IndexBuilder {
   private var counts: [UInt32] = []
   /// Open addressing: a term's number and 1, or 0.
   private var table = [UInt32](repeating: 0, count: 1 << 14)
-  /// The term at each position; ``nothing`` behind a text.
-  private var terms: [UInt32] = []
-  private static let nothing = UInt32.max
+  /// The block that had a term last, so that each counts once.
+  private var last: [Int32] = []
+  private var termsOfBlocks: [UInt32] = []
+  private var blocksOfTerms: [UInt32] = []
+  private(set) var blocks = 0
+  /// Terms in a block. The next term of a phrase stands in the same block or in the next.
+  static let block = 16
 
-  var positions: Int { terms.count }
+  var size: Int { termsOfBlocks.count }
 
   mutating func begin(_ page: Ref, entries count: Int) {
     page.write(to: &pages)
@@ -28,16 +32,22 @@ struct IndexBuilder {
 
   /// The next entry's folded texts.
   mutating func add(_ texts: [[UInt8]]) {
-    let first = terms.count
+    let first = blocks
+    var position = 0
     for text in texts {
       SearchTerms.each(of: text) { range in
+        let block = first + position / Self.block
+        position += 1
         let number = find(text, range)
+        guard last[number] != Int32(block) else { return }
+        last[number] = Int32(block)
         counts[number] += 1
-        terms.append(UInt32(number))
+        termsOfBlocks.append(UInt32(number))
+        blocksOfTerms.append(UInt32(block))
       }
-      terms.append(Self.nothing)
     }
-    lengths.putVarint(UInt64(terms.count - first))
+    blocks += max(1, (position + Self.block - 1) / Self.block)
+    lengths.putVarint(UInt64(blocks - first))
     entries += 1
   }
 
@@ -62,6 +72,7 @@ struct IndexBuilder {
     sizes.append(UInt32(range.count))
     dictionary += text[range]
     counts.append(0)
+    last.append(-1)
     if starts.count * 2 > table.count { grow() }
     return number
   }
@@ -88,14 +99,14 @@ struct IndexBuilder {
 
   /// The segment's plain bytes.
   func plain() -> [UInt8] {
-    // A term's positions, in order: counted, then put where they belong.
+    // A term's blocks, in order: counted, then put where they belong.
     var begins = [Int](repeating: 0, count: counts.count + 1)
     for number in counts.indices { begins[number + 1] = begins[number] + Int(counts[number]) }
     var next = begins
     var sorted = [UInt32](repeating: 0, count: begins[counts.count])
-    for position in terms.indices where terms[position] != Self.nothing {
-      let term = Int(terms[position])
-      sorted[next[term]] = UInt32(position)
+    for index in termsOfBlocks.indices {
+      let term = Int(termsOfBlocks[index])
+      sorted[next[term]] = blocksOfTerms[index]
       next[term] += 1
     }
     var directory = ByteWriter(reserving: counts.count * 2)
@@ -103,9 +114,9 @@ struct IndexBuilder {
     for term in counts.indices {
       let before = postings.bytes.count
       var last = -1
-      for position in sorted[begins[term]..<begins[term + 1]] {
-        postings.putVarint(UInt64(Int(position) - last - 1))
-        last = Int(position)
+      for block in sorted[begins[term]..<begins[term + 1]] {
+        postings.putVarint(UInt64(Int(block) - last - 1))
+        last = Int(block)
       }
       directory.putVarint(UInt64(postings.bytes.count - before))
     }
@@ -116,7 +127,7 @@ struct IndexBuilder {
     writer.put("FDix")
     for byte in [1, SearchText.version, SearchTerms.version, 0] { writer.put(byte) }
     for size in [
-      pageCount, entries, terms.count, counts.count, lengths.bytes.count, words.count,
+      pageCount, entries, blocks, counts.count, lengths.bytes.count, words.count,
       directory.bytes.count,
     ] {
       writer.put(UInt32(size))

@@ -1,21 +1,22 @@
 internal import Platform
 internal import Sealing
 
-/// A part of the search index: where in the entries of some header pages each term stands.
+/// A part of the search index: in which blocks of the entries of some header pages each term stands. A block is sixteen terms of
+/// an entry in a row.
 ///
 /// ```
 /// "FDix" ‖ version u8 ‖ folding u8 ‖ terms u8 ‖ 0 u8
-/// pages u32 ‖ entries u32 ‖ positions u32 ‖ terms u32 ‖ bytes of lengths, dictionary, table u32 each ‖ of postings u64
+/// pages u32 ‖ entries u32 ‖ blocks u32 ‖ terms u32 ‖ bytes of lengths, dictionary, table u32 each ‖ of postings u64
 /// pages: ref 40 ‖ entries u16 each
-/// lengths: how many positions each entry has, varint
+/// lengths: how many blocks each entry has, varint
 /// dictionary: newline ‖ term, each; newline
 /// table: bytes of each term's postings, varint
-/// postings: of each term its positions, each less the one before it and 1, varint
+/// postings: of each term its blocks, each less the one before it and 1, varint
 /// ```
 ///
-/// Entries are numbered in the order of the pages, and so are the positions in them: one for each term of ``SearchTerms``, and
-/// one that is empty behind each text. A page is known by its ref, so by its content: a segment never says anything that is
-/// not so, however old it is. Sealed as a ``SealedFile``.
+/// Entries are numbered in the order of the pages, and so are their blocks, of the terms of title, tags and body
+/// (``SearchTerms``). A page is known by its ref, so by its content: a segment never says anything that is not so, however old
+/// it is. Sealed as a ``SealedFile``.
 final class IndexSegment {
   static let headSize = 4 + 4 + 7 * 4 + 8
   static let sizeLimit = 1 << 30
@@ -23,14 +24,14 @@ final class IndexSegment {
   /// The first number and the count of a page's entries.
   private(set) var pages: [Ref: (first: Int, count: Int)] = [:]
   let entries: Int
-  let positions: Int
+  let blocks: Int
   let name: String
   private let dictionary: [UInt8]
   /// Where each term begins, behind its newline.
   private var starts: [UInt32] = []
   /// Where its postings begin, and where the last ones end.
   private var places: [Int] = []
-  /// The first position of each entry, and the end of the last.
+  /// The first block of each entry, and the end of the last.
   private var firsts: [Int32] = []
   private let postingsStart: Int
   private let file: Descriptor
@@ -62,7 +63,7 @@ final class IndexSegment {
       return sizes
     }
     entries = sizes[1]
-    positions = sizes[2]
+    blocks = sizes[2]
     let pagesEnd = Self.headSize + sizes[0] * 42
     let lengthsEnd = pagesEnd + sizes[4]
     let dictionaryEnd = lengthsEnd + sizes[5]
@@ -96,10 +97,10 @@ final class IndexSegment {
     for _ in 0..<entries {
       firsts.append(Int32(first))
       first += try lengths.varint()
-      guard first <= UInt64(positions), positions <= Int(Int32.max) else { throw .malformed }
+      guard first <= UInt64(blocks), blocks <= Int(Int32.max) else { throw .malformed }
     }
     firsts.append(Int32(first))
-    guard first == UInt64(positions) else { throw .malformed }
+    guard first == UInt64(blocks) else { throw .malformed }
     try lengths.expectEnd()
   }
 
@@ -135,24 +136,25 @@ final class IndexSegment {
 
   // MARK: Looking up
 
-  /// The entries that hold a term for each needle, one behind the other; all of them when there are no needles.
+  /// The entries that hold a term for each needle, each in the block of the one before it or the next; all of them when
+  /// there are no needles.
   func entries(holding needles: [[UInt8]]) throws(VaultError) -> BitSet {
     guard let first = needles.first else { return BitSet(full: entries) }
-    var found = try positions(of: first)
+    var found = try blocks(of: first)
     for needle in needles.dropFirst() where !found.isEmpty {
-      found = found.shifted().intersection(try positions(of: needle))
+      found = found.union(found.shifted()).intersection(try blocks(of: needle))
     }
     var result = BitSet(count: entries)
     var entry = 0
-    found.forEach { position in
-      while Int(firsts[entry + 1]) <= position { entry += 1 }
+    found.each { block in
+      while Int(firsts[entry + 1]) <= block { entry += 1 }
       result.insert(entry)
     }
     return result
   }
 
-  private func positions(of needle: [UInt8]) throws(VaultError) -> BitSet {
-    var found = BitSet(count: positions)
+  private func blocks(of needle: [UInt8]) throws(VaultError) -> BitSet {
+    var found = BitSet(count: blocks)
     var start = 0
     var term = 0
     while let place = ByteSearch.first(needle, in: dictionary, from: start) {
@@ -203,7 +205,7 @@ final class IndexSegment {
     let malformed = VaultError(.damaged, "search index", "malformed")
     guard range.upperBound <= bytes.count else { throw malformed }
     var index = range.lowerBound
-    var position = -1
+    var block = -1
     while index < range.upperBound {
       var step = 0
       var shift = 0
@@ -215,14 +217,14 @@ final class IndexSegment {
         if byte & 0x80 == 0 { break }
         shift += 7
       }
-      position += step + 1
-      guard position < set.count else { throw malformed }
-      set.insert(position)
+      block += step + 1
+      guard block < set.count else { throw malformed }
+      set.insert(block)
     }
   }
 }
 
-/// A set of numbers below a bound: entries, or positions in them.
+/// A set of numbers below a bound: entries, or blocks of them.
 struct BitSet {
   private var words: [UInt64]
   let count: Int
@@ -246,7 +248,7 @@ struct BitSet {
   var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
   /// Its numbers in order.
-  func forEach(_ body: (Int) -> Void) {
+  func each(_ body: (Int) -> Void) {
     for index in words.indices {
       var word = words[index]
       while word != 0 {

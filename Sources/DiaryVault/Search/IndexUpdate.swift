@@ -7,8 +7,10 @@ internal import Sealing
 package final class IndexUpdate {
   /// Pages that may be unknown: they are looked at directly in a few milliseconds.
   package static let tolerated = 2
-  /// Terms in a segment: 60 MB are needed to sort them. About 35,000 entries of 600 bytes.
-  private static let positionsPerSegment = 4 << 20
+  /// What a segment says, term by block: 80 MB are needed to sort so many. About 40,000 entries of 600 bytes.
+  private static let sizePerSegment = 4 << 20
+  /// A segment of so many blocks is full.
+  private static let blocksPerSegment = 200_000
 
   private let vault: Vault
   private let snapshot: Snapshot
@@ -50,7 +52,7 @@ package final class IndexUpdate {
     for (segment, pages) in alive.sorted(by: { $0.pages < $1.pages }) {
       let isRotten = pages * 2 < segment.pages.count
       guard pages <= 3 * wanted.count || isRotten,
-        segment.positions < Self.positionsPerSegment || isRotten
+        segment.blocks < Self.blocksPerSegment || isRotten
       else { continue }
       replaced.append(segment.name)
       for ref in segment.pages.keys where refs.contains(ref) { wanted.insert(ref) }
@@ -74,7 +76,7 @@ package final class IndexUpdate {
           if record & 15 == 0, slice.isOver { return false }
         }
         page = nil
-        if builder.positions >= Self.positionsPerSegment { try write(isLast: false) }
+        if builder.size >= Self.sizePerSegment { try write(isLast: false) }
         continue
       }
       guard let next = pages.popLast() else { break }

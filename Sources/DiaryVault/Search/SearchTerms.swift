@@ -106,7 +106,7 @@ enum SearchTerms {
     if range.upperBound == range.lowerBound + decode(text, range.lowerBound).1 { body(range) }
   }
 
-  /// What the terms of an entry that holds `folded` are, one behind the other, in a dictionary whose terms stand between
+  /// What the terms of an entry that holds `folded` are, in their order, in a dictionary whose terms stand between
   /// newlines: each needle stands in a term.
   ///
   /// - Returns: the needles, and whether an entry that has them holds the text for certain.

@@ -18,36 +18,131 @@ package enum SearchText {
   /// The folded text as UTF-8.
   package static func fold(_ text: String) -> [UInt8] {
     var text = text
-    if let ascii = text.withUTF8({ unsafe foldASCII($0) }) { return ascii }
-    return foldUnicode(text)
+    return text.withUTF8 { unsafe fold($0) }
   }
 
-  /// nil when there is anything but ASCII. Most text of many diaries is, and this is 50 times faster.
-  private static func foldASCII(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+  /// Most text is of scalars that fold alone, whatever stands beside them; the others, each with the one before it, go
+  /// through Foundation's normalisation, which is a hundred times slower.
+  private static func fold(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var folded: [UInt8] = []
     folded.reserveCapacity(text.count)
-    var afterSpace = true
-    for index in text.indices {
-      let byte = unsafe text[index]
-      if byte >= 0x80 { return nil }
+    var state = (base: Unicode.Scalar(" "), afterSpace: true)
+    var index = 0
+    var next = unsafe scalar(text, 0)
+    while index < text.count {
+      let now = next
+      next = unsafe scalar(text, index + now.width)
+      if now.isSimple, next.isSimple {
+        append(now.value, &state, to: &folded)
+        index += now.width
+        continue
+      }
+      let start = index
+      index += now.width
+      while index < text.count {
+        let after = unsafe scalar(text, index + next.width)
+        if next.isSimple, after.isSimple { break }
+        index += next.width
+        next = after
+      }
+      let piece = unsafe String(decoding: text[start..<index], as: UTF8.self)
+      foldPieces(of: piece, &state, into: &folded)
+    }
+    if folded.last == 0x20 { folded.removeLast() }
+    return folded
+  }
+
+  /// The scalar at a place of valid UTF-8; the end counts as a simple one.
+  @inline(__always)
+  private static func scalar(
+    _ text: UnsafeBufferPointer<UInt8>, _ index: Int
+  ) -> (value: UInt32, width: Int, isSimple: Bool) {
+    guard index < text.count else { return (0, 1, true) }
+    let first = unsafe UInt32(text[index])
+    if first < 0x80 { return (first, 1, true) }
+    func more(_ offset: Int) -> UInt32 { unsafe UInt32(text[index + offset] & 0x3f) }
+    if first < 0xe0 {
+      let value = (first & 0x1f) << 6 | more(1)
+      return (value, 2, simple[Int(value)] != 0)
+    }
+    if first < 0xf0 {
+      let value = (first & 0x0f) << 12 | more(1) << 6 | more(2)
+      return (value, 3, simple[Int(value)] != 0)
+    }
+    return ((first & 0x07) << 18 | more(1) << 12 | more(2) << 6 | more(3), 4, false)
+  }
+
+  @inline(__always)
+  private static func append(
+    _ value: UInt32, _ state: inout (base: Unicode.Scalar, afterSpace: Bool),
+    to folded: inout [UInt8]
+  ) {
+    if value < 0x80 {
+      let byte = UInt8(value)
       if byte == 0x20 || (0x09...0x0d).contains(byte) {
-        if !afterSpace { folded.append(0x20) }
-        afterSpace = true
+        if !state.afterSpace { folded.append(0x20) }
+        state.afterSpace = true
       } else {
         folded.append((0x41...0x5a).contains(byte) ? byte | 0x20 : byte)
-        afterSpace = false
+        state.afterSpace = false
       }
+      return
     }
+    let one = UInt32(simple[Int(value)])
+    state.afterSpace = false
+    if one < 0x80 {
+      folded.append(UInt8(one))
+    } else if one < 0x800 {
+      folded.append(UInt8(0xc0 | one >> 6))
+      folded.append(UInt8(0x80 | one & 0x3f))
+    } else {
+      folded.append(UInt8(0xe0 | one >> 12))
+      folded.append(UInt8(0x80 | one >> 6 & 0x3f))
+      folded.append(UInt8(0x80 | one & 0x3f))
+    }
+  }
+
+  /// What each scalar of the first plane folds to when it is one that folds alone to one scalar; else 0. ASCII is none of
+  /// these: it has a way of its own.
+  private static let simple: [UInt16] = {
+    var table = [UInt16](repeating: 0, count: 0x10000)
+    // Punctuation, Latin letters, kana but the marks, Chinese characters, full-width forms of ASCII.
+    let ranges: [ClosedRange<UInt32>] = [
+      0xa1...0x24f, 0x370...0x3ff, 0x410...0x44f, 0x1e00...0x1eff, 0x2010...0x2027, 0x2030...0x205e,
+      0x2190...0x21ff, 0x2500...0x25ff, 0x3001...0x3029, 0x3041...0x3096, 0x309d...0x309e,
+      0x30a1...0x30f6, 0x30fb...0x30fe, 0xff01...0xff5e,
+    ]
+    for value in ranges.joined() {
+      guard let scalar = Unicode.Scalar(value), !scalar.properties.isWhitespace else { continue }
+      var state = (base: Unicode.Scalar(" "), afterSpace: true)
+      var folded: [UInt8] = []
+      foldPiece(String(scalar), &state, into: &folded)
+      let scalars = Array(String(decoding: folded, as: UTF8.self).unicodeScalars)
+      guard scalars.count == 1, scalars[0].value < 0x10000, !state.afterSpace,
+        scalars[0].properties.canonicalCombiningClass == .notReordered
+      else { continue }
+      table[Int(value)] = UInt16(scalars[0].value)
+    }
+    // No Chinese character of these blocks decomposes.
+    for value in [0x3400...0x4dbf, 0x4e00...0x9fff].joined() { table[value] = UInt16(value) }
+    return table
+  }()
+
+  /// The same by normalisation alone: what the quick way must come to.
+  static func foldSlowly(_ text: String) -> [UInt8] {
+    var folded: [UInt8] = []
+    var state = (base: Unicode.Scalar(" "), afterSpace: true)
+    foldPieces(of: text, &state, into: &folded)
     if folded.last == 0x20 { folded.removeLast() }
     return folded
   }
 
   /// Foundation's normalisation takes time with the square of the length, so text goes through it in
   /// pieces, cut where nothing composes across.
-  private static func foldUnicode(_ text: String) -> [UInt8] {
-    var folded: [UInt8] = []
-    folded.reserveCapacity(text.utf8.count)
-    var state = (base: Unicode.Scalar(" "), afterSpace: true)
+  private static func foldPieces(
+    of text: String, _ state: inout (base: Unicode.Scalar, afterSpace: Bool),
+    into folded: inout [UInt8]
+  ) {
     var piece = String.UnicodeScalarView()
     var count = 0
     for scalar in text.unicodeScalars {
@@ -60,8 +155,6 @@ package enum SearchText {
       count += 1
     }
     foldPiece(String(piece), &state, into: &folded)
-    if folded.last == 0x20 { folded.removeLast() }
-    return folded
   }
 
   /// Whether no character before this one composes with it: Latin letters, CJK, kana, whole syllables.
