@@ -352,6 +352,15 @@ import Testing
         ])
       ),
       (
+        "folding",
+        Dictionary(
+          uniqueKeysWithValues: [
+            "Straße STRASSE ẞ", "İstanbul ıI", "é e\u{301} ё Ё й и\u{306} ї Ќ", "ｶﾞガか\u{3099}ヽ",
+            "ＡＢ　Ｃ\t\n d ", "한국어 \u{1112}\u{1161}\u{11ab}", "ﬁ ſ Ω ø ŉ", "a\u{ad}b\u{200b}c\u{fe0f}",
+            "कि क़ ไทย", "=\u{338}", "Ὀδυσσεύς",
+          ].map { ($0, hex(SearchText.fold($0))) })
+      ),
+      (
         "search-terms",
         [
           "text": "Tea, お茶とẞß É!", "folded": hex(SearchText.fold("Tea, お茶とẞß É!")),

@@ -106,7 +106,7 @@ struct PastEpoch: Sendable, Equatable {
 
 /// The root of everything: one sealed row whose nonce ‖ tag the anchor remembers.
 struct StateRecord: Sendable, Equatable {
-  static let format: UInt16 = 1
+  static let format: UInt16 = 2
   static let sizeLimit = 4 << 20
 
   enum Role: UInt8, Sendable {

@@ -31,7 +31,7 @@ package final class KeeperService: SecurityService {
 /// The process that holds the keys, serving requests until its time is over.
 ///
 /// One thread, one `poll`: clients that are slow, half, malformed or many wait their turn and can neither stop it nor
-/// get at anything; no message returns a key. Work is done in slices, so that each has its turn soon; a
+/// get at anything; no message returns the vault key. Work is done in slices, so that each has its turn soon; a
 /// ``Watchdog`` ends it all on time.
 @MainActor
 package final class KeeperServer {

@@ -3,8 +3,8 @@ package import DiaryVault
 /// A question to an open diary, with the type of its answer.
 ///
 /// The one way to anything in it: an app's ``Diary`` runs requests in place, the command's clients send them to the
-/// process that holds the keys. None of these gives a key, and none makes access permanent: those are
-/// ``OwnerRequest``s.
+/// process that holds the keys. None of these gives the vault key (only that of a file's own object, to who is given the
+/// file), and none makes access permanent: those are ``OwnerRequest``s.
 package protocol Request: Codable, Sendable {
   associatedtype Answer: Codable & Sendable
   static var kind: RequestKind { get }
