@@ -25,6 +25,8 @@ struct Bench {
   /// Rows of an earlier `--json`, by what they measured.
   private let before: [String: Row]
   let plot: String?
+  /// Texts to search, JSON Lines with a `body` each.
+  private let texts: String?
   let home = NSTemporaryDirectory() + "facediary-bench-" + UUID().uuidString
 
   init(_ words: [String]) throws {
@@ -33,6 +35,7 @@ struct Bench {
     var asJSON = false
     var before: [Row] = []
     var plot: String?
+    var texts: String?
     var rest = words[...]
     while let word = rest.popFirst() {
       switch word {
@@ -46,15 +49,20 @@ struct Bench {
         guard let path = rest.popFirst() else { throw Usage() }
         before = try JSONDecoder().decode(
           [Row].self, from: try Data(contentsOf: URL(fileURLWithPath: path)))
+      case "--texts":
+        guard let path = rest.popFirst() else { throw Usage() }
+        texts = path
       case "--plot":
         guard let path = rest.popFirst() else { throw Usage() }
         plot = path
-      case "startup", "commands", "vault", "sealing", "similarity", "growth": parts.insert(word)
+      case "startup", "commands", "vault", "sealing", "similarity", "growth", "search":
+        parts.insert(word)
       default: throw Usage()
       }
     }
     self.parts = parts
     self.plot = plot
+    self.texts = texts
     self.entries = entries
     self.asJSON = asJSON
     self.before = Dictionary(before.map { ($0.what, $0) }) { $1 }
@@ -62,7 +70,7 @@ struct Bench {
 
   struct Usage: Error, CustomStringConvertible {
     let description =
-      "usage: facediary-bench [startup|commands|vault|sealing|similarity]… [--entries N] [--json] [--compare OLD.json], or growth [--entries N] [--plot OUT.svg]"
+      "usage: facediary-bench [startup|commands|vault|sealing|similarity]… [--entries N] [--json] [--compare OLD.json], growth [--entries N] [--plot OUT.svg], or search --texts FILE.jsonl [--entries N]"
   }
 
   func run() throws -> String {
@@ -73,6 +81,10 @@ struct Bench {
       unsafe setenv(name, value, 1)
     }
     if parts == ["growth"] { return try growth() }
+    if parts == ["search"] {
+      guard let texts else { throw Usage() }
+      return try search(texts)
+    }
     var rows: [Row] = []
     func wanted(_ part: String) -> Bool { parts.isEmpty || parts.contains(part) }
     if wanted("startup") { rows += try startup() }
@@ -152,7 +164,7 @@ struct Bench {
   /// Starts a program the way a shell does and waits for it; Foundation's `Process` looks only every
   /// 50 ms whether one has ended.
   @discardableResult
-  private func launch(_ path: String, _ words: [String]) throws -> Int32 {
+  func launch(_ path: String, _ words: [String]) throws -> Int32 {
     let null = try Descriptor.open("/dev/null", [.readWrite])
     return ChildProcess.wait(
       for: try ChildProcess.spawn(
