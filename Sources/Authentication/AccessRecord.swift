@@ -242,14 +242,34 @@ extension ByteReader {
 /// In clear, because no key is at hand; whoever can write the file can undo it, and can guess elsewhere anyway.
 package struct VaultWaits {
   private let row: AttemptLedger.Row
-  private let clock: any AccessClock
+  private let system: any AccessClock
+  private let vaultID: [UInt8]
+  private var clock: any AccessClock { BoundClock(system, vaultID: vaultID) }
 
-  package init(_ row: AttemptLedger.Row, clock: any AccessClock) {
+  /// - Parameter vaultID: binds the boot id to the vault, so that its file tells nobody which machine tried, and two
+  ///   vaults not that it was the same.
+  package init(_ row: AttemptLedger.Row, vaultID: [UInt8], clock: any AccessClock) {
     self.row = row
-    self.clock = clock
+    self.vaultID = vaultID
+    system = clock
   }
 
-  /// `wrong u32 ‖ boot id 16 ‖ uptime i64 ‖ time of day i64`.
+  private struct BoundClock: AccessClock {
+    let boot: [UInt8]
+    let uptime: Int64
+    let wall: Int64
+
+    init(_ clock: any AccessClock, vaultID: [UInt8]) {
+      // One that tells none (zeros) goes on telling none.
+      boot =
+        clock.boot.contains { $0 != 0 }
+        ? Digest.blake2b(clock.boot + vaultID, count: 16, domain: "FDv2 boot") : clock.boot
+      uptime = clock.uptime
+      wall = clock.wall
+    }
+  }
+
+  /// `wrong u32 ‖ boot id 16 (bound) ‖ uptime i64 ‖ time of day i64`.
   private func content() -> (wrong: UInt32, last: AccessTime)? {
     guard let bytes = try? row.read() else { return nil }
     var reader = ByteReader(bytes)

@@ -91,16 +91,19 @@ final class HandClock: AccessClock {
       var row: [UInt8] = [9, 0, 0, 0] + clock.boot
       for _ in 0..<2 { row += withUnsafeBytes(of: number.littleEndian) { Array($0) } }
       let waits = VaultWaits(
-        AttemptLedger.Row(read: { row }, write: { _ in }), clock: clock)
+        AttemptLedger.Row(read: { row }, write: { _ in }), vaultID: [1], clock: clock)
       #expect(waits.waiting() == 0)
     }
     // One that is still to come in this run of the machine was not written by us.
-    var row: [UInt8] = [9, 0, 0, 0] + clock.boot
+    var row: [UInt8] =
+      [9, 0, 0, 0] + Digest.blake2b(clock.boot + [1], count: 16, domain: "FDv2 boot")
     for number in [Int64(1 << 39), clock.wall] {
       row += withUnsafeBytes(of: number.littleEndian) { Array($0) }
     }
     #expect(
-      VaultWaits(AttemptLedger.Row(read: { row }, write: { _ in }), clock: clock).waiting() == 0)
+      VaultWaits(
+        AttemptLedger.Row(read: { row }, write: { _ in }), vaultID: [1], clock: clock
+      ).waiting() == 0)
   }
 
   @Test func `a restart or a clock set back does not shorten a wait`() throws {
@@ -216,8 +219,11 @@ final class HandClock: AccessClock {
     let waits = VaultWaits(
       AttemptLedger.Row(
         read: { row.withLock { $0 } }, write: { bytes in row.withLock { $0 = bytes } }),
-      clock: clock)
+      vaultID: [1], clock: clock)
     for _ in 0..<3 { waits.end(.wrong) }
+    // It names no machine.
+    let bytes = row.withLock { $0 } ?? []
+    #expect(bytes.count == 36 && Array(bytes[4..<20]) != clock.boot)
     #expect(waits.waiting() == 0)
     waits.end(.wrong)
     #expect(waits.waiting() == 1)

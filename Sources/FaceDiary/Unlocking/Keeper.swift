@@ -165,7 +165,8 @@ package final class Keeper {
     let row = AttemptRow(
       file.path, host: [UInt8](repeating: 0, count: 16), settings: settings)
     return VaultWaits(
-      AttemptLedger.Row(read: { try row.read() }, write: { try row.write($0) }), clock: clock)
+      AttemptLedger.Row(read: { try row.read() }, write: { try row.write($0) }),
+      vaultID: file.keyring.vaultID, clock: clock)
   }
 
   /// A try at the passphrase, counted before anything is hashed.
