@@ -28,12 +28,10 @@ extension Vault {
     // Nothing is taken away while it is copied, neither here nor there.
     let folder = VaultFolder(path)
     let shared = temporary.sharedObjects
-    try onDisk { () throws(PlatformError) in _ = try FileSystem.makeDirectory(shared) }
-    let locks = [
-      try? FileLock.directory(folder.objects, alone: false),
-      try? FileLock.directory(shared, alone: false),
-    ]
-    defer { withExtendedLifetime(locks) {} }
+    let lock = try VaultFolder.join(shared)
+    // A diary without objects gets no place for them by being copied.
+    let own = FileSystem.exists(folder.objects) ? try folder.joinObjects() : nil
+    defer { withExtendedLifetime((lock, own)) {} }
     let source = try VaultRows(path, .readOnly, settings: settings)
     try source.begin(writing: false)
     defer { source.rollback() }
@@ -120,14 +118,11 @@ extension Vault {
   /// Copies the objects that another vault's entries have into this one's folder.
   ///
   /// - Returns: what keeps them there until an entry has them.
-  private func takeObjects(of snapshot: Snapshot) throws(VaultError) -> FileLock? {
+  private func takeObjects(of snapshot: Snapshot) throws(VaultError) -> ObjectLock? {
     let names = try snapshot.objects()
     guard !names.isEmpty else { return nil }
     let folder = VaultFolder(path)
-    let lock = try onDisk { () throws(PlatformError) in
-      try FileSystem.makeDirectory(folder.objects)
-      return try FileLock.directory(folder.objects, alone: false)
-    }
+    let lock = try folder.joinObjects()
     try VaultFolder(snapshot.catalogue.vault.path).copy(names, to: folder.objects)
     return lock
   }

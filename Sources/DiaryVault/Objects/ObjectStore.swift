@@ -10,7 +10,7 @@ package final class ObjectStore {
   /// What the keys of small files are made with, so that the same file is the same object.
   fileprivate let salt: SecretBytes
   fileprivate let isDry: Bool
-  private var lock: FileLock?
+  private var lock: ObjectLock?
 
   /// - Parameters:
   ///   - salt: 32 bytes, of whoever has the diary open: ``Vault/objectSalt``.
@@ -26,21 +26,8 @@ package final class ObjectStore {
 
   /// Begins a file.
   package func begin() throws(VaultError) -> ObjectSealer {
-    if lock == nil, !isDry { lock = try takePart() }
+    if lock == nil, !isDry { lock = try folder.joinObjects() }
     return ObjectSealer(self)
-  }
-
-  private func takePart() throws(VaultError) -> FileLock {
-    try onDisk { () throws(PlatformError) in
-      if try FileSystem.makeDirectory(folder.objects) {
-        try FileSystem.synchronize(directory: folder.path)
-      }
-      for _ in 0..<2500 {
-        if let lock = try FileLock.directory(folder.objects, alone: false) { return lock }
-        SystemClock.sleep(milliseconds: 2)
-      }
-      throw PlatformError(.busy, folder.objects)
-    }
   }
 
   /// Seals a whole file from its pieces; nil ends it.

@@ -81,6 +81,25 @@ package struct VaultFolder: Sendable {
     try onDisk { () throws(PlatformError) in try FileSystem.synchronize(directory: directory) }
   }
 
+  /// Makes the place of objects and keeps everybody from taking any away until it is let go; waits for who is at that.
+  func joinObjects() throws(VaultError) -> ObjectLock {
+    try Self.join(objects)
+  }
+
+  static func join(_ directory: String) throws(VaultError) -> ObjectLock {
+    let lock = try onDisk { () throws(PlatformError) -> FileLock in
+      if try FileSystem.makeDirectory(directory) {
+        try FileSystem.synchronize(directory: FileSystem.parent(of: directory))
+      }
+      for _ in 0..<7500 {
+        if let lock = try FileLock.directory(directory, alone: false) { return lock }
+        SystemClock.sleep(milliseconds: 2)
+      }
+      throw PlatformError(.busy, directory)
+    }
+    return ObjectLock(lock)
+  }
+
   /// Keeps everybody from sealing files until it is let go; nil while somebody does.
   func lockObjects() -> ObjectLock? {
     (try? FileLock.directory(objects, alone: true)).map { ObjectLock($0) }
@@ -154,7 +173,7 @@ package struct VaultFolder: Sendable {
   }
 }
 
-/// While there is one, nobody else seals files into the folder.
+/// While there is one, nobody else seals files into the folder, or nobody takes any away.
 final class ObjectLock {
   private let lock: FileLock
   fileprivate init(_ lock: FileLock) { self.lock = lock }

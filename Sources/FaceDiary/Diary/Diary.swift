@@ -20,6 +20,8 @@ public import Sealing
 public actor Diary: SecurityService {
   public nonisolated let location: DiaryLocation
   let keeper: Keeper
+  /// Keeps staged files until an entry takes them; while it is there, nothing that no entry has is taken away.
+  var objectStore: ObjectStore?
 
   /// What the owner should be told after an opening or a change.
   public enum Notice: Sendable, Equatable, Codable {
@@ -99,7 +101,10 @@ public actor Diary: SecurityService {
     try keeper.open(factor, secret, options)
   }
 
-  public func close() async { keeper.close() }
+  public func close() async {
+    objectStore = nil
+    keeper.close()
+  }
 
   // MARK: Before it is open
 

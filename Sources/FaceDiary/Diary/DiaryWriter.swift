@@ -55,6 +55,8 @@ extension Diary: DiaryWriter {
   }
 
   public func purge(_ entries: [EntryID]?) throws {
+    // What was staged and not taken by now goes, too.
+    objectStore = nil
     _ = try run(PurgeEntries(entries?.map(EntryReference.id)))
   }
 
@@ -68,8 +70,11 @@ extension Diary: DiaryWriter {
   public func stage(
     name: String, type: String, _ pieces: @Sendable () throws -> [UInt8]?
   ) throws -> StagedAttachment {
-    try ObjectStore(VaultFolder(location.vault), salt: try run(ObjectSalt()))
-      .seal(name: name, type: type, pieces)
+    let store = try objectStore ?? ObjectStore(
+      VaultFolder(location.vault), salt: try run(ObjectSalt()))
+    // What it sealed is kept for an entry to take while the diary is open.
+    objectStore = store
+    return try store.seal(name: name, type: type, pieces)
   }
 
   public func importEntries(
