@@ -111,12 +111,16 @@ package enum FileSystem {
     guard let directory = unsafe opendir(path) else { throw PlatformError(path) }
     defer { unsafe closedir(directory) }
     var names: [String] = []
+    errno = 0
     while let entry = unsafe readdir(directory) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
         unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
       }
       if name != ".", name != ".." { names.append(name) }
+      errno = 0
     }
+    // Half a list must not pass for a whole one.
+    guard errno == 0 else { throw PlatformError(path) }
     return names
   }
 

@@ -73,6 +73,32 @@ import Testing
     #expect(objects(other) != objects(bench))
   }
 
+  @Test func `purging one edited entry leaves the others of the trash, and their photos`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    var ids: [EntryID] = []
+    for number in 0..<3 {
+      let id = try vault.add(try EntryDraft("entry \(number)")).id
+      var change = EntryChange()
+      change.attach = [try vault.stage(bytes(50_000, seed: UInt64(number)), name: "p")]
+      _ = try vault.edit(.id(id), change)
+      ids.append(id)
+    }
+    try vault.updateIndex()
+    _ = try vault.delete([.id(ids[0]), .id(ids[1])])
+    try vault.updateIndex()
+    #expect(try vault.purge([.id(ids[0])]) == 1)
+    #expect(objects(bench).count == 2)
+    // Nor do words of it stay in the index.
+    vault.searchIndex.refresh()
+    #expect(vault.searchIndex.segments.isEmpty)
+    #expect(try vault.read("p", of: ids[2]) == bytes(50_000, seed: 2))
+    _ = try vault.restore([.id(ids[1])])
+    #expect(try vault.read("p", of: ids[1]) == bytes(50_000, seed: 1))
+    #expect(try vault.verify().isWhole)
+    #expect(try vault.all(query: ["entry"]).count == 2)
+  }
+
   @Test func `names that are taken get numbers, and none is a path`() throws {
     let bench = try Workbench()
     let vault = try bench.create()

@@ -66,7 +66,7 @@ enum BackupCommand {
           .damaged, KeepingMessage.notWholeKeptOlder,
           hint: KeepingMessage.lookWithVerify)
       }
-      VaultFolder.removeBackups(Array(removed), in: target)
+      VaultFolder.removeBackups(Array(removed), in: target, keeping: name)
     }
     return outcome(target + "/" + name, removed: removed)
   }

@@ -23,8 +23,6 @@ extension Vault {
     try VaultFolder.requireFree(target)
     let temporary = VaultFolder(
       target + "-" + Base32.encode(Randomness.system.bytes(5)) + ".new")
-    try temporary.make()
-    defer { temporary.remove() }
     // Nothing is taken away while it is copied, neither here nor there.
     let folder = VaultFolder(path)
     let shared = temporary.sharedObjects
@@ -32,6 +30,8 @@ extension Vault {
     // A diary without objects gets no place for them by being copied.
     let own = FileSystem.exists(folder.objects) ? try folder.joinObjects() : nil
     defer { withExtendedLifetime((lock, own)) {} }
+    try temporary.make()
+    defer { temporary.remove() }
     let source = try VaultRows(path, .readOnly, settings: settings)
     try source.begin(writing: false)
     defer { source.rollback() }
@@ -49,7 +49,7 @@ extension Vault {
       try copy.keepLog(false)
     }
     let objects = Set(folder.objectNames()).union(BackupContents(of: folder)?.objects ?? [])
-    try folder.copy(objects, to: shared)
+    try folder.copy(objects, to: shared, trusting: true)
     try BackupContents(temporary, objects: objects).write(to: temporary)
     try temporary.publish(as: target)
   }
@@ -123,7 +123,13 @@ extension Vault {
     guard !names.isEmpty else { return nil }
     let folder = VaultFolder(path)
     let lock = try folder.joinObjects()
-    try VaultFolder(snapshot.catalogue.vault.path).copy(names, to: folder.objects)
+    let source = VaultFolder(snapshot.catalogue.vault.path)
+    // Nobody takes the backup's away while they are copied; what is here already is held against its name.
+    let theirs =
+      FileSystem.exists(source.sharedObjects) ? try VaultFolder.join(source.sharedObjects) : nil
+    try withExtendedLifetime(theirs) { () throws(VaultError) in
+      try source.copy(names, to: folder.objects, trusting: false)
+    }
     return lock
   }
 
@@ -223,23 +229,30 @@ extension VaultFolder {
   }
 
   private static func isUnfinishedBackup(_ name: String) -> Bool {
-    name.hasSuffix(".new") && name.contains(".facediary-")
+    name.wholeMatch(
+      of: /facediary-\d{4}-\d\d-\d\dT\d{6}Z(-\d+)?\.facediary-[0-9a-z]+\.new/) != nil
   }
 
   /// Takes away backups, and the objects that no other one in their directory has.
   ///
   /// Of a folder there that does not say what belongs to it nobody knows what it needs: then objects stay.
-  package static func removeBackups(_ paths: [String], in directory: String) {
+  ///
+  /// - Parameter kept: one that stays, by its name: a list of the directory without it is none.
+  package static func removeBackups(
+    _ paths: [String], in directory: String, keeping kept: String
+  ) {
     for path in paths { VaultFolder(path).remove() }
     let shared = directory + "/objects"
     guard let lock = try? FileLock.directory(shared, alone: true) else { return }
     withExtendedLifetime(lock) {
+      guard let names = try? FileSystem.names(in: directory), names.contains(kept) else { return }
       var needed: Set<ObjectName> = []
-      for name in (try? FileSystem.names(in: directory)) ?? [] where name != "objects" {
+      for name in names where name != "objects" {
         let folder = VaultFolder(directory + "/" + name)
-        guard FileSystem.isDirectory(folder.path) else { continue }
+        guard let status = try? FileStatus(folder.path) else { return }
+        if status.kind == .regular { continue }
         // One that was being made when its process died: who makes one now would hold the lock.
-        if isUnfinishedBackup(name) {
+        if status.kind == .directory, isUnfinishedBackup(name) {
           folder.remove()
           continue
         }

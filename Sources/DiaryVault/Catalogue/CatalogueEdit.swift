@@ -15,6 +15,8 @@ final class CatalogueEdit {
   var sameDate: SameDate?
   /// Whether the objects of what entries take must be there: not in a dry run, which seals none.
   var checksObjects = true
+  /// Held from the first object an entry takes until this is committed or undone.
+  var objectLock: ObjectLock?
   private var templates: [EntryTemplate]?
 
   /// How many changed pages are kept open: those of an import in no order are met again and again, and

@@ -20,7 +20,7 @@ package final class BulkChange {
     case remove
   }
 
-  private enum Stage { case finding, changing, looking, sealing, done, failed }
+  private enum Stage { case finding, gathering, looking, changing, sealing, done, failed }
 
   private let vault: Vault
   private let change: Vault.OpenChange
@@ -90,30 +90,32 @@ package final class BulkChange {
   private func go(_ slice: Slice) throws(VaultError) -> Int? {
     repeat {
       switch stage {
-      case .finding: if try find(slice) { stage = .changing }
+      case .finding: if try find(slice) { stage = isRemoving ? .gathering : .changing }
+      case .gathering:
+        if next < found.count {
+          let (_, header) = try change.edit.place(of: found[next].id.key)
+          objects.formUnion(try change.edit.objects(of: header))
+          next += 1
+        } else {
+          next = 0
+          beginLooking()
+          stage = .looking
+        }
+      // Before anything is removed: afterwards the way to what stays leads over what is not sealed yet.
+      case .looking: if try lookForOwners(slice) { stage = .changing }
       case .changing:
         if next < found.count {
           try change(found[next].id, isInTrash: found[next].isInTrash)
           next += 1
         } else {
-          // Nobody who seals a file may be in between: what no entry has now, one may have soon.
-          if findsUnfinished || !objects.isEmpty { lock = VaultFolder(vault.path).lockObjects() }
-          if lock == nil {
-            objects = []
-          } else if findsUnfinished {
-            objects.formUnion(VaultFolder(vault.path).objectNames())
-          }
-          if !objects.isEmpty {
-            cursors = [false, true].map { (Self.cursor(change.edit.catalogue, inTrash: $0), $0) }
-          }
-          stage = .looking
+          stage = .sealing
         }
-      case .looking: if try lookForOwners(slice) { stage = .sealing }
       case .sealing:
         if try change.commit(within: slice) {
           // It is durable already; what is not removed now, emptying the trash removes.
           VaultFolder(vault.path).remove(objects)
           lock = nil
+          if isRemoving { vault.forgetRemoved() }
           stage = .done
         }
       case .failed: throw VaultError(.conflict, vault.path)
@@ -138,7 +140,11 @@ package final class BulkChange {
     }
     guard let (cursor, inTrash) = cursors.first else { return true }
     switch try cursor.next(within: slice) {
-    case .found(let header): if fits(header) { found.append((header.id, inTrash)) }
+    case .found(let header):
+      if fits(header) {
+        seen.insert(header.id)
+        found.append((header.id, inTrash))
+      }
     case .paused: break
     case .ended: cursors.removeFirst()
     }
@@ -156,9 +162,24 @@ package final class BulkChange {
       body(&header)
       try edit.replace(place, by: header)
     case .remove:
-      objects.formUnion(try edit.objects(of: header))
       try edit.remove(place)
       try edit.deleteRows(of: id)
+    }
+  }
+
+  private var isRemoving: Bool { if case .remove = effect { true } else { false } }
+
+  private func beginLooking() {
+    let folder = VaultFolder(vault.path)
+    // Nobody who seals a file may be in between: what no entry has now, one may have soon.
+    if findsUnfinished || !objects.isEmpty { lock = folder.lockObjects() }
+    if lock == nil {
+      objects = []
+    } else if findsUnfinished {
+      objects.formUnion(folder.objectNames())
+    }
+    if !objects.isEmpty {
+      cursors = [false, true].map { (Self.cursor(change.edit.catalogue, inTrash: $0), $0) }
     }
   }
 
@@ -166,7 +187,9 @@ package final class BulkChange {
   private func lookForOwners(_ slice: Slice) throws(VaultError) -> Bool {
     guard let (cursor, _) = cursors.first, !objects.isEmpty else { return true }
     switch try cursor.next(within: slice) {
-    case .found(let header): objects.subtract(try change.edit.objects(of: header))
+    case .found(let header):
+      // Of those that go, only the others count.
+      if !seen.contains(header.id) { objects.subtract(try change.edit.objects(of: header)) }
     case .paused: break
     case .ended: cursors.removeFirst()
     }
@@ -182,6 +205,22 @@ extension CatalogueEdit {
 }
 
 extension Vault {
+  /// Takes away segments of the search index that know a page which is no more: their words would outlive what was
+  /// removed for good. They are made anew.
+  fileprivate func forgetRemoved() {
+    searchIndex.refresh()
+    guard !searchIndex.segments.isEmpty, let catalogue = try? Snapshot(self).catalogue else {
+      return
+    }
+    var live: Set<Ref> = []
+    for section in catalogue.state.sections {
+      guard let pages = try? catalogue.section(section).pages else { return }
+      live.formUnion(pages.map(\.ref))
+    }
+    searchIndex.remove(
+      searchIndex.segments.filter { !live.isSuperset(of: $0.pages.keys) }.map(\.name))
+  }
+
   /// Moves entries to the trash: all of them, or none.
   package func deleting(_ references: [EntryReference]) throws(VaultError) -> BulkChange {
     let now = settings.now

@@ -106,9 +106,19 @@ extension CatalogueEdit {
   func link(
     _ staged: [StagedAttachment], taken: [StoredAttachment]
   ) throws(VaultError) -> [StoredAttachment] {
+    guard taken.count + staged.count <= 64 else {
+      throw VaultError(.attachments, expected: .atMostPerEntry(64))
+    }
+    // From the look at an object to the commit nobody takes it away.
+    if !staged.isEmpty, checksObjects, objectLock == nil {
+      objectLock = try VaultFolder(catalogue.vault.path).joinObjects()
+    }
     var result: [StoredAttachment] = []
     for file in staged {
       try file.attachment.check()
+      guard file.key.count == AEAD.keyBytes, file.object.bytes.count == 32 else {
+        throw VaultError(.conflict, file.attachment.name, .isNotStaged)
+      }
       let stored = StoredAttachment(file)
       // Whoever sealed it says what it is: the last chunk says whether that can be.
       if checksObjects, !ObjectReader.isWhole(stored, in: VaultFolder(catalogue.vault.path)) {
@@ -119,9 +129,6 @@ extension CatalogueEdit {
         name: Self.freeName(file.attachment.name, among: (taken + result).map(\.attachment.name)),
         type: file.attachment.type, size: file.attachment.size)
       result.append(named)
-    }
-    guard taken.count + result.count <= 64 else {
-      throw VaultError(.attachments, expected: .atMostPerEntry(64))
     }
     return result
   }

@@ -96,8 +96,9 @@ final class IndexSegment {
     var first: UInt64 = 0
     for _ in 0..<entries {
       firsts.append(Int32(first))
-      first += try lengths.varint()
-      guard first <= UInt64(blocks), blocks <= Int(Int32.max) else { throw .malformed }
+      let count = try lengths.varint()
+      guard blocks <= Int(Int32.max), count <= UInt64(blocks) - first else { throw .malformed }
+      first += count
     }
     firsts.append(Int32(first))
     guard first == UInt64(blocks) else { throw .malformed }
@@ -115,7 +116,9 @@ final class IndexSegment {
       place += Int(clamping: try table.varint() & 0xffff_ffff)
     }
     places.append(place)
-    guard starts.count == terms, dictionary.last == 0x0a || terms == 0 else { throw .malformed }
+    guard starts.count == terms, terms == 0 ? dictionary.isEmpty : dictionary.first == 0x0a,
+      terms == 0 || dictionary.last == 0x0a
+    else { throw .malformed }
     try table.expectEnd()
   }
 

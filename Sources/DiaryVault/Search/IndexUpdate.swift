@@ -33,7 +33,7 @@ package final class IndexUpdate {
     index.refresh()
     snapshot = try Snapshot(vault)
     try plan()
-    guard pages.count > tolerated || !index.foreign.isEmpty else { return nil }
+    guard pages.count > tolerated || !replaced.isEmpty || !index.foreign.isEmpty else { return nil }
   }
 
   private func plan() throws(VaultError) {
@@ -41,21 +41,22 @@ package final class IndexUpdate {
     var live: [PageRef] = []
     for section in catalogue.state.sections { live += try catalogue.section(section).pages }
     let refs = Set(live.map(\.ref))
-    var alive: [(segment: IndexSegment, pages: Int)] = []
+    // What each segment alone knows, or knows first.
+    var alive: [(segment: IndexSegment, pages: [Ref])] = []
     var known: Set<Ref> = []
     for segment in index.segments {
       let own = segment.pages.keys.filter { refs.contains($0) && known.insert($0).inserted }
-      alive.append((segment, own.count))
+      alive.append((segment, own))
     }
     var wanted = refs.subtracting(known)
-    guard !wanted.isEmpty || alive.contains(where: { $0.pages == 0 }) else { return }
-    for (segment, pages) in alive.sorted(by: { $0.pages < $1.pages }) {
-      let isRotten = pages * 2 < segment.pages.count
-      guard pages <= 3 * wanted.count || isRotten,
+    guard !wanted.isEmpty || alive.contains(where: { $0.pages.isEmpty }) else { return }
+    for (segment, pages) in alive.sorted(by: { $0.pages.count < $1.pages.count }) {
+      let isRotten = pages.count * 2 < segment.pages.count
+      guard pages.count <= 3 * wanted.count || isRotten,
         segment.blocks < Self.blocksPerSegment || isRotten
       else { continue }
       replaced.append(segment.name)
-      for ref in segment.pages.keys where refs.contains(ref) { wanted.insert(ref) }
+      wanted.formUnion(pages)
     }
     pages = live.filter { wanted.contains($0.ref) }
   }
@@ -73,7 +74,7 @@ package final class IndexUpdate {
             SearchText.texts(
               title: header.title, tags: header.tags, body: try catalogue.body(header)))
           record += 1
-          if record & 15 == 0, slice.isOver { return false }
+          if slice.isOver { return false }
         }
         page = nil
         if builder.size >= Self.sizePerSegment { try write(isLast: false) }

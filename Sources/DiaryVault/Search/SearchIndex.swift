@@ -42,7 +42,7 @@ final class SearchIndex {
     let known = Set(segments.map(\.name))
     for name in names.subtracting(known).sorted() {
       guard let segment = open(name) else {
-        foreign.append(name)
+        if Self.isName(name) { foreign.append(name) }
         continue
       }
       segments.append(segment)

@@ -1,4 +1,5 @@
 internal import Platform
+internal import Sealing
 
 /// The folder that is one diary: `vault`, the rows; `objects/`, the files of entries; `index/`, what search is fast by.
 package struct VaultFolder: Sendable {
@@ -14,11 +15,15 @@ package struct VaultFolder: Sendable {
   /// What belongs to it, of a backup: ``BackupContents``.
   var contents: String { path + "/contents" }
   /// Where the backups in one directory keep their objects together.
-  var sharedObjects: String { FileSystem.parent(of: path) + "/objects" }
+  var sharedObjects: String {
+    FileSystem.parent(of: FileSystem.realPath(path) ?? path) + "/objects"
+  }
 
-  /// Where its objects may be: in it, or beside it, where the backups in one directory share theirs. An object is what its
-  /// name and key say, wherever it was found.
-  var objectPlaces: [String] { [objects, sharedObjects] }
+  /// Where its objects may be: in it, or, of a backup, beside it. An object is what its name and key say, wherever it was
+  /// found.
+  var objectPlaces: [String] {
+    FileSystem.exists(contents) ? [objects, sharedObjects] : [objects]
+  }
 
   /// Makes the folder, which must not be there.
   func make() throws(VaultError) {
@@ -60,25 +65,52 @@ package struct VaultFolder: Sendable {
   }
 
   /// Copies objects into a directory that has them not, byte for byte.
-  func copy(_ names: some Sequence<ObjectName>, to directory: String) throws(VaultError) {
+  ///
+  /// - Parameter trusting: whether one that is there with the right length counts as whole, or is held against its name.
+  /// - Throws: ``VaultError`` `damaged` for one that is nowhere, or whose bytes are not those its name says.
+  func copy(
+    _ names: some Sequence<ObjectName>, to directory: String, trusting: Bool
+  ) throws(VaultError) {
     for name in names {
-      guard let (file, size) = try ObjectReader.open(name, in: self) else { continue }
-      try onDisk { () throws(PlatformError) in
-        let target = directory + "/" + name.text
-        if let there = try? FileStatus(target), there.kind == .regular, there.size == size {
-          return
-        }
+      let target = directory + "/" + name.text
+      guard let (file, size) = try ObjectReader.open(name, in: self) else {
+        if try Self.isWhole(name, target) { continue }
+        throw VaultError(.damaged, "objects/" + name.text, .missing)
+      }
+      let there = (try? FileStatus(target)).flatMap { $0.kind == .regular ? $0.size : nil }
+      if there == size, trusting { continue }
+      if there == size, try Self.isWhole(name, target) { continue }
+      let isRight = try onDisk { () throws(PlatformError) in
         let copy = try AtomicFile(target)
+        let digest = FileDigest()
         while true {
           let bytes = try file.read(1 << 20)
           if bytes.isEmpty { break }
+          digest.add(bytes)
           try copy.write(bytes)
         }
+        guard digest.finish() == name.bytes else { return false }
         try copy.commit()
+        return true
       }
+      guard isRight else { throw VaultError(.damaged, "objects/" + name.text, "another file") }
     }
     guard FileSystem.exists(directory) else { return }
     try onDisk { () throws(PlatformError) in try FileSystem.synchronize(directory: directory) }
+  }
+
+  private static func isWhole(_ name: ObjectName, _ path: String) throws(VaultError) -> Bool {
+    try onDisk { () throws(PlatformError) in
+      guard let file = try? Descriptor.open(path, [.noFollow, .nonBlocking]),
+        try file.status().kind == .regular
+      else { return false }
+      let digest = FileDigest()
+      while true {
+        let bytes = try file.read(1 << 20)
+        if bytes.isEmpty { return digest.finish() == name.bytes }
+        digest.add(bytes)
+      }
+    }
   }
 
   /// Makes the place of objects and keeps everybody from taking any away until it is let go; waits for who is at that.
@@ -113,26 +145,35 @@ package struct VaultFolder: Sendable {
 
   /// Removes a diary that never got its name, or a backup, as well as it can.
   package func remove() {
-    for suffix in ["", "-wal", "-shm", "-journal"] { try? FileSystem.remove(file + suffix) }
-    try? FileSystem.remove(contents)
-    for folder in [objects, index, path] {
+    // A link in the place of a folder leads to files that are not ours.
+    func isFolder(_ path: String) -> Bool { (try? FileStatus(path))?.kind == .directory }
+    guard isFolder(path) else { return }
+    for folder in [objects, index] where isFolder(folder) {
       for name in (try? FileSystem.names(in: folder)) ?? [] {
         try? FileSystem.remove(folder + "/" + name)
       }
       FileSystem.removeDirectory(folder)
     }
+    for name in (try? FileSystem.names(in: path)) ?? [] {
+      try? FileSystem.remove(path + "/" + name)
+    }
+    FileSystem.removeDirectory(path)
   }
 
   /// Gives a finished diary its name, never over anything.
   package func publish(as target: String) throws(VaultError) {
-    // What still stands in the log is not on the disk for certain.
-    guard ((try? FileStatus(file + "-wal"))?.size ?? 0) == 0 else {
-      throw VaultError(.system, path, "is still open")
-    }
+    try requireNoLog()
     try onDisk { () throws(PlatformError) in
       try FileSystem.synchronize(directory: path)
       try FileSystem.rename(path, toNew: target)
       try FileSystem.synchronize(directory: FileSystem.parent(of: target))
+    }
+  }
+
+  /// What still stands in the log would be left behind.
+  private func requireNoLog() throws(VaultError) {
+    guard ((try? FileStatus(file + "-wal"))?.size ?? 0) == 0 else {
+      throw VaultError(.system, path, "is still open")
     }
   }
 
@@ -151,6 +192,7 @@ package struct VaultFolder: Sendable {
   package func publish(inPlaceOf lost: VaultFolder) throws(VaultError) {
     guard FileSystem.exists(lost.path) else { return try publish(as: lost.path) }
     try lost.requireNoRows()
+    try requireNoLog()
     try onDisk { () throws(PlatformError) in
       for name in (try? FileSystem.names(in: objects)) ?? [] {
         try FileSystem.makeDirectory(lost.objects)

@@ -70,8 +70,10 @@ extension Diary: DiaryWriter {
   public func stage(
     name: String, type: String, _ pieces: @Sendable () throws -> [UInt8]?
   ) throws -> StagedAttachment {
-    let store = try objectStore ?? ObjectStore(
-      VaultFolder(location.vault), salt: try run(ObjectSalt()))
+    let store =
+      try objectStore
+      ?? ObjectStore(
+        VaultFolder(location.vault), salt: try run(ObjectSalt()))
     // What it sealed is kept for an entry to take while the diary is open.
     objectStore = store
     return try store.seal(name: name, type: type, pieces)
