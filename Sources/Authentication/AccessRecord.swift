@@ -242,31 +242,27 @@ extension ByteReader {
 /// In clear, because no key is at hand; whoever can write the file can undo it, and can guess elsewhere anyway.
 package struct VaultWaits {
   private let row: AttemptLedger.Row
-  private let system: any AccessClock
-  private let vaultID: [UInt8]
-  private var clock: any AccessClock { BoundClock(system, vaultID: vaultID) }
+  private let clock: any AccessClock
 
   /// - Parameter vaultID: binds the boot id to the vault, so that its file tells nobody which machine tried, and two
   ///   vaults not that it was the same.
   package init(_ row: AttemptLedger.Row, vaultID: [UInt8], clock: any AccessClock) {
     self.row = row
-    self.vaultID = vaultID
-    system = clock
+    self.clock = BoundClock(clock: clock, vaultID: vaultID)
   }
 
   private struct BoundClock: AccessClock {
-    let boot: [UInt8]
-    let uptime: Int64
-    let wall: Int64
+    let clock: any AccessClock
+    let vaultID: [UInt8]
 
-    init(_ clock: any AccessClock, vaultID: [UInt8]) {
+    var boot: [UInt8] {
+      let id = clock.boot
       // One that tells none (zeros) goes on telling none.
-      boot =
-        clock.boot.contains { $0 != 0 }
-        ? Digest.blake2b(clock.boot + vaultID, count: 16, domain: "FDv2 boot") : clock.boot
-      uptime = clock.uptime
-      wall = clock.wall
+      guard id.contains(where: { $0 != 0 }) else { return id }
+      return Digest.blake2b(id + vaultID, count: 16, domain: "FDv2 boot")
     }
+    var uptime: Int64 { clock.uptime }
+    var wall: Int64 { clock.wall }
   }
 
   /// `wrong u32 ‖ boot id 16 (bound) ‖ uptime i64 ‖ time of day i64`.

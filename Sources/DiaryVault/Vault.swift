@@ -297,7 +297,7 @@ package final class Vault {
     cache = PageCache(limit: settings.cacheLimit)
     readers = []
     change.undo()
-    if keyring.keyID != before.1.keyID { SearchIndex.removeAll(VaultFolder(path)) }
+    if keyring.keyID != before.1.keyID { searchIndex.removeAll() }
     // What it was before must not stay readable in the log. Best effort: a reader may still need it.
     try? store.checkpoint()
     try? store.shrink()

@@ -42,7 +42,7 @@ extension VaultError {
     case idOrPosition, idOf26
     case withinBounds
     case passphraseOfBytes(ClosedRange<Int>)
-    case noItems, piecesOfFile
+    case noItems
 
     // Why it cannot be done now.
     case isThereAlready, hasEmojiAlready, isBuiltIn, inheritsItself
@@ -108,7 +108,6 @@ extension VaultError.Reason: CustomStringConvertible {
     case .passphraseOfBytes(let range):
       "\(range.lowerBound) to \(range.upperBound) bytes of UTF-8"
     case .noItems: "no items are wanted"
-    case .piecesOfFile: "pieces of a file are wanted"
     case .isThereAlready: "is there already"
     case .hasEmojiAlready: "has this emoji already"
     case .isBuiltIn: "every diary has it; it stays as it is"

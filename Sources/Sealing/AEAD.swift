@@ -17,25 +17,13 @@ package enum AEAD {
     _ plaintext: RawSpan, associatedData: RawSpan, key: borrowing SecretBytes,
     randomness: Randomness = .system
   ) -> [UInt8] {
-    precondition(key.count == keyBytes)
     let nonce = randomness.bytes(nonceBytes)
-    return unsafe [UInt8](unsafeUninitializedCapacity: plaintext.byteCount + overhead) {
-      out, count in
-      let start = out.baseAddress!
-      for index in 0..<nonceBytes { unsafe start[index] = nonce[index] }
-      unsafe key.withUnsafeBytes { key in
-        unsafe plaintext.withUnsafeBytes { plain in
-          unsafe associatedData.withUnsafeBytes { data in
-            _ = unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
-              start + nonceBytes, nil,
-              plain.bindMemory(to: UInt8.self).baseAddress, UInt64(plain.count),
-              data.bindMemory(to: UInt8.self).baseAddress, UInt64(data.count),
-              nil, start, key.bindMemory(to: UInt8.self).baseAddress!)
-          }
-        }
-      }
-      count = plaintext.byteCount + overhead
-    }
+    var sealed = [UInt8]()
+    sealed.reserveCapacity(plaintext.byteCount + overhead)
+    sealed += nonce
+    unsafe seal(
+      plaintext, nonce: nonce.span.bytes, associatedData: associatedData, key: key, onto: &sealed)
+    return sealed
   }
 
   /// Opens what ``seal(_:associatedData:key:randomness:)`` made.
@@ -46,13 +34,15 @@ package enum AEAD {
   ) throws(SealingError) -> [UInt8] {
     precondition(key.count == keyBytes)
     guard sealed.byteCount >= overhead else { throw .notAuthentic }
-    var status: CInt = -1
+    var isRight = false
     let plaintext = unsafe [UInt8](unsafeUninitializedCapacity: sealed.byteCount - overhead) {
       out, count in
-      status = unsafe open(sealed, associatedData: associatedData, key: key, into: out)
-      count = status == 0 ? sealed.byteCount - overhead : 0
+      isRight = unsafe open(
+        sealed, associatedData: associatedData, key: key,
+        into: UnsafeMutableRawBufferPointer(out))
+      count = isRight ? sealed.byteCount - overhead : 0
     }
-    guard status == 0 else { throw .notAuthentic }
+    guard isRight else { throw .notAuthentic }
     return plaintext
   }
 
@@ -62,34 +52,23 @@ package enum AEAD {
   ) throws(SealingError) -> SecretBytes {
     precondition(key.count == keyBytes)
     guard sealed.byteCount > overhead else { throw .notAuthentic }
-    // A closure cannot take two borrowed spans out, so the status decides after the fill.
-    var status: CInt = -1
+    // A closure cannot take two borrowed spans out, so what it says decides after the fill.
+    var isRight = false
     let secret = unsafe try SecretBytes(count: sealed.byteCount - overhead) {
       region throws(SealingError) in
-      status = unsafe open(
-        sealed, associatedData: associatedData, key: key,
-        into: region.bindMemory(to: UInt8.self))
+      isRight = unsafe open(sealed, associatedData: associatedData, key: key, into: region)
     }
-    guard status == 0 else { throw .notAuthentic }
+    guard isRight else { throw .notAuthentic }
     return secret
   }
 
   private static func open(
     _ sealed: RawSpan, associatedData: RawSpan, key: borrowing SecretBytes,
-    into out: UnsafeMutableBufferPointer<UInt8>
-  ) -> CInt {
-    unsafe key.withUnsafeBytes { key in
-      unsafe sealed.withUnsafeBytes { sealed in
-        unsafe associatedData.withUnsafeBytes { data in
-          let bytes = unsafe sealed.bindMemory(to: UInt8.self)
-          return unsafe crypto_aead_xchacha20poly1305_ietf_decrypt(
-            out.baseAddress, nil, nil,
-            bytes.baseAddress! + nonceBytes, UInt64(sealed.count - nonceBytes),
-            data.bindMemory(to: UInt8.self).baseAddress, UInt64(data.count),
-            bytes.baseAddress!, key.bindMemory(to: UInt8.self).baseAddress!)
-        }
-      }
-    }
+    into out: UnsafeMutableRawBufferPointer
+  ) -> Bool {
+    unsafe open(
+      sealed.extracting(nonceBytes..<sealed.byteCount), nonce: sealed.extracting(0..<nonceBytes),
+      associatedData: associatedData, key: key, into: out)
   }
 
   // MARK: With a nonce of the caller's
@@ -97,21 +76,24 @@ package enum AEAD {
   /// Seals with a nonce that is not kept beside, for a key under which no nonce is used for two plaintexts; puts
   /// `ciphertext ‖ tag 16` behind what `sealed` has.
   package static func seal(
-    _ plaintext: RawSpan, nonce: [UInt8], associatedData: RawSpan, key: borrowing SecretBytes,
+    _ plaintext: RawSpan, nonce: RawSpan, associatedData: RawSpan, key: borrowing SecretBytes,
     onto sealed: inout [UInt8]
   ) {
-    precondition(key.count == keyBytes && nonce.count == nonceBytes)
+    precondition(key.count == keyBytes && nonce.byteCount == nonceBytes)
     let start = sealed.count
     sealed.append(contentsOf: repeatElement(0, count: plaintext.byteCount + tagBytes))
     unsafe sealed.withUnsafeMutableBufferPointer { out in
       unsafe key.withUnsafeBytes { key in
         unsafe plaintext.withUnsafeBytes { plain in
           unsafe associatedData.withUnsafeBytes { data in
-            _ = unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
-              out.baseAddress! + start, nil,
-              plain.bindMemory(to: UInt8.self).baseAddress, UInt64(plain.count),
-              data.bindMemory(to: UInt8.self).baseAddress, UInt64(data.count),
-              nil, nonce, key.bindMemory(to: UInt8.self).baseAddress!)
+            unsafe nonce.withUnsafeBytes { nonce in
+              _ = unsafe crypto_aead_xchacha20poly1305_ietf_encrypt(
+                out.baseAddress! + start, nil,
+                plain.bindMemory(to: UInt8.self).baseAddress, UInt64(plain.count),
+                data.bindMemory(to: UInt8.self).baseAddress, UInt64(data.count),
+                nil, nonce.bindMemory(to: UInt8.self).baseAddress!,
+                key.bindMemory(to: UInt8.self).baseAddress!)
+            }
           }
         }
       }
@@ -122,21 +104,24 @@ package enum AEAD {
   ///
   /// - Returns: false for anything else, and then nothing of it is left there.
   package static func open(
-    _ sealed: RawSpan, nonce: [UInt8], associatedData: RawSpan, key: borrowing SecretBytes,
+    _ sealed: RawSpan, nonce: RawSpan, associatedData: RawSpan, key: borrowing SecretBytes,
     into out: UnsafeMutableRawBufferPointer
   ) -> Bool {
-    precondition(key.count == keyBytes && nonce.count == nonceBytes)
+    precondition(key.count == keyBytes && nonce.byteCount == nonceBytes)
     guard sealed.byteCount >= tagBytes, out.count == sealed.byteCount - tagBytes else {
       return false
     }
     return unsafe key.withUnsafeBytes { key in
       unsafe sealed.withUnsafeBytes { sealed in
         unsafe associatedData.withUnsafeBytes { data in
-          let bytes = unsafe sealed.bindMemory(to: UInt8.self)
-          return unsafe crypto_aead_xchacha20poly1305_ietf_decrypt(
-            out.bindMemory(to: UInt8.self).baseAddress, nil, nil, bytes.baseAddress!,
-            UInt64(sealed.count), data.bindMemory(to: UInt8.self).baseAddress, UInt64(data.count),
-            nonce, key.bindMemory(to: UInt8.self).baseAddress!) == 0
+          unsafe nonce.withUnsafeBytes { nonce in
+            unsafe crypto_aead_xchacha20poly1305_ietf_decrypt(
+              out.bindMemory(to: UInt8.self).baseAddress, nil, nil,
+              sealed.bindMemory(to: UInt8.self).baseAddress!, UInt64(sealed.count),
+              data.bindMemory(to: UInt8.self).baseAddress, UInt64(data.count),
+              nonce.bindMemory(to: UInt8.self).baseAddress!,
+              key.bindMemory(to: UInt8.self).baseAddress!) == 0
+          }
         }
       }
     }

@@ -1,4 +1,5 @@
 internal import DiaryVault
+internal import FaceMatching
 internal import Foundation
 internal import Platform
 internal import Sealing
@@ -83,7 +84,7 @@ extension Bench {
 
   /// Ten words of each magnitude of how many texts hold them, 25 parts of words and phrases each, and absent words.
   private func queries(_ bodies: [String]) -> [Query] {
-    var random = Sequence64(state: 7)
+    var random = SplitMix64(state: 7)
     var counts: [String: Int] = [:]
     for body in bodies {
       let words = body.split { !$0.isLetter && !$0.isNumber }.filter {
@@ -158,17 +159,5 @@ extension Bench {
         })
     }
     return rivals
-  }
-}
-
-/// The same numbers in every run (SplitMix64).
-private struct Sequence64: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

@@ -10,7 +10,7 @@ import Testing
     return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
   }
 
-  private func add(_ vault: Vault, _ files: [StagedAttachment]) throws -> EntryID {
+  private func add(_ vault: Vault, _ files: [SealedAttachment]) throws -> EntryID {
     var draft = try EntryDraft("with files")
     draft.attachments = files
     return try vault.add(draft).id
@@ -162,9 +162,9 @@ import Testing
     // What is not there cannot be taken.
     #expect { _ = try add(vault, [gone]) } throws: { ($0 as? VaultError)?.code == .conflict }
     let kept = try vault.stage(bytes(10), name: "kept")
-    let lie = StagedAttachment(
+    let lie = SealedAttachment(
       Attachment(name: "kept", type: "text/plain", size: 9_000), object: kept.object, key: kept.key)
-    let other = StagedAttachment(
+    let other = SealedAttachment(
       kept.attachment, object: kept.object, key: [UInt8](repeating: 1, count: 32))
     for false_ in [lie, other] {
       #expect { _ = try add(vault, [false_]) } throws: { ($0 as? VaultError)?.code == .conflict }

@@ -155,7 +155,7 @@ import Testing
     full.trashed = 1_772_100_000
     full.previous = (2, Ref(sealed: sealedBody.span.bytes)!)
     full.attachments = [
-      StoredAttachment(
+      SealedAttachment(
         Attachment(name: "photo.jpg", type: "image/jpeg", size: 70_000),
         object: ObjectName(bytes: count(0xa0, 32))!,
         key: count(0xc0, 32))

@@ -100,7 +100,7 @@ extension Vault {
   func stage(
     _ bytes: [UInt8], name: String, type: String = "application/octet-stream", piece: Int = 10_000,
     through store: ObjectStore? = nil
-  ) throws -> StagedAttachment {
+  ) throws -> SealedAttachment {
     var rest = bytes[...]
     return try (store ?? ObjectStore(VaultFolder(path), salt: objectSalt)).seal(
       name: name, type: type

@@ -28,7 +28,7 @@ enum AttachCommand {
   /// Seals a file beside the vault's rows; an entry takes it afterwards.
   static func stage(
     _ path: String, _ input: InputFile, _ connection: KeeperConnection, _ invocation: Invocation
-  ) throws -> StagedAttachment {
+  ) throws -> SealedAttachment {
     let name =
       path == "-" ? "standard-input" : path.split(separator: "/").last.map(String.init) ?? ""
     let first = try input.piece()

@@ -34,10 +34,9 @@ enum BackupCommand {
   ) async throws -> Outcome {
     let directory = DeviceDirectory(target)
     if directory.exists {
-      var isDirectory: ObjCBool = false
-      guard unsafe FileManager.default.fileExists(atPath: target, isDirectory: &isDirectory),
-        isDirectory.boolValue, VaultFolder(target).hasNoRows
-      else { throw Failure(.conflict, KeepingMessage.notDirectory(target)) }
+      guard FileSystem.isDirectory(target), VaultFolder(target).hasNoRows else {
+        throw Failure(.conflict, KeepingMessage.notDirectory(target))
+      }
     } else {
       try directory.make()
     }

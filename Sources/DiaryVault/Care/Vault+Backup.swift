@@ -25,8 +25,8 @@ extension Vault {
       target + "-" + Base32.encode(Randomness.system.bytes(5)) + ".new")
     // Nothing is taken away while it is copied, neither here nor there.
     let folder = VaultFolder(path)
-    let shared = temporary.sharedObjects
-    let lock = try VaultFolder.join(shared)
+    let shared = temporary.directory
+    let lock = try shared.joinObjects()
     // A diary without objects gets no place for them by being copied.
     let own = FileSystem.exists(folder.objects) ? try folder.joinObjects() : nil
     defer { withExtendedLifetime((lock, own)) {} }
@@ -49,7 +49,7 @@ extension Vault {
       try copy.keepLog(false)
     }
     let objects = Set(folder.objectNames()).union(BackupContents(of: folder)?.objects ?? [])
-    try folder.copy(objects, to: shared, trusting: true)
+    try folder.copy(objects, to: shared.objects, trusting: true)
     try BackupContents(temporary, objects: objects).write(to: temporary)
     try temporary.publish(as: target)
   }
@@ -125,8 +125,8 @@ extension Vault {
     let lock = try folder.joinObjects()
     let source = VaultFolder(snapshot.catalogue.vault.path)
     // Nobody takes the backup's away while they are copied; what is here already is held against its name.
-    let theirs =
-      FileSystem.exists(source.sharedObjects) ? try VaultFolder.join(source.sharedObjects) : nil
+    let shared = source.directory
+    let theirs = FileSystem.exists(shared.objects) ? try shared.joinObjects() : nil
     try withExtendedLifetime(theirs) { () throws(VaultError) in
       try source.copy(names, to: folder.objects, trusting: false)
     }
@@ -205,17 +205,13 @@ extension Snapshot {
   /// The objects that entries have, in any revision, in the diary and the trash.
   func objects() throws(VaultError) -> Set<ObjectName> {
     var found: Set<ObjectName> = []
-    for section in catalogue.state.sections {
-      for page in try catalogue.section(section).pages {
-        let page = try catalogue.page(page, keeping: false)
-        for index in 0..<page.count {
-          let header = try unsealing("header page") { () throws(SealingError) in
-            try page.header(index)
-          }
-          for revision in try catalogue.revisions(of: header) {
-            found.formUnion(revision.header.attachments.map(\.object))
-          }
+    for known in try catalogue.pages() {
+      let page = try catalogue.page(known, keeping: false)
+      for index in 0..<page.count {
+        let header = try unsealing("header page") { () throws(SealingError) in
+          try page.header(index)
         }
+        found.formUnion(try catalogue.objects(of: header))
       }
     }
     return found
@@ -242,8 +238,8 @@ extension VaultFolder {
     _ paths: [String], in directory: String, keeping kept: String
   ) {
     for path in paths { VaultFolder(path).remove() }
-    let shared = directory + "/objects"
-    guard let lock = try? FileLock.directory(shared, alone: true) else { return }
+    let place = VaultFolder(directory)
+    guard let lock = place.lockObjects() else { return }
     withExtendedLifetime(lock) {
       guard let names = try? FileSystem.names(in: directory), names.contains(kept) else { return }
       var needed: Set<ObjectName> = []
@@ -259,10 +255,7 @@ extension VaultFolder {
         guard let contents = BackupContents(of: folder) else { return }
         needed.formUnion(contents.objects)
       }
-      for name in (try? FileSystem.names(in: shared)) ?? [] {
-        guard let object = ObjectName(name), !needed.contains(object) else { continue }
-        try? FileSystem.remove(shared + "/" + name)
-      }
+      place.remove(Set(place.objectNames()).subtracting(needed))
     }
   }
 }

@@ -139,7 +139,7 @@ package struct Salvage {
 
   /// A file is taken whole or not at all: it is read once before it is passed on.
   private func rescue(
-    _ stored: StoredAttachment, of entry: EntryID, _ take: (ImportItem) throws -> Void
+    _ stored: SealedAttachment, of entry: EntryID, _ take: (ImportItem) throws -> Void
   ) throws {
     let file = AttachedFile(stored, of: entry)
     let folder = VaultFolder(vault.path)

@@ -13,7 +13,7 @@ package final class Verification {
   private var sections: [SectionRef]
   private var pages: [PageRef] = []
   private var page: (header: HeaderPage, ref: PageRef, next: Int)?
-  private var attachments: [(stored: StoredAttachment, entry: EntryID)] = []
+  private var attachments: [(stored: SealedAttachment, entry: EntryID)] = []
   private var checking: (ObjectCheck, file: AttachedFile)?
 
   private enum Stage { case database, file, entries, rows, done }
@@ -106,7 +106,8 @@ package final class Verification {
         guard let isRight = try check.step() else { return true }
         checking = nil
         guard isRight else {
-          throw VaultError(.damaged, file.subject, "objects/\(file.object.text) is another file")
+          throw VaultError(
+            .damaged, file.subject, "objects/\(file.file.object.text) is another file")
         }
       } catch {
         checking = nil
@@ -114,7 +115,9 @@ package final class Verification {
       }
     } else if let (stored, id) = attachments.popLast() {
       let file = AttachedFile(stored, of: id)
-      do throws(VaultError) { checking = (try ObjectCheck(file, in: folder), file) } catch {
+      do throws(VaultError) {
+        checking = (ObjectCheck(try ObjectReader(file, in: folder).file, is: stored.object), file)
+      } catch {
         try note(.lost, "entry \(id.short)", error)
       }
     } else if let (header, ref, next) = page {

@@ -56,6 +56,13 @@ struct Catalogue {
     return section
   }
 
+  /// Every page there is, the oldest first.
+  func pages() throws(VaultError) -> [PageRef] {
+    var pages: [PageRef] = []
+    for known in state.sections { pages += try section(known).pages }
+    return pages
+  }
+
   func page(_ known: PageRef, keeping: Bool = true) throws(VaultError) -> HeaderPage {
     if let cached = vault.cache[page: known.ref] { return cached }
     let plain = try open(
@@ -151,6 +158,11 @@ struct Catalogue {
       current = older
     }
     return list
+  }
+
+  /// The objects of an entry and of all its revisions.
+  func objects(of header: Header) throws(VaultError) -> Set<ObjectName> {
+    Set(try revisions(of: header).flatMap { $0.header.attachments.map(\.object) })
   }
 
   /// The body of one of ``revisions(of:)``.

@@ -39,7 +39,7 @@ struct Header: Sendable, Equatable {
   var bodyRevision: UInt64 = 1
   /// The sealed header this one replaced.
   var previous: (revision: UInt64, ref: Ref)?
-  var attachments: [StoredAttachment] = []
+  var attachments: [SealedAttachment] = []
   private var unknown: [UInt8] = []
 
   var key: PageKey { PageKey(date: date.seconds, added: added) }
@@ -191,7 +191,7 @@ struct Header: Sendable, Equatable {
       case .body: body = try Ref(&field)
       case .bodyRevision: header.bodyRevision = try field.varint()
       case .previous: header.previous = (try field.varint(), try Ref(&field))
-      case .attachment: header.attachments.append(try StoredAttachment(&field))
+      case .attachment: header.attachments.append(try SealedAttachment(&field))
       case nil:
         var kept = ByteWriter()
         kept.put(key)

@@ -93,11 +93,9 @@ final class HeaderCursor {
     guard trashed == filter.trash, filter.instants.contains(page.key(index).date) else {
       return false
     }
-    if let after {
-      let key = page.key(index)
-      guard newestFirst ? key < after : key > after else { return false }
-    }
-    return true
+    guard let after else { return true }
+    let key = page.key(index)
+    return newestFirst ? key < after : key > after
   }
 }
 

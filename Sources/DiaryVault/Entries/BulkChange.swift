@@ -94,7 +94,7 @@ package final class BulkChange {
       case .gathering:
         if next < found.count {
           let (_, header) = try change.edit.place(of: found[next].id.key)
-          objects.formUnion(try change.edit.objects(of: header))
+          objects.formUnion(try change.edit.catalogue.objects(of: header))
           next += 1
         } else {
           next = 0
@@ -189,18 +189,13 @@ package final class BulkChange {
     switch try cursor.next(within: slice) {
     case .found(let header):
       // Of those that go, only the others count.
-      if !seen.contains(header.id) { objects.subtract(try change.edit.objects(of: header)) }
+      if !seen.contains(header.id) {
+        objects.subtract(try change.edit.catalogue.objects(of: header))
+      }
     case .paused: break
     case .ended: cursors.removeFirst()
     }
     return false
-  }
-}
-
-extension CatalogueEdit {
-  /// The objects of an entry and of all its revisions.
-  fileprivate func objects(of header: Header) throws(VaultError) -> Set<ObjectName> {
-    Set(try catalogue.revisions(of: header).flatMap { $0.header.attachments.map(\.object) })
   }
 }
 
@@ -209,14 +204,10 @@ extension Vault {
   /// removed for good. They are made anew.
   fileprivate func forgetRemoved() {
     searchIndex.refresh()
-    guard !searchIndex.segments.isEmpty, let catalogue = try? Snapshot(self).catalogue else {
+    guard !searchIndex.segments.isEmpty, let pages = try? Snapshot(self).catalogue.pages() else {
       return
     }
-    var live: Set<Ref> = []
-    for section in catalogue.state.sections {
-      guard let pages = try? catalogue.section(section).pages else { return }
-      live.formUnion(pages.map(\.ref))
-    }
+    let live = Set(pages.map(\.ref))
     searchIndex.remove(
       searchIndex.segments.filter { !live.isSuperset(of: $0.pages.keys) }.map(\.name))
   }

@@ -75,7 +75,7 @@ public struct Entry: Sendable, Equatable {
 @dynamicMemberLookup
 public struct EntryDraft: Sendable, Equatable, Codable {
   public var content: EntryContent
-  public var attachments: [StagedAttachment] = []
+  public var attachments: [SealedAttachment] = []
 
   public init(_ content: EntryContent) { self.content = content }
 
@@ -168,7 +168,7 @@ public struct EntryChange: Sendable, Codable, Equatable {
   public var removeTags: [String] = []
   public var starred: Bool?
   /// Files staged before; one whose name is taken gets a number.
-  public var attach: [StagedAttachment] = []
+  public var attach: [SealedAttachment] = []
   /// Names of attachments to take away; older revisions keep them.
   public var detach: [String] = []
 

@@ -1,9 +1,9 @@
 internal import Platform
 package import Sealing
 
-/// A file that is sealed beside the rows and belongs to no entry yet.
-public struct StagedAttachment: Sendable, Equatable, Codable {
-  public let attachment: Attachment
+/// A file that is sealed beside the rows: what the entry that takes it keeps of it.
+public struct SealedAttachment: Sendable, Equatable, Codable {
+  public internal(set) var attachment: Attachment
   let object: ObjectName
   /// Opens this one object, and nothing else.
   let key: [UInt8]
@@ -14,12 +14,25 @@ public struct StagedAttachment: Sendable, Equatable, Codable {
     self.key = key
   }
 
-  package func write(to writer: inout ByteWriter) { StoredAttachment(self).write(to: &writer) }
+  package func write(to writer: inout ByteWriter) {
+    writer.put(object.bytes)
+    writer.put(key)
+    writer.putVarint(UInt64(attachment.size))
+    writer.putCounted(attachment.type)
+    writer.putCounted(attachment.name)
+  }
 
   package init(_ reader: inout ByteReader) throws(SealingError) {
-    let stored = try StoredAttachment(&reader)
-    self.init(stored.attachment, object: stored.object, key: stored.key)
+    object = ObjectName(bytes: try reader.bytes(32))!
+    key = try reader.bytes(AEAD.keyBytes)
+    let size = try reader.varint()
+    guard size <= UInt64(Attachment.sizeLimit) else { throw .malformed }
+    let type = try reader.text()
+    attachment = Attachment(name: try reader.text(), type: type, size: Int(size))
   }
+
+  /// The sealed bytes of its object.
+  var sealedSize: Int { SealedFile.sealedSize(plain: Attachment.padded(attachment.size)) }
 }
 
 /// The name of an object: BLAKE2b-256 of its bytes, as `b2sum -l 256` makes it, in base32.
@@ -39,43 +52,6 @@ package struct ObjectName: Sendable, Hashable, Codable {
   }
 
   package var text: String { Base32.encode(bytes) }
-}
-
-/// An attachment as a header knows it.
-struct StoredAttachment: Sendable, Equatable {
-  var attachment: Attachment
-  let object: ObjectName
-  let key: [UInt8]
-
-  init(_ attachment: Attachment, object: ObjectName, key: [UInt8]) {
-    self.attachment = attachment
-    self.object = object
-    self.key = key
-  }
-
-  init(_ staged: StagedAttachment) {
-    self.init(staged.attachment, object: staged.object, key: staged.key)
-  }
-
-  func write(to writer: inout ByteWriter) {
-    writer.put(object.bytes)
-    writer.put(key)
-    writer.putVarint(UInt64(attachment.size))
-    writer.putCounted(attachment.type)
-    writer.putCounted(attachment.name)
-  }
-
-  init(_ reader: inout ByteReader) throws(SealingError) {
-    object = ObjectName(bytes: try reader.bytes(32))!
-    key = try reader.bytes(AEAD.keyBytes)
-    let size = try reader.varint()
-    guard size <= UInt64(Attachment.sizeLimit) else { throw .malformed }
-    let type = try reader.text()
-    attachment = Attachment(name: try reader.text(), type: type, size: Int(size))
-  }
-
-  /// The sealed bytes of its object.
-  var sealedSize: Int { SealedFile.sealedSize(plain: Attachment.padded(attachment.size)) }
 }
 
 extension Attachment {
@@ -104,8 +80,8 @@ extension CatalogueEdit {
   ///
   /// - Throws: ``VaultError`` `conflict` for one whose object is not there whole.
   func link(
-    _ staged: [StagedAttachment], taken: [StoredAttachment]
-  ) throws(VaultError) -> [StoredAttachment] {
+    _ staged: [SealedAttachment], taken: [SealedAttachment]
+  ) throws(VaultError) -> [SealedAttachment] {
     guard taken.count + staged.count <= 64 else {
       throw VaultError(.attachments, expected: .atMostPerEntry(64))
     }
@@ -113,18 +89,17 @@ extension CatalogueEdit {
     if !staged.isEmpty, checksObjects, objectLock == nil {
       objectLock = try VaultFolder(catalogue.vault.path).joinObjects()
     }
-    var result: [StoredAttachment] = []
+    var result: [SealedAttachment] = []
     for file in staged {
       try file.attachment.check()
       guard file.key.count == AEAD.keyBytes, file.object.bytes.count == 32 else {
         throw VaultError(.conflict, file.attachment.name, .isNotStaged)
       }
-      let stored = StoredAttachment(file)
       // Whoever sealed it says what it is: the last chunk says whether that can be.
-      if checksObjects, !ObjectReader.isWhole(stored, in: VaultFolder(catalogue.vault.path)) {
+      if checksObjects, !ObjectReader.isWhole(file, in: VaultFolder(catalogue.vault.path)) {
         throw VaultError(.conflict, file.attachment.name, .isNotStaged)
       }
-      var named = stored
+      var named = file
       named.attachment = Attachment(
         name: Self.freeName(file.attachment.name, among: (taken + result).map(\.attachment.name)),
         type: file.attachment.type, size: file.attachment.size)

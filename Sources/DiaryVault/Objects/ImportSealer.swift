@@ -4,7 +4,7 @@
 package final class ImportSealer {
   private let store: ObjectStore
   private var sealer: ObjectSealer?
-  private var sealed: [StagedAttachment] = []
+  private var sealed: [SealedAttachment] = []
 
   package init(_ store: ObjectStore) { self.store = store }
 

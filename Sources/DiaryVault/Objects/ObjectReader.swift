@@ -1,21 +1,18 @@
 internal import Platform
 internal import Sealing
 
-/// An attachment with what opens it.
+/// A file of an entry, with what opens it.
 package struct AttachedFile: Sendable, Codable {
-  package let attachment: Attachment
-  let object: ObjectName
-  let key: [UInt8]
+  let file: SealedAttachment
   /// Whose it is, for messages.
   let entry: String
 
-  init(_ stored: StoredAttachment, of entry: EntryID) {
-    attachment = stored.attachment
-    object = stored.object
-    key = stored.key
+  init(_ file: SealedAttachment, of entry: EntryID) {
+    self.file = file
     self.entry = entry.short
   }
 
+  package var attachment: Attachment { file.attachment }
   var subject: String { "attachment \(attachment.name) of entry \(entry)" }
 }
 
@@ -37,30 +34,32 @@ extension Snapshot {
 package final class ObjectReader {
   private static let chunksAtOnce = 8
 
-  package let attachment: Attachment
   private let subject: String
-  private let file: Descriptor
+  let file: Descriptor
   private let key: SecretBytes
   private let chunks: Int
   private var done = 0
   private var left: Int
-  private var isOver = false
 
   /// - Throws: ``VaultError`` `tampered` when its object is missing or has another length.
-  package init(_ attached: AttachedFile, in folder: VaultFolder) throws(VaultError) {
-    attachment = attached.attachment
-    subject = attached.subject
-    left = attachment.size
-    guard let (file, size) = try Self.open(attached.object, in: folder) else {
-      throw VaultError(.tampered, subject, "objects/\(attached.object.text) is missing")
+  package convenience init(_ attached: AttachedFile, in folder: VaultFolder) throws(VaultError) {
+    try self.init(attached.file, in: folder, subject: attached.subject)
+  }
+
+  private init(
+    _ sealed: SealedAttachment, in folder: VaultFolder, subject: String
+  ) throws(VaultError) {
+    self.subject = subject
+    left = sealed.attachment.size
+    guard let (file, size) = try Self.open(sealed.object, in: folder) else {
+      throw VaultError(.tampered, subject, "objects/\(sealed.object.text) is missing")
     }
-    let plain = Attachment.padded(attachment.size)
-    guard size == SealedFile.sealedSize(plain: plain) else {
-      throw VaultError(.tampered, subject, "objects/\(attached.object.text) has another length")
+    guard size == sealed.sealedSize else {
+      throw VaultError(.tampered, subject, "objects/\(sealed.object.text) has another length")
     }
-    chunks = SealedFile.chunkCount(plain: plain)
+    chunks = SealedFile.chunkCount(plain: Attachment.padded(sealed.attachment.size))
     self.file = file
-    var copy = attached.key
+    var copy = sealed.key
     key = try unsealing(subject) { () throws(SealingError) in try SecretBytes(wiping: &copy) }
   }
 
@@ -82,9 +81,10 @@ package final class ObjectReader {
   }
 
   /// Whether an object is there with the length it must have, and its last chunk opens.
-  static func isWhole(_ stored: StoredAttachment, in folder: VaultFolder) -> Bool {
-    let attached = AttachedFile(stored, of: EntryID(bytes: [UInt8](repeating: 0, count: 16)))
-    guard let reader = try? ObjectReader(attached, in: folder) else { return false }
+  static func isWhole(_ sealed: SealedAttachment, in folder: VaultFolder) -> Bool {
+    guard let reader = try? ObjectReader(sealed, in: folder, subject: sealed.attachment.name) else {
+      return false
+    }
     return (try? reader.chunk(reader.chunks - 1, reader.read(reader.chunks - 1, 1))) != nil
   }
 
@@ -148,25 +148,19 @@ package final class ObjectReader {
   }
 }
 
-/// Whether the bytes of an object are those its name says, a slice of time after another.
+/// Whether the bytes of an object are those its name says, a few megabytes after another.
 final class ObjectCheck {
   private let file: Descriptor
-  private let object: ObjectName
+  private let name: ObjectName
   private let digest = FileDigest()
   private var place = 0
 
-  /// - Throws: ``VaultError`` `tampered` when it is missing or has another length.
-  init(_ attached: AttachedFile, in folder: VaultFolder) throws(VaultError) {
-    // What the reader refuses, this refuses, too.
-    _ = try ObjectReader(attached, in: folder)
-    guard let (file, _) = try ObjectReader.open(attached.object, in: folder) else {
-      throw VaultError(.tampered, attached.subject, .missing)
-    }
+  init(_ file: Descriptor, is name: ObjectName) {
     self.file = file
-    object = attached.object
+    self.name = name
   }
 
-  /// Goes on by a few megabytes; nil when it is not at the end.
+  /// Goes on; nil when it is not at the end.
   func step() throws(VaultError) -> Bool? {
     let bytes = try onDisk { () throws(PlatformError) in try file.read(4 << 20, at: place) }
     guard bytes.isEmpty else {
@@ -174,6 +168,12 @@ final class ObjectCheck {
       place += bytes.count
       return nil
     }
-    return digest.finish() == object.bytes
+    return digest.finish() == name.bytes
+  }
+
+  func finish() throws(VaultError) -> Bool {
+    while true {
+      if let isRight = try step() { return isRight }
+    }
   }
 }

@@ -33,7 +33,7 @@ package final class ObjectStore {
   /// Seals a whole file from its pieces; nil ends it.
   package func seal(
     name: String, type: String, _ pieces: () throws -> [UInt8]?
-  ) throws -> StagedAttachment {
+  ) throws -> SealedAttachment {
     let sealer = try begin()
     while let piece = try pieces() { try sealer.take(piece) }
     return try sealer.finish(name: name, type: type)
@@ -49,7 +49,7 @@ package final class ObjectSealer {
   private let store: ObjectStore
   private var pending: [UInt8] = []
   private var size = 0
-  private var large: LargeFile?
+  private var writer: ObjectWriter?
 
   fileprivate init(_ store: ObjectStore) { self.store = store }
 
@@ -61,15 +61,15 @@ package final class ObjectSealer {
     }
     if store.isDry { return }
     pending += bytes
-    if large == nil, pending.count > Self.small {
-      large = try LargeFile(store.folder, key: Randomness.system.bytes(AEAD.keyBytes))
+    if writer == nil, pending.count > Self.small {
+      writer = try ObjectWriter(store.folder, key: Randomness.system.bytes(AEAD.keyBytes))
     }
-    guard let large else { return }
-    try seal(into: large)
+    guard let writer else { return }
+    try seal(into: writer)
   }
 
   /// Whole batches; what may be the last one stays.
-  private func seal(into file: LargeFile) throws(VaultError) {
+  private func seal(into file: ObjectWriter) throws(VaultError) {
     var start = 0
     while pending.count - start > Self.batch {
       try file.seal(pending, start..<(start + Self.batch), isLast: false)
@@ -79,19 +79,19 @@ package final class ObjectSealer {
   }
 
   /// Ends it: what an entry or an edit can then take.
-  package func finish(name: String, type: String) throws(VaultError) -> StagedAttachment {
+  package func finish(name: String, type: String) throws(VaultError) -> SealedAttachment {
     let attachment = Attachment(name: name, type: type, size: size)
     try attachment.check()
     guard !store.isDry else {
-      return StagedAttachment(
+      return SealedAttachment(
         attachment, object: ObjectName(bytes: [UInt8](repeating: 0, count: 32))!,
         key: [UInt8](repeating: 0, count: AEAD.keyBytes))
     }
-    let file: LargeFile
-    if let large {
-      file = large
+    let file: ObjectWriter
+    if let writer {
+      file = writer
     } else {
-      file = try LargeFile(store.folder, key: try key(of: pending))
+      file = try ObjectWriter(store.folder, key: try key(of: pending))
     }
     // The zeros behind may be many: they come batch by batch, too.
     var left = Attachment.padded(size) - size
@@ -107,7 +107,7 @@ package final class ObjectSealer {
     try file.seal(pending, 0..<pending.count, isLast: true)
     pending = []
     let object = try file.finish()
-    return StagedAttachment(attachment, object: object, key: file.key)
+    return SealedAttachment(attachment, object: object, key: file.key)
   }
 
   /// Of a file that is all there: the same bytes in the same diary make the same object.
@@ -121,7 +121,7 @@ package final class ObjectSealer {
 }
 
 /// The sealed form of a file, written batch by batch: while one is sealed, the one before is hashed and written.
-private final class LargeFile {
+private final class ObjectWriter {
   let key: [UInt8]
   private let secret: SecretBytes
   private let folder: VaultFolder
@@ -145,17 +145,12 @@ private final class LargeFile {
   /// Whole chunks, but for the last.
   func seal(_ plain: [UInt8], _ range: Range<Int>, isLast: Bool) throws(VaultError) {
     var failure: VaultError?
-    let count = SealedFile.chunkCount(plain: range.count)
     Parallel.both { [self] in
       digest.add(sealed)
     } and: { [self] in
       next.removeAll(keepingCapacity: true)
-      for number in 0..<count {
-        let start = range.lowerBound + number * SealedFile.chunk
-        unsafe SealedFile.seal(
-          plain.span.bytes.extracting(start..<min(range.upperBound, start + SealedFile.chunk)),
-          chunks + number, isLast: isLast && number == count - 1, key: secret, onto: &next)
-      }
+      unsafe SealedFile.seal(
+        plain.span.bytes.extracting(range), chunks, isLast: isLast, key: secret, onto: &next)
       do throws(VaultError) {
         try onDisk { () throws(PlatformError) in try file.write(sealed) }
       } catch {
@@ -163,7 +158,7 @@ private final class LargeFile {
       }
     }
     if let failure { throw failure }
-    chunks += count
+    chunks += SealedFile.chunkCount(plain: range.count)
     swap(&sealed, &next)
   }
 

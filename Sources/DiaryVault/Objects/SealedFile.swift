@@ -19,14 +19,21 @@ enum SealedFile {
     return writer.bytes
   }
 
-  /// Seals a chunk and puts it behind what `sealed` has.
+  /// Seals the chunks that these bytes make, numbered from `first`, and puts them behind what `sealed` has.
+  ///
+  /// - Parameter isLast: whether they end the file; else the bytes are whole chunks.
   static func seal(
-    _ plain: RawSpan, _ number: Int, isLast: Bool, key: borrowing SecretBytes,
+    _ plain: RawSpan, _ first: Int, isLast: Bool, key: borrowing SecretBytes,
     onto sealed: inout [UInt8]
   ) {
-    unsafe AEAD.seal(
-      plain, nonce: nonce(number, isLast: isLast), associatedData: associatedData.span.bytes,
-      key: key, onto: &sealed)
+    let count = chunkCount(plain: plain.byteCount)
+    for index in 0..<count {
+      let start = index * chunk
+      let nonce = nonce(first + index, isLast: isLast && index == count - 1)
+      unsafe AEAD.seal(
+        plain.extracting(start..<min(plain.byteCount, start + chunk)), nonce: nonce.span.bytes,
+        associatedData: associatedData.span.bytes, key: key, onto: &sealed)
+    }
   }
 
   /// The chunks of a file of this many sealed bytes; nil when no file has that length.
@@ -48,9 +55,10 @@ enum SealedFile {
     _ sealed: RawSpan, _ number: Int, of count: Int, key: borrowing SecretBytes,
     into plain: UnsafeMutableRawBufferPointer
   ) -> Bool {
-    unsafe AEAD.open(
-      sealed, nonce: nonce(number, isLast: number == count - 1),
-      associatedData: associatedData.span.bytes, key: key, into: plain)
+    let nonce = nonce(number, isLast: number == count - 1)
+    return unsafe AEAD.open(
+      sealed, nonce: nonce.span.bytes, associatedData: associatedData.span.bytes, key: key,
+      into: plain)
   }
 
   static func open(

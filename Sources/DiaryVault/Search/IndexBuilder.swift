@@ -1,4 +1,3 @@
-internal import Platform
 internal import Sealing
 
 /// Gathers the terms of entries, page by page, and writes them as an ``IndexSegment``.

@@ -116,8 +116,8 @@ final class IndexSegment {
       place += Int(clamping: try table.varint() & 0xffff_ffff)
     }
     places.append(place)
-    guard starts.count == terms, terms == 0 ? dictionary.isEmpty : dictionary.first == 0x0a,
-      terms == 0 || dictionary.last == 0x0a
+    guard starts.count == terms, dictionary.isEmpty == (terms == 0),
+      dictionary.isEmpty || (dictionary.first == 0x0a && dictionary.last == 0x0a)
     else { throw .malformed }
     try table.expectEnd()
   }

@@ -37,9 +37,7 @@ package final class IndexUpdate {
   }
 
   private func plan() throws(VaultError) {
-    let catalogue = snapshot.catalogue
-    var live: [PageRef] = []
-    for section in catalogue.state.sections { live += try catalogue.section(section).pages }
+    let live = try snapshot.catalogue.pages()
     let refs = Set(live.map(\.ref))
     // What each segment alone knows, or knows first.
     var alive: [(segment: IndexSegment, pages: [Ref])] = []

@@ -73,26 +73,18 @@ final class SearchIndex {
         throw PlatformError(.notRegular, folder)
       }
       let file = try AtomicFile(folder + "/" + Self.name(id), existing: .refused)
-      let count = SealedFile.chunkCount(plain: plain.count)
-      for number in 0..<count {
-        let start = number * SealedFile.chunk
-        var sealed: [UInt8] = []
-        unsafe SealedFile.seal(
-          plain.span.bytes.extracting(start..<min(plain.count, start + SealedFile.chunk)), number,
-          isLast: number == count - 1, key: key, onto: &sealed)
-        try file.write(sealed)
-      }
+      var sealed: [UInt8] = []
+      sealed.reserveCapacity(SealedFile.sealedSize(plain: plain.count))
+      unsafe SealedFile.seal(plain.span.bytes, 0, isLast: true, key: key, onto: &sealed)
+      try file.write(sealed)
       try file.commit()
     }
     remove(old)
   }
 
   /// Removes every segment: of a key that is no more.
-  static func removeAll(_ folder: VaultFolder) {
-    guard (try? FileStatus(folder.index))?.kind == .directory else { return }
-    for name in (try? FileSystem.names(in: folder.index)) ?? [] where isName(name) {
-      try? FileSystem.remove(folder.index + "/" + name)
-    }
+  func removeAll() {
+    remove(((try? FileSystem.names(in: folder)) ?? []).filter(Self.isName))
   }
 
   /// Removes files of the folder, as well as it can.

@@ -1,5 +1,3 @@
-internal import Platform
-
 /// How the search index takes a folded text apart.
 ///
 /// - A *word* is a run of letters, marks and digits below U+2E80, in UTF-8.
@@ -68,8 +66,11 @@ enum SearchTerms {
     if kind != .space { body(Run(kind: kind, range: start..<count)) }
   }
 
-  /// The scalar that begins at `index` and its length. Folded text is valid UTF-8.
-  static func decode(_ text: [UInt8], _ index: Int) -> (UInt32, Int) {
+  /// The scalar that begins at `index` of valid UTF-8, and its length.
+  @inline(__always)
+  static func decode<Bytes: RandomAccessCollection>(
+    _ text: Bytes, _ index: Int
+  ) -> (value: UInt32, width: Int) where Bytes.Element == UInt8, Bytes.Index == Int {
     let first = UInt32(text[index])
     func more(_ offset: Int) -> UInt32 {
       index + offset < text.count ? UInt32(text[index + offset] & 0x3f) : 0

@@ -58,18 +58,8 @@ package enum SearchText {
     _ text: UnsafeBufferPointer<UInt8>, _ index: Int
   ) -> (value: UInt32, width: Int, isSimple: Bool) {
     guard index < text.count else { return (0, 1, true) }
-    let first = unsafe UInt32(text[index])
-    if first < 0x80 { return (first, 1, true) }
-    func more(_ offset: Int) -> UInt32 { unsafe UInt32(text[index + offset] & 0x3f) }
-    if first < 0xe0 {
-      let value = (first & 0x1f) << 6 | more(1)
-      return (value, 2, simple[Int(value)] != 0)
-    }
-    if first < 0xf0 {
-      let value = (first & 0x0f) << 12 | more(1) << 6 | more(2)
-      return (value, 3, simple[Int(value)] != 0)
-    }
-    return ((first & 0x07) << 18 | more(1) << 12 | more(2) << 6 | more(3), 4, false)
+    let (value, width) = unsafe SearchTerms.decode(text, index)
+    return (value, width, value < 0x80 || (value < 0x10000 && simple[Int(value)] != 0))
   }
 
   @inline(__always)

@@ -14,15 +14,15 @@ package struct VaultFolder: Sendable {
 
   /// What belongs to it, of a backup: ``BackupContents``.
   var contents: String { path + "/contents" }
-  /// Where the backups in one directory keep their objects together.
-  var sharedObjects: String {
-    FileSystem.parent(of: FileSystem.realPath(path) ?? path) + "/objects"
+  /// The directory it stands in, which keeps the objects of the backups in it as a diary's folder keeps its own.
+  var directory: VaultFolder {
+    VaultFolder(FileSystem.parent(of: FileSystem.realPath(path) ?? path))
   }
 
   /// Where its objects may be: in it, or, of a backup, beside it. An object is what its name and key say, wherever it was
   /// found.
   var objectPlaces: [String] {
-    FileSystem.exists(contents) ? [objects, sharedObjects] : [objects]
+    FileSystem.exists(contents) ? [objects, directory.objects] : [objects]
   }
 
   /// Makes the folder, which must not be there.
@@ -100,34 +100,23 @@ package struct VaultFolder: Sendable {
   }
 
   private static func isWhole(_ name: ObjectName, _ path: String) throws(VaultError) -> Bool {
-    try onDisk { () throws(PlatformError) in
-      guard let file = try? Descriptor.open(path, [.noFollow, .nonBlocking]),
-        try file.status().kind == .regular
-      else { return false }
-      let digest = FileDigest()
-      while true {
-        let bytes = try file.read(1 << 20)
-        if bytes.isEmpty { return digest.finish() == name.bytes }
-        digest.add(bytes)
-      }
-    }
+    guard let file = try? Descriptor.open(path, [.noFollow, .nonBlocking]),
+      try onDisk({ () throws(PlatformError) in try file.status() }).kind == .regular
+    else { return false }
+    return try ObjectCheck(file, is: name).finish()
   }
 
   /// Makes the place of objects and keeps everybody from taking any away until it is let go; waits for who is at that.
   func joinObjects() throws(VaultError) -> ObjectLock {
-    try Self.join(objects)
-  }
-
-  static func join(_ directory: String) throws(VaultError) -> ObjectLock {
     let lock = try onDisk { () throws(PlatformError) -> FileLock in
-      if try FileSystem.makeDirectory(directory) {
-        try FileSystem.synchronize(directory: FileSystem.parent(of: directory))
+      if try FileSystem.makeDirectory(objects) {
+        try FileSystem.synchronize(directory: path)
       }
       for _ in 0..<7500 {
-        if let lock = try FileLock.directory(directory, alone: false) { return lock }
+        if let lock = try FileLock.directory(objects, alone: false) { return lock }
         SystemClock.sleep(milliseconds: 2)
       }
-      throw PlatformError(.busy, directory)
+      throw PlatformError(.busy, objects)
     }
     return ObjectLock(lock)
   }
@@ -170,9 +159,11 @@ package struct VaultFolder: Sendable {
     }
   }
 
+  private var hasLog: Bool { ((try? FileStatus(file + "-wal"))?.size ?? 0) > 0 }
+
   /// What still stands in the log would be left behind.
   private func requireNoLog() throws(VaultError) {
-    guard ((try? FileStatus(file + "-wal"))?.size ?? 0) == 0 else {
+    guard !hasLog else {
       throw VaultError(.system, path, "is still open")
     }
   }
@@ -208,7 +199,7 @@ package struct VaultFolder: Sendable {
   /// - Throws: as ``publish(inPlaceOf:)``.
   package func requireNoRows() throws(VaultError) {
     guard hasNoRows else { throw VaultError(.vaultExists, path) }
-    guard ((try? FileStatus(file + "-wal"))?.size ?? 0) == 0 else {
+    guard !hasLog else {
       throw VaultError(
         .conflict, file + "-wal", "the log of a vault that is gone is still there; move it away")
     }

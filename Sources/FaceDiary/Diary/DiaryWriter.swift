@@ -26,7 +26,7 @@ public protocol DiaryWriter: Sendable {
   /// - Parameter pieces: its bytes, a piece a call, nil at the end.
   func stage(
     name: String, type: String, _ pieces: @Sendable () throws -> [UInt8]?
-  ) async throws -> StagedAttachment
+  ) async throws -> SealedAttachment
   /// Takes in what comes from elsewhere: all of it, or nothing.
   ///
   /// - Parameters:
@@ -69,11 +69,8 @@ extension Diary: DiaryWriter {
 
   public func stage(
     name: String, type: String, _ pieces: @Sendable () throws -> [UInt8]?
-  ) throws -> StagedAttachment {
-    let store =
-      try objectStore
-      ?? ObjectStore(
-        VaultFolder(location.vault), salt: try run(ObjectSalt()))
+  ) throws -> SealedAttachment {
+    let store = try objectStore ?? makeObjectStore()
     // What it sealed is kept for an entry to take while the diary is open.
     objectStore = store
     return try store.seal(name: name, type: type, pieces)
@@ -82,10 +79,12 @@ extension Diary: DiaryWriter {
   public func importEntries(
     isDryRun: Bool = false, _ items: @Sendable () throws -> ImportItem?
   ) throws -> ImportCounts {
-    let sealer = ImportSealer(
-      try ObjectStore(
-        VaultFolder(location.vault), salt: try run(ObjectSalt()), isDry: isDryRun))
+    let sealer = ImportSealer(try makeObjectStore(isDry: isDryRun))
     return try run(ImportEntries(isDryRun: isDryRun), items: { try sealer.next(items) })
+  }
+
+  private func makeObjectStore(isDry: Bool = false) throws -> ObjectStore {
+    try ObjectStore(VaultFolder(location.vault), salt: try run(ObjectSalt()), isDry: isDry)
   }
 
   /// Writes a consistent copy to `path`, which must not exist: sealed, readable with the same secrets, never written.

@@ -134,7 +134,7 @@ extension ImportItem {
       let modified = try reader.optional { reader throws(SealingError) in try reader.int64() }
       var draft = EntryDraft(try EntryContent(&reader))
       for _ in 0..<(try reader.varint()) {
-        draft.attachments.append(try StagedAttachment(&reader))
+        draft.attachments.append(try SealedAttachment(&reader))
       }
       self = .entry(ImportedEntry(id: id, draft: draft, created: created, modified: modified))
     default: throw .malformed

@@ -175,7 +175,6 @@ package final class KeeperServer {
     await model.checkExpiry()
     if wasOpen, !isOpen {
       dropClients(but: nil)
-      indexing = nil
       watchdog.follow(nil)
     }
     if !isOpen { keeper.checkWarm() }
@@ -189,6 +188,7 @@ package final class KeeperServer {
   /// What others were doing in the diary ends with its being open.
   private func dropClients(but one: KeeperClient?) {
     holder = nil
+    indexing = nil
     for client in clients where client !== one { client.end() }
     clients.removeAll(where: \.isOver)
   }
@@ -268,7 +268,6 @@ package final class KeeperServer {
       if !keeper.isWarm { listener?.removeFile() }
       dropClients(but: client)
       client.abandon()
-      indexing = nil
       await model.lock()
       watchdog.follow(nil)
       client.send(try Frame(.answer, encoding: Done()))

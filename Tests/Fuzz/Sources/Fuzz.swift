@@ -171,7 +171,7 @@ private func drain(_ source: (some EntrySource)?) {
 
 private func attachments(_ bytes: [UInt8]) {
   var reader = ByteReader(bytes)
-  if let stored = try? StoredAttachment(&reader) {
+  if let stored = try? SealedAttachment(&reader) {
     precondition(stored.attachment.size >= 0 && stored.sealedSize >= stored.attachment.size)
     _ = try? stored.attachment.check()
   }
