@@ -222,7 +222,7 @@ enum Japanese: Phrasebook {
     case .restoreBackupDetails:
       """
       いまパスフレーズか復旧コードを尋ね、バックアップのすべてを開いてみて、何が何に置き換わるかを述べ、確かめます。
-      日記のファイルはその場で、一度に変わります。開け方はいまのままです。ただし keys rotate より前のバックアップなら、
+      日記はその場で、一度に変わります。開け方はいまのままです。ただし keys rotate より前のバックアップなら、
       そのときの開け方がふたたび有効になり、顔は登録し直します。日記のファイルがなければ、バックアップが日記になります。
       """
     case .salvage:
@@ -1347,7 +1347,7 @@ enum Japanese: Phrasebook {
     case .notAVault(let path, let detail):
       "\(path) は日記のファイルではないか、先頭が壊れています (\(detail))"
     case .nameRightFile:
-      "--vault か FACEDIARY_VAULT で正しいファイルを指定してください"
+      "--vault か FACEDIARY_VAULT で正しいフォルダを指定してください"
     case .olderFormat(let path):
       "\(path) は最初の公開版より前の形式の日記です"
     case .exportFirst:
