@@ -131,6 +131,11 @@ int cplatform_set_nonblocking(int fd) {
   int flags = fcntl(fd, F_GETFL);
   return flags < 0 ? -1 : fcntl(fd, F_SETFL, flags | O_NONBLOCK);
 }
+int cplatform_set_direct(int fd, int on) {
+  int flags = fcntl(fd, F_GETFL);
+  if (flags < 0) return -1;
+  return fcntl(fd, F_SETFL, on ? flags | O_DIRECT : flags & ~O_DIRECT);
+}
 int cplatform_set_cloexec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
 
 int cplatform_change_directory(posix_spawn_file_actions_t *actions, const char *path) {

@@ -18,7 +18,7 @@ package final class AtomicFile {
   private let file: Descriptor
   /// The hidden name, and its place in the list of what a signal removes.
   private var named: (path: String, place: ExitCleanup.Place)?
-  private var buffer: [UInt8] = []
+  private let stream: FileStream
 
   /// - Throws: `notRegular` when something else than a regular file has the name; `exists`.
   package init(_ path: String, existing: Existing = .replaced) throws(PlatformError) {
@@ -32,6 +32,7 @@ package final class AtomicFile {
     let unnamed = unsafe cplatform_open_unnamed(folder, 0o600)
     if unnamed >= 0 {
       file = Descriptor(unnamed, name: path)
+      stream = FileStream(file)
       return
     }
     let temporary = Self.hiddenName(in: folder)
@@ -42,6 +43,7 @@ package final class AtomicFile {
       ExitCleanup.remove(place)
       throw PlatformError(error.reason, path)
     }
+    stream = FileStream(file)
     named = (temporary, place)
   }
 
@@ -57,19 +59,7 @@ package final class AtomicFile {
     folder + "/.facediary-\(ThisProcess.id)-\(UInt32.random(in: 0 ... .max)).new"
   }
 
-  package func write(_ bytes: [UInt8]) throws(PlatformError) {
-    if bytes.count >= 256 << 10 {
-      try flush()
-      return try file.write(bytes)
-    }
-    buffer += bytes
-    if buffer.count >= 256 << 10 { try flush() }
-  }
-
-  private func flush() throws(PlatformError) {
-    defer { buffer = [] }
-    try file.write(buffer)
-  }
+  package func write(_ bytes: [UInt8]) throws(PlatformError) { try stream.write(bytes) }
 
   /// The same under another name of its directory, known only now.
   package func commit(as name: String) throws(PlatformError) {
@@ -79,7 +69,7 @@ package final class AtomicFile {
 
   /// Makes it durable and gives it its name. The directory is not synchronized.
   package func commit() throws(PlatformError) {
-    try flush()
+    try stream.finish()
     guard fchmod(file.number, 0o600) == 0 else { throw PlatformError(path) }
     try file.synchronize()
     if named == nil {

@@ -14,3 +14,23 @@ package enum Parallel {
     }
   }
 }
+
+/// One piece of work at a time, beside whoever hands it over.
+package final class Lane {
+  private let queue = DispatchQueue(label: "FaceDiary.Lane")
+  private let working = DispatchGroup()
+
+  package init() {}
+
+  deinit { wait() }
+
+  /// Begins when what it was given before is done, and returns then. It may not touch what the caller goes on to change.
+  package func start(_ work: @escaping () -> Void) {
+    wait()
+    nonisolated(unsafe) let work = work
+    queue.async(group: working) { unsafe work() }
+  }
+
+  /// Returns when nothing is under way.
+  package func wait() { working.wait() }
+}

@@ -79,6 +79,8 @@ int cplatform_open(const char *path, int flags, int mode);
 int cplatform_open_at(int dir, const char *path, int flags, int mode);
 int cplatform_set_nonblocking(int fd);
 int cplatform_set_cloexec(int fd);
+/* Whether writes go past the page cache (O_DIRECT); -1 where the file system cannot. */
+int cplatform_set_direct(int fd, int on);
 
 /* A child gets descriptors 0 to 2 and no other. Ours are all close-on-exec; this also closes
    what a parent of ours may have left open. */

@@ -120,15 +120,18 @@ package final class ObjectSealer {
   }
 }
 
-/// The sealed form of a file, written batch by batch: while one is sealed, the one before is hashed and written.
+/// The sealed form of a file, written batch by batch: while one is sealed, those before it are hashed and written.
 private final class ObjectWriter {
   let key: [UInt8]
   private let secret: SecretBytes
   private let folder: VaultFolder
   private let file: AtomicFile
   private let digest = FileDigest()
+  /// Hashes and writes.
+  private let behind = Lane()
+  private var failure: VaultError?
   private var chunks = 0
-  /// The batch that was sealed last, and memory for the next.
+  /// The batch that is being hashed and written, and memory for the next.
   private var sealed: [UInt8] = []
   private var next: [UInt8] = []
 
@@ -144,29 +147,31 @@ private final class ObjectWriter {
 
   /// Whole chunks, but for the last.
   func seal(_ plain: [UInt8], _ range: Range<Int>, isLast: Bool) throws(VaultError) {
-    var failure: VaultError?
-    Parallel.both { [self] in
+    next.removeAll(keepingCapacity: true)
+    unsafe SealedFile.seal(
+      plain.span.bytes.extracting(range), chunks, isLast: isLast, key: secret, onto: &next)
+    chunks += SealedFile.chunkCount(plain: range.count)
+    try settle()
+    swap(&sealed, &next)
+    behind.start { [self] in
       digest.add(sealed)
-    } and: { [self] in
-      next.removeAll(keepingCapacity: true)
-      unsafe SealedFile.seal(
-        plain.span.bytes.extracting(range), chunks, isLast: isLast, key: secret, onto: &next)
       do throws(VaultError) {
         try onDisk { () throws(PlatformError) in try file.write(sealed) }
       } catch {
         failure = error
       }
     }
+  }
+
+  private func settle() throws(VaultError) {
+    behind.wait()
     if let failure { throw failure }
-    chunks += SealedFile.chunkCount(plain: range.count)
-    swap(&sealed, &next)
   }
 
   func finish() throws(VaultError) -> ObjectName {
-    digest.add(sealed)
+    try settle()
     let name = ObjectName(bytes: digest.finish())!
     try onDisk { () throws(PlatformError) in
-      try file.write(sealed)
       // One that is there already has the same bytes, or is damaged.
       try file.commit(as: name.text)
       try FileSystem.synchronize(directory: folder.objects)
