@@ -1,3 +1,3 @@
 import Commands
 
-await Program.main()
+Program.main()
