@@ -141,9 +141,10 @@ func storing<Result>(
 
 /// Runs `body`, naming what was being opened or read.
 func unsealing<Result: ~Copyable>(
-  _ subject: String, part: VaultError.Part? = nil, _ body: () throws(SealingError) -> Result
+  _ subject: @autoclosure () -> String, part: VaultError.Part? = nil,
+  _ body: () throws(SealingError) -> Result
 ) throws(VaultError) -> Result {
   do throws(SealingError) { return try body() } catch {
-    throw VaultError(error, subject, part: part)
+    throw VaultError(error, subject(), part: part)
   }
 }

@@ -291,6 +291,11 @@ package struct Schema: Sendable {
     try pragmaRun(keeps ? "journal_mode=WAL" : "journal_mode=DELETE")
   }
 
+  /// How many bytes of pages are kept in memory; what is over goes.
+  package func setCache(_ bytes: Int) throws(StoreError) {
+    try pragmaRun("cache_size=-\(bytes >> 10)")
+  }
+
   /// Moves the whole log into the database and empties it.
   package func checkpoint() throws(StoreError) { try pragmaRun("wal_checkpoint(TRUNCATE)") }
 

@@ -34,14 +34,14 @@ public struct VerifyReport: Sendable, Equatable, Codable {
   /// Nothing but spare parts may be broken in a whole vault, and not even those.
   public var isWhole: Bool { problems.isEmpty }
 
-  /// Adds what SQLite says of the database as a file, which needs no key.
-  package mutating func lookAtDatabase(
+  /// What SQLite says of the database as a file, for ``note(_:)``; this needs no key.
+  package static func databaseProblems(
     _ path: String, settings: VaultSettings
-  ) throws(VaultError) {
-    note(try VaultRows(path, .readOnly, settings: settings).integrityProblems())
+  ) throws(VaultError) -> [String] {
+    try VaultRows(path, .readOnly, settings: settings).integrityProblems()
   }
 
-  mutating func note(_ databaseProblems: [String]) {
+  package mutating func note(_ databaseProblems: [String]) {
     problems += databaseProblems.map {
       Problem(.suspicious, "database", VaultError(.damaged, "database", $0))
     }

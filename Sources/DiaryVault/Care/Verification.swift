@@ -38,14 +38,17 @@ package final class Verification {
   }
 
   /// - Parameter checksDatabase: whether SQLite's own check is made, which has no slices; who has no key can make
-  ///   it, too, by ``VerifyReport/lookAtDatabase(_:settings:)``.
+  ///   it, too, by ``VerifyReport/databaseProblems(_:settings:)``.
   package init(_ vault: Vault, checksDatabase: Bool = true) throws(VaultError) {
     self.vault = vault
     stage = checksDatabase ? .database : .file
     snapshot = try Snapshot(vault)
     catalogue = snapshot.catalogue
     sections = snapshot.catalogue.state.sections.reversed()
+    try catalogue.store.widenCache()
   }
+
+  deinit { catalogue.store.narrowCache() }
 
   package var entriesSeen: Int { seen.entries.count }
   package var entriesInAll: Int { catalogue.state.count }

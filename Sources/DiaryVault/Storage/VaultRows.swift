@@ -51,6 +51,13 @@ final class VaultRows {
 
   func rollback() { store.rollback() }
 
+  /// For who reads everything, in an order that is not that of the rows.
+  func widenCache() throws(VaultError) {
+    try storing(path) { () throws(StoreError) in try store.setCache(64 << 20) }
+  }
+
+  func narrowCache() { try? store.setCache(2 << 20) }
+
   /// Runs `body` as one durable change, undone when it throws.
   func transaction(_ body: () throws(VaultError) -> Void) throws(VaultError) {
     try begin(writing: true)
