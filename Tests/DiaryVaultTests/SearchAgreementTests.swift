@@ -66,6 +66,71 @@ import Testing
     #expect(hits > 200)
   }
 
+  @Test
+  func `counts of pages the index knows are those of the pages themselves`() throws {
+    var random = Seeded(state: 5)
+    let bench = try Workbench()
+    let vault = try bench.create()
+    let taking = try VaultImport(vault)
+    for number in 0..<400 {
+      var draft = try EntryDraft(Self.text(&random, 20) + "x", day: number * 37 - 5_000)
+      draft.tags = (0..<Int.random(in: 0...3, using: &random)).map { "tag\(number % 11 + $0)" }
+      if number % 5 == 0 { draft.tags += ["Café", "TEA"] }
+      if number % 7 == 0 { draft.tags += ["tea"] }
+      if number % 3 == 0 { draft.kind = "meal" }
+      try taking.take(.entry(ImportedEntry(draft: draft)))
+    }
+    _ = try taking.finish()
+    func counted() throws -> ([[TallyCount]], DiaryStatistics) {
+      let snapshot = try Snapshot(vault)
+      let tallies = try [TallySubject.tags, .kinds, .journals].map {
+        try #require(try snapshot.tally($0, EntryFilter()).step(.unlimited))
+      }
+      return (tallies, try #require(try snapshot.statistics(EntryFilter()).step(.unlimited)))
+    }
+    func byPages() throws -> EntryTotals {
+      let catalogue = try Snapshot(vault).catalogue
+      var sum = EntryTotals()
+      for page in try catalogue.pages() { sum.add(try EntryTotals(try catalogue.page(page))) }
+      return sum
+    }
+    func byIndex() throws -> (known: Int, sum: EntryTotals, names: EntryTotals) {
+      var result = (known: 0, sum: EntryTotals(), names: EntryTotals())
+      vault.searchIndex.refresh()
+      for page in try Snapshot(vault).catalogue.pages() {
+        guard vault.searchIndex.add(page, .days, to: &result.sum) else { continue }
+        #expect(vault.searchIndex.add(page, .names, to: &result.names))
+        result.known += 1
+      }
+      return result
+    }
+    let before = try counted()
+    #expect(try byIndex().known == 0)
+    try vault.updateIndex()
+    let indexed = try byIndex()
+    let all = try Snapshot(vault).catalogue.pages().count
+    #expect(indexed.known == all && all > 3)
+    let pages = try byPages()
+    #expect(indexed.sum == pages)
+    #expect(indexed.names.days.isEmpty && indexed.names.tags == indexed.sum.tags)
+    #expect(indexed.sum.days.keys.contains { $0 < 0 })
+    #expect(try counted() == before)
+    #expect(before.0[0].contains { $0.name == "TEA" && $0.count == 80 + 58 - 12 })
+    let some = try vault.all().map(\.id)
+    var change = EntryChange()
+    change.addTags = ["京都"]
+    _ = try vault.edit(.id(some[0]), change)
+    _ = try vault.delete([.id(some[1])])
+    let stale = try byIndex()
+    #expect(stale.known > 0)
+    let after = try counted()
+    let now = try byPages()
+    #expect(after.1.entries == now.entries && after.1.words == now.words)
+    #expect(after.1.days == now.days)
+    let tags = Dictionary(grouping: now.tags) { SearchText.fold($0.key) }
+    #expect(after.0[0].map(\.count).reduce(0, +) == tags.values.joined().map(\.value).reduce(0, +))
+  }
+
   /// Changes texts, dates and tags here and there, removes some and adds some.
   private static func change(_ vault: Vault, _ random: inout Seeded) throws {
     for entry in try vault.all() where Int.random(in: 0..<9, using: &random) == 0 {

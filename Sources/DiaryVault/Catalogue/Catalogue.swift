@@ -6,20 +6,20 @@ struct PageCache {
   private var size = 0
   private var pages: [Ref: HeaderPage] = [:]
   private var sections: [Ref: Section] = [:]
-  private var summaries: [Ref: PageSummary] = [:]
+  private var totals: [Ref: EntryTotals] = [:]
 
   init(limit: Int) { self.limit = limit }
 
   subscript(page ref: Ref) -> HeaderPage? { pages[ref] }
   subscript(section ref: Ref) -> Section? { sections[ref] }
 
-  subscript(summary ref: Ref) -> PageSummary? { summaries[ref] }
+  subscript(totals ref: Ref) -> EntryTotals? { totals[ref] }
 
   /// What counting needs of a page stays when the page itself does not: the next count opens only the pages
   /// that changed. Those of pages since rewritten are dropped when they outnumber the others.
-  mutating func keep(_ summary: PageSummary, _ ref: Ref, pages: Int) {
-    if summaries.count > 2 * pages + 64 { summaries = [:] }
-    summaries[ref] = summary
+  mutating func keep(_ totals: EntryTotals, _ ref: Ref, pages: Int) {
+    if self.totals.count > 2 * pages + 64 { self.totals = [:] }
+    self.totals[ref] = totals
   }
 
   mutating func keep(_ page: HeaderPage, _ ref: Ref) {
@@ -99,20 +99,20 @@ struct Catalogue {
   /// Reads one blob, holds it against `ref` and opens it.
   private func open(
     _ place: VaultRows.Place, _ kind: ObjectKind, object: [UInt8], revision: UInt64 = 0, _ ref: Ref,
-    limit: Int, _ subject: String
+    limit: Int, _ subject: @autoclosure () -> String
   ) throws(VaultError) -> [UInt8] {
     var result: [UInt8] = []
     let isThere = try store.lend(place, limit: limit) { span throws(VaultError) in
       guard Ref(sealed: span) == ref else {
-        throw VaultError(.tampered, subject, .notTheOneItsParentKnows)
+        throw VaultError(.tampered, subject(), .notTheOneItsParentKnows)
       }
       do throws(SealingError) {
         result = try vault.keys.open(span, kind, object: object, revision: revision)
       } catch {
-        throw VaultError(error, subject)
+        throw VaultError(error, subject())
       }
     }
-    guard isThere else { throw VaultError(.tampered, subject, .missing) }
+    guard isThere else { throw VaultError(.tampered, subject(), .missing) }
     return result
   }
 
@@ -124,10 +124,12 @@ struct Catalogue {
   /// Padding adds at most an eighth.
   static let bodyLimit = EntryDraft.bodyLimit + EntryDraft.bodyLimit / 8 + 1024
 
-  private func text(_ padded: [UInt8], _ subject: String) throws(VaultError) -> String {
-    let bytes = try unsealing(subject) { () throws(SealingError) in try Padding.unpad(padded) }
+  private func text(
+    _ padded: [UInt8], _ subject: @autoclosure () -> String
+  ) throws(VaultError) -> String {
+    let bytes = try unsealing(subject()) { () throws(SealingError) in try Padding.unpad(padded) }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw VaultError(.damaged, subject, "not UTF-8")
+      throw VaultError(.damaged, subject(), "not UTF-8")
     }
     return text
   }
@@ -178,12 +180,12 @@ struct Catalogue {
   ) throws(VaultError) -> [UInt8] {
     let header = revision.header
     let row = header.id.key
-    let subject = "entry \(header.id.short)"
     return try open(
       revision.bodyAt.map { .pastBody(row, $0) } ?? .body(row), .body,
       object: VaultKeys.object(row), revision: header.bodyRevision, header.body,
       limit: Self.bodyLimit,
-      revision.bodyAt == nil ? subject : subject + ", revision \(header.revision)")
+      "entry \(header.id.short)"
+        + (revision.bodyAt == nil ? "" : ", revision \(header.revision)"))
   }
 
   // MARK: Finding

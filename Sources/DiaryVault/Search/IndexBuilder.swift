@@ -4,6 +4,10 @@ internal import Sealing
 struct IndexBuilder {
   private var pages = ByteWriter(reserving: 1 << 12)
   private var lengths = ByteWriter(reserving: 1 << 14)
+  /// Tags in the order they were met, and what each page comes to.
+  private var tags = ByteWriter(reserving: 1 << 10)
+  private var tagNumbers: [String: Int] = [:]
+  private var totals = ByteWriter(reserving: 1 << 12)
   private(set) var pageCount = 0
   private var entries = 0
   /// Newline ‖ term, each.
@@ -23,9 +27,17 @@ struct IndexBuilder {
 
   var size: Int { termsOfBlocks.count }
 
-  mutating func begin(_ page: Ref, entries count: Int) {
+  mutating func begin(_ page: Ref, entries count: Int, _ totals: EntryTotals) {
+    let start = self.totals.bytes.count
+    totals.write(to: &self.totals) { tag in
+      if let known = tagNumbers[tag] { return known }
+      tags.putCounted(tag)
+      tagNumbers[tag] = tagNumbers.count
+      return tagNumbers.count - 1
+    }
     page.write(to: &pages)
     pages.put(UInt16(count))
+    pages.put(UInt32(self.totals.bytes.count - start))
     pageCount += 1
   }
 
@@ -121,18 +133,21 @@ struct IndexBuilder {
     }
     let words = dictionary + (starts.isEmpty ? [] : [0x0a])
     var writer = ByteWriter(
-      reserving: IndexSegment.headSize + pages.bytes.count + lengths.bytes.count + words.count
+      reserving: IndexSegment.headSize + pages.bytes.count + tags.bytes.count + totals.bytes.count
+        + lengths.bytes.count + words.count
         + directory.bytes.count + postings.bytes.count)
     writer.put("FDix")
-    for byte in [1, SearchText.version, SearchTerms.version, 0] { writer.put(byte) }
+    for byte in [IndexSegment.version, SearchText.version, SearchTerms.version, 0] { writer.put(byte) }
     for size in [
-      pageCount, entries, blocks, counts.count, lengths.bytes.count, words.count,
-      directory.bytes.count,
+      pageCount, entries, blocks, counts.count, tagNumbers.count, tags.bytes.count,
+      totals.bytes.count, lengths.bytes.count, words.count, directory.bytes.count,
     ] {
       writer.put(UInt32(size))
     }
     writer.put(UInt64(postings.bytes.count))
     writer.put(pages.bytes)
+    writer.put(tags.bytes)
+    writer.put(totals.bytes)
     writer.put(lengths.bytes)
     writer.put(words)
     writer.put(directory.bytes)

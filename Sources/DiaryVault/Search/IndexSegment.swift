@@ -1,13 +1,16 @@
 internal import Platform
 internal import Sealing
 
-/// A part of the search index: in which blocks of the entries of some header pages each term stands. A block is sixteen terms of
-/// an entry in a row.
+/// A part of the search index: in which blocks of the entries of some header pages each term stands, and what the entries of
+/// each page come to. A block is sixteen terms of an entry in a row.
 ///
 /// ```
 /// "FDix" ‖ version u8 ‖ folding u8 ‖ terms u8 ‖ 0 u8
-/// pages u32 ‖ entries u32 ‖ blocks u32 ‖ terms u32 ‖ bytes of lengths, dictionary, table u32 each ‖ of postings u64
-/// pages: ref 40 ‖ entries u16 each
+/// pages u32 ‖ entries u32 ‖ blocks u32 ‖ terms u32 ‖ tags u32
+/// bytes of tags, totals, lengths, dictionary, table u32 each ‖ of postings u64
+/// pages: ref 40 ‖ entries u16 ‖ bytes of its totals u32 each
+/// tags: text each
+/// totals: of each page (``EntryTotals``)
 /// lengths: how many blocks each entry has, varint
 /// dictionary: newline ‖ term, each; newline
 /// table: bytes of each term's postings, varint
@@ -16,31 +19,41 @@ internal import Sealing
 ///
 /// Entries are numbered in the order of the pages, and so are their blocks, of the terms of title, tags and body
 /// (``SearchTerms``). A page is known by its ref, so by its content: a segment never says anything that is not so, however old
-/// it is. Sealed as a ``SealedFile``.
+/// it is. Sealed as a ``SealedFile``. What is needed of one is read when it is first needed.
 final class IndexSegment {
-  static let headSize = 4 + 4 + 7 * 4 + 8
+  static let version: UInt8 = 2
+  static let headSize = 4 + 4 + 10 * 4 + 8
   static let sizeLimit = 1 << 30
 
-  /// The first number and the count of a page's entries.
-  private(set) var pages: [Ref: (first: Int, count: Int)] = [:]
+  /// The numbers of a page's entries, and where its totals are.
+  private(set) var pages: [Ref: (entries: Range<Int>, totals: Range<Int>)] = [:]
   let entries: Int
   let blocks: Int
   let name: String
-  private let dictionary: [UInt8]
-  /// Where each term begins, behind its newline.
-  private var starts: [UInt32] = []
-  /// Where its postings begin, and where the last ones end.
-  private var places: [Int] = []
-  /// The first block of each entry, and the end of the last.
-  private var firsts: [Int32] = []
-  private let postingsStart: Int
+  private var totals: [UInt8] = []
+  private var tags: [String] = []
+  private var words: Words?
+  /// Where the parts of ``Words`` are, and how many terms.
+  private let wordsPlace: (lengths: Range<Int>, dictionary: Range<Int>, table: Range<Int>)
+  private let terms: Int
   private let file: Descriptor
   private let key: SecretBytes
   private let chunks: Int
   private var opened: [Int: [UInt8]] = [:]
   private static let openedLimit = 96
 
-  /// Opens a segment and reads all but its postings.
+  /// What looking for terms needs.
+  private struct Words {
+    let dictionary: [UInt8]
+    /// Where each term begins, behind its newline.
+    var starts: [UInt32] = []
+    /// Where its postings begin, and where the last ones end.
+    var places: [Int] = []
+    /// The first block of each entry, and the end of the last.
+    var firsts: [Int32] = []
+  }
+
+  /// Opens a segment and reads its pages and what they come to.
   ///
   /// - Throws: ``VaultError``: `damaged` for what is none of this key, or of another version.
   init(_ file: Descriptor, name: String, key: consuming SecretBytes) throws(VaultError) {
@@ -51,72 +64,105 @@ final class IndexSegment {
       let chunks = SealedFile.chunkCount(sealed: Int(status.size))
     else { throw VaultError(.damaged, "search index", "not a segment") }
     self.chunks = chunks
-    var plain = try Self.chunk(0, of: chunks, file, key)
-    var head = ByteReader(plain)
+    self.key = key
+    let first = try Self.chunk(0, of: chunks, file, self.key)
+    var head = ByteReader(first)
     let sizes = try unsealing("search index") { () throws(SealingError) in
       try head.expect("FDix")
-      guard try head.uint8() == 1, try head.uint8() == SearchText.version,
+      guard try head.uint8() == Self.version, try head.uint8() == SearchText.version,
         try head.uint8() == SearchTerms.version, try head.uint8() == 0
       else { throw .malformed }
       var sizes: [Int] = []
-      for _ in 0..<7 { sizes.append(Int(try head.uint32())) }
+      for _ in 0..<10 { sizes.append(Int(try head.uint32())) }
       return sizes
     }
     entries = sizes[1]
     blocks = sizes[2]
-    let pagesEnd = Self.headSize + sizes[0] * 42
-    let lengthsEnd = pagesEnd + sizes[4]
-    let dictionaryEnd = lengthsEnd + sizes[5]
-    let tableEnd = dictionaryEnd + sizes[6]
-    for number in 1..<max(1, chunks) where plain.count < tableEnd {
-      plain += try Self.chunk(number, of: chunks, file, key)
-    }
-    guard plain.count >= tableEnd else { throw VaultError(.damaged, "search index", "too short") }
-    dictionary = Array(plain[lengthsEnd..<dictionaryEnd])
-    postingsStart = tableEnd
-    self.key = key
+    terms = sizes[3]
+    let pagesEnd = Self.headSize + sizes[0] * 46
+    let tagsEnd = pagesEnd + sizes[5]
+    let totalsEnd = tagsEnd + sizes[6]
+    let lengthsEnd = totalsEnd + sizes[7]
+    let dictionaryEnd = lengthsEnd + sizes[8]
+    wordsPlace = (
+      totalsEnd..<lengthsEnd, lengthsEnd..<dictionaryEnd, dictionaryEnd..<(dictionaryEnd + sizes[9])
+    )
+    let known = try read(Self.headSize..<totalsEnd)
+    totals = Array(known[(tagsEnd - Self.headSize)...])
     try unsealing("search index") { () throws(SealingError) in
-      var reader = ByteReader(plain, in: Self.headSize..<pagesEnd)
-      var first = 0
+      var reader = ByteReader(known)
+      var entry = 0
+      var place = 0
       for _ in 0..<sizes[0] {
         let ref = try Ref(&reader)
         let count = Int(try reader.uint16())
-        pages[ref] = (first, count)
-        first += count
+        let size = Int(try reader.uint32())
+        guard size <= totals.count - place else { throw .malformed }
+        pages[ref] = (entry..<(entry + count), place..<(place + size))
+        entry += count
+        place += size
       }
-      guard first == entries else { throw .malformed }
-      try readLengths(ByteReader(plain, in: pagesEnd..<lengthsEnd))
-      try readTable(ByteReader(plain, in: dictionaryEnd..<tableEnd), sizes[3])
+      guard entry == entries else { throw .malformed }
+      for _ in 0..<sizes[4] { tags.append(try reader.text()) }
+      guard reader.position == tagsEnd - Self.headSize else { throw .malformed }
     }
   }
 
-  private func readLengths(_ source: ByteReader) throws(SealingError) {
+  /// Adds what a page comes to; false when this one does not know it.
+  func add(_ page: PageRef, _ part: EntryTotals.Part, to totals: inout EntryTotals) -> Bool {
+    guard let place = pages[page.ref], place.entries.count == Int(page.count) else { return false }
+    var reader = ByteReader(self.totals, in: place.totals)
+    var sum = totals
+    guard (try? sum.add(&reader, part, tags: tags)) != nil else { return false }
+    totals = sum
+    return true
+  }
+
+  private func readWords() throws(VaultError) -> Words {
+    if let words { return words }
+    let (lengths, dictionary, table) = wordsPlace
+    let bytes = try read(lengths.lowerBound..<table.upperBound)
+    let start = lengths.lowerBound
+    var words = Words(
+      dictionary: Array(
+        bytes[(dictionary.lowerBound - start)..<(dictionary.upperBound - start)]))
+    try unsealing("search index") { () throws(SealingError) in
+      try readLengths(ByteReader(bytes, in: 0..<lengths.count), &words)
+      try readTable(
+        ByteReader(bytes, in: (table.lowerBound - start)..<bytes.count), &words)
+    }
+    self.words = words
+    return words
+  }
+
+  private func readLengths(_ source: ByteReader, _ words: inout Words) throws(SealingError) {
     var lengths = source
-    firsts.reserveCapacity(entries + 1)
+    words.firsts.reserveCapacity(entries + 1)
     var first: UInt64 = 0
     for _ in 0..<entries {
-      firsts.append(Int32(first))
+      words.firsts.append(Int32(first))
       let count = try lengths.varint()
       guard blocks <= Int(Int32.max), count <= UInt64(blocks) - first else { throw .malformed }
       first += count
     }
-    firsts.append(Int32(first))
+    words.firsts.append(Int32(first))
     guard first == UInt64(blocks) else { throw .malformed }
     try lengths.expectEnd()
   }
 
-  private func readTable(_ source: ByteReader, _ terms: Int) throws(SealingError) {
+  private func readTable(_ source: ByteReader, _ words: inout Words) throws(SealingError) {
     var table = source
-    starts.reserveCapacity(terms)
-    places.reserveCapacity(terms + 1)
+    let dictionary = words.dictionary
+    words.starts.reserveCapacity(terms)
+    words.places.reserveCapacity(terms + 1)
     var place = 0
     for index in dictionary.indices.dropLast() where dictionary[index] == 0x0a {
-      starts.append(UInt32(index + 1))
-      places.append(place)
+      words.starts.append(UInt32(index + 1))
+      words.places.append(place)
       place += Int(clamping: try table.varint() & 0xffff_ffff)
     }
-    places.append(place)
-    guard starts.count == terms, dictionary.isEmpty == (terms == 0),
+    words.places.append(place)
+    guard words.starts.count == terms, dictionary.isEmpty == (terms == 0),
       dictionary.isEmpty || (dictionary.first == 0x0a && dictionary.last == 0x0a)
     else { throw .malformed }
     try table.expectEnd()
@@ -143,20 +189,23 @@ final class IndexSegment {
   /// there are no needles.
   func entries(holding needles: [[UInt8]]) throws(VaultError) -> BitSet {
     guard let first = needles.first else { return BitSet(full: entries) }
-    var found = try blocks(of: first)
+    let words = try readWords()
+    var found = try blocks(of: first, words)
     for needle in needles.dropFirst() where !found.isEmpty {
-      found = found.union(found.shifted()).intersection(try blocks(of: needle))
+      found = found.union(found.shifted()).intersection(try blocks(of: needle, words))
     }
     var result = BitSet(count: entries)
     var entry = 0
     found.each { block in
-      while Int(firsts[entry + 1]) <= block { entry += 1 }
+      while Int(words.firsts[entry + 1]) <= block { entry += 1 }
       result.insert(entry)
     }
     return result
   }
 
-  private func blocks(of needle: [UInt8]) throws(VaultError) -> BitSet {
+  private func blocks(of needle: [UInt8], _ words: Words) throws(VaultError) -> BitSet {
+    let dictionary = words.dictionary
+    let starts = words.starts
     var found = BitSet(count: blocks)
     var start = 0
     var term = 0
@@ -164,15 +213,17 @@ final class IndexSegment {
       // The newline before a term belongs to it.
       let inside = UInt32(dictionary[place] == 0x0a ? place + 1 : place)
       while term + 1 < starts.count, starts[term + 1] <= inside { term += 1 }
-      try add(term, to: &found)
+      try add(words.places[term]..<words.places[term + 1], to: &found)
       guard term + 1 < starts.count else { break }
       start = Int(starts[term + 1]) - 1
     }
     return found
   }
 
-  private func add(_ term: Int, to set: inout BitSet) throws(VaultError) {
-    let range = (postingsStart + places[term])..<(postingsStart + places[term + 1])
+  /// Adds the blocks of one term, of which the postings stand there.
+  private func add(_ postings: Range<Int>, to set: inout BitSet) throws(VaultError) {
+    let start = wordsPlace.table.upperBound
+    let range = (start + postings.lowerBound)..<(start + postings.upperBound)
     let number = range.lowerBound / SealedFile.chunk
     let begin = number * SealedFile.chunk
     if range.upperBound <= begin + SealedFile.chunk {
@@ -180,6 +231,12 @@ final class IndexSegment {
       return try Self.decode(
         bytes, (range.lowerBound - begin)..<(range.upperBound - begin), &set)
     }
+    let bytes = try read(range)
+    try Self.decode(bytes, 0..<bytes.count, &set)
+  }
+
+  /// Some of the plain bytes, of as many chunks as they stand in.
+  private func read(_ range: Range<Int>) throws(VaultError) -> [UInt8] {
     var joined: [UInt8] = []
     var next = range.lowerBound
     while next < range.upperBound {
@@ -190,7 +247,7 @@ final class IndexSegment {
       joined += bytes[from..<to]
       next += to - from
     }
-    try Self.decode(joined, 0..<joined.count, &set)
+    return joined
   }
 
   private func chunk(_ number: Int) throws(VaultError) -> [UInt8] {

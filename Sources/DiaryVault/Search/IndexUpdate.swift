@@ -80,7 +80,10 @@ package final class IndexUpdate {
       }
       guard let next = pages.popLast() else { break }
       let open = try catalogue.page(next, keeping: false)
-      builder.begin(next.ref, entries: open.count)
+      let totals = try unsealing("header page") { () throws(SealingError) in
+        try EntryTotals(open)
+      }
+      builder.begin(next.ref, entries: open.count, totals)
       page = open
       record = 0
       if slice.isOver { return false }

@@ -58,6 +58,11 @@ final class SearchIndex {
     return try? IndexSegment(file, name: name, key: key)
   }
 
+  /// Adds what a page comes to; false when no segment knows it.
+  func add(_ page: PageRef, _ part: EntryTotals.Part, to totals: inout EntryTotals) -> Bool {
+    segments.contains { $0.add(page, part, to: &totals) }
+  }
+
   /// Writes a segment; the ones it replaces are removed after it has its name.
   func add(
     _ builder: IndexBuilder, replacing old: [String], randomness: Randomness
@@ -111,7 +116,7 @@ final class IndexedQuery {
   /// The records of a page that can be hits, nil when no segment knows the page.
   func candidates(in page: PageRef) -> [Int]? {
     for segment in index.segments where !broken.contains(segment.name) {
-      guard let place = segment.pages[page.ref], place.count == Int(page.count) else { continue }
+      guard let place = segment.pages[page.ref], place.entries.count == Int(page.count) else { continue }
       let set: BitSet
       if let known = results[segment.name] {
         set = known
@@ -122,7 +127,7 @@ final class IndexedQuery {
         }
         results[segment.name] = set
       }
-      return (0..<place.count).filter { set.contains(place.first + $0) }
+      return place.entries.filter(set.contains).map { $0 - place.entries.lowerBound }
     }
     return nil
   }
