@@ -277,7 +277,8 @@ extension Vault {
     }
     if !record.policy.allowsPlainFaces { keyring.slots.removeAll { $0.kind == .face } }
     keyring.generation = max(record.slots.generation, keyring.generation) + 1
-    record.slots = KnownSlots(keyring)
+    record.slots = KnownSlots(
+      keyring, after: remembered?.slots ?? record.slots, at: settings.now())
     missingSlots = 0
     let changed = keyring
     try store.put(changed)

@@ -72,7 +72,7 @@ package final class Vault {
       let key = try SecretBytes.random()
       let slot = try KeySlot(
         kind: .recovery, secret: recovery, vaultKey: key, vaultID: vaultID, keyID: keyID,
-        leastMemory: settings.leastMemory, created: settings.now(), randomness: settings.randomness)
+        leastMemory: settings.leastMemory, randomness: settings.randomness)
       return (try VaultKeys(key, vaultID: vaultID, keyID: keyID), slot)
     }
     let keyring = Keyring(vaultID: vaultID, keyID: keyID, slots: [slot])
@@ -82,7 +82,7 @@ package final class Vault {
     )
     vault.writer = store
     var state = StateRecord(
-      epoch: settings.randomness.bytes(16), slots: KnownSlots(keyring))
+      epoch: settings.randomness.bytes(16), slots: KnownSlots(keyring, at: settings.now()))
     state.devices[device] = DeviceState(counter: 1, templates: nil)
     let sealed = vault.seal(state)
     try store.begin(state: sealed, keyring)
@@ -283,7 +283,7 @@ package final class Vault {
     defer { change.undo() }
     let store = change.edit.catalogue.store
     var new = try body(change.edit.catalogue)
-    new.state.slots = KnownSlots(new.keyring)
+    new.state.slots = KnownSlots(new.keyring, after: new.state.slots, at: settings.now())
     new.state.devices[new.device, default: DeviceState(counter: 0, templates: nil)].counter += 1
     try store.put(new.keyring)
     let before = (keys, keyring, device)

@@ -127,6 +127,7 @@ public struct VaultError: Error, Sendable, Equatable, Codable {
     case .unavailable: self.init(.system, subject, "libsodium")
     case .notAuthentic, .malformed, .limitsRefused:
       self.init(.damaged, subject, "\(error)", part: part)
+    case .newer: self.init(.newerFormat, subject, "a record of a later version", part: part)
     case .passphraseUnusable: self.init(.passphrase, expected: .passphraseOfBytes(1...1024))
     }
   }

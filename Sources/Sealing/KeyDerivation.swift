@@ -51,8 +51,20 @@ package enum KeyDerivation {
   }
 }
 
-/// Unkeyed BLAKE2b, for checksums and for digests that are themselves kept sealed.
+/// BLAKE2b, for checksums and for digests that are themselves kept sealed.
 package enum Digest {
+  /// The first eight bytes of `BLAKE2b-128(key, message)`, little endian: a number that tells nobody without the key what
+  /// it is made of.
+  package static func number(_ message: [UInt8], key: borrowing SecretBytes) -> UInt64 {
+    var out = [UInt8](repeating: 0, count: 16)
+    unsafe key.withUnsafeBytes { key in
+      _ = unsafe crypto_generichash(
+        &out, out.count, message, UInt64(message.count),
+        key.bindMemory(to: UInt8.self).baseAddress, key.count)
+    }
+    return out.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
   /// BLAKE2b of `message` with `count` bytes (16 to 64) of output; `personal` separates uses.
   package static func blake2b(_ message: [UInt8], count: Int = 32, domain: StaticString) -> [UInt8]
   {

@@ -16,4 +16,6 @@ public enum SealingError: Error, Equatable, Sendable, Codable {
   case passphraseUnusable
   /// A record ends early, or says something impossible about itself.
   case malformed
+  /// A record of a version that this program does not know.
+  case newer
 }

@@ -44,7 +44,6 @@ import Testing
       vaultID: vaultID,
       keyID: keyID, device: kind.needsFace ? count(0x30, 16) : nil,
       limits: PassphraseLimits(operations: 1, memory: 8192), leastMemory: 8192,
-      created: 1_772_000_000,
       randomness: counting)
     return [
       "secret": hex(secretBytes), "vaultID": hex(vaultID), "keyID": hex(keyID),
@@ -162,7 +161,8 @@ import Testing
     ]
     var page = HeaderPage()
     _ = page.insert(header.encoded(), key: header.key)
-    var state = StateRecord(epoch: count(0x50, 16), slots: KnownSlots(try keyring()))
+    var state = StateRecord(
+      epoch: count(0x50, 16), slots: KnownSlots(try keyring(), at: 1_772_000_000))
     state.devices[count(0x30, 16)] = DeviceState(counter: 9, templates: count(0x70, 32))
     state.added = 7
     state.latest = header.id
@@ -172,7 +172,7 @@ import Testing
     ])
     var register = NameRegister()
     _ = try register.addJournal(Journal(id: 0, name: "Kyoto"))
-    let templates = EntryTemplate.plain([EntryTemplate(name: "morning", body: "slept")])
+    let templates = TemplateList([EntryTemplate(name: "morning", body: "slept")]).plain()
     var larger = state
     larger.role = .backup
     larger.made = 1_772_000_000
@@ -265,10 +265,12 @@ import Testing
       (
         "history",
         with([
-          "row": "\(header.id.key)", "revision": "3", "record": hex(header.encoded()),
+          "entry": "\(header.id.key)", "revision": "3", "plain": hex(header.past),
+          "headerRow": "\(keys.past(.header, of: header.id.key, revision: 3))",
+          "textRow": "\(keys.past(.text, of: header.id.key, revision: 3))",
           "sealed": hex(
             keys.seal(
-              header.encoded(), .history, object: VaultKeys.object(header.id.key), revision: 3,
+              header.past, .history, object: VaultKeys.object(header.id.key), revision: 3,
               randomness: counting)),
         ])
       ),

@@ -61,7 +61,7 @@ import Testing
 
   @Test(arguments: [
     ("state", "sealed"), ("section", "sealed"), ("page", "sealed"), ("body", "sealed"),
-    ("history", "header"),
+    ("history", "sealed"),
   ]) func `flipped bytes of any row are noticed, and verify names them`(
     table: String, column: String
   ) throws {

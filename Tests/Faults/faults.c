@@ -53,6 +53,24 @@ static int changes(const struct __ptrace_syscall_info *info) {
   }
 }
 
+/* Descriptors by which threads wake each other (eventfd): writing to one changes nothing outside. */
+static unsigned char is_event[4096];
+static pid_t making_event[64];
+static int wakes(const struct __ptrace_syscall_info *info) {
+  const uint64_t *a = (const uint64_t *)info->entry.args;
+  return info->entry.nr == SYS_write && a[0] < sizeof is_event && is_event[a[0]] && a[2] == 8;
+}
+static void begin_event(pid_t pid) {
+  for (int i = 0; i < 64; i++) if (!making_event[i]) { making_event[i] = pid; return; }
+}
+static void end_event(pid_t pid, long long descriptor) {
+  for (int i = 0; i < 64; i++) {
+    if (making_event[i] != pid) continue;
+    making_event[i] = 0;
+    if (descriptor >= 0 && descriptor < (long long)sizeof is_event) is_event[descriptor] = 1;
+  }
+}
+
 static int is_write(unsigned long long nr) { return nr == SYS_write || nr == SYS_pwrite64; }
 
 static void skip_call(pid_t pid) {
@@ -160,7 +178,9 @@ int main(int argc, char **argv) {
     if (signal == (SIGTRAP | 0x80)) {
       struct __ptrace_syscall_info info;
       if (ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof info, &info) > 0) {
-        if (info.op == PTRACE_SYSCALL_INFO_ENTRY && changes(&info)) {
+        if (info.op == PTRACE_SYSCALL_INFO_ENTRY && info.entry.nr == SYS_eventfd2) begin_event(pid);
+        if (info.op == PTRACE_SYSCALL_INFO_EXIT) end_event(pid, info.exit.rval);
+        if (info.op == PTRACE_SYSCALL_INFO_ENTRY && changes(&info) && !wakes(&info)) {
           calls++;
           if (calls == nth || (sticky && calls > nth)) {
             if (strcmp(what, "kill") == 0) {

@@ -26,7 +26,7 @@ enum KeysCommand {
       return outcome(
         try invocation.owner().run(RemoveSlot(slot.id)), KeepingMessage.slotRemoved)
     case "rotate": return try rotate(invocation)
-    default: return try list(invocation)
+    default: return try await list(invocation)
     }
   }
 
@@ -53,13 +53,18 @@ enum KeysCommand {
   private static func write(_ slot: KeySlotFacts, to json: inout JSONWriter) {
     json.member("id", Base32.encode(slot.id))
     json.member("kind", name(slot.kind))
-    json.member("created", utc(slot.created))
+    json.member("created", slot.created.map(utc))
   }
 
-  private static func list(_ invocation: Invocation) throws -> Outcome {
+  /// Without opening the diary, unless a secret is given for it: a locked one does not tell when its slots were made.
+  private static func list(_ invocation: Invocation) async throws -> Outcome {
     try invocation.requireVault()
     let keeper = Keeper(at: invocation.location)
-    let slots = try keeper.file().keyring.slots.map(KeySlotFacts.init)
+    let open =
+      try invocation.hasFactor
+      ? await invocation.connection() : KeeperConnection(session: invocation.location)
+    let slots =
+      try open?.run(ListKeySlots()) ?? keeper.file().keyring.slots.map { KeySlotFacts($0) }
     let weakest: KeepingMessage? =
       if slots.contains(where: { $0.kind == .face }) {
         try keeper.deviceHelper() == nil ? .weakestFace : .weakestHelper
@@ -74,11 +79,15 @@ enum KeysCommand {
           slot.limits.memory > 0
           ? "  Argon2id \(slot.limits.operations) × \(slot.limits.memory >> 20) MiB" : ""
         try page.line(
-          "\(Base32.encode(slot.id).prefix(8))  \(utc(slot.created).prefix(10))  \(name(slot.kind))\(work)"
+          "\(Base32.encode(slot.id).prefix(8))  \(date(slot))  \(name(slot.kind))\(work)"
         )
       }
       if let weakest { page.note(weakest) }
     }
+  }
+
+  private static func date(_ slot: KeySlotFacts) -> String {
+    slot.created.map { String(utc($0).prefix(10)) } ?? "----------"
   }
 
   private static func find(_ prefix: String, _ file: LockedVault) throws -> KeySlot {
@@ -137,7 +146,7 @@ enum KeysCommand {
             invocation.note(
               KeepingMessage.willBeDropped(
                 id: "\(Base32.encode(slot.id).prefix(8))", kind: name(slot.kind),
-                created: "\(utc(slot.created).prefix(10))")
+                created: date(slot))
             )
           }
           json.member("dropped", facts.dropped.map { Base32.encode($0.id) })

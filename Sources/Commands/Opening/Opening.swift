@@ -250,7 +250,8 @@ extension Invocation {
       case .faceDropped(let slot):
         note(
           KeepingMessage.faceDropped(
-            id: "\(Base32.encode(slot.id).prefix(8))", created: "\(utc(slot.created).prefix(10))"))
+            id: "\(Base32.encode(slot.id).prefix(8))",
+            created: "\(slot.created.map(utc)?.prefix(10) ?? "?")"))
       case .keyringDamaged(let problems):
         note(
           OpeningMessage.keySlotCopyBroken(problems.joined(separator: ", "))

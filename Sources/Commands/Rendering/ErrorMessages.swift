@@ -237,6 +237,9 @@ extension Failure {
     case .noLockedMemory, .outOfMemory: self = Self.memory(VaultError.Reason.lockedMemory)
     case .passphraseUnusable:
       self.init(.invalid, FailureMessage.passphraseSize)
+    case .newer:
+      self.init(
+        .newerFormat, FailureMessage.newerFormat("\(error)"), hint: FailureMessage.update)
     case .limitsRefused, .malformed, .notAuthentic:
       self.init(.damaged, FailureMessage.damagedData("\(error)"))
     }

@@ -157,11 +157,13 @@ package struct Salvage {
         if let text = text(sealed, row, revision) { return text }
       }
     }
-    let kept = (try? store.pastBodies(of: row, limit: Catalogue.bodyLimit)) ?? []
-    for (newest, sealed) in kept where !sealed.isEmpty {
-      // A body is sealed with the revision it came with, at or before the one it was kept for.
-      for back in 0..<min(newest, 256) {
-        if let text = text(sealed, row, newest - back) { return text }
+    for newest in (1...256 as ClosedRange<UInt64>).reversed() {
+      guard let sealed = blob(.past(vault.keys.past(.text, of: row, revision: newest))) else {
+        continue
+      }
+      // A text is sealed with the revision it came with, at or before the one it was kept for.
+      for revision in (1...newest).reversed() {
+        if let text = text(sealed, row, revision) { return text }
       }
     }
     return nil

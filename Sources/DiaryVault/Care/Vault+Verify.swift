@@ -111,12 +111,9 @@ extension Vault {
         mended += problems.count
       }
       for (entry, page) in found.misplaced { try store.setPage(page, of: entry) }
-      for (entry, revision) in found.surplusBodies {
-        try store.clearBody(pastOf: entry, revision: revision)
-      }
-      mended += found.misplaced.count + found.surplusBodies.count
+      mended += found.misplaced.count
       if isReadable {
-        for orphan in found.orphans { try orphan.remove(from: store) }
+        for (row, table) in found.orphans { try store.remove(row, from: table) }
         mended += found.orphans.count
       }
       // The state record counts the change, so that the anchor follows.

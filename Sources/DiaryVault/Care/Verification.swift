@@ -21,16 +21,15 @@ package final class Verification {
   /// Rows that were met, and what is wrong with them.
   struct VerifiedRows {
     /// Rows that nothing names.
-    var orphans: [Orphan] = []
+    var orphans: [(row: Int64, table: VaultRows.Table)] = []
     /// Entries whose row names another page than the one they stand in, and the right one.
     var misplaced: [(entry: Int64, page: Int64)] = []
     var sections: Set<Int64> = []
     var pages: Set<Int64> = []
     var entries: Set<Int64> = []
-    /// Older revisions, and whether a body of their own stands beside them.
-    var revisions: [[Int64]: Bool] = [:]
-    /// Older revisions beside which a body stands that nothing reads.
-    var surplusBodies: [(entry: Int64, revision: Int64)] = []
+    /// Of the history.
+    var pasts: Set<Int64> = []
+    var revisions = 0
     /// Objects that an entry has, with the number of their bytes.
     var objects: [ObjectName: Int] = [:]
     /// How many files entries have, the same in two counted twice.
@@ -191,15 +190,19 @@ package final class Verification {
         }
       }
       guard revision.header.revision != header.revision else { continue }
-      seen.revisions[[id.key, Int64(clamping: revision.header.revision)]] =
-        revision.bodyAt == revision.header.revision
+      seen.revisions += 1
+      let number = revision.header.revision
+      seen.pasts.insert(vault.keys.past(.header, of: id.key, revision: number))
+      if revision.bodyAt == number {
+        seen.pasts.insert(vault.keys.past(.text, of: id.key, revision: number))
+      }
       _ = try catalogue.body(revision)
     }
   }
 
   private func checkRows() throws(VaultError) {
     report.entries = seen.entries.count
-    report.revisions = seen.revisions.count + seen.entries.count
+    report.revisions = seen.revisions + seen.entries.count
     report.attachments = seen.attachments.count
     do throws(VaultError) { _ = try catalogue.templates() } catch {
       try note(.lost, "templates", error)
@@ -207,23 +210,10 @@ package final class Verification {
     let rows = catalogue.store
     for (table, known) in [
       (VaultRows.Table.section, seen.sections), (.page, seen.pages), (.body, seen.entries),
-      (.register, [1, 2]),
+      (.register, [1, 2]), (.history, seen.pasts),
     ] {
       for row in try rows.rows(of: table) where !known.contains(row) {
-        seen.orphans.append(.row(row, table))
-      }
-    }
-    for (entry, revision, hasBody) in try rows.pasts() {
-      guard let isOwn = seen.revisions[[entry, revision]] else {
-        seen.orphans.append(.past(entry: entry, revision: revision))
-        continue
-      }
-      if hasBody, !isOwn {
-        seen.surplusBodies.append((entry, revision))
-        try note(
-          .suspicious, "history",
-          VaultError(
-            .tampered, "history", "revision \(revision) of row \(entry) has a body not its own"))
+        seen.orphans.append((row, table))
       }
     }
     // An object that no entry has is of a file that was never finished: it takes room, and nothing else.
@@ -232,8 +222,8 @@ package final class Verification {
     }
     for orphan in seen.orphans {
       try note(
-        .suspicious, orphan.table,
-        VaultError(.tampered, orphan.table, "row \(orphan.row) belongs to nothing"))
+        .suspicious, orphan.table.rawValue,
+        VaultError(.tampered, orphan.table.rawValue, "row \(orphan.row) belongs to nothing"))
     }
   }
 }
@@ -243,31 +233,4 @@ struct AttachmentPlace: Hashable {
   let entry: EntryID
   let object: ObjectName
   let name: String
-}
-
-/// A row that nothing names.
-enum Orphan {
-  case row(Int64, VaultRows.Table)
-  case past(entry: Int64, revision: Int64)
-
-  var table: String {
-    switch self {
-    case .row(_, let table): table.rawValue
-    case .past: "history"
-    }
-  }
-
-  var row: Int64 {
-    switch self {
-    case .row(let row, _): row
-    case .past(let entry, _): entry
-    }
-  }
-
-  func remove(from rows: VaultRows) throws(VaultError) {
-    switch self {
-    case .row(let row, let table): try rows.remove(row, from: table)
-    case .past(let entry, let revision): try rows.remove(pastOf: entry, revision: revision)
-    }
-  }
 }

@@ -86,13 +86,13 @@ struct Catalogue {
     return try unsealing("register") { () throws(SealingError) in try NameRegister(plain: plain) }
   }
 
-  func templates() throws(VaultError) -> [EntryTemplate] {
-    guard let ref = state.templates else { return [] }
+  func templates() throws(VaultError) -> TemplateList {
+    guard let ref = state.templates else { return TemplateList() }
     let plain = try open(
-      .templates, .templates, object: VaultKeys.nowhere, ref, limit: EntryTemplate.sizeLimit,
+      .templates, .templates, object: VaultKeys.nowhere, ref, limit: TemplateList.sizeLimit,
       "templates")
     return try unsealing("templates") { () throws(SealingError) in
-      try EntryTemplate.list(plain: plain)
+      try TemplateList(plain: plain)
     }
   }
 
@@ -146,11 +146,11 @@ struct Catalogue {
         throw VaultError(.damaged, subject, "revisions out of order")
       }
       let plain = try open(
-        .pastHeader(header.id.key, previous.revision), .history,
+        .past(vault.keys.past(.header, of: header.id.key, revision: previous.revision)), .history,
         object: VaultKeys.object(header.id.key), revision: previous.revision, previous.ref,
         limit: HeaderPage.sizeLimit, subject)
       let older = try unsealing(subject) { () throws(SealingError) in
-        try Header(plain, in: 0..<plain.count)
+        try Header(past: plain)
       }
       guard older.id == header.id, older.revision == previous.revision else {
         throw VaultError(.tampered, subject, "another entry's")
@@ -181,7 +181,8 @@ struct Catalogue {
     let header = revision.header
     let row = header.id.key
     return try open(
-      revision.bodyAt.map { .pastBody(row, $0) } ?? .body(row), .body,
+      revision.bodyAt.map { .past(vault.keys.past(.text, of: row, revision: $0)) } ?? .body(row),
+      .body,
       object: VaultKeys.object(row), revision: header.bodyRevision, header.body,
       limit: Self.bodyLimit,
       "entry \(header.id.short)"

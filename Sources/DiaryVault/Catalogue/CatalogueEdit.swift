@@ -17,7 +17,7 @@ final class CatalogueEdit {
   var checksObjects = true
   /// Held from the first object an entry takes until this is committed or undone.
   var objectLock: ObjectLock?
-  private var templates: [EntryTemplate]?
+  private var templates: TemplateList?
 
   /// How many changed pages are kept open: those of an import in no order are met again and again, and
   /// sealing each at most once halves its time. 36 MiB at most.
@@ -51,12 +51,12 @@ final class CatalogueEdit {
 
   // MARK: Templates
 
-  func templatesList() throws(VaultError) -> [EntryTemplate] {
+  func templatesList() throws(VaultError) -> TemplateList {
     if let templates { return templates }
     return try catalogue.templates()
   }
 
-  func setTemplates(_ list: [EntryTemplate]) {
+  func setTemplates(_ list: TemplateList) {
     templates = list
     isChanged = true
   }
@@ -323,9 +323,9 @@ final class CatalogueEdit {
     }
     if let templates {
       let sealed = vault.keys.seal(
-        EntryTemplate.plain(templates), .templates, object: VaultKeys.nowhere,
+        templates.plain(), .templates, object: VaultKeys.nowhere,
         randomness: vault.settings.randomness)
-      try put(sealed, .templates, limit: EntryTemplate.sizeLimit)
+      try put(sealed, .templates, limit: TemplateList.sizeLimit)
       catalogue.state.templates = unsafe Ref(sealed: sealed.span.bytes)!
     }
     return catalogue.state

@@ -152,6 +152,16 @@ struct Header: Sendable, Equatable {
     return writer.bytes
   }
 
+  /// As the history keeps it: a version, then the record, padded.
+  var past: [UInt8] { Padding.pad([RecordVersion.first] + encoded()) }
+
+  init(past plain: [UInt8]) throws(SealingError) {
+    var reader = ByteReader(try Padding.unpad(plain))
+    try reader.expectVersion()
+    let record = try reader.bytes(reader.remaining)
+    try self.init(record, in: 0..<record.count)
+  }
+
   init(_ source: [UInt8], in range: Range<Int>) throws(SealingError) {
     var reader = ByteReader(source, in: range)
     let id = EntryID(bytes: try reader.bytes(16))

@@ -2,7 +2,7 @@ internal import Sealing
 
 /// A page of headers in order: the unit that is sealed, read and written at once.
 ///
-/// Plain form: `count u32`, then `length u32 ‖ record` each, zeros to a multiple of 2 KiB.
+/// Plain form: `version u8 ‖ count u32`, then `length u32 ‖ record` each, zeros to a multiple of 2 KiB.
 struct HeaderPage: Sendable {
   /// A page splits when its records pass this many bytes: about 60 entries. With its seal and padding it
   /// fills one database page of 16 KiB and an eighth of another, so that next to nothing is left empty.
@@ -22,6 +22,7 @@ struct HeaderPage: Sendable {
 
   init(plain: [UInt8]) throws(SealingError) {
     var reader = ByteReader(plain)
+    try reader.expectVersion()
     let count = try reader.uint32()
     var records: [Range<Int>] = []
     for _ in 0..<count {
@@ -37,6 +38,7 @@ struct HeaderPage: Sendable {
 
   func plain() -> [UInt8] {
     var writer = ByteWriter(reserving: size + Self.padding)
+    writer.put(RecordVersion.first)
     writer.put(UInt32(records.count))
     for range in records {
       writer.put(UInt32(range.count))
@@ -46,7 +48,7 @@ struct HeaderPage: Sendable {
     return writer.bytes
   }
 
-  var size: Int { records.reduce(4) { $0 + 4 + $1.count } }
+  var size: Int { records.reduce(5) { $0 + 4 + $1.count } }
   var count: Int { records.count }
 
   func header(_ index: Int) throws(SealingError) -> Header { try Header(bytes, in: records[index]) }

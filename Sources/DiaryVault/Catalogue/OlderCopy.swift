@@ -28,7 +28,7 @@ package struct OlderCopy: Sendable, Codable {
     entriesRemembered = remembered?.entries
     added = remembered.map { $0.added > record.added ? $0.added - record.added : 0 } ?? 0
     removed = keyring.slots.filter { !(remembered?.slots.contains($0) ?? true) }
-      .map { Slot(kind: $0.kind, created: $0.created) }
+      .map { Slot(kind: $0.kind, created: record.slots.made($0) ?? 0) }
     lost =
       remembered.map {
         $0.slots.keyring(of: found, vaultID: keyring.vaultID, keyID: keyring.keyID).missing

@@ -16,12 +16,15 @@ struct Section: Sendable, Equatable {
   static let sizeLimit = 64 << 10
 
   var pages: [PageRef] = []
+  /// What a later version adds, kept.
+  private var unknown: [UInt8] = []
 
   var count: Int { pages.reduce(0) { $0 + Int($1.count) } }
   var trashed: Int { pages.reduce(0) { $0 + Int($1.trashed) } }
 
   func plain() -> [UInt8] {
     var writer = ByteWriter(reserving: 16 + pages.count * 72)
+    writer.put(RecordVersion.first)
     writer.put(UInt32(pages.count))
     for page in pages {
       writer.put(page.id)
@@ -31,6 +34,7 @@ struct Section: Sendable, Equatable {
       writer.put(page.count)
       writer.put(page.trashed)
     }
+    writer.put(unknown)
     return Padding.pad(writer.bytes)
   }
 
@@ -38,6 +42,7 @@ struct Section: Sendable, Equatable {
 
   init(plain: [UInt8]) throws(SealingError) {
     var reader = ByteReader(try Padding.unpad(plain))
+    try reader.expectVersion()
     let count = try reader.uint32()
     for _ in 0..<count {
       pages.append(
@@ -46,7 +51,7 @@ struct Section: Sendable, Equatable {
           first: PageKey(date: try reader.int64(), added: try reader.uint64()),
           count: try reader.uint32(), trashed: try reader.uint32()))
     }
-    try reader.expectEnd()
+    unknown = try reader.bytes(reader.remaining)
   }
 }
 
@@ -192,10 +197,12 @@ struct StateRecord: Sendable, Equatable {
     return Padding.pad(writer.bytes)
   }
 
-  /// - Throws: ``SealingError`` `malformed`; `unavailable` stands for a later format.
+  /// - Throws: ``SealingError``: `newer`, `malformed`.
   init(plain: [UInt8]) throws(SealingError) {
     var reader = ByteReader(try Padding.unpad(plain))
-    guard try reader.uint16() == Self.format else { throw .malformed }
+    let format = try reader.uint16()
+    guard format <= Self.format else { throw .newer }
+    guard format == Self.format else { throw .malformed }
     guard let role = Role(rawValue: try reader.uint8()) else { throw .malformed }
     self.role = role
     made = try reader.int64()

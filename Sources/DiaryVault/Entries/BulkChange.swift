@@ -163,7 +163,7 @@ package final class BulkChange {
       try edit.replace(place, by: header)
     case .remove:
       try edit.remove(place)
-      try edit.deleteRows(of: id)
+      try edit.deleteRows(of: header)
     }
   }
 

@@ -10,36 +10,47 @@ public struct EntryTemplate: Sendable, Equatable, Codable {
     self.body = body
   }
 
+  static let bodyLimit = 64 << 10
+}
+
+/// All templates there are, in the order they were made.
+struct TemplateList: Sendable, Equatable {
   static let sizeLimit = 2 << 20
   static let countLimit = 200
-  static let bodyLimit = 64 << 10
 
-  static func plain(_ list: [EntryTemplate]) -> [UInt8] {
+  var templates: [EntryTemplate] = []
+  /// What a later version adds, kept.
+  private var unknown: [UInt8] = []
+
+  init(_ templates: [EntryTemplate] = []) { self.templates = templates }
+
+  func plain() -> [UInt8] {
     var writer = ByteWriter(reserving: 256)
-    writer.put(UInt8(1))
-    writer.put(UInt32(list.count))
-    for template in list {
+    writer.put(RecordVersion.first)
+    writer.put(UInt32(templates.count))
+    for template in templates {
       writer.putCounted(template.name)
       writer.putCounted(template.body)
     }
+    writer.put(unknown)
     return Padding.pad(writer.bytes)
   }
 
-  static func list(plain: [UInt8]) throws(SealingError) -> [EntryTemplate] {
+  init(plain: [UInt8]) throws(SealingError) {
     var reader = ByteReader(try Padding.unpad(plain))
-    guard try reader.uint8() == 1 else { throw .malformed }
-    var list: [EntryTemplate] = []
+    try reader.expectVersion()
     for _ in 0..<(try reader.uint32()) {
       let name = try reader.text()
-      list.append(EntryTemplate(name: name, body: try reader.text()))
+      templates.append(EntryTemplate(name: name, body: try reader.text()))
     }
-    try reader.expectEnd()
-    return list
+    unknown = try reader.bytes(reader.remaining)
   }
 }
 
 extension Snapshot {
-  package func templates() throws(VaultError) -> [EntryTemplate] { try catalogue.templates() }
+  package func templates() throws(VaultError) -> [EntryTemplate] {
+    try catalogue.templates().templates
+  }
 }
 
 extension Vault {
@@ -55,23 +66,24 @@ extension Vault {
     }
     try change { edit throws(VaultError) in
       var list = try edit.templatesList()
+      let templates = list.templates
       let key = SearchText.fold(name)
-      let place = list.firstIndex { SearchText.fold($0.name) == key }
+      let place = templates.firstIndex { SearchText.fold($0.name) == key }
       if isNew, place != nil {
         throw VaultError(.conflict, .template, name, .isThereAlready)
       }
       if !isNew, place == nil {
-        throw VaultError(.notFound, .template, name, candidates: list.map(\.name))
+        throw VaultError(.notFound, .template, name, candidates: templates.map(\.name))
       }
       switch (place, body) {
       case (let place?, let body?):
-        list[place] = EntryTemplate(name: list[place].name, body: body)
-      case (let place?, nil): list.remove(at: place)
-      case (nil, let body?): list.append(EntryTemplate(name: name, body: body))
+        list.templates[place] = EntryTemplate(name: templates[place].name, body: body)
+      case (let place?, nil): list.templates.remove(at: place)
+      case (nil, let body?): list.templates.append(EntryTemplate(name: name, body: body))
       case (nil, nil): break
       }
-      guard list.count <= EntryTemplate.countLimit else {
-        throw VaultError(.templates, expected: .atMost(EntryTemplate.countLimit))
+      guard list.templates.count <= TemplateList.countLimit else {
+        throw VaultError(.templates, expected: .atMost(TemplateList.countLimit))
       }
       edit.setTemplates(list)
     }

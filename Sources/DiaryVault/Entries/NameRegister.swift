@@ -59,6 +59,8 @@ package struct NameRegister: Sendable, Equatable {
   /// Numbers are never given twice: an older revision may still hold one.
   private var nextJournal: UInt32 = 1
   private var nextKind = Kind.firstOwn
+  /// What a later version adds, kept.
+  private var unknown: [UInt8] = []
 
   package var kinds: [Kind] { Kind.builtIn + ownKinds }
 
@@ -199,7 +201,7 @@ package struct NameRegister: Sendable, Equatable {
 
   func plain() -> [UInt8] {
     var writer = ByteWriter(reserving: 256)
-    writer.put(UInt8(1))
+    writer.put(RecordVersion.first)
     writer.put(UInt32(journals.count))
     for journal in journals {
       writer.put(journal.id)
@@ -218,12 +220,13 @@ package struct NameRegister: Sendable, Equatable {
     }
     writer.put(nextJournal)
     writer.put(nextKind)
+    writer.put(unknown)
     return Padding.pad(writer.bytes)
   }
 
   init(plain: [UInt8]) throws(SealingError) {
     var reader = ByteReader(try Padding.unpad(plain))
-    guard try reader.uint8() == 1 else { throw .malformed }
+    try reader.expectVersion()
     func day(_ number: Int64) throws(SealingError) -> Int? {
       if number == Int64(Int32.min) { return nil }
       guard let day = Int(exactly: number), Self.days.contains(day) else { throw .malformed }
@@ -250,7 +253,7 @@ package struct NameRegister: Sendable, Equatable {
     nextKind = try reader.uint32()
     guard journals.allSatisfy({ $0.id < nextJournal }), ownKinds.allSatisfy({ $0.id < nextKind })
     else { throw .malformed }
-    try reader.expectEnd()
+    unknown = try reader.bytes(reader.remaining)
   }
 }
 

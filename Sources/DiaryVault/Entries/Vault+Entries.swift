@@ -94,25 +94,36 @@ extension CatalogueEdit {
 
     // The old header is sealed into the history; the old body's bytes move there as they are.
     let oldHeader = vault.keys.seal(
-      old.encoded(), .history, object: VaultKeys.object(old.id.key), revision: old.revision,
+      old.past, .history, object: VaultKeys.object(old.id.key), revision: old.revision,
       randomness: vault.settings.randomness)
     header.previous = unsafe (old.revision, Ref(sealed: oldHeader.span.bytes)!)
-    var replaced: [UInt8] = []
+    try store.put(
+      oldHeader, .past(vault.keys.past(.header, of: old.id.key, revision: old.revision)))
     if body != oldBody {
       let sealed = seal(body, id: old.id, revision: header.revision)
       header.body = unsafe Ref(sealed: sealed.span.bytes)!
       header.bodyRevision = header.revision
-      replaced = try store.blob(.body(old.id.key), limit: Catalogue.bodyLimit) ?? []
+      guard let replaced = try store.blob(.body(old.id.key), limit: Catalogue.bodyLimit) else {
+        throw VaultError(.tampered, "entry \(old.id.short)", .missing)
+      }
+      try store.put(
+        replaced, .past(vault.keys.past(.text, of: old.id.key, revision: old.revision)))
       try store.put(sealed, .body(old.id.key))
     }
-    try store.addPast(
-      of: old.id.key, revision: old.revision, header: oldHeader, body: replaced)
     try replace(place, by: header)
     return header.revision
   }
 
-  func deleteRows(of id: EntryID) throws(VaultError) {
-    try catalogue.store.remove(entry: id.key)
+  /// Removes an entry's text and all it replaced; revisions are counted from 1.
+  func deleteRows(of header: Header) throws(VaultError) {
+    let store = catalogue.store
+    try store.remove(entry: header.id.key)
+    for revision in 1..<max(1, header.revision) {
+      for part in VaultKeys.PastPart.allCases {
+        let row = catalogue.vault.keys.past(part, of: header.id.key, revision: revision)
+        try store.remove(row, from: .history)
+      }
+    }
   }
 
   private func seal(_ body: String, id: EntryID, revision: UInt64) -> [UInt8] {

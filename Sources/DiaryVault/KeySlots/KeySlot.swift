@@ -25,8 +25,6 @@ public enum SlotKind: UInt8, Sendable, Codable {
 package struct KeySlot: Sendable, Equatable {
   package let id: [UInt8]
   package let kind: SlotKind
-  /// Seconds since 1970.
-  package let created: Int64
   /// Argon2id's salt; for a face the device id; random and unused for a recovery code.
   /// (A face+passphrase slot has the device id as its own ``id``, and a salt.)
   package let salt: [UInt8]
@@ -34,19 +32,18 @@ package struct KeySlot: Sendable, Equatable {
   let commitment: [UInt8]
   let wrapped: [UInt8]
 
-  static let byteCount = 16 + 1 + 8 + 16 + 4 + 8 + 32 + AEAD.overhead + 32 + 16
+  static let byteCount = 16 + 1 + 16 + 4 + 8 + 32 + AEAD.overhead + 32 + 16
 
   private var fields: [UInt8] {
-    Self.fields(id: id, kind: kind, created: created, salt: salt, limits: limits)
+    Self.fields(id: id, kind: kind, salt: salt, limits: limits)
   }
 
   private static func fields(
-    id: [UInt8], kind: SlotKind, created: Int64, salt: [UInt8], limits: PassphraseLimits
+    id: [UInt8], kind: SlotKind, salt: [UInt8], limits: PassphraseLimits
   ) -> [UInt8] {
     var writer = ByteWriter(reserving: 64)
     writer.put(id)
     writer.put(kind.rawValue)
-    writer.put(created)
     writer.put(salt)
     writer.put(limits.operations)
     writer.put(limits.memory)
@@ -72,7 +69,6 @@ package struct KeySlot: Sendable, Equatable {
     id = try reader.bytes(16)
     guard let kind = SlotKind(rawValue: try reader.uint8()) else { throw .malformed }
     self.kind = kind
-    created = try reader.int64()
     salt = try reader.bytes(16)
     limits = PassphraseLimits(operations: try reader.uint32(), memory: try reader.uint64())
     commitment = try reader.bytes(32)
@@ -94,16 +90,15 @@ package struct KeySlot: Sendable, Equatable {
   init(
     kind: SlotKind, secret: borrowing SecretBytes, vaultKey: borrowing SecretBytes,
     vaultID: [UInt8], keyID: [UInt8], device: [UInt8]? = nil, limits: PassphraseLimits = .moderate,
-    leastMemory: UInt64, created: Int64, randomness: Randomness
+    leastMemory: UInt64, randomness: Randomness
   ) throws(SealingError) {
     id = kind == .facePassphrase ? device ?? randomness.bytes(16) : randomness.bytes(16)
     self.kind = kind
-    self.created = created
     salt = kind == .face ? device ?? randomness.bytes(16) : randomness.bytes(16)
     self.limits = kind.isHashed ? limits : PassphraseLimits(operations: 0, memory: 0)
     let data =
       Array("FDv1 slot".utf8) + vaultID + keyID
-      + Self.fields(id: id, kind: kind, created: created, salt: salt, limits: self.limits)
+      + Self.fields(id: id, kind: kind, salt: salt, limits: self.limits)
     let kek = try Self.keyEncryptionKey(
       kind, secret: secret, vaultID: vaultID, slotID: id, salt: salt, limits: self.limits,
       leastMemory: leastMemory)

@@ -9,11 +9,26 @@ struct KnownSlots: Sendable, Equatable {
   var generation: UInt64
   /// BLAKE2b-256 of each slot, in order.
   private(set) var digests: [[UInt8]]
+  /// When each was made, seconds since 1970.
+  private var times: [Int64]
 
-  init(_ keyring: Keyring) {
+  static func == (one: Self, other: Self) -> Bool {
+    one.generation == other.generation && one.digests == other.digests
+  }
+
+  /// The slots of a keyring: those that were there before have their time, the others `now`.
+  init(_ keyring: Keyring, after old: KnownSlots? = nil, at now: Int64 = 0) {
     generation = keyring.generation
     digests = keyring.slots.map(\.digest)
+    times = digests.map { old?.time(of: $0) ?? now }
   }
+
+  private func time(of digest: [UInt8]) -> Int64? {
+    digests.firstIndex(of: digest).map { times[$0] }
+  }
+
+  /// When a slot was made; nil for one that is not known.
+  func made(_ slot: KeySlot) -> Int64? { time(of: slot.digest) }
 
   func contains(_ slot: KeySlot) -> Bool { digests.contains(slot.digest) }
 
@@ -32,15 +47,21 @@ struct KnownSlots: Sendable, Equatable {
   func write(to writer: inout ByteWriter) {
     writer.put(generation)
     writer.put(UInt16(digests.count))
-    for digest in digests { writer.put(digest) }
+    for (digest, time) in zip(digests, times) {
+      writer.put(digest)
+      writer.put(time)
+    }
   }
 
   init(_ reader: inout ByteReader) throws(SealingError) {
     generation = try reader.uint64()
     let count = try reader.uint16()
     guard count <= Keyring.slotLimit else { throw .malformed }
-    digests = []
-    for _ in 0..<count { digests.append(try reader.bytes(32)) }
+    (digests, times) = ([], [])
+    for _ in 0..<count {
+      digests.append(try reader.bytes(32))
+      times.append(try reader.int64())
+    }
   }
 }
 

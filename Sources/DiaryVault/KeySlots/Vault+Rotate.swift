@@ -106,7 +106,7 @@ private final class Resealing {
     }
     if state.templates != nil {
       state.templates = try put(
-        .templates, EntryTemplate.plain(try catalogue.templates()), .templates,
+        .templates, try catalogue.templates().plain(), .templates,
         object: VaultKeys.nowhere)
     }
     let total = state.count
@@ -144,6 +144,15 @@ private final class Resealing {
     return unsafe Ref(sealed: sealed.span.bytes)!
   }
 
+  /// Where it stands, too, is made of the key.
+  private func putPast(
+    _ sealed: [UInt8], _ part: VaultKeys.PastPart, of entry: Int64, revision: UInt64
+  ) throws(VaultError) {
+    try catalogue.store.remove(
+      vault.keys.past(part, of: entry, revision: revision), from: .history)
+    try catalogue.store.put(sealed, .past(new.past(part, of: entry, revision: revision)))
+  }
+
   /// An entry with all its revisions, the oldest first: each names the one before.
   private func reseal(_ header: Header) throws(VaultError) -> Header {
     let object = VaultKeys.object(header.id.key)
@@ -161,16 +170,19 @@ private final class Resealing {
           randomness: vault.settings.randomness)
         own.body = unsafe Ref(sealed: sealed.span.bytes)!
         bodies[old] = own.body
-        try catalogue.store.put(
-          sealed, revision.bodyAt.map { .pastBody(own.id.key, $0) } ?? .body(own.id.key))
+        if let at = revision.bodyAt {
+          try putPast(sealed, .text, of: own.id.key, revision: at)
+        } else {
+          try catalogue.store.put(sealed, .body(own.id.key))
+        }
       }
       own.previous = previous
       result = own
       guard own.revision != header.revision else { break }
       let sealed = new.seal(
-        own.encoded(), .history, object: object, revision: own.revision,
+        own.past, .history, object: object, revision: own.revision,
         randomness: vault.settings.randomness)
-      try catalogue.store.put(sealed, .pastHeader(own.id.key, own.revision))
+      try putPast(sealed, .header, of: own.id.key, revision: own.revision)
       previous = unsafe (own.revision, Ref(sealed: sealed.span.bytes)!)
     }
     return result

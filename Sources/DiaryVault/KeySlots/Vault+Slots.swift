@@ -152,7 +152,7 @@ extension Vault {
       try body(&changed.slots, &own, &policy)
       if !policy.allowsPlainFaces { changed.slots.removeAll { $0.kind == .face } }
       changed.generation += 1
-      let known = KnownSlots(changed)
+      let known = KnownSlots(changed, after: edit.catalogue.state.slots, at: settings.now())
       edit.update { state in
         state.devices[device] = own
         state.slots = known
@@ -170,6 +170,14 @@ extension Vault {
       return changed
     }
     keyring = changed
+  }
+
+  /// When each slot was made, seconds since 1970, by its id.
+  package func slotTimes() throws(VaultError) -> [[UInt8]: Int64] {
+    let known = try Snapshot(self).catalogue.state.slots
+    return Dictionary(
+      keyring.slots.compactMap { slot in known.made(slot).map { (slot.id, $0) } }
+    ) { first, _ in first }
   }
 
   package var hasFaceSlot: Bool { keyring.slots.contains { $0.device == device } }
@@ -225,7 +233,7 @@ extension VaultKeys {
       return try KeySlot(
         kind: kind, secret: secret, vaultKey: vaultKey, vaultID: vaultID, keyID: keyID,
         device: device, limits: limits, leastMemory: settings.leastMemory,
-        created: settings.now(), randomness: settings.randomness)
+        randomness: settings.randomness)
     } catch {
       throw VaultError(error, "key slot", part: .keySlot)
     }

@@ -20,6 +20,7 @@ final class VaultKeys: Sendable {
   private let pageKey: SecretBytes
   private let bodyKey: SecretBytes
   private let indexKey: SecretBytes
+  private let pastKey: SecretBytes
   /// What keys of small objects are made with: see ``ObjectStore``.
   let objectSalt: SecretBytes
   /// What is typed when the session has ended is sealed to it, and waits for the diary to be opened.
@@ -32,6 +33,7 @@ final class VaultKeys: Sendable {
     bodyKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDbodies")
     objectSalt = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDobject")
     indexKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDindex_")
+    pastKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDpastid")
     drafts = try SealedBox(seed: try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDdrafts"))
     self.vaultKey = vaultKey
     self.vaultID = vaultID
@@ -84,6 +86,21 @@ final class VaultKeys: Sendable {
     case .body, .history:
       return unsafe try AEAD.open(sealed, associatedData: data.span.bytes, key: bodyKey)
     }
+  }
+
+  /// What an edit replaced.
+  enum PastPart: UInt8, CaseIterable {
+    case header = 1
+    case text = 2
+  }
+
+  /// The row in which the history keeps it: who has no key sees how many edits there were, and not of what.
+  func past(_ part: PastPart, of entry: Int64, revision: UInt64) -> Int64 {
+    var message = ByteWriter(reserving: 17)
+    message.put(part.rawValue)
+    message.put(entry)
+    message.put(revision)
+    return Int64(Digest.number(message.bytes, key: pastKey) >> 1)
   }
 
   /// The key of a segment of the search index.

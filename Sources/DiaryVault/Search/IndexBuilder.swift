@@ -137,7 +137,9 @@ struct IndexBuilder {
         + lengths.bytes.count + words.count
         + directory.bytes.count + postings.bytes.count)
     writer.put("FDix")
-    for byte in [IndexSegment.version, SearchText.version, SearchTerms.version, 0] { writer.put(byte) }
+    for byte in [IndexSegment.version, SearchText.version, SearchTerms.version, 0] {
+      writer.put(byte)
+    }
     for size in [
       pageCount, entries, blocks, counts.count, tagNumbers.count, tags.bytes.count,
       totals.bytes.count, lengths.bytes.count, words.count, directory.bytes.count,

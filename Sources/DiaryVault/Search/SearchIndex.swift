@@ -116,7 +116,9 @@ final class IndexedQuery {
   /// The records of a page that can be hits, nil when no segment knows the page.
   func candidates(in page: PageRef) -> [Int]? {
     for segment in index.segments where !broken.contains(segment.name) {
-      guard let place = segment.pages[page.ref], place.entries.count == Int(page.count) else { continue }
+      guard let place = segment.pages[page.ref], place.entries.count == Int(page.count) else {
+        continue
+      }
       let set: BitSet
       if let known = results[segment.name] {
         set = known

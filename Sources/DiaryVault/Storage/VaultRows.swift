@@ -34,9 +34,8 @@ final class VaultRows {
     case page(Int64)
     /// The newest text of an entry, by its row.
     case body(Int64)
-    /// What an edit replaced: an entry's row, and the revision.
-    case pastHeader(Int64, UInt64)
-    case pastBody(Int64, UInt64)
+    /// A header or text that an edit replaced: ``VaultKeys/past(_:of:revision:)``.
+    case past(Int64)
   }
 
   // MARK: Transactions
@@ -101,7 +100,7 @@ final class VaultRows {
     return found
   }
 
-  /// Puts a blob in its place. Sections, pages and names are made where they are not there; the others
+  /// Puts a blob in its place. Sections, pages, names and the past are made where they are not there; the others
   /// are replaced only.
   func put(_ sealed: [UInt8], _ place: Place) throws(VaultError) {
     let blob = Statement.Value.blob(sealed)
@@ -115,14 +114,8 @@ final class VaultRows {
       try run("INSERT OR REPLACE INTO page(id, sealed) VALUES(?, ?)", [.integer(row), blob])
     case .body(let entry):
       try run("UPDATE body SET sealed=? WHERE entry=?", [blob, .integer(entry)])
-    case .pastHeader(let entry, let revision):
-      try run(
-        "UPDATE history SET header=? WHERE entry=? AND revision=?",
-        [blob, .integer(entry), .integer(Int64(clamping: revision))])
-    case .pastBody(let entry, let revision):
-      try run(
-        "UPDATE history SET body=? WHERE entry=? AND revision=?",
-        [blob, .integer(entry), .integer(Int64(clamping: revision))])
+    case .past(let row):
+      try run("INSERT OR REPLACE INTO history(id, sealed) VALUES(?, ?)", [.integer(row), blob])
     }
   }
 
@@ -142,16 +135,7 @@ final class VaultRows {
     case .section(let row): ("SELECT sealed FROM section WHERE id=?", [.integer(row)])
     case .page(let row): ("SELECT sealed FROM page WHERE id=?", [.integer(row)])
     case .body(let entry): ("SELECT sealed FROM body WHERE entry=?", [.integer(entry)])
-    case .pastHeader(let entry, let revision):
-      (
-        "SELECT header FROM history WHERE entry=? AND revision=?",
-        [.integer(entry), .integer(Int64(clamping: revision))]
-      )
-    case .pastBody(let entry, let revision):
-      (
-        "SELECT body FROM history WHERE entry=? AND revision=?",
-        [.integer(entry), .integer(Int64(clamping: revision))]
-      )
+    case .past(let row): ("SELECT sealed FROM history WHERE id=?", [.integer(row)])
     }
   }
 
@@ -245,38 +229,7 @@ final class VaultRows {
       [.integer(entry), .integer(page), .blob(sealed)])
   }
 
-  /// Keeps what an edit replaced.
-  ///
-  /// - Parameter body: empty when the edit left the text as it was.
-  func addPast(
-    of entry: Int64, revision: UInt64, header: [UInt8], body: [UInt8]
-  ) throws(VaultError) {
-    try run(
-      "INSERT INTO history(entry, revision, header, body) VALUES(?, ?, ?, ?)",
-      [
-        .integer(entry), .integer(Int64(clamping: revision)), .blob(header), .blob(body),
-      ])
-  }
-
-  /// The texts that edits of an entry replaced, newest first.
-  func pastBodies(
-    of entry: Int64, limit: Int
-  ) throws(VaultError) -> [(revision: UInt64, sealed: [UInt8])] {
-    var found: [(revision: UInt64, sealed: [UInt8])] = []
-    try run(
-      "SELECT revision, body FROM history WHERE entry=? ORDER BY revision DESC", [.integer(entry)]
-    ) { row throws(StoreError) in
-      found.append((UInt64(clamping: try row.integer(0)), try row.blob(1, limit: limit)))
-      return true
-    }
-    return found
-  }
-
-  /// An entry's text and all it replaced.
-  func remove(entry: Int64) throws(VaultError) {
-    try run("DELETE FROM body WHERE entry=?", [.integer(entry)])
-    try run("DELETE FROM history WHERE entry=?", [.integer(entry)])
-  }
+  func remove(entry: Int64) throws(VaultError) { try remove(entry, from: .body) }
 
   // MARK: Whole tables
 
@@ -284,10 +237,10 @@ final class VaultRows {
   enum Table: String, CaseIterable {
     case register, section, page, body, history
 
-    fileprivate var key: String { self == .body || self == .history ? "entry" : "id" }
+    fileprivate var key: String { self == .body ? "entry" : "id" }
   }
 
-  /// The row numbers of a table, in order; those of its history are entries'.
+  /// The row numbers of a table, in order.
   func rows(of table: Table, descending: Bool = false, _ body: (Int64) -> Void) throws(VaultError) {
     let order = descending ? "DESC" : "ASC"
     try run("SELECT \(table.key) FROM \(table) ORDER BY \(table.key) \(order)") {
@@ -303,27 +256,6 @@ final class VaultRows {
     return found
   }
 
-  /// Every entry and revision of the history, and whether a text stands beside its header.
-  func pasts() throws(VaultError) -> [(entry: Int64, revision: Int64, hasBody: Bool)] {
-    var found: [(entry: Int64, revision: Int64, hasBody: Bool)] = []
-    try run("SELECT entry, revision, length(body)>0 FROM history") { row throws(StoreError) in
-      found.append((try row.integer(0), try row.integer(1), try row.integer(2) != 0))
-      return true
-    }
-    return found
-  }
-
-  func remove(pastOf entry: Int64, revision: Int64) throws(VaultError) {
-    try run(
-      "DELETE FROM history WHERE entry=? AND revision=?", [.integer(entry), .integer(revision)])
-  }
-
-  func clearBody(pastOf entry: Int64, revision: Int64) throws(VaultError) {
-    try run(
-      "UPDATE history SET body=x'' WHERE entry=? AND revision=?",
-      [.integer(entry), .integer(revision)])
-  }
-
   func remove(_ row: Int64, from table: Table) throws(VaultError) {
     try run("DELETE FROM \(table) WHERE \(table.key)=?", [.integer(row)])
   }
@@ -336,13 +268,8 @@ final class VaultRows {
   ) throws(VaultError) {
     var done = 0
     for table in Table.allCases {
-      let columns =
-        switch table {
-        case .body: ["entry", "page", "sealed"]
-        case .history: ["entry", "revision", "header", "body"]
-        default: ["id", "sealed"]
-        }
-      let numbers = table == .body || table == .history ? 2 : 1
+      let columns = table == .body ? ["entry", "page", "sealed"] : ["id", "sealed"]
+      let numbers = columns.count - 1
       let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
       let names = columns.joined(separator: ", ")
       try run("DELETE FROM \(table)")

@@ -12,10 +12,7 @@ extension Schema {
       "CREATE TABLE section(id INTEGER PRIMARY KEY, sealed BLOB NOT NULL)",
       "CREATE TABLE page(id INTEGER PRIMARY KEY, sealed BLOB NOT NULL)",
       "CREATE TABLE body(entry INTEGER PRIMARY KEY, page INTEGER NOT NULL, sealed BLOB NOT NULL)",
-      """
-      CREATE TABLE history(entry INTEGER NOT NULL, revision INTEGER NOT NULL, header BLOB NOT NULL, \
-      body BLOB NOT NULL, PRIMARY KEY(entry, revision))
-      """,
+      "CREATE TABLE history(id INTEGER PRIMARY KEY, sealed BLOB NOT NULL)",
       "CREATE TABLE device(host BLOB PRIMARY KEY, attempts BLOB NOT NULL)",
       "CREATE TABLE keyring_copy(copy INTEGER PRIMARY KEY, data BLOB NOT NULL)",
     ])

@@ -62,7 +62,7 @@ public struct DiaryOwner: ~Copyable, Sendable {
   public func slots() async throws -> [KeySlotFacts] {
     try await keeping { keeper, rights in
       try keeper.require(rights)
-      return try keeper.vault().keyring.slots.map(KeySlotFacts.init)
+      return try keeper.slotFacts()
     }
   }
 
@@ -180,15 +180,15 @@ public struct KeySlotFacts: Sendable, Equatable, Codable {
   /// 16 bytes.
   public let id: [UInt8]
   public let kind: SlotKind
-  /// Seconds since 1970.
-  public let created: Int64
+  /// Seconds since 1970; nil while the diary is locked, which alone knows.
+  public let created: Int64?
   /// The work of one guess, where a passphrase is hashed; zeros elsewhere.
   public let limits: PassphraseLimits
 
-  package init(_ slot: KeySlot) {
+  package init(_ slot: KeySlot, created: Int64? = nil) {
     id = slot.id
     kind = slot.kind
-    created = slot.created
+    self.created = created
     limits = slot.limits
   }
 }

@@ -130,6 +130,6 @@ package struct OwnerWork {
 
   /// The open diary's slots.
   func slots() throws -> [KeySlotFacts] {
-    keeper.isOpen ? try keeper.vault().keyring.slots.map(KeySlotFacts.init) : []
+    keeper.isOpen ? try keeper.slotFacts() : []
   }
 }

@@ -229,7 +229,8 @@ package struct RotateKeys: OwnerRequest {
     // Before a code is shown that might then not count.
     try owner.endSession()
     var facts = CodeFacts()
-    facts.dropped = try owner.keeper.slotsDropped(keeping: kept).map(KeySlotFacts.init)
+    let dropped = Set(try owner.keeper.slotsDropped(keeping: kept).map(\.id))
+    facts.dropped = try owner.keeper.slotFacts().filter { dropped.contains($0.id) }
     let code = try RecoveryCode.make()
     // Shown before anything changes: a diary whose code nobody saw could not be recovered.
     try owner.announce(try RecoveryCode.text(of: code), facts)

@@ -38,6 +38,22 @@ package struct ImportEntries: Request {
   }
 }
 
+/// The ways in, without what they hold.
+package struct ListKeySlots: Request {
+  package static let kind = RequestKind.listKeySlots
+  package init() {}
+  package func begin(on vault: Vault) throws(VaultError) -> Work<[KeySlotFacts]> {
+    Work(try vault.slotFacts())
+  }
+}
+
+extension Vault {
+  func slotFacts() throws(VaultError) -> [KeySlotFacts] {
+    let times = try slotTimes()
+    return keyring.slots.map { KeySlotFacts($0, created: times[$0.id]) }
+  }
+}
+
 /// Opens every record.
 package struct VerifyVault: Request {
   package static let kind = RequestKind.verifyVault

@@ -23,6 +23,7 @@ package enum RequestKind: UInt8, CaseIterable, Codable, Sendable {
   case importEntries, verifyVault, repairVault, sealBackup
   case draftKey, recoverDraft, keepAwake
   case updateIndex
+  case listKeySlots
 
   package var type: any Request.Type {
     switch self {
@@ -51,6 +52,7 @@ package enum RequestKind: UInt8, CaseIterable, Codable, Sendable {
     case .recoverDraft: RecoverDraft.self
     case .keepAwake: KeepAwake.self
     case .updateIndex: UpdateIndex.self
+    case .listKeySlots: ListKeySlots.self
     }
   }
 

@@ -13,7 +13,7 @@ extension Keeper {
     let (vault, store, keys) = try openParts()
     guard policy.isValid else { throw VaultError(.policy, expected: .withinBounds) }
     let before = try self.policy()
-    let slots = vault.keyring.slots
+    let (slots, others) = (try slotFacts(), foreignFaces(vault, keys))
     if before.isWarm != policy.isWarm {
       try rebind(
         vault, store, keys, face: policy.isWarm ? .none : .plain, policy: policy.sealed)
@@ -26,16 +26,24 @@ extension Keeper {
       try now.keepKeyring(vault.keyring.encoded())
       try access(now, keys).opened(bySecret: true, policy: policy.encoded())
     }
-    noteFacesDropped(from: slots, keys)
+    noteFacesDropped(from: slots, of: others)
   }
 
   /// Names the plain face slots of other devices that were there and are not any more.
-  private func noteFacesDropped(from before: [KeySlot], _ keys: DeviceKeys) {
-    let now = opened?.keyring.slots ?? []
-    for slot in before where slot.kind == .face && slot.device != keys.id && !now.contains(slot) {
-      notices.append(.faceDropped(KeySlotFacts(slot)))
+  private func noteFacesDropped(from before: [KeySlotFacts], of others: Set<[UInt8]>) {
+    let now = Set(opened?.keyring.slots.map(\.id) ?? [])
+    for slot in before where others.contains(slot.id) && !now.contains(slot.id) {
+      notices.append(.faceDropped(slot))
     }
   }
+
+  /// The plain face slots of other devices.
+  private func foreignFaces(_ vault: Vault, _ keys: DeviceKeys) -> Set<[UInt8]> {
+    Set(vault.keyring.slots.filter { $0.kind == .face && $0.device != keys.id }.map(\.id))
+  }
+
+  /// The ways in, without what they hold.
+  package func slotFacts() throws -> [KeySlotFacts] { try vault().slotFacts() }
 
   /// Adds a way in that needs a face and a passphrase together, and takes every device's plain face slot away.
   package func addFacePassphrase(
@@ -49,11 +57,11 @@ extension Keeper {
     var policy = try self.policy()
     policy.isWarm = false
     policy.isWithPassphrase = true
-    let slots = vault.keyring.slots
+    let (slots, others) = (try slotFacts(), foreignFaces(vault, keys))
     try rebind(
       vault, store, keys, face: .withPassphrase(SecretBytesBox(passphrase), limits),
       policy: policy.sealed)
-    noteFacesDropped(from: slots, keys)
+    noteFacesDropped(from: slots, of: others)
   }
 
   /// Adds a passphrase or recovery code as a way in; returns the slot's id.

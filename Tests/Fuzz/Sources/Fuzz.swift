@@ -55,7 +55,7 @@ private func records(_ bytes: [UInt8]) {
     precondition((try? StateRecord(plain: state.plain()))?.sections == state.sections)
     _ = (state.count, state.trashed)
   case 4: _ = try? NameRegister(plain: Padding.pad(rest))
-  case 5: _ = try? EntryTemplate.list(plain: rest)
+  case 5: _ = try? TemplateList(plain: rest)
   case 6:
     if let anchor = try? Anchor(rest) { precondition((try? Anchor(anchor.encoded())) == anchor) }
   case 7: _ = try? TemplateSet(plain: rest)
