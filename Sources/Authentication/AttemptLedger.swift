@@ -35,12 +35,14 @@ package struct AttemptLedger {
   }
 
   private struct Count: Equatable {
+    private static let version: UInt8 = 1
     /// Raised by every reset.
     var generation: UInt64
     var used: UInt32
 
     var bytes: [UInt8] {
       var writer = ByteWriter()
+      writer.put(Self.version)
       writer.put(generation)
       writer.put(used)
       return writer.bytes
@@ -54,7 +56,8 @@ package struct AttemptLedger {
     init?(_ bytes: [UInt8]?) {
       guard let bytes else { return nil }
       var reader = ByteReader(bytes)
-      guard let generation = try? reader.uint64(), let used = try? reader.uint32(), reader.isAtEnd
+      guard (try? reader.uint8()) == Self.version, let generation = try? reader.uint64(),
+        let used = try? reader.uint32(), reader.isAtEnd
       else { return nil }
       self.init(generation: generation, used: used)
     }

@@ -1,22 +1,5 @@
 package import Sealing
 
-/// What opens a key slot.
-public enum SlotKind: UInt8, Sendable, Codable {
-  /// A passphrase, through Argon2id.
-  case passphrase = 1
-  /// The recovery code.
-  case recovery = 2
-  /// The device key, released by an accepted face.
-  case face = 3
-  /// The device key, released by an accepted face, and a passphrase: neither alone opens it.
-  case facePassphrase = 4
-
-  /// Whether Argon2id stands before it.
-  var isHashed: Bool { self == .passphrase || self == .facePassphrase }
-  /// Whether a device has to be at hand.
-  public var needsFace: Bool { self == .face || self == .facePassphrase }
-}
-
 /// One way to the vault key.
 ///
 /// The key-encryption key gives, by `crypto_kdf`, a wrap key (id 1) and a commitment (id 2). The
@@ -78,10 +61,10 @@ package struct KeySlot: Sendable, Equatable {
 
   /// The device a face slot belongs to.
   package var device: [UInt8]? {
-    switch kind {
-    case .face: salt
-    case .facePassphrase: id
-    case .passphrase, .recovery: nil
+    switch kind.scheme.devicePlace {
+    case .salt: salt
+    case .id: id
+    case nil: nil
     }
   }
 
@@ -92,16 +75,18 @@ package struct KeySlot: Sendable, Equatable {
     vaultID: [UInt8], keyID: [UInt8], device: [UInt8]? = nil, limits: PassphraseLimits = .moderate,
     leastMemory: UInt64, randomness: Randomness
   ) throws(SealingError) {
-    id = kind == .facePassphrase ? device ?? randomness.bytes(16) : randomness.bytes(16)
+    let place = kind.scheme.devicePlace
+    id = (place == .id ? device : nil) ?? randomness.bytes(16)
     self.kind = kind
-    salt = kind == .face ? device ?? randomness.bytes(16) : randomness.bytes(16)
+    salt = (place == .salt ? device : nil) ?? randomness.bytes(16)
     self.limits = kind.isHashed ? limits : PassphraseLimits(operations: 0, memory: 0)
     let data =
       Array("FDv1 slot".utf8) + vaultID + keyID
       + Self.fields(id: id, kind: kind, salt: salt, limits: self.limits)
-    let kek = try Self.keyEncryptionKey(
-      kind, secret: secret, vaultID: vaultID, slotID: id, salt: salt, limits: self.limits,
-      leastMemory: leastMemory)
+    let kek = try kind.scheme.keyEncryptionKey(
+      secret,
+      SlotParameters(
+        vaultID: vaultID, id: id, salt: salt, limits: self.limits, leastMemory: leastMemory))
     let wrap = try KeyDerivation.subkey(of: kek, id: 1, context: "FDslotKW")
     commitment = try Self.commitment(of: kek)
     wrapped = unsafe vaultKey.withUnsafeBytes { key in
@@ -117,39 +102,15 @@ package struct KeySlot: Sendable, Equatable {
   func open(
     with secret: borrowing SecretBytes, vaultID: [UInt8], keyID: [UInt8], leastMemory: UInt64
   ) throws(SealingError) -> SecretBytes? {
-    let kek = try Self.keyEncryptionKey(
-      kind, secret: secret, vaultID: vaultID, slotID: id, salt: salt, limits: limits,
-      leastMemory: leastMemory)
+    let kek = try kind.scheme.keyEncryptionKey(
+      secret,
+      SlotParameters(
+        vaultID: vaultID, id: id, salt: salt, limits: limits, leastMemory: leastMemory))
     guard Digest.areEqual(try Self.commitment(of: kek), commitment) else { return nil }
     let wrap = try KeyDerivation.subkey(of: kek, id: 1, context: "FDslotKW")
     let data = Array("FDv1 slot".utf8) + vaultID + keyID + fields
     return unsafe try AEAD.openSecret(
       wrapped.span.bytes, associatedData: data.span.bytes, key: wrap)
-  }
-
-  private static func keyEncryptionKey(
-    _ kind: SlotKind, secret: borrowing SecretBytes, vaultID: [UInt8], slotID: [UInt8],
-    salt: [UInt8], limits: PassphraseLimits, leastMemory: UInt64
-  ) throws(SealingError) -> SecretBytes {
-    switch kind {
-    case .passphrase:
-      return try PassphraseHash.key(
-        from: secret, salt: salt, limits: limits, leastMemory: leastMemory)
-    case .recovery:
-      return try KeyDerivation.bind(secret, to: Array("FDv1 recovery".utf8) + vaultID + slotID)
-    case .face:
-      // Never the device key itself: it also seals templates, attempts and the anchor.
-      let own = try KeyDerivation.subkey(of: secret, id: 1, context: "FDdevslt")
-      return try KeyDerivation.bind(own, to: Array("FDv1 face".utf8) + vaultID + slotID)
-    case .facePassphrase:
-      guard secret.count > 32 else { throw .malformed }
-      let own = try KeyDerivation.subkey(
-        of: try secret.prefix(32), id: 1, context: "FDdevslt")
-      let hashed = try PassphraseHash.key(
-        from: try secret.suffix(from: 32), salt: salt, limits: limits, leastMemory: leastMemory)
-      return try KeyDerivation.bind(
-        own, to: hashed, and: Array("FDv1 face+passphrase".utf8) + vaultID + slotID)
-    }
   }
 
   /// The public 32 bytes that tell whether a key is this slot's.

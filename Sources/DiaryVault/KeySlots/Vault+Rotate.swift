@@ -59,14 +59,11 @@ extension Vault {
   ) throws(VaultError) -> [KeySlot] {
     var both: KeySlot?
     if let passphrase { both = try faceSlot(openedBy: passphrase, deviceKey: deviceKey) }
+    // A new code takes the place of every old one; of the others those stay whose secret is at hand.
     return keyring.slots.filter { slot in
-      switch slot.kind {
-      // A new code takes the place of every old one.
-      case .recovery: true
-      case .passphrase: passphrase == nil || slot.id != openedBy
-      case .face: slot.device != device
-      case .facePassphrase: slot.id != both?.id
-      }
+      let isGiven = slot.kind == .passphrase && passphrase != nil && slot.id == openedBy
+      let isThisFace = slot.kind == .face && slot.device == device
+      return !isGiven && !isThisFace && slot.id != both?.id
     }
   }
 

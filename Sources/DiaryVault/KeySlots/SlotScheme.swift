@@ -1,0 +1,56 @@
+internal import Sealing
+
+/// What opens a key slot, by the number it has on the disk. How, its ``scheme`` says: one type a kind.
+public enum SlotKind: UInt8, Sendable, Codable {
+  /// A passphrase, through Argon2id.
+  case passphrase = 1
+  /// The recovery code.
+  case recovery = 2
+  /// The device key, released by an accepted face.
+  case face = 3
+  /// The device key, released by an accepted face, and a passphrase: neither alone opens it.
+  case facePassphrase = 4
+
+  var scheme: any SlotScheme.Type {
+    switch self {
+    case .passphrase: PassphraseSlot.self
+    case .recovery: RecoverySlot.self
+    case .face: FaceSlot.self
+    case .facePassphrase: FacePassphraseSlot.self
+    }
+  }
+
+  /// Whether Argon2id stands before it.
+  var isHashed: Bool { scheme.isHashed }
+  /// Whether a device has to be at hand.
+  public var needsFace: Bool { scheme.devicePlace != nil }
+}
+
+/// How one kind of key slot makes a key-encryption key of its secret.
+protocol SlotScheme {
+  static var isHashed: Bool { get }
+  /// Where in a slot the device stands that it belongs to; nil when it belongs to none.
+  static var devicePlace: DevicePlace? { get }
+  static func keyEncryptionKey(
+    _ secret: borrowing SecretBytes, _ slot: SlotParameters
+  ) throws(SealingError) -> SecretBytes
+}
+
+enum DevicePlace { case id, salt }
+
+/// What of a slot goes into its key.
+struct SlotParameters {
+  let vaultID: [UInt8]
+  let id: [UInt8]
+  let salt: [UInt8]
+  let limits: PassphraseLimits
+  /// Of Argon2id, in bytes: less is refused.
+  let leastMemory: UInt64
+
+  /// What binds a secret to this slot alone.
+  func binding(_ domain: StaticString) -> [UInt8] { Array("\(domain)".utf8) + vaultID + id }
+
+  func hash(_ passphrase: borrowing SecretBytes) throws(SealingError) -> SecretBytes {
+    try PassphraseHash.key(from: passphrase, salt: salt, limits: limits, leastMemory: leastMemory)
+  }
+}
