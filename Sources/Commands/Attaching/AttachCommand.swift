@@ -37,7 +37,9 @@ enum AttachCommand {
     defer { progress.end() }
     var piece = first
     var awake = SystemClock.awake
-    return try connection.objectStore().seal(name: name, type: MediaType.of(first, name: name)) {
+    return try connection.objectStore().seal(
+      name: name, type: MediaType.of(first, name: name), size: input.size
+    ) {
       guard !piece.isEmpty else { return nil }
       progress.add(piece.count)
       // A long file is somebody at work.

@@ -25,16 +25,18 @@ package final class ObjectStore {
   }
 
   /// Begins a file.
-  package func begin() throws(VaultError) -> ObjectSealer {
+  ///
+  /// - Parameter size: how long it will be, when that is known: a long one need not be kept in memory first.
+  package func begin(size: Int? = nil) throws(VaultError) -> ObjectSealer {
     if lock == nil, !isDry { lock = try folder.joinObjects() }
-    return ObjectSealer(self)
+    return try ObjectSealer(self, size: size)
   }
 
   /// Seals a whole file from its pieces; nil ends it.
   package func seal(
-    name: String, type: String, _ pieces: () throws -> [UInt8]?
+    name: String, type: String, size: Int? = nil, _ pieces: () throws -> [UInt8]?
   ) throws -> SealedAttachment {
-    let sealer = try begin()
+    let sealer = try begin(size: size)
     while let piece = try pieces() { try sealer.take(piece) }
     return try sealer.finish(name: name, type: type)
   }
@@ -51,7 +53,15 @@ package final class ObjectSealer {
   private var size = 0
   private var writer: ObjectWriter?
 
-  fileprivate init(_ store: ObjectStore) { self.store = store }
+  fileprivate init(_ store: ObjectStore, size: Int?) throws(VaultError) {
+    self.store = store
+    if let size, size > Self.small, !store.isDry { try beginWriting() }
+  }
+
+  /// Under a key that is made of nothing.
+  private func beginWriting() throws(VaultError) {
+    writer = try ObjectWriter(store.folder, key: Randomness.system.bytes(AEAD.keyBytes))
+  }
 
   /// Takes the next bytes.
   package func take(_ bytes: [UInt8]) throws(VaultError) {
@@ -61,9 +71,7 @@ package final class ObjectSealer {
     }
     if store.isDry { return }
     pending += bytes
-    if writer == nil, pending.count > Self.small {
-      writer = try ObjectWriter(store.folder, key: Randomness.system.bytes(AEAD.keyBytes))
-    }
+    if writer == nil, pending.count > Self.small { try beginWriting() }
     guard let writer else { return }
     try seal(into: writer)
   }
