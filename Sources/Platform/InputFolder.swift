@@ -21,6 +21,30 @@ package final class InputFolder: Sendable {
       .sorted()
   }
 
+  /// The paths from the folder of everything below that is no folder, sorted; without names that begin with a dot.
+  /// Folders deeper than that are passed over, and links are not followed.
+  package func paths(depth: Int = 16) throws(PlatformError) -> [String] {
+    var found: [String] = []
+    try find("", directory, depth, &found)
+    return found.sorted()
+  }
+
+  private func find(
+    _ place: String, _ folder: Descriptor, _ depth: Int, _ found: inout [String]
+  ) throws(PlatformError) {
+    for name in try FileSystem.names(in: "/proc/self/fd/\(folder.number)")
+    where !name.hasPrefix(".") {
+      let path = place + name
+      let number = retrying { Int(unsafe cplatform_open_beneath(directory.number, path)) }
+      let below = number >= 0 ? Descriptor(Int32(number), name: self.path + "/" + path) : nil
+      if let below, try below.status().kind == .directory {
+        if depth > 0 { try find(path + "/", below, depth - 1, &found) }
+      } else {
+        found.append(path)
+      }
+    }
+  }
+
   /// A regular file below the folder, nil when there is none by that name.
   ///
   /// - Parameter relative: a path from the folder.

@@ -135,11 +135,34 @@ import Testing
       ##"{"metadata":{"version":"1.0"},"entries":[{"uuid":"0123456789ABCDEF0123456789ABCDEF","creationDate":"2020-05-01T00:00:00Z","timeZone":"Asia/Tokyo","text":"# Day\\. One\n\nHello\\! ![](dayone-moment://ID1)","tags":["x"],"starred":true,"photos":[{"md5":"abc","type":"jpeg","identifier":"ID1"},{"md5":"../../passphrase","type":"txt"}]}]}"##
     )
     let run = try home.ok(["import", dayOne, "--format", "dayone", "--json"])
-    #expect(run.object["imported"] as? Int == 1 && run.err.contains("1 photo or file"))
+    #expect(run.object["imported"] as? Int == 1)
+    var lost = try #require(run.object["lost"] as? [[String: Any]])
+    #expect(lost.count == 1 && lost[0]["what"] as? String == "attachment")
+    #expect((lost[0]["where"] as? String)?.hasPrefix("photos/") == true)
     list = try home.ok(["list", "--journal", "Trip", "--json", "--bodies"]).array
     #expect(list[0]["title"] as? String == "Day. One")
     #expect(list[0]["body"] as? String == "Hello! ![](abc.jpeg)")
     #expect(list[0]["date"] as? String == "2020-05-01T09:00:00+09:00")
+    #expect((list[0]["attachments"] as? [[String: Any]])?.count == 1)
+    // The folder as Day One's archive holds it, with what entries here have no place for.
+    for folder in ["/one", "/one/audios"] {
+      try FileManager.default.createDirectory(
+        atPath: home.path + folder, withIntermediateDirectories: false)
+    }
+    _ = try file("one/audios/def.m4a", "sound")
+    _ = try file(
+      "one/Walks.json",
+      ##"{"entries":[{"creationDate":"2021-05-01T00:00:00Z","text":"a ![](dayone-moment:/audio/A1)","audios":[{"md5":"def","format":"aac","identifier":"A1"}],"weather":{"code":"clear"},"location":{}},{"creationDate":"2021-05-02T00:00:00Z","text":"b","weather":{"code":"rain"}}]}"##
+    )
+    let folder = try home.ok(["import", home.path + "/one", "--json"])
+    #expect(folder.object["imported"] as? Int == 2)
+    lost = try #require(folder.object["lost"] as? [[String: Any]])
+    #expect(lost.count == 1 && lost[0]["what"] as? String == "field")
+    #expect(lost[0]["where"] as? String == "weather" && lost[0]["count"] as? Int == 2)
+    #expect(
+      try home.ok(["import", home.path + "/one"]).err.contains("the field weather of 2 entries"))
+    list = try home.ok(["list", "--journal", "Walks", "--json", "--bodies", "--reverse"]).array
+    #expect(list[0]["body"] as? String == "a ![](def.m4a)")
     #expect((list[0]["attachments"] as? [[String: Any]])?.count == 1)
     for (name, format, text) in [
       ("a.txt", "jrnl", "no heading\n"), ("b.txt", "jrnl", "[2026-13-01 09:30] x\n"),
@@ -151,7 +174,80 @@ import Testing
       ])
       #expect(run.status == 8 && run.err.contains(name), "\(name): \(run.err)")
     }
-    #expect(try home.ok(["list", "--json"]).array.count == 3)
+    #expect(try home.ok(["list", "--json"]).array.count == 5)
+  }
+
+  @Test func `a folder of notes is taken as people keep it, and what is left out is named`() throws
+  {
+    let home = try Home()
+    let notes = home.path + "/notes"
+    func note(_ name: String, _ text: String) throws {
+      let path = notes + "/" + name
+      try FileManager.default.createDirectory(
+        atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    }
+    try note("2026/02/03.md", "by folders ![sea](../../img/sea%20side.png \"a title\")")
+    try note("journals/2026_02_05.md", "Logseq ![[cat.png|300]] ![[cat.png]] ![[gone.png]]")
+    try note("walk.md", "---\ncreated: 2026-02-01 08:15\nmood: glad\ntags: [a]\n---\nObsidian")
+    try note("2026-02-07 a name.md", "![](https://example.org/x.png) ![](../outside.png)")
+    try note("README.md", "no day")
+    try note("2026-02-08.md", "\n")
+    try note("img/sea side.png", "\u{89}PNG sea")
+    try note("deep/er/cat.png", "\u{89}PNG cat")
+    try note(".obsidian/2026-01-01.md", "settings")
+    try Data("x".utf8).write(to: URL(fileURLWithPath: home.path + "/outside.png"))
+    let run = try home.ok(["import", notes, "--json"])
+    #expect(run.object["imported"] as? Int == 4)
+    let lost = try #require(run.object["lost"] as? [[String: Any]]).map {
+      "\($0["what"] as? String ?? "") \($0["where"] as? String ?? "")"
+    }
+    #expect(
+      Set(lost) == [
+        "attachment gone.png", "attachment ../outside.png", "field mood", "file README.md",
+        "file 2026-02-08.md",
+      ])
+    let list = try home.ok(["list", "--json", "--reverse"]).array
+    #expect(
+      list.map { String(($0["date"] as? String ?? "").prefix(16)) }
+        == ["2026-02-01T08:15", "2026-02-03T12:00", "2026-02-05T12:00", "2026-02-07T12:00"])
+    let names = list.map {
+      ($0["attachments"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+    }
+    #expect(names == [[], ["sea side.png"], ["cat.png"], []])
+    #expect(try home.ok(["import", notes]).err.contains("left out: gone.png"))
+  }
+
+  @Test func `what is imported is recognised`() throws {
+    let home = try Home()
+    func file(_ name: String, _ text: String) throws -> String {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: home.path + "/" + name))
+      return home.path + "/" + name
+    }
+    func imported(_ path: String) throws -> Int? {
+      try home.ok(["import", path, "--json"]).object["imported"] as? Int
+    }
+    #expect(try imported(try file("a", "\u{feff}[2026-01-02 09:30] A title.\nbody\n")) == 1)
+    #expect(try imported(try file("b", "2014-10-20 15:30 Old jrnl.\nbody\n")) == 1)
+    #expect(
+      try imported(
+        try file(
+          "c",
+          #"{"tags":{},"entries":[{"title":"t","body":"b","date":"2020-01-01","time":"10:00"}]}"#))
+        == 1)
+    #expect(
+      try imported(
+        try file("d", #"{"entries":[{"creationDate":"2020-05-01T00:00:00Z","text":"x"}]}"#)) == 1)
+    #expect(try imported(try file("e", #"{"date":"2026-01-05","body":"lines"}"#)) == 1)
+    #expect(try imported(try file("f", #"[{"date":"2026-01-06","body":"list"}]"#)) == 1)
+    let own = home.path + "/own.json"
+    try home.ok(["export", "-o", own])
+    #expect(try imported(own) == 0)
+    for (text, word) in [("PK\u{3}\u{4}rest", "zip"), ("gAAAAABlYWFh", "jrnl --decrypt")] {
+      let run = try home.run(
+        ["import", try file("x", text), "--passphrase-file", home.passphrase])
+      #expect(run.status == 8 && run.err.contains(word), "\(run.err)")
+    }
   }
 
   @Test func `findings of two outside reviews stay fixed`() throws {

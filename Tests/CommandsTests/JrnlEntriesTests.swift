@@ -35,6 +35,23 @@ import Testing
     #expect(drafts[1].body == "[12] text")
   }
 
+  @Test func `dates are read as jrnl reads them`() throws {
+    let some = try drafts(
+      "[2019-07-01 14:23] one @C++ @c# @OS/2.\n\n[2019-07 14:23] The third entry\n\n"
+        + "[01.08.2019 09:00] dots\n\n[2019] no\n\n[1.8.19] no\n")
+    #expect(
+      some.map { String($0.date.iso.prefix(16)) }
+        == ["2019-07-01T14:23", "2019-07-01T14:23", "2019-08-01T09:00"])
+    #expect(some[0].tags == ["C++", "c#", "OS/2"] && some[1].title == "The third entry")
+    #expect(some[2].body == "[2019] no\n\n[1.8.19] no")
+    let old = try drafts(
+      "2014-10-20 15:30 First of them.\nbody\n2014-10-21 no time\n\n2014-10-22 3:30 PM Second\n"
+        + "\n[2015-01-01 10:00] not one\n")
+    #expect(old.map { String($0.date.iso.prefix(16)) } == ["2014-10-20T15:30", "2014-10-22T15:30"])
+    #expect(old[0].title == "First of them." && old[0].body == "body\n2014-10-21 no time")
+    #expect(old[1].body == "[2015-01-01 10:00] not one")
+  }
+
   @Test func `a title too long is text and nothing is lost`() throws {
     let long = String(repeating: "長", count: EntryDraft.titleLimit)
     let drafts = try drafts("[2026-03-01 09:30] \(long)\nmore\n")

@@ -5,10 +5,50 @@ internal import JSONText
 internal import Platform
 
 extension ImportFormat {
-  /// Its file's name is the journal, and its photos are beside it.
-  static let dayOne = ImportFormat(name: "dayone", isFolder: false) { input in
-    try DayOneEntries(
+  /// Its file's name is the journal, and its photos are beside it; or the folder that Day One's archive holds.
+  static let dayOne = ImportFormat(name: "dayone", shapes: [.file, .folder]) { input in
+    if FileSystem.isDirectory(input.path) { return try DayOneFolder(try input.folder()) }
+    return try DayOneEntries(
       name: input.name, journal: input.stem, folder: try input.folder(), source: input.pieces())
+  }
+}
+
+/// The journals of a folder, one file after another.
+struct DayOneFolder: EntrySource {
+  private let folder: InputFolder
+  private var names: [String]
+  private var open: DayOneEntries?
+  private var before = LostParts()
+
+  init(_ folder: InputFolder) throws {
+    self.folder = folder
+    names = try Self.journals(in: folder).reversed()
+    guard !names.isEmpty else { throw Failure(.invalid, ExchangeMessage.noDayOne(folder.path)) }
+  }
+
+  static func journals(in folder: InputFolder) throws -> [String] {
+    try folder.names().filter {
+      $0.lowercased().hasSuffix(".json") && $0 != MarkdownExport.namesFile
+    }
+  }
+
+  var lost: LostParts {
+    var all = before
+    if let open { all.add(open.lost) }
+    return all
+  }
+
+  mutating func next() throws -> ImportItem? {
+    while true {
+      if let item = try open?.next() { return item }
+      before = lost
+      open = nil
+      guard let name = names.popLast() else { return nil }
+      let file = try InputFile(name, in: folder)
+      open = try DayOneEntries(
+        name: file.descriptor.name, journal: String(name.dropLast(5)), folder: folder
+      ) { try file.piece() }
+    }
   }
 }
 
@@ -18,7 +58,7 @@ struct DayOneEntries: EntrySource {
   private let journal: String?
   private let folder: InputFolder
   private var pending: PendingEntry?
-  private(set) var attachmentsLeft = 0
+  private(set) var lost = LostParts()
 
   init(
     name: String, journal: String?, folder: InputFolder, source: @escaping () throws -> [UInt8]
@@ -37,6 +77,14 @@ struct DayOneEntries: EntrySource {
     }
   }
 
+  /// Members that an entry takes, and those that are of Day One's own bookkeeping.
+  private static let known: Set<String> = [
+    "creationDate", "timeZone", "modifiedDate", "text", "photos", "videos", "audios",
+    "pdfAttachments", "tags", "starred", "uuid", "richText", "editingTime", "duration", "isPinned",
+    "isAllDay", "creationDevice", "creationDeviceModel", "creationDeviceType", "creationOSName",
+    "creationOSVersion", "sourceString",
+  ]
+
   private mutating func entry(_ object: JSONValue) throws -> PendingEntry {
     guard let created = object["creationDate"]?.text, let instant = Self.seconds(created) else {
       throw objects.invalid("creationDate", ImportExpectation.aDateInUTC)
@@ -52,18 +100,21 @@ struct DayOneEntries: EntrySource {
     ] {
       for item in object[list]?.list ?? [] {
         guard let digest = item["md5"]?.text else { continue }
-        let type = item["type"]?.text ?? item["format"]?.text ?? "jpeg"
+        let format = item["type"]?.text ?? item["format"]?.text ?? "jpeg"
+        // What Day One records is AAC in a file of this ending.
+        let type = format == "aac" ? "m4a" : format
         let name = AttachmentName.inFolder("\(digest).\(type)")
         let path = "\(place)/\(name)"
         if folder.hasFile(path) {
           files.append((path, name))
         } else {
-          attachmentsLeft += 1
+          lost.add(.attachment, path)
         }
         if let identifier = item["identifier"]?.text { names[identifier] = name }
       }
     }
     text = Self.naming(names, in: text)
+    for key in object.keys where !Self.known.contains(key) { lost.add(.field, key) }
     var draft = EntryDraft(
       date: try ZonedTime(seconds: instant, offset: Int32(offset)), zone: zone?.identifier,
       journal: journal, body: "", tags: (object["tags"]?.list ?? []).compactMap(\.text),

@@ -7,11 +7,12 @@ internal import Platform
 struct ImportFormat: Sendable {
   /// As `--format` names it.
   let name: String
-  /// Whether it is a folder, or else one file.
-  let isFolder: Bool
+  /// What it comes as.
+  let shapes: Set<Shape>
   let open: @MainActor @Sendable (ImportInput) throws -> any EntrySource
 
-  /// Every one there is; the first of each shape is the default.
+  enum Shape { case file, folder }
+
   static let all: [ImportFormat] = [.json, .jrnl, .dayOne, .markdown]
 
   static func named(_ name: String) -> ImportFormat? { all.first { $0.name == name } }
@@ -25,11 +26,14 @@ struct ImportInput {
   /// Where `--attachments` says that photos and files are.
   let attachments: String?
   private let file: InputFile?
+  /// The beginning of the file, read to see what it is.
+  let beginning: [UInt8]
 
   /// - Parameter file: nil for a folder.
-  init(_ path: String, file: InputFile?, zone: LocalZone, attachments: String?) {
+  init(_ path: String, file: InputFile?, zone: LocalZone, attachments: String?) throws {
     self.path = path
     self.file = file
+    beginning = try file?.piece() ?? []
     self.zone = zone
     self.attachments = attachments
   }
@@ -51,15 +55,49 @@ struct ImportInput {
   }
 
   /// The next bytes, none at the end.
-  func pieces() -> () throws -> [UInt8] { { [file] in try file?.piece() ?? [] } }
+  func pieces() -> () throws -> [UInt8] {
+    var first: [UInt8]? = beginning
+    return { [file] in
+      defer { first = nil }
+      return try first ?? file?.piece() ?? []
+    }
+  }
+
+  /// What it looks like to be.
+  ///
+  /// - Throws: ``Failure`` `invalid` for an archive.
+  func recognised() throws -> ImportFormat {
+    guard file != nil else {
+      let folder = try folder()
+      let isDayOne =
+        try !DayOneFolder.journals(in: folder).isEmpty
+        && !folder.paths().contains { $0.lowercased().hasSuffix(".md") }
+      return isDayOne ? .dayOne : .markdown
+    }
+    let bytes = beginning.starts(with: [0xef, 0xbb, 0xbf]) ? beginning[3...] : beginning[...]
+    if bytes.starts(with: Array("PK\u{3}\u{4}".utf8)) {
+      throw Failure(.invalid, ExchangeMessage.zipped(name), hint: ExchangeMessage.unzipFirst)
+    }
+    let text = bytes.drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
+    guard text.first == 0x7b else {
+      // A date in brackets or, until jrnl 2, without; or what jrnl encrypts.
+      let start = text.prefix(2).map { Character(Unicode.Scalar($0)) }
+      let isJrnl = start.first == "[" ? start.last?.isNumber ?? false : start.first?.isNumber
+      return isJrnl ?? false || text.starts(with: JrnlEntries.encrypted) ? .jrnl : .json
+    }
+    func has(_ word: String) -> Bool { ByteSearch.first(Array(word.utf8), in: beginning) != nil }
+    if has("\"creationDate\"") { return .dayOne }
+    // Ours says its format; jrnl's entries have a time beside their date.
+    return !has("\"format\"") && has("\"time\"") && has("\"entries\"") ? .jrnl : .json
+  }
 }
 
 /// Somewhere entries come from, one by one.
 protocol EntrySource {
   /// - Throws: ``Failure`` `invalid` naming the place and the field.
   mutating func next() throws -> ImportItem?
-  /// How many files entries named that were not there.
-  var attachmentsLeft: Int { get }
+  /// What it met until now that no entry takes.
+  var lost: LostParts { get }
 }
 
 /// Files on their way in before the entry they belong to.

@@ -22,7 +22,7 @@ struct JSONEntries: EntrySource {
 
   private let folder: InputFolder?
   private var pending: PendingEntry?
-  private(set) var attachmentsLeft = 0
+  private(set) var lost = LostParts()
 
   /// - Parameter folder: holds the attachments of each entry in a folder named by its id.
   init(
@@ -113,7 +113,7 @@ struct JSONEntries: EntrySource {
       if let folder, found.entry.id != nil, folder.hasFile(path) {
         files.append((path, safe))
       } else {
-        attachmentsLeft += 1
+        lost.add(.attachment, path)
       }
     }
     let draft = found.entry.draft

@@ -5,7 +5,7 @@ internal import JSONText
 internal import Platform
 
 extension ImportFormat {
-  static let json = ImportFormat(name: "json", isFolder: false) { input in
+  static let json = ImportFormat(name: "json", shapes: [.file]) { input in
     try JSONEntries(
       name: input.name, zone: input.zone, folder: try input.attachments.map { try InputFolder($0) },
       source: input.pieces())

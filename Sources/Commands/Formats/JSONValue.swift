@@ -44,6 +44,22 @@ indirect enum JSONValue {
     }
   }
 
+  /// Of an object's members that say something, in order.
+  var keys: [String] {
+    guard case .object(let members) = self else { return [] }
+    return members.filter { !$0.value.isEmpty }.map(\.key).sorted()
+  }
+
+  private var isEmpty: Bool {
+    switch self {
+    case .null: true
+    case .string(let text): text.isEmpty
+    case .array(let list): list.isEmpty
+    case .object(let members): members.isEmpty
+    case .number, .bool: false
+    }
+  }
+
   subscript(key: String) -> JSONValue? {
     if case .object(let members) = self { members[key] } else { nil }
   }

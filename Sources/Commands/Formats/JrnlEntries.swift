@@ -9,7 +9,7 @@ struct JrnlEntries: EntrySource {
     case text(JrnlText)
   }
 
-  let attachmentsLeft = 0
+  let lost = LostParts()
   private var form: Form
   private let dates: DateParser
 
@@ -22,11 +22,18 @@ struct JrnlEntries: EntrySource {
       defer { first = nil }
       return try first ?? source()
     }
+    guard !(first ?? []).starts(with: Self.encrypted) else {
+      throw Failure(
+        .invalid, ExchangeMessage.jrnlEncrypted(name), hint: ExchangeMessage.decryptJrnl)
+    }
     form =
       start == 0x7b
       ? .json(try JSONEntryObjects(name: name, source: again))
       : .text(try JrnlText(name: name, source: again))
   }
+
+  /// How the journals begin that jrnl encrypts: a Fernet token of version 128, in base64.
+  static let encrypted = Array("gAAAAA".utf8)
 
   mutating func next() throws -> ImportItem? {
     switch form {
@@ -64,13 +71,15 @@ struct JrnlEntries: EntrySource {
   }
 }
 
-/// jrnl's own text: `[2026-03-01 09:30] Title`, then lines up to the next such line after an empty one.
+/// jrnl's own text: `[2026-03-01 09:30] Title`, then lines up to the next such line after an empty one. Until jrnl 2 the
+/// dates had no brackets: so it is read when the first has none.
 struct JrnlText {
   private let name: String
   private var lines: LineReader
   /// The heading that ended the entry before.
   private var heading: (date: String, title: String, line: Int)?
   private var isStarted = false
+  private var hasBrackets = true
 
   init(name: String, source: @escaping () throws -> [UInt8]) throws {
     self.name = name
@@ -84,7 +93,8 @@ struct JrnlText {
           .invalid, ExchangeMessage.noJrnlEntry(name))
       }
       if line.allSatisfy(\.isWhitespace) { continue }
-      guard let found = Self.heading(line) else {
+      hasBrackets = line.hasPrefix("[")
+      guard let found = heading(line) else {
         throw Failure(
           .invalid, ExchangeMessage.wantsJrnlHead(name: name, line: lines.number))
       }
@@ -97,7 +107,7 @@ struct JrnlText {
     var size = 0
     while let line = try lines.next() {
       // A line of text that looks like a heading is one only where jrnl writes one: after an empty line.
-      if body.last.map({ $0.allSatisfy(\.isWhitespace) }) ?? true, let found = Self.heading(line) {
+      if body.last.map({ $0.allSatisfy(\.isWhitespace) }) ?? true, let found = heading(line) {
         heading = (found.date, found.title, lines.number)
         break
       }
@@ -133,25 +143,59 @@ struct JrnlText {
     return ImportedEntry(draft: draft)
   }
 
-  /// `[2026-03-01 09:30] …`, also with seconds, with AM or PM.
-  private static func heading(_ line: String) -> (date: String, title: String)? {
-    guard line.hasPrefix("["), let close = line.firstIndex(of: "]") else { return nil }
-    var date = String(line[line.index(after: line.startIndex)..<close])
-    guard date.count >= 10, date.prefix(10).allSatisfy({ $0.isNumber || $0 == "-" }),
-      date.prefix(4).allSatisfy(\.isNumber)
-    else { return nil }
-    let parts = date.split(separator: " ").map(String.init)
-    if parts.count == 3, let half = ["AM": 0, "PM": 12][parts[2].uppercased()] {
-      let clock = parts[1].split(separator: ":").map(String.init)
+  /// `[2026-03-01 09:30] …`, also with seconds, with AM or PM, with dots as Germans write them, without a day: jrnl
+  /// takes that for the first.
+  private func heading(_ line: String) -> (date: String, title: String)? {
+    var words: [String]
+    var title: Substring
+    if hasBrackets {
+      guard line.hasPrefix("["), let close = line.firstIndex(of: "]") else { return nil }
+      words = line[..<close].dropFirst().split(separator: " ").map(String.init)
+      title = line[line.index(after: close)...]
+    } else {
+      let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count > 1, parts[1].contains(":") else { return nil }
+      words = parts.prefix(2).map(String.init)
+      title = parts.count > 2 ? parts[2] : ""
+      if let half = title.split(separator: " ").first, Self.halves[half.uppercased()] != nil {
+        words.append(String(half))
+        title = title.dropFirst(half.count)
+      }
+    }
+    guard let day = words.first.flatMap(Self.day), words.count <= 3 else { return nil }
+    words[0] = day
+    if words.count == 3 {
+      guard let half = Self.halves[words[2].uppercased()] else { return nil }
+      let clock = words[1].split(separator: ":").map(String.init)
       guard let hour = clock.first.flatMap({ Int($0) }) else { return nil }
       // Half a day has twelve hours: what is none of them stays as it is, and is no date.
-      guard (1...12).contains(hour) else {
-        return (date, String(line[line.index(after: close)...]))
+      if (1...12).contains(hour) {
+        words.removeLast()
+        words[1] = ([padded(hour % 12 + half, 2)] + clock.dropFirst()).joined(separator: ":")
       }
-      date =
-        parts[0] + " " + ([padded(hour % 12 + half, 2)] + clock.dropFirst()).joined(separator: ":")
     }
-    return (date, String(line[line.index(after: close)...]))
+    return (words.joined(separator: " "), String(title))
+  }
+
+  private static let halves = ["AM": 0, "PM": 12]
+
+  /// `2026-03-01`, `2026-03` or `01.03.2026` as the first of these; nil for no day.
+  private static func day(_ word: String) -> String? {
+    func numbers(_ separator: Character) -> [Substring]? {
+      let parts = word.split(separator: separator, omittingEmptySubsequences: false)
+      return parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isNumber) } ? parts : nil
+    }
+    if let parts = numbers("-"), parts.count == 3 || parts.count == 2, parts[0].count == 4 {
+      return parts.count == 3 ? word : word + "-01"
+    }
+    if let parts = numbers("."), parts.count == 3, parts[2].count == 4, parts[0].count <= 2 {
+      return "\(parts[2])-\(twoDigits(parts[1]))-\(twoDigits(parts[0]))"
+    }
+    return nil
+  }
+
+  private static func twoDigits(_ number: Substring) -> String {
+    number.count == 1 ? "0" + number : String(number)
   }
 
   /// `@word`, where a word begins.
@@ -162,7 +206,8 @@ struct JrnlText {
     while let character = rest.first {
       rest = rest.dropFirst()
       if character == "@", before.isWhitespace || "([{\"'".contains(before) {
-        let word = rest.prefix { $0.isLetter || $0.isNumber || "_-".contains($0) }
+        // What jrnl takes for one: `@C++`, `@OS/2`, `@c#`.
+        let word = rest.prefix { $0.isLetter || $0.isNumber || "_-+*#/".contains($0) }
         if !word.isEmpty, !tags.contains(String(word)), tags.count < EntryDraft.tagCountLimit {
           tags.append(String(word))
         }

@@ -3,7 +3,7 @@ internal import FaceDiary
 internal import JSONText
 
 extension ImportFormat {
-  static let jrnl = ImportFormat(name: "jrnl", isFolder: false) { input in
+  static let jrnl = ImportFormat(name: "jrnl", shapes: [.file]) { input in
     try JrnlEntries(name: input.name, zone: input.zone, source: input.pieces())
   }
 }

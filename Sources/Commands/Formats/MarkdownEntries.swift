@@ -3,23 +3,34 @@ internal import DiaryVault
 internal import JSONText
 internal import Platform
 
-/// Entries of a folder of Markdown files: a front matter between `---` lines, then the text.
+/// Entries of a folder of Markdown files, at any depth: a front matter between `---` lines, then the text.
 ///
 /// What export writes comes back equal. What other programs write is understood as far as a diary can use
-/// it: `date`, `title`, `tags` (a list in brackets, lines with dashes, or words), `journal`, `kind`, `starred`.
+/// it: `date` or `created`, `title`, `tags` (a list in brackets, lines with dashes, or words), `journal`, `kind`, `starred`;
+/// the day in a file's name or in those of its folders; pictures that stand in the text. The rest is named.
 struct MarkdownEntries: EntrySource {
   private let folder: InputFolder
   private let dates: DateParser
   private var names: [String]
   private var register: JSONEntries?
   private var pending: PendingEntry?
-  private(set) var attachmentsLeft = 0
+  private(set) var lost = LostParts()
+  /// Every file there is, by its last component: how Obsidian names them.
+  private let places: [String: String]
 
   init(_ folder: InputFolder, zone: LocalZone) throws {
     self.folder = folder
     dates = DateParser(zone: zone)
-    names = try folder.names().filter { $0.lowercased().hasSuffix(".md") }.reversed()
-    if folder.hasFile(MarkdownExport.namesFile) {
+    let paths = try folder.paths()
+    places = Dictionary(
+      paths.map { ($0.split(separator: "/").last.map(String.init) ?? $0, $0) }
+    ) { first, _ in first }
+    let isExport = folder.hasFile(MarkdownExport.namesFile)
+    names = paths.filter {
+      $0.lowercased().hasSuffix(".md")
+        && !(isExport && $0.hasPrefix(MarkdownExport.filesFolder + "/"))
+    }.reversed()
+    if isExport {
       let file = try InputFile(MarkdownExport.namesFile, in: folder)
       register = try JSONEntries(name: file.descriptor.name, zone: zone) { try file.piece() }
     } else if names.isEmpty {
@@ -37,15 +48,19 @@ struct MarkdownEntries: EntrySource {
     }
   }
 
-  private mutating func entry(_ name: String) throws -> PendingEntry {
+  /// - Returns: nil for a file of which nothing tells the day.
+  private mutating func entry(_ name: String) throws -> PendingEntry? {
     let file = folder.path + "/" + name
     let bytes = try InputFile(name, in: folder).contents(limit: EntryDraft.bodyLimit + (1 << 20))
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure(.invalid, ExchangeMessage.notText(file))
     }
     let (matter, body) = try FrontMatter.split(text, file)
-    var entry = ImportedEntry(
-      draft: EntryDraft(date: try date(matter, name, file), body: body))
+    guard let date = try date(matter, name, file) else {
+      lost.add(.file, name)
+      return nil
+    }
+    var entry = ImportedEntry(draft: EntryDraft(date: date, body: body))
     for field in EntryField.all {
       switch field.place {
       // The date was read above; the body stands below the front matter.
@@ -75,15 +90,42 @@ struct MarkdownEntries: EntrySource {
       if entry.id != nil, folder.hasFile(path) {
         files.append((path, safe))
       } else {
-        attachmentsLeft += 1
+        lost.add(.attachment, path)
       }
     }
+    if entry.id == nil { takePictures(of: body, in: name, &files) }
+    if files.isEmpty, entry.draft.title == nil, body.allSatisfy(\.isWhitespace) {
+      lost.add(.file, name)
+      return nil
+    }
+    for key in matter.keys where !Self.known.contains(key) { lost.add(.field, key) }
     do throws(VaultError) { try entry.draft.validate(hasAttachments: !files.isEmpty) } catch {
       throw Failure(
         .invalid,
         ExchangeMessage.fileField(file: file, field: error.subject, expected: error.reason))
     }
     return PendingEntry(entry, files: files, in: folder)
+  }
+
+  private static let known: Set<String> =
+    Set(EntryField.all.map(\.name)).union(["date", "created", "modified", "id", "attachments"])
+
+  /// The files that a text shows, `![](photos/a.jpg)` or `![[a.jpg]]`: of those there, once each.
+  private mutating func takePictures(
+    of text: String, in name: String, _ files: inout [(path: String, name: String)]
+  ) {
+    let folder = name.contains("/") ? FileSystem.parent(of: name) + "/" : ""
+    var taken: Set<String> = []
+    for target in PictureTargets.all(in: text) where !target.contains("://") {
+      let candidates = [folder + target, target, places[target]].compactMap(\.self)
+      guard let path = candidates.first(where: self.folder.hasFile) else {
+        lost.add(.attachment, target)
+        continue
+      }
+      guard taken.insert(path).inserted else { continue }
+      files.append(
+        (path, AttachmentName.inFolder(path.split(separator: "/").last.map(String.init) ?? path)))
+    }
   }
 
   private func time(_ text: String, _ field: String, _ path: String) throws -> ZonedTime {
@@ -94,12 +136,20 @@ struct MarkdownEntries: EntrySource {
     return time
   }
 
-  /// From the front matter, else from the beginning of the file's name.
-  private func date(_ matter: FrontMatter, _ name: String, _ path: String) throws -> ZonedTime {
-    if let text = matter.text("date") { return try time(text, "date", path) }
-    if let time = try? dates.instant(String(name.prefix(10))) { return time }
-    throw Failure(
-      .invalid, ExchangeMessage.wantsDate(path))
+  /// From the front matter, else from the file's name and its folders': `2026-03-01 walk.md`, `2026_03_01.md`, `2026/03/01.md`.
+  private func date(_ matter: FrontMatter, _ name: String, _ path: String) throws -> ZonedTime? {
+    for field in ["date", "created"] {
+      if let text = matter.text(field) { return try time(text, field, path) }
+    }
+    let last = name.split(separator: "/").last ?? ""
+    let parts = name.dropLast(3).split(separator: "/").suffix(3)
+    for text in [String(last.prefix(10)), parts.joined(separator: "-")] {
+      let day = text.replacing("_", with: "-")
+      let numbers = day.split(separator: "-", omittingEmptySubsequences: false)
+      guard numbers.map(\.count) == [4, 2, 2], let time = try? dates.instant(day) else { continue }
+      return time
+    }
+    return nil
   }
 }
 
@@ -108,6 +158,9 @@ struct FrontMatter {
   private var members: [String: [String]] = [:]
 
   subscript(key: String) -> [String]? { members[key] }
+
+  /// Those that say something, in order.
+  var keys: [String] { members.filter { !$0.value.isEmpty }.map(\.key).sorted() }
 
   func text(_ key: String) -> String? {
     members[key]?.first.flatMap { $0.isEmpty ? nil : $0 }

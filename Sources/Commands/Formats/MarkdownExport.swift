@@ -4,7 +4,7 @@ internal import JSONText
 internal import Platform
 
 extension ImportFormat {
-  static let markdown = ImportFormat(name: "markdown", isFolder: true) { input in
+  static let markdown = ImportFormat(name: "markdown", shapes: [.folder]) { input in
     try MarkdownEntries(try input.folder(), zone: input.zone)
   }
 }

@@ -7,6 +7,9 @@ internal import Platform
 /// `import`: all of a file or folder, or nothing.
 @MainActor
 enum ImportCommand {
+  /// How many lost parts are named in text; as JSON, all are.
+  private static let shownLost = 20
+
   static let declaration = Command<Invocation>(
     "import", Form(Operand("FILE", completion: .file)), summary: CommandHelp.importing,
     options: [Options.importFormat, Options.attachmentsFrom, Options.dryRun],
@@ -14,32 +17,37 @@ enum ImportCommand {
   ) { invocation in
     let path = invocation.operands[0]
     let isFolder = FileSystem.isDirectory(path)
-    let format =
-      invocation.arguments[Options.importFormat]
-      ?? (isFolder ? ImportFormat.markdown : ImportFormat.json)
-    guard isFolder == format.isFolder else {
+    let input = try ImportInput(
+      path, file: isFolder ? nil : try invocation.input(path, as: .entries),
+      zone: invocation.dates.zone, attachments: invocation.arguments[Options.attachmentsFrom])
+    let format = try invocation.arguments[Options.importFormat] ?? input.recognised()
+    guard format.shapes.contains(isFolder ? .folder : .file) else {
       throw Failure(
         .usage,
         isFolder
           ? ExchangeMessage.isFolder(path: path, format: format.name)
           : ExchangeMessage.markdownWantsFolder(path))
     }
-    var source = try format.open(
-      ImportInput(
-        path, file: isFolder ? nil : try invocation.input(path, as: .entries),
-        zone: invocation.dates.zone, attachments: invocation.arguments[Options.attachmentsFrom]))
+    var source = try format.open(input)
     let isDryRun = invocation.arguments[Options.dryRun]
     let connection = try await invocation.connection()
     let counts = try connection.importing(
       ImportEntries(isDryRun: isDryRun), items: { try source.next() })
     if !isDryRun { invocation.keepIndex(through: connection) }
-    if source.attachmentsLeft > 0 {
-      invocation.note(ExchangeMessage.filesMissing(source.attachmentsLeft))
-    }
+    let lost = source.lost.parts
     return .object { json in
       json.member("imported", counts.imported)
       json.member("duplicates", counts.duplicates)
+      json.member("lost", array: lost) { json, part in
+        json.member("what", part.what.rawValue)
+        json.member("where", part.place)
+        json.member("count", part.count)
+      }
     } text: { page in
+      for part in lost.prefix(shownLost) {
+        page.note(ExchangeMessage.lost(part.what, visible(part.place), count: part.count))
+      }
+      if lost.count > shownLost { page.note(ExchangeMessage.moreLost(lost.count - shownLost)) }
       page.note(
         isDryRun
           ? ExchangeMessage.wouldImport(imported: counts.imported, duplicates: counts.duplicates)

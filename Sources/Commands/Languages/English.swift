@@ -174,9 +174,11 @@ enum English: Phrasebook {
       """
       json      what export wrote, an array of entries, or JSON Lines; date and body are enough
       jrnl      jrnl's JSON export, or its text: [2026-03-01 09:30] Title; @words become tags
-      dayone    Day One's JSON, with its photos folder beside it; its name is the journal
-      markdown  a folder of .md files with front matter between --- lines; without a date there, the name
-                begins with one: 2026-03-01-name.md
+      dayone    Day One's JSON, with its photos folder beside it, or the folder of both; a file's name is its journal
+      markdown  a folder of .md files, at any depth, also Obsidian's: front matter between --- lines; without a
+                date there, the name tells it: 2026-03-01-name.md, 2026_03_01.md, 2026/03/01.md; pictures that the
+                text shows are attached
+      Without --format, what is there tells. What has no place here is named.
       An entry that is here already is skipped; one with the id of another is a conflict. Journals and kinds
       that entries name are made. FILE may be - for standard input.
       """
@@ -1238,8 +1240,18 @@ enum English: Phrasebook {
       "\(path) is a folder, not \(format)"
     case .markdownWantsFolder(let path):
       "markdown is a folder, not \(path)"
-    case .filesMissing(let count):
-      "\(counted(count, "photo or file the entries name was not found", "photos or files the entries name were not found")) and not taken in"
+    case .lost(.attachment, let name, let count):
+      "left out: \(name), which \(counted(count, "entry names", "entries name")), is not there"
+    case .lost(.field, let name, let count):
+      "left out: the field \(name) of \(counted(count, "entry", "entries")), for which there is no place here"
+    case .lost(.file, let path, _):
+      "left out: \(path): it holds no text, or neither it nor its name tells the day"
+    case .moreLost(let count):
+      "left out: \(counted(count, "other thing", "other things")); --json names everything"
+    case .jrnlEncrypted(let name): "\(name) is encrypted by jrnl"
+    case .zipped(let name): "\(name) is a zip archive"
+    case .unzipFirst: "unpack it into a folder of its own, and import that: unzip FILE -d FOLDER"
+    case .decryptJrnl: "jrnl --decrypt makes it readable"
     case .wouldImport(let imported, let duplicates):
       "would import \(imported); here already: \(duplicates)"
     case .imported(let imported, let duplicates):
@@ -1266,6 +1278,7 @@ enum English: Phrasebook {
       "\(name), line \(line): not a date: \(date)"
     case .lineNotText(let name, let line):
       "\(name), line \(line): not UTF-8 text"
+    case .noDayOne(let folder): "\(folder) holds no journal of Day One: no .json file"
     case .noMarkdown(let folder):
       "\(folder): there is no .md file in it"
     case .notText(let file):
@@ -1276,8 +1289,6 @@ enum English: Phrasebook {
       "\(file), field \"\(field)\": expected \(expected.text(in: .english))"
     case .wantsDateField(let file, let field):
       "\(file), field \"\(field)\": expected a date like 2026-03-01T09:30:00+09:00"
-    case .wantsDate(let file):
-      "\(file): expected a date, in its front matter or as its name's beginning"
     case .wantsColon(let file, let line):
       "\(file), line \(line): expected a name, a colon and a value"
     case .frontMatterOpen(let file):

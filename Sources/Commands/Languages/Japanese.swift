@@ -173,9 +173,10 @@ enum Japanese: Phrasebook {
       """
       json      export が書いたもの、記録の配列、または JSON Lines。date と body があれば足りる
       jrnl      jrnl の JSON か本文: [2026-03-01 09:30] 題。@言葉 はタグになる
-      dayone    Day One の JSON。写真のフォルダを隣に。ファイルの名前が日記帳になる
-      markdown  .md ファイルのフォルダ。--- の間に項目を書く。日付がなければ名前の頭から読む:
-                2026-03-01-name.md
+      dayone    Day One の JSON（写真のフォルダを隣に）、または両方を含むフォルダ。ファイルの名前が日記帳になる
+      markdown  .md ファイルのフォルダ（下のフォルダも）。Obsidian のものも。--- の間に項目を書く。日付がなければ
+                名前から読む: 2026-03-01-name.md、2026_03_01.md、2026/03/01.md。本文に出てくる画像は添付する
+      --format がなければ中身から判断します。入れる場所のないものは、その名前を示します。
       もうある記録は飛ばします。同じ ID で中身の違うものは衝突です。記録が名指す日記帳と種類は作ります。
       FILE が - なら標準入力です。
       """
@@ -1230,8 +1231,18 @@ enum Japanese: Phrasebook {
       "\(path) はフォルダで、\(format) ではありません"
     case .markdownWantsFolder(let path):
       "markdown はフォルダです。\(path) は違います"
-    case .filesMissing(let count):
-      "記録が名指す写真やファイル \(count) 件は見つからず、取り込みませんでした"
+    case .lost(.attachment, let name, let count):
+      "取り込めません: \(name) が見つかりません（記録 \(count) 件に出てきます）"
+    case .lost(.field, let name, let count):
+      "取り込めません: 項目 \(name)（記録 \(count) 件）を入れる場所がありません"
+    case .lost(.file, let path, _):
+      "取り込めません: \(path) は本文がないか、日付がわかりません"
+    case .moreLost(let count):
+      "取り込めないものがほかに \(count) 件あります。--json ですべて示します"
+    case .jrnlEncrypted(let name): "\(name) は jrnl で暗号化されています"
+    case .zipped(let name): "\(name) は zip ファイルです"
+    case .unzipFirst: "専用のフォルダに展開して、そのフォルダを取り込んでください: unzip FILE -d FOLDER"
+    case .decryptJrnl: "jrnl --decrypt で読めるようになります"
     case .wouldImport(let imported, let duplicates):
       "取り込む予定: \(imported) 件、すでにあるもの: \(duplicates) 件"
     case .imported(let imported, let duplicates):
@@ -1258,6 +1269,7 @@ enum Japanese: Phrasebook {
       "\(name)、\(line) 行: 日付ではありません: \(date)"
     case .lineNotText(let name, let line):
       "\(name)、\(line) 行: UTF-8 のテキストではありません"
+    case .noDayOne(let folder): "\(folder) に Day One の日誌（.json ファイル）がありません"
     case .noMarkdown(let folder):
       "\(folder): .md ファイルがありません"
     case .notText(let file):
@@ -1268,8 +1280,6 @@ enum Japanese: Phrasebook {
       "\(file)、項目 \"\(field)\": \(expected.text(in: .japanese)) が必要です"
     case .wantsDateField(let file, let field):
       "\(file)、項目 \"\(field)\": 2026-03-01T09:30:00+09:00 のような日付が要ります"
-    case .wantsDate(let file):
-      "\(file): 頭の項目か、名前の始めに日付が要ります"
     case .wantsColon(let file, let line):
       "\(file)、\(line) 行: 名前とコロンと値が要ります"
     case .frontMatterOpen(let file):

@@ -11,7 +11,10 @@ enum ExchangeMessage: Sendable {
   case diary
   case isFolder(path: String, format: String)
   case markdownWantsFolder(String)
-  case filesMissing(Int)
+  case lost(LostParts.Kind, String, count: Int)
+  case moreLost(Int)
+  case jrnlEncrypted(String)
+  case decryptJrnl
   case wouldImport(imported: Int, duplicates: Int)
   case imported(imported: Int, duplicates: Int)
   case otherFormats
@@ -26,11 +29,13 @@ enum ExchangeMessage: Sendable {
   case lineNotDate(name: String, line: Int, date: String)
   case lineNotText(name: String, line: Int)
   case noMarkdown(String)
+  case noDayOne(String)
   case notText(String)
   case wantsID(String)
   case fileField(file: String, field: String, expected: any Message)
   case wantsDateField(file: String, field: String)
-  case wantsDate(String)
+  case zipped(String)
+  case unzipFirst
   case wantsColon(file: String, line: Int)
   case frontMatterOpen(String)
   case wantsListEnd(file: String, line: Int)
