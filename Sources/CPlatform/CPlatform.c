@@ -131,6 +131,10 @@ int cplatform_set_nonblocking(int fd) {
   int flags = fcntl(fd, F_GETFL);
   return flags < 0 ? -1 : fcntl(fd, F_SETFL, flags | O_NONBLOCK);
 }
+int cplatform_set_blocking(int fd) {
+  int flags = fcntl(fd, F_GETFL);
+  return flags < 0 ? -1 : fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
+}
 int cplatform_set_direct(int fd, int on) {
   int flags = fcntl(fd, F_GETFL);
   if (flags < 0) return -1;

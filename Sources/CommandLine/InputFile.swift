@@ -4,10 +4,21 @@ package import Platform
 package final class InputFile {
   package let descriptor: Descriptor
   private var wasRead = false
+  /// A pipe with a name: nobody may write into it.
+  private let isNamedPipe: Bool
 
   /// - Throws: `notFound` when there is none.
   package init(_ path: String) throws(PlatformError) {
-    descriptor = path == "-" ? .standardInput : try Descriptor.open(path)
+    guard path != "-" else {
+      descriptor = .standardInput
+      isNamedPipe = false
+      return
+    }
+    // Opening a pipe otherwise waits for somebody at its other end, for ever if need be.
+    descriptor = try Descriptor.open(path, [.nonBlocking])
+    descriptor.setBlocking()
+    // What a shell passes on has had its writer.
+    isNamedPipe = try descriptor.status().kind == .pipe && !path.hasPrefix("/dev/fd/")
   }
 
   /// A file below a folder that is imported.
@@ -18,6 +29,7 @@ package final class InputFile {
       throw PlatformError(.system(.noEntry), folder.path + "/" + relative)
     }
     descriptor = file
+    isNamedPipe = false
   }
 
   /// In bytes, nil when that is not known beforehand.
@@ -32,14 +44,22 @@ package final class InputFile {
   }
 
   /// The next bytes, none at the end.
+  ///
+  /// - Throws: `notRegular` for a pipe into which nobody writes.
   package func piece() throws(PlatformError) -> [UInt8] {
+    let bytes = try descriptor.read()
+    if bytes.isEmpty, isNamedPipe, !wasRead { throw PlatformError(.notRegular, descriptor.name) }
     wasRead = true
-    return try descriptor.read()
+    return bytes
   }
 
-  /// - Throws: ``InputTooLarge`` when there is more than `limit`.
+  /// - Throws: ``InputTooLarge`` when there is more than `limit`; as ``piece()``.
   package func contents(limit: Int) throws -> [UInt8] {
-    do throws(PlatformError) { return try descriptor.readAll(limit: limit) } catch {
+    do throws(PlatformError) {
+      let bytes = try descriptor.readAll(limit: limit)
+      if bytes.isEmpty, isNamedPipe { throw PlatformError(.notRegular, descriptor.name) }
+      return bytes
+    } catch {
       guard error.reason == .tooLarge(limit: limit) else { throw error }
       throw InputTooLarge(path: error.path, limit: limit)
     }

@@ -172,6 +172,8 @@ package final class Descriptor: Sendable {
 
   package func setCloseOnExec() { _ = cplatform_set_cloexec(number) }
 
+  package func setBlocking() { _ = cplatform_set_blocking(number) }
+
   package func setNonBlocking() { _ = cplatform_set_nonblocking(number) }
 
   /// Takes another descriptor's place, as its own: `dup2`.

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// What the system says of a file.
 package struct FileStatus: Sendable, Equatable {
-  package enum Kind: Sendable, Equatable { case regular, directory, link, other }
+  package enum Kind: Sendable, Equatable { case regular, directory, link, pipe, other }
 
   package let kind: Kind
   /// In bytes.
@@ -28,6 +28,7 @@ package struct FileStatus: Sendable, Equatable {
       case S_IFREG: .regular
       case S_IFDIR: .directory
       case S_IFLNK: .link
+      case S_IFIFO: .pipe
       default: .other
       }
     size = Int(facts.st_size)

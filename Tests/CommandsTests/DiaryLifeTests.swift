@@ -218,6 +218,26 @@ import Testing
     #expect(try home.ok(["import", notes]).err.contains("left out: gone.png"))
   }
 
+  @Test func `what is piped has no marks of other systems, and a pipe nobody fills is no file`()
+    throws
+  {
+    let home = try Home()
+    let run = try home.run(
+      ["write", "-", "--json", "--passphrase-file", home.passphrase],
+      input: "\u{feff}one\r\ntwo\r\n")
+    let id = try #require(run.object["id"] as? String)
+    #expect(try home.ok(["show", id, "--json"]).array[0]["body"] as? String == "one\ntwo")
+    let pipe = home.path + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    for words in [["attach", id, pipe], ["import", pipe]] {
+      let run = try home.run(words + ["--passphrase-file", home.passphrase])
+      #expect(run.status != 0 && run.err.contains(pipe), "\(run.err)")
+    }
+    let missing = try home.run(
+      ["write", "x", "--journal", "Lyfe", "--passphrase-file", home.passphrase])
+    #expect(missing.status == 6)
+  }
+
   @Test func `what is imported is recognised`() throws {
     let home = try Home()
     func file(_ name: String, _ text: String) throws -> String {

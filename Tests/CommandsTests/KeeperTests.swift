@@ -314,4 +314,11 @@ import Testing
         ], files: [0, 1, 2], ownGroup: true)
     #expect(ChildProcess.wait(for: child) == 0)
   }
+
+  @Test func `a secret that is empty is said to be that`() throws {
+    let home = try Home()
+    try Data().write(to: URL(fileURLWithPath: home.path + "/empty"))
+    let run = try home.run(["list", "--passphrase-file", home.path + "/empty"])
+    #expect(run.status == 8 && !run.err.contains("secretEmpty"), "\(run.err)")
+  }
 }

@@ -78,6 +78,7 @@ int cplatform_window(int fd, unsigned short *rows, unsigned short *columns);
 int cplatform_open(const char *path, int flags, int mode);
 int cplatform_open_at(int dir, const char *path, int flags, int mode);
 int cplatform_set_nonblocking(int fd);
+int cplatform_set_blocking(int fd);
 int cplatform_set_cloexec(int fd);
 /* Whether writes go past the page cache (O_DIRECT); -1 where the file system cannot. */
 int cplatform_set_direct(int fd, int on);

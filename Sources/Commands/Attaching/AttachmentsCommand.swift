@@ -19,7 +19,7 @@ enum AttachmentsCommand {
           padLeft(byteCount(attachment.size), 10) + "  " + visible(attachment.name) + "  "
             + attachment.type)
       }
-      if attachments.isEmpty { page.note(WritingMessage.nothingFound) }
+      if attachments.isEmpty { page.note(WritingMessage.noFiles) }
     }
   }
 }

@@ -882,6 +882,7 @@ enum English: Phrasebook {
     switch message {
     case .attached(let count, let entry):
       "attached \(count) to \(entry)"
+    case .noFiles: "it has no photos or files"
     case .nothingFound:
       "nothing found"
     case .wroteFile(let path):

@@ -873,6 +873,7 @@ enum Japanese: Phrasebook {
     switch message {
     case .attached(let count, let entry):
       "\(entry) に \(count) 件つけました"
+    case .noFiles: "写真やファイルはありません"
     case .nothingFound:
       "見つかりませんでした"
     case .wroteFile(let path):

@@ -2,6 +2,7 @@
 enum WritingMessage: Sendable {
   case attached(count: Int, entry: String)
   case nothingFound
+  case noFiles
   case wroteFile(String)
   case tookAway(name: String, entry: String)
   case couldBeChanged(String)

@@ -20,8 +20,10 @@ enum HistoryCommand {
       json.member("title", entry.title)
     } text: { [revisions] page in
       for entry in revisions {
+        let when = try ZonedTime(
+          seconds: entry.modified, offset: LocalZone().offset(at: entry.modified))
         try page.line(
-          "\(entry.revision)  \(utc(entry.modified))  \(visible(entry.title ?? entry.preview ?? ""))"
+          "\(entry.revision)  \(CivilDate(number: when.day).text) \(when.clock)  \(visible(entry.title ?? entry.preview ?? ""))"
         )
       }
     }

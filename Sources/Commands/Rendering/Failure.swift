@@ -73,6 +73,11 @@ private struct CarriedFailure: Codable {
   let retryAfter: Int64?
 }
 
+/// In words where it is thrown: the keeper's other side knows no command lines.
+extension UsageError: CommandError {
+  package var encoded: [UInt8] { Failure(self as any Error).encoded }
+}
+
 extension Failure: CommandError {
   package var encoded: [UInt8] {
     let carried = CarriedFailure(

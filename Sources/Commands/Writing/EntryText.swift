@@ -11,6 +11,7 @@ enum EntryText {
     text.utf8.last == 0x0a ? String(decoding: text.utf8.dropLast(), as: UTF8.self) : text
   }
 
+  /// Without the mark and the line ends of other systems.
   static func standardInput(_ invocation: Invocation) throws -> String {
     let bytes: [UInt8]
     do {
@@ -22,7 +23,10 @@ enum EntryText {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure(.invalid, WritingMessage.inputNotText)
     }
-    return text
+    let unmarked =
+      text.unicodeScalars.first == "\u{feff}"
+      ? text.unicodeScalars.dropFirst() : text.unicodeScalars[...]
+    return String(String.UnicodeScalarView(unmarked)).replacing("\r\n", with: "\n")
   }
 }
 

@@ -39,8 +39,9 @@ enum WriteCommand {
     if isBlank, draft.title == nil, files.isEmpty, !usesEditor, !arguments.has(Options.template) {
       throw Failure(.invalid, WritingMessage.entryNeedsSomething)
     }
-    // Open first: nobody should write a page and then be told that the diary stays shut.
+    // Open first: nobody should write a page and then be told that the diary stays shut, or has no such journal.
     let connection = try await invocation.connection()
+    _ = try connection.run(ListNames(requiring: draft.journal, kind: draft.kind))
     let template = try arguments[Options.template].map {
       try TemplatesCommand.body($0, connection)
     }

@@ -8,9 +8,19 @@ package struct Names: Codable, Sendable {
 
 package struct ListNames: Request {
   package static let kind = RequestKind.listNames
-  package init() {}
+  private let journal: String?
+  private let kind: String?
+
+  /// - Parameters: names that there must be, `notFound` else.
+  package init(requiring journal: String? = nil, kind: String? = nil) {
+    self.journal = journal
+    self.kind = kind
+  }
+
   package func begin(on vault: Vault) throws(VaultError) -> Work<Names> {
     let register = try Snapshot(vault).register()
+    if let journal { _ = try register.requireJournal(journal) }
+    if let kind { _ = try register.requireKind(kind) }
     return Work(Names(journals: register.journals, kinds: register.kinds))
   }
 }
