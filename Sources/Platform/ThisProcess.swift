@@ -112,6 +112,12 @@ package enum ThisProcess {
   /// Ends at once, running nothing more of ours.
   package static func endNow(_ code: Int32) -> Never { _exit(code) }
 
+  /// Ends within two seconds, whatever its threads wait for.
+  package static func endSoon() {
+    signal(SIGALRM, SIG_DFL)
+    alarm(2)
+  }
+
   /// Stops the main thread where it is, so that what it works with can be wiped.
   package static func freezeMainThread() { cplatform_freeze_main() }
 }

@@ -84,11 +84,14 @@ package final class Watchdog: Sendable {
     }
     let now = SystemClock.awake / 1_000_000
     if let asked = facts.withLock({ $0.asked }), now - asked > Self.patience {
+      let code: Int32 = reason == .terminated ? 143 : 0
       ThisProcess.freezeMainThread()
       SecretMemory.wipe()
+      // The main thread may have been stopped with a lock that this one needs now.
+      ThisProcess.endSoon()
       cleanup()
       ExitCleanup.run()
-      ThisProcess.endNow(reason == .terminated ? 143 : 0)
+      ThisProcess.endNow(code)
     }
     return true
   }
