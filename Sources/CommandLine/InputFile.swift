@@ -47,18 +47,27 @@ package final class InputFile {
   ///
   /// - Throws: `notRegular` for a pipe into which nobody writes.
   package func piece() throws(PlatformError) -> [UInt8] {
-    let bytes = try descriptor.read()
-    if bytes.isEmpty, isNamedPipe, !wasRead { throw PlatformError(.notRegular, descriptor.name) }
+    if isNamedPipe, !wasRead { try awaitWriter() }
     wasRead = true
-    return bytes
+    return try descriptor.read()
+  }
+
+  /// Whoever writes into a pipe may come a moment later.
+  private func awaitWriter() throws(PlatformError) {
+    for _ in 0..<40 {
+      // One that nobody opened yet is silent; one with data or a writer that left is not.
+      var entries = [Poll.Entry(descriptor.number)]
+      Poll.wait(&entries, milliseconds: 50)
+      if entries[0].isReady { return }
+    }
+    throw PlatformError(.notRegular, descriptor.name)
   }
 
   /// - Throws: ``InputTooLarge`` when there is more than `limit`; as ``piece()``.
   package func contents(limit: Int) throws -> [UInt8] {
     do throws(PlatformError) {
-      let bytes = try descriptor.readAll(limit: limit)
-      if bytes.isEmpty, isNamedPipe { throw PlatformError(.notRegular, descriptor.name) }
-      return bytes
+      if isNamedPipe { try awaitWriter() }
+      return try descriptor.readAll(limit: limit)
     } catch {
       guard error.reason == .tooLarge(limit: limit) else { throw error }
       throw InputTooLarge(path: error.path, limit: limit)

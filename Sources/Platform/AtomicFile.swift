@@ -48,6 +48,7 @@ package final class AtomicFile {
   }
 
   deinit {
+    stream.wait()
     if let named {
       try? FileSystem.remove(named.path)
       ExitCleanup.remove(named.place)

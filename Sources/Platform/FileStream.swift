@@ -23,8 +23,10 @@ final class FileStream {
 
   init(_ file: Descriptor) { self.file = file }
 
+  /// Waits for what is under way.
+  func wait() { lane.wait() }
+
   deinit {
-    lane.wait()
     unsafe filling?.deallocate()
     unsafe spare?.deallocate()
   }

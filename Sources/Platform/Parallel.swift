@@ -15,14 +15,13 @@ package enum Parallel {
   }
 }
 
-/// One piece of work at a time, beside whoever hands it over.
+/// One piece of work at a time, beside whoever hands it over. The work may hold its owner: so whoever holds that one, and
+/// is not held by the work, waits before it lets go.
 package final class Lane {
   private let queue = DispatchQueue(label: "FaceDiary.Lane")
   private let working = DispatchGroup()
 
   package init() {}
-
-  deinit { wait() }
 
   /// Begins when what it was given before is done, and returns then. It may not touch what the caller goes on to change.
   package func start(_ work: @escaping () -> Void) {

@@ -63,4 +63,20 @@ import Testing
     #expect(error?.code == .invalid)
     #expect(error?.message.text(in: .english) == message)
   }
+
+  @Test func `what a text shows is found in time that grows with it, and addresses are no files`() {
+    let text = """
+      ![a](one.png) and ![b](<two words.png> "t") ![[three.png|300]] ![[four.png#x]]
+      ![](https://example.org/x.png) ![](data:image/png;base64,AAAA) ![ no ](not it
+      ](five.png) ![](a%20b.png) [no](picture.png) ![[open
+      """
+    #expect(
+      PictureTargets.all(in: text) == [
+        "one.png", "two words.png", "three.png", "four.png", "a b.png",
+      ])
+    for hostile in ["![", "![[", "![[x", "](", "![]("] {
+      let long = String(repeating: hostile, count: 1 << 18)
+      #expect(PictureTargets.all(in: long).count <= 1 << 18)
+    }
+  }
 }

@@ -45,11 +45,16 @@ import Testing
     #expect(some[0].tags == ["C++", "c#", "OS/2"] && some[1].title == "The third entry")
     #expect(some[2].body == "[2019] no\n\n[1.8.19] no")
     let old = try drafts(
-      "2014-10-20 15:30 First of them.\nbody\n2014-10-21 no time\n\n2014-10-22 3:30 PM Second\n"
+      "2014-10-20 15:30 First of them.\nbody\n2014-10-21 no time\n\n2014-10-22 3:30  PM Second\n"
+        + "\n2013-06-09 12:30 Am Abend\n\n2013-06-10 15:39 Am Morgen\n"
         + "\n[2015-01-01 10:00] not one\n")
-    #expect(old.map { String($0.date.iso.prefix(16)) } == ["2014-10-20T15:30", "2014-10-22T15:30"])
+    #expect(
+      old.map { String($0.date.iso.prefix(16)) } == [
+        "2014-10-20T15:30", "2014-10-22T15:30", "2013-06-09T12:30", "2013-06-10T15:39",
+      ])
+    #expect(old.suffix(3).map(\.title) == ["Second", "Am Abend", "Am Morgen"])
     #expect(old[0].title == "First of them." && old[0].body == "body\n2014-10-21 no time")
-    #expect(old[1].body == "[2015-01-01 10:00] not one")
+    #expect(old[3].body == "[2015-01-01 10:00] not one")
   }
 
   @Test func `a title too long is text and nothing is lost`() throws {

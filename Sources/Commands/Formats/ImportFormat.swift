@@ -33,7 +33,13 @@ struct ImportInput {
   init(_ path: String, file: InputFile?, zone: LocalZone, attachments: String?) throws {
     self.path = path
     self.file = file
-    beginning = try file?.piece() ?? []
+    var beginning: [UInt8] = []
+    while let file, beginning.count < 64 << 10 {
+      let piece = try file.piece()
+      if piece.isEmpty { break }
+      beginning += piece
+    }
+    self.beginning = beginning
     self.zone = zone
     self.attachments = attachments
   }
@@ -56,7 +62,7 @@ struct ImportInput {
 
   /// The next bytes, none at the end.
   func pieces() -> () throws -> [UInt8] {
-    var first: [UInt8]? = beginning
+    var first: [UInt8]? = beginning.isEmpty ? nil : beginning
     return { [file] in
       defer { first = nil }
       return try first ?? file?.piece() ?? []

@@ -157,9 +157,12 @@ struct JrnlText {
       guard parts.count > 1, parts[1].contains(":") else { return nil }
       words = parts.prefix(2).map(String.init)
       title = parts.count > 2 ? parts[2] : ""
-      if let half = title.split(separator: " ").first, Self.halves[half.uppercased()] != nil {
+      let hour = words[1].split(separator: ":").first.flatMap { Int($0) } ?? 0
+      if let half = title.split(separator: " ").first, Self.halves[String(half)] != nil,
+        (1...12).contains(hour)
+      {
         words.append(String(half))
-        title = title.dropFirst(half.count)
+        title = title[half.endIndex...]
       }
     }
     guard let day = words.first.flatMap(Self.day), words.count <= 3 else { return nil }

@@ -116,13 +116,17 @@ struct MarkdownEntries: EntrySource {
   ) {
     let folder = name.contains("/") ? FileSystem.parent(of: name) + "/" : ""
     var taken: Set<String> = []
-    for target in PictureTargets.all(in: text) where !target.contains("://") {
+    for target in PictureTargets.all(in: text) {
       let candidates = [folder + target, target, places[target]].compactMap(\.self)
       guard let path = candidates.first(where: self.folder.hasFile) else {
-        lost.add(.attachment, target)
+        lost.add(.attachment, String(target.prefix(255)))
         continue
       }
       guard taken.insert(path).inserted else { continue }
+      guard files.count < Attachment.countLimit else {
+        lost.add(.attachment, target)
+        continue
+      }
       files.append(
         (path, AttachmentName.inFolder(path.split(separator: "/").last.map(String.init) ?? path)))
     }

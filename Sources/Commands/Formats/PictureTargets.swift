@@ -1,22 +1,59 @@
 internal import CommandLine
+internal import Platform
 
 /// What a Markdown text shows: the targets of `![…](target)`, with or without angle brackets and a title, and of Obsidian's
-/// `![[target|…]]`.
+/// `![[target|…]]`. Addresses are none of them. The time grows with the text, whatever stands in it.
 enum PictureTargets {
   static func all(in text: String) -> [String] {
-    var targets: [String] = []
-    var rest = text[...]
-    while let mark = rest.firstRange(of: "![") {
-      rest = rest[mark.upperBound...]
-      let line = rest.prefix { !$0.isNewline }
-      if line.hasPrefix("["), let end = line.firstRange(of: "]]") {
-        targets.append(
-          String(line[..<end.lowerBound].dropFirst().prefix { !"|#".contains($0) }).trimmed)
-      } else if let open = line.firstRange(of: "](") {
-        targets.append(target(line[open.upperBound...]))
+    let bytes = Array(text.utf8)
+    var marks = Finder("![", bytes)
+    var ends = Finder("\n", bytes)
+    var doubles = Finder("]]", bytes)
+    var targets = Finder("](", bytes)
+    var closes = Finder(")", bytes)
+    var found: [String] = []
+    var place = 0
+    while let mark = marks.next(from: place) {
+      place = mark + 2
+      let end = ends.next(from: place) ?? bytes.count
+      if place < end, bytes[place] == UInt8(ascii: "["), let close = doubles.next(from: place),
+        close < end
+      {
+        let name = String(decoding: bytes[(place + 1)..<close], as: UTF8.self)
+        found.append(String(name.prefix { !"|#".contains($0) }).trimmed)
+        place = close + 2
+      } else if let open = targets.next(from: place), open < end,
+        let close = closes.next(from: open + 2), close < end
+      {
+        found.append(target(String(decoding: bytes[(open + 2)..<close], as: UTF8.self)[...]))
+        place = close
       }
     }
-    return targets.filter { !$0.isEmpty }
+    return found.filter { !$0.isEmpty && !hasScheme($0) }
+  }
+
+  /// Whether it is not a file's name but an address, `https:` or `data:`.
+  private static func hasScheme(_ target: String) -> Bool {
+    guard let colon = target.utf8.prefix(20).firstIndex(of: UInt8(ascii: ":")) else { return false }
+    return target[..<colon].allSatisfy { $0.isLetter || $0.isNumber || "+.-".contains($0) }
+  }
+
+  /// The places of a needle, each looked for once.
+  private struct Finder {
+    private let needle: [UInt8]
+    private let bytes: [UInt8]
+    private var known: Int? = -1
+
+    init(_ needle: String, _ bytes: [UInt8]) {
+      self.needle = Array(needle.utf8)
+      self.bytes = bytes
+    }
+
+    /// The next from there; places only grow.
+    mutating func next(from place: Int) -> Int? {
+      if let known, known < place { self.known = ByteSearch.first(needle, in: bytes, from: place) }
+      return known
+    }
   }
 
   private static func target(_ text: Substring) -> String {

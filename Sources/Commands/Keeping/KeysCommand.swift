@@ -62,9 +62,11 @@ enum KeysCommand {
     let keeper = Keeper(at: invocation.location)
     let open =
       try invocation.hasFactor
-      ? await invocation.connection() : KeeperConnection(session: invocation.location)
+      ? await invocation.connection()
+      : (try? KeeperConnection(session: invocation.location)).flatMap(\.self)
     let slots =
-      try open?.run(ListKeySlots()) ?? keeper.file().keyring.slots.map { KeySlotFacts($0) }
+      try (try? open?.run(ListKeySlots())).flatMap(\.self)
+      ?? keeper.file().keyring.slots.map { KeySlotFacts($0) }
     let weakest: KeepingMessage? =
       if slots.contains(where: { $0.kind == .face }) {
         try keeper.deviceHelper() == nil ? .weakestFace : .weakestHelper

@@ -114,7 +114,7 @@ package struct Salvage {
       text($0, header.id.key, header.bodyRevision)
     }
     if body == nil {
-      body = anyBody(header.id.key)
+      body = anyBody(header.id.key, newest: header.revision)
       if body != nil { report.older += 1 }
     }
     guard let body else {
@@ -151,18 +151,20 @@ package struct Salvage {
   }
 
   /// The newest text of an entry that opens: its row's, else one of its history.
-  private func anyBody(_ row: Int64) -> String? {
+  ///
+  /// - Parameter newest: the revision up to which its history is looked through; 256 where no header tells.
+  private func anyBody(_ row: Int64, newest: UInt64 = 256) -> String? {
     if let sealed = blob(.body(row)) {
       for revision in 1...256 as ClosedRange<UInt64> {
         if let text = text(sealed, row, revision) { return text }
       }
     }
-    for newest in (1...256 as ClosedRange<UInt64>).reversed() {
+    for newest in (1...min(max(newest, 256), 1 << 16)).reversed() {
       guard let sealed = blob(.past(vault.keys.past(.text, of: row, revision: newest))) else {
         continue
       }
       // A text is sealed with the revision it came with, at or before the one it was kept for.
-      for revision in (1...newest).reversed() {
+      for revision in (1...newest).reversed().prefix(256) {
         if let text = text(sealed, row, revision) { return text }
       }
     }

@@ -57,6 +57,8 @@ package struct ObjectName: Sendable, Hashable, Codable {
 extension Attachment {
   /// 1 TiB.
   static let sizeLimit = 1 << 40
+  /// Of one entry.
+  package static let countLimit = 64
 
   /// The bytes with the zeros behind them that hide how many they are: at least 1 KiB, then Padmé.
   static func padded(_ size: Int) -> Int { Padding.padme(size, least: 1024) }
@@ -82,8 +84,8 @@ extension CatalogueEdit {
   func link(
     _ staged: [SealedAttachment], taken: [SealedAttachment]
   ) throws(VaultError) -> [SealedAttachment] {
-    guard taken.count + staged.count <= 64 else {
-      throw VaultError(.attachments, expected: .atMostPerEntry(64))
+    guard taken.count + staged.count <= Attachment.countLimit else {
+      throw VaultError(.attachments, expected: .atMostPerEntry(Attachment.countLimit))
     }
     // From the look at an object to the commit nobody takes it away.
     if !staged.isEmpty, checksObjects, objectLock == nil {

@@ -58,6 +58,8 @@ package final class ObjectSealer {
     if let size, size > Self.small, !store.isDry { try beginWriting() }
   }
 
+  deinit { writer?.wait() }
+
   /// Under a key that is made of nothing.
   private func beginWriting() throws(VaultError) {
     writer = try ObjectWriter(store.folder, key: Randomness.system.bytes(AEAD.keyBytes))
@@ -171,8 +173,11 @@ private final class ObjectWriter {
     }
   }
 
+  /// Waits for what is under way.
+  func wait() { behind.wait() }
+
   private func settle() throws(VaultError) {
-    behind.wait()
+    wait()
     if let failure { throw failure }
   }
 

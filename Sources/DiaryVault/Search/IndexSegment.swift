@@ -112,9 +112,9 @@ final class IndexSegment {
   func add(_ page: PageRef, _ part: EntryTotals.Part, to totals: inout EntryTotals) -> Bool {
     guard let place = pages[page.ref], place.entries.count == Int(page.count) else { return false }
     var reader = ByteReader(self.totals, in: place.totals)
-    var sum = totals
-    guard (try? sum.add(&reader, part, tags: tags)) != nil else { return false }
-    totals = sum
+    var own = EntryTotals()
+    guard (try? own.add(&reader, part, tags: tags)) != nil else { return false }
+    totals.add(own)
     return true
   }
 

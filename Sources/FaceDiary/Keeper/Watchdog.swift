@@ -89,8 +89,8 @@ package final class Watchdog: Sendable {
       SecretMemory.wipe()
       // The main thread may have been stopped with a lock that this one needs now.
       ThisProcess.endSoon()
-      cleanup()
       ExitCleanup.run()
+      cleanup()
       ThisProcess.endNow(code)
     }
     return true
