@@ -122,7 +122,12 @@ package final class Descriptor: Sendable {
       return retrying { unsafe pread(number, start, count, off_t(offset)) }
     }
     guard done >= 0 else { throw PlatformError(name) }
-    return Array(bytes.prefix(done))
+    return done == count ? bytes : Array(bytes.prefix(done))
+  }
+
+  /// Has the system begin to read what will be wanted soon.
+  package func prefetch(_ count: Int, at offset: Int) {
+    _ = posix_fadvise(number, offset, count, POSIX_FADV_WILLNEED)
   }
 
   // MARK: Writing

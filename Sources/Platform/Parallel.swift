@@ -1,16 +1,31 @@
 internal import Dispatch
+internal import Synchronization
 
 /// Work on two processors at once.
+///
+/// On threads of our own: the pool of libdispatch looks each second at `/proc/TID/stat` of its threads, which a process
+/// that gave up files cannot open, and ends the process when it cannot.
 package enum Parallel {
+  private static let helper = Mutex(Sending(Lane()))
+
+  private struct Sending: @unchecked Sendable {
+    let lane: Lane
+    init(_ lane: Lane) { self.lane = lane }
+  }
+
   /// Runs both and returns when both are done. Neither may touch what the other changes.
   package static func both(_ one: () -> Void, and other: () -> Void) {
-    withoutActuallyEscaping(one) { one in
+    let isDone: Void? = helper.withLockIfAvailable { helper in
       withoutActuallyEscaping(other) { other in
-        nonisolated(unsafe) let work = (one, other)
-        DispatchQueue.concurrentPerform(iterations: 2) { number in
-          if number == 0 { unsafe work.0() } else { unsafe work.1() }
-        }
+        helper.lane.start(other)
+        one()
+        helper.lane.wait()
       }
+    }
+    // Somebody else works on both already.
+    if isDone == nil {
+      one()
+      other()
     }
   }
 }
@@ -18,18 +33,61 @@ package enum Parallel {
 /// One piece of work at a time, beside whoever hands it over. The work may hold its owner: so whoever holds that one, and
 /// is not held by the work, waits before it lets go.
 package final class Lane {
-  private let queue = DispatchQueue(label: "FaceDiary.Lane")
-  private let working = DispatchGroup()
+  private let worker = Worker()
+  private var hasThread = false
+  private var isWorking = false
 
   package init() {}
+
+  deinit { if hasThread { worker.give(nil) } }
 
   /// Begins when what it was given before is done, and returns then. It may not touch what the caller goes on to change.
   package func start(_ work: @escaping () -> Void) {
     wait()
-    nonisolated(unsafe) let work = work
-    queue.async(group: working) { unsafe work() }
+    if !hasThread {
+      hasThread =
+        (try? BackgroundThread.start { [worker] in while worker.workOnce() {} }) != nil
+    }
+    // Without room for a thread it is done here.
+    guard hasThread else { return work() }
+    isWorking = true
+    worker.give(work)
   }
 
   /// Returns when nothing is under way.
-  package func wait() { working.wait() }
+  package func wait() {
+    guard isWorking else { return }
+    worker.waitUntilDone()
+    isWorking = false
+  }
+}
+
+/// What a lane's thread and its owner share.
+private final class Worker: Sendable {
+  private struct Work: @unchecked Sendable {
+    let run: () -> Void
+  }
+  private let next = Mutex<Work?>(nil)
+  private let given = DispatchSemaphore(value: 0)
+  private let done = DispatchSemaphore(value: 0)
+
+  /// Nothing to do ends the thread.
+  func give(_ work: (() -> Void)?) {
+    nonisolated(unsafe) let work = work
+    next.withLock { $0 = unsafe work.map { Work(run: $0) } }
+    given.signal()
+  }
+
+  func workOnce() -> Bool {
+    given.wait()
+    do {
+      guard let work = next.withLock({ $0.take() }) else { return false }
+      work.run()
+    }
+    // The work is let go of before anybody learns that it is done.
+    done.signal()
+    return true
+  }
+
+  func waitUntilDone() { done.wait() }
 }

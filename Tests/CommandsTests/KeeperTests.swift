@@ -304,6 +304,24 @@ import Testing
     #expect(status.contains("NoNewPrivs:\t1") == !confined.isEmpty)
   }
 
+  @Test func `a confined keeper has no thread that would end it for not seeing its others`() throws
+  {
+    let home = try Home()
+    try home.ok(["unlock"])
+    for name in ["one", "two"] {
+      let photo = try home.put(name, String(repeating: name, count: 2 << 20))
+      #expect(try home.run(["write", name, "--attach", photo]).status == 0)
+    }
+    #expect(try home.run(["verify"]).status == 0)
+    let tasks = "/proc/\(try #require(keepers(home).first).id)/task"
+    let names = try FileManager.default.contentsOfDirectory(atPath: tasks).compactMap {
+      try? String(contentsOfFile: "\(tasks)/\($0)/comm", encoding: .utf8)
+    }
+    // It, its watchdog and what worked beside them.
+    #expect(names.count >= 3, "\(names)")
+    #expect(!names.contains { $0.contains("-qos") }, "\(names)")
+  }
+
   @Test func `a path of the shell's own, like /dev/fd/63, reaches the keeper`() throws {
     let home = try Home()
     let child = try ChildProcess.spawn(

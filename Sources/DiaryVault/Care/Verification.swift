@@ -1,3 +1,4 @@
+internal import Platform
 internal import Sealing
 
 /// A whole look at a vault, as it is at one moment, a slice of time after another: every record is opened along its
@@ -14,7 +15,8 @@ package final class Verification {
   private var pages: [PageRef] = []
   private var page: (header: HeaderPage, ref: PageRef, next: Int)?
   private var attachments: [(stored: SealedAttachment, entry: EntryID)] = []
-  private var checking: (ObjectCheck, file: AttachedFile)?
+  /// Two at once: hashing one takes longer than reading it.
+  private var checking: [(check: ObjectCheck, file: AttachedFile)] = []
 
   private enum Stage { case database, file, entries, rows, done }
 
@@ -103,22 +105,13 @@ package final class Verification {
 
   /// One step down the catalogue: a piece of an attachment, an entry, a page or a section. False at its end.
   private func checkNextEntry() throws(VaultError) -> Bool {
-    if let (check, file) = checking {
-      do throws(VaultError) {
-        guard let isRight = try check.step() else { return true }
-        checking = nil
-        guard isRight else {
-          throw VaultError(
-            .damaged, file.subject, "objects/\(file.file.object.text) is another file")
-        }
-      } catch {
-        checking = nil
-        try note(.lost, "entry \(file.entry)", error)
-      }
+    if checking.count > 1 {
+      try stepObjects()
     } else if let (stored, id) = attachments.popLast() {
       let file = AttachedFile(stored, of: id)
       do throws(VaultError) {
-        checking = (ObjectCheck(try ObjectReader(file, in: folder).file, is: stored.object), file)
+        checking.append(
+          (ObjectCheck(try ObjectReader(file, in: folder).file, is: stored.object), file))
       } catch {
         try note(.lost, "entry \(id.short)", error)
       }
@@ -152,10 +145,45 @@ package final class Verification {
       } catch {
         try note(.lost, "\(known.count) entries of a directory section", error)
       }
+    } else if !checking.isEmpty {
+      try stepObjects()
     } else {
       return false
     }
     return true
+  }
+
+  /// The next piece of each object that is being looked at.
+  private func stepObjects() throws(VaultError) {
+    var results = (Step.success(nil), Step.success(nil))
+    let (one, two) = (checking[0].check, checking.count > 1 ? checking[1].check : nil)
+    Parallel.both {
+      results.0 = Step { () throws(VaultError) in try one.step() }
+    } and: {
+      if let two { results.1 = Step { () throws(VaultError) in try two.step() } }
+    }
+    var left: [(check: ObjectCheck, file: AttachedFile)] = []
+    for (each, step) in zip(checking, [results.0, results.1])
+    where try isUnderWay(each.file, step) {
+      left.append(each)
+    }
+    checking = left
+  }
+
+  private typealias Step = Result<Bool?, VaultError>
+
+  /// Whether there is more to an object; notes what is wrong with one that ended.
+  private func isUnderWay(_ file: AttachedFile, _ step: Step) throws(VaultError) -> Bool {
+    do throws(VaultError) {
+      guard let isRight = try step.get() else { return true }
+      guard isRight else {
+        throw VaultError(
+          .damaged, file.subject, "objects/\(file.file.object.text) is another file")
+      }
+    } catch {
+      try note(.lost, "entry \(file.entry)", error)
+    }
+    return false
   }
 
   private func check(_ page: HeaderPage, _ index: Int, in ref: PageRef) throws(VaultError) {

@@ -150,6 +150,7 @@ package final class ObjectReader {
 
 /// Whether the bytes of an object are those its name says, a few megabytes after another.
 final class ObjectCheck {
+  private static let piece = 4 << 20
   private let file: Descriptor
   private let name: ObjectName
   private let digest = FileDigest()
@@ -162,8 +163,9 @@ final class ObjectCheck {
 
   /// Goes on; nil when it is not at the end.
   func step() throws(VaultError) -> Bool? {
-    let bytes = try onDisk { () throws(PlatformError) in try file.read(4 << 20, at: place) }
+    let bytes = try onDisk { () throws(PlatformError) in try file.read(Self.piece, at: place) }
     guard bytes.isEmpty else {
+      file.prefetch(2 * Self.piece, at: place + bytes.count)
       digest.add(bytes)
       place += bytes.count
       return nil
