@@ -55,6 +55,7 @@ let package = Package(
     room("Sealing", "CSodium"),
     room("RowStore", "CSQLite", "Platform"),
     room("JSONText"),
+    room("Markdown"),
     // L2
     room("FaceMatching", "JSONText", "CSimilarity"),
     // L3
@@ -68,7 +69,7 @@ let package = Package(
     room(
       "Commands", "CommandLine", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching",
       "Sealing",
-      "JSONText", "Platform"),
+      "JSONText", "Markdown", "Platform"),
     // L7
     .executableTarget(name: "facediary", dependencies: ["Commands"], swiftSettings: settings),
     .executableTarget(
@@ -82,6 +83,7 @@ let package = Package(
     tests("Sealing"),
     tests("RowStore", "CSQLite"),
     tests("JSONText"),
+    tests("Markdown"),
     tests("FaceMatching"),
     tests("DiaryVault", "Sealing", "RowStore"),
     tests("Authentication", "FaceMatching", "Sealing"),

@@ -217,6 +217,7 @@ enum Options {
     completion: .file)
   static let attachmentsTo = Option(
     "--attachments", "DIR", OptionHelp.attachmentsTo, completion: .file)
+  static let photoMetadata = Flag("--photo-metadata", OptionHelp.photoMetadata)
   static let repair = Flag(
     "--repair", OptionHelp.repair)
   static let keep = Option.number(

@@ -339,15 +339,17 @@ import Testing
   @Test func `the HTML export has no script and no outside reference`() throws {
     let home = try Home()
     let image = home.path + "/x.png"
-    try Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2]).write(
-      to: URL(fileURLWithPath: image))
+    let bytes = Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2])
+    try bytes.write(to: URL(fileURLWithPath: image))
     _ = try home.write(
       "<script>alert(1)</script> & \"q\"", ["--title", "<b>", "--tag", "<i>", "--attach", image])
     let html = try home.ok(["export", "--format", "html"]).out
     #expect(!html.contains("<script") && !html.contains("<b>") && !html.contains("<i>"))
     #expect(html.contains("&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;q&quot;"))
-    let base64 = Data([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2]).base64EncodedString()
-    #expect(html.contains("src=\"data:image/png;base64,\(base64)\""))
+    // What is no picture inside, nobody can clean: it is named.
+    #expect(html.contains("📎 x.png") && !html.contains("<img"))
+    let asked = try home.ok(["export", "--format", "html", "--photo-metadata"]).out
+    #expect(asked.contains("src=\"data:image/png;base64,\(bytes.base64EncodedString())\""))
     #expect(!html.contains("http://") && !html.contains("https://"))
     #expect(html.contains("prefers-color-scheme: dark") && html.contains("@media print"))
   }

@@ -29,6 +29,8 @@ struct Exporter {
   let folder: NewFolder?
   /// Where `--attachments` wants photos and files.
   let attachments: NewFolder?
+  /// Whether photos keep what the camera wrote beside the picture.
+  let keepsMetadata: Bool
   /// Writes the next bytes of a stream.
   let put: @MainActor ([UInt8]) throws -> Void
 

@@ -1,17 +1,24 @@
 internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
+internal import Markdown
 
 extension ExportFormat {
   static let html = ExportFormat(name: "html", isFolder: false) { try HTMLExport($0).run() }
 }
 
-/// One page that needs nothing else: no script, nothing from anywhere, everything escaped.
+/// One page that needs nothing else: no script, nothing from anywhere, everything escaped; Markdown as it is meant, photos
+/// where the text shows them or after it.
 @MainActor
 struct HTMLExport {
   private let exporter: Exporter
+  private let emoji: [String: String]
 
-  init(_ exporter: Exporter) { self.exporter = exporter }
+  init(_ exporter: Exporter) throws {
+    self.exporter = exporter
+    let kinds = try exporter.connection.run(ListNames()).kinds
+    emoji = Dictionary(kinds.map { ($0.name, $0.emoji) }) { $1 }
+  }
 
   private static let style = """
     :root { color-scheme: light dark; --ink: #1c1b1a; --paper: #fdfcf9; --faint: #6b665e; --line: #ddd8cc; }
@@ -24,24 +31,43 @@ struct HTMLExport {
     h2 { margin: 3rem 0 1rem; border-bottom: 1px solid var(--line); font-size: 1rem; color: var(--faint); }
     article { margin: 0 0 2rem; break-inside: avoid-page; }
     h3 { margin: 0; font-size: 1.2rem; }
+    h4, h5, h6 { margin: 1.25rem 0 .25rem; font-size: 1rem; }
+    h4 { font-size: 1.1rem; }
     .facts { margin: 0; color: var(--faint); font-size: .85rem; }
-    .text { white-space: pre-wrap; overflow-wrap: anywhere; margin: .5rem 0; }
+    .text { overflow-wrap: anywhere; margin: .5rem 0; }
+    p { margin: .5rem 0; white-space: pre-wrap; }
+    a { color: inherit; }
+    ul, ol { margin: .5rem 0; padding-left: 1.5rem; }
+    blockquote { margin: .75rem 0; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--faint); }
+    code { font: .9em/1.5 ui-monospace, "DejaVu Sans Mono", monospace; }
+    pre { margin: .75rem 0; padding: .75rem; overflow-x: auto; border: 1px solid var(--line); border-radius: 4px; }
+    hr { margin: 1.5rem auto; width: 30%; border: 0; border-top: 1px solid var(--line); }
+    table { margin: .75rem 0; border-collapse: collapse; }
+    th, td { padding: .2rem .75rem .2rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+    .center { text-align: center; }
+    .right { text-align: right; }
     img { display: block; max-width: 100%; max-height: 90vh; margin: .75rem 0; }
     @media print {
       :root { --ink: #000; --paper: #fff; --faint: #444; --line: #999; }
       body { max-width: none; padding: 0; font-size: 11pt; }
-      h2 { break-after: avoid; }
+      h1 { margin: 0 0 1rem; }
+      h2 { margin-top: 1.5rem; break-after: avoid; }
+      pre { white-space: pre-wrap; }
     }
     """
 
   /// What every browser shows, and none runs.
   private static let images: Set<String> = [
-    "image/jpeg", "image/png", "image/gif", "image/webp", "image/avif",
+    "image/jpeg", "image/png", "image/gif", "image/webp",
   ]
+  /// Larger ones are named.
+  private static let largestImage = 64 << 20
+
+  private static func isShown(_ attachment: Attachment) -> Bool {
+    images.contains(attachment.type) && attachment.size <= largestImage
+  }
 
   func run() throws -> Int {
-    let kinds = try exporter.connection.run(ListNames()).kinds
-    let emoji = Dictionary(kinds.map { ($0.name, $0.emoji) }) { $1 }
     let title = exporter.filter.journal ?? exporter.invocation.text(ExchangeMessage.diary)
     try write(
       """
@@ -62,35 +88,49 @@ struct HTMLExport {
 
       """)
     var day: Int?
-    // Photos come between entries, and a connection answers one question at a time.
-    var batch: [Entry] = []
-    var last: Entry?
     var count = 0
-    repeat {
-      batch = []
-      _ = try exporter.connection.run(
-        ListEntries(
-          exporter.filter, order: .oldestFirst, limit: 100, after: last.map { .id($0.id) })
-      ) { batch.append($0) }
-      for header in batch {
-        let entry = try exporter.connection.entry(.id(header.id))
-        if entry.date.day != day {
-          day = entry.date.day
-          try write("<h2>\(escaped(exporter.invocation.page.dayHeading(entry.date.day)))</h2>\n")
-        }
-        try write(entry, emoji)
+    func put(_ entry: Entry, photos: Bool) throws {
+      if entry.date.day != day {
+        day = entry.date.day
+        try write("<h2>\(escaped(exporter.invocation.page.dayHeading(entry.date.day)))</h2>\n")
       }
-      last = batch.last
-      count += batch.count
-    } while !batch.isEmpty
+      try write(entry, photos: photos)
+      count += 1
+    }
+    // A connection answers one question at a time: what has no photos comes in long stretches, what has them one by one.
+    var stretches: [(plain: Int, photos: EntryID?)] = []
+    var plain = 0
+    _ = try exporter.connection.run(ListEntries(exporter.filter, order: .oldestFirst)) { entry in
+      plain += 1
+      guard entry.attachments.contains(where: Self.isShown) else { return }
+      stretches.append((plain - 1, entry.id))
+      plain = 0
+    }
+    stretches.append((plain, nil))
+    var last: EntryID?
+    for stretch in stretches {
+      if stretch.plain > 0 {
+        _ = try exporter.connection.run(
+          ListEntries(
+            exporter.filter, order: .oldestFirst, limit: stretch.plain, bodies: true,
+            after: last.map { .id($0) })
+        ) { try put($0, photos: false) }
+      }
+      guard let id = stretch.photos else { break }
+      try put(try exporter.connection.entry(.id(id)), photos: true)
+      last = id
+    }
     try write("</body>\n</html>\n")
     return count
   }
 
-  private func write(_ entry: Entry, _ emoji: [String: String]) throws {
+  private func write(_ entry: Entry, photos: Bool) throws {
     var facts = [entry.date.clock + (entry.until.map { "–" + $0.clock } ?? "")]
     if let journal = entry.journal { facts.append(journal) }
-    if let kind = entry.kind { facts.append(((emoji[kind] ?? "") + " " + kind).trimmed) }
+    if let kind = entry.kind {
+      facts.append(
+        ((emoji[kind] ?? "") + " " + exporter.invocation.language.kindName(kind)).trimmed)
+    }
     facts += entry.tags.map { "#" + $0 }
     var html = "<article>\n"
     if let title = entry.title {
@@ -99,55 +139,60 @@ struct HTMLExport {
       facts.insert("★", at: 0)
     }
     html += "<p class=\"facts\">\(escaped(facts.joined(separator: " · ")))</p>\n"
-    if let body = entry.body, !body.isEmpty {
-      html += "<div class=\"text\">\(escaped(body))</div>\n"
-    }
     try write(html)
-    for attachment in entry.attachments {
-      guard Self.images.contains(attachment.type) else {
-        try write(
-          "<p class=\"facts\">📎 \(escaped(attachment.name)) (\(byteCount(attachment.size)))</p>\n")
-        continue
+    var left = entry.attachments
+    if let body = entry.body, !body.isEmpty {
+      try write("<div class=\"text\">\n")
+      var text = MarkdownHTML(write: exporter.put) { _, target in
+        // Where the text shows a file of its entry, that stands there.
+        guard photos, let name = PictureTargets.fileName(of: target),
+          let place = left.firstIndex(where: { $0.name == name && Self.isShown($0) })
+        else { return false }
+        try write(left.remove(at: place), of: entry)
+        return true
       }
-      try write("<img alt=\"\(escaped(attachment.name))\" src=\"data:\(attachment.type);base64,")
-      var encoder = Base64()
-      try exporter.connection.read(attachment.name, of: .id(entry.id)) {
-        try exporter.put(encoder.take($0))
+      try text.add(MarkdownDocument(body))
+      try text.end()
+      try write("</div>\n")
+    }
+    for attachment in left {
+      if photos, Self.isShown(attachment) {
+        try write(attachment, of: entry)
+      } else {
+        try name(attachment)
       }
-      try exporter.put(encoder.end())
-      try write("\">\n")
     }
     try write("</article>\n")
   }
 
-  private func write(_ text: String) throws { try exporter.put(Array(text.utf8)) }
-
-  private static func isCommanding(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x7f...0x9f, 0x61c, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x206f: true
-    default: false
-    }
+  private func name(_ attachment: Attachment) throws {
+    try write(
+      "<p class=\"facts\">📎 \(escaped(attachment.name)) (\(byteCount(attachment.size)))</p>\n")
   }
 
-  private func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      // No character of HTML: XML 1.0 and browsers both refuse them.
-      case _ where scalar.value < 0x20 && ![0x09, 0x0a, 0x0d].contains(scalar.value):
-        result += "\u{fffd}"
-      // What commands a terminal or turns its text, should somebody look at the page in one.
-      case _ where Self.isCommanding(scalar):
-        result += "&#x" + String(scalar.value, radix: 16) + ";"
-      default: result.unicodeScalars.append(scalar)
+  private func write(_ photo: Attachment, of entry: Entry) throws {
+    var bytes: [UInt8] = []
+    try exporter.connection.read(photo.name, of: .id(entry.id)) { bytes += $0 }
+    // Where it was taken stays here unless it is asked for.
+    if !exporter.keepsMetadata, photo.type != "image/gif" {
+      guard let bare = PhotoMetadata.without(bytes, type: photo.type) else {
+        return try name(photo)
       }
+      bytes = bare
     }
-    return result
+    try write("<img alt=\"\(escaped(photo.name))\" src=\"data:\(photo.type);base64,")
+    var encoder = Base64()
+    try exporter.put(encoder.take(bytes))
+    try exporter.put(encoder.end())
+    try write("\">\n")
+  }
+
+  private func write(_ text: String) throws { try exporter.put(Array(text.utf8)) }
+
+  private func escaped(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    HTMLText.escape(text, onto: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -32,6 +32,13 @@ enum PictureTargets {
     return found.filter { !$0.isEmpty && !hasScheme($0) }
   }
 
+  /// The name a picture's file has in its entry; nil for an address.
+  static func fileName(of target: String) -> String? {
+    guard !hasScheme(target) else { return nil }
+    let name = unescaped(target).split(separator: "/").last.map(String.init) ?? ""
+    return name.isEmpty ? nil : name
+  }
+
   /// Whether it is not a file's name but an address, `https:` or `data:`.
   private static func hasScheme(_ target: String) -> Bool {
     guard let colon = target.utf8.prefix(20).firstIndex(of: UInt8(ascii: ":")) else { return false }

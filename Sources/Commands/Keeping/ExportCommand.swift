@@ -8,7 +8,9 @@ internal import Platform
 enum ExportCommand {
   static let declaration = Command<Invocation>(
     "export", summary: CommandHelp.export,
-    options: Options.filters + [Options.exportFormat, Options.exportOutput, Options.attachmentsTo],
+    options: Options.filters + [
+      Options.exportFormat, Options.exportOutput, Options.attachmentsTo, Options.photoMetadata,
+    ],
     details: CommandHelp.exportDetails
   ) { invocation in
     let format = invocation.arguments[Options.exportFormat] ?? .json
@@ -26,7 +28,8 @@ enum ExportCommand {
       Exporter(
         filter: filter, connection: connection, invocation: invocation,
         folder: format.isFolder ? try output.map { try NewFolder($0) } : nil,
-        attachments: try files.map { try NewFolder($0) }
+        attachments: try files.map { try NewFolder($0) },
+        keepsMetadata: invocation.arguments[Options.photoMetadata]
       ) { bytes in
         if let file { try file.write(bytes) } else { try invocation.output.write(bytes) }
       })

@@ -570,6 +570,8 @@ enum English: Phrasebook {
       "where to (its name, here); - is standard output"
     case .attachmentsTo:
       "json: write photos and files into this new folder"
+    case .photoMetadata:
+      "html: leave in photos what the camera wrote: time, place, model"
     case .repair:
       "rebuild what can be rebuilt from what verifies, then look again"
     case .keep:

@@ -561,6 +561,8 @@ enum Japanese: Phrasebook {
       "書き出す先 (なければここに同じ名前で)。- は標準出力"
     case .attachmentsTo:
       "json: 写真やファイルをこの新しいフォルダに書く"
+    case .photoMetadata:
+      "html: カメラが写真に書き込んだ日時・場所・機種を残す"
     case .repair:
       "確かなものから直せるものを直し、もう一度調べる"
     case .keep:

@@ -83,6 +83,7 @@ enum OptionHelp: Sendable {
   case exportOutput
   case extractOutput
   case attachmentsTo
+  case photoMetadata
   case repair
   case keep
   case backupPassphraseFile

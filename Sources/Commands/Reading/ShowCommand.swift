@@ -2,6 +2,7 @@ internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
+internal import Markdown
 
 /// `show`: entries, whole.
 @MainActor
@@ -43,30 +44,70 @@ enum ShowCommand {
 }
 
 extension Page {
-  /// One entry for reading.
+  /// Lines longer than this are hard to read.
+  private static let widest = 100
+
+  /// One entry for reading: on a terminal its Markdown as it is meant, elsewhere as it was written.
   func whole(_ entry: Entry) throws {
-    let style = Style(usesColor)
-    var heading = dayHeading(entry.date.day) + " " + entry.date.clock
-    if let until = entry.until { heading += "–" + until.clock }
-    if entry.starred { heading += " ★" }
-    try line(style.bold(visible(entry.title ?? heading)))
-    if entry.title != nil { try line(heading) }
-    var facts = ["\(entry.id.short)", text(ReadingMessage.revision(Int(entry.revision)))]
-    if let journal = entry.journal { facts.append(visible(journal)) }
-    if let kind = entry.kind {
-      let emoji = Kind.builtIn.first { $0.name == kind }?.emoji
-      facts.append(((emoji ?? "") + " " + visible(language.kindName(kind))).trimmed)
+    if Terminal.isTerminal(1) {
+      for each in lines(of: entry, columns: Terminal.width, withID: true) { try line(each) }
+      return
     }
-    facts += entry.tags.map { "#" + visible($0) }
-    try line(style.dim(facts.joined(separator: " · ")))
+    try line(visible(entry.title ?? heading(entry)))
+    if entry.title != nil { try line(heading(entry)) }
+    try line(
+      visible(
+        ([entry.id.short, text(ReadingMessage.revision(Int(entry.revision)))]
+          + facts(entry, [:])).joined(separator: " · ")))
     try line("")
     if let body = entry.body, !body.isEmpty { try line(visible(body)) }
     if !entry.attachments.isEmpty { try line("") }
-    for attachment in entry.attachments {
-      try line(
-        style.dim(
-          "📎 \(visible(attachment.name))  \(byteCount(attachment.size))  \(attachment.type)"))
+    for attachment in entry.attachments { try line(file(attachment)) }
+  }
+
+  /// One entry as lines of a screen.
+  func lines(
+    of entry: Entry, columns: Int, emoji: [String: String] = [:], withID: Bool = false
+  ) -> [String] {
+    let columns = min(columns, Self.widest)
+    let style = Style(usesColor)
+    var lines: [StyledText] = []
+    func add(_ text: String, _ look: StyledText.Look = []) {
+      let oneLine = String(text.map { $0.isNewline ? " " : $0 })
+      lines += StyledText(oneLine, look).wrapped(columns)
     }
+    add(entry.title ?? heading(entry), .bold)
+    if entry.title != nil { add(heading(entry)) }
+    let id = withID ? [entry.id.short, text(ReadingMessage.revision(Int(entry.revision)))] : []
+    let facts = id + facts(entry, emoji)
+    if !facts.isEmpty { add(facts.joined(separator: " · "), .dim) }
+    lines.append(StyledText())
+    if let body = entry.body, !body.isEmpty {
+      lines += MarkdownLines(MarkdownDocument(body), columns: columns).lines
+    }
+    if !entry.attachments.isEmpty { lines.append(StyledText()) }
+    for attachment in entry.attachments { add(file(attachment), .dim) }
+    return lines.map { $0.drawn(style) }
+  }
+
+  private func heading(_ entry: Entry) -> String {
+    var heading = dayHeading(entry.date.day) + " " + entry.date.clock
+    if let until = entry.until { heading += "–" + until.clock }
+    return entry.starred ? heading + " ★" : heading
+  }
+
+  private func facts(_ entry: Entry, _ emoji: [String: String]) -> [String] {
+    var facts: [String] = []
+    if let journal = entry.journal { facts.append(journal) }
+    if let kind = entry.kind {
+      let emoji = emoji[kind] ?? Kind.builtIn.first { $0.name == kind }?.emoji ?? ""
+      facts.append((emoji + " " + language.kindName(kind)).trimmed)
+    }
+    return facts + entry.tags.map { "#" + $0 }
+  }
+
+  private func file(_ attachment: Attachment) -> String {
+    "📎 \(visible(attachment.name))  \(byteCount(attachment.size))  \(attachment.type)"
   }
 
   /// `2026-03-02, Monday`

@@ -143,63 +143,11 @@ extension Browser {
 
   /// An entry as lines of the screen.
   func pageLines(_ entry: Entry, _ columns: Int) -> [String] {
-    let measure = min(columns, 100)
-    var heading = invocation.page.dayHeading(entry.date.day) + " " + entry.date.clock
-    if let until = entry.until { heading += "–" + until.clock }
-    var facts = [heading]
-    if entry.starred { facts.append("★") }
-    if let journal = entry.journal { facts.append(journal) }
-    if let kind = entry.kind {
-      facts.append(((emoji[kind] ?? "") + " " + invocation.language.kindName(kind)).trimmed)
-    }
-    facts += entry.tags.map { "#" + $0 }
-    var lines = wrapped(oneLine(facts.joined(separator: " · ")), measure).map(style.dim)
-    if let title = entry.title { lines = wrapped(oneLine(title), measure).map(style.bold) + lines }
-    lines.append("")
-    for line in (entry.body ?? "").split(separator: "\n", omittingEmptySubsequences: false) {
-      lines += wrapped(oneLine(String(line)), measure)
-    }
-    if !entry.attachments.isEmpty { lines.append("") }
-    for attachment in entry.attachments {
-      lines.append(
-        style.dim(
-          clipped("📎 \(oneLine(attachment.name))  \(byteCount(attachment.size))", to: measure)))
-    }
-    return lines
+    invocation.page.lines(of: entry, columns: columns, emoji: emoji)
   }
 
   /// Text of the diary in one line of a screen: nothing that could move the cursor.
   func oneLine(_ text: String) -> String {
     visible(String(text.map { $0 == "\t" || $0.isNewline ? " " : $0 }))
   }
-}
-
-/// Lines of at most `columns`, broken at spaces where there are any, and between the characters of scripts
-/// that have none.
-func wrapped(_ text: String, _ columns: Int) -> [String] {
-  guard width(text) > columns, columns > 2 else { return [text] }
-  var lines: [String] = []
-  var line = ""
-  var used = 0
-  /// Where the line may be broken: after its last space or wide character.
-  var good: String.Index?
-  for character in text {
-    let own = width(character)
-    if used + own > columns {
-      if let place = good, place > line.startIndex {
-        lines.append(String(line[..<place]).trimmedEnd)
-        line = String(line[place...])
-      } else {
-        lines.append(line)
-        line = ""
-      }
-      used = width(line)
-      good = nil
-      if line.isEmpty, character == " " { continue }
-    }
-    line.append(character)
-    used += own
-    if character == " " || own == 2 { good = line.endIndex }
-  }
-  return lines + [line]
 }

@@ -1,0 +1,620 @@
+/// What stands in a paragraph: CommonMark's algorithm of delimiter runs, with brackets.
+///
+/// For its rule of what may open and close, punctuation of East Asian scripts counts as letters: `**「本」**です` is strong.
+struct InlineParser {
+  typealias Inline = MarkdownDocument.Inline
+
+  private let text: [UInt8]
+  private let targets: [String: String]
+  private var place = 0
+  /// Where text begins that is part of no other token yet.
+  private var plainStart = 0
+  private var tokens: [Token] = []
+  private var runs: [Run] = []
+  private var brackets: [Bracket] = []
+  /// The places of runs of backticks by their length, and how many of them are behind us.
+  private var ticks: [Int: (places: [Int], passed: Int)]?
+
+  private enum Token {
+    case inline(Inline)
+    case run(Int)
+    /// `[` or `![`, and what it became.
+    case bracket(Int)
+    case closeLink
+  }
+
+  /// `**`: marks that open or close emphasis.
+  private struct Run {
+    let mark: UInt8
+    let length: Int
+    let canOpen: Bool
+    let canClose: Bool
+    var left: Int
+    /// Lengths of what it closes and opens, innermost first.
+    var closes: [Int] = []
+    var opens: [Int] = []
+    /// Neighbours that are still to be matched; -1 is none.
+    var before: Int
+    var after = -1
+  }
+
+  private struct Bracket {
+    let isImage: Bool
+    /// Where its text begins.
+    let start: Int
+    /// The last run before it.
+    let lastRun: Int
+    var target: String?
+  }
+
+  /// The last run that is still to be matched.
+  private var lastRun = -1
+  /// Brackets that are still open. The first ones can be no links: one stands in them.
+  private var open: [Int] = []
+  private var outsideLink = 0
+
+  init(_ text: [UInt8], _ targets: [String: String]) {
+    self.text = text
+    self.targets = targets
+  }
+
+  private static let special: [Bool] = {
+    var table = [Bool](repeating: false, count: 256)
+    for byte in "\\`*_~[]!<&:\n".utf8 { table[Int(byte)] = true }
+    return table
+  }()
+
+  mutating func inlines() -> [Inline] {
+    while place < text.count {
+      guard Self.special[Int(text[place])] else {
+        place += 1
+        continue
+      }
+      readSpecial()
+    }
+    flush(to: text.count)
+    matchEmphasis(after: -1)
+    return tree()
+  }
+
+  /// What stands before `end` and is no token yet is text.
+  private mutating func flush(to end: Int) {
+    if plainStart < end {
+      tokens.append(.inline(.text(String(decoding: text[plainStart..<end], as: UTF8.self))))
+    }
+  }
+
+  /// Ends the text at `start` and puts a token in the place of everything up to `end`.
+  private mutating func put(_ inline: Inline, from start: Int, to end: Int) {
+    flush(to: start)
+    tokens.append(.inline(inline))
+    place = end
+    plainStart = end
+  }
+
+  private mutating func readSpecial() {
+    switch text[place] {
+    case UInt8(ascii: "\\"): readEscape()
+    case UInt8(ascii: "\n"): readLineBreak()
+    case UInt8(ascii: "`"): readCode()
+    case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"): readRun()
+    case UInt8(ascii: "["): openBracket(isImage: false)
+    case UInt8(ascii: "!"):
+      guard peek(1) == UInt8(ascii: "[") else {
+        place += 1
+        return
+      }
+      if peek(2) == UInt8(ascii: "["), readEmbed() { return }
+      openBracket(isImage: true)
+    case UInt8(ascii: "]"): closeBracket()
+    case UInt8(ascii: "<"): readAutolink()
+    case UInt8(ascii: "&"): readEntity()
+    default: readAddress()
+    }
+  }
+
+  private func peek(_ distance: Int) -> UInt8? {
+    place + distance < text.count ? text[place + distance] : nil
+  }
+
+  // MARK: Single things
+
+  private mutating func readEscape() {
+    guard let next = peek(1) else {
+      place += 1
+      return
+    }
+    if next == 0x0a {
+      put(.lineBreak, from: place, to: place + 2)
+    } else if isPunctuation(next) {
+      flush(to: place)
+      plainStart = place + 1
+      place += 2
+    } else {
+      place += 1
+    }
+  }
+
+  private mutating func readLineBreak() {
+    var end = place
+    while end > plainStart, BlockParser.isSpace(text[end - 1]) { end -= 1 }
+    put(.lineBreak, from: end, to: place + 1)
+  }
+
+  private mutating func readCode() {
+    let start = place
+    let length = text[place...].prefix { $0 == UInt8(ascii: "`") }.count
+    place += length
+    guard let close = nextTicks(length, from: place) else { return }
+    var content = Array(text[place..<close]).map { $0 == 0x0a ? 0x20 : $0 }
+    if content.count > 1, content.first == 0x20, content.last == 0x20,
+      content.contains(where: { $0 != 0x20 })
+    {
+      content = Array(content.dropFirst().dropLast())
+    }
+    put(.code(String(decoding: content, as: UTF8.self)), from: start, to: close + length)
+  }
+
+  /// The next run of just so many backticks; each is looked at once.
+  private mutating func nextTicks(_ length: Int, from start: Int) -> Int? {
+    if ticks == nil {
+      var all: [Int: (places: [Int], passed: Int)] = [:]
+      var index = 0
+      while index < text.count {
+        guard text[index] == UInt8(ascii: "`") else {
+          index += 1
+          continue
+        }
+        let count = text[index...].prefix { $0 == UInt8(ascii: "`") }.count
+        all[count, default: ([], 0)].places.append(index)
+        index += count
+      }
+      ticks = all
+    }
+    guard let places = ticks?[length]?.places, var passed = ticks?[length]?.passed else {
+      return nil
+    }
+    while passed < places.count, places[passed] < start { passed += 1 }
+    ticks?[length]?.passed = passed
+    return passed < places.count ? places[passed] : nil
+  }
+
+  /// Obsidian's `![[picture.png|words]]`.
+  private mutating func readEmbed() -> Bool {
+    let start = place + 3
+    var end = start
+    while end < text.count, end - start <= LinkTarget.longest, text[end] != 0x5d, text[end] != 0x0a
+    { end += 1 }
+    guard end > start, end + 1 < text.count, text[end] == 0x5d, text[end + 1] == 0x5d else {
+      return false
+    }
+    let parts = text[start..<end].split(separator: UInt8(ascii: "|"), maxSplits: 1)
+    guard let name = parts.first else { return false }
+    let target = String(decoding: name.prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
+    put(.image(alt: target, target: target), from: place, to: end + 2)
+    return true
+  }
+
+  /// `<https://…>`, `<me@example.org>`.
+  private mutating func readAutolink() {
+    let start = place + 1
+    var end = start
+    while end < text.count, end - start <= LinkTarget.longest, text[end] > 0x20, text[end] != 0x3c,
+      text[end] != 0x3e
+    { end += 1 }
+    guard end > start, end < text.count, text[end] == 0x3e else {
+      place += 1
+      return
+    }
+    let content = String(decoding: text[start..<end], as: UTF8.self)
+    let isAddress = content.hasPrefix("http://") || content.hasPrefix("https://")
+    let parts = content.split(separator: "@", omittingEmptySubsequences: false)
+    let isMail =
+      parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && !content.contains(":")
+      && !content.contains("/")
+    guard isAddress || isMail || content.hasPrefix("mailto:") else {
+      place += 1
+      return
+    }
+    put(
+      .link([.text(content)], target: isMail ? "mailto:" + content : content), from: place,
+      to: end + 1)
+  }
+
+  private mutating func readEntity() {
+    let start = place + 1
+    let end = text[start...].prefix(32).firstIndex(of: UInt8(ascii: ";"))
+    guard let end, end > start else {
+      place += 1
+      return
+    }
+    let name = String(decoding: text[start..<end], as: UTF8.self)
+    var value: String?
+    if name.hasPrefix("#") {
+      let digits = name.dropFirst()
+      let number =
+        digits.first == "x" || digits.first == "X"
+        ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+      value = number.map {
+        String(Unicode.Scalar($0).flatMap { $0.value == 0 ? nil : $0 } ?? "\u{fffd}")
+      }
+    } else {
+      value =
+        [
+          "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{a0}",
+          "copy": "©", "hellip": "…", "ndash": "–", "mdash": "—", "deg": "°", "times": "×",
+        ][name]
+    }
+    guard let value else {
+      place += 1
+      return
+    }
+    put(.text(value), from: place, to: end + 1)
+  }
+
+  /// `https://…` as it stands in a text, up to white space or another script.
+  private mutating func readAddress() {
+    let colon = place
+    place += 1
+    guard peek(0) == 0x2f, peek(1) == 0x2f else { return }
+    let scheme = text[plainStart..<colon].reversed().prefix(6).reversed()
+    let words = ["https", "http"].first { scheme.suffix($0.utf8.count).elementsEqual($0.utf8) }
+    guard let words, !isLinkText else { return }
+    let start = colon - words.utf8.count
+    if start > plainStart, isLetter(text[start - 1]) { return }
+    var end = colon + 3
+    while end < text.count, end - start <= LinkTarget.longest, text[end] > 0x20, text[end] < 0x7f,
+      text[end] != 0x3c, text[end] != UInt8(ascii: "\""), text[end] != UInt8(ascii: "]")
+    { end += 1 }
+    // What closes a sentence or a bracket around it is none of it.
+    var surplus = text[start..<end].reduce(0) { $0 + ($1 == 0x29 ? 1 : $1 == 0x28 ? -1 : 0) }
+    trimming: while end > colon + 3 {
+      switch text[end - 1] {
+      case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"),
+        UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "'"), UInt8(ascii: "*"),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        end -= 1
+      case UInt8(ascii: ")"):
+        guard surplus > 0 else { break trimming }
+        surplus -= 1
+        end -= 1
+      default: break trimming
+      }
+    }
+    guard end > colon + 3 else { return }
+    let address = String(decoding: text[start..<end], as: UTF8.self)
+    put(.link([.text(address)], target: address), from: start, to: end)
+  }
+
+  /// Whether the last open bracket becomes a link: then an address in it is its text.
+  private var isLinkText: Bool {
+    guard let last = open.last, brackets[last].isImage || open.count > outsideLink,
+      let close = text[place...].prefix(LinkTarget.longest).firstIndex(of: 0x5d)
+    else { return false }
+    return close + 1 < text.count && text[close + 1] == UInt8(ascii: "(")
+  }
+
+  // MARK: Emphasis
+
+  private mutating func readRun() {
+    let mark = text[place]
+    let start = place
+    let length = text[place...].prefix { $0 == mark }.count
+    place += length
+    // One tilde is text: 10~20.
+    guard mark != UInt8(ascii: "~") || length == 2 else { return }
+    let before = Kind(of: scalar(before: start))
+    let after = Kind(of: scalar(at: place))
+    let left = after != .space && (after != .punctuation || before != .letter)
+    let right = before != .space && (before != .punctuation || after != .letter)
+    let isUnderscore = mark == UInt8(ascii: "_")
+    let canOpen = isUnderscore ? left && (!right || before == .punctuation) : left
+    let canClose = isUnderscore ? right && (!left || after == .punctuation) : right
+    flush(to: start)
+    plainStart = place
+    guard canOpen || canClose else {
+      plainStart = start
+      return
+    }
+    runs.append(
+      Run(
+        mark: mark, length: length, canOpen: canOpen, canClose: canClose, left: length,
+        before: lastRun))
+    if lastRun >= 0 { runs[lastRun].after = runs.count - 1 }
+    lastRun = runs.count - 1
+    tokens.append(.run(lastRun))
+  }
+
+  private enum Kind {
+    case space, punctuation, letter
+
+    /// - Parameter scalar: nil at the ends.
+    init(of scalar: UInt32?) {
+      switch scalar ?? 0x20 {
+      case 0x09, 0x0a, 0x20, 0xa0, 0x2000...0x200a, 0x202f, 0x205f, 0x3000: self = .space
+      case 0x21...0x2f, 0x3a...0x40, 0x5b...0x60, 0x7b...0x7e, 0xa1...0xa9, 0xab...0xac,
+        0xae...0xb1, 0xb4, 0xb6...0xb8, 0xbb, 0xbf, 0xd7, 0xf7, 0x2010...0x2027, 0x2030...0x205e:
+        self = .punctuation
+      default: self = .letter
+      }
+    }
+  }
+
+  private func scalar(at index: Int) -> UInt32? {
+    guard index < text.count else { return nil }
+    return String(decoding: text[index..<min(index + 4, text.count)], as: UTF8.self)
+      .unicodeScalars.first?.value
+  }
+
+  private func scalar(before index: Int) -> UInt32? {
+    var start = index - 1
+    while start >= 0, index - start < 4, text[start] & 0xc0 == 0x80 { start -= 1 }
+    return start < 0 ? nil : scalar(at: start)
+  }
+
+  private func isPunctuation(_ byte: UInt8) -> Bool {
+    byte < 0x80 && Kind(of: UInt32(byte)) == .punctuation
+  }
+
+  private func isLetter(_ byte: UInt8) -> Bool { Kind(of: UInt32(byte)) == .letter }
+
+  /// Matches the runs after one, and lets go of them.
+  private mutating func matchEmphasis(after bottom: Int) {
+    /// Where no opener for a kind of closer is, at or before.
+    var floors: [Int: Int] = [:]
+    var closer = lastRun
+    guard closer != bottom, closer >= 0 else { return }
+    while runs[closer].before > bottom { closer = runs[closer].before }
+    while closer >= 0 {
+      let run = runs[closer]
+      guard run.canClose, run.left > 0 else {
+        closer = run.after
+        continue
+      }
+      let kind = Int(run.mark) << 4 | (run.canOpen ? 8 : 0) | run.length % 3
+      let floor = max(bottom, floors[kind] ?? -1)
+      var opener = run.before
+      while opener > floor, !matches(runs[opener], run) { opener = runs[opener].before }
+      guard opener > floor else {
+        floors[kind] = run.before
+        let next = run.after
+        if !run.canOpen { unlink(closer) }
+        closer = next
+        continue
+      }
+      let used = run.mark == UInt8(ascii: "~") || (runs[opener].left > 1 && run.left > 1) ? 2 : 1
+      runs[opener].left -= used
+      runs[closer].left -= used
+      runs[opener].opens.append(used)
+      runs[closer].closes.append(used)
+      // What lies between has no partner any more.
+      runs[closer].before = opener
+      runs[opener].after = closer
+      if runs[opener].left == 0 { unlink(opener) }
+      if runs[closer].left == 0 {
+        let next = runs[closer].after
+        unlink(closer)
+        closer = next
+      }
+    }
+    lastRun = bottom
+    if bottom >= 0 { runs[bottom].after = -1 }
+  }
+
+  private func matches(_ opener: Run, _ closer: Run) -> Bool {
+    guard opener.mark == closer.mark, opener.canOpen, opener.left > 0 else { return false }
+    guard opener.canClose || closer.canOpen else { return true }
+    return (opener.length + closer.length) % 3 != 0
+      || (opener.length % 3 == 0 && closer.length % 3 == 0)
+  }
+
+  private mutating func unlink(_ run: Int) {
+    let (before, after) = (runs[run].before, runs[run].after)
+    if before >= 0 { runs[before].after = after }
+    if after >= 0 { runs[after].before = before }
+    if lastRun == run { lastRun = before }
+  }
+
+  // MARK: Links
+
+  private mutating func openBracket(isImage: Bool) {
+    flush(to: place)
+    place += isImage ? 2 : 1
+    plainStart = place
+    brackets.append(Bracket(isImage: isImage, start: place, lastRun: lastRun))
+    open.append(brackets.count - 1)
+    tokens.append(.bracket(brackets.count - 1))
+  }
+
+  private mutating func closeBracket() {
+    let close = place
+    place += 1
+    guard let bracket = open.popLast() else { return }
+    let opened = brackets[bracket]
+    let isActive = opened.isImage || open.count >= outsideLink
+    outsideLink = min(outsideLink, open.count)
+    guard isActive else { return }
+    var end = place
+    var target: String?
+    if peek(0) == UInt8(ascii: "("), let link = LinkTarget(text[(place + 1)...], isWhole: false) {
+      target = link.text
+      end = link.end
+    } else {
+      // [words][name], [name][] and [name].
+      var name = text[opened.start..<close]
+      if peek(0) == UInt8(ascii: "["),
+        let last = text[(place + 1)...].prefix(1000).firstIndex(of: 0x5d)
+      {
+        if last > place + 1 { name = text[(place + 1)..<last] }
+        end = last + 1
+      }
+      if !targets.isEmpty, name.count <= 1000 { target = targets[Self.reference(name)] }
+    }
+    guard let target else { return }
+    flush(to: close)
+    matchEmphasis(after: opened.lastRun)
+    brackets[bracket].target = target
+    tokens.append(.closeLink)
+    place = end
+    plainStart = end
+    if !opened.isImage { outsideLink = open.count }
+  }
+
+  /// A name as it is compared: without case, its white space one space.
+  static func reference(_ name: ArraySlice<UInt8>) -> String {
+    String(decoding: name, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+      .joined(separator: " ").lowercased()
+  }
+
+  // MARK: The tree
+
+  private func tree() -> [Inline] {
+    enum Level {
+      case bottom
+      case emphasis(Int, mark: UInt8)
+      case link(Int)
+    }
+    var levels: [(level: Level, content: [Inline])] = [(.bottom, [])]
+    // Texts side by side become one.
+    var words = ""
+    func endText() {
+      guard !words.isEmpty else { return }
+      levels[levels.count - 1].content.append(.text(words))
+      words = ""
+    }
+    func add(_ inline: Inline) {
+      if case .text(let more) = inline {
+        words += more
+      } else {
+        endText()
+        levels[levels.count - 1].content.append(inline)
+      }
+    }
+    func begin(_ level: Level) {
+      endText()
+      levels.append((level, []))
+    }
+    func end() -> [Inline] {
+      endText()
+      return levels.removeLast().content
+    }
+    for token in tokens {
+      switch token {
+      case .inline(let inline): add(inline)
+      case .bracket(let index):
+        let bracket = brackets[index]
+        if bracket.target == nil {
+          add(.text(bracket.isImage ? "![" : "["))
+        } else {
+          begin(.link(index))
+        }
+      case .closeLink:
+        guard levels.count > 1, case .link(let index) = levels.last!.level else { continue }
+        let content = end()
+        let target = brackets[index].target ?? ""
+        add(
+          brackets[index].isImage
+            ? .image(alt: content.plainText, target: target) : .link(content, target: target))
+      case .run(let index):
+        let run = runs[index]
+        for _ in run.closes {
+          guard levels.count > 1, case .emphasis(let length, let mark) = levels.last!.level else {
+            break
+          }
+          let content = end()
+          add(
+            mark == UInt8(ascii: "~")
+              ? .struck(content) : length == 2 ? .strong(content) : .emphasis(content))
+        }
+        if run.left > 0 {
+          add(.text(String(repeating: Character(Unicode.Scalar(run.mark)), count: run.left)))
+        }
+        for length in run.opens.reversed() {
+          begin(.emphasis(length, mark: run.mark))
+        }
+      }
+    }
+    while levels.count > 1 {
+      // Every level is closed by what opened it; nothing is lost if one were not.
+      let content = end()
+      for inline in content { add(inline) }
+    }
+    return end()
+  }
+}
+
+/// Where a link leads: `target`, `<target>`, and its title, which is passed over.
+struct LinkTarget {
+  /// Longer ones are text.
+  static let longest = 2048
+  /// So many parentheses in parentheses are none of a target.
+  private static let deepest = 32
+
+  let text: String
+  /// The place after the closing parenthesis.
+  let end: Int
+
+  /// - Parameters:
+  ///   - bytes: after the opening parenthesis or the colon.
+  ///   - isWhole: whether it ends with `bytes`, not with a parenthesis.
+  init?(_ bytes: ArraySlice<UInt8>, isWhole: Bool) {
+    let bytes = bytes.prefix(Self.longest)
+    var place = bytes.startIndex
+    func skipSpace() {
+      while place < bytes.endIndex, BlockParser.isSpace(bytes[place]) || bytes[place] == 0x0a {
+        place += 1
+      }
+    }
+    var target: [UInt8] = []
+    skipSpace()
+    if place < bytes.endIndex, bytes[place] == UInt8(ascii: "<") {
+      place += 1
+      while place < bytes.endIndex, bytes[place] != UInt8(ascii: ">"), bytes[place] != 0x0a,
+        bytes[place] != UInt8(ascii: "<")
+      {
+        target.append(bytes[place])
+        place += 1
+      }
+      guard place < bytes.endIndex, bytes[place] == UInt8(ascii: ">") else { return nil }
+      place += 1
+    } else {
+      var depth = 0
+      while place < bytes.endIndex, bytes[place] > 0x20 {
+        let byte = bytes[place]
+        if byte == 0x5c, place + 1 < bytes.endIndex, bytes[place + 1] > 0x20,
+          bytes[place + 1] < 0x30 || bytes[place + 1] == 0x5c
+        {
+          place += 1
+        } else if byte == 0x28 {
+          depth += 1
+          guard depth <= Self.deepest else { return nil }
+        } else if byte == 0x29 {
+          if depth == 0, !isWhole { break }
+          depth -= 1
+        }
+        target.append(bytes[place])
+        place += 1
+      }
+    }
+    skipSpace()
+    if place < bytes.endIndex, [0x22, 0x27, 0x28].contains(bytes[place]), !target.isEmpty {
+      let close: UInt8 = bytes[place] == 0x28 ? 0x29 : bytes[place]
+      place += 1
+      while place < bytes.endIndex, bytes[place] != close {
+        if close == 0x29, bytes[place] == 0x28 { return nil }
+        place += bytes[place] == 0x5c ? 2 : 1
+      }
+      guard place < bytes.endIndex else { return nil }
+      place += 1
+      skipSpace()
+    }
+    if isWhole {
+      guard place == bytes.endIndex, !target.isEmpty else { return nil }
+    } else {
+      guard place < bytes.endIndex, bytes[place] == 0x29 else { return nil }
+      place += 1
+    }
+    text = String(decoding: target, as: UTF8.self)
+    end = place
+  }
+}

@@ -1,0 +1,76 @@
+/// A text as Markdown: the core of CommonMark 0.31, and of GitHub's what diaries use: tables, strikethrough, task lists and
+/// bare addresses. HTML is text like any other.
+///
+/// Every text is some document, and reading takes time that grows with its length, whatever stands in it.
+package struct MarkdownDocument: Equatable, Sendable {
+  package let blocks: [Block]
+
+  package init(_ text: String) {
+    var parser = BlockParser(Array(text.utf8))
+    blocks = parser.document()
+  }
+
+  package indirect enum Block: Equatable, Sendable {
+    /// Of level 1 to 6.
+    case heading(level: Int, [Inline])
+    case paragraph([Inline])
+    case quote([Block])
+    case list(List)
+    /// As it stands, with a newline after each line.
+    case code(String)
+    case rule
+    case table(Table)
+  }
+
+  package struct List: Equatable, Sendable {
+    /// The first number; nil for bullets.
+    package let start: Int?
+    /// Whether its items stand without room between them.
+    package let isTight: Bool
+    package let items: [Item]
+  }
+
+  package struct Item: Equatable, Sendable {
+    /// Of a task: whether it is done.
+    package let isDone: Bool?
+    package let blocks: [Block]
+  }
+
+  package struct Table: Equatable, Sendable {
+    package enum Alignment: Sendable { case none, left, center, right }
+
+    package let alignments: [Alignment]
+    package let head: [[Inline]]
+    /// Each with as many cells as the head.
+    package let rows: [[[Inline]]]
+  }
+
+  package indirect enum Inline: Equatable, Sendable {
+    case text(String)
+    case code(String)
+    case emphasis([Inline])
+    case strong([Inline])
+    case struck([Inline])
+    case link([Inline], target: String)
+    case image(alt: String, target: String)
+    /// The end of a line. In a diary each is meant.
+    case lineBreak
+  }
+}
+
+extension [MarkdownDocument.Inline] {
+  /// Without what marks it.
+  package var plainText: String {
+    var text = ""
+    for inline in self {
+      switch inline {
+      case .text(let own), .code(let own): text += own
+      case .emphasis(let inner), .strong(let inner), .struck(let inner), .link(let inner, _):
+        text += inner.plainText
+      case .image(let alt, _): text += alt
+      case .lineBreak: text += " "
+      }
+    }
+    return text
+  }
+}
