@@ -63,9 +63,10 @@ package struct MarkdownHTML {
       mark("<ul>\n")
     }
     for item in list.items {
-      mark("<li>")
-      if let isDone = item.isDone {
-        if isDone { mark("☑ ") } else { mark("☐ ") }
+      switch item.isDone {
+      case nil: mark("<li>")
+      case true?: mark("<li class=\"task\">☑ ")
+      case false?: mark("<li class=\"task\">☐ ")
       }
       for block in item.blocks {
         if list.isTight, case .paragraph(let inlines) = block {

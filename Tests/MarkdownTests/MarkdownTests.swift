@@ -67,7 +67,10 @@ import Testing
       "<ol start=\"3\">\n<li>a</li>\n<li>b</li>\n</ol>\n<ul>\n<li>c</li>\n</ul>\n"
     ),
     ("On\n2026. I", "<p>On<br>\n2026. I</p>\n"),
-    ("- [ ] milk\n- [x] bread", "<ul>\n<li>☐ milk</li>\n<li>☑ bread</li>\n</ul>\n"),
+    (
+      "- [ ] milk\n- [x] bread",
+      "<ul>\n<li class=\"task\">☐ milk</li>\n<li class=\"task\">☑ bread</li>\n</ul>\n"
+    ),
     (
       "```swift\nlet a = \"<b>\"\n\n```\nafter",
       "<pre><code>let a = &quot;&lt;b&gt;&quot;\n\n</code></pre>\n<p>after</p>\n"

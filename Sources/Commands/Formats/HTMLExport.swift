@@ -29,15 +29,16 @@ struct HTMLExport {
       font: 1.05rem/1.65 Georgia, "Hiragino Mincho ProN", "Noto Serif CJK JP", "Noto Serif", serif; }
     h1 { font-weight: normal; }
     h2 { margin: 3rem 0 1rem; border-bottom: 1px solid var(--line); font-size: 1rem; color: var(--faint); }
-    article { margin: 0 0 2rem; break-inside: avoid-page; }
+    article { margin: 0 0 2rem; }
     h3 { margin: 0; font-size: 1.2rem; }
     h4, h5, h6 { margin: 1.25rem 0 .25rem; font-size: 1rem; }
     h4 { font-size: 1.1rem; }
     .facts { margin: 0; color: var(--faint); font-size: .85rem; }
     .text { overflow-wrap: anywhere; margin: .5rem 0; }
-    p { margin: .5rem 0; white-space: pre-wrap; }
+    p { margin: .5rem 0; }
     a { color: inherit; }
     ul, ol { margin: .5rem 0; padding-left: 1.5rem; }
+    .task { list-style: none; margin-left: -1.25rem; }
     blockquote { margin: .75rem 0; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--faint); }
     code { font: .9em/1.5 ui-monospace, "DejaVu Sans Mono", monospace; }
     pre { margin: .75rem 0; padding: .75rem; overflow-x: auto; border: 1px solid var(--line); border-radius: 4px; }
@@ -51,7 +52,10 @@ struct HTMLExport {
       :root { --ink: #000; --paper: #fff; --faint: #444; --line: #999; }
       body { max-width: none; padding: 0; font-size: 11pt; }
       h1 { margin: 0 0 1rem; }
-      h2 { margin-top: 1.5rem; break-after: avoid; }
+      h2 { margin-top: 1.5rem; }
+      h2, h3, h4, h5, h6, article > .facts { break-after: avoid; }
+      img, table, pre, li, blockquote { break-inside: avoid; }
+      img { max-height: 60vh; }
       pre { white-space: pre-wrap; }
     }
     """
