@@ -217,6 +217,7 @@ enum Options {
     completion: .file)
   static let attachmentsTo = Option(
     "--attachments", "DIR", OptionHelp.attachmentsTo, completion: .file)
+  static let viewer = Option("--with", "CMD", OptionHelp.viewer)
   static let photoMetadata = Flag("--photo-metadata", OptionHelp.photoMetadata)
   static let repair = Flag(
     "--repair", OptionHelp.repair)

@@ -32,7 +32,8 @@ public enum Program {
       CommandHelp.writingTitle,
       [
         WriteCommand.declaration, EditCommand.declaration, TemplatesCommand.declaration,
-        AttachCommand.declaration, AttachmentsCommand.declaration, ExtractCommand.declaration,
+        AttachCommand.declaration, AttachmentsCommand.declaration, OpenCommand.declaration,
+        ExtractCommand.declaration,
         DetachCommand.declaration,
       ]
     ),

@@ -136,6 +136,14 @@ enum English: Phrasebook {
       Without -o it is written here under its own name, and a file that is there already is not touched.
       What is written out is no longer sealed.
       """
+    case .open:
+      "show a photo or file with another program"
+    case .openDetails:
+      """
+      The file is put into memory, never on a disk, for the desktop's own program or the one that --with names, and removed \
+      when you press Enter or that program ends. What the program itself keeps of it (thumbnails, a list of recent files) is \
+      the program's. An entry's only file needs no name.
+      """
     case .detach:
       "take a photo or file away from an entry"
     case .detachDetails:
@@ -570,6 +578,7 @@ enum English: Phrasebook {
       "where to (its name, here); - is standard output"
     case .attachmentsTo:
       "json: write photos and files into this new folder"
+    case .viewer: "show it with this program, which ends when you are done"
     case .photoMetadata:
       "html: leave in photos what the camera wrote: time, place, model"
     case .repair:
@@ -938,7 +947,7 @@ enum English: Phrasebook {
     case .nameEditor:
       "name one in VISUAL or EDITOR"
     case .noMemoryDirectory:
-      "there is no directory in memory for the editor's file"
+      "there is no directory in memory to put the file into"
     case .editorOnDiskHint:
       "--editor-on-disk puts it on a disk, where traces may stay"
     case .editorFailed(let editor, let status):
@@ -1020,6 +1029,10 @@ enum English: Phrasebook {
       "q leave · Enter read · / search · ←→ journal · n new · e edit · s star · d trash"
     case .entryKeys:
       "q back · → next · e edit · s star"
+    case .openNeedsTerminal: "somebody at a terminal must say when the file can go again"
+    case .severalFiles(let entry, let count): "\(entry) has \(count) files: say which"
+    case .noViewer: "there is no xdg-open here that would know a program for it"
+    case .pressEnterWhenSeen(let name): "\(name) is open; press Enter to remove it from memory."
     case .terminalGone:
       "the terminal is gone"
     case .moreWithAll(let count):

@@ -136,6 +136,14 @@ enum Japanese: Phrasebook {
       -o がなければここに同じ名前で書き出し、もうあるファイルには触れません。書き出したものは
       暗号化されていません。
       """
+    case .open:
+      "写真やファイルを別のプログラムで開く"
+    case .openDetails:
+      """
+      ファイルはディスクではなくメモリに置き、デスクトップの標準プログラムか --with のプログラムで開きます。\
+      Enter を押すか、そのプログラムが終わると消えます。プログラム自身が残すもの（サムネイルや履歴）までは\
+      消せません。ファイルが一つだけなら名前は要りません。
+      """
     case .detach:
       "写真やファイルを記録から外す"
     case .detachDetails:
@@ -561,6 +569,7 @@ enum Japanese: Phrasebook {
       "書き出す先 (なければここに同じ名前で)。- は標準出力"
     case .attachmentsTo:
       "json: 写真やファイルをこの新しいフォルダに書く"
+    case .viewer: "このプログラムで開く（終了すると消える）"
     case .photoMetadata:
       "html: カメラが写真に書き込んだ日時・場所・機種を残す"
     case .repair:
@@ -1011,6 +1020,10 @@ enum Japanese: Phrasebook {
       "q 終了 · Enter 読む · / 検索 · ←→ 日記帳 · n 書く · e 編集 · s 星 · d 削除"
     case .entryKeys:
       "q 戻る · → 次へ · e 編集 · s 星"
+    case .openNeedsTerminal: "見終わったことを伝える端末が必要です"
+    case .severalFiles(let entry, let count): "\(entry) にはファイルが \(count) 個あります。名前を指定してください"
+    case .noViewer: "開くプログラムを選ぶ xdg-open がありません"
+    case .pressEnterWhenSeen(let name): "\(name) を開きました。Enter を押すとメモリから消えます。"
     case .terminalGone:
       "端末がなくなりました"
     case .moreWithAll(let count):

@@ -15,6 +15,8 @@ enum CommandHelp: Sendable {
   case attachments
   case extract
   case extractDetails
+  case open
+  case openDetails
   case detach
   case detachDetails
   case browse

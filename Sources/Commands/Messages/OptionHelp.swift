@@ -84,6 +84,7 @@ enum OptionHelp: Sendable {
   case extractOutput
   case attachmentsTo
   case photoMetadata
+  case viewer
   case repair
   case keep
   case backupPassphraseFile

@@ -12,6 +12,10 @@ enum ReadingMessage: Sendable {
   case listKeys
   case entryKeys
   case terminalGone
+  case openNeedsTerminal
+  case severalFiles(entry: String, count: Int)
+  case noViewer
+  case pressEnterWhenSeen(String)
   case moreWithAll(Int)
   case new
   case periodBackwards(String)

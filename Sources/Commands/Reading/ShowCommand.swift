@@ -12,7 +12,7 @@ enum ShowCommand {
     options: [Options.shownRevision, Options.inTrash, Options.raw]
   ) { invocation in
     let arguments = invocation.arguments
-    invocation.startPaging()
+    if arguments[Options.raw] { invocation.startPaging() }
     if arguments[Options.raw], invocation.operands.count > 1 {
       throw Failure(
         .usage, UsageMessage.usage("show --raw ID"), hint: UsageMessage.seeHelpOf("show"))
@@ -30,6 +30,12 @@ enum ShowCommand {
       try invocation.output.write(Terminal.isTerminal(1) ? visible(body) + "\n" : body)
       return .written()
     }
+    let picture = arguments[Options.raw] ? nil : TerminalPicture(invocation)
+    let pictures = entries.flatMap { entry in
+      entry.attachments.filter { picture?.shows($0) ?? false }.map { (entry, $0) }
+    }
+    // A pager would take pictures apart.
+    if pictures.isEmpty { invocation.startPaging() }
     return Outcome { [entries] json in
       json.beginArray()
       for entry in entries { json.entry(entry, body: true) }
@@ -38,6 +44,13 @@ enum ShowCommand {
       for (index, entry) in entries.enumerated() {
         if index > 0 { try page.line("") }
         try page.whole(entry)
+        for (owner, photo) in pictures where owner.id == entry.id {
+          if let drawn = try picture?.drawn(
+            photo, of: entry, columns: min(Terminal.width, 60), rows: 16, connection)
+          {
+            try page.output.write(drawn)
+          }
+        }
       }
     }
   }

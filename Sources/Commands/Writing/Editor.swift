@@ -54,13 +54,7 @@ struct Editor {
     if !swaps.isEmpty {
       invocation.page.warn(WritingMessage.swapInClear(swaps.joined(separator: ", ")))
     }
-    let memory = [environment["XDG_RUNTIME_DIR"], "/dev/shm", "/run/user/\(ThisProcess.user)"]
-      .compactMap { $0 }.filter(Self.isInMemory)
-    directories = onDisk ? memory + [environment["TMPDIR"] ?? "/tmp"] : memory
-  }
-
-  private static func isInMemory(_ path: String) -> Bool {
-    FileSystem.isInMemory(path) && FileSystem.isWritable(path)
+    directories = MemoryDirectory.bases(environment, onDisk: onDisk)
   }
 
   /// Where a program's file really is.
@@ -80,33 +74,24 @@ struct Editor {
 
   /// Lets the owner edit `text` and returns what came of it.
   ///
-  /// The file is gone when this returns, whatever happens in between; a kill that cannot be caught
-  /// leaves it in memory until the machine restarts at the latest.
+  /// The file is gone when this returns, whatever happens in between.
   ///
   /// - Parameter meanwhile: called every few seconds while the editor is open.
   /// - Throws: ``Failure`` `declined` when the editor failed or left nothing; `system` when there is no
   ///   memory-backed directory.
   func edit(_ text: String, meanwhile: () -> Void = {}) throws -> Outcome {
-    guard let base = directories.first else {
+    guard !directories.isEmpty else {
       throw Failure(
-        .system, WritingMessage.noMemoryDirectory,
-        hint: WritingMessage.editorOnDiskHint)
+        .system, WritingMessage.noMemoryDirectory, hint: WritingMessage.editorOnDiskHint)
     }
-    let directory = try FileSystem.makeTemporaryDirectory(base + "/facediary-")
-    let path = directory + "/entry.md"
-    let places = [
-      ExitCleanup.add(file: path), ExitCleanup.add(file: directory + "/settings"),
-      ExitCleanup.add(directory: directory),
-    ]
-    defer {
-      Self.remove(directory)
-      places.forEach(ExitCleanup.remove)
-    }
+    let directory = try MemoryDirectory(in: directories)
+    defer { directory.remove() }
+    let path = directory.file("entry.md")
     try Descriptor.open(path, [.write, .create, .exclusive, .noFollow]).write(Array(text.utf8))
     let settingsFile = try settings.map { try Self.keep(settings: $0, in: directory) }
     // What the editor or a filter of its own puts aside stays in memory, too.
     let before = ThisProcess.variable("TMPDIR")
-    ThisProcess.setVariable("TMPDIR", directory)
+    ThisProcess.setVariable("TMPDIR", directory.path)
     defer { ThisProcess.restoreVariable("TMPDIR", before) }
     Signals.pauseInterrupts(true)
     let end: ChildProcess.ForegroundEnd
@@ -127,8 +112,8 @@ struct Editor {
     }
   }
 
-  private static func keep(settings: String, in directory: String) throws -> String {
-    let path = directory + "/settings"
+  private static func keep(settings: String, in directory: MemoryDirectory) throws -> String {
+    let path = directory.file("settings")
     try Descriptor.open(path, [.write, .create, .exclusive, .noFollow])
       .write(Array(settings.utf8))
     return path
@@ -158,18 +143,5 @@ struct Editor {
     let file = try FileSystem.makeTemporaryFile(base + "/facediary-kept-")
     try file.write(bytes)
     return file.name
-  }
-
-  /// The directory and whatever an editor left in it.
-  private static func remove(_ directory: String) {
-    for name in (try? FileSystem.names(in: directory)) ?? [] {
-      let path = directory + "/" + name
-      if (try? FileStatus(path))?.kind == .directory {
-        remove(path)
-      } else {
-        try? FileSystem.remove(path)
-      }
-    }
-    FileSystem.removeDirectory(directory)
   }
 }

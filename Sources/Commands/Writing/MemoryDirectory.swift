@@ -1,0 +1,56 @@
+internal import CommandLine
+internal import Platform
+
+/// A private directory in memory for what a program of the owner's must have as a file. It goes with everything in it when
+/// it is removed or a signal ends us; a kill that cannot be caught leaves it in memory until the machine restarts at the
+/// latest.
+final class MemoryDirectory {
+  let path: String
+  private var places: [ExitCleanup.Place]
+  private var isThere = true
+
+  /// Where such directories can be, the best first.
+  ///
+  /// - Parameter onDisk: allow a temporary directory that is on a disk.
+  static func bases(_ environment: [String: String], onDisk: Bool = false) -> [String] {
+    let memory = [environment["XDG_RUNTIME_DIR"], "/dev/shm", "/run/user/\(ThisProcess.user)"]
+      .compactMap { $0 }.filter { FileSystem.isInMemory($0) && FileSystem.isWritable($0) }
+    return onDisk ? memory + [environment["TMPDIR"] ?? "/tmp"] : memory
+  }
+
+  /// - Throws: ``Failure`` `system` when there is no place in memory.
+  init(in bases: [String]) throws {
+    guard let base = bases.first else { throw Failure(.system, WritingMessage.noMemoryDirectory) }
+    path = try FileSystem.makeTemporaryDirectory(base + "/facediary-")
+    places = [ExitCleanup.add(directory: path)]
+  }
+
+  deinit { remove() }
+
+  /// The path of a file to be in it, which goes with it.
+  func file(_ name: String) -> String {
+    let file = path + "/" + name
+    places.append(ExitCleanup.add(file: file))
+    return file
+  }
+
+  func remove() {
+    guard isThere else { return }
+    isThere = false
+    Self.remove(path)
+    places.forEach(ExitCleanup.remove)
+  }
+
+  /// The directory and whatever a program left in it.
+  private static func remove(_ directory: String) {
+    for name in (try? FileSystem.names(in: directory)) ?? [] {
+      let path = directory + "/" + name
+      if (try? FileStatus(path))?.kind == .directory {
+        remove(path)
+      } else {
+        try? FileSystem.remove(path)
+      }
+    }
+    FileSystem.removeDirectory(directory)
+  }
+}
