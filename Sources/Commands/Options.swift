@@ -169,6 +169,7 @@ enum Options {
   static let emptyDays = Flag("--empty-days", OptionHelp.emptyDays)
   static let shownRevision = Option(
     "--revision", "N", OptionHelp.revision, reading: revisionNumber)
+  static let showsDifference = Flag("--diff", OptionHelp.showsDifference)
   static let inTrash = Flag("--trash", OptionHelp.inTrash)
   static let raw = Flag("--raw", OptionHelp.raw)
   static let onDate = Option(
@@ -256,7 +257,7 @@ enum Options {
     try DateParser().parse(text)
   }
 
-  @Sendable private static func revisionNumber(_ text: String) throws -> UInt64 {
+  @Sendable static func revisionNumber(_ text: String) throws -> UInt64 {
     guard let number = UInt64(text), number > 0 else {
       throw Failure(.usage, UsageMessage.wantsRevision(text))
     }

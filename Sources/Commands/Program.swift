@@ -31,7 +31,8 @@ public enum Program {
     (
       CommandHelp.writingTitle,
       [
-        WriteCommand.declaration, EditCommand.declaration, TemplatesCommand.declaration,
+        WriteCommand.declaration, EditCommand.declaration, RevertCommand.declaration,
+        TemplatesCommand.declaration,
         AttachCommand.declaration, AttachmentsCommand.declaration, OpenCommand.declaration,
         ExtractCommand.declaration,
         DetachCommand.declaration,

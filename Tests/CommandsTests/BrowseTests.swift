@@ -35,6 +35,86 @@ import Testing
     #expect(session.echoes)
   }
 
+  @Test func `browse goes to a date, filters, undoes and shows its keys`() throws {
+    let home = try Home()
+    for month in 1...9 {
+      _ = try home.write("month \(month)", ["--date", "2026-0\(month)-01T09:00"])
+    }
+    let old = try home.write("**long** ago", ["--date", "2024-05-05", "--tag", "past", "--star"])
+    try home.ok(["unlock"])
+    let session = try TerminalSession(home, ["browse"])
+    #expect(session.expect("10 entries"))
+    session.type("?")
+    #expect(session.expect("go to a date"))
+    session.type("x:")
+    #expect(session.expect("Go to date:"))
+    session.type("2026-04-15\r\r")
+    #expect(session.expect("2026-04-01, Wednesday"))
+    session.type("q:never\r")
+    #expect(session.expect("not a date: never"))
+    session.type("#past\r")
+    #expect(session.expect("1 / 10 entries"))
+    session.type("\r")
+    // Markdown as it is meant.
+    #expect(session.expect("\u{1b}[1mlong\u{1b}[0m ago"))
+    session.type("qdy")
+    #expect(session.expect("u brings it back"))
+    session.type("u")
+    #expect(session.expect("brought back"))
+    session.type("\u{1b}")
+    #expect(session.expect("10 entries", times: 3))
+    session.type("*\r")
+    #expect(session.expect("\u{1b}[1mlong\u{1b}[0m ago", times: 2))
+    session.type("o")
+    #expect(session.expect("no photos or files"))
+    session.type("qq")
+    #expect(session.end() == 0)
+    #expect(try home.ok(["trash", "--json"]).array.isEmpty)
+    #expect(try home.ok(["show", old]).status == 0)
+  }
+
+  @Test func `open shows a file from memory and removes it`() throws {
+    let home = try Home()
+    let photo = try home.put("a photo.txt", "what is in it")
+    let id = try home.write("with a file", ["--attach", photo])
+    let viewer = home.path + "/viewer"
+    try Data(
+      "#!/bin/sh\necho \"$1\" > \(home.path)/seen; stat -f -c %T \"$1\" >> \(home.path)/seen; cat \"$1\" >> \(home.path)/seen\n"
+        .utf8
+    ).write(to: URL(fileURLWithPath: viewer))
+    chmod(viewer, 0o700)
+    try home.ok(["open", id, "--with", viewer])
+    let seen = try String(contentsOfFile: home.path + "/seen", encoding: .utf8).split(
+      separator: "\n")
+    #expect(seen.count == 3 && seen[1] == "tmpfs" && seen[2] == "what is in it")
+    #expect(seen[0].hasSuffix("/a photo.txt"))
+    #expect(!FileManager.default.fileExists(atPath: String(seen[0])))
+    #expect(
+      !FileManager.default.fileExists(
+        atPath: (String(seen[0]) as NSString).deletingLastPathComponent))
+    // Without a terminal nobody can say when it may go.
+    #expect(try home.run(["open", id]).status == 2)
+    #expect(
+      try home.run(
+        ["open", id, "other", "--with", viewer] + ["--passphrase-file", home.passphrase]
+      ).status == 6)
+    #expect(
+      try home.run(["open", id, "--with", "false"] + ["--passphrase-file", home.passphrase]).status
+        == 9)
+    #expect(
+      try home.run(
+        ["open", id, "--with", "/nowhere/viewer"] + ["--passphrase-file", home.passphrase]
+      ).status == 6)
+    try home.ok(["attach", id, viewer])
+    #expect(
+      try home.run(["open", id, "--with", viewer] + ["--passphrase-file", home.passphrase]).status
+        == 7)
+    #expect(
+      try home.run(
+        ["open", try home.write("bare"), "--with", viewer] + ["--passphrase-file", home.passphrase]
+      ).status == 6)
+  }
+
   @Test func `browse blanks the screen when the session ends`() throws {
     let home = try Home()
     _ = try home.write("private words")

@@ -374,6 +374,12 @@ enum English: Phrasebook {
       "show entries"
     case .history:
       "every revision of an entry, newest first"
+    case .historyDetails:
+      "`show ID --revision N` shows one of them whole, `revert ID N` makes it the newest."
+    case .revert:
+      "make an old revision of an entry the newest"
+    case .revertDetails:
+      "Its text and everything beside it but photos and files. What stands there now stays in the history."
     case .templates:
       "texts to start an entry from, kept sealed"
     case .templatesDetails:
@@ -578,6 +584,7 @@ enum English: Phrasebook {
       "where to (its name, here); - is standard output"
     case .attachmentsTo:
       "json: write photos and files into this new folder"
+    case .showsDifference: "show what changed from each revision to the next"
     case .viewer: "show it with this program, which ends when you are done"
     case .photoMetadata:
       "html: leave in photos what the camera wrote: time, place, model"
@@ -1011,8 +1018,6 @@ enum English: Phrasebook {
       "browse needs a terminal"
     case .movedMeanwhile:
       "it was moved or removed meanwhile"
-    case .movedToTrash:
-      "moved to the trash"
     case .askToTrash:
       "Move it to the trash? [y/N]"
     case .entryCount(let count):
@@ -1024,11 +1029,39 @@ enum English: Phrasebook {
     case .all:
       "All"
     case .searchKeys:
-      "Esc ends the search"
+      "Esc shows everything again"
     case .listKeys:
-      "q leave · Enter read · / search · ←→ journal · n new · e edit · s star · d trash"
+      "? keys · q leave · Enter read · / search · : date · ←→ journal · n new · e edit · d trash"
     case .entryKeys:
-      "q back · → next · e edit · s star"
+      "q back · → next · e edit · s star · o open a file"
+    case .movedToTrashUndo: "moved to the trash; u brings it back"
+    case .broughtBack: "brought back"
+    case .browseKeys:
+      """
+      Moving
+      ↑ ↓  k j\tone entry up or down
+      PgUp PgDn Space\ta page
+      g G\tnewest, oldest
+      :\tgo to a date: 2026-03-01, last friday, 2024
+      ← →  h l\tjournals
+      What is shown
+      /\tsearch; #tag and -word work there, too
+      #\tone tag alone
+      *\tstarred alone
+      Esc\teverything again
+      An entry
+      Enter\tread
+      o\topen a photo or file
+      e s d\tedit, star, to the trash
+      u\tbring back what was deleted last
+      n\twrite a new one
+      q\tleave
+      """
+    case .anyKeyBack: "any key goes back"
+    case .goToDate: "Go to date:"
+    case .filterByTag: "Tag:"
+    case .whichFile: "Which file? Its number, or any other key to go back."
+    case .sameLines(let count): counted(count, "unchanged line", "unchanged lines")
     case .openNeedsTerminal: "somebody at a terminal must say when the file can go again"
     case .severalFiles(let entry, let count): "\(entry) has \(count) files: say which"
     case .noViewer: "there is no xdg-open here that would know a program for it"

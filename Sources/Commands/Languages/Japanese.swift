@@ -366,6 +366,10 @@ enum Japanese: Phrasebook {
       "記録を見せる"
     case .history:
       "記録のすべての版を新しい順に"
+    case .historyDetails: "`show ID --revision N` でひとつの版を読み、`revert ID N` でその版に戻せます。"
+    case .revert:
+      "記録を前の版に戻す"
+    case .revertDetails: "写真とファイル以外をその版のとおりに戻します。今の内容は履歴に残ります。"
     case .templates:
       "書き始めのひな形 (暗号化して保存)"
     case .templatesDetails:
@@ -569,6 +573,7 @@ enum Japanese: Phrasebook {
       "書き出す先 (なければここに同じ名前で)。- は標準出力"
     case .attachmentsTo:
       "json: 写真やファイルをこの新しいフォルダに書く"
+    case .showsDifference: "版ごとに変わったところを表示"
     case .viewer: "このプログラムで開く（終了すると消える）"
     case .photoMetadata:
       "html: カメラが写真に書き込んだ日時・場所・機種を残す"
@@ -1002,8 +1007,6 @@ enum Japanese: Phrasebook {
       "browse には端末が要ります"
     case .movedMeanwhile:
       "その間に移されたか消されました"
-    case .movedToTrash:
-      "ごみ箱に移しました"
     case .askToTrash:
       "ごみ箱に移しますか？ [y/N]"
     case .entryCount(let count):
@@ -1015,11 +1018,39 @@ enum Japanese: Phrasebook {
     case .all:
       "すべて"
     case .searchKeys:
-      "Esc で検索を終了"
+      "Esc ですべて表示"
     case .listKeys:
-      "q 終了 · Enter 読む · / 検索 · ←→ 日記帳 · n 書く · e 編集 · s 星 · d 削除"
+      "? キー · q 終了 · Enter 読む · / 検索 · : 日付 · ←→ 日記帳 · n 書く · e 編集 · d 削除"
     case .entryKeys:
-      "q 戻る · → 次へ · e 編集 · s 星"
+      "q 戻る · → 次へ · e 編集 · s 星 · o ファイルを開く"
+    case .movedToTrashUndo: "ごみ箱に移しました。u で元に戻せます"
+    case .broughtBack: "元に戻しました"
+    case .browseKeys:
+      """
+      移動
+      ↑ ↓  k j\t前後の記録へ
+      PgUp PgDn Space\t一画面ずつ
+      g G\t最新・最古へ
+      :\t日付へ移動（2026-03-01、昨日、2024 など）
+      ← →  h l\t日記帳の切り替え
+      絞り込み
+      /\t検索（#タグ、-除く語 も使えます）
+      #\tひとつのタグだけ
+      *\t星付きだけ
+      Esc\tすべて表示
+      記録
+      Enter\t読む
+      o\t写真やファイルを開く
+      e s d\t編集・星・ごみ箱へ
+      u\t最後に削除したものを戻す
+      n\t新しく書く
+      q\t終了
+      """
+    case .anyKeyBack: "どのキーでも戻ります"
+    case .goToDate: "日付:"
+    case .filterByTag: "タグ:"
+    case .whichFile: "どのファイルですか？ 番号を押してください（ほかのキーで戻ります）"
+    case .sameLines(let count): "変わらない \(count) 行"
     case .openNeedsTerminal: "見終わったことを伝える端末が必要です"
     case .severalFiles(let entry, let count): "\(entry) にはファイルが \(count) 個あります。名前を指定してください"
     case .noViewer: "開くプログラムを選ぶ xdg-open がありません"

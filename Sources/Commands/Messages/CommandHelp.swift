@@ -78,6 +78,9 @@ enum CommandHelp: Sendable {
   case searchDetails
   case show
   case history
+  case historyDetails
+  case revert
+  case revertDetails
   case templates
   case templatesDetails
   case delete

@@ -2,7 +2,6 @@
 enum ReadingMessage: Sendable {
   case browseNeedsTerminal
   case movedMeanwhile
-  case movedToTrash
   case askToTrash
   case entryCount(Int)
   case journalEmpty
@@ -12,6 +11,14 @@ enum ReadingMessage: Sendable {
   case listKeys
   case entryKeys
   case terminalGone
+  case movedToTrashUndo
+  case broughtBack
+  case browseKeys
+  case anyKeyBack
+  case goToDate
+  case filterByTag
+  case whichFile
+  case sameLines(Int)
   case openNeedsTerminal
   case severalFiles(entry: String, count: Int)
   case noViewer

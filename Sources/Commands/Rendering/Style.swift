@@ -6,5 +6,7 @@ struct Style {
   /// What is chosen; without colours it has its mark.
   func chosen(_ text: String) -> String { "\u{1b}[7m\(text)\u{1b}[0m" }
   func reverse(_ text: String) -> String { isOn ? "\u{1b}[7m\(text)\u{1b}[0m" : text }
+  func removed(_ text: String) -> String { isOn ? "\u{1b}[31m\(text)\u{1b}[0m" : text }
+  func added(_ text: String) -> String { isOn ? "\u{1b}[32m\(text)\u{1b}[0m" : text }
   func dim(_ text: String) -> String { isOn ? "\u{1b}[2m\(text)\u{1b}[0m" : text }
 }

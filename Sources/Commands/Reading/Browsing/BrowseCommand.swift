@@ -30,9 +30,17 @@ final class Browser {
     /// Typing what to search for.
     case searching
     case reading(Entry, top: Int)
+    /// Typing an answer to a question at the foot.
+    case typing(Prompt, String)
+    /// Which of an entry's files, by its number.
+    case choosing(Entry)
+    /// The keys.
+    case help
     /// A question at the foot, and what yes does.
     case asking(any Message, EntryID)
   }
+
+  enum Prompt { case date, tag }
 
   let invocation: Invocation
   let connection: KeeperConnection
@@ -45,6 +53,13 @@ final class Browser {
   /// 0 is all of them.
   var tab = 0
   var search = ""
+  /// Shown alone, when there is one.
+  var tag: String?
+  var starredOnly = false
+  /// How many entries the filter lets through, where that is known.
+  var count: Int?
+  /// What was put into the trash last.
+  var deleted: EntryID?
   var mode = Mode.list
   var remark: String?
   var lastKey = SystemClock.sinceBoot
@@ -117,11 +132,21 @@ final class Browser {
     case .list: return try await handleList(key, size)
     case .searching: try handleSearch(key, size)
     case .reading(let entry, let top): return try await handleReading(key, entry, top, size)
+    case .typing(let prompt, let text): try handleTyping(key, prompt, text)
+    case .choosing(let entry):
+      mode = .reading(entry, top: 0)
+      if case .text(let digit) = key, let number = digit.wholeNumberValue,
+        entry.attachments.indices.contains(number - 1)
+      {
+        try await show(entry.attachments[number - 1], of: entry, size)
+      }
+    case .help: mode = .list
     case .asking(_, let id):
       mode = .list
       if key == .text("y") || key == .text("Y") {
         _ = try connection.run(DeleteEntries([.id(id)]))
-        remark = invocation.text(ReadingMessage.movedToTrash)
+        deleted = id
+        remark = invocation.text(ReadingMessage.movedToTrashUndo)
         try timeline.reload()
         try look()
       }
@@ -133,9 +158,23 @@ final class Browser {
     let page = max(1, size.rows - 6)
     switch key {
     case .text("q"), .control("c"), .control("d"): return false
-    case .escape where timeline.query != nil:
+    case .escape where timeline.query != nil || tag != nil || starredOnly:
       search = ""
+      tag = nil
+      starredOnly = false
       try filter()
+    case .text("?"): mode = .help
+    case .text(":"), .text("@"): mode = .typing(.date, "")
+    case .text("#"), .text("t"): mode = .typing(.tag, tag ?? "")
+    case .text("*"):
+      starredOnly.toggle()
+      try filter()
+    case .text("u"): try undo()
+    case .text("o"):
+      if let entry = timeline.chosen, !entry.attachments.isEmpty {
+        try read(entry)
+        if case .reading(let whole, _) = mode { try await open(whole, size) }
+      }
     case .up, .text("k"), .wheelUp: try timeline.move(by: key == .wheelUp ? -3 : -1)
     case .down, .text("j"), .wheelDown: try timeline.move(by: key == .wheelDown ? 3 : 1)
     case .pageUp, .control("b"): try timeline.move(by: -page)
@@ -195,6 +234,31 @@ final class Browser {
     }
   }
 
+  private func handleTyping(_ key: Key, _ prompt: Prompt, _ text: String) throws {
+    var text = text
+    switch key {
+    case .enter:
+      mode = .list
+      switch prompt {
+      case .date: if !text.trimmed.isEmpty { try go(to: text) }
+      case .tag:
+        let name = text.trimmed.drop { $0 == "#" }
+        tag = name.isEmpty ? nil : String(name)
+        try filter()
+      }
+      return
+    case .escape, .control("c"):
+      mode = .list
+      return
+    case .backspace: text = String(text.dropLast())
+    case .control("u"): text = ""
+    case .text(let character): text.append(character)
+    case .paste(let more): text += more.prefix(200).map { $0.isNewline ? " " : $0 }
+    default: break
+    }
+    mode = .typing(prompt, text)
+  }
+
   private func handleReading(
     _ key: Key, _ entry: Entry, _ top: Int, _ size: (columns: Int, rows: Int)
   ) async throws -> Bool {
@@ -221,6 +285,9 @@ final class Browser {
       try await edit(entry)
       if let now = timeline.chosen { try read(now) }
       return true
+    case .text("o"):
+      try await open(entry, size)
+      return true
     case .text("n"), .right, .text("l"), .tab:
       // On to the next one, without going back to the list.
       try timeline.move(by: 1)
@@ -242,6 +309,8 @@ final class Browser {
   private func filter() throws {
     var filter = EntryFilter()
     if tab > 0 { filter.journal = journals[tab - 1].name }
+    filter.tags = tag.map { [$0] } ?? []
+    filter.starred = starredOnly
     do {
       try timeline.show(filter, matching: search.isEmpty ? nil : SearchQuery(typed: search))
     } catch let error as VaultError where error.code == .notFound {
@@ -250,7 +319,70 @@ final class Browser {
       try look()
       try timeline.show(EntryFilter(), matching: nil)
     }
+    count = try counted(filter)
     lastActivity = SystemClock.sinceBoot
+  }
+
+  /// How many entries there are, where counts are kept: of a journal or of a tag.
+  private func counted(_ filter: EntryFilter) throws -> Int? {
+    guard search.isEmpty, !starredOnly else { return nil }
+    switch (filter.journal, tag) {
+    case (let journal?, nil):
+      return try connection.run(Tally(.journals)).first { $0.name == journal }?.count
+    case (nil, let tag?):
+      return try connection.run(Tally(.tags)).first { $0.name.lowercased() == tag.lowercased() }?
+        .count
+    default: return nil
+    }
+  }
+
+  /// To the newest entry of a day, or of the days before it.
+  private func go(to text: String) throws {
+    do {
+      switch try invocation.dates.parse(text) {
+      case .day(let day): try timeline.move(toDay: day)
+      case .instant(let time): try timeline.move(toDay: time.day)
+      }
+    } catch let error as Failure {
+      remark = invocation.text(error.message)
+    }
+  }
+
+  private func undo() throws {
+    guard let id = deleted else { return }
+    deleted = nil
+    _ = try connection.run(RestoreEntries([.id(id)]))
+    remark = invocation.text(ReadingMessage.broughtBack)
+    try reload()
+  }
+
+  /// Its only file, or a question which.
+  private func open(_ entry: Entry, _ size: (columns: Int, rows: Int)) async throws {
+    switch entry.attachments.count {
+    case 0: remark = invocation.text(WritingMessage.noFiles)
+    case 1: try await show(entry.attachments[0], of: entry, size)
+    default: mode = .choosing(entry)
+    }
+  }
+
+  /// A picture on this terminal if it shows any, else with another program.
+  private func show(
+    _ attachment: Attachment, of entry: Entry, _ size: (columns: Int, rows: Int)
+  ) async throws {
+    try await away {
+      if let picture = try TerminalPicture(self.invocation)?.drawn(
+        attachment, of: entry, columns: size.columns, rows: max(4, size.rows - 3),
+        self.connection)
+      {
+        try self.invocation.output.write(picture)
+        try self.invocation.output.flush()
+        _ = try Terminal.ask(
+          self.invocation.text(ReadingMessage.pressEnterWhenSeen(visible(attachment.name))) + " ")
+      } else {
+        try await OpenCommand.open(
+          attachment, of: entry, with: nil, self.invocation, self.connection)
+      }
+    }
   }
 
   private func reload() throws {

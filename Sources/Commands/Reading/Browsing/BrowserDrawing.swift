@@ -10,14 +10,19 @@ extension Browser {
     if case .reading(let entry, let top) = mode {
       return try screen.draw(reading(entry, top, columns, rows))
     }
+    if case .choosing(let entry) = mode {
+      return try screen.draw(choices(entry, columns, rows))
+    }
+    if case .help = mode { return try screen.draw(help(columns, rows)) }
     var lines: [String]
     if timeline.isScrolled || rows < 10 {
       lines = [tabs(columns, prefix: "")]
     } else {
-      var count = invocation.text(
-        total == 1 ? ReadingMessage.entryCount(total) : ReadingMessage.entryCount(total))
-      if tab > 0 || timeline.query != nil {
-        count = "\(timeline.rows.count)\(timeline.isWhole ? "" : "+") / " + count
+      var count = invocation.text(ReadingMessage.entryCount(total))
+      if isFiltered {
+        let shown =
+          self.count.map(String.init) ?? "\(timeline.rows.count)\(timeline.isWhole ? "" : "+")"
+        count = shown + " / " + count
       }
       lines = [
         style.bold(padRight("  FaceDiary", max(0, columns - width(count) - 2))) + style.dim(count),
@@ -30,7 +35,7 @@ extension Browser {
     lines += shownLines.map { line($0, columns) }
     if shownLines.isEmpty {
       let hint: any Message =
-        timeline.query != nil
+        timeline.query != nil || tag != nil || starredOnly
         ? WritingMessage.nothingFound
         : tab > 0 ? ReadingMessage.journalEmpty : ReadingMessage.nothingYet
       lines.append("  " + style.dim(invocation.text(hint)))
@@ -38,6 +43,21 @@ extension Browser {
     while lines.count < rows - 1 { lines.append("") }
     lines.append(foot(columns))
     try screen.draw(Array(lines.prefix(rows)))
+  }
+
+  private var isFiltered: Bool { tab > 0 || timeline.query != nil || tag != nil || starredOnly }
+
+  /// The keys, one a line.
+  private func help(_ columns: Int, _ rows: Int) -> [String] {
+    let keys = invocation.text(ReadingMessage.browseKeys).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    var lines = keys.prefix(rows - 1).map { line in
+      let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { return style.bold(clipped("  " + line, to: columns)) }
+      return clipped("    " + padRight(parts[0], 16) + parts[1], to: columns)
+    }
+    while lines.count < rows - 1 { lines.append("") }
+    return lines + [style.dim(clipped(invocation.text(ReadingMessage.anyKeyBack), to: columns))]
   }
 
   func tabs(_ columns: Int, prefix: String) -> String {
@@ -110,13 +130,21 @@ extension Browser {
       return clipped(
         "/" + oneLine(search) + "▏  " + invocation.text(ReadingMessage.searchKeys), to: columns)
     case .asking(let question, _): return clipped(invocation.text(question), to: columns)
+    case .typing(let prompt, let text):
+      let question = prompt == .date ? ReadingMessage.goToDate : .filterByTag
+      return clipped(invocation.text(question) + " " + oneLine(text) + "▏", to: columns)
     default: break
     }
     if let remark { return style.bold(clipped(oneLine(remark), to: columns)) }
     let help = invocation.text(
       ReadingMessage.listKeys)
+    var filters = search.isEmpty ? [] : ["/" + oneLine(search)]
+    if let tag { filters.append("#" + oneLine(tag)) }
+    if starredOnly { filters.append("★") }
     let text =
-      search.isEmpty ? help : "/\(oneLine(search))   " + invocation.text(ReadingMessage.searchKeys)
+      filters.isEmpty
+      ? help
+      : filters.joined(separator: " ") + "   " + invocation.text(ReadingMessage.searchKeys)
     return style.dim(clipped(text, to: columns))
   }
 
@@ -136,9 +164,25 @@ extension Browser {
     while shown.count < height { shown.append("") }
     let share = min(100, (first + height) * 100 / max(lines.count, 1))
     let place = lines.count > height ? "  \(share) %" : ""
-    let help = invocation.text(ReadingMessage.entryKeys)
-    shown.append(style.dim(clipped(help + place, to: columns)))
+    if let remark {
+      shown.append(style.bold(clipped(oneLine(remark), to: columns)))
+    } else {
+      let help = invocation.text(ReadingMessage.entryKeys)
+      shown.append(style.dim(clipped(help + place, to: columns)))
+    }
     return shown
+  }
+
+  /// Its files by number.
+  private func choices(_ entry: Entry, _ columns: Int, _ rows: Int) -> [String] {
+    var lines = [
+      "", style.bold(clipped("  " + invocation.text(ReadingMessage.whichFile), to: columns)), "",
+    ]
+    for (index, file) in entry.attachments.prefix(9).enumerated() {
+      lines.append(
+        clipped("  \(index + 1)  \(oneLine(file.name))  \(byteCount(file.size))", to: columns))
+    }
+    return Array(lines.prefix(rows))
   }
 
   /// An entry as lines of the screen.

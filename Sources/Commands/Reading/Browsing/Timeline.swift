@@ -114,6 +114,30 @@ struct Timeline {
     top = 0
   }
 
+  /// To the newest entry of a day or, if it has none, of those before it; else to the oldest there is.
+  mutating func move(toDay day: Int) throws {
+    if let first = rows.first, first.date.day > day || reachesNewest,
+      let row = rows.firstIndex(where: { $0.date.day <= day })
+    {
+      selected = row
+      top = row
+      return
+    }
+    let whole = filter
+    filter.toDay = min(day, whole.toDay ?? day)
+    defer { filter = whole }
+    let found = try load(.newestFirst, after: nil)
+    guard !found.isEmpty else {
+      filter = whole
+      return try moveToOldest()
+    }
+    rows = found
+    reachesNewest = false
+    reachesOldest = found.count < Self.stretch
+    selected = 0
+    top = 0
+  }
+
   mutating func moveToOldest() throws {
     if !reachesOldest {
       rows = try load(.oldestFirst, after: nil).reversed()
