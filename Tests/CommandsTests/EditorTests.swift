@@ -206,3 +206,118 @@ import Testing
     #expect(FileSystem.swapsInClear("Filename\n") { _ in nil } == [])
   }
 }
+
+/// Fields of an entry, changed where its text is written.
+@Suite struct EditorHeadTests {
+  /// Runs a command whose editor is a script; `$1` is the file.
+  private func edit(
+    _ home: Home, _ words: [String], _ script: String
+  ) throws -> (status: Int32, screen: String) {
+    let editor = try home.put("editor-\(UUID().uuidString)", "#!/bin/sh\n" + script, mode: 0o700)
+    let session = try TerminalSession(
+      home, words + ["--passphrase-file", home.passphrase], extra: ["EDITOR": editor])
+    let status = session.end()
+    return (status, session.screen)
+  }
+
+  private func newest(_ home: Home) throws -> [String: Any] {
+    try #require(home.ok(["show", "@last", "--json"]).array.first)
+  }
+
+  @Test func `what stands at the head becomes the entry`() throws {
+    let home = try Home()
+    try home.ok(["journals", "add", "Kyoto"])
+    let head = """
+      cp "$1" \(home.path)/given
+      cat > "$1" <<'END'
+      ---
+      title: A walk: by the river
+      date: 2026-03-02 09:30
+      until: +90m
+      journal: Kyoto
+      kind: move
+      tags: river, "a, b", #spring
+      starred: yes
+      ---
+
+      # Under the trees
+      ---
+      END
+      """
+    let run = try edit(home, ["write", "--tag", "old", "--date", "2026-03-01T08:00"], head)
+    #expect(run.status == 0, "\(run.screen)")
+    let given = try String(contentsOfFile: home.path + "/given", encoding: .utf8)
+    #expect(
+      given
+        == "---\ntitle:\ndate: 2026-03-01 08:00\nuntil:\njournal:\nkind:\ntags: old\nstarred: no\n---\n\n"
+    )
+    let entry = try newest(home)
+    #expect(entry["title"] as? String == "A walk: by the river")
+    #expect(entry["date"] as? String == "2026-03-02T09:30:00+09:00")
+    #expect(entry["until"] as? String == "2026-03-02T11:00:00+09:00")
+    #expect(entry["journal"] as? String == "Kyoto" && entry["starred"] as? Bool == true)
+    #expect(entry["tags"] as? [String] == ["river", "a, b", "spring"])
+    #expect(entry["body"] as? String == "# Under the trees\n---")
+  }
+
+  @Test func `only what was changed in the editor changes`() throws {
+    let home = try Home()
+    let id = try home.write(
+      "the text", ["--title", "\"Quoted\"", "--tag", "a", "--date", "2026-03-01T08:00:07+02:00"])
+    #expect(try edit(home, ["edit", id], "sed -i 's/^tags: a$/tags: a, b/' \"$1\"").status == 0)
+    var entry = try newest(home)
+    #expect(entry["title"] as? String == "\"Quoted\"" && entry["tags"] as? [String] == ["a", "b"])
+    #expect(entry["date"] as? String == "2026-03-01T08:00:07+02:00")
+    #expect(entry["body"] as? String == "the text" && entry["revision"] as? Int == 2)
+    // A line that is gone leaves its field, an empty one clears it, none of it leaves all.
+    #expect(
+      try edit(home, ["edit", id], "sed -i -e '/^tags:/d' -e 's/^title:.*/title:/' \"$1\"").status
+        == 0)
+    entry = try newest(home)
+    #expect(entry["title"] is NSNull && entry["tags"] as? [String] == ["a", "b"])
+    #expect(try edit(home, ["edit", id], "echo 'all new' > \"$1\"").status == 0)
+    entry = try newest(home)
+    #expect(entry["body"] as? String == "all new" && entry["tags"] as? [String] == ["a", "b"])
+    #expect(entry["revision"] as? Int == 4)
+    #expect(try edit(home, ["edit", id], "true").status == 0)
+    #expect(try newest(home)["revision"] as? Int == 4)
+    #expect(try edit(home, ["edit", id], ": > \"$1\"").status == 9)
+  }
+
+  @Test(arguments: [
+    ("date: someday", "not a date"), ("jurnal: x", "no field jurnal"),
+    ("journal: Nowhere", "Nowhere"),
+    ("starred: perhaps", "yes or no"), ("no colon", "entry.md"), ("until: 1999-01-01", "end"),
+  ])
+  func `a mistake at the head opens the editor again, with the text and what is wrong`(
+    _ each: (line: String, says: String)
+  ) throws {
+    let home = try Home()
+    let run = try edit(
+      home, ["write"],
+      """
+      if [ -f \(home.path)/first ]; then
+        cp "$1" \(home.path)/second
+        sed -i '/^\(each.line)$/d' "$1"
+      else
+        touch \(home.path)/first
+        printf -- '---\\ntitle: Mine\\n\(each.line)\\n---\\n\\nlong work\\n' > "$1"
+      fi
+      """)
+    #expect(run.status == 0, "\(run.screen)")
+    let second = try String(contentsOfFile: home.path + "/second", encoding: .utf8)
+    #expect(second.hasPrefix("---\n# ! ") && second.contains(each.says), "\(second)")
+    #expect(second.hasSuffix("\ntitle: Mine\n\(each.line)\n---\n\nlong work\n"))
+    let entry = try newest(home)
+    #expect(entry["title"] as? String == "Mine" && entry["body"] as? String == "long work")
+  }
+
+  @Test func `who gives up on a mistake finds the text again`() throws {
+    let home = try Home()
+    let run = try edit(
+      home, ["write"], "printf -- '---\\ndate: someday\\n---\\n\\nlong work\\n' > \"$1\"")
+    #expect(run.status == 8 && run.screen.contains("write --recover"), "\(run.screen)")
+    try home.ok(["write", "--recover"])
+    #expect((try newest(home)["body"] as? String)?.hasSuffix("long work") == true)
+  }
+}

@@ -163,6 +163,9 @@ struct FrontMatter {
 
   subscript(key: String) -> [String]? { members[key] }
 
+  /// Those that are there, in order.
+  var allKeys: [String] { members.keys.sorted() }
+
   /// Those that say something, in order.
   var keys: [String] { members.filter { !$0.value.isEmpty }.map(\.key).sorted() }
 
@@ -239,7 +242,7 @@ struct FrontMatter {
     }
   }
 
-  private static func scalar(_ text: String, _ path: String, _ line: Int) throws -> String {
+  static func scalar(_ text: String, _ path: String, _ line: Int) throws -> String {
     if text.hasPrefix("\"") {
       guard let value = try? json(text), let plain = value.text else {
         throw Failure(.invalid, ExchangeMessage.wantsTextEnd(file: path, line: line))

@@ -941,6 +941,9 @@ enum English: Phrasebook {
       "there is no day \(text)"
     case .dateYears:
       "a date in the years 1 to 9999"
+    case .noSuchField(let name, let known):
+      "an entry has no field \(name); the fields are \(known.joined(separator: ", "))"
+    case .yesOrNo(let field, let text): "\(field) is yes or no, not \(text)"
     case .noEditor:
       "there is no editor"
     case .editorElsewhere(let editor):

@@ -930,6 +930,9 @@ enum Japanese: Phrasebook {
       "\(text) という日はありません"
     case .dateYears:
       "1年から9999年までの日付"
+    case .noSuchField(let name, let known):
+      "\(name) という項目はありません。使えるのは \(known.joined(separator: ", ")) です"
+    case .yesOrNo(let field, let text): "\(field) は yes か no です（\(text) は使えません）"
     case .noEditor:
       "エディタがありません"
     case .editorElsewhere(let editor):

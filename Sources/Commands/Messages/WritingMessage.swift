@@ -22,6 +22,8 @@ enum WritingMessage: Sendable {
   case endBeforeStart(end: String, start: String)
   case noSuchDay(String)
   case dateYears
+  case noSuchField(String, known: [String])
+  case yesOrNo(field: String, String)
   case noEditor
   case nameEditor
   case editorElsewhere(editor: String)

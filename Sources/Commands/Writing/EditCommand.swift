@@ -41,44 +41,53 @@ enum EditCommand {
       throw Failure(
         .usage, WritingMessage.nothingToChange)
     }
-    return try await editInEditor(entry, change, expected: expected, invocation, connection)
+    return try await editInEditor(entry, expected: expected, invocation, connection)
   }
 
-  /// Lets the owner change an entry's text in the editor, and saves it.
+  /// Lets the owner change an entry in the editor, and saves it.
   static func editInEditor(
-    _ entry: Entry, _ change: EntryChange, expected: UInt64?, _ invocation: Invocation,
-    _ connection: KeeperConnection
+    _ entry: Entry, expected: UInt64?, _ invocation: Invocation, _ connection: KeeperConnection
   ) async throws -> Outcome {
-    var change = change
-    let old = entry.body ?? ""
     let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
     let kept = try UnsavedTextFolder(invocation, connection)
-    let text: String
-    switch try editor.edit(old + "\n", meanwhile: connection.stayAwake) {
-    case .saved(let saved): text = saved
-    case .interrupted(let saved, let signal):
-      change.body = EntryText.stored(saved)
-      let isUnchanged = saved.allSatisfy(\.isWhitespace) || EntryText.stored(saved) == old
-      let draft = UnsavedText(change, of: entry, expected: expected ?? entry.revision)
-      return try SavingText.keepInterrupted(
-        isUnchanged ? nil : draft, saved, editor, kept, signal, invocation)
+    let old = entry.content
+    let expected = expected ?? entry.revision
+    func draft(_ content: EntryContent) -> UnsavedText {
+      UnsavedText(EntryChange(from: old, to: content), of: entry, expected: expected)
     }
+    let new: EntryContent
+    let text: String
+    switch try EntryInEditor(
+      old, hasFiles: !entry.attachments.isEmpty, dates: invocation.dates
+    ).edit(
+      in: editor, invocation, connection,
+      keep: { typed in
+        var content = old
+        content.body = EntryText.stored(typed)
+        _ = try kept.keep(draft(content))
+      })
+    {
+    case .saved(let content, let typed):
+      new = content
+      text = typed
+    case .interrupted(let content, let typed, let signal):
+      let isUnchanged = typed.allSatisfy(\.isWhitespace) || content == old
+      return try SavingText.keepInterrupted(
+        isUnchanged ? nil : draft(content), typed, editor, kept, signal, invocation)
+    }
+    // An emptied file is a no, as everywhere.
     guard !text.allSatisfy(\.isWhitespace) else {
       throw Failure(.declined, WritingMessage.nothingLeft)
     }
-    guard EntryText.stored(text) != old else {
+    guard new != old else {
       invocation.note(WritingMessage.unchanged)
-      return .written(
-        Written(id: entry.id, revision: entry.revision))
+      return .written(Written(id: entry.id, revision: entry.revision))
     }
-    change.body = EntryText.stored(text)
-    let request = EditEntry(
-      .id(entry.id), change, expected: expected ?? entry.revision)
+    let request = EditEntry(.id(entry.id), EntryChange(from: old, to: new), expected: expected)
     return .written(
-      try await SavingText.save(
-        typed: text, editor, kept,
-        UnsavedText(change, of: entry, expected: expected ?? entry.revision), invocation, connection
-      ) { try $0.run(request) })
+      try await SavingText.save(typed: text, editor, kept, draft(new), invocation, connection) {
+        try $0.run(request)
+      })
   }
 
   private static func change(_ invocation: Invocation) throws -> EntryChange {

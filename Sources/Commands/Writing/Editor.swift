@@ -76,10 +76,12 @@ struct Editor {
   ///
   /// The file is gone when this returns, whatever happens in between.
   ///
-  /// - Parameter meanwhile: called every few seconds while the editor is open.
+  /// - Parameters:
+  ///   - line: where the cursor begins, from 1, in an editor that can be told.
+  ///   - meanwhile: called every few seconds while the editor is open.
   /// - Throws: ``Failure`` `declined` when the editor failed or left nothing; `system` when there is no
   ///   memory-backed directory.
-  func edit(_ text: String, meanwhile: () -> Void = {}) throws -> Outcome {
+  func edit(_ text: String, line: Int = 1, meanwhile: () -> Void = {}) throws -> Outcome {
     guard !directories.isEmpty else {
       throw Failure(
         .system, WritingMessage.noMemoryDirectory, hint: WritingMessage.editorOnDiskHint)
@@ -98,7 +100,8 @@ struct Editor {
     do {
       defer { Signals.pauseInterrupts(false) }
       end = try ChildProcess.runInForeground(
-        words + kind.words(settings: settingsFile) + [path], extraEnvironment: extraEnvironment,
+        words + kind.words(settings: settingsFile) + kind.words(line: line) + [path],
+        extraEnvironment: extraEnvironment,
         meanwhile: meanwhile)
     }
     switch end {

@@ -106,6 +106,14 @@ enum KnownEditor: Equatable {
     }
   }
 
+  /// Where the cursor begins.
+  func words(line: Int) -> [String] {
+    switch self {
+    case .vim, .neovim, .nano, .emacs, .micro: line > 1 ? ["+\(line)"] : []
+    case .plain, .elsewhere, .unknown: []
+    }
+  }
+
   /// The settings in a file of its own that the editor is started with: the owner's, then ours. nil when it needs none.
   ///
   /// - Parameter read: the owner's and the system's settings.

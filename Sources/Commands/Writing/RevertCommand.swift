@@ -26,25 +26,14 @@ enum RevertCommand {
   private static func change(
     from now: Entry, to old: Entry, _ connection: KeeperConnection
   ) throws -> EntryChange {
-    func field<T: Equatable>(_ now: T?, _ old: T?) -> Change<T> {
-      now == old ? .keep : old.map { .set($0) } ?? .clear
-    }
-    var change = EntryChange()
-    if now.date != old.date { change.date = old.date }
-    change.until = field(now.until, old.until)
-    change.zone = field(now.zone, old.zone)
-    change.title = field(now.title, old.title)
-    if now.body != old.body { change.body = old.body ?? "" }
+    var content = old.content
     let names = try connection.run(ListNames())
-    if old.journal == nil || names.journals.contains(where: { $0.name == old.journal }) {
-      change.journal = field(now.journal, old.journal)
+    if !names.journals.contains(where: { $0.name == old.journal }), old.journal != nil {
+      content.journal = now.journal
     }
-    if old.kind == nil || names.kinds.contains(where: { $0.name == old.kind }) {
-      change.kind = field(now.kind, old.kind)
+    if !names.kinds.contains(where: { $0.name == old.kind }), old.kind != nil {
+      content.kind = now.kind
     }
-    change.addTags = old.tags.filter { !now.tags.contains($0) }
-    change.removeTags = now.tags.filter { !old.tags.contains($0) }
-    if now.starred != old.starred { change.starred = old.starred }
-    return change
+    return EntryChange(from: now.content, to: content)
   }
 }

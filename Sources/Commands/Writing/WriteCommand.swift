@@ -72,27 +72,35 @@ enum WriteCommand {
     _ connection: KeeperConnection,
     adding: (@MainActor (EntryDraft, KeeperConnection) throws -> AddEntry)? = nil
   ) async throws -> Outcome {
-    var draft = draft
     let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
     let kept = try UnsavedTextFolder(invocation, connection)
+    var draft = draft
+    if let template { draft.body = template }
+    let given = draft.content
+    let hasFiles = !invocation.arguments[Options.attach].isEmpty
     let text: String
-    switch try editor.edit(
-      template.map { $0 + "\n" } ?? "", meanwhile: connection.stayAwake)
+    switch try EntryInEditor(given, hasFiles: hasFiles, dates: invocation.dates).edit(
+      in: editor, invocation, connection,
+      keep: { typed in
+        draft.body = EntryText.stored(typed)
+        _ = try kept.keep(UnsavedText(adding: draft))
+      })
     {
-    case .saved(let saved): text = saved
-    case .interrupted(let saved, let signal):
-      draft.body = EntryText.stored(saved)
-      let isUnwritten = saved.allSatisfy(\.isWhitespace) || EntryText.stored(saved) == template
+    case .saved(let content, let typed):
+      draft.content = content
+      text = typed
+    case .interrupted(let content, let typed, let signal):
+      draft.content = content
+      let isUnwritten = content.body.allSatisfy(\.isWhitespace) || content.body == template
       return try SavingText.keepInterrupted(
-        isUnwritten ? nil : UnsavedText(adding: draft), saved, editor, kept, signal, invocation)
+        isUnwritten ? nil : UnsavedText(adding: draft), typed, editor, kept, signal, invocation)
     }
-    guard draft.title != nil || !text.allSatisfy(\.isWhitespace) else {
+    guard draft.title != nil || !draft.body.allSatisfy(\.isWhitespace) else {
       throw Failure(.declined, WritingMessage.nothingWritten)
     }
-    if let template, EntryText.stored(text) == template, draft.title == nil {
+    if let template, draft.body == template, draft.title == nil {
       throw Failure(.declined, WritingMessage.templateLeft)
     }
-    draft.body = EntryText.stored(text)
     let whole = draft
     return .written(
       try await SavingText.save(

@@ -413,7 +413,7 @@ final class Browser {
     try await away {
       let whole = try self.connection.entry(.id(entry.id))
       _ = try await EditCommand.editInEditor(
-        whole, EntryChange(), expected: nil, self.invocation, self.connection)
+        whole, expected: nil, self.invocation, self.connection)
     }
     try timeline.refresh(entry.id)
   }

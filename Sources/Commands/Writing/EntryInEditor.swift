@@ -1,0 +1,244 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+
+/// An entry in the editor: its fields as a front matter, then its text. What is changed there is changed; a line that was
+/// taken out leaves its field as it was, one without a value clears it.
+@MainActor
+struct EntryInEditor {
+  /// How it is, or is to be.
+  let content: EntryContent
+  let hasFiles: Bool
+  private let dates: DateParser
+
+  /// In the order of the lines. The zone follows the date.
+  private static let fields: [EntryField] = [
+    "title", "date", "until", "journal", "kind", "tags", "starred",
+  ].compactMap { EntryField.named($0) }
+
+  /// In front of what is wrong with a line.
+  private static let remarkMark = "# ! "
+
+  init(_ content: EntryContent, hasFiles: Bool, dates: DateParser) {
+    self.content = content
+    self.hasFiles = hasFiles
+    self.dates = dates
+  }
+
+  /// What came of it.
+  enum Edited {
+    case saved(EntryContent, typed: String)
+    case interrupted(EntryContent, typed: String, signal: Int32)
+  }
+
+  /// Opens the editor, and again while a line at its head cannot be understood.
+  ///
+  /// - Parameter keep: seals a text that its owner gave up on.
+  func edit(
+    in editor: Editor, _ invocation: Invocation, _ connection: KeeperConnection,
+    keep: (String) throws -> Void
+  ) throws -> Edited {
+    var given = text
+    var before: String?
+    while true {
+      switch try editor.edit(
+        given, line: Self.firstLine(of: given), meanwhile: connection.stayAwake)
+      {
+      case .interrupted(let typed, let signal):
+        let read = try? read(typed)
+        return .interrupted(
+          read ?? with(body: EntryText.stored(typed)), typed: typed, signal: signal)
+      case .saved(let typed):
+        do {
+          let read = try read(typed)
+          try check(read, connection)
+          return .saved(read, typed: typed)
+        } catch  where Self.isOwners(error) {
+          let failure = Failure(error)
+          // Left as it was: nobody wants to go on.
+          guard typed != given, typed != before else {
+            try keep(typed)
+            invocation.page.warn(WritingMessage.keptSealed)
+            throw failure
+          }
+          before = typed
+          given = Self.remarked(typed, invocation.text(failure.message))
+        }
+      }
+    }
+  }
+
+  /// Whether whoever typed can put it right.
+  private static func isOwners(_ error: any Error) -> Bool {
+    [.invalid, .notFound, .ambiguous, .usage].contains(Failure(error).code)
+  }
+
+  /// Names that are not there, and what no entry may have. A session that is gone is found when it is saved.
+  private func check(_ read: EntryContent, _ connection: KeeperConnection) throws {
+    let isBlank = read.title == nil && !hasFiles && read.body.allSatisfy(\.isWhitespace)
+    if !isBlank { try EntryDraft(read).validate(hasAttachments: hasFiles) }
+    guard read.journal != content.journal || read.kind != content.kind else { return }
+    do {
+      _ = try connection.run(ListNames(requiring: read.journal, kind: read.kind))
+    } catch is SessionError {}
+  }
+
+  private func with(body: String) -> EntryContent {
+    var content = content
+    content.body = body
+    return content
+  }
+
+  // MARK: Writing
+
+  /// The file the editor gets.
+  var text: String { content.body.isEmpty ? head : head + content.body + "\n" }
+
+  private var head: String {
+    let lines = Self.fields.map { field in
+      let value = value(of: field)
+      return value.isEmpty ? field.name + ":" : field.name + ": " + value
+    }
+    return (["---"] + lines + ["---", "", ""]).joined(separator: "\n")
+  }
+
+  /// The line where the text begins, from 1.
+  private static func firstLine(of text: String) -> Int {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard let end = lines.dropFirst().firstIndex(of: "---") else { return 1 }
+    // A remark at the head is read first.
+    return lines[..<end].firstIndex { $0.hasPrefix(remarkMark) }.map { $0 + 1 } ?? end + 3
+  }
+
+  private func value(of field: EntryField) -> String {
+    switch field.place {
+    case .time(let lens): time(content[lens])
+    case .optionalTime(let lens): content[lens].map(time) ?? ""
+    case .text(let lens): content[lens].map { Self.quoted($0, if: Self.isSpecial($0)) } ?? ""
+    case .texts(let lens):
+      content[lens].map { Self.quoted($0, if: Self.isSpecial($0) || $0.contains(",")) }
+        .joined(separator: ", ")
+    case .flag(let lens): content[lens] ? "yes" : "no"
+    case .body: ""
+    }
+  }
+
+  /// As short as the clock here allows.
+  private func time(_ time: ZonedTime) -> String {
+    guard dates.zone.offset(at: time.seconds) == time.offset else { return time.iso }
+    return CivilDate(number: time.day).text + " " + time.clock
+  }
+
+  /// Whether YAML would read it as something else.
+  private static func isSpecial(_ text: String) -> Bool {
+    text != text.trimmed || ["null", "~", ""].contains(text)
+      || "\"'[-#{&*!|>%@`".contains(text.first ?? " ")
+  }
+
+  private static func quoted(_ text: String, if isNeeded: Bool) -> String {
+    guard isNeeded else { return text }
+    var json = JSONWriter()
+    json.value(text)
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  private static func remarked(_ text: String, _ remark: String) -> String {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let end = lines.dropFirst().firstIndex { $0.trimmed == "---" } ?? lines.count
+    lines = lines[..<end].filter { !$0.hasPrefix(remarkMark) } + lines[end...]
+    lines.insert(remarkMark + visible(remark), at: min(1, lines.count))
+    return lines.joined(separator: "\n")
+  }
+
+  // MARK: Reading
+
+  /// What the file says. Without a head it is the text alone.
+  ///
+  /// - Throws: ``Failure`` `invalid` naming the line.
+  private func read(_ text: String) throws -> EntryContent {
+    guard text.prefix(while: { !$0.isNewline }).trimmed == "---" else {
+      return with(body: EntryText.stored(text))
+    }
+    let (matter, body) = try FrontMatter.split(text, "entry.md")
+    var read = with(body: body)
+    for key in matter.allKeys where !Self.fields.contains(where: { $0.name == key }) {
+      throw Failure(
+        .invalid, WritingMessage.noSuchField(key, known: Self.fields.map(\.name)))
+    }
+    for field in Self.fields {
+      guard let values = matter[field.name] else { continue }
+      let text = values.joined(separator: ", ")
+      // As it stood there: seconds, too, stay.
+      guard text != value(of: field) else { continue }
+      try set(field, values, in: &read)
+    }
+    if read.date != content.date {
+      read.zone =
+        dates.zone.offset(at: read.date.seconds) == read.date.offset ? dates.zone.name : nil
+    }
+    return read
+  }
+
+  private func set(
+    _ field: EntryField, _ values: [String], in read: inout EntryContent
+  ) throws {
+    let text = values.joined(separator: ", ").trimmed
+    switch field.place {
+    case .time(let lens): if !text.isEmpty { read[lens] = try dates.instant(text) }
+    case .optionalTime(let lens):
+      read[lens] = text.isEmpty ? nil : try dates.end(text, from: read.date)
+    case .text(let lens): read[lens] = text.isEmpty ? nil : text
+    case .texts(let lens):
+      // `a, b` as people write it; in a list, or in quotes, a comma is part of its tag.
+      let parts = values.count == 1 ? try Self.parts(values[0]) : values
+      let tags = parts.map { $0.trimmed }.map { String($0.drop { $0 == "#" }) }.filter {
+        !$0.isEmpty
+      }
+      read[lens] = tags
+    case .flag(let lens):
+      switch text.lowercased() {
+      case "yes", "true", "y", "on", "はい", "★": read[lens] = true
+      case "no", "false", "n", "off", "", "いいえ": read[lens] = false
+      default: throw Failure(.invalid, WritingMessage.yesOrNo(field: field.name, text))
+      }
+    case .body: break
+    }
+  }
+
+  private static func parts(_ text: String) throws -> [String] {
+    var parts: [String] = []
+    var part = ""
+    var isQuoted = false
+    for character in text {
+      if character == "\"" { isQuoted.toggle() }
+      if character == ",", !isQuoted {
+        parts.append(part)
+        part = ""
+      } else {
+        part.append(character)
+      }
+    }
+    return try (parts + [part]).map { try FrontMatter.scalar($0.trimmed, "entry.md", 1) }
+  }
+}
+
+extension EntryChange {
+  /// What makes one content of another.
+  init(from old: EntryContent, to new: EntryContent) {
+    func field<T: Equatable>(_ old: T?, _ new: T?) -> Change<T> {
+      old == new ? .keep : new.map { .set($0) } ?? .clear
+    }
+    self.init()
+    if new.date != old.date { date = new.date }
+    until = field(old.until, new.until)
+    zone = field(old.zone, new.zone)
+    journal = field(old.journal, new.journal)
+    kind = field(old.kind, new.kind)
+    title = field(old.title, new.title)
+    if new.body != old.body { body = new.body }
+    addTags = new.tags.filter { !old.tags.contains($0) }
+    removeTags = old.tags.filter { !new.tags.contains($0) }
+    if new.starred != old.starred { starred = new.starred }
+  }
+}
