@@ -47,7 +47,7 @@ enum Options {
   static let faceModel: [any OptionKey] = [model, threshold]
 
   static let entryFields: [any OptionKey] = [
-    title, date, until, journal, kind, tag, star, editorOnDisk,
+    title, date, until, journal, kind, tag, star, location, weather, editorOnDisk,
   ]
 
   static let global: [any OptionKey] = [
@@ -129,6 +129,11 @@ enum Options {
     "--kind", "K", OptionHelp.kind, completion: .kind)
   static let tag = RepeatedOption("--tag", "T", OptionHelp.tag, completion: .tag)
   static let star = Flag("--star", OptionHelp.star)
+  static let location = Option("--location", "L", OptionHelp.location)
+  static let weather = Option("--weather", "W", OptionHelp.weather)
+  static let noLocation = Flag("--no-location", OptionHelp.noLocation)
+  static let noWeather = Flag("--no-weather", OptionHelp.noWeather)
+  static let fromPhoto = Flag("--from-photo", OptionHelp.fromPhoto)
   static let editorOnDisk = Flag(
     "--editor-on-disk", OptionHelp.editorOnDisk)
   static let attach = RepeatedOption(

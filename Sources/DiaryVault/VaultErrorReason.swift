@@ -3,7 +3,7 @@ extension VaultError {
   public enum Thing: String, Sendable, Codable, CaseIterable {
     case entry, revision, journal, kind, template, attachment, face
     case slot
-    case title, body, tag, tags, date, until, zone, emoji, label, policy
+    case title, body, tag, tags, date, until, zone, location, weather, emoji, label, policy
     case entries, journals, kinds, templates, attachments
     case entryID = "entry id"
     case attachmentName = "attachment name"

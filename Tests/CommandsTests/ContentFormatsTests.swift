@@ -15,7 +15,8 @@ import Testing
       date: try ZonedTime(seconds: 1_772_000_000, offset: 32_400),
       until: try ZonedTime(seconds: 1_772_003_600, offset: 32_400), zone: "Asia/Tokyo",
       journal: "Kyoto", kind: "meal", title: "Tea: \"hot\"", body: "By the river.\n\n---\nend",
-      tags: ["friends", "tea, green"], starred: true)
+      tags: ["friends", "tea, green"], starred: true,
+      location: "Kyoto: 京都 (35.0, 135.7)", weather: "- 12 °C, \"snow\"")
   }
 
   @Test func `messages carry every field`() throws {
@@ -37,6 +38,7 @@ import Testing
       "date": content.date.iso, "until": content.until?.iso ?? "", "zone": content.zone ?? "",
       "journal": "Kyoto", "kind": "meal", "title": content.title ?? "", "body": content.body,
       "tags": content.tags, "starred": true,
+      "location": content.location ?? "", "weather": content.weather ?? "",
     ]
     #expect(Set(sample.keys) == Set(EntryField.all.map(\.name)))
     try JSONSerialization.data(withJSONObject: [sample]).write(to: URL(fileURLWithPath: file))

@@ -152,15 +152,20 @@ import Testing
     _ = try file("one/audios/def.m4a", "sound")
     _ = try file(
       "one/Walks.json",
-      ##"{"entries":[{"creationDate":"2021-05-01T00:00:00Z","text":"a ![](dayone-moment:/audio/A1)","audios":[{"md5":"def","format":"aac","identifier":"A1"}],"weather":{"code":"clear"},"location":{}},{"creationDate":"2021-05-02T00:00:00Z","text":"b","weather":{"code":"rain"}}]}"##
+      ##"{"entries":[{"creationDate":"2021-05-01T00:00:00Z","text":"a ![](dayone-moment:/audio/A1)","audios":[{"md5":"def","format":"aac","identifier":"A1"}],"weather":{"conditionsDescription":"Mostly sunny","temperatureCelsius":11.6},"location":{"placeName":"Arashiyama","localityName":"Kyoto","latitude":35.00941,"longitude":-0.5},"activity":{"code":"walk"}},{"creationDate":"2021-05-02T00:00:00Z","text":"b","weather":{"code":"rain"},"activity":{"code":"run"}}]}"##
     )
     let folder = try home.ok(["import", home.path + "/one", "--json"])
     #expect(folder.object["imported"] as? Int == 2)
     lost = try #require(folder.object["lost"] as? [[String: Any]])
     #expect(lost.count == 1 && lost[0]["what"] as? String == "field")
-    #expect(lost[0]["where"] as? String == "weather" && lost[0]["count"] as? Int == 2)
+    #expect(lost[0]["where"] as? String == "activity" && lost[0]["count"] as? Int == 2)
     #expect(
-      try home.ok(["import", home.path + "/one"]).err.contains("the field weather of 2 entries"))
+      try home.ok(["import", home.path + "/one"]).err.contains("the field activity of 2 entries"))
+    let kept = try home.ok(["list", "--json"]).array
+    #expect(kept.map { $0["weather"] as? String }.contains("Mostly sunny, 12 °C"))
+    #expect(kept.map { $0["weather"] as? String }.contains("rain"))
+    #expect(
+      kept.map { $0["location"] as? String }.contains("Arashiyama, Kyoto (35.00941, -0.50000)"))
     list = try home.ok(["list", "--journal", "Walks", "--json", "--bodies", "--reverse"]).array
     #expect(list[0]["body"] as? String == "a ![](def.m4a)")
     #expect((list[0]["attachments"] as? [[String: Any]])?.count == 1)

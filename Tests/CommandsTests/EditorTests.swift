@@ -249,7 +249,7 @@ import Testing
     let given = try String(contentsOfFile: home.path + "/given", encoding: .utf8)
     #expect(
       given
-        == "---\ntitle:\ndate: 2026-03-01 08:00\nuntil:\njournal:\nkind:\ntags: old\nstarred: no\n---\n\n"
+        == "---\ntitle:\ndate: 2026-03-01 08:00\nuntil:\njournal:\nkind:\ntags: old\nlocation:\nweather:\nstarred: no\n---\n\n"
     )
     let entry = try newest(home)
     #expect(entry["title"] as? String == "A walk: by the river")

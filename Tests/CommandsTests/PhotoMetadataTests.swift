@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Commands
@@ -67,6 +68,36 @@ import Testing
     #expect(facts.orientation == 6 && facts.taken == nil && facts.place == nil)
     #expect(bare.suffix(Self.picture.count + 2).elementsEqual(Self.picture + [0xff, 0xd9]))
     #expect(PhotoMetadata.without(bare, type: "image/jpeg") == bare)
+  }
+
+  @Test func `an entry takes date and place from its photo where nothing else says them`() throws {
+    let home = try Home()
+    let photo = home.path + "/photo.jpg"
+    try Data(Self.jpeg(Self.exif(isLittle: true))).write(to: URL(fileURLWithPath: photo))
+    func written(_ more: [String]) throws -> [String: Any] {
+      let id = try home.write("by the river", ["--attach", photo] + more)
+      return try #require(home.ok(["show", id, "--json"]).array.first)
+    }
+    var entry = try written(["--from-photo", "--weather", "snow", "--until", "+1h"])
+    #expect(entry["date"] as? String == "2026-03-02T13:30:00+09:00")
+    #expect(entry["until"] as? String == "2026-03-02T14:30:00+09:00")
+    #expect(entry["location"] as? String == "35.01000, -135.76667")
+    #expect(entry["weather"] as? String == "snow")
+    entry = try written(["--from-photo", "--date", "2025-01-01T10:00", "--location", "Kyoto"])
+    #expect(entry["date"] as? String == "2025-01-01T10:00:00+09:00")
+    #expect(entry["location"] as? String == "Kyoto")
+    // Nothing is taken that was not asked for.
+    entry = try written([])
+    #expect(entry["location"] is NSNull && entry["date"] as? String != "2026-03-02T13:30:00+09:00")
+    let id = try #require(entry["id"] as? String)
+    try home.ok(["edit", id, "--location", "Nara", "--weather", "rain"])
+    #expect(try home.ok(["show", id]).out.contains("Nara · rain"))
+    try home.ok(["edit", id, "--no-location", "--no-weather"])
+    entry = try #require(home.ok(["show", id, "--json"]).array.first)
+    #expect(entry["location"] is NSNull && entry["weather"] is NSNull)
+    #expect(
+      try home.run(["edit", id, "--location", " ", "--passphrase-file", home.passphrase]).status
+        == 8)
   }
 
   @Test func `PNG and WebP lose their texts`() throws {

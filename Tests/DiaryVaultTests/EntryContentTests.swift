@@ -13,7 +13,8 @@ import Testing
       date: try ZonedTime(seconds: 1_772_000_000, offset: 32_400),
       until: try ZonedTime(seconds: 1_772_003_600, offset: 32_400), zone: "Asia/Tokyo",
       journal: names.journal, kind: names.kind, title: "Tea", body: "By the river.",
-      tags: ["friends", "tea"], starred: true)
+      tags: ["friends", "tea"], starred: true, location: "Kyoto (35.0116, 135.7681)",
+      weather: "snow")
   }
 
   private static func plain() throws -> EntryContent {
@@ -73,6 +74,8 @@ import Testing
     change.body = content.body
     change.addTags = content.tags
     change.starred = true
+    change.location = content.location.map { .set($0) } ?? .keep
+    change.weather = .set("snow")
     #expect(try Self.plain().changed(by: change) == content)
     #expect(content.changed(by: EntryChange()) == content)
     change = EntryChange()

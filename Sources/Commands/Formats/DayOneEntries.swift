@@ -82,8 +82,47 @@ struct DayOneEntries: EntrySource {
     "creationDate", "timeZone", "modifiedDate", "text", "photos", "videos", "audios",
     "pdfAttachments", "tags", "starred", "uuid", "richText", "editingTime", "duration", "isPinned",
     "isAllDay", "creationDevice", "creationDeviceModel", "creationDeviceType", "creationOSName",
-    "creationOSVersion", "sourceString",
+    "creationOSVersion", "sourceString", "location", "weather",
   ]
+
+  /// `Arashiyama, Kyoto, Japan (35.00940, 135.66680)`.
+  private static func location(_ value: JSONValue?) -> String? {
+    guard let value else { return nil }
+    var names: [String] = []
+    for key in ["placeName", "localityName", "administrativeArea", "country"] {
+      if let name = value[key]?.text?.trimmed, !name.isEmpty, !names.contains(name) {
+        names.append(name)
+      }
+    }
+    let name = names.joined(separator: ", ")
+    guard let latitude = value["latitude"]?.number, let longitude = value["longitude"]?.number,
+      abs(latitude) <= 90, abs(longitude) <= 180
+    else { return line(name) }
+    let place = PhotoFacts.text(latitude: latitude, longitude: longitude)
+    return line(name.isEmpty ? place : "\(name) (\(place))")
+  }
+
+  /// `Mostly sunny, 12 °C`.
+  private static func weather(_ value: JSONValue?) -> String? {
+    guard let value else { return nil }
+    let words =
+      ["conditionsDescription", "weatherCode", "code"].lazy
+      .compactMap { value[$0]?.text?.trimmed }.first ?? ""
+    let degrees = value["temperatureCelsius"]?.number.flatMap {
+      abs($0) < 200 ? "\(Int($0.rounded())) °C" : nil
+    }
+    return line([words, degrees ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
+  }
+
+  /// One line, as long as a field may be; nil when it says nothing.
+  private static func line(_ text: String) -> String? {
+    var line = ""
+    for character in text where !character.isNewline && character != "\0" {
+      guard line.utf8.count + character.utf8.count <= EntryDraft.titleLimit else { break }
+      line.append(character)
+    }
+    return line.trimmed.isEmpty ? nil : line.trimmed
+  }
 
   private mutating func entry(_ object: JSONValue) throws -> PendingEntry {
     guard let created = object["creationDate"]?.text, let instant = Self.seconds(created) else {
@@ -119,6 +158,8 @@ struct DayOneEntries: EntrySource {
       date: try ZonedTime(seconds: instant, offset: Int32(offset)), zone: zone?.identifier,
       journal: journal, body: "", tags: (object["tags"]?.list ?? []).compactMap(\.text),
       starred: object["starred"]?.flag ?? false)
+    draft.content.location = Self.location(object["location"])
+    draft.content.weather = Self.weather(object["weather"])
     var lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
     if let first = lines.first, first.hasPrefix("# "), !first.dropFirst(2).trimmed.isEmpty {
       draft.title = first.dropFirst(2).trimmed

@@ -135,6 +135,7 @@ struct HTMLExport {
       facts.append(
         ((emoji[kind] ?? "") + " " + exporter.invocation.language.kindName(kind)).trimmed)
     }
+    facts += [entry.location, entry.weather].compactMap(\.self)
     facts += entry.tags.map { "#" + $0 }
     var html = "<article>\n"
     if let title = entry.title {

@@ -65,6 +65,13 @@ indirect enum JSONValue {
   }
 
   var text: String? { if case .string(let text) = self { text } else { nil } }
+  /// A finite one.
+  var number: Double? {
+    guard case .number(let text) = self, let number = Double(text), number.isFinite else {
+      return nil
+    }
+    return number
+  }
   var flag: Bool? { if case .bool(let flag) = self { flag } else { nil } }
   var list: [JSONValue]? { if case .array(let list) = self { list } else { nil } }
 }

@@ -585,6 +585,12 @@ enum English: Phrasebook {
     case .attachmentsTo:
       "json: write photos and files into this new folder"
     case .showsDifference: "show what changed from each revision to the next"
+    case .location: "where it was"
+    case .weather: "how the weather was"
+    case .noLocation: "without a place"
+    case .noWeather: "without weather"
+    case .fromPhoto:
+      "take date and place from the first photo attached, where nothing else says them"
     case .viewer: "show it with this program, which ends when you are done"
     case .photoMetadata:
       "html: leave in photos what the camera wrote: time, place, model"

@@ -574,6 +574,11 @@ enum Japanese: Phrasebook {
     case .attachmentsTo:
       "json: 写真やファイルをこの新しいフォルダに書く"
     case .showsDifference: "版ごとに変わったところを表示"
+    case .location: "場所"
+    case .weather: "天気"
+    case .noLocation: "場所を外す"
+    case .noWeather: "天気を外す"
+    case .fromPhoto: "指定がなければ、最初の写真に記録された日時と場所を使う"
     case .viewer: "このプログラムで開く（終了すると消える）"
     case .photoMetadata:
       "html: カメラが写真に書き込んだ日時・場所・機種を残す"
@@ -1664,6 +1669,8 @@ enum Japanese: Phrasebook {
     case .face: "顔"
     case .slot, .keySlots: "開け口"
     case .title: "タイトル"
+    case .location: "場所"
+    case .weather: "天気"
     case .body: "本文"
     case .tag, .tags: "タグ"
     case .date: "日付"

@@ -85,6 +85,7 @@ enum OptionHelp: Sendable {
   case attachmentsTo
   case photoMetadata
   case viewer
+  case location, weather, noLocation, noWeather, fromPhoto
   case showsDifference
   case repair
   case keep

@@ -70,6 +70,7 @@ extension Page {
       dayHeading(entry.date.day) + " " + entry.date.clock
         + (entry.until.map { "–" + $0.clock } ?? ""),
       entry.journal ?? "", entry.kind.map(language.kindName) ?? "",
+      entry.location ?? "", entry.weather ?? "",
       entry.tags.map { "#" + $0 }.joined(separator: " "), entry.starred ? "★" : "",
       entry.attachments.map { "📎 " + $0.name }.joined(separator: "  "),
     ]

@@ -116,6 +116,7 @@ extension Page {
       let emoji = emoji[kind] ?? Kind.builtIn.first { $0.name == kind }?.emoji ?? ""
       facts.append((emoji + " " + language.kindName(kind)).trimmed)
     }
+    facts += [entry.location, entry.weather].compactMap(\.self)
     return facts + entry.tags.map { "#" + $0 }
   }
 

@@ -10,7 +10,7 @@ enum EditCommand {
     "edit", Form(.id, Operand("TEXT", optional: true, repeats: true)), summary: CommandHelp.edit,
     options: Options.entryFields + [
       Options.untag, Options.noStar, Options.noTitle, Options.noJournal, Options.noKind,
-      Options.noUntil, Options.expectedRevision,
+      Options.noUntil, Options.noLocation, Options.noWeather, Options.expectedRevision,
     ],
     details: CommandHelp.editDetails
   ) { invocation in
@@ -108,6 +108,8 @@ enum EditCommand {
     change.title = try field(Options.title, Options.noTitle)
     change.journal = try field(Options.journal, Options.noJournal)
     change.kind = try field(Options.kind, Options.noKind)
+    change.location = try field(Options.location, Options.noLocation)
+    change.weather = try field(Options.weather, Options.noWeather)
     if arguments[Options.noUntil] { change.until = .clear }
     change.addTags = arguments[Options.tag]
     change.removeTags = arguments[Options.untag]

@@ -14,7 +14,7 @@ struct EntryInEditor {
 
   /// In the order of the lines. The zone follows the date.
   private static let fields: [EntryField] = [
-    "title", "date", "until", "journal", "kind", "tags", "starred",
+    "title", "date", "until", "journal", "kind", "tags", "location", "weather", "starred",
   ].compactMap { EntryField.named($0) }
 
   /// In front of what is wrong with a line.
@@ -240,5 +240,7 @@ extension EntryChange {
     addTags = new.tags.filter { !old.tags.contains($0) }
     removeTags = old.tags.filter { !new.tags.contains($0) }
     if new.starred != old.starred { starred = new.starred }
+    location = field(old.location, new.location)
+    weather = field(old.weather, new.weather)
   }
 }

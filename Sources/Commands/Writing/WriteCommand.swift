@@ -8,7 +8,9 @@ internal import JSONText
 enum WriteCommand {
   static let declaration = Command<Invocation>(
     "write", Form(Operand("TEXT", optional: true, repeats: true)), summary: CommandHelp.write,
-    options: Options.entryFields + [Options.attach, Options.template, Options.recover],
+    options: Options.entryFields + [
+      Options.attach, Options.fromPhoto, Options.template, Options.recover,
+    ],
     details: CommandHelp.writeDetails
   ) { invocation in
     let dates = invocation.dates
@@ -21,7 +23,12 @@ enum WriteCommand {
       journal: arguments[Options.journal],
       kind: arguments[Options.kind], title: arguments[Options.title], body: "",
       tags: arguments[Options.tag], starred: arguments[Options.star])
+    draft.content.location = arguments[Options.location]
+    draft.content.weather = arguments[Options.weather]
     let files = try arguments[Options.attach].map { ($0, try invocation.input($0, as: .file)) }
+    if arguments[Options.fromPhoto] {
+      try PhotoFacts.fill(&draft.content, from: files, invocation)
+    }
     let isTyped = !invocation.operands.isEmpty && invocation.operands != ["-"]
     if isTyped, arguments.has(Options.template) {
       throw Failure(.usage, WritingMessage.templateInEditor)

@@ -29,6 +29,8 @@ struct Header: Sendable, Equatable {
   var preview: String?
   var tags: [String] = []
   var starred = false
+  var location: String?
+  var weather: String?
   var trashed: Int64?
   var created: Int64
   var modified: Int64
@@ -62,7 +64,7 @@ struct Header: Sendable, Equatable {
     EntryContent(
       date: date, until: until, zone: zone, journal: journal.flatMap { names.journal($0)?.name },
       kind: kind.flatMap { names.kind($0)?.name }, title: title, body: body, tags: tags,
-      starred: starred)
+      starred: starred, location: location, weather: weather)
   }
 
   /// Takes what was written, with what follows from it; the body's own row is the caller's.
@@ -79,13 +81,15 @@ struct Header: Sendable, Equatable {
     title = content.title
     tags = CatalogueEdit.unique(content.tags)
     starred = content.starred
+    location = content.location
+    weather = content.weather
     describe(content.body)
   }
 
   private enum Field: UInt8 {
     case offset = 1
     case revision, until, zone, journal, kind, title, preview, tag, trashed, created
-    case modified, bodySize, words, body, bodyRevision, previous, attachment
+    case modified, bodySize, words, body, bodyRevision, previous, attachment, location, weather
   }
 
   enum Flags {
@@ -148,6 +152,8 @@ struct Header: Sendable, Equatable {
       }
     }
     for attachment in attachments { field(.attachment) { attachment.write(to: &$0) } }
+    text(.location, location)
+    text(.weather, weather)
     writer.put(unknown)
     return writer.bytes
   }
@@ -191,6 +197,8 @@ struct Header: Sendable, Equatable {
       case .journal: header.journal = try field.uint32()
       case .kind: header.kind = try field.uint32()
       case .title: header.title = try field.rest()
+      case .location: header.location = try field.rest()
+      case .weather: header.weather = try field.rest()
       case .preview: header.preview = try field.rest()
       case .tag: header.tags.append(try field.rest())
       case .trashed: header.trashed = try field.int64()

@@ -102,6 +102,19 @@ public struct EntryDraft: Sendable, Equatable, Codable {
   public static let tagLimit = 256
   public static let tagCountLimit = 64
 
+  /// A title, a place, the weather: one line that says something.
+  private static func checkLine(
+    _ text: String?, _ subject: VaultError.Thing
+  ) throws(VaultError) {
+    guard let text else { return }
+    if text.utf8.contains(0) { throw VaultError(subject, expected: .noNUL) }
+    if text.utf8.count > titleLimit {
+      throw VaultError(subject, expected: .atMostBytes(titleLimit))
+    }
+    if text.allSatisfy(\.isWhitespace) { throw VaultError(subject, expected: .notBlank) }
+    if text.contains(where: \.isNewline) { throw VaultError(subject, expected: .oneLine) }
+  }
+
   /// - Parameter hasAttachments: whether files come with it: then it needs no text.
   /// - Throws: ``VaultError`` `invalid` naming the field.
   public func validate(hasAttachments: Bool? = nil) throws(VaultError) {
@@ -110,16 +123,9 @@ public struct EntryDraft: Sendable, Equatable, Codable {
       throw VaultError(.body, expected: .atMostBytes(Self.bodyLimit))
     }
     if body.utf8.contains(0) { throw VaultError(.body, expected: .noNUL) }
-    if title?.utf8.contains(0) ?? false {
-      throw VaultError(.title, expected: .noNUL)
-    }
-    if let title {
-      if title.utf8.count > Self.titleLimit {
-        throw VaultError(.title, expected: .atMostBytes(Self.titleLimit))
-      }
-      if title.allSatisfy(\.isWhitespace) { throw VaultError(.title, expected: .notBlank) }
-      if title.contains(where: \.isNewline) { throw VaultError(.title, expected: .oneLine) }
-    }
+    try Self.checkLine(title, .title)
+    try Self.checkLine(content.location, .location)
+    try Self.checkLine(content.weather, .weather)
     if title == nil, !(hasAttachments ?? !attachments.isEmpty), body.allSatisfy(\.isWhitespace) {
       throw VaultError(.entry, expected: .textTitleOrAttachment)
     }
@@ -167,6 +173,8 @@ public struct EntryChange: Sendable, Codable, Equatable {
   public var addTags: [String] = []
   public var removeTags: [String] = []
   public var starred: Bool?
+  public var location: Change<String> = .keep
+  public var weather: Change<String> = .keep
   /// Files staged before; one whose name is taken gets a number.
   public var attach: [SealedAttachment] = []
   /// Names of attachments to take away; older revisions keep them.

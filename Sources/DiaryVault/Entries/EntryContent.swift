@@ -18,11 +18,14 @@ public struct EntryContent: Sendable, Equatable, Codable {
   public var body: String
   public var tags: [String]
   public var starred: Bool
+  /// Where it was, as people say it; coordinates in degrees north and east behind it: `Kyoto (35.0116, 135.7681)`.
+  public var location: String?
+  public var weather: String?
 
   public init(
     date: ZonedTime, until: ZonedTime? = nil, zone: String? = nil, journal: String? = nil,
     kind: String? = nil, title: String? = nil, body: String, tags: [String] = [],
-    starred: Bool = false
+    starred: Bool = false, location: String? = nil, weather: String? = nil
   ) {
     self.date = date
     self.until = until
@@ -33,6 +36,8 @@ public struct EntryContent: Sendable, Equatable, Codable {
     self.body = body
     self.tags = tags
     self.starred = starred
+    self.location = location
+    self.weather = weather
   }
 
   /// What an edit makes of it. Names are not looked up.
@@ -49,6 +54,8 @@ public struct EntryContent: Sendable, Equatable, Codable {
     result.tags =
       tags.filter { !removed.contains(SearchText.fold($0)) } + change.addTags
     result.starred = change.starred ?? starred
+    result.location = change.location.applied(to: location)
+    result.weather = change.weather.applied(to: weather)
     return result
   }
 }
@@ -80,6 +87,8 @@ package struct EntryField: Sendable {
     EntryField(name: "body", place: .body(Lens({ $0.body }, { $0.body = $1 }))),
     EntryField(name: "tags", place: .texts(Lens({ $0.tags }, { $0.tags = $1 }))),
     EntryField(name: "starred", place: .flag(Lens({ $0.starred }, { $0.starred = $1 }))),
+    EntryField(name: "location", place: .text(Lens({ $0.location }, { $0.location = $1 }))),
+    EntryField(name: "weather", place: .text(Lens({ $0.weather }, { $0.weather = $1 }))),
   ]
 
   package static func named(_ name: String) -> EntryField? { all.first { $0.name == name } }

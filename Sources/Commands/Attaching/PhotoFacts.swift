@@ -1,0 +1,60 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+
+/// Date and place of an entry from the photo it is about.
+@MainActor
+enum PhotoFacts {
+  /// As much of a photo as its metadata can take.
+  private static let beginning = 1 << 20
+
+  /// Sets what the command line does not say, by the first file that knows it.
+  static func fill(
+    _ content: inout EntryContent, from files: [(String, InputFile)], _ invocation: Invocation
+  ) throws {
+    var wantsDate = !invocation.arguments.has(Options.date)
+    for (_, file) in files {
+      var bytes: [UInt8] = []
+      while bytes.count < beginning {
+        let piece = try file.piece()
+        if piece.isEmpty { break }
+        bytes += piece
+      }
+      try file.rewind()
+      let facts = PhotoMetadata(bytes)
+      if wantsDate, let date = date(facts, invocation.dates) {
+        content.date = date
+        let zone = invocation.dates.zone
+        content.zone = zone.offset(at: date.seconds) == date.offset ? zone.name : nil
+        wantsDate = false
+      }
+      if content.location == nil, let place = facts.place {
+        content.location = text(latitude: place.latitude, longitude: place.longitude)
+      }
+    }
+    if let until = invocation.arguments[Options.until] {
+      content.until = try invocation.dates.end(until, from: content.date)
+    }
+  }
+
+  /// The camera's clock in the zone it says, else in ours.
+  private static func date(_ facts: PhotoMetadata, _ dates: DateParser) -> ZonedTime? {
+    guard let taken = facts.taken else { return nil }
+    let parts = taken.split(separator: " ")
+    guard parts.count == 2 else { return nil }
+    let day = parts[0].replacing(":", with: "-")
+    return try? dates.instant(day + "T" + parts[1] + (facts.offset ?? ""))
+  }
+
+  /// To the metre, about.
+  nonisolated static func text(latitude: Double, longitude: Double) -> String {
+    "\(fixed(latitude)), \(fixed(longitude))"
+  }
+
+  nonisolated private static func fixed(_ degrees: Double) -> String {
+    let units = Int((abs(degrees) * 100_000).rounded())
+    var digits = String(units % 100_000)
+    digits = String(repeating: "0", count: 5 - digits.count) + digits
+    return (degrees < 0 && units > 0 ? "-" : "") + "\(units / 100_000).\(digits)"
+  }
+}
