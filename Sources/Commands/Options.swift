@@ -85,7 +85,8 @@ enum Options {
 
   // MARK: Faces
 
-  static let model = Option("--model", "M", OptionHelp.model)
+  private static let models = Completion.words(FaceModel.all.map(\.name))
+  static let model = Option("--model", "M", OptionHelp.model, completion: models)
   static let threshold = Option(
     "--threshold", "X",
     OptionHelp.threshold
@@ -103,7 +104,7 @@ enum Options {
   static let force = Flag("--force", OptionHelp.force)
   static let command = Option("--command", "CMD", OptionHelp.probeCommand)
   static let calibratedModel = Option(
-    "--model", "M", OptionHelp.calibratedModel)
+    "--model", "M", OptionHelp.calibratedModel, completion: models)
   static let enroll = Option.number(
     "--enroll", "K", in: 1...64, OptionHelp.enrolledShots)
   static let frames = Option.number(
@@ -258,8 +259,8 @@ enum Options {
     return text
   }
 
-  @Sendable private static func when(_ text: String) throws -> DateParser.Parsed {
-    try DateParser().parse(text)
+  @Sendable private static func when(_ text: String) throws -> DateParser.Span {
+    try DateParser().span(text)
   }
 
   @Sendable static func revisionNumber(_ text: String) throws -> UInt64 {

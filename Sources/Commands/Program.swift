@@ -76,7 +76,10 @@ public enum Program {
         DeviceCommand.declaration,
       ]
     ),
-    (CommandHelp.shellTitle, [CompletionCommand.declaration, ManCommand.declaration]),
+    (
+      CommandHelp.shellTitle,
+      [HelpCommand.declaration, CompletionCommand.declaration, ManCommand.declaration]
+    ),
   ]
 
   static let help = Help(

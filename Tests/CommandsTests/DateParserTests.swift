@@ -22,7 +22,8 @@ import Testing
     ("today", 0), ("Yesterday", -1), (" tomorrow ", 1), ("3 days ago", -3), ("1 day ago", -1),
     ("2 weeks ago", -14), ("last monday", -2), ("last tue", -1), ("last wednesday", -7),
     ("last thu", -6), ("今日", 0), ("きのう", -1), ("一昨日", -2), ("３日前", -3), ("3日前", -3),
-    ("0 days ago", 0),
+    ("0 days ago", 0), ("friday", -5), ("Wednesday", -7), ("火曜日", -1), ("金曜", -5),
+    ("2週間前", -14), ("20260310", -1),
   ])
   func `a day is said from today`(text: String, offset: Int) throws {
     #expect(try dates.parse(text) == .day(day + offset))
@@ -42,12 +43,32 @@ import Testing
     ("2026-03-01T09:30:59.123", "2026-03-01T09:30"), ("昨日　１８：００", "2026-03-10T18:00"),
     ("2026-03-01T09:30Z", "2026-03-01T09:30"), ("2026-03-01T09:30+09:00", "2026-03-01T09:30"),
     ("2026-03-01T09:30-0330", "2026-03-01T09:30"), ("2024-02-29", "2024-02-29T12:00"),
-    ("2016-12-31T23:59:60", "2016-12-31T23:59"),
+    ("2016-12-31T23:59:60", "2016-12-31T23:59"), ("noon", "2026-03-11T12:00"),
+    ("6pm", "2026-03-11T18:00"), ("12am", "2026-03-11T00:00"),
+    ("yesterday 12 PM", "2026-03-10T12:00"),
+    ("friday 6:30 pm", "2026-03-06T18:30"), ("2 hours ago", "2026-03-11T18:15"),
+    ("90 minutes ago", "2026-03-11T18:45"), ("30時間前", "2026-03-10T14:15"),
+    ("昨日 午後6時30分", "2026-03-10T18:30"), ("18時", "2026-03-11T18:00"), ("正午", "2026-03-11T12:00"),
   ])
   func `an entry's instant is the time said, else now or noon`(
     text: String, expected: String
   ) throws {
     #expect(wall(try dates.instant(text)) == expected)
+  }
+
+  @Test(arguments: [
+    ("2026", 20_454, 20_818), ("2026-03", 20_513, 20_543), ("2026年3月", 20_513, 20_543),
+    ("2024-2", 19_754, 19_782), ("2026-12", 20_788, 20_818), ("2026-03-11", 20_523, 20_523),
+    ("yesterday", 20_522, 20_522),
+  ])
+  func `where a span is meant a month or a year is one`(text: String, first: Int, last: Int) throws
+  {
+    #expect(try dates.span(text) == .days(first...last))
+  }
+
+  @Test(arguments: ["2026-13", "2026-00", "99", "2026-", "年", "soon"])
+  func `what is no span is an error`(text: String) {
+    #expect(throws: Failure.self) { try dates.span(text) }
   }
 
   @Test func `an offset is kept and moves the instant`() throws {
@@ -62,7 +83,8 @@ import Testing
     "2026-03-01T24:00", "2026-03-01T9", "2026-03-01T09:60", "2026-03-01T09:30+19:00",
     "99999999999999999999 days ago", "-3 days ago", "3000001 days ago", "last", "last m",
     "2026-03-01T09:30+09:00+09:00", "٢٠٢٦-٠٣-٠١", "yesterday 25:00", "0001-01-01T00:00+18:00:00",
-    String(repeating: "09:30 ", count: 5000),
+    String(repeating: "09:30 ", count: 5000), "13pm", "0pm", "pm", "am pm", "18pm", "25時", "fr",
+    "99999999 hours ago", "20261301", "2026", "2026-03", String(repeating: "pm", count: 90),
   ])
   func `what is no date is an error that says what is`(text: String) {
     let error = #expect(throws: Failure.self) { try dates.instant(text) }
@@ -72,6 +94,8 @@ import Testing
   @Test(arguments: [
     ("+90m", "2026-03-11T21:45"), ("+1h30m", "2026-03-11T21:45"), ("+45s", "2026-03-11T20:15"),
     ("21:00", "2026-03-11T21:00"), ("2026-03-12", "2026-03-12T12:00"),
+    // Past midnight.
+    ("01:00", "2026-03-12T01:00"), ("1am", "2026-03-12T01:00"),
   ])
   func `an end is a duration, a time or a date`(text: String, expected: String) throws {
     #expect(wall(try dates.end(text, from: dates.now)) == expected)

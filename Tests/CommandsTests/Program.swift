@@ -138,7 +138,9 @@ final class TerminalSession {
   private let child: pid_t
   private(set) var screen = ""
 
-  init(_ home: Home, _ words: [String], extra: [String: String] = [:]) throws {
+  init(
+    _ home: Home, _ words: [String], extra: [String: String] = [:], program: String = Home.binary
+  ) throws {
     // posix_openpt and its kin are hidden behind _XOPEN_SOURCE; these are what they do:
     // TIOCSPTLCK and TIOCGPTN.
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -149,7 +151,7 @@ final class TerminalSession {
     // setsid makes the child the leader of a session whose terminal is the first one it opens.
     let script = "exec 0<>\"$1\" 1>&0 2>&0; shift; exec \"$@\""
     var arguments: [UnsafeMutablePointer<CChar>?] =
-      (["setsid", "-w", "sh", "-c", script, "sh", name, Home.binary] + words)
+      (["setsid", "-w", "sh", "-c", script, "sh", name, program] + words)
       .map { strdup($0) } + [nil]
     var variables: [UnsafeMutablePointer<CChar>?] =
       home.environment.merging(["TERM": "xterm"]) { $1 }.merging(extra) { $1 }
@@ -179,6 +181,30 @@ final class TerminalSession {
       if poll(&entry, 1, 50) > 0, !pull() { return screen.ranges(of: text).count >= times }
     }
     return false
+  }
+
+  /// Answers whatever is asked without echo, agrees to every question, and leaves full screens, until the program ends.
+  func end(answering secret: String, within seconds: Double) -> Int32? {
+    var screens = 0
+    var status: Int32 = 0
+    for _ in 0..<Int(seconds * 20) {
+      var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+      if poll(&entry, 1, 50) > 0 { _ = pull() }
+      if waitpid(child, &status, WNOHANG) == child {
+        return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+      }
+      if screen.ranges(of: "\u{1b}[?1049h").count > screens, screen.contains("q leave") {
+        screens += 1
+        type("q")
+      } else if screen.hasSuffix("[y/N] ") {
+        type("y\n")
+        screen += "\n"
+      } else if !echoes, screen.hasSuffix(": ") {
+        type(secret + "\n")
+        screen += "\n"
+      }
+    }
+    return nil
   }
 
   private func pull() -> Bool {

@@ -9,6 +9,13 @@ struct DateParser: Sendable {
     case instant(ZonedTime)
   }
 
+  /// Where a stretch of time is meant.
+  enum Span: Equatable, Sendable {
+    /// A day, a month or a year.
+    case days(ClosedRange<Int>)
+    case instant(ZonedTime)
+  }
+
   let zone: LocalZone
   let now: ZonedTime
 
@@ -29,11 +36,19 @@ struct DateParser: Sendable {
     }
     let text = text.filter { !$0.isNewline }.trimmed.lowercased().halfWidth
     if let day = relativeDay(text) { return .day(day) }
-    if text == "now" { return .instant(now) }
+    if text == "now" || text == "今" { return .instant(now) }
+    if let seconds = Self.ago(text) {
+      let instant = now.seconds - seconds
+      return .instant(try ZonedTime(seconds: instant, offset: zone.offset(at: instant)))
+    }
     if let parsed = try iso(text) { return parsed }
     if let day = try looseDay(text) { return .day(day) }
     // A day, then a time: yesterday 18:00. A time alone is today's.
-    let words = text.split(separator: " ").map(String.init)
+    var words = text.split(separator: " ").map(String.init)
+    if let last = words.last, ["am", "pm"].contains(last), words.count > 1 {
+      words.removeLast()
+      words[words.count - 1] += last
+    }
     if let second = words.last.flatMap(Self.timeOfDay) {
       let day = words.dropLast().joined(separator: " ")
       guard !day.isEmpty else {
@@ -46,6 +61,27 @@ struct DateParser: Sendable {
     throw Failure(
       .invalid, WritingMessage.notDate(text),
       hint: WritingMessage.dateForms)
+  }
+
+  /// Reads a date, a month (`2026-03`, `2026年3月`) or a year (`2026`, `2026年`).
+  func span(_ text: String) throws -> Span {
+    var month = text.trimmed.halfWidth
+    if month.hasSuffix("年") || month.hasSuffix("月") { month.removeLast() }
+    let parts = month.replacing("年", with: "-").split(
+      separator: "-", omittingEmptySubsequences: false)
+    if (1...2).contains(parts.count), parts[0].count == 4, let year = digits(parts[0]),
+      let first = CivilDate(year: year, month: parts.count == 2 ? digits(parts[1]) ?? 0 : 1, day: 1)
+    {
+      let next =
+        parts.count == 1 || first.month == 12
+        ? CivilDate(year: year + 1, month: 1, day: 1)
+        : CivilDate(year: year, month: first.month + 1, day: 1)
+      if let next { return .days(first.number...(next.number - 1)) }
+    }
+    switch try parse(text) {
+    case .day(let day): return .days(day...day)
+    case .instant(let time): return .instant(time)
+    }
   }
 
   /// The instant an entry with this date gets: now's time if today, else noon.
@@ -73,10 +109,12 @@ struct DateParser: Sendable {
     }
     let time: ZonedTime
     if let second = Self.timeOfDay(text) {
-      // On the day, and by the clock, of the start.
+      // On the day, and by the clock, of the start; earlier than that it is past midnight.
+      let isNextDay =
+        second < start.secondOfDay && second + 86_400 - start.secondOfDay <= Self.longestNight
+      let day = isNextDay ? start.day + 1 : start.day
       time = try ZonedTime(
-        seconds: Int64(start.day) * 86_400 + Int64(second) - Int64(start.offset),
-        offset: start.offset)
+        seconds: Int64(day) * 86_400 + Int64(second) - Int64(start.offset), offset: start.offset)
     } else if let given = try? instant(text) {
       time = given
     } else {
@@ -87,6 +125,9 @@ struct DateParser: Sendable {
     }
     return time
   }
+
+  /// What is longer past midnight is taken for a mistake.
+  private static let longestNight = 12 * 3600
 
   /// `90m`, `2h`, `1h30m`, `45s`, `3d`: seconds.
   static func duration(_ text: String) -> Int64? {
@@ -109,6 +150,33 @@ struct DateParser: Sendable {
   private static let weekdays = [
     "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
   ]
+  private static let japaneseWeekdays = Array("日月火水木金土")
+
+  /// `2 hours ago`, `90 minutes ago`, `3時間前`, `10分前`: seconds.
+  private static func ago(_ text: String) -> Int64? {
+    let units: [(String, Int64)] = [
+      (" hours ago", 3600), (" hour ago", 3600), (" minutes ago", 60), (" minute ago", 60),
+      ("時間前", 3600), ("分前", 60),
+    ]
+    for (ending, seconds) in units where text.hasSuffix(ending) {
+      guard let count = Int64(text.dropLast(ending.count).trimmed.asciiDigits),
+        (0...1_000_000).contains(count)
+      else { return nil }
+      return count * seconds
+    }
+    return nil
+  }
+
+  /// The number of a weekday from Sunday, by its name or the beginning of it.
+  private static func weekday(_ text: String) -> Int? {
+    if let first = text.first, let number = japaneseWeekdays.firstIndex(of: first),
+      ["曜", "曜日"].contains(text.dropFirst())
+    {
+      return number
+    }
+    guard text.count >= 3 else { return nil }
+    return weekdays.firstIndex { $0.hasPrefix(text) }
+  }
 
   private func relativeDay(_ text: String) -> Int? {
     let today = now.day
@@ -128,14 +196,18 @@ struct DateParser: Sendable {
       default: return nil
       }
     }
-    if words.count == 2, words[0] == "last",
-      let weekday = Self.weekdays.firstIndex(where: {
-        $0 == words[1] || ($0.hasPrefix(words[1]) && words[1].count >= 3)
-      })
-    {
+    if text.hasSuffix("週間前"), let count = Int(text.dropLast(3).asciiDigits), count < 1_000_000 {
+      return back(count * 7)
+    }
+    let name = words.count == 2 && words[0] == "last" ? words[1] : text
+    if let weekday = Self.weekday(name) {
       // The last one before today, a whole week back when today is one.
-      let back = (CivilDate.weekday(today) - weekday + 6) % 7 + 1
-      return today - back
+      return today - ((CivilDate.weekday(today) - weekday + 6) % 7 + 1)
+    }
+    if text.count == 8, let number = digits(text),
+      let date = CivilDate(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+    {
+      return date.number
     }
     return nil
   }
@@ -197,8 +269,28 @@ struct DateParser: Sendable {
         seconds: Int64(date.number) * 86_400 + Int64(second) - Int64(offset), offset: offset))
   }
 
-  /// `09:30` or `09:30:15`: seconds since midnight.
+  /// `09:30`, `09:30:15`, `6pm`, `6:30 pm`, `noon`, `18時30分`, `午後6時`: seconds since midnight.
   private static func timeOfDay(_ text: String) -> Int? {
+    switch text {
+    case "noon", "正午": return 43_200
+    case "midnight": return 0
+    default: break
+    }
+    for (mark, shift) in [("am", 0), ("pm", 12), ("午前", 0), ("午後", 12)] {
+      let isBehind = text.hasSuffix(mark)
+      guard isBehind || text.hasPrefix(mark) else { continue }
+      let rest = isBehind ? text.dropLast(mark.count) : text.dropFirst(mark.count)
+      let clock = rest.trimmed
+      let isHour = clock.count <= 2 && clock.allSatisfy { $0.isASCII && $0.isNumber }
+      guard let second = timeOfDay(isHour ? clock + ":00" : clock), second < 13 * 3600,
+        isBehind ? second >= 3600 : true
+      else { return nil }
+      return second % 43_200 + shift * 3600
+    }
+    if text.hasSuffix("時") { return timeOfDay(String(text.dropLast()) + ":00") }
+    if text.hasSuffix("分"), text.contains("時") {
+      return timeOfDay(String(text.dropLast()).replacing("時", with: ":"))
+    }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count),
       parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy { $0.isASCII && $0.isNumber } }

@@ -68,6 +68,7 @@ enum English: Phrasebook {
       "no such level: --kdf \(level)"
     case .worksKnown:
       "interactive, moderate or sensitive"
+    case .noHelpFor(let word): "there is no help for \(word)"
     case .unknownCommand(let name):
       "unknown command \(name)"
     case .helpListsCommands:
@@ -94,7 +95,10 @@ enum English: Phrasebook {
     case .optionsOfEveryCommandTitle:
       "Options of every command:"
     case .moreAboutEach(let program):
-      "\(program) COMMAND --help says more about each."
+      """
+      \(program) COMMAND --help says more about each, and \(program) help ids, dates, vectors, search or text
+      about what they have in common.
+      """
     }
   }
 
@@ -347,6 +351,9 @@ enum English: Phrasebook {
       session behind: the other commands then need nothing more until it ends. It ends by
       facediary lock, when idle, at the end of its life, and when the machine has slept.
       """
+    case .help:
+      "explain a command, or ids, dates, vectors, search, text"
+    case .helpDetails: "Without a word it lists the commands."
     case .completion:
       "a script that completes commands, journals, tags and ids"
     case .completionDetails:
@@ -606,6 +613,106 @@ enum English: Phrasebook {
       "move: back into a file of yours"
     case .sampleFaces:
       "the sample vectors (Keys/faces)"
+    }
+  }
+
+  static func text(_ topic: HelpTopic) -> String {
+    switch topic {
+    case .ids:
+      """
+      Naming an entry
+
+        @1, @2, …        as `facediary list` shows them: @1 is the newest by date
+        @last            the one that was added last, whatever its date
+        3dnr14vq         its id, as lists show it: any beginning of four characters or more
+                         that no other entry has
+
+      An id is 26 characters from 0-9 and a-z without i, l, o and u. Scripts get it whole, by --json.
+      """
+    case .dates:
+      """
+      Dates and times
+
+        2026-03-01  2026/3/1  20260301           a day
+        2026-03-01T09:30  2026-03-01 9:30        a time of it, here
+        2026-03-01T09:30+09:00                   a time anywhere
+        now  today  yesterday  tomorrow          from now on
+        3 days ago  2 weeks ago  2 hours ago
+        friday  last friday                      the last one before today
+        9:30  6pm  noon                          today
+        yesterday 18:00  friday 6pm              both
+
+      A day without a time is now's time if it is today, else 12:00. Where a stretch of time is meant
+      (--from, --to, --on, --period), 2026 and 2026-03 are a whole year and a whole month.
+
+      An end, for --until: +90m, +1h30m, 18:30 (past midnight when it is earlier than the beginning),
+      or a date. Spans of time, for --for and --idle: 45s, 5m, 12h, 1h30m.
+
+      An entry keeps the time zone it was written in, and its day is the day there.
+      """
+    case .vectors:
+      """
+      Faces as vectors
+
+      A face is a vector of 16 to 8,192 numbers that a face model computes from a picture; 128 and 512
+      are usual. --face, enroll and match take it from
+
+        FILE             a file
+        -                standard input
+        cmd:PROGRAM …    what a program prints: yours, that looks through a camera
+
+      in any of these forms, told apart by what is in them:
+
+        NumPy .npy       float16, float32 or float64; one dimension, or a row for each shot
+        JSON             [0.1, …], or {"embedding": [0.1, …], "model": "sface"}
+        CSV or text      one line, or one number a line
+        FAISS .fvecs     raw float32 too, in a file named .f32
+
+      Several files or rows are several shots of one look. The model is the file's, the option's or the
+      enrolled one's; they must agree. `facediary models` lists those known here with their thresholds;
+      `facediary calibrate` finds one for yours.
+      """
+    case .search:
+      """
+      Searching
+
+        tea river        entries that hold both, in title, text or tags; also inside of words
+        tea OR coffee    either
+        -milk            not that
+        "by the river"   just so
+        #friends         entries with this tag
+
+      Case, accents, width and hiragana or katakana make no difference; ß is ss. Voicing marks (か, が)
+      and й are letters of their own. Newest first; --reverse, --limit and the filters of `list` apply.
+      In `browse`, press /.
+      """
+    case .text:
+      """
+      How texts are read and written
+
+      A text is kept byte for byte. `show` on a terminal, `browse` and `export --format html` read it as
+      Markdown: # headings, *emphasis*, **strong**, lists, > quotes, `code`, | tables |, [links](https://…),
+      ![pictures](name.jpg) of the entry itself. Each line stays a line. `show --raw` gives the bytes.
+
+      In the editor its fields stand above the text:
+
+        ---
+        title: Under the bamboo
+        date: 2026-03-02 09:30
+        until: +90m
+        journal: Kyoto
+        kind: move
+        tags: friends, tea
+        location: Arashiyama (35.01, 135.67)
+        weather: light rain
+        starred: yes
+        ---
+
+        The text.
+
+      Change what you like. A line that is gone leaves its field as it was; one without a value clears it.
+      Something that cannot be understood opens the editor again and says what.
+      """
     }
   }
 
@@ -930,7 +1037,7 @@ enum English: Phrasebook {
     case .notDateCut(let text):
       "not a date: \(text)…"
     case .dateForms:
-      "2026-03-01, 2026-03-01T09:30, today, yesterday, 3 days ago, last monday"
+      "2026-03-01, 2026-03-01T09:30, yesterday, friday 6pm, 2 hours ago; facediary help dates says more"
     case .notDate(let text):
       "not a date: \(text)"
     case .notDuration(let text):

@@ -68,6 +68,7 @@ enum Japanese: Phrasebook {
       "そのような強さはありません: --kdf \(level)"
     case .worksKnown:
       "interactive、moderate、sensitive のどれか"
+    case .noHelpFor(let word): "\(word) の説明はありません"
     case .unknownCommand(let name):
       "\(name) というコマンドはありません"
     case .helpListsCommands:
@@ -94,7 +95,10 @@ enum Japanese: Phrasebook {
     case .optionsOfEveryCommandTitle:
       "どのコマンドにも使えるオプション:"
     case .moreAboutEach(let program):
-      "\(program) コマンド --help で詳しい説明が出ます。"
+      """
+      \(program) コマンド --help で詳しい説明が出ます。共通することがらは \(program) help ids・dates・vectors・search・text
+      で読めます。
+      """
     }
   }
 
@@ -339,6 +343,9 @@ enum Japanese: Phrasebook {
       終わるまで、ほかのコマンドには何も要りません。facediary lock、使わない時間、寿命、
       機械の休止で終わります。
       """
+    case .help:
+      "コマンドや ids・dates・vectors・search・text の説明"
+    case .helpDetails: "語を指定しなければコマンドの一覧を表示します。"
     case .completion:
       "コマンド、日記帳、タグ、ID を補うスクリプト"
     case .completionDetails:
@@ -594,6 +601,104 @@ enum Japanese: Phrasebook {
       "move: ファイルに戻す"
     case .sampleFaces:
       "見本のベクトル (Keys/faces)"
+    }
+  }
+
+  static func text(_ topic: HelpTopic) -> String {
+    switch topic {
+    case .ids:
+      """
+      記録の指定のしかた
+
+        @1, @2, …        `facediary list` の順。@1 は日付がいちばん新しい記録
+        @last            日付にかかわらず、最後に追加した記録
+        3dnr14vq         一覧に出る ID。ほかの記録と重ならなければ、先頭の 4 文字以上で足ります
+
+      ID は 0-9 と a-z（i, l, o, u を除く）の 26 文字です。スクリプトには --json で全体が渡ります。
+      """
+    case .dates:
+      """
+      日付と時刻
+
+        2026-03-01  2026年3月1日  20260301       日
+        2026-03-01T09:30  昨日 18:00             その日の時刻
+        2026-03-01T09:30+09:00                   時差を指定した時刻
+        今  今日  昨日  一昨日  明日
+        3日前  2週間前  2時間前  10分前
+        金曜日                                   今日より前のいちばん近い金曜日
+        9:30  18時30分  午後6時  正午            今日の時刻
+
+      時刻のない日付は、今日なら現在の時刻、それ以外は 12:00 になります。期間を指定するところ
+      （--from、--to、--on、--period）では、2026 は一年、2026-03 は一か月を指します。
+
+      終わり（--until）: +90m、+1h30m、18:30（始まりより早ければ翌日）、または日付。
+      長さ（--for、--idle）: 45s、5m、12h、1h30m。
+
+      記録は書いた場所の時間帯を保ち、その土地の日付に並びます。
+      """
+    case .vectors:
+      """
+      顔のベクトル
+
+      顔は、顔認識モデルが写真から計算した 16〜8,192 個の数（ふつうは 128 か 512 個）のベクトルです。
+      --face、enroll、match には次のように渡します。
+
+        ファイル名       ファイルから
+        -                標準入力から
+        cmd:PROGRAM …    プログラムの出力から（カメラを見るプログラムなど）
+
+      形式は中身で見分けます。
+
+        NumPy .npy       float16・float32・float64。一次元、または一枚ごとに一行
+        JSON             [0.1, …] または {"embedding": [0.1, …], "model": "sface"}
+        CSV・テキスト    一行にすべて、または一行に一つ
+        FAISS .fvecs     名前が .f32 なら生の float32 も可
+
+      複数のファイルや行は、一度に見せた複数枚として扱います。モデルはファイル・オプション・登録済みの顔の
+      もので、一致していなければなりません。`facediary models` は対応する顔モデルとしきい値の一覧、
+      `facediary calibrate` は手元のモデルのしきい値を求めます。
+      """
+    case .search:
+      """
+      検索
+
+        抹茶 散歩        両方を含む記録（タイトル・本文・タグ。語の途中でも見つかります）
+        抹茶 OR 紅茶     どちらか
+        -牛乳            含まないもの
+        "川のほとり"     そのままの並び
+        #旅              そのタグの付いた記録
+
+      大文字と小文字、アクセント記号、全角と半角、ひらがなとカタカナは区別しません。濁点（か・が）は
+      区別します。新しい順に並び、--reverse、--limit と `list` の絞り込みも使えます。
+      `browse` では / を押します。
+      """
+    case .text:
+      """
+      本文の読み書き
+
+      本文は一バイトも変えずに保存します。端末での `show`、`browse`、`export --format html` では Markdown
+      として表示します。# 見出し、*強調*、**太字**、リスト、> 引用、`コード`、| 表 |、[リンク](https://…)、
+      その記録の ![写真](name.jpg) が使え、改行はそのまま改行になります。`show --raw` は元の文字のままです。
+
+      エディタでは、本文の上に項目が並びます。
+
+        ---
+        title: 竹林にて
+        date: 2026-03-02 09:30
+        until: +90m
+        journal: 京都
+        kind: 移動
+        tags: 友だち, 抹茶
+        location: 嵐山 (35.01, 135.67)
+        weather: 小雨
+        starred: yes
+        ---
+
+        本文
+
+      自由に書き換えてください。行を消すとその項目は元のまま、値だけ消すと空になります。
+      読み取れないところがあれば、その理由を添えてもう一度エディタが開きます。
+      """
     }
   }
 
@@ -918,7 +1023,7 @@ enum Japanese: Phrasebook {
     case .notDateCut(let text):
       "日付ではありません: \(text)…"
     case .dateForms:
-      "2026-03-01、2026年3月1日、2026-03-01T09:30、今日、昨日 18:00、3日前"
+      "2026-03-01、2026年3月1日、2026-03-01T09:30、昨日 18:00、3日前、2時間前（詳しくは facediary help dates）"
     case .notDate(let text):
       "日付として読めません: \(text)"
     case .notDuration(let text):

@@ -69,6 +69,8 @@ enum CommandHelp: Sendable {
   case status
   case unlock
   case unlockDetails
+  case help
+  case helpDetails
   case completion
   case completionDetails
   case man

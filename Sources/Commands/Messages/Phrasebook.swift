@@ -11,6 +11,7 @@ protocol Phrasebook {
   static func text(_ message: CommandHelp) -> String
   static func text(_ message: OptionHelp) -> String
   static func text(_ message: ManualText) -> String
+  static func text(_ topic: HelpTopic) -> String
   static func text(_ message: OpeningMessage) -> String
   static func text(_ message: FaceMessage) -> String
   static func text(_ message: CalibrationMessage) -> String
@@ -53,6 +54,10 @@ extension OptionHelp: Message {
 }
 
 extension ManualText: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension HelpTopic: Message {
   func text(in language: Language) -> String { language.phrasebook.text(self) }
 }
 

@@ -37,4 +37,5 @@ enum UsageMessage: Sendable {
   case needsYes(String)
   case contradict(one: String, other: String)
   case starsContradict
+  case noHelpFor(String)
 }

@@ -6,24 +6,24 @@ extension Invocation {
   func filter() throws -> EntryFilter {
     var filter = EntryFilter()
     switch arguments[Options.from] {
-    case .day(let day)?: filter.fromDay = day
+    case .days(let days)?: filter.fromDay = days.lowerBound
     case .instant(let time)?: filter.fromInstant = time.seconds
     case nil: break
     }
     switch arguments[Options.to] {
-    case .day(let day)?: filter.toDay = day
+    case .days(let days)?: filter.toDay = days.upperBound
     case .instant(let time)?: filter.toInstant = time.seconds
     case nil: break
     }
-    let day: Int? =
+    let days: ClosedRange<Int>? =
       switch arguments[Options.on] {
-      case .day(let day)?: day
-      case .instant(let time)?: time.day
+      case .days(let days)?: days
+      case .instant(let time)?: time.day...time.day
       case nil: nil
       }
-    if let day {
-      filter.fromDay = max(day, filter.fromDay ?? day)
-      filter.toDay = min(day, filter.toDay ?? day)
+    if let days {
+      filter.fromDay = max(days.lowerBound, filter.fromDay ?? days.lowerBound)
+      filter.toDay = min(days.upperBound, filter.toDay ?? days.upperBound)
     } else if let from = filter.fromDay, let to = filter.toDay, from > to {
       throw Failure(.invalid, WritingMessage.toBeforeFrom)
     }

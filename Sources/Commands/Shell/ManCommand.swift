@@ -16,6 +16,7 @@ enum ManCommand {
     parts += Program.commands.map {
       Program.help.command($0, invocation.language, withGlobal: false)
     }
+    parts += HelpTopic.allCases.map { $0.text(in: invocation.language) + "\n" }
     parts.append(
       exitCodes(invocation.language).map { "  \($0.0)  \($0.1)" }.joined(separator: "\n") + "\n")
     try invocation.output.write(parts.joined(separator: "\n"))
@@ -55,6 +56,14 @@ enum ManCommand {
     }
     lines.append(".SH OPTIONS")
     for option in Options.global { lines += entry(option.spec, language) }
+    for topic in HelpTopic.allCases {
+      let text = topic.text(in: language)
+      let end = text.firstIndex(of: "\n") ?? text.endIndex
+      lines += [
+        ".SH " + escaped(String(text[..<end])).uppercased(), ".nf",
+        escaped(String(text[end...]).trimmedLines), ".fi",
+      ]
+    }
     lines.append(".SH EXIT STATUS")
     for (code, meaning) in exitCodes(language) { lines += [".TP", ".B \(code)", escaped(meaning)] }
     lines += [".SH ENVIRONMENT"]

@@ -339,8 +339,8 @@ final class Browser {
   /// To the newest entry of a day, or of the days before it.
   private func go(to text: String) throws {
     do {
-      switch try invocation.dates.parse(text) {
-      case .day(let day): try timeline.move(toDay: day)
+      switch try invocation.dates.span(text) {
+      case .days(let days): try timeline.move(toDay: days.upperBound)
       case .instant(let time): try timeline.move(toDay: time.day)
       }
     } catch let error as Failure {
