@@ -14,6 +14,8 @@ struct Configuration: Sendable {
   /// Calibrations saved, by the model's canonical name.
   private(set) var models: [String: SavedCalibration] = [:]
   let path: String?
+  /// Words in the file that mean nothing: typing mistakes.
+  private(set) var unknownKeys: [String] = []
 
   /// What `calibrate --save` leaves for `match` and `enroll`. Enrolled templates keep their own.
   struct SavedCalibration: Codable, Sendable {
@@ -33,6 +35,8 @@ struct Configuration: Sendable {
       return nil
     }
   }
+
+  static let keys = ["probe", "language", "environment", "models"]
 
   private struct File: Decodable {
     var models: [String: SavedCalibration]?
@@ -68,6 +72,8 @@ struct Configuration: Sendable {
       language = file.language
       self.environment = file.environment ?? []
       models = file.models ?? [:]
+      let whole = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+      unknownKeys = whole.keys.filter { !Self.keys.contains($0) }.sorted()
     } catch let error as DecodingError where error.place != nil {
       throw Failure(
         .invalid, WritingMessage.badConfigurationKey(path: path, key: error.place ?? ""))

@@ -59,7 +59,20 @@ final class Invocation {
   }
 
   /// - Throws: ``Failure`` when there is one that cannot be read: what needs it says so, the rest works.
-  func configuration() throws -> Configuration { try Configuration(environment) }
+  func configuration() throws -> Configuration {
+    if let read = readConfiguration { return read }
+    let configuration = try Configuration(environment)
+    for key in configuration.unknownKeys {
+      page.warn(
+        WritingMessage.unknownConfigurationKey(
+          path: configuration.path ?? "", key: key,
+          nearest: Arguments.nearest(key, Configuration.keys)))
+    }
+    readConfiguration = configuration
+    return configuration
+  }
+
+  private var readConfiguration: Configuration?
 
   var isJSON: Bool { arguments[Options.json] }
   var isQuiet: Bool { arguments[Options.quiet] }

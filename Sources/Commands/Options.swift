@@ -213,6 +213,10 @@ enum Options {
     "--format", ImportFormat.all.map(\.name), OptionHelp.importFormat, ImportFormat.named)
   static let attachmentsFrom = Option(
     "--attachments", "DIR", OptionHelp.attachmentsFrom, completion: .file)
+  static let onConflict = Option.choice(
+    "--on-conflict", ImportConflict.allCases.map(\.rawValue), OptionHelp.onConflict
+  ) { ImportConflict(rawValue: $0) }
+  static let skipBad = Flag("--skip-bad", OptionHelp.skipBad)
   static let dryRun = Flag("--dry-run", OptionHelp.dryRun)
   static let exportFormat = Option.choice(
     "--format", ExportFormat.all.map(\.name), OptionHelp.exportFormat, ExportFormat.named)

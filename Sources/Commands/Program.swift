@@ -283,7 +283,7 @@ public enum Program {
       Output.say(visible(failure.message.text(in: language)).oneLine)
       if let hint = failure.hint {
         Output.sayRaw(
-          "hint: " + visible(hint.text(in: language)).oneLine + "\n")
+          language.phrasebook.hint + visible(hint.text(in: language)).oneLine + "\n")
       }
     }
     return failure.code.exitCode

@@ -73,6 +73,9 @@ package struct JSONReader {
   /// The column of the next byte, from 1.
   package var column: Int { position - lineStart + 1 }
 
+  /// How many arrays and objects are open.
+  package var depth: Int { containers.count }
+
   package func error(_ expected: String) -> JSONError {
     JSONError(line: line, column: column, expected: expected)
   }

@@ -86,7 +86,9 @@ import Testing
     ("[2026-03-01 09:30] a\n\n[2026-13-01 09:30] x\n", "j, line 3: not a date: 2026-13-01 09:30"),
   ])
   func `what cannot be read is an error with its line`(text: String, message: String) {
-    let error = #expect(throws: Failure.self) { try drafts(text) }
+    let error = #expect(throws: Failure.self) {
+      do { _ = try drafts(text) } catch let bad as BadEntry { throw bad.failure }
+    }
     #expect(error?.code == .invalid)
     #expect(error?.message.text(in: .english) == message)
   }

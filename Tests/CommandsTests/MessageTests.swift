@@ -11,7 +11,7 @@ import Testing
     #expect(
       ReadingMessage.figures(entries: 2, words: 0, days: 3).text(in: .english)
         == "2 entries, 0 words, on 3 days")
-    #expect(one.text(in: .japanese) == "記録 1 件、1 語、1 日")
+    #expect(one.text(in: .japanese) == "記録 1 件、1 語（和文は文字数）、1 日")
   }
 
   @Test func `a language orders the values as it does`() {

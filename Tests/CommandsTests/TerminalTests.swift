@@ -22,14 +22,26 @@ import Testing
     #expect(wrong.echoes)
   }
 
-  @Test func `init asks twice, and a difference makes nothing`() throws {
+  @Test func `init asks twice, again after a difference, and makes nothing after three`() throws {
     let home = try Home(made: false)
     let session = try TerminalSession(home, ["init", "--kdf", "interactive"])
-    #expect(session.expect("New passphrase: "))
-    session.type("some long passphrase\n")
-    #expect(session.expect("The same again: "))
-    session.type("some other passphrase\n")
+    for turn in 1...3 {
+      #expect(session.expect("New passphrase: ", times: turn))
+      session.type("some long passphrase\n")
+      #expect(session.expect("The same again: ", times: turn))
+      session.type("some other passphrase\n")
+    }
     #expect(session.end() == 8)
+    #expect(!FileManager.default.fileExists(atPath: home.vault))
+    // What is soon guessed is asked about before it is typed again.
+    let short = try TerminalSession(home, ["init", "--kdf", "interactive"])
+    #expect(short.expect("New passphrase: "))
+    short.type("abc\n")
+    #expect(short.expect("Use it all the same? [y/N] "))
+    short.type("n\n")
+    #expect(short.expect("New passphrase: ", times: 2))
+    short.type("\u{3}")
+    #expect(short.end() == 130)
     #expect(!FileManager.default.fileExists(atPath: home.vault))
     let again = try TerminalSession(home, ["init", "--kdf", "interactive"])
     for prompt in ["New passphrase: ", "The same again: "] {

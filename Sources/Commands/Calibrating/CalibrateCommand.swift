@@ -125,7 +125,7 @@ enum CalibrateCommand {
     for threshold in report.thresholds where threshold.threshold == nil {
       warnings.append(
         CalibrationMessage.cannotShow(
-          pairs: report.impostor, rate: "\(threshold.fmr)", least: rounded(report.leastRate * 100))
+          pairs: report.impostor, rate: "\(threshold.fmr)", least: percent(report.leastRate))
       )
     }
     let mean = Similarity.mean(of: faces.embeddings.map(\.unit))
@@ -140,17 +140,17 @@ enum CalibrateCommand {
       if share.share > found.targetChosen {
         warnings.append(
           CalibrationMessage.chosenTooMany(
-            rate: rounded(share.share * 100), target: rounded(found.targetChosen * 100)))
+            rate: percent(share.share), target: percent(found.targetChosen)))
       } else if share.high > found.targetChosen {
         warnings.append(
           CalibrationMessage.chosenUnshown(
-            owners: share.owners, rate: rounded(found.targetChosen * 100),
-            most: rounded(share.high * 100)))
+            owners: share.owners, rate: percent(found.targetChosen),
+            most: percent(share.high)))
       }
     }
     if let worst = report.perPerson.last, worst.fnmr > 0.2 {
       warnings.append(
-        CalibrationMessage.worstPerson(person: worst.person, rate: rounded(worst.fnmr * 100))
+        CalibrationMessage.worstPerson(person: worst.person, rate: percent(worst.fnmr))
       )
     }
     return warnings
@@ -233,46 +233,46 @@ enum CalibrateCommand {
       try page.line(CalibrationMessage.pairs(genuine: report.genuine, impostor: report.impostor))
       try page.line(
         CalibrationMessage.equalErrorRate(
-          rate: rounded(report.eer * 100), threshold: rounded(report.eerThreshold)))
+          rate: percent(report.eer), threshold: rounded(report.eerThreshold)))
       for threshold in report.thresholds {
         guard let value = threshold.threshold, let low = threshold.low, let high = threshold.high
         else { continue }
         try page.line(
           CalibrationMessage.atRate(
             rate: "\(threshold.fmr)", threshold: rounded(value), low: rounded(low),
-            high: rounded(high), fnmr: rounded(report.fnmr(at: value) * 100)))
+            high: rounded(high), fnmr: percent(report.fnmr(at: value))))
       }
       if let first = report.perPerson.first, let last = report.perPerson.last {
         let middle = report.perPerson[report.perPerson.count / 2]
         try page.line(
           CalibrationMessage.byPerson(
-            best: first.person, bestRate: rounded(first.fnmr * 100),
-            median: rounded(middle.fnmr * 100), worst: last.person,
-            worstRate: rounded(last.fnmr * 100)))
+            best: first.person, bestRate: percent(first.fnmr),
+            median: percent(middle.fnmr), worst: last.person,
+            worstRate: percent(last.fnmr)))
       }
       if let best { try page.line(FaceSentence.scoring(best)) }
       if let guarded, let open {
         try page.line(
           CalibrationMessage.chosen(
-            rate: rounded(guarded.share * 100), low: rounded(guarded.low * 100),
-            high: rounded(guarded.high * 100), owners: guarded.owners,
-            open: rounded(open.share * 100), threshold: rounded(threshold)))
+            rate: percent(guarded.share), low: percent(guarded.low),
+            high: percent(guarded.high), owners: guarded.owners,
+            open: percent(open.share), threshold: rounded(threshold)))
       }
       if let published {
         try page.line(
           CalibrationMessage.published(
-            threshold: rounded(published.threshold), fmr: rounded(published.rates.fmr * 100),
-            fnmr: rounded(published.rates.fnmr * 100),
-            chosen: published.rates.chosen.map { rounded($0 * 100) } ?? "?",
+            threshold: rounded(published.threshold), fmr: percent(published.rates.fmr),
+            fnmr: percent(published.rates.fnmr),
+            chosen: published.rates.chosen.map { percent($0) } ?? "?",
             open: published.chosen.map {
-              rounded($0.withoutGuard.share(at: published.threshold).share * 100)
+              percent($0.withoutGuard.share(at: published.threshold).share)
             } ?? "?"))
       }
       if let suggested = report.suggested {
         try page.line(
           CalibrationMessage.suggested(
-            threshold: rounded(suggested), fmr: rounded(report.fmr(at: suggested) * 100),
-            fnmr: rounded(report.fnmr(at: suggested) * 100)))
+            threshold: rounded(suggested), fmr: percent(report.fmr(at: suggested)),
+            fnmr: percent(report.fnmr(at: suggested))))
       }
       for warning in warnings { page.note(warning) }
     }

@@ -20,15 +20,17 @@ struct CalibrationPlot {
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 420" font-family="sans-serif" font-size="13">
       <title>\(escape(title))</title>
       <style>
-      svg { background: #fff; color: #1a1a1a }
+      svg { color: #1a1a1a } .paper { fill: #fff }
       .genuine { fill: #1668b8; stroke: #1668b8 } .impostor { fill: #c4511a; stroke: #c4511a }
-      .bar { fill-opacity: .45; stroke: none } .line { fill: none; stroke-width: 2 }
+      .bar.genuine, .bar.impostor { fill-opacity: .45; stroke: none }
+      .line.genuine, .line.impostor { fill: none; stroke-width: 2 }
       .axis { stroke: currentColor; stroke-width: 1 } .grid { stroke: currentColor; stroke-opacity: .15 }
       text { fill: currentColor; stroke: none }
-      @media (prefers-color-scheme: dark) {
-      svg { background: #16181c; color: #e8e8e8 } .genuine { fill: #62a8ea; stroke: #62a8ea } .impostor { fill: #f08a52; stroke: #f08a52 }
+      @media screen and (prefers-color-scheme: dark) {
+      svg { color: #e8e8e8 } .paper { fill: #16181c } .genuine { fill: #62a8ea; stroke: #62a8ea } .impostor { fill: #f08a52; stroke: #f08a52 }
       }
       </style>
+      <rect class="paper" width="960" height="420"/>
       \(histograms)
       \(det)
       </svg>
@@ -40,7 +42,11 @@ struct CalibrationPlot {
     text.map { ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"][$0] ?? String($0) }.joined()
   }
 
-  private func number(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
+  /// To two places; adding nothing takes a sign from zero.
+  private func number(_ value: Double) -> String {
+    let value = (value * 100).rounded() / 100 + 0
+    return value == value.rounded() ? "\(Int(value))" : "\(value)"
+  }
 
   // MARK: Histograms
 
@@ -71,14 +77,16 @@ struct CalibrationPlot {
         )
       }
     }
-    for step in 0...4 {
-      let x = x0 + Double(step) / 4 * width
-      let score = low + Double(step) / 4 * (high - low)
+    for score in Self.ticks(low...high) {
+      let x = x0 + (score - low) / (high - low) * width
       parts.append(
-        "<text x=\"\(number(x))\" y=\"370\" text-anchor=\"middle\">\(rounded(score))</text>")
-      let y = y0 - Double(step) / 4 * height
+        "<line class=\"axis\" x1=\"\(number(x))\" x2=\"\(number(x))\" y1=\"350\" y2=\"354\"/><text x=\"\(number(x))\" y=\"370\" text-anchor=\"middle\">\(number(score))</text>"
+      )
+    }
+    for share in Self.ticks(0...(top * 100)) {
+      let y = y0 - share / (top * 100) * height
       parts.append(
-        "<line class=\"grid\" x1=\"\(x0)\" x2=\"\(x0 + width)\" y1=\"\(number(y))\" y2=\"\(number(y))\"/><text x=\"\(x0 - 6)\" y=\"\(number(y + 4))\" text-anchor=\"end\">\(number(Double(step) / 4 * top * 100))</text>"
+        "<line class=\"grid\" x1=\"\(x0)\" x2=\"\(x0 + width)\" y1=\"\(number(y))\" y2=\"\(number(y))\"/><text x=\"\(x0 - 6)\" y=\"\(number(y + 4))\" text-anchor=\"end\">\(number(share))</text>"
       )
     }
     if let suggested = report.suggested {
@@ -95,6 +103,17 @@ struct CalibrationPlot {
       <rect class="bar genuine" x="80" y="18" width="12" height="12"/><text x="98" y="29">one person (\(report.genuine))</text>
       <rect class="bar impostor" x="240" y="18" width="12" height="12"/><text x="258" y="29">two people (\(report.impostor))</text>
       """
+  }
+
+  /// Four to eight round numbers in a range.
+  static func ticks(_ range: ClosedRange<Double>) -> [Double] {
+    let span = range.upperBound - range.lowerBound
+    guard span > 0, span.isFinite else { return [] }
+    let power = pow(10, floor(log10(span / 4)))
+    let step = [5.0, 2.5, 2, 1].lazy.map { $0 * power }.first { span / $0 >= 4 } ?? power
+    let first = (range.lowerBound / step).rounded(.up)
+    let last = (range.upperBound / step).rounded(.down)
+    return stride(from: first, through: last, by: 1).map { $0 * step }
   }
 
   private func counts(_ histogram: ScoreHistogram) -> [(score: Double, count: Int)] {
@@ -145,7 +164,7 @@ struct CalibrationPlot {
       <line class="axis" x1="560" x2="840" y1="350" y2="350"/><line class="axis" x1="560" x2="560" y1="70" y2="350"/>
       <text x="700" y="398" text-anchor="middle">false match rate, % (normal deviates)</text>
       <text x="508" y="210" text-anchor="middle" transform="rotate(-90 508 210)">false non-match rate, %</text>
-      <circle class="impostor" cx="576" cy="24" r="4"/><text x="588" y="29">EER \(rounded(report.eer * 100)) % at \(rounded(report.eerThreshold))</text>
+      <circle class="impostor" cx="576" cy="24" r="4"/><text x="588" y="29">EER \(percent(report.eer)) % at \(rounded(report.eerThreshold))</text>
       """
   }
 

@@ -105,14 +105,13 @@ private struct ThresholdOrigin {
     return kind == .published ? .published(for: model) : .notMeasured
   }
 
-  private func percent(_ rate: Double) -> String { rounded(rate * 100) }
 }
 
 extension FaceMessage {
   /// What is known of a model's published threshold.
   static func published(for model: String) -> FaceMessage {
     guard let measured = FaceModel.named(model)?.measured else { return .publishedFor(model) }
-    func percent(_ rate: Double?) -> String { rate.map { rounded($0 * 100) } ?? "?" }
+    func percent(_ rate: Double?) -> String { rate.map { Commands.percent($0) } ?? "?" }
     return .publishedMeasured(
       model: model, fmr: percent(measured.published.fmr), fnmr: percent(measured.published.fnmr),
       chosen: percent(measured.published.chosen),

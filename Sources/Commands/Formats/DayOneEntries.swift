@@ -73,7 +73,7 @@ struct DayOneEntries: EntrySource {
       if let item = try pending?.next() { return item }
       pending = nil
       guard let object = try objects.next() else { return nil }
-      pending = try entry(object)
+      do { pending = try entry(object) } catch { throw objects.bad(error) }
     }
   }
 

@@ -98,9 +98,16 @@ struct ImportInput {
   }
 }
 
+/// One entry that cannot be imported; those after it can.
+struct BadEntry: Error {
+  let failure: any Error
+  /// A file, or a line of one.
+  let place: String
+}
+
 /// Somewhere entries come from, one by one.
 protocol EntrySource {
-  /// - Throws: ``Failure`` `invalid` naming the place and the field.
+  /// - Throws: ``BadEntry`` when the next one may be asked for; ``Failure`` `invalid` naming the place and the field.
   mutating func next() throws -> ImportItem?
   /// What it met until now that no entry takes.
   var lost: LostParts { get }

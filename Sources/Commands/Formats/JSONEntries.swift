@@ -41,8 +41,20 @@ struct JSONEntries: EntrySource {
       if let item = try pending?.next() { return item }
       pending = nil
       return try nextItem()
+    } catch let bad as BadEntry {
+      throw bad
     } catch {
       throw Failure(error, in: name) ?? error
+    }
+  }
+
+  /// An entry whose object has begun; of one that cannot be imported the rest is read past.
+  private mutating func wholeEntry(firstKey: String?) throws -> ImportItem? {
+    let (depth, line) = (reader.depth, reader.line)
+    do { return try start(try entry(firstKey: firstKey)) } catch {
+      // What is no JSON is not to be read past.
+      while reader.depth >= depth { _ = try reader.next() }
+      throw BadEntry(failure: Failure(error, in: name) ?? error, place: "\(name):\(line)")
     }
   }
 
@@ -66,7 +78,7 @@ struct JSONEntries: EntrySource {
           try exportMember(key)
         } else {
           place = .lines
-          return try start(try entry(firstKey: key))
+          return try wholeEntry(firstKey: key)
         }
       case .export:
         switch try reader.next() {
@@ -79,7 +91,7 @@ struct JSONEntries: EntrySource {
         switch try reader.next() {
         case .beginObject:
           switch item {
-          case .entry: return try start(try entry(firstKey: nil))
+          case .entry: return try wholeEntry(firstKey: nil)
           case .journal: return .journal(try journal())
           case .kind: return .kind(try kind())
           }
@@ -94,7 +106,7 @@ struct JSONEntries: EntrySource {
         }
       case .lines:
         switch try reader.next() {
-        case .beginObject: return try start(try entry(firstKey: nil))
+        case .beginObject: return try wholeEntry(firstKey: nil)
         case .end: return nil
         default: throw reader.expected(.anObjectALine)
         }

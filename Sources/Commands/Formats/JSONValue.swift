@@ -125,6 +125,9 @@ struct JSONEntryObjects {
     return false
   }
 
+  /// What cannot be made of the last one.
+  func bad(_ error: any Error) -> BadEntry { BadEntry(failure: error, place: "\(name):\(line)") }
+
   func invalid(_ field: String, _ expected: any Message) -> Failure {
     Failure(
       .invalid, ExchangeMessage.field(name: name, line: line, field: field, expected: expected))

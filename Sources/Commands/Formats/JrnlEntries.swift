@@ -39,7 +39,9 @@ struct JrnlEntries: EntrySource {
     switch form {
     case .json(var objects):
       defer { form = .json(objects) }
-      return try objects.next().map { .entry(try entry($0, objects)) }
+      return try objects.next().map {
+        do { return .entry(try entry($0, objects)) } catch { throw objects.bad(error) }
+      }
     case .text(var text):
       defer { form = .text(text) }
       return try text.next(dates).map { .entry($0) }
@@ -117,11 +119,12 @@ struct JrnlText {
       }
       body.append(line)
     }
+    func bad(_ message: ExchangeMessage) -> BadEntry {
+      BadEntry(failure: Failure(.invalid, message), place: "\(name):\(current.line)")
+    }
     guard let date = try? dates.instant(current.date) else {
-      throw Failure(
-        .invalid,
-        ExchangeMessage.lineNotDate(
-          name: name, line: current.line, date: String(current.date.prefix(60))))
+      throw bad(
+        .lineNotDate(name: name, line: current.line, date: String(current.date.prefix(60))))
     }
     var title = current.title.trimmed
     var starred = false
@@ -135,10 +138,8 @@ struct JrnlText {
     draft.tags = Self.tags(title + "\n" + draft.body)
     draft.shortenTitle()
     do throws(VaultError) { try draft.validate() } catch {
-      throw Failure(
-        .invalid,
-        ExchangeMessage.field(
-          name: name, line: current.line, field: error.subject, expected: error.reason))
+      throw bad(
+        .field(name: name, line: current.line, field: error.subject, expected: error.reason))
     }
     return ImportedEntry(draft: draft)
   }

@@ -44,7 +44,7 @@ struct MarkdownEntries: EntrySource {
     while true {
       if let item = try pending?.next() { return item }
       guard let name = names.popLast() else { return nil }
-      pending = try entry(name)
+      do { pending = try entry(name) } catch { throw BadEntry(failure: error, place: name) }
     }
   }
 

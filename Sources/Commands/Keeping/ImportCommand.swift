@@ -12,7 +12,10 @@ enum ImportCommand {
 
   static let declaration = Command<Invocation>(
     "import", Form(Operand("FILE", completion: .file)), summary: CommandHelp.importing,
-    options: [Options.importFormat, Options.attachmentsFrom, Options.dryRun],
+    options: [
+      Options.importFormat, Options.attachmentsFrom, Options.dryRun, Options.onConflict,
+      Options.skipBad,
+    ],
     details: CommandHelp.importDetails
   ) { invocation in
     let path = invocation.operands[0]
@@ -31,19 +34,36 @@ enum ImportCommand {
     var source = try format.open(input)
     let isDryRun = invocation.arguments[Options.dryRun]
     let connection = try await invocation.connection()
-    let counts = try connection.importing(
-      ImportEntries(isDryRun: isDryRun), items: { try source.next() })
+    let skipsBad = invocation.arguments[Options.skipBad]
+    var bad: [BadEntry] = []
+    var counts = try connection.importing(
+      ImportEntries(
+        isDryRun: isDryRun, onConflict: invocation.arguments[Options.onConflict] ?? .refuse),
+      items: {
+        while true {
+          do { return try source.next() } catch let error as BadEntry {
+            guard skipsBad else { throw error.failure }
+            bad.append(error)
+          }
+        }
+      })
     if !isDryRun { invocation.keepIndex(through: connection) }
-    let lost = source.lost.parts
+    counts.skipped += bad.count
+    var everything = source.lost
+    for entry in bad { everything.add(.entry, entry.place) }
+    let lost = everything.parts
     return .object { json in
       json.member("imported", counts.imported)
       json.member("duplicates", counts.duplicates)
+      json.member("updated", counts.updated)
+      json.member("skipped", counts.skipped)
       json.member("lost", array: lost) { json, part in
         json.member("what", part.what.rawValue)
         json.member("where", part.place)
         json.member("count", part.count)
       }
     } text: { page in
+      for entry in bad.prefix(shownLost) { page.note(Failure(entry.failure).message) }
       for part in lost.prefix(shownLost) {
         page.note(ExchangeMessage.lost(part.what, visible(part.place), count: part.count))
       }
@@ -52,6 +72,8 @@ enum ImportCommand {
         isDryRun
           ? ExchangeMessage.wouldImport(imported: counts.imported, duplicates: counts.duplicates)
           : .imported(imported: counts.imported, duplicates: counts.duplicates))
+      if counts.updated > 0 { page.note(ExchangeMessage.updated(counts.updated)) }
+      if counts.skipped > 0 { page.note(ExchangeMessage.skipped(counts.skipped)) }
     }
   }
 }

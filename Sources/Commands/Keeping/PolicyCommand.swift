@@ -48,6 +48,11 @@ enum PolicyCommand {
       // A running session goes by the rules it was begun with, and in warm mode by another device key.
       if before != policy { try KeeperConnection.end(invocation.location) }
       _ = try owner.run(SetPolicy(policy))
+      let (old, new) = (value(key, of: before), value(key, of: policy))
+      invocation.note(
+        old == new
+          ? KeepingMessage.ruleIs(key.rawValue, new)
+          : .ruleChanged(key.rawValue, from: old, to: new))
       return outcome(policy)
     default:
       try invocation.requireVault()

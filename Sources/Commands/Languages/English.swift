@@ -4,6 +4,8 @@ internal import DiaryVault
 
 /// The language every other one is made from.
 enum English: Phrasebook {
+  static let hint = "hint: "
+
   static func text(_ message: UsageMessage) -> String {
     switch message {
     case .unknownOption(let option):
@@ -598,6 +600,9 @@ enum English: Phrasebook {
     case .noWeather: "without weather"
     case .fromPhoto:
       "take date and place from the first photo attached, where nothing else says them"
+    case .onConflict:
+      "of an entry that is here with other content: import nothing, leave it, or make a new revision"
+    case .skipBad: "leave out entries that cannot be imported, and name them"
     case .viewer: "show it with this program, which ends when you are done"
     case .photoMetadata:
       "html: leave in photos what the camera wrote: time, place, model"
@@ -767,6 +772,7 @@ enum English: Phrasebook {
       "The same again: "
     case .passphrasesDiffer:
       "the two passphrases differ; nothing was changed"
+    case .askToUseIt: "Use it all the same?"
     case .shortPassphrase:
       "a short passphrase is soon guessed by whoever copies the file; several words are better"
     case .locked:
@@ -832,9 +838,10 @@ enum English: Phrasebook {
     case .vaultUnreadable(let reason):
       "The vault cannot be read (\(reason)). Try: facediary verify"
     case .open(let by, let idle, let life):
-      "Open (by \(by)): \(counted(idle, "minute", "minutes")) until it closes unused, \(life) in all. Anything you run can read it until then; close it with: facediary lock"
+      "Open (by \(by.text(in: .english))): \(counted(idle, "minute", "minutes")) until it closes unused, \(life) in all. Anything you run can read it until then; close it with: facediary lock"
     case .closedOpensBy(let ways):
-      "Closed. It opens by: \(ways)"
+      "Closed. It opens by \(ways.map { $0.text(in: .english) }.joined(separator: ", "))."
+    case .way(let name): name == "recovery" ? "recovery code" : name
     case .facesEnrolled(let count, let triesLeft):
       "Faces enrolled here: \(count); tries left: \(triesLeft)"
     case .faceLockedOut:
@@ -845,8 +852,8 @@ enum English: Phrasebook {
       "This device's face data cannot be read; unlock with the passphrase and enrol again."
     case .recognised(let similarity, let threshold):
       "recognised (similarity \(similarity), threshold \(threshold))"
-    case .openUntil(let time, let idle):
-      "the diary is open until \(time), or \(counted(idle, "minute", "minutes")) without use; close it with: facediary lock"
+    case .openUntil(let time, let isTomorrow, let idle):
+      "the diary is open until \(isTomorrow ? "tomorrow " : "")\(time), or \(counted(idle, "minute", "minutes")) without use; close it with: facediary lock"
     case .askToMakeDiary:
       "There is no diary yet. Make one now?"
     case .nothingMade:
@@ -1014,6 +1021,9 @@ enum English: Phrasebook {
     case .attached(let count, let entry):
       "attached \(count) to \(entry)"
     case .noFiles: "it has no photos or files"
+    case .trashEmpty: "the trash is empty"
+    case .noMemories: "nothing was written on this day of earlier years"
+    case .noTags: "no entry has a tag yet"
     case .nothingFound:
       "nothing found"
     case .wroteFile(let path):
@@ -1030,6 +1040,8 @@ enum English: Phrasebook {
       "\(path) is not a configuration"
     case .configurationForm:
       "an object with the texts probe and language and the array environment, all optional"
+    case .unknownConfigurationKey(let path, let key, let nearest):
+      "\(path): there is no setting \(key)" + (nearest.map { "; did you mean \($0)?" } ?? "")
     case .badConfigurationKey(let path, let key):
       "\(path): \(key) is not a value that can stand there"
     case .noPlaceForConfiguration:
@@ -1356,6 +1368,8 @@ enum English: Phrasebook {
       "nothing was changed; the old recovery code is still the right one"
     case .passphraseChanged:
       "changed; old copies of the vault still open with the old one (see: facediary keys rotate)"
+    case .ruleChanged(let rule, let old, let new): "\(rule) was \(old) and is \(new) now"
+    case .ruleIs(let rule, let value): "\(rule) is \(value), as before"
     case .ruleExpected(let rule, let value, let expected):
       "\(rule) \(value): expected \(expected.text(in: .english))"
     case .durationBetween(let least, let most):
@@ -1411,6 +1425,7 @@ enum English: Phrasebook {
       "left out: the field \(name) of \(counted(count, "entry", "entries")), for which there is no place here"
     case .lost(.file, let path, _):
       "left out: \(path): it holds no text, or neither it nor its name tells the day"
+    case .lost(.entry, let place, _): "left out: \(place)"
     case .moreLost(let count):
       "left out: \(counted(count, "other thing", "other things")); --json names everything"
     case .jrnlEncrypted(let name): "\(name) is encrypted by jrnl"
@@ -1421,6 +1436,8 @@ enum English: Phrasebook {
       "would import \(imported); here already: \(duplicates)"
     case .imported(let imported, let duplicates):
       "imported \(imported); here already: \(duplicates)"
+    case .updated(let count): "\(counted(count, "entry has", "entries have")) a new revision"
+    case .skipped(let count): "\(counted(count, "entry was", "entries were")) left out"
     case .otherFormats:
       "other programs' JSON has a --format of its own: jrnl or dayone"
     case .onlyFiles(let name, let line):

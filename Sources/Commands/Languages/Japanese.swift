@@ -4,12 +4,14 @@ internal import DiaryVault
 
 /// 日本語。
 enum Japanese: Phrasebook {
+  static let hint = "ヒント: "
+
   static func text(_ message: UsageMessage) -> String {
     switch message {
     case .unknownOption(let option):
       "\(option) というオプションはありません"
     case .didYouMean(let word):
-      "\(word) のことですか?"
+      "\(word) のことですか？"
     case .takesNoValue(let option):
       "\(option) に値はつきません"
     case .needsValue(let option, let value):
@@ -53,7 +55,7 @@ enum Japanese: Phrasebook {
     case .emptyPath:
       "--vault か --device が空です"
     case .unsetVariable:
-      "スクリプトで変数が空のままではありませんか?"
+      "スクリプトで変数が空のままではありませんか？"
     case .wantsRevision(let value):
       "--revision には 1 からの数を。\(value) は使えません"
     case .wantsDuration(let option, let value):
@@ -205,7 +207,7 @@ enum Japanese: Phrasebook {
     case .facesDetails:
       "一覧にも変更にも、いまパスフレーズか復旧コードを尋ねます。"
     case .models:
-      "知っている顔モデルと、始めのしきい値"
+      "対応する顔モデルと、はじめのしきい値"
     case .match:
       "二つの顔ベクトルを比べる。日記は要らない"
     case .matchDetails:
@@ -252,7 +254,7 @@ enum Japanese: Phrasebook {
       "端末の鍵をどこに置くか"
     case .deviceDetails:
       """
-      端末の鍵は、顔の開け口を開き、登録した顔に封をします。ファイルにあると、それと日記を読める人には顔が要りません。
+      端末の鍵は顔での解錠に使い、登録した顔に封をします。ファイルにあると、それと日記を読める人には顔が要りません。
       補助プログラムなら TPM や Secret Service、キーチェーンにしまえます。最後の語が get、store、erase のどれかで呼ばれ、
       標準入力から vault=…、key=…、しまうときは secret=… を読みます。get は secret=… を出力します。
       手本はライブラリの文書の ThreatModel の頁にあります。
@@ -274,7 +276,7 @@ enum Japanese: Phrasebook {
       KIND は passphrase、recovery (新しいコード。古いものは消すまで残ります)、face-passphrase (顔とパスフレーズの
       両方。以後この端末では顔だけでは何も開きません) のどれかです。
 
-      rotate は日記の鍵を作り直し、すべてを一度に封じ直します。秘密が手元にない開け口は消え、先に名を挙げます。
+      rotate は日記の鍵を作り直し、すべてを一度に封じ直します。秘密が手元にない解錠方法は消え、先に名を挙げます。
       新しい復旧コードを示します。ファイルの古い写しは古い鍵で開くままで、取り戻せません。
 
       list のほかは、いまパスフレーズか復旧コードを尋ねます。
@@ -293,10 +295,10 @@ enum Japanese: Phrasebook {
       passphrase-after 156h   最後にパスフレーズを入れてからこれより経つと、顔では開かない
       unused-after 48h        この端末で日記を開かない間がこれより長いと、顔では開かない
       after-restart on        機械が起動し直されていると、顔では開かない
-      warm off                on: 顔の開け口をディスクに置かない。パスフレーズで開いてまだ動いている
+      warm off                on: 顔での解錠をディスクに置かない。パスフレーズで開いてまだ動いている
                               セッションだけを、顔がまた開く
       face-passphrase off     keys add face-passphrase で on: 顔はパスフレーズと一緒でだけ日記を開く。
-                              off にすると、enroll がまた顔だけの開け口を作れる
+                              off にすると、enroll がまた顔だけの解錠方法を作れる
       camera off              on: 顔を、設定したプログラム (いまのまま) からだけ受けつけ、ファイルからは受けない
       idle 5m                 使わないままこれだけ経つとセッションが終わる
       life 12h                セッションの長さの上限
@@ -341,7 +343,7 @@ enum Japanese: Phrasebook {
       """
       顔を見せる (--face か設定したプログラム) か、パスフレーズを尋ね、セッションを残します。
       終わるまで、ほかのコマンドには何も要りません。facediary lock、使わない時間、寿命、
-      機械の休止で終わります。
+      スリープで終わります。
       """
     case .help:
       "コマンドや ids・dates・vectors・search・text の説明"
@@ -586,6 +588,8 @@ enum Japanese: Phrasebook {
     case .noLocation: "場所を外す"
     case .noWeather: "天気を外す"
     case .fromPhoto: "指定がなければ、最初の写真に記録された日時と場所を使う"
+    case .onConflict: "内容の違う同じ記録があるとき: 何も取り込まない・そのまま残す・新しい版にする"
+    case .skipBad: "取り込めない記録を飛ばし、どれかを知らせる"
     case .viewer: "このプログラムで開く（終了すると消える）"
     case .photoMetadata:
       "html: カメラが写真に書き込んだ日時・場所・機種を残す"
@@ -753,6 +757,7 @@ enum Japanese: Phrasebook {
       "もう一度: "
     case .passphrasesDiffer:
       "二つのパスフレーズが違います。何も変えていません"
+    case .askToUseIt: "それでも使いますか？"
     case .shortPassphrase:
       "短いパスフレーズは、ファイルを写した人にすぐ当てられます。いくつかの言葉をつなげるほうが安全です"
     case .locked:
@@ -818,9 +823,11 @@ enum Japanese: Phrasebook {
     case .vaultUnreadable(let reason):
       "日記が読めません (\(reason))。確かめるには: facediary verify"
     case .open(let by, let idle, let life):
-      "開いています (\(by))。使わなければ \(idle) 分、長くて \(life) 分で閉じます。それまでは、あなたが動かすどのプログラムも読めます。閉じるには: facediary lock"
+      "開いています（\(by.text(in: .japanese))）。使わなければ \(idle) 分、長くて \(life) 分で閉じます。それまでは、あなたが動かすどのプログラムも読めます。閉じるには: facediary lock"
     case .closedOpensBy(let ways):
-      "閉じています。開くには: \(ways)"
+      "閉じています。\(ways.map { $0.text(in: .japanese) }.joined(separator: "・"))で開きます"
+    case .way(let name):
+      ["face": "顔", "passphrase": "パスフレーズ", "recovery": "復旧コード"][name] ?? name
     case .facesEnrolled(let count, let triesLeft):
       "ここに登録した顔: \(count)。残り \(triesLeft) 回"
     case .faceLockedOut:
@@ -831,10 +838,10 @@ enum Japanese: Phrasebook {
       "この端末の顔のデータが読めません。パスフレーズで開き、もう一度登録してください。"
     case .recognised(let similarity, let threshold):
       "本人と認めました (類似度 \(similarity)、しきい値 \(threshold))"
-    case .openUntil(let time, let idle):
-      "日記は \(time) まで、または使わないまま \(idle) 分たつまで開いています。閉じるには: facediary lock"
+    case .openUntil(let time, let isTomorrow, let idle):
+      "日記は\(isTomorrow ? "明日の" : "") \(time) まで、または使わないまま \(idle) 分たつまで開いています。閉じるには: facediary lock"
     case .askToMakeDiary:
-      "まだ日記がありません。いま作りますか?"
+      "まだ日記がありません。いま作りますか？"
     case .nothingMade:
       "何も作りませんでした"
     case .noPassphraseContradicts(let option):
@@ -1000,6 +1007,9 @@ enum Japanese: Phrasebook {
     case .attached(let count, let entry):
       "\(entry) に \(count) 件つけました"
     case .noFiles: "写真やファイルはありません"
+    case .trashEmpty: "ごみ箱は空です"
+    case .noMemories: "これまでの年のこの日の記録はありません"
+    case .noTags: "タグの付いた記録はまだありません"
     case .nothingFound:
       "見つかりませんでした"
     case .wroteFile(let path):
@@ -1016,6 +1026,8 @@ enum Japanese: Phrasebook {
       "\(path) は設定ファイルではありません"
     case .configurationForm:
       "文字列の probe と language、配列の environment をもつオブジェクト（どれも省略可）"
+    case .unknownConfigurationKey(let path, let key, let nearest):
+      "\(path): \(key) という設定はありません" + (nearest.map { "（\($0) のことですか？）" } ?? "")
     case .badConfigurationKey(let path, let key):
       "\(path): \(key) の値が正しくありません"
     case .noPlaceForConfiguration:
@@ -1080,7 +1092,7 @@ enum Japanese: Phrasebook {
     case .keptTemplate(let name):
       "ひな形 \(name) を残しました"
     case .askToRemoveTemplate(let name):
-      "ひな形 \(name) を消しますか?"
+      "ひな形 \(name) を消しますか？"
     case .removedTemplate(let name):
       "ひな形 \(name) を消しました"
     case .nothingToRecover:
@@ -1181,7 +1193,7 @@ enum Japanese: Phrasebook {
     case .periodForms:
       "2026、2026-03、2026-03-01..2026-03-14、all"
     case .figures(let entries, let words, let days):
-      "記録 \(entries) 件、\(words) 語、\(days) 日"
+      "記録 \(entries) 件、\(words) 語（和文は文字数）、\(days) 日"
     case .span(let from, let to):
       "\(from) から \(to) まで"
     case .streaks(let current, let longest):
@@ -1189,7 +1201,7 @@ enum Japanese: Phrasebook {
     case .emptyDays(let count):
       "… 記録のない日が \(count) 日"
     case .day(let year, let month, let day, let weekday):
-      "\(year)年\(month)月\(day)日 \(weekday)"
+      "\(Int(year) ?? 0)年\(Int(month) ?? 0)月\(Int(day) ?? 0)日(\(weekday.prefix(1)))"
     case .revision(let number):
       "第 \(number) 版"
     }
@@ -1222,13 +1234,13 @@ enum Japanese: Phrasebook {
     case .removedKind(let name):
       "種類 \(name) を消しました"
     case .askToTrash(let count):
-      "\(count) 件をごみ箱に移しますか?"
+      "\(count) 件をごみ箱に移しますか？"
     case .trashed(let count):
       "ごみ箱に移しました: \(count)"
     case .restored(let count):
       "戻しました: \(count)"
     case .askToPurge(let count):
-      "\(count) 件を完全に消しますか?"
+      "\(count) 件を完全に消しますか？"
     case .purged(let count):
       "完全に消しました: \(count)"
     }
@@ -1257,7 +1269,7 @@ enum Japanese: Phrasebook {
     case .olderCopyUnknown(let entries):
       "この端末はこの日記のことを覚えていません。記録 \(entries) 件と開け方、決まりがすべてこの写しのものに戻ります"
     case .faceDropped(let id, let created):
-      "別の端末の顔だけでは開かなくなりました: 開け口 \(id)、\(created) のもの"
+      "別の端末の顔だけでは開かなくなりました: 解錠方法 \(id)、\(created) のもの"
     case .notDirectory(let path):
       "\(path) はディレクトリではありません。触れていません"
     case .notWholeKeptOlder:
@@ -1301,7 +1313,7 @@ enum Japanese: Phrasebook {
     case .deviceKeyByHelper:
       "新しい端末の鍵は補助プログラムがしまいました。古い鍵はもう何も開きません"
     case .deviceBegunAnew:
-      "この端末は新しく始まります。なくした鍵の顔の開け口は日記に残っています。facediary keys で見て、知らないものは消してください: facediary keys remove ID"
+      "この端末は新しく始まります。なくした鍵による顔の解錠方法は日記に残っています。facediary keys で見て、知らないものは消してください: facediary keys remove ID"
     case .deviceStore(let path):
       "端末の保管場所: \(path)"
     case .keptBy(let helper):
@@ -1329,7 +1341,7 @@ enum Japanese: Phrasebook {
     case .slotKinds:
       "passphrase、recovery、face-passphrase のどれか"
     case .rotateAsks:
-      "keys rotate は開け口を消す前に確かめます。尋ねる相手がいません"
+      "keys rotate は解錠方法を消す前に確かめます。尋ねる相手がいません"
     case .lookAtKeys:
       "facediary keys で見てから、--yes を付けてください"
     case .willBeDropped(let id, let kind, let created):
@@ -1342,6 +1354,8 @@ enum Japanese: Phrasebook {
       "何も変えていません。復旧コードは前のもののままです"
     case .passphraseChanged:
       "変えました。日記の古い写しはまだ古いもので開きます (facediary keys rotate)"
+    case .ruleChanged(let rule, let old, let new): "\(rule) を \(old) から \(new) に変えました"
+    case .ruleIs(let rule, let value): "\(rule) は前と同じ \(value) です"
     case .ruleExpected(let rule, let value, let expected):
       "\(rule) \(value): \(expected.text(in: .japanese)) が要ります"
     case .durationBetween(let least, let most):
@@ -1397,6 +1411,7 @@ enum Japanese: Phrasebook {
       "取り込めません: 項目 \(name)（記録 \(count) 件）を入れる場所がありません"
     case .lost(.file, let path, _):
       "取り込めません: \(path) は本文がないか、日付がわかりません"
+    case .lost(.entry, let place, _): "取り込めません: \(place)"
     case .moreLost(let count):
       "取り込めないものがほかに \(count) 件あります。--json ですべて示します"
     case .jrnlEncrypted(let name): "\(name) は jrnl で暗号化されています"
@@ -1407,6 +1422,8 @@ enum Japanese: Phrasebook {
       "取り込む予定: \(imported) 件、すでにあるもの: \(duplicates) 件"
     case .imported(let imported, let duplicates):
       "\(imported) 件を取り込みました (すでにあるもの: \(duplicates) 件)"
+    case .updated(let count): "\(count) 件を新しい版にしました"
+    case .skipped(let count): "\(count) 件は取り込みませんでした"
     case .otherFormats:
       "ほかのプログラムの JSON には --format jrnl か --format dayone を"
     case .onlyFiles(let name, let line):
@@ -1667,6 +1684,21 @@ enum Japanese: Phrasebook {
     }
   }
 
+  /// `line 1, column 2`, `byte 6`.
+  private static func vectorPlace(_ place: String) -> String {
+    let numbers = place.split(whereSeparator: { !$0.isNumber }).map(String.init)
+    if place.hasPrefix("line "), numbers.count == 2 { return "\(numbers[0]) 行 \(numbers[1]) 列" }
+    if place.hasPrefix("byte "), numbers.count == 1 { return "\(numbers[0]) バイト目" }
+    return place
+  }
+
+  /// `a number, not "hello"`.
+  private static func vectorExpectation(_ expected: String) -> String {
+    let number = "a number, not "
+    if expected.hasPrefix(number) { return "数ではなく \(expected.dropFirst(number.count)) があります" }
+    return expected == "a number" ? "数が必要です" : "\(expected) が必要です"
+  }
+
   static func text(_ message: VectorMessage) -> String {
     switch message {
     case .empty(let source):
@@ -1676,7 +1708,7 @@ enum Japanese: Phrasebook {
     case .vectorForms:
       "npy、JSON、CSV、fvecs、または .f32 という名の float32"
     case .malformed(let source, let place, let expected):
-      "\(source)、\(place): \(expected) が必要です"
+      "\(source)、\(vectorPlace(place)): \(vectorExpectation(expected))"
     case .notFinite(let source, let row, let component):
       "\(source)、\(row) 行目、成分 \(component): 有限の float32 の数が要ります"
     case .allZero(let source, let row):
@@ -1772,7 +1804,7 @@ enum Japanese: Phrasebook {
     case .template, .templates: "ひな形"
     case .attachment, .attachments: "添付"
     case .face: "顔"
-    case .slot, .keySlots: "開け口"
+    case .slot, .keySlots: "解錠方法"
     case .title: "タイトル"
     case .location: "場所"
     case .weather: "天気"
@@ -1851,7 +1883,7 @@ enum Japanese: Phrasebook {
     case .notAContinuation: "ここで最後に見たものの続きではない"
     case .lockedMemory: "固定したメモリ"
     case .memoryForArgon2id: "Argon2id のメモリ"
-    case .slotsMissing(let count): "日記の知る開け口が \(count) 個ありません"
+    case .slotsMissing(let count): "日記の知る解錠方法が \(count) 個ありません"
     case .slotWasRemoved: "取り除いたものが戻されています"
     case .isNoLongerValid: "この写しのあとで替えられました"
     case .tooMuchWork: "合わせて Argon2id の 10 GiB 分を超えないパスフレーズ"

@@ -17,6 +17,8 @@ enum ExchangeMessage: Sendable {
   case decryptJrnl
   case wouldImport(imported: Int, duplicates: Int)
   case imported(imported: Int, duplicates: Int)
+  case updated(Int)
+  case skipped(Int)
   case otherFormats
   case onlyFiles(name: String, line: Int)
   case sayWhereFiles

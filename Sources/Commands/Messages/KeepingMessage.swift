@@ -55,6 +55,8 @@ enum KeepingMessage: Sendable {
   case askToRotate
   case oldCodeStays
   case passphraseChanged
+  case ruleChanged(String, from: String, to: String)
+  case ruleIs(String, String)
   case ruleExpected(rule: String, value: String, expected: any Message)
   case durationBetween(least: String, most: String)
   case onOrOff

@@ -8,6 +8,7 @@ enum OpeningMessage: Sendable {
   case sameAgainPrompt
   case passphrasesDiffer
   case shortPassphrase
+  case askToUseIt
   case locked
   case showFaceOrGivePassphrase
   case openWithUnlock
@@ -39,14 +40,16 @@ enum OpeningMessage: Sendable {
   case vault(String)
   case noDiaryYet
   case vaultUnreadable(String)
-  case open(by: String, idle: Int, life: Int)
-  case closedOpensBy(String)
+  indirect case open(by: OpeningMessage, idle: Int, life: Int)
+  indirect case closedOpensBy([OpeningMessage])
+  /// `face`, `passphrase` or `recovery`, as JSON calls it.
+  case way(String)
   case facesEnrolled(count: Int, triesLeft: Int)
   case faceLockedOut
   case noFaceHere
   case faceDataUnreadable
   case recognised(similarity: String, threshold: String)
-  case openUntil(time: String, idle: Int)
+  case openUntil(time: String, isTomorrow: Bool, idle: Int)
   case askToMakeDiary
   case nothingMade
   case noPassphraseContradicts(String)

@@ -6,6 +6,8 @@ internal import DiaryVault
 ///
 /// A case carries values as they are, so that each language orders, declines and counts as it does.
 protocol Phrasebook {
+  /// What stands before what to do about an error.
+  static var hint: String { get }
   static func text(_ message: UsageMessage) -> String
   static func text(_ message: HelpPhrase) -> String
   static func text(_ message: CommandHelp) -> String

@@ -2,6 +2,9 @@
 enum WritingMessage: Sendable {
   case attached(count: Int, entry: String)
   case nothingFound
+  case trashEmpty
+  case noMemories
+  case noTags
   case noFiles
   case wroteFile(String)
   case tookAway(name: String, entry: String)
@@ -10,6 +13,7 @@ enum WritingMessage: Sendable {
   case unreadable(String)
   case notConfiguration(String)
   case configurationForm
+  case unknownConfigurationKey(path: String, key: String, nearest: String?)
   case badConfigurationKey(path: String, key: String)
   case noPlaceForConfiguration
   case notDateCut(String)

@@ -5,7 +5,7 @@ extension Invocation {
   /// The work for one guess of a new passphrase.
   var passphraseLimits: PassphraseLimits { arguments[Options.kdf] ?? .moderate }
 
-  /// Reads it from `--new-passphrase-file`, or asks for it twice.
+  /// Reads it from `--new-passphrase-file`, or asks for it twice, and again when the two differ.
   ///
   /// - Parameter other: an option that may name the file, too.
   func newPassphrase(orFrom other: Option<String>? = nil) throws -> SecretBytes {
@@ -19,17 +19,23 @@ extension Invocation {
           ? OpeningMessage.givePassphraseOrNone
           : OpeningMessage.giveNewPassphraseFile)
     }
-    let first = try SecretInput.normalized(
-      try Terminal.askSecret(text(OpeningMessage.newPassphrasePrompt)))
-    let second = try SecretInput.normalized(
-      try Terminal.askSecret(text(OpeningMessage.sameAgainPrompt)))
-    guard first.isEqual(to: second) else {
-      throw Failure(.invalid, OpeningMessage.passphrasesDiffer)
+    for _ in 0..<Self.passphraseTries {
+      let first = try SecretInput.normalized(
+        try Terminal.askSecret(text(OpeningMessage.newPassphrasePrompt)))
+      // Before it is typed again: what is too short need not be.
+      if first.count < Self.shortPassphrase {
+        page.warn(OpeningMessage.shortPassphrase)
+        guard try Terminal.confirm(text(OpeningMessage.askToUseIt)) else { continue }
+      }
+      let second = try SecretInput.normalized(
+        try Terminal.askSecret(text(OpeningMessage.sameAgainPrompt)))
+      if first.isEqual(to: second) { return first }
+      page.warn(OpeningMessage.passphrasesDiffer)
     }
-    if first.count < 10 {
-      note(
-        OpeningMessage.shortPassphrase)
-    }
-    return first
+    throw Failure(.invalid, OpeningMessage.passphrasesDiffer)
   }
+
+  private static let passphraseTries = 3
+  /// Characters below which guessing is quick.
+  private static let shortPassphrase = 10
 }

@@ -143,11 +143,12 @@ struct Status {
     if let session {
       try page.line(
         OpeningMessage.open(
-          by: session.method, idle: (session.idle + 59) / 60, life: (session.life + 59) / 60))
+          by: OpeningMessage.way(session.method), idle: (session.idle + 59) / 60,
+          life: (session.life + 59) / 60))
     } else if isSilent {
       try page.line(Failure(SessionError.silent).message)
     } else {
-      try page.line(OpeningMessage.closedOpensBy(needs.joined(separator: ", ")))
+      try page.line(OpeningMessage.closedOpensBy(needs.map(OpeningMessage.way)))
       if let freshness {
         try page.line(
           Failure(AuthenticationError(.needsSecret, "face", need: freshness)).message)

@@ -86,7 +86,10 @@ enum UnlockCommand {
           OpeningMessage.recognised(similarity: rounded(similarity), threshold: rounded(threshold)))
         if let advice { page.note(advice) }
       }
-      page.note(OpeningMessage.openUntil(time: expires.clock, idle: (session.idle + 59) / 60))
+      page.note(
+        OpeningMessage.openUntil(
+          time: expires.clock, isTomorrow: expires.day > LocalZone().now().day,
+          idle: (session.idle + 59) / 60))
     }
   }
 }

@@ -15,15 +15,16 @@ extension Invocation {
   /// - Parameters:
   ///   - query: what was searched for: entries come with the place it stands at.
   ///   - gaps: days without entries are shown, for people.
+  ///   - nothing: what is said when there are none.
   func entryList(
     bodies: Bool = false, query: SearchQuery? = nil, gaps: EntryLines.Gaps? = nil,
-    through connection: KeeperConnection
+    nothing: WritingMessage = .nothingFound, through connection: KeeperConnection
   ) throws -> any EntryList {
     if isJSON { return EntryArray(output, bodies: bodies, excerpts: query != nil) }
     startPaging()
     let kinds = try connection.run(ListNames()).kinds
     return EntryLines(
-      page, bodies: bodies, query: query, gaps: gaps,
+      page, bodies: bodies, query: query, gaps: gaps, nothing: nothing,
       emoji: Dictionary(kinds.map { ($0.name, $0.emoji) }) { $1 })
   }
 }
@@ -73,6 +74,7 @@ final class EntryLines: EntryList {
   private let bodies: Bool
   private let query: SearchQuery?
   private let gaps: Gaps?
+  private let nothing: WritingMessage
   private let emoji: [String: String]
   /// Whether each day has a heading.
   private let isGrouped: Bool
@@ -81,13 +83,15 @@ final class EntryLines: EntryList {
   private var hasHeading = false
 
   init(
-    _ page: Page, bodies: Bool, query: SearchQuery?, gaps: Gaps?, emoji: [String: String]
+    _ page: Page, bodies: Bool, query: SearchQuery?, gaps: Gaps?, nothing: WritingMessage,
+    emoji: [String: String]
   ) {
     self.page = page
     style = Style(page.usesColor)
     self.bodies = bodies
     self.query = query
     self.gaps = gaps
+    self.nothing = nothing
     self.emoji = emoji
     isGrouped = gaps != nil || Terminal.isTerminal(1)
   }
@@ -120,7 +124,7 @@ final class EntryLines: EntryList {
 
   func end() throws {
     try showGap(before: nil)
-    if isEmpty { page.note(WritingMessage.nothingFound) }
+    if isEmpty { page.note(nothing) }
   }
 
   private func heading(_ day: Int) throws {

@@ -15,7 +15,7 @@ enum OnThisDayCommand {
     _ = try connection.run(ListEntries(order: .oldestFirst, limit: 1)) {
       oldest = min(oldest, CivilDate(number: $0.date.day).year)
     }
-    let list = try invocation.entryList(through: connection)
+    let list = try invocation.entryList(nothing: .noMemories, through: connection)
     for year in (oldest..<max(oldest, date.year)).reversed() {
       guard let filter = days(like: date, in: year) else { continue }
       _ = try connection.run(ListEntries(filter)) { try list.add($0) }

@@ -407,6 +407,12 @@ extension Failure {
   }
 }
 
+/// A rate between 0 and 1 in percent, as exact as a ten-thousandth of one.
+func percent(_ rate: Double) -> String {
+  let scaled = (rate * 1_000_000).rounded() / 10_000 + 0
+  return scaled == scaled.rounded() ? "\(Int(scaled))" : "\(scaled)"
+}
+
 /// Four digits: what tells two similarities apart on a screen.
 func rounded(_ number: Double) -> String {
   let scaled = (number * 10_000).rounded() / 10_000

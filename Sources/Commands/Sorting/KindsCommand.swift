@@ -49,11 +49,10 @@ enum KindsCommand {
       json.member("otherNames", kind.otherNames)
     } text: { page in
       for kind in kinds {
-        let others = kind.otherNames.map(visible).joined(separator: ", ")
         try page.line(
           padLeft(String(counts[kind.name] ?? 0), 6) + "  "
-            + (kind.emoji.isEmpty ? "" : visible(kind.emoji) + " ") + visible(kind.name)
-            + (others.isEmpty ? "" : " (\(others))"))
+            + (kind.emoji.isEmpty ? "" : visible(kind.emoji) + " ")
+            + visible(invocation.language.kindName(kind.name)))
       }
     }
   }

@@ -13,7 +13,7 @@ enum TagsCommand {
       json.member("count", tag.count)
     } text: { page in
       for tag in tags { try page.line(padLeft(String(tag.count), 6) + "  #" + visible(tag.name)) }
-      if tags.isEmpty { page.note(WritingMessage.nothingFound) }
+      if tags.isEmpty { page.note(WritingMessage.noTags) }
     }
   }
 }

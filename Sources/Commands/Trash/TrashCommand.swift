@@ -9,7 +9,7 @@ enum TrashCommand {
     var filter = EntryFilter()
     filter.trash = true
     let connection = try await invocation.connection()
-    let list = try invocation.entryList(through: connection)
+    let list = try invocation.entryList(nothing: .trashEmpty, through: connection)
     _ = try connection.run(ListEntries(filter)) { try list.add($0) }
     try list.end()
     return .written()

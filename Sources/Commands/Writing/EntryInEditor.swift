@@ -222,25 +222,3 @@ struct EntryInEditor {
     return try (parts + [part]).map { try FrontMatter.scalar($0.trimmed, "entry.md", 1) }
   }
 }
-
-extension EntryChange {
-  /// What makes one content of another.
-  init(from old: EntryContent, to new: EntryContent) {
-    func field<T: Equatable>(_ old: T?, _ new: T?) -> Change<T> {
-      old == new ? .keep : new.map { .set($0) } ?? .clear
-    }
-    self.init()
-    if new.date != old.date { date = new.date }
-    until = field(old.until, new.until)
-    zone = field(old.zone, new.zone)
-    journal = field(old.journal, new.journal)
-    kind = field(old.kind, new.kind)
-    title = field(old.title, new.title)
-    if new.body != old.body { body = new.body }
-    addTags = new.tags.filter { !old.tags.contains($0) }
-    removeTags = old.tags.filter { !new.tags.contains($0) }
-    if new.starred != old.starred { starred = new.starred }
-    location = field(old.location, new.location)
-    weather = field(old.weather, new.weather)
-  }
-}

@@ -31,11 +31,27 @@ public enum ImportItem: Sendable {
 public struct ImportCounts: Sendable, Equatable, Codable {
   public var imported = 0
   public var duplicates = 0
+  /// Entries that were here with other content and have a new revision now.
+  public var updated = 0
+  /// Entries that are here with other content, or in the trash, and stay as they are.
+  public var skipped = 0
 
-  public init(imported: Int = 0, duplicates: Int = 0) {
+  public init(imported: Int = 0, duplicates: Int = 0, updated: Int = 0, skipped: Int = 0) {
     self.imported = imported
     self.duplicates = duplicates
+    self.updated = updated
+    self.skipped = skipped
   }
+}
+
+/// What becomes of an entry that is here with other content.
+public enum ImportConflict: String, Sendable, Codable, CaseIterable {
+  /// Nothing is imported.
+  case refuse
+  /// It stays as it is.
+  case skip
+  /// It gets a new revision; the old one is in its history.
+  case update
 }
 
 /// Taking in what comes from elsewhere: all of it, or nothing.
@@ -47,10 +63,14 @@ package final class VaultImport {
   private let change: Vault.OpenChange
   private var counts = ImportCounts()
   private let isDryRun: Bool
+  private let onConflict: ImportConflict
 
   /// - Parameter isDryRun: only counts, and undoes all of it at its end.
-  package init(_ vault: Vault, isDryRun: Bool = false) throws(VaultError) {
+  package init(
+    _ vault: Vault, isDryRun: Bool = false, onConflict: ImportConflict = .refuse
+  ) throws(VaultError) {
     self.isDryRun = isDryRun
+    self.onConflict = onConflict
     change = try vault.beginChange()
     change.edit.checksObjects = !isDryRun
   }
@@ -62,7 +82,12 @@ package final class VaultImport {
     case .kind(let kind): try change.edit.make(kind: kind)
     case .piece, .attachment: throw VaultError(.message, expected: .noItems)
     case .entry(let entry):
-      if try change.edit.take(entry) { counts.imported += 1 } else { counts.duplicates += 1 }
+      switch try change.edit.take(entry, onConflict) {
+      case .added: counts.imported += 1
+      case .known: counts.duplicates += 1
+      case .updated: counts.updated += 1
+      case .skipped: counts.skipped += 1
+      }
     }
   }
 
@@ -99,8 +124,10 @@ extension CatalogueEdit {
     setNames(names)
   }
 
-  /// Adds an imported entry; false when it is here already.
-  func take(_ entry: ImportedEntry) throws(VaultError) -> Bool {
+  enum Taken { case added, known, updated, skipped }
+
+  /// Adds an imported entry, or finds it here already.
+  func take(_ entry: ImportedEntry, _ onConflict: ImportConflict) throws(VaultError) -> Taken {
     try entry.draft.validate()
     if let journal = entry.draft.journal { try make(journal: Journal(id: 0, name: journal)) }
     if let kind = entry.draft.kind { try make(kind: Kind(id: 0, name: kind, emoji: "")) }
@@ -110,21 +137,9 @@ extension CatalogueEdit {
         if sameDate?.seconds == entry.draft.date.seconds {
           sameDate?.note(entry.draft.title, entry.draft.body)
         }
-        return true
+        return .added
       }
-      let (_, header) = try place(of: id.key)
-      guard header.id == id, try isSame(header, entry.draft) else {
-        throw VaultError(.conflict, .entry, id.description, .hasOtherContent)
-      }
-      // Here without its files, which come now: then they are what is imported.
-      let known = header.attachments.map(\.attachment)
-      let missing = entry.draft.attachments.filter { !known.contains($0.attachment) }
-      guard !missing.isEmpty else { return false }
-      let (place, _) = try place(of: id.key)
-      var change = EntryChange()
-      change.attach = missing
-      _ = try revise(header, at: place, change)
-      return true
+      return try take(entry.draft, over: id, onConflict)
     }
     let seconds = entry.draft.date.seconds
     if sameDate?.seconds != seconds {
@@ -135,10 +150,54 @@ extension CatalogueEdit {
     for header in sameDate?.takeUnopened(size: draft.body.utf8.count) ?? [] {
       sameDate?.note(header.title, try catalogue.body(header))
     }
-    if sameDate?.holds(draft.title, draft.body) == true { return false }
+    if sameDate?.holds(draft.title, draft.body) == true { return .known }
     try add(draft, id: try freshID(), created: entry.created, modified: entry.modified)
     sameDate?.note(draft.title, draft.body)
-    return true
+    return .added
+  }
+
+  /// What is imported with the id of an entry that is here.
+  private func take(
+    _ draft: EntryDraft, over id: EntryID, _ onConflict: ImportConflict
+  ) throws(VaultError) -> Taken {
+    let (place, header) = try place(of: id.key)
+    guard header.id == id else {
+      throw VaultError(.conflict, .entry, id.description, .hasOtherContent)
+    }
+    var change = EntryChange()
+    let isOther = try !isSame(header, draft)
+    if isOther {
+      switch onConflict {
+      case .refuse: throw VaultError(.conflict, .entry, id.description, .hasOtherContent)
+      case .skip: return .skipped
+      // What its owner threw away stays there.
+      case .update where header.trashed != nil: return .skipped
+      case .update:
+        let names = try names()
+        change = EntryChange(
+          from: header.content(names, body: try catalogue.body(header)),
+          to: try wanted(draft, names))
+      }
+    }
+    // Here without its files, which come now: then they are what is imported.
+    let known = header.attachments.map(\.attachment)
+    change.attach = draft.attachments.filter { !known.contains($0.attachment) }
+    guard !change.isEmpty else { return .known }
+    _ = try revise(header, at: place, change)
+    return isOther ? .updated : .added
+  }
+
+  /// With journal and kind as they are called here.
+  private func wanted(
+    _ draft: EntryDraft, _ names: NameRegister
+  ) throws(VaultError) -> EntryContent {
+    var wanted = draft.content
+    wanted.journal = try wanted.journal.map { name throws(VaultError) in
+      try names.requireJournal(name).name
+    }
+    wanted.kind = try wanted.kind.map { name throws(VaultError) in try names.requireKind(name).name
+    }
+    return wanted
   }
 
   private func isSame(
@@ -147,13 +206,7 @@ extension CatalogueEdit {
     // The cheap ones first: most entries of the same id differ in none, or are opened only then.
     guard header.date == draft.date, header.bodySize == draft.body.utf8.count else { return false }
     let names = try names()
-    var wanted = draft.content
-    wanted.journal = try wanted.journal.map { name throws(VaultError) in
-      try names.requireJournal(name).name
-    }
-    wanted.kind = try wanted.kind.map { name throws(VaultError) in try names.requireKind(name).name
-    }
-    return header.content(names, body: try catalogue.body(header)) == wanted
+    return header.content(names, body: try catalogue.body(header)) == (try wanted(draft, names))
   }
 }
 

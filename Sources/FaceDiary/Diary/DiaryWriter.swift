@@ -33,7 +33,7 @@ public protocol DiaryWriter: Sendable {
   ///   - isDryRun: only count.
   ///   - items: journals, kinds, files before the entry they belong to, and entries; nil at the end.
   func importEntries(
-    isDryRun: Bool, _ items: @Sendable () throws -> ImportItem?
+    isDryRun: Bool, onConflict: ImportConflict, _ items: @Sendable () throws -> ImportItem?
   ) async throws -> ImportCounts
 }
 
@@ -77,10 +77,12 @@ extension Diary: DiaryWriter {
   }
 
   public func importEntries(
-    isDryRun: Bool = false, _ items: @Sendable () throws -> ImportItem?
+    isDryRun: Bool = false, onConflict: ImportConflict = .refuse,
+    _ items: @Sendable () throws -> ImportItem?
   ) throws -> ImportCounts {
     let sealer = ImportSealer(try makeObjectStore(isDry: isDryRun))
-    return try run(ImportEntries(isDryRun: isDryRun), items: { try sealer.next(items) })
+    return try run(
+      ImportEntries(isDryRun: isDryRun, onConflict: onConflict), items: { try sealer.next(items) })
   }
 
   private func makeObjectStore(isDry: Bool = false) throws -> ObjectStore {

@@ -26,10 +26,14 @@ package struct FindAttachment: Request {
 package struct ImportEntries: Request {
   package static let kind = RequestKind.importEntries
   package let isDryRun: Bool
-  package init(isDryRun: Bool = false) { self.isDryRun = isDryRun }
+  package let onConflict: ImportConflict
+  package init(isDryRun: Bool = false, onConflict: ImportConflict = .refuse) {
+    self.isDryRun = isDryRun
+    self.onConflict = onConflict
+  }
 
   package func begin(on vault: Vault) throws(VaultError) -> Work<ImportCounts> {
-    let importing = try VaultImport(vault, isDryRun: isDryRun)
+    let importing = try VaultImport(vault, isDryRun: isDryRun, onConflict: onConflict)
     return Work { item throws(VaultError) in
       try importing.take(item)
     } _: { slice throws(VaultError) in

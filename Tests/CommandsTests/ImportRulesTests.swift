@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+/// What an import does with entries that are here already, and with those that cannot be taken.
+@Suite struct ImportRulesTests {
+  private func entries(_ home: Home) throws -> [[String: Any]] {
+    try home.ok(["list", "--bodies", "--json", "--reverse"]).array
+  }
+
+  @Test func `an entry that is here with other content is refused, left or made a new revision`()
+    throws
+  {
+    let home = try Home()
+    let id = try home.write("one", ["--date", "2026-03-01T10:00", "--tag", "a", "--star"])
+    let file = try home.put(
+      "in.json",
+      #"[{"id":"\#(id)","date":"2026-03-01T10:00","body":"two","tags":["b"],"title":"T"},{"date":"2026-03-02","body":"new"}]"#
+    )
+    #expect(try home.run(["import", file, "--passphrase-file", home.passphrase]).status == 7)
+    #expect(try entries(home).count == 1)
+    var reply = try home.ok(["import", file, "--on-conflict", "skip", "--json"]).object
+    #expect(reply["imported"] as? Int == 1 && reply["skipped"] as? Int == 1)
+    #expect(try entries(home)[0]["body"] as? String == "one")
+    reply = try home.ok(["import", file, "--on-conflict", "update", "--dry-run", "--json"]).object
+    #expect(reply["updated"] as? Int == 1 && reply["duplicates"] as? Int == 1)
+    #expect(try entries(home)[0]["body"] as? String == "one")
+    reply = try home.ok(["import", file, "--on-conflict", "update", "--json"]).object
+    #expect(reply["updated"] as? Int == 1 && reply["duplicates"] as? Int == 1)
+    let entry = try entries(home)[0]
+    #expect(entry["body"] as? String == "two" && entry["title"] as? String == "T")
+    #expect(entry["tags"] as? [String] == ["b"] && entry["starred"] as? Bool == false)
+    #expect(entry["revision"] as? Int == 2)
+    // The same again changes nothing; what was thrown away stays there.
+    reply = try home.ok(["import", file, "--on-conflict", "update", "--json"]).object
+    #expect(reply["updated"] as? Int == 0 && reply["duplicates"] as? Int == 2)
+    try home.ok(["edit", id, "three"])
+    try home.ok(["delete", id, "--yes"])
+    reply = try home.ok(["import", file, "--on-conflict", "update", "--json"]).object
+    #expect(reply["updated"] as? Int == 0 && reply["skipped"] as? Int == 1)
+    #expect(try home.ok(["trash", "--json"]).array.count == 1)
+    #expect(try home.run(["import", file, "--on-conflict", "guess"]).status == 2)
+  }
+
+  @Test(arguments: [
+    (
+      "a.json",
+      #"{"format":1,"entries":[{"date":"soon","body":"bad","tags":[{"a":[1]}]},{"date":"2026-03-01","body":"good"},{"body":["x",{"y":[]}]},{"date":"2026-03-02","body":""},{"id":"?","date":"2026-03-02","body":"x"},{"date":"2026-03-03","body":"good too"}]}"#
+    ),
+    (
+      "b.json",
+      "{\"date\":\"2026-03-01\",\"body\":[[]]}\n{\"date\":\"2026-03-01\",\"body\":\"good\"}\n{\"body\":\"x\"}\n{\"date\":1,\"body\":\"x\"}\n{\"date\":\"2026-02-30\",\"body\":\"x\"}\n{\"date\":\"2026-03-03\",\"body\":\"good too\"}\n"
+    ),
+    (
+      "c.json",
+      #"{"entries":[{"text":"no date"},{"creationDate":"2026-03-01T03:00:00Z","text":"good"},{"creationDate":"x"},{"creationDate":1},{"creationDate":""},{"creationDate":"2026-03-03T03:00:00Z","text":"good too"}]}"#
+    ),
+    (
+      "d.json",
+      #"{"tags":{},"entries":[{"title":"x","date":"soon","time":"1"},{"title":"good","date":"2026-03-01","time":"12:00"},{"title":"","body":"","date":"2026-03-01","time":"12:00"},{"date":7},{"title":"x"},{"title":"good too","date":"2026-03-03","time":"12:00"}]}"#
+    ),
+    (
+      "e.txt",
+      "[2026-13-01 09:30] bad\n\n[2026-03-01 12:00] good\n\n[2026-02-30 09:30] bad\n\n[2026-03-01 25:00] bad\n\n[2026-03-01 09:61] bad\n\n[2026-03-03 12:00] good too\n"
+    ),
+  ])
+  func `what is bad is left out and named, what is good comes in`(
+    _ each: (name: String, text: String)
+  ) throws {
+    let home = try Home()
+    let file = try home.put(each.name, each.text)
+    let refused = try home.run(["import", file, "--passphrase-file", home.passphrase])
+    #expect(refused.status == 8, "\(refused.err)")
+    #expect(try entries(home).isEmpty)
+    let run = try home.ok(["import", file, "--skip-bad", "--json"])
+    #expect(run.object["imported"] as? Int == 2, "\(run.out)")
+    #expect(run.object["skipped"] as? Int == 4, "\(run.out)")
+    let lost = (run.object["lost"] as? [[String: Any]] ?? []).filter {
+      $0["what"] as? String == "entry"
+    }
+    #expect(lost.reduce(0) { $0 + ($1["count"] as? Int ?? 0) } == 4)
+    #expect(lost.allSatisfy { ($0["where"] as? String ?? "").contains(each.name + ":") }, "\(lost)")
+    let kept = try entries(home)
+    #expect(kept.count == 2)
+    for (entry, words) in zip(kept, ["good", "good too"]) {
+      #expect(entry["body"] as? String == words || entry["title"] as? String == words)
+    }
+    let said = try home.ok(["import", file, "--skip-bad"]).err
+    #expect(said.contains("4 entries were left out") && said.contains("here already: 2"), "\(said)")
+  }
+
+  @Test func `a note that cannot be read keeps no folder out`() throws {
+    let home = try Home()
+    let folder = home.path + "/notes"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    _ = try home.put("notes/2026-03-01.md", "good")
+    _ = try home.put("notes/2026-03-02.md", "---\nno colon\n---\ntext")
+    _ = try home.put("notes/2026-03-03.md", "---\nid: none\n---\ntext")
+    try Data([0xff, 0xfe, 0x41]).write(to: URL(fileURLWithPath: folder + "/2026-03-04.md"))
+    #expect(symlink("/etc/hostname", folder + "/2026-03-05.md") == 0)
+    #expect(try home.run(["import", folder, "--passphrase-file", home.passphrase]).status == 8)
+    let run = try home.ok(["import", folder, "--skip-bad", "--json"])
+    #expect(run.object["imported"] as? Int == 1, "\(run.out)")
+    #expect((run.object["skipped"] as? Int ?? 0) >= 3, "\(run.out)")
+  }
+
+  @Test func `what is no JSON at all is not read past`() throws {
+    let home = try Home()
+    for text in [
+      #"[{"date":"2026-03-01","body":"good"},{"date":"2026-03-01","body":"cut"#,
+      #"[{"date":"2026-03-01","body":"good"},{"date":nope}]"#, "[{]", "{", #"[{"date":"x"}"#,
+    ] {
+      let file = try home.put("in.json", text)
+      let run = try home.run([
+        "import", file, "--format", "json", "--skip-bad", "--passphrase-file", home.passphrase,
+      ])
+      #expect(run.status == 8, "\(text): \(run.out)\(run.err)")
+      #expect(try entries(home).isEmpty)
+    }
+  }
+}
