@@ -105,8 +105,7 @@ if Context.environment["FACEDIARY_FUZZING"] != nil {
       name: "facediary-fuzz",
       dependencies: [
         "CommandLine", "Commands", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching",
-        "Platform",
-        "Sealing",
+        "Markdown", "Platform", "Sealing",
       ],
       path: "Tests/Fuzz/Sources", swiftSettings: testSettings))
 }

@@ -21,27 +21,40 @@ package final class InputFolder: Sendable {
       .sorted()
   }
 
-  /// The paths from the folder of everything below that is no folder, sorted; without names that begin with a dot.
-  /// Folders deeper than that are passed over, and links are not followed.
-  package func paths(depth: Int = 16) throws(PlatformError) -> [String] {
-    var found: [String] = []
+  /// What is below a folder, by paths from it, sorted.
+  package struct Contents: Sendable, Equatable {
+    /// Everything that is no folder, without names that begin with a dot. Links are not followed.
+    package fileprivate(set) var files: [String] = []
+    /// Folders that cannot be opened or lie too deep.
+    package fileprivate(set) var closed: [String] = []
+  }
+
+  package func contents(depth: Int = 16) throws(PlatformError) -> Contents {
+    var found = Contents()
     try find("", directory, depth, &found)
-    return found.sorted()
+    found.files.sort()
+    found.closed.sort()
+    return found
   }
 
   private func find(
-    _ place: String, _ folder: Descriptor, _ depth: Int, _ found: inout [String]
+    _ place: String, _ folder: Descriptor, _ depth: Int, _ found: inout Contents
   ) throws(PlatformError) {
     for name in try FileSystem.names(in: "/proc/self/fd/\(folder.number)")
     where !name.hasPrefix(".") {
       let path = place + name
       let number = retrying { Int(unsafe cplatform_open_beneath(directory.number, path)) }
       let below = number >= 0 ? Descriptor(Int32(number), name: self.path + "/" + path) : nil
-      if let below, try below.status().kind == .directory {
-        if depth > 0 { try find(path + "/", below, depth - 1, &found) }
-      } else {
-        found.append(path)
+      let status = try? below?.status() ?? FileStatus(self.path + "/" + path)
+      guard status?.kind == .directory else {
+        found.files.append(path)
+        continue
       }
+      guard let below, depth > 0 else {
+        found.closed.append(path)
+        continue
+      }
+      try find(path + "/", below, depth - 1, &found)
     }
   }
 

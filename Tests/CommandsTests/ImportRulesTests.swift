@@ -103,6 +103,20 @@ import Testing
     #expect((run.object["skipped"] as? Int ?? 0) >= 3, "\(run.out)")
   }
 
+  @Test func `a folder too deep is named`() throws {
+    let home = try Home()
+    let deep = "notes/" + (1...18).map { "d\($0)" }.joined(separator: "/")
+    try FileManager.default.createDirectory(
+      atPath: home.path + "/" + deep, withIntermediateDirectories: true)
+    _ = try home.put("notes/2026-03-01.md", "good")
+    _ = try home.put(deep + "/2026-03-02.md", "too deep")
+    let run = try home.ok(["import", home.path + "/notes", "--json"])
+    #expect(run.object["imported"] as? Int == 1)
+    let lost = try #require((run.object["lost"] as? [[String: Any]])?.first)
+    #expect(lost["what"] as? String == "folder", "\(run.out)")
+    #expect(lost["where"] as? String == (1...17).map { "d\($0)" }.joined(separator: "/"))
+  }
+
   @Test func `what is no JSON at all is not read past`() throws {
     let home = try Home()
     for text in [

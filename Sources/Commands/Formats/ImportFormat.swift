@@ -77,7 +77,7 @@ struct ImportInput {
       let folder = try folder()
       let isDayOne =
         try !DayOneFolder.journals(in: folder).isEmpty
-        && !folder.paths().contains { $0.lowercased().hasSuffix(".md") }
+        && !folder.contents().files.contains { $0.lowercased().hasSuffix(".md") }
       return isDayOne ? .dayOne : .markdown
     }
     let bytes = beginning.starts(with: [0xef, 0xbb, 0xbf]) ? beginning[3...] : beginning[...]

@@ -10,6 +10,8 @@ struct LostParts {
     case field
     /// A file that is no entry, or whose day nothing tells.
     case file
+    /// A folder that cannot be opened or lies too deep.
+    case folder
     /// An entry that cannot be imported.
     case entry
   }

@@ -21,7 +21,9 @@ struct MarkdownEntries: EntrySource {
   init(_ folder: InputFolder, zone: LocalZone) throws {
     self.folder = folder
     dates = DateParser(zone: zone)
-    let paths = try folder.paths()
+    let contents = try folder.contents()
+    let paths = contents.files
+    for path in contents.closed { lost.add(.folder, path) }
     places = Dictionary(
       paths.map { ($0.split(separator: "/").last.map(String.init) ?? $0, $0) }
     ) { first, _ in first }

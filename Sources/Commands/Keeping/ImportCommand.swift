@@ -64,7 +64,7 @@ enum ImportCommand {
       }
     } text: { page in
       for entry in bad.prefix(shownLost) { page.note(Failure(entry.failure).message) }
-      for part in lost.prefix(shownLost) {
+      for part in lost.filter({ $0.what != .entry }).prefix(shownLost) {
         page.note(ExchangeMessage.lost(part.what, visible(part.place), count: part.count))
       }
       if lost.count > shownLost { page.note(ExchangeMessage.moreLost(lost.count - shownLost)) }

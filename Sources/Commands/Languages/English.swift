@@ -1425,6 +1425,8 @@ enum English: Phrasebook {
       "left out: the field \(name) of \(counted(count, "entry", "entries")), for which there is no place here"
     case .lost(.file, let path, _):
       "left out: \(path): it holds no text, or neither it nor its name tells the day"
+    case .lost(.folder, let path, _):
+      "left out: everything in \(path), which cannot be opened or lies more than 16 folders deep"
     case .lost(.entry, let place, _): "left out: \(place)"
     case .moreLost(let count):
       "left out: \(counted(count, "other thing", "other things")); --json names everything"

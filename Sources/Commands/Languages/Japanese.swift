@@ -1411,6 +1411,8 @@ enum Japanese: Phrasebook {
       "取り込めません: 項目 \(name)（記録 \(count) 件）を入れる場所がありません"
     case .lost(.file, let path, _):
       "取り込めません: \(path) は本文がないか、日付がわかりません"
+    case .lost(.folder, let path, _):
+      "取り込めません: フォルダ \(path) は開けないか、16 階層より深いところにあります"
     case .lost(.entry, let place, _): "取り込めません: \(place)"
     case .moreLost(let count):
       "取り込めないものがほかに \(count) 件あります。--json ですべて示します"

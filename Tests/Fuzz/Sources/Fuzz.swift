@@ -2,6 +2,7 @@
 // See Tests/Fuzz/run.
 
 import Foundation
+import Markdown
 import Platform
 import Sealing
 
@@ -25,8 +26,10 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   case "imports": imports(bytes)
   case "attachments": attachments(bytes)
   case "words": words(bytes)
+  case "texts": texts(bytes)
   default:
-    fatalError("FACEDIARY_FUZZ: vectors, records, slots, messages, imports, attachments or words")
+    fatalError(
+      "FACEDIARY_FUZZ: vectors, records, slots, messages, imports, attachments, words or texts")
   }
   return 0
 }
@@ -66,6 +69,31 @@ private func records(_ bytes: [UInt8]) {
   case 10: _ = try? UnsavedText(opened: rest)
   default: _ = SearchText.fold(String(decoding: rest, as: UTF8.self))
   }
+}
+
+/// What an entry holds on its way to a screen, a page or another entry: any bytes.
+private func texts(_ bytes: [UInt8]) {
+  for type in ["image/jpeg", "image/png", "image/webp"] {
+    guard let bare = PhotoMetadata.without(bytes, type: type) else { continue }
+    precondition(PhotoMetadata.without(bare, type: type) == bare)
+  }
+  _ = PhotoMetadata(bytes)
+  let text = String(decoding: bytes, as: UTF8.self)
+  let document = MarkdownDocument(text)
+  var html: [UInt8] = []
+  var page = MarkdownHTML { html += $0 }
+  try? page.add(document)
+  try? page.end()
+  precondition(!html.contains { $0 < 0x09 || $0 == 0x1b })
+  for columns in [2, 40] {
+    for line in MarkdownLines(document, columns: columns).lines {
+      precondition(!line.drawn(Style(false)).unicodeScalars.contains { $0.value < 0x20 })
+    }
+  }
+  let half = text.index(text.startIndex, offsetBy: text.count / 2)
+  _ = TextDifference(from: String(text[..<half]), to: String(text[half...]))
+  if let (matter, _) = try? FrontMatter.split(text, "entry.md") { _ = matter.allKeys }
+  _ = try? DateParser().span(text)
 }
 
 private func slots(_ bytes: [UInt8]) {
