@@ -297,5 +297,5 @@ extension Output {
 }
 
 extension String {
-  fileprivate var oneLine: String { map { $0.isNewline ? " " : String($0) }.joined() }
+  var oneLine: String { map { $0.isNewline ? " " : String($0) }.joined() }
 }

@@ -103,6 +103,66 @@ import Testing
     #expect((run.object["skipped"] as? Int ?? 0) >= 3, "\(run.out)")
   }
 
+  private static let canZip = ["/usr/bin/zip", "/usr/bin/unzip"].allSatisfy {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  @Test(.enabled(if: canZip, "zip and unzip are not here"))
+  func `a zip archive is taken as it is, and nothing of it stays`() throws {
+    let home = try Home()
+    func zip(_ name: String, _ files: [(String, String)], in folder: String = "") throws -> String {
+      let place = home.path + "/make-" + name
+      for (file, text) in files {
+        let path = place + "/" + folder + file
+        try FileManager.default.createDirectory(
+          atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      }
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/zip")
+      process.arguments = ["-qry", home.path + "/" + name, "."]
+      process.currentDirectoryURL = URL(fileURLWithPath: place)
+      try process.run()
+      process.waitUntilExit()
+      return home.path + "/" + name
+    }
+    func left() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: "/dev/shm").filter {
+        $0.hasPrefix("facediary-")
+          && (try? FileManager.default.subpathsOfDirectory(atPath: "/dev/shm/" + $0))?
+            .contains { $0.contains("zip-mark") } ?? false
+      }
+    }
+    let dayOne = try zip(
+      "dayone.zip",
+      [
+        (
+          "zip-mark.json",
+          #"{"entries":[{"creationDate":"2026-03-01T03:00:00Z","text":"one ![](dayone-moment://P1)","photos":[{"md5":"abc","type":"jpeg","identifier":"P1"}]}]}"#
+        ), ("photos/abc.jpeg", "a photo"),
+      ])
+    #expect(try home.ok(["import", dayOne, "--json"]).object["imported"] as? Int == 1)
+    #expect((try entries(home)[0]["attachments"] as? [Any])?.count == 1)
+    let notes = try zip(
+      "notes.zip", [("2026-03-02.md", "two"), ("sub/2026-03-03 zip-mark.md", "three")],
+      in: "My vault/")
+    #expect(try home.ok(["import", notes, "--json"]).object["imported"] as? Int == 2)
+    let single = try zip("one.zip", [("zip-mark.txt", "[2026-03-04 10:00] four\n")])
+    #expect(try home.ok(["import", single, "--json"]).object["imported"] as? Int == 1)
+    #expect(try entries(home).count == 4)
+    #expect(try left().isEmpty)
+    // A link in it leads nowhere, and what is no archive after all is said.
+    try FileManager.default.createDirectory(
+      atPath: home.path + "/make-link.zip", withIntermediateDirectories: true)
+    #expect(symlink("/etc/hostname", home.path + "/make-link.zip/2026-03-05.md") == 0)
+    let link = try zip("link.zip", [])
+    #expect(try home.run(["import", link, "--passphrase-file", home.passphrase]).status != 0)
+    let broken = try home.put("broken.zip", "PK\u{3}\u{4}and no more")
+    let run = try home.run(["import", broken, "--passphrase-file", home.passphrase])
+    #expect(run.status == 8 && run.err.contains("broken.zip"), "\(run.err)")
+    #expect(try entries(home).count == 4)
+  }
+
   @Test func `a folder too deep is named`() throws {
     let home = try Home()
     let deep = "notes/" + (1...18).map { "d\($0)" }.joined(separator: "/")

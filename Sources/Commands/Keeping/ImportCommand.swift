@@ -18,11 +18,21 @@ enum ImportCommand {
     ],
     details: CommandHelp.importDetails
   ) { invocation in
-    let path = invocation.operands[0]
+    var path = invocation.operands[0]
+    @MainActor func open(_ path: String) throws -> ImportInput {
+      try ImportInput(
+        path, file: FileSystem.isDirectory(path) ? nil : try invocation.input(path, as: .entries),
+        zone: invocation.dates.zone, attachments: invocation.arguments[Options.attachmentsFrom])
+    }
+    var input = try open(path)
+    var archive: UnpackedArchive?
+    if path != "-", UnpackedArchive.begins(with: input.beginning) {
+      archive = try UnpackedArchive(path, invocation)
+      path = archive?.path ?? path
+      input = try open(path)
+    }
+    defer { withExtendedLifetime(archive) {} }
     let isFolder = FileSystem.isDirectory(path)
-    let input = try ImportInput(
-      path, file: isFolder ? nil : try invocation.input(path, as: .entries),
-      zone: invocation.dates.zone, attachments: invocation.arguments[Options.attachmentsFrom])
     let format = try invocation.arguments[Options.importFormat] ?? input.recognised()
     guard format.shapes.contains(isFolder ? .folder : .file) else {
       throw Failure(

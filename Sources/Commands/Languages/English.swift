@@ -1431,6 +1431,7 @@ enum English: Phrasebook {
     case .moreLost(let count):
       "left out: \(counted(count, "other thing", "other things")); --json names everything"
     case .jrnlEncrypted(let name): "\(name) is encrypted by jrnl"
+    case .notUnpacked(let name, let says): "\(name) could not be unpacked into memory: \(says)"
     case .zipped(let name): "\(name) is a zip archive"
     case .unzipFirst: "unpack it into a folder of its own, and import that: unzip FILE -d FOLDER"
     case .decryptJrnl: "jrnl --decrypt makes it readable"

@@ -1417,6 +1417,7 @@ enum Japanese: Phrasebook {
     case .moreLost(let count):
       "取り込めないものがほかに \(count) 件あります。--json ですべて示します"
     case .jrnlEncrypted(let name): "\(name) は jrnl で暗号化されています"
+    case .notUnpacked(let name, let says): "\(name) をメモリに展開できませんでした: \(says)"
     case .zipped(let name): "\(name) は zip ファイルです"
     case .unzipFirst: "専用のフォルダに展開して、そのフォルダを取り込んでください: unzip FILE -d FOLDER"
     case .decryptJrnl: "jrnl --decrypt で読めるようになります"

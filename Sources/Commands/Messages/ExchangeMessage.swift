@@ -37,6 +37,7 @@ enum ExchangeMessage: Sendable {
   case fileField(file: String, field: String, expected: any Message)
   case wantsDateField(file: String, field: String)
   case zipped(String)
+  case notUnpacked(String, String)
   case unzipFirst
   case wantsColon(file: String, line: Int)
   case frontMatterOpen(String)

@@ -1,0 +1,54 @@
+internal import CommandLine
+internal import Platform
+
+/// A zip archive, unpacked by `unzip` into memory and gone when the import is over.
+final class UnpackedArchive {
+  private static let seconds = 600
+  private let directory: MemoryDirectory
+  /// What is to be imported: the only file in it, or the folder that everything is in.
+  let path: String
+
+  static func begins(with bytes: [UInt8]) -> Bool {
+    bytes.starts(with: [0x50, 0x4b, 0x03, 0x04])
+  }
+
+  /// - Throws: ``Failure`` when there is no `unzip`, no room in memory, or nothing in it that could be read.
+  @MainActor
+  init(_ archive: String, _ invocation: Invocation) throws {
+    directory = try MemoryDirectory(in: MemoryDirectory.bases(invocation.environment))
+    let whole = Invocation.absolute(archive)
+    do throws(ChildProcessError) {
+      _ = try ChildProcess.output(
+        of: ["unzip", "-qq", "-o", whole, "-d", directory.path], seconds: Self.seconds,
+        limit: 1 << 20)
+    } catch {
+      switch error.problem {
+      // It complains of something and unpacks the rest.
+      case .failed(code: 1, _): break
+      case .notFound:
+        throw Failure(
+          .invalid, ExchangeMessage.zipped(archive), hint: ExchangeMessage.unzipFirst)
+      case .failed(let code, let says):
+        throw Failure(
+          code == 50 ? .diskFull : .invalid,
+          ExchangeMessage.notUnpacked(archive, says.oneLine), hint: ExchangeMessage.unzipFirst)
+      default: throw error
+      }
+    }
+    var path = directory.path
+    // A folder in a folder, as many archives are.
+    while let only = try Self.onlyName(in: path) {
+      path += "/" + only
+      guard FileSystem.isDirectory(path) else { break }
+    }
+    self.path = path
+  }
+
+  private static func onlyName(in folder: String) throws -> String? {
+    let names = try FileSystem.names(in: folder).filter { !$0.hasPrefix(".") && $0 != "__MACOSX" }
+    guard names.count == 1 else { return nil }
+    // What is no file and no folder ends it.
+    let kind = try FileStatus(folder + "/" + names[0]).kind
+    return kind == .regular || kind == .directory ? names[0] : nil
+  }
+}
