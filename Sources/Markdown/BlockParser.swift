@@ -93,7 +93,9 @@ struct BlockParser {
     if let columns = Self.tableStart(lines, at: place) {
       return table(lines, at: place, columns, into: &blocks)
     }
-    if text.first == UInt8(ascii: "["), Self.definition(text) != nil { return place + 1 }
+    if depth == 0, text.first == UInt8(ascii: "["), Self.definition(text) != nil {
+      return place + 1
+    }
     return paragraph(lines, at: place, depth: depth, into: &blocks)
   }
 
@@ -302,9 +304,9 @@ struct BlockParser {
         } else if Self.indent(line) >= marker.width {
           inner.append(Self.stripped(line, columns: marker.width))
         } else {
-          guard let last = inner.last, Self.goesOn(last, with: line), Marker(line) == nil else {
-            break
-          }
+          guard Self.openFence(in: inner) == nil, let last = inner.last,
+            Self.goesOn(last, with: line), Marker(line) == nil
+          else { break }
           inner.append(line.dropFirst(while: Self.isSpace))
         }
         place += 1
@@ -330,6 +332,19 @@ struct BlockParser {
     return place
   }
 
+  /// The fence of code that lines begin and do not end. Lines of an item that goes on lazily are few.
+  private static func openFence(in lines: [Line]) -> Fence? {
+    var open: Fence?
+    for line in lines {
+      if let fence = open {
+        if fence.isEnded(by: line) { open = nil }
+      } else if indent(line) < 4 {
+        open = Fence(line.dropFirst(while: isSpace))
+      }
+    }
+    return open
+  }
+
   private func item(
     _ lines: [Line], depth: Int, _ isLoose: inout Bool
   ) -> MarkdownDocument.Item {
@@ -346,6 +361,9 @@ struct BlockParser {
   }
 
   // MARK: Tables
+
+  /// A row may leave cells out: more columns make much of little text.
+  private static let mostColumns = 64
 
   private static func tableStart(
     _ lines: ArraySlice<Line>, at place: Int
@@ -364,7 +382,9 @@ struct BlockParser {
       alignments.append(
         ends == (true, true) ? .center : ends.0 ? .left : ends.1 ? .right : .none)
     }
-    guard alignments.count == cells(lines[place]).count else { return nil }
+    guard alignments.count <= mostColumns, alignments.count == cells(lines[place]).count else {
+      return nil
+    }
     return alignments
   }
 
@@ -459,7 +479,10 @@ struct BlockParser {
       close + 1 < text.endIndex, text[close + 1] == UInt8(ascii: ":")
     else { return nil }
     let rest = trimmed(text[(close + 2)...])
-    guard let target = LinkTarget(rest, isWhole: true) else { return nil }
+    // `[Anna]: hello` is a sentence: what is defined leads somewhere.
+    guard rest.count < LinkTarget.longest, let target = LinkTarget(rest, isWhole: true),
+      target.text.contains(where: { "/:.#".contains($0) })
+    else { return nil }
     let name = InlineParser.reference(text[(text.startIndex + 1)..<close])
     return name.isEmpty ? nil : (name, target.text)
   }

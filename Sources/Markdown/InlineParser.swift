@@ -58,6 +58,8 @@ struct InlineParser {
     self.targets = targets
   }
 
+  private static let deepest = 64
+
   private static let special: [Bool] = {
     var table = [Bool](repeating: false, count: 256)
     for byte in "\\`*_~[]!<&:\n".utf8 { table[Int(byte)] = true }
@@ -366,23 +368,24 @@ struct InlineParser {
     guard closer != bottom, closer >= 0 else { return }
     while runs[closer].before > bottom { closer = runs[closer].before }
     while closer >= 0 {
-      let run = runs[closer]
-      guard run.canClose, run.left > 0 else {
-        closer = run.after
+      let (before, after) = (runs[closer].before, runs[closer].after)
+      guard runs[closer].canClose, runs[closer].left > 0 else {
+        closer = after
         continue
       }
-      let kind = Int(run.mark) << 4 | (run.canOpen ? 8 : 0) | run.length % 3
+      let (mark, length, canOpen) = (runs[closer].mark, runs[closer].length, runs[closer].canOpen)
+      let kind = Int(mark) << 4 | (canOpen ? 8 : 0) | length % 3
       let floor = max(bottom, floors[kind] ?? -1)
-      var opener = run.before
-      while opener > floor, !matches(runs[opener], run) { opener = runs[opener].before }
+      var opener = before
+      while opener > floor, !matches(opener, closer) { opener = runs[opener].before }
       guard opener > floor else {
-        floors[kind] = run.before
-        let next = run.after
-        if !run.canOpen { unlink(closer) }
-        closer = next
+        floors[kind] = before
+        if !canOpen { unlink(closer) }
+        closer = after
         continue
       }
-      let used = run.mark == UInt8(ascii: "~") || (runs[opener].left > 1 && run.left > 1) ? 2 : 1
+      let used =
+        mark == UInt8(ascii: "~") || (runs[opener].left > 1 && runs[closer].left > 1) ? 2 : 1
       runs[opener].left -= used
       runs[closer].left -= used
       runs[opener].opens.append(used)
@@ -401,11 +404,13 @@ struct InlineParser {
     if bottom >= 0 { runs[bottom].after = -1 }
   }
 
-  private func matches(_ opener: Run, _ closer: Run) -> Bool {
-    guard opener.mark == closer.mark, opener.canOpen, opener.left > 0 else { return false }
-    guard opener.canClose || closer.canOpen else { return true }
-    return (opener.length + closer.length) % 3 != 0
-      || (opener.length % 3 == 0 && closer.length % 3 == 0)
+  private func matches(_ opener: Int, _ closer: Int) -> Bool {
+    guard runs[opener].mark == runs[closer].mark, runs[opener].canOpen, runs[opener].left > 0 else {
+      return false
+    }
+    guard runs[opener].canClose || runs[closer].canOpen else { return true }
+    let (one, other) = (runs[opener].length, runs[closer].length)
+    return (one + other) % 3 != 0 || (one % 3 == 0 && other % 3 == 0)
   }
 
   private mutating func unlink(_ run: Int) {
@@ -490,13 +495,23 @@ struct InlineParser {
         levels[levels.count - 1].content.append(inline)
       }
     }
+    // Deeper ones are what stands in them: whoever walks the tree has a stack.
+    var skipped = 0
     func begin(_ level: Level) {
+      guard levels.count <= Self.deepest else {
+        skipped += 1
+        return
+      }
       endText()
       levels.append((level, []))
     }
     func end() -> [Inline] {
       endText()
       return levels.removeLast().content
+    }
+    func skipsEnd() -> Bool {
+      if skipped > 0 { skipped -= 1 } else { return false }
+      return true
     }
     for token in tokens {
       switch token {
@@ -509,6 +524,7 @@ struct InlineParser {
           begin(.link(index))
         }
       case .closeLink:
+        if skipsEnd() { continue }
         guard levels.count > 1, case .link(let index) = levels.last!.level else { continue }
         let content = end()
         let target = brackets[index].target ?? ""
@@ -517,7 +533,7 @@ struct InlineParser {
             ? .image(alt: content.plainText, target: target) : .link(content, target: target))
       case .run(let index):
         let run = runs[index]
-        for _ in run.closes {
+        for _ in run.closes where !skipsEnd() {
           guard levels.count > 1, case .emphasis(let length, let mark) = levels.last!.level else {
             break
           }

@@ -73,6 +73,25 @@ import Testing
     #expect(try home.ok(["show", old]).status == 0)
   }
 
+  @Test func `a paste that comes slowly is text and no command`() throws {
+    let home = try Home()
+    _ = try home.write("stay here")
+    try home.ok(["unlock"])
+    let session = try TerminalSession(home, ["browse"])
+    #expect(session.expect("stay here"))
+    session.type("/\u{1b}[200~stay")
+    usleep(400_000)
+    session.type("\rdy")
+    usleep(400_000)
+    session.type("\u{1b}[201~")
+    #expect(session.expect("/stay dy▏"))
+    session.type("\u{1b}")
+    usleep(100_000)
+    session.type("q")
+    #expect(session.end() == 0)
+    #expect(try home.ok(["list", "--json"]).array.count == 1)
+  }
+
   @Test func `open shows a file from memory and removes it`() throws {
     let home = try Home()
     let photo = try home.put("a photo.txt", "what is in it")

@@ -71,6 +71,18 @@ import Testing
     #expect(throws: Failure.self) { try dates.span(text) }
   }
 
+  @Test func `what is far too long is an error, wherever a date is read`() {
+    for text in [
+      String(repeating: "am", count: 40_000), String(repeating: "9999999d", count: 20_000),
+      "+" + String(repeating: "999999999d", count: 20), String(repeating: "2026年", count: 40_000),
+    ] {
+      #expect(throws: Failure.self) { try dates.end(text, from: dates.now) }
+      #expect(throws: Failure.self) { try dates.span(text) }
+      #expect(throws: Failure.self) { try dates.instant(text) }
+    }
+    #expect(DateParser.duration(String(repeating: "999999999d", count: 200_000)) == nil)
+  }
+
   @Test func `an offset is kept and moves the instant`() throws {
     let tokyo = try dates.instant("2026-03-01T09:30+09:00")
     let utc = try dates.instant("2026-03-01T00:30Z")
@@ -84,7 +96,9 @@ import Testing
     "99999999999999999999 days ago", "-3 days ago", "3000001 days ago", "last", "last m",
     "2026-03-01T09:30+09:00+09:00", "٢٠٢٦-٠٣-٠١", "yesterday 25:00", "0001-01-01T00:00+18:00:00",
     String(repeating: "09:30 ", count: 5000), "13pm", "0pm", "pm", "am pm", "18pm", "25時", "fr",
-    "99999999 hours ago", "20261301", "2026", "2026-03", String(repeating: "pm", count: 90),
+    "99999999 hours ago", "20261301", "十日前", "十分前", "百週間前", "⑩日前", "-9223372036854775808週間前",
+    "2635249153387078803 weeks ago", "9223372036854775807 hours ago", "-1 hours ago", "2026",
+    "2026-03", String(repeating: "pm", count: 90),
   ])
   func `what is no date is an error that says what is`(text: String) {
     let error = #expect(throws: Failure.self) { try dates.instant(text) }

@@ -312,6 +312,61 @@ import Testing
     #expect(entry["title"] as? String == "Mine" && entry["body"] as? String == "long work")
   }
 
+  @Test(arguments: [
+    ["@home", "zoo"], ["a,b"], ["a,b", "zoo"], ["[x]", "-"], ["\"q\"", "'"], ["x # y", "null"],
+  ])
+  func `tags stay as they are when nothing is touched`(_ tags: [String]) throws {
+    let home = try Home()
+    let id = try home.write("text", tags.flatMap { ["--tag", $0] })
+    #expect(try edit(home, ["edit", id], "true").status == 0)
+    let entry = try newest(home)
+    #expect(entry["tags"] as? [String] == tags && entry["revision"] as? Int == 1)
+    #expect(
+      try edit(home, ["edit", id], "sed -i 's/^starred: no/starred: yes/' \"$1\"").status == 0)
+    #expect(try newest(home)["tags"] as? [String] == tags)
+  }
+
+  @Test func `an editor that fails when it is opened again loses nothing`() throws {
+    let home = try Home()
+    let run = try edit(
+      home, ["write"],
+      """
+      [ -f \(home.path)/first ] && exit 1
+      touch \(home.path)/first
+      printf -- '---\\ndate: gibberish\\n---\\n\\nlong work\\n' > "$1"
+      """)
+    #expect(run.status == 9 && run.screen.contains("write --recover"), "\(run.screen)")
+    try home.ok(["write", "--recover"])
+    #expect((try newest(home)["body"] as? String)?.hasSuffix("long work") == true)
+  }
+
+  @Test func `a head without its first line is no text`() throws {
+    let home = try Home()
+    let id = try home.write("the text", ["--title", "T"])
+    let run = try edit(
+      home, ["edit", id],
+      "if [ -f \(home.path)/first ]; then exit 1; fi; touch \(home.path)/first; sed -i 1d \"$1\"")
+    #expect(run.status == 9, "\(run.screen)")
+    let entry = try newest(home)
+    #expect(entry["body"] as? String == "the text" && entry["revision"] as? Int == 1)
+  }
+
+  @Test func `what is given up keeps every field that can be understood`() throws {
+    let home = try Home()
+    let id = try home.write("the text", ["--title", "Old", "--date", "2026-03-01T10:00"])
+    let run = try edit(
+      home, ["edit", id],
+      "printf -- '---\\ntitle: New\\ndate: blargh\\ntags: a, b\\n---\\n\\nmuch improved\\n' > \"$1\""
+    )
+    #expect(run.status == 8 && run.screen.contains("write --recover"), "\(run.screen)")
+    let said = try home.ok(["write", "--recover"])
+    #expect(said.err.contains("revision 2"), "\(said.err)")
+    let entry = try newest(home)
+    #expect(entry["id"] as? String == id && entry["title"] as? String == "New")
+    #expect(entry["tags"] as? [String] == ["a", "b"])
+    #expect(entry["body"] as? String == "date: blargh\n\nmuch improved")
+  }
+
   @Test func `who gives up on a mistake finds the text again`() throws {
     let home = try Home()
     let run = try edit(

@@ -41,6 +41,49 @@ import Testing
     #expect(try home.run(["import", file, "--on-conflict", "guess"]).status == 2)
   }
 
+  @Test func `files that changed are a conflict, and again and again is the same as once`() throws {
+    let home = try Home()
+    let file = try home.put("a.txt", "one")
+    let id = try home.write("with a file", ["--attach", file])
+    try home.ok(["export", "-o", home.path + "/out.json", "--attachments", home.path + "/files"])
+    let words = [
+      "import", home.path + "/out.json", "--attachments", home.path + "/files", "--json",
+    ]
+    #expect(try home.ok(words).object["duplicates"] as? Int == 1)
+    for text in ["two", "more than one"] {
+      _ = try home.put("files/\(id)/a.txt", text)
+      #expect(try home.run(words + ["--passphrase-file", home.passphrase]).status == 7)
+      #expect(try home.ok(words + ["--on-conflict", "skip"]).object["skipped"] as? Int == 1)
+      #expect(try home.ok(words + ["--on-conflict", "update"]).object["updated"] as? Int == 1)
+      #expect(try home.ok(words + ["--on-conflict", "update"]).object["duplicates"] as? Int == 1)
+      let names = try home.ok(["attachments", id, "--json"]).array.map { $0["name"] as? String }
+      #expect(names == ["a.txt"])
+      #expect(try home.ok(["extract", id, "a.txt", "-o", "-"]).out == text)
+    }
+    // Without its file it gets it; in the trash it gets nothing.
+    try home.ok(["detach", id, "a.txt"])
+    #expect(try home.ok(words).object["imported"] as? Int == 1)
+    try home.ok(["detach", id, "a.txt"])
+    try home.ok(["delete", id, "--yes"])
+    #expect(try home.ok(words + ["--on-conflict", "update"]).object["skipped"] as? Int == 1)
+    #expect(try home.ok(["trash", "--json"]).array.first?["attachments"] as? [String] == [])
+  }
+
+  @Test func `what is left out makes no journal, and a name that is none is a bad entry`() throws {
+    let home = try Home()
+    let id = try home.write("one", ["--date", "2026-03-01T10:00"])
+    let file = try home.put(
+      "in.json", #"[{"id":"\#(id)","date":"2026-03-01T10:00","body":"one","journal":"New"}]"#)
+    try home.ok(["import", file, "--on-conflict", "skip"])
+    #expect(try home.ok(["journals", "--json"]).array.isEmpty)
+    let bad = try home.put(
+      "bad.json",
+      #"[{"date":"2026-03-01","body":"x","journal":"\#(String(repeating: "J", count: 400))"},{"date":"2026-03-01","body":"x","kind":"a\nb"},{"date":"2026-03-02","body":"good"}]"#
+    )
+    let run = try home.ok(["import", bad, "--skip-bad", "--json"])
+    #expect(run.object["imported"] as? Int == 1 && run.object["skipped"] as? Int == 2, "\(run.out)")
+  }
+
   @Test(arguments: [
     (
       "a.json",

@@ -43,6 +43,9 @@ import Testing
     [0xff, 0xd8] + segment(0xe0, Array("JFIF\0".utf8)) + segment(0xe1, exif)
       + segment(0xe1, Array("http://ns.adobe.com/xap/1.0/\0secret".utf8))
       + segment(0xfe, Array("secret".utf8)) + segment(0xe2, Array("MPF\0secret".utf8))
+      + segment(0xe0, Array("JFXX\0secret".utf8)) + segment(0xee, Array("secret".utf8))
+      + segment(0xf1, Array("secret".utf8))
+      + segment(0xe0, Array("JFIF\0".utf8) + [1, 2, 0, 0, 1, 0, 1, 1, 1] + Array("secret".utf8))
       + segment(0xe2, Array("ICC_PROFILE\0colours".utf8)) + picture + [0xff, 0xd9]
       + Array("a second, secret picture".utf8)
   }
@@ -117,7 +120,8 @@ import Testing
     #expect(
       PhotoMetadata.without(
         webp(
-          part("VP8X", [0x2c, 0]) + part("VP8 ", [1, 2, 3]) + part("EXIF", [7]) + part("XMP ", [8])),
+          part("VP8X", [0x2c, 0]) + part("VP8 ", [1, 2, 3]) + part("EXIF", [7]) + part("XMP ", [8])
+            + part("XMP\0", [9]) + part("ZZZZ", [9])) + [9, 9, 9],
         type: "image/webp") == webp(part("VP8X", [0x20, 0]) + part("VP8 ", [1, 2, 3])))
   }
 

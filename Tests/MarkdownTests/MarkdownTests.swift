@@ -86,6 +86,11 @@ import Testing
     ),
     ("a | b\nno table", "<p>a | b<br>\nno table</p>\n"),
     ("\u{1b}[31m\u{202e}x", "<p>\u{fffd}[31m&#x202e;x</p>\n"),
+    ("> [Anna]: hello", "<blockquote>\n<p>[Anna]: hello</p>\n</blockquote>\n"),
+    ("[Anna]: hello", "<p>[Anna]: hello</p>\n"),
+    (
+      "- ```\n  code\nrest", "<ul>\n<li><pre><code>code\n</code></pre>\n</li>\n</ul>\n<p>rest</p>\n"
+    ),
     ("a\r\nb\rc", "<p>a<br>\nb<br>\nc</p>\n"),
     ("", ""), ("\n \n\t\n", ""), ("[", "<p>[</p>\n"), ("![", "<p>![</p>\n"), ("\\", "<p>\\</p>\n"),
   ]
@@ -143,6 +148,22 @@ import Testing
       let text = String(repeating: part, count: 20_000)
       #expect(try html(text).utf8.count >= 0)
     }
+    // What walks the tree has a stack.
+    for mark in ["*", "_", "~~a", "**b"] {
+      let deep =
+        String(repeating: mark, count: 60_000) + "x" + String(repeating: mark, count: 60_000)
+      let document = MarkdownDocument(deep)
+      #expect(document == MarkdownDocument(deep))
+      #expect(try html(deep).contains("x"))
+    }
+    let links =
+      String(repeating: "[*", count: 20_000) + "x" + String(repeating: "*](u)", count: 20_000)
+    #expect(try html(links).contains("x"))
+    // Much of little: rows without cells.
+    let columns = 300
+    let table =
+      String(repeating: "|a", count: columns) + "\n" + String(repeating: "|-", count: columns)
+    #expect(try html(table + String(repeating: "\nb", count: 3000)).utf8.count < 100_000)
     // Deep, and each level on a line of its own.
     for mark in ["> ", "- ", "1. "] {
       #expect(try html(String(repeating: mark, count: 3000) + "deep").contains("deep"))

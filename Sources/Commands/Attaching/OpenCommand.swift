@@ -68,7 +68,8 @@ enum OpenCommand {
     case .ended(0): break
     case .ended(let status):
       throw Failure(
-        .declined, WritingMessage.editorFailed(editor: words[0], status: Int(status)))
+        .declined, ReadingMessage.viewerFailed(words[0], status: Int(status)),
+        hint: Verbatim("facediary open ID NAME --with 'CMD …'"))
     case .interrupted(let signal):
       directory.remove()
       ThisProcess.end(128 + signal)

@@ -32,9 +32,6 @@ enum PhotoFacts {
         content.location = text(latitude: place.latitude, longitude: place.longitude)
       }
     }
-    if let until = invocation.arguments[Options.until] {
-      content.until = try invocation.dates.end(until, from: content.date)
-    }
   }
 
   /// The camera's clock in the zone it says, else in ours.

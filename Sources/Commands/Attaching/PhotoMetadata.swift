@@ -54,7 +54,7 @@ struct PhotoMetadata: Equatable {
 
   // MARK: Taking away
 
-  /// The same picture with nothing beside it but how it is turned; nil for a format whose metadata is not known here, or
+  /// The same picture with nothing beside it but, in JPEG, how it is turned; nil for a format whose metadata is not known here, or
   /// a file that is not what it says.
   static func without(_ photo: [UInt8], type: String) -> [UInt8]? {
     switch type {
@@ -77,12 +77,19 @@ struct PhotoMetadata: Equatable {
     }
     var hasPicture = false
     for (kind, range) in JPEGSegments(photo) {
+      let body = photo[range].dropFirst(4)
       switch kind {
-      // Comments, and what applications add but JFIF, colour profiles and Adobe's colour transform.
-      case 0xfe, 0xe1, 0xe3...0xed, 0xef: continue
-      case 0xe2 where !photo[range].dropFirst(4).starts(with: Array("ICC_PROFILE\0".utf8)): continue
+      // Frames, tables and the picture itself.
+      case 0xc0...0xcf, 0xdb...0xdf: break
       case 0xda: hasPicture = true
-      default: break
+      // Colour profiles, and how Adobe turned the colours.
+      case 0xe2 where body.starts(with: Array("ICC_PROFILE\0".utf8)): break
+      case 0xee where body.starts(with: Array("Adobe".utf8)) && body.count == 12: break
+      // JFIF's version and density, without its thumbnail.
+      case 0xe0 where body.starts(with: Array("JFIF\0".utf8)) && body.count >= 14:
+        out += [0xff, 0xe0, 0, 16] + body.prefix(12) + [0, 0]
+        continue
+      default: continue
       }
       out += photo[range]
     }
@@ -114,6 +121,9 @@ struct PhotoMetadata: Equatable {
     guard photo.count >= 12, photo.starts(with: Array("RIFF".utf8)),
       photo[8..<12].elementsEqual(Array("WEBP".utf8))
     else { return nil }
+    let whole = photo[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) } + 8
+    guard whole <= photo.count else { return nil }
+    let photo = Array(photo.prefix(whole))
     var out = Array(photo.prefix(12))
     var place = 12
     while place + 8 <= photo.count {
@@ -121,7 +131,7 @@ struct PhotoMetadata: Equatable {
       let length = photo[(place + 4)..<(place + 8)].reversed().reduce(0) { $0 << 8 | Int($1) }
       let end = place + 8 + length + length % 2
       guard end <= photo.count else { return nil }
-      if !["EXIF", "XMP "].contains(name) {
+      if ["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"].contains(name) {
         let start = out.count
         out += photo[place..<end]
         // That there was some is a flag, too.

@@ -28,12 +28,8 @@ struct DateParser: Sendable {
   ///
   /// - Throws: ``Failure`` `invalid` saying what is accepted.
   func parse(_ text: String) throws -> Parsed {
-    // No date is longer; and a time behind a time behind a time would be taken apart one by one.
-    guard text.utf8.count <= 200 else {
-      throw Failure(
-        .invalid, WritingMessage.notDateCut(String(text.prefix(40))),
-        hint: WritingMessage.dateForms)
-    }
+    try Self.checkLength(text)
+    let given = text
     let text = text.filter { !$0.isNewline }.trimmed.lowercased().halfWidth
     if let day = relativeDay(text) { return .day(day) }
     if text == "now" || text == "今" { return .instant(now) }
@@ -59,12 +55,22 @@ struct DateParser: Sendable {
       }
     }
     throw Failure(
-      .invalid, WritingMessage.notDate(text),
+      .invalid, WritingMessage.notDate(given),
       hint: WritingMessage.dateForms)
+  }
+
+  /// No date is longer; and a time behind a time behind a time would be taken apart one by one.
+  private static func checkLength(_ text: String) throws {
+    guard text.utf8.count <= 200 else {
+      throw Failure(
+        .invalid, WritingMessage.notDateCut(String(text.prefix(40))),
+        hint: WritingMessage.dateForms)
+    }
   }
 
   /// Reads a date, a month (`2026-03`, `2026年3月`) or a year (`2026`, `2026年`).
   func span(_ text: String) throws -> Span {
+    try Self.checkLength(text)
     var month = text.trimmed.halfWidth
     if month.hasSuffix("年") || month.hasSuffix("月") { month.removeLast() }
     let parts = month.replacing("年", with: "-").split(
@@ -95,6 +101,7 @@ struct DateParser: Sendable {
 
   /// The end of an entry that began at `start`: `+90m`, `18:30`, or a date.
   func end(_ text: String, from start: ZonedTime) throws -> ZonedTime {
+    try Self.checkLength(text)
     let text = text.trimmed
     if text.hasPrefix("+") {
       guard let seconds = Self.duration(String(text.dropFirst())) else {
@@ -142,6 +149,8 @@ struct DateParser: Sendable {
         digits.count <= 9, let number = Int64(digits)
       else { return nil }
       total += number * Int64(unit)
+      // Nobody means more than a thousand years.
+      guard total < 40_000_000_000 else { return nil }
       digits = ""
     }
     return digits.isEmpty && !text.isEmpty ? total : nil
@@ -192,12 +201,12 @@ struct DateParser: Sendable {
     if words.count == 3, words[2] == "ago", let count = Int(words[0]) {
       switch words[1] {
       case "day", "days": return back(count)
-      case "week", "weeks": return back(count.multipliedReportingOverflow(by: 7).partialValue)
+      case "week", "weeks": return back(weeks: count)
       default: return nil
       }
     }
-    if text.hasSuffix("週間前"), let count = Int(text.dropLast(3).asciiDigits), count < 1_000_000 {
-      return back(count * 7)
+    if text.hasSuffix("週間前"), let count = Int(text.dropLast(3).asciiDigits) {
+      return back(weeks: count)
     }
     let name = words.count == 2 && words[0] == "last" ? words[1] : text
     if let weekday = Self.weekday(name) {
@@ -224,6 +233,10 @@ struct DateParser: Sendable {
       throw Failure(.invalid, WritingMessage.noSuchDay(text))
     }
     return date.number
+  }
+
+  private func back(weeks count: Int) -> Int? {
+    (0...1_000_000).contains(count) ? back(count * 7) : nil
   }
 
   private func back(_ count: Int) -> Int? {
@@ -330,8 +343,14 @@ extension StringProtocol {
         }))
   }
 
-  /// Digits of any script as ASCII ones.
+  /// Decimal digits of any script as ASCII ones. 十 is a number and no digit.
   fileprivate var asciiDigits: String {
-    String(compactMap { $0.wholeNumberValue.map { Character(String($0)) } ?? $0 })
+    String(
+      map { character in
+        guard let digit = character.wholeNumberValue, (0...9).contains(digit) else {
+          return character
+        }
+        return Character(Unicode.Scalar(UInt8(0x30 + digit)))
+      })
   }
 }

@@ -162,6 +162,10 @@ struct MarkdownEntries: EntrySource {
 /// The lines between `---` at the head of a Markdown file: the part of YAML that diaries and blogs use.
 struct FrontMatter {
   private var members: [String: [String]] = [:]
+  /// Those written as a list.
+  private var lists: Set<String> = []
+
+  func isList(_ key: String) -> Bool { lists.contains(key) }
 
   subscript(key: String) -> [String]? { members[key] }
 
@@ -204,6 +208,7 @@ struct FrontMatter {
       if trimmed == "---" || trimmed == "..." { return (matter, stored(String(rest))) }
       if trimmed.isEmpty || trimmed.hasPrefix("#") { continue }
       if trimmed.hasPrefix("- "), let last {
+        matter.lists.insert(last)
         matter.members[last, default: []].append(
           try scalar(trimmed.dropFirst(2).trimmed, path, number))
         continue
@@ -215,6 +220,7 @@ struct FrontMatter {
       let value = trimmed[trimmed.index(after: colon)...].trimmed
       last = key
       matter.members[key] = try values(value, path, number)
+      if value.hasPrefix("[") { matter.lists.insert(key) }
     }
     throw Failure(.invalid, ExchangeMessage.frontMatterOpen(path))
   }

@@ -52,12 +52,17 @@ enum ImportCommand {
       items: {
         while true {
           do { return try source.next() } catch let error as BadEntry {
-            guard skipsBad else { throw error.failure }
+            guard skipsBad else {
+              let failure = Failure(error.failure)
+              throw Failure(
+                failure.code, failure.message, hint: failure.hint ?? ExchangeMessage.skipBadOnes)
+            }
             bad.append(error)
           }
         }
       })
     if !isDryRun { invocation.keepIndex(through: connection) }
+    let left = counts.skipped
     counts.skipped += bad.count
     var everything = source.lost
     for entry in bad { everything.add(.entry, entry.place) }
@@ -83,7 +88,8 @@ enum ImportCommand {
           ? ExchangeMessage.wouldImport(imported: counts.imported, duplicates: counts.duplicates)
           : .imported(imported: counts.imported, duplicates: counts.duplicates))
       if counts.updated > 0 { page.note(ExchangeMessage.updated(counts.updated)) }
-      if counts.skipped > 0 { page.note(ExchangeMessage.skipped(counts.skipped)) }
+      if left > 0 { page.note(ExchangeMessage.leftAsItIs(left)) }
+      if !bad.isEmpty { page.note(ExchangeMessage.skipped(bad.count)) }
     }
   }
 }

@@ -57,7 +57,7 @@ enum English: Phrasebook {
     case .unsetVariable:
       "an unset variable in a script?"
     case .wantsRevision(let value):
-      "--revision wants a number from 1, not \(value)"
+      "a revision is a number from 1, not \(value)"
     case .wantsDuration(let option, let value):
       "\(option) wants a duration like 5m or 12h, not \(value)"
     case .atMostTwelveHours(let option):
@@ -193,8 +193,9 @@ enum English: Phrasebook {
                 date there, the name tells it: 2026-03-01-name.md, 2026_03_01.md, 2026/03/01.md; pictures that the
                 text shows are attached
       Without --format, what is there tells. What has no place here is named.
-      An entry that is here already is skipped; one with the id of another is a conflict. Journals and kinds
-      that entries name are made. FILE may be - for standard input.
+      A zip archive is unpacked into memory first. An entry that is here already is skipped; one that is here
+      with other content is a conflict: --on-conflict update makes it what the file says, and clears fields the
+      file leaves out. Journals and kinds that entries name are made. FILE may be - for standard input.
       """
     case .enroll:
       "register your face from vector files"
@@ -428,7 +429,7 @@ enum English: Phrasebook {
   static func text(_ message: OptionHelp) -> String {
     switch message {
     case .vault:
-      "the vault file"
+      "where the diary is kept"
     case .device:
       "the directory of this device's stores"
     case .json:
@@ -596,10 +597,10 @@ enum English: Phrasebook {
     case .showsDifference: "show what changed from each revision to the next"
     case .location: "where it was"
     case .weather: "how the weather was"
-    case .noLocation: "without a place"
-    case .noWeather: "without weather"
+    case .noLocation: "remove the place"
+    case .noWeather: "remove the weather"
     case .fromPhoto:
-      "take date and place from the first photo attached, where nothing else says them"
+      "take date and place from the first photo attached, unless other options give them"
     case .onConflict:
       "of an entry that is here with other content: import nothing, leave it, or make a new revision"
     case .skipBad: "leave out entries that cannot be imported, and name them"
@@ -628,7 +629,7 @@ enum English: Phrasebook {
       Naming an entry
 
         @1, @2, …        as `facediary list` shows them: @1 is the newest by date
-        @last            the one that was added last, whatever its date
+        @last            the most recently added entry, whatever its date
         3dnr14vq         its id, as lists show it: any beginning of four characters or more
                          that no other entry has
 
@@ -639,19 +640,19 @@ enum English: Phrasebook {
       Dates and times
 
         2026-03-01  2026/3/1  20260301           a day
-        2026-03-01T09:30  2026-03-01 9:30        a time of it, here
-        2026-03-01T09:30+09:00                   a time anywhere
-        now  today  yesterday  tomorrow          from now on
-        3 days ago  2 weeks ago  2 hours ago
+        2026-03-01T09:30  2026-03-01 9:30        a time on that day, in your time zone
+        2026-03-01T09:30+09:00                   a time with its offset from UTC
+        now  today  yesterday  tomorrow          relative to now
+        3 days ago  2 weeks ago  2 hours ago  30 minutes ago
         friday  last friday                      the last one before today
-        9:30  6pm  noon                          today
+        9:30  6pm  6:30pm  noon  midnight        today
         yesterday 18:00  friday 6pm              both
 
-      A day without a time is now's time if it is today, else 12:00. Where a stretch of time is meant
+      A day without a time means the current time if it is today, otherwise 12:00. Where a stretch of time is meant
       (--from, --to, --on, --period), 2026 and 2026-03 are a whole year and a whole month.
 
-      An end, for --until: +90m, +1h30m, 18:30 (past midnight when it is earlier than the beginning),
-      or a date. Spans of time, for --for and --idle: 45s, 5m, 12h, 1h30m.
+      An end, for --until: +90m, +1h30m, 18:30 (past midnight when it is earlier than the beginning, for
+      twelve hours at most), or a date. Spans of time, for --for and --idle: 45s, 5m, 12h, 1h30m.
 
       An entry keeps the time zone it was written in, and its day is the day there.
       """
@@ -681,10 +682,10 @@ enum English: Phrasebook {
       """
       Searching
 
-        tea river        entries that hold both, in title, text or tags; also inside of words
+        tea river        entries that hold both, in title, text or tags; also inside words
         tea OR coffee    either
         -milk            not that
-        "by the river"   just so
+        "by the river"   exactly this phrase
         #friends         entries with this tag
 
       Case, accents, width and hiragana or katakana make no difference; ß is ss. Voicing marks (か, が)
@@ -1057,7 +1058,7 @@ enum English: Phrasebook {
     case .durationForms:
       "+30m, +2h, +1h30m"
     case .notEnd(let text):
-      "not an end: \(text)"
+      "not an end time: \(text)"
     case .endForms:
       "+90m, 18:30 or a date"
     case .endBeforeStart(let end, let start):
@@ -1066,6 +1067,11 @@ enum English: Phrasebook {
       "there is no day \(text)"
     case .dateYears:
       "a date in the years 1 to 9999"
+    case .headBroken: "the line --- above the fields is gone"
+    case .recovered(let entry, let revision):
+      revision == 1
+        ? "\(entry) is a new entry: what it was to change has changed since, or it was new"
+        : "\(entry) has it as revision \(revision)"
     case .noSuchField(let name, let known):
       "an entry has no field \(name); the fields are \(known.joined(separator: ", "))"
     case .yesOrNo(let field, let text): "\(field) is yes or no, not \(text)"
@@ -1122,13 +1128,13 @@ enum English: Phrasebook {
     case .nothingToChange:
       "nothing to change: give a text, an option, or - for standard input"
     case .nothingLeft:
-      "nothing was left, so nothing was changed"
+      "the file was empty, so the entry was left unchanged"
     case .unchanged:
-      "the text is as it was; nothing was changed"
+      "nothing was changed"
     case .keptAt(let path):
       "your text was not saved; it is kept at \(path) (in memory: gone when the machine restarts)"
     case .keptSealed:
-      "your text was not saved; it is kept sealed for: facediary write --recover"
+      "your text was not saved. It is kept, sealed; get it back with: facediary write --recover"
     case .sessionEndedMeanwhile:
       "the session ended while you wrote; your text is kept sealed until it is saved"
     case .textTooLong(let limit):
@@ -1192,6 +1198,8 @@ enum English: Phrasebook {
     case .sameLines(let count): counted(count, "unchanged line", "unchanged lines")
     case .openNeedsTerminal: "somebody at a terminal must say when the file can go again"
     case .severalFiles(let entry, let count): "\(entry) has \(count) files: say which"
+    case .viewerFailed(let program, let status):
+      "\(program) could not show it: it ended with \(status)"
     case .noViewer: "there is no xdg-open here that would know a program for it"
     case .pressEnterWhenSeen(let name): "\(name) is open; press Enter to remove it from memory."
     case .terminalGone:
@@ -1436,10 +1444,13 @@ enum English: Phrasebook {
     case .unzipFirst: "unpack it into a folder of its own, and import that: unzip FILE -d FOLDER"
     case .decryptJrnl: "jrnl --decrypt makes it readable"
     case .wouldImport(let imported, let duplicates):
-      "would import \(imported); here already: \(duplicates)"
+      "would import \(imported); already here: \(duplicates)"
     case .imported(let imported, let duplicates):
       "imported \(imported); here already: \(duplicates)"
     case .updated(let count): "\(counted(count, "entry has", "entries have")) a new revision"
+    case .leftAsItIs(let count):
+      "\(counted(count, "entry is here with different content and stays", "entries are here with different content and stay"))"
+    case .skipBadOnes: "nothing was imported; --skip-bad leaves out what cannot be, and names it"
     case .skipped(let count): "\(counted(count, "entry was", "entries were")) left out"
     case .otherFormats:
       "other programs' JSON has a --format of its own: jrnl or dayone"

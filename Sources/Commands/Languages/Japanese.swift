@@ -57,7 +57,7 @@ enum Japanese: Phrasebook {
     case .unsetVariable:
       "スクリプトで変数が空のままではありませんか？"
     case .wantsRevision(let value):
-      "--revision には 1 からの数を。\(value) は使えません"
+      "版の番号は 1 以上で指定してください（指定: \(value)）"
     case .wantsDuration(let option, let value):
       "\(option) には 5m や 12h のような長さを。\(value) は使えません"
     case .atMostTwelveHours(let option):
@@ -121,7 +121,7 @@ enum Japanese: Phrasebook {
     case .trashTitle:
       "ごみ箱:"
     case .keepingTitle:
-      "保つ:"
+      "保管と点検:"
     case .locksTitle:
       "鍵:"
     case .shellTitle:
@@ -191,7 +191,9 @@ enum Japanese: Phrasebook {
       markdown  .md ファイルのフォルダ（下のフォルダも）。Obsidian のものも。--- の間に項目を書く。日付がなければ
                 名前から読む: 2026-03-01-name.md、2026_03_01.md、2026/03/01.md。本文に出てくる画像は添付する
       --format がなければ中身から判断します。入れる場所のないものは、その名前を示します。
-      もうある記録は飛ばします。同じ ID で中身の違うものは衝突です。記録が名指す日記帳と種類は作ります。
+      zip ファイルはメモリに展開してから読みます。もうある記録は飛ばします。同じ ID で内容の違うものは衝突です。
+      --on-conflict update はファイルのとおりの新しい版にします（ファイルにない項目は空になります）。
+      記録が指す日記帳と種類は作ります。
       FILE が - なら標準入力です。
       """
     case .enroll:
@@ -213,7 +215,7 @@ enum Japanese: Phrasebook {
     case .matchDetails:
       "認めれば 0、断れば 3、しきい値がわからなければ 2 で終わります。"
     case .probe:
-      "あなたを見るプログラムを動かし、出したものを言う"
+      "カメラのプログラムを動かし、その出力を表示する"
     case .probeDetails:
       "何も開かず、何も比べません。カメラのプログラムを試すためのものです。"
     case .acceptRollback:
@@ -249,7 +251,7 @@ enum Japanese: Phrasebook {
       最新より前の版は移りません。失われたものは名を挙げます。
       """
     case .demo:
-      "見本の顔で、はじめから終わりまでを一時の場所で"
+      "見本の顔で、見本の顔で一通りの流れを試す（一時フォルダを使用）"
     case .device:
       "端末の鍵をどこに置くか"
     case .deviceDetails:
@@ -312,9 +314,9 @@ enum Japanese: Phrasebook {
     case .rankDetails:
       "単語は出現回数を数えます。三文字以上が対象で、漢字とカタカナは二文字以上です。"
     case .stats:
-      "記録、言葉、続いた日数、一年の暦"
+      "記録数、語数、連続日数、一年のカレンダー"
     case .onThisDay:
-      "過去の年の同じ日に書いたもの"
+      "過去の同じ日に書いた記録"
     case .journals:
       "日記帳 (旅行も可) と、その記録の数"
     case .journalsDetails:
@@ -372,7 +374,7 @@ enum Japanese: Phrasebook {
       ひらがなとカタカナの違いは問いません。
       """
     case .show:
-      "記録を見せる"
+      "記録を表示する"
     case .history:
       "記録のすべての版を新しい順に"
     case .historyDetails: "`show ID --revision N` でひとつの版を読み、`revert ID N` でその版に戻せます。"
@@ -493,7 +495,7 @@ enum Japanese: Phrasebook {
     case .star:
       "星をつける"
     case .editorOnDisk:
-      "エディターの一時ファイルをディスクに書くことを許す"
+      "エディタの一時ファイルをディスクに書くことを許す"
     case .attach:
       "写真やファイルをつける"
     case .template:
@@ -573,7 +575,7 @@ enum Japanese: Phrasebook {
     case .attachmentsFrom:
       "json: 写真やファイルのある場所"
     case .dryRun:
-      "数えるだけ"
+      "取り込まずに件数だけ表示する"
     case .exportFormat:
       "json"
     case .exportOutput:
@@ -635,7 +637,7 @@ enum Japanese: Phrasebook {
       時刻のない日付は、今日なら現在の時刻、それ以外は 12:00 になります。期間を指定するところ
       （--from、--to、--on、--period）では、2026 は一年、2026-03 は一か月を指します。
 
-      終わり（--until）: +90m、+1h30m、18:30（始まりより早ければ翌日）、または日付。
+      終わり（--until）: +90m、+1h30m、18:30（始まりより早ければ翌日、12 時間まで）、または日付。
       長さ（--for、--idle）: 45s、5m、12h、1h30m。
 
       記録は書いた場所の時間帯を保ち、その土地の日付に並びます。
@@ -839,7 +841,7 @@ enum Japanese: Phrasebook {
     case .recognised(let similarity, let threshold):
       "本人と認めました (類似度 \(similarity)、しきい値 \(threshold))"
     case .openUntil(let time, let isTomorrow, let idle):
-      "日記は\(isTomorrow ? "明日の" : "") \(time) まで、または使わないまま \(idle) 分たつまで開いています。閉じるには: facediary lock"
+      "日記は\(isTomorrow ? "明日" : "") \(time) まで開いています（\(idle) 分間使わないと閉じます）。閉じるには: facediary lock"
     case .askToMakeDiary:
       "まだ日記がありません。いま作りますか？"
     case .nothingMade:
@@ -903,7 +905,7 @@ enum Japanese: Phrasebook {
       let model, let fmr, let fnmr, let chosen, let fewerRefused, let fewerChosen):
       "\(model) で公表された値。三枚登録し一コマ見せるとき、他人が通るのは \(fmr) %、本人が断られるのは \(fnmr) %、通るように作ったベクトルが開くのは \(chosen) %。三コマで較正すれば \(fewerRefused) % と \(fewerChosen) %"
     case .notMeasured:
-      "どれほど効くか測られていません"
+      "このしきい値の精度は測定されていません"
     case .doubtfulThreshold(let threshold):
       "しきい値 \(threshold) は公表された値より低いか、測られていません。他人を通すかもしれません"
     case .askDoubtfulThreshold(let threshold):
@@ -960,7 +962,7 @@ enum Japanese: Phrasebook {
     case .moreShots:
       "一人の枚数を増やすか、--enroll と --frames を小さくしてください"
     case .tooFewPairs:
-      "組が少なすぎて、残す値打ちのあるしきい値になりません"
+      "組が少なすぎて、保存できる精度のしきい値になりません"
     case .notText(let path):
       "\(path) は UTF-8 のテキストではありません"
     case .severalRows(let path, let line, let file, let rows):
@@ -1043,7 +1045,7 @@ enum Japanese: Phrasebook {
     case .durationForms:
       "+30m、+2h、+1h30m"
     case .notEnd(let text):
-      "終わりとして読めません: \(text)"
+      "終了日時として読めません: \(text)"
     case .endForms:
       "+90m、18:30、または日付"
     case .endBeforeStart(let end, let start):
@@ -1052,6 +1054,11 @@ enum Japanese: Phrasebook {
       "\(text) という日はありません"
     case .dateYears:
       "1年から9999年までの日付"
+    case .headBroken: "項目の上の --- の行がありません"
+    case .recovered(let entry, let revision):
+      revision == 1
+        ? "\(entry): 新しい記録として保存しました（元の記録がその後変わったか、新しく書いたものです）"
+        : "\(entry): 第 \(revision) 版として保存しました"
     case .noSuchField(let name, let known):
       "\(name) という項目はありません。使えるのは \(known.joined(separator: ", ")) です"
     case .yesOrNo(let field, let text): "\(field) は yes か no です（\(text) は使えません）"
@@ -1096,21 +1103,21 @@ enum Japanese: Phrasebook {
     case .removedTemplate(let name):
       "ひな形 \(name) を消しました"
     case .nothingToRecover:
-      "保存を待っている本文はありません"
+      "復元できる本文はありません"
     case .templateInEditor:
       "--template はエディタでの書き始めです。言葉を外してください"
     case .entryNeedsSomething:
-      "記録には本文か題か添付が要ります"
+      "記録には本文かタイトルか添付が要ります"
     case .nothingWritten:
-      "何も書かれなかったので、何も残しませんでした"
+      "何も書かれなかったので、保存しませんでした"
     case .templateLeft:
       "ひな形のままなので、何も残しませんでした"
     case .nothingToChange:
       "変えるものがありません。本文かオプション、標準入力なら - を渡してください"
     case .nothingLeft:
-      "何も残っていないので、何も変えませんでした"
+      "ファイルが空なので、記録は変更しませんでした"
     case .unchanged:
-      "本文はもとのままなので、何も変えませんでした"
+      "変更がないので、保存しませんでした"
     case .keptAt(let path):
       "本文を保存できませんでした。\(path) に残してあります (メモリの上なので、再起動で消えます)"
     case .keptSealed:
@@ -1131,7 +1138,7 @@ enum Japanese: Phrasebook {
     case .browseNeedsTerminal:
       "browse には端末が要ります"
     case .movedMeanwhile:
-      "その間に移されたか消されました"
+      "ほかで移動または削除されました"
     case .askToTrash:
       "ごみ箱に移しますか？ [y/N]"
     case .entryCount(let count):
@@ -1176,8 +1183,9 @@ enum Japanese: Phrasebook {
     case .filterByTag: "タグ:"
     case .whichFile: "どのファイルですか？ 番号を押してください（ほかのキーで戻ります）"
     case .sameLines(let count): "変わらない \(count) 行"
-    case .openNeedsTerminal: "見終わったことを伝える端末が必要です"
+    case .openNeedsTerminal: "表示の終わりを確認する端末がありません"
     case .severalFiles(let entry, let count): "\(entry) にはファイルが \(count) 個あります。名前を指定してください"
+    case .viewerFailed(let program, let status): "\(program) では開けませんでした（終了コード \(status)）"
     case .noViewer: "開くプログラムを選ぶ xdg-open がありません"
     case .pressEnterWhenSeen(let name): "\(name) を開きました。Enter を押すとメモリから消えます。"
     case .terminalGone:
@@ -1305,7 +1313,7 @@ enum Japanese: Phrasebook {
     case .onlyOlder(let count):
       "\(count) 件の記録は、古い本文だけが開きました"
     case .nameless(let count):
-      "\(count) 件の本文は題と日付とタグを失い、今日の日付にあります"
+      "\(count) 件の本文はタイトルと日付とタグを失い、今日の日付にあります"
     case .rescued(let entries, let attachments, let path):
       "救い出しました: 記録 \(entries) 件、添付 \(attachments) 件、\(path) へ"
     case .deviceKeyInFile:
@@ -1361,7 +1369,7 @@ enum Japanese: Phrasebook {
     case .durationBetween(let least, let most):
       "\(least) から \(most) の長さ"
     case .cameraOrWarm:
-      "camera と warm を同時には on にできません。温かい日記は顔を見せられるだけで、誰が見たかを知れません"
+      "camera と warm を同時には on にできません。warm では渡された顔しか判定できず、どのカメラが見たかを確かめられません"
     case .onOrOff:
       "on か off"
     case .off:
@@ -1406,9 +1414,9 @@ enum Japanese: Phrasebook {
     case .markdownWantsFolder(let path):
       "markdown はフォルダです。\(path) は違います"
     case .lost(.attachment, let name, let count):
-      "取り込めません: \(name) が見つかりません（記録 \(count) 件に出てきます）"
+      "\(name) が見つからないため省きました（記録 \(count) 件）"
     case .lost(.field, let name, let count):
-      "取り込めません: 項目 \(name)（記録 \(count) 件）を入れる場所がありません"
+      "項目 \(name) は対応していないため省きました（記録 \(count) 件）"
     case .lost(.file, let path, _):
       "取り込めません: \(path) は本文がないか、日付がわかりません"
     case .lost(.folder, let path, _):
@@ -1426,6 +1434,8 @@ enum Japanese: Phrasebook {
     case .imported(let imported, let duplicates):
       "\(imported) 件を取り込みました (すでにあるもの: \(duplicates) 件)"
     case .updated(let count): "\(count) 件を新しい版にしました"
+    case .leftAsItIs(let count): "内容の異なる \(count) 件はそのまま残しました"
+    case .skipBadOnes: "何も取り込んでいません。--skip-bad で取り込めないものだけを省けます"
     case .skipped(let count): "\(count) 件は取り込みませんでした"
     case .otherFormats:
       "ほかのプログラムの JSON には --format jrnl か --format dayone を"
@@ -1527,7 +1537,7 @@ enum Japanese: Phrasebook {
     case .thereAlready(let path):
       "\(path) はもうあります。触れませんでした"
     case .answerUnreadable:
-      "キーパーの答えを読めません"
+      "鍵を管理するプロセスの応答を読み取れません"
     case .jsonAt(let line, let column, let expected):
       "\(line) 行 \(column) 列: \(expected) が必要です"
     case .noDiary(let path):
@@ -1723,7 +1733,7 @@ enum Japanese: Phrasebook {
     case .elementType(let source, let type):
       "\(source): 要素が \(type) です。float16、float32、float64 が要ります"
     case .pickled(let source):
-      "\(source): pickle された Python の物で、読みません"
+      "\(source): pickle された Python オブジェクトは読み込みません"
     case .saveWithoutPickle:
       "numpy.save(…, allow_pickle=False) で保存してください"
     case .fortranOrder(let source):
@@ -1850,7 +1860,7 @@ enum Japanese: Phrasebook {
     case .notBlank: "空でないもの"
     case .oneEmoji: "絵文字一つ"
     case .ianaName: "IANA の名前"
-    case .textTitleOrAttachment: "本文か題か添付"
+    case .textTitleOrAttachment: "本文かタイトルか添付"
     case .notBeforeDate: "日付より前でないもの"
     case .startNotAfterEnd: "終わりより後でない始まり"
     case .yearsAndOffset: "1 年から 9999 年、時差 18 時間以内"

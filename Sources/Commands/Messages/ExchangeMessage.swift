@@ -19,6 +19,8 @@ enum ExchangeMessage: Sendable {
   case imported(imported: Int, duplicates: Int)
   case updated(Int)
   case skipped(Int)
+  case leftAsItIs(Int)
+  case skipBadOnes
   case otherFormats
   case onlyFiles(name: String, line: Int)
   case sayWhereFiles

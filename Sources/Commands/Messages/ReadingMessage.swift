@@ -22,6 +22,7 @@ enum ReadingMessage: Sendable {
   case openNeedsTerminal
   case severalFiles(entry: String, count: Int)
   case noViewer
+  case viewerFailed(String, status: Int)
   case pressEnterWhenSeen(String)
   case moreWithAll(Int)
   case new

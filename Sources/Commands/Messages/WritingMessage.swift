@@ -26,6 +26,8 @@ enum WritingMessage: Sendable {
   case endBeforeStart(end: String, start: String)
   case noSuchDay(String)
   case dateYears
+  case headBroken
+  case recovered(entry: String, revision: Int)
   case noSuchField(String, known: [String])
   case yesOrNo(field: String, String)
   case noEditor

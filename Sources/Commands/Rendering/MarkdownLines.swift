@@ -70,12 +70,12 @@ struct MarkdownLines {
       ([head[column]] + rows.map { $0[column] }).map(\.columns).max() ?? 0
     }
     let gap = 2
-    while widths.reduce(gap * (widths.count - 1), +) > room,
-      let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
-      widths[widest] > Self.leastColumn
-    {
-      widths[widest] -= 1
-    }
+    // The widest ones give way, all to one width.
+    var most = max(room, Self.leastColumn)
+    while most > Self.leastColumn,
+      widths.reduce(gap * (widths.count - 1), { $0 + min($1, most) }) > room
+    { most -= 1 }
+    widths = widths.map { min($0, most) }
     func row(_ cells: [StyledText]) -> [StyledText] {
       let wrapped = zip(cells, widths).map { $0.wrapped(max(1, $1)) }
       return (0..<(wrapped.map(\.count).max() ?? 0)).map { number in
@@ -90,7 +90,7 @@ struct MarkdownLines {
             case .left, .none: 0
             }
           line.add(String(repeating: " ", count: before + (column > 0 ? gap : 0)))
-          line = line + cell
+          line += cell
           if column + 1 < wrapped.count {
             line.add(String(repeating: " ", count: left - before))
           }
@@ -116,7 +116,7 @@ struct MarkdownLines {
   private mutating func put(_ line: StyledText) {
     var whole = StyledText()
     for index in margins.indices {
-      whole = whole + (margins[index].first ?? margins[index].rest)
+      whole += (margins[index].first ?? margins[index].rest)
       margins[index].first = nil
     }
     lines.append(whole + line)
@@ -130,11 +130,11 @@ struct MarkdownLines {
       switch inline {
       case .text(let own): text.add(own, look)
       case .code(let code): text.add(code, look.union(.dim))
-      case .emphasis(let inner): text = text + Self.text(inner, look.union(.italic))
-      case .strong(let inner): text = text + Self.text(inner, look.union(.bold))
-      case .struck(let inner): text = text + Self.text(inner, look.union(.struck))
+      case .emphasis(let inner): text += Self.text(inner, look.union(.italic))
+      case .strong(let inner): text += Self.text(inner, look.union(.bold))
+      case .struck(let inner): text += Self.text(inner, look.union(.struck))
       case .link(let inner, let target):
-        text = text + Self.text(inner, look.union(.underlined))
+        text += Self.text(inner, look.union(.underlined))
         let words = inner.plainText
         if words != target, "mailto:" + words != target { text.add(" (\(target))", .dim) }
       case .image(let alt, let target):

@@ -106,6 +106,8 @@ struct StyledText {
     return text
   }
 
+  static func += (one: inout StyledText, other: StyledText) { one.pieces += other.pieces }
+
   static func + (one: StyledText, other: StyledText) -> StyledText {
     var sum = one
     sum.pieces += other.pieces

@@ -61,11 +61,7 @@ enum EditCommand {
       old, hasFiles: !entry.attachments.isEmpty, dates: invocation.dates
     ).edit(
       in: editor, invocation, connection,
-      keep: { typed in
-        var content = old
-        content.body = EntryText.stored(typed)
-        _ = try kept.keep(draft(content))
-      })
+      keep: { _ = try kept.keep(draft($0)) })
     {
     case .saved(let content, let typed):
       new = content
@@ -80,8 +76,7 @@ enum EditCommand {
       throw Failure(.declined, WritingMessage.nothingLeft)
     }
     guard new != old else {
-      invocation.note(WritingMessage.unchanged)
-      return .written(Written(id: entry.id, revision: entry.revision))
+      return .written(Written(id: entry.id, revision: entry.revision), .unchanged)
     }
     let request = EditEntry(.id(entry.id), EntryChange(from: old, to: new), expected: expected)
     return .written(

@@ -37,18 +37,27 @@ struct EntryInEditor {
   /// - Parameter keep: seals a text that its owner gave up on.
   func edit(
     in editor: Editor, _ invocation: Invocation, _ connection: KeeperConnection,
-    keep: (String) throws -> Void
+    keep: (EntryContent) throws -> Void
   ) throws -> Edited {
     var given = text
+    /// What was typed and could not be understood.
     var before: String?
     while true {
-      switch try editor.edit(
-        given, line: Self.firstLine(of: given), meanwhile: connection.stayAwake)
-      {
+      let outcome: Editor.Outcome
+      do {
+        outcome = try editor.edit(
+          given, line: Self.firstLine(of: given), meanwhile: connection.stayAwake)
+      } catch {
+        // Given up in the editor; what was typed before is not thrown away.
+        if let before {
+          try keep(understood(before))
+          invocation.page.warn(WritingMessage.keptSealed)
+        }
+        throw error
+      }
+      switch outcome {
       case .interrupted(let typed, let signal):
-        let read = try? read(typed)
-        return .interrupted(
-          read ?? with(body: EntryText.stored(typed)), typed: typed, signal: signal)
+        return .interrupted(understood(typed), typed: typed, signal: signal)
       case .saved(let typed):
         do {
           let read = try read(typed)
@@ -58,12 +67,17 @@ struct EntryInEditor {
           let failure = Failure(error)
           // Left as it was: nobody wants to go on.
           guard typed != given, typed != before else {
-            try keep(typed)
+            try keep(understood(before ?? typed))
             invocation.page.warn(WritingMessage.keptSealed)
             throw failure
           }
           before = typed
-          given = Self.remarked(typed, invocation.text(failure.message))
+          let hint = failure.hint.map { " (" + invocation.text($0) + ")" } ?? ""
+          given = Self.remarked(typed, invocation.text(failure.message) + hint)
+        } catch {
+          try keep(understood(typed))
+          invocation.page.warn(WritingMessage.keptSealed)
+          throw error
         }
       }
     }
@@ -117,8 +131,10 @@ struct EntryInEditor {
     case .optionalTime(let lens): content[lens].map(time) ?? ""
     case .text(let lens): content[lens].map { Self.quoted($0, if: Self.isSpecial($0)) } ?? ""
     case .texts(let lens):
-      content[lens].map { Self.quoted($0, if: Self.isSpecial($0) || $0.contains(",")) }
-        .joined(separator: ", ")
+      // One that YAML reads otherwise makes all of them a list.
+      content[lens].contains { Self.isSpecial($0) || $0.contains(",") || $0.hasPrefix("#") }
+        ? "[" + content[lens].map { Self.quoted($0, if: true) }.joined(separator: ", ") + "]"
+        : content[lens].joined(separator: ", ")
     case .flag(let lens): content[lens] ? "yes" : "no"
     case .body: ""
     }
@@ -144,10 +160,14 @@ struct EntryInEditor {
   }
 
   private static func remarked(_ text: String, _ remark: String) -> String {
+    let remark = remarkMark + visible(remark)
+    guard text.prefix(while: { !$0.isNewline }).trimmed == "---" else {
+      return ["---", remark, "---", "", text].joined(separator: "\n")
+    }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let end = lines.dropFirst().firstIndex { $0.trimmed == "---" } ?? lines.count
-    lines = lines[..<end].filter { !$0.hasPrefix(remarkMark) } + lines[end...]
-    lines.insert(remarkMark + visible(remark), at: min(1, lines.count))
+    // The one before is where it was put.
+    if lines.count > 1, lines[1].hasPrefix(remarkMark) { lines.remove(at: 1) }
+    lines.insert(remark, at: 1)
     return lines.joined(separator: "\n")
   }
 
@@ -158,6 +178,9 @@ struct EntryInEditor {
   /// - Throws: ``Failure`` `invalid` naming the line.
   private func read(_ text: String) throws -> EntryContent {
     guard text.prefix(while: { !$0.isNewline }).trimmed == "---" else {
+      guard !Self.isHeadBroken(text) else {
+        throw Failure(.invalid, WritingMessage.headBroken)
+      }
       return with(body: EntryText.stored(text))
     }
     let (matter, body) = try FrontMatter.split(text, "entry.md")
@@ -166,12 +189,12 @@ struct EntryInEditor {
       throw Failure(
         .invalid, WritingMessage.noSuchField(key, known: Self.fields.map(\.name)))
     }
+    let given = try? FrontMatter.split(head, "entry.md").0
     for field in Self.fields {
       guard let values = matter[field.name] else { continue }
-      let text = values.joined(separator: ", ")
       // As it stood there: seconds, too, stay.
-      guard text != value(of: field) else { continue }
-      try set(field, values, in: &read)
+      guard values != given?[field.name] else { continue }
+      try set(field, values, isList: matter.isList(field.name), in: &read)
     }
     if read.date != content.date {
       read.zone =
@@ -180,18 +203,27 @@ struct EntryInEditor {
     return read
   }
 
+  /// Whether a text begins with the lines of a head whose first line is gone.
+  private static func isHeadBroken(_ text: String) -> Bool {
+    let lines = text.split(separator: "\n", maxSplits: 20, omittingEmptySubsequences: false)
+    guard let end = lines.firstIndex(where: { $0.trimmed == "---" }), end >= 3 else { return false }
+    return lines[..<end].allSatisfy { line in
+      fields.contains { line.hasPrefix($0.name + ":") } || line.hasPrefix(remarkMark)
+    }
+  }
+
   private func set(
-    _ field: EntryField, _ values: [String], in read: inout EntryContent
+    _ field: EntryField, _ values: [String], isList: Bool, in read: inout EntryContent
   ) throws {
     let text = values.joined(separator: ", ").trimmed
     switch field.place {
-    case .time(let lens): if !text.isEmpty { read[lens] = try dates.instant(text) }
+    case .time(let lens): read[lens] = try dates.instant(text)
     case .optionalTime(let lens):
       read[lens] = text.isEmpty ? nil : try dates.end(text, from: read.date)
     case .text(let lens): read[lens] = text.isEmpty ? nil : text
     case .texts(let lens):
-      // `a, b` as people write it; in a list, or in quotes, a comma is part of its tag.
-      let parts = values.count == 1 ? try Self.parts(values[0]) : values
+      // `a, b` as people write it; in a list a comma is part of its tag.
+      let parts = isList ? values : values.flatMap(Self.parts)
       let tags = parts.map { $0.trimmed }.map { String($0.drop { $0 == "#" }) }.filter {
         !$0.isEmpty
       }
@@ -206,19 +238,45 @@ struct EntryInEditor {
     }
   }
 
-  private static func parts(_ text: String) throws -> [String] {
-    var parts: [String] = []
-    var part = ""
+  /// `a, "b, c"`: apart at commas outside of quotes.
+  private static func parts(_ text: String) -> [String] {
+    var parts = [""]
     var isQuoted = false
     for character in text {
-      if character == "\"" { isQuoted.toggle() }
-      if character == ",", !isQuoted {
-        parts.append(part)
-        part = ""
+      if character == "\"" {
+        isQuoted.toggle()
+      } else if character == ",", !isQuoted {
+        parts.append("")
       } else {
-        part.append(character)
+        parts[parts.count - 1].append(character)
       }
     }
-    return try (parts + [part]).map { try FrontMatter.scalar($0.trimmed, "entry.md", 1) }
+    return parts
+  }
+
+  // MARK: Giving up
+
+  /// As much of a file as can be understood; what cannot stands above the text, so that nothing typed is lost.
+  func understood(_ text: String) -> EntryContent {
+    if let whole = try? read(text) { return whole }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard let end = lines.dropFirst().firstIndex(where: { $0.trimmed == "---" }) else {
+      return with(body: EntryText.stored(text))
+    }
+    var result = content
+    var rest: [String] = []
+    for line in lines[1..<end] where !line.hasPrefix(Self.remarkMark) {
+      do {
+        var one = try read("---\n\(line)\n---\n")
+        one.body = content.body
+        result = result.changed(by: EntryChange(from: content, to: one))
+      } catch {
+        rest.append(line)
+      }
+    }
+    let body = lines[(end + 1)...].drop { $0.isEmpty }
+    let above = rest.isEmpty ? [] : rest + [""]
+    result.body = EntryText.stored((above + body).joined(separator: "\n"))
+    return result
   }
 }

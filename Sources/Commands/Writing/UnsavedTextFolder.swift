@@ -73,6 +73,7 @@ struct UnsavedTextFolder {
     } text: { [written] page in
       for each in written {
         try page.line(Terminal.isTerminal(1) ? each.id.short : each.id.description)
+        page.note(WritingMessage.recovered(entry: each.id.short, revision: Int(each.revision)))
       }
     }
   }

@@ -18,7 +18,7 @@ enum WriteCommand {
     if arguments[Options.recover] { return try await UnsavedTextFolder.recover(invocation) }
     let date = arguments[Options.date] ?? dates.now
     var draft = EntryDraft(
-      date: date, until: try arguments[Options.until].map { try dates.end($0, from: date) },
+      date: date,
       zone: dates.zone.offset(at: date.seconds) == date.offset ? dates.zone.name : nil,
       journal: arguments[Options.journal],
       kind: arguments[Options.kind], title: arguments[Options.title], body: "",
@@ -28,6 +28,9 @@ enum WriteCommand {
     let files = try arguments[Options.attach].map { ($0, try invocation.input($0, as: .file)) }
     if arguments[Options.fromPhoto] {
       try PhotoFacts.fill(&draft.content, from: files, invocation)
+    }
+    if let until = arguments[Options.until] {
+      draft.until = try dates.end(until, from: draft.date)
     }
     let isTyped = !invocation.operands.isEmpty && invocation.operands != ["-"]
     if isTyped, arguments.has(Options.template) {
@@ -88,8 +91,8 @@ enum WriteCommand {
     let text: String
     switch try EntryInEditor(given, hasFiles: hasFiles, dates: invocation.dates).edit(
       in: editor, invocation, connection,
-      keep: { typed in
-        draft.body = EntryText.stored(typed)
+      keep: { understood in
+        draft.content = understood
         _ = try kept.keep(UnsavedText(adding: draft))
       })
     {

@@ -123,6 +123,8 @@ public struct EntryDraft: Sendable, Equatable, Codable {
       throw VaultError(.body, expected: .atMostBytes(Self.bodyLimit))
     }
     if body.utf8.contains(0) { throw VaultError(.body, expected: .noNUL) }
+    if let journal = content.journal { try NameRegister.check(journal, .journal) }
+    if let kind = content.kind { try NameRegister.check(kind, .kind) }
     try Self.checkLine(title, .title)
     try Self.checkLine(content.location, .location)
     try Self.checkLine(content.weather, .weather)

@@ -129,10 +129,9 @@ extension CatalogueEdit {
   /// Adds an imported entry, or finds it here already.
   func take(_ entry: ImportedEntry, _ onConflict: ImportConflict) throws(VaultError) -> Taken {
     try entry.draft.validate()
-    if let journal = entry.draft.journal { try make(journal: Journal(id: 0, name: journal)) }
-    if let kind = entry.draft.kind { try make(kind: Kind(id: 0, name: kind, emoji: "")) }
     if let id = entry.id {
       guard try exists(id.key...id.key) else {
+        try makeNames(entry.draft)
         try add(entry.draft, id: id, created: entry.created, modified: entry.modified)
         if sameDate?.seconds == entry.draft.date.seconds {
           sameDate?.note(entry.draft.title, entry.draft.body)
@@ -151,6 +150,7 @@ extension CatalogueEdit {
       sameDate?.note(header.title, try catalogue.body(header))
     }
     if sameDate?.holds(draft.title, draft.body) == true { return .known }
+    try makeNames(draft)
     try add(draft, id: try freshID(), created: entry.created, modified: entry.modified)
     sameDate?.note(draft.title, draft.body)
     return .added
@@ -164,8 +164,13 @@ extension CatalogueEdit {
     guard header.id == id else {
       throw VaultError(.conflict, .entry, id.description, .hasOtherContent)
     }
+    // Here without its files, which come now: then they are what is imported.
+    let bringsFiles = header.attachments.isEmpty && header.trashed == nil
+    let files = draft.attachments.filter { file in
+      !header.attachments.contains { ObjectSealer.isSame($0, file) }
+    }
+    let isOther = try !isSame(header, draft) || !(files.isEmpty || bringsFiles)
     var change = EntryChange()
-    let isOther = try !isSame(header, draft)
     if isOther {
       switch onConflict {
       case .refuse: throw VaultError(.conflict, .entry, id.description, .hasOtherContent)
@@ -173,18 +178,26 @@ extension CatalogueEdit {
       // What its owner threw away stays there.
       case .update where header.trashed != nil: return .skipped
       case .update:
+        try makeNames(draft)
         let names = try names()
         change = EntryChange(
           from: header.content(names, body: try catalogue.body(header)),
           to: try wanted(draft, names))
+        change.detach = header.attachments.map(\.attachment.name).filter { name in
+          files.contains { $0.attachment.name == name }
+        }
       }
     }
-    // Here without its files, which come now: then they are what is imported.
-    let known = header.attachments.map(\.attachment)
-    change.attach = draft.attachments.filter { !known.contains($0.attachment) }
+    change.attach = files
     guard !change.isEmpty else { return .known }
     _ = try revise(header, at: place, change)
     return isOther ? .updated : .added
+  }
+
+  /// The journal and the kind that an entry names, when they are not there.
+  private func makeNames(_ draft: EntryDraft) throws(VaultError) {
+    if let journal = draft.journal { try make(journal: Journal(id: 0, name: journal)) }
+    if let kind = draft.kind { try make(kind: Kind(id: 0, name: kind, emoji: "")) }
   }
 
   /// With journal and kind as they are called here.
@@ -206,6 +219,10 @@ extension CatalogueEdit {
     // The cheap ones first: most entries of the same id differ in none, or are opened only then.
     guard header.date == draft.date, header.bodySize == draft.body.utf8.count else { return false }
     let names = try names()
+    // A journal or kind that is not here is another one.
+    guard draft.journal.map({ names.journal(named: $0) != nil }) ?? true,
+      draft.kind.map({ names.kind(named: $0) != nil }) ?? true
+    else { return false }
     return header.content(names, body: try catalogue.body(header)) == (try wanted(draft, names))
   }
 }

@@ -91,11 +91,15 @@ enum Key: Equatable, Sendable {
 /// Bytes of a terminal as keys: UTF-8, control characters, and the escape sequences of xterm and its kin.
 struct KeyDecoder: Sendable {
   private var bytes: [UInt8] = []
+  private var isPasting = false
+  private var isPasteTooLong = false
 
   mutating func take(_ more: ArraySlice<UInt8>) { bytes += more }
 
   /// - Parameter isComplete: no more bytes follow soon: what looks like a beginning stands for itself.
   mutating func next(isComplete: Bool) -> Key? {
+    // A paste is text to its end, however slowly it comes; too long, it is thrown away to its end.
+    if isPasting { return paste() }
     guard let first = bytes.first else { return nil }
     switch first {
     case 0x1b: return escape(isComplete: isComplete)
@@ -129,7 +133,9 @@ struct KeyDecoder: Sendable {
     let final = bytes[end]
     bytes.removeFirst(end + 1)
     switch (final, parameters) {
-    case (0x7e, "200"): return paste(isComplete: isComplete)
+    case (0x7e, "200"):
+      isPasting = true
+      return paste()
     case (0x41, _): return .up
     case (0x42, _): return .down
     case (0x43, _): return .right
@@ -145,16 +151,22 @@ struct KeyDecoder: Sendable {
     }
   }
 
-  /// Everything up to the end of a paste; what never ends is thrown away.
-  private mutating func paste(isComplete: Bool) -> Key? {
+  private static let longestPaste = 1 << 20
+
+  private mutating func paste() -> Key? {
     let end = Array("\u{1b}[201~".utf8)
     if let place = bytes.firstRange(of: end) {
       let text = String(decoding: bytes[..<place.lowerBound], as: UTF8.self)
       bytes.removeFirst(place.upperBound)
-      return .paste(text)
+      isPasting = false
+      defer { isPasteTooLong = false }
+      return isPasteTooLong ? .unknown : .paste(text)
     }
-    guard !isComplete, bytes.count < 1 << 20 else { return take(bytes.count, .unknown) }
-    bytes = Array("\u{1b}[200~".utf8) + bytes
+    if bytes.count > Self.longestPaste {
+      isPasteTooLong = true
+      // What may be the beginning of the end stays.
+      bytes.removeFirst(bytes.count - end.count)
+    }
     return nil
   }
 
