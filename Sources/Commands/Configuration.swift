@@ -91,8 +91,29 @@ struct Configuration: Sendable {
 }
 
 extension Configuration {
+  /// Makes a command the way faces are looked at, leaving everything else in the file as it is.
+  func save(probe command: String) throws {
+    try save { $0["probe"] = command }
+  }
+
   /// Keeps a calibration, leaving everything else in the file as it is.
   func save(_ model: String, _ change: (inout SavedCalibration) -> Void) throws {
+    guard let path else { throw Failure(.usage, WritingMessage.noPlaceForConfiguration) }
+    var saved = models[model] ?? SavedCalibration()
+    change(&saved)
+    if let key = saved.badKey {
+      throw Failure(
+        .invalid, WritingMessage.badConfigurationKey(path: path, key: "models.\(model).\(key)"))
+    }
+    let encoded = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(saved))
+    try save { whole in
+      var all = whole["models"] as? [String: Any] ?? [:]
+      all[model] = encoded
+      whole["models"] = all
+    }
+  }
+
+  private func save(_ change: (inout [String: Any]) -> Void) throws {
     guard let path else {
       throw Failure(.usage, WritingMessage.noPlaceForConfiguration)
     }
@@ -100,15 +121,7 @@ extension Configuration {
     if let data = FileManager.default.contents(atPath: path) {
       whole = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] ?? [:]
     }
-    var saved = models[model] ?? SavedCalibration()
-    change(&saved)
-    if let key = saved.badKey {
-      throw Failure(
-        .invalid, WritingMessage.badConfigurationKey(path: path, key: "models.\(model).\(key)"))
-    }
-    var all = whole["models"] as? [String: Any] ?? [:]
-    all[model] = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(saved))
-    whole["models"] = all
+    change(&whole)
     let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

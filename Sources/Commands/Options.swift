@@ -228,6 +228,8 @@ enum Options {
     completion: .file)
   static let attachmentsTo = Option(
     "--attachments", "DIR", OptionHelp.attachmentsTo, completion: .file)
+  static let cameraSource = Option("--source", "CAMERA", OptionHelp.cameraSource, completion: .file)
+  static let camera = Flag("--camera", OptionHelp.camera)
   static let viewer = Option("--with", "CMD", OptionHelp.viewer)
   static let photoMetadata = Flag("--photo-metadata", OptionHelp.photoMetadata)
   static let repair = Flag(

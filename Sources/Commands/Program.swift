@@ -25,7 +25,7 @@ public enum Program {
       [
         EnrollCommand.declaration, FacesCommand.declaration, MatchCommand.declaration,
         ModelsCommand.declaration,
-        CalibrateCommand.declaration, ProbeCommand.declaration,
+        CalibrateCommand.declaration, CameraCommand.declaration, ProbeCommand.declaration,
       ]
     ),
     (

@@ -226,6 +226,8 @@ package enum ChildProcess {
     return nil
   }
 
+  private static let busyTries = 10
+
   /// Starts a program; `files` become its descriptors 0, 1, 2, …
   ///
   /// - Parameter passing: a descriptor that it gets besides, under its own number; then it also gets those that we
@@ -271,10 +273,16 @@ package enum ChildProcess {
       for index in unsafe variables.indices { unsafe free(variables[index]) }
     }
     var child: pid_t = 0
-    let status =
-      keepingEnvironment
-      ? unsafe posix_spawn(&child, program, &actions, &attributes, &arguments, environ)
-      : unsafe posix_spawnp(&child, program, &actions, &attributes, &arguments, &variables)
+    var status: Int32 = 0
+    // A script that was only just written may still be held by whoever was forked meanwhile, for a moment.
+    for attempt in 0..<busyTries {
+      status =
+        keepingEnvironment
+        ? unsafe posix_spawn(&child, program, &actions, &attributes, &arguments, environ)
+        : unsafe posix_spawnp(&child, program, &actions, &attributes, &arguments, &variables)
+      guard status == ETXTBSY else { break }
+      SystemClock.sleep(milliseconds: 1 << min(attempt, 6))
+    }
     guard status == 0 else {
       let reason = unsafe String(cString: strerror(status))
       // A directory of the PATH that may not be searched says "permission" for what is nowhere.

@@ -8,13 +8,21 @@ internal import JSONText
 @MainActor
 enum EnrollCommand {
   static let declaration = Command<Invocation>(
-    "enroll", Form(Operand("FILE", repeats: true, completion: .file)),
+    "enroll", Form(Operand("FILE", optional: true, repeats: true, completion: .file)),
     summary: CommandHelp.enroll,
-    options: Options.faceModel + [Options.label, Options.force],
+    options: Options.faceModel + [Options.label, Options.force, Options.camera],
     details: CommandHelp.enrollDetails
   ) { invocation in
     try invocation.requireVault()
-    let registration = try invocation.registration(of: invocation.operands)
+    let usesCamera = invocation.arguments[Options.camera]
+    guard usesCamera == invocation.operands.isEmpty else {
+      throw usesCamera
+        ? Failure(.usage, FaceMessage.filesOrCamera)
+        : Failure(
+          .usage, UsageMessage.usage("enroll FILE…"), hint: UsageMessage.seeHelpOf("enroll"))
+    }
+    let registration = try invocation.registration(
+      of: usesCamera ? try invocation.shots() : try invocation.vectors(of: invocation.operands))
     let owner = try invocation.owner()
     if try known(owner)?.faces.isEmpty ?? true {
       try invocation.confirmThreshold(of: registration.modelName)

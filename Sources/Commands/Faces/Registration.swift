@@ -4,18 +4,18 @@ internal import FaceMatching
 
 extension Invocation {
   /// What files and options say of faces to enrol.
-  func registration(of files: [String]) throws -> FaceRegistration {
+  func registration(of files: [VectorFile]) throws -> FaceRegistration {
     var embeddings: [Embedding] = []
     for file in files {
-      embeddings += try vectors(file).embeddings()
+      embeddings += try file.embeddings()
       guard embeddings.count <= Diary.templateLimit else {
-        throw VectorError(.tooManyRows(limit: Diary.templateLimit), in: file)
+        throw VectorError(.tooManyRows(limit: Diary.templateLimit), in: file.source)
       }
     }
     let models = Set(embeddings.compactMap(\.model))
     if models.count > 1 {
       let names = models.sorted()
-      throw VectorError(.modelMismatch(found: names[1], expected: names[0]), in: files[0])
+      throw VectorError(.modelMismatch(found: names[1], expected: names[0]), in: files[0].source)
     }
     let named = arguments[Options.model] ?? models.first
     let saved = try named.flatMap { try configuration().models[FaceModel.canonicalName($0)] }

@@ -215,6 +215,14 @@ enum English: Phrasebook {
       "compare two face vectors; needs no diary"
     case .matchDetails:
       "Ends with 0 when accepted, 3 when refused, 2 when no threshold is known."
+    case .camera:
+      "ready programs that look through a webcam: list, set up, try"
+    case .cameraDetails:
+      """
+      camera setup opencv writes a small program in Python, says which package and which files of weights it needs and
+      where they go, tries it, and makes it the way `unlock` looks at you. Nothing is downloaded for you. Weights are
+      taken only with the SHA-256 named here. The program judges whether there is one face to be seen, never whose.
+      """
     case .probe:
       "run the program that looks at you, and say what it prints"
     case .probeDetails:
@@ -604,6 +612,8 @@ enum English: Phrasebook {
     case .onConflict:
       "of an entry that is here with other content: import nothing, leave it, or make a new revision"
     case .skipBad: "leave out entries that cannot be imported, and name them"
+    case .cameraSource: "another camera than the first: its number, device or a film"
+    case .camera: "take the shots through the camera that was set up"
     case .viewer: "show it with this program, which ends when you are done"
     case .photoMetadata:
       "html: leave in photos what the camera wrote: time, place, model"
@@ -961,6 +971,34 @@ enum English: Phrasebook {
       "that was close; three shots or more, on different days, refuse you less: facediary enroll FILE…"
     case .closeCallMoreFrames:
       "that was close; several frames at once vary less (--face again)"
+    case .cameraSetUp: "set up"
+    case .cameraNotSetUp(let name): "not set up: facediary camera setup \(name)"
+    case .noReadyCamera(let name): "there is no ready camera program called \(name)"
+    case .libraryMissing(let name): "the library for \(name) is not installed"
+    case .weightsMissing(let name):
+      "the file of weights \(name) is not here yet; FaceDiary downloads nothing by itself"
+    case .weightsOther(let path, let found, let expected):
+      "\(path) is another file: its SHA-256 is \(found), not \(expected)"
+    case .fetchWeights(let source, let place, let licence, let size, let sha256):
+      "curl -L -o \(place) \(source)    (\(size), licence \(licence), SHA-256 \(sha256)), then once more"
+    case .cameraSees(let frames, let model, let components):
+      "the camera sees one face: \(counted(frames, "frame", "frames")) of \(model), \(components) components. Next: facediary enroll --camera"
+    case .cameraRefused(let refusal, let says):
+      switch refusal {
+      case .noFace: "no face is to be seen: sit in front of the camera"
+      case .several: "more than one face is to be seen"
+      case .light: "it is too dark or too bright: sit where light falls on your face"
+      case .small: "the face is too far away: come closer"
+      case .blurred: "the picture is blurred: hold still"
+      case .noCamera, .noModel, .noPicture: says
+      }
+    case .shotPrompt(let number, let count):
+      [
+        "look straight into the camera", "turn your head a little to the left",
+        "turn your head a little to the right", "as you sit in the evening",
+        "without or with glasses",
+      ][(number - 1) % 5] + " (shot \(number) of \(count)), then press Enter: "
+    case .filesOrCamera: "name files or --camera, not both"
     case .nothingNew:
       "every one of these shots is enrolled already"
     }

@@ -214,6 +214,14 @@ enum Japanese: Phrasebook {
       "二つの顔ベクトルを比べる。日記は要らない"
     case .matchDetails:
       "認めれば 0、断れば 3、しきい値がわからなければ 2 で終わります。"
+    case .camera:
+      "ウェブカメラを見るプログラムの一覧・設定・確認"
+    case .cameraDetails:
+      """
+      camera setup opencv は小さな Python プログラムを書き、必要なパッケージとモデルのファイル、その置き場所を示し、
+      試したうえで、`unlock` が使うプログラムにします。何も自動ではダウンロードしません。モデルは SHA-256 が一致する
+      ときだけ使います。プログラムが見るのは「顔が一つ写っているか」だけで、誰かは判定しません。
+      """
     case .probe:
       "カメラのプログラムを動かし、その出力を表示する"
     case .probeDetails:
@@ -592,6 +600,8 @@ enum Japanese: Phrasebook {
     case .fromPhoto: "指定がなければ、最初の写真に記録された日時と場所を使う"
     case .onConflict: "内容の違う同じ記録があるとき: 何も取り込まない・そのまま残す・新しい版にする"
     case .skipBad: "取り込めない記録を飛ばし、どれかを知らせる"
+    case .cameraSource: "最初のカメラ以外を使う: 番号、デバイス、または動画"
+    case .camera: "設定したカメラで撮影する"
     case .viewer: "このプログラムで開く（終了すると消える）"
     case .photoMetadata:
       "html: カメラが写真に書き込んだ日時・場所・機種を残す"
@@ -948,6 +958,31 @@ enum Japanese: Phrasebook {
       "ぎりぎりでした。日を変えた三枚以上があると断られにくくなります: facediary enroll FILE…"
     case .closeCallMoreFrames:
       "ぎりぎりでした。何コマか一度に見せるとばらつきが減ります (--face を重ねる)"
+    case .cameraSetUp: "設定済み"
+    case .cameraNotSetUp(let name): "未設定: facediary camera setup \(name)"
+    case .noReadyCamera(let name): "\(name) というカメラのプログラムはありません"
+    case .libraryMissing(let name): "\(name) のライブラリがインストールされていません"
+    case .weightsMissing(let name): "モデルのファイル \(name) がありません。FaceDiary は自分ではダウンロードしません"
+    case .weightsOther(let path, let found, let expected):
+      "\(path) は別のファイルです: SHA-256 は \(found) で、\(expected) ではありません"
+    case .fetchWeights(let source, let place, let licence, let size, let sha256):
+      "curl -L -o \(place) \(source)    （\(size)、ライセンス \(licence)、SHA-256 \(sha256)）のあと、もう一度実行してください"
+    case .cameraSees(let frames, let model, let components):
+      "カメラに顔が一つ写っています: \(model) で \(frames) コマ、\(components) 成分。次に: facediary enroll --camera"
+    case .cameraRefused(let refusal, let says):
+      switch refusal {
+      case .noFace: "顔が写っていません。カメラの前に座ってください"
+      case .several: "顔が二つ以上写っています"
+      case .light: "暗すぎるか明るすぎます。顔に光が当たるところに座ってください"
+      case .small: "顔が遠すぎます。近づいてください"
+      case .blurred: "ぶれています。動かないでください"
+      case .noCamera, .noModel, .noPicture: says
+      }
+    case .shotPrompt(let number, let count):
+      [
+        "カメラをまっすぐ見て", "顔を少し左に向けて", "顔を少し右に向けて", "夜の明かりで", "眼鏡を掛けて、または外して",
+      ][(number - 1) % 5] + " Enter を押してください（\(number)/\(count) 枚目）: "
+    case .filesOrCamera: "ファイルか --camera のどちらか一方を指定してください"
     case .nothingNew:
       "どれも登録済みです"
     }

@@ -34,6 +34,8 @@ enum CommandHelp: Sendable {
   case models
   case match
   case matchDetails
+  case camera
+  case cameraDetails
   case probe
   case probeDetails
   case acceptRollback

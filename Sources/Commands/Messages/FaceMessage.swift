@@ -47,4 +47,15 @@ enum FaceMessage: Sendable {
   case closeCallMoreShots
   case closeCallMoreFrames
   case nothingNew
+  case cameraSetUp
+  case cameraNotSetUp(String)
+  case noReadyCamera(String)
+  case libraryMissing(String)
+  case weightsMissing(String)
+  case weightsOther(String, found: String, expected: String)
+  case fetchWeights(source: String, place: String, licence: String, size: String, sha256: String)
+  case cameraSees(frames: Int, model: String, components: Int)
+  case cameraRefused(ReadyCamera.Refusal, String)
+  case shotPrompt(Int, of: Int)
+  case filesOrCamera
 }

@@ -85,6 +85,8 @@ enum OptionHelp: Sendable {
   case attachmentsTo
   case photoMetadata
   case viewer
+  case cameraSource
+  case camera
   case onConflict
   case skipBad
   case location, weather, noLocation, noWeather, fromPhoto

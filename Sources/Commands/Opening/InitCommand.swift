@@ -25,7 +25,8 @@ enum InitCommand {
       throw VaultError(.vaultExists, invocation.location.vault)
     }
     let files = invocation.arguments[Options.face]
-    let faces = files.isEmpty ? nil : try invocation.registration(of: files)
+    let faces =
+      files.isEmpty ? nil : try invocation.registration(of: try invocation.vectors(of: files))
     if let faces { try invocation.confirmThreshold(of: faces.modelName) }
     let state: AppState = faces == nil ? .onboarding : .authentication
     let hasPassphrase = !invocation.arguments[Options.noPassphraseAtInit]

@@ -71,9 +71,14 @@ extension Invocation {
     if let camera { return try probe(of: camera) }
     guard let command = try configuration().probe else { return nil }
     let words = try ChildProcess.split(command)
-    return try Probe(
-      try VectorFile(try run(words, in: programDirectory), source: words[0]).embeddings(),
-      source: words[0])
+    do {
+      return try Probe(
+        try VectorFile(try run(words, in: programDirectory), source: words[0]).embeddings(),
+        source: words[0])
+    } catch let error as ChildProcessError {
+      // Nobody in front of the camera is no attempt.
+      throw CameraCommand.refusal(error) ?? error
+    }
   }
 
   /// - Throws: ``Failure`` `needsPassphrase` naming a file that is not as it was sealed.

@@ -1,0 +1,144 @@
+internal import CommandLine
+internal import FaceMatching
+internal import JSONText
+internal import Platform
+
+/// `camera`: ready programs that look through a webcam, set up and tried.
+@MainActor
+enum CameraCommand {
+  static let declaration = Command<Invocation>(
+    "camera", Form("list", isDefault: true),
+    Form("setup", Operand("NAME", completion: .words(ReadyCamera.all.map(\.name)))), Form("test"),
+    summary: CommandHelp.camera, options: [Options.cameraSource],
+    details: CommandHelp.cameraDetails
+  ) { invocation in
+    switch invocation.verb {
+    case "setup": return try setup(invocation)
+    case "test": return try test(invocation)
+    default: return try list(invocation)
+    }
+  }
+
+  private static func list(_ invocation: Invocation) throws -> Outcome {
+    let probe = try invocation.configuration().probe
+    return .array(ReadyCamera.all) { json, camera in
+      json.member("name", camera.name)
+      json.member("model", camera.model)
+      json.member("packages", camera.packages)
+      json.member("command", isSetUp(camera, probe) ? probe : nil)
+    } text: { page in
+      for camera in ReadyCamera.all {
+        try page.line(
+          padRight(camera.name, 10) + padRight(camera.model, 12)
+            + page.text(
+              isSetUp(camera, probe) ? FaceMessage.cameraSetUp : .cameraNotSetUp(camera.name)))
+      }
+    }
+  }
+
+  private static func isSetUp(_ camera: ReadyCamera, _ probe: String?) -> Bool {
+    probe?.contains("/camera/\(camera.name).py") ?? false
+  }
+
+  // MARK: Setting up
+
+  private static func setup(_ invocation: Invocation) throws -> Outcome {
+    let name = invocation.operands[0]
+    guard let camera = ReadyCamera.named(name) else {
+      throw Failure(
+        .notFound, FaceMessage.noReadyCamera(name),
+        hint: UsageMessage.oneOf(ReadyCamera.all.map(\.name).joined(separator: ", ")))
+    }
+    let version = try version(of: camera)
+    let folder = try CameraFolder(invocation.environment)
+    let (detector, recogniser) = camera.files(version)
+    let program = try folder.write(camera)
+    for file in [detector, recogniser] {
+      switch try folder.state(of: file) {
+      case .right: continue
+      case .missing:
+        throw Failure(
+          .notFound, FaceMessage.weightsMissing(file.name),
+          hint: FaceMessage.fetchWeights(
+            source: file.source, place: folder.place(of: file), licence: file.licence,
+            size: byteCount(file.size), sha256: file.sha256))
+      case .other(let found):
+        throw Failure(
+          .invalid,
+          FaceMessage.weightsOther(folder.place(of: file), found: found, expected: file.sha256),
+          hint: FaceMessage.fetchWeights(
+            source: file.source, place: folder.place(of: file), licence: file.licence,
+            size: byteCount(file.size), sha256: file.sha256))
+      }
+    }
+    var words = [
+      CameraFolder.python, program, "--detector", folder.place(of: detector), "--recogniser",
+      folder.place(of: recogniser),
+    ]
+    if let source = invocation.arguments[Options.cameraSource] { words += ["--source", source] }
+    let command = words.map(quoted).joined(separator: " ")
+    try invocation.configuration().save(probe: command)
+    return try tried(words, invocation, command)
+  }
+
+  /// - Throws: ``Failure`` `notFound` naming the packages.
+  private static func version(of camera: ReadyCamera) throws -> [Int] {
+    let missing = Failure(
+      .notFound, FaceMessage.libraryMissing(camera.name),
+      hint: Verbatim("sudo apt-get install " + camera.packages.joined(separator: " ")))
+    guard
+      let bytes = try? ChildProcess.output(
+        of: [CameraFolder.python, "-c", camera.versionQuestion], seconds: 30, limit: 1000)
+    else { throw missing }
+    let version = String(decoding: bytes, as: UTF8.self).trimmed.split(separator: ".")
+      .prefix(2).compactMap { Int($0.prefix { $0.isASCII && $0.isNumber }) }
+    guard version.count == 2 else { throw missing }
+    return version
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "/._-+:=".contains($0) }
+    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+
+  // MARK: Trying
+
+  private static func test(_ invocation: Invocation) throws -> Outcome {
+    guard let command = try invocation.configuration().probe else {
+      throw Failure(
+        .notFound, FaceMessage.noProbeProgram, hint: Verbatim("facediary camera setup opencv"))
+    }
+    return try tried(try ChildProcess.split(command), invocation, command)
+  }
+
+  private static func tried(
+    _ words: [String], _ invocation: Invocation, _ command: String
+  ) throws -> Outcome {
+    let bytes: [UInt8]
+    do {
+      bytes = try invocation.run(words, in: invocation.programDirectory)
+    } catch let error as ChildProcessError {
+      throw refusal(error) ?? error
+    }
+    let frames = try VectorFile(bytes, source: words[0]).embeddings()
+    return .object { json in
+      json.member("command", command)
+      json.member("model", frames[0].model)
+      json.member("frames", frames.count)
+    } text: { page in
+      page.note(
+        FaceMessage.cameraSees(
+          frames: frames.count, model: frames[0].model ?? "", components: frames[0].dimension))
+    }
+  }
+
+  /// What a ready program says by its exit code, for people.
+  static func refusal(_ error: ChildProcessError) -> Failure? {
+    guard case .failed(let code, let says) = error.problem,
+      let refusal = ReadyCamera.Refusal(rawValue: code)
+    else { return nil }
+    return Failure(
+      refusal == .noCamera || refusal == .noModel ? .system : .invalid,
+      FaceMessage.cameraRefused(refusal, says.oneLine.trimmed))
+  }
+}
