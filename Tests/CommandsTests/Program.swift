@@ -191,6 +191,7 @@ final class TerminalSession {
       var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
       if poll(&entry, 1, 50) > 0 { _ = pull() }
       if waitpid(child, &status, WNOHANG) == child {
+        drain()
         return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
       }
       if screen.ranges(of: "\u{1b}[?1049h").count > screens, screen.contains("q leave") {
@@ -205,6 +206,12 @@ final class TerminalSession {
       }
     }
     return nil
+  }
+
+  /// What was written last and not read yet: it may come between a look and the end.
+  private func drain() {
+    var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+    while poll(&entry, 1, 0) > 0, entry.revents & Int16(POLLIN) != 0, pull() {}
   }
 
   private func pull() -> Bool {
@@ -237,6 +244,7 @@ final class TerminalSession {
       var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
       if poll(&entry, 1, 5) > 0 { _ = pull() }
       if waitpid(child, &status, WNOHANG) == child {
+        drain()
         return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
       }
       usleep(5000)
