@@ -102,12 +102,7 @@ public struct CameraProgram: Sendable, Equatable, Codable {
     guard isRegular(path) else { throw AuthenticationError(.system, path, "is not a file") }
     do {
       let file = try Descriptor.open(path, [])
-      var hash = SHA256()
-      while true {
-        let bytes = try file.read(1 << 20)
-        guard !bytes.isEmpty else { return hash.finish() }
-        hash.add(bytes)
-      }
+      return try SHA256.digest { () throws(PlatformError) in try file.read(1 << 20) }
     } catch {
       throw AuthenticationError(.system, path, "\(error)")
     }

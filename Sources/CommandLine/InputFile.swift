@@ -52,6 +52,17 @@ package final class InputFile {
     return try descriptor.read()
   }
 
+  /// The next pieces, until they are so many bytes or more, or the file ends.
+  package func beginning(_ count: Int) throws(PlatformError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < count {
+      let piece = try piece()
+      if piece.isEmpty { break }
+      bytes += piece
+    }
+    return bytes
+  }
+
   /// Whoever writes into a pipe may come a moment later.
   private func awaitWriter() throws(PlatformError) {
     for _ in 0..<40 {

@@ -36,13 +36,15 @@ struct Configuration: Sendable {
     }
   }
 
-  static let keys = ["probe", "language", "environment", "models"]
+  static var keys: [String] { File.CodingKeys.allCases.map(\.rawValue) }
 
   private struct File: Decodable {
     var models: [String: SavedCalibration]?
     var probe: String?
     var language: String?
     var environment: [String]?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case models, probe, language, environment }
   }
 
   /// Reads `config.json`; none is no error.

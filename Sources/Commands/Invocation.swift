@@ -110,27 +110,32 @@ final class Invocation {
     return .english
   }
 
+  /// One of the XDG base directories.
+  nonisolated static func directory(
+    _ variable: String, _ fallback: String, _ environment: [String: String]
+  ) throws -> String {
+    if let set = environment[variable], set.hasPrefix("/") { return set }
+    guard let home = environment["HOME"], home.hasPrefix("/") else {
+      throw Failure(.usage, UsageMessage.homeNotSet, hint: UsageMessage.nameVaultAndDevice)
+    }
+    return home + "/" + fallback
+  }
+
   private static func location(
     _ arguments: Arguments, _ environment: [String: String]
   ) throws -> DiaryLocation {
-    func directory(_ variable: String, _ fallback: String) throws -> String {
-      if let set = environment[variable], set.hasPrefix("/") { return set }
-      guard let home = environment["HOME"], home.hasPrefix("/") else {
-        throw Failure(.usage, UsageMessage.homeNotSet, hint: UsageMessage.nameVaultAndDevice)
-      }
-      return home + "/" + fallback
-    }
     let vault: String
     if let named = arguments[Options.vault] ?? environment["FACEDIARY_VAULT"], !named.isEmpty {
       vault = absolute(named)
     } else {
-      vault = try directory("XDG_DATA_HOME", ".local/share") + "/facediary/diary.facediary"
+      vault =
+        try directory("XDG_DATA_HOME", ".local/share", environment) + "/facediary/diary.facediary"
     }
     let devices: String
     if let named = arguments[Options.device] ?? environment["FACEDIARY_DEVICE"], !named.isEmpty {
       devices = absolute(named)
     } else {
-      devices = try directory("XDG_STATE_HOME", ".local/state") + "/facediary"
+      devices = try directory("XDG_STATE_HOME", ".local/state", environment) + "/facediary"
     }
     let runtime: String
     if let named = environment["FACEDIARY_RUNTIME"], !named.isEmpty {

@@ -70,7 +70,7 @@ struct BlockParser {
     let line = lines[place]
     let indent = Self.indent(line)
     if indent >= 4 { return indentedCode(lines, at: place, into: &blocks) }
-    let text = line.dropFirst(while: Self.isSpace)
+    let text = line.drop(while: Self.isSpace)
     if let fence = Fence(text) {
       return fencedCode(lines, at: place, fence, indent: indent, into: &blocks)
     }
@@ -102,11 +102,11 @@ struct BlockParser {
   private func paragraph(
     _ lines: ArraySlice<Line>, at start: Int, depth: Int, into blocks: inout [Block]
   ) -> Int {
-    var content: [UInt8] = Array(lines[start].dropFirst(while: Self.isSpace))
+    var content: [UInt8] = Array(lines[start].drop(while: Self.isSpace))
     var place = start + 1
     while place < lines.endIndex {
       let line = lines[place]
-      let text = line.dropFirst(while: Self.isSpace)
+      let text = line.drop(while: Self.isSpace)
       guard !text.isEmpty else { break }
       if Self.indent(line) < 4 {
         if let level = Self.underline(text) {
@@ -139,12 +139,12 @@ struct BlockParser {
 
   /// Whether a line of a container ends in a paragraph, which goes on with one that has not the container's marks.
   private static func goesOn(_ last: Line, with line: Line) -> Bool {
-    let text = line.dropFirst(while: isSpace)
+    let text = line.drop(while: isSpace)
     guard !text.isEmpty, !interrupts(line, text), underline(text) == nil else { return false }
     var rest = last
     for _ in 0...deepest {
       if indent(rest) >= 4 { return false }
-      let inner = rest.dropFirst(while: isSpace)
+      let inner = rest.drop(while: isSpace)
       if isRule(inner) { return false }
       if inner.first == UInt8(ascii: ">") {
         rest = inner.dropFirst()
@@ -189,9 +189,22 @@ struct BlockParser {
 
     func isEnded(by line: Line) -> Bool {
       guard indent(line) < 4 else { return false }
-      let text = line.dropFirst(while: isSpace)
+      let text = line.drop(while: isSpace)
       let marks = text.prefix(while: { $0 == mark }).count
       return marks >= count && text.dropFirst(marks).allSatisfy(isSpace)
+    }
+  }
+
+  /// The fence of code that a container's lines have begun and not ended, line by line.
+  private struct OpenFence {
+    private(set) var fence: Fence?
+
+    mutating func take(_ line: Line) {
+      if let open = fence {
+        if open.isEnded(by: line) { fence = nil }
+      } else if indent(line) < 4 {
+        fence = Fence(line.drop(while: isSpace))
+      }
     }
   }
 
@@ -211,23 +224,21 @@ struct BlockParser {
   ) -> Int {
     var inner: [Line] = []
     var place = start
-    var fence: Fence?
+    var code = OpenFence()
     while place < lines.endIndex {
       let line = lines[place]
-      let text = line.dropFirst(while: Self.isSpace)
+      let text = line.drop(while: Self.isSpace)
       if Self.indent(line) < 4, text.first == UInt8(ascii: ">") {
         var rest = text.dropFirst()
         if rest.first == 0x20 { rest = rest.dropFirst() }
         if rest.first == 0x09 { rest = ([0x20, 0x20] + rest.dropFirst())[...] }
-        if let open = fence {
-          if open.isEnded(by: rest) { fence = nil }
-        } else {
-          fence = Fence(rest.dropFirst(while: Self.isSpace))
-        }
+        code.take(rest)
         inner.append(rest)
       } else {
         // A paragraph goes on without its mark.
-        guard fence == nil, let last = inner.last, Self.goesOn(last, with: line) else { break }
+        guard code.fence == nil, let last = inner.last, Self.goesOn(last, with: line) else {
+          break
+        }
         inner.append(line)
       }
       place += 1
@@ -250,7 +261,7 @@ struct BlockParser {
     init?(_ line: Line) {
       let indent = BlockParser.indent(line)
       guard indent < 4 else { return nil }
-      let text = line.dropFirst(while: isSpace)
+      let text = line.drop(while: isSpace)
       guard let first = text.first else { return nil }
       var length = 1
       switch first {
@@ -278,7 +289,7 @@ struct BlockParser {
     /// The item's text on the line of its mark.
     func content(of line: Line) -> Line {
       let indent = BlockParser.indent(line)
-      let text = line.dropFirst(while: isSpace)
+      let text = line.drop(while: isSpace)
       let marked = number == nil ? 1 : text.prefix { (0x30...0x39).contains($0) }.count + 1
       return stripped(text.dropFirst(marked), columns: width - indent - marked)
     }
@@ -294,6 +305,8 @@ struct BlockParser {
     var marker = first
     while true {
       var inner = [marker.content(of: lines[place])]
+      var code = OpenFence()
+      code.take(inner[0])
       place += 1
       // An item that begins empty has its text on the next line or nowhere.
       let isNowhere = marker.isEmpty && (place >= lines.endIndex || Self.isBlank(lines[place]))
@@ -304,11 +317,12 @@ struct BlockParser {
         } else if Self.indent(line) >= marker.width {
           inner.append(Self.stripped(line, columns: marker.width))
         } else {
-          guard Self.openFence(in: inner) == nil, let last = inner.last,
-            Self.goesOn(last, with: line), Marker(line) == nil
+          guard code.fence == nil, let last = inner.last, Self.goesOn(last, with: line),
+            Marker(line) == nil
           else { break }
-          inner.append(line.dropFirst(while: Self.isSpace))
+          inner.append(line.drop(while: Self.isSpace))
         }
+        code.take(inner[inner.count - 1])
         place += 1
       }
       var blanks = 0
@@ -323,26 +337,13 @@ struct BlockParser {
       }
       guard place < lines.endIndex, let next = Marker(lines[place]), next.mark == first.mark,
         (next.number == nil) == (first.number == nil),
-        !Self.isRule(lines[place].dropFirst(while: Self.isSpace))
+        !Self.isRule(lines[place].drop(while: Self.isSpace))
       else { break }
       if blanks > 0 { isLoose = true }
       marker = next
     }
     blocks.append(.list(.init(start: first.number, isTight: !isLoose, items: items)))
     return place
-  }
-
-  /// The fence of code that lines begin and do not end. Lines of an item that goes on lazily are few.
-  private static func openFence(in lines: [Line]) -> Fence? {
-    var open: Fence?
-    for line in lines {
-      if let fence = open {
-        if fence.isEnded(by: line) { open = nil }
-      } else if indent(line) < 4 {
-        open = Fence(line.dropFirst(while: isSpace))
-      }
-    }
-    return open
   }
 
   private func item(
@@ -396,7 +397,7 @@ struct BlockParser {
     var rows: [[[MarkdownDocument.Inline]]] = []
     var place = start + 2
     while place < lines.endIndex, !Self.isBlank(lines[place]),
-      !Self.interrupts(lines[place], lines[place].dropFirst(while: Self.isSpace))
+      !Self.interrupts(lines[place], lines[place].drop(while: Self.isSpace))
     {
       var row = Self.cells(lines[place]).prefix(head.count).map { inlines($0) }
       while row.count < head.count { row.append([]) }
@@ -473,7 +474,7 @@ struct BlockParser {
 
   /// `[name]: target "title"`, in one line.
   private static func definition(_ line: Line) -> (name: String, target: String)? {
-    let text = line.dropFirst(while: isSpace)
+    let text = line.drop(while: isSpace)
     guard text.first == UInt8(ascii: "["), indent(line) < 4,
       let close = text.firstIndex(of: UInt8(ascii: "]")), close > text.startIndex + 1,
       close + 1 < text.endIndex, text[close + 1] == UInt8(ascii: ":")
@@ -492,7 +493,7 @@ struct BlockParser {
   static func isBlank(_ line: Line) -> Bool { line.allSatisfy(isSpace) }
 
   static func trimmed(_ text: Line) -> Line {
-    var text = text.dropFirst(while: isSpace)
+    var text = text.drop(while: isSpace)
     while let last = text.last, isSpace(last) { text = text.dropLast() }
     return text
   }
@@ -532,8 +533,4 @@ struct BlockParser {
     }
     return String(decoding: bytes, as: UTF8.self)
   }
-}
-
-extension ArraySlice<UInt8> {
-  func dropFirst(while predicate: (UInt8) -> Bool) -> ArraySlice<UInt8> { drop(while: predicate) }
 }

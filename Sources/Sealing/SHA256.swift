@@ -12,6 +12,16 @@ package struct SHA256 {
     }
   }
 
+  /// Of everything `next` gives until it gives nothing.
+  package static func digest<E>(of next: () throws(E) -> [UInt8]) throws(E) -> [UInt8] {
+    var hash = SHA256()
+    while true {
+      let bytes = try next()
+      guard !bytes.isEmpty else { return hash.finish() }
+      hash.add(bytes)
+    }
+  }
+
   /// 32 bytes.
   package mutating func finish() -> [UInt8] {
     unsafe [UInt8](unsafeUninitializedCapacity: 32) { out, count in

@@ -96,12 +96,11 @@ import Testing
     let home = try Home()
     let photo = try home.put("a photo.txt", "what is in it")
     let id = try home.write("with a file", ["--attach", photo])
-    let viewer = home.path + "/viewer"
-    try Data(
-      "#!/bin/sh\necho \"$1\" > \(home.path)/seen; stat -f -c %T \"$1\" >> \(home.path)/seen; cat \"$1\" >> \(home.path)/seen\n"
-        .utf8
-    ).write(to: URL(fileURLWithPath: viewer))
-    chmod(viewer, 0o700)
+    let seenFile = home.path + "/seen"
+    let viewer = try home.put(
+      "viewer",
+      "#!/bin/sh\necho \"$1\" > \(seenFile); stat -f -c %T \"$1\" >> \(seenFile); cat \"$1\" >> \(seenFile)\n",
+      mode: 0o700)
     try home.ok(["open", id, "--with", viewer])
     let seen = try String(contentsOfFile: home.path + "/seen", encoding: .utf8).split(
       separator: "\n")

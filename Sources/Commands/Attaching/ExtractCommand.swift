@@ -20,9 +20,7 @@ enum ExtractCommand {
       try connection.read(name, of: .id(entry.id)) { try invocation.output.write($0) }
       return .written()
     }
-    guard let attachment = entry.attachments.first(where: { $0.name == name }) else {
-      throw VaultError(.notFound, .attachment, name, candidates: entry.attachments.map(\.name))
-    }
+    let attachment = try entry.attachment(named: name)
     let path = output ?? AttachmentName.inFolder(attachment.name)
     try save(
       attachment, of: .id(entry.id), to: path, replacing: output != nil, connection, invocation)
@@ -46,5 +44,15 @@ enum ExtractCommand {
       progress.add(bytes.count)
     }
     try file.commit()
+  }
+}
+
+extension Entry {
+  /// - Throws: ``VaultError`` `notFound` with the names there are.
+  func attachment(named name: String) throws -> Attachment {
+    guard let found = attachments.first(where: { $0.name == name }) else {
+      throw VaultError(.notFound, .attachment, name, candidates: attachments.map(\.name))
+    }
+    return found
   }
 }

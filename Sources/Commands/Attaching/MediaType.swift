@@ -2,6 +2,9 @@ internal import CommandLine
 
 /// What a file is, by its first bytes: names lie, and users rename.
 enum MediaType {
+  /// Those that every browser shows and none runs.
+  static let pictures: Set<String> = ["image/jpeg", "image/png", "image/gif", "image/webp"]
+
   private static let signatures: [(offset: Int, bytes: [UInt8], type: String)] = [
     (0, [0xff, 0xd8, 0xff], "image/jpeg"),
     (0, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], "image/png"),

@@ -28,12 +28,7 @@ enum OpenCommand {
   /// The file named, or the only one.
   private static func file(_ name: String?, of entry: Entry) throws -> Attachment {
     let names = entry.attachments.map(\.name)
-    if let name {
-      guard let file = entry.attachments.first(where: { $0.name == name }) else {
-        throw VaultError(.notFound, .attachment, name, candidates: names)
-      }
-      return file
-    }
+    if let name { return try entry.attachment(named: name) }
     guard let first = entry.attachments.first else {
       throw Failure(.notFound, WritingMessage.noFiles)
     }
@@ -74,7 +69,11 @@ enum OpenCommand {
       directory.remove()
       ThisProcess.end(128 + signal)
     }
-    guard viewer == nil else { return }
+    if viewer == nil { try askWhetherSeen(attachment, invocation) }
+  }
+
+  /// Waits until somebody has looked.
+  static func askWhetherSeen(_ attachment: Attachment, _ invocation: Invocation) throws {
     _ = try Terminal.ask(
       invocation.text(ReadingMessage.pressEnterWhenSeen(visible(attachment.name))) + " ")
   }

@@ -14,18 +14,11 @@ enum PhotoFacts {
   ) throws {
     var wantsDate = !invocation.arguments.has(Options.date)
     for (_, file) in files {
-      var bytes: [UInt8] = []
-      while bytes.count < beginning {
-        let piece = try file.piece()
-        if piece.isEmpty { break }
-        bytes += piece
-      }
+      let facts = PhotoMetadata(try file.beginning(beginning))
       try file.rewind()
-      let facts = PhotoMetadata(bytes)
       if wantsDate, let date = date(facts, invocation.dates) {
         content.date = date
-        let zone = invocation.dates.zone
-        content.zone = zone.offset(at: date.seconds) == date.offset ? zone.name : nil
+        content.zone = invocation.dates.zone.name(for: date)
         wantsDate = false
       }
       if content.location == nil, let place = facts.place {

@@ -1,6 +1,7 @@
 internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
+internal import Foundation
 internal import Platform
 
 /// Pictures on terminals that show some: by iTerm2's inline images, by kitty's graphics, or as sixels. What has to be made
@@ -9,7 +10,6 @@ internal import Platform
 struct TerminalPicture {
   private enum Way { case iTerm, kitty, sixel }
 
-  private static let types: Set<String> = ["image/jpeg", "image/png", "image/gif", "image/webp"]
   private static let largest = 32 << 20
   private static let seconds = 10
 
@@ -41,7 +41,7 @@ struct TerminalPicture {
   }
 
   func shows(_ attachment: Attachment) -> Bool {
-    Self.types.contains(attachment.type) && attachment.size <= Self.largest
+    MediaType.pictures.contains(attachment.type) && attachment.size <= Self.largest
   }
 
   /// The bytes that draw a photo where the cursor is; nil when nothing here can.
@@ -62,10 +62,7 @@ struct TerminalPicture {
     }
   }
 
-  private func base64(_ bytes: [UInt8]) -> [UInt8] {
-    var encoder = Base64()
-    return encoder.take(bytes) + encoder.end()
-  }
+  private func base64(_ bytes: [UInt8]) -> [UInt8] { Array(Data(bytes).base64EncodedData()) }
 
   private func sequence(_ head: String, _ photo: [UInt8]) -> [UInt8] {
     Array("\u{1b}]\(head)".utf8) + base64(photo) + [0x07, 0x0a]
@@ -91,8 +88,7 @@ struct TerminalPicture {
     guard let directory = try? MemoryDirectory(in: MemoryDirectory.bases(invocation.environment))
     else { return nil }
     defer { directory.remove() }
-    let path = directory.file("photo")
-    try Descriptor.open(path, [.write, .create, .exclusive, .noFollow]).write(photo)
+    let path = try directory.write(photo, as: "photo")
     return try? ChildProcess.output(
       of: ["chafa", "-f", format, "--size", "\(columns)x\(rows)", "--animate", "off", path],
       seconds: Self.seconds, limit: Self.largest)

@@ -1,6 +1,7 @@
 internal import CommandLine
 internal import FaceMatching
 internal import Foundation
+internal import Markdown
 
 /// Score histograms and the DET curve as one SVG: axes, units, legend, light and dark.
 struct CalibrationPlot {
@@ -18,7 +19,7 @@ struct CalibrationPlot {
     let title = "Face scores" + (model.map { " of \($0)" } ?? "")
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 420" font-family="sans-serif" font-size="13">
-      <title>\(escape(title))</title>
+      <title>\(HTMLText.escaped(title))</title>
       <style>
       svg { color: #1a1a1a } .paper { fill: #fff }
       .genuine { fill: #1668b8; stroke: #1668b8 } .impostor { fill: #c4511a; stroke: #c4511a }
@@ -36,10 +37,6 @@ struct CalibrationPlot {
       </svg>
 
       """
-  }
-
-  private func escape(_ text: String) -> String {
-    text.map { ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"][$0] ?? String($0) }.joined()
   }
 
   /// To two places; adding nothing takes a sign from zero.

@@ -54,21 +54,17 @@ enum CameraCommand {
     let (detector, recogniser) = camera.files(version)
     let program = try folder.write(camera)
     for file in [detector, recogniser] {
+      let place = folder.place(of: file)
+      let hint = FaceMessage.fetchWeights(
+        source: file.source, place: place, licence: file.licence, size: byteCount(file.size),
+        sha256: file.sha256)
       switch try folder.state(of: file) {
       case .right: continue
-      case .missing:
-        throw Failure(
-          .notFound, FaceMessage.weightsMissing(file.name),
-          hint: FaceMessage.fetchWeights(
-            source: file.source, place: folder.place(of: file), licence: file.licence,
-            size: byteCount(file.size), sha256: file.sha256))
+      case .missing: throw Failure(.notFound, FaceMessage.weightsMissing(file.name), hint: hint)
       case .other(let found):
         throw Failure(
-          .invalid,
-          FaceMessage.weightsOther(folder.place(of: file), found: found, expected: file.sha256),
-          hint: FaceMessage.fetchWeights(
-            source: file.source, place: folder.place(of: file), licence: file.licence,
-            size: byteCount(file.size), sha256: file.sha256))
+          .invalid, FaceMessage.weightsOther(place, found: found, expected: file.sha256), hint: hint
+        )
       }
     }
     var words = [
@@ -76,9 +72,8 @@ enum CameraCommand {
       folder.place(of: recogniser),
     ]
     if let source = invocation.arguments[Options.cameraSource] { words += ["--source", source] }
-    let command = words.map(quoted).joined(separator: " ")
-    try invocation.configuration().save(probe: command)
-    return try tried(words, invocation, command)
+    try invocation.configuration().save(probe: command(words))
+    return try tried(words, invocation)
   }
 
   /// - Throws: ``Failure`` `notFound` naming the packages.
@@ -96,33 +91,24 @@ enum CameraCommand {
     return version
   }
 
-  private static func quoted(_ word: String) -> String {
-    let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "/._-+:=".contains($0) }
-    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  /// Words as one line that is split into them again.
+  private static func command(_ words: [String]) -> String {
+    words.map { word in
+      let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "/._-+:=".contains($0) }
+      return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    }.joined(separator: " ")
   }
 
   // MARK: Trying
 
   private static func test(_ invocation: Invocation) throws -> Outcome {
-    guard let command = try invocation.configuration().probe else {
-      throw Failure(
-        .notFound, FaceMessage.noProbeProgram, hint: Verbatim("facediary camera setup opencv"))
-    }
-    return try tried(try ChildProcess.split(command), invocation, command)
+    try tried(try invocation.requiredProbe(), invocation)
   }
 
-  private static func tried(
-    _ words: [String], _ invocation: Invocation, _ command: String
-  ) throws -> Outcome {
-    let bytes: [UInt8]
-    do {
-      bytes = try invocation.run(words, in: invocation.programDirectory)
-    } catch let error as ChildProcessError {
-      throw refusal(error) ?? error
-    }
-    let frames = try VectorFile(bytes, source: words[0]).embeddings()
+  private static func tried(_ words: [String], _ invocation: Invocation) throws -> Outcome {
+    let frames = try invocation.look(through: words).embeddings()
     return .object { json in
-      json.member("command", command)
+      json.member("command", command(words))
       json.member("model", frames[0].model)
       json.member("frames", frames.count)
     } text: { page in

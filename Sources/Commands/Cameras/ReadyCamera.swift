@@ -72,13 +72,8 @@ struct CameraFolder {
   let path: String
 
   init(_ environment: [String: String]) throws {
-    if let set = environment["XDG_DATA_HOME"], set.hasPrefix("/") {
-      path = set + "/facediary/camera"
-    } else if let home = environment["HOME"], home.hasPrefix("/") {
-      path = home + "/.local/share/facediary/camera"
-    } else {
-      throw Failure(.usage, UsageMessage.homeNotSet)
-    }
+    path =
+      try Invocation.directory("XDG_DATA_HOME", ".local/share", environment) + "/facediary/camera"
   }
 
   /// Debian's own Python has Debian's libraries, whatever else stands first on the PATH.
@@ -104,15 +99,8 @@ struct CameraFolder {
     guard let input = try? Descriptor.open(place(of: file), [.noFollow, .nonBlocking]) else {
       return .missing
     }
-    var hash = SHA256()
-    while true {
-      let bytes = try input.read(1 << 20)
-      if bytes.isEmpty { break }
-      hash.add(bytes)
-    }
-    let found = hash.finish().map { byte in
-      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-    }.joined()
+    let found = try SHA256.digest { try input.read(1 << 20) }.map { String(format: "%02x", $0) }
+      .joined()
     return found == file.sha256 ? .right : .other(found)
   }
 

@@ -15,7 +15,7 @@ extension Invocation {
         let first = try? input.piece(),
         ["image/jpeg", "image/png", "image/webp"].contains(MediaType.of(first, name: file))
       else { return try vectors(file) }
-      return try look(["--image", Invocation.absolute(file)])
+      return try look(through: try requiredProbe() + ["--image", Invocation.absolute(file)])
     }
   }
 
@@ -27,27 +27,14 @@ extension Invocation {
     return try (1...Self.shotCount).map { number in
       for attempt in 1...Self.shotTries {
         _ = try Terminal.ask(text(FaceMessage.shotPrompt(number, of: Self.shotCount)))
-        do { return try look(["--frames", "1"]) } catch let failure as Failure
+        do { return try look(through: try requiredProbe() + ["--frames", "1"]) } catch let failure
+          as Failure
           where failure.code == .invalid && attempt < Self.shotTries
         {
           page.warn(failure.message)
         }
       }
       throw Failure(.invalid, FaceMessage.cameraRefused(.noFace, ""))
-    }
-  }
-
-  /// What the program that was set up says of a picture or of who sits there.
-  private func look(_ more: [String]) throws -> VectorFile {
-    guard let command = try configuration().probe else {
-      throw Failure(
-        .notFound, FaceMessage.noProbeProgram, hint: Verbatim("facediary camera setup opencv"))
-    }
-    let words = try ChildProcess.split(command) + more
-    do {
-      return try VectorFile(try run(words, in: programDirectory), source: words[0])
-    } catch let error as ChildProcessError {
-      throw CameraCommand.refusal(error) ?? error
     }
   }
 }

@@ -49,6 +49,9 @@ struct LocalZone: Sendable {
     return try ZonedTime(seconds: seconds, offset: offset(at: seconds))
   }
 
+  /// Its name for a time that stands by its clock; nil for one of another offset, of which no zone is known.
+  func name(for time: ZonedTime) -> String? { offset(at: time.seconds) == time.offset ? name : nil }
+
   func now() -> ZonedTime {
     let seconds = min(max(SystemClock.wall, 0), ZonedTime.range.upperBound - 86_400)
     // Within the years and hours above, so this cannot fail.

@@ -104,7 +104,6 @@ private struct ThresholdOrigin {
     }
     return kind == .published ? .published(for: model) : .notMeasured
   }
-
 }
 
 extension FaceMessage {

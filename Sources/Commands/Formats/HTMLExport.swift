@@ -1,6 +1,7 @@
 internal import CommandLine
 internal import DiaryVault
 internal import FaceDiary
+internal import Foundation
 internal import Markdown
 
 extension ExportFormat {
@@ -60,15 +61,11 @@ struct HTMLExport {
     }
     """
 
-  /// What every browser shows, and none runs.
-  private static let images: Set<String> = [
-    "image/jpeg", "image/png", "image/gif", "image/webp",
-  ]
   /// Larger ones are named.
   private static let largestImage = 64 << 20
 
   private static func isShown(_ attachment: Attachment) -> Bool {
-    images.contains(attachment.type) && attachment.size <= largestImage
+    MediaType.pictures.contains(attachment.type) && attachment.size <= largestImage
   }
 
   func run() throws -> Int {
@@ -129,14 +126,7 @@ struct HTMLExport {
   }
 
   private func write(_ entry: Entry, photos: Bool) throws {
-    var facts = [entry.date.clock + (entry.until.map { "–" + $0.clock } ?? "")]
-    if let journal = entry.journal { facts.append(journal) }
-    if let kind = entry.kind {
-      facts.append(
-        ((emoji[kind] ?? "") + " " + exporter.invocation.language.kindName(kind)).trimmed)
-    }
-    facts += [entry.location, entry.weather].compactMap(\.self)
-    facts += entry.tags.map { "#" + $0 }
+    var facts = [entry.hours] + exporter.invocation.page.facts(entry, emoji)
     var html = "<article>\n"
     if let title = entry.title {
       html += "<h3>\(escaped((entry.starred ? "★ " : "") + title))</h3>\n"
@@ -186,44 +176,11 @@ struct HTMLExport {
       bytes = bare
     }
     try write("<img alt=\"\(escaped(photo.name))\" src=\"data:\(photo.type);base64,")
-    var encoder = Base64()
-    try exporter.put(encoder.take(bytes))
-    try exporter.put(encoder.end())
+    try exporter.put(Array(Data(bytes).base64EncodedData()))
     try write("\">\n")
   }
 
   private func write(_ text: String) throws { try exporter.put(Array(text.utf8)) }
 
-  private func escaped(_ text: String) -> String {
-    var bytes: [UInt8] = []
-    HTMLText.escape(text, onto: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-}
-
-/// RFC 4648's base64 of what comes in pieces.
-struct Base64 {
-  private static let digits = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  private var rest: [UInt8] = []
-
-  mutating func take(_ bytes: [UInt8]) -> [UInt8] {
-    let all = rest + bytes
-    let whole = all.count - all.count % 3
-    rest = Array(all[whole...])
-    var out: [UInt8] = []
-    out.reserveCapacity(whole / 3 * 4)
-    for index in stride(from: 0, to: whole, by: 3) {
-      let group = Int(all[index]) << 16 | Int(all[index + 1]) << 8 | Int(all[index + 2])
-      for shift in [18, 12, 6, 0] { out.append(Self.digits[group >> shift & 63]) }
-    }
-    return out
-  }
-
-  mutating func end() -> [UInt8] {
-    guard !rest.isEmpty else { return [] }
-    let missing = 3 - rest.count
-    let out = take([UInt8](repeating: 0, count: missing))
-    return Array(out.dropLast(missing)) + [UInt8](repeating: 0x3d, count: missing)
-  }
+  private func escaped(_ text: String) -> String { HTMLText.escaped(text) }
 }

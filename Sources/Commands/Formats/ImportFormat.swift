@@ -33,13 +33,7 @@ struct ImportInput {
   init(_ path: String, file: InputFile?, zone: LocalZone, attachments: String?) throws {
     self.path = path
     self.file = file
-    var beginning: [UInt8] = []
-    while let file, beginning.count < 64 << 10 {
-      let piece = try file.piece()
-      if piece.isEmpty { break }
-      beginning += piece
-    }
-    self.beginning = beginning
+    beginning = try file?.beginning(64 << 10) ?? []
     self.zone = zone
     self.attachments = attachments
   }
@@ -81,7 +75,7 @@ struct ImportInput {
       return isDayOne ? .dayOne : .markdown
     }
     let bytes = beginning.starts(with: [0xef, 0xbb, 0xbf]) ? beginning[3...] : beginning[...]
-    if bytes.starts(with: Array("PK\u{3}\u{4}".utf8)) {
+    if UnpackedArchive.begins(with: bytes) {
       throw Failure(.invalid, ExchangeMessage.zipped(name), hint: ExchangeMessage.unzipFirst)
     }
     let text = bytes.drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }

@@ -8,7 +8,7 @@ final class UnpackedArchive {
   /// What is to be imported: the only file in it, or the folder that everything is in.
   let path: String
 
-  static func begins(with bytes: [UInt8]) -> Bool {
+  static func begins(with bytes: some Sequence<UInt8>) -> Bool {
     bytes.starts(with: [0x50, 0x4b, 0x03, 0x04])
   }
 

@@ -70,15 +70,26 @@ extension Invocation {
   func configuredProbe(camera: CameraProgram? = nil) throws -> Probe? {
     if let camera { return try probe(of: camera) }
     guard let command = try configuration().probe else { return nil }
-    let words = try ChildProcess.split(command)
+    let seen = try look(through: try ChildProcess.split(command))
+    return try Probe(try seen.embeddings(), source: seen.source)
+  }
+
+  /// What a configured program prints; what a ready one sees instead of a face is said in words, and is no attempt.
+  func look(through words: [String]) throws -> VectorFile {
     do {
-      return try Probe(
-        try VectorFile(try run(words, in: programDirectory), source: words[0]).embeddings(),
-        source: words[0])
+      return try VectorFile(try run(words, in: programDirectory), source: words[0])
     } catch let error as ChildProcessError {
-      // Nobody in front of the camera is no attempt.
       throw CameraCommand.refusal(error) ?? error
     }
+  }
+
+  /// The words of the configured program.
+  func requiredProbe() throws -> [String] {
+    guard let command = try configuration().probe else {
+      throw Failure(
+        .notFound, FaceMessage.noProbeProgram, hint: Verbatim("facediary camera setup opencv"))
+    }
+    return try ChildProcess.split(command)
   }
 
   /// - Throws: ``Failure`` `needsPassphrase` naming a file that is not as it was sealed.

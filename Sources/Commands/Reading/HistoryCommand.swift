@@ -34,9 +34,8 @@ enum HistoryCommand {
         }
         if index > 0 { try page.line("") }
         try page.line(Style(page.usesColor).bold(line))
-        let whole = try newer ?? connection.revision(entry.revision, of: entry.id)
-        newer = nil
         guard index + 1 < revisions.count else { break }
+        let whole = try newer ?? connection.revision(entry.revision, of: entry.id)
         let older = try connection.revision(revisions[index + 1].revision, of: entry.id)
         try page.changes(from: older, to: whole)
         newer = older
@@ -67,8 +66,7 @@ extension Page {
   private func fields(_ entry: Entry) -> [String] {
     [
       entry.title ?? "",
-      dayHeading(entry.date.day) + " " + entry.date.clock
-        + (entry.until.map { "–" + $0.clock } ?? ""),
+      dayHeading(entry.date.day) + " " + entry.hours,
       entry.journal ?? "", entry.kind.map(language.kindName) ?? "",
       entry.location ?? "", entry.weather ?? "",
       entry.tags.map { "#" + $0 }.joined(separator: " "), entry.starred ? "★" : "",

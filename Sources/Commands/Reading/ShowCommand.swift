@@ -30,12 +30,12 @@ enum ShowCommand {
       try invocation.output.write(Terminal.isTerminal(1) ? visible(body) + "\n" : body)
       return .written()
     }
-    let picture = arguments[Options.raw] ? nil : TerminalPicture(invocation)
-    let pictures = entries.flatMap { entry in
-      entry.attachments.filter { picture?.shows($0) ?? false }.map { (entry, $0) }
+    let picture = TerminalPicture(invocation)
+    @MainActor func pictures(_ entry: Entry) -> [Attachment] {
+      entry.attachments.filter { picture?.shows($0) ?? false }
     }
     // A pager would take pictures apart.
-    if pictures.isEmpty { invocation.startPaging() }
+    if entries.allSatisfy({ pictures($0).isEmpty }) { invocation.startPaging() }
     return Outcome { [entries] json in
       json.beginArray()
       for entry in entries { json.entry(entry, body: true) }
@@ -44,7 +44,7 @@ enum ShowCommand {
       for (index, entry) in entries.enumerated() {
         if index > 0 { try page.line("") }
         try page.whole(entry)
-        for (owner, photo) in pictures where owner.id == entry.id {
+        for photo in pictures(entry) {
           if let drawn = try picture?.drawn(
             photo, of: entry, columns: min(Terminal.width, 60), rows: 16, connection)
           {
@@ -86,8 +86,7 @@ extension Page {
     let style = Style(usesColor)
     var lines: [StyledText] = []
     func add(_ text: String, _ look: StyledText.Look = []) {
-      let oneLine = String(text.map { $0.isNewline ? " " : $0 })
-      lines += StyledText(oneLine, look).wrapped(columns)
+      lines += StyledText(text.oneLine, look).wrapped(columns)
     }
     add(entry.title ?? heading(entry), .bold)
     if entry.title != nil { add(heading(entry)) }
@@ -104,12 +103,12 @@ extension Page {
   }
 
   private func heading(_ entry: Entry) -> String {
-    var heading = dayHeading(entry.date.day) + " " + entry.date.clock
-    if let until = entry.until { heading += "–" + until.clock }
+    let heading = dayHeading(entry.date.day) + " " + entry.hours
     return entry.starred ? heading + " ★" : heading
   }
 
-  private func facts(_ entry: Entry, _ emoji: [String: String]) -> [String] {
+  /// What stands beside the title, in the order it is read.
+  func facts(_ entry: Entry, _ emoji: [String: String]) -> [String] {
     var facts: [String] = []
     if let journal = entry.journal { facts.append(journal) }
     if let kind = entry.kind {
@@ -132,6 +131,11 @@ extension Page {
         year: padded(date.year, 4), month: padded(date.month, 2), day: padded(date.day, 2),
         weekday: text(Weekday.name(CivilDate.weekday(day)))))
   }
+}
+
+extension Entry {
+  /// `09:30`, or `09:30–11:00`.
+  var hours: String { self.date.clock + (self.until.map { "–" + $0.clock } ?? "") }
 }
 
 extension Language {

@@ -11,24 +11,23 @@ enum HelpCommand {
         completion: .words(HelpTopic.allCases.map(\.rawValue)))),
     summary: CommandHelp.help, details: CommandHelp.helpDetails
   ) { invocation in
-    guard let word = invocation.operands.first else {
-      invocation.startPaging()
-      try invocation.output.write(Program.help.overview(invocation.language))
-      return .written()
-    }
-    if let topic = HelpTopic(rawValue: word) {
-      invocation.startPaging()
-      try invocation.output.write(invocation.text(topic) + "\n")
-    } else if let command = Program.commands.first(where: { $0.name == word }) {
-      invocation.startPaging()
-      try invocation.output.write(Program.help.command(command, invocation.language))
-    } else {
-      let known = HelpTopic.allCases.map(\.rawValue) + Program.commands.map(\.name)
-      throw Failure(
-        .usage, UsageMessage.noHelpFor(word),
-        hint: Arguments.nearest(word, known).map { UsageMessage.didYouMean($0) }
-          ?? UsageMessage.oneOf(HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")))
-    }
+    let text = try text(about: invocation.operands.first, invocation.language)
+    invocation.startPaging()
+    try invocation.output.write(text)
     return .written()
+  }
+
+  private static func text(about word: String?, _ language: Language) throws -> String {
+    guard let word else { return Program.help.overview(language) }
+    if let topic = HelpTopic(rawValue: word) { return topic.text(in: language) + "\n" }
+    if let command = Program.commands.first(where: { $0.name == word }) {
+      return Program.help.command(command, language)
+    }
+    let topics = HelpTopic.allCases.map(\.rawValue)
+    throw Failure(
+      .usage, UsageMessage.noHelpFor(word),
+      hint: Arguments.nearest(word, topics + Program.commands.map(\.name)).map {
+        UsageMessage.didYouMean($0)
+      } ?? UsageMessage.oneOf(topics.joined(separator: ", ")))
   }
 }

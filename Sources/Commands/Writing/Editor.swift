@@ -88,9 +88,8 @@ struct Editor {
     }
     let directory = try MemoryDirectory(in: directories)
     defer { directory.remove() }
-    let path = directory.file("entry.md")
-    try Descriptor.open(path, [.write, .create, .exclusive, .noFollow]).write(Array(text.utf8))
-    let settingsFile = try settings.map { try Self.keep(settings: $0, in: directory) }
+    let path = try directory.write(Array(text.utf8), as: "entry.md")
+    let settingsFile = try settings.map { try directory.write(Array($0.utf8), as: "settings") }
     // What the editor or a filter of its own puts aside stays in memory, too.
     let before = ThisProcess.variable("TMPDIR")
     ThisProcess.setVariable("TMPDIR", directory.path)
@@ -113,13 +112,6 @@ struct Editor {
       throw Failure(.declined, WritingMessage.editorFailed(editor: words[0], status: Int(status)))
     case .interrupted(let signal): return .interrupted(try read(path), signal: signal)
     }
-  }
-
-  private static func keep(settings: String, in directory: MemoryDirectory) throws -> String {
-    let path = directory.file("settings")
-    try Descriptor.open(path, [.write, .create, .exclusive, .noFollow])
-      .write(Array(settings.utf8))
-    return path
   }
 
   private func read(_ path: String) throws -> String {

@@ -196,10 +196,7 @@ struct EntryInEditor {
       guard values != given?[field.name] else { continue }
       try set(field, values, isList: matter.isList(field.name), in: &read)
     }
-    if read.date != content.date {
-      read.zone =
-        dates.zone.offset(at: read.date.seconds) == read.date.offset ? dates.zone.name : nil
-    }
+    if read.date != content.date { read.zone = dates.zone.name(for: read.date) }
     return read
   }
 

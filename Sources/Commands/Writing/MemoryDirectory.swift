@@ -34,6 +34,13 @@ final class MemoryDirectory {
     return file
   }
 
+  /// Writes such a file and returns its path.
+  func write(_ bytes: [UInt8], as name: String) throws -> String {
+    let file = file(name)
+    try Descriptor.open(file, [.write, .create, .exclusive, .noFollow]).write(bytes)
+    return file
+  }
+
   func remove() {
     guard isThere else { return }
     isThere = false

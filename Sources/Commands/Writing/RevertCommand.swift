@@ -28,10 +28,10 @@ enum RevertCommand {
   ) throws -> EntryChange {
     var content = old.content
     let names = try connection.run(ListNames())
-    if !names.journals.contains(where: { $0.name == old.journal }), old.journal != nil {
+    if let journal = old.journal, !names.journals.contains(where: { $0.name == journal }) {
       content.journal = now.journal
     }
-    if !names.kinds.contains(where: { $0.name == old.kind }), old.kind != nil {
+    if let kind = old.kind, !names.kinds.contains(where: { $0.name == kind }) {
       content.kind = now.kind
     }
     return EntryChange(from: now.content, to: content)

@@ -19,7 +19,7 @@ enum WriteCommand {
     let date = arguments[Options.date] ?? dates.now
     var draft = EntryDraft(
       date: date,
-      zone: dates.zone.offset(at: date.seconds) == date.offset ? dates.zone.name : nil,
+      zone: dates.zone.name(for: date),
       journal: arguments[Options.journal],
       kind: arguments[Options.kind], title: arguments[Options.title], body: "",
       tags: arguments[Options.tag], starred: arguments[Options.star])

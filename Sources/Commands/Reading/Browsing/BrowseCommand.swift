@@ -56,6 +56,8 @@ final class Browser {
   /// Shown alone, when there is one.
   var tag: String?
   var starredOnly = false
+  /// Whether more than a journal was chosen.
+  var isNarrowed: Bool { timeline.query != nil || tag != nil || starredOnly }
   /// How many entries the filter lets through, where that is known.
   var count: Int?
   /// What was put into the trash last.
@@ -158,7 +160,7 @@ final class Browser {
     let page = max(1, size.rows - 6)
     switch key {
     case .text("q"), .control("c"), .control("d"): return false
-    case .escape where timeline.query != nil || tag != nil || starredOnly:
+    case .escape where isNarrowed:
       search = ""
       tag = nil
       starredOnly = false
@@ -376,8 +378,7 @@ final class Browser {
       {
         try self.invocation.output.write(picture)
         try self.invocation.output.flush()
-        _ = try Terminal.ask(
-          self.invocation.text(ReadingMessage.pressEnterWhenSeen(visible(attachment.name))) + " ")
+        try OpenCommand.askWhetherSeen(attachment, self.invocation)
       } else {
         try await OpenCommand.open(
           attachment, of: entry, with: nil, self.invocation, self.connection)

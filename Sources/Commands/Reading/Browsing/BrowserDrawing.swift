@@ -19,7 +19,7 @@ extension Browser {
       lines = [tabs(columns, prefix: "")]
     } else {
       var count = invocation.text(ReadingMessage.entryCount(total))
-      if isFiltered {
+      if tab > 0 || isNarrowed {
         let shown =
           self.count.map(String.init) ?? "\(timeline.rows.count)\(timeline.isWhole ? "" : "+")"
         count = shown + " / " + count
@@ -35,7 +35,7 @@ extension Browser {
     lines += shownLines.map { line($0, columns) }
     if shownLines.isEmpty {
       let hint: any Message =
-        timeline.query != nil || tag != nil || starredOnly
+        isNarrowed
         ? WritingMessage.nothingFound
         : tab > 0 ? ReadingMessage.journalEmpty : ReadingMessage.nothingYet
       lines.append("  " + style.dim(invocation.text(hint)))
@@ -44,8 +44,6 @@ extension Browser {
     lines.append(foot(columns))
     try screen.draw(Array(lines.prefix(rows)))
   }
-
-  private var isFiltered: Bool { tab > 0 || timeline.query != nil || tag != nil || starredOnly }
 
   /// The keys, one a line.
   private func help(_ columns: Int, _ rows: Int) -> [String] {

@@ -65,11 +65,13 @@ struct Timeline {
     rows[place] = found.light
   }
 
-  private func load(_ order: ListEntries.Order, after: Entry?) throws -> [Entry] {
+  private func load(
+    _ order: ListEntries.Order, after: Entry?, in filter: EntryFilter? = nil
+  ) throws -> [Entry] {
     var entries: [Entry] = []
     _ = try connection.run(
       ListEntries(
-        filter, order: order, limit: Self.stretch, query: query,
+        filter ?? self.filter, order: order, limit: Self.stretch, query: query,
         after: after.map { .id($0.id) })
     ) { entries.append($0) }
     return entries
@@ -123,14 +125,10 @@ struct Timeline {
       top = row
       return
     }
-    let whole = filter
-    filter.toDay = min(day, whole.toDay ?? day)
-    defer { filter = whole }
-    let found = try load(.newestFirst, after: nil)
-    guard !found.isEmpty else {
-      filter = whole
-      return try moveToOldest()
-    }
+    var upToThen = filter
+    upToThen.toDay = min(day, filter.toDay ?? day)
+    let found = try load(.newestFirst, after: nil, in: upToThen)
+    guard !found.isEmpty else { return try moveToOldest() }
     rows = found
     reachesNewest = false
     reachesOldest = found.count < Self.stretch
