@@ -1,6 +1,10 @@
-"""Writes tiny ONNX models by hand (protobuf wire format), for tests: a detector that finds one drawn colour and a
-recogniser that averages colours. They have the inputs and outputs of YuNet 2022mar and SFace 2021dec."""
-import struct, sys
+"""Writes stand-ins for weights, with their inputs and outputs: `opencv`, `dlib` or `insightface`, then the folder.
+
+ONNX models are written by hand (protobuf wire format): detectors that find one drawn colour, where YuNet 2022mar and
+SCRFD look, and recognisers that average colours, as SFace 2021dec and ArcFace have them. For dlib landmarks are learnt
+from drawn heads, and the ResNet is `dlib_resnet.cpp`'s.
+"""
+import lzma, os, struct, sys
 
 def varint(n):
     out = b''
@@ -59,15 +63,64 @@ def detector(path, side=320):
     open(path, 'wb').write(model(nodes, tensors, [value('input', [1, 3, side, side])],
         [value('loc', [1, 1, 14]), value('conf', [1, 1, 2]), value('iou', [1, 1, 1])]))
 
-def recogniser(path):
-    """128 means of a 112 x 112 picture: 14 px tiles of two colours."""
+def recogniser(path, channels, side, input, output):
+    """`channels` averages of colours for each of 64 tiles."""
     w = []
-    for o in range(2):
-        for c in range(3): w += [(1.0 / 196 / 255) * (1 if c == (0 if o == 0 else 2) else 0.1)] * 196
-    nodes = [node('Conv', ['data', 'w'], ['c'], attr_ints('kernel_shape', [14, 14]), attr_ints('strides', [14, 14])),
-             node('Reshape', ['c', 'd'], ['fc1'])]
-    tensors = [tensor('w', [2, 3, 14, 14], floats=w), tensor('d', [2], ints=[1, 128])]
-    open(path, 'wb').write(model(nodes, tensors, [value('data', [1, 3, 112, 112])], [value('fc1', [1, 128])]))
+    for o in range(channels):
+        share = [0.1, 0.1, 0.1]
+        share[o % 3] = 1.0 - 0.2 * (o // 3)
+        for c in range(3): w += [share[c] / side / side / 255] * (side * side)
+    nodes = [node('Conv', [input, 'w'], ['c'], attr_ints('kernel_shape', [side, side]), attr_ints('strides', [side, side])),
+             node('Reshape', ['c', 'd'], [output])]
+    tensors = [tensor('w', [channels, 3, side, side], floats=w), tensor('d', [2], ints=[1, channels * 64])]
+    open(path, 'wb').write(model(nodes, tensors, [value(input, [1, 3, 8 * side, 8 * side])],
+                                 [value(output, [1, channels * 64])]))
+
+def scrfd(path, side=640):
+    """A face is where much is green, seen by the second size at a stride of 32."""
+    nodes, tensors, outputs = [], [], []
+    # eyes, nose, mouth from a cell's middle, in strides
+    marks = [-1.2, -0.9, 1.2, -0.9, 0, 0.2, -0.9, 1.3, 0.9, 1.3]
+    for part, width, bias in (('s', 1, [-0.6]), ('b', 4, [3.0] * 4), ('k', 10, marks)):
+        for step in (8, 16, 32):
+            name, weights = part + str(step), []
+            for o in range(2 * width):
+                on = 1.0 if part == 's' and step == 32 and o == 1 else 0.0
+                for c in (-1.0, 1.0, -1.0): weights += [on * c * 0.5 / step / step] * (step * step)
+            tensors.append(tensor(name + 'w', [2 * width, 3, step, step], floats=weights))
+            tensors.append(tensor(name + 'v', [2 * width], floats=bias * 2))
+            tensors.append(tensor(name + 'd', [2], ints=[-1, width]))
+            nodes.append(node('Conv', ['input.1', name + 'w', name + 'v'], [name + 'c'], attr_ints('kernel_shape', [step, step]), attr_ints('strides', [step, step])))
+            nodes.append(node('Transpose', [name + 'c'], [name + 't'], attr_ints('perm', [0, 2, 3, 1])))
+            nodes.append(node('Reshape', [name + 't', name + 'd'], [name]))
+            outputs.append(value(name, [2 * (side // step) ** 2, width]))
+    open(path, 'wb').write(model(nodes, tensors, [value('input.1', [1, 3, side, side])], outputs))
+
+def landmarks(path):
+    """Five landmarks, learnt from drawn heads."""
+    import dlib, draw
+    pictures, objects = [], []
+    for owner in range(6):
+        for column, row in ((3, 3), (4, 2), (5, 3)):
+            x, y = column * 64 + 32, row * 64 + 32
+            pictures.append(draw.picture('heads', [(column, row)], owner=owner)[:, :, ::-1].copy())
+            box = dlib.rectangle(x - 90, y - 90, x + 90, y + 90)
+            eyes = [dlib.point(x + dx, y - 30) for dx in (57, 23, -57, -23)]
+            objects.append([dlib.full_object_detection(box, dlib.points(eyes + [dlib.point(x, y + 32)]))])
+    options = dlib.shape_predictor_training_options()
+    options.cascade_depth, options.num_trees_per_cascade_level, options.oversampling_amount = 4, 20, 4
+    dlib.train_shape_predictor(pictures, objects, options).save(path)
 
 if __name__ == '__main__':
-    detector(sys.argv[1] + '/detector.onnx'); recogniser(sys.argv[1] + '/recogniser.onnx')
+    library, folder = sys.argv[1:3]
+    first, second = folder + '/first', folder + '/second'
+    if library == 'opencv':
+        detector(first + '.onnx')
+        recogniser(second + '.onnx', 2, 14, 'data', 'fc1')
+    elif library == 'insightface':
+        scrfd(first + '.onnx')
+        recogniser(second + '.onnx', 8, 14, 'input.1', '683')
+    else:
+        landmarks(first + '.dat')
+        with open(os.path.dirname(os.path.abspath(__file__)) + '/dlib_resnet.dat.xz.xz', 'rb') as packed:
+            open(second + '.dat', 'wb').write(lzma.decompress(lzma.decompress(packed.read())))

@@ -21,23 +21,23 @@ enum CameraCommand {
 
   private static func list(_ invocation: Invocation) throws -> Outcome {
     let probe = try invocation.configuration().probe
+    let isSetUp = { @Sendable (camera: ReadyCamera) in
+      camera.isRun(by: probe.flatMap { try? ChildProcess.split($0) } ?? [])
+    }
     return .array(ReadyCamera.all) { json, camera in
       json.member("name", camera.name)
       json.member("model", camera.model)
       json.member("packages", camera.packages)
-      json.member("command", isSetUp(camera, probe) ? probe : nil)
+      json.member("pythonPackages", camera.pythonPackages)
+      json.member("command", isSetUp(camera) ? probe : nil)
     } text: { page in
       for camera in ReadyCamera.all {
         try page.line(
-          padRight(camera.name, 10) + padRight(camera.model, 12)
+          padRight(camera.name, 13) + padRight(camera.model, 16)
             + page.text(
-              isSetUp(camera, probe) ? FaceMessage.cameraSetUp : .cameraNotSetUp(camera.name)))
+              isSetUp(camera) ? FaceMessage.cameraSetUp : .cameraNotSetUp(camera.name)))
       }
     }
-  }
-
-  private static func isSetUp(_ camera: ReadyCamera, _ probe: String?) -> Bool {
-    probe?.contains("/camera/\(camera.name).py") ?? false
   }
 
   // MARK: Setting up
@@ -49,14 +49,14 @@ enum CameraCommand {
         .notFound, FaceMessage.noReadyCamera(name),
         hint: UsageMessage.oneOf(ReadyCamera.all.map(\.name).joined(separator: ", ")))
     }
-    let version = try version(of: camera)
     let folder = try CameraFolder(invocation.environment)
-    let (detector, recogniser) = camera.files(version)
+    let version = try version(of: camera, in: folder)
+    let files = camera.files(version)
     let program = try folder.write(camera)
-    for file in [detector, recogniser] {
+    for file in files {
       let place = folder.place(of: file)
       let hint = FaceMessage.fetchWeights(
-        source: file.source, place: place, licence: file.licence, size: byteCount(file.size),
+        folder.fetching(file), licence: file.licence, size: byteCount(file.size),
         sha256: file.sha256)
       switch try folder.state(of: file) {
       case .right: continue
@@ -67,23 +67,26 @@ enum CameraCommand {
         )
       }
     }
-    var words = [
-      CameraFolder.python, program, "--detector", folder.place(of: detector), "--recogniser",
-      folder.place(of: recogniser),
-    ]
+    // Isolated: neither the folder of the program nor variables say what Python imports.
+    var words = [folder.python, "-I", program]
+    words += files.flatMap { ["--weights", folder.place(of: $0)] }
+    // As many frames as a calibration of its own was measured with.
+    if let frames = try invocation.configuration().models[camera.model]?.calibrated?.frames {
+      words += ["--frames", String(frames)]
+    }
     if let source = invocation.arguments[Options.cameraSource] { words += ["--source", source] }
-    try invocation.configuration().save(probe: command(words))
+    try invocation.configuration().save(probe: line(of: words))
     return try tried(words, invocation)
   }
 
   /// - Throws: ``Failure`` `notFound` naming the packages.
-  private static func version(of camera: ReadyCamera) throws -> [Int] {
+  private static func version(of camera: ReadyCamera, in folder: CameraFolder) throws -> [Int] {
     let missing = Failure(
       .notFound, FaceMessage.libraryMissing(camera.name),
-      hint: Verbatim("sudo apt-get install " + camera.packages.joined(separator: " ")))
+      hint: Verbatim(folder.installing(camera)))
     guard
       let bytes = try? ChildProcess.output(
-        of: [CameraFolder.python, "-c", camera.versionQuestion], seconds: 30, limit: 1000)
+        of: [folder.python, "-I", "-c", camera.versionQuestion], seconds: 30, limit: 1000)
     else { throw missing }
     let version = String(decoding: bytes, as: UTF8.self).trimmed.split(separator: ".")
       .prefix(2).compactMap { Int($0.prefix { $0.isASCII && $0.isNumber }) }
@@ -92,11 +95,8 @@ enum CameraCommand {
   }
 
   /// Words as one line that is split into them again.
-  private static func command(_ words: [String]) -> String {
-    words.map { word in
-      let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "/._-+:=".contains($0) }
-      return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
-    }.joined(separator: " ")
+  private static func line(of words: [String]) -> String {
+    words.map(shellQuoted).joined(separator: " ")
   }
 
   // MARK: Trying
@@ -108,7 +108,7 @@ enum CameraCommand {
   private static func tried(_ words: [String], _ invocation: Invocation) throws -> Outcome {
     let frames = try invocation.look(through: words).embeddings()
     return .object { json in
-      json.member("command", command(words))
+      json.member("command", line(of: words))
       json.member("model", frames[0].model)
       json.member("frames", frames.count)
     } text: { page in

@@ -3,7 +3,7 @@ internal import FaceMatching
 internal import Platform
 
 extension Invocation {
-  /// Shots that an enrolment through the camera takes.
+  /// Shots that an enrolment through the camera takes where no calibration says how many.
   private static let shotCount = 3
   /// Times a shot is taken again before it is given up.
   private static let shotTries = 5
@@ -15,20 +15,36 @@ extension Invocation {
         let first = try? input.piece(),
         ["image/jpeg", "image/png", "image/webp"].contains(MediaType.of(first, name: file))
       else { return try vectors(file) }
-      return try look(through: try requiredProbe() + ["--image", Invocation.absolute(file)])
+      let words = try requiredProbe()
+      guard ReadyCamera.all.contains(where: { $0.isRun(by: words) }) else {
+        throw Failure(
+          .invalid, FaceMessage.photoNeedsReadyCamera(file),
+          hint: Verbatim("facediary camera setup opencv"))
+      }
+      return try look(through: words + ["--image", Invocation.absolute(file)])
     }
   }
 
   /// Shots through the camera, each asked for and taken again while there is no face to be seen.
-  func shots() throws -> [VectorFile] {
+  ///
+  /// There are as many as the model's calibration was measured with. Of a shot's frames the one most like the others
+  /// is taken: a frame in which one blinked is not, and no vector is made up.
+  func shots() throws -> [Embedding] {
     guard Terminal.canAsk else {
       throw Failure(.usage, UsageMessage.noTerminal)
     }
-    return try (1...Self.shotCount).map { number in
+    let words = try requiredProbe()
+    let model = arguments[Options.model] ?? ReadyCamera.all.first { $0.isRun(by: words) }?.model
+    let saved = try model.flatMap { try configuration().models[FaceModel.canonicalName($0)] }
+    let count = saved?.calibrated?.enroll ?? Self.shotCount
+    return try (1...count).map { number in
       for attempt in 1...Self.shotTries {
-        _ = try Terminal.ask(text(FaceMessage.shotPrompt(number, of: Self.shotCount)))
-        do { return try look(through: try requiredProbe() + ["--frames", "1"]) } catch let failure
-          as Failure
+        _ = try Terminal.ask(text(FaceMessage.shotPrompt(number, of: count)))
+        do {
+          let frames = try look(through: words).embeddings()
+          let threshold = saved?.threshold ?? model.flatMap(FaceModel.named)?.threshold
+          return try middle(of: frames, alikeFrom: threshold)
+        } catch let failure as Failure
           where failure.code == .invalid && attempt < Self.shotTries
         {
           page.warn(failure.message)
@@ -36,5 +52,17 @@ extension Invocation {
       }
       throw Failure(.invalid, FaceMessage.cameraRefused(.noFace, ""))
     }
+  }
+
+  /// The frame most like the others.
+  ///
+  /// - Throws: ``Failure`` `invalid` where another differs from it as another person does.
+  private func middle(of frames: [Embedding], alikeFrom threshold: Double?) throws -> Embedding {
+    let likeness = try frames.map { one in try frames.map { try Similarity.cosine(one, $0) } }
+    let middle = frames.indices.max { likeness[$0].reduce(0, +) < likeness[$1].reduce(0, +) } ?? 0
+    if let threshold, let least = likeness[middle].min(), least < threshold {
+      throw Failure(.invalid, FaceMessage.framesUnlike)
+    }
+    return frames[middle]
   }
 }

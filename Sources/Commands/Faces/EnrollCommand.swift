@@ -21,8 +21,10 @@ enum EnrollCommand {
         : Failure(
           .usage, UsageMessage.usage("enroll FILE…"), hint: UsageMessage.seeHelpOf("enroll"))
     }
-    let registration = try invocation.registration(
-      of: usesCamera ? try invocation.shots() : try invocation.vectors(of: invocation.operands))
+    let registration =
+      usesCamera
+      ? try invocation.registration(of: try invocation.shots(), source: "camera")
+      : try invocation.registration(of: try invocation.vectors(of: invocation.operands))
     let owner = try invocation.owner()
     if try known(owner)?.faces.isEmpty ?? true {
       try invocation.confirmThreshold(of: registration.modelName)

@@ -12,10 +12,15 @@ extension Invocation {
         throw VectorError(.tooManyRows(limit: Diary.templateLimit), in: file.source)
       }
     }
+    return try registration(of: embeddings, source: files[0].source)
+  }
+
+  /// What shots and options say of a face to enrol.
+  func registration(of embeddings: [Embedding], source: String) throws -> FaceRegistration {
     let models = Set(embeddings.compactMap(\.model))
     if models.count > 1 {
       let names = models.sorted()
-      throw VectorError(.modelMismatch(found: names[1], expected: names[0]), in: files[0].source)
+      throw VectorError(.modelMismatch(found: names[1], expected: names[0]), in: source)
     }
     let named = arguments[Options.model] ?? models.first
     let saved = try named.flatMap { try configuration().models[FaceModel.canonicalName($0)] }

@@ -219,9 +219,12 @@ enum English: Phrasebook {
       "ready programs that look through a webcam: list, set up, try"
     case .cameraDetails:
       """
-      camera setup opencv writes a small program in Python, says which package and which files of weights it needs and
-      where they go, tries it, and makes it the way `unlock` looks at you. Nothing is downloaded for you. Weights are
-      taken only with the SHA-256 named here. The program judges whether there is one face to be seen, never whose.
+      camera setup NAME writes a small program in Python, says which packages and which files of weights it needs and
+      where they go, tries it, and makes it the way `unlock` looks at you. NAME is opencv (YuNet and SFace), dlib (as
+      face_recognition has it) or insightface (SCRFD and ArcFace; its weights are for research alone). Nothing is
+      downloaded for you. Weights are taken only with the SHA-256 named here. The program judges whether there is one
+      face to be seen, never whose. A shot of `enroll --camera` is several frames, of which the one most like the others
+      is taken; there are as many shots as your calibration was measured with, else three.
       """
     case .probe:
       "run the program that looks at you, and say what it prints"
@@ -979,8 +982,8 @@ enum English: Phrasebook {
       "the file of weights \(name) is not here yet; FaceDiary downloads nothing by itself"
     case .weightsOther(let path, let found, let expected):
       "\(path) is another file: its SHA-256 is \(found), not \(expected)"
-    case .fetchWeights(let source, let place, let licence, let size, let sha256):
-      "curl -L -o \(place) \(source)    (\(size), licence \(licence), SHA-256 \(sha256)), then once more"
+    case .fetchWeights(let fetching, let licence, let size, let sha256):
+      "\(fetching)    (\(size), licence: \(licence), SHA-256 \(sha256)), then once more"
     case .cameraSees(let frames, let model, let components):
       "the camera sees one face: \(counted(frames, "frame", "frames")) of \(model), \(components) components. Next: facediary enroll --camera"
     case .cameraRefused(let refusal, let says):
@@ -992,6 +995,9 @@ enum English: Phrasebook {
       case .blurred: "the picture is blurred: hold still"
       case .noCamera, .noModel, .noPicture: says
       }
+    case .photoNeedsReadyCamera(let file):
+      "\(file) is a photo, and the configured program is none of those that read photos"
+    case .framesUnlike: "the frames of this shot differ as two persons do; once more"
     case .shotPrompt(let number, let count):
       [
         "look straight into the camera", "turn your head a little to the left",

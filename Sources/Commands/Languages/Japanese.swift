@@ -218,9 +218,12 @@ enum Japanese: Phrasebook {
       "ウェブカメラを見るプログラムの一覧・設定・確認"
     case .cameraDetails:
       """
-      camera setup opencv は小さな Python プログラムを書き、必要なパッケージとモデルのファイル、その置き場所を示し、
-      試したうえで、`unlock` が使うプログラムにします。何も自動ではダウンロードしません。モデルは SHA-256 が一致する
-      ときだけ使います。プログラムが見るのは「顔が一つ写っているか」だけで、誰かは判定しません。
+      camera setup NAME は小さな Python プログラムを書き、必要なパッケージとモデルのファイル、その置き場所を示し、
+      試したうえで、`unlock` が使うプログラムにします。NAME は opencv（YuNet と SFace）、dlib（face_recognition と同じ）、
+      insightface（SCRFD と ArcFace。モデルは研究目的に限られます）のどれかです。何も自動ではダウンロードしません。
+      モデルは SHA-256 が一致するときだけ使います。プログラムが見るのは「顔が一つ写っているか」だけで、誰かは判定しません。
+      `enroll --camera` の一枚は何コマか撮ったうちの、ほかのコマに最も似たものです。枚数は較正したときの枚数、なければ
+      三枚です。
       """
     case .probe:
       "カメラのプログラムを動かし、その出力を表示する"
@@ -965,8 +968,8 @@ enum Japanese: Phrasebook {
     case .weightsMissing(let name): "モデルのファイル \(name) がありません。FaceDiary は自分ではダウンロードしません"
     case .weightsOther(let path, let found, let expected):
       "\(path) は別のファイルです: SHA-256 は \(found) で、\(expected) ではありません"
-    case .fetchWeights(let source, let place, let licence, let size, let sha256):
-      "curl -L -o \(place) \(source)    （\(size)、ライセンス \(licence)、SHA-256 \(sha256)）のあと、もう一度実行してください"
+    case .fetchWeights(let fetching, let licence, let size, let sha256):
+      "\(fetching)    （\(size)、ライセンス: \(licence)、SHA-256 \(sha256)）のあと、もう一度実行してください"
     case .cameraSees(let frames, let model, let components):
       "カメラに顔が一つ写っています: \(model) で \(frames) コマ、\(components) 成分。次に: facediary enroll --camera"
     case .cameraRefused(let refusal, let says):
@@ -978,6 +981,9 @@ enum Japanese: Phrasebook {
       case .blurred: "ぶれています。動かないでください"
       case .noCamera, .noModel, .noPicture: says
       }
+    case .photoNeedsReadyCamera(let file):
+      "\(file) は写真ですが、設定されているプログラムは写真を読めません"
+    case .framesUnlike: "コマどうしが別人ほど違っています。もう一度どうぞ"
     case .shotPrompt(let number, let count):
       [
         "カメラをまっすぐ見て", "顔を少し左に向けて", "顔を少し右に向けて", "夜の明かりで", "眼鏡を掛けて、または外して",

@@ -53,9 +53,11 @@ enum FaceMessage: Sendable {
   case libraryMissing(String)
   case weightsMissing(String)
   case weightsOther(String, found: String, expected: String)
-  case fetchWeights(source: String, place: String, licence: String, size: String, sha256: String)
+  case fetchWeights(String, licence: String, size: String, sha256: String)
   case cameraSees(frames: Int, model: String, components: Int)
   case cameraRefused(ReadyCamera.Refusal, String)
+  case photoNeedsReadyCamera(String)
+  case framesUnlike
   case shotPrompt(Int, of: Int)
   case filesOrCamera
 }
