@@ -90,4 +90,9 @@ package final class InputFile {
 package struct InputTooLarge: Error {
   package let path: String
   package let limit: Int
+
+  package init(path: String, limit: Int) {
+    self.path = path
+    self.limit = limit
+  }
 }

@@ -225,29 +225,14 @@ struct InlineParser {
 
   private mutating func readEntity() {
     let start = place + 1
-    let end = text[start...].prefix(32).firstIndex(of: UInt8(ascii: ";"))
+    let end = text[start...].prefix(CharacterReference.longest + 1).firstIndex(
+      of: UInt8(ascii: ";"))
     guard let end, end > start else {
       place += 1
       return
     }
     let name = String(decoding: text[start..<end], as: UTF8.self)
-    var value: String?
-    if name.hasPrefix("#") {
-      let digits = name.dropFirst()
-      let number =
-        digits.first == "x" || digits.first == "X"
-        ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-      value = number.map {
-        String(Unicode.Scalar($0).flatMap { $0.value == 0 ? nil : $0 } ?? "\u{fffd}")
-      }
-    } else {
-      value =
-        [
-          "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{a0}",
-          "copy": "©", "hellip": "…", "ndash": "–", "mdash": "—", "deg": "°", "times": "×",
-        ][name]
-    }
-    guard let value else {
+    guard let value = CharacterReference.text(name) else {
       place += 1
       return
     }

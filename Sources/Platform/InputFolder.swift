@@ -27,6 +27,8 @@ package final class InputFolder: Sendable {
     package fileprivate(set) var files: [String] = []
     /// Folders that cannot be opened or lie too deep.
     package fileprivate(set) var closed: [String] = []
+
+    package init() {}
   }
 
   package func contents(depth: Int = 16) throws(PlatformError) -> Contents {

@@ -16,12 +16,8 @@ struct LabelFile {
   ///
   /// - Throws: ``Failure`` `invalid` naming line and column.
   init(_ text: String, name: String) throws {
-    var rows = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated()
-      .map { (number: $0.offset + 1, fields: Self.fields(String($0.element))) }
-      .filter { $0.fields != [""] }
-    guard let head = rows.first else { throw Failure(.invalid, CalibrationMessage.empty(name)) }
-    rows.removeFirst()
+    var rows = CSVRows(text)
+    guard let head = rows.next() else { throw Failure(.invalid, CalibrationMessage.empty(name)) }
     var names = head.fields.map { $0.trimmed.lowercased() }
     names[0] = names[0].filter { $0 != "\u{feff}" }
     guard let person = names.firstIndex(of: "person"), let file = names.firstIndex(of: "file")
@@ -29,11 +25,12 @@ struct LabelFile {
       throw Failure(
         .invalid,
         CalibrationMessage.wantsColumns(
-          file: name, line: head.number, found: names.joined(separator: ","))
+          file: name, line: head.line, found: names.joined(separator: ","))
       )
     }
     let row = names.firstIndex(of: "row")
-    lines = try rows.map { number, fields in
+    lines = try rows.map { record in
+      let (number, fields) = (record.line, record.fields)
       guard fields.count > max(person, file), !fields[person].trimmed.isEmpty,
         !fields[file].trimmed.isEmpty
       else {
@@ -49,27 +46,5 @@ struct LabelFile {
       return Line(
         person: fields[person].trimmed, file: fields[file].trimmed, row: index, number: number)
     }
-  }
-
-  /// RFC 4180 within a line.
-  private static func fields(_ line: String) -> [String] {
-    var fields: [String] = [""]
-    var quoted = false
-    var characters = Array(line)[...]
-    while let character = characters.popFirst() {
-      if character == "\"" {
-        if quoted, characters.first == "\"" {
-          fields[fields.count - 1].append("\"")
-          characters.removeFirst()
-        } else {
-          quoted.toggle()
-        }
-      } else if character == ",", !quoted {
-        fields.append("")
-      } else {
-        fields[fields.count - 1].append(character)
-      }
-    }
-    return fields
   }
 }

@@ -6,11 +6,19 @@ internal import Platform
 
 extension ImportFormat {
   /// Its file's name is the journal, and its photos are beside it; or the folder that Day One's archive holds.
-  static let dayOne = ImportFormat(name: "dayone", shapes: [.file, .folder]) { input in
-    if FileSystem.isDirectory(input.path) { return try DayOneFolder(try input.folder()) }
-    return try DayOneEntries(
-      name: input.name, journal: input.stem, folder: try input.folder(), source: input.pieces())
-  }
+  static let dayOne = ImportFormat(
+    name: "dayone", shapes: [.file, .folder],
+    recognises: { input in
+      input.isFolder
+        ? try !DayOneFolder.journals(in: input.folder()).isEmpty
+          && input.someJSON(has: "\"creationDate\"")
+        : input.isJSONObject && input.has("\"creationDate\"")
+    },
+    open: { input in
+      if input.isFolder { return try DayOneFolder(try input.folder()) }
+      return try DayOneEntries(
+        name: input.name, journal: input.stem, folder: try input.folder(), source: input.pieces())
+    })
 }
 
 /// The journals of a folder, one file after another.
@@ -85,43 +93,18 @@ struct DayOneEntries: EntrySource {
     "creationOSVersion", "sourceString", "location", "weather",
   ]
 
-  /// `Arashiyama, Kyoto, Japan (35.00940, 135.66680)`.
   private static func location(_ value: JSONValue?) -> String? {
     guard let value else { return nil }
-    var names: [String] = []
-    for key in ["placeName", "localityName", "administrativeArea", "country"] {
-      if let name = value[key]?.text?.trimmed, !name.isEmpty, !names.contains(name) {
-        names.append(name)
-      }
-    }
-    let name = names.joined(separator: ", ")
-    guard let latitude = value["latitude"]?.number, let longitude = value["longitude"]?.number,
-      abs(latitude) <= 90, abs(longitude) <= 180
-    else { return line(name) }
-    let place = PhotoFacts.text(latitude: latitude, longitude: longitude)
-    return line(name.isEmpty ? place : "\(name) (\(place))")
+    return ForeignSource.location(
+      ["placeName", "localityName", "administrativeArea", "country"].map { value[$0]?.text },
+      latitude: value["latitude"]?.number, longitude: value["longitude"]?.number)
   }
 
-  /// `Mostly sunny, 12 °C`.
   private static func weather(_ value: JSONValue?) -> String? {
     guard let value else { return nil }
-    let words =
-      ["conditionsDescription", "weatherCode", "code"].lazy
-      .compactMap { value[$0]?.text?.trimmed }.first ?? ""
-    let degrees = value["temperatureCelsius"]?.number.flatMap {
-      abs($0) < 200 ? "\(Int($0.rounded())) °C" : nil
-    }
-    return line([words, degrees ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
-  }
-
-  /// One line, as long as a field may be; nil when it says nothing.
-  private static func line(_ text: String) -> String? {
-    var line = ""
-    for character in text where !character.isNewline && character != "\0" {
-      guard line.utf8.count + character.utf8.count <= EntryDraft.titleLimit else { break }
-      line.append(character)
-    }
-    return line.trimmed.isEmpty ? nil : line.trimmed
+    let words = ["conditionsDescription", "weatherCode", "code"].lazy
+    return ForeignSource.weather(
+      words.compactMap { value[$0]?.text }.first, celsius: value["temperatureCelsius"]?.number)
   }
 
   private mutating func entry(_ object: JSONValue) throws -> PendingEntry {
@@ -132,7 +115,7 @@ struct DayOneEntries: EntrySource {
     let offset = zone?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant))) ?? 0
     let modified = object["modifiedDate"]?.text.flatMap(Self.seconds)
     var text = Self.unescaped(object["text"]?.text ?? "")
-    var files: [(path: String, name: String)] = []
+    var files: [PendingEntry.File] = []
     var names: [String: String] = [:]
     for (list, place) in [
       ("photos", "photos"), ("videos", "videos"), ("audios", "audios"), ("pdfAttachments", "pdfs"),
@@ -145,7 +128,7 @@ struct DayOneEntries: EntrySource {
         let name = AttachmentName.inFolder("\(digest).\(type)")
         let path = "\(place)/\(name)"
         if folder.hasFile(path) {
-          files.append((path, name))
+          files.append(.path(path, name: name))
         } else {
           lost.add(.attachment, path)
         }
@@ -174,7 +157,8 @@ struct DayOneEntries: EntrySource {
     try objects.validate(draft, hasAttachments: !files.isEmpty)
     return PendingEntry(
       ImportedEntry(
-        id: object["uuid"]?.text.flatMap(Self.identifier), draft: draft, created: instant,
+        id: object["uuid"]?.text.map { EntryID(of: "dayone", $0) }, draft: draft,
+        created: instant,
         modified: modified),
       files: files, in: folder)
   }
@@ -199,20 +183,6 @@ struct DayOneEntries: EntrySource {
       rest = rest[place.endIndex...]
     }
     return result + rest
-  }
-
-  /// Day One's ids are 128 bits in hexadecimal, as ours are in base32: importing twice adds nothing.
-  private static func identifier(_ text: String) -> EntryID? {
-    let digits = Array(text.utf8.filter { $0 != 0x2d })
-    guard digits.count == 32 else { return nil }
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: 32, by: 2) {
-      guard
-        let byte = UInt8(String(decoding: digits[index..<(index + 2)], as: UTF8.self), radix: 16)
-      else { return nil }
-      bytes.append(byte)
-    }
-    return EntryID(bytes: bytes)
   }
 
   private static func seconds(_ text: String) -> Int64? {

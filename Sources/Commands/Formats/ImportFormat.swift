@@ -9,11 +9,16 @@ struct ImportFormat: Sendable {
   let name: String
   /// What it comes as.
   let shapes: Set<Shape>
+  /// Whether something looks like it, and like nothing else.
+  let recognises: @MainActor @Sendable (ImportInput) throws -> Bool
   let open: @MainActor @Sendable (ImportInput) throws -> any EntrySource
 
   enum Shape { case file, folder }
 
-  static let all: [ImportFormat] = [.json, .jrnl, .dayOne, .markdown]
+  static let all: [ImportFormat] = [
+    .json, .jrnl, .dayOne, .markdown, .appleJournal, .daylio, .diaro, .journey, .keep, .miniDiary,
+    .miniDiarium, .standardNotes,
+  ]
 
   static func named(_ name: String) -> ImportFormat? { all.first { $0.name == name } }
 }
@@ -28,12 +33,15 @@ struct ImportInput {
   private let file: InputFile?
   /// The beginning of the file, read to see what it is.
   let beginning: [UInt8]
+  /// What is in the folder, at any depth.
+  let contents: InputFolder.Contents
 
   /// - Parameter file: nil for a folder.
   init(_ path: String, file: InputFile?, zone: LocalZone, attachments: String?) throws {
     self.path = path
     self.file = file
     beginning = try file?.beginning(64 << 10) ?? []
+    contents = file == nil ? try InputFolder(path).contents() : InputFolder.Contents()
     self.zone = zone
     self.attachments = attachments
   }
@@ -63,32 +71,63 @@ struct ImportInput {
     }
   }
 
-  /// What it looks like to be.
+  var isFolder: Bool { file == nil }
+
+  /// The beginning without a mark of its encoding and white space.
+  var text: ArraySlice<UInt8> {
+    let bytes = beginning.starts(with: [0xef, 0xbb, 0xbf]) ? beginning[3...] : beginning[...]
+    return bytes.drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
+  }
+
+  var isJSONObject: Bool { text.first == UInt8(ascii: "{") }
+
+  /// Whether a word stands in the beginning.
+  func has(_ word: String) -> Bool { beginning(after: word) != nil }
+
+  /// What follows a word in the beginning.
+  func beginning(after word: String) -> ArraySlice<UInt8>? {
+    ByteSearch.first(Array(word.utf8), in: beginning).map { beginning[($0 + word.utf8.count)...] }
+  }
+
+  /// The JSON files of the folder, at any depth; of a file its own name.
+  var jsonFiles: [String] {
+    guard isFolder else { return [path.split(separator: "/").last.map(String.init) ?? path] }
+    return contents.files.filter { $0.lowercased().hasSuffix(".json") }
+  }
+
+  /// Whether a word stands in the file, or in the beginning of one of the folder's first JSON files.
+  func someJSON(has word: String) throws -> Bool {
+    guard isFolder else { return isJSONObject && has(word) }
+    let folder = try folder()
+    return try jsonFiles.prefix(20).contains { name in
+      let beginning = try InputFile(name, in: folder).beginning(64 << 10)
+      return ByteSearch.first(Array(word.utf8), in: beginning) != nil
+    }
+  }
+
+  /// All of the file.
+  func whole(limit: Int) throws -> String {
+    var bytes: [UInt8] = []
+    let next = pieces()
+    while case let piece = try next(), !piece.isEmpty {
+      bytes += piece
+      guard bytes.count <= limit else { throw InputTooLarge(path: name, limit: limit) }
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(.invalid, ExchangeMessage.notText(name))
+    }
+    return text
+  }
+
+  /// What it looks like to be; where that is nothing, a folder is one of Markdown and a file JSON, which then say what
+  /// they miss.
   ///
   /// - Throws: ``Failure`` `invalid` for an archive.
   func recognised() throws -> ImportFormat {
-    guard file != nil else {
-      let folder = try folder()
-      let isDayOne =
-        try !DayOneFolder.journals(in: folder).isEmpty
-        && !folder.contents().files.contains { $0.lowercased().hasSuffix(".md") }
-      return isDayOne ? .dayOne : .markdown
-    }
-    let bytes = beginning.starts(with: [0xef, 0xbb, 0xbf]) ? beginning[3...] : beginning[...]
-    if UnpackedArchive.begins(with: bytes) {
+    if UnpackedArchive.begins(with: text) {
       throw Failure(.invalid, ExchangeMessage.zipped(name), hint: ExchangeMessage.unzipFirst)
     }
-    let text = bytes.drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
-    guard text.first == 0x7b else {
-      // A date in brackets or, until jrnl 2, without; or what jrnl encrypts.
-      let start = text.prefix(2).map { Character(Unicode.Scalar($0)) }
-      let isJrnl = start.first == "[" ? start.last?.isNumber ?? false : start.first?.isNumber
-      return isJrnl ?? false || text.starts(with: JrnlEntries.encrypted) ? .jrnl : .json
-    }
-    func has(_ word: String) -> Bool { ByteSearch.first(Array(word.utf8), in: beginning) != nil }
-    if has("\"creationDate\"") { return .dayOne }
-    // Ours says its format; jrnl's entries have a time beside their date.
-    return !has("\"format\"") && has("\"time\"") && has("\"entries\"") ? .jrnl : .json
+    return try ImportFormat.all.first { try $0.recognises(self) } ?? (isFolder ? .markdown : .json)
   }
 }
 
@@ -109,43 +148,49 @@ protocol EntrySource {
 
 /// Files on their way in before the entry they belong to.
 struct PendingEntry {
-  private var files: [(path: String, name: String)]
+  enum File {
+    /// Below the folder that is read, and the name it gets.
+    case path(String, name: String)
+    case bytes([UInt8], name: String)
+  }
+
+  private var files: [File]
   private let folder: InputFolder?
-  private var open: (file: InputFile, first: [UInt8]?, type: String)?
+  private var open: (file: InputFile?, first: [UInt8]?, name: String, type: String)?
   private var entry: ImportItem?
 
-  /// - Parameters:
-  ///   - files: each by its path from `folder`, and the name it gets.
-  init(
-    _ entry: ImportedEntry, files: [(path: String, name: String)] = [], in folder: InputFolder?
-  ) {
+  init(_ entry: ImportedEntry, files: [File] = [], in folder: InputFolder?) {
     self.files = files
     self.folder = folder
     self.entry = .entry(entry)
   }
 
   mutating func next() throws -> ImportItem? {
-    guard let folder, let file = files.first else {
-      defer { entry = nil }
-      return entry
-    }
     if open == nil {
-      let input = try InputFile(file.path, in: folder)
-      let first = try input.piece()
-      open = (input, first, MediaType.of(first, name: file.name))
+      guard let file = files.first else {
+        defer { entry = nil }
+        return entry
+      }
+      files.removeFirst()
+      switch file {
+      case .path(let path, let name):
+        guard let folder else { return try next() }
+        let input = try InputFile(path, in: folder)
+        let first = try input.piece()
+        open = (input, first, name, MediaType.of(first, name: name))
+      case .bytes(let bytes, let name):
+        open = (nil, bytes, name, MediaType.of(Array(bytes.prefix(1 << 16)), name: name))
+      }
     }
     let piece: [UInt8]
     if let first = open!.first {
       piece = first
       open!.first = nil
     } else {
-      piece = try open!.file.piece()
+      piece = try open!.file?.piece() ?? []
     }
     if !piece.isEmpty { return .piece(piece) }
-    defer {
-      open = nil
-      files.removeFirst()
-    }
-    return .attachment(name: file.name, type: open!.type)
+    defer { open = nil }
+    return .attachment(name: open!.name, type: open!.type)
   }
 }

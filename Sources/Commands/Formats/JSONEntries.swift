@@ -118,12 +118,12 @@ struct JSONEntries: EntrySource {
   private mutating func start(_ found: (entry: ImportedEntry, files: [String])) throws
     -> ImportItem?
   {
-    var files: [(path: String, name: String)] = []
+    var files: [PendingEntry.File] = []
     for name in found.files {
       let safe = AttachmentName.inFolder(name)
       let path = "\(found.entry.id?.description ?? "")/\(safe)"
       if let folder, found.entry.id != nil, folder.hasFile(path) {
-        files.append((path, safe))
+        files.append(.path(path, name: safe))
       } else {
         lost.add(.attachment, path)
       }

@@ -5,11 +5,16 @@ internal import JSONText
 internal import Platform
 
 extension ImportFormat {
-  static let json = ImportFormat(name: "json", shapes: [.file]) { input in
-    try JSONEntries(
-      name: input.name, zone: input.zone, folder: try input.attachments.map { try InputFolder($0) },
-      source: input.pieces())
-  }
+  static let json = ImportFormat(
+    name: "json", shapes: [.file],
+    // What begins a file of ours; where nothing else fits it is tried, too.
+    recognises: { $0.isJSONObject && $0.has("\"format\"") && $0.has("\"entries\"") },
+    open: { input in
+      try JSONEntries(
+        name: input.name, zone: input.zone,
+        folder: try input.attachments.map { try InputFolder($0) },
+        source: input.pieces())
+    })
 }
 
 extension ExportFormat {

@@ -1,6 +1,7 @@
 internal import CommandLine
 internal import DiaryVault
 internal import JSONText
+internal import Platform
 
 /// A JSON value held whole: for entries of other programs, one at a time.
 indirect enum JSONValue {
@@ -76,16 +77,44 @@ indirect enum JSONValue {
   var list: [JSONValue]? { if case .array(let list) = self { list } else { nil } }
 }
 
-/// The entries of an object `{"entries": [ … ], … }`, one by one; other members are passed over.
+extension JSONValue {
+  /// A file that is one object.
+  ///
+  /// - Throws: ``Failure`` `invalid` naming line and column.
+  init(file path: String, in folder: InputFolder, limit: Int = 2 * EntryDraft.bodyLimit) throws {
+    let file = try InputFile(path, in: folder)
+    do {
+      var reader = try JSONReader { try file.piece() }
+      var budget = limit
+      guard case .beginObject = try reader.next() else { throw reader.expected(.anObject) }
+      self = try JSONValue(.beginObject, &reader, budget: &budget)
+    } catch {
+      throw Failure(error, in: file.descriptor.name) ?? error
+    }
+  }
+}
+
+/// The objects of a list, or of an object's members, in `{"entries": [ … ], … }`, one by one; other members are passed
+/// over.
 struct JSONEntryObjects {
   let name: String
+  private let list: String
+  /// The most that one of them may hold, in bytes more or less.
+  private let limit: Int
   private var reader: JSONReader
   private var isInside = false
+  /// What the last one was called, where they are members.
+  private(set) var key: String?
   /// The line the last entry began at.
   private(set) var line = 1
 
-  init(name: String, source: @escaping () throws -> [UInt8]) throws {
+  init(
+    name: String, list: String = "entries", limit: Int = 2 * EntryDraft.bodyLimit,
+    source: @escaping () throws -> [UInt8]
+  ) throws {
     self.name = name
+    self.list = list
+    self.limit = limit
     reader = try JSONReader(source: source)
   }
 
@@ -93,15 +122,20 @@ struct JSONEntryObjects {
     do {
       if !isInside {
         guard case .beginObject = try reader.next() else { throw reader.expected(.anObject) }
-        guard try findEntries() else { throw reader.expected(.field("entries")) }
+        guard try findEntries() else { throw reader.expected(.field(list)) }
         isInside = true
       }
       line = reader.line
       switch try reader.next() {
       case .beginObject:
-        var budget = 2 * EntryDraft.bodyLimit
+        var budget = limit
         return try JSONValue(.beginObject, &reader, budget: &budget)
-      case .endArray:
+      case .key(let name):
+        key = name
+        guard case .beginObject = try reader.next() else { throw reader.expected(.anEntry) }
+        var budget = limit
+        return try JSONValue(.beginObject, &reader, budget: &budget)
+      case .endArray, .endObject:
         while case .key = try reader.next() { try reader.skipValue() }
         guard try reader.next() == .end else { throw reader.expected(.end) }
         return nil
@@ -114,19 +148,22 @@ struct JSONEntryObjects {
 
   private mutating func findEntries() throws -> Bool {
     while case .key(let key) = try reader.next() {
-      if key == "entries" {
-        guard case .beginArray = try reader.next() else {
-          throw reader.expected(.anArrayOfEntries)
+      if key == list {
+        switch try reader.next() {
+        case .beginArray, .beginObject: return true
+        default: throw reader.expected(.anArrayOfEntries)
         }
-        return true
       }
       try reader.skipValue()
     }
     return false
   }
 
+  /// Where the last one began.
+  var place: String { "\(name):\(line)" }
+
   /// What cannot be made of the last one.
-  func bad(_ error: any Error) -> BadEntry { BadEntry(failure: error, place: "\(name):\(line)") }
+  func bad(_ error: any Error) -> BadEntry { BadEntry(failure: error, place: place) }
 
   func invalid(_ field: String, _ expected: any Message) -> Failure {
     Failure(

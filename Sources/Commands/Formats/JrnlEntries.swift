@@ -1,6 +1,7 @@
 internal import CommandLine
 internal import DiaryVault
 internal import JSONText
+internal import Platform
 
 /// Entries of jrnl: its JSON export, or the text it keeps.
 struct JrnlEntries: EntrySource {
@@ -219,6 +220,51 @@ struct JrnlText {
       before = character
     }
     return tags
+  }
+}
+
+/// The days of a journal that is a folder, `2026/03/01.txt`, one after another.
+struct JrnlFolder: EntrySource {
+  private let folder: InputFolder
+  private let zone: LocalZone
+  private var names: [String]
+  private var open: JrnlEntries?
+  private var before = LostParts()
+
+  @MainActor
+  init(_ input: ImportInput, _ folder: InputFolder) {
+    self.folder = folder
+    zone = input.zone
+    let days = Self.days(among: input.contents.files)
+    names = days.reversed()
+    for path in input.contents.closed { before.add(.folder, path) }
+    for path in Set(input.contents.files).subtracting(days).sorted() { before.add(.file, path) }
+  }
+
+  static func days(among files: [String]) -> [String] {
+    files.filter { path in
+      let parts = path.split(separator: "/")
+      return parts.count == 3 && parts[0].count == 4 && parts[1].count == 2
+        && parts[2].count == 6 && parts[2].hasSuffix(".txt")
+        && (parts[0] + parts[1] + parts[2].prefix(2)).allSatisfy { $0.isASCII && $0.isNumber }
+    }
+  }
+
+  var lost: LostParts {
+    var all = before
+    if let open { all.add(open.lost) }
+    return all
+  }
+
+  mutating func next() throws -> ImportItem? {
+    while true {
+      if let item = try open?.next() { return item }
+      before = lost
+      open = nil
+      guard let name = names.popLast() else { return nil }
+      let file = try InputFile(name, in: folder)
+      open = try JrnlEntries(name: file.descriptor.name, zone: zone) { try file.piece() }
+    }
   }
 }
 

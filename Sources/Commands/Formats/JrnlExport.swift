@@ -1,11 +1,27 @@
 internal import DiaryVault
 internal import FaceDiary
 internal import JSONText
+internal import Platform
 
 extension ImportFormat {
-  static let jrnl = ImportFormat(name: "jrnl", shapes: [.file]) { input in
-    try JrnlEntries(name: input.name, zone: input.zone, source: input.pieces())
-  }
+  /// A file, or the folder of one text a day that jrnl keeps when its journal is a folder.
+  static let jrnl = ImportFormat(
+    name: "jrnl", shapes: [.file, .folder],
+    recognises: { input in
+      if input.isFolder { return !JrnlFolder.days(among: input.contents.files).isEmpty }
+      // Ours says its format; jrnl's entries have a time beside their date.
+      if input.isJSONObject {
+        return !input.has("\"format\"") && input.has("\"time\"") && input.has("\"entries\"")
+      }
+      // A date in brackets or, until jrnl 2, without; or what jrnl encrypts.
+      let start = input.text.prefix(2).map { Character(Unicode.Scalar($0)) }
+      let isHead = start.first == "[" ? start.last?.isNumber ?? false : start.first?.isNumber
+      return isHead ?? false || input.text.starts(with: JrnlEntries.encrypted)
+    },
+    open: { input in
+      if input.isFolder { return JrnlFolder(input, try input.folder()) }
+      return try JrnlEntries(name: input.name, zone: input.zone, source: input.pieces())
+    })
 }
 
 extension ExportFormat {

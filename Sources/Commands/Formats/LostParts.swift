@@ -14,6 +14,10 @@ struct LostParts {
     case folder
     /// An entry that cannot be imported.
     case entry
+    /// An entry that was in the trash there.
+    case trashed
+    /// An entry with nothing in it.
+    case empty
   }
 
   private struct Part: Hashable {

@@ -85,12 +85,12 @@ struct MarkdownEntries: EntrySource {
       }
       entry.id = id
     }
-    var files: [(path: String, name: String)] = []
+    var files: [PendingEntry.File] = []
     for attachment in matter.list("attachments") {
       let safe = AttachmentName.inFolder(attachment)
       let path = "\(MarkdownExport.filesFolder)/\(entry.id?.description ?? "")/\(safe)"
       if entry.id != nil, folder.hasFile(path) {
-        files.append((path, safe))
+        files.append(.path(path, name: safe))
       } else {
         lost.add(.attachment, path)
       }
@@ -114,7 +114,7 @@ struct MarkdownEntries: EntrySource {
 
   /// The files that a text shows, `![](photos/a.jpg)` or `![[a.jpg]]`: of those there, once each.
   private mutating func takePictures(
-    of text: String, in name: String, _ files: inout [(path: String, name: String)]
+    of text: String, in name: String, _ files: inout [PendingEntry.File]
   ) {
     let folder = name.contains("/") ? FileSystem.parent(of: name) + "/" : ""
     var taken: Set<String> = []
@@ -129,8 +129,7 @@ struct MarkdownEntries: EntrySource {
         lost.add(.attachment, target)
         continue
       }
-      files.append(
-        (path, AttachmentName.inFolder(path.split(separator: "/").last.map(String.init) ?? path)))
+      files.append(.path(path, name: AttachmentName.inFolder(path)))
     }
   }
 

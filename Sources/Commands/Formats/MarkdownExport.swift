@@ -4,9 +4,12 @@ internal import JSONText
 internal import Platform
 
 extension ImportFormat {
-  static let markdown = ImportFormat(name: "markdown", shapes: [.folder]) { input in
-    try MarkdownEntries(try input.folder(), zone: input.zone)
-  }
+  static let markdown = ImportFormat(
+    name: "markdown", shapes: [.folder],
+    recognises: { $0.contents.files.contains { $0.lowercased().hasSuffix(".md") } },
+    open: { input in
+      try MarkdownEntries(try input.folder(), zone: input.zone)
+    })
 }
 
 extension ExportFormat {

@@ -52,11 +52,7 @@ enum ImportCommand {
       items: {
         while true {
           do { return try source.next() } catch let error as BadEntry {
-            guard skipsBad else {
-              let failure = Failure(error.failure)
-              throw Failure(
-                failure.code, failure.message, hint: failure.hint ?? ExchangeMessage.skipBadOnes)
-            }
+            guard skipsBad else { throw refusal(error, &source) }
             bad.append(error)
           }
         }
@@ -91,5 +87,30 @@ enum ImportCommand {
       if left > 0 { page.note(ExchangeMessage.leftAsItIs(left)) }
       if !bad.isEmpty { page.note(ExchangeMessage.skipped(bad.count)) }
     }
+  }
+
+  /// What is read after a bad entry to see whether there are more: photos could go on for long.
+  private static let readOn = 256 << 20
+
+  /// The first bad entry, and the names of those behind it.
+  private static func refusal(_ first: BadEntry, _ source: inout any EntrySource) -> Failure {
+    var places: [String] = []
+    var count = 0
+    var left = readOn
+    while left > 0 {
+      do {
+        guard let item = try source.next() else { break }
+        if case .piece(let bytes) = item { left -= bytes.count } else { left -= 1 }
+      } catch let bad as BadEntry {
+        count += 1
+        if places.count < shownLost { places.append(visible(bad.place)) }
+      } catch { break }
+    }
+    let failure = Failure(first.failure)
+    return Failure(
+      failure.code, failure.message,
+      hint: count > 0
+        ? ExchangeMessage.moreBad(count, places: places)
+        : failure.hint ?? ExchangeMessage.skipBadOnes)
   }
 }

@@ -187,11 +187,15 @@ enum English: Phrasebook {
     case .importDetails:
       """
       json      what export wrote, an array of entries, or JSON Lines; date and body are enough
-      jrnl      jrnl's JSON export, or its text: [2026-03-01 09:30] Title; @words become tags
+      jrnl      jrnl's JSON export, its text: [2026-03-01 09:30] Title, or its folder of a text a day; @words become tags
       dayone    Day One's JSON, with its photos folder beside it, or the folder of both; a file's name is its journal
       markdown  a folder of .md files, at any depth, also Obsidian's: front matter between --- lines; without a
                 date there, the name tells it: 2026-03-01-name.md, 2026_03_01.md, 2026/03/01.md; pictures that the
                 text shows are attached
+      mini-diary, mini-diarium, standard-notes (decrypted), daylio (its CSV)
+                a file; pictures in the text become files of the entry, Daylio's moods and activities tags
+      keep, journey, diaro, apple-journal
+                a folder as it was exported (Takeout's Keep, Diaro's backup), photos beside or below
       Without --format, what is there tells. What has no place here is named.
       A zip archive is unpacked into memory first. An entry that is here already is skipped; one that is here
       with other content is a conflict: --on-conflict update makes it what the file says, and clears fields the
@@ -1480,8 +1484,15 @@ enum English: Phrasebook {
     case .lost(.folder, let path, _):
       "left out: everything in \(path), which cannot be opened or lies more than 16 folders deep"
     case .lost(.entry, let place, _): "left out: \(place)"
+    case .lost(.trashed, let place, _):
+      "left out: \(place), which was in the trash or the archive there"
+    case .lost(.empty, let place, _): "left out: \(place), in which nothing stands"
     case .moreLost(let count):
       "left out: \(counted(count, "other thing", "other things")); --json names everything"
+    case .encrypted(let name): "\(name) is encrypted"
+    case .exportDecrypted: "export it decrypted, import that and delete it"
+    case .moreBad(let count, let places):
+      "\(counted(count, "more cannot", "more cannot")) be imported either: \(places.joined(separator: ", ")); --skip-bad leaves them out and says which"
     case .jrnlEncrypted(let name): "\(name) is encrypted by jrnl"
     case .notUnpacked(let name, let says): "\(name) could not be unpacked into memory: \(says)"
     case .zipped(let name): "\(name) is a zip archive"

@@ -186,10 +186,14 @@ enum Japanese: Phrasebook {
     case .importDetails:
       """
       json      export が書いたもの、記録の配列、または JSON Lines。date と body があれば足りる
-      jrnl      jrnl の JSON か本文: [2026-03-01 09:30] 題。@言葉 はタグになる
+      jrnl      jrnl の JSON か本文（[2026-03-01 09:30] 題）、または一日一ファイルのフォルダ。@言葉 はタグになる
       dayone    Day One の JSON（写真のフォルダを隣に）、または両方を含むフォルダ。ファイルの名前が日記帳になる
       markdown  .md ファイルのフォルダ（下のフォルダも）。Obsidian のものも。--- の間に項目を書く。日付がなければ
                 名前から読む: 2026-03-01-name.md、2026_03_01.md、2026/03/01.md。本文に出てくる画像は添付する
+      mini-diary、mini-diarium、standard-notes（復号したもの）、daylio（CSV）
+                ファイル。本文の中の画像は添付になり、Daylio の気分と行動はタグになる
+      keep、journey、diaro、apple-journal
+                書き出したままのフォルダ（Takeout の Keep、Diaro のバックアップなど）。写真はその中に
       --format がなければ中身から判断します。入れる場所のないものは、その名前を示します。
       zip ファイルはメモリに展開してから読みます。もうある記録は飛ばします。同じ ID で内容の違うものは衝突です。
       --on-conflict update はファイルのとおりの新しい版にします（ファイルにない項目は空になります）。
@@ -1462,9 +1466,15 @@ enum Japanese: Phrasebook {
       "取り込めません: \(path) は本文がないか、日付がわかりません"
     case .lost(.folder, let path, _):
       "取り込めません: フォルダ \(path) は開けないか、16 階層より深いところにあります"
+    case .lost(.trashed, let place, _): "取り込まなかったもの: \(place)（元のアプリでゴミ箱かアーカイブにありました）"
+    case .lost(.empty, let place, _): "取り込まなかったもの: \(place)（中身がありません）"
     case .lost(.entry, let place, _): "取り込めません: \(place)"
     case .moreLost(let count):
       "取り込めないものがほかに \(count) 件あります。--json ですべて示します"
+    case .encrypted(let name): "\(name) は暗号化されています"
+    case .exportDecrypted: "復号したものを書き出して取り込み、そのあと消してください"
+    case .moreBad(let count, let places):
+      "ほかに \(count) 件も取り込めません: \(places.joined(separator: "、"))。--skip-bad なら飛ばして、その名前を示します"
     case .jrnlEncrypted(let name): "\(name) は jrnl で暗号化されています"
     case .notUnpacked(let name, let says): "\(name) をメモリに展開できませんでした: \(says)"
     case .zipped(let name): "\(name) は zip ファイルです"

@@ -14,6 +14,9 @@ enum ExchangeMessage: Sendable {
   case lost(LostParts.Kind, String, count: Int)
   case moreLost(Int)
   case jrnlEncrypted(String)
+  case encrypted(String)
+  case exportDecrypted
+  case moreBad(Int, places: [String])
   case decryptJrnl
   case wouldImport(imported: Int, duplicates: Int)
   case imported(imported: Int, duplicates: Int)

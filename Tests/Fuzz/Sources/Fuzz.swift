@@ -90,6 +90,8 @@ private func texts(_ bytes: [UInt8]) {
       precondition(!line.drawn(Style(false)).unicodeScalars.contains { $0.value < 0x20 })
     }
   }
+  _ = MarkdownFromHTML.text(text)
+  _ = MarkdownFromLexical.text(text)
   let half = text.index(text.startIndex, offsetBy: text.count / 2)
   _ = TextDifference(from: String(text[..<half]), to: String(text[half...]))
   if let (matter, _) = try? FrontMatter.split(text, "entry.md") { _ = matter.allKeys }
@@ -173,23 +175,44 @@ private func imports(_ bytes: [UInt8]) {
     return position < rest.count ? Array(rest[position..<min(rest.count, position + 37)]) : []
   }
   let zone = LocalZone()
-  switch form % 4 {
+  let foreign = [
+    ImportFormat.daylio, .diaro, .journey, .keep, .miniDiary, .miniDiarium, .standardNotes,
+    .appleJournal,
+  ]
+  switch Int(form) % (4 + foreign.count) {
   case 0: drain(try? JSONEntries(name: "f", zone: zone) { source() })
   case 1: drain(try? JrnlEntries(name: "f", zone: zone) { source() })
   case 2:
     drain(try? DayOneEntries(name: "f", journal: nil, folder: InputFolder(folder)) { source() })
-  default:
+  case 3:
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
     try? Data(rest).write(to: URL(fileURLWithPath: folder + "/2026-03-01.md"))
     drain(try? MarkdownEntries(InputFolder(folder), zone: zone))
+  case let index:
+    let format = foreign[index - 4]
+    let isPage = format.name == ImportFormat.appleJournal.name
+    let place = folder + "-foreign" + (isPage ? "-pages/Entries" : "")
+    try? FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    let file = place + (isPage ? "/2026-03-01_x.html" : "/export")
+    try? Data(rest).write(to: URL(fileURLWithPath: file))
+    MainActor.assumeIsolated {
+      let input = try? ImportInput(
+        isPage ? FileSystem.parent(of: place) : file, file: isPage ? nil : InputFile(file),
+        zone: zone, attachments: nil)
+      guard let input else { return }
+      _ = try? input.recognised()
+      drain(try? format.open(input))
+    }
   }
 }
 
-private func drain(_ source: (some EntrySource)?) {
+private func drain(_ source: (any EntrySource)?) {
   guard var source else { return }
   while true {
-    guard let item = try? source.next() else { return }
+    let item: ImportItem?
+    do { item = try source.next() } catch is BadEntry { continue } catch { return }
+    guard let item else { return }
     if case .entry(let entry) = item {
       // What an import passes on is what the vault takes.
       precondition((try? entry.draft.validate(hasAttachments: true)) != nil)

@@ -1,0 +1,90 @@
+internal import CommandLine
+internal import DiaryVault
+
+extension ImportFormat {
+  /// Daylio's CSV: `full_date,date,weekday,time,mood,activities,…,note_title,note`.
+  ///
+  /// Form: https://github.com/MichaelCurrin/daylio-csv-parser (`sample.csv`); its makers state none.
+  static let daylio = ImportFormat(
+    name: "daylio", shapes: [.file],
+    recognises: { input in
+      input.text.starts(with: "full_date,".utf8) || input.text.starts(with: "\"full_date\",".utf8)
+    },
+    open: { ForeignSource(try DaylioEntries($0), in: nil) })
+}
+
+/// Days of Daylio: the mood and what one did become tags, the note the text.
+struct DaylioEntries: ForeignEntries {
+  /// Daylio has few words a day: this is a thousand years of them.
+  private static let limit = 64 << 20
+  private let name: String
+  private let dates: DateParser
+  private var rows: CSVRows
+  private let columns: [String]
+  private(set) var lost = LostParts()
+
+  @MainActor
+  init(_ input: ImportInput) throws {
+    name = input.name
+    dates = DateParser(zone: input.zone)
+    let text = try input.whole(limit: Self.limit)
+    rows = CSVRows(text.hasPrefix("\u{feff}") ? text.dropFirst() : text[...])
+    columns = rows.next()?.fields.map { $0.trimmed.lowercased() } ?? []
+    guard columns.contains("full_date") else {
+      throw Failure(
+        .invalid,
+        ExchangeMessage.field(
+          name: name, line: 1, field: "full_date", expected: ImportExpectation.aDate))
+    }
+  }
+
+  private static let known: Set<String> = [
+    "full_date", "date", "weekday", "time", "mood", "activities", "note_title", "note",
+  ]
+
+  mutating func next() throws -> ForeignEntry? {
+    guard let row = rows.next() else { return nil }
+    let place = "\(name):\(row.line)"
+    func field(_ column: String) -> String {
+      guard let index = columns.firstIndex(of: column), row.fields.indices.contains(index) else {
+        return ""
+      }
+      return row.fields[index].trimmed
+    }
+    // Between the hour and its half of the day stands a narrow space by now.
+    let time = field("time").map { $0.isWhitespace ? " " : String($0) }.joined()
+    guard
+      let date = try? dates.instant(
+        time.isEmpty ? field("full_date") : "\(field("full_date")) \(time)")
+    else {
+      throw BadEntry(
+        failure: Failure(
+          .invalid,
+          ExchangeMessage.field(
+            name: name, line: row.line, field: "full_date, time",
+            expected: ImportExpectation.aDateAndTime)), place: place)
+    }
+    var entry = ForeignEntry(place, at: date)
+    entry.draft.zone = dates.zone.name
+    entry.draft.title = field("note_title")
+    // Notes are HTML where they have formats, and their lines are lines.
+    let note = field("note")
+    if note.contains("<") {
+      entry.takeHTML(note.replacing("\n", with: "<br>"))
+    } else {
+      entry.draft.body = note
+    }
+    let mood = field("mood")
+    let activities = field("activities").split(separator: "|").map { String($0).trimmed }
+    entry.draft.tags = ([mood] + activities).filter { !$0.isEmpty }
+    // A day that has a mood and no words is one.
+    if entry.draft.body.isEmpty, entry.draft.title?.isEmpty ?? true { entry.draft.body = mood }
+    for (index, column) in columns.enumerated()
+    where !Self.known.contains(column) && row.fields.indices.contains(index)
+      && !row.fields[index].trimmed.isEmpty
+    {
+      lost.add(.field, column)
+    }
+    return entry
+  }
+}

@@ -1,0 +1,99 @@
+internal import CommandLine
+internal import DiaryVault
+internal import JSONText
+internal import Platform
+
+extension ImportFormat {
+  /// The folder `Keep` of Google's Takeout: a JSON file for each note, its pictures beside it.
+  ///
+  /// Form: notes as https://github.com/marph91/jimmy (`formats/google_keep.py`) and others read them; Google states none.
+  static let keep = ImportFormat(
+    name: "keep", shapes: [.file, .folder],
+    recognises: { try $0.someJSON(has: "\"userEditedTimestampUsec\"") },
+    open: { input in
+      let folder = try input.folder()
+      return ForeignSource(try KeepEntries(input, folder), in: folder)
+    })
+}
+
+/// Notes of Google Keep.
+struct KeepEntries: ForeignEntries {
+  private let folder: InputFolder
+  private let zone: LocalZone
+  private var names: [String]
+  private(set) var lost = LostParts()
+
+  @MainActor
+  init(_ input: ImportInput, _ folder: InputFolder) throws {
+    self.folder = folder
+    zone = input.zone
+    for path in input.contents.closed { lost.add(.folder, path) }
+    names = input.jsonFiles.reversed()
+  }
+
+  /// Those read below, and how a note was shown.
+  private static let known: Set<String> = [
+    "title", "textContent", "textContentHtml", "listContent", "labels", "attachments",
+    "annotations", "isPinned", "isTrashed", "isArchived", "color", "createdTimestampUsec",
+    "userEditedTimestampUsec",
+  ]
+
+  mutating func next() throws -> ForeignEntry? {
+    while let name = names.popLast() {
+      do {
+        let note = try JSONValue(file: name, in: folder)
+        // Labels and settings lie beside the notes.
+        guard note["userEditedTimestampUsec"] != nil || note["createdTimestampUsec"] != nil else {
+          lost.add(.file, name)
+          continue
+        }
+        if note["isTrashed"]?.flag == true {
+          lost.add(.trashed, name)
+          continue
+        }
+        return try entry(note, name)
+      } catch { throw BadEntry(failure: error, place: name) }
+    }
+    return nil
+  }
+
+  private mutating func entry(_ note: JSONValue, _ name: String) throws -> ForeignEntry {
+    let edited = note["userEditedTimestampUsec"]?.number
+    guard let created = note["createdTimestampUsec"]?.number ?? edited,
+      let (date, zone) = try? zone.time(milliseconds: created / 1000)
+    else { throw ForeignEntry.wrongDate(name, "createdTimestampUsec") }
+    var entry = ForeignEntry(name, at: date)
+    entry.draft.zone = zone
+    entry.modified = edited.flatMap { abs($0) < 1e18 ? Int64($0 / 1e6) : nil }
+    entry.draft.title = note["title"]?.text
+    entry.draft.starred = note["isPinned"]?.flag ?? false
+    entry.draft.tags = (note["labels"]?.list ?? []).compactMap { $0["name"]?.text }
+    if let text = note["textContent"]?.text, !text.isEmpty {
+      entry.draft.body = text
+    } else if let html = note["textContentHtml"]?.text {
+      entry.takeHTML(html)
+    }
+    var parts = [entry.draft.body]
+    parts.append(
+      (note["listContent"]?.list ?? []).map { item in
+        "- [\(item["isChecked"]?.flag == true ? "x" : " ")] \(item["text"]?.text ?? "")"
+      }.joined(separator: "\n"))
+    parts.append(
+      (note["annotations"]?.list ?? []).compactMap { link in
+        link["url"]?.text.map { "[\(link["title"]?.text ?? $0)](\($0))" }
+      }.joined(separator: "\n"))
+    entry.draft.body = parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    let place = name.contains("/") ? FileSystem.parent(of: name) + "/" : ""
+    for file in note["attachments"]?.list ?? [] {
+      guard let path = file["filePath"]?.text else { continue }
+      // Takeout writes another ending now and then.
+      let candidates = [
+        path, path.replacing(".jpeg", with: ".jpg"), path.replacing(".jpg", with: ".jpeg"),
+      ]
+      entry.files.append(
+        .path(place + (candidates.first { folder.hasFile(place + $0) } ?? path)))
+    }
+    for key in note.keys where !Self.known.contains(key) { lost.add(.field, key) }
+    return entry
+  }
+}
