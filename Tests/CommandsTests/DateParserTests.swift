@@ -24,6 +24,10 @@ import Testing
     ("last thu", -6), ("今日", 0), ("きのう", -1), ("一昨日", -2), ("３日前", -3), ("3日前", -3),
     ("0 days ago", 0), ("friday", -5), ("Wednesday", -7), ("火曜日", -1), ("金曜", -5),
     ("2週間前", -14), ("20260310", -1),
+    ("March 10 2026", -1), ("mar. 10, 2026", -1), ("10 March 2026", -1), ("10th of March", -1),
+    ("Tuesday, 10 March 2026", -1), ("March 11", 0), ("12 march", -364), ("3月10日", -1),
+    ("3月12日", -364), ("29 February", -741), ("1 month ago", -28), ("12 months ago", -365),
+    ("1 year ago", -365), ("1か月前", -28), ("2年前", -730), ("sept 30", -162),
   ])
   func `a day is said from today`(text: String, offset: Int) throws {
     #expect(try dates.parse(text) == .day(day + offset))
@@ -59,7 +63,10 @@ import Testing
   @Test(arguments: [
     ("2026", 20_454, 20_818), ("2026-03", 20_513, 20_543), ("2026年3月", 20_513, 20_543),
     ("2024-2", 19_754, 19_782), ("2026-12", 20_788, 20_818), ("2026-03-11", 20_523, 20_523),
-    ("yesterday", 20_522, 20_522),
+    ("yesterday", 20_522, 20_522), ("2026/3", 20_513, 20_543), ("March 2026", 20_513, 20_543),
+    ("this week", 20_521, 20_527), ("last week", 20_514, 20_520), ("先週", 20_514, 20_520),
+    ("last month", 20_485, 20_512), ("先月", 20_485, 20_512), ("this month", 20_513, 20_543),
+    ("last year", 20_089, 20_453), ("今年", 20_454, 20_818),
   ])
   func `where a span is meant a month or a year is one`(text: String, first: Int, last: Int) throws
   {
@@ -98,7 +105,11 @@ import Testing
     String(repeating: "09:30 ", count: 5000), "13pm", "0pm", "pm", "am pm", "18pm", "25時", "fr",
     "99999999 hours ago", "20261301", "十日前", "十分前", "百週間前", "⑩日前", "-9223372036854775808週間前",
     "2635249153387078803 weeks ago", "9223372036854775807 hours ago", "-1 hours ago", "2026",
-    "2026-03", String(repeating: "pm", count: 90),
+    "2026-03", String(repeating: "pm", count: 90), "31 February", "February 30 2026", "32 March",
+    "March", "ma 1",
+    "1 1 2026", "March 1 1", "13月1日", "3月32日", "999999 months ago", "100001 years ago",
+    "9999 years ago",
+    "-1か月前", "last week",
   ])
   func `what is no date is an error that says what is`(text: String) {
     let error = #expect(throws: Failure.self) { try dates.instant(text) }

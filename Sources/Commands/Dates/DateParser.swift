@@ -39,6 +39,7 @@ struct DateParser: Sendable {
     }
     if let parsed = try iso(text) { return parsed }
     if let day = try looseDay(text) { return .day(day) }
+    if let day = try namedDay(text) { return .day(day) }
     // A day, then a time: yesterday 18:00. A time alone is today's.
     var words = text.split(separator: " ").map(String.init)
     if let last = words.last, ["am", "pm"].contains(last), words.count > 1 {
@@ -68,25 +69,51 @@ struct DateParser: Sendable {
     }
   }
 
-  /// Reads a date, a month (`2026-03`, `2026年3月`) or a year (`2026`, `2026年`).
+  /// Reads a date, a month (`2026-03`, `March 2026`, `2026年3月`), a year (`2026`, `2026年`), or `last week` and the like.
   func span(_ text: String) throws -> Span {
     try Self.checkLength(text)
-    var month = text.trimmed.halfWidth
+    if let days = relativeSpan(text.trimmed.lowercased()) { return .days(days) }
+    var month = text.trimmed.halfWidth.lowercased().replacing("/", with: "-")
+    let words = month.split { $0 == " " || $0 == "," }
+    if words.count == 2, let number = Self.month(words[0]) { month = "\(words[1])-\(number)" }
     if month.hasSuffix("年") || month.hasSuffix("月") { month.removeLast() }
     let parts = month.replacing("年", with: "-").split(
       separator: "-", omittingEmptySubsequences: false)
     if (1...2).contains(parts.count), parts[0].count == 4, let year = digits(parts[0]),
-      let first = CivilDate(year: year, month: parts.count == 2 ? digits(parts[1]) ?? 0 : 1, day: 1)
+      let days = Self.days(year, parts.count == 2 ? digits(parts[1]) ?? 0 : nil)
     {
-      let next =
-        parts.count == 1 || first.month == 12
-        ? CivilDate(year: year + 1, month: 1, day: 1)
-        : CivilDate(year: year, month: first.month + 1, day: 1)
-      if let next { return .days(first.number...(next.number - 1)) }
+      return .days(days)
     }
     switch try parse(text) {
     case .day(let day): return .days(day...day)
     case .instant(let time): return .instant(time)
+    }
+  }
+
+  /// The days of a month, or of a year.
+  private static func days(_ year: Int, _ month: Int?) -> ClosedRange<Int>? {
+    guard let first = CivilDate(year: year, month: month ?? 1, day: 1) else { return nil }
+    let isYearEnd = month == nil || month == 12
+    let next = CivilDate(
+      year: isYearEnd ? year + 1 : year, month: isYearEnd ? 1 : first.month + 1, day: 1)
+    return next.map { first.number...($0.number - 1) }
+  }
+
+  /// `this week`, from Monday on, `last month`, `先月`, `今年`.
+  private func relativeSpan(_ text: String) -> ClosedRange<Int>? {
+    let today = CivilDate(number: now.day)
+    switch text {
+    case "this week", "今週", "last week", "先週":
+      let back = text == "last week" || text == "先週" ? 7 : 0
+      let monday = now.day - (CivilDate.weekday(now.day) + 6) % 7 - back
+      return monday...(monday + 6)
+    case "this month", "今月": return Self.days(today.year, today.month)
+    case "last month", "先月":
+      return today.month == 1
+        ? Self.days(today.year - 1, 12) : Self.days(today.year, today.month - 1)
+    case "this year", "今年": return Self.days(today.year, nil)
+    case "last year", "去年", "昨年": return Self.days(today.year - 1, nil)
+    default: return nil
     }
   }
 
@@ -176,6 +203,74 @@ struct DateParser: Sendable {
     return nil
   }
 
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
+
+  /// The number of a month from 1, by its name or the beginning of it.
+  private static func month(_ text: some StringProtocol) -> Int? {
+    let name = text.hasSuffix(".") ? String(text.dropLast()) : String(text)
+    guard name.count >= 3 else { return nil }
+    return months.firstIndex { $0.hasPrefix(name) || name == "sept" && $0 == "september" }
+      .map { $0 + 1 }
+  }
+
+  /// `March 1 2026`, `Sunday, 3 November 2024`, `1st of May`, `3月1日`; without a year the last one, today included.
+  private func namedDay(_ text: String) throws -> Int? {
+    var (year, month, day): (Int?, Int?, Int?)
+    let parts = text.split(separator: "月")
+    if parts.count == 2, parts[1].hasSuffix("日") {
+      month = digits(parts[0])
+      day = digits(parts[1].dropLast())
+    } else {
+      var words = text.split { $0 == " " || $0 == "," }.map(String.init)
+      words.removeAll { $0 == "of" || $0 == "the" }
+      if let first = words.first, words.count > 2, Self.weekday(first) != nil {
+        words.removeFirst()
+      }
+      guard (2...3).contains(words.count) else { return nil }
+      for word in words {
+        let bare = ["st", "nd", "rd", "th"].first { word.hasSuffix($0) }.map {
+          word.dropLast($0.count)
+        }
+        if month == nil, let number = Self.month(word) {
+          month = number
+        } else if day == nil, let number = digits(bare ?? word[...]), number <= 31 {
+          day = number
+        } else if year == nil, word.count == 4, let number = digits(word) {
+          year = number
+        } else {
+          return nil
+        }
+      }
+    }
+    guard let month, let day else { return nil }
+    if let year {
+      guard let date = CivilDate(year: year, month: month, day: day) else {
+        throw Failure(.invalid, WritingMessage.noSuchDay(text))
+      }
+      return date.number
+    }
+    // A 29 February may be four years away, or eight at the turn of a century.
+    let today = CivilDate(number: now.day)
+    for year in stride(from: today.year, to: today.year - 9, by: -1) {
+      if let date = CivilDate(year: year, month: month, day: day), date.number <= now.day {
+        return date.number
+      }
+    }
+    throw Failure(.invalid, WritingMessage.noSuchDay(text))
+  }
+
+  /// The same day so many months ago, or that month's last.
+  private func back(months count: Int) -> Int? {
+    guard (0...100_000).contains(count) else { return nil }
+    let today = CivilDate(number: now.day)
+    let index = today.year * 12 + today.month - 1 - count
+    guard index >= 12, let days = Self.days(index / 12, index % 12 + 1) else { return nil }
+    return min(days.lowerBound + today.day - 1, days.upperBound)
+  }
+
   /// The number of a weekday from Sunday, by its name or the beginning of it.
   private static func weekday(_ text: String) -> Int? {
     if let first = text.first, let number = japaneseWeekdays.firstIndex(of: first),
@@ -202,11 +297,20 @@ struct DateParser: Sendable {
       switch words[1] {
       case "day", "days": return back(count)
       case "week", "weeks": return back(weeks: count)
+      case "month", "months": return back(months: count)
+      case "year", "years":
+        return (0...10_000).contains(count) ? back(months: count * 12) : nil
       default: return nil
       }
     }
     if text.hasSuffix("週間前"), let count = Int(text.dropLast(3).asciiDigits) {
       return back(weeks: count)
+    }
+    for ending in ["か月前", "ヶ月前", "カ月前", "ヵ月前"] where text.hasSuffix(ending) {
+      return Int(text.dropLast(3).asciiDigits).flatMap { back(months: $0) }
+    }
+    if text.hasSuffix("年前"), let count = Int(text.dropLast(2).asciiDigits) {
+      return (0...10_000).contains(count) ? back(months: count * 12) : nil
     }
     let name = words.count == 2 && words[0] == "last" ? words[1] : text
     if let weekday = Self.weekday(name) {

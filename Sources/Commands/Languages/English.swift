@@ -657,16 +657,18 @@ enum English: Phrasebook {
       Dates and times
 
         2026-03-01  2026/3/1  20260301           a day
+        March 1 2026  1 March  Mar 1             a day; without a year the last one
         2026-03-01T09:30  2026-03-01 9:30        a time on that day, in your time zone
         2026-03-01T09:30+09:00                   a time with its offset from UTC
         now  today  yesterday  tomorrow          relative to now
-        3 days ago  2 weeks ago  2 hours ago  30 minutes ago
+        3 days ago  2 weeks ago  1 month ago  2 hours ago  30 minutes ago
         friday  last friday                      the last one before today
         9:30  6pm  6:30pm  noon  midnight        today
         yesterday 18:00  friday 6pm              both
 
       A day without a time means the current time if it is today, otherwise 12:00. Where a stretch of time is meant
-      (--from, --to, --on, --period), 2026 and 2026-03 are a whole year and a whole month.
+      (--from, --to, --on, --period), 2026 and 2026-03 are a whole year and a whole month. --from, --to and --on also
+      take "last week", which begins on Monday, "this month", "last year" and the like.
 
       An end, for --until: +90m, +1h30m, 18:30 (past midnight when it is earlier than the beginning, for
       twelve hours at most), or a date. Spans of time, for --for and --idle: 45s, 5m, 12h, 1h30m.
