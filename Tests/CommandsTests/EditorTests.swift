@@ -288,6 +288,7 @@ import Testing
     ("date: someday", "not a date"), ("jurnal: x", "no field jurnal"),
     ("journal: Nowhere", "Nowhere"),
     ("starred: perhaps", "yes or no"), ("no colon", "entry.md"), ("until: 1999-01-01", "end"),
+    ("title: Other", "twice"),
   ])
   func `a mistake at the head opens the editor again, with the text and what is wrong`(
     _ each: (line: String, says: String)

@@ -13,9 +13,11 @@ enum PhotoFacts {
     _ content: inout EntryContent, from files: [(String, InputFile)], _ invocation: Invocation
   ) throws {
     var wantsDate = !invocation.arguments.has(Options.date)
+    var isSaid = false
     for (_, file) in files {
       let facts = PhotoMetadata(try file.beginning(beginning))
       try file.rewind()
+      isSaid = isSaid || facts.taken != nil || facts.place != nil
       if wantsDate, let date = date(facts, invocation.dates) {
         content.date = date
         content.zone = invocation.dates.zone.name(for: date)
@@ -25,6 +27,7 @@ enum PhotoFacts {
         content.location = text(latitude: place.latitude, longitude: place.longitude)
       }
     }
+    if !isSaid { invocation.page.warn(WritingMessage.photoSaysNothing) }
   }
 
   /// The camera's clock in the zone it says, else in ours.

@@ -163,6 +163,8 @@ struct FrontMatter {
   private var members: [String: [String]] = [:]
   /// Those written as a list.
   private var lists: Set<String> = []
+  /// Those that stand there more than once; the last counts.
+  private(set) var repeated: Set<String> = []
 
   func isList(_ key: String) -> Bool { lists.contains(key) }
 
@@ -218,7 +220,8 @@ struct FrontMatter {
       let key = trimmed[..<colon].trimmed.lowercased()
       let value = trimmed[trimmed.index(after: colon)...].trimmed
       last = key
-      matter.members[key] = try values(value, path, number)
+      let isNew = matter.members.updateValue(try values(value, path, number), forKey: key) == nil
+      if !isNew { matter.repeated.insert(key) }
       if value.hasPrefix("[") { matter.lists.insert(key) }
     }
     throw Failure(.invalid, ExchangeMessage.frontMatterOpen(path))

@@ -158,9 +158,10 @@ enum English: Phrasebook {
       "the diary as a timeline on the whole screen"
     case .browseDetails:
       """
-      Keys: ↑ ↓ PgUp PgDn Home End and the mouse wheel move; Enter reads; ← → or Tab change the journal;
-      / searches as you type, Esc ends that; s stars, e edits, n writes a new entry, d moves one to the
-      trash, q leaves. When the session ends, the screen is blanked and browse with it.
+      Keys: ↑ ↓ PgUp PgDn Home End and the mouse wheel move, : goes to a date; Enter reads; ← → or Tab change the
+      journal; / searches as you type, # shows one tag, * the starred, Esc everything again; o opens a photo or
+      file, s stars, e edits, n writes a new entry, d moves one to the trash, u brings it back; ? shows the keys,
+      q leaves. When the session ends, the screen is blanked and browse with it.
       """
     case .calibrate:
       "measure what a threshold is worth on faces you have"
@@ -1072,6 +1073,8 @@ enum English: Phrasebook {
     case .attached(let count, let entry):
       "attached \(count) to \(entry)"
     case .noFiles: "it has no photos or files"
+    case .fieldTwice(let field): "\(field) stands there twice; leave one"
+    case .photoSaysNothing: "--from-photo: no photo says when or where it was taken"
     case .trashEmpty: "the trash is empty"
     case .noMemories: "nothing was written on this day of earlier years"
     case .noTags: "no entry has a tag yet"
@@ -1242,6 +1245,9 @@ enum English: Phrasebook {
       q\tleave
       """
     case .anyKeyBack: "any key goes back"
+    case .moveOrBack: "↓ ↑ and Space move; any other key goes back"
+    case .noSuchKey: "nothing is on that key; ? shows the keys"
+    case .nothingDeleted: "nothing was deleted here that could be brought back"
     case .goToDate: "Go to date:"
     case .filterByTag: "Tag:"
     case .whichFile: "Which file? Its number, or any other key to go back."

@@ -158,8 +158,9 @@ enum Japanese: Phrasebook {
       "日記を全画面のタイムラインで見る"
     case .browseDetails:
       """
-      キー: ↑ ↓ PgUp PgDn Home End とホイールで動く。Enter で読む。← → か Tab で日記帳を替える。
-      / で打ちながら探し、Esc でやめる。s は星、e は編集、n は新しい記録、d はごみ箱、q で終わる。
+      キー: ↑ ↓ PgUp PgDn Home End とホイールで動く。: で日付へ。Enter で読む。← → か Tab で日記帳を替える。
+      / で打ちながら探す。# でタグ一つ、* で星だけ、Esc で全部に戻す。o で写真やファイルを開く。s は星、e は編集、
+      n は新しい記録、d はごみ箱へ、u は戻す。? でキーの一覧、q で終わる。
       セッションが終わると画面を消して終わります。
       """
     case .calibrate:
@@ -1055,6 +1056,8 @@ enum Japanese: Phrasebook {
     switch message {
     case .attached(let count, let entry):
       "\(entry) に \(count) 件つけました"
+    case .fieldTwice(let field): "\(field) が二度書かれています。一つだけ残してください"
+    case .photoSaysNothing: "--from-photo: 撮影の日時や場所の記録がある写真はありません"
     case .noFiles: "写真やファイルはありません"
     case .trashEmpty: "ごみ箱は空です"
     case .noMemories: "これまでの年のこの日の記録はありません"
@@ -1226,6 +1229,9 @@ enum Japanese: Phrasebook {
       q\t終了
       """
     case .anyKeyBack: "どのキーでも戻ります"
+    case .moveOrBack: "↓ ↑ とスペースで動き、ほかのキーで戻ります"
+    case .noSuchKey: "そのキーには何もありません。? でキーの一覧を出します"
+    case .nothingDeleted: "ここで消して戻せる記録はありません"
     case .goToDate: "日付:"
     case .filterByTag: "タグ:"
     case .whichFile: "どのファイルですか？ 番号を押してください（ほかのキーで戻ります）"

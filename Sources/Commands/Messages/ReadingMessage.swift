@@ -15,6 +15,9 @@ enum ReadingMessage: Sendable {
   case broughtBack
   case browseKeys
   case anyKeyBack
+  case moveOrBack
+  case noSuchKey
+  case nothingDeleted
   case goToDate
   case filterByTag
   case whichFile

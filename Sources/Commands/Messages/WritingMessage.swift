@@ -6,6 +6,8 @@ enum WritingMessage: Sendable {
   case noMemories
   case noTags
   case noFiles
+  case fieldTwice(String)
+  case photoSaysNothing
   case wroteFile(String)
   case tookAway(name: String, entry: String)
   case couldBeChanged(String)

@@ -23,7 +23,8 @@ struct MarkdownLines {
   private mutating func add(_ block: MarkdownDocument.Block) {
     switch block {
     case .heading(let level, let inlines):
-      putWrapped(Self.text(inlines, level == 1 ? [.bold, .underlined] : .bold))
+      putWrapped(
+        Self.text(inlines, level == 1 ? [.bold, .underlined] : level == 2 ? .bold : .underlined))
     case .paragraph(let inlines): putWrapped(Self.text(inlines))
     case .quote(let blocks):
       margins.append((nil, StyledText("│ ", .dim)))

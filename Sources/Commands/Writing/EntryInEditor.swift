@@ -189,6 +189,9 @@ struct EntryInEditor {
       throw Failure(
         .invalid, WritingMessage.noSuchField(key, known: Self.fields.map(\.name)))
     }
+    if let field = matter.repeated.min() {
+      throw Failure(.invalid, WritingMessage.fieldTwice(field))
+    }
     let given = try? FrontMatter.split(head, "entry.md").0
     for field in Self.fields {
       guard let values = matter[field.name] else { continue }

@@ -34,8 +34,8 @@ final class Browser {
     case typing(Prompt, String)
     /// Which of an entry's files, by its number.
     case choosing(Entry)
-    /// The keys.
-    case help
+    /// The keys, from a line on.
+    case help(top: Int)
     /// A question at the foot, and what yes does.
     case asking(any Message, EntryID)
   }
@@ -142,7 +142,7 @@ final class Browser {
       {
         try await show(entry.attachments[number - 1], of: entry, size)
       }
-    case .help: mode = .list
+    case .help(let top): mode = help(key, top, size.rows)
     case .asking(_, let id):
       mode = .list
       if key == .text("y") || key == .text("Y") {
@@ -165,7 +165,7 @@ final class Browser {
       tag = nil
       starredOnly = false
       try filter()
-    case .text("?"): mode = .help
+    case .text("?"): mode = .help(top: 0)
     case .text(":"), .text("@"): mode = .typing(.date, "")
     case .text("#"), .text("t"): mode = .typing(.tag, tag ?? "")
     case .text("*"):
@@ -173,10 +173,12 @@ final class Browser {
       try filter()
     case .text("u"): try undo()
     case .text("o"):
-      if let entry = timeline.chosen, !entry.attachments.isEmpty {
-        try read(entry)
-        if case .reading(let whole, _) = mode { try await open(whole, size) }
+      guard let entry = timeline.chosen, !entry.attachments.isEmpty else {
+        remark = invocation.text(WritingMessage.noFiles)
+        break
       }
+      try read(entry)
+      if case .reading(let whole, _) = mode { try await open(whole, size) }
     case .up, .text("k"), .wheelUp: try timeline.move(by: key == .wheelUp ? -3 : -1)
     case .down, .text("j"), .wheelDown: try timeline.move(by: key == .wheelDown ? 3 : 1)
     case .pageUp, .control("b"): try timeline.move(by: -page)
@@ -195,9 +197,24 @@ final class Browser {
       if let entry = timeline.chosen { mode = .asking(ReadingMessage.askToTrash, entry.id) }
     case .control("l"): try reload()
     case .click(let column, let row): try click(column, row)
+    case .text: remark = invocation.text(ReadingMessage.noSuchKey)
     default: break
     }
     return true
+  }
+
+  /// Moves where the keys do not fit; any other key goes back.
+  private func help(_ key: Key, _ top: Int, _ rows: Int) -> Mode {
+    let last = max(
+      0, invocation.text(ReadingMessage.browseKeys).split(separator: "\n").count - rows + 1)
+    switch key {
+    case .down, .text("j"), .wheelDown: return last > 0 ? .help(top: min(top + 1, last)) : .list
+    case .up, .text("k"), .wheelUp: return last > 0 ? .help(top: max(top - 1, 0)) : .list
+    case .pageDown, .text(" "):
+      return top < last ? .help(top: min(top + max(1, rows - 2), last)) : .list
+    case .pageUp: return last > 0 ? .help(top: max(top - max(1, rows - 2), 0)) : .list
+    default: return .list
+    }
   }
 
   private func click(_ column: Int, _ row: Int) throws {
@@ -351,7 +368,10 @@ final class Browser {
   }
 
   private func undo() throws {
-    guard let id = deleted else { return }
+    guard let id = deleted else {
+      remark = invocation.text(ReadingMessage.nothingDeleted)
+      return
+    }
     deleted = nil
     _ = try connection.run(RestoreEntries([.id(id)]))
     remark = invocation.text(ReadingMessage.broughtBack)
@@ -407,7 +427,8 @@ final class Browser {
     var change = EntryChange()
     change.starred = !entry.starred
     _ = try connection.run(EditEntry(.id(entry.id), change))
-    try timeline.refresh(entry.id)
+    // Where only those with a star are shown, one without is not.
+    if starredOnly { try filter() } else { try timeline.refresh(entry.id) }
   }
 
   private func edit(_ entry: Entry) async throws {

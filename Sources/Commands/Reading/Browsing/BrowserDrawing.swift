@@ -13,7 +13,7 @@ extension Browser {
     if case .choosing(let entry) = mode {
       return try screen.draw(choices(entry, columns, rows))
     }
-    if case .help = mode { return try screen.draw(help(columns, rows)) }
+    if case .help(let top) = mode { return try screen.draw(help(top, columns, rows)) }
     var lines: [String]
     if timeline.isScrolled || rows < 10 {
       lines = [tabs(columns, prefix: "")]
@@ -46,16 +46,17 @@ extension Browser {
   }
 
   /// The keys, one a line.
-  private func help(_ columns: Int, _ rows: Int) -> [String] {
+  private func help(_ top: Int, _ columns: Int, _ rows: Int) -> [String] {
     let keys = invocation.text(ReadingMessage.browseKeys).split(
       separator: "\n", omittingEmptySubsequences: false)
-    var lines = keys.prefix(rows - 1).map { line in
+    var lines = keys.dropFirst(top).prefix(rows - 1).map { line in
       let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
       guard parts.count == 2 else { return style.bold(clipped("  " + line, to: columns)) }
       return clipped("    " + padRight(parts[0], 16) + parts[1], to: columns)
     }
     while lines.count < rows - 1 { lines.append("") }
-    return lines + [style.dim(clipped(invocation.text(ReadingMessage.anyKeyBack), to: columns))]
+    let foot = keys.count > rows - 1 ? ReadingMessage.moveOrBack : .anyKeyBack
+    return lines + [style.dim(clipped(invocation.text(foot), to: columns))]
   }
 
   func tabs(_ columns: Int, prefix: String) -> String {
