@@ -15,7 +15,7 @@ enum Japanese: Phrasebook {
     case .takesNoValue(let option):
       "\(option) に値はつきません"
     case .needsValue(let option, let value):
-      "\(option) には値が要ります: \(option) \(value)"
+      "\(option) には値が必要です: \(option) \(value)"
     case .givenTwice(let option):
       "\(option) が二度指定されています"
     case .cannot(let command, let verb):
@@ -29,15 +29,15 @@ enum Japanese: Phrasebook {
     case .oneOf(let words):
       "次のどれか: \(words)"
     case .wantsNumberFrom(let option, let least, let value):
-      "\(option) には \(least) 以上の数が要ります (\(value) ではなく)"
+      "\(option) には \(least) 以上の数が必要です (\(value) ではなく)"
     case .wantsNumberBetween(let option, let least, let most, let value):
-      "\(option) には \(least) から \(most) までの数が要ります (\(value) ではなく)"
+      "\(option) には \(least) から \(most) までの数が必要です (\(value) ではなく)"
     case .noTerminal:
       "尋ねる端末がありません"
     case .secretEmpty:
-      "秘密は 1 から 1024 バイトです (空でした)"
+      "秘密は 1 から 1024 バイトです（空でした）"
     case .secretTooLong:
-      "秘密は 1 から 1024 バイトです (長すぎます)"
+      "秘密は 1 から 1024 バイトです（長すぎます）"
     case .passphraseNotText:
       "パスフレーズが UTF-8 ではありません"
     case .passphraseSize:
@@ -167,7 +167,7 @@ enum Japanese: Phrasebook {
       "手元の顔で、しきい値の性能を測る"
     case .calibrateDetails:
       """
-      LABELS.csv には person,file の列と、何行もあるファイルなら row (0 から) の列があります。ファイルは
+      LABELS.csv には person,file の列と、何行もあるファイルなら row（0 から）の列があります。ファイルは
       その場所から数えます。すべての組を採点します。FMR は違う人どうしの組のうち認めてしまう割合、
       FNMR は同じ人どうしの組のうち断ってしまう割合です。得点がしきい値以上なら認めます。登録した顔の
       しきい値は facediary faces recalibrate まで変わりません。
@@ -183,7 +183,7 @@ enum Japanese: Phrasebook {
       html      単独で読めて印刷もできる 1 ページの HTML。写真も入る。取り込めない: ほかのファイルは名前だけ
       """
     case .importing:
-      "ほかから記録を取り込む (全部取り込むか、まったく取り込まないか)"
+      "ほかから記録を取り込む（全部取り込むか、まったく取り込まないか）"
     case .importDetails:
       """
       json      export が書いたもの、記録の配列、または JSON Lines。date と body があれば足りる
@@ -291,7 +291,7 @@ enum Japanese: Phrasebook {
       "日記の開け方"
     case .keysDetails:
       """
-      KIND は passphrase、recovery (新しいコード。古いものは消すまで残ります)、face-passphrase (顔とパスフレーズの
+      KIND は passphrase、recovery（新しいコード。古いものは消すまで残ります）、face-passphrase (顔とパスフレーズの
       両方。以後この端末では顔だけでは何も開きません) のどれかです。
 
       rotate は日記の鍵を作り直し、すべてを一度に封じ直します。秘密が手元にない解錠方法は消え、先に名を挙げます。
@@ -303,7 +303,7 @@ enum Japanese: Phrasebook {
       "パスフレーズを変える"
     case .passphraseDetails:
       """
-      いまパスフレーズ (か復旧コード) を、次に新しいものを二度尋ねます。一回の推測にかかる手間は今日の水準に上がります。
+      いまパスフレーズ（か復旧コード）を、次に新しいものを二度尋ねます。一回の推測にかかる手間は今日の水準に上がります。
       日記の古い写しは古いパスフレーズで開くままです。誰かに見られたあとに効くのは keys rotate です。
       """
     case .policy:
@@ -317,7 +317,7 @@ enum Japanese: Phrasebook {
                               セッションだけを、顔がまた開く
       face-passphrase off     keys add face-passphrase で on: 顔はパスフレーズと一緒でだけ日記を開く。
                               off にすると、enroll がまた顔だけの解錠方法を作れる
-      camera off              on: 顔を、設定したプログラム (いまのまま) からだけ受けつけ、ファイルからは受けない
+      camera off              on: 顔を、設定したプログラム（いまのまま）からだけ受けつけ、ファイルからは受けない
       idle 5m                 使わないままこれだけ経つとセッションが終わる
       life 12h                セッションの長さの上限
 
@@ -334,7 +334,7 @@ enum Japanese: Phrasebook {
     case .onThisDay:
       "過去の同じ日に書いた記録"
     case .journals:
-      "日記帳 (旅行も可) と、その記録の数"
+      "日記帳（旅行も可）と、その記録の数"
     case .journalsDetails:
       """
       facediary journals add 京都 --from 2026-03-01 --to 2026-03-04
@@ -346,7 +346,7 @@ enum Japanese: Phrasebook {
       "記録の種類と数"
     case .kindsDetails:
       """
-      どの日記にも move 🚗 (移動)、meal 🍽 (ごはん)、sight 🏞 (観光)、stay 🏨 (ホテル) があり、これらは変わり
+      どの日記にも move 🚗（移動）、meal 🍽（ごはん）、sight 🏞（観光）、stay 🏨（ホテル）があり、これらは変わり
       ません。種類は名前でも絵文字でもその両方でも、どう打っても見つかります。
       """
     case .tags:
@@ -354,12 +354,12 @@ enum Japanese: Phrasebook {
     case .lock:
       "日記を閉じる"
     case .status:
-      "現在の状態を表示する (何も尋ねない)"
+      "現在の状態を表示する（何も尋ねない）"
     case .unlock:
       "日記を開き、しばらく開いたままにする"
     case .unlockDetails:
       """
-      顔を見せる (--face か設定したプログラム) か、パスフレーズを尋ね、セッションを残します。
+      顔を見せる（--face か設定したプログラム）か、パスフレーズを尋ね、セッションを残します。
       終わるまで、ほかのコマンドには何も要りません。facediary lock、使わない時間、寿命、
       スリープで終わります。
       """
@@ -398,7 +398,7 @@ enum Japanese: Phrasebook {
       "記録を前の版に戻す"
     case .revertDetails: "写真とファイル以外をその版のとおりに戻します。今の内容は履歴に残ります。"
     case .templates:
-      "書き始めのひな形 (暗号化して保存)"
+      "書き始めのひな形（暗号化して保存）"
     case .templatesDetails:
       """
       並べた言葉が本文になります。言葉がなければ、標準入力が端末でないときはそこから読み、端末ならエディタで
@@ -447,7 +447,7 @@ enum Japanese: Phrasebook {
     case .face:
       "この顔ベクトルを見せる: ファイル、-、または cmd:プログラム。複数は同じ瞬間のコマになる"
     case .passphraseFile:
-      "パスフレーズをファイルから読む (- は標準入力)"
+      "パスフレーズをファイルから読む（- は標準入力）"
     case .recoveryFile:
       "復旧コードをファイルから読む"
     case .help:
@@ -481,7 +481,7 @@ enum Japanese: Phrasebook {
     case .probeCommand:
       "設定したものの代わりのプログラム"
     case .calibratedModel:
-      "それを作った顔モデル。--save に要る"
+      "それを作った顔モデル。--save に必要"
     case .enrolledShots:
       "K 枚を登録したとして採点する"
     case .shownFrames:
@@ -505,9 +505,9 @@ enum Japanese: Phrasebook {
     case .journal:
       "入れる日記帳"
     case .kind:
-      "種類 (名前か絵文字)"
+      "種類（名前か絵文字）"
     case .tag:
-      "タグをつける (くり返し可)"
+      "タグをつける（くり返し可）"
     case .star:
       "星をつける"
     case .editorOnDisk:
@@ -535,7 +535,7 @@ enum Japanese: Phrasebook {
     case .from:
       "この日からの記録"
     case .to:
-      "この日までの記録 (この日を含む)"
+      "この日までの記録（この日を含む）"
     case .on:
       "この日の記録"
     case .filterTag:
@@ -543,7 +543,7 @@ enum Japanese: Phrasebook {
     case .filterJournal:
       "この日記帳の記録"
     case .filterKind:
-      "この種類の記録 (名前か絵文字)"
+      "この種類の記録（名前か絵文字）"
     case .starred:
       "星つきの記録"
     case .hasAttachment:
@@ -569,7 +569,7 @@ enum Japanese: Phrasebook {
     case .period:
       "2026、2026-03、2026-03-01..2026-03-14 か all。なければ今年"
     case .versus:
-      "比べる期間 (前の年か月)"
+      "比べる期間（前の年か月）"
     case .everyRank:
       "上位十だけでなくすべて"
     case .tripFrom:
@@ -587,7 +587,7 @@ enum Japanese: Phrasebook {
     case .yes:
       "確認を省く"
     case .importFormat:
-      "形式 (json。フォルダなら markdown)"
+      "形式（json。フォルダなら markdown）"
     case .attachmentsFrom:
       "json: 写真やファイルのある場所"
     case .dryRun:
@@ -597,7 +597,7 @@ enum Japanese: Phrasebook {
     case .exportOutput:
       "自分だけが読めるファイル。markdown なら新しいフォルダ"
     case .extractOutput:
-      "書き出す先 (なければここに同じ名前で)。- は標準出力"
+      "書き出す先（なければここに同じ名前で）。- は標準出力"
     case .attachmentsTo:
       "json: 写真やファイルをこの新しいフォルダに書く"
     case .showsDifference: "版ごとに変わったところを表示"
@@ -733,9 +733,9 @@ enum Japanese: Phrasebook {
     case .done:
       "できました"
     case .systemFailed:
-      "システムの失敗 (ディスクがいっぱい、権限、読めない)"
+      "システムの失敗（ディスクがいっぱい、権限、読めない）"
     case .usageWrong:
-      "コマンドラインの誤り、または要る --yes がない"
+      "コマンドラインの誤り、または必要な --yes がない"
     case .notAuthenticated:
       "認証されていない"
     case .lockedOut:
@@ -768,7 +768,7 @@ enum Japanese: Phrasebook {
     case .thisIsRecoveryCode:
       "これが復旧コードです。ほかをすべて失ったときに日記を開きます。二度と表示されないので、紙に書き留めてください"
     case .needsNewPassphrase(let command):
-      "\(command) には新しいパスフレーズが要りますが、尋ねる相手がいません"
+      "\(command) には新しいパスフレーズが必要ですが、尋ねる相手がいません"
     case .givePassphraseOrNone:
       "--passphrase-file で渡すか、--no-passphrase を選んでください"
     case .giveNewPassphraseFile:
@@ -789,7 +789,7 @@ enum Japanese: Phrasebook {
     case .openWithUnlock:
       "開くには: facediary unlock"
     case .needsSecretNow(let command):
-      "\(command) には、いまパスフレーズか復旧コードが要ります"
+      "\(command) には、いまパスフレーズか復旧コードが必要です"
     case .giveSecretFile:
       "--passphrase-file か --recovery-file で渡してください"
     case .faceOrPassphraseWrong(let triesLeft):
@@ -801,7 +801,7 @@ enum Japanese: Phrasebook {
     case .notTheFace(let triesLeft):
       "登録された顔ではありません。残り \(triesLeft) 回"
     case .severalFramesOrPassphrase:
-      "何コマか一度に見せる (--face を重ねる) と断られにくくなります。パスフレーズでも開きます"
+      "何コマか一度に見せる（--face を重ねる）と断られにくくなります。パスフレーズでも開きます"
     case .orUsePassphrase:
       "またはパスフレーズで"
     case .passphrasePrompt:
@@ -855,7 +855,7 @@ enum Japanese: Phrasebook {
     case .faceLockedOut:
       "顔では開けなくなっています。パスフレーズか復旧コードで解けます。"
     case .noFaceHere:
-      "この端末に顔は登録されていません。登録するには: facediary enroll FILE… (顔なしで開くには: facediary unlock)"
+      "この端末に顔は登録されていません。登録するには: facediary enroll FILE…（顔なしで開くには: facediary unlock）"
     case .faceDataUnreadable:
       "この端末の顔のデータが読めません。パスフレーズで開き、もう一度登録してください。"
     case .recognised(let similarity, let threshold):
@@ -900,9 +900,9 @@ enum Japanese: Phrasebook {
     case .accepted(let threshold):
       "これからは類似度 \(threshold) から認めます"
     case .modelThresholds(let source):
-      "しきい値は \(source) のコサイン類似度 (高いほど近い) です。出発点であって約束ではありません"
+      "しきい値は \(source) のコサイン類似度（高いほど近い）です。出発点であって約束ではありません"
     case .similarity(let value):
-      "類似度 \(value) (-1 から 1、高いほど近い)"
+      "類似度 \(value)（-1 から 1、高いほど近い）"
     case .noThresholdKnown:
       "このモデルのしきい値がわからないので、判断しません"
     case .nameModelOrThreshold:
@@ -967,7 +967,7 @@ enum Japanese: Phrasebook {
     case .closeCallMoreShots:
       "ぎりぎりでした。日を変えた三枚以上があると断られにくくなります: facediary enroll FILE…"
     case .closeCallMoreFrames:
-      "ぎりぎりでした。何コマか一度に見せるとばらつきが減ります (--face を重ねる)"
+      "ぎりぎりでした。何コマか一度に見せるとばらつきが減ります（--face を重ねる）"
     case .cameraSetUp: "設定済み"
     case .cameraNotSetUp(let name): "未設定: facediary camera setup \(name)"
     case .noReadyCamera(let name): "\(name) というカメラのプログラムはありません"
@@ -1004,7 +1004,7 @@ enum Japanese: Phrasebook {
   static func text(_ message: CalibrationMessage) -> String {
     switch message {
     case .saveNeedsModel:
-      "--save には --model が要ります"
+      "--save には --model が必要です"
     case .tooFewPersons(let shots):
       "\(shots) 枚ある人が少なすぎて、そのようには較正できません"
     case .moreShots:
@@ -1014,9 +1014,9 @@ enum Japanese: Phrasebook {
     case .notText(let path):
       "\(path) は UTF-8 のテキストではありません"
     case .severalRows(let path, let line, let file, let rows):
-      "\(path)、\(line) 行: \(file) には \(rows) 行あります。どれかを指定してください"
+      "\(path)、\(line) 行目: \(file) には \(rows) 行あります。どれかを指定してください"
     case .twoPersons(let path):
-      "\(path): 較正には二人以上と、二枚ある人が要ります"
+      "\(path): 較正には二人以上と、二枚ある人が必要です"
     case .cannotShow(let pairs, let rate, let least):
       "違う人どうしの \(pairs) 組では、他人受入率 \(rate) は示せません。およそ \(least) % より小さいことは言えません"
     case .sharedDirection(let length):
@@ -1034,7 +1034,7 @@ enum Japanese: Phrasebook {
     case .chosen(let rate, let low, let high, let owners, let open, let threshold):
       "通るように作ったベクトルは、しきい値 \(threshold) で 5 回のうちに持ち主の \(rate) % を開きます (95 % 区間 \(low) から \(high)、\(owners) 人)。見張りがなければ \(open) %"
     case .published(let threshold, let fmr, let fnmr, let chosen, let open):
-      "公表されたしきい値 \(threshold) (較正なし): FMR \(fmr) %、FNMR \(fnmr) %、通るように作ったベクトル \(chosen) %、見張りがなければ \(open) %"
+      "公表されたしきい値 \(threshold)（較正なし）: FMR \(fmr) %、FNMR \(fnmr) %、通るように作ったベクトル \(chosen) %、見張りがなければ \(open) %"
     case .chosenTooMany(let rate, let target):
       "通るように作ったベクトルが開く持ち主を \(target) % 以下にするしきい値は見つかりませんでした。勧めたものでは \(rate) % です"
     case .chosenUnshown(let owners, let rate, let most):
@@ -1044,11 +1044,11 @@ enum Japanese: Phrasebook {
     case .empty(let file):
       "\(file): 中身がありません"
     case .wantsColumns(let file, let line, let found):
-      "\(file)、\(line) 行: person と file の列が要ります。\(found) ではありません"
+      "\(file)、\(line) 行目: person と file の列が必要です。\(found) ではありません"
     case .wantsPersonAndFile(let file, let line):
-      "\(file)、\(line) 行: 人とファイルが要ります"
+      "\(file)、\(line) 行目: 人とファイルが必要です"
     case .wantsRow(let file, let line):
-      "\(file)、\(line) 行: 0 からの行番号が要ります"
+      "\(file)、\(line) 行目: 0 からの行番号が必要です"
     }
   }
 
@@ -1119,7 +1119,7 @@ enum Japanese: Phrasebook {
     case .editorElsewhereHint:
       "VISUAL に vim、nano、emacs、micro、hx のどれかを。それでも使うなら --editor-on-disk を"
     case .editorUnknown(let editor):
-      "\(editor) がほかに何を残すか (バックアップ、取り消しの履歴など) はここではわかりません。その設定しだいです"
+      "\(editor) がほかに何を残すか（バックアップ、取り消しの履歴など）はここではわかりません。その設定しだいです"
     case .swapInClear(let places):
       "この機械はメモリを暗号化せずにディスクへ移します (\(places))。書いたものがそこに残ることがあります"
     case .nameEditor:
@@ -1135,7 +1135,7 @@ enum Japanese: Phrasebook {
     case .editorLeftNoText:
       "エディタが残したものは UTF-8 のテキストではありません。何も変えませんでした"
     case .keptInMemory(let path):
-      "\(path) (メモリの上) に残してあります"
+      "\(path)（メモリの上）に残してあります"
     case .toBeforeFrom:
       "--to が --from より前です"
     case .noTemplates:
@@ -1145,7 +1145,7 @@ enum Japanese: Phrasebook {
     case .editTemplate:
       "変えるには: facediary templates edit"
     case .templateNeedsText:
-      "ひな形には本文が要ります"
+      "ひな形には本文が必要です"
     case .keptTemplate(let name):
       "ひな形 \(name) を残しました"
     case .askToRemoveTemplate(let name):
@@ -1157,7 +1157,7 @@ enum Japanese: Phrasebook {
     case .templateInEditor:
       "--template はエディタでの書き始めです。言葉を外してください"
     case .entryNeedsSomething:
-      "記録には本文かタイトルか添付が要ります"
+      "記録には本文かタイトルか添付が必要です"
     case .nothingWritten:
       "何も書かれなかったので、保存しませんでした"
     case .templateLeft:
@@ -1169,7 +1169,7 @@ enum Japanese: Phrasebook {
     case .unchanged:
       "変更がないので、保存しませんでした"
     case .keptAt(let path):
-      "本文を保存できませんでした。\(path) に残してあります (メモリの上なので、再起動で消えます)"
+      "本文を保存できませんでした。\(path) に残してあります（メモリの上なので、再起動で消えます）"
     case .keptSealed:
       "本文を保存できませんでした。暗号化して保管してあります: facediary write --recover"
     case .sessionEndedMeanwhile:
@@ -1186,7 +1186,7 @@ enum Japanese: Phrasebook {
   static func text(_ message: ReadingMessage) -> String {
     switch message {
     case .browseNeedsTerminal:
-      "browse には端末が要ります"
+      "browse には端末が必要です"
     case .movedMeanwhile:
       "ほかで移動または削除されました"
     case .askToTrash:
@@ -1418,7 +1418,7 @@ enum Japanese: Phrasebook {
     case .ruleChanged(let rule, let old, let new): "\(rule) を \(old) から \(new) に変えました"
     case .ruleIs(let rule, let value): "\(rule) は前と同じ \(value) です"
     case .ruleExpected(let rule, let value, let expected):
-      "\(rule) \(value): \(expected.text(in: .japanese)) が要ります"
+      "\(rule) \(value): \(expected.text(in: .japanese)) が必要です"
     case .durationBetween(let least, let most):
       "\(least) から \(most) の長さ"
     case .cameraOrWarm:
@@ -1499,44 +1499,44 @@ enum Japanese: Phrasebook {
     case .otherFormats:
       "ほかのプログラムの JSON には --format jrnl か --format dayone を"
     case .onlyFiles(let name, let line):
-      "\(name)、\(line) 行: 記録にはファイルしかなく、それがここにありません"
+      "\(name)、\(line) 行目: 記録にはファイルしかなく、それがここにありません"
     case .sayWhereFiles:
       "--attachments DIR で場所を指定してください"
     case .zone(let name):
       "時間帯 \(name)"
     case .field(let name, let line, let field, let expected):
-      "\(name)、\(line) 行、項目 \"\(field)\": \(expected.text(in: .japanese)) が必要です"
+      "\(name)、\(line) 行目、項目 \"\(field)\": \(expected.text(in: .japanese)) が必要です"
     case .jsonAt(let name, let line, let column, let expected):
-      "\(name)、\(line) 行 \(column) 列: \(expected.text(in: .japanese)) が必要です"
+      "\(name)、\(line) 行目 \(column) 列目: \(expected.text(in: .japanese)) が必要です"
     case .noJrnlEntry(let name):
       "\(name): 記録がありません。記録は [2026-03-01 09:30] で始まります"
     case .wantsJrnlHead(let name, let line):
-      "\(name)、\(line) 行: [2026-03-01 09:30] と題が要ります"
+      "\(name)、\(line) 行目: [2026-03-01 09:30] と題が必要です"
     case .lineTooLong(let name, let line):
-      "\(name)、\(line) 行: 本文として長すぎます"
+      "\(name)、\(line) 行目: 本文として長すぎます"
     case .lineNotDate(let name, let line, let date):
-      "\(name)、\(line) 行: 日付ではありません: \(date)"
+      "\(name)、\(line) 行目: 日付ではありません: \(date)"
     case .lineNotText(let name, let line):
-      "\(name)、\(line) 行: UTF-8 のテキストではありません"
+      "\(name)、\(line) 行目: UTF-8 のテキストではありません"
     case .noDayOne(let folder): "\(folder) に Day One の日誌（.json ファイル）がありません"
     case .noMarkdown(let folder):
       "\(folder): .md ファイルがありません"
     case .notText(let file):
       "\(file): UTF-8 のテキストではありません"
     case .wantsID(let file):
-      "\(file)、項目 \"id\": base32 の 26 文字が要ります"
+      "\(file)、項目 \"id\": base32 の 26 文字が必要です"
     case .fileField(let file, let field, let expected):
       "\(file)、項目 \"\(field)\": \(expected.text(in: .japanese)) が必要です"
     case .wantsDateField(let file, let field):
-      "\(file)、項目 \"\(field)\": 2026-03-01T09:30:00+09:00 のような日付が要ります"
+      "\(file)、項目 \"\(field)\": 2026-03-01T09:30:00+09:00 のような日付が必要です"
     case .wantsColon(let file, let line):
-      "\(file)、\(line) 行: 名前とコロンと値が要ります"
+      "\(file)、\(line) 行目: 名前とコロンと値が必要です"
     case .frontMatterOpen(let file):
-      "\(file): 頭の項目に終わりがありません。--- の行が要ります"
+      "\(file): 頭の項目に終わりがありません。--- の行が必要です"
     case .wantsListEnd(let file, let line):
-      "\(file)、\(line) 行: ] で終わる並びが要ります"
+      "\(file)、\(line) 行目: ] で終わる並びが必要です"
     case .wantsTextEnd(let file, let line):
-      "\(file)、\(line) 行: \" で終わる文が要ります"
+      "\(file)、\(line) 行目: \" で終わる文が必要です"
     }
   }
 
@@ -1598,7 +1598,7 @@ enum Japanese: Phrasebook {
     case .answerUnreadable:
       "鍵を管理するプロセスの応答を読み取れません"
     case .jsonAt(let line, let column, let expected):
-      "\(line) 行 \(column) 列: \(expected) が必要です"
+      "\(line) 行目 \(column) 列目: \(expected) が必要です"
     case .noDiary(let path):
       "\(path) に日記はありません"
     case .makeOne:
@@ -1664,7 +1664,7 @@ enum Japanese: Phrasebook {
     case .noMemory(let what):
       "\(what.text(in: .japanese)) が得られません"
     case .raiseLimit:
-      "上限を上げるには: ulimit -l 1024 (キロバイト)"
+      "上限を上げるには: ulimit -l 1024（キロバイト）"
     case .noFace:
       "この端末に顔は登録されていません"
     case .unlockThenEnroll:
@@ -1759,7 +1759,7 @@ enum Japanese: Phrasebook {
   /// `line 1, column 2`, `byte 6`.
   private static func vectorPlace(_ place: String) -> String {
     let numbers = place.split(whereSeparator: { !$0.isNumber }).map(String.init)
-    if place.hasPrefix("line "), numbers.count == 2 { return "\(numbers[0]) 行 \(numbers[1]) 列" }
+    if place.hasPrefix("line "), numbers.count == 2 { return "\(numbers[0]) 行目 \(numbers[1]) 列目" }
     if place.hasPrefix("byte "), numbers.count == 1 { return "\(numbers[0]) バイト目" }
     return place
   }
@@ -1782,15 +1782,15 @@ enum Japanese: Phrasebook {
     case .malformed(let source, let place, let expected):
       "\(source)、\(vectorPlace(place)): \(vectorExpectation(expected))"
     case .notFinite(let source, let row, let component):
-      "\(source)、\(row) 行目、成分 \(component): 有限の float32 の数が要ります"
+      "\(source)、\(row) 行目、成分 \(component): 有限の float32 の数が必要です"
     case .allZero(let source, let row):
       "\(source)、\(row) 行目: すべての成分が 0 です"
     case .dimension(let source, let count):
-      "\(source): \(count) 成分。16 から 8192 が要ります"
+      "\(source): \(count) 成分。16 から 8192 が必要です"
     case .unequalRows(let source, let row, let count, let expected):
-      "\(source)、\(row) 行目: \(count) 成分。\(expected) が要ります"
+      "\(source)、\(row) 行目: \(count) 成分。\(expected) が必要です"
     case .elementType(let source, let type):
-      "\(source): 要素が \(type) です。float16、float32、float64 が要ります"
+      "\(source): 要素が \(type) です。float16、float32、float64 が必要です"
     case .pickled(let source):
       "\(source): pickle された Python オブジェクトは読み込みません"
     case .saveWithoutPickle:
@@ -1800,19 +1800,19 @@ enum Japanese: Phrasebook {
     case .saveContiguous:
       "numpy.ascontiguousarray(…) を保存してください"
     case .shape(let source, let shape):
-      "\(source): 形が \(shape) です。一つのベクトルか、その行が要ります"
+      "\(source): 形が \(shape) です。一つのベクトルか、その行が必要です"
     case .truncated(let source, let found, let expected):
-      "\(source): \(found) バイトで終わっています。\(expected) バイトが要ります"
+      "\(source): \(found) バイトで終わっています。\(expected) バイトが必要です"
     case .trailingBytes(let source, let offset):
       "\(source): データの後ろ、\(offset) バイト目から余分があります"
     case .tooManyRows(let source, let limit):
       "\(source): ベクトルが \(limit) より多いです"
     case .tooFewFrames(let source, let found, let wanted):
-      "\(source): 違うコマは \(found) 個です。この顔は一度に \(wanted) コマで較正されています (--face を重ねる)"
+      "\(source): 違うコマは \(found) 個です。この顔は一度に \(wanted) コマで較正されています（--face を重ねる）"
     case .otherDimension(let source, let found, let expected):
-      "\(source): \(found) 成分。\(expected) が要ります"
+      "\(source): \(found) 成分。\(expected) が必要です"
     case .otherModel(let source, let found, let expected):
-      "\(source): モデル \(found) のものです。\(expected) が要ります"
+      "\(source): モデル \(found) のものです。\(expected) が必要です"
     }
   }
 
@@ -1835,7 +1835,7 @@ enum Japanese: Phrasebook {
     case .anObject: "オブジェクト"
     case .anObjectALine: "一行に一つのオブジェクト"
     case .anArrayOf(let what): "\(what) の配列"
-    case .formatOne: "形式 1 (このファイルはより新しい形式です)"
+    case .formatOne: "形式 1（このファイルはより新しい形式です）"
     case .field(let field): "項目 \"\(field)\""
     case .text(let field): "項目 \"\(field)\" に文字列"
     case .texts(let field): "項目 \"\(field)\" に文字列の配列"
