@@ -210,7 +210,7 @@ import Testing
     #expect(
       Set(lost) == [
         "attachment gone.png", "attachment ../outside.png", "field mood", "file README.md",
-        "file 2026-02-08.md",
+        "empty 2026-02-08.md",
       ])
     let list = try home.ok(["list", "--json", "--reverse"]).array
     #expect(

@@ -227,6 +227,117 @@ import Testing
     #expect(try home.ok(["list", "--json"]).array.isEmpty)
   }
 
+  /// Signs are bytes, a quote is one only where a field begins, and one that is not closed is said.
+  @Test func `a line of Daylio's is read as it stands`() throws {
+    let home = try Home()
+    let file = try home.put(
+      "d.csv",
+      "full_date,time,mood,note\n2021-01-01,10:00,a,one\u{2028}two\r\n2021-01-02,10:00,b,6\" pipe\r\n"
+        + "2021-01-03,10:00,c,\"a <b>b</b>\r\nnext\"\n2021-01-04,10:00,d,\"\u{fe0f}x\"\n")
+    try home.ok(["import", file])
+    let bodies = try home.ok(["list", "--bodies", "--json"]).array.map { $0["body"] as? String }
+    #expect(bodies == ["\u{fe0f}x", "a **b**\nnext", "6\" pipe", "one\u{2028}two"])
+    let open = try home.put(
+      "o.csv", "full_date,time,mood,note\n2021-02-01,10:00,a,\"never\n2021-02-02,1,b,c\n")
+    let run = try home.run(["import", open, "--passphrase-file", home.passphrase])
+    #expect(run.status == 8 && run.err.contains("line 2: a quote is opened"), "\(run.err)")
+    // As many columns as rows take no longer than either.
+    let wide = try home.put(
+      "w.csv",
+      "full_date" + String(repeating: ",", count: 100_000)
+        + String(repeating: "\n2021-01-01", count: 20_000))
+    _ = try home.run(["import", wide, "--dry-run", "--passphrase-file", home.passphrase])
+  }
+
+  @Test func `nothing lies in a folder unseen`() throws {
+    let home = try Home()
+    for name in ["a.json", "b.json"] {
+      _ = try home.put(
+        "keep/\(name)", #"{"userEditedTimestampUsec":1583020800000000,"textContent":"\#(name)"}"#)
+    }
+    _ = try home.put("keep/photo.jpg", "not named")
+    _ = try home.put("keep/a.html", "<p>the same")
+    let lost =
+      try home.ok(["import", home.path + "/keep", "--json"]).object["lost"] as? [[String: Any]]
+    #expect(lost?.map { "\($0["what"] ?? "") \($0["where"] ?? "")" } == ["unread photo.jpg"])
+    // Two programs' entries: neither swallows the other's.
+    _ = try home.put("keep/2024-01-01.md", "a note")
+    let both = try home.run(["import", home.path + "/keep", "--passphrase-file", home.passphrase])
+    #expect(both.status == 2 && both.err.contains("markdown, keep"), "\(both.err)")
+    #expect(both.err.contains("--format keep"))
+    let notes = try home.ok(["import", home.path + "/keep", "--format", "markdown", "--json"])
+      .object
+    #expect(notes["imported"] as? Int == 1 && (notes["lost"] as? [Any])?.count == 4)
+    _ = try home.put("vault/a 2024-01-01.md", "x")
+    _ = try home.put(
+      "vault/data.json", #"{"entries":[{"creationDate":"2024-01-01T00:00:00Z","text":"x"}]}"#)
+    #expect(
+      try home.run(["import", home.path + "/vault", "--passphrase-file", home.passphrase]).status
+        == 2)
+  }
+
+  @Test func `one note comes by standard input, and what is none is said`() throws {
+    let home = try Home()
+    let note = #"{"date_journal":1583020800000,"text":"by pipe","id":"x"}"#
+    let run = try home.run(
+      ["import", "-", "--json", "--passphrase-file", home.passphrase], input: note)
+    #expect(run.object["imported"] as? Int == 1, "\(run.err)")
+    for (name, text) in [("x.pdf", "%PDF-1.4"), ("t.txt", "hello"), ("u.txt", "\u{feff}h\0i")] {
+      let file = try home.put(name, text)
+      let run = try home.run(["import", file, "--passphrase-file", home.passphrase])
+      #expect(run.status == 8 && run.err.contains("none of the forms"), "\(run.err)")
+    }
+    let alone = try home.put("2024年3月5日 Walk.md", "# Not this\nby the river")
+    try home.ok(["import", alone])
+    let entry = try #require(home.ok(["list", "--bodies", "--json"]).array.first)
+    #expect(entry["title"] as? String == "Not this" && entry["body"] as? String == "by the river")
+    #expect((entry["date"] as? String)?.hasPrefix("2024-03-05") == true)
+  }
+
+  @Test func `a day of jrnl's that cannot be read is one, and a Day One text may be rich alone`()
+    throws
+  {
+    let home = try Home()
+    _ = try home.put("j/2026/03/01.txt", "[2026-03-01 09:30] one\n")
+    _ = try home.put("j/2026/03/02.txt", "")
+    _ = try home.put("j/2026/03/03.txt", "no head\n")
+    _ = try home.put("j/2026/03/04.txt", "[2026-03-04 09:30] four\n")
+    let reply = try home.ok(["import", home.path + "/j", "--skip-bad", "--json"]).object
+    #expect(reply["imported"] as? Int == 2 && reply["skipped"] as? Int == 1)
+    let rich = try home.put(
+      "d.json",
+      #"{"entries":[{"uuid":"A","creationDate":"2024-01-01T00:00:00Z","richText":"{\"contents\":[{\"text\":\"rich \"},{\"text\":\"words\"}]}"},{"uuid":"B","creationDate":"2024-01-02T00:00:00Z","text":"x","photos":[{"md5":"m","format":"jpeg"}]}]}"#
+    )
+    try home.ok(["import", rich])
+    #expect(try home.ok(["search", "rich words", "--json"]).array.count == 1)
+    let edited = try home.put(
+      "d.json", #"{"entries":[{"uuid":"B","creationDate":"2024-01-02T00:00:00Z","text":"other"}]}"#)
+    let run = try home.run(["import", edited, "--passphrase-file", home.passphrase])
+    #expect(run.status == 7 && run.err.contains("--on-conflict update"), "\(run.err)")
+  }
+
+  @Test func `what is cut off or belongs to nobody is said`() throws {
+    let home = try Home()
+    let cut = try home.put(
+      "d.xml",
+      "<data><table name=\"diaro_entries\"><r><uid>a</uid><date>1411000000000</date><text>x</text></r><r><uid>b</uid><da"
+    )
+    let run = try home.run(["import", cut, "--passphrase-file", home.passphrase])
+    #expect(run.status == 8)
+    let odd = try home.put(
+      "o.xml",
+      """
+      <data><table name="diaro_entries"><r><uid></uid><date>1411000000000</date><text>one</text><mood>3</mood></r>
+      <r><uid></uid><date>1411000000001</date><text>two</text><folder_uid>gone</folder_uid></r></table>
+      <table name="diaro_attachments"><r><entry_uid>nobody</entry_uid><filename>p.jpg</filename></r></table></data>
+      """)
+    let reply = try home.ok(["import", odd, "--json"]).object
+    let lost = (reply["lost"] as? [[String: Any]] ?? []).map { $0["where"] as? String ?? "" }
+    #expect(
+      reply["imported"] as? Int == 2
+        && lost.sorted() == ["folder_uid", "media/photo/p.jpg", "mood"])
+  }
+
   @Test func `all that is bad is named at once`() throws {
     let home = try Home()
     let rows = (1...4).map { "2021-0\($0)-0\($0),10:00,ok" } + ["2021-99-01,x,bad", "nonsense,,"]
@@ -245,11 +356,11 @@ import Testing
     ("a<b>b</b>c", "a**b**c"), ("<b> spaced </b>x", "**spaced** x"), ("<b></b>x", "x"),
     ("<b><b>twice</b></b>", "**twice**"), ("<i><b>both</b></i>", "***both***"),
     ("<b>never closed", "**never closed**"), ("</b></p></li>stray", "stray"),
-    ("a &lt;b&gt; &amp; &eacute;&#233; &nope; &", "a <b> & éé &nope; &"),
+    ("a &lt;b&gt; &amp; &eacute;&#233; &nope; &", "a \\<b> & éé \\&nope; &"),
     ("x < y > z <3", "x < y > z <3"), ("<a href=x>y", "[y](x)"), ("<a>y</a>", "y"),
     ("<a href='a (b) c'>t</a>", "[t](<a (b) c>)"), ("<a href=\"u\"><b>t</a></b>", "[**t**](u)"),
-    ("<b>x<a href=u>y</b>z</a>", "**x[y](u)**z"), ("<!-- c -->x<!-- y", "x<!-- y"),
-    ("<![CDATA[a<b>c]]>d", "a<b>cd"), ("<script>alert(1)</script>x<style>p</style>", "x"),
+    ("<b>x<a href=u>y</b>z</a>", "**x[y](u)**z"), ("<!-- c -->x<!-- y", "x\\<!-- y"),
+    ("<![CDATA[a<b>c]]>d", "a\\<b>cd"), ("<script>alert(1)</script>x<style>p</style>", "x"),
     ("<p>a</p><p></p><p>b</p>", "a\n\nb"), ("a<br><br>b", "a\n\nb"), ("<h3>t</h3>x", "### t\n\nx"),
     ("<ul><li>a<li>b</ul>", "- a\n- b"), ("<code>a`b\\c</code>", "`` a`b\\c ``"),
     ("<pre>a<a href=x>b\nc</pre>d</a>", "```\nab\nc\n```\n\nd"), ("<hr>x", "---\n\nx"),
@@ -257,6 +368,22 @@ import Testing
     ("日本<strong>語</strong>の<em>本</em>", "日本**語**の*本*"),
     ("<div>a<div>b</div>c</div>", "a\nb\nc"),
     ("<p># no</p><p>- no</p><p>2. no</p>", "\\# no\n\n\\- no\n\n2\\. no"),
+    // What a hostile reading found.
+    ("<html><head><title>x</title><body><p>all my text</p></body></html>", "all my text"),
+    ("<p>a</p><script>if(a<b){}</script><p>b</p><style>p > q", "a\n\nb\n\np > q"),
+    ("<a href=u><div>card</div></a>", "[card](u)"), ("<a href=u><br>z</a>", "[z](u)"),
+    ("<a href=u></a>x", "ux"), ("<iframe src=http://v/1></iframe>", "http://v/1"),
+    (
+      "<table><tr><td><p>A</p></td><td>1|2</td></tr><tr><td>c</td><td>d</td></tr></table>",
+      "| A | 1\\|2 |\n| --- | --- |\n| c | d |"
+    ),
+    ("[a](b) ~~x~~ &amp;lt; t<br>===", "\\[a\\](b) \\~\\~x\\~\\~ \\&lt; t\n\\==="),
+    ("<a href=u>a]b</a>", "[a\\]b](u)"), ("<pre>```\nx</pre>", "````\n```\nx\n````"),
+    ("<pre>a<pre>b</pre>c</pre>d", "```\nabc\n```\n\nd"), ("<code>a``b</code>", "``` a``b ```"),
+    ("<code><b>x*</b></code>", "`x*`"), ("<ol start=5><li>a<li>b</ol>", "5. a\n6. b"),
+    ("<blockquote><pre>q\r\nw</pre></blockquote>", "> ```\n> q\n> w\n> ```"),
+    ("<b title=\"x>bold</b> <i>it</i>", "**bold** *it*"),
+    ("a<br>&nbsp;&nbsp;&nbsp;&nbsp;b", "a\nb"),
   ]) func `as a reader would have it`(html: String, markdown: String) {
     #expect(MarkdownFromHTML.text(html) == markdown)
   }
@@ -267,6 +394,8 @@ import Testing
     "<a href=x>",
     "<a href=x>y</a>", "&", "&amp", "</b>", "<td>", "<pre>", "*", ".", "1.", "<i><b>x</i></b>",
     "<a href=x><b>y</b></a>", "<br>", "<img src=data:,>", "<code>x</code>",
+    "\u{301}<i></i> <i></i>", "<script>", "<a href=u>", "~", "&#x301; ", "<td>|", "<li>",
+    "<b title=\"x>",
   ]) func `no text stalls it`(piece: String) {
     let text = String(repeating: piece, count: (1 << 18) / piece.utf8.count)
     _ = MarkdownFromHTML.text(text)

@@ -194,16 +194,36 @@ import Testing
     #expect(try home.ok(["import", single, "--json"]).object["imported"] as? Int == 1)
     #expect(try entries(home).count == 4)
     #expect(try left().isEmpty)
+    // A name that is a pattern is a name, and nobody is asked for a password.
+    let other = try zip("a1.zip", [("2026-04-01.md", "wrong one")], in: "m/")
+    try FileManager.default.moveItem(atPath: other, toPath: home.path + "/a1.zip.keep")
+    let named = try zip("right.zip", [("2026-04-02 zip-mark.md", "right one")], in: "m2/")
+    try FileManager.default.moveItem(atPath: named, toPath: home.path + "/a[1].zip")
+    try FileManager.default.moveItem(
+      atPath: home.path + "/a1.zip.keep", toPath: home.path + "/a1.zip")
+    #expect(
+      try home.ok(["import", home.path + "/a[1].zip", "--json"]).object["imported"] as? Int == 1)
+    #expect(try entries(home).contains { $0["title"] as? String == "zip-mark" })
+    #expect(try left().isEmpty)
     // A link in it leads nowhere, and what is no archive after all is said.
     try FileManager.default.createDirectory(
       atPath: home.path + "/make-link.zip", withIntermediateDirectories: true)
     #expect(symlink("/etc/hostname", home.path + "/make-link.zip/2026-03-05.md") == 0)
     let link = try zip("link.zip", [])
     #expect(try home.run(["import", link, "--passphrase-file", home.passphrase]).status != 0)
+    let plain = try home.put("plain.md", "secret")
+    let locking = Process()
+    locking.executableURL = URL(fileURLWithPath: "/usr/bin/zip")
+    locking.arguments = ["-qj", "-P", "word", home.path + "/locked.zip", plain]
+    try locking.run()
+    locking.waitUntilExit()
+    let locked = try home.run(
+      ["import", home.path + "/locked.zip", "--passphrase-file", home.passphrase])
+    #expect(locked.status == 8 && locked.err.contains("protected by a password"), "\(locked.err)")
     let broken = try home.put("broken.zip", "PK\u{3}\u{4}and no more")
     let run = try home.run(["import", broken, "--passphrase-file", home.passphrase])
     #expect(run.status == 8 && run.err.contains("broken.zip"), "\(run.err)")
-    #expect(try entries(home).count == 4)
+    #expect(try entries(home).count == 5)
   }
 
   @Test func `a folder too deep is named`() throws {

@@ -50,6 +50,8 @@ final class Home: Sendable {
   /// Writes a file of this home and returns its path.
   func put(_ name: String, _ text: String, mode: mode_t = 0o600) throws -> String {
     let path = path + "/" + name
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     chmod(path, mode)
     return path

@@ -17,7 +17,12 @@ struct LabelFile {
   /// - Throws: ``Failure`` `invalid` naming line and column.
   init(_ text: String, name: String) throws {
     var rows = CSVRows(text)
-    guard let head = rows.next() else { throw Failure(.invalid, CalibrationMessage.empty(name)) }
+    func next() throws -> CSVRows.Row? {
+      do { return try rows.next() } catch {
+        throw Failure(.invalid, CalibrationMessage.quoteOpen(file: name, line: error.line))
+      }
+    }
+    guard let head = try next() else { throw Failure(.invalid, CalibrationMessage.empty(name)) }
     var names = head.fields.map { $0.trimmed.lowercased() }
     names[0] = names[0].filter { $0 != "\u{feff}" }
     guard let person = names.firstIndex(of: "person"), let file = names.firstIndex(of: "file")
@@ -29,7 +34,8 @@ struct LabelFile {
       )
     }
     let row = names.firstIndex(of: "row")
-    lines = try rows.map { record in
+    var lines: [Line] = []
+    while let record = try next() {
       let (number, fields) = (record.line, record.fields)
       guard fields.count > max(person, file), !fields[person].trimmed.isEmpty,
         !fields[file].trimmed.isEmpty
@@ -43,8 +49,10 @@ struct LabelFile {
         }
         index = parsed
       }
-      return Line(
-        person: fields[person].trimmed, file: fields[file].trimmed, row: index, number: number)
+      lines.append(
+        Line(person: fields[person].trimmed, file: fields[file].trimmed, row: index, number: number)
+      )
     }
+    self.lines = lines
   }
 }

@@ -53,19 +53,26 @@ enum CameraCommand {
     let version = try version(of: camera, in: folder)
     let files = camera.files(version)
     let program = try folder.write(camera)
+    var missing: [ReadyCamera.ModelFile] = []
     for file in files {
-      let place = folder.place(of: file)
-      let hint = FaceMessage.fetchWeights(
-        folder.fetching(file), licence: file.licence, size: byteCount(file.size),
-        sha256: file.sha256)
       switch try folder.state(of: file) {
       case .right: continue
-      case .missing: throw Failure(.notFound, FaceMessage.weightsMissing(file.name), hint: hint)
+      case .missing: missing.append(file)
       case .other(let found):
         throw Failure(
-          .invalid, FaceMessage.weightsOther(place, found: found, expected: file.sha256), hint: hint
-        )
+          .invalid,
+          FaceMessage.weightsOther(folder.place(of: file), found: found, expected: file.sha256),
+          hint: Verbatim(folder.fetching([file]) + " && " + again(camera)))
       }
+    }
+    guard missing.isEmpty else {
+      let facts = missing.map {
+        FaceMessage.weights(
+          $0.name, size: byteCount($0.size), licence: $0.licence, sha256: $0.sha256)
+      }
+      throw Failure(
+        .notFound, FaceMessage.weightsMissing(facts.map { invocation.text($0) }),
+        hint: Verbatim(folder.fetching(missing) + " && " + again(camera)))
     }
     // Isolated: neither the folder of the program nor variables say what Python imports.
     var words = [folder.python, "-I", program]
@@ -83,7 +90,7 @@ enum CameraCommand {
   private static func version(of camera: ReadyCamera, in folder: CameraFolder) throws -> [Int] {
     let missing = Failure(
       .notFound, FaceMessage.libraryMissing(camera.name),
-      hint: Verbatim(folder.installing(camera)))
+      hint: Verbatim(folder.installing(camera) + " && " + again(camera)))
     guard
       let bytes = try? ChildProcess.output(
         of: [folder.python, "-I", "-c", camera.versionQuestion], seconds: 30, limit: 1000)
@@ -92,6 +99,10 @@ enum CameraCommand {
       .prefix(2).compactMap { Int($0.prefix { $0.isASCII && $0.isNumber }) }
     guard version.count == 2 else { throw missing }
     return version
+  }
+
+  private static func again(_ camera: ReadyCamera) -> String {
+    "facediary camera setup " + camera.name
   }
 
   /// Words as one line that is split into them again.

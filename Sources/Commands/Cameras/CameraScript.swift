@@ -17,7 +17,9 @@ enum CameraScript {
     """
     import argparse, json, os, sys, time
 
+    MOST_PIXELS = 1 << 27  # of a picture that is opened at all
     os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
+    os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MOST_PIXELS)
     import cv2
 
     NO_FACE, SEVERAL, LIGHT, SMALL, BLURRED, NO_CAMERA, NO_MODEL, NO_PICTURE = range(10, 18)
@@ -26,9 +28,6 @@ enum CameraScript {
     LEAST_SHARPNESS = 15.0  # variance of the Laplacian of the aligned face
     WARM_UP = 8  # frames a camera takes to find its exposure
     LONGEST = 1280  # pixels of a picture's longer side
-    MOST_PIXELS = 1 << 27  # of a picture that is opened at all
-
-    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MOST_PIXELS))
 
 
     class Refused(Exception):
@@ -44,6 +43,10 @@ enum CameraScript {
 
     def vector(faces, picture):
         scale = LONGEST / max(picture.shape[:2])
+        if min(picture.shape[:2]) < LEAST_SIZE:
+            raise Refused(NO_FACE, "no face is to be seen")
+        if scale < 1 and scale * min(picture.shape[:2]) < 1:
+            raise Refused(NO_FACE, "no face is to be seen")
         if scale < 1:
             picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         all = faces.find(picture)
@@ -64,7 +67,7 @@ enum CameraScript {
 
 
     def from_camera(faces, source, frames, seconds):
-        camera = cv2.VideoCapture(int(source) if source.isdigit() else source)
+        camera = cv2.VideoCapture(int(source) if source.isascii() and source.isdigit() else source)
         if not camera.isOpened():
             raise Refused(NO_CAMERA, "the camera %s cannot be opened" % source)
         try:
@@ -80,6 +83,8 @@ enum CameraScript {
                     vectors.append(vector(faces, picture))
                 except Refused as refused:
                     last = refused
+                except cv2.error:
+                    last = Refused(NO_CAMERA, "the camera %s gives no picture that can be read" % source)
             if len(vectors) < frames:
                 raise last or Refused(NO_FACE, "no face is to be seen")
             return vectors
@@ -90,11 +95,11 @@ enum CameraScript {
     def from_picture(faces, path):
         try:
             picture = cv2.imread(path, cv2.IMREAD_COLOR)
+            if picture is not None:
+                return vector(faces, picture)
         except cv2.error:
-            picture = None
-        if picture is None:
-            raise Refused(NO_PICTURE, path + " is no picture that can be read")
-        return vector(faces, picture)
+            pass
+        raise Refused(NO_PICTURE, path + " is no picture that can be read")
 
 
     def main():

@@ -157,18 +157,26 @@ struct CameraFolder {
       + "\(own)/bin/pip install " + camera.pythonPackages.joined(separator: " ")
   }
 
-  /// The commands that put a file of weights in its place.
-  func fetching(_ file: ReadyCamera.ModelFile) -> String {
-    let place = shellQuoted(place(of: file))
-    switch file.packing {
-    case .plain: return "curl -L -o \(place) \(file.source)"
-    case .bzip2: return "curl -L \(file.source) | bunzip2 > \(place)"
-    case .zip(let wanted):
-      let archive = shellQuoted(path + "/weights.zip")
-      return "curl -L -o \(archive) \(file.source) && unzip -jo \(archive) "
-        + wanted.map { "'*\($0)'" }.joined(separator: " ")
-        + " -d \(shellQuoted(path)) && rm \(archive)"
+  /// The commands that put files of weights in their places.
+  func fetching(_ files: [ReadyCamera.ModelFile]) -> String {
+    var commands: [String] = []
+    for file in files {
+      let place = shellQuoted(place(of: file))
+      let command: String
+      switch file.packing {
+      case .plain: command = "curl -L -o \(place) \(file.source)"
+      case .bzip2: command = "curl -L \(file.source) | bunzip2 > \(place)"
+      case .zip(let wanted):
+        let archive = shellQuoted(path + "/weights.zip")
+        command =
+          "curl -L -o \(archive) \(file.source) && unzip -jo \(archive) "
+          + wanted.map { "'*\($0)'" }.joined(separator: " ")
+          + " -d \(shellQuoted(path)) && rm \(archive)"
+      }
+      // One archive may hold several.
+      if !commands.contains(command) { commands.append(command) }
     }
+    return commands.joined(separator: " && ")
   }
 
   func place(of file: ReadyCamera.ModelFile) -> String { path + "/" + file.name }
@@ -201,8 +209,18 @@ struct CameraFolder {
 }
 
 /// A word as a shell, and ``ChildProcess/split(_:)``, takes it for one.
+///
+/// By scalars: a quote with a combining mark is one character, and still a quote.
 func shellQuoted(_ word: String) -> String {
   let isPlain =
-    !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "/._-+:=".contains($0) }
-  return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    !word.isEmpty
+    && word.unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || "0123456789/._-+:=".unicodeScalars.contains($0))
+    }
+  guard !isPlain else { return word }
+  var quoted = "'"
+  for scalar in word.unicodeScalars {
+    if scalar == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(scalar) }
+  }
+  return quoted + "'"
 }

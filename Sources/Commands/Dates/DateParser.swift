@@ -429,11 +429,12 @@ struct DateParser: Sendable {
 }
 
 extension StringProtocol {
+  /// Without white space at its ends. By scalars: characters of many marks would be gone through again and again.
   var trimmed: String {
-    var text = self[...]
-    while let first = text.first, first.isWhitespace { text = text.dropFirst() }
-    while let last = text.last, last.isWhitespace { text = text.dropLast() }
-    return String(text)
+    var scalars = Substring(self).unicodeScalars
+    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
+    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+    return String(Substring(scalars))
   }
 
   /// With the wide digits, colons and spaces of a Japanese keyboard as ASCII ones.

@@ -1,57 +1,72 @@
 /// The records of a CSV text (RFC 4180): fields may be quoted, and a quoted field may hold line ends.
-struct CSVRows: Sequence, IteratorProtocol {
+struct CSVRows {
   struct Row {
     /// The line it begins at, from 1.
     let line: Int
     let fields: [String]
   }
 
-  private var characters: Substring.Iterator
-  private var line = 1
-  private var isOver = false
+  /// A quoted field that begins on that line does not end.
+  struct Unclosed: Error {
+    let line: Int
+  }
 
-  init(_ text: some StringProtocol) { characters = Substring(text).makeIterator() }
+  private let bytes: [UInt8]
+  private var place = 0
+  private var line = 1
+
+  init(_ text: String) {
+    let bytes = Array(text.utf8)
+    self.bytes = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes[3...]) : bytes
+  }
 
   /// The next record; a line with nothing in it is passed over.
-  mutating func next() -> Row? {
-    while !isOver {
-      let row = record()
+  mutating func next() throws(Unclosed) -> Row? {
+    while place < bytes.count {
+      let row = try record()
       if row.fields != [""] { return row }
     }
     return nil
   }
 
-  private mutating func record() -> Row {
+  private mutating func record() throws(Unclosed) -> Row {
     let first = line
     var fields: [String] = []
-    var field = ""
-    var isQuoted = false
-    // A quote inside a quoted field that may be the first of two, or its end.
-    var isAtQuote = false
-    while let character = characters.next() {
-      if character.isNewline { line += 1 }
-      if isAtQuote {
-        isAtQuote = false
-        if character == "\"" {
-          field.append("\"")
-          continue
+    var field: [UInt8] = []
+    while place < bytes.count {
+      let byte = bytes[place]
+      place += 1
+      switch byte {
+      case UInt8(ascii: "\"") where field.isEmpty: try takeQuoted(&field)
+      case UInt8(ascii: ","):
+        fields.append(String(decoding: field, as: UTF8.self))
+        field = []
+      case UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+        if byte == UInt8(ascii: "\r"), place < bytes.count, bytes[place] == UInt8(ascii: "\n") {
+          place += 1
         }
-        isQuoted = false
-      }
-      if isQuoted {
-        if character == "\"" { isAtQuote = true } else { field.append(character) }
-      } else if character == "\"" {
-        isQuoted = true
-      } else if character == "," {
-        fields.append(field)
-        field = ""
-      } else if character.isNewline {
-        return Row(line: first, fields: fields + [field])
-      } else {
-        field.append(character)
+        line += 1
+        return Row(line: first, fields: fields + [String(decoding: field, as: UTF8.self)])
+      default: field.append(byte)
       }
     }
-    isOver = true
-    return Row(line: first, fields: fields + [field])
+    return Row(line: first, fields: fields + [String(decoding: field, as: UTF8.self)])
+  }
+
+  /// Up to the quote that ends it; two are one that stands in it.
+  private mutating func takeQuoted(_ field: inout [UInt8]) throws(Unclosed) {
+    let first = line
+    while place < bytes.count {
+      let byte = bytes[place]
+      place += 1
+      if byte == UInt8(ascii: "\"") {
+        guard place < bytes.count, bytes[place] == byte else { return }
+        place += 1
+      } else if byte == UInt8(ascii: "\n") {
+        line += 1
+      }
+      field.append(byte)
+    }
+    throw Unclosed(line: first)
   }
 }

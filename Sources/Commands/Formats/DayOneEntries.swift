@@ -15,7 +15,7 @@ extension ImportFormat {
         : input.isJSONObject && input.has("\"creationDate\"")
     },
     open: { input in
-      if input.isFolder { return try DayOneFolder(try input.folder()) }
+      if input.isFolder { return try DayOneFolder(try input.folder(), files: input.contents.files) }
       return try DayOneEntries(
         name: input.name, journal: input.stem, folder: try input.folder(), source: input.pieces())
     })
@@ -28,8 +28,16 @@ struct DayOneFolder: EntrySource {
   private var open: DayOneEntries?
   private var before = LostParts()
 
-  init(_ folder: InputFolder) throws {
+  init(_ folder: InputFolder, files: [String]) throws {
     self.folder = folder
+    // Photos and the like are named by their entries.
+    for path in files
+    where !path.hasPrefix("photos/") && !path.hasPrefix("videos/")
+      && !path.hasPrefix("audios/") && !path.hasPrefix("pdfs/")
+      && (path.contains("/") || !path.lowercased().hasSuffix(".json"))
+    {
+      before.add(.unread, path)
+    }
     names = try Self.journals(in: folder).reversed()
     guard !names.isEmpty else { throw Failure(.invalid, ExchangeMessage.noDayOne(folder.path)) }
   }
@@ -115,6 +123,7 @@ struct DayOneEntries: EntrySource {
     let offset = zone?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant))) ?? 0
     let modified = object["modifiedDate"]?.text.flatMap(Self.seconds)
     var text = Self.unescaped(object["text"]?.text ?? "")
+    if text.isEmpty, let rich = object["richText"]?.text { text = Self.plain(rich) ?? "" }
     var files: [PendingEntry.File] = []
     var names: [String: String] = [:]
     for (list, place) in [
@@ -122,7 +131,8 @@ struct DayOneEntries: EntrySource {
     ] {
       for item in object[list]?.list ?? [] {
         guard let digest = item["md5"]?.text else { continue }
-        let format = item["type"]?.text ?? item["format"]?.text ?? "jpeg"
+        let usual = ["photos": "jpeg", "videos": "mov", "audios": "m4a", "pdfAttachments": "pdf"]
+        let format = item["type"]?.text ?? item["format"]?.text ?? usual[list] ?? "jpeg"
         // What Day One records is AAC in a file of this ending.
         let type = format == "aac" ? "m4a" : format
         let name = AttachmentName.inFolder("\(digest).\(type)")
@@ -161,6 +171,16 @@ struct DayOneEntries: EntrySource {
         created: instant,
         modified: modified),
       files: files, in: folder)
+  }
+
+  /// The words of what Day One keeps beside a text, `{"contents": [{"text": …}, …]}`.
+  private static func plain(_ rich: String) -> String? {
+    var bytes: [UInt8]? = Array(rich.utf8)
+    let whole = try? JSONValue("richText") {
+      defer { bytes = nil }
+      return bytes ?? []
+    }
+    return whole?["contents"]?.list?.compactMap { $0["text"]?.text }.joined()
   }
 
   /// The text with the names of its files where it shows them: `dayone-moment://ID`, `dayone-moment:/photo/ID`, …

@@ -62,6 +62,12 @@ struct ImportInput {
         ? path : path.contains("/") ? FileSystem.parent(of: path) : ".")
   }
 
+  /// A file of the folder, or the file itself: standard input, too.
+  func object(_ name: String) throws -> JSONValue {
+    isFolder
+      ? try JSONValue(file: name, in: try folder()) : try JSONValue(self.name, source: pieces())
+  }
+
   /// The next bytes, none at the end.
   func pieces() -> () throws -> [UInt8] {
     var first: [UInt8]? = beginning.isEmpty ? nil : beginning
@@ -119,15 +125,36 @@ struct ImportInput {
     return text
   }
 
-  /// What it looks like to be; where that is nothing, a folder is one of Markdown and a file JSON, which then say what
-  /// they miss.
+  /// The Markdown files of the folder, at any depth; of a file its own name.
+  var markdownFiles: [String] {
+    let files =
+      isFolder ? contents.files : [path.split(separator: "/").last.map(String.init) ?? path]
+    return files.filter { $0.lowercased().hasSuffix(".md") }
+  }
+
+  /// What it looks like to be.
   ///
-  /// - Throws: ``Failure`` `invalid` for an archive.
+  /// - Throws: ``Failure`` `invalid` for an archive and what looks like nothing, `usage` for a folder that holds the
+  ///   entries of several programs: none is left lying there unseen.
   func recognised() throws -> ImportFormat {
     if UnpackedArchive.begins(with: text) {
       throw Failure(.invalid, ExchangeMessage.zipped(name), hint: ExchangeMessage.unzipFirst)
     }
-    return try ImportFormat.all.first { try $0.recognises(self) } ?? (isFolder ? .markdown : .json)
+    let found = try ImportFormat.all.filter { try $0.recognises(self) }
+    guard let first = found.first else {
+      if isFolder { return .markdown }
+      // JSON that is nobody's is ours, or says where it is not.
+      let isArray = text.first == UInt8(ascii: "[")
+      if isArray || isJSONObject { return .json }
+      throw Failure(
+        .invalid, ExchangeMessage.notRecognised(name), hint: Verbatim("facediary help import"))
+    }
+    guard found.count == 1 || !isFolder else {
+      throw Failure(
+        .usage, ExchangeMessage.severalForms(name, found.map(\.name)),
+        hint: Verbatim(found.map { "--format " + $0.name }.joined(separator: ", ")))
+    }
+    return first
   }
 }
 

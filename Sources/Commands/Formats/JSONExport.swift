@@ -7,8 +7,12 @@ internal import Platform
 extension ImportFormat {
   static let json = ImportFormat(
     name: "json", shapes: [.file],
-    // What begins a file of ours; where nothing else fits it is tried, too.
-    recognises: { $0.isJSONObject && $0.has("\"format\"") && $0.has("\"entries\"") },
+    // Begins with its format; what has none is tried where nothing else fits.
+    recognises: { input in
+      input.isJSONObject
+        && input.text.dropFirst().drop { " \t\r\n".utf8.contains($0) }
+          .starts(with: "\"format\"".utf8)
+    },
     open: { input in
       try JSONEntries(
         name: input.name, zone: input.zone,

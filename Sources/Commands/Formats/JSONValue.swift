@@ -83,13 +83,19 @@ extension JSONValue {
   /// - Throws: ``Failure`` `invalid` naming line and column.
   init(file path: String, in folder: InputFolder, limit: Int = 2 * EntryDraft.bodyLimit) throws {
     let file = try InputFile(path, in: folder)
+    try self.init(file.descriptor.name, limit: limit) { try file.piece() }
+  }
+
+  init(
+    _ name: String, limit: Int = 2 * EntryDraft.bodyLimit, source: @escaping () throws -> [UInt8]
+  ) throws {
     do {
-      var reader = try JSONReader { try file.piece() }
+      var reader = try JSONReader(source: source)
       var budget = limit
       guard case .beginObject = try reader.next() else { throw reader.expected(.anObject) }
       self = try JSONValue(.beginObject, &reader, budget: &budget)
     } catch {
-      throw Failure(error, in: file.descriptor.name) ?? error
+      throw Failure(error, in: name) ?? error
     }
   }
 }

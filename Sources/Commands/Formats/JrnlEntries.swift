@@ -258,12 +258,26 @@ struct JrnlFolder: EntrySource {
 
   mutating func next() throws -> ImportItem? {
     while true {
-      if let item = try open?.next() { return item }
+      do {
+        if let item = try open?.next() { return item }
+      } catch let bad as BadEntry {
+        throw bad
+      } catch {
+        // Of a day that cannot be read the rest is given up, and the next one follows.
+        open = nil
+        throw BadEntry(failure: error, place: "jrnl")
+      }
       before = lost
       open = nil
       guard let name = names.popLast() else { return nil }
-      let file = try InputFile(name, in: folder)
-      open = try JrnlEntries(name: file.descriptor.name, zone: zone) { try file.piece() }
+      do {
+        let file = try InputFile(name, in: folder)
+        if file.size == 0 {
+          before.add(.empty, name)
+        } else {
+          open = try JrnlEntries(name: file.descriptor.name, zone: zone) { try file.piece() }
+        }
+      } catch { throw BadEntry(failure: error, place: name) }
     }
   }
 }

@@ -16,7 +16,8 @@ extension ImportFormat {
       // A date in brackets or, until jrnl 2, without; or what jrnl encrypts.
       let start = input.text.prefix(2).map { Character(Unicode.Scalar($0)) }
       let isHead = start.first == "[" ? start.last?.isNumber ?? false : start.first?.isNumber
-      return isHead ?? false || input.text.starts(with: JrnlEntries.encrypted)
+      return isHead ?? false && input.markdownFiles.isEmpty
+        || input.text.starts(with: JrnlEntries.encrypted)
     },
     open: { input in
       if input.isFolder { return JrnlFolder(input, try input.folder()) }

@@ -18,6 +18,8 @@ struct LostParts {
     case trashed
     /// An entry with nothing in it.
     case empty
+    /// A file beside the entries that none of them names.
+    case unread
   }
 
   private struct Part: Hashable {

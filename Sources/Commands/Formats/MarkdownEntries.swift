@@ -18,20 +18,25 @@ struct MarkdownEntries: EntrySource {
   /// Every file there is, by its last component: how Obsidian names them.
   private let places: [String: String]
 
-  init(_ folder: InputFolder, zone: LocalZone) throws {
+  /// Files that nothing has read yet.
+  private var unread: Set<String>
+
+  @MainActor
+  init(_ input: ImportInput, _ folder: InputFolder) throws {
     self.folder = folder
+    let zone = input.zone
     dates = DateParser(zone: zone)
-    let contents = try folder.contents()
-    let paths = contents.files
-    for path in contents.closed { lost.add(.folder, path) }
+    // A file alone may show what lies beside it.
+    let paths = input.isFolder ? input.contents.files : try folder.contents().files
+    for path in input.contents.closed { lost.add(.folder, path) }
     places = Dictionary(
       paths.map { ($0.split(separator: "/").last.map(String.init) ?? $0, $0) }
     ) { first, _ in first }
     let isExport = folder.hasFile(MarkdownExport.namesFile)
-    names = paths.filter {
-      $0.lowercased().hasSuffix(".md")
-        && !(isExport && $0.hasPrefix(MarkdownExport.filesFolder + "/"))
+    names = input.markdownFiles.filter {
+      !(isExport && $0.hasPrefix(MarkdownExport.filesFolder + "/"))
     }.reversed()
+    unread = input.isFolder && !isExport ? Set(paths).subtracting(names) : []
     if isExport {
       let file = try InputFile(MarkdownExport.namesFile, in: folder)
       register = try JSONEntries(name: file.descriptor.name, zone: zone) { try file.piece() }
@@ -45,7 +50,11 @@ struct MarkdownEntries: EntrySource {
     register = nil
     while true {
       if let item = try pending?.next() { return item }
-      guard let name = names.popLast() else { return nil }
+      guard let name = names.popLast() else {
+        for path in unread.sorted() { lost.add(.unread, path) }
+        unread = []
+        return nil
+      }
       do { pending = try entry(name) } catch { throw BadEntry(failure: error, place: name) }
     }
   }
@@ -97,9 +106,10 @@ struct MarkdownEntries: EntrySource {
     }
     if entry.id == nil { takePictures(of: body, in: name, &files) }
     if files.isEmpty, entry.draft.title == nil, body.allSatisfy(\.isWhitespace) {
-      lost.add(.file, name)
+      lost.add(.empty, name)
       return nil
     }
+    if entry.id == nil { Self.takeTitle(from: name, &entry.draft) }
     for key in matter.keys where !Self.known.contains(key) { lost.add(.field, key) }
     do throws(VaultError) { try entry.draft.validate(hasAttachments: !files.isEmpty) } catch {
       throw Failure(
@@ -130,7 +140,47 @@ struct MarkdownEntries: EntrySource {
         continue
       }
       files.append(.path(path, name: AttachmentName.inFolder(path)))
+      unread.remove(Self.normal(path))
     }
+  }
+
+  /// A path without `.` and `..`.
+  private static func normal(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", !parts.isEmpty { parts.removeLast() } else { parts.append(part) }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  /// Where the front matter has none: the heading that the text begins with, else what the file's name says beside the
+  /// day.
+  private static func takeTitle(from name: String, _ draft: inout EntryDraft) {
+    guard draft.title == nil else { return }
+    var lines = draft.body.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    while let first = lines.first, first.allSatisfy(\.isWhitespace) { lines.removeFirst() }
+    if let first = lines.first, first.hasPrefix("# "), !first.dropFirst(2).trimmed.isEmpty {
+      draft.title = first.dropFirst(2).trimmed
+      draft.body = lines.dropFirst().joined(separator: "\n").trimmedLines
+    } else {
+      let stem = String((name.split(separator: "/").last ?? "").dropLast(3))
+      let rest = stem.dropFirst(dayLength(stem)).drop { " -_.–—".contains($0) }
+      draft.title = rest.trimmed.isEmpty ? nil : rest.trimmed
+    }
+    draft.shortenTitle()
+  }
+
+  /// How many characters of a file's name are its day: `2026-03-01`, `2026_03_01`, `20260301`, `2026年3月1日`.
+  private static func dayLength(_ stem: String) -> Int {
+    let digits = stem.prefix { $0.isASCII && $0.isNumber }.count
+    if digits == 8 { return 8 }
+    guard digits == 4 else { return 0 }
+    if stem.dropFirst(4).first == "年", let end = stem.firstIndex(of: "日") {
+      return stem.distance(from: stem.startIndex, to: end) + 1
+    }
+    let day = stem.prefix(10).replacing("_", with: "-").split(
+      separator: "-", omittingEmptySubsequences: false)
+    return day.map(\.count) == [4, 2, 2] ? 10 : 0
   }
 
   private func time(_ text: String, _ field: String, _ path: String) throws -> ZonedTime {
@@ -147,8 +197,10 @@ struct MarkdownEntries: EntrySource {
       if let text = matter.text(field) { return try time(text, field, path) }
     }
     let last = name.split(separator: "/").last ?? ""
+    let stem = String(last.dropLast(3))
+    if let time = try? dates.instant(String(stem.prefix(Self.dayLength(stem)))) { return time }
     let parts = name.dropLast(3).split(separator: "/").suffix(3)
-    for text in [String(last.prefix(10)), parts.joined(separator: "-")] {
+    for text in [String(stem.prefix(10)), parts.joined(separator: "-")] {
       let day = text.replacing("_", with: "-")
       let numbers = day.split(separator: "-", omittingEmptySubsequences: false)
       guard numbers.map(\.count) == [4, 2, 2], let time = try? dates.instant(day) else { continue }

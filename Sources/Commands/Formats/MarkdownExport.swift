@@ -5,11 +5,9 @@ internal import Platform
 
 extension ImportFormat {
   static let markdown = ImportFormat(
-    name: "markdown", shapes: [.folder],
-    recognises: { $0.contents.files.contains { $0.lowercased().hasSuffix(".md") } },
-    open: { input in
-      try MarkdownEntries(try input.folder(), zone: input.zone)
-    })
+    name: "markdown", shapes: [.file, .folder],
+    recognises: { $0.markdownFiles.first != nil },
+    open: { try MarkdownEntries($0, try $0.folder()) })
 }
 
 extension ExportFormat {

@@ -71,7 +71,7 @@ enum PictureTargets {
   }
 
   /// `%20` and the like; what is no UTF-8 then stays as it was.
-  private static func unescaped(_ text: String) -> String {
+  static func unescaped(_ text: String) -> String {
     guard text.contains("%") else { return text }
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

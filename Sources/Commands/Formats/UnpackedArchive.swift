@@ -1,4 +1,5 @@
 internal import CommandLine
+internal import Foundation
 internal import Platform
 
 /// A zip archive, unpacked by `unzip` into memory and gone when the import is over.
@@ -16,15 +17,24 @@ final class UnpackedArchive {
   @MainActor
   init(_ archive: String, _ invocation: Invocation) throws {
     directory = try MemoryDirectory(in: MemoryDirectory.bases(invocation.environment))
-    let whole = Invocation.absolute(archive)
+    // By a name of ours: unzip takes brackets and stars in one for a pattern.
+    let link = directory.path + "/.archive.zip"
+    let place = directory.path + "/unpacked"
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: Invocation.absolute(archive))
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
     do throws(ChildProcessError) {
+      // An empty password: it asks nobody for one.
       _ = try ChildProcess.output(
-        of: ["unzip", "-qq", "-o", whole, "-d", directory.path], seconds: Self.seconds,
+        of: ["unzip", "-qq", "-o", "-P", "", link, "-d", place], seconds: Self.seconds,
         limit: 1 << 20)
     } catch {
       switch error.problem {
       // It complains of something and unpacks the rest.
       case .failed(code: 1, _): break
+      case .failed(code: 5, _), .failed(code: 82, _):
+        throw Failure(
+          .invalid, ExchangeMessage.zipLocked(archive), hint: ExchangeMessage.unzipFirst)
       case .notFound:
         throw Failure(
           .invalid, ExchangeMessage.zipped(archive), hint: ExchangeMessage.unzipFirst)
@@ -35,7 +45,7 @@ final class UnpackedArchive {
       default: throw error
       }
     }
-    var path = directory.path
+    var path = place
     // A folder in a folder, as many archives are.
     while let only = try Self.onlyName(in: path) {
       path += "/" + only

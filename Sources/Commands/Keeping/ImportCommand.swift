@@ -46,17 +46,25 @@ enum ImportCommand {
     let connection = try await invocation.connection()
     let skipsBad = invocation.arguments[Options.skipBad]
     var bad: [BadEntry] = []
-    var counts = try connection.importing(
-      ImportEntries(
-        isDryRun: isDryRun, onConflict: invocation.arguments[Options.onConflict] ?? .refuse),
-      items: {
-        while true {
-          do { return try source.next() } catch let error as BadEntry {
-            guard skipsBad else { throw refusal(error, &source) }
-            bad.append(error)
+    func conflict(_ error: VaultError) -> any Error {
+      guard error.code == .conflict else { return error }
+      let failure = Failure(error)
+      return Failure(failure.code, failure.message, hint: ExchangeMessage.conflictChoices)
+    }
+    var counts: ImportCounts
+    do {
+      counts = try connection.importing(
+        ImportEntries(
+          isDryRun: isDryRun, onConflict: invocation.arguments[Options.onConflict] ?? .refuse),
+        items: {
+          while true {
+            do { return try source.next() } catch let error as BadEntry {
+              guard skipsBad else { throw refusal(error, &source) }
+              bad.append(error)
+            }
           }
-        }
-      })
+        })
+    } catch let error as VaultError { throw conflict(error) }
     if !isDryRun { invocation.keepIndex(through: connection) }
     let left = counts.skipped
     counts.skipped += bad.count

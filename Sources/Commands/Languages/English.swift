@@ -985,12 +985,12 @@ enum English: Phrasebook {
     case .cameraNotSetUp(let name): "not set up: facediary camera setup \(name)"
     case .noReadyCamera(let name): "there is no ready camera program called \(name)"
     case .libraryMissing(let name): "the library for \(name) is not installed"
-    case .weightsMissing(let name):
-      "the file of weights \(name) is not here yet; FaceDiary downloads nothing by itself"
+    case .weightsMissing(let files):
+      "these files of weights are not here yet, and FaceDiary downloads nothing by itself: \(files.joined(separator: "; "))"
     case .weightsOther(let path, let found, let expected):
       "\(path) is another file: its SHA-256 is \(found), not \(expected)"
-    case .fetchWeights(let fetching, let licence, let size, let sha256):
-      "\(fetching)    (\(size), licence: \(licence), SHA-256 \(sha256)), then once more"
+    case .weights(let name, let size, let licence, let sha256):
+      "\(name) (\(size), licence: \(licence), SHA-256 \(sha256))"
     case .cameraSees(let frames, let model, let components):
       "the camera sees one face: \(counted(frames, "frame", "frames")) of \(model), \(components) components. Next: facediary enroll --camera"
     case .cameraRefused(let refusal, let says):
@@ -1029,6 +1029,7 @@ enum English: Phrasebook {
       "there are too few pairs for a threshold worth saving"
     case .notText(let path):
       "\(path) is not UTF-8 text"
+    case .quoteOpen(let file, let line): "\(file), line \(line): a quote is opened and not closed"
     case .severalRows(let path, let line, let file, let rows):
       "\(path), line \(line): \(file) has \(rows) rows; name one of them"
     case .twoPersons(let path):
@@ -1488,16 +1489,23 @@ enum English: Phrasebook {
     case .lost(.field, let name, let count):
       "left out: the field \(name) of \(counted(count, "entry", "entries")), for which there is no place here"
     case .lost(.file, let path, _):
-      "left out: \(path): it holds no text, or neither it nor its name tells the day"
+      "left out: \(path): nothing in it tells when it was written"
     case .lost(.folder, let path, _):
       "left out: everything in \(path), which cannot be opened or lies more than 16 folders deep"
     case .lost(.entry, let place, _): "left out: \(place)"
     case .lost(.trashed, let place, _):
-      "left out: \(place), which was in the trash or the archive there"
+      "left out: \(place), which was in the trash there"
+    case .lost(.unread, let place, _): "left out: \(place), which no entry names"
     case .lost(.empty, let place, _): "left out: \(place), in which nothing stands"
     case .moreLost(let count):
       "left out: \(counted(count, "other thing", "other things")); --json names everything"
     case .encrypted(let name): "\(name) is encrypted"
+    case .zipLocked(let name): "\(name) is protected by a password"
+    case .notRecognised(let name): "\(name) is in none of the forms that can be imported"
+    case .severalForms(let name, let formats):
+      "\(name) holds the entries of several programs: \(formats.joined(separator: ", ")); say which"
+    case .conflictChoices:
+      "nothing was imported; --on-conflict update makes it a new revision, --on-conflict skip leaves it as it is here"
     case .exportDecrypted: "export it decrypted, import that and delete it"
     case .moreBad(let count, let places):
       "\(counted(count, "more cannot", "more cannot")) be imported either: \(places.joined(separator: ", ")); --skip-bad leaves them out and says which"

@@ -972,11 +972,12 @@ enum Japanese: Phrasebook {
     case .cameraNotSetUp(let name): "未設定: facediary camera setup \(name)"
     case .noReadyCamera(let name): "\(name) というカメラのプログラムはありません"
     case .libraryMissing(let name): "\(name) のライブラリがインストールされていません"
-    case .weightsMissing(let name): "モデルのファイル \(name) がありません。FaceDiary は自分ではダウンロードしません"
+    case .weightsMissing(let files):
+      "モデルのファイルがまだありません。FaceDiary は自分ではダウンロードしません: \(files.joined(separator: "、"))"
     case .weightsOther(let path, let found, let expected):
       "\(path) は別のファイルです: SHA-256 は \(found) で、\(expected) ではありません"
-    case .fetchWeights(let fetching, let licence, let size, let sha256):
-      "\(fetching)    （\(size)、ライセンス: \(licence)、SHA-256 \(sha256)）のあと、もう一度実行してください"
+    case .weights(let name, let size, let licence, let sha256):
+      "\(name)（\(size)、ライセンス: \(licence)、SHA-256 \(sha256)）"
     case .cameraSees(let frames, let model, let components):
       "カメラに顔が一つ写っています: \(model) で \(frames) コマ、\(components) 成分。次に: facediary enroll --camera"
     case .cameraRefused(let refusal, let says):
@@ -1013,6 +1014,7 @@ enum Japanese: Phrasebook {
       "組が少なすぎて、保存できる精度のしきい値になりません"
     case .notText(let path):
       "\(path) は UTF-8 のテキストではありません"
+    case .quoteOpen(let file, let line): "\(file)、\(line) 行目: 引用符が閉じられていません"
     case .severalRows(let path, let line, let file, let rows):
       "\(path)、\(line) 行目: \(file) には \(rows) 行あります。どれかを指定してください"
     case .twoPersons(let path):
@@ -1471,15 +1473,22 @@ enum Japanese: Phrasebook {
     case .lost(.field, let name, let count):
       "項目 \(name) は対応していないため省きました（記録 \(count) 件）"
     case .lost(.file, let path, _):
-      "取り込めません: \(path) は本文がないか、日付がわかりません"
+      "日付がわからないため省きました: \(path)"
     case .lost(.folder, let path, _):
       "取り込めません: フォルダ \(path) は開けないか、16 階層より深いところにあります"
-    case .lost(.trashed, let place, _): "取り込まなかったもの: \(place)（元のアプリでゴミ箱かアーカイブにありました）"
+    case .lost(.trashed, let place, _): "取り込まなかったもの: \(place)（元のアプリでごみ箱にありました）"
+    case .lost(.unread, let place, _): "取り込まなかったもの: \(place)（どの記録からも参照されていません）"
     case .lost(.empty, let place, _): "取り込まなかったもの: \(place)（中身がありません）"
     case .lost(.entry, let place, _): "取り込めません: \(place)"
     case .moreLost(let count):
       "取り込めないものがほかに \(count) 件あります。--json ですべて示します"
     case .encrypted(let name): "\(name) は暗号化されています"
+    case .zipLocked(let name): "\(name) はパスワードで保護されています"
+    case .notRecognised(let name): "\(name) は取り込める形式ではありません"
+    case .severalForms(let name, let formats):
+      "\(name) には複数のアプリの記録があります: \(formats.joined(separator: "、"))。どれかを指定してください"
+    case .conflictChoices:
+      "何も取り込んでいません。--on-conflict update で新しい版にし、--on-conflict skip なら今のまま残します"
     case .exportDecrypted: "復号したものを書き出して取り込み、そのあと消してください"
     case .moreBad(let count, let places):
       "ほかに \(count) 件も取り込めません: \(places.joined(separator: "、"))。--skip-bad なら飛ばして、その名前を示します"

@@ -5,6 +5,7 @@ enum CalibrationMessage: Sendable {
   case moreShots
   case tooFewPairs
   case notText(String)
+  case quoteOpen(file: String, line: Int)
   case severalRows(path: String, line: Int, file: String, rows: Int)
   case twoPersons(String)
   case cannotShow(pairs: Int, rate: String, least: String)

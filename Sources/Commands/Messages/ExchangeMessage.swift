@@ -15,6 +15,10 @@ enum ExchangeMessage: Sendable {
   case moreLost(Int)
   case jrnlEncrypted(String)
   case encrypted(String)
+  case zipLocked(String)
+  case notRecognised(String)
+  case severalForms(String, [String])
+  case conflictChoices
   case exportDecrypted
   case moreBad(Int, places: [String])
   case decryptJrnl

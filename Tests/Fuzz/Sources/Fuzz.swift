@@ -91,7 +91,7 @@ private func texts(_ bytes: [UInt8]) {
     }
   }
   _ = MarkdownFromHTML.text(text)
-  _ = MarkdownFromLexical.text(text)
+  _ = MarkdownFromLexical(text)
   let half = text.index(text.startIndex, offsetBy: text.count / 2)
   _ = TextDifference(from: String(text[..<half]), to: String(text[half...]))
   if let (matter, _) = try? FrontMatter.split(text, "entry.md") { _ = matter.allKeys }

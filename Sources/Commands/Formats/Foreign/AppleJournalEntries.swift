@@ -14,7 +14,8 @@ extension ImportFormat {
     },
     open: { input in
       let folder = try input.folder()
-      return ForeignSource(AppleJournalEntries(input, folder), in: folder)
+      return ForeignSource(
+        AppleJournalEntries(input, folder), in: folder, files: input.contents.files)
     })
 }
 
@@ -34,6 +35,12 @@ struct AppleJournalEntries: ForeignEntries {
     names = input.contents.files.filter {
       $0.hasPrefix("Entries/") && $0.lowercased().hasSuffix(".html")
     }.reversed()
+  }
+
+  func isOwn(_ path: String) -> Bool {
+    // What the phone knows of each photo lies beside it.
+    path == "index.html" || path.hasPrefix("Entries/") && path.lowercased().hasSuffix(".html")
+      || path.hasPrefix("Resources/") && path.lowercased().hasSuffix(".json")
   }
 
   mutating func next() throws -> ForeignEntry? {
@@ -66,8 +73,10 @@ struct AppleJournalEntries: ForeignEntries {
     }
     for path in page.pictures {
       // Paths begin at the page: `../Resources/IMG1.heic`.
-      entry.files.append(.path(path.replacing("../", with: "")))
+      let place = path.hasPrefix("../") ? String(path.dropFirst(3)) : path
+      entry.files.append(.path(PictureTargets.unescaped(place)))
     }
+    entry.files += page.embedded
     for kind in page.others { lost.add(.field, kind) }
     return entry
   }
@@ -79,6 +88,8 @@ private struct AppleJournalPage {
   private(set) var title = ""
   private(set) var text = ""
   private(set) var pictures: [String] = []
+  /// Those that stand in the page itself.
+  private(set) var embedded: [ForeignEntry.File] = []
   private(set) var places: [String] = []
   /// Kinds of what else was kept with the entry: how one felt, whom one met, what one heard.
   private(set) var others: [String] = []
@@ -96,6 +107,9 @@ private struct AppleJournalPage {
     // What the `div` stands for that is open, and how deep in it one is.
     var part: Part?
     var depth = 0
+    var captions: [String] = []
+    // Whether the asset that is open gave anything.
+    var isEmpty = false
     while let token = reader.next() {
       switch token {
       case .open("div", let attributes):
@@ -105,6 +119,7 @@ private struct AppleJournalPage {
         } else if let opened = Self.part(classes) {
           part = opened
           depth = 0
+          isEmpty = true
         } else {
           body.take(token)
         }
@@ -114,25 +129,33 @@ private struct AppleJournalPage {
         } else if depth > 0 {
           depth -= 1
         } else {
+          if case .asset(let kind)? = part, isEmpty { others.append(kind) }
           part = nil
         }
       case .open("img", let attributes), .open("video", let attributes),
-        .open("source", let attributes):
-        if let source = attributes["src"], !source.isEmpty, !source.contains(":") {
+        .open("audio", let attributes), .open("source", let attributes):
+        guard let source = attributes["src"], !source.isEmpty else { break }
+        isEmpty = false
+        if source.hasPrefix("data:") || source.contains("://") {
+          body.take(token)
+        } else {
           pictures.append(source)
         }
       case .text(let words):
-        let words = words.trimmed
         switch part {
         case nil: body.take(token)
         case .header?: header += words
         case .title?: title += words
         case .prompt?: prompt += words
         case .asset(let kind)?:
+          let words = words.trimmed
           guard !words.isEmpty else { break }
+          isEmpty = false
           if kind.lowercased().hasSuffix("map") || kind == "location" {
             places.append(words)
-          } else if !["photo", "livePhoto", "video"].contains(kind) {
+          } else if ["photo", "livePhoto", "video", "audio"].contains(kind) {
+            captions.append(words)
+          } else {
             others.append(kind)
           }
         }
@@ -140,7 +163,14 @@ private struct AppleJournalPage {
       }
     }
     text = body.finish().trimmedLines
-    if !prompt.isEmpty { text = "> \(prompt)\n\n\(text)" }
+    embedded = body.pictures.compactMap { picture in
+      picture.bytes.map { .bytes($0, name: picture.name) }
+    }
+    header = header.oneLine.trimmed
+    title = title.oneLine.trimmed
+    prompt = prompt.oneLine.trimmed
+    let parts = [prompt.isEmpty ? "" : "> " + MarkdownSigns.escaped(prompt), text] + captions
+    text = parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
   private static func part(_ classes: Set<String>) -> Part? {

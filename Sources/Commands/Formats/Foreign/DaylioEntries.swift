@@ -20,17 +20,22 @@ struct DaylioEntries: ForeignEntries {
   private let name: String
   private let dates: DateParser
   private var rows: CSVRows
-  private let columns: [String]
+  /// Where each column stands, and those of them that no entry takes.
+  private let columns: [String: Int]
+  private let unknown: [Int: String]
   private(set) var lost = LostParts()
 
   @MainActor
   init(_ input: ImportInput) throws {
     name = input.name
     dates = DateParser(zone: input.zone)
-    let text = try input.whole(limit: Self.limit)
-    rows = CSVRows(text.hasPrefix("\u{feff}") ? text.dropFirst() : text[...])
-    columns = rows.next()?.fields.map { $0.trimmed.lowercased() } ?? []
-    guard columns.contains("full_date") else {
+    rows = CSVRows(try input.whole(limit: Self.limit))
+    let names = try rows.next()?.fields.map { $0.trimmed.lowercased() } ?? []
+    columns = Dictionary(names.enumerated().map { ($1, $0) }) { first, _ in first }
+    unknown = Dictionary(
+      names.enumerated().filter { !Self.known.contains($1) }.map { ($0, $1) }
+    ) { first, _ in first }
+    guard columns["full_date"] != nil else {
       throw Failure(
         .invalid,
         ExchangeMessage.field(
@@ -43,10 +48,18 @@ struct DaylioEntries: ForeignEntries {
   ]
 
   mutating func next() throws -> ForeignEntry? {
-    guard let row = rows.next() else { return nil }
+    let row: CSVRows.Row
+    do {
+      guard let next = try rows.next() else { return nil }
+      row = next
+    } catch {
+      throw BadEntry(
+        failure: Failure(.invalid, CalibrationMessage.quoteOpen(file: name, line: error.line)),
+        place: "\(name):\(error.line)")
+    }
     let place = "\(name):\(row.line)"
     func field(_ column: String) -> String {
-      guard let index = columns.firstIndex(of: column), row.fields.indices.contains(index) else {
+      guard let index = columns[column], row.fields.indices.contains(index) else {
         return ""
       }
       return row.fields[index].trimmed
@@ -70,7 +83,7 @@ struct DaylioEntries: ForeignEntries {
     // Notes are HTML where they have formats, and their lines are lines.
     let note = field("note")
     if note.contains("<") {
-      entry.takeHTML(note.replacing("\n", with: "<br>"))
+      entry.takeHTML(note.replacing("\r\n", with: "\n").replacing("\n", with: "<br>"))
     } else {
       entry.draft.body = note
     }
@@ -79,11 +92,8 @@ struct DaylioEntries: ForeignEntries {
     entry.draft.tags = ([mood] + activities).filter { !$0.isEmpty }
     // A day that has a mood and no words is one.
     if entry.draft.body.isEmpty, entry.draft.title?.isEmpty ?? true { entry.draft.body = mood }
-    for (index, column) in columns.enumerated()
-    where !Self.known.contains(column) && row.fields.indices.contains(index)
-      && !row.fields[index].trimmed.isEmpty
-    {
-      lost.add(.field, column)
+    for (index, value) in row.fields.enumerated() where !value.trimmed.isEmpty {
+      if let column = unknown[index] { lost.add(.field, column) }
     }
     return entry
   }

@@ -15,7 +15,7 @@ extension ImportFormat {
     },
     open: { input in
       let folder = try input.folder()
-      return ForeignSource(try DiaroEntries(input, folder), in: folder)
+      return ForeignSource(try DiaroEntries(input, folder), in: folder, files: input.contents.files)
     })
 }
 
@@ -71,7 +71,8 @@ struct DiaroEntries: ForeignEntries {
       case .open: break
       }
     }
-    guard tables["diaro_entries"] != nil || !rows.isEmpty else {
+    // A table that does not end was cut off, and what stood behind with it.
+    guard table == nil, row == nil, !rows.isEmpty else {
       throw Failure(
         .invalid,
         ExchangeMessage.fileField(
@@ -95,8 +96,10 @@ struct DiaroEntries: ForeignEntries {
   private static let known: Set<String> = [
     "uid", "date", "tz_offset", "title", "text", "folder_uid", "location_uid", "tags", "tag_count",
     "primary_photo_uid", "photo_count", "weather_temperature", "weather_icon",
-    "weather_description", "mood", "mood_uid", "archived", "synced", "sync_id", "lines_count",
+    "weather_description", "mood_uid", "archived", "synced", "sync_id", "lines_count",
   ]
+
+  func isOwn(_ path: String) -> Bool { path == Self.file }
 
   mutating func next() throws -> ForeignEntry? {
     while let row = rows.popLast() {
@@ -107,6 +110,9 @@ struct DiaroEntries: ForeignEntries {
       }
       do { return try entry(row, place) } catch { throw BadEntry(failure: error, place: place) }
     }
+    // Photos of entries that are not there.
+    for case .path(let path) in files.values.joined() { lost.add(.attachment, path) }
+    files = [:]
     return nil
   }
 
@@ -117,7 +123,7 @@ struct DiaroEntries: ForeignEntries {
     else { throw ForeignEntry.wrongDate(place, "date") }
     var entry = ForeignEntry(place, at: date)
     entry.draft.zone = zone
-    entry.id = row["uid"].map { EntryID(of: "diaro", $0) }
+    entry.id = row["uid"].flatMap { $0.isEmpty ? nil : EntryID(of: "diaro", $0) }
     entry.draft.title = row["title"]
     entry.draft.body = row["text"] ?? ""
     entry.draft.journal = named("diaro_folders", row["folder_uid"])
@@ -133,7 +139,15 @@ struct DiaroEntries: ForeignEntries {
     }
     entry.draft.content.weather = ForeignSource.weather(
       row["weather_description"], celsius: row["weather_temperature"].flatMap(Double.init))
-    entry.files = files[row["uid"] ?? ""] ?? []
+    entry.files = files.removeValue(forKey: row["uid"] ?? "") ?? []
+    for (key, table) in [
+      ("folder_uid", "diaro_folders"), ("location_uid", "diaro_locations"),
+      ("mood_uid", "diaro_moods"),
+    ] {
+      if let uid = row[key], !uid.isEmpty, uid != "0", tables[table]?[uid] == nil {
+        lost.add(.field, key)
+      }
+    }
     for (key, value) in row where !Self.known.contains(key) && !value.isEmpty && value != "0" {
       lost.add(.field, key)
     }

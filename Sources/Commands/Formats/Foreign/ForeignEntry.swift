@@ -44,6 +44,12 @@ protocol ForeignEntries {
   mutating func next() throws -> ForeignEntry?
   /// What it met until now that no entry takes.
   var lost: LostParts { get }
+  /// Whether a file of the folder is one that entries come from, or says nothing that they do not.
+  func isOwn(_ path: String) -> Bool
+}
+
+extension ForeignEntries {
+  func isOwn(_ path: String) -> Bool { false }
 }
 
 /// Another program's entries as the diary takes them: fields as long as they may be, files that are there.
@@ -52,11 +58,16 @@ struct ForeignSource: EntrySource {
   private let folder: InputFolder?
   private var pending: PendingEntry?
   private var lostHere = LostParts()
+  /// Files that nothing has read yet.
+  private var unread: Set<String>
 
-  /// - Parameter folder: where paths of files begin.
-  init(_ entries: any ForeignEntries, in folder: InputFolder?) {
+  /// - Parameters:
+  ///   - folder: where paths of files begin.
+  ///   - files: all that are in it.
+  init(_ entries: any ForeignEntries, in folder: InputFolder?, files: [String] = []) {
     self.entries = entries
     self.folder = folder
+    unread = Set(files)
   }
 
   var lost: LostParts {
@@ -69,7 +80,11 @@ struct ForeignSource: EntrySource {
     while true {
       if let item = try pending?.next() { return item }
       pending = nil
-      guard let entry = try entries.next() else { return nil }
+      guard let entry = try entries.next() else {
+        for path in unread.sorted() where !entries.isOwn(path) { lostHere.add(.unread, path) }
+        unread = []
+        return nil
+      }
       do { pending = try prepared(entry) } catch {
         throw BadEntry(failure: error, place: entry.place)
       }
@@ -102,7 +117,9 @@ struct ForeignSource: EntrySource {
         lostHere.add(.attachment, name)
       } else {
         switch file {
-        case .path(let path): files.append(.path(path, name: name))
+        case .path(let path):
+          files.append(.path(path, name: name))
+          unread.remove(path)
         case .bytes(let bytes, _): files.append(.bytes(bytes, name: name))
         }
       }

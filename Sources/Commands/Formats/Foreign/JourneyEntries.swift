@@ -12,13 +12,15 @@ extension ImportFormat {
     recognises: { try $0.someJSON(has: "\"date_journal\"") },
     open: { input in
       let folder = try input.folder()
-      return ForeignSource(try JourneyEntries(input, folder), in: folder)
+      return ForeignSource(
+        try JourneyEntries(input, folder), in: folder, files: input.contents.files)
     })
 }
 
 /// Entries of Journey (journey.cloud).
 struct JourneyEntries: ForeignEntries {
   private let folder: InputFolder
+  private let read: @MainActor (String) throws -> JSONValue
   private let zone: LocalZone
   private var names: [String]
   private(set) var lost = LostParts()
@@ -26,6 +28,7 @@ struct JourneyEntries: ForeignEntries {
   @MainActor
   init(_ input: ImportInput, _ folder: InputFolder) throws {
     self.folder = folder
+    read = { try input.object($0) }
     zone = input.zone
     for path in input.contents.closed { lost.add(.folder, path) }
     names = input.jsonFiles.reversed()
@@ -38,10 +41,12 @@ struct JourneyEntries: ForeignEntries {
     "sentiment",
   ]
 
+  func isOwn(_ path: String) -> Bool { path.lowercased().hasSuffix(".json") }
+
   mutating func next() throws -> ForeignEntry? {
     while let name = names.popLast() {
       do {
-        let object = try JSONValue(file: name, in: folder)
+        let object = try MainActor.assumeIsolated { try read(name) }
         guard object["date_journal"] != nil else {
           lost.add(.file, name)
           continue

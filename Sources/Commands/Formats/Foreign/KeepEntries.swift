@@ -12,13 +12,14 @@ extension ImportFormat {
     recognises: { try $0.someJSON(has: "\"userEditedTimestampUsec\"") },
     open: { input in
       let folder = try input.folder()
-      return ForeignSource(try KeepEntries(input, folder), in: folder)
+      return ForeignSource(try KeepEntries(input, folder), in: folder, files: input.contents.files)
     })
 }
 
 /// Notes of Google Keep.
 struct KeepEntries: ForeignEntries {
   private let folder: InputFolder
+  private let read: @MainActor (String) throws -> JSONValue
   private let zone: LocalZone
   private var names: [String]
   private(set) var lost = LostParts()
@@ -26,6 +27,7 @@ struct KeepEntries: ForeignEntries {
   @MainActor
   init(_ input: ImportInput, _ folder: InputFolder) throws {
     self.folder = folder
+    read = { try input.object($0) }
     zone = input.zone
     for path in input.contents.closed { lost.add(.folder, path) }
     names = input.jsonFiles.reversed()
@@ -38,10 +40,17 @@ struct KeepEntries: ForeignEntries {
     "userEditedTimestampUsec",
   ]
 
+  func isOwn(_ path: String) -> Bool {
+    // Each note is there once more as a page.
+    let lower = path.lowercased()
+    return lower.hasSuffix(".json")
+      || lower.hasSuffix(".html") && folder.hasFile(path.dropLast(5) + ".json")
+  }
+
   mutating func next() throws -> ForeignEntry? {
     while let name = names.popLast() {
       do {
-        let note = try JSONValue(file: name, in: folder)
+        let note = try MainActor.assumeIsolated { try read(name) }
         // Labels and settings lie beside the notes.
         guard note["userEditedTimestampUsec"] != nil || note["createdTimestampUsec"] != nil else {
           lost.add(.file, name)
@@ -76,11 +85,16 @@ struct KeepEntries: ForeignEntries {
     var parts = [entry.draft.body]
     parts.append(
       (note["listContent"]?.list ?? []).map { item in
-        "- [\(item["isChecked"]?.flag == true ? "x" : " ")] \(item["text"]?.text ?? "")"
+        let text = (item["text"]?.text ?? "").replacing("\n", with: "\n  ")
+        return "- [\(item["isChecked"]?.flag == true ? "x" : " ")] \(text)"
       }.joined(separator: "\n"))
     parts.append(
       (note["annotations"]?.list ?? []).compactMap { link in
-        link["url"]?.text.map { "[\(link["title"]?.text ?? $0)](\($0))" }
+        guard let url = link["url"]?.text else { return nil }
+        let title = link["title"]?.text ?? ""
+        let description = link["description"]?.text ?? ""
+        return MarkdownSigns.link(title.isEmpty ? url : title, to: url)
+          + (description.isEmpty ? "" : "\n" + description)
       }.joined(separator: "\n"))
     entry.draft.body = parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
     let place = name.contains("/") ? FileSystem.parent(of: name) + "/" : ""

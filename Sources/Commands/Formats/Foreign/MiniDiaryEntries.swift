@@ -91,10 +91,11 @@ extension ForeignEntry {
 
   mutating func take(_ converter: consuming MarkdownFromHTML) {
     draft.body = converter.finish()
-    for picture in converter.pictures where picture.isData {
-      // One that is broken is named as lost.
+    for picture in converter.pictures where !picture.isRemote {
+      // One that is broken or not there is named as lost.
       files.append(
-        picture.bytes.map { .bytes($0, name: picture.name) } ?? .path(picture.name))
+        picture.bytes.map { .bytes($0, name: picture.name) }
+          ?? .path(picture.isData ? picture.name : PictureTargets.unescaped(picture.source)))
     }
   }
 }

@@ -103,7 +103,9 @@ struct StandardNotesEntries: ForeignEntries {
     let text = content?["text"]?.text ?? ""
     switch content?["noteType"]?.text {
     case "super":
-      entry.draft.body = MarkdownFromLexical.text(text) ?? text
+      let converted = MarkdownFromLexical(text)
+      entry.draft.body = converted?.text ?? text
+      for kind in (converted?.unknown ?? []).sorted() { lost.add(.field, "super: \(kind)") }
     case "rich-text" where text.hasPrefix("<"): entry.takeHTML(text)
     default: entry.draft.body = text
     }

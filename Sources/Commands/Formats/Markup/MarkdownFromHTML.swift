@@ -2,10 +2,10 @@ internal import Foundation
 
 /// HTML as Markdown, as far as a diary's text needs it: what other programs keep their texts in.
 ///
-/// Text is never lost: of elements that Markdown has no sign for, what stands in them remains. Only `script`, `style`
-/// and `head` are left out.
+/// Text is never lost: of elements that Markdown has no sign for, what stands in them remains. Only scripts, styles and
+/// a page's title are left out.
 struct MarkdownFromHTML {
-  /// A picture that stands in the text.
+  /// A picture, or another file that stands in the text.
   struct Picture {
     /// As it is written there: a path, an address or a `data:` URI.
     let source: String
@@ -22,6 +22,8 @@ struct MarkdownFromHTML {
     }
 
     var isData: Bool { source.hasPrefix("data:") }
+    /// Whether it lies elsewhere, where nothing is fetched from.
+    var isRemote: Bool { !isData && source.contains("://") }
   }
 
   /// Its pictures, in order.
@@ -29,7 +31,7 @@ struct MarkdownFromHTML {
 
   private enum Container {
     case quote
-    case list(isOrdered: Bool, count: Int)
+    case list(isOrdered: Bool, next: Int, isBegun: Bool)
     /// What stands before its lines; the first only before its first.
     case item(mark: String, isBegun: Bool)
 
@@ -49,7 +51,6 @@ struct MarkdownFromHTML {
     "strong": "**", "b": "**", "em": "*", "i": "*", "s": "~~", "strike": "~~", "del": "~~",
     "code": "`",
   ]
-  private static let hidden: Set<String> = ["script", "style", "head"]
   private static let blocks: Set<String> = [
     "p", "div", "section", "article", "header", "footer", "main", "table", "figure", "figcaption",
     "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "hr", "tr", "body",
@@ -60,11 +61,14 @@ struct MarkdownFromHTML {
   /// The line or paragraph being written, without what its containers put before it.
   private var line = ""
   private var containers: [Container] = []
-  /// Signs that stand open in the line, with where they begin.
+  /// Signs that stand open in the line.
   private var open: [Sign] = []
-  private var link: (target: String, start: Int)?
-  private var hiddenIn: String?
-  private var isVerbatim = false
+  /// A link that stands open, and whether it has a label already.
+  private var link: (target: String, start: Int, isUsed: Bool)?
+  private var isTitle = false
+  /// How many `pre` stand open, and what they hold.
+  private var verbatimDepth = 0
+  private var verbatim = ""
   private var wantsGap = false
   private var cells = 0
   private var isFirstRow = true
@@ -77,17 +81,18 @@ struct MarkdownFromHTML {
   }
 
   mutating func finish() -> String {
+    if verbatimDepth > 0 { endVerbatim() }
+    endRow()
+    endLine()
+    endLink()
     endLine()
     return lines.joined(separator: "\n")
   }
 
   mutating func take(_ token: MarkupReader.Token) {
-    if let name = hiddenIn {
-      if token == .close(name) { hiddenIn = nil }
-      return
-    }
     switch token {
-    case .text(let text): isVerbatim ? takeVerbatim(text) : take(text)
+    case .text(let text):
+      if verbatimDepth > 0 { verbatim += text } else if !isTitle { take(text) }
     case .open(let name, let attributes): begin(name, attributes)
     case .close(let name): end(name)
     }
@@ -97,94 +102,103 @@ struct MarkdownFromHTML {
 
   private mutating func take(_ text: String) {
     let isCode = open.contains { $0.sign == "`" }
-    for character in text {
-      if character.isWhitespace, character != "\u{a0}" {
-        if !line.isEmpty, line.last?.isWhitespace == false { line.append(" ") }
+    let scalars = text.unicodeScalars
+    var place = scalars.startIndex
+    while place < scalars.endIndex {
+      let scalar = scalars[place]
+      place = scalars.index(after: place)
+      let isFixed = scalar == "\u{a0}"
+      if scalar.properties.isWhitespace, !isFixed || line.isEmpty {
+        if !line.isEmpty, line.utf8.last != 0x20 { line.unicodeScalars.append(" ") }
         continue
       }
-      if !isCode, Self.wantsEscape(character, in: line) { line.append("\\") }
-      line.append(character == "\u{a0}" ? " " : character)
-    }
-  }
-
-  private mutating func takeVerbatim(_ text: String) {
-    for part in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      if part.offset > 0 { put(line, isVerbatim: true) }
-      line += part.element
-    }
-  }
-
-  /// Whether a character would be taken for a sign of Markdown's.
-  private static func wantsEscape(_ character: Character, in line: String) -> Bool {
-    switch character {
-    case "*", "`", "\\": return true
-    case "#", ">": return line.isEmpty
-    case "-", "+": return line.isEmpty
-    case "_": return line.last.map { !$0.isLetter && !$0.isNumber } ?? true
-    case ".", ")": return !line.isEmpty && line.utf8.count < 10 && line.allSatisfy { $0.isNumber }
-    default: return false
+      if cells > 0, scalar == "|" { line.unicodeScalars.append("\\") }
+      let next = place < scalars.endIndex ? scalars[place] : nil
+      if !isCode, MarkdownSigns.wantsEscape(scalar, after: line, before: next) {
+        line.unicodeScalars.append("\\")
+      }
+      line.unicodeScalars.append(isFixed ? " " : scalar)
     }
   }
 
   // MARK: Elements
 
   private mutating func begin(_ name: String, _ attributes: [String: String]) {
-    if Self.hidden.contains(name) {
-      hiddenIn = name
+    if verbatimDepth > 0 {
+      if name == "pre" { verbatimDepth += 1 }
+      if name == "br" { verbatim += "\n" }
       return
     }
-    if Self.blocks.contains(name) { endLine() }
-    if let sign = Self.signs[name], !isVerbatim {
-      // Signs of one kind do not nest.
-      guard !open.contains(where: { $0.sign == sign }) else { return }
+    // A page's head may end without saying so.
+    if name == "body" || Self.blocks.contains(name) { isTitle = false }
+    if name == "title" { isTitle = true }
+    if Self.blocks.contains(name) {
+      if cells > 0, name != "tr", name != "table" {
+        if line.utf8.last != 0x20 { line += " " }
+        return
+      }
+      endLine()
+    }
+    if let sign = Self.signs[name] {
+      // Signs of one kind do not nest, and in code there are none.
+      guard !open.contains(where: { $0.sign == sign || $0.sign == "`" }) else { return }
       open.append(Sign(tag: name, sign: sign, start: line.utf8.count))
       return
     }
     switch name {
-    case "br": isVerbatim ? put(line, isVerbatim: true) : breakLine()
+    case "br": breakLine()
     case "hr":
       gap()
       put("---")
       gap()
-    case "p", "table", "pre", "figure": gap()
+    case "p", "figure": gap()
+    case "table":
+      gap()
+      isFirstRow = true
+    case "tr": endRow()
+    case "pre":
+      gap()
+      verbatimDepth = 1
     case "h1", "h2", "h3", "h4", "h5", "h6":
       gap()
       line = String(repeating: "#", count: Int(name.dropFirst()) ?? 1) + " "
     case "ul", "ol":
       if !isInItem { gap() }
-      push(.list(isOrdered: name == "ol", count: 0))
+      let start = attributes["start"].flatMap { Int($0) }.map { min(max($0, 0), 999_999_999) }
+      push(.list(isOrdered: name == "ol", next: start ?? 1, isBegun: false))
     case "li": beginItem(attributes)
     case "blockquote":
       // The empty line before it is none of it.
       gap()
-      writeGap(before: containers.map(\.isQuote).contains(true) ? ">" : "")
+      writeGap(before: containers.contains(where: \.isQuote) ? ">" : "")
       push(.quote)
     case "td", "th":
+      endCell()
       line += cells == 0 ? "| " : " | "
       cells += 1
     case "a":
-      if link == nil, !isVerbatim, let target = attributes["href"], !target.isEmpty {
-        link = (target, line.utf8.count)
+      endLink()
+      if let target = attributes["href"], !target.isEmpty {
+        link = (target, line.utf8.count, false)
       }
     case "img", "video", "audio", "source": show(attributes)
+    case "iframe", "embed", "object":
+      if let source = attributes["src"] ?? attributes["data"], !source.isEmpty {
+        line += (line.isEmpty ? "" : " ") + MarkdownSigns.target(source)
+      }
     default: break
     }
-    if name == "pre" {
-      put("```")
-      isVerbatim = true
-    }
-    if name == "table" { isFirstRow = true }
   }
 
   private mutating func end(_ name: String) {
-    if name == "pre", isVerbatim {
-      if !line.isEmpty { put(line, isVerbatim: true) }
-      isVerbatim = false
-      put("```")
-      gap()
+    if verbatimDepth > 0 {
+      guard name == "pre" else { return }
+      verbatimDepth -= 1
+      if verbatimDepth == 0 { endVerbatim() }
       return
     }
-    if Self.signs[name] != nil, !isVerbatim {
+    if name == "title" || name == "head" { isTitle = false }
+    if Self.signs[name] != nil {
       guard let index = open.lastIndex(where: { $0.tag == name }) else { return }
       // Those inside it that were not closed end with it.
       while open.count > index { wrap(open.removeLast()) }
@@ -192,7 +206,8 @@ struct MarkdownFromHTML {
     }
     if name == "a" { return endLink() }
     guard Self.blocks.contains(name) else { return }
-    if name == "tr" { endRow() }
+    if cells > 0, name != "tr", name != "table" { return }
+    if name == "tr" || name == "table" { endRow() }
     endLine()
     switch name {
     case "p", "h1", "h2", "h3", "h4", "h5", "h6", "table", "figure": gap()
@@ -218,52 +233,79 @@ struct MarkdownFromHTML {
     }
     pictures.append(Picture(source: source, name: name))
     let alt = (attributes["alt"] ?? "").filter { !"[]\n\\".contains($0) }
-    line += "![\(alt)](\(Self.target(name)))"
+    line += "![\(alt)](\(MarkdownSigns.target(name)))"
   }
 
-  private static func target(_ text: String) -> String {
-    let text = text.filter { !$0.isNewline && $0 != "<" && $0 != ">" }
-    return text.contains { $0 == " " || $0 == "(" || $0 == ")" } ? "<\(text)>" : text
+  private mutating func endVerbatim() {
+    verbatimDepth = 0
+    let code = verbatim.hasPrefix("\n") ? String(verbatim.dropFirst()) : verbatim
+    verbatim = ""
+    let fence = MarkdownSigns.fence(code, least: 3)
+    put(fence)
+    for line in code.trimmedLines.split(separator: "\n", omittingEmptySubsequences: false) {
+      put(String(line), isVerbatim: true)
+    }
+    put(fence, isVerbatim: true)
+    gap()
   }
 
+  /// Ends a link, here or at the end of a line; one that never had a label is its address.
   private mutating func endLink() {
     guard let link else { return }
     self.link = nil
-    // Signs that stand open inside it end with it.
-    while let last = open.last, last.start >= link.start { wrap(open.removeLast()) }
-    let start = place(link.start)
-    let label = line[start...].trimmed
-    // An address that names itself needs no brackets.
-    guard !label.isEmpty, label != link.target else { return }
-    let before = String(line[start...].prefix { $0.isWhitespace })
-    line.replaceSubrange(start..., with: before + "[\(label)](\(Self.target(link.target)))")
+    if !label(link), !link.isUsed { line += MarkdownSigns.target(link.target) }
   }
 
-  /// A place in the line, which may have become shorter.
-  private func place(_ offset: Int) -> String.Index {
-    line.utf8.index(line.startIndex, offsetBy: min(offset, line.utf8.count))
+  /// - Returns: whether there was something to be the label.
+  private mutating func label(_ link: (target: String, start: Int, isUsed: Bool)) -> Bool {
+    // Signs that stand open inside it end with it.
+    while let last = open.last, last.start >= link.start { wrap(open.removeLast()) }
+    let written = cut(from: link.start)
+    let label = written.trimmed
+    guard !label.isEmpty, label != link.target else {
+      line += written
+      return !label.isEmpty
+    }
+    line +=
+      written.leadingSpace + "[\(label)](\(MarkdownSigns.target(link.target)))"
+      + (written.utf8.last == 0x20 ? " " : "")
+    return true
+  }
+
+  /// Takes what was written since off the line. By scalars: a mark that begins it may belong to what stands before.
+  private mutating func cut(from offset: Int) -> String {
+    let start = line.utf8.index(line.startIndex, offsetBy: min(offset, line.utf8.count))
+    let written = String(Substring(line.unicodeScalars[start...]))
+    line.unicodeScalars.removeSubrange(start...)
+    return written
   }
 
   /// Puts a sign around what was written since; white space at its ends stays outside.
   private mutating func wrap(_ opened: Sign) {
     if let link, link.start >= opened.start { endLink() }
-    let start = place(opened.start)
-    let content = line[start...]
-    var inner = content.trimmed
-    guard !inner.isEmpty else { return }
-    let before = content.prefix { $0.isWhitespace }
-    let after = content.reversed().prefix { $0.isWhitespace }.reversed()
+    let written = cut(from: opened.start)
+    var inner = written.trimmed
+    guard !inner.isEmpty else {
+      line += written
+      return
+    }
     var sign = opened.sign
     if sign == "`", inner.contains("`") {
-      sign = "``"
+      sign = MarkdownSigns.fence(inner, least: 2)
       inner = " \(inner) "
     }
-    line.replaceSubrange(
-      start..., with: "\(before)\(sign)\(inner)\(sign)\(String(after))")
+    line += written.leadingSpace + sign + inner + sign + (written.utf8.last == 0x20 ? " " : "")
+  }
+
+  private mutating func endCell() {
+    while !open.isEmpty { wrap(open.removeLast()) }
+    endLink()
+    while line.utf8.last == 0x20 { line.unicodeScalars.removeLast() }
   }
 
   private mutating func endRow() {
     guard cells > 0 else { return }
+    endCell()
     line += " |"
     let count = cells
     cells = 0
@@ -291,15 +333,16 @@ struct MarkdownFromHTML {
     // An item that was not closed ends where the next begins.
     if case .item = containers.last { containers.removeLast() }
     var mark = "- "
-    var count = 0
-    if case .list(let isOrdered, let before) = containers.last {
-      count = before
-      if isOrdered { mark = "\(count + 1). " }
-      containers[containers.count - 1] = .list(isOrdered: isOrdered, count: count + 1)
+    var isFirst = true
+    if case .list(let isOrdered, let next, let isBegun) = containers.last {
+      if isOrdered { mark = "\(next). " }
+      isFirst = !isBegun
+      containers[containers.count - 1] = .list(
+        isOrdered: isOrdered, next: next + 1, isBegun: true)
     }
     if let checked = attributes["data-checked"] { mark += checked == "true" ? "[x] " : "[ ] " }
     // Items follow one another, and a list in an item follows its text.
-    if count > 0 || isInItem { wantsGap = false }
+    if !isFirst || isInItem { wantsGap = false }
     push(.item(mark: mark, isBegun: false))
   }
 
@@ -311,21 +354,35 @@ struct MarkdownFromHTML {
 
   /// A line inside a paragraph.
   private mutating func breakLine() {
+    if cells > 0 {
+      line += " "
+      return
+    }
     let isOpen = open
     while !open.isEmpty { wrap(open.removeLast()) }
-    endLink()
-    let text = line
+    let link = carriedLink()
+    let text = line.trimmed
     line = ""
-    if text.isEmpty { gap() } else { put(text.trimmedEnd) }
+    if text.isEmpty { gap() } else { put(text) }
     open = isOpen.map { Sign(tag: $0.tag, sign: $0.sign, start: 0) }
+    self.link = link
   }
 
   private mutating func endLine() {
     while !open.isEmpty { wrap(open.removeLast()) }
-    endLink()
+    let link = carriedLink()
     let text = line.trimmed
     line = ""
     if !text.isEmpty { put(text) }
+    self.link = link
+  }
+
+  /// A link goes on behind the end of a line; what it has of a label is one now.
+  private mutating func carriedLink() -> (target: String, start: Int, isUsed: Bool)? {
+    guard let link else { return nil }
+    self.link = nil
+    let isUsed = label(link)
+    return (link.target, 0, link.isUsed || isUsed)
   }
 
   /// Writes a line with what its containers put before it.
@@ -352,5 +409,12 @@ struct MarkdownFromHTML {
   private mutating func writeGap(before: String) {
     if wantsGap, let last = lines.last, !last.isEmpty, last != ">" { lines.append(before) }
     wantsGap = false
+  }
+}
+
+extension String {
+  /// The white space it begins with.
+  fileprivate var leadingSpace: String {
+    String(Substring(unicodeScalars.prefix { $0.properties.isWhitespace }))
   }
 }

@@ -17,8 +17,16 @@ struct MarkupReader {
   private var isTextAlone = false
   /// The name of an element that closed itself, told next.
   private var closing: String?
+  /// The last quote of each kind: one that opens there closes nowhere, and is a character.
+  private let lastQuotes: [UInt8: Int]
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  init(_ text: String) {
+    let bytes = Array(text.replacing("\r\n", with: "\n").utf8)
+    self.bytes = bytes
+    lastQuotes = [UInt8(ascii: "\""), UInt8(ascii: "'")].reduce(into: [:]) { places, quote in
+      places[quote] = bytes.lastIndex(of: quote)
+    }
+  }
 
   mutating func next() -> Token? {
     if let name = closing {
@@ -73,7 +81,7 @@ struct MarkupReader {
           if byte == open { quote = nil }
         } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
           // Only a value is quoted: an apostrophe elsewhere is one.
-          if bytes[index - 1] == UInt8(ascii: "=") { quote = byte }
+          if bytes[index - 1] == UInt8(ascii: "="), index < lastQuotes[byte] ?? 0 { quote = byte }
         } else if byte == UInt8(ascii: ">") {
           return .tag(to: index + 1)
         }
@@ -129,9 +137,11 @@ struct MarkupReader {
       index += 1
       let start: Int
       let stop: Int
-      if index < end - 1, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") {
+      if index < end - 1, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'"),
+        let close = bytes[(index + 1)..<(end - 1)].firstIndex(of: bytes[index])
+      {
         start = index + 1
-        stop = bytes[start..<(end - 1)].firstIndex(of: bytes[index]) ?? end - 1
+        stop = close
         index = min(stop + 1, end - 1)
       } else {
         start = index
@@ -141,8 +151,29 @@ struct MarkupReader {
       // The first of a name counts.
       if attributes[key] == nil { attributes[key] = text(start..<stop) }
     }
-    if bytes[end - 2] == UInt8(ascii: "/") { closing = name }
+    if bytes[end - 2] == UInt8(ascii: "/") {
+      closing = name
+    } else if name == "script" || name == "style" {
+      passOver(name)
+    }
     return .open(name, attributes)
+  }
+
+  /// What stands in a script or a style is no markup; where it never ends, it is text.
+  private mutating func passOver(_ name: String) {
+    guard !isTextAlone else { return }
+    let mark = Array("</\(name)".utf8)
+    var index = place
+    while index + mark.count <= bytes.count {
+      if bytes[index] == mark[0],
+        zip(mark, bytes[index...]).allSatisfy({ $0 == $1 || $0 == $1 | 0x20 })
+      {
+        place = index
+        return
+      }
+      index += 1
+    }
+    isTextAlone = true
   }
 
   /// A stretch with its character references read.
