@@ -197,7 +197,7 @@ enum English: Phrasebook {
                 a file; pictures in the text become files of the entry, Daylio's moods and activities tags
       keep, journey, diaro, apple-journal
                 a folder as it was exported (Takeout's Keep, Diaro's backup), photos beside or below
-      Without --format, what is there tells. What has no place here is named.
+      Without --format the form is recognised. Everything that has no place here is listed.
       A zip archive is unpacked into memory first. An entry that is here already is skipped; one that is here
       with other content is a conflict: --on-conflict update makes it what the file says, and clears fields the
       file leaves out. Journals and kinds that entries name are made. FILE may be - for standard input.
@@ -597,7 +597,7 @@ enum English: Phrasebook {
     case .yes:
       "skip confirmation"
     case .importFormat:
-      "what it is (json; a folder is markdown)"
+      "what it is, where what is there does not tell"
     case .attachmentsFrom:
       "json: where its photos and files are"
     case .dryRun:
@@ -619,8 +619,8 @@ enum English: Phrasebook {
       "take date and place from the first photo attached, unless other options give them"
     case .onConflict:
       "of an entry that is here with other content: import nothing, leave it, or make a new revision"
-    case .skipBad: "leave out entries that cannot be imported, and name them"
-    case .cameraSource: "another camera than the first: its number, device or a film"
+    case .skipBad: "skip entries that cannot be imported, and list them"
+    case .cameraSource: "another camera than the first: its number, device or a video file"
     case .camera: "take the shots through the camera that was set up"
     case .viewer: "show it with this program, which ends when you are done"
     case .photoMetadata:
@@ -927,9 +927,9 @@ enum English: Phrasebook {
     case .publishedFor(let model):
       "published for \(model)"
     case .matchAccepted(let above, let threshold, let source):
-      "accepted: \(above) above the threshold \(threshold) (\(source))"
+      "accepted, by \(above): the threshold is \(threshold) (\(source))"
     case .matchRefused(let below, let threshold, let source):
-      "refused: \(below) below the threshold \(threshold) (\(source))"
+      "refused, by \(below): the threshold is \(threshold) (\(source))"
     case .thresholdComesFrom(let threshold, let origin):
       "the threshold is \(threshold): \(origin)"
     case .measuredRates(let fmr, let fnmr, let chosen):
@@ -1521,10 +1521,11 @@ enum English: Phrasebook {
     case .updated(let count): "\(counted(count, "entry has", "entries have")) a new revision"
     case .leftAsItIs(let count):
       "\(counted(count, "entry is here with different content and stays", "entries are here with different content and stay"))"
-    case .skipBadOnes: "nothing was imported; --skip-bad leaves out what cannot be, and names it"
+    case .skipBadOnes:
+      "nothing was imported; --skip-bad skips the entries that cannot be imported and lists them"
     case .skipped(let count): "\(counted(count, "entry was", "entries were")) left out"
     case .otherFormats:
-      "other programs' JSON has a --format of its own: jrnl or dayone"
+      "other programs' JSON has a --format of its own: facediary help import lists them"
     case .onlyFiles(let name, let line):
       "\(name), line \(line): the entry holds nothing but files, and they are not here"
     case .sayWhereFiles:

@@ -51,7 +51,7 @@ enum Japanese: Phrasebook {
     case .nameVaultAndDevice:
       "--vault と --device で場所を指定してください"
     case .noSuchRule(let name):
-      "そのような決まりはありません: \(name)"
+      "設定項目が見つかりません: \(name)"
     case .emptyPath:
       "--vault か --device が空です"
     case .unsetVariable:
@@ -206,8 +206,8 @@ enum Japanese: Phrasebook {
     case .enrollDetails:
       """
       ファイルには一つのベクトルでも、何行でも入れられ、それぞれがひな形になります。明かりや日を変えた
-      何枚かは、どんなしきい値より役に立ちます。日記が開いていてもパスフレーズを尋ねます。席を離れた
-      一分が、いつまでも続く入り口になってはいけないからです。
+      何枚かは、どんなしきい値より役に立ちます。日記が開いていてもパスフレーズを尋ねます。席を外した
+      わずかな間に、他人が自分の顔を登録できないようにするためです。
       """
     case .faces:
       "この端末に登録した顔"
@@ -239,7 +239,7 @@ enum Japanese: Phrasebook {
     case .acceptRollbackDetails:
       """
       何が戻るかを示し、今日有効なパスフレーズか復旧コードを尋ねます。取り除いた開け方は取り除いたまま、決まりは厳しいほうが
-      有効で、今の顔もそのままです。端末がないときは、このコマンドを呼ぶことが「はい」になります。
+      有効で、今の顔もそのままです。端末がない場合は、実行した時点で同意したものとみなします。
       """
     case .backup:
       "使っている最中でも整った写しを作る"
@@ -262,12 +262,12 @@ enum Japanese: Phrasebook {
       "壊れた日記からまだ開くものを新しい日記に救い出す"
     case .salvageDetails:
       """
-      どのページもどの行も一つずつ試すので、壊れた所は、そこにあったものだけを失います。
+      ページや行を一つずつ調べるため、失われるのは壊れた箇所の内容だけです。
       壊れた日記は読むだけです。新しい日記には同じパスフレーズと新しい復旧コードが付きます。
-      最新より前の版は移りません。失われたものは名を挙げます。
+      最新より前の版は移りません。失われたものは一覧で示します。
       """
     case .demo:
-      "見本の顔で、見本の顔で一通りの流れを試す（一時フォルダを使用）"
+      "見本の顔を使って、一通りの流れを試す（一時フォルダを使用）"
     case .device:
       "端末の鍵をどこに置くか"
     case .deviceDetails:
@@ -312,7 +312,7 @@ enum Japanese: Phrasebook {
       """
       passphrase-after 156h   最後にパスフレーズを入れてからこれより経つと、顔では開かない
       unused-after 48h        この端末で日記を開かない間がこれより長いと、顔では開かない
-      after-restart on        機械が起動し直されていると、顔では開かない
+      after-restart on        コンピュータを再起動したあとは、顔では開かない
       warm off                on: 顔での解錠をディスクに置かない。パスフレーズで開いてまだ動いている
                               セッションだけを、顔がまた開く
       face-passphrase off     keys add face-passphrase で on: 顔はパスフレーズと一緒でだけ日記を開く。
@@ -420,7 +420,7 @@ enum Japanese: Phrasebook {
       """
       並べた言葉が記録になります。言葉がなければ、標準入力が端末でないときはそこから読み、端末ならエディタ
       ($VISUAL、$EDITOR) が開きます。コマンドラインの言葉はシェルの履歴に残り、動いている間はプロセスの一覧にも
-      見えます。そこにあってはならないことは、エディタで書くか、パイプで渡してください。
+      見えます。履歴に残したくない内容は、エディタで書くか、パイプで渡してください。
       """
     case .edit:
       "記録を変える。前の本文は履歴に残る"
@@ -489,7 +489,7 @@ enum Japanese: Phrasebook {
     case .plot:
       "得点の分布と DET 曲線を描く"
     case .targetFMR:
-      "しきい値を勧める他人受入率 (1e-3)"
+      "しきい値を推奨しきい値の基準とする他人受入率 (1e-3)"
     case .targetChosen:
       "通るように作ったベクトルが 5 回のうちに開いてよい持ち主の割合 (0.01)"
     case .noAttack:
@@ -587,7 +587,7 @@ enum Japanese: Phrasebook {
     case .yes:
       "確認を省く"
     case .importFormat:
-      "形式（json。フォルダなら markdown）"
+      "形式（なければ中身から判断する）"
     case .attachmentsFrom:
       "json: 写真やファイルのある場所"
     case .dryRun:
@@ -1388,11 +1388,11 @@ enum Japanese: Phrasebook {
     case .slotRemoved:
       "消しました。日記の古い写しはまだこれで開きます"
     case .weakestFace:
-      "いちばん弱い開け方は顔です。このファイルと端末の鍵のファイルを持つ人には顔が要りません。補助プログラム、warm、face-passphrase で防げます"
+      "最も弱い開け方は顔です。日記のファイルと端末の鍵のファイルを両方手に入れた人は、顔なしで開けます。補助プログラム、warm、face-passphrase で防げます"
     case .weakestHelper:
-      "いちばん弱い開け方は顔と、端末の鍵をしまう補助プログラムが求めるものです"
+      "最も弱い開け方は顔と、端末の鍵をしまう補助プログラムが求めるものです"
     case .weakestPassphrase:
-      "いちばん弱い開け方はパスフレーズです。長いほど強くなります"
+      "最も弱い開け方はパスフレーズです。長いほど強くなります"
     case .passphraseAdded:
       "加えました。前からのパスフレーズは残ります"
     case .codeAdded:
@@ -1420,7 +1420,7 @@ enum Japanese: Phrasebook {
     case .ruleChanged(let rule, let old, let new): "\(rule) を \(old) から \(new) に変えました"
     case .ruleIs(let rule, let value): "\(rule) は前と同じ \(value) です"
     case .ruleExpected(let rule, let value, let expected):
-      "\(rule) \(value): \(expected.text(in: .japanese)) が必要です"
+      "\(rule) \(value): \(expected.text(in: .japanese))が必要です"
     case .durationBetween(let least, let most):
       "\(least) から \(most) の長さ"
     case .cameraOrWarm:
@@ -1434,7 +1434,7 @@ enum Japanese: Phrasebook {
     case .mended(let count):
       "直した数: \(count)"
     case .whole(let entries, let revisions):
-      "無事です: 記録 \(entries) 件、\(revisions) 版をすべてたどって開きました"
+      "異常はありません: 記録 \(entries) 件、\(revisions) 版をすべてたどって開きました"
     case .notWhole(let problems, let entries):
       "無事ではありません: 問題 \(problems) 件。開く記録は \(entries) 件"
     case .unfinished(let count):
@@ -1506,7 +1506,7 @@ enum Japanese: Phrasebook {
     case .skipBadOnes: "何も取り込んでいません。--skip-bad で取り込めないものだけを省けます"
     case .skipped(let count): "\(count) 件は取り込みませんでした"
     case .otherFormats:
-      "ほかのプログラムの JSON には --format jrnl か --format dayone を"
+      "ほかのアプリの JSON なら、--format で形式を指定してください（一覧: facediary help import）"
     case .onlyFiles(let name, let line):
       "\(name)、\(line) 行目: 記録にはファイルしかなく、それがここにありません"
     case .sayWhereFiles:
@@ -1514,9 +1514,9 @@ enum Japanese: Phrasebook {
     case .zone(let name):
       "時間帯 \(name)"
     case .field(let name, let line, let field, let expected):
-      "\(name)、\(line) 行目、項目 \"\(field)\": \(expected.text(in: .japanese)) が必要です"
+      "\(name)、\(line) 行目、項目 \"\(field)\": \(expected.text(in: .japanese))が必要です"
     case .jsonAt(let name, let line, let column, let expected):
-      "\(name)、\(line) 行目 \(column) 列目: \(expected.text(in: .japanese)) が必要です"
+      "\(name)、\(line) 行目 \(column) 列目: \(expected.text(in: .japanese))が必要です"
     case .noJrnlEntry(let name):
       "\(name): 記録がありません。記録は [2026-03-01 09:30] で始まります"
     case .wantsJrnlHead(let name, let line):
@@ -1535,7 +1535,7 @@ enum Japanese: Phrasebook {
     case .wantsID(let file):
       "\(file)、項目 \"id\": base32 の 26 文字が必要です"
     case .fileField(let file, let field, let expected):
-      "\(file)、項目 \"\(field)\": \(expected.text(in: .japanese)) が必要です"
+      "\(file)、項目 \"\(field)\": \(expected.text(in: .japanese))が必要です"
     case .wantsDateField(let file, let field):
       "\(file)、項目 \"\(field)\": 2026-03-01T09:30:00+09:00 のような日付が必要です"
     case .wantsColon(let file, let line):
@@ -1607,7 +1607,7 @@ enum Japanese: Phrasebook {
     case .answerUnreadable:
       "鍵を管理するプロセスの応答を読み取れません"
     case .jsonAt(let line, let column, let expected):
-      "\(line) 行目 \(column) 列目: \(expected) が必要です"
+      "\(line) 行目 \(column) 列目: \(expected)が必要です"
     case .noDiary(let path):
       "\(path) に日記はありません"
     case .makeOne:
@@ -1657,7 +1657,7 @@ enum Japanese: Phrasebook {
     case .because(let subject, let detail):
       "\(subject.text(in: .japanese)): \(detail.text(in: .japanese))"
     case .expected(let subject, let expected):
-      "\(subject.text(in: .japanese)): \(expected.text(in: .japanese)) が必要です"
+      "\(subject.text(in: .japanese)): \(expected.text(in: .japanese))が必要です"
     case .writerBusy:
       "別のプロセスが日記に書いています"
     case .tryAgain:
@@ -1777,7 +1777,7 @@ enum Japanese: Phrasebook {
   private static func vectorExpectation(_ expected: String) -> String {
     let number = "a number, not "
     if expected.hasPrefix(number) { return "数ではなく \(expected.dropFirst(number.count)) があります" }
-    return expected == "a number" ? "数が必要です" : "\(expected) が必要です"
+    return expected == "a number" ? "数が必要です" : "\(expected)が必要です"
   }
 
   static func text(_ message: VectorMessage) -> String {
@@ -1797,7 +1797,7 @@ enum Japanese: Phrasebook {
     case .dimension(let source, let count):
       "\(source): \(count) 成分。16 から 8192 が必要です"
     case .unequalRows(let source, let row, let count, let expected):
-      "\(source)、\(row) 行目: \(count) 成分。\(expected) が必要です"
+      "\(source)、\(row) 行目: \(count) 成分。\(expected)が必要です"
     case .elementType(let source, let type):
       "\(source): 要素が \(type) です。float16、float32、float64 が必要です"
     case .pickled(let source):
@@ -1819,9 +1819,9 @@ enum Japanese: Phrasebook {
     case .tooFewFrames(let source, let found, let wanted):
       "\(source): 違うコマは \(found) 個です。この顔は一度に \(wanted) コマで較正されています（--face を重ねる）"
     case .otherDimension(let source, let found, let expected):
-      "\(source): \(found) 成分。\(expected) が必要です"
+      "\(source): \(found) 成分。\(expected)が必要です"
     case .otherModel(let source, let found, let expected):
-      "\(source): モデル \(found) のものです。\(expected) が必要です"
+      "\(source): モデル \(found) のものです。\(expected)が必要です"
     }
   }
 

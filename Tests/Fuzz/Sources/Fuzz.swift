@@ -188,7 +188,11 @@ private func imports(_ bytes: [UInt8]) {
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
     try? Data(rest).write(to: URL(fileURLWithPath: folder + "/2026-03-01.md"))
-    drain(try? MarkdownEntries(InputFolder(folder), zone: zone))
+    MainActor.assumeIsolated {
+      let input = try? ImportInput(folder, file: nil, zone: zone, attachments: nil)
+      guard let input else { return }
+      drain(try? ImportFormat.markdown.open(input))
+    }
   case let index:
     let format = foreign[index - 4]
     let isPage = format.name == ImportFormat.appleJournal.name
