@@ -57,6 +57,7 @@ let package = Package(
     room("JSONText"),
     room("Markdown"),
     // L2
+    room("Replication", "Sealing"),
     room("FaceMatching", "JSONText", "CSimilarity"),
     // L3
     room("DiaryVault", "Sealing", "RowStore", "Platform"),
@@ -84,6 +85,7 @@ let package = Package(
     tests("RowStore", "CSQLite"),
     tests("JSONText"),
     tests("Markdown"),
+    tests("Replication", "ReplicationSimulation", "Sealing"),
     tests("FaceMatching"),
     tests("DiaryVault", "Sealing", "RowStore"),
     tests("Authentication", "FaceMatching", "Sealing"),
@@ -93,6 +95,13 @@ let package = Package(
       "Commands", "CommandLine", "FaceDiary", "DiaryVault", "Platform", "RowStore", "Sealing",
       "facediary",
       "faults"),
+    // Histories of devices and a bad store: for the tests, and by the hundred thousand from its command.
+    .target(
+      name: "ReplicationSimulation", dependencies: ["Replication", "Sealing"],
+      path: "Tests/Simulation/Library", swiftSettings: testSettings),
+    .executableTarget(
+      name: "replication-simulation", dependencies: ["ReplicationSimulation"],
+      path: "Tests/Simulation/Command", swiftSettings: testSettings),
     // Kills the program, or lets its writes fail, at any system call: for the tests alone.
     .executableTarget(name: "faults", path: "Tests/Faults"),
   ]
@@ -105,7 +114,7 @@ if Context.environment["FACEDIARY_FUZZING"] != nil {
       name: "facediary-fuzz",
       dependencies: [
         "CommandLine", "Commands", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching",
-        "Markdown", "Platform", "Sealing",
+        "Markdown", "Platform", "Replication", "Sealing",
       ],
       path: "Tests/Fuzz/Sources", swiftSettings: testSettings))
 }

@@ -4,6 +4,7 @@
 import Foundation
 import Markdown
 import Platform
+import Replication
 import Sealing
 
 @testable import Authentication
@@ -27,9 +28,11 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   case "attachments": attachments(bytes)
   case "words": words(bytes)
   case "texts": texts(bytes)
+  case "segments": segments(bytes)
   default:
     fatalError(
-      "FACEDIARY_FUZZ: vectors, records, slots, messages, imports, attachments, words or texts")
+      "FACEDIARY_FUZZ: vectors, records, slots, messages, imports, attachments, words, texts or segments"
+    )
   }
   return 0
 }
@@ -69,6 +72,21 @@ private func records(_ bytes: [UInt8]) {
   case 10: _ = try? UnsavedText(opened: rest)
   default: _ = SearchText.fold(String(decoding: rest, as: UTF8.self))
   }
+}
+
+/// What another device wrote, as it comes from a store.
+private func segments(_ bytes: [UInt8]) {
+  guard let segment = try? Segment(bytes) else { return }
+  precondition(segment.encoded() == bytes)
+  var replica = Replica(Identity(high: 1, low: 1), rules: [1: .all, 2: .newest, 3: .elements])
+  let name = { (segment: Segment) in
+    Hash(Digest.blake2b(segment.encoded(), domain: "FDv2 object name"))
+  }
+  guard case .merged(let changed, _)? = try? replica.merge(segment, hash: name(segment)) else {
+    return
+  }
+  for entry in changed { _ = replica.shown(entry) }
+  _ = replica.digest()
 }
 
 /// What an entry holds on its way to a screen, a page or another entry: any bytes.

@@ -1,0 +1,60 @@
+/// Names a device, an entry of a diary or one of its registers: 128 random bits.
+package struct Identity: Hashable, Comparable, Sendable {
+  package let high: UInt64
+  package let low: UInt64
+
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  package static func < (one: Identity, other: Identity) -> Bool {
+    (one.high, one.low) < (other.high, other.low)
+  }
+}
+
+/// BLAKE2b-256 of an object's bytes: its name in the store.
+package struct Hash: Hashable, Comparable, Sendable {
+  package static let count = 32
+  package let bytes: [UInt8]
+
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  package static func < (one: Hash, other: Hash) -> Bool {
+    one.bytes.lexicographicallyPrecedes(other.bytes)
+  }
+}
+
+/// An operation, by where a replica keeps it: a name of this replica alone, never written anywhere.
+///
+/// Two segments of one device and number, which a clone makes, are two here: nothing rests on a device's id being used
+/// by one device.
+package struct Dot: Hashable, Sendable {
+  let segment: Int
+  let index: Int
+}
+
+/// An operation's place in an order that every replica computes alike: Lamport's number, which agrees with what was seen,
+/// then the segment's hash.
+package struct Stamp: Comparable, Sendable {
+  let lamport: UInt64
+  /// nil for what no segment holds yet, which is newer than everything.
+  let hash: Hash?
+  let index: Int
+
+  package static func < (one: Stamp, other: Stamp) -> Bool {
+    if one.lamport != other.lamport { return one.lamport < other.lamport }
+    if one.hash == other.hash { return one.index < other.index }
+    guard let hash = one.hash else { return false }
+    return other.hash.map { hash < $0 } ?? true
+  }
+}
+
+/// What somebody had seen when he wrote: of each chain of segments, those up to a number, and of his own segment what
+/// stands before.
+struct Seen: Sendable {
+  /// By chain.
+  var limits: [Int: UInt64]
+  let segment: Int
+  let index: Int
+}

@@ -1,0 +1,107 @@
+/// The segments that a replica has merged, as a tree for each device: a branch wherever two continue the same one.
+struct Logs: Sendable {
+  struct Entry: Sendable {
+    let device: Identity
+    let sequence: UInt64
+    /// nil while it is written here.
+    var hash: Hash?
+    /// Where its predecessor stands.
+    let previous: Int?
+    let chain: Int
+    let firstLamport: UInt64
+    var count: Int
+    var lastLamport: UInt64 { firstLamport + UInt64(count) - 1 }
+  }
+
+  private(set) var entries: [Entry] = []
+  private var places: [Hash: Int] = [:]
+  /// The segment each chain branches off behind; nil for a log's first.
+  private var chains: [(entry: Int?, last: Int)] = []
+  /// The highest number of an operation.
+  private(set) var lamport: UInt64 = 0
+
+  func place(of hash: Hash) -> Int? { places[hash] }
+
+  /// Takes a segment.
+  ///
+  /// - Parameter previous: where its predecessor stands.
+  mutating func append(
+    _ device: Identity, _ sequence: UInt64, hash: Hash?, previous: Int?, firstLamport: UInt64,
+    count: Int
+  ) -> Int {
+    let place = entries.count
+    var chain = previous.map { entries[$0].chain } ?? chains.count
+    // Another continues it already: this is a branch.
+    if let previous, chains[chain].last != previous { chain = chains.count }
+    if chain == chains.count {
+      chains.append((previous, place))
+    } else {
+      chains[chain].last = place
+    }
+    entries.append(
+      Entry(
+        device: device, sequence: sequence, hash: hash, previous: previous, chain: chain,
+        firstLamport: firstLamport, count: count))
+    if let hash { places[hash] = place }
+    if count > 0 { lamport = max(lamport, entries[place].lastLamport) }
+    return place
+  }
+
+  mutating func extend(_ place: Int) {
+    entries[place].count += 1
+    lamport = max(lamport, entries[place].lastLamport)
+  }
+
+  mutating func seal(_ place: Int, as hash: Hash) {
+    entries[place].hash = hash
+    places[hash] = place
+  }
+
+  /// Where every log ends, branches too, without what is written here.
+  var ends: [Int] {
+    let continued = Set(chains.compactMap(\.entry))
+    return chains.map(\.last).compactMap { entries[$0].hash == nil ? entries[$0].previous : $0 }
+      .filter { place in
+        // A chain that only branches go on from ends there.
+        !continued.contains(place)
+          || chains[entries[place].chain].last == place
+            && !chains.contains { $0.entry == place && entries[$0.last].hash != nil }
+      }
+  }
+
+  /// The segment of a number on the way to an end.
+  func ancestor(_ end: Int, _ sequence: UInt64) -> Int? {
+    var place: Int? = end
+    while let here = place, entries[here].sequence > sequence { place = entries[here].previous }
+    return place.flatMap { entries[$0].sequence == sequence ? $0 : nil }
+  }
+
+  // MARK: What was seen
+
+  /// Everything up to some ends.
+  func seen(_ ends: [Int], in segment: Int, before index: Int) -> Seen {
+    var limits: [Int: UInt64] = [:]
+    for end in ends {
+      var place: Int? = end
+      while let here = place {
+        let chain = entries[here].chain
+        if limits[chain] ?? 0 >= entries[here].sequence { break }
+        limits[chain] = entries[here].sequence
+        place = chains[chain].entry
+      }
+    }
+    return Seen(limits: limits, segment: segment, index: index)
+  }
+
+  func has(_ seen: Seen, _ dot: Dot) -> Bool {
+    if dot.segment == seen.segment { return dot.index < seen.index }
+    let entry = entries[dot.segment]
+    return entry.sequence <= seen.limits[entry.chain] ?? 0
+  }
+
+  func stamp(_ dot: Dot) -> Stamp {
+    let entry = entries[dot.segment]
+    return Stamp(
+      lamport: entry.firstLamport + UInt64(dot.index), hash: entry.hash, index: dot.index)
+  }
+}

@@ -1,0 +1,102 @@
+/// A field of an entry, by its number in the vault's table of fields.
+package typealias Field = UInt8
+
+/// A digest of a state, for comparing.
+package typealias StateDigest = [UInt8]
+
+/// What becomes of values that devices gave a field without knowing of one another.
+package enum MergeRule: Sendable {
+  /// All of them stay, and more than one distinct value is a conflict inside the entry: a title, a text.
+  case all
+  /// The one with the highest stamp stays: a date, a star.
+  case newest
+  /// Each value is an element, and one that was added stays: tags.
+  case elements
+  /// As ``newest``, but what is in the trash comes out of it when a text was given that whoever put it there had not seen.
+  case trash
+}
+
+/// A value of a field, by the operation that gave it.
+package struct Candidate<Place: Hashable & Sendable>: Hashable, Sendable {
+  package let value: [UInt8]
+  package let set: Place
+
+  package init(_ value: [UInt8], set: Place) {
+    self.value = value
+    self.set = set
+  }
+}
+
+/// One thing that a device did.
+package enum Operation<Place: Hashable & Sendable>: Hashable, Sendable {
+  /// An entry as it is from now on: every field with its values.
+  case revision(Identity, fields: [Field: Set<Candidate<Place>>])
+  /// An entry gone for good: everything of it that its author had seen.
+  case purge(Identity)
+  /// A journal, a kind or a template. An empty value removes it.
+  case set(Identity, value: [UInt8])
+  /// Nothing but the segment's vector, and the snapshots it vouches for: their hash and the digest it computed itself.
+  case seen([Hash: StateDigest])
+}
+
+/// An operation as a segment names it: by an end of a log that the segment had merged.
+package struct OperationPlace: Hashable, Comparable, Sendable {
+  /// In the segment itself, behind its ``Segment/previous``, or at ``Segment/ends`` less two.
+  package let end: Int
+  /// Of the segment on that log.
+  package let sequence: UInt64
+  package let index: Int
+
+  package init(end: Int, sequence: UInt64, index: Int) {
+    self.end = end
+    self.sequence = sequence
+    self.index = index
+  }
+
+  package static let itself = 0
+  package static let previous = 1
+
+  package static func < (one: OperationPlace, other: OperationPlace) -> Bool {
+    (one.end, one.sequence, one.index) < (other.end, other.sequence, other.index)
+  }
+}
+
+/// The end of a device's log, as somebody knew it.
+package struct LogEnd: Hashable, Comparable, Sendable {
+  package let device: Identity
+  /// Of the segment, from 1.
+  package let sequence: UInt64
+  package let hash: Hash
+
+  package init(device: Identity, sequence: UInt64, hash: Hash) {
+    self.device = device
+    self.sequence = sequence
+    self.hash = hash
+  }
+
+  package static func < (one: LogEnd, other: LogEnd) -> Bool {
+    (one.device, one.sequence, one.hash) < (other.device, other.sequence, other.hash)
+  }
+}
+
+/// What a device pushes at once: its operations since the last, all made with the same things seen.
+package struct Segment: Equatable, Sendable {
+  package let device: Identity
+  package let sequence: UInt64
+  /// Of the device's segment before it.
+  package let previous: Hash?
+  /// The ends of all other logs it had merged, in order.
+  package let ends: [LogEnd]
+  package let operations: [Operation<OperationPlace>]
+
+  package init(
+    device: Identity, sequence: UInt64, previous: Hash?, ends: [LogEnd],
+    operations: [Operation<OperationPlace>]
+  ) {
+    self.device = device
+    self.sequence = sequence
+    self.previous = previous
+    self.ends = ends
+    self.operations = operations
+  }
+}

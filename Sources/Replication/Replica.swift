@@ -1,0 +1,359 @@
+internal import Sealing
+
+/// What one device knows of a diary: a set of operations, and what follows from it.
+///
+/// It has no clock and does no I/O. Merging is a union: the same segments give the same diary, in whatever order and
+/// however often they come. Nothing here is ever made smaller by what a store has lost.
+package struct Replica: Sendable {
+  /// Why a segment is none that a device could have written.
+  package enum Refusal: Error, Hashable, Sendable {
+    /// It does not follow the segment it says it follows, or names ends that do not fit.
+    case broken
+    /// It gives a value to another's operation that had none such.
+    case forged
+  }
+
+  /// What came of a segment.
+  package enum Outcome: Equatable, Sendable {
+    /// The entries it changed, and those that are gone or in the trash by it.
+    case merged(changed: Set<Identity>, removed: Set<Identity>)
+    case known
+    /// Waits for segments that it had seen and that are not here.
+    case waiting(for: Set<Hash>)
+  }
+
+  package private(set) var device: Identity
+  private let rules: [Field: MergeRule]
+  private var logs = Logs()
+  private var entries: [Identity: EntryHistory] = [:]
+  private var registers: [Identity: [Dot: (seen: Seen, value: [UInt8])]] = [:]
+  /// What was written here since the last seal, and where it stands among the logs.
+  private var open: (place: Int, ends: [Int], operations: [Operation<Dot>])?
+  /// The last segment of this device, which the next one follows.
+  private var last: Int?
+  /// The digests that devices vouched for, by snapshot.
+  package private(set) var vouched: [Hash: [Identity: StateDigest]] = [:]
+
+  package init(_ device: Identity, rules: [Field: MergeRule]) {
+    self.device = device
+    self.rules = rules
+  }
+
+  /// Goes on under another id: after a restore, or when another device turns out to write under this one.
+  ///
+  /// What is not sealed yet goes with it.
+  package mutating func become(_ device: Identity) {
+    precondition(open == nil, "seal first")
+    self.device = device
+    last = nil
+  }
+
+  // MARK: Where logs end
+
+  /// The ends of all logs that are merged, in order.
+  package var ends: [LogEnd] { logs.ends.compactMap(end).sorted() }
+
+  private func end(_ place: Int) -> LogEnd? {
+    let entry = logs.entries[place]
+    return entry.hash.map {
+      LogEnd(device: entry.device, sequence: entry.sequence, hash: $0)
+    }
+  }
+
+  /// Every segment that is merged.
+  package var merged: [LogEnd] { logs.entries.indices.compactMap(end) }
+
+  package func has(_ hash: Hash) -> Bool { logs.place(of: hash) != nil }
+
+  // MARK: Writing here
+
+  /// Gives fields of an entry new values; what is not named stays as it is shown, conflicts too.
+  ///
+  /// - Parameter changes: the whole of a field's values.
+  package mutating func edit(_ entry: Identity, _ changes: [Field: [[UInt8]]]) {
+    let dot = nextDot()
+    var fields = history(entry)?.kept ?? [:]
+    for (field, values) in changes {
+      // An element that was there is not added anew.
+      let there = rules[field] == .elements ? fields[field] ?? [] : []
+      fields[field] = Set(
+        values.flatMap { value in
+          let known = there.filter { $0.value == value }
+          return known.isEmpty ? [Candidate(value, set: dot)] : Array(known)
+        })
+    }
+    write(.revision(entry, fields: fields), at: dot)
+  }
+
+  package mutating func purge(_ entry: Identity) { write(.purge(entry), at: nextDot()) }
+
+  package mutating func set(_ register: Identity, _ value: [UInt8]) {
+    write(.set(register, value: value), at: nextDot())
+  }
+
+  package mutating func vouch(_ snapshots: [Hash: StateDigest]) {
+    write(.seen(snapshots), at: nextDot())
+  }
+
+  private func history(_ entry: Identity) -> ShownEntry? { entries[entry]?.shown(rules, in: logs) }
+
+  private mutating func nextDot() -> Dot {
+    if let open { return Dot(segment: open.place, index: open.operations.count) }
+    let ends = logs.ends
+    let place = logs.append(
+      device, last.map { logs.entries[$0].sequence + 1 } ?? 1, hash: nil, previous: last,
+      firstLamport: logs.lamport + 1, count: 0)
+    open = (place, ends, [])
+    return Dot(segment: place, index: 0)
+  }
+
+  private mutating func write(_ operation: Operation<Dot>, at dot: Dot) {
+    guard let ends = open?.ends else { return }
+    logs.extend(dot.segment)
+    open?.operations.append(operation)
+    var changed: Set<Identity> = []
+    var removed: Set<Identity> = []
+    apply(
+      operation, at: dot, logs.seen(ends, in: dot.segment, before: dot.index), by: device,
+      &changed, &removed)
+  }
+
+  /// Whether something was written here that no segment holds.
+  package var isOpen: Bool { open != nil }
+
+  /// What was written since the last seal, as a segment; nil when that is nothing.
+  ///
+  /// - Parameter hash: of the segment's bytes, which become its name.
+  package mutating func seal(hash: (Segment) -> Hash) -> Segment? {
+    guard let open else { return nil }
+    self.open = nil
+    let entry = logs.entries[open.place]
+    let others = open.ends.filter { $0 != entry.previous }.compactMap { place in
+      end(place).map { (end: $0, place: place) }
+    }.sorted { $0.end < $1.end }
+    let segment = Segment(
+      device: device, sequence: entry.sequence,
+      previous: entry.previous.flatMap { logs.entries[$0].hash }, ends: others.map(\.end),
+      operations: open.operations.map { operation in
+        operation.map { dot in
+          if dot.segment == open.place {
+            return OperationPlace(
+              end: OperationPlace.itself, sequence: entry.sequence, index: dot.index)
+          }
+          let sequence = logs.entries[dot.segment].sequence
+          let before = ([entry.previous] + others.map(\.place)).firstIndex { place in
+            place.flatMap { logs.ancestor($0, sequence) } == dot.segment
+          }
+          return OperationPlace(
+            end: (before ?? 0) + OperationPlace.previous, sequence: sequence, index: dot.index)
+        }
+      })
+    logs.seal(open.place, as: hash(segment))
+    last = open.place
+    return segment
+  }
+
+  // MARK: Merging
+
+  /// Takes a segment whose name, seal and signature are right.
+  ///
+  /// Nothing written here may be open: it had not seen what comes.
+  package mutating func merge(_ segment: Segment, hash: Hash) throws(Refusal) -> Outcome {
+    precondition(open == nil, "seal first")
+    guard !has(hash) else { return .known }
+    let needed = [segment.previous].compactMap(\.self) + segment.ends.map(\.hash)
+    let missing = Set(needed.filter { !has($0) })
+    guard missing.isEmpty else { return .waiting(for: missing) }
+    let previous = segment.previous.flatMap(logs.place)
+    guard segment.sequence > 0, !segment.operations.isEmpty,
+      (previous.map { logs.entries[$0].sequence } ?? 0) + 1 == segment.sequence,
+      previous.map({ logs.entries[$0].device == segment.device }) ?? true
+    else { throw .broken }
+    var ends: [Int] = previous.map { [$0] } ?? []
+    for end in segment.ends {
+      guard let place = logs.place(of: end.hash), self.end(place) == end else { throw .broken }
+      ends.append(place)
+    }
+    // Its number follows from what it had seen.
+    let lamport = ends.map { logs.entries[$0].lastLamport }.max() ?? 0
+    // Nothing is taken of one that is refused.
+    let place = logs.entries.count
+    let seen = logs.seen(ends, in: place, before: 0)
+    var operations: [Operation<Dot>] = []
+    for (index, operation) in segment.operations.enumerated() {
+      operations.append(
+        try resolved(
+          operation, at: Dot(segment: place, index: index), segment, previous, ends, operations))
+    }
+    _ = logs.append(
+      segment.device, segment.sequence, hash: hash, previous: previous, firstLamport: lamport + 1,
+      count: operations.count)
+    // A copy of this device wrote on: this one follows its own.
+    if segment.device == device, last == nil || last == previous { last = place }
+    var changed: Set<Identity> = []
+    var removed: Set<Identity> = []
+    for (index, operation) in operations.enumerated() {
+      apply(
+        operation, at: Dot(segment: place, index: index),
+        Seen(limits: seen.limits, segment: place, index: index), by: segment.device, &changed,
+        &removed)
+    }
+    return .merged(changed: changed, removed: removed)
+  }
+
+  /// An operation with the places it names as they stand here.
+  private func resolved(
+    _ operation: Operation<OperationPlace>, at dot: Dot, _ segment: Segment, _ previous: Int?,
+    _ ends: [Int], _ before: [Operation<Dot>]
+  ) throws(Refusal) -> Operation<Dot> {
+    guard case .revision(let entry, let fields) = operation else { return operation.unplaced }
+    var resolved: [Field: Set<Candidate<Dot>>] = [:]
+    for (field, candidates) in fields {
+      var values: Set<Candidate<Dot>> = []
+      for candidate in candidates {
+        let set = try self.dot(candidate.set, in: dot, segment, previous, ends)
+        let candidate = Candidate(candidate.value, set: set)
+        guard set == dot || isKnown(candidate, field, of: entry, dot, before) else {
+          throw .forged
+        }
+        values.insert(candidate)
+      }
+      resolved[field] = values
+    }
+    return .revision(entry, fields: resolved)
+  }
+
+  private func dot(
+    _ place: OperationPlace, in dot: Dot, _ segment: Segment, _ previous: Int?, _ ends: [Int]
+  ) throws(Refusal) -> Dot {
+    switch place.end {
+    case OperationPlace.itself:
+      guard (0...dot.index).contains(place.index), place.sequence == segment.sequence else {
+        throw .broken
+      }
+      return Dot(segment: dot.segment, index: place.index)
+    default:
+      let index = place.end - 1 - (previous == nil ? 1 : 0)
+      guard ends.indices.contains(index), let found = logs.ancestor(ends[index], place.sequence),
+        (0..<logs.entries[found].count).contains(place.index)
+      else { throw .broken }
+      return Dot(segment: found, index: place.index)
+    }
+  }
+
+  /// Whether an earlier operation gave that value; of one that was purged nobody can tell.
+  private func isKnown(
+    _ candidate: Candidate<Dot>, _ field: Field, of entry: Identity, _ dot: Dot,
+    _ before: [Operation<Dot>]
+  ) -> Bool {
+    if candidate.set.segment == dot.segment {
+      guard case .revision(entry, let fields) = before[candidate.set.index] else { return false }
+      return fields[field]?.contains(candidate) ?? false
+    }
+    guard let history = entries[entry] else { return false }
+    if let revision = history.revisions[candidate.set] {
+      return revision.fields[field]?.contains(candidate) ?? false
+    }
+    return history.taken[candidate.set] != nil
+  }
+
+  private mutating func apply(
+    _ operation: Operation<Dot>, at dot: Dot, _ seen: Seen, by author: Identity,
+    _ changed: inout Set<Identity>, _ removed: inout Set<Identity>
+  ) {
+    switch operation {
+    case .revision(let entry, let fields):
+      let wasListed = isListed(entry)
+      entries[entry, default: EntryHistory()].add(
+        EntryHistory.Revision(dot: dot, seen: seen, fields: fields), in: logs)
+      changed.insert(entry)
+      if wasListed, !isListed(entry) { removed.insert(entry) }
+    case .purge(let entry):
+      let wasListed = isListed(entry)
+      entries[entry, default: EntryHistory()].add(
+        EntryHistory.Purge(dot: dot, seen: seen), in: logs)
+      changed.insert(entry)
+      if wasListed, !isListed(entry) { removed.insert(entry) }
+    case .set(let register, let value):
+      var values = registers[register] ?? [:]
+      // What its author had seen is replaced; what had seen it stays.
+      values = values.filter { !logs.has(seen, $0.key) }
+      if !values.contains(where: { logs.has($0.value.seen, dot) }) { values[dot] = (seen, value) }
+      registers[register] = values
+    case .seen(let snapshots):
+      for (snapshot, digest) in snapshots { vouched[snapshot, default: [:]][author] = digest }
+    }
+  }
+
+  // MARK: What is shown
+
+  package var ids: Set<Identity> { Set(entries.keys) }
+
+  /// nil for an entry that is gone or never was.
+  package func shown(_ entry: Identity) -> ShownEntry? { history(entry) }
+
+  /// Whether an entry is there and not in the trash.
+  private func isListed(_ entry: Identity) -> Bool {
+    guard let shown = shown(entry) else { return false }
+    return !rules.contains { $0.value == .trash && !(shown.values[$0.key] ?? [[]])[0].isEmpty }
+  }
+
+  /// An entry's revisions, the newest first, each with the values of its fields.
+  package func revisions(of entry: Identity) -> [[Field: Set<[UInt8]>]] {
+    (entries[entry]?.revisions.values.sorted { logs.stamp($0.dot) > logs.stamp($1.dot) } ?? [])
+      .map { $0.fields.mapValues { Set($0.map(\.value)) } }
+  }
+
+  /// Of values that were given without knowing of one another, the one with the highest stamp.
+  package func value(of register: Identity) -> [UInt8]? {
+    registers[register]?.max { logs.stamp($0.key) < logs.stamp($1.key) }?.value.value
+  }
+
+  /// A digest of everything within some ends, or of all: equal wherever the same segments were merged.
+  package func digest(within ends: [LogEnd]? = nil) -> StateDigest {
+    let places = (ends ?? self.ends).compactMap { logs.place(of: $0.hash) }
+    let limit = logs.seen(places, in: -1, before: 0)
+    var writer = ByteWriter(reserving: 1 << 12)
+    func put(_ dots: some Sequence<Dot>) {
+      let stamps = dots.map(logs.stamp).sorted()
+      writer.putVarint(UInt64(stamps.count))
+      for stamp in stamps {
+        writer.put(stamp.hash?.bytes ?? [])
+        writer.putVarint(UInt64(stamp.index))
+      }
+    }
+    for end in (ends ?? self.ends).sorted() { writer.put(end.hash.bytes) }
+    for id in entries.keys.sorted() {
+      guard let history = entries[id] else { continue }
+      let purges = history.purges.filter { logs.has(limit, $0.dot) }
+      let dots = (Array(history.revisions.keys) + Array(history.taken.keys)).filter { dot in
+        logs.has(limit, dot) && !purges.contains { logs.has($0.seen, dot) }
+      }
+      guard !dots.isEmpty || !purges.isEmpty else { continue }
+      id.encode(to: &writer)
+      put(dots)
+      put(purges.map(\.dot))
+    }
+    return Digest.blake2b(writer.bytes, domain: "FDv2 replica state")
+  }
+}
+
+extension Operation {
+  /// With every place in it named otherwise.
+  func map<Other>(_ transform: (Place) -> Other) -> Operation<Other> {
+    switch self {
+    case .revision(let entry, let fields):
+      .revision(
+        entry,
+        fields: fields.mapValues { candidates in
+          Set(candidates.map { Candidate($0.value, set: transform($0.set)) })
+        })
+    case .purge(let entry): .purge(entry)
+    case .set(let register, let value): .set(register, value: value)
+    case .seen(let snapshots): .seen(snapshots)
+    }
+  }
+
+  /// One that names no place.
+  fileprivate var unplaced: Operation<Dot> { map { _ in Dot(segment: -1, index: -1) } }
+}

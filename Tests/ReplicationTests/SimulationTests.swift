@@ -1,0 +1,13 @@
+import ReplicationSimulation
+import Testing
+
+/// Histories of two to six devices and a bad store: one a seed, so that one that goes wrong goes wrong again.
+@Suite struct SimulationTests {
+  @Test(arguments: 0..<8) func `whatever happens, nothing is lost and all see the same`(batch: Int)
+    throws
+  {
+    for seed in UInt64(batch * 40)..<UInt64(batch * 40 + 40) {
+      #expect(throws: Never.self, "seed \(seed)") { _ = try History.run(seed: seed) }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import Foundation
+import ReplicationSimulation
+
+/// `replication-simulation HISTORIES [FIRST-SEED]`: histories of devices and a bad store, one a seed; ends with 1 at the
+/// first that goes wrong, naming its seed.
+guard let count = CommandLine.arguments.dropFirst().first.flatMap({ UInt64($0) }) else {
+  print("usage: replication-simulation HISTORIES [FIRST-SEED]")
+  exit(2)
+}
+let first = CommandLine.arguments.dropFirst(2).first.flatMap { UInt64($0) } ?? 1
+var counts = History.Counts()
+for seed in first..<(first + count) {
+  do { counts.add(try History.run(seed: seed)) } catch {
+    print("seed \(seed): \(error)")
+    exit(1)
+  }
+}
+print(
+  "\(counts.histories) histories: \(counts.texts) texts, \(counts.segments) segments, \(counts.conflicts) conflicts, "
+    + "\(counts.purges) purges, \(counts.crashes) crashes, \(counts.restores) restores, \(counts.clones) clones, "
+    + "\(counts.rollbacks) rollbacks, \(counts.damaged) damaged answers")
