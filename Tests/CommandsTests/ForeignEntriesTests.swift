@@ -287,10 +287,12 @@ import Testing
       let run = try home.run(["import", file, "--passphrase-file", home.passphrase])
       #expect(run.status == 8 && run.err.contains("none of the forms"), "\(run.err)")
     }
-    let alone = try home.put("2024年3月5日 Walk.md", "# Not this\nby the river")
+    let alone = try home.put(
+      "2024年3月5日 Walk.md", "# Not this\nby the river #旅/京都 #1 `#code` a#b #work,")
     try home.ok(["import", alone])
     let entry = try #require(home.ok(["list", "--bodies", "--json"]).array.first)
-    #expect(entry["title"] as? String == "Not this" && entry["body"] as? String == "by the river")
+    #expect(
+      entry["title"] as? String == "Not this" && entry["tags"] as? [String] == ["旅/京都", "work"])
     #expect((entry["date"] as? String)?.hasPrefix("2024-03-05") == true)
   }
 

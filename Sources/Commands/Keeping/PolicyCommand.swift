@@ -46,13 +46,14 @@ enum PolicyCommand {
         throw Failure(.conflict, KeepingMessage.cameraOrWarm)
       }
       // A running session goes by the rules it was begun with, and in warm mode by another device key.
-      if before != policy { try KeeperConnection.end(invocation.location) }
+      let wasOpen = before != policy ? try KeeperConnection.end(invocation.location) : false
       _ = try owner.run(SetPolicy(policy))
       let (old, new) = (value(key, of: before), value(key, of: policy))
       invocation.note(
         old == new
           ? KeepingMessage.ruleIs(key.rawValue, new)
           : .ruleChanged(key.rawValue, from: old, to: new))
+      if wasOpen { invocation.note(KeepingMessage.closedByRule) }
       return outcome(policy)
     default:
       try invocation.requireVault()

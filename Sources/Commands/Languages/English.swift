@@ -1434,6 +1434,8 @@ enum English: Phrasebook {
     case .passphraseChanged:
       "changed; old copies of the vault still open with the old one (see: facediary keys rotate)"
     case .ruleChanged(let rule, let old, let new): "\(rule) was \(old) and is \(new) now"
+    case .closedByRule:
+      "the diary was closed, so that the rule holds; open it with: facediary unlock"
     case .ruleIs(let rule, let value): "\(rule) is \(value), as before"
     case .ruleExpected(let rule, let value, let expected):
       "\(rule) \(value): expected \(expected.text(in: .english))"

@@ -1418,6 +1418,7 @@ enum Japanese: Phrasebook {
     case .passphraseChanged:
       "変えました。日記の古い写しはまだ古いもので開きます (facediary keys rotate)"
     case .ruleChanged(let rule, let old, let new): "\(rule) を \(old) から \(new) に変えました"
+    case .closedByRule: "新しい設定を有効にするため、日記を閉じました。開くには: facediary unlock"
     case .ruleIs(let rule, let value): "\(rule) は前と同じ \(value) です"
     case .ruleExpected(let rule, let value, let expected):
       "\(rule) \(value): \(expected.text(in: .japanese))が必要です"

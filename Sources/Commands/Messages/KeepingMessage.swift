@@ -55,6 +55,7 @@ enum KeepingMessage: Sendable {
   case askToRotate
   case oldCodeStays
   case passphraseChanged
+  case closedByRule
   case ruleChanged(String, from: String, to: String)
   case ruleIs(String, String)
   case ruleExpected(rule: String, value: String, expected: any Message)

@@ -49,10 +49,14 @@ package final class KeeperConnection: DiaryConnection {
     }
   }
 
-  /// Tells the session of a diary to end, warm or not; does nothing when there is none.
-  package static func end(_ location: DiaryLocation) throws {
-    guard let socket = try SessionSocket(location).connect() else { return }
+  /// Tells the session of a diary to end, warm or not.
+  ///
+  /// - Returns: whether there was one.
+  @discardableResult
+  package static func end(_ location: DiaryLocation) throws -> Bool {
+    guard let socket = try SessionSocket(location).connect() else { return false }
     try end(socket)
+    return true
   }
 
   /// Tells every session of this user that has a socket here to end.

@@ -86,7 +86,7 @@ package final class KeeperServer {
     let socket = SessionSocket(location)
     let lock = try socket.lock()
     defer { withExtendedLifetime(lock) {} }
-    try? KeeperConnection.end(location)
+    _ = try? KeeperConnection.end(location)
     return try socket.listen()
   }
 

@@ -307,6 +307,12 @@ final class Browser {
     case .text("o"):
       try await open(entry, size)
       return true
+    case .text("?"):
+      mode = .help(top: 0)
+      return true
+    case .text("d"), .delete:
+      mode = .asking(ReadingMessage.askToTrash, entry.id)
+      return true
     case .text("n"), .right, .text("l"), .tab:
       // On to the next one, without going back to the list.
       try timeline.move(by: 1)
