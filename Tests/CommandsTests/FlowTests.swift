@@ -222,8 +222,8 @@ import Testing
       ("[{\"body\":\"b\"}]", "\"date\""), ("[{\"date\":\"2026-01-01\"}]", "\"body\""),
       ("[{\"date\":\"2026-01-01\",\"body\":\"a\",\"tags\":5}]", "\"tags\""),
       ("{\"format\":2}", "format 1"),
-      ("[{\"date\":\"2026-01-01\",\"body\":\"\"}]", "line 1"), ("nonsense", "line 1"),
-      ("", "entries"),
+      ("[{\"date\":\"2026-01-01\",\"body\":\"\"}]", "line 1"), ("nonsense", "none of the forms"),
+      ("", "none of the forms"),
       (String(repeating: "[", count: 1000), "object"),
     ] {
       let run = try home.run(["import", "-", "--passphrase-file", home.passphrase], input: text)
