@@ -54,7 +54,9 @@ struct Device {
     segments[hash] = (
       LogEnd(device: segment.device, sequence: segment.sequence, hash: hash), bytes
     )
-    judge.deeds[hash] = deeds
+    // Two copies of a device that do the same write the same segment: it is one.
+    for case .revision(_, let revision) in judge.deeds[hash] ?? [] { known.insert(revision.number) }
+    if judge.deeds[hash] == nil { judge.deeds[hash] = deeds }
     deeds = []
   }
 
