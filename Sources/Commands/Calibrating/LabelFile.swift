@@ -23,8 +23,7 @@ struct LabelFile {
       }
     }
     guard let head = try next() else { throw Failure(.invalid, CalibrationMessage.empty(name)) }
-    var names = head.fields.map { $0.trimmed.lowercased() }
-    names[0] = names[0].filter { $0 != "\u{feff}" }
+    let names = head.fields.map { $0.trimmed.lowercased() }
     guard let person = names.firstIndex(of: "person"), let file = names.firstIndex(of: "file")
     else {
       throw Failure(

@@ -175,12 +175,7 @@ struct DayOneEntries: EntrySource {
 
   /// The words of what Day One keeps beside a text, `{"contents": [{"text": …}, …]}`.
   private static func plain(_ rich: String) -> String? {
-    var bytes: [UInt8]? = Array(rich.utf8)
-    let whole = try? JSONValue("richText") {
-      defer { bytes = nil }
-      return bytes ?? []
-    }
-    return whole?["contents"]?.list?.compactMap { $0["text"]?.text }.joined()
+    JSONValue(object: rich)?["contents"]?.list?.compactMap { $0["text"]?.text }.joined()
   }
 
   /// The text with the names of its files where it shows them: `dayone-moment://ID`, `dayone-moment:/photo/ID`, …

@@ -49,10 +49,12 @@ struct ImportInput {
   /// For errors.
   var name: String { path == "-" ? "standard input" : path }
 
+  private var fileName: String { path.split(separator: "/").last.map(String.init) ?? "" }
+
   /// The file's own name, without its ending; nil for standard input.
   var stem: String? {
-    guard path != "-", let last = path.split(separator: "/").last else { return nil }
-    return last.lastIndex(of: ".").map { String(last[..<$0]) } ?? String(last)
+    guard path != "-", !fileName.isEmpty else { return nil }
+    return fileName.lastIndex(of: ".").map { String(fileName[..<$0]) } ?? fileName
   }
 
   /// The folder the file is in, or that it is.
@@ -97,7 +99,7 @@ struct ImportInput {
 
   /// The JSON files of the folder, at any depth; of a file its own name.
   var jsonFiles: [String] {
-    guard isFolder else { return [path.split(separator: "/").last.map(String.init) ?? path] }
+    guard isFolder else { return [fileName] }
     return contents.files.filter { $0.lowercased().hasSuffix(".json") }
   }
 
@@ -127,9 +129,7 @@ struct ImportInput {
 
   /// The Markdown files of the folder, at any depth; of a file its own name.
   var markdownFiles: [String] {
-    let files =
-      isFolder ? contents.files : [path.split(separator: "/").last.map(String.init) ?? path]
-    return files.filter { $0.lowercased().hasSuffix(".md") }
+    (isFolder ? contents.files : [fileName]).filter { $0.lowercased().hasSuffix(".md") }
   }
 
   /// What it looks like to be.

@@ -86,6 +86,20 @@ extension JSONValue {
     try self.init(file.descriptor.name, limit: limit) { try file.piece() }
   }
 
+  /// A text that is one object; nil for any other.
+  init?(object text: String) {
+    var bytes: [UInt8]? = Array(text.utf8)
+    guard
+      let value = try? JSONValue(
+        "",
+        source: {
+          defer { bytes = nil }
+          return bytes ?? []
+        })
+    else { return nil }
+    self = value
+  }
+
   init(
     _ name: String, limit: Int = 2 * EntryDraft.bodyLimit, source: @escaping () throws -> [UInt8]
   ) throws {

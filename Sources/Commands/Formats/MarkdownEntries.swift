@@ -15,8 +15,8 @@ struct MarkdownEntries: EntrySource {
   private var register: JSONEntries?
   private var pending: PendingEntry?
   private(set) var lost = LostParts()
-  /// Every file there is, by its last component: how Obsidian names them.
-  private let places: [String: String]
+  /// Every file there is, by its last component: how Obsidian names them. Of a note alone, only when it shows one.
+  private var places: [String: String]?
 
   /// Files that nothing has read yet.
   private var unread: Set<String>
@@ -26,12 +26,9 @@ struct MarkdownEntries: EntrySource {
     self.folder = folder
     let zone = input.zone
     dates = DateParser(zone: zone)
-    // A file alone may show what lies beside it.
-    let paths = input.isFolder ? input.contents.files : try folder.contents().files
+    let paths = input.contents.files
     for path in input.contents.closed { lost.add(.folder, path) }
-    places = Dictionary(
-      paths.map { ($0.split(separator: "/").last.map(String.init) ?? $0, $0) }
-    ) { first, _ in first }
+    if input.isFolder { places = Self.byName(paths) }
     let isExport = folder.hasFile(MarkdownExport.namesFile)
     names = input.markdownFiles.filter {
       !(isExport && $0.hasPrefix(MarkdownExport.filesFolder + "/"))
@@ -135,8 +132,10 @@ struct MarkdownEntries: EntrySource {
     let folder = name.contains("/") ? FileSystem.parent(of: name) + "/" : ""
     var taken: Set<String> = []
     for target in PictureTargets.all(in: text) {
-      let candidates = [folder + target, target, places[target]].compactMap(\.self)
-      guard let path = candidates.first(where: self.folder.hasFile) else {
+      guard
+        let path = [folder + target, target].first(where: self.folder.hasFile)
+          ?? place(of: target).flatMap({ self.folder.hasFile($0) ? $0 : nil })
+      else {
         lost.add(.attachment, String(target.prefix(255)))
         continue
       }
@@ -148,6 +147,17 @@ struct MarkdownEntries: EntrySource {
       files.append(.path(path, name: AttachmentName.inFolder(path)))
       unread.remove(Self.normal(path))
     }
+  }
+
+  private mutating func place(of name: String) -> String? {
+    if places == nil { places = Self.byName((try? folder.contents().files) ?? []) }
+    return places?[name]
+  }
+
+  private static func byName(_ paths: [String]) -> [String: String] {
+    Dictionary(
+      paths.map { ($0.split(separator: "/").last.map(String.init) ?? $0, $0) }
+    ) { first, _ in first }
   }
 
   /// A path without `.` and `..`.

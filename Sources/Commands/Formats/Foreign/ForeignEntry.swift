@@ -52,6 +52,36 @@ extension ForeignEntries {
   func isOwn(_ path: String) -> Bool { false }
 }
 
+/// Objects of another program, a JSON file each.
+struct ForeignFiles {
+  let folder: InputFolder
+  private let read: @MainActor (String) throws -> JSONValue
+  private var names: [String]
+  var lost = LostParts()
+
+  @MainActor
+  init(_ input: ImportInput, _ folder: InputFolder) {
+    self.folder = folder
+    read = { try input.object($0) }
+    for path in input.contents.closed { lost.add(.folder, path) }
+    names = input.jsonFiles.reversed()
+  }
+
+  /// The next one that has one of some fields; of others the file is named.
+  ///
+  /// - Throws: ``BadEntry``.
+  mutating func next(having fields: [String]) throws -> (object: JSONValue, name: String)? {
+    while let name = names.popLast() {
+      do {
+        let object = try MainActor.assumeIsolated { try read(name) }
+        if fields.contains(where: { object[$0] != nil }) { return (object, name) }
+        lost.add(.file, name)
+      } catch { throw BadEntry(failure: error, place: name) }
+    }
+    return nil
+  }
+}
+
 /// Another program's entries as the diary takes them: fields as long as they may be, files that are there.
 struct ForeignSource: EntrySource {
   private var entries: any ForeignEntries

@@ -13,25 +13,20 @@ extension ImportFormat {
     open: { input in
       let folder = try input.folder()
       return ForeignSource(
-        try JourneyEntries(input, folder), in: folder, files: input.contents.files)
+        JourneyEntries(input, folder), in: folder, files: input.contents.files)
     })
 }
 
 /// Entries of Journey (journey.cloud).
 struct JourneyEntries: ForeignEntries {
-  private let folder: InputFolder
-  private let read: @MainActor (String) throws -> JSONValue
+  private var files: ForeignFiles
   private let zone: LocalZone
-  private var names: [String]
-  private(set) var lost = LostParts()
+  var lost: LostParts { files.lost }
 
   @MainActor
-  init(_ input: ImportInput, _ folder: InputFolder) throws {
-    self.folder = folder
-    read = { try input.object($0) }
+  init(_ input: ImportInput, _ folder: InputFolder) {
+    files = ForeignFiles(input, folder)
     zone = input.zone
-    for path in input.contents.closed { lost.add(.folder, path) }
-    names = input.jsonFiles.reversed()
   }
 
   /// Those read below, and what Journey counts for itself.
@@ -44,17 +39,8 @@ struct JourneyEntries: ForeignEntries {
   func isOwn(_ path: String) -> Bool { path.lowercased().hasSuffix(".json") }
 
   mutating func next() throws -> ForeignEntry? {
-    while let name = names.popLast() {
-      do {
-        let object = try MainActor.assumeIsolated { try read(name) }
-        guard object["date_journal"] != nil else {
-          lost.add(.file, name)
-          continue
-        }
-        return try entry(object, name)
-      } catch { throw BadEntry(failure: error, place: name) }
-    }
-    return nil
+    guard let (object, name) = try files.next(having: ["date_journal"]) else { return nil }
+    do { return try entry(object, name) } catch { throw BadEntry(failure: error, place: name) }
   }
 
   private mutating func entry(_ object: JSONValue, _ name: String) throws -> ForeignEntry {
@@ -89,7 +75,7 @@ struct JourneyEntries: ForeignEntries {
     for key in object.keys where !Self.known.contains(key) {
       // Zero is no mood.
       if object[key]?.number == 0 { continue }
-      lost.add(.field, key)
+      files.lost.add(.field, key)
     }
     return entry
   }

@@ -12,25 +12,20 @@ extension ImportFormat {
     recognises: { try $0.someJSON(has: "\"userEditedTimestampUsec\"") },
     open: { input in
       let folder = try input.folder()
-      return ForeignSource(try KeepEntries(input, folder), in: folder, files: input.contents.files)
+      return ForeignSource(KeepEntries(input, folder), in: folder, files: input.contents.files)
     })
 }
 
 /// Notes of Google Keep.
 struct KeepEntries: ForeignEntries {
-  private let folder: InputFolder
-  private let read: @MainActor (String) throws -> JSONValue
+  private var files: ForeignFiles
   private let zone: LocalZone
-  private var names: [String]
-  private(set) var lost = LostParts()
+  var lost: LostParts { files.lost }
 
   @MainActor
-  init(_ input: ImportInput, _ folder: InputFolder) throws {
-    self.folder = folder
-    read = { try input.object($0) }
+  init(_ input: ImportInput, _ folder: InputFolder) {
+    files = ForeignFiles(input, folder)
     zone = input.zone
-    for path in input.contents.closed { lost.add(.folder, path) }
-    names = input.jsonFiles.reversed()
   }
 
   /// Those read below, and how a note was shown.
@@ -44,24 +39,19 @@ struct KeepEntries: ForeignEntries {
     // Each note is there once more as a page.
     let lower = path.lowercased()
     return lower.hasSuffix(".json")
-      || lower.hasSuffix(".html") && folder.hasFile(path.dropLast(5) + ".json")
+      || lower.hasSuffix(".html") && files.folder.hasFile(path.dropLast(5) + ".json")
   }
 
   mutating func next() throws -> ForeignEntry? {
-    while let name = names.popLast() {
-      do {
-        let note = try MainActor.assumeIsolated { try read(name) }
-        // Labels and settings lie beside the notes.
-        guard note["userEditedTimestampUsec"] != nil || note["createdTimestampUsec"] != nil else {
-          lost.add(.file, name)
-          continue
-        }
-        if note["isTrashed"]?.flag == true {
-          lost.add(.trashed, name)
-          continue
-        }
-        return try entry(note, name)
-      } catch { throw BadEntry(failure: error, place: name) }
+    // Labels and settings lie beside the notes.
+    while let (note, name) = try files.next(having: [
+      "userEditedTimestampUsec", "createdTimestampUsec",
+    ]) {
+      if note["isTrashed"]?.flag == true {
+        files.lost.add(.trashed, name)
+        continue
+      }
+      do { return try entry(note, name) } catch { throw BadEntry(failure: error, place: name) }
     }
     return nil
   }
@@ -105,9 +95,9 @@ struct KeepEntries: ForeignEntries {
         path, path.replacing(".jpeg", with: ".jpg"), path.replacing(".jpg", with: ".jpeg"),
       ]
       entry.files.append(
-        .path(place + (candidates.first { folder.hasFile(place + $0) } ?? path)))
+        .path(place + (candidates.first { files.folder.hasFile(place + $0) } ?? path)))
     }
-    for key in note.keys where !Self.known.contains(key) { lost.add(.field, key) }
+    for key in note.keys where !Self.known.contains(key) { files.lost.add(.field, key) }
     return entry
   }
 }

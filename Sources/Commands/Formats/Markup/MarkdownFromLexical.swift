@@ -1,6 +1,3 @@
-internal import DiaryVault
-internal import JSONText
-
 /// The JSON of the editor Lexical as Markdown: nodes of a kind with children.
 ///
 /// Form: https://lexical.dev; the bits of a text's `format` are those of its `LexicalConstants.ts`.
@@ -11,17 +8,7 @@ struct MarkdownFromLexical {
 
   /// nil for what is none.
   init?(_ json: String) {
-    var bytes: [UInt8]? = Array(json.utf8)
-    guard
-      var reader = try? JSONReader(source: {
-        defer { bytes = nil }
-        return bytes ?? []
-      }), case .beginObject? = try? reader.next()
-    else { return nil }
-    var budget = 2 * EntryDraft.bodyLimit
-    guard let whole = try? JSONValue(.beginObject, &reader, budget: &budget),
-      let root = whole["root"]
-    else { return nil }
+    guard let root = JSONValue(object: json)?["root"] else { return nil }
     var unknown: Set<String> = []
     text = Self.blocks(of: root, &unknown).joined(separator: "\n\n")
     self.unknown = unknown
