@@ -72,6 +72,19 @@ package enum FileSystem {
   /// Removes an empty directory, as well as it can.
   package static func removeDirectory(_ path: String) { _ = unsafe rmdir(path) }
 
+  /// Removes a directory with all that is in it, following no link, as well as it can.
+  package static func removeTree(_ path: String) {
+    for name in (try? names(in: path)) ?? [] {
+      let inner = path + "/" + name
+      if (try? FileStatus(inner))?.kind == .directory {
+        removeTree(inner)
+      } else {
+        try? remove(inner)
+      }
+    }
+    removeDirectory(path)
+  }
+
   /// - Returns: false when it is there already.
   @discardableResult
   package static func makeDirectory(_ path: String) throws(PlatformError) -> Bool {

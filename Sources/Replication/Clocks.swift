@@ -30,8 +30,13 @@ package struct Hash: Hashable, Comparable, Sendable {
 /// Two segments of one device and number, which a clone makes, are two here: nothing rests on a device's id being used
 /// by one device.
 package struct Dot: Hashable, Sendable {
-  let segment: Int
-  let index: Int
+  package let segment: Int
+  package let index: Int
+
+  package init(segment: Int, index: Int) {
+    self.segment = segment
+    self.index = index
+  }
 }
 
 /// An operation's place in an order that every replica computes alike: Lamport's number, which agrees with what was seen,
@@ -48,13 +53,4 @@ package struct Stamp: Comparable, Sendable {
     guard let hash = one.hash else { return false }
     return other.hash.map { hash < $0 } ?? true
   }
-}
-
-/// What somebody had seen when he wrote: of each chain of segments, those up to a number, and of his own segment what
-/// stands before.
-struct Seen: Sendable {
-  /// By chain.
-  var limits: [Int: UInt64]
-  let segment: Int
-  let index: Int
 }

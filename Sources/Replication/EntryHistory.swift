@@ -2,43 +2,40 @@
 struct EntryHistory: Sendable {
   struct Revision: Sendable {
     let dot: Dot
-    /// What its author had seen.
-    let seen: Seen
     let fields: [Field: Set<Candidate<Dot>>]
   }
 
-  struct Purge: Sendable {
-    let dot: Dot
-    let seen: Seen
-  }
-
   /// Those that no purge has seen.
-  private(set) var revisions: [Dot: Revision] = [:]
-  private(set) var purges: [Purge] = []
-  /// Revisions that a purge took, and what their authors had seen: values they gave may stand in others.
-  private(set) var taken: [Dot: Seen] = [:]
+  var revisions: [Dot: Revision] = [:]
+  var purges: Set<Dot> = []
+  /// Revisions that a purge took: values they gave may stand in others.
+  var taken: Set<Dot> = []
 
   mutating func add(_ revision: Revision, in logs: Logs) {
-    if purges.contains(where: { logs.has($0.seen, revision.dot) }) {
-      taken[revision.dot] = revision.seen
+    if purges.contains(where: { logs.has($0, seen: revision.dot) }) {
+      taken.insert(revision.dot)
     } else {
       revisions[revision.dot] = revision
     }
   }
 
-  mutating func add(_ purge: Purge, in logs: Logs) {
-    purges.append(purge)
-    for (dot, revision) in revisions where logs.has(purge.seen, dot) {
+  mutating func add(purge: Dot, in logs: Logs) {
+    purges.insert(purge)
+    for dot in revisions.keys where logs.has(purge, seen: dot) {
       revisions[dot] = nil
-      taken[dot] = revision.seen
+      taken.insert(dot)
     }
   }
 
   /// Revisions that no other has seen.
   func heads(in logs: Logs) -> [Revision] {
-    revisions.values.filter { one in
-      !revisions.values.contains { $0.dot != one.dot && logs.has($0.seen, one.dot) }
+    // Who saw a revision is newer, and whoever saw him saw it, too: so the heads found so far are enough.
+    var heads: [Revision] = []
+    for one in revisions.values.sorted(by: { logs.stamp($0.dot) > logs.stamp($1.dot) })
+    where !heads.contains(where: { logs.has($0.dot, seen: one.dot) }) {
+      heads.append(one)
     }
+    return heads
   }
 
   /// The values of a field that count: those of each head, but what another head had seen and replaced.
@@ -49,7 +46,7 @@ struct EntryHistory: Sendable {
     for head in heads {
       for candidate in head.fields[field] ?? [] {
         let isReplaced = heads.contains { other in
-          (logs.has(other.seen, candidate.set) || other.dot == candidate.set)
+          (logs.has(other.dot, seen: candidate.set) || other.dot == candidate.set)
             && !(other.fields[field]?.contains(candidate) ?? false)
         }
         if !isReplaced { found.insert(candidate) }
@@ -100,11 +97,11 @@ struct EntryHistory: Sendable {
   private func isUnseen(
     by dot: Dot, _ rules: [Field: MergeRule], among heads: [Revision], in logs: Logs
   ) -> Bool {
-    guard let author = revisions[dot]?.seen ?? taken[dot] else { return true }
+    guard revisions[dot] != nil || taken.contains(dot) else { return true }
     return rules.contains { field, rule in
       rule == .all
         && Self.values(of: field, among: heads, in: logs).contains {
-          $0.set != dot && !logs.has(author, $0.set)
+          $0.set != dot && !logs.has(dot, seen: $0.set)
         }
     }
   }
@@ -119,7 +116,12 @@ package struct ShownEntry: Equatable, Sendable {
   /// Whether it was put into the trash by somebody who had not seen a text that it has now.
   package fileprivate(set) var cameBack = false
   /// For the next revision: what counts of each field.
-  var kept: [Field: Set<Candidate<Dot>>] = [:]
+  package fileprivate(set) var kept: [Field: Set<Candidate<Dot>>] = [:]
+
+  /// The operations that gave a field the values it has.
+  package func origins(of field: Field, _ value: [UInt8]) -> [Dot] {
+    (kept[field] ?? []).filter { $0.value == value }.map(\.set).sorted()
+  }
 
   package static func == (one: ShownEntry, other: ShownEntry) -> Bool {
     one.values == other.values && one.conflicts == other.conflicts && one.cameBack == other.cameBack

@@ -7,7 +7,11 @@ struct Logs: Sendable {
     var hash: Hash?
     /// Where its predecessor stands.
     let previous: Int?
+    /// Where the ends stand that its author had merged, its predecessor too.
+    let ends: [Int]
     let chain: Int
+    /// What its author had seen: of each chain, the segments up to a number.
+    let limits: [Int: UInt64]
     let firstLamport: UInt64
     var count: Int
     var lastLamport: UInt64 { firstLamport + UInt64(count) - 1 }
@@ -24,11 +28,13 @@ struct Logs: Sendable {
 
   /// Takes a segment.
   ///
-  /// - Parameter previous: where its predecessor stands.
+  /// - Parameters:
+  ///   - previous: where its predecessor stands.
+  ///   - ends: where everything stands that it had seen, the predecessor too.
   mutating func append(
-    _ device: Identity, _ sequence: UInt64, hash: Hash?, previous: Int?, firstLamport: UInt64,
-    count: Int
+    _ device: Identity, _ sequence: UInt64, hash: Hash?, previous: Int?, ends: [Int], count: Int
   ) -> Int {
+    let firstLamport = (ends.map { entries[$0].lastLamport }.max() ?? 0) + 1
     let place = entries.count
     var chain = previous.map { entries[$0].chain } ?? chains.count
     // Another continues it already: this is a branch.
@@ -40,8 +46,8 @@ struct Logs: Sendable {
     }
     entries.append(
       Entry(
-        device: device, sequence: sequence, hash: hash, previous: previous, chain: chain,
-        firstLamport: firstLamport, count: count))
+        device: device, sequence: sequence, hash: hash, previous: previous, ends: ends,
+        chain: chain, limits: limits(ends), firstLamport: firstLamport, count: count))
     if let hash { places[hash] = place }
     if count > 0 { lamport = max(lamport, entries[place].lastLamport) }
     return place
@@ -79,7 +85,7 @@ struct Logs: Sendable {
   // MARK: What was seen
 
   /// Everything up to some ends.
-  func seen(_ ends: [Int], in segment: Int, before index: Int) -> Seen {
+  func limits(_ ends: [Int]) -> [Int: UInt64] {
     var limits: [Int: UInt64] = [:]
     for end in ends {
       var place: Int? = end
@@ -90,13 +96,18 @@ struct Logs: Sendable {
         place = chains[chain].entry
       }
     }
-    return Seen(limits: limits, segment: segment, index: index)
+    return limits
   }
 
-  func has(_ seen: Seen, _ dot: Dot) -> Bool {
-    if dot.segment == seen.segment { return dot.index < seen.index }
+  /// Whether the author of an operation had seen another one.
+  func has(_ author: Dot, seen dot: Dot) -> Bool {
+    if dot.segment == author.segment { return dot.index < author.index }
+    return has(entries[author.segment].limits, dot)
+  }
+
+  func has(_ limits: [Int: UInt64], _ dot: Dot) -> Bool {
     let entry = entries[dot.segment]
-    return entry.sequence <= seen.limits[entry.chain] ?? 0
+    return entry.sequence <= limits[entry.chain] ?? 0
   }
 
   func stamp(_ dot: Dot) -> Stamp {

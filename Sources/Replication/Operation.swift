@@ -99,4 +99,27 @@ package struct Segment: Equatable, Sendable {
     self.ends = ends
     self.operations = operations
   }
+
+  /// The same with other values of a field: a text for its digest, or a digest for its text.
+  package func replacing<Failure: Error>(
+    _ field: Field, _ value: ([UInt8]) throws(Failure) -> [UInt8]
+  ) throws(Failure) -> Segment {
+    var replaced: [Operation<OperationPlace>] = []
+    for operation in operations {
+      guard case .revision(let entry, var fields) = operation else {
+        replaced.append(operation)
+        continue
+      }
+      if let candidates = fields[field] {
+        var others: Set<Candidate<OperationPlace>> = []
+        for candidate in candidates {
+          others.insert(Candidate(try value(candidate.value), set: candidate.set))
+        }
+        fields[field] = others
+      }
+      replaced.append(.revision(entry, fields: fields))
+    }
+    return Segment(
+      device: device, sequence: sequence, previous: previous, ends: ends, operations: replaced)
+  }
 }

@@ -15,28 +15,42 @@ package struct Replica: Sendable {
 
   /// What came of a segment.
   package enum Outcome: Equatable, Sendable {
-    /// The entries it changed, and those that are gone or in the trash by it.
-    case merged(changed: Set<Identity>, removed: Set<Identity>)
+    case merged(Changes)
     case known
     /// Waits for segments that it had seen and that are not here.
     case waiting(for: Set<Hash>)
   }
 
+  /// What a segment did.
+  package struct Changes: Equatable, Sendable {
+    package fileprivate(set) var entries: Set<Identity> = []
+    /// Those of them that are gone or in the trash by it.
+    package fileprivate(set) var removed: Set<Identity> = []
+    package fileprivate(set) var registers: Set<Identity> = []
+  }
+
   package private(set) var device: Identity
   private let rules: [Field: MergeRule]
-  private var logs = Logs()
-  private var entries: [Identity: EntryHistory] = [:]
-  private var registers: [Identity: [Dot: (seen: Seen, value: [UInt8])]] = [:]
+  private(set) var logs = Logs()
+  var entries: [Identity: EntryHistory] = [:]
+  var registers: [Identity: [Dot: [UInt8]]] = [:]
   /// What was written here since the last seal, and where it stands among the logs.
   private var open: (place: Int, ends: [Int], operations: [Operation<Dot>])?
   /// The last segment of this device, which the next one follows.
-  private var last: Int?
+  private(set) var last: Int?
   /// The digests that devices vouched for, by snapshot.
   package private(set) var vouched: [Hash: [Identity: StateDigest]] = [:]
 
   package init(_ device: Identity, rules: [Field: MergeRule]) {
     self.device = device
     self.rules = rules
+  }
+
+  /// - Parameter last: where this device's last segment stands.
+  init(_ device: Identity, rules: [Field: MergeRule], logs: Logs, last: Int?) {
+    self.init(device, rules: rules)
+    self.logs = logs
+    self.last = last
   }
 
   /// Goes on under another id: after a restore, or when another device turns out to write under this one.
@@ -65,12 +79,23 @@ package struct Replica: Sendable {
 
   package func has(_ hash: Hash) -> Bool { logs.place(of: hash) != nil }
 
+  /// The segment before a merged one in its log.
+  package func predecessor(of hash: Hash) -> LogEnd? {
+    logs.place(of: hash).flatMap { logs.entries[$0].previous }.flatMap(end)
+  }
+
+  /// Who made an operation.
+  package func author(of dot: Dot) -> Identity? {
+    logs.entries.indices.contains(dot.segment) ? logs.entries[dot.segment].device : nil
+  }
+
   // MARK: Writing here
 
   /// Gives fields of an entry new values; what is not named stays as it is shown, conflicts too.
   ///
   /// - Parameter changes: the whole of a field's values.
-  package mutating func edit(_ entry: Identity, _ changes: [Field: [[UInt8]]]) {
+  @discardableResult
+  package mutating func edit(_ entry: Identity, _ changes: [Field: [[UInt8]]]) -> Dot {
     let dot = nextDot()
     var fields = history(entry)?.kept ?? [:]
     for (field, values) in changes {
@@ -83,6 +108,7 @@ package struct Replica: Sendable {
         })
     }
     write(.revision(entry, fields: fields), at: dot)
+    return dot
   }
 
   package mutating func purge(_ entry: Identity) { write(.purge(entry), at: nextDot()) }
@@ -102,20 +128,16 @@ package struct Replica: Sendable {
     let ends = logs.ends
     let place = logs.append(
       device, last.map { logs.entries[$0].sequence + 1 } ?? 1, hash: nil, previous: last,
-      firstLamport: logs.lamport + 1, count: 0)
+      ends: ends, count: 0)
     open = (place, ends, [])
     return Dot(segment: place, index: 0)
   }
 
   private mutating func write(_ operation: Operation<Dot>, at dot: Dot) {
-    guard let ends = open?.ends else { return }
     logs.extend(dot.segment)
     open?.operations.append(operation)
-    var changed: Set<Identity> = []
-    var removed: Set<Identity> = []
-    apply(
-      operation, at: dot, logs.seen(ends, in: dot.segment, before: dot.index), by: device,
-      &changed, &removed)
+    var changes = Changes()
+    apply(operation, at: dot, by: device, &changes)
   }
 
   /// Whether something was written here that no segment holds.
@@ -124,9 +146,10 @@ package struct Replica: Sendable {
   /// What was written since the last seal, as a segment; nil when that is nothing.
   ///
   /// - Parameter hash: of the segment's bytes, which become its name.
-  package mutating func seal(hash: (Segment) -> Hash) -> Segment? {
+  package mutating func seal<Failure: Error>(
+    hash: (Segment) throws(Failure) -> Hash
+  ) throws(Failure) -> Segment? {
     guard let open else { return nil }
-    self.open = nil
     let entry = logs.entries[open.place]
     let others = open.ends.filter { $0 != entry.previous }.compactMap { place in
       end(place).map { (end: $0, place: place) }
@@ -148,7 +171,8 @@ package struct Replica: Sendable {
             end: (before ?? 0) + OperationPlace.previous, sequence: sequence, index: dot.index)
         }
       })
-    logs.seal(open.place, as: hash(segment))
+    logs.seal(open.place, as: try hash(segment))
+    self.open = nil
     last = open.place
     return segment
   }
@@ -174,11 +198,8 @@ package struct Replica: Sendable {
       guard let place = logs.place(of: end.hash), self.end(place) == end else { throw .broken }
       ends.append(place)
     }
-    // Its number follows from what it had seen.
-    let lamport = ends.map { logs.entries[$0].lastLamport }.max() ?? 0
     // Nothing is taken of one that is refused.
     let place = logs.entries.count
-    let seen = logs.seen(ends, in: place, before: 0)
     var operations: [Operation<Dot>] = []
     for (index, operation) in segment.operations.enumerated() {
       operations.append(
@@ -186,19 +207,15 @@ package struct Replica: Sendable {
           operation, at: Dot(segment: place, index: index), segment, previous, ends, operations))
     }
     _ = logs.append(
-      segment.device, segment.sequence, hash: hash, previous: previous, firstLamport: lamport + 1,
+      segment.device, segment.sequence, hash: hash, previous: previous, ends: ends,
       count: operations.count)
     // A copy of this device wrote on: this one follows its own.
     if segment.device == device, last == nil || last == previous { last = place }
-    var changed: Set<Identity> = []
-    var removed: Set<Identity> = []
+    var changes = Changes()
     for (index, operation) in operations.enumerated() {
-      apply(
-        operation, at: Dot(segment: place, index: index),
-        Seen(limits: seen.limits, segment: place, index: index), by: segment.device, &changed,
-        &removed)
+      apply(operation, at: Dot(segment: place, index: index), by: segment.device, &changes)
     }
-    return .merged(changed: changed, removed: removed)
+    return .merged(changes)
   }
 
   /// An operation with the places it names as they stand here.
@@ -254,35 +271,37 @@ package struct Replica: Sendable {
     if let revision = history.revisions[candidate.set] {
       return revision.fields[field]?.contains(candidate) ?? false
     }
-    return history.taken[candidate.set] != nil
+    return history.taken.contains(candidate.set)
   }
 
   private mutating func apply(
-    _ operation: Operation<Dot>, at dot: Dot, _ seen: Seen, by author: Identity,
-    _ changed: inout Set<Identity>, _ removed: inout Set<Identity>
+    _ operation: Operation<Dot>, at dot: Dot, by author: Identity, _ changes: inout Changes
   ) {
     switch operation {
     case .revision(let entry, let fields):
-      let wasListed = isListed(entry)
-      entries[entry, default: EntryHistory()].add(
-        EntryHistory.Revision(dot: dot, seen: seen, fields: fields), in: logs)
-      changed.insert(entry)
-      if wasListed, !isListed(entry) { removed.insert(entry) }
+      change(entry, &changes) { history, logs in
+        history.add(EntryHistory.Revision(dot: dot, fields: fields), in: logs)
+      }
     case .purge(let entry):
-      let wasListed = isListed(entry)
-      entries[entry, default: EntryHistory()].add(
-        EntryHistory.Purge(dot: dot, seen: seen), in: logs)
-      changed.insert(entry)
-      if wasListed, !isListed(entry) { removed.insert(entry) }
+      change(entry, &changes) { history, logs in history.add(purge: dot, in: logs) }
     case .set(let register, let value):
-      var values = registers[register] ?? [:]
       // What its author had seen is replaced; what had seen it stays.
-      values = values.filter { !logs.has(seen, $0.key) }
-      if !values.contains(where: { logs.has($0.value.seen, dot) }) { values[dot] = (seen, value) }
+      var values = (registers[register] ?? [:]).filter { !logs.has(dot, seen: $0.key) }
+      if !values.keys.contains(where: { logs.has($0, seen: dot) }) { values[dot] = value }
       registers[register] = values
+      changes.registers.insert(register)
     case .seen(let snapshots):
       for (snapshot, digest) in snapshots { vouched[snapshot, default: [:]][author] = digest }
     }
+  }
+
+  private mutating func change(
+    _ entry: Identity, _ changes: inout Changes, _ body: (inout EntryHistory, Logs) -> Void
+  ) {
+    let wasListed = isListed(entry)
+    body(&entries[entry, default: EntryHistory()], logs)
+    changes.entries.insert(entry)
+    if wasListed, !isListed(entry) { changes.removed.insert(entry) }
   }
 
   // MARK: What is shown
@@ -306,13 +325,13 @@ package struct Replica: Sendable {
 
   /// Of values that were given without knowing of one another, the one with the highest stamp.
   package func value(of register: Identity) -> [UInt8]? {
-    registers[register]?.max { logs.stamp($0.key) < logs.stamp($1.key) }?.value.value
+    registers[register]?.max { logs.stamp($0.key) < logs.stamp($1.key) }?.value
   }
 
   /// A digest of everything within some ends, or of all: equal wherever the same segments were merged.
   package func digest(within ends: [LogEnd]? = nil) -> StateDigest {
     let places = (ends ?? self.ends).compactMap { logs.place(of: $0.hash) }
-    let limit = logs.seen(places, in: -1, before: 0)
+    let limit = logs.limits(places)
     var writer = ByteWriter(reserving: 1 << 12)
     func put(_ dots: some Sequence<Dot>) {
       let stamps = dots.map(logs.stamp).sorted()
@@ -325,14 +344,14 @@ package struct Replica: Sendable {
     for end in (ends ?? self.ends).sorted() { writer.put(end.hash.bytes) }
     for id in entries.keys.sorted() {
       guard let history = entries[id] else { continue }
-      let purges = history.purges.filter { logs.has(limit, $0.dot) }
-      let dots = (Array(history.revisions.keys) + Array(history.taken.keys)).filter { dot in
-        logs.has(limit, dot) && !purges.contains { logs.has($0.seen, dot) }
+      let purges = history.purges.filter { logs.has(limit, $0) }
+      let dots = (Array(history.revisions.keys) + Array(history.taken)).filter { dot in
+        logs.has(limit, dot) && !purges.contains { logs.has($0, seen: dot) }
       }
       guard !dots.isEmpty || !purges.isEmpty else { continue }
       id.encode(to: &writer)
       put(dots)
-      put(purges.map(\.dot))
+      put(purges)
     }
     return Digest.blake2b(writer.bytes, domain: "FDv2 replica state")
   }

@@ -6,19 +6,14 @@ extension Segment {
   /// The most operations a segment may hold.
   package static let operationLimit = 100_000
   /// The most ends it may name.
-  package static let endLimit = 4096
+  package static let endLimit = 65_536
 
   package func encoded() -> [UInt8] {
     var writer = ByteWriter(reserving: 256)
     device.encode(to: &writer)
     writer.putVarint(sequence)
     if let previous { writer.put(previous.bytes) }
-    writer.putVarint(UInt64(ends.count))
-    for end in ends {
-      end.device.encode(to: &writer)
-      writer.putVarint(end.sequence)
-      writer.put(end.hash.bytes)
-    }
+    ends.encode(to: &writer)
     writer.putVarint(UInt64(operations.count))
     for operation in operations { operation.encode(to: &writer) }
     return writer.bytes
@@ -31,16 +26,7 @@ extension Segment {
     sequence = try reader.varint()
     guard sequence > 0 else { throw .malformed }
     previous = sequence == 1 ? nil : try Hash(&reader)
-    let endCount = try reader.varint()
-    guard endCount <= UInt64(Self.endLimit) else { throw .malformed }
-    var ends: [LogEnd] = []
-    for _ in 0..<endCount {
-      let end = LogEnd(
-        device: try Identity(&reader), sequence: try reader.varint(), hash: try Hash(&reader))
-      guard end.sequence > 0, ends.last.map({ $0 < end }) ?? true else { throw .malformed }
-      ends.append(end)
-    }
-    self.ends = ends
+    ends = try [LogEnd](&reader)
     let count = try reader.varint()
     guard (1...UInt64(Self.operationLimit)).contains(count) else { throw .malformed }
     var operations: [Operation<OperationPlace>] = []

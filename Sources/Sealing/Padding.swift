@@ -14,12 +14,13 @@ package enum Padding {
     return (count + mask) & ~mask
   }
 
-  /// `length u32 ‖ content ‖ zeros`, to a Padmé length.
-  package static func pad(_ content: [UInt8]) -> [UInt8] {
-    var writer = ByteWriter(reserving: padme(content.count + 4))
+  /// `length u32 ‖ content ‖ zeros`, to a Padmé length of at least `least`.
+  package static func pad(_ content: [UInt8], least: Int = 128) -> [UInt8] {
+    let count = padme(content.count + 4, least: least)
+    var writer = ByteWriter(reserving: count)
     writer.put(UInt32(content.count))
     writer.put(content)
-    writer.pad(to: padme(content.count + 4))
+    writer.pad(to: count)
     return writer.bytes
   }
 

@@ -113,6 +113,13 @@ internal import CSodium
   }
 }
 
+/// A secret several places hold.
+package final class SecretBytesBox: Sendable {
+  package let secret: SecretBytes
+
+  package init(_ secret: consuming SecretBytes) { self.secret = secret }
+}
+
 extension [UInt8] {
   /// Overwrites the bytes in a way the compiler does not leave out.
   package mutating func wipe() {

@@ -99,7 +99,11 @@ private struct Pair {
     pair.one.purge(pair.entry)
     let segment = try sealed(&pair.one)
     let outcome = try pair.other.merge(segment, hash: name(segment))
-    #expect(outcome == .merged(changed: [pair.entry], removed: [pair.entry]))
+    guard case .merged(let changes) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(changes.entries == [pair.entry] && changes.removed == [pair.entry])
     #expect(try pair.other.merge(segment, hash: name(segment)) == .known)
   }
 

@@ -60,6 +60,24 @@ struct Device {
     deeds = []
   }
 
+  /// Is started anew, from what it kept.
+  mutating func reopen() throws {
+    let half = replica.segmentCount / 2
+    var kept = try Replica(
+      replica.device, rules: Self.rules,
+      segments: [
+        replica.encodedSegments(0..<half), replica.encodedSegments(half..<replica.segmentCount),
+      ], last: replica.lastSegment, registers: replica.encodedRegisters())
+    for id in replica.ids {
+      guard let entry = replica.encodedEntry(id) else { continue }
+      try kept.load(id, entry)
+    }
+    guard kept.digest() == replica.digest(), kept.ends == replica.ends else {
+      throw Violation("what was kept is another replica")
+    }
+    replica = kept
+  }
+
   /// Takes an object as it came: nil when its name or its content is not right.
   mutating func take(_ name: LogEnd, _ bytes: [UInt8], _ judge: Judge) throws {
     guard Self.name(bytes) == name.hash, let segment = try? Segment(bytes),

@@ -182,6 +182,7 @@ package struct History {
 
   private mutating func pull(_ index: Int) throws {
     devices[index].seal(&judge)
+    if random.chance(4) { try devices[index].reopen() }
     let (names, isWhole) = store.list(&random)
     let comparison = devices[index].replica.compare(names, stored: devices[index].stored)
     try judgeListing(comparison, isWhole, index)

@@ -1,0 +1,499 @@
+package import Sealing
+
+/// A device that takes part in a diary's space.
+package struct Member: Hashable, Sendable {
+  package static let nameLimit = 128
+  package let id: Identity
+  /// As its owner calls it.
+  package let name: String
+  /// Ed25519 and X25519.
+  package let signingKey: [UInt8]
+  package let boxKey: [UInt8]
+
+  package init(_ id: Identity, name: String, _ keys: SpaceIdentity) {
+    self.id = id
+    self.name = name
+    signingKey = keys.signing.publicKey
+    boxKey = keys.box.publicKey
+  }
+
+  func encode(to writer: inout ByteWriter) {
+    id.encode(to: &writer)
+    writer.putCounted(name)
+    writer.put(signingKey)
+    writer.put(boxKey)
+  }
+
+  init(_ reader: inout ByteReader) throws(SealingError) {
+    id = try Identity(&reader)
+    name = try reader.text()
+    guard (1...Self.nameLimit).contains(name.utf8.count),
+      !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else { throw .malformed }
+    signingKey = try reader.bytes(32)
+    boxKey = try reader.bytes(32)
+  }
+}
+
+/// One change of who takes part.
+package struct RosterRecord: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
+    /// The space is made, by its recovery code and its first device.
+    case space(recoverySigning: [UInt8], recoveryBox: [UInt8], Member)
+    case add(Member)
+    /// From now on nothing of a device counts but what leads to these ends. By the recovery code.
+    case revoke(Identity, ends: [LogEnd])
+    /// A new epoch for those who take part: after two changes that did not know of one another.
+    case renew
+  }
+
+  /// The records it follows, in order.
+  package let previous: [Hash]
+  /// nil for the recovery code.
+  package let author: Identity?
+  package let action: Action
+  /// The epoch before, when this begins one: `id ‖ key`.
+  let before: [UInt8]?
+
+  func encoded() -> [UInt8] {
+    var writer = ByteWriter(reserving: 256)
+    writer.putVarint(UInt64(previous.count))
+    for hash in previous { writer.put(hash.bytes) }
+    writer.put(UInt8(author == nil ? 0 : 1))
+    author?.encode(to: &writer)
+    switch action {
+    case .space(let signing, let box, let member):
+      writer.put(UInt8(1))
+      writer.put(signing)
+      writer.put(box)
+      member.encode(to: &writer)
+    case .add(let member):
+      writer.put(UInt8(2))
+      member.encode(to: &writer)
+    case .revoke(let device, let ends):
+      writer.put(UInt8(3))
+      device.encode(to: &writer)
+      ends.encode(to: &writer)
+    case .renew: writer.put(UInt8(4))
+    }
+    writer.put(UInt8(before == nil ? 0 : 1))
+    writer.put(before ?? [])
+    return writer.bytes
+  }
+
+  init(_ bytes: [UInt8]) throws(SealingError) {
+    var reader = ByteReader(bytes)
+    var previous: [Hash] = []
+    for _ in 0..<(try reader.varint()) {
+      let hash = try Hash(&reader)
+      guard previous.last.map({ $0 < hash }) ?? true else { throw .malformed }
+      previous.append(hash)
+    }
+    self.previous = previous
+    author = try reader.flag() ? try Identity(&reader) : nil
+    switch try reader.uint8() {
+    case 1:
+      action = .space(
+        recoverySigning: try reader.bytes(32), recoveryBox: try reader.bytes(32),
+        try Member(&reader))
+    case 2: action = .add(try Member(&reader))
+    case 3: action = .revoke(try Identity(&reader), ends: try [LogEnd](&reader))
+    case 4: action = .renew
+    default: throw .newer
+    }
+    before = try reader.flag() ? try reader.bytes(EpochKey.idBytes + AEAD.keyBytes) : nil
+    try reader.expectEnd()
+    guard encoded() == bytes else { throw .malformed }
+  }
+
+  init(previous: [Hash], author: Identity?, _ action: Action, before: EpochKey?) {
+    self.previous = previous
+    self.author = author
+    self.action = action
+    self.before = before.map {
+      var writer = ByteWriter(reserving: 40)
+      $0.write(to: &writer)
+      return writer.bytes
+    }
+  }
+}
+
+extension [LogEnd] {
+  func encode(to writer: inout ByteWriter) {
+    writer.putVarint(UInt64(count))
+    for end in self {
+      end.device.encode(to: &writer)
+      writer.putVarint(end.sequence)
+      writer.put(end.hash.bytes)
+    }
+  }
+
+  /// In order, each from number 1.
+  init(_ reader: inout ByteReader) throws(SealingError) {
+    self = []
+    let count = try reader.varint()
+    guard count <= UInt64(Segment.endLimit) else { throw .malformed }
+    for _ in 0..<count {
+      let end = LogEnd(
+        device: try Identity(&reader), sequence: try reader.varint(), hash: try Hash(&reader))
+      guard end.sequence > 0, last.map({ $0 < end }) ?? true else { throw .malformed }
+      append(end)
+    }
+  }
+}
+
+extension ByteReader {
+  /// A byte that is 0 or 1.
+  mutating func flag() throws(SealingError) -> Bool {
+    let byte = try uint8()
+    guard byte <= 1 else { throw .malformed }
+    return byte == 1
+  }
+}
+
+/// Who takes part in a space, and by which keys: what follows from a set of signed records.
+///
+/// Records name those they follow; two devices may change it without knowing of one another, and whoever has both sets has
+/// the same roster. What a revoked device signed counts only where its revocation knew of it.
+package struct Roster: Sendable {
+  package enum Standing: Equatable, Sendable {
+    case active
+    /// Nothing of it counts but what leads to these ends.
+    case revoked([LogEnd])
+  }
+
+  /// The most devices there ever were: a record has a sealed key for each.
+  package static let memberLimit = 200
+
+  package let space: Identity
+  private var records: [Hash: Entry] = [:]
+
+  private struct Entry: Sendable {
+    let record: RosterRecord
+    let epoch: [UInt8]
+    let depth: Int
+  }
+
+  /// Those that count, each after those it follows.
+  private var order: [Hash] = []
+  package private(set) var members: [Identity: (member: Member, standing: Standing)] = [:]
+  private var recoverySigning: [UInt8] = []
+  private var recoveryBox: [UInt8] = []
+  /// The epoch that everything new is sealed under.
+  package private(set) var epoch: [UInt8] = []
+
+  package init(space: Identity) { self.space = space }
+
+  /// The name of a space: it follows from its recovery code, so that nobody can begin it but who has that.
+  package static func space(of recovery: SpaceIdentity) -> Identity {
+    space(recovery.signing.publicKey, recovery.box.publicKey)
+  }
+
+  private static func space(_ signing: [UInt8], _ box: [UInt8]) -> Identity {
+    var reader = ByteReader(Digest.blake2b(signing + box, count: 16, domain: "FDv2 space"))
+    return (try? Identity(&reader)) ?? Identity(high: 0, low: 0)
+  }
+
+  package var heads: [Hash] {
+    let followed = Set(order.flatMap { records[$0]?.record.previous ?? [] })
+    return order.filter { !followed.contains($0) }.sorted()
+  }
+
+  /// All that was taken, whether it counts or not.
+  package var allRecords: [Hash] { Array(records.keys) }
+
+  package var active: [Member] {
+    members.values.filter { $0.standing == .active }.map(\.member).sorted { $0.id < $1.id }
+  }
+
+  package func has(_ hash: Hash) -> Bool { records[hash] != nil }
+
+  /// How far a record is from the first: part of its name in the store.
+  package func depth(_ hash: Hash) -> Int {
+    records[hash]?.depth ?? 0
+  }
+
+  private mutating func keep(_ record: RosterRecord, _ hash: Hash, epoch: [UInt8]) {
+    let depth = 1 + (record.previous.map(depth).max() ?? 0)
+    records[hash] = Entry(record: record, epoch: epoch, depth: depth)
+  }
+
+  package func name(_ hash: Hash) -> ObjectPath { .roster(depth(hash), hash) }
+
+  // MARK: Taking records
+
+  /// What came of a record.
+  package enum Outcome: Equatable, Sendable {
+    case taken, known
+    case waiting(for: Set<Hash>)
+    /// It is sealed under an epoch of which nothing is known here: this device is not among those who may read it.
+    case closed
+  }
+
+  /// Takes an object of the store.
+  ///
+  /// - Parameters:
+  ///   - keys: the epochs known here; one that the record gives is added.
+  ///   - box: opens what is sealed to this device, or to the recovery code.
+  /// - Throws: ``SealingError``: `malformed`, `notAuthentic`, `newer`.
+  package mutating func take(
+    _ object: [UInt8], keys: inout [[UInt8]: EpochKey], box: SealedBox
+  ) throws(SealingError) -> Outcome {
+    let hash = SpaceObject.hash(object)
+    guard !has(hash) else { return .known }
+    var reader = ByteReader(object)
+    let (epoch, plainHead) = try SpaceObject.readHead(.roster, &reader)
+    let count = try reader.uint8()
+    var boxes: [[UInt8]] = []
+    for _ in 0..<count { boxes.append(try reader.bytes(EpochKey.sealedBytes)) }
+    let key: EpochKey
+    if let known = keys[epoch] {
+      key = known
+    } else {
+      var found: EpochKey?
+      for sealed in boxes where found == nil {
+        found = try EpochKey.opened(sealed, id: epoch, for: box)
+      }
+      guard let found else { return .closed }
+      key = found
+    }
+    let signed = try SpaceObject.open(
+      try reader.bytes(reader.remaining), .roster,
+      head: plainHead + [count] + boxes.flatMap(\.self),
+      in: space, key: key)
+    let record = try RosterRecord(signed.content)
+    // Before a record is judged, so that a new device opens what led to it.
+    keys[epoch] = key
+    if let before = record.before {
+      var reader = ByteReader(before)
+      let key = try EpochKey(&reader)
+      if keys[key.id] == nil { keys[key.id] = key }
+    }
+    let missing = Set(record.previous.filter { !has($0) })
+    guard missing.isEmpty else { return .waiting(for: missing) }
+    guard let signer = try signer(of: record), signed.isSigned(by: signer) else {
+      throw .notAuthentic
+    }
+    keep(record, hash, epoch: epoch)
+    judge()
+    return .taken
+  }
+
+  /// Takes all of some objects that can be taken: a record of a later epoch gives the key of the one before, so more than
+  /// one round may be needed.
+  ///
+  /// - Returns: those that wait, or are closed to whoever has `box`; and why others are none.
+  /// - Throws: ``SealingError``: the machine's troubles, which say nothing of an object.
+  package mutating func takeAll(
+    _ objects: [[UInt8]], keys: inout [[UInt8]: EpochKey], box: SealedBox
+  ) throws(SealingError) -> (left: [[UInt8]], refused: [SealingError]) {
+    var (left, refused) = (objects, [SealingError]())
+    var isMoving = true
+    while isMoving {
+      isMoving = false
+      var next: [[UInt8]] = []
+      for object in left {
+        do throws(SealingError) {
+          switch try take(object, keys: &keys, box: box) {
+          case .taken: isMoving = true
+          case .known: break
+          case .waiting, .closed: next.append(object)
+          }
+        } catch {
+          guard [.newer, .malformed, .notAuthentic].contains(error) else { throw error }
+          refused.append(error)
+        }
+      }
+      left = next
+    }
+    return (left, refused)
+  }
+
+  /// Whose signature a record needs: of somebody who took part where it was written.
+  private func signer(of record: RosterRecord) throws(SealingError) -> [UInt8]? {
+    switch record.action {
+    case .space(let signing, let box, _):
+      guard record.previous.isEmpty, record.author == nil, records.isEmpty,
+        Self.space(signing, box) == space
+      else { throw .malformed }
+      return signing
+    case .revoke:
+      guard !record.previous.isEmpty, record.author == nil else { throw .malformed }
+      return recoverySigning
+    case .add, .renew:
+      guard !record.previous.isEmpty else { throw .malformed }
+      // Who lost every device adds one by the recovery code.
+      guard let author = record.author else { return recoverySigning }
+      return added(author, in: ancestors(of: record.previous))?.signingKey
+    }
+  }
+
+  private func added(_ device: Identity, in hashes: Set<Hash>) -> Member? {
+    for hash in hashes {
+      switch records[hash]?.record.action {
+      case .space(_, _, let member) where member.id == device: return member
+      case .add(let member) where member.id == device: return member
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// Records, and all they follow.
+  private func ancestors(of hashes: [Hash]) -> Set<Hash> {
+    var found: Set<Hash> = []
+    var next = hashes
+    while let hash = next.popLast() {
+      if found.insert(hash).inserted { next += records[hash]?.record.previous ?? [] }
+    }
+    return found
+  }
+
+  /// What follows from all records.
+  private mutating func judge() {
+    let sorted = records.keys.map { (depth: depth($0), hash: $0) }.sorted {
+      ($0.depth, $0.hash) < ($1.depth, $1.hash)
+    }
+    let revocations = records.compactMap { hash, entry -> (device: Identity, known: Set<Hash>)? in
+      guard case .revoke(let device, _) = entry.record.action else { return nil }
+      return (device, ancestors(of: [hash]))
+    }
+    members = [:]
+    order = []
+    for (_, hash) in sorted {
+      guard let entry = records[hash] else { continue }
+      let (record, epoch) = (entry.record, entry.epoch)
+      if let author = record.author {
+        // What a revoked device signed, and its revocation knew nothing of, is nothing.
+        guard members[author] != nil,
+          !revocations.contains(where: { $0.device == author && !$0.known.contains(hash) })
+        else { continue }
+      }
+      // What follows a record that does not count goes on from what that one followed.
+      order.append(hash)
+      switch record.action {
+      case .space(let signing, let box, let member):
+        (recoverySigning, recoveryBox) = (signing, box)
+        members[member.id] = (member, .active)
+        self.epoch = epoch
+      case .add(let member):
+        // An id belongs to whom it belonged to first.
+        if members[member.id] == nil, members.count < Self.memberLimit {
+          members[member.id] = (member, .active)
+        }
+      case .revoke(let device, let ends):
+        guard let known = members[device] else { continue }
+        var all = ends
+        if case .revoked(let others) = known.standing { all = Set(ends + others).sorted() }
+        members[device] = (known.member, .revoked(all))
+        self.epoch = epoch
+      case .renew: self.epoch = epoch
+      }
+    }
+  }
+
+  // MARK: Writing records
+
+  /// Makes a space.
+  package static func begin(
+    _ recovery: SpaceIdentity, first: Member
+  ) throws(SealingError) -> (roster: Roster, key: EpochKey, object: [UInt8]) {
+    var roster = Roster(space: space(of: recovery))
+    let key = try EpochKey.make()
+    let record = RosterRecord(
+      previous: [], author: nil,
+      .space(
+        recoverySigning: recovery.signing.publicKey, recoveryBox: recovery.box.publicKey, first),
+      before: nil)
+    let object = try roster.seal(
+      record, key, to: [first.boxKey, recovery.box.publicKey], by: recovery.signing)
+    var keys = [key.id: key]
+    _ = try roster.take(object, keys: &keys, box: recovery.box)
+    return (roster, key, object)
+  }
+
+  /// Lets a device take part.
+  ///
+  /// - Parameter author: nil for the recovery code.
+  package mutating func add(
+    _ member: Member, by author: Identity?, _ signer: SpaceIdentity, keys: inout [[UInt8]: EpochKey]
+  ) throws(SealingError) -> [UInt8] {
+    guard let key = keys[epoch] else { throw .malformed }
+    let record = RosterRecord(previous: heads, author: author, .add(member), before: nil)
+    let object = try seal(record, key, to: [member.boxKey], by: signer.signing)
+    _ = try take(object, keys: &keys, box: signer.box)
+    return object
+  }
+
+  /// Takes a device out, and begins an epoch that it cannot read.
+  package mutating func revoke(
+    _ device: Identity, ends: [LogEnd], by recovery: SpaceIdentity,
+    keys: inout [[UInt8]: EpochKey]
+  ) throws(SealingError) -> [UInt8] {
+    try change(
+      .revoke(device, ends: ends), by: nil, recovery, readers: active.filter { $0.id != device },
+      &keys)
+  }
+
+  /// Begins an epoch for all who take part.
+  package mutating func renew(
+    by author: Identity, _ signer: SpaceIdentity, keys: inout [[UInt8]: EpochKey]
+  ) throws(SealingError) -> [UInt8] {
+    try change(.renew, by: author, signer, readers: active, &keys)
+  }
+
+  private mutating func change(
+    _ action: RosterRecord.Action, by author: Identity?, _ signer: SpaceIdentity,
+    readers: [Member], _ keys: inout [[UInt8]: EpochKey]
+  ) throws(SealingError) -> [UInt8] {
+    guard let old = keys[epoch] else { throw .malformed }
+    let key = try EpochKey.make()
+    let record = RosterRecord(previous: heads, author: author, action, before: old)
+    let object = try seal(
+      record, key, to: readers.map(\.boxKey) + [recoveryBox], by: signer.signing)
+    keys[key.id] = key
+    _ = try take(object, keys: &keys, box: signer.box)
+    return object
+  }
+
+  private func seal(
+    _ record: RosterRecord, _ key: EpochKey, to readers: [[UInt8]], by signing: SigningKey
+  ) throws(SealingError) -> [UInt8] {
+    // One that gave a key to which nothing can be sealed has none.
+    let sealed = readers.compactMap { try? key.sealed(to: $0) }
+    guard sealed.count <= 255 else { throw .malformed }
+    let head =
+      SpaceObject.head(.roster, epoch: key.id) + [UInt8(sealed.count)] + sealed.flatMap(\.self)
+    return try SpaceObject.seal(
+      record.encoded(), .roster, head: head, in: space, key: key, by: signing)
+  }
+
+  // MARK: Keeping it
+
+  /// What was taken, for ``init(space:_:)``: it was judged already.
+  package func encoded() -> [UInt8] {
+    var writer = ByteWriter(reserving: 512)
+    let all = records.map { ($0.key, $0.value) }.sorted {
+      (depth($0.0), $0.0) < (depth($1.0), $1.0)
+    }
+    writer.putVarint(UInt64(all.count))
+    for (hash, entry) in all {
+      writer.put(hash.bytes)
+      writer.put(entry.epoch)
+      writer.putCounted(entry.record.encoded())
+    }
+    return writer.bytes
+  }
+
+  package init(space: Identity, _ encoded: [UInt8]) throws(SealingError) {
+    self.init(space: space)
+    var reader = ByteReader(encoded)
+    for _ in 0..<(try reader.varint()) {
+      let hash = try Hash(&reader)
+      let epoch = try reader.bytes(EpochKey.idBytes)
+      keep(try RosterRecord(try reader.counted()), hash, epoch: epoch)
+    }
+    try reader.expectEnd()
+    judge()
+  }
+}

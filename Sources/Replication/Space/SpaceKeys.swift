@@ -1,0 +1,77 @@
+package import Sealing
+
+/// The key of an epoch: of everything that is sealed between two changes of who takes part.
+package final class EpochKey: Sendable {
+  package static let idBytes = 16
+  /// Made of the key: nobody can give another key under a name that is known.
+  package let id: [UInt8]
+  package let secret: SecretBytes
+
+  package init(_ secret: consuming SecretBytes) throws(SealingError) {
+    guard secret.count == AEAD.keyBytes else { throw .malformed }
+    let name = try KeyDerivation.bind(secret, to: Array("FDv2 epoch".utf8))
+    id = unsafe name.withUnsafeBytes { unsafe Array($0.prefix(Self.idBytes)) }
+    self.secret = secret
+  }
+
+  package static func make() throws(SealingError) -> EpochKey {
+    try EpochKey(try SecretBytes.random())
+  }
+
+  /// Of objects of one kind.
+  func subkey(_ kind: SpaceObject.Kind) throws(SealingError) -> SecretBytes {
+    try KeyDerivation.subkey(of: secret, id: UInt64(kind.rawValue), context: "FDspace_")
+  }
+}
+
+/// What a device, or the recovery code of a space, signs with and is sealed to.
+package final class SpaceIdentity: Sendable {
+  package let signing: SigningKey
+  package let box: SealedBox
+
+  /// - Parameter seed: 32 random bytes.
+  package init(seed: borrowing SecretBytes) throws(SealingError) {
+    signing = try SigningKey(seed: try KeyDerivation.subkey(of: seed, id: 1, context: "FDsigns_"))
+    box = try SealedBox(seed: try KeyDerivation.subkey(of: seed, id: 1, context: "FDboxes_"))
+  }
+
+  /// Of a space's recovery code: 16 bytes.
+  package convenience init(recovery code: borrowing SecretBytes) throws(SealingError) {
+    try self.init(seed: try KeyDerivation.bind(code, to: Array("FDv2 space recovery".utf8)))
+  }
+}
+
+extension EpochKey {
+  /// For one who may read this epoch.
+  func sealed(to publicKey: [UInt8]) throws(SealingError) -> [UInt8] {
+    var key = unsafe secret.withUnsafeBytes { unsafe Array($0) }
+    defer { key.wipe() }
+    return try SealedBox.seal(key, to: publicKey)
+  }
+
+  static let sealedBytes = AEAD.keyBytes + 48
+
+  /// nil when it was sealed to somebody else, or is the key of another epoch.
+  static func opened(
+    _ sealed: [UInt8], id: [UInt8], for box: SealedBox
+  ) throws(SealingError) -> EpochKey? {
+    guard var bytes = try? box.open(sealed), bytes.count == AEAD.keyBytes else { return nil }
+    let key = try EpochKey(try SecretBytes(wiping: &bytes))
+    return key.id == id ? key : nil
+  }
+
+  /// `id ‖ key`, inside something that is sealed itself.
+  package func write(to writer: inout ByteWriter) {
+    writer.put(id)
+    var key = unsafe secret.withUnsafeBytes { unsafe Array($0) }
+    writer.put(key)
+    key.wipe()
+  }
+
+  package convenience init(_ reader: inout ByteReader) throws(SealingError) {
+    let id = try reader.bytes(Self.idBytes)
+    var key = try reader.bytes(AEAD.keyBytes)
+    try self.init(try SecretBytes(wiping: &key))
+    guard self.id == id else { throw .malformed }
+  }
+}

@@ -1,0 +1,178 @@
+package import Sealing
+
+/// What a device keeps of a replica: its own form, never sent. A place among the logs is a number of this device alone.
+///
+/// Segments are written once and in the order in which they were merged, so that whoever keeps them rewrites only the last
+/// few; an entry is kept by itself, so that nothing is read that is not asked for.
+extension Replica {
+  /// How many segments are merged.
+  package var segmentCount: Int { logs.entries.count }
+
+  /// Some of the merged segments, in the order in which they were merged; nothing may be open.
+  package func encodedSegments(_ range: Range<Int>) -> [UInt8] {
+    var writer = ByteWriter(reserving: range.count * 80)
+    writer.putVarint(UInt64(range.count))
+    for entry in logs.entries[range] {
+      entry.device.encode(to: &writer)
+      writer.putVarint(entry.sequence)
+      writer.put(entry.hash?.bytes ?? [])
+      writer.putVarint(entry.previous.map { UInt64($0) + 1 } ?? 0)
+      writer.putVarint(UInt64(entry.ends.count))
+      for end in entry.ends { writer.putVarint(UInt64(end)) }
+      writer.putVarint(UInt64(entry.count))
+    }
+    return writer.bytes
+  }
+
+  /// Goes on from what was kept.
+  ///
+  /// - Parameters:
+  ///   - segments: all of them, as ``encodedSegments(_:)`` gave them.
+  ///   - last: ``lastSegment`` then.
+  /// - Throws: ``SealingError`` `malformed`.
+  package init(
+    _ device: Identity, rules: [Field: MergeRule], segments: [[UInt8]], last: Int?,
+    registers encoded: [UInt8]
+  ) throws(SealingError) {
+    var logs = Logs()
+    for chunk in segments {
+      var reader = ByteReader(chunk)
+      for _ in 0..<(try reader.varint()) {
+        let device = try Identity(&reader)
+        let sequence = try reader.varint()
+        let hash = try Hash(&reader)
+        let previous = try reader.varint()
+        var ends: [Int] = []
+        for _ in 0..<(try reader.varint()) {
+          ends.append(try reader.index(below: logs.entries.count))
+        }
+        guard previous <= UInt64(logs.entries.count), let count = Int(exactly: try reader.varint()),
+          count <= Segment.operationLimit
+        else { throw .malformed }
+        _ = logs.append(
+          device, sequence, hash: hash, previous: previous == 0 ? nil : Int(previous) - 1,
+          ends: ends, count: count)
+      }
+      try reader.expectEnd()
+    }
+    if let last, !logs.entries.indices.contains(last) { throw .malformed }
+    self.init(device, rules: rules, logs: logs, last: last)
+    var reader = ByteReader(encoded)
+    for _ in 0..<(try reader.varint()) {
+      let register = try Identity(&reader)
+      var values: [Dot: [UInt8]] = [:]
+      for _ in 0..<(try reader.varint()) {
+        let dot = try dot(&reader)
+        values[dot] = try reader.counted()
+      }
+      registers[register] = values
+    }
+    try reader.expectEnd()
+  }
+
+  /// Where this device's last segment stands among those merged.
+  package var lastSegment: Int? { last }
+
+  /// Journals, kinds and templates.
+  package func encodedRegisters() -> [UInt8] {
+    var writer = ByteWriter(reserving: 256)
+    writer.putVarint(UInt64(registers.count))
+    for (register, values) in registers.sorted(by: { $0.key < $1.key }) {
+      register.encode(to: &writer)
+      writer.putVarint(UInt64(values.count))
+      for (dot, value) in values.sorted(by: { $0.key < $1.key }) {
+        dot.encode(to: &writer)
+        writer.putCounted(value)
+      }
+    }
+    return writer.bytes
+  }
+
+  package var registerIDs: Set<Identity> { Set(registers.keys) }
+
+  // MARK: Entries
+
+  /// Everything known of an entry; nil when nothing is.
+  package func encodedEntry(_ entry: Identity) -> [UInt8]? {
+    guard let history = entries[entry] else { return nil }
+    var writer = ByteWriter(reserving: 256)
+    writer.putVarint(UInt64(history.revisions.count))
+    for revision in history.revisions.values.sorted(by: { $0.dot < $1.dot }) {
+      revision.dot.encode(to: &writer)
+      writer.putVarint(UInt64(revision.fields.count))
+      for (field, candidates) in revision.fields.sorted(by: { $0.key < $1.key }) {
+        writer.put(field)
+        writer.putVarint(UInt64(candidates.count))
+        for candidate in candidates {
+          candidate.set.encode(to: &writer)
+          writer.putCounted(candidate.value)
+        }
+      }
+    }
+    for dots in [history.purges, history.taken] {
+      writer.putVarint(UInt64(dots.count))
+      for dot in dots.sorted() { dot.encode(to: &writer) }
+    }
+    return writer.bytes
+  }
+
+  /// Gives what was kept of an entry, before anything is done with it.
+  ///
+  /// - Throws: ``SealingError`` `malformed`.
+  package mutating func load(_ entry: Identity, _ encoded: [UInt8]) throws(SealingError) {
+    var reader = ByteReader(encoded)
+    var history = EntryHistory()
+    for _ in 0..<(try reader.varint()) {
+      let dot = try dot(&reader)
+      var fields: [Field: Set<Candidate<Dot>>] = [:]
+      for _ in 0..<(try reader.varint()) {
+        let field = try reader.uint8()
+        var candidates: Set<Candidate<Dot>> = []
+        for _ in 0..<(try reader.varint()) {
+          let set = try self.dot(&reader)
+          candidates.insert(Candidate(try reader.counted(), set: set))
+        }
+        fields[field] = candidates
+      }
+      history.revisions[dot] = EntryHistory.Revision(dot: dot, fields: fields)
+    }
+    for _ in 0..<(try reader.varint()) { history.purges.insert(try dot(&reader)) }
+    for _ in 0..<(try reader.varint()) { history.taken.insert(try dot(&reader)) }
+    try reader.expectEnd()
+    entries[entry] = history
+  }
+
+  /// Lets entries go that are kept elsewhere.
+  package mutating func unload() { entries = [:] }
+
+  private func dot(_ reader: inout ByteReader) throws(SealingError) -> Dot {
+    let segment = try reader.index(below: logs.entries.count)
+    return Dot(
+      segment: segment, index: try reader.index(below: max(1, logs.entries[segment].count)))
+  }
+}
+
+extension Dot: Comparable {
+  package init(_ reader: inout ByteReader) throws(SealingError) {
+    let (segment, index) = (try reader.varint(), try reader.varint())
+    guard segment <= UInt64(Int32.max), index <= UInt64(Int32.max) else { throw .malformed }
+    self.init(segment: Int(segment), index: Int(index))
+  }
+
+  package static func < (one: Dot, other: Dot) -> Bool {
+    (one.segment, one.index) < (other.segment, other.index)
+  }
+
+  package func encode(to writer: inout ByteWriter) {
+    writer.putVarint(UInt64(segment))
+    writer.putVarint(UInt64(index))
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func index(below count: Int) throws(SealingError) -> Int {
+    let number = try varint()
+    guard number < UInt64(count) else { throw .malformed }
+    return Int(number)
+  }
+}
