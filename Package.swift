@@ -58,18 +58,21 @@ let package = Package(
     room("Markdown"),
     // L2
     room("Replication", "Sealing"),
+    room("Places", "Platform"),
     room("FaceMatching", "JSONText", "CSimilarity"),
     // L3
-    room("DiaryVault", "Sealing", "RowStore", "Platform"),
+    room("DiaryVault", "Sealing", "RowStore", "Platform", "Replication"),
     room("Authentication", "Sealing", "FaceMatching", "Platform"),
     // L4
-    room("FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Sealing", "Platform"),
+    room(
+      "FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Replication", "Sealing",
+      "Platform"),
     // L5
     room("CommandLine", "Platform", "Sealing"),
     // L6
     room(
       "Commands", "CommandLine", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching",
-      "Sealing",
+      "Replication", "Places", "Sealing",
       "JSONText", "Markdown", "Platform"),
     // L7
     .executableTarget(name: "facediary", dependencies: ["Commands"], swiftSettings: settings),
@@ -86,8 +89,9 @@ let package = Package(
     tests("JSONText"),
     tests("Markdown"),
     tests("Replication", "ReplicationSimulation", "Sealing"),
+    tests("Places", "Platform"),
     tests("FaceMatching"),
-    tests("DiaryVault", "Sealing", "RowStore"),
+    tests("DiaryVault", "Replication", "Sealing", "RowStore"),
     tests("Authentication", "FaceMatching", "Sealing"),
     tests("FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Platform", "Sealing"),
     tests("CommandLine"),

@@ -1,0 +1,83 @@
+internal import Platform
+
+/// A folder that something else carries about: Syncthing, Nextcloud, a network drive, a stick.
+struct FolderPlace: Place {
+  private let path: String
+  private let place: String
+
+  init(_ path: String, _ place: String) {
+    self.path = path
+    self.place = place
+  }
+
+  private func requireFolder() throws(PlaceError) {
+    guard FileSystem.isDirectory(path) else { throw PlaceError(.missing, place) }
+  }
+
+  func needs() -> [String] {
+    FileSystem.isDirectory(path) ? [] : ["mkdir -p '\(path)'"]
+  }
+
+  func list(_ folder: String) throws(PlaceError) -> [String] {
+    try requireFolder()
+    var found: [String] = []
+    var open = [folder]
+    while let folder = open.popLast() {
+      let directory = path + "/" + folder
+      guard FileSystem.isDirectory(directory) else { continue }
+      let names = try reaching(place) { () throws(PlatformError) in
+        try FileSystem.names(in: directory)
+      }
+      for name in names {
+        // Programs that carry folders about put half files beside, under names that begin so.
+        guard !name.hasPrefix("."), !name.hasPrefix("~") else { continue }
+        let kind = (try? FileStatus(directory + "/" + name))?.kind
+        if kind == .directory, folder.split(separator: "/").count < 5 {
+          open.append(folder + "/" + name)
+        } else if kind == .regular {
+          found.append(folder + "/" + name)
+        }
+      }
+    }
+    return found
+  }
+
+  func get(_ names: [String], into directory: String) throws(PlaceError) {
+    try requireFolder()
+    for name in names where FileSystem.exists(path + "/" + name) {
+      try copy(path + "/" + name, to: directory + "/" + name)
+    }
+  }
+
+  func put(
+    _ names: [String], from directory: String, under prefix: String, replacing: Bool
+  ) throws(PlaceError) {
+    try requireFolder()
+    var folders: Set<String> = []
+    for name in names {
+      let target = path + "/" + prefix + name
+      try copy(directory + "/" + name, to: target)
+      folders.insert(FileSystem.parent(of: target))
+    }
+    for folder in folders {
+      try reaching(place) { () throws(PlatformError) in
+        try FileSystem.synchronize(directory: folder)
+      }
+    }
+  }
+
+  private func copy(_ source: String, to target: String) throws(PlaceError) {
+    try reaching(place) { () throws(PlatformError) in
+      let from = try Descriptor.open(source, [.noFollow, .nonBlocking])
+      guard try from.status().kind == .regular else { throw PlatformError(.notRegular, source) }
+      try FileSystem.makeDirectories(FileSystem.parent(of: target))
+      let file = try AtomicFile(target)
+      while true {
+        let bytes = try from.read(1 << 20)
+        if bytes.isEmpty { break }
+        try file.write(bytes)
+      }
+      try file.commit()
+    }
+  }
+}

@@ -1,0 +1,129 @@
+internal import Platform
+
+/// A place where a diary's devices meet: it lists, gives and takes objects, and nothing else of it is relied on.
+///
+/// Names are relative paths of ASCII without spaces, whose folders come first: `SPACE/log/DEVICE/7-HASH`. What a place gives is
+/// held against the hash in its name by whoever asked. No place holds a key, and none is deleted from.
+package protocol Place {
+  /// Every name in a folder and below it; none when there is no such folder.
+  ///
+  /// - Throws: ``PlaceError``. Half a list is an error.
+  func list(_ folder: String) throws(PlaceError) -> [String]
+
+  /// Brings objects into a directory, under their names. One that is not there any more is left out.
+  func get(_ names: [String], into directory: String) throws(PlaceError)
+
+  /// Takes objects from a directory, where they stand under their names without `prefix`.
+  ///
+  /// - Parameter replacing: whether what is there under a name gives way: it may be damaged. Else it may stay.
+  func put(
+    _ names: [String], from directory: String, under prefix: String, replacing: Bool
+  ) throws(PlaceError)
+
+  /// What a person should do before this place can be used, one line each; nothing when it can.
+  func needs() -> [String]
+}
+
+/// Why a place did not do its part.
+package struct PlaceError: Error, Sendable, Equatable {
+  package enum Reason: Sendable, Equatable {
+    /// It does not look like `folder:PATH`, `rclone:REMOTE:PATH`, `postgres:SERVICE` or `cmd:PROGRAM`.
+    case unknown
+    /// The folder is not there: a disk that is not mounted.
+    case missing
+    case system(String)
+    /// The program that reaches it is not installed.
+    case noProgram(String)
+    case program(String, says: String)
+    /// An object is larger than this place takes, in bytes.
+    case tooLarge(limit: Int)
+  }
+
+  package let reason: Reason
+  package let place: String
+
+  package init(_ reason: Reason, _ place: String) {
+    self.reason = reason
+    self.place = place
+  }
+}
+
+/// The places there are, by how a person names one.
+package enum Places {
+  /// - Throws: ``PlaceError`` `unknown`.
+  package static func named(_ text: String) throws(PlaceError) -> any Place {
+    guard let colon = text.firstIndex(of: ":"), text.index(after: colon) != text.endIndex else {
+      throw PlaceError(.unknown, text)
+    }
+    let rest = String(text[text.index(after: colon)...])
+    switch text[..<colon] {
+    case "folder":
+      guard rest.hasPrefix("/") else { throw PlaceError(.unknown, text) }
+      return FolderPlace(rest, text)
+    case "rclone":
+      guard rest.contains(":"), !rest.hasPrefix("-") else { throw PlaceError(.unknown, text) }
+      return RclonePlace(rest, text)
+    case "postgres": return PostgresPlace(service: rest, text)
+    case "cmd":
+      do throws(ChildProcessError) {
+        return ProgramPlace(try ChildProcess.split(rest), text)
+      } catch {
+        throw PlaceError(.unknown, text)
+      }
+    default: throw PlaceError(.unknown, text)
+    }
+  }
+}
+
+/// Programs that reach places, run to their end.
+struct PlaceProgram {
+  let words: [String]
+  let place: String
+  /// Names of variables that they get besides the usual ones.
+  var environment: [String] = []
+
+  /// What it prints.
+  ///
+  /// - Parameter codes: those that are no failure.
+  func run(_ arguments: [String], limit: Int = 64 << 20) throws(PlaceError) -> [UInt8] {
+    do throws(ChildProcessError) {
+      return try ChildProcess.output(
+        of: words + arguments, seconds: 3600, limit: limit, extraEnvironment: environment)
+    } catch {
+      switch error.problem {
+      case .notFound: throw PlaceError(.noProgram(words[0]), place)
+      case .failed(let code, let says):
+        throw PlaceError(
+          .program(words[0], says: says.isEmpty ? "exit \(code)" : says), place)
+      default: throw PlaceError(.program(words[0], says: "\(error.problem)"), place)
+      }
+    }
+  }
+
+  /// Runs `body` with a file of these lines, which is taken away afterwards.
+  func withFile<Result>(
+    _ lines: [String], _ body: (String) throws(PlaceError) -> Result
+  ) throws(PlaceError) -> Result {
+    let path: String
+    do throws(PlatformError) {
+      let directory =
+        (ThisProcess.variable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil }) ?? "/tmp"
+      let file = try FileSystem.makeTemporaryFile(directory + "/facediary-place-")
+      try file.write(Array((lines.joined(separator: "\n") + "\n").utf8))
+      path = file.name
+    } catch {
+      throw PlaceError(.system(error.explanation), place)
+    }
+    defer { try? FileSystem.remove(path) }
+    return try body(path)
+  }
+}
+
+/// Runs `body`, naming the place in what the system says.
+func reaching<Result>(
+  _ place: String, _ body: () throws(PlatformError) -> Result
+) throws(PlaceError) -> Result {
+  do throws(PlatformError) { return try body() } catch {
+    throw PlaceError(.system(error.explanation), place)
+  }
+}

@@ -1,0 +1,161 @@
+internal import Platform
+
+/// A table behind PostgreSQL's wire, by the psql program: PostgreSQL, CockroachDB, YugabyteDB. The role of a device may
+/// select and insert only: then the server itself refuses to forget.
+struct PostgresPlace: Place {
+  /// What one statement may carry, as hexadecimal, with room.
+  private static let sizeLimit = 256 << 20
+  private static let batch = 32 << 20
+
+  private let place: String
+  private let program: PlaceProgram
+
+  init(service: String, _ place: String) {
+    self.place = place
+    program = PlaceProgram(
+      words: [
+        "psql", "--no-psqlrc", "--no-align", "--tuples-only", "--quiet", "--no-password",
+        "--set", "ON_ERROR_STOP=1", "--dbname", "service=" + service,
+      ], place: place,
+      environment: ["PGSERVICEFILE", "PGPASSFILE", "PGSSLROOTCERT", "PGSSLCERT", "PGSSLKEY"])
+  }
+
+  /// For whoever owns the database, once.
+  static let schema = [
+    "create table facediary_object(name text primary key, bytes bytea not null);",
+    "create role DEVICE login; grant select, insert on facediary_object to DEVICE;",
+  ]
+
+  func needs() -> [String] {
+    do throws(PlaceError) {
+      _ = try query("select count(*) from facediary_object where name = '';")
+      return []
+    } catch {
+      if case .noProgram = error.reason { return ["install psql (postgresql-client)"] }
+      return Self.schema
+    }
+  }
+
+  private func query(_ sql: String, limit: Int = 64 << 20) throws(PlaceError) -> [UInt8] {
+    try program.withFile([sql]) { file throws(PlaceError) in
+      try program.run(["--file", file], limit: limit)
+    }
+  }
+
+  /// A name as a literal: of letters, digits and `/-` only.
+  private func literal(_ name: String) throws(PlaceError) -> String {
+    guard name.utf8.allSatisfy({ Self.isPlain($0) }) else {
+      throw PlaceError(.system("a name that is none: \(name)"), place)
+    }
+    return "'\(name)'"
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte) || byte == 0x2d || byte == 0x2f
+  }
+
+  func list(_ folder: String) throws(PlaceError) -> [String] {
+    // "0" follows "/".
+    let (from, to) = (try literal(folder + "/"), try literal(folder + "0"))
+    return try query(
+      "select name from facediary_object where name >= \(from) and name < \(to);"
+    ).split(separator: 0x0a).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  func get(_ names: [String], into directory: String) throws(PlaceError) {
+    var literals: [String] = []
+    for name in names { literals.append(try literal(name)) }
+    guard !literals.isEmpty else { return }
+    let sizes = try query(
+      "select name, octet_length(bytes) from facediary_object where name in (\(literals.joined(separator: ", ")));"
+    ).split(separator: 0x0a).map { String(decoding: $0, as: UTF8.self) }
+    var batch: [String] = []
+    var size = 0
+    for line in sizes {
+      let parts = line.split(separator: "|")
+      guard parts.count == 2, let count = Int(parts[1]), (0...Self.sizeLimit).contains(count)
+      else { continue }
+      if size + count > Self.batch, !batch.isEmpty {
+        try fetch(batch, size, into: directory)
+        (batch, size) = ([], 0)
+      }
+      batch.append(try literal(String(parts[0])))
+      size += count
+    }
+    if !batch.isEmpty { try fetch(batch, size, into: directory) }
+  }
+
+  private func fetch(_ literals: [String], _ size: Int, into directory: String) throws(PlaceError) {
+    let printed = try query(
+      "select name, encode(bytes, 'hex') from facediary_object where name in (\(literals.joined(separator: ", ")));",
+      limit: 2 * size + literals.count * 256 + 4096)
+    for line in printed.split(separator: 0x0a) {
+      guard let bar = line.firstIndex(of: 0x7c) else { continue }
+      let name = String(decoding: line[..<bar], as: UTF8.self)
+      guard name.utf8.allSatisfy({ Self.isPlain($0) }), let bytes = Self.bytes(line[(bar + 1)...])
+      else { continue }
+      try reaching(place) { () throws(PlatformError) in
+        let target = directory + "/" + name
+        try FileSystem.makeDirectories(FileSystem.parent(of: target))
+        let file = try AtomicFile(target)
+        try file.write(bytes)
+        try file.commit()
+      }
+    }
+  }
+
+  private static func bytes(_ hex: ArraySlice<UInt8>) -> [UInt8]? {
+    func value(_ digit: UInt8) -> UInt8? {
+      switch digit {
+      case 0x30...0x39: digit - 0x30
+      case 0x61...0x66: digit - 0x61 + 10
+      default: nil
+      }
+    }
+    guard hex.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(hex.count / 2)
+    var index = hex.startIndex
+    while index < hex.endIndex {
+      guard let high = value(hex[index]), let low = value(hex[index + 1]) else { return nil }
+      bytes.append(high << 4 | low)
+      index += 2
+    }
+    return bytes
+  }
+
+  func put(
+    _ names: [String], from directory: String, under prefix: String, replacing: Bool
+  ) throws(PlaceError) {
+    var statements: [String] = []
+    var size = 0
+    for name in names {
+      // The role may not replace what is there: only its owner can take what is damaged away.
+      let bytes = try reaching(place) { () throws(PlatformError) in
+        try Descriptor.open(directory + "/" + name, [.noFollow, .nonBlocking])
+          .readAll(limit: Self.sizeLimit)
+      }
+      let literal = try literal(prefix + name)
+      statements.append(
+        "insert into facediary_object(name, bytes) values(\(literal), decode('\(Self.hex(bytes))', 'hex')) on conflict do nothing;"
+      )
+      size += bytes.count
+      if size > Self.batch {
+        _ = try query(statements.joined(separator: "\n"))
+        (statements, size) = ([], 0)
+      }
+    }
+    if !statements.isEmpty { _ = try query(statements.joined(separator: "\n")) }
+  }
+
+  private static func hex(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count * 2)
+    for byte in bytes {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,36 @@
+internal import Platform
+
+/// Any program that keeps objects. It is run as
+///
+/// - `PROGRAM list FOLDER`: prints every name in the folder and below it, one a line;
+/// - `PROGRAM get DIR LIST`: brings the objects whose names stand in the file LIST into DIR, under their names;
+/// - `PROGRAM put DIR PREFIX LIST`: takes `DIR/NAME` as `PREFIX` and `NAME`, for each name in LIST.
+struct ProgramPlace: Place {
+  private let program: PlaceProgram
+
+  init(_ words: [String], _ place: String) {
+    program = PlaceProgram(words: words, place: place)
+  }
+
+  func needs() -> [String] { [] }
+
+  func list(_ folder: String) throws(PlaceError) -> [String] {
+    try program.run(["list", folder]).split(separator: 0x0a).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  func get(_ names: [String], into directory: String) throws(PlaceError) {
+    try program.withFile(names) { list throws(PlaceError) in
+      _ = try program.run(["get", directory, list])
+    }
+  }
+
+  func put(
+    _ names: [String], from directory: String, under prefix: String, replacing: Bool
+  ) throws(PlaceError) {
+    try program.withFile(names) { list throws(PlaceError) in
+      _ = try program.run(["put", directory, prefix, list])
+    }
+  }
+}

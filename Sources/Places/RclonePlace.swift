@@ -1,0 +1,70 @@
+/// A cloud or server that the rclone program reaches: S3, WebDAV, SFTP and many others. It is handed lists and never single
+/// objects, as each call costs its own beginning.
+struct RclonePlace: Place {
+  private let remote: String
+  private let program: PlaceProgram
+
+  init(_ remote: String, _ place: String) {
+    self.remote = remote.hasSuffix("/") ? String(remote.dropLast()) : remote
+    program = PlaceProgram(
+      words: [
+        // Whoever waits for a server that does not answer is told soon; the next run tries again.
+        "rclone", "--retries", "2", "--low-level-retries", "2", "--contimeout", "15s", "--timeout",
+        "2m",
+      ], place: place,
+      environment: [
+        "RCLONE_CONFIG", "RCLONE_CONFIG_PASS", "RCLONE_PASSWORD_COMMAND", "SSH_AUTH_SOCK",
+        "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy",
+      ])
+  }
+
+  private func path(_ folder: String) -> String {
+    remote.hasSuffix(":") ? remote + folder : remote + "/" + folder
+  }
+
+  func needs() -> [String] {
+    do throws(PlaceError) {
+      _ = try program.run(["version"])
+      return []
+    } catch {
+      return ["install rclone"]
+    }
+  }
+
+  func list(_ folder: String) throws(PlaceError) -> [String] {
+    let printed: [UInt8]
+    do throws(PlaceError) {
+      printed = try program.run(
+        ["lsf", "--recursive", "--files-only", "--", path(folder)])
+    } catch {
+      // A folder that nobody has put anything into is no error; rclone says so in these words.
+      if case .program(_, let says) = error.reason, says.contains("directory not found") {
+        return []
+      }
+      throw error
+    }
+    return printed.split(separator: 0x0a).map { folder + "/" + String(decoding: $0, as: UTF8.self) }
+  }
+
+  func get(_ names: [String], into directory: String) throws(PlaceError) {
+    try program.withFile(names) { list throws(PlaceError) in
+      _ = try program.run([
+        "copy", "--files-from-raw", list, "--no-traverse", "--transfers", "8", "--",
+        remote.hasSuffix(":") ? remote : remote + "/", directory,
+      ])
+    }
+  }
+
+  func put(
+    _ names: [String], from directory: String, under prefix: String, replacing: Bool
+  ) throws(PlaceError) {
+    try program.withFile(names) { list throws(PlaceError) in
+      _ = try program.run([
+        "copy", "--files-from-raw", list, "--no-traverse", "--transfers", "8",
+        // A name's bytes never change: one that is there is there, unless it is to be mended.
+        replacing ? "--checksum" : "--ignore-existing", "--", directory,
+        path(prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix),
+      ])
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Platform
+import Testing
+
+@testable import Places
+
+/// What every place must do, whatever it is made of.
+enum Conformance {
+  static func check(_ place: any Place) throws {
+    #expect(try place.list("fd1/none").isEmpty)
+    let from = try Folder()
+    var contents: [String: [UInt8]] = [:]
+    for number in 0..<20 {
+      contents["log/d\(number % 3)/\(number + 1)-x"] = (0..<(number * 97 + 1)).map {
+        UInt8(truncatingIfNeeded: $0 &* 31 &+ number)
+      }
+    }
+    contents["roster/1-y"] = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    for (name, bytes) in contents {
+      let path = from.path + "/" + name
+      try FileManager.default.createDirectory(
+        atPath: FileSystem.parent(of: path), withIntermediateDirectories: true)
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+    }
+    let names = contents.keys.sorted()
+    try place.put(names, from: from.path, under: "fd1/space/", replacing: false)
+    // Again is no harm, and what begins alike is something else.
+    try place.put(names, from: from.path, under: "fd1/space/", replacing: false)
+    try place.put(["roster/1-y"], from: from.path, under: "fd1/space2/", replacing: true)
+    #expect(try Set(place.list("fd1/space")) == Set(names.map { "fd1/space/" + $0 }))
+    #expect(try place.list("fd1/space2") == ["fd1/space2/roster/1-y"])
+    let to = try Folder()
+    try place.get(
+      names.map { "fd1/space/" + $0 } + ["fd1/space/log/d1/999-x"], into: to.path)
+    for (name, bytes) in contents {
+      let read = FileManager.default.contents(atPath: to.path + "/fd1/space/" + name)
+      #expect(read.map { Array($0) } == bytes, "\(name)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: to.path + "/fd1/space/log/d1/999-x"))
+    #expect(place.needs().isEmpty)
+  }
+}
+
+@Suite(.serialized) struct PlaceTests {
+  @Test func aFolder() throws {
+    let folder = try Folder()
+    try Conformance.check(try Places.named("folder:" + folder.path))
+    // Half files of whoever carries it about, and folders that are none of ours.
+    try "x".write(
+      toFile: folder.path + "/fd1/space/log/d1/.syncthing.7-x.tmp", atomically: false,
+      encoding: .utf8)
+    #expect(
+      try !Places.named("folder:" + folder.path).list("fd1/space").contains { $0.contains("tmp") })
+  }
+
+  @Test func aFolderThatIsNotThereIsSaid() throws {
+    let folder = try Folder()
+    let place = try Places.named("folder:" + folder.path + "/not-mounted")
+    #expect(throws: PlaceError(.missing, "folder:" + folder.path + "/not-mounted")) {
+      try place.list("fd1/space")
+    }
+    #expect(!place.needs().isEmpty)
+  }
+
+  @Test func anyProgram() throws {
+    let folder = try Folder()
+    let script = folder.path + "/keep"
+    try """
+    #!/bin/sh
+    root=\(folder.path)/store
+    case $1 in
+    list) cd "$root" 2>/dev/null && [ -d "$2" ] && find "$2" -type f || true ;;
+    get) while read -r n; do [ -f "$root/$n" ] && mkdir -p "$2/$(dirname "$n")" && cp "$root/$n" "$2/$n"; done <"$3"; true ;;
+    put) while read -r n; do mkdir -p "$root/$3$(dirname "$n")" && cp "$2/$n" "$root/$3$n"; done <"$4" ;;
+    esac
+    """.write(toFile: script, atomically: true, encoding: .utf8)
+    chmod(script, 0o755)
+    try Conformance.check(try Places.named("cmd:'\(script)'"))
+  }
+
+  @Test func aProgramThatFailsIsSaid() throws {
+    let place = try Places.named("cmd:sh -c 'echo no room >&2; exit 3' x")
+    #expect(
+      throws: PlaceError(
+        .program("sh", says: "no room\n"), "cmd:sh -c 'echo no room >&2; exit 3' x")
+    ) {
+      try place.list("fd1/space")
+    }
+    #expect(throws: PlaceError.self) {
+      try Places.named("cmd:/no/such/program").list("fd1/space")
+    }
+  }
+
+  @Test(arguments: [
+    "", "folder:", "folder:relative", "ftp:x", "rclone:remote", "rclone:--config=/x:y", "nothing",
+  ])
+  func whatIsNoPlaceIsSaid(_ text: String) {
+    #expect(throws: PlaceError(.unknown, text)) { try Places.named(text) }
+  }
+
+  @Test(.enabled(if: isInstalled("rclone"))) func rcloneOnADisk() throws {
+    let folder = try Folder()
+    try Conformance.check(try Places.named("rclone::local:" + folder.path))
+  }
+
+  @Test(.enabled(if: isInstalled("rclone")), arguments: ["webdav", "sftp"])
+  func rcloneToAServer(_ kind: String) throws {
+    let folder = try Folder()
+    let port = freePort()
+    let server = try Server([
+      "rclone", "serve", kind, folder.path, "--addr", "127.0.0.1:\(port)", "--user", "u", "--pass",
+      "p",
+    ]) { answers(port) }
+    let password = try #require(ran("rclone", "obscure", "p")).trimmingCharacters(
+      in: .whitespacesAndNewlines)
+    let remote =
+      kind == "webdav"
+      ? ":webdav,url='http://127.0.0.1:\(port)',vendor=other,user=u,pass=\(password):"
+      : ":sftp,host=127.0.0.1,port=\(port),user=u,pass=\(password),shell_type=none:"
+    let place = try Places.named("rclone:" + remote)
+    try Conformance.check(place)
+    let wrong = try Places.named(
+      "rclone:" + remote.replacingOccurrences(of: password, with: "AAAAAAAAAAAAAAAAAAAAAAAA"))
+    #expect(throws: PlaceError.self) { try wrong.list("fd1/space") }
+    server.stop()
+    #expect(throws: PlaceError.self) { try place.list("fd1/space") }
+  }
+
+  @Test(.enabled(if: isInstalled("rclone") && isInstalled("moto_server")))
+  func rcloneToS3() throws {
+    let port = freePort()
+    let server = try Server([find("moto_server") ?? "", "-H", "127.0.0.1", "-p", "\(port)"]) {
+      answers(port)
+    }
+    let remote =
+      ":s3,provider=Other,endpoint='http://127.0.0.1:\(port)',access_key_id=k,secret_access_key=s,force_path_style=true:"
+    ran("rclone", "mkdir", remote + "diary")
+    try Conformance.check(try Places.named("rclone:" + remote + "diary"))
+    server.stop()
+  }
+
+  @Test(.enabled(if: Postgres.canRun)) func postgres() throws {
+    let postgres = try Postgres()
+    setenv("PGSERVICEFILE", postgres.service, 1)
+    defer { unsetenv("PGSERVICEFILE") }
+    let place = try Places.named("postgres:diary")
+    try Conformance.check(place)
+    // The server itself refuses to forget, and to change.
+    for sql in ["delete from facediary_object", "update facediary_object set bytes = ''"] {
+      #expect(
+        ran("psql", "-q", "-d", "service=diary user=device", "-c", sql) == nil)
+    }
+    // A name that could say more to the server than a name is refused before it is asked.
+    #expect(throws: PlaceError.self) { try place.list("fd1'; drop table facediary_object; --") }
+    #expect(throws: PlaceError.self) { try Places.named("postgres:other").list("fd1/space") }
+    postgres.server?.stop()
+    #expect(throws: PlaceError.self) { try place.list("fd1/space") }
+    try postgres.start()
+    #expect(try place.list("fd1/space2").count == 1)
+  }
+}
