@@ -13,6 +13,8 @@ struct Configuration: Sendable {
   private(set) var environment: [String] = []
   /// Calibrations saved, by the model's canonical name.
   private(set) var models: [String: SavedCalibration] = [:]
+  /// Where a diary's devices meet, by the vault's id.
+  private(set) var places: [String: SharedPlace] = [:]
   let path: String?
   /// Words in the file that mean nothing: typing mistakes.
   private(set) var unknownKeys: [String] = []
@@ -36,6 +38,13 @@ struct Configuration: Sendable {
     }
   }
 
+  /// Where a diary's devices meet. It names a program to run, so it stands where only the owner writes.
+  struct SharedPlace: Codable, Sendable {
+    let place: String
+    /// What is moved there: the space's name.
+    let space: String?
+  }
+
   static var keys: [String] { File.CodingKeys.allCases.map(\.rawValue) }
 
   private struct File: Decodable {
@@ -43,8 +52,11 @@ struct Configuration: Sendable {
     var probe: String?
     var language: String?
     var environment: [String]?
+    var places: [String: SharedPlace]?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case models, probe, language, environment }
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case models, probe, language, environment, places
+    }
   }
 
   /// Reads `config.json`; none is no error.
@@ -74,6 +86,7 @@ struct Configuration: Sendable {
       language = file.language
       self.environment = file.environment ?? []
       models = file.models ?? [:]
+      places = file.places ?? [:]
       let whole = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
       unknownKeys = whole.keys.filter { !Self.keys.contains($0) }.sorted()
     } catch let error as DecodingError where error.place != nil {
@@ -96,6 +109,16 @@ extension Configuration {
   /// Makes a command the way faces are looked at, leaving everything else in the file as it is.
   func save(probe command: String) throws {
     try save { $0["probe"] = command }
+  }
+
+  /// Keeps where a diary's devices meet, leaving everything else in the file as it is.
+  func save(place: SharedPlace, of vault: String) throws {
+    let encoded = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(place))
+    try save { whole in
+      var all = whole["places"] as? [String: Any] ?? [:]
+      all[vault] = encoded
+      whole["places"] = all
+    }
   }
 
   /// Keeps a calibration, leaving everything else in the file as it is.

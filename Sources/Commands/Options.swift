@@ -239,6 +239,9 @@ enum Options {
   static let backupPassphraseFile = Option(
     "--backup-passphrase-file", "FILE", OptionHelp.backupPassphraseFile,
     completion: .file)
+  static let deviceName = Option("--name", "NAME", OptionHelp.deviceName)
+  static let spaceCodeFile = Option(
+    "--space-code-file", "FILE", OptionHelp.spaceCodeFile, completion: .file)
   static let helper = Option(
     "--helper", "CMD", OptionHelp.helper)
   static let backToFile = Flag("--file", OptionHelp.backToFile)

@@ -70,6 +70,10 @@ public enum Program {
       ]
     ),
     (
+      CommandHelp.devicesTitle,
+      [SyncCommand.declaration, ConflictsCommand.declaration]
+    ),
+    (
       CommandHelp.locksTitle,
       [
         PassphraseCommand.declaration, KeysCommand.declaration, PolicyCommand.declaration,

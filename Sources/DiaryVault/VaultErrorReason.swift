@@ -11,6 +11,7 @@ extension VaultError {
     case keySlots = "key slots"
     case deviceKey = "device key"
     case passphrase, record, message
+    case device
   }
 
   /// Why, in a form that can be decided on and put into any language. Sizes are in bytes of UTF-8.
@@ -50,6 +51,8 @@ extension VaultError {
     case revisionIsNewer(UInt64)
     case isBackupOfAnotherDiary, isNoBackup, backupIsOnlyRead
     case isLastWayIn
+    /// Of the space that a diary's devices share.
+    case sharesAlready, sharesNothing, noSuchSpace, isThisDevice
     case wasReplacedWhileOpen, keyWasReplaced
     case deviceKeyWasReplaced, deviceKeyIsAtHand
     case otherLogIsThere
@@ -118,6 +121,10 @@ extension VaultError.Reason: CustomStringConvertible {
     case .isNoBackup: "is no backup"
     case .backupIsOnlyRead: "a backup is only read"
     case .isLastWayIn: "is the last way in that needs no face"
+    case .sharesAlready: "this diary has other devices already"
+    case .sharesNothing: "this diary has no other devices"
+    case .noSuchSpace: "nothing of this recovery code's is there"
+    case .isThisDevice: "this device"
     case .wasReplacedWhileOpen: "was replaced or moved while it was open"
     case .keyWasReplaced: "its key was replaced meanwhile; lock and unlock again"
     case .deviceKeyWasReplaced: "was replaced meanwhile; try again"

@@ -121,7 +121,7 @@ import Testing
   {
     let home = try filled()
     let keyring = try VaultBytes(home.vault).keyring()
-    let step = CrashTests.isThorough ? 8 : 56
+    let step = CrashTests.isThorough ? 16 : 56
     let secrets = [["--recovery-file", home.recovery], ["--passphrase-file", home.passphrase]]
     var isMended = false
     for start in stride(from: 0, to: keyring.count - 8, by: step) {

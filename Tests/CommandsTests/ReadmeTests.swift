@@ -19,7 +19,7 @@ import Testing
     let editor = try home.put(
       "editor", "#!/bin/sh\necho 'from the editor' >> \"$1\"\n", mode: 0o700)
     let blocks = try Self.blocks()
-    #expect(blocks.count == 5)
+    #expect(blocks.count == 6)
     // The order a reader may choose: the face before the diary is closed.
     let script =
       """

@@ -278,7 +278,7 @@ import Testing
         body: "本文", tags: ["a", "b"], starred: true),
       hasBody: true, preview: nil,
       attachments: [Attachment(name: "p.jpg", type: "image/jpeg", size: 70_000)],
-      created: 1, modified: 2, trashed: 7, bodySize: 6, excerpt: "x")
+      created: 1, modified: 2, trashed: 7, bodySize: 6, others: [2, 5], excerpt: "x")
     var buffer = FrameBuffer()
     for byte in Frame([entry]).encoded + Frame(.endOfItems).encoded {
       #expect(!buffer.hasFrame || buffer.isEmpty == false)

@@ -31,6 +31,8 @@ struct Exporter {
   let attachments: NewFolder?
   /// Whether photos keep what the camera wrote beside the picture.
   let keepsMetadata: Bool
+  /// All texts of entries that have more than one, as one each.
+  let conflicts: [EntryID: String]
   /// Writes the next bytes of a stream.
   let put: @MainActor ([UInt8]) throws -> Void
 
@@ -39,9 +41,18 @@ struct Exporter {
     var count = 0
     _ = try connection.run(ListEntries(filter, order: .oldestFirst, bodies: true)) { entry in
       count += 1
-      try body(entry)
+      try body(whole(entry))
     }
     return count
+  }
+
+  /// An entry with every text that counts: none is left behind because another stands first.
+  func whole(_ entry: Entry) -> Entry {
+    guard let text = conflicts[entry.id] else { return entry }
+    var whole = entry
+    whole.content.body = text
+    whole.others = []
+    return whole
   }
 
   func put(_ text: String) throws { try put(Array(text.utf8)) }

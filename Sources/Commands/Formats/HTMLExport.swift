@@ -126,6 +126,7 @@ struct HTMLExport {
   }
 
   private func write(_ entry: Entry, photos: Bool) throws {
+    let entry = exporter.whole(entry)
     var facts = [entry.hours] + exporter.invocation.page.facts(entry, emoji)
     var html = "<article>\n"
     if let title = entry.title {

@@ -23,13 +23,15 @@ enum ExportCommand {
     let filter = try invocation.filter()
     let connection = try await invocation.connection()
     if Terminal.isTerminal(2) { invocation.note(ExchangeMessage.exportedUnsealed) }
+    let conflicts = try connection.run(ListConflicts()).map { ($0.id, $0.text(invocation)) }
     let file = format.isFolder ? nil : try output.map { try AtomicFile($0) }
     let count = try format.write(
       Exporter(
         filter: filter, connection: connection, invocation: invocation,
         folder: format.isFolder ? try output.map { try NewFolder($0) } : nil,
         attachments: try files.map { try NewFolder($0) },
-        keepsMetadata: invocation.arguments[Options.photoMetadata]
+        keepsMetadata: invocation.arguments[Options.photoMetadata],
+        conflicts: Dictionary(conflicts) { first, _ in first }
       ) { bytes in
         if let file { try file.write(bytes) } else { try invocation.output.write(bytes) }
       })

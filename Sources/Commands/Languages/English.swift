@@ -124,6 +124,30 @@ enum English: Phrasebook {
       "Keeping:"
     case .locksTitle:
       "The locks:"
+    case .devicesTitle:
+      "Several devices"
+    case .sync:
+      "bring this diary up to date with your other devices"
+    case .syncDetails:
+      """
+      A PLACE is where the devices meet: folder:/PATH (carried by Syncthing, a cloud's client, a network drive or a stick),
+      rclone:REMOTE:PATH (any cloud or server that rclone reaches), postgres:SERVICE (a PostgreSQL service, by psql),
+      or cmd:PROGRAM. It sees sealed pieces and when they come; it cannot read, change or invent any.
+
+        facediary sync setup PLACE         on the first device; shows a recovery code once
+        facediary sync invite              shows a code for another device
+        facediary sync join PLACE CODE     there; both show six symbols to compare
+        facediary sync                     sends and fetches; merges when the diary is open
+
+      Two texts written without knowing of one another both stay: see conflicts. What removes more than 20
+      entries, or more than one in twenty, waits for a yes. revoke takes a lost device out, recover brings the
+      diary back from the place alone; both ask for the recovery code that setup showed. repair puts back what
+      the place has lost. When something is wrong with the place the command ends with 5, and nothing here is deleted.
+      """
+    case .conflicts:
+      "entries with more than one text"
+    case .conflictsDetails:
+      "Shows all texts that devices wrote without knowing of one another. Saving the entry with edit ends it; until then all count."
     case .shellTitle:
       "The shell:"
     case .attach:
@@ -637,6 +661,10 @@ enum English: Phrasebook {
       "move: back into a file of yours"
     case .sampleFaces:
       "the sample vectors (Keys/faces)"
+    case .deviceName:
+      "what this device is called; else the machine's name"
+    case .spaceCodeFile:
+      "the recovery code that sync setup showed, from a file, - or a descriptor"
     }
   }
 
@@ -711,6 +739,29 @@ enum English: Phrasebook {
       Case, accents, width and hiragana or katakana make no difference; ß is ss. Voicing marks (か, が)
       and й are letters of their own. Newest first; --reverse, --limit and the filters of `list` apply.
       In `browse`, press /.
+      """
+    case .sync:
+      """
+      Several devices, one diary
+
+        facediary sync setup PLACE         first device; shows the recovery code of all devices, once
+        facediary sync invite              shows a code for one other device, and waits for it
+        facediary sync join PLACE CODE     there; both show ten symbols, which the first asks about
+        facediary sync                     sends and fetches; merges when the diary is open
+        facediary sync status, devices     what is waiting, and when each device was last heard of
+        facediary conflicts                entries with more than one text
+
+      A PLACE is folder:/PATH (Syncthing, a cloud's client, a network drive, a stick), rclone:REMOTE:PATH,
+      postgres:SERVICE or cmd:PROGRAM; sync doctor says what it still needs. It sees sealed pieces, their sizes and
+      when they come. Passphrases, faces and the diary's own recovery code stay on each device.
+
+      Two texts of one entry both stay, until somebody saves it with edit, which shows them all. An entry removed
+      there and written on here comes back. What would remove more than 20 entries, or more than one in twenty,
+      waits for a yes.
+
+      Trouble with a place ends with 5 and is named; a place that cannot be reached ends with 1. Nothing here is
+      deleted for either. sync repair puts back what a place lost. sync revoke DEVICE takes a lost device out, and
+      sync recover PLACE brings the diary to a new one: both ask for the recovery code that setup showed.
       """
     case .text:
       """
@@ -1567,6 +1618,159 @@ enum English: Phrasebook {
       "\(file), line \(line): expected a list that ends with ]"
     case .wantsTextEnd(let file, let line):
       "\(file), line \(line): expected a text that ends with \""
+    }
+  }
+
+  static func text(_ message: SyncMessage) -> String {
+    switch message {
+    case .sharesNothing:
+      "this diary has no other devices"
+    case .setUpFirst:
+      "facediary sync setup PLACE, or sync join PLACE CODE"
+    case .noPlace:
+      "no place is set where this diary's devices meet"
+    case .nameOfPlace(let place):
+      "\(place) is no place"
+    case .placeForms:
+      "folder:/PATH, rclone:REMOTE:PATH, postgres:SERVICE or cmd:PROGRAM"
+    case .folderMissing(let place):
+      "\(place) is not there"
+    case .mountIt:
+      "is the disk or network drive connected? Else make the folder"
+    case .installProgram(let program):
+      "\(program) is needed for this place and not installed"
+    case .programFailed(let program, let says):
+      "\(program) failed: \(says)"
+    case .tooLarge(let place, let limit):
+      "\(place) takes files of at most \(limit) bytes"
+    case .placeFailed(let place, let says):
+      "\(place): \(says)"
+    case .begun(let place):
+      "this diary now meets its other devices at \(place)"
+    case .spaceCodeIs:
+      "this recovery code brings all devices' diary back from the place alone; it is shown once, and is another one than the diary's own"
+    case .pairingCodeIs:
+      "the code for the other device; it is good once, while this waits"
+    case .typeItThere(let place):
+      "there: facediary sync join \(place) CODE"
+    case .nobodyCame:
+      "nobody answered; the code is good no longer"
+    case .asks(let name):
+      "\(name) asks to come in"
+    case .sameSymbols(let check):
+      "Does it show \(check)?"
+    case .letIn(let name):
+      "\(name) has this diary now; facediary sync on both brings it up to date"
+    case .refused(let name):
+      "\(name) was not let in; if nobody of yours asked, let this end and invite anew"
+    case .compare(let check):
+      "the other device asks whether this one shows: \(check)"
+    case .waiting:
+      "waiting for its answer"
+    case .badPairingCode:
+      "that is no pairing code: 40 letters and digits, as sync invite shows them"
+    case .joined(let entries):
+      "this device has the diary now: \(counted(entries, "entry", "entries")) came"
+    case .recovered(let entries):
+      "the diary is back: \(counted(entries, "entry", "entries")) came"
+    case .spaceCodePrompt:
+      "Recovery code of all devices: "
+    case .needsSpaceCode:
+      "this needs the recovery code that sync setup showed"
+    case .giveSpaceCodeFile:
+      "--space-code-file FILE"
+    case .notASpaceCode:
+      "that is no recovery code: 28 letters and digits, as sync setup showed them"
+    case .revoked(let name):
+      "\(name) is out: nothing it writes counts, and nothing written from now on can be read by it"
+    case .changeLocks:
+      "what it had, it has; if it was stolen open, think of what else it could open"
+    case .done(let pushed, let pulled, let merged):
+      "\(pushed) sent, \(pulled) fetched, \(counted(merged, "entry", "entries")) changed"
+    case .nothingNew:
+      "nothing new"
+    case .onlyMoved(let pushed, let pulled):
+      "\(pushed) sent, \(pulled) fetched; the diary is closed, what came is merged when it is open"
+    case .haveConflicts(let count):
+      "\(counted(count, "entry has", "entries have")) more than one text: facediary conflicts"
+    case .waits(let count):
+      "\(counted(count, "piece waits", "pieces wait")) for others that have not come yet"
+    case .filesMissing(let count):
+      "\(counted(count, "photo or file has", "photos or files have")) not come yet"
+    case .wouldRemove(let count):
+      "another device removed \(counted(count, "entry", "entries")), or put them into the trash"
+    case .askToRemove(let count):
+      "Remove these \(count) here, too?"
+    case .yesToRemove:
+      "nothing was removed here; facediary sync --yes lets them go"
+    case .lost(let count):
+      "the place had \(counted(count, "piece", "pieces")) that it has no more: it was set back, emptied, or is another one"
+    case .repairPutsBack:
+      "facediary sync repair puts them back; nothing here was deleted"
+    case .goneHere(let count):
+      "\(counted(count, "piece", "pieces")) that this device wrote are neither here nor at the place: the diary's sync folder was emptied"
+    case .joinAnew:
+      "the entries are here; export them, make a new diary by sync join, and import them there"
+    case .damaged(let count):
+      "\(counted(count, "piece", "pieces")) at the place are damaged, or not whole yet; they are fetched again next time"
+    case .repairElsewhere:
+      "if it stays so: facediary sync repair on the device that wrote them, or on any that has them"
+    case .wasRefused(let device):
+      "a piece said to be from \(device.isEmpty ? "this diary's devices" : device) was not written by it, or is damaged: passed over"
+    case .lookAtDevice:
+      "whoever can write to the place can do this; if it comes again, look at that device"
+    case .wroteAfterRevocation(let device):
+      "\(device) wrote after it was taken out: passed over"
+    case .copied:
+      "something else wrote as this device: a copy of it, or this diary before a backup was restored; its entries came along"
+    case .oneCopy:
+      "if there is a copy of this diary, let one of the two join anew with a device store of its own"
+    case .closed:
+      "this device cannot read what the others write now: it was taken out, or they have not let it in yet"
+    case .joinAgain:
+      "if it was not meant so, let another device invite it: facediary sync invite"
+    case .newer:
+      "something there was written by a later version of this program"
+    case .update:
+      "bring this program up to date"
+    case .repaired(let count):
+      "all \(counted(count, "piece", "pieces")) of this device were put there again"
+    case .asking:
+      "waits to be let in"
+    case .place(let place):
+      "place: \(place)"
+    case .lastSettled(let when):
+      "last brought up to date: \(when)"
+    case .neverSettled:
+      "never brought up to date"
+    case .digest(let digest):
+      "state: \(digest) (the same on devices that have the same)"
+    case .unpublished(let count):
+      "\(counted(count, "piece of this device was", "pieces of this device were")) not seen at the place yet"
+    case .thisDevice:
+      "this device"
+    case .heard(let when):
+      "last heard of \(when)"
+    case .neverHeard:
+      "not heard of yet"
+    case .isRevoked:
+      "taken out"
+    case .placeWorks(let place):
+      "\(place) can be reached"
+    case .conflictHeading(let id, let count):
+      "\(id): \(counted(count, "text", "texts"))"
+    case .version(let revision, let device, let when):
+      "— \(device), \(when), revision \(revision)"
+    case .noConflicts:
+      "no entry has more than one text"
+    case .editEnds:
+      "facediary edit ID shows all texts of an entry; what is saved is its text from then on"
+    case .alsoWritten(let device, let when):
+      "also written on \(device), \(when):"
+    case .someDevice:
+      "another device"
+    case .hasOthers(let count):
+      "\(counted(count, "other text of this entry counts", "other texts of this entry count")) as well: facediary conflicts"
     }
   }
 

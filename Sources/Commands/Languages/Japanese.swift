@@ -124,6 +124,30 @@ enum Japanese: Phrasebook {
       "保管と点検:"
     case .locksTitle:
       "鍵:"
+    case .devicesTitle:
+      "複数の端末"
+    case .sync:
+      "ほかの端末と日記をそろえます"
+    case .syncDetails:
+      """
+      場所は端末が出会うところです。folder:/パス(Syncthing、クラウドの同期、ネットワークドライブ、USB メモリーが運ぶ)、
+      rclone:リモート:パス(rclone が届くクラウドやサーバー)、postgres:サービス(psql による PostgreSQL)、
+      cmd:プログラム。場所に見えるのは封をしたものといつ届いたかだけで、読むことも変えることも作り出すこともできません。
+
+        facediary sync setup 場所         最初の端末で。リカバリーコードを一度だけ示します
+        facediary sync invite             もう一つの端末のためのコードを示します
+        facediary sync join 場所 コード   あちらで。両方に出る 6 文字を比べます
+        facediary sync                    送り、受け取ります。日記が開いていれば合わせます
+
+      互いを知らずに書かれた二つの本文は、どちらも残ります(conflicts)。20 件より多い、または 20 件に 1 件より多い
+      削除は、確かめてからにします。revoke はなくした端末を外し、recover は場所だけから日記を取り戻します。どちらも
+      setup が示したリカバリーコードが要ります。repair は場所がなくしたものを置き直します。場所がおかしいときは 5 で
+      終わり、ここでは何も消えません。
+      """
+    case .conflicts:
+      "本文が二つ以上ある記録"
+    case .conflictsDetails:
+      "端末が互いを知らずに書いた本文をすべて示します。edit で保存すると終わり、それまではどれも数えられます。"
     case .shellTitle:
       "シェル:"
     case .attach:
@@ -625,6 +649,10 @@ enum Japanese: Phrasebook {
       "move: ファイルに戻す"
     case .sampleFaces:
       "見本のベクトル (Keys/faces)"
+    case .deviceName:
+      "この端末の呼び名。なければマシンの名前"
+    case .spaceCodeFile:
+      "sync setup が示したリカバリーコードのファイル"
     }
   }
 
@@ -697,6 +725,28 @@ enum Japanese: Phrasebook {
       大文字と小文字、アクセント記号、全角と半角、ひらがなとカタカナは区別しません。濁点（か・が）は
       区別します。新しい順に並び、--reverse、--limit と `list` の絞り込みも使えます。
       `browse` では / を押します。
+      """
+    case .sync:
+      """
+      複数の端末、一つの日記
+
+        facediary sync setup 場所         最初の端末で。全端末のリカバリーコードを一度だけ示します
+        facediary sync invite             もう一つの端末のためのコードを示し、待ちます
+        facediary sync join 場所 コード   あちらで。両方に 10 文字が出て、最初の端末が尋ねます
+        facediary sync                    送り、受け取ります。日記が開いていれば合わせます
+        facediary sync status、devices    待っているもの、各端末の最後の便り
+        facediary conflicts               本文が二つ以上ある記録
+
+      場所は folder:/パス(Syncthing、クラウドの同期、ネットワークドライブ、USB メモリー)、rclone:リモート:パス、
+      postgres:サービス、cmd:プログラム のどれかです。足りないものは sync doctor が言います。場所に見えるのは、
+      封をしたものとその大きさ、届いた時だけです。パスフレーズ、顔、日記そのもののリカバリーコードは端末の外に出ません。
+
+      一つの記録の二つの本文は、edit(すべてが出ます)で保存するまで、どちらも残ります。あちらで消され、こちらで
+      書き足された記録は戻ります。20 件より多い、または 20 件に 1 件より多い削除は、確かめてからにします。
+
+      場所の異常は名指しして 5 で、届かない場所は 1 で終わります。どちらでも、ここでは何も消えません。sync repair は
+      場所がなくしたものを置き直します。sync revoke 端末 はなくした端末を外し、sync recover 場所 は新しい端末に日記を
+      取り戻します。どちらも setup が示したリカバリーコードが要ります。
       """
     case .text:
       """
@@ -1550,6 +1600,159 @@ enum Japanese: Phrasebook {
     }
   }
 
+  static func text(_ message: SyncMessage) -> String {
+    switch message {
+    case .sharesNothing:
+      "この日記にはほかの端末がありません"
+    case .setUpFirst:
+      "facediary sync setup 場所、または sync join 場所 コード"
+    case .noPlace:
+      "この日記の端末が出会う場所が決められていません"
+    case .nameOfPlace(let place):
+      "\(place) は場所ではありません"
+    case .placeForms:
+      "folder:/パス、rclone:リモート:パス、postgres:サービス、cmd:プログラム のどれか"
+    case .folderMissing(let place):
+      "\(place) がありません"
+    case .mountIt:
+      "ディスクやネットワークドライブはつながっていますか。そうでなければフォルダーを作ってください"
+    case .installProgram(let program):
+      "この場所には \(program) が要りますが、入っていません"
+    case .programFailed(let program, let says):
+      "\(program) が失敗しました: \(says)"
+    case .tooLarge(let place, let limit):
+      "\(place) に置けるファイルは \(limit) バイトまでです"
+    case .placeFailed(let place, let says):
+      "\(place): \(says)"
+    case .begun(let place):
+      "この日記はこれから \(place) でほかの端末と出会います"
+    case .spaceCodeIs:
+      "このリカバリーコードがあれば、場所にあるものだけから全端末の日記を取り戻せます。一度だけ表示され、日記そのもののコードとは別のものです"
+    case .pairingCodeIs:
+      "もう一つの端末のためのコードです。待っている間に一度だけ使えます"
+    case .typeItThere(let place):
+      "あちらで: facediary sync join \(place) コード"
+    case .nobodyCame:
+      "だれも応えませんでした。コードはもう使えません"
+    case .asks(let name):
+      "\(name) が仲間に入りたがっています"
+    case .sameSymbols(let check):
+      "あちらに \(check) と出ていますか。"
+    case .letIn(let name):
+      "\(name) もこの日記を持ちました。両方で facediary sync を実行するとそろいます"
+    case .refused(let name):
+      "\(name) は入れませんでした。心当たりがなければ、これを終えて招き直してください"
+    case .compare(let check):
+      "もう一つの端末が、ここに次の文字が出ているかを尋ねます: \(check)"
+    case .waiting:
+      "返事を待っています"
+    case .badPairingCode:
+      "組み合わせのコードではありません。sync invite が示す 40 文字の英数字です"
+    case .joined(let entries):
+      "この端末も日記を持ちました。記録 \(entries) 件が届きました"
+    case .recovered(let entries):
+      "日記が戻りました。記録 \(entries) 件が届きました"
+    case .spaceCodePrompt:
+      "全端末のリカバリーコード: "
+    case .needsSpaceCode:
+      "sync setup が示したリカバリーコードが要ります"
+    case .giveSpaceCodeFile:
+      "--space-code-file ファイル"
+    case .notASpaceCode:
+      "リカバリーコードではありません。sync setup が示した 28 文字の英数字です"
+    case .revoked(let name):
+      "\(name) を外しました。これから書いても数えられず、これから書かれるものは読めません"
+    case .changeLocks:
+      "すでに持っていたものは残ります。開いたまま盗まれたのなら、ほかに何を開けられるかも考えてください"
+    case .done(let pushed, let pulled, let merged):
+      "送信 \(pushed)、受信 \(pulled)、変わった記録 \(merged) 件"
+    case .nothingNew:
+      "新しいものはありません"
+    case .onlyMoved(let pushed, let pulled):
+      "送信 \(pushed)、受信 \(pulled)。日記は閉じています。届いたものは、開いたときに合わさります"
+    case .haveConflicts(let count):
+      "本文が二つ以上ある記録が \(count) 件あります: facediary conflicts"
+    case .waits(let count):
+      "\(count) 個が、まだ届かないほかのものを待っています"
+    case .filesMissing(let count):
+      "写真やファイル \(count) 個がまだ届いていません"
+    case .wouldRemove(let count):
+      "ほかの端末で記録 \(count) 件が消されたか、ゴミ箱に入れられました"
+    case .askToRemove(let count):
+      "この \(count) 件をここでも消しますか。"
+    case .yesToRemove:
+      "ここでは何も消していません。消してよければ facediary sync --yes"
+    case .lost(let count):
+      "場所にあったもの \(count) 個がなくなっています。戻されたか、空にされたか、別の場所です"
+    case .repairPutsBack:
+      "facediary sync repair で置き直せます。ここでは何も消えていません"
+    case .goneHere(let count):
+      "この端末が書いた \(count) 個が、ここにも場所にもありません。日記の sync フォルダーが空にされました"
+    case .joinAnew:
+      "記録はここにあります。書き出し、sync join で新しい日記を作り、そこに取り込んでください"
+    case .damaged(let count):
+      "場所の \(count) 個が壊れているか、まだそろっていません。次にまた取りに行きます"
+    case .repairElsewhere:
+      "続くなら、それを書いた端末か、持っている端末で facediary sync repair"
+    case .wasRefused(let device):
+      "\(device.isEmpty ? "この日記の端末" : device) からというものが、その端末の書いたものではないか、壊れています。読み飛ばしました"
+    case .lookAtDevice:
+      "場所に書ける人ならだれでもできます。また起きるなら、その端末を調べてください"
+    case .wroteAfterRevocation(let device):
+      "\(device) は外された後に書きました。読み飛ばしました"
+    case .copied:
+      "この端末の名で、ほかのものが書きました。写しがあるか、バックアップを戻す前のこの日記です。その記録も合わさりました"
+    case .oneCopy:
+      "この日記の写しがあるなら、どちらか一方を、別の端末データで入り直させてください"
+    case .closed:
+      "この端末は、ほかの端末が今書くものを読めません。外されたか、まだ入れてもらえていません"
+    case .joinAgain:
+      "そのつもりでなければ、ほかの端末から招いてもらってください: facediary sync invite"
+    case .newer:
+      "より新しい版のプログラムが書いたものがあります"
+    case .update:
+      "このプログラムを新しくしてください"
+    case .repaired(let count):
+      "この端末にある \(count) 個すべてを置き直しました"
+    case .asking:
+      "入れてもらうのを待っています"
+    case .place(let place):
+      "場所: \(place)"
+    case .lastSettled(let when):
+      "最後にそろえた時: \(when)"
+    case .neverSettled:
+      "まだ一度もそろえていません"
+    case .digest(let digest):
+      "状態: \(digest)(同じものを持つ端末では同じ)"
+    case .unpublished(let count):
+      "この端末の \(count) 個は、まだ場所で見られていません"
+    case .thisDevice:
+      "この端末"
+    case .heard(let when):
+      "最後の便り \(when)"
+    case .neverHeard:
+      "まだ便りがありません"
+    case .isRevoked:
+      "外されました"
+    case .placeWorks(let place):
+      "\(place) に届きます"
+    case .conflictHeading(let id, let count):
+      "\(id): 本文が \(count) つ"
+    case .version(let revision, let device, let when):
+      "— \(device)、\(when)、版 \(revision)"
+    case .noConflicts:
+      "本文が二つ以上ある記録はありません"
+    case .editEnds:
+      "facediary edit ID ですべての本文が出ます。保存したものが、それからの本文です"
+    case .alsoWritten(let device, let when):
+      "\(device) でも書かれた本文、\(when):"
+    case .someDevice:
+      "ほかの端末"
+    case .hasOthers(let count):
+      "この記録にはほかに \(count) つの本文があります: facediary conflicts"
+    }
+  }
+
   static func text(_ message: DemoMessage) -> String {
     switch message {
     case .noSamples:
@@ -1898,6 +2101,7 @@ enum Japanese: Phrasebook {
     case .emoji: "絵文字"
     case .label: "呼び名"
     case .policy: "決まり"
+    case .device: "端末"
     case .entryID: "記録の ID"
     case .attachmentName: "添付の名前"
     case .attachmentType: "添付の型"
@@ -1950,6 +2154,10 @@ enum Japanese: Phrasebook {
     case .isNoBackup: "バックアップではない"
     case .backupIsOnlyRead: "バックアップは読むだけ"
     case .isLastWayIn: "顔の要らない最後の開け方"
+    case .sharesAlready: "この日記にはほかの端末がすでにあります"
+    case .sharesNothing: "この日記にはほかの端末がありません"
+    case .noSuchSpace: "このリカバリーコードのものは見つかりません"
+    case .isThisDevice: "この端末です"
     case .wasReplacedWhileOpen: "開いている間に置き換えられたか動かされた"
     case .keyWasReplaced: "その間に鍵が替わりました。閉じてもう一度開いてください"
     case .deviceKeyWasReplaced: "その間に替わりました。もう一度試してください"

@@ -9,6 +9,11 @@ enum CommandHelp: Sendable {
   case trashTitle
   case keepingTitle
   case locksTitle
+  case devicesTitle
+  case sync
+  case syncDetails
+  case conflicts
+  case conflictsDetails
   case shellTitle
   case attach
   case attachDetails

@@ -97,4 +97,6 @@ enum OptionHelp: Sendable {
   case helper
   case backToFile
   case sampleFaces
+  case deviceName
+  case spaceCodeFile
 }

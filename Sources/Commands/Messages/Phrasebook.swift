@@ -23,6 +23,7 @@ protocol Phrasebook {
   static func text(_ message: KeepingMessage) -> String
   static func text(_ message: ExchangeMessage) -> String
   static func text(_ message: DemoMessage) -> String
+  static func text(_ message: SyncMessage) -> String
   static func text(_ message: FailureMessage) -> String
   static func text(_ message: VectorMessage) -> String
   static func text(_ weekday: Weekday) -> String
@@ -96,6 +97,10 @@ extension ExchangeMessage: Message {
 }
 
 extension DemoMessage: Message {
+  func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension SyncMessage: Message {
   func text(in language: Language) -> String { language.phrasebook.text(self) }
 }
 

@@ -80,9 +80,14 @@ extension Invocation {
 
   /// What stands around a recovery code in what is printed: the keeper puts the code between, and prints it.
   ///
-  /// - Parameter more: says what belongs to it, and adds members to the answer in JSON.
+  /// - Parameters:
+  ///   - more: says what belongs to it, and adds members to the answer in JSON.
+  ///   - member: what the code is called in JSON.
+  ///   - words: what people hear before it.
   func announcement(
-    _ question: OwnerQuestion, _ more: (CodeFacts, inout JSONWriter) throws -> Void
+    _ question: OwnerQuestion, as member: String = "recoveryCode",
+    _ words: any Message = OpeningMessage.thisIsRecoveryCode,
+    _ more: (CodeFacts, inout JSONWriter) throws -> Void
   ) throws -> OwnerReply {
     guard case .announce(let facts) = question else { return .no }
     // A place that no text of ours looks like.
@@ -90,11 +95,11 @@ extension Invocation {
     var json = JSONWriter()
     json.beginObject()
     try more(facts, &json)
-    json.member("recoveryCode", place)
+    json.member(member, place)
     json.endObject()
     try output.flush()
     guard isJSON else {
-      page.warn(OpeningMessage.thisIsRecoveryCode)
+      page.warn(words)
       return .announcement(before: "", after: "\n")
     }
     var written = JSONWriter()

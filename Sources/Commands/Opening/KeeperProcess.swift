@@ -123,7 +123,7 @@ enum KeeperProcess {
       [FileSystem.parent(of: location.vault), location.devices, location.runtime] + named
     let secrets = [
       Options.passphraseFile, Options.recoveryFile, Options.newPassphraseFile,
-      Options.backupPassphraseFile,
+      Options.backupPassphraseFile, Options.spaceCodeFile,
     ].compactMap { invocation.arguments[$0] }
     return Confinement.enter(
       [.files, .programs, .network],
@@ -162,7 +162,7 @@ enum KeeperProcess {
 
     func newPassphrase() throws -> SecretBytes {
       try invocation.newPassphrase(
-        orFrom: invocation.command == "init" ? Options.passphraseFile : nil)
+        orFrom: ["init", "sync"].contains(invocation.command) ? Options.passphraseFile : nil)
     }
 
     func secretNow() throws -> GivenSecret { try invocation.secretNow() }
@@ -172,6 +172,12 @@ enum KeeperProcess {
         SecretBytesBox(
           try SecretInput.normalized(try invocation.secret($0, .backupPassphrase)))
       }
+    }
+
+    func spaceCode() throws -> SecretBytesBox { try invocation.spaceCode() }
+
+    func pairingCode() throws -> (code: SecretBytesBox, space: String) {
+      try invocation.pairingCode()
     }
 
     func show(_ code: borrowing SecretBytes, before: String, after: String) throws {

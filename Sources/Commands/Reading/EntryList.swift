@@ -108,6 +108,7 @@ final class EntryLines: EntryList {
     let end = entry.until.map { "–" + $0.clock } ?? ""
     var line = "\(style.dim(entry.id.short))  \(when)\(end)  "
     if entry.starred { line += "★ " }
+    if !entry.others.isEmpty { line += "⇄ " }
     if let emoji = entry.kind.flatMap({ emoji[$0] }), !emoji.isEmpty {
       line += visible(emoji) + " "
     }

@@ -72,6 +72,7 @@ extension Page {
       visible(
         ([entry.id.short, text(ReadingMessage.revision(Int(entry.revision)))]
           + facts(entry, [:])).joined(separator: " · ")))
+    if !entry.others.isEmpty { note(SyncMessage.hasOthers(entry.others.count)) }
     try line("")
     if let body = entry.body, !body.isEmpty { try line(visible(body)) }
     if !entry.attachments.isEmpty { try line("") }
@@ -93,6 +94,7 @@ extension Page {
     let id = withID ? [entry.id.short, text(ReadingMessage.revision(Int(entry.revision)))] : []
     let facts = id + facts(entry, emoji)
     if !facts.isEmpty { add(facts.joined(separator: " · "), .dim) }
+    if !entry.others.isEmpty { add(text(SyncMessage.hasOthers(entry.others.count))) }
     lines.append(StyledText())
     if let body = entry.body, !body.isEmpty {
       lines += MarkdownLines(MarkdownDocument(body), columns: columns).lines

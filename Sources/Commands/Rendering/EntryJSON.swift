@@ -18,6 +18,13 @@ extension JSONWriter {
       case .flag(let path): member(field.name, entry.content[path])
       }
     }
+    // Other titles or texts that count as well, by their revisions: what `conflicts` shows.
+    if !entry.others.isEmpty {
+      key("others")
+      beginArray()
+      for other in entry.others { value(Int(other)) }
+      endArray()
+    }
     key("attachments")
     array(entry.attachments) { json, attachment in json.write(attachment) }
     member("created", utc(entry.created))

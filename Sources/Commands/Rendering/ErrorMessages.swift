@@ -5,6 +5,7 @@ internal import FaceDiary
 internal import FaceMatching
 internal import Foundation
 internal import JSONText
+internal import Places
 internal import Platform
 internal import Sealing
 
@@ -24,6 +25,7 @@ extension Failure {
     case KeeperError.other(let text): self.init(.system, Verbatim(text))
     case let error as SessionError: self.init(error)
     case let error as ChildProcessError: self.init(error)
+    case let error as PlaceError: self.init(error)
     case let error as PlatformError: self.init(error)
     case let error as JSONError:
       self.init(
@@ -49,6 +51,22 @@ extension Failure {
         hint: [.field("date"), .field("body")].contains(error.expected)
           ? ExchangeMessage.otherFormats : nil)
     default: return nil
+    }
+  }
+
+  private init(_ error: PlaceError) {
+    switch error.reason {
+    case .unknown:
+      self.init(.usage, SyncMessage.nameOfPlace(error.place), hint: SyncMessage.placeForms)
+    case .missing:
+      self.init(.system, SyncMessage.folderMissing(error.place), hint: SyncMessage.mountIt)
+    case .system(let says):
+      self.init(.system, SyncMessage.placeFailed(place: error.place, says: says))
+    case .noProgram(let program): self.init(.system, SyncMessage.installProgram(program))
+    case .program(let program, let says):
+      self.init(.system, SyncMessage.programFailed(program: program, says: says))
+    case .tooLarge(let limit):
+      self.init(.system, SyncMessage.tooLarge(error.place, limit: limit))
     }
   }
 

@@ -51,6 +51,11 @@ enum EditCommand {
     let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
     let kept = try UnsavedTextFolder(invocation, connection)
     let old = entry.content
+    var shown = old
+    // All its texts, so that whoever saves has seen them.
+    if !entry.others.isEmpty, let all = try connection.run(ListConflicts(.id(entry.id))).first {
+      shown.body = all.text(invocation)
+    }
     let expected = expected ?? entry.revision
     func draft(_ content: EntryContent) -> UnsavedText {
       UnsavedText(EntryChange(from: old, to: content), of: entry, expected: expected)
@@ -58,7 +63,7 @@ enum EditCommand {
     let new: EntryContent
     let text: String
     switch try EntryInEditor(
-      old, hasFiles: !entry.attachments.isEmpty, dates: invocation.dates
+      shown, hasFiles: !entry.attachments.isEmpty, dates: invocation.dates
     ).edit(
       in: editor, invocation, connection,
       keep: { _ = try kept.keep(draft($0)) })
@@ -67,7 +72,7 @@ enum EditCommand {
       new = content
       text = typed
     case .interrupted(let content, let typed, let signal):
-      let isUnchanged = typed.allSatisfy(\.isWhitespace) || content == old
+      let isUnchanged = typed.allSatisfy(\.isWhitespace) || content == shown
       return try SavingText.keepInterrupted(
         isUnchanged ? nil : draft(content), typed, editor, kept, signal, invocation)
     }
@@ -75,10 +80,13 @@ enum EditCommand {
     guard !text.allSatisfy(\.isWhitespace) else {
       throw Failure(.declined, WritingMessage.nothingLeft)
     }
-    guard new != old else {
+    guard new != shown else {
       return .written(Written(id: entry.id, revision: entry.revision), .unchanged)
     }
-    let request = EditEntry(.id(entry.id), EntryChange(from: old, to: new), expected: expected)
+    var change = EntryChange(from: old, to: new)
+    // Also the text that stood first already: whoever leaves it alone there has chosen it.
+    if !entry.others.isEmpty { change.body = new.body }
+    let request = EditEntry(.id(entry.id), change, expected: expected)
     return .written(
       try await SavingText.save(typed: text, editor, kept, draft(new), invocation, connection) {
         try $0.run(request)

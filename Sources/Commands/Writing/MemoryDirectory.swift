@@ -44,20 +44,8 @@ final class MemoryDirectory {
   func remove() {
     guard isThere else { return }
     isThere = false
-    Self.remove(path)
+    // And whatever a program left in it.
+    FileSystem.removeTree(path)
     places.forEach(ExitCleanup.remove)
-  }
-
-  /// The directory and whatever a program left in it.
-  private static func remove(_ directory: String) {
-    for name in (try? FileSystem.names(in: directory)) ?? [] {
-      let path = directory + "/" + name
-      if (try? FileStatus(path))?.kind == .directory {
-        remove(path)
-      } else {
-        try? FileSystem.remove(path)
-      }
-    }
-    FileSystem.removeDirectory(directory)
   }
 }

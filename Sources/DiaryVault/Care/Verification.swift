@@ -235,10 +235,15 @@ package final class Verification {
     do throws(VaultError) { _ = try catalogue.templates() } catch {
       try note(.lost, "templates", error)
     }
+    var replicaRows: Set<Int64> = []
+    do throws(VaultError) { replicaRows = try ReplicaStore(catalogue)?.check() ?? [] } catch {
+      try note(.lost, "what is kept of other devices", error)
+      replicaRows = Set(try catalogue.store.rows(of: .replica))
+    }
     let rows = catalogue.store
     for (table, known) in [
       (VaultRows.Table.section, seen.sections), (.page, seen.pages), (.body, seen.entries),
-      (.register, [1, 2]), (.history, seen.pasts),
+      (.register, [1, 2]), (.history, seen.pasts), (.replica, replicaRows),
     ] {
       for row in try rows.rows(of: table) where !known.contains(row) {
         seen.orphans.append((row, table))

@@ -96,6 +96,13 @@ struct Catalogue {
     }
   }
 
+  /// A row of what is kept of the other devices.
+  func replica(_ row: Int64, _ ref: Ref) throws(VaultError) -> [UInt8] {
+    try open(
+      .replica(row), .replica, object: VaultKeys.object(row), ref, limit: 64 << 20,
+      "row \(row) of what is kept of other devices")
+  }
+
   /// Reads one blob, holds it against `ref` and opens it.
   private func open(
     _ place: VaultRows.Place, _ kind: ObjectKind, object: [UInt8], revision: UInt64 = 0, _ ref: Ref,

@@ -18,6 +18,8 @@ final class CatalogueEdit {
   /// Held from the first object an entry takes until this is committed or undone.
   var objectLock: ObjectLock?
   private var templates: TemplateList?
+  /// Called when all is sealed, before the state record is: writes what else it keeps.
+  var finishing: ((inout StateRecord) throws(VaultError) -> Void)?
 
   /// How many changed pages are kept open: those of an import in no order are met again and again, and
   /// sealing each at most once halves its time. 36 MiB at most.
@@ -328,7 +330,13 @@ final class CatalogueEdit {
       try put(sealed, .templates, limit: TemplateList.sizeLimit)
       catalogue.state.templates = unsafe Ref(sealed: sealed.span.bytes)!
     }
-    return catalogue.state
+    var state = catalogue.state
+    // Let go at once: what it holds has keys.
+    let last = finishing
+    finishing = nil
+    try last?(&state)
+    catalogue.state = state
+    return state
   }
 }
 

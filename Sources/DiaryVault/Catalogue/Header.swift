@@ -42,6 +42,8 @@ struct Header: Sendable, Equatable {
   /// The sealed header this one replaced.
   var previous: (revision: UInt64, ref: Ref)?
   var attachments: [SealedAttachment] = []
+  /// Revisions with a title or text that another device wrote without knowing of this one: they count as well.
+  var others: [UInt64] = []
   private var unknown: [UInt8] = []
 
   var key: PageKey { PageKey(date: date.seconds, added: added) }
@@ -90,6 +92,7 @@ struct Header: Sendable, Equatable {
     case offset = 1
     case revision, until, zone, journal, kind, title, preview, tag, trashed, created
     case modified, bodySize, words, body, bodyRevision, previous, attachment, location, weather
+    case others
   }
 
   enum Flags {
@@ -154,6 +157,7 @@ struct Header: Sendable, Equatable {
     for attachment in attachments { field(.attachment) { attachment.write(to: &$0) } }
     text(.location, location)
     text(.weather, weather)
+    if !others.isEmpty { field(.others) { for other in others { $0.putVarint(other) } } }
     writer.put(unknown)
     return writer.bytes
   }
@@ -210,6 +214,7 @@ struct Header: Sendable, Equatable {
       case .bodyRevision: header.bodyRevision = try field.varint()
       case .previous: header.previous = (try field.varint(), try Ref(&field))
       case .attachment: header.attachments.append(try SealedAttachment(&field))
+      case .others: while !field.isAtEnd { header.others.append(try field.varint()) }
       case nil:
         var kept = ByteWriter()
         kept.put(key)

@@ -78,7 +78,7 @@ package final class Snapshot {
       content: header.content(try register(), body: body ?? ""), hasBody: body != nil,
       preview: header.preview, attachments: header.attachments.map(\.attachment),
       created: header.created, modified: header.modified, trashed: header.trashed,
-      bodySize: header.bodySize)
+      bodySize: header.bodySize, others: header.others)
   }
 }
 

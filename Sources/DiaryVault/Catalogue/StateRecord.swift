@@ -137,6 +137,8 @@ struct StateRecord: Sendable, Equatable {
   var templates: Ref?
   var policy = SealedPolicy()
   var sections: [SectionRef] = []
+  /// What is kept of the other devices, when there are any.
+  var space: Ref?
   /// Fields of a later minor version, kept.
   var unknown: [UInt8] = []
 
@@ -193,6 +195,8 @@ struct StateRecord: Sendable, Equatable {
       writer.put(section.count)
       writer.put(section.trashed)
     }
+    if space != nil || !unknown.isEmpty { writer.put(UInt8(space == nil ? 0 : 1)) }
+    space?.write(to: &writer)
     writer.put(unknown)
     return Padding.pad(writer.bytes)
   }
@@ -236,6 +240,8 @@ struct StateRecord: Sendable, Equatable {
       }
       sections.append(section)
     }
+    // The first state records of this format end here.
+    if !reader.isAtEnd, try reader.uint8() == 1 { space = try Ref(&reader) }
     unknown = try reader.bytes(reader.remaining)
   }
 }

@@ -202,7 +202,7 @@ package final class BulkChange {
 extension Vault {
   /// Takes away segments of the search index that know a page which is no more: their words would outlive what was
   /// removed for good. They are made anew.
-  fileprivate func forgetRemoved() {
+  func forgetRemoved() {
     searchIndex.refresh()
     guard !searchIndex.segments.isEmpty, let pages = try? Snapshot(self).catalogue.pages() else {
       return

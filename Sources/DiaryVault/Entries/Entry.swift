@@ -34,6 +34,9 @@ public struct Entry: Sendable, Equatable {
   /// Seconds since 1970 when it went to the trash.
   public let trashed: Int64?
   public let bodySize: Int
+  /// Revisions with a title or text that another device wrote without knowing of this one: they count as well, until
+  /// the next edit.
+  public package(set) var others: [UInt64]
   /// The line around the first hit, when it was searched for.
   public var excerpt: String?
 
@@ -47,7 +50,7 @@ public struct Entry: Sendable, Equatable {
   package init(
     id: EntryID, revision: UInt64, content: EntryContent, hasBody: Bool, preview: String?,
     attachments: [Attachment], created: Int64, modified: Int64, trashed: Int64?, bodySize: Int,
-    excerpt: String? = nil
+    others: [UInt64] = [], excerpt: String? = nil
   ) {
     self.id = id
     self.revision = revision
@@ -59,6 +62,7 @@ public struct Entry: Sendable, Equatable {
     self.modified = modified
     self.trashed = trashed
     self.bodySize = bodySize
+    self.others = others
     self.excerpt = excerpt
   }
 

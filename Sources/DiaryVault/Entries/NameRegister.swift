@@ -134,6 +134,22 @@ package struct NameRegister: Sendable, Equatable {
     }
   }
 
+  /// Takes journals and own kinds as another device has them; those with number 0 get one.
+  mutating func take(journals new: [Journal], kinds newKinds: [Kind]) {
+    journals = new.map { journal in
+      guard journal.id == 0 else { return journal }
+      defer { nextJournal += 1 }
+      return Journal(
+        id: nextJournal, name: journal.name, from: journal.from, to: journal.to,
+        emoji: journal.emoji)
+    }
+    ownKinds = newKinds.map { kind in
+      guard kind.id == 0 else { return kind }
+      defer { nextKind += 1 }
+      return Kind(id: nextKind, name: kind.name, emoji: kind.emoji, otherNames: kind.otherNames)
+    }
+  }
+
   package mutating func editJournal(
     _ name: String, from: Change<Int>, to: Change<Int>, emoji: Change<String>
   ) throws(VaultError) {

@@ -49,22 +49,33 @@ extension CatalogueEdit {
   func add(
     _ draft: EntryDraft, id: EntryID, created: Int64? = nil, modified: Int64? = nil
   ) throws(VaultError) {
-    let vault = catalogue.vault
-    let names = try names()
-    let now = vault.settings.now()
+    let now = catalogue.vault.settings.now()
+    try add(
+      draft.content, try link(draft.attachments, taken: []), id: id, created: created ?? now,
+      modified: modified ?? now)
+    update { $0.latest = id }
+  }
+
+  /// Adds an entry that was written here or elsewhere.
+  ///
+  /// - Parameter complete: gives the header what is beside what is written.
+  @discardableResult
+  func add(
+    _ content: EntryContent, _ attachments: [SealedAttachment], id: EntryID, created: Int64,
+    modified: Int64, complete: (inout Header) -> Void = { _ in }
+  ) throws(VaultError) -> Header {
     let added = catalogue.state.added + 1
-    let sealed = seal(draft.body, id: id, revision: 1)
+    let sealed = seal(content.body, id: id, revision: 1)
     var header = unsafe Header(
-      id: id, added: added, date: draft.content.date, created: created ?? now,
-      modified: modified ?? now, body: Ref(sealed: sealed.span.bytes)!)
-    try header.take(draft.content, names)
-    header.attachments = try link(draft.attachments, taken: [])
+      id: id, added: added, date: content.date, created: created, modified: modified,
+      body: Ref(sealed: sealed.span.bytes)!)
+    try header.take(content, try names())
+    header.attachments = attachments
+    complete(&header)
     let page = try insert(header)
     try catalogue.store.add(entry: id.key, page: page, body: sealed)
-    update {
-      $0.added = added
-      $0.latest = id
-    }
+    update { $0.added = added }
+    return header
   }
 
   /// Makes the next revision of `old` and returns its number.
@@ -72,25 +83,38 @@ extension CatalogueEdit {
     _ old: Header, at place: Catalogue.Place, _ change: EntryChange
   ) throws(VaultError) -> UInt64 {
     let vault = catalogue.vault
-    let store = catalogue.store
     let names = try names()
     let oldBody = try catalogue.body(old)
     let before = old.content(names, body: oldBody)
     let content = before.changed(by: change)
-    let body = content.body
-    var header = old
-    header.revision = old.revision + 1
-    header.modified = vault.settings.now()
+    var attachments = old.attachments
     for name in change.detach {
-      guard let place = header.attachments.firstIndex(where: { $0.attachment.name == name }) else {
+      guard let place = attachments.firstIndex(where: { $0.attachment.name == name }) else {
         throw VaultError(
-          .notFound, .attachment, name, candidates: header.attachments.map(\.attachment.name))
+          .notFound, .attachment, name, candidates: attachments.map(\.attachment.name))
       }
-      header.attachments.remove(at: place)
+      attachments.remove(at: place)
     }
-    header.attachments += try link(change.attach, taken: header.attachments)
-    try EntryDraft(content).validate(hasAttachments: !header.attachments.isEmpty)
+    attachments += try link(change.attach, taken: attachments)
+    try EntryDraft(content).validate(hasAttachments: !attachments.isEmpty)
+    var header = old
+    header.modified = vault.settings.now()
+    header.attachments = attachments
+    // Whoever changes what is written has seen all there is of it.
+    if change.body != nil || change.title != .keep { header.others = [] }
     try header.take(content, names)
+    try write(&header, body: content.body, over: old, body: oldBody, at: place)
+    return header.revision
+  }
+
+  /// Makes the next revision of an entry of a header that is complete but for where it stands in the history.
+  func write(
+    _ header: inout Header, body: String, over old: Header, body oldBody: String,
+    at place: Catalogue.Place
+  ) throws(VaultError) {
+    let vault = catalogue.vault
+    let store = catalogue.store
+    header.revision = old.revision + 1
 
     // The old header is sealed into the history; the old body's bytes move there as they are.
     let oldHeader = vault.keys.seal(
@@ -111,7 +135,6 @@ extension CatalogueEdit {
       try store.put(sealed, .body(old.id.key))
     }
     try replace(place, by: header)
-    return header.revision
   }
 
   /// Removes an entry's text and all it replaced; revisions are counted from 1.

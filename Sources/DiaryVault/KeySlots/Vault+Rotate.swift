@@ -106,6 +106,9 @@ private final class Resealing {
         .templates, try catalogue.templates().plain(), .templates,
         object: VaultKeys.nowhere)
     }
+    state.space = try ReplicaStore.reseal(catalogue) { row, plain throws(VaultError) in
+      try put(.replica(row), plain, .replica, object: VaultKeys.object(row))
+    }
     let total = state.count
     var done = 0
     for index in state.sections.indices {

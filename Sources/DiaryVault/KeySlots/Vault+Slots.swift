@@ -216,13 +216,6 @@ extension Vault {
   }
 }
 
-/// A secret several places hold.
-package final class SecretBytesBox: Sendable {
-  package let secret: SecretBytes
-
-  package init(_ secret: consuming SecretBytes) { self.secret = secret }
-}
-
 extension VaultKeys {
   /// A slot that wraps this vault key.
   func slot(

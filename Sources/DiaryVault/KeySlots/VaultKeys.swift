@@ -9,6 +9,7 @@ enum ObjectKind: UInt8 {
   case history = 5
   case register = 6
   case templates = 7
+  case replica = 8
 }
 
 /// The vault key and the subkeys made of it, in secret memory for as long as the vault is open.
@@ -66,7 +67,7 @@ final class VaultKeys: Sendable {
     case .state:
       return unsafe AEAD.seal(
         plain.span.bytes, associatedData: data.span.bytes, key: stateKey, randomness: randomness)
-    case .section, .page, .register, .templates:
+    case .section, .page, .register, .templates, .replica:
       return unsafe AEAD.seal(
         plain.span.bytes, associatedData: data.span.bytes, key: pageKey, randomness: randomness)
     case .body, .history:
@@ -81,7 +82,7 @@ final class VaultKeys: Sendable {
     let data = associatedData(kind, object: object, revision: revision)
     switch kind {
     case .state: return unsafe try AEAD.open(sealed, associatedData: data.span.bytes, key: stateKey)
-    case .section, .page, .register, .templates:
+    case .section, .page, .register, .templates, .replica:
       return unsafe try AEAD.open(sealed, associatedData: data.span.bytes, key: pageKey)
     case .body, .history:
       return unsafe try AEAD.open(sealed, associatedData: data.span.bytes, key: bodyKey)

@@ -11,6 +11,8 @@ package struct VaultFolder: Sendable {
   package var file: String { path + "/vault" }
   package var objects: String { path + "/objects" }
   package var index: String { path + "/index" }
+  /// What goes to other devices and comes from them: ``SpaceMirror``.
+  package var sync: String { path + "/sync" }
 
   /// What belongs to it, of a backup: ``BackupContents``.
   var contents: String { path + "/contents" }
@@ -143,6 +145,7 @@ package struct VaultFolder: Sendable {
       }
       FileSystem.removeDirectory(folder)
     }
+    SpaceMirror(self).remove()
     for name in (try? FileSystem.names(in: path)) ?? [] {
       try? FileSystem.remove(path + "/" + name)
     }

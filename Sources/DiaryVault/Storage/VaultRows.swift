@@ -36,6 +36,8 @@ final class VaultRows {
     case body(Int64)
     /// A header or text that an edit replaced: ``VaultKeys/past(_:of:revision:)``.
     case past(Int64)
+    /// What is kept of the other devices: ``ReplicaStore``.
+    case replica(Int64)
   }
 
   // MARK: Transactions
@@ -116,6 +118,8 @@ final class VaultRows {
       try run("UPDATE body SET sealed=? WHERE entry=?", [blob, .integer(entry)])
     case .past(let row):
       try run("INSERT OR REPLACE INTO history(id, sealed) VALUES(?, ?)", [.integer(row), blob])
+    case .replica(let row):
+      try run("INSERT OR REPLACE INTO replica(id, sealed) VALUES(?, ?)", [.integer(row), blob])
     }
   }
 
@@ -136,6 +140,7 @@ final class VaultRows {
     case .page(let row): ("SELECT sealed FROM page WHERE id=?", [.integer(row)])
     case .body(let entry): ("SELECT sealed FROM body WHERE entry=?", [.integer(entry)])
     case .past(let row): ("SELECT sealed FROM history WHERE id=?", [.integer(row)])
+    case .replica(let row): ("SELECT sealed FROM replica WHERE id=?", [.integer(row)])
     }
   }
 
@@ -235,7 +240,7 @@ final class VaultRows {
 
   /// The tables that hold what a diary says, and of what kind their rows are.
   enum Table: String, CaseIterable {
-    case register, section, page, body, history
+    case register, section, page, body, history, replica
 
     fileprivate var key: String { self == .body ? "entry" : "id" }
   }

@@ -15,5 +15,6 @@ extension Schema {
       "CREATE TABLE history(id INTEGER PRIMARY KEY, sealed BLOB NOT NULL)",
       "CREATE TABLE device(host BLOB PRIMARY KEY, attempts BLOB NOT NULL)",
       "CREATE TABLE keyring_copy(copy INTEGER PRIMARY KEY, data BLOB NOT NULL)",
+      "CREATE TABLE replica(id INTEGER PRIMARY KEY, sealed BLOB NOT NULL)",
     ])
 }

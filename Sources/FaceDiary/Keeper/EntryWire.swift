@@ -55,6 +55,8 @@ extension Entry {
     writer.put(modified)
     writer.put(trashed) { $0.put($1) }
     writer.putVarint(UInt64(bodySize))
+    writer.putVarint(UInt64(others.count))
+    for other in others { writer.putVarint(other) }
     writer.put(excerpt) { $0.putCounted($1) }
   }
 
@@ -75,11 +77,13 @@ extension Entry {
     let modified = try reader.int64()
     let trashed = try reader.optional { reader throws(SealingError) in try reader.int64() }
     let bodySize = Int(clamping: try reader.varint())
+    var others: [UInt64] = []
+    for _ in 0..<(try reader.varint()) { others.append(try reader.varint()) }
     let excerpt = try reader.optionalText()
     self.init(
       id: id, revision: revision, content: content, hasBody: hasBody, preview: preview,
       attachments: attachments, created: created, modified: modified, trashed: trashed,
-      bodySize: bodySize, excerpt: excerpt)
+      bodySize: bodySize, others: others, excerpt: excerpt)
   }
 }
 

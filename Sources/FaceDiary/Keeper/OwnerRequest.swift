@@ -18,6 +18,7 @@ package enum OwnerRequestKind: UInt8, CaseIterable, Codable, Sendable {
   case addPassphrase, addRecoveryCode, addFacePassphrase, removeSlot, changePassphrase, rotateKeys
   case moveDeviceKey, restoreBackup
   case createVault, salvageVault, reviveBackup, acceptOlderCopy
+  case beginSpace, inviteDevice, joinSpace, recoverSpace, revokeDevice
 
   var type: any OwnerRequest.Type {
     switch self {
@@ -40,6 +41,11 @@ package enum OwnerRequestKind: UInt8, CaseIterable, Codable, Sendable {
     case .salvageVault: SalvageVault.self
     case .reviveBackup: ReviveBackup.self
     case .acceptOlderCopy: AcceptOlderCopy.self
+    case .beginSpace: BeginSpace.self
+    case .inviteDevice: InviteDevice.self
+    case .joinSpace: JoinSpace.self
+    case .recoverSpace: RecoverSpace.self
+    case .revokeDevice: RevokeDevice.self
     }
   }
 }
@@ -60,6 +66,12 @@ package enum OwnerQuestion: Codable, Sendable {
   case replaceDiary(BackupFacts)
   /// Shall the diary go on from this copy?
   case acceptOlderCopy(OlderCopy)
+  /// Objects are to be moved between the mirror and the place: of a space, and of a pairing.
+  case exchange(space: String?, join: String?)
+  /// A device asks to come in: does it show these symbols?
+  case letIn(name: String, check: String)
+  /// The request is made; these symbols are to be compared.
+  case asked(check: String)
 }
 
 package enum OwnerReply: Codable, Sendable {
@@ -94,6 +106,10 @@ package protocol OwnerDesk {
   func backupPassphrase() throws -> SecretBytesBox?
   /// Writes a recovery code to standard output; done when it is written.
   func show(_ code: borrowing SecretBytes, before: String, after: String) throws
+  /// The recovery code of the space that the diary's devices share: its 16 bytes.
+  func spaceCode() throws -> SecretBytesBox
+  /// The one-time code by which this device asks to come in: 16 bytes, and what the space's name begins with.
+  func pairingCode() throws -> (code: SecretBytesBox, space: String)
 }
 
 /// What an owner's request works with.

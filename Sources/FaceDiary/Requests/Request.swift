@@ -24,6 +24,7 @@ package enum RequestKind: UInt8, CaseIterable, Codable, Sendable {
   case draftKey, recoverDraft, keepAwake
   case updateIndex
   case listKeySlots
+  case settle, syncStatus, listConflicts
 
   package var type: any Request.Type {
     switch self {
@@ -53,6 +54,9 @@ package enum RequestKind: UInt8, CaseIterable, Codable, Sendable {
     case .keepAwake: KeepAwake.self
     case .updateIndex: UpdateIndex.self
     case .listKeySlots: ListKeySlots.self
+    case .settle: Settle.self
+    case .syncStatus: AskSyncStatus.self
+    case .listConflicts: ListConflicts.self
     }
   }
 
@@ -68,7 +72,7 @@ package enum RequestKind: UInt8, CaseIterable, Codable, Sendable {
   var writes: Bool {
     switch self {
     case .addEntry, .editEntry, .deleteEntries, .restoreEntries, .purgeEntries, .changeNames,
-      .setTemplate, .importEntries, .repairVault, .recoverDraft:
+      .setTemplate, .importEntries, .repairVault, .recoverDraft, .settle:
       true
     default: false
     }

@@ -4,7 +4,6 @@
 import Foundation
 import Markdown
 import Platform
-import Replication
 import Sealing
 
 @testable import Authentication
@@ -12,6 +11,7 @@ import Sealing
 @testable import Commands
 @testable import DiaryVault
 @testable import FaceDiary
+@testable import Replication
 
 private let target = ProcessInfo.processInfo.environment["FACEDIARY_FUZZ"] ?? ""
 private let folder = NSTemporaryDirectory() + "facediary-fuzz-\(getpid())"
@@ -29,9 +29,10 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   case "words": words(bytes)
   case "texts": texts(bytes)
   case "segments": segments(bytes)
+  case "spaces": spaces(bytes)
   default:
     fatalError(
-      "FACEDIARY_FUZZ: vectors, records, slots, messages, imports, attachments, words, texts or segments"
+      "FACEDIARY_FUZZ: vectors, records, slots, messages, imports, attachments, words, texts, segments or spaces"
     )
   }
   return 0
@@ -74,6 +75,42 @@ private func records(_ bytes: [UInt8]) {
   }
 }
 
+/// What devices say of themselves, as it comes from a store, and what is kept of it.
+private func spaces(_ bytes: [UInt8]) {
+  guard let form = bytes.first else { return }
+  let rest = Array(bytes.dropFirst())
+  switch form % 8 {
+  case 0:
+    if let record = try? RosterRecord(rest) { precondition(record.encoded() == rest) }
+  case 1: _ = try? Roster(space: Identity(high: 1, low: 2), rest)
+  case 2:
+    var keys: [[UInt8]: EpochKey] = [:]
+    var roster = Roster(space: Identity(high: 1, low: 2))
+    guard let seed = try? SecretBytes.random(), let identity = try? SpaceIdentity(seed: seed) else {
+      return
+    }
+    _ = try? roster.take(rest, keys: &keys, box: identity.box)
+    _ = try? Segment.epoch(of: rest)
+  case 3:
+    let text = String(decoding: rest, as: UTF8.self)
+    if let path = ObjectPath(text) { precondition(path.text == text) }
+  case 4: _ = try? SpaceRecord(plain: Padding.pad(rest))
+  case 5:
+    if let name = try? SharedName(rest) { precondition((try? SharedName(name.encoded)) == name) }
+  case 6:
+    let half = rest.count / 2
+    var replica = try? Replica(
+      Identity(high: 1, low: 1), rules: ReplicatedEntry.rules, segments: [Array(rest[..<half])],
+      last: nil, registers: Array(rest[half...]))
+    try? replica?.load(Identity(high: 3, low: 3), rest)
+    _ = replica?.shown(Identity(high: 3, low: 3))
+  default:
+    var typed = rest
+    guard let secret = try? SecretBytes(wiping: &typed) else { return }
+    _ = try? Pairing.parse(secret)
+  }
+}
+
 /// What another device wrote, as it comes from a store.
 private func segments(_ bytes: [UInt8]) {
   guard let segment = try? Segment(bytes) else { return }
@@ -82,10 +119,13 @@ private func segments(_ bytes: [UInt8]) {
   let name = { (segment: Segment) in
     Hash(Digest.blake2b(segment.encoded(), domain: "FDv2 object name"))
   }
-  guard case .merged(let changed, _)? = try? replica.merge(segment, hash: name(segment)) else {
+  guard case .merged(let changes)? = try? replica.merge(segment, hash: name(segment)) else {
     return
   }
-  for entry in changed { _ = replica.shown(entry) }
+  for entry in changes.entries { _ = replica.shown(entry) }
+  for case .revision(_, let fields) in segment.operations {
+    try? ReplicatedEntry.check(fields.mapValues { $0.map(\.value) })
+  }
   _ = replica.digest()
 }
 

@@ -96,6 +96,7 @@ extension Browser {
       let entry = timeline.rows[row]
       var text = "\(entry.date.clock)  "
       if entry.starred { text += "★ " }
+      if !entry.others.isEmpty { text += "⇄ " }
       if let emoji = entry.kind.flatMap({ emoji[$0] }), !emoji.isEmpty { text += emoji + " " }
       text += entry.title ?? entry.preview ?? ""
       if timeline.query != nil, let excerpt = entry.excerpt, excerpt != entry.title,

@@ -1,0 +1,79 @@
+internal import CommandLine
+
+/// Several devices, one diary.
+enum SyncMessage: Sendable {
+  case sharesNothing
+  case setUpFirst
+  case noPlace
+  case nameOfPlace(String)
+  case placeForms
+  case folderMissing(String)
+  case mountIt
+  case installProgram(String)
+  case programFailed(program: String, says: String)
+  case tooLarge(String, limit: Int)
+  case placeFailed(place: String, says: String)
+  case begun(place: String)
+  case spaceCodeIs
+  case pairingCodeIs
+  case typeItThere(place: String)
+  case nobodyCame
+  case asks(name: String)
+  case sameSymbols(check: String)
+  case letIn(String)
+  case refused(String)
+  case compare(check: String)
+  case waiting
+  case badPairingCode
+  case joined(entries: Int)
+  case recovered(entries: Int)
+  case spaceCodePrompt
+  case needsSpaceCode
+  case giveSpaceCodeFile
+  case notASpaceCode
+  case revoked(String)
+  case changeLocks
+  case done(pushed: Int, pulled: Int, merged: Int)
+  case nothingNew
+  case onlyMoved(pushed: Int, pulled: Int)
+  case haveConflicts(Int)
+  case waits(Int)
+  case filesMissing(Int)
+  case wouldRemove(Int)
+  case askToRemove(Int)
+  case yesToRemove
+  case lost(Int)
+  case repairPutsBack
+  case goneHere(Int)
+  case joinAnew
+  case damaged(Int)
+  case repairElsewhere
+  case wasRefused(device: String)
+  case lookAtDevice
+  case wroteAfterRevocation(device: String)
+  case copied
+  case oneCopy
+  case closed
+  case joinAgain
+  case newer
+  case update
+  case repaired(Int)
+  case asking
+  case place(String)
+  case lastSettled(String)
+  case neverSettled
+  case digest(String)
+  case unpublished(Int)
+  case thisDevice
+  case heard(String)
+  case neverHeard
+  case isRevoked
+  case placeWorks(String)
+  case conflictHeading(id: String, count: Int)
+  case version(revision: Int, device: String, when: String)
+  case noConflicts
+  case editEnds
+  case alsoWritten(device: String, when: String)
+  case someDevice
+  case hasOthers(Int)
+}

@@ -1,0 +1,117 @@
+internal import CommandLine
+internal import DiaryVault
+internal import Places
+internal import Platform
+internal import Replication
+
+/// Moves objects between a diary's mirror and the place where its devices meet. It has no key, and needs none: an object is
+/// what the hash in its name says.
+@MainActor
+struct ObjectMover {
+  struct Moved {
+    var pulled = 0
+    var pushed = 0
+    /// Objects that the place had, and has not.
+    var lost = 0
+    /// Objects whose bytes are not those of their names.
+    var damaged = 0
+  }
+
+  private let mirror: SpaceMirror
+  private let place: any Place
+  private let progress: ProgressLine
+  private static let batch = 512
+
+  init(_ vault: String, _ place: any Place, _ progress: ProgressLine) {
+    mirror = SpaceMirror(VaultFolder(vault))
+    self.place = place
+    self.progress = progress
+  }
+
+  /// - Parameter repairing: whether what the place lost is put there again.
+  func exchange(space: String?, join: String?, repairing: Bool = false) throws -> Moved {
+    var moved = Moved()
+    if let join, let id = Identity(text: join) {
+      let folder = "join/" + join
+      let listing = Set(try place.list("fd1/" + folder).compactMap(Self.object("fd1/")))
+      let plan = mirror.plan(listing, repairing: true) { $0.isOfPairing(id) }
+      try get(plan.get, in: "fd1/", &moved)
+      try put(plan.put, in: "fd1/", replacing: false, &moved)
+    }
+    guard let space, Identity(text: space) != nil else { return moved }
+    let prefix = "fd1/" + space + "/"
+    let names = try place.list("fd1/" + space)
+    var listing = Set(names.compactMap(Self.object(prefix)).filter { !$0.isOfPairing })
+    let plan = mirror.plan(listing, repairing: repairing) { !$0.isOfPairing }
+    moved.lost = plan.lost.count
+    try get(plan.get, in: prefix, &moved)
+    try put(plan.put, in: prefix, replacing: repairing, &moved)
+    listing.formUnion(plan.put)
+    try mirror.keep(listing: listing)
+    progress.end()
+    return moved
+  }
+
+  private static func object(_ prefix: String) -> (String) -> ObjectPath? {
+    { $0.hasPrefix(prefix) ? ObjectPath(String($0.dropFirst(prefix.count))) : nil }
+  }
+
+  private func get(_ objects: [ObjectPath], in prefix: String, _ moved: inout Moved) throws {
+    var done = 0
+    for start in stride(from: 0, to: objects.count, by: Self.batch) {
+      let batch = objects[start..<min(objects.count, start + Self.batch)]
+      let directory = try mirror.beginIncoming()
+      defer { mirror.endIncoming(directory) }
+      try place.get(batch.map { prefix + $0.text }, into: directory)
+      for object in batch {
+        let path = directory + "/" + prefix + object.text
+        if try mirror.take(object, from: path) {
+          moved.pulled += 1
+        } else if FileSystem.exists(path) {
+          moved.damaged += 1
+        }
+      }
+      done += batch.count
+      progress.reach(done, of: objects.count)
+    }
+  }
+
+  private func put(
+    _ objects: [ObjectPath], in prefix: String, replacing: Bool, _ moved: inout Moved
+  ) throws {
+    var rest = objects[...]
+    // What names another comes after it: files, then logs; one kind in one call.
+    while let first = rest.first {
+      let group = rest.prefix(Self.batch).prefix { $0.isFile == first.isFile }
+      rest = rest.dropFirst(group.count)
+      if first.isFile {
+        try place.put(
+          group.map(\.hash.text), from: mirror.folder.objects,
+          under: prefix + "object/", replacing: replacing)
+      } else {
+        try place.put(
+          group.map(\.text), from: mirror.folder.sync, under: prefix, replacing: replacing)
+      }
+      moved.pushed += group.count
+      progress.reach(moved.pushed, of: objects.count)
+    }
+  }
+}
+
+extension ObjectPath {
+  fileprivate var isOfPairing: Bool {
+    switch self {
+    case .request, .answer: true
+    case .log, .roster, .object: false
+    }
+  }
+
+  fileprivate func isOfPairing(_ id: Identity) -> Bool {
+    switch self {
+    case .request(id, _), .answer(id, _): true
+    default: false
+    }
+  }
+
+  fileprivate var isFile: Bool { if case .object = self { true } else { false } }
+}

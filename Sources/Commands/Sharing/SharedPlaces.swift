@@ -1,0 +1,59 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+internal import Places
+internal import Platform
+internal import Sealing
+
+/// Where this diary's devices meet.
+extension Invocation {
+  /// A place as a person named it.
+  func place(_ text: String) throws -> (text: String, place: any Place) {
+    // A folder is meant from where one stands, also from a timer later.
+    let text =
+      text.hasPrefix("folder:")
+      ? "folder:" + Invocation.absolute(String(text.dropFirst("folder:".count))) : text
+    return (text, try Places.named(text))
+  }
+
+  /// The place that a command names. One that cannot be reached is said now, before a passphrase is asked for.
+  func reachablePlace() throws -> (text: String, place: any Place) {
+    let named = try place(operands[0])
+    _ = try named.place.list("fd1/none")
+    return named
+  }
+
+  /// The place that was set.
+  func keptPlace() throws -> Configuration.SharedPlace {
+    try requireVault()
+    guard let kept = try configuration().places[try vaultID] else {
+      throw Failure(.notFound, SyncMessage.noPlace, hint: SyncMessage.setUpFirst)
+    }
+    return kept
+  }
+
+  func keep(place: String, space: String) throws {
+    try configuration().save(
+      place: Configuration.SharedPlace(place: place, space: space), of: try vaultID)
+  }
+
+  func mover(to place: any Place) -> ObjectMover {
+    ObjectMover(location.vault, place, progress("sync"))
+  }
+
+  private var vaultID: String {
+    get throws { Base32.encode(try Keeper(at: location).file().keyring.vaultID) }
+  }
+
+  /// What this device is called.
+  func deviceName() throws -> String {
+    let host =
+      (try? Descriptor.open("/proc/sys/kernel/hostname").readAll(limit: 4096))
+      .map { String(decoding: $0, as: UTF8.self).trimmed } ?? "device"
+    let name = arguments[Options.deviceName] ?? (host.isEmpty ? "device" : host)
+    guard (1...128).contains(name.utf8.count), !name.contains(where: \.isNewline),
+      !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else { throw VaultError(.device, expected: .nameOfBytes(128)) }
+    return name
+  }
+}

@@ -1,0 +1,195 @@
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+internal import Places
+internal import Platform
+
+/// `sync setup`, `invite`, `join`, `recover` and `revoke`: who takes part.
+@MainActor
+enum SpaceMembership {
+  static func setUp(_ invocation: Invocation) throws -> Outcome {
+    _ = try invocation.place(invocation.operands[0])
+    try invocation.requireVault()
+    let (text, place) = try invocation.reachablePlace()
+    let space = try invocation.owner().run(
+      BeginSpace(name: try invocation.deviceName()),
+      answer: { question in
+        try invocation.announcement(question, SyncMessage.spaceCodeIs) { facts, json in
+          json.member("space", facts.id)
+          json.member("place", text)
+        }
+      })
+    try invocation.keep(place: text, space: space)
+    let moved = try invocation.mover(to: place).exchange(space: space, join: nil)
+    return .written { page in
+      page.note(SyncMessage.begun(place: text))
+      page.note(SyncMessage.onlyMoved(pushed: moved.pushed, pulled: moved.pulled))
+    }
+  }
+
+  static func invite(_ invocation: Invocation) throws -> Outcome {
+    let kept = try invocation.keptPlace()
+    let (text, place) = try invocation.place(kept.place)
+    let mover = invocation.mover(to: place)
+    let waiting = Waiting()
+    let name = try invocation.owner().run(
+      InviteDevice(),
+      answer: { question in
+        switch question {
+        case .exchange(let space, let join):
+          return try waiting.round { _ = try mover.exchange(space: space, join: join) }
+        case .letIn(let name, let check):
+          invocation.page.warn(SyncMessage.asks(name: name))
+          if invocation.arguments[Options.yes] { return .yes }
+          let isSame = try Terminal.confirm(invocation.text(SyncMessage.sameSymbols(check: check)))
+          if !isSame { invocation.page.warn(SyncMessage.refused(name)) }
+          return isSame ? .yes : .no
+        default:
+          return try invocation.announcement(question, as: "code", SyncMessage.pairingCodeIs) {
+            _, _ in
+            invocation.note(SyncMessage.typeItThere(place: text))
+          }
+        }
+      })
+    return .written { $0.note(SyncMessage.letIn(name)) }
+  }
+
+  static func join(_ invocation: Invocation) throws -> Outcome {
+    _ = try invocation.place(invocation.operands[0])
+    guard invocation.operands[1] == "-" || SyncMessage.isCode(invocation.operands[1]) else {
+      throw Failure(.invalid, SyncMessage.badPairingCode)
+    }
+    let (text, place) = try invocation.reachablePlace()
+    let device = try invocation.deviceName()
+    let isNew = try makeVault(invocation)
+    let mover = invocation.mover(to: place)
+    let waiting = Waiting()
+    var symbols = ""
+    var space: String?
+    let report = try invocation.owner().run(
+      JoinSpace(name: device),
+      answer: { question in
+        switch question {
+        case .exchange(let known, let join):
+          return try waiting.round {
+            space = known
+            _ = try mover.exchange(space: known, join: join)
+          }
+        case .asked(let check):
+          symbols = check
+          invocation.page.warn(SyncMessage.compare(check: check))
+          invocation.note(SyncMessage.waiting)
+          return .yes
+        default: return .no
+        }
+      })
+    try invocation.keep(place: text, space: space ?? "")
+    return try continued(isNew, invocation) { [symbols] json in
+      json.member("device", device)
+      json.member("check", symbols)
+      json.member("merged", report.merged)
+    } text: {
+      $0.note(SyncMessage.joined(entries: report.merged))
+    }
+  }
+
+  static func recover(_ invocation: Invocation) throws -> Outcome {
+    let (text, place) = try invocation.reachablePlace()
+    let device = try invocation.deviceName()
+    let isNew = try makeVault(invocation)
+    let mover = invocation.mover(to: place)
+    var space: String?
+    let report = try invocation.owner().run(
+      RecoverSpace(name: device),
+      answer: { question in
+        guard case .exchange(let known, _) = question else { return .no }
+        space = known
+        _ = try mover.exchange(space: known, join: nil)
+        return .yes
+      })
+    try invocation.keep(place: text, space: space ?? "")
+    return try continued(isNew, invocation) { json in
+      json.member("device", device)
+      json.member("merged", report.merged)
+    } text: {
+      $0.note(SyncMessage.recovered(entries: report.merged))
+    }
+  }
+
+  static func revoke(_ invocation: Invocation) throws -> Outcome {
+    let kept = try invocation.keptPlace()
+    let mover = invocation.mover(to: try invocation.place(kept.place).place)
+    let name = try invocation.owner().run(
+      RevokeDevice(invocation.operands[0]),
+      answer: { question in
+        guard case .exchange(let space, _) = question else { return .no }
+        _ = try mover.exchange(space: space, join: nil)
+        return .yes
+      })
+    return .object { json in
+      json.member("revoked", name)
+    } text: { page in
+      page.note(SyncMessage.revoked(name))
+      page.note(SyncMessage.changeLocks)
+    }
+  }
+
+  /// A device that comes in makes its own vault, with its own ways in; one that has a diary brings it along.
+  ///
+  /// - Returns: whether one was made: then its recovery code is printed, and begins the answer in JSON.
+  private static func makeVault(_ invocation: Invocation) throws -> Bool {
+    guard !FileSystem.exists(invocation.location.vault) else { return false }
+    _ = try invocation.custody().run(
+      CreateVault(limits: invocation.passphraseLimits, hasPassphrase: true, faces: nil),
+      answer: { question in
+        guard case .announce = question else { return .no }
+        try invocation.output.flush()
+        guard !invocation.isJSON else {
+          return .announcement(before: "{\"recoveryCode\":\"", after: "\",")
+        }
+        invocation.page.warn(OpeningMessage.thisIsRecoveryCode)
+        return .announcement(before: "", after: "\n")
+      })
+    invocation.endKeepers()
+    return true
+  }
+
+  /// An object; one whose beginning was printed already goes on from there.
+  private static func continued(
+    _ isBegun: Bool, _ invocation: Invocation,
+    _ members: @escaping @MainActor (inout JSONWriter) -> Void,
+    text: @escaping (Page) throws -> Void
+  ) throws -> Outcome {
+    guard isBegun, invocation.isJSON else { return .object(members, text: text) }
+    var json = JSONWriter()
+    json.beginObject()
+    members(&json)
+    json.endObject()
+    try invocation.output.write(Array(json.bytes.dropFirst()) + [0x0a])
+    return .written()
+  }
+}
+
+/// Rounds of looking whether the other side answered: at once, then every two seconds, a quarter of an hour long.
+@MainActor
+private final class Waiting {
+  private var rounds = 0
+  private static let pause = 2_000
+  private static let most = 450
+
+  func round(_ body: () throws -> Void) throws -> OwnerReply {
+    guard rounds < Self.most else { throw Failure(.declined, SyncMessage.nobodyCame) }
+    if rounds > 1 { SystemClock.sleep(milliseconds: Self.pause) }
+    rounds += 1
+    try body()
+    return .yes
+  }
+}
+
+extension SyncMessage {
+  /// Whether a word can be a pairing code.
+  fileprivate static func isCode(_ text: String) -> Bool {
+    text.utf8.count { $0 != 0x2d && $0 != 0x20 } == 40
+  }
+}

@@ -1,0 +1,210 @@
+internal import Authentication
+internal import CommandLine
+internal import DiaryVault
+internal import FaceDiary
+internal import JSONText
+internal import Places
+internal import Platform
+internal import Sealing
+
+/// `sync`: several devices, one diary.
+@MainActor
+enum SyncCommand {
+  static let declaration = Command<Invocation>(
+    "sync", Form("now", isDefault: true), Form("setup", Operand("PLACE")), Form("invite"),
+    Form("join", Operand("PLACE"), Operand("CODE")), Form("status"), Form("devices"),
+    Form("doctor"), Form("revoke", Operand("DEVICE")), Form("repair"),
+    Form("recover", Operand("PLACE")),
+    summary: CommandHelp.sync,
+    options: [
+      Options.deviceName, Options.spaceCodeFile, Options.newPassphraseFile, Options.kdf,
+      Options.yes,
+    ],
+    details: CommandHelp.syncDetails
+  ) { invocation in
+    switch invocation.verb {
+    case "setup": return try SpaceMembership.setUp(invocation)
+    case "invite": return try SpaceMembership.invite(invocation)
+    case "join": return try SpaceMembership.join(invocation)
+    case "recover": return try SpaceMembership.recover(invocation)
+    case "revoke": return try SpaceMembership.revoke(invocation)
+    case "status", "devices": return try await status(invocation)
+    case "doctor": return try doctor(invocation)
+    case "repair": return try await now(invocation, repairing: true)
+    default: return try await now(invocation, repairing: false)
+    }
+  }
+
+  // MARK: Going there and back
+
+  private static func now(_ invocation: Invocation, repairing: Bool) async throws -> Outcome {
+    try invocation.requireVault()
+    let kept = try invocation.keptPlace()
+    let mover = invocation.mover(to: try invocation.place(kept.place).place)
+    var moved = try mover.exchange(space: kept.space, join: nil, repairing: repairing)
+    let lost = repairing ? 0 : moved.lost
+    let connection: KeeperConnection? =
+      if invocation.hasFactor { try await invocation.connection() } else {
+        try KeeperConnection(session: invocation.location)
+      }
+    var report = SyncReport()
+    if let connection {
+      for round in 0..<3 {
+        let next = try settle(connection, invocation)
+        guard !next.sharesNothing else {
+          throw Failure(.notFound, SyncMessage.sharesNothing, hint: SyncMessage.setUpFirst)
+        }
+        report.add(next)
+        let again = try mover.exchange(space: kept.space, join: nil)
+        moved.pulled += again.pulled
+        moved.pushed += again.pushed
+        if again.pulled == 0 || round == 2 { break }
+      }
+      invocation.keepIndex(through: connection)
+    }
+    if moved.damaged > 0 { report.troubles.append(.damaged(moved.damaged)) }
+    if lost > 0, !report.troubles.contains(where: \.isLoss) { report.troubles.append(.lost(lost)) }
+    return outcome(report, moved, isOpen: connection != nil, repairing: repairing)
+  }
+
+  private static func settle(
+    _ connection: KeeperConnection, _ invocation: Invocation
+  ) throws -> SyncReport {
+    let isAllowed = invocation.arguments[Options.yes]
+    let report = try connection.run(Settle(allowsRemovals: isAllowed))
+    guard report.removals > 0 else { return report }
+    guard Terminal.canAsk, !invocation.isJSON else { return report }
+    invocation.page.warn(SyncMessage.wouldRemove(report.removals))
+    guard try Terminal.confirm(invocation.text(SyncMessage.askToRemove(report.removals))) else {
+      return report
+    }
+    var all = report
+    all.removals = 0
+    all.add(try connection.run(Settle(allowsRemovals: true)))
+    return all
+  }
+
+  private static func outcome(
+    _ report: SyncReport, _ moved: ObjectMover.Moved, isOpen: Bool, repairing: Bool
+  ) -> Outcome {
+    let code: Int32 =
+      !report.troubles.isEmpty
+      ? Failure.Code.damaged.exitCode
+      : report.removals > 0 ? Failure.Code.usage.exitCode : 0
+    return .object(exitCode: code) { json in
+      json.member("pushed", moved.pushed)
+      json.member("pulled", moved.pulled)
+      json.member("merged", report.merged)
+      json.member("conflicts", report.conflicts)
+      json.member("waiting", report.waiting)
+      json.member("removals", report.removals)
+      json.member("missingFiles", report.missingFiles)
+      json.member("open", isOpen)
+      json.member("troubles", array: report.troubles) { json, trouble in
+        json.member("code", trouble.code)
+        json.member("message", trouble.message.text(in: .english))
+      }
+    } text: { page in
+      if repairing { page.note(SyncMessage.repaired(moved.pushed)) }
+      if !isOpen {
+        page.note(SyncMessage.onlyMoved(pushed: moved.pushed, pulled: moved.pulled))
+      } else if moved.pushed == 0, moved.pulled == 0, report.merged == 0 {
+        page.note(SyncMessage.nothingNew)
+      } else {
+        page.note(
+          SyncMessage.done(pushed: moved.pushed, pulled: moved.pulled, merged: report.merged))
+      }
+      if report.conflicts > 0 { page.note(SyncMessage.haveConflicts(report.conflicts)) }
+      if report.waiting > 0, report.removals == 0 { page.note(SyncMessage.waits(report.waiting)) }
+      if report.missingFiles > 0 { page.note(SyncMessage.filesMissing(report.missingFiles)) }
+      if report.removals > 0 {
+        page.warn(SyncMessage.wouldRemove(report.removals))
+        page.warn(SyncMessage.yesToRemove)
+      }
+      for trouble in report.troubles {
+        page.warn(trouble.message)
+        if let next = trouble.next { page.warn(next) }
+      }
+    }
+  }
+
+  // MARK: Looking
+
+  private static func status(_ invocation: Invocation) async throws -> Outcome {
+    try invocation.requireVault()
+    let kept = try? invocation.keptPlace()
+    let connection = try await invocation.connection()
+    guard let status = try connection.run(AskSyncStatus()).status else {
+      throw Failure(.notFound, SyncMessage.sharesNothing, hint: SyncMessage.setUpFirst)
+    }
+    if invocation.verb == "devices" {
+      return .array(status.devices) {
+        write($1, to: &$0)
+      } text: { page in
+        for device in status.devices { try page.line(line(device, page)) }
+      }
+    }
+    return .object { json in
+      json.member("space", status.space)
+      json.member("place", kept?.place)
+      json.member("asking", status.isAsking)
+      json.member("digest", status.digest)
+      json.member("unpublished", status.unpublished)
+      json.member("conflicts", status.conflicts)
+      json.member("missingFiles", status.missingFiles)
+      json.member("settled", status.settled.map(utc))
+      json.member("devices", array: status.devices) { write($1, to: &$0) }
+    } text: { page in
+      if status.isAsking { try page.line(SyncMessage.asking) }
+      if let kept { try page.line(SyncMessage.place(kept.place)) }
+      try page.line(status.settled.map { SyncMessage.lastSettled(utc($0)) } ?? .neverSettled)
+      try page.line(SyncMessage.digest(status.digest))
+      if status.unpublished > 0 { try page.line(SyncMessage.unpublished(status.unpublished)) }
+      if status.conflicts > 0 { try page.line(SyncMessage.haveConflicts(status.conflicts)) }
+      if status.missingFiles > 0 { try page.line(SyncMessage.filesMissing(status.missingFiles)) }
+      for device in status.devices { try page.line(line(device, page)) }
+    }
+  }
+
+  private static func write(_ device: SyncDevice, to json: inout JSONWriter) {
+    json.member("id", device.id)
+    json.member("name", device.name)
+    json.member("this", device.isThis)
+    json.member("revoked", device.isRevoked)
+    json.member("heard", device.heard.map(utc))
+    json.member("segments", device.segments)
+  }
+
+  private static func line(_ device: SyncDevice, _ page: Page) -> String {
+    let what: SyncMessage =
+      device.isRevoked
+      ? .isRevoked
+      : device.isThis ? .thisDevice : device.heard.map { .heard(utc($0)) } ?? .neverHeard
+    return "\(device.id.prefix(8))  \(visible(device.name))  \(page.text(what))"
+  }
+
+  private static func doctor(_ invocation: Invocation) throws -> Outcome {
+    let kept = try invocation.keptPlace()
+    let (text, place) = try invocation.place(kept.place)
+    let needs = place.needs()
+    if needs.isEmpty { _ = try place.list("fd1/" + (kept.space ?? "none")) }
+    return .array(needs) { json, need in
+      json.member("do", need)
+    } text: { page in
+      for need in needs { try page.line(need) }
+      if needs.isEmpty { page.note(SyncMessage.placeWorks(text)) }
+    }
+  }
+}
+
+extension SyncReport {
+  fileprivate mutating func add(_ other: SyncReport) {
+    merged += other.merged
+    pulled += other.pulled
+    pushed += other.pushed
+    (conflicts, waiting, removals, missingFiles) = (
+      other.conflicts, other.waiting, other.removals, other.missingFiles
+    )
+    for trouble in other.troubles where !troubles.contains(trouble) { troubles.append(trouble) }
+  }
+}

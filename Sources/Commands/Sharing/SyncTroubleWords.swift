@@ -1,0 +1,45 @@
+internal import DiaryVault
+
+extension SyncTrouble {
+  var isLoss: Bool { if case .lost = self { true } else { false } }
+
+  var code: String {
+    switch self {
+    case .lost: "lost"
+    case .goneHere: "gone-here"
+    case .damaged: "damaged"
+    case .refused: "refused"
+    case .wroteAfterRevocation: "wrote-after-revocation"
+    case .copied: "copied"
+    case .closed: "closed"
+    case .newer: "newer-format"
+    }
+  }
+
+  var message: SyncMessage {
+    switch self {
+    case .lost(let count): .lost(count)
+    case .goneHere(let count): .goneHere(count)
+    case .damaged(let count): .damaged(count)
+    case .refused(let device): .wasRefused(device: device)
+    case .wroteAfterRevocation(let device): .wroteAfterRevocation(device: device)
+    case .copied: .copied
+    case .closed: .closed
+    case .newer: .newer
+    }
+  }
+
+  /// What to do.
+  var next: SyncMessage? {
+    switch self {
+    case .lost: .repairPutsBack
+    case .goneHere: .joinAnew
+    case .damaged: .repairElsewhere
+    case .refused: .lookAtDevice
+    case .wroteAfterRevocation: nil
+    case .copied: .oneCopy
+    case .closed: .joinAgain
+    case .newer: .update
+    }
+  }
+}

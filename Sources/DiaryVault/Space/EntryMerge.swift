@@ -1,0 +1,183 @@
+internal import Replication
+internal import Sealing
+
+/// Brings entries to what they are when a segment is merged: each text that came becomes a revision in the entry's history,
+/// then the entry is what all devices show.
+struct EntryMerge {
+  private let edit: CatalogueEdit
+  private let store: ReplicaStore
+  private let texts: [[UInt8]: [UInt8]]
+  private var objects: Set<ObjectName> = []
+  /// Whether an entry went for good.
+  private(set) var hasRemoved = false
+  private typealias Fields = [Field: Set<Candidate<OperationPlace>>]
+  /// The segment's revisions, by their entries.
+  private var revisions: [Identity: [(index: Int, fields: Fields)]] = [:]
+  /// The segment's place among those merged.
+  private let place: Int
+
+  /// - Parameters:
+  ///   - texts: those of the segment, by their digests.
+  ///   - place: of the segment among those merged.
+  init(
+    _ edit: CatalogueEdit, _ store: ReplicaStore, _ segment: Segment, _ texts: [[UInt8]: [UInt8]],
+    at place: Int
+  ) {
+    self.edit = edit
+    self.store = store
+    self.texts = texts
+    self.place = place
+    for (index, operation) in segment.operations.enumerated() {
+      guard case .revision(let entry, let fields) = operation else { continue }
+      revisions[entry, default: []].append((index, fields))
+    }
+  }
+
+  /// Objects of what was merged that are not here.
+  func missingFiles(_ mirror: SpaceMirror) -> Set<Hash> {
+    Set(objects.map { Hash($0.bytes) }.filter { !mirror.has(.object($0)) })
+  }
+
+  mutating func merge(_ entry: Identity) throws(VaultError) {
+    let id = EntryID(bytes: entry.bytes)
+    let before = try find(id)
+    var facts = store[entry]
+    for (index, fields) in revisions[entry] ?? [] {
+      let givesText = [ReplicatedEntry.title, ReplicatedEntry.body].contains { field in
+        fields[field]?.contains { $0.set.isOwn(index) } ?? false
+      }
+      guard givesText else { continue }
+      facts.revisions[Dot(segment: place, index: index)] = try keep(id, fields, own: index)
+    }
+    if let shown = store.replica.shown(entry) {
+      try show(shown, id, entry, &facts)
+      if before == nil { store.record.living += 1 }
+    } else {
+      if before != nil, let (place, header) = try find(id) {
+        try edit.remove(place)
+        try edit.deleteRows(of: header)
+        hasRemoved = true
+        store.record.living -= 1
+      }
+      facts = ReplicaStore.Facts()
+      store.record.conflicts.remove(id)
+    }
+    store[entry] = facts
+  }
+
+  private func find(
+    _ id: EntryID
+  ) throws(VaultError) -> (place: Catalogue.Place, header: Header)? {
+    guard try edit.exists(id.key...id.key) else { return nil }
+    let found = try edit.place(of: id.key)
+    guard found.header.id == id else { throw VaultError(.conflict, .entry, id.short) }
+    return found
+  }
+
+  /// Puts a revision as another device wrote it into the history; its number here.
+  private mutating func keep(
+    _ id: EntryID, _ fields: [Field: Set<Candidate<OperationPlace>>], own index: Int
+  ) throws(VaultError) -> UInt64 {
+    let values = fields.mapValues { candidates in
+      // What it gave itself stands before what it left as it was.
+      candidates.sorted { one, other in
+        if one.set.isOwn(index) != other.set.isOwn(index) { return one.set.isOwn(index) }
+        return one.value.lexicographicallyPrecedes(other.value)
+      }.map(\.value)
+    }
+    let written = try entry(values)
+    return try write(id, written, text: texts[written.body] ?? [], others: []).revision
+  }
+
+  private func entry(
+    _ values: ReplicatedEntry.Values
+  ) throws(VaultError) -> ReplicatedEntry.Shown {
+    let names = try edit.names()
+    return try unsealing("an entry of other devices") { () throws(SealingError) in
+      try ReplicatedEntry.shown(values, names, store.names)
+    }
+  }
+
+  private mutating func show(
+    _ shown: ShownEntry, _ id: EntryID, _ entry: Identity, _ facts: inout ReplicaStore.Facts
+  ) throws(VaultError) {
+    let written = try self.entry(shown.values)
+    var text = texts[written.body]
+    // Texts that nothing here has: those of revisions that were purged, carried by one that was not.
+    for candidate in shown.kept[ReplicatedEntry.body] ?? []
+    where facts.revisions[candidate.set] == nil {
+      guard let carried = texts[candidate.value] else { continue }
+      var old = written
+      old.body = candidate.value
+      facts.revisions[candidate.set] = try write(id, old, text: carried, others: []).revision
+    }
+    if text == nil {
+      guard
+        let candidate = (shown.kept[ReplicatedEntry.body] ?? []).first(where: {
+          $0.value == written.body
+        })
+      else { throw VaultError(.tampered, "entry \(id.short)", .missing) }
+      text = try edit.text(of: id, candidate, facts)
+    }
+    func revisions(_ field: Field, _ value: [UInt8]) -> [UInt64] {
+      shown.origins(of: field, value).compactMap { facts.revisions[$0] }
+    }
+    var others: Set<UInt64> = []
+    for field in [ReplicatedEntry.title, ReplicatedEntry.body] where shown.conflicts.contains(field)
+    {
+      for value in (shown.values[field] ?? []).dropFirst() {
+        // Of a text that two devices wrote alike, one is enough.
+        if let number = revisions(field, value).max() { others.insert(number) }
+      }
+    }
+    let header = try write(id, written, text: text ?? [], others: others.sorted())
+    facts.revision = header.revision
+    if others.isEmpty {
+      store.record.conflicts.remove(id)
+    } else {
+      store.record.conflicts.insert(id)
+    }
+    objects.formUnion(written.attachments.map(\.object))
+  }
+
+  /// Makes an entry what is given, by a new revision if what is written changes.
+  private func write(
+    _ id: EntryID, _ shown: ReplicatedEntry.Shown, text: [UInt8], others: [UInt64]
+  ) throws(VaultError) -> Header {
+    var content = shown.content
+    content.body = String(decoding: text, as: UTF8.self)
+    func complete(_ header: inout Header) {
+      header.trashed = shown.trashed
+      header.others = others
+      // By number: a name may mean another one here.
+      (header.journal, header.kind) = (shown.journal, shown.kind)
+    }
+    guard let (place, old) = try find(id) else {
+      return try edit.add(
+        content, shown.attachments, id: id, created: shown.created, modified: shown.modified,
+        complete: complete)
+    }
+    var header = old
+    header.created = shown.created
+    header.modified = shown.modified
+    header.attachments = shown.attachments
+    let oldBody = try edit.catalogue.body(old)
+    if old.content(try edit.names(), body: oldBody) != content
+      || old.attachments != shown.attachments
+    {
+      try header.take(content, try edit.names())
+      complete(&header)
+      try edit.write(&header, body: content.body, over: old, body: oldBody, at: place)
+    } else {
+      header.trashed = shown.trashed
+      header.others = others
+      if header != old { try edit.replace(place, by: header) }
+    }
+    return header
+  }
+}
+
+extension OperationPlace {
+  /// Whether it is the operation of a number in the segment that names it.
+  fileprivate func isOwn(_ index: Int) -> Bool { end == Self.itself && self.index == index }
+}

@@ -1,0 +1,218 @@
+internal import Replication
+internal import Sealing
+
+/// Finds what was done here since the replica last knew of it, and tells it.
+///
+/// Nothing that writes the diary has to think of other devices: a page whose ref the replica does not know is held against
+/// what it would show, entry by entry; an entry that is gone is found by their number.
+struct LocalChanges {
+  let edit: CatalogueEdit
+  let store: ReplicaStore
+  /// Texts by their digests, for the segment that tells of them.
+  private(set) var texts: [[UInt8]: [UInt8]] = [:]
+  /// Whether there was a page of which not everything was known.
+  private(set) var looked = false
+  /// Pages that were not looked at yet.
+  private(set) var unseen: Set<Int64> = []
+  private var size = 0
+
+  /// What one segment takes, in bytes; an entry more may come on top.
+  private static let segmentBytes = 4 << 20
+  /// Revisions of one entry that one segment takes.
+  private static let revisionsAtOnce = 500
+
+  init(_ edit: CatalogueEdit, _ store: ReplicaStore) {
+    self.edit = edit
+    self.store = store
+  }
+
+  private var catalogue: Catalogue { edit.catalogue }
+
+  mutating func find() throws(VaultError) {
+    try findNames()
+    let names = try edit.names()
+    // The newest first: who comes in reads them first.
+    for page in try catalogue.pages().reversed() where !store.pages.contains(page.ref) {
+      looked = true
+      guard size < Self.segmentBytes else {
+        unseen.insert(page.id)
+        continue
+      }
+      let headers = try catalogue.page(page, keeping: false)
+      for index in 0..<headers.count {
+        let header = try unsealing("header") { () throws(SealingError) in
+          try headers.header(index)
+        }
+        if try !tell(header, names) {
+          unseen.insert(page.id)
+          break
+        }
+      }
+    }
+    if unseen.isEmpty, catalogue.state.count != store.record.living { try findRemoved() }
+  }
+
+  /// False when the segment is full before all of an entry is told.
+  private mutating func tell(_ header: Header, _ names: NameRegister) throws(VaultError) -> Bool {
+    guard size < Self.segmentBytes else { return false }
+    guard let id = Identity(bytes: header.id.bytes) else { return true }
+    try store.load(id)
+    var facts = store[id]
+    let isKnown = store.replica.shown(id) != nil
+    var written: [(header: Header, bodyAt: UInt64?)] = []
+    if !isKnown || header.revision > facts.revision {
+      written = try catalogue.revisions(of: header).prefix {
+        !isKnown || $0.header.revision > facts.revision
+      }.reversed()
+    }
+    let endsConflict = store.record.conflicts.contains(header.id) && header.others.isEmpty
+    let before = facts.revision
+    for (count, revision) in written.enumerated() {
+      if size >= Self.segmentBytes || count >= Self.revisionsAtOnce {
+        if !isKnown { store.record.living += 1 }
+        store[id] = facts
+        return false
+      }
+      let text = try catalogue.body(revision)
+      var values = ReplicatedEntry.values(revision.header, body: text, names, store.names)
+      // Whether it was in the trash then, nobody kept.
+      if revision.header.revision != header.revision { values[ReplicatedEntry.trash] = [[]] }
+      try tell(
+        id, values, text: text, revision: revision.header.revision, &facts,
+        always: endsConflict && revision.header.revision == header.revision
+          ? [ReplicatedEntry.title, ReplicatedEntry.body] : [])
+      facts.revision = revision.header.revision
+    }
+    if written.isEmpty {
+      var values = ReplicatedEntry.values(header, body: "", names, store.names)
+      values[ReplicatedEntry.body] = nil
+      try tell(id, values, text: nil, revision: header.revision, &facts)
+    }
+    facts.revision = header.revision
+    if facts.revision != before || !isKnown { store[id] = facts }
+    if !isKnown { store.record.living += 1 }
+    if endsConflict { store.record.conflicts.remove(header.id) }
+    return true
+  }
+
+  private mutating func tell(
+    _ id: Identity, _ values: ReplicatedEntry.Values, text: String?, revision: UInt64,
+    _ facts: inout ReplicaStore.Facts, always: [Field] = []
+  ) throws(VaultError) {
+    let shown = store.replica.shown(id)
+    let known = try shown.map { shown throws(VaultError) in try normal(shown.values) } ?? [:]
+    var changes = ReplicatedEntry.changes(from: known, to: values)
+    for field in always { changes[field] = values[field] }
+    if shown == nil { changes = values }
+    guard !changes.isEmpty else { return }
+    if let text { texts[ReplicatedEntry.digest(Array(text.utf8))] = Array(text.utf8) }
+    let dot = store.replica.edit(id, changes)
+    if changes[ReplicatedEntry.title] != nil || changes[ReplicatedEntry.body] != nil {
+      facts.revisions[dot] = revision
+    }
+    store[id] = facts
+    size += 256
+    // A revision carries all that counts, also what it did not change.
+    for candidate in store.replica.shown(id)?.kept[ReplicatedEntry.body] ?? [] {
+      if texts[candidate.value] == nil {
+        texts[candidate.value] = try edit.text(of: EntryID(bytes: id.bytes), candidate, facts)
+      }
+      size += texts[candidate.value]?.count ?? 0
+    }
+  }
+
+  /// Values as they come to stand in the diary: what of them goes together.
+  private func normal(
+    _ values: ReplicatedEntry.Values
+  ) throws(VaultError) -> ReplicatedEntry.Values {
+    let names = try edit.names()
+    return try unsealing("what is kept of other devices") { () throws(SealingError) in
+      try ReplicatedEntry.normal(values, names, store.names)
+    }
+  }
+
+  /// Entries that are gone for good.
+  private mutating func findRemoved() throws(VaultError) {
+    // How many they are is authentic; which ones, the rows say: they must be as many.
+    let missing = store.record.living - catalogue.state.count
+    var found = 0
+    for id in try store.allEntries() {
+      let key = EntryID(bytes: id.bytes).key
+      guard try catalogue.store.page(of: key) == nil else { continue }
+      try store.load(id)
+      guard store.replica.shown(id) != nil else { continue }
+      found += 1
+      guard found <= missing else { break }
+      store.replica.purge(id)
+      store[id] = ReplicaStore.Facts()
+      store.record.living -= 1
+      store.record.conflicts.remove(EntryID(bytes: id.bytes))
+    }
+    guard found == missing else {
+      throw VaultError(.tampered, "entry rows", "\(found) are missing, not \(missing)")
+    }
+  }
+
+  // MARK: Names
+
+  private mutating func findNames() throws(VaultError) {
+    let names = try edit.names()
+    let shared = try SharedNameList(store)
+    let record = store.record
+    func set(_ id: Identity, _ value: [UInt8]) {
+      guard store.replica.value(of: id) ?? [] != value else { return }
+      store.replica.set(id, value)
+      store.touchRegisters()
+      size += value.count
+    }
+    for (place, journal) in names.journals.enumerated() {
+      let id = record.journals[journal.id] ?? Identity.random()
+      if record.journals[journal.id] == nil { store.record.journals[journal.id] = id }
+      if shared.journal(id)?.isSame(journal) != true || shared.place(of: id) != place {
+        set(id, SharedName.journal(journal, place: UInt64(place)).encoded)
+      }
+    }
+    for (place, kind) in names.ownKinds.enumerated() {
+      let id = record.kinds[kind.id] ?? Identity.random()
+      if record.kinds[kind.id] == nil { store.record.kinds[kind.id] = id }
+      if shared.kind(id)?.isSame(kind) != true || shared.place(of: id) != place {
+        set(id, SharedName.kind(kind, place: UInt64(place)).encoded)
+      }
+    }
+    for (number, id) in record.journals where names.journal(number) == nil {
+      set(id, [])
+      store.record.journals[number] = nil
+    }
+    for (number, id) in record.kinds where names.kind(number) == nil {
+      set(id, [])
+      store.record.kinds[number] = nil
+    }
+    let templates = try edit.templatesList().templates
+    var there: Set<Identity> = []
+    for template in templates {
+      let id = SharedName.id(ofTemplate: template.name)
+      there.insert(id)
+      set(id, SharedName.template(template).encoded)
+    }
+    for (id, _) in shared.templates where !there.contains(id) { set(id, []) }
+  }
+}
+
+extension CatalogueEdit {
+  /// The text of a value, from the revision of the entry that has it here.
+  func text(
+    of id: EntryID, _ candidate: Candidate<Dot>, _ facts: ReplicaStore.Facts
+  ) throws(VaultError) -> [UInt8] {
+    let (_, header) = try place(of: id.key)
+    let revisions = try catalogue.revisions(of: header)
+    let wanted = facts.revisions[candidate.set]
+    // Most often it is the one that is known; else whichever has it.
+    for revision in revisions.filter({ $0.header.revision == wanted })
+      + revisions.filter({ $0.header.revision != wanted })
+    {
+      let text = Array(try catalogue.body(revision).utf8)
+      if ReplicatedEntry.digest(text) == candidate.value { return text }
+    }
+    throw VaultError(.tampered, "entry \(id.short)", "a text that other devices know is missing")
+  }
+}

@@ -1,0 +1,323 @@
+internal import Replication
+internal import Sealing
+
+/// What is known of the entries of all devices, as the vault's rows keep it: read and written by what is touched.
+///
+/// An entry's history stands in a bucket, found by its id; the directory knows every bucket's ref, the space record knows
+/// the directory's, the state record the space record's. So none of it can be taken back or exchanged unnoticed.
+final class ReplicaStore {
+  /// What the vault knows of an entry beside its history.
+  struct Facts {
+    /// The newest revision here that is accounted for; 0 when the entry is not here.
+    var revision: UInt64 = 0
+    /// Which revision here has the title and text that an operation gave.
+    var revisions: [Dot: UInt64] = [:]
+  }
+
+  private struct Bucket {
+    var entries: [Identity: (facts: Facts, history: [UInt8])] = [:]
+  }
+
+  private let catalogue: Catalogue
+  var record: SpaceRecord { didSet { recordChanged = true } }
+  /// Whether anything of the record was changed since it was read or saved.
+  private(set) var recordChanged = false
+  var replica: Replica
+  private var directory: [Ref?] = []
+  private var buckets: [Int: Bucket] = [:]
+  private var facts: [Identity: Facts] = [:]
+  private var touched: Set<Identity> = []
+  private var knownSegments: Int
+  private var registersChanged = false
+  /// The refs of pages of which everything is known.
+  private(set) var pages: Set<Ref> = []
+
+  /// nil when the diary shares nothing.
+  init?(_ catalogue: Catalogue) throws(VaultError) {
+    guard let ref = catalogue.state.space else { return nil }
+    self.catalogue = catalogue
+    let plain = try catalogue.replica(SpaceRecord.Row.record, ref)
+    let record = try Self.reading { () throws(SealingError) in try SpaceRecord(plain: plain) }
+    self.record = record
+    var segments: [[UInt8]] = []
+    for (index, ref) in record.segments.enumerated() {
+      segments.append(
+        try Self.unpadded(try catalogue.replica(SpaceRecord.Row.segments(index), ref)))
+    }
+    var registers: [UInt8] = [0]
+    if let ref = record.registers {
+      registers = try Self.unpadded(try catalogue.replica(SpaceRecord.Row.registers, ref))
+    }
+    replica = try Self.reading { [segments, registers] () throws(SealingError) in
+      try Replica(
+        record.member.id, rules: ReplicatedEntry.rules, segments: segments, last: record.last,
+        registers: registers)
+    }
+    knownSegments = replica.segmentCount
+    guard knownSegments == record.segmentCount else {
+      throw VaultError(.damaged, "what is kept of other devices", "another number of segments")
+    }
+    if let ref = record.directory {
+      var reader = ByteReader(
+        try Self.unpadded(try catalogue.replica(SpaceRecord.Row.directory, ref)))
+      directory = try Self.reading { [buckets = record.buckets] () throws(SealingError) in
+        var refs: [Ref?] = []
+        for _ in 0..<buckets {
+          refs.append(try reader.uint8() == 0 ? nil : try Ref(&reader))
+        }
+        try reader.expectEnd()
+        return refs
+      }
+    }
+    if let ref = record.pages {
+      var reader = ByteReader(try Self.unpadded(try catalogue.replica(SpaceRecord.Row.pages, ref)))
+      pages = try Self.reading { () throws(SealingError) in
+        var refs: Set<Ref> = []
+        while !reader.isAtEnd { refs.insert(try Ref(&reader)) }
+        return refs
+      }
+    }
+  }
+
+  /// Of a record that is new.
+  init(_ catalogue: Catalogue, _ record: SpaceRecord) {
+    self.catalogue = catalogue
+    self.record = record
+    replica = Replica(record.member.id, rules: ReplicatedEntry.rules)
+    knownSegments = 0
+  }
+
+  private static func reading<Result>(
+    _ body: () throws(SealingError) -> Result
+  ) throws(VaultError) -> Result {
+    try unsealing("what is kept of other devices", body)
+  }
+
+  private static func unpadded(_ plain: [UInt8]) throws(VaultError) -> [UInt8] {
+    try reading { () throws(SealingError) in try Padding.unpad(plain) }
+  }
+
+  // MARK: Entries
+
+  private func bucket(of entry: Identity) -> Int {
+    directory.count < 2 ? 0 : Int(entry.high >> UInt64(64 - directory.count.trailingZeroBitCount))
+  }
+
+  private func bucket(_ index: Int) throws(VaultError) -> Bucket {
+    if let open = buckets[index] { return open }
+    var bucket = Bucket()
+    if directory.indices.contains(index), let ref = directory[index] {
+      var reader = ByteReader(
+        try Self.unpadded(try catalogue.replica(SpaceRecord.Row.bucket(index), ref)))
+      try Self.reading { () throws(SealingError) in
+        while !reader.isAtEnd {
+          guard let id = Identity(bytes: try reader.bytes(16)) else { throw .malformed }
+          var facts = Facts()
+          facts.revision = try reader.varint()
+          for _ in 0..<(try reader.varint()) {
+            let dot = try Dot(&reader)
+            facts.revisions[dot] = try reader.varint()
+          }
+          bucket.entries[id] = (facts, try reader.counted())
+        }
+      }
+    }
+    buckets[index] = bucket
+    return bucket
+  }
+
+  /// Gives the replica what is known of an entry.
+  func load(_ entry: Identity) throws(VaultError) {
+    guard facts[entry] == nil else { return }
+    guard let known = try bucket(bucket(of: entry)).entries[entry] else {
+      facts[entry] = Facts()
+      return
+    }
+    facts[entry] = known.facts
+    try Self.reading { () throws(SealingError) in try replica.load(entry, known.history) }
+  }
+
+  subscript(entry: Identity) -> Facts {
+    get { facts[entry] ?? Facts() }
+    set {
+      facts[entry] = newValue
+      touched.insert(entry)
+    }
+  }
+
+  func touchRegisters() { registersChanged = true }
+
+  /// The ids by which all devices know journals and kinds.
+  var names: SharedNames { SharedNames(journals: record.journals, kinds: record.kinds) }
+
+  /// Every entry that anything is known of.
+  func allEntries() throws(VaultError) -> [Identity] {
+    var found: [Identity] = []
+    for index in 0..<max(1, directory.count) { found += try bucket(index).entries.keys }
+    return found
+  }
+
+  // MARK: Writing
+
+  /// Puts everything that changed into the rows.
+  ///
+  /// - Parameter pages: those of which everything is known now.
+  /// - Returns: what the state record keeps.
+  func save(pages known: Set<Ref>) throws(VaultError) -> Ref {
+    for (index, entries) in Dictionary(grouping: touched, by: bucket(of:)) {
+      var bucket = try bucket(index)
+      // Held once only, so that it is changed where it is.
+      buckets[index] = nil
+      for entry in entries {
+        bucket.entries[entry] = replica.encodedEntry(entry).map { (facts[entry] ?? Facts(), $0) }
+      }
+      buckets[index] = bucket
+    }
+    var dirty = Set(touched.map(bucket(of:)))
+    if try grow() { dirty = Set(directory.indices) }
+    for index in dirty {
+      directory[index] = try put(SpaceRecord.Row.bucket(index), encoded(try bucket(index)))
+    }
+    if !dirty.isEmpty {
+      var writer = ByteWriter(reserving: directory.count * 41)
+      for ref in directory {
+        writer.put(UInt8(ref == nil ? 0 : 1))
+        ref?.write(to: &writer)
+      }
+      record.directory = try put(SpaceRecord.Row.directory, writer.bytes)
+      record.buckets = directory.count
+    }
+    let count = replica.segmentCount
+    let perRow = SpaceRecord.segmentsPerRow
+    if count > knownSegments {
+      for row in (knownSegments / perRow)..<((count + perRow - 1) / perRow) {
+        let range = (row * perRow)..<min(count, (row + 1) * perRow)
+        let ref = try put(SpaceRecord.Row.segments(row), replica.encodedSegments(range))
+        if row < record.segments.count {
+          record.segments[row] = ref
+        } else {
+          record.segments.append(ref)
+        }
+      }
+      record.segmentCount = count
+      knownSegments = count
+    }
+    record.last = replica.lastSegment
+    if registersChanged || record.registers == nil {
+      record.registers = try put(SpaceRecord.Row.registers, replica.encodedRegisters())
+      registersChanged = false
+    }
+    if known != pages || record.pages == nil {
+      var writer = ByteWriter(reserving: known.count * Ref.byteCount)
+      for ref in known { ref.write(to: &writer) }
+      record.pages = try put(SpaceRecord.Row.pages, writer.bytes)
+      pages = known
+    }
+    touched = []
+    recordChanged = false
+    return try putPadded(SpaceRecord.Row.record, record.plain())
+  }
+
+  /// Lets go what is in memory of entries; it is in the rows.
+  func release() {
+    replica.unload()
+    facts = [:]
+    if buckets.count > 256 { buckets = [:] }
+  }
+
+  /// Twice the buckets when those there are have grown too long; true when there are others now.
+  private func grow() throws(VaultError) -> Bool {
+    let most = 64
+    if directory.isEmpty { directory = [nil] }
+    guard buckets.values.contains(where: { $0.entries.count > 2 * most }) else { return false }
+    var all: [Identity: (facts: Facts, history: [UInt8])] = [:]
+    for index in directory.indices {
+      all.merge(try bucket(index).entries) { one, _ in one }
+    }
+    var count = directory.count
+    while all.count > count * most, count < 1 << 20 { count *= 2 }
+    guard count > directory.count else { return false }
+    directory = Array(repeating: nil, count: count)
+    buckets = [:]
+    for index in directory.indices { buckets[index] = Bucket() }
+    for (id, known) in all { buckets[bucket(of: id)]?.entries[id] = known }
+    return true
+  }
+
+  private func encoded(_ bucket: Bucket) -> [UInt8] {
+    var writer = ByteWriter(reserving: bucket.entries.count * 320)
+    for (id, (facts, history)) in bucket.entries.sorted(by: { $0.key < $1.key }) {
+      writer.put(id.bytes)
+      writer.putVarint(facts.revision)
+      writer.putVarint(UInt64(facts.revisions.count))
+      for (dot, revision) in facts.revisions.sorted(by: { $0.key < $1.key }) {
+        dot.encode(to: &writer)
+        writer.putVarint(revision)
+      }
+      writer.putCounted(history)
+    }
+    return writer.bytes
+  }
+
+  private func put(_ row: Int64, _ content: [UInt8]) throws(VaultError) -> Ref {
+    try putPadded(row, Padding.pad(content))
+  }
+
+  private func putPadded(_ row: Int64, _ plain: [UInt8]) throws(VaultError) -> Ref {
+    let vault = catalogue.vault
+    let sealed = vault.keys.seal(
+      plain, .replica, object: VaultKeys.object(row), randomness: vault.settings.randomness)
+    try catalogue.store.put(sealed, .replica(row))
+    return unsafe Ref(sealed: sealed.span.bytes)!
+  }
+
+  // MARK: Looking at all of it
+
+  /// The rows there must be, every one of them opened.
+  func check() throws(VaultError) -> Set<Int64> {
+    typealias Row = SpaceRecord.Row
+    var rows: Set<Int64> = [Row.record]
+    if record.registers != nil { rows.insert(Row.registers) }
+    if record.pages != nil { rows.insert(Row.pages) }
+    if record.directory != nil { rows.insert(Row.directory) }
+    for index in record.segments.indices { rows.insert(Row.segments(index)) }
+    for index in directory.indices where directory[index] != nil {
+      rows.insert(Row.bucket(index))
+      for id in try bucket(index).entries.keys { try load(id) }
+      buckets[index] = nil
+      release()
+    }
+    return rows
+  }
+}
+
+extension ReplicaStore {
+  /// Seals all of it anew, under another key of the vault.
+  static func reseal(
+    _ catalogue: Catalogue, _ put: (Int64, [UInt8]) throws(VaultError) -> Ref
+  ) throws(VaultError) -> Ref? {
+    guard let old = try ReplicaStore(catalogue) else { return nil }
+    typealias Row = SpaceRecord.Row
+    var record = old.record
+    func moved(_ row: Int64, _ ref: Ref?) throws(VaultError) -> Ref? {
+      guard let ref else { return nil }
+      return try put(row, try catalogue.replica(row, ref))
+    }
+    record.registers = try moved(Row.registers, record.registers)
+    for (index, ref) in record.segments.enumerated() {
+      if let new = try moved(Row.segments(index), ref) { record.segments[index] = new }
+    }
+    var writer = ByteWriter(reserving: old.directory.count * 41)
+    for (index, ref) in old.directory.enumerated() {
+      let new = try moved(Row.bucket(index), ref)
+      writer.put(UInt8(new == nil ? 0 : 1))
+      new?.write(to: &writer)
+    }
+    if record.directory != nil {
+      record.directory = try put(Row.directory, Padding.pad(writer.bytes))
+    }
+    // Every page is another one now: all are looked at again, and found to say what they said.
+    record.pages = try put(Row.pages, Padding.pad([]))
+    return try put(Row.record, record.plain())
+  }
+}

@@ -1,0 +1,260 @@
+internal import Replication
+internal import Sealing
+
+/// An entry as devices tell one another of it: a field of ``EntryContent`` is a field here, its values are bytes, a journal
+/// or kind is an id that all devices know.
+///
+/// A text stands in the replica as its digest; in a segment it is the text itself.
+enum ReplicatedEntry {
+  static let title: Field = 1
+  static let body: Field = 2
+  static let trash: Field = 3
+  static let attachments: Field = 4
+  static let created: Field = 5
+  static let modified: Field = 6
+
+  /// By the name in ``EntryField/all``; never given twice.
+  static let numbers: [String: Field] = [
+    "title": title, "body": body, "date": 7, "until": 8, "zone": 9, "journal": 10, "kind": 11,
+    "tags": 12, "starred": 13, "location": 14, "weather": 15,
+  ]
+
+  static let rules: [Field: MergeRule] = {
+    var rules: [Field: MergeRule] = [
+      trash: .trash, attachments: .elements, created: .newest, modified: .newest,
+    ]
+    for field in EntryField.all {
+      guard let number = numbers[field.name] else { continue }
+      rules[number] =
+        number == title || number == body ? .all : field.isList ? .elements : .newest
+    }
+    return rules
+  }()
+
+  typealias Values = [Field: [[UInt8]]]
+
+  static func digest(_ text: [UInt8]) -> [UInt8] {
+    Digest.blake2b(text, domain: "FDv2 replicated text")
+  }
+
+  // MARK: From an entry
+
+  /// What an entry says, as values.
+  static func values(
+    _ header: Header, body text: String, _ names: NameRegister, _ ids: SharedNames
+  ) -> Values {
+    var values = Values()
+    let content = header.content(names, body: "")
+    for field in EntryField.all {
+      guard let number = numbers[field.name] else { continue }
+      switch field.place {
+      case .time(let lens): values[number] = [encoded(content[lens])]
+      case .optionalTime(let lens): values[number] = [content[lens].map(encoded) ?? []]
+      case .body: values[number] = [digest(Array(text.utf8))]
+      case .texts(let lens): values[number] = content[lens].map { Array($0.utf8) }
+      case .flag(let lens): values[number] = [[content[lens] ? 1 : 0]]
+      case .text(let lens):
+        switch field.name {
+        case "journal": values[number] = [header.journal.flatMap { ids.journals[$0] }?.bytes ?? []]
+        case "kind": values[number] = [header.kind.flatMap { ids.kinds[$0] }?.bytes ?? []]
+        default: values[number] = [content[lens].map { Array($0.utf8) } ?? []]
+        }
+      }
+    }
+    values[trash] = [header.trashed.map(encoded) ?? []]
+    values[created] = [encoded(header.created)]
+    values[modified] = [encoded(header.modified)]
+    values[attachments] = header.attachments.map(encoded)
+    return values
+  }
+
+  private static func encoded(_ file: SealedAttachment) -> [UInt8] {
+    var writer = ByteWriter(reserving: 128)
+    file.write(to: &writer)
+    return writer.bytes
+  }
+
+  /// What of it is another than before, in any order.
+  static func changes(from old: Values, to new: Values) -> Values {
+    new.filter { Set($0.value) != Set(old[$0.key] ?? []) }
+  }
+
+  private static func encoded(_ time: ZonedTime) -> [UInt8] {
+    var writer = ByteWriter(reserving: 12)
+    writer.put(time.seconds)
+    writer.put(time.offset)
+    return writer.bytes
+  }
+
+  private static func encoded(_ number: Int64) -> [UInt8] {
+    var writer = ByteWriter(reserving: 8)
+    writer.put(number)
+    return writer.bytes
+  }
+
+  // MARK: To an entry
+
+  /// An entry as it is to be here.
+  struct Shown {
+    var content: EntryContent
+    var attachments: [SealedAttachment] = []
+    var trashed: Int64?
+    var created: Int64 = 0
+    var modified: Int64 = 0
+    /// The digest of its text.
+    var body: [UInt8] = []
+    /// By number: a name may mean another one here.
+    var journal: UInt32?
+    var kind: UInt32?
+  }
+
+  /// What all values together come to.
+  ///
+  /// Values that were good where they were written may not go together; then the same ones give way on every device.
+  static func shown(
+    _ values: Values, _ names: NameRegister, _ ids: SharedNames
+  ) throws(SealingError) -> Shown {
+    func first(_ number: Field) -> [UInt8] { values[number]?.first ?? [] }
+    var shown = Shown(content: EntryContent(date: try time(first(7)), body: ""))
+    for field in EntryField.all {
+      guard let number = numbers[field.name] else { continue }
+      let value = first(number)
+      switch field.place {
+      case .time: break
+      case .optionalTime(let lens): shown.content[lens] = value.isEmpty ? nil : try time(value)
+      case .body: shown.body = value
+      case .texts(let lens):
+        var texts: [String] = []
+        for value in values[number] ?? [] { texts.append(try text(value)) }
+        shown.content[lens] = Array(
+          CatalogueEdit.unique(texts.sorted()).prefix(EntryDraft.tagCountLimit))
+      case .flag(let lens): shown.content[lens] = value == [1]
+      case .text(let lens):
+        switch field.name {
+        case "journal":
+          let journal = Identity(bytes: value).flatMap { id in
+            ids.journals.first { $0.value == id }.flatMap { names.journal($0.key) }
+          }
+          shown.journal = journal?.id
+          shown.content[lens] = journal?.name
+        case "kind":
+          let kind = Identity(bytes: value).flatMap { id in
+            ids.kinds.first { $0.value == id }.flatMap { names.kind($0.key) }
+          }
+          shown.kind = kind?.id
+          shown.content[lens] = kind?.name
+        default: shown.content[lens] = value.isEmpty ? nil : try text(value)
+        }
+      }
+    }
+    if let until = shown.content.until, until < shown.content.date { shown.content.until = nil }
+    shown.trashed = first(trash).isEmpty ? nil : try number(first(trash))
+    shown.created = try number(first(created))
+    shown.modified = try number(first(modified))
+    for value in (values[attachments] ?? []).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      guard shown.attachments.count < Attachment.countLimit else { break }
+      var file = try attachment(value)
+      let name = CatalogueEdit.freeName(
+        file.attachment.name, among: shown.attachments.map(\.attachment.name))
+      file.attachment = Attachment(
+        name: name, type: file.attachment.type, size: file.attachment.size)
+      shown.attachments.append(file)
+    }
+    return shown
+  }
+
+  /// Values as they come to stand in the diary.
+  static func normal(
+    _ values: Values, _ names: NameRegister, _ ids: SharedNames
+  ) throws(SealingError) -> Values {
+    let shown = try shown(values, names, ids)
+    var normal = values
+    for field in EntryField.all {
+      guard let number = numbers[field.name] else { continue }
+      switch field.place {
+      case .texts(let lens): normal[number] = shown.content[lens].map { Array($0.utf8) }
+      case .text(let lens) where field.name == "journal" || field.name == "kind":
+        if shown.content[lens] == nil { normal[number] = [[]] }
+      case .optionalTime(let lens): if shown.content[lens] == nil { normal[number] = [[]] }
+      default: normal[number] = values[number].map { Array($0.prefix(1)) }
+      }
+    }
+    normal[attachments] = shown.attachments.map(encoded)
+    return normal
+  }
+
+  private static func time(_ bytes: [UInt8]) throws(SealingError) -> ZonedTime {
+    var reader = ByteReader(bytes)
+    let (seconds, offset) = (try reader.int64(), try reader.int32())
+    try reader.expectEnd()
+    guard let time = try? ZonedTime(seconds: seconds, offset: offset) else { throw .malformed }
+    return time
+  }
+
+  private static func number(_ bytes: [UInt8]) throws(SealingError) -> Int64 {
+    var reader = ByteReader(bytes)
+    let number = try reader.int64()
+    try reader.expectEnd()
+    return number
+  }
+
+  private static func text(_ bytes: [UInt8]) throws(SealingError) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .malformed }
+    return text
+  }
+
+  private static func attachment(_ bytes: [UInt8]) throws(SealingError) -> SealedAttachment {
+    var reader = ByteReader(bytes)
+    let file = try SealedAttachment(&reader)
+    try reader.expectEnd()
+    guard (try? file.attachment.check()) != nil else { throw .malformed }
+    return file
+  }
+
+  /// Whether a segment's revision is such as a device writes: every field, each value by itself as an entry may have it.
+  ///
+  /// - Parameter fields: with the texts themselves.
+  static func check(_ fields: [Field: [[UInt8]]]) throws(SealingError) {
+    guard Set(fields.keys).isSubset(of: rules.keys) else { throw .newer }
+    var first = fields
+    for (number, rule) in rules {
+      let values = fields[number] ?? []
+      switch rule {
+      case .newest, .trash: guard values.count == 1 else { throw .malformed }
+      case .all: guard (1...valueLimit).contains(values.count) else { throw .malformed }
+      case .elements: guard values.count <= valueLimit else { throw .malformed }
+      }
+      first[number] = rule == .elements ? values : Array(values.prefix(1))
+    }
+    first[body] = [[]]
+    let shown = try shown(first, NameRegister(), SharedNames())
+    func validate(_ change: (inout EntryContent) throws(SealingError) -> Void) throws(SealingError)
+    {
+      var content = shown.content
+      content.tags = []
+      try change(&content)
+      guard (try? EntryDraft(content).validate(hasAttachments: true)) != nil else {
+        throw .malformed
+      }
+    }
+    for value in fields[title] ?? [] {
+      try validate { content throws(SealingError) in
+        content.title = value.isEmpty ? nil : try text(value)
+      }
+    }
+    for value in fields[body] ?? [] {
+      try validate { content throws(SealingError) in content.body = try text(value) }
+    }
+    for value in fields[12] ?? [] {
+      try validate { content throws(SealingError) in content.tags = [try text(value)] }
+    }
+    for value in fields[attachments] ?? [] { _ = try attachment(value) }
+  }
+
+  /// Values of one field that a revision may carry.
+  private static let valueLimit = 1024
+}
+
+extension EntryField {
+  fileprivate var isList: Bool { if case .texts = place { true } else { false } }
+}

@@ -1,0 +1,180 @@
+internal import Replication
+internal import Sealing
+
+/// The ids by which all devices know journals and kinds, by their numbers here.
+struct SharedNames {
+  var journals: [UInt32: Identity] = [:]
+  var kinds: [UInt32: Identity] = [:]
+
+  init(journals: [UInt32: Identity] = [:], kinds: [UInt32: Identity] = [:]) {
+    self.journals = journals
+    self.kinds = kinds
+    for kind in Kind.builtIn { self.kinds[kind.id] = Identity(high: 0, low: UInt64(kind.id)) }
+  }
+}
+
+/// A journal, kind or template, as devices tell one another of it.
+enum SharedName: Equatable {
+  /// With its place in the owner's order.
+  case journal(Journal, place: UInt64)
+  case kind(Kind, place: UInt64)
+  case template(EntryTemplate)
+
+  static func id(ofTemplate name: String) -> Identity {
+    let digest = Digest.blake2b(SearchText.fold(name), count: 16, domain: "FDv2 template")
+    return Identity(bytes: digest) ?? Identity(high: 0, low: 0)
+  }
+
+  var encoded: [UInt8] {
+    var writer = ByteWriter(reserving: 128)
+    switch self {
+    case .journal(let journal, let place):
+      writer.put(UInt8(1))
+      writer.putVarint(place)
+      writer.putCounted(journal.name)
+      writer.put(Int64(journal.from ?? Int(Int32.min)))
+      writer.put(Int64(journal.to ?? Int(Int32.min)))
+      writer.putCounted(journal.emoji ?? "")
+    case .kind(let kind, let place):
+      writer.put(UInt8(2))
+      writer.putVarint(place)
+      writer.putCounted(kind.name)
+      writer.putCounted(kind.emoji)
+      writer.putVarint(UInt64(kind.otherNames.count))
+      for name in kind.otherNames { writer.putCounted(name) }
+    case .template(let template):
+      writer.put(UInt8(3))
+      writer.putCounted(template.name)
+      writer.putCounted(template.body)
+    }
+    return writer.bytes
+  }
+
+  init(_ bytes: [UInt8]) throws(SealingError) {
+    var reader = ByteReader(bytes)
+    func day(_ number: Int64) -> Int? { number == Int64(Int32.min) ? nil : Int(number) }
+    switch try reader.uint8() {
+    case 1:
+      let place = try reader.varint()
+      let name = try reader.text()
+      let (from, to) = (day(try reader.int64()), day(try reader.int64()))
+      let emoji = try reader.text()
+      let journal = Journal(name: name, from: from, to: to, emoji: emoji.isEmpty ? nil : emoji)
+      var register = NameRegister()
+      guard (try? register.addJournal(journal)) != nil else { throw .malformed }
+      self = .journal(journal, place: place)
+    case 2:
+      let place = try reader.varint()
+      let (name, emoji) = (try reader.text(), try reader.text())
+      var others: [String] = []
+      for _ in 0..<(try reader.varint()) { others.append(try reader.text()) }
+      guard (try? NameRegister.check(name, .kind)) != nil,
+        others.count <= NameRegister.otherNameLimit,
+        others.allSatisfy({ (try? NameRegister.check($0, .kind)) != nil }),
+        emoji.utf8.count <= NameRegister.emojiLimit
+      else { throw .malformed }
+      self = .kind(Kind(name: name, emoji: emoji, otherNames: others), place: place)
+    case 3:
+      let template = EntryTemplate(name: try reader.text(), body: try reader.text())
+      guard (try? NameRegister.check(template.name, .template)) != nil,
+        template.body.utf8.count <= EntryTemplate.bodyLimit, !template.body.utf8.contains(0)
+      else { throw .malformed }
+      self = .template(template)
+    default: throw .newer
+    }
+    try reader.expectEnd()
+  }
+}
+
+/// The journals, kinds and templates of all devices together.
+///
+/// Two journals of one name are two: the one whose id is lower keeps the name, the other is called by a number behind it.
+struct SharedNameList {
+  private(set) var journals: [(id: Identity, journal: Journal)] = []
+  private(set) var kinds: [(id: Identity, kind: Kind)] = []
+  private(set) var templates: [(id: Identity, template: EntryTemplate)] = []
+
+  init(_ store: ReplicaStore) throws(VaultError) {
+    var found: [(id: Identity, name: SharedName)] = []
+    for id in store.replica.registerIDs.sorted() {
+      guard let value = store.replica.value(of: id), !value.isEmpty else { continue }
+      found.append(
+        (
+          id,
+          try unsealing("a name of other devices") { () throws(SealingError) in
+            try SharedName(value)
+          }
+        ))
+    }
+    var taken: Set<[UInt8]> = []
+    func free(_ name: String, _ isTaken: (String) -> Bool) -> String {
+      var candidate = name
+      var number = 2
+      while isTaken(candidate) || taken.contains(SearchText.fold(candidate)) {
+        candidate = "\(name) \(number)"
+        number += 1
+      }
+      taken.insert(SearchText.fold(candidate))
+      return candidate
+    }
+    var placedJournals: [(UInt64, Identity, Journal)] = []
+    for (id, name) in found {
+      guard case .journal(var journal, let place) = name else { continue }
+      journal.name = free(journal.name) { _ in false }
+      placedJournals.append((place, id, journal))
+    }
+    taken = []
+    var placedKinds: [(UInt64, Identity, Kind)] = []
+    for (id, name) in found {
+      guard case .kind(var kind, let place) = name else { continue }
+      kind.name = free(kind.name) { name in NameRegister().kind(named: name) != nil }
+      placedKinds.append((place, id, kind))
+    }
+    // What all devices together have may be more than one may have: then the same ones stay out everywhere.
+    var room = NameRegister.sizeLimit * 3 / 4
+    func fits(_ size: Int, _ count: Int, _ limit: Int) -> Bool {
+      guard count < limit, size <= room else { return false }
+      room -= size
+      return true
+    }
+    for (_, id, journal) in placedJournals.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) })
+    where fits(64 + journal.name.utf8.count, journals.count, NameRegister.countLimit) {
+      journals.append((id, journal))
+    }
+    for (_, id, kind) in placedKinds.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) })
+    where fits(
+      64 + kind.name.utf8.count + kind.otherNames.reduce(0) { $0 + $1.utf8.count + 4 },
+      kinds.count, NameRegister.countLimit)
+    {
+      kinds.append((id, kind))
+    }
+    room = TemplateList.sizeLimit * 3 / 4
+    for (id, name) in found {
+      guard case .template(let template) = name,
+        fits(
+          64 + template.name.utf8.count + template.body.utf8.count, templates.count,
+          TemplateList.countLimit)
+      else { continue }
+      templates.append((id, template))
+    }
+  }
+
+  func journal(_ id: Identity) -> Journal? { journals.first { $0.id == id }?.journal }
+  func kind(_ id: Identity) -> Kind? { kinds.first { $0.id == id }?.kind }
+
+  func place(of id: Identity) -> Int? {
+    journals.firstIndex { $0.id == id } ?? kinds.firstIndex { $0.id == id }
+  }
+}
+
+extension Journal {
+  func isSame(_ other: Journal) -> Bool {
+    name == other.name && from == other.from && to == other.to && emoji == other.emoji
+  }
+}
+
+extension Kind {
+  func isSame(_ other: Kind) -> Bool {
+    name == other.name && emoji == other.emoji && otherNames == other.otherNames
+  }
+}

@@ -1,0 +1,200 @@
+internal import Replication
+internal import Sealing
+
+/// What this device keeps of the space that its diary's devices share: who it is there, who the others are, and where
+/// what is known of entries stands. One sealed row, held by the state record.
+struct SpaceRecord {
+  /// Whether it takes part, or waits for an answer to its request.
+  enum Standing {
+    /// The pairing code's 16 bytes, and what the name of the space begins with.
+    case asking(SecretBytesBox, space: String)
+    case member
+  }
+
+  var standing: Standing
+  /// nil until it takes part.
+  var space: Identity?
+  /// What its keys are made of, 32 bytes.
+  let seed: SecretBytesBox
+  let member: Member
+  var keys: [[UInt8]: EpochKey] = [:]
+  var roster: Roster?
+
+  /// Where the own last segment stands among those merged.
+  var last: Int?
+  /// Rows of merged segments, each of ``segmentsPerRow`` but the last.
+  var segments: [Ref] = []
+  var segmentCount = 0
+  var registers: Ref?
+  /// The pages of which everything is known.
+  var pages: Ref?
+  var directory: Ref?
+  var buckets = 0
+  /// Entries that are there when all that is merged is shown.
+  var living = 0
+  var journals: [UInt32: Identity] = [:]
+  var kinds: [UInt32: Identity] = [:]
+  /// Entries with more than one text.
+  var conflicts: Set<EntryID> = []
+  /// Own segments that were not seen in the store yet.
+  var unpublished: Set<Hash> = []
+  /// The last segment written here: its file gets its name after this is durable.
+  var pending: LogEnd?
+  /// When something new of a device was merged here, seconds since 1970.
+  var heard: [Identity: Int64] = [:]
+  /// Objects of merged entries that are not here.
+  var missingFiles: Set<Hash> = []
+  /// When everything was last settled, seconds since 1970.
+  var settled: Int64 = 0
+
+  static let segmentsPerRow = 256
+
+  enum Row {
+    static let record: Int64 = 0
+    static let registers: Int64 = 1
+    static let pages: Int64 = 2
+    static let directory: Int64 = 3
+    static func segments(_ index: Int) -> Int64 { 1 << 20 + Int64(index) }
+    static func bucket(_ index: Int) -> Int64 { 1 << 40 + Int64(index) }
+  }
+
+  init(_ standing: Standing, seed: consuming SecretBytes, name: String) throws(SealingError) {
+    self.standing = standing
+    let keys = try SpaceIdentity(seed: seed)
+    member = Member(Identity.random(), name: name, keys)
+    self.seed = SecretBytesBox(seed)
+  }
+
+  /// Who was let in: everything else stays as it is now.
+  mutating func takeMembership(of other: SpaceRecord) {
+    (standing, space, keys, roster) = (other.standing, other.space, other.keys, other.roster)
+  }
+
+  func identity() throws(SealingError) -> SpaceIdentity { try SpaceIdentity(seed: seed.secret) }
+
+  func plain() -> [UInt8] {
+    var writer = ByteWriter(reserving: 2048)
+    func put(_ secret: SecretBytesBox) {
+      var bytes = unsafe secret.secret.withUnsafeBytes { unsafe Array($0) }
+      writer.put(bytes)
+      bytes.wipe()
+    }
+    func put(_ ref: Ref?) {
+      writer.put(UInt8(ref == nil ? 0 : 1))
+      ref?.write(to: &writer)
+    }
+    writer.put(RecordVersion.first)
+    switch standing {
+    case .asking(let code, let space):
+      writer.put(UInt8(1))
+      put(code)
+      writer.putCounted(space)
+    case .member: writer.put(UInt8(2))
+    }
+    put(seed)
+    writer.put(member.id.bytes)
+    writer.putCounted(member.name)
+    writer.put(UInt8(space == nil ? 0 : 1))
+    writer.put(space?.bytes ?? [])
+    writer.putVarint(UInt64(keys.count))
+    for key in keys.values.sorted(by: { $0.id.lexicographicallyPrecedes($1.id) }) {
+      key.write(to: &writer)
+    }
+    writer.putCounted(roster?.encoded() ?? [])
+    writer.putVarint(last.map { UInt64($0) + 1 } ?? 0)
+    writer.putVarint(UInt64(segmentCount))
+    writer.putVarint(UInt64(segments.count))
+    for ref in segments { ref.write(to: &writer) }
+    put(registers)
+    put(pages)
+    put(directory)
+    writer.putVarint(UInt64(buckets))
+    writer.putVarint(UInt64(living))
+    for names in [journals, kinds] {
+      writer.putVarint(UInt64(names.count))
+      for (number, id) in names.sorted(by: { $0.key < $1.key }) {
+        writer.put(number)
+        writer.put(id.bytes)
+      }
+    }
+    writer.putVarint(UInt64(conflicts.count))
+    for id in conflicts.sorted() { writer.put(id.bytes) }
+    writer.putVarint(UInt64(unpublished.count))
+    for hash in unpublished.sorted() { writer.put(hash.bytes) }
+    writer.put(UInt8(pending == nil ? 0 : 1))
+    if let pending {
+      writer.put(pending.device.bytes)
+      writer.putVarint(pending.sequence)
+      writer.put(pending.hash.bytes)
+    }
+    writer.putVarint(UInt64(heard.count))
+    for (device, time) in heard.sorted(by: { $0.key < $1.key }) {
+      writer.put(device.bytes)
+      writer.put(time)
+    }
+    writer.putVarint(UInt64(missingFiles.count))
+    for hash in missingFiles.sorted() { writer.put(hash.bytes) }
+    writer.put(settled)
+    return Padding.pad(writer.bytes)
+  }
+
+  init(plain: [UInt8]) throws(SealingError) {
+    var reader = ByteReader(try Padding.unpad(plain))
+    try reader.expectVersion()
+    func secret(_ count: Int) throws(SealingError) -> SecretBytesBox {
+      var bytes = try reader.bytes(count)
+      return SecretBytesBox(try SecretBytes(wiping: &bytes))
+    }
+    func identity() throws(SealingError) -> Identity {
+      guard let id = Identity(bytes: try reader.bytes(16)) else { throw .malformed }
+      return id
+    }
+    func ref() throws(SealingError) -> Ref? { try reader.uint8() == 0 ? nil : try Ref(&reader) }
+    func number() throws(SealingError) -> Int {
+      guard let number = Int(exactly: try reader.varint()) else { throw .malformed }
+      return number
+    }
+    switch try reader.uint8() {
+    case 1: standing = .asking(try secret(RecoveryCode.secretBytes), space: try reader.text())
+    case 2: standing = .member
+    default: throw .malformed
+    }
+    seed = try secret(32)
+    let id = try identity()
+    member = Member(id, name: try reader.text(), try SpaceIdentity(seed: seed.secret))
+    space = try reader.uint8() == 0 ? nil : try identity()
+    for _ in 0..<(try number()) {
+      let key = try EpochKey(&reader)
+      keys[key.id] = key
+    }
+    let encoded = try reader.counted()
+    roster = try space.flatMap { space throws(SealingError) in
+      encoded.isEmpty ? nil : try Roster(space: space, encoded)
+    }
+    let last = try number()
+    self.last = last == 0 ? nil : last - 1
+    segmentCount = try number()
+    for _ in 0..<(try number()) { segments.append(try Ref(&reader)) }
+    registers = try ref()
+    pages = try ref()
+    directory = try ref()
+    buckets = try number()
+    living = try number()
+    for _ in 0..<(try number()) { journals[try reader.uint32()] = try identity() }
+    for _ in 0..<(try number()) { kinds[try reader.uint32()] = try identity() }
+    for _ in 0..<(try number()) { conflicts.insert(EntryID(bytes: try reader.bytes(16))) }
+    for _ in 0..<(try number()) { unpublished.insert(Hash(try reader.bytes(Hash.count))) }
+    if try reader.uint8() == 1 {
+      let device = try identity()
+      pending = LogEnd(
+        device: device, sequence: try reader.varint(), hash: Hash(try reader.bytes(Hash.count)))
+    }
+    for _ in 0..<(try number()) {
+      let device = try identity()
+      heard[device] = try reader.int64()
+    }
+    for _ in 0..<(try number()) { missingFiles.insert(Hash(try reader.bytes(Hash.count))) }
+    settled = try reader.int64()
+    try reader.expectEnd()
+  }
+}

@@ -1,0 +1,84 @@
+/// What settling a diary with its other devices came to.
+package struct SyncReport: Codable, Sendable, Equatable {
+  /// Whether the diary has no other devices.
+  package var sharesNothing = false
+  /// Whether it waits to be let in.
+  package var isAsking = false
+  /// Segments written here, to be moved to the store.
+  package var pushed = 0
+  /// Segments of other devices that were merged, and entries they changed.
+  package var pulled = 0
+  package var merged = 0
+  /// Entries that have more than one text now.
+  package var conflicts = 0
+  /// Segments that wait for others, which are not here.
+  package var waiting = 0
+  /// Entries that would go, and wait for a yes; 0 when nothing does.
+  package var removals = 0
+  /// Photos and files that are not here yet.
+  package var missingFiles = 0
+  package var troubles: [SyncTrouble] = []
+
+  package init() {}
+}
+
+/// What is wrong with a place or with what is in it. Nothing here is deleted for any of it.
+package enum SyncTrouble: Codable, Sendable, Hashable {
+  /// The place had objects that it has no more.
+  case lost(Int)
+  /// What this device wrote and nobody has: its own copy is gone, too.
+  case goneHere(Int)
+  /// Objects whose bytes are not those of their names: half there, or damaged.
+  case damaged(Int)
+  /// A segment that no device of the space can have written: who it says wrote it.
+  case refused(device: String)
+  /// A device wrote after it was revoked.
+  case wroteAfterRevocation(device: String)
+  /// Somebody else writes as this device: a copy of it, or this diary before a backup was restored.
+  case copied
+  /// This device is not among those that may read what is written now.
+  case closed
+  /// Written by a later version of this program.
+  case newer
+}
+
+/// A device of the space, for people.
+package struct SyncDevice: Codable, Sendable, Equatable {
+  package let id: String
+  package let name: String
+  package let isThis: Bool
+  package let isRevoked: Bool
+  /// Seconds since 1970 when something new of it came here last; nil for never.
+  package let heard: Int64?
+  /// How many segments of it are merged.
+  package let segments: Int
+}
+
+/// Where a diary stands among its devices.
+package struct SyncStatus: Codable, Sendable, Equatable {
+  package let space: String?
+  package let isAsking: Bool
+  package let devices: [SyncDevice]
+  /// Eight symbols that are the same wherever the same was merged.
+  package let digest: String
+  package let unpublished: Int
+  package let conflicts: Int
+  package let missingFiles: Int
+  /// Seconds since 1970; nil for never.
+  package let settled: Int64?
+}
+
+/// An entry with more than one text.
+package struct ConflictingEntry: Codable, Sendable, Equatable {
+  package struct Version: Codable, Sendable, Equatable {
+    /// Of the entry's history here.
+    package let revision: UInt64
+    package let device: String?
+    package let modified: Int64
+    package let title: String?
+    package let body: String
+  }
+  package let id: EntryID
+  /// The one that is shown first, then the others.
+  package let versions: [Version]
+}

@@ -1,0 +1,325 @@
+package import Replication
+package import Sealing
+
+extension ReplicaStore {
+  /// Whether what is done here can be told: this device takes part and has the key of now.
+  var canWrite: Bool {
+    guard case .member = record.standing, let roster = record.roster,
+      roster.members[record.member.id]?.standing == .active
+    else { return false }
+    return record.keys[roster.epoch] != nil
+  }
+}
+
+extension Vault {
+  /// What this device keeps of its space; nil when the diary shares nothing.
+  func spaceRecord() throws(VaultError) -> SpaceRecord? {
+    let catalogue = try Snapshot(self).catalogue
+    guard let ref = catalogue.state.space else { return nil }
+    let plain = try catalogue.replica(SpaceRecord.Row.record, ref)
+    return try unsealing("what is kept of other devices") { () throws(SealingError) in
+      try SpaceRecord(plain: plain)
+    }
+  }
+
+  /// Begins to keep what belongs to a space.
+  private func begin(_ record: SpaceRecord) throws(VaultError) {
+    try change { edit throws(VaultError) in
+      guard edit.catalogue.state.space == nil else {
+        throw VaultError(.conflict, path, .sharesAlready)
+      }
+      edit.save(ReplicaStore(edit.catalogue, record))
+    }
+  }
+
+  /// Changes what this device keeps of its space, as it is when the change begins.
+  ///
+  /// - Throws: ``VaultError`` `notFound` when there is no space.
+  func updateSpace<Result>(
+    _ body: (inout SpaceRecord) throws(VaultError) -> Result
+  ) throws(VaultError) -> Result {
+    try change { edit throws(VaultError) in
+      guard let store = try ReplicaStore(edit.catalogue) else {
+        throw VaultError(.notFound, path, .sharesNothing)
+      }
+      let result = try body(&store.record)
+      edit.save(store)
+      return result
+    }
+  }
+
+  package func requireNoSpace() throws(VaultError) {
+    guard try spaceRecord() == nil else { throw VaultError(.conflict, path, .sharesAlready) }
+  }
+
+  private func spaceOfMember() throws(VaultError) -> SpaceRecord {
+    guard let record = try spaceRecord(), case .member = record.standing else {
+      throw VaultError(.notFound, path, .sharesNothing)
+    }
+    return record
+  }
+
+  /// The space this device takes part in.
+  ///
+  /// - Throws: ``VaultError`` `notFound`.
+  package func requireSpace() throws(VaultError) -> String {
+    try spaceOfMember().space?.text ?? ""
+  }
+
+  /// Puts this diary into a space of its own: its first device is this one.
+  ///
+  /// - Parameters:
+  ///   - recovery: the space's recovery code, which its owner saw.
+  ///   - name: of this device, for people.
+  package func beginSpace(
+    recovery: borrowing SecretBytes, name: String
+  ) throws(VaultError) {
+    try requireNoSpace()
+    var written: (path: ObjectPath, bytes: [UInt8])?
+    let code = try unsealing("recovery code") { () throws(SealingError) in
+      SecretBytesBox(try recovery.copy())
+    }
+    let record = try unsealing("space") { () throws(SealingError) in
+      var record = try SpaceRecord(.member, seed: try SecretBytes.random(), name: name)
+      let (roster, key, object) = try Roster.begin(
+        try SpaceIdentity(recovery: code.secret), first: record.member)
+      record.space = roster.space
+      record.roster = roster
+      record.keys[key.id] = key
+      written = roster.heads.first.map { (roster.name($0), object) }
+      return record
+    }
+    if let written { try mirror.put(written.path, written.bytes) }
+    try begin(record)
+  }
+
+  private var mirror: SpaceMirror { SpaceMirror(VaultFolder(path)) }
+
+  /// The space this diary is in or asks to come into, 26 base32 characters; nil when it is not known.
+  package func space() throws(VaultError) -> String? { try spaceRecord()?.space?.text }
+
+  // MARK: Pairing
+
+  /// Asks to be let in. What this diary has goes to the others once it is.
+  ///
+  /// - Parameter space: what the name of the space begins with, as the code says.
+  /// - Returns: where the request waits for its answer, and the ten symbols to compare.
+  package func askToJoin(
+    code: borrowing SecretBytes, space: String, name: String
+  ) throws(VaultError) -> (join: String, check: String) {
+    try requireNoSpace()
+    let kept = try unsealing("pairing code") { () throws(SealingError) in
+      SecretBytesBox(try code.copy())
+    }
+    let (record, pairing, request) = try unsealing("request") {
+      () throws(SealingError) -> (SpaceRecord, Pairing, [UInt8]) in
+      let record = try SpaceRecord(
+        .asking(kept, space: space), seed: try SecretBytes.random(), name: name)
+      let pairing = try Pairing(kept.secret)
+      return (record, pairing, try pairing.request(record.member, try record.identity()))
+    }
+    try mirror.put(.request(pairing.id, SpaceObject.hash(request)), request)
+    try begin(record)
+    return (pairing.id.text, pairing.check(request))
+  }
+
+  /// Who asks by a pairing code: more than one when somebody else has it.
+  package func requests(_ pairing: Pairing) throws(VaultError) -> [JoinRequest] {
+    var found: [JoinRequest] = []
+    for case .request(pairing.id, let hash) in mirror.names() {
+      guard let object = try mirror.read(.request(pairing.id, hash)),
+        let member = try? pairing.member(request: object)
+      else { continue }
+      found.append(
+        JoinRequest(member: member, name: member.name, check: pairing.check(object)))
+    }
+    return found
+  }
+
+  /// Lets a device in, as its owner confirmed.
+  ///
+  /// - Throws: ``VaultError`` `conflict` for an id that another device has.
+  package func letIn(_ request: JoinRequest, _ pairing: Pairing) throws(VaultError) {
+    let mirror = mirror
+    let answer = try updateSpace { record throws(VaultError) -> [UInt8] in
+      guard var roster = record.roster else { throw VaultError(.notFound, path, .sharesNothing) }
+      let known = roster.members[request.member.id]
+      guard known == nil || (known?.member == request.member && known?.standing == .active) else {
+        throw VaultError(.conflict, .device, request.name)
+      }
+      let (added, answer) = try unsealing("roster") {
+        () throws(SealingError) -> ([UInt8]?, [UInt8]) in
+        let identity = try record.identity()
+        var added: [UInt8]?
+        if known == nil {
+          added = try roster.add(
+            request.member, by: record.member.id, identity, keys: &record.keys)
+        }
+        guard let key = record.keys[roster.epoch] else { throw .malformed }
+        let welcome = Pairing.Welcome(space: roster.space, heads: roster.heads, epoch: key)
+        return (added, try pairing.answer(welcome, to: request.member, identity))
+      }
+      // First the roster: who is answered must find himself in it.
+      if let added { try mirror.put(roster.name(SpaceObject.hash(added)), added) }
+      record.roster = roster
+      return answer
+    }
+    try mirror.put(.answer(pairing.id, SpaceObject.hash(answer)), answer)
+  }
+
+  // MARK: Losing devices
+
+  /// Takes a device out: nothing counts that it writes from now on, and it reads nothing that is written after.
+  ///
+  /// - Throws: ``VaultError``: `notFound` with the names there are; `wrongSecret` for a code of another space.
+  package func revoke(
+    _ device: String, recovery: borrowing SecretBytes
+  ) throws(VaultError) -> String {
+    let known = try spaceOfMember()
+    guard let roster = known.roster else { return device }
+    let found = roster.active.filter { $0.name == device || $0.id.text.hasPrefix(device) }
+    guard let member = found.first, found.count == 1 else {
+      throw VaultError(
+        found.isEmpty ? .notFound : .ambiguous, .device, device,
+        candidates: roster.active.map(\.name))
+    }
+    guard member.id != known.member.id else {
+      throw VaultError(.conflict, .device, device, .isThisDevice)
+    }
+    let identity = try unsealing("recovery code") { () throws(SealingError) in
+      try SpaceIdentity(recovery: recovery)
+    }
+    guard Roster.space(of: identity) == roster.space else {
+      throw VaultError(.wrongSecret, path)
+    }
+    let ends = try ReplicaStore(try Snapshot(self).catalogue)?.replica.ends ?? []
+    let mirror = mirror
+    try updateSpace { record throws(VaultError) in
+      guard var roster = record.roster else { return }
+      let object = try unsealing("roster") { () throws(SealingError) in
+        try roster.revoke(
+          member.id, ends: ends.filter { $0.device == member.id }, by: identity,
+          keys: &record.keys)
+      }
+      try mirror.put(roster.name(SpaceObject.hash(object)), object)
+      record.roster = roster
+    }
+    return member.name
+  }
+
+  /// Comes in by the space's recovery code, when no other device can let it in. What the store has must lie in the mirror.
+  ///
+  /// - Throws: ``VaultError`` `notFound` when nothing of that code's space is there.
+  package func recoverSpace(
+    recovery: borrowing SecretBytes, name: String
+  ) throws(VaultError) {
+    try requireNoSpace()
+    let code = try unsealing("recovery code") { () throws(SealingError) in
+      SecretBytesBox(try recovery.copy())
+    }
+    let objects = mirror.rosterObjects(mirror.names())
+    var written: (path: ObjectPath, bytes: [UInt8])?
+    let record = try unsealing("space") { () throws(SealingError) -> SpaceRecord? in
+      let identity = try SpaceIdentity(recovery: code.secret)
+      var record = try SpaceRecord(.member, seed: try SecretBytes.random(), name: name)
+      var roster = Roster(space: Roster.space(of: identity))
+      _ = try roster.takeAll(objects, keys: &record.keys, box: identity.box)
+      guard !roster.heads.isEmpty else { return nil }
+      let object = try roster.add(record.member, by: nil, identity, keys: &record.keys)
+      written = (roster.name(SpaceObject.hash(object)), object)
+      record.space = roster.space
+      record.roster = roster
+      return record
+    }
+    guard let record else { throw VaultError(.notFound, path, .noSuchSpace) }
+    if let written { try mirror.put(written.path, written.bytes) }
+    try begin(record)
+  }
+
+  // MARK: Looking
+
+  package func syncStatus() throws(VaultError) -> SyncStatus? {
+    let catalogue = try Snapshot(self).catalogue
+    guard let store = try ReplicaStore(catalogue) else { return nil }
+    let record = store.record
+    var counts: [Identity: Int] = [:]
+    for end in store.replica.merged { counts[end.device, default: 0] += 1 }
+    let devices = (record.roster?.members.values).map(Array.init) ?? []
+    let isAsking = if case .asking = record.standing { true } else { false }
+    let ends = store.replica.ends.flatMap { $0.hash.bytes }
+    return SyncStatus(
+      space: record.space?.text, isAsking: isAsking,
+      devices: devices.sorted { $0.member.id < $1.member.id }.map { known in
+        SyncDevice(
+          id: known.member.id.text, name: known.member.name,
+          isThis: known.member.id == record.member.id, isRevoked: known.standing != .active,
+          heard: record.heard[known.member.id], segments: counts[known.member.id] ?? 0)
+      },
+      digest: String(
+        Base32.encode(Digest.blake2b(ends, count: 16, domain: "FDv2 merged"))
+          .uppercased().prefix(8)),
+      unpublished: record.unpublished.count, conflicts: record.conflicts.count,
+      missingFiles: record.missingFiles.count,
+      settled: record.settled == 0 ? nil : record.settled)
+  }
+
+  /// The entries with more than one text, or the one that is meant, in the order of their ids.
+  package func conflicts(
+    _ reference: EntryReference?
+  ) throws(VaultError) -> [ConflictingEntry] {
+    let snapshot = try Snapshot(self)
+    guard let store = try ReplicaStore(snapshot.catalogue) else { return [] }
+    var ids = store.record.conflicts.sorted()
+    if let reference {
+      let id = try snapshot.header(reference).id
+      ids = ids.filter { $0 == id }
+    }
+    var found: [ConflictingEntry] = []
+    for id in ids {
+      guard let header = try snapshot.catalogue.entry(id), !header.others.isEmpty,
+        let identity = Identity(bytes: id.bytes)
+      else { continue }
+      try store.load(identity)
+      let facts = store[identity]
+      var versions: [ConflictingEntry.Version] = []
+      for revision in try snapshot.catalogue.revisions(of: header)
+      where revision.header.revision == header.revision
+        || header.others.contains(revision.header.revision)
+      {
+        let number = revision.header.revision
+        var dot = facts.revisions.first { $0.value == number }?.key
+        if number == header.revision, let shown = store.replica.shown(identity),
+          let text = shown.values[ReplicatedEntry.body]?.first
+        {
+          dot = shown.origins(of: ReplicatedEntry.body, text).last
+        }
+        let device = dot.flatMap(store.replica.author).flatMap {
+          store.record.roster?.members[$0]?.member.name
+        }
+        versions.append(
+          ConflictingEntry.Version(
+            revision: number, device: device, modified: revision.header.modified,
+            title: revision.header.title, body: try snapshot.catalogue.body(revision)))
+      }
+      found.append(ConflictingEntry(id: id, versions: versions))
+    }
+    return found
+  }
+}
+
+extension CatalogueEdit {
+  /// Keeps what is known of other devices as it is now; pages and segments stay as they were.
+  fileprivate func save(_ store: ReplicaStore) {
+    let pages = store.pages
+    update { _ in }
+    finishing = { state throws(VaultError) in state.space = try store.save(pages: pages) }
+  }
+}
+
+/// A device that asks to come in.
+package struct JoinRequest: Sendable {
+  let member: Member
+  package let name: String
+  /// Ten symbols that it shows, too.
+  package let check: String
+}

@@ -1,0 +1,319 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Two homes, one diary.
+private final class SharedDiary {
+  let one: Home
+  let place: String
+  let spaceCode: String
+
+  init(
+    _ place: (Home) throws -> String = { home in
+      let folder = home.path + "/place"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      return "folder:" + folder
+    }
+  ) throws {
+    one = try Home()
+    self.place = try place(one)
+    let made = try one.ok(["sync", "setup", self.place, "--name", "laptop", "--json"])
+    spaceCode = try one.put("space-code", made.object["recoveryCode"] as? String ?? "")
+    #expect((made.object["space"] as? String)?.count == 26)
+  }
+
+  var folder: String { String(place.dropFirst("folder:".count)) }
+
+  /// Another home that comes in by a code.
+  func join(_ name: String = "phone") throws -> Home {
+    let home = try Home(made: false)
+    let invite = Process()
+    invite.executableURL = URL(fileURLWithPath: Home.binary)
+    invite.arguments = ["sync", "invite", "--yes", "--passphrase-file", one.passphrase]
+    invite.environment = one.environment
+    let out = one.path + "/invitation"
+    _ = FileManager.default.createFile(atPath: out, contents: nil)
+    invite.standardOutput = FileHandle(forWritingAtPath: out)
+    invite.standardError = FileHandle.nullDevice
+    invite.standardInput = FileHandle.nullDevice
+    try invite.run()
+    var code = ""
+    for _ in 0..<300 where code.count < 49 {
+      usleep(50_000)
+      code =
+        ((try? String(contentsOfFile: out, encoding: .utf8)) ?? "").split(separator: "\n")
+        .first.map(String.init) ?? ""
+    }
+    #expect(code.count == 49)
+    let joined = try home.run([
+      "sync", "join", place, code, "--name", name, "--passphrase-file", home.passphrase, "--kdf",
+      "interactive", "--json",
+    ])
+    #expect(joined.status == 0, "\(joined.err)")
+    // One document, with the vault's own recovery code in it.
+    #expect((joined.object["recoveryCode"] as? String)?.count == 34)
+    #expect(joined.object["device"] as? String == name)
+    #expect((joined.object["check"] as? String)?.count == 10)
+    invite.waitUntilExit()
+    #expect(invite.terminationStatus == 0)
+    return home
+  }
+
+  func sync(_ homes: Home...) throws {
+    for home in homes { try home.ok(["sync"]) }
+  }
+}
+
+extension Home {
+  fileprivate var bodies: [String] {
+    get throws {
+      try ok(["list", "--bodies", "--json"]).array.compactMap { $0["body"] as? String }.sorted()
+    }
+  }
+}
+
+@Suite struct SharingFlowTests {
+  @Test func twoHomesKeepOneDiary() throws {
+    let shared = try SharedDiary()
+    let one = shared.one
+    _ = try one.write("written before 日記")
+    let two = try shared.join()
+    try shared.sync(one, two)
+    #expect(try two.bodies == ["written before 日記"])
+    let id = try two.write("from the phone", ["--title", "Café"])
+    try shared.sync(two, one)
+    #expect(try one.bodies == two.bodies)
+    try one.ok(["edit", id, "by the laptop"])
+    try two.ok(["edit", id, "by the phone"])
+    try shared.sync(one, two, one)
+    for home in [one, two] {
+      let conflicts = try home.ok(["conflicts", "--json"]).array
+      #expect(conflicts.count == 1)
+      let versions = conflicts.first?["versions"] as? [[String: Any]] ?? []
+      #expect(
+        Set(versions.compactMap { $0["body"] as? String }) == ["by the laptop", "by the phone"])
+      #expect(Set(versions.compactMap { $0["device"] as? String }) == ["laptop", "phone"])
+      #expect(try home.ok(["list"]).out.contains("⇄"))
+    }
+    for format in ["json", "jrnl", "html"] {
+      let exported = try one.ok(["export", "--format", format]).out
+      #expect(exported.contains("by the laptop") && exported.contains("by the phone"))
+    }
+    try two.ok(["edit", id, "both of us"])
+    try shared.sync(two, one)
+    #expect(try one.ok(["conflicts", "--json"]).array.isEmpty)
+    #expect(try one.bodies.contains("both of us"))
+    let states = try [one, two].map {
+      try $0.ok(["sync", "status", "--json"]).object["digest"] as? String
+    }
+    #expect(states[0] == states[1])
+    for home in [one, two] { #expect(try home.ok(["verify", "--json"]).status == 0) }
+    try expectNoPlainText(in: shared.folder, ["日記", "Café", "laptop", "phone", "both"])
+  }
+
+  private func expectNoPlainText(in folder: String, _ words: [String]) throws {
+    var objects = 0
+    for name in FileManager.default.enumerator(atPath: folder)?.allObjects ?? [] {
+      guard let name = name as? String,
+        let bytes = FileManager.default.contents(atPath: folder + "/" + name)
+      else { continue }
+      objects += 1
+      for word in words {
+        #expect(bytes.range(of: Data(word.utf8)) == nil, "\(word) in \(name)")
+        #expect(!name.contains(word))
+      }
+    }
+    #expect(objects > 5)
+  }
+
+  @Test func aClosedDiaryMovesAndAnOpenOneMerges() throws {
+    let shared = try SharedDiary()
+    let two = try shared.join()
+    _ = try shared.one.write("to be moved")
+    try shared.sync(shared.one)
+    let moved = try two.run(["sync", "--json"])
+    #expect(moved.status == 0 && moved.object["open"] as? Bool == false)
+    #expect(moved.object["pulled"] as? Int == 1)
+    // Away from the place, what was moved is merged.
+    try FileManager.default.moveItem(atPath: shared.folder, toPath: shared.folder + ".away")
+    let gone = try two.run(["sync", "--json"])
+    #expect(gone.status == 1 && gone.errorCode == "system")
+    try FileManager.default.moveItem(atPath: shared.folder + ".away", toPath: shared.folder)
+    #expect(try two.ok(["sync", "--json"]).object["merged"] as? Int == 1)
+    #expect(try two.bodies == ["to be moved"])
+  }
+
+  @Test func whatIsWrongWithAPlaceIsNamedAndTakesNothingAway() throws {
+    let shared = try SharedDiary()
+    let one = shared.one
+    _ = try one.write("kept here")
+    try shared.sync(one)
+    let logs = try #require(
+      FileManager.default.enumerator(atPath: shared.folder)?.allObjects.compactMap { $0 as? String }
+        .filter { $0.contains("/log/") && $0.contains("-") })
+    #expect(!logs.isEmpty)
+    // Emptied behind our back.
+    for name in logs { try FileManager.default.removeItem(atPath: shared.folder + "/" + name) }
+    let lost = try one.run(["sync", "--json", "--passphrase-file", one.passphrase])
+    #expect(lost.status == 5)
+    #expect(
+      (lost.object["troubles"] as? [[String: Any]])?.first?["code"] as? String == "lost")
+    #expect(try one.bodies == ["kept here"])
+    let repaired = try one.ok(["sync", "repair", "--json"]).object["pushed"] as? Int ?? 0
+    #expect(repaired >= logs.count)
+    #expect(
+      logs.allSatisfy { FileManager.default.fileExists(atPath: shared.folder + "/" + $0) })
+    try shared.sync(one)
+    // Damaged there: passed over by who comes in, until it is right again.
+    let path = shared.folder + "/" + logs[0]
+    let whole = try #require(FileManager.default.contents(atPath: path))
+    try whole.dropLast().write(to: URL(fileURLWithPath: path))
+    let two = try shared.join()
+    #expect(try two.bodies.isEmpty)
+    try whole.write(to: URL(fileURLWithPath: path))
+    try shared.sync(two)
+    #expect(try two.bodies == ["kept here"])
+    // Nonsense under a name of its own, in the name of a device.
+    let garbage = Data(repeating: 7, count: 2000)
+    let hash = try #require(try b2(garbage))
+    let device = (path as NSString).deletingLastPathComponent
+    try garbage.write(to: URL(fileURLWithPath: device + "/77-" + hash))
+    let refused = try two.run(["sync", "--json", "--passphrase-file", two.passphrase])
+    #expect(refused.status == 5)
+    #expect(
+      (refused.object["troubles"] as? [[String: Any]])?.first?["code"] as? String == "refused")
+    #expect(try two.bodies == ["kept here"])
+  }
+
+  /// The name of an object, made by a program that is not ours: hexadecimal to Crockford's base32.
+  private func b2(_ bytes: Data) throws -> String? {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["b2sum", "-l", "256"]
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    input.fileHandleForWriting.write(bytes)
+    try input.fileHandleForWriting.close()
+    let hex = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      .prefix(64)
+    process.waitUntilExit()
+    var (bits, count, text) = (0, 0, "")
+    let symbols = Array("0123456789abcdefghjkmnpqrstvwxyz")
+    for digit in hex {
+      guard let value = digit.hexDigitValue else { return nil }
+      bits = bits << 4 | value
+      count += 4
+      if count >= 5 {
+        count -= 5
+        text.append(symbols[bits >> count & 31])
+        bits &= (1 << count) - 1
+      }
+    }
+    if count > 0 { text.append(symbols[bits << (5 - count) & 31]) }
+    return text
+  }
+
+  @Test func muchThatWouldGoWaitsForAYes() throws {
+    let shared = try SharedDiary()
+    let two = try shared.join()
+    for number in 0..<4 { _ = try shared.one.write("entry \(number)") }
+    try shared.sync(shared.one, two)
+    try shared.one.ok(["delete", "@1", "@2", "@3", "@4", "--yes"])
+    try shared.one.ok(["purge", "--yes"])
+    try shared.sync(shared.one)
+    let asked = try two.run(["sync", "--json", "--passphrase-file", two.passphrase])
+    #expect(asked.status == 2 && asked.object["removals"] as? Int == 4)
+    #expect(try two.bodies.count == 4)
+    try two.ok(["sync", "--yes"])
+    #expect(try two.bodies.isEmpty)
+  }
+
+  @Test func aLostDeviceIsTakenOutAndAllLostOnesAreRecovered() throws {
+    let shared = try SharedDiary()
+    let one = shared.one
+    _ = try one.write("precious")
+    let two = try shared.join()
+    try shared.sync(one, two)
+    // The diary's own code is another one.
+    let wrong = try one.run([
+      "sync", "revoke", "phone", "--passphrase-file", one.passphrase, "--space-code-file",
+      one.recovery,
+    ])
+    #expect(wrong.status == 3)
+    try one.ok(["sync", "revoke", "phone", "--space-code-file", shared.spaceCode])
+    _ = try one.write("after the theft")
+    try shared.sync(one)
+    let closed = try two.run(["sync", "--json", "--passphrase-file", two.passphrase])
+    #expect(closed.status == 5)
+    #expect(try two.bodies == ["precious"])
+    #expect(
+      try one.ok(["sync", "devices", "--json"]).array.first { $0["name"] as? String == "phone" }?[
+        "revoked"] as? Bool == true)
+    let third = try Home(made: false)
+    let code = try third.put(
+      "space-code", try String(contentsOfFile: shared.spaceCode, encoding: .utf8))
+    let back = try third.run([
+      "sync", "recover", shared.place, "--name", "new", "--space-code-file", code,
+      "--passphrase-file", third.passphrase, "--kdf", "interactive",
+    ])
+    #expect(back.status == 0, "\(back.err)")
+    #expect(try third.bodies == ["after the theft", "precious"])
+    _ = try third.write("from the new one")
+    try shared.sync(third, one)
+    #expect(try one.bodies == third.bodies)
+  }
+
+  @Test func killedAnywhereNothingIsLost() throws {
+    let shared = try SharedDiary()
+    let (one, two) = (shared.one, try shared.join())
+    var written: [String] = []
+    var random = SystemRandomNumberGenerator()
+    for round in 0..<12 {
+      for (home, name) in [(one, "one"), (two, "two")] {
+        written.append("\(name) \(round)")
+        _ = try home.write("\(name) \(round)")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Home.binary)
+        process.arguments = ["sync", "--quiet", "--passphrase-file", home.passphrase]
+        process.environment = home.environment
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        usleep(UInt32.random(in: 0..<400_000, using: &random))
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+      }
+    }
+    try shared.sync(one, two, one, two)
+    #expect(try one.bodies == written.sorted())
+    #expect(try two.bodies == written.sorted())
+    for home in [one, two] {
+      #expect(try home.ok(["verify", "--json"]).status == 0)
+      #expect(try home.ok(["conflicts", "--json"]).array.isEmpty)
+    }
+  }
+
+  @Test func whatIsNoPlaceOrNoCodeIsSaid() throws {
+    let home = try Home()
+    #expect(try home.run(["sync", "--json"]).status == 6)
+    #expect(
+      try home.run(["sync", "setup", "ftp:x", "--passphrase-file", home.passphrase]).status == 2)
+    #expect(
+      try home.run(["sync", "setup", "folder:/no/such/place", "--passphrase-file", home.passphrase])
+        .status == 1)
+    #expect(
+      try home.run([
+        "sync", "join", "folder:" + home.path, "ABCD", "--passphrase-file", home.passphrase,
+      ])
+      .status == 8)
+    #expect(
+      try home.run([
+        "sync", "join", "folder:" + home.path, "0000-0000-0000-0000-0000-0000-0000-0000-0000-0000",
+        "--passphrase-file", home.passphrase,
+      ]).status == 8)
+    #expect(try home.run(["sync", "status", "--passphrase-file", home.passphrase]).status == 6)
+    #expect(try home.ok(["conflicts", "--json"]).array.isEmpty)
+  }
+}

@@ -1,0 +1,440 @@
+import Foundation
+import Replication
+import Sealing
+import Testing
+
+@testable import DiaryVault
+
+/// A store in memory, and devices that move their mirrors to and from it.
+final class Shared {
+  private(set) var store: [ObjectPath: [UInt8]] = [:]
+
+  func exchange(_ vault: Vault, repairing: Bool = false) throws {
+    let mirror = SpaceMirror(VaultFolder(vault.path))
+    let plan = mirror.plan(Set(store.keys), repairing: repairing)
+    for name in plan.get { try mirror.put(name, try #require(store[name])) }
+    for name in plan.put { store[name] = try mirror.read(name) }
+    try mirror.keep(listing: Set(store.keys))
+  }
+
+  func lose(_ isLost: (ObjectPath) -> Bool) { store = store.filter { !isLost($0.key) } }
+  func put(_ name: ObjectPath, _ bytes: [UInt8]) { store[name] = bytes }
+}
+
+/// One device of a diary.
+final class SharingDevice {
+  let bench: Workbench
+  let vault: Vault
+  let shared: Shared
+
+  init(_ shared: Shared) throws {
+    self.shared = shared
+    bench = try Workbench()
+    vault = try bench.create()
+  }
+
+  @discardableResult
+  func sync(allowing: Bool = false) throws -> SyncReport {
+    try shared.exchange(vault)
+    let report = try Reconciliation(vault, allowsRemovals: allowing).finish()
+    try shared.exchange(vault)
+    return report
+  }
+
+  func write(_ text: String, title: String? = nil, tags: [String] = []) throws -> EntryID {
+    var draft = try EntryDraft(text, title: title)
+    draft.content.tags = tags
+    return try vault.add(draft).id
+  }
+
+  func edit(_ id: EntryID, _ body: String) throws {
+    var change = EntryChange()
+    change.body = body
+    _ = try vault.edit(.id(id), change)
+  }
+
+  var texts: [String] { get throws { try vault.all().compactMap(\.body).sorted() } }
+}
+
+func spaceCode(_ text: String = "fedcba9876543210") throws -> SecretBytes {
+  try Workbench.secret(text)
+}
+
+/// Two devices of one space.
+func pair() throws -> (one: SharingDevice, other: SharingDevice, shared: Shared) {
+  let shared = Shared()
+  let one = try SharingDevice(shared)
+  let other = try SharingDevice(shared)
+  try one.vault.beginSpace(recovery: try spaceCode(), name: "laptop")
+  try one.sync()
+  try join(other, by: one)
+  return (one, other, shared)
+}
+
+func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone") throws {
+  let code = try RecoveryCode.make()
+  let (_, check) = try other.vault.askToJoin(
+    code: code, space: String(try one.vault.requireSpace().prefix(12)), name: name)
+  #expect(try other.sync().isAsking)
+  try one.sync()
+  let pairing = try Pairing(code)
+  let requests = try one.vault.requests(pairing)
+  #expect(requests.map(\.check) == [check] && requests.map(\.name) == [name])
+  try one.vault.letIn(try #require(requests.first), pairing)
+  try one.sync()
+  #expect(try !other.sync().isAsking)
+}
+
+@Suite struct SharingTests {
+  @Test func twoDevicesAreOneDiary() throws {
+    let (one, other, _) = try pair()
+    let id = try one.write("from the laptop", title: "A title", tags: ["a", "b"])
+    try one.sync()
+    let report = try other.sync()
+    #expect(report.merged == 1 && report.troubles.isEmpty)
+    let there = try #require(try other.vault.all().first)
+    #expect(there.id == id && there.title == "A title" && there.tags == ["a", "b"])
+    try other.edit(id, "changed on the phone")
+    _ = try other.write("from the phone")
+    try other.sync()
+    try one.sync()
+    #expect(try one.texts == other.texts)
+    #expect(try one.texts == ["changed on the phone", "from the phone"])
+    // Nothing is told twice.
+    #expect(try one.sync().pushed == 0 && other.sync().pushed == 0)
+    #expect(try one.vault.syncStatus()?.digest == other.vault.syncStatus()?.digest)
+    #expect(try one.vault.verify().problems.isEmpty && other.vault.verify().problems.isEmpty)
+  }
+
+  @Test func twoTextsAreAConflictThatTheNextEditEnds() throws {
+    let (one, other, _) = try pair()
+    let id = try one.write("first")
+    try one.sync()
+    try other.sync()
+    try one.edit(id, "by one")
+    try other.edit(id, "by the other")
+    try one.sync()
+    #expect(try other.sync().conflicts == 1)
+    #expect(try one.sync().conflicts == 1)
+    let conflict = try #require(try one.vault.conflicts(nil).first)
+    #expect(Set(conflict.versions.map(\.body)) == ["by one", "by the other"])
+    #expect(Set(conflict.versions.compactMap(\.device)) == ["laptop", "phone"])
+    #expect(
+      try other.vault.conflicts(nil).first?.versions.map(\.body) == conflict.versions.map(\.body))
+    // A star ends nothing, and tells nothing of the text.
+    var star = EntryChange()
+    star.starred = true
+    _ = try other.vault.edit(.id(id), star)
+    try other.sync()
+    #expect(try one.sync().conflicts == 1)
+    #expect(try one.vault.all().first?.starred == true)
+    try one.edit(id, "both")
+    #expect(try one.sync().conflicts == 0)
+    #expect(try other.sync().conflicts == 0)
+    #expect(try other.texts == ["both"])
+    let history = try Snapshot(other.vault).history(.id(id))
+    let bodies = try history.map {
+      try Snapshot(other.vault).entry(.id(id), revision: $0.revision).body ?? ""
+    }
+    #expect(Set(bodies).isSuperset(of: ["first", "by one", "by the other", "both"]))
+    #expect(try one.vault.verify().problems.isEmpty && other.vault.verify().problems.isEmpty)
+  }
+
+  private func indexFiles(of device: SharingDevice) throws -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: device.bench.path + "/index")) ?? []
+  }
+
+  @Test func whatGoesForGoodGoesUnlessSomebodyWroteOn() throws {
+    let (one, other, _) = try pair()
+    let (gone, kept) = (try one.write("gone"), try one.write("kept"))
+    try one.sync()
+    try other.sync()
+    try other.vault.updateIndex()
+    #expect(try !indexFiles(of: other).isEmpty)
+    _ = try one.vault.delete([.id(gone), .id(kept)])
+    _ = try one.vault.purge(nil)
+    try other.edit(kept, "kept and changed")
+    try one.sync()
+    try other.sync()
+    try one.sync()
+    #expect(try one.texts == ["kept and changed"])
+    #expect(try other.texts == ["kept and changed"])
+    // No word of what is gone stays in what search is fast by.
+    #expect(try indexFiles(of: other).isEmpty)
+    #expect(try one.vault.verify().problems.isEmpty && other.vault.verify().problems.isEmpty)
+  }
+
+  @Test func journalsKindsTemplatesAndPhotosGoAlong() throws {
+    let (one, other, _) = try pair()
+    _ = try one.vault.change(names: .addJournal(Journal(name: "Trips", emoji: "🏔")))
+    _ = try other.vault.change(names: .addJournal(Journal(name: "Trips")))
+    _ = try one.vault.change(names: .addKind(Kind(name: "walk", emoji: "🥾")))
+    try one.vault.setTemplate("day", body: "What was good?", isNew: true)
+    var draft = try EntryDraft("on the hill")
+    draft.content.journal = "Trips"
+    draft.content.kind = "walk"
+    draft.attachments = [
+      try one.vault.stage(
+        [UInt8](repeating: 5, count: 200_000), name: "hill.jpg", type: "image/jpeg")
+    ]
+    let id = try one.vault.add(draft).id
+    for device in [one, other, one, other, one] { try device.sync() }
+    for device in [one, other] {
+      let names = try Snapshot(device.vault).register()
+      #expect(Set(names.journals.map(\.name)) == ["Trips", "Trips 2"])
+      #expect(names.kind(named: "walk") != nil)
+      #expect(try Snapshot(device.vault).templates().map(\.body) == ["What was good?"])
+      #expect(try device.vault.read("hill.jpg", of: id).count == 200_000)
+      #expect(try device.vault.verify().problems.isEmpty)
+    }
+    #expect(
+      try Snapshot(one.vault).register().journals.map(\.name)
+        == Snapshot(other.vault).register().journals.map(\.name))
+    let entries = try [one, other].map { try #require(try $0.vault.all().first) }
+    #expect(entries[0].kind == "walk" && entries[1].kind == "walk")
+    #expect(entries[0].journal == entries[1].journal)
+    #expect(try one.sync().pushed == 0 && other.sync().pushed == 0)
+    _ = try other.vault.change(names: .removeJournal("Trips", entriesTo: nil))
+    for device in [other, one, other] { try device.sync() }
+    #expect(try Snapshot(one.vault).register().journals.count == 1)
+    #expect(try Snapshot(one.vault).count == Snapshot(other.vault).count)
+  }
+
+  @Test func manyEntriesComeInWholeAndTheLimitOfRemovalsHolds() throws {
+    let (one, other, _) = try pair()
+    var items: [ImportItem] = []
+    for number in 0..<300 {
+      items.append(
+        .entry(ImportedEntry(draft: try EntryDraft("entry \(number)", day: 18_000 + number))))
+    }
+    _ = try one.vault.take(items)
+    try one.sync()
+    try other.sync()
+    #expect(try other.texts == one.texts)
+    let ids = try one.vault.all().prefix(30).map { EntryReference.id($0.id) }
+    _ = try one.vault.delete(ids)
+    try one.sync()
+    let report = try other.sync()
+    #expect(report.removals == 30)
+    #expect(try Snapshot(other.vault).count == 300)
+    #expect(try other.sync(allowing: true).removals == 0)
+    #expect(try Snapshot(other.vault).count == 270)
+    #expect(try other.vault.verify().problems.isEmpty)
+  }
+
+  @Test func aLostStoreIsNoticedAndNothingHereGoes() throws {
+    let (one, other, shared) = try pair()
+    _ = try one.write("precious")
+    try one.sync()
+    try other.sync()
+    shared.lose { if case .log = $0 { true } else { false } }
+    let report = try one.sync()
+    #expect(report.troubles.contains { if case .lost = $0 { true } else { false } })
+    #expect(try one.texts == ["precious"])
+    #expect(shared.store.keys.allSatisfy { if case .log = $0 { false } else { true } })
+    try shared.exchange(one.vault, repairing: true)
+    #expect(try one.sync().troubles.isEmpty)
+    let third = try SharingDevice(shared)
+    try join(third, by: other, name: "third")
+    #expect(try third.texts == ["precious"])
+  }
+
+  @Test func aRevokedDeviceIsHeardNoMore() throws {
+    let (one, other, _) = try pair()
+    _ = try one.write("before")
+    for device in [one, other, one] { try device.sync() }
+    #expect(throws: VaultError.self) {
+      _ = try one.vault.revoke("phone", recovery: try spaceCode("0000000000000000"))
+    }
+    #expect(try one.vault.revoke("phone", recovery: try spaceCode()) == "phone")
+    try one.sync()
+    _ = try one.write("after")
+    try one.sync()
+    // It had not heard of it when it wrote.
+    _ = try other.write("from the thief")
+    let there = try Reconciliation(other.vault).finish()
+    #expect(there.pushed == 1)
+    try other.shared.exchange(other.vault)
+    let refused = try one.sync()
+    #expect(refused.troubles == [.wroteAfterRevocation(device: "phone")])
+    #expect(try one.texts == ["after", "before"])
+    let closed = try other.sync()
+    #expect(closed.troubles.contains(.closed))
+    #expect(try !other.texts.contains("after"))
+  }
+
+  @Test func theRecoveryCodeAndTheStoreAreEnough() throws {
+    let (one, other, shared) = try pair()
+    _ = try one.write("one")
+    try one.sync()
+    _ = try other.write("other")
+    try other.sync()
+    let third = try SharingDevice(shared)
+    #expect(throws: VaultError.self) {
+      try third.vault.recoverSpace(recovery: try spaceCode("0000000000000000"), name: "new")
+    }
+    try shared.exchange(third.vault)
+    try third.vault.recoverSpace(recovery: try spaceCode(), name: "new")
+    try third.sync()
+    #expect(try third.texts == ["one", "other"])
+    _ = try third.write("three")
+    try third.sync()
+    #expect(try one.sync().troubles.isEmpty)
+    #expect(try one.texts == ["one", "other", "three"])
+  }
+
+  @Test func anotherVaultKeyAndABackupKeepTheSpace() throws {
+    let (one, other, _) = try pair()
+    let id = try one.write("first")
+    for device in [one, other] { try device.sync() }
+    try one.vault.rotate(
+      recovery: try spaceCode("aaaaaaaaaaaaaaaa"), passphrase: nil, limits: Workbench.limits,
+      deviceKey: try SecretBytes.random())
+    try one.edit(id, "second")
+    try one.sync()
+    try other.sync()
+    #expect(try other.texts == ["second"])
+    #expect(try one.vault.verify().problems.isEmpty)
+  }
+
+  @Test func aPieceUnderAnotherNameHidesNothing() throws {
+    let (one, other, shared) = try pair()
+    _ = try one.write("to be hidden")
+    try one.sync()
+    let segments = shared.store.filter { if case .log = $0.key { true } else { false } }
+    for case (.log(let end), let bytes) in segments {
+      for sequence in [1, end.sequence, end.sequence + 7] {
+        let nobody = Identity(high: 0, low: sequence)
+        shared.put(.log(LogEnd(device: nobody, sequence: sequence, hash: end.hash)), bytes)
+        shared.put(.log(LogEnd(device: end.device, sequence: sequence, hash: end.hash)), bytes)
+      }
+    }
+    let garbage = [UInt8](repeating: 0, count: 3 << 20)
+    shared.put(.roster(1, SpaceObject.hash(garbage)), garbage)
+    shared.put(.roster(1, SpaceObject.hash([1, 2, 3])), [1, 2, 3])
+    let report = try other.sync()
+    #expect(report.troubles.contains { if case .refused = $0 { true } else { false } })
+    #expect(try other.texts == ["to be hidden"])
+    // Nor does it keep anybody out.
+    let third = try SharingDevice(shared)
+    try join(third, by: one, name: "third")
+    #expect(try third.texts == ["to be hidden"])
+  }
+
+  @Test func longTextsGoInPieces() throws {
+    let (one, other, shared) = try pair()
+    let id = try one.write(String(repeating: "a", count: 5 << 20))
+    for letter in ["b", "c", "d"] { try one.edit(id, String(repeating: letter, count: 5 << 20)) }
+    for number in 0..<50 {
+      _ = try one.write("\(number) " + String(repeating: "x", count: 100_000))
+    }
+    try one.sync()
+    for (name, bytes) in shared.store {
+      if case .log = name { #expect(bytes.count < 11 << 20) }
+    }
+    try other.sync()
+    #expect(try other.texts == one.texts)
+    #expect(try Snapshot(other.vault).history(.id(id)).count == 4)
+  }
+
+  @Test func whatOneHadMergedBeforeHeHeardOfARevocationCounts() throws {
+    let (one, thief, shared) = try pair()
+    let third = try SharingDevice(shared)
+    try join(third, by: one, name: "third")
+    for device in [thief, one] { try device.sync() }
+    // The revocation is made, and did not arrive anywhere yet.
+    _ = try one.vault.revoke("phone", recovery: try spaceCode())
+    _ = try thief.write("in between")
+    try thief.sync()
+    try third.sync()
+    #expect(try third.texts == ["in between"])
+    _ = try third.write("by the third")
+    try third.sync()
+    _ = try thief.write("too late")
+    try thief.sync()
+    let report = try one.sync()
+    #expect(try one.texts == ["by the third", "in between"])
+    #expect(report.troubles == [.wroteAfterRevocation(device: "phone")])
+    // It goes on in the new epoch.
+    try third.sync()
+    _ = try third.write("after all")
+    for device in [third, one] { try device.sync() }
+    #expect(try one.texts == ["after all", "by the third", "in between"])
+    #expect(try third.texts == one.texts)
+  }
+
+  @Test func aSpaceThatTheCodeDoesNotNameIsNotJoined() throws {
+    let shared = Shared()
+    let thief = try SharingDevice(shared)
+    try thief.vault.beginSpace(recovery: try spaceCode("thiefthiefthief!"), name: "thief")
+    try thief.sync()
+    let one = try SharingDevice(shared)
+    try one.vault.beginSpace(recovery: try spaceCode(), name: "laptop")
+    let joining = try SharingDevice(shared)
+    _ = try joining.write("private")
+    // The code was seen over a shoulder.
+    let code = try RecoveryCode.make()
+    let text = try Pairing.text(of: code, space: try one.vault.requireSpace())
+    let typed = try Pairing.parse(text)
+    _ = try joining.vault.askToJoin(code: typed.code.secret, space: typed.space, name: "phone")
+    try joining.sync()
+    try thief.sync()
+    let pairing = try Pairing(code)
+    try thief.vault.letIn(try #require(thief.vault.requests(pairing).first), pairing)
+    try thief.sync()
+    #expect(try joining.sync().isAsking)
+    #expect(try thief.sync().pulled == 0)
+  }
+
+  @Test func aBackupFromBeforeSharesNothingAndSaysSo() throws {
+    let shared = Shared()
+    let device = try SharingDevice(shared)
+    #expect(try Reconciliation(device.vault).finish().sharesNothing)
+  }
+
+  @Test func vaultAndDeviceStorePutBackTogetherAreNoticed() throws {
+    let (one, other, _) = try pair()
+    _ = try one.write("before")
+    for device in [one, other, one] { try device.sync() }
+    let (copy, anchor) = (try one.bench.copy(to: "copy"), one.bench.anchors.anchor)
+    _ = try one.write("written since")
+    try one.sync()
+    try other.sync()
+    // A disk set back: the rows, what the device remembers of them, and the mirror beside them.
+    try one.bench.putBack(copy)
+    one.bench.anchors.anchor = anchor
+    try FileManager.default.removeItem(atPath: one.bench.path + "/sync")
+    let again = try one.bench.open()
+    try one.shared.exchange(again)
+    let report = try Reconciliation(again).finish()
+    #expect(report.troubles.contains(.copied))
+    #expect(try again.all().compactMap(\.body).sorted() == ["before", "written since"])
+    // It goes on, and the others hear of it.
+    _ = try again.add(try EntryDraft("after it was put back"))
+    _ = try Reconciliation(again).finish()
+    try one.shared.exchange(again)
+    try other.sync()
+    #expect(try other.texts == ["after it was put back", "before", "written since"])
+    #expect(try again.verify().problems.isEmpty)
+  }
+
+  @Test func nothingHoldsTheKeysOfAVaultThatWasClosed() throws {
+    weak var vault: Vault?
+    weak var other: Vault?
+    do {
+      let devices = try pair()
+      vault = devices.one.vault
+      other = devices.other.vault
+      let id = try devices.one.write("text")
+      for device in [devices.one, devices.other] { try device.sync() }
+      try devices.one.edit(id, "one")
+      try devices.other.edit(id, "other")
+      for device in [devices.one, devices.other, devices.one] { try device.sync() }
+      _ = try devices.one.vault.conflicts(nil)
+      _ = try devices.one.vault.revoke("phone", recovery: try spaceCode())
+      try devices.one.sync()
+      #expect(vault != nil && other != nil)
+    }
+    #expect(vault == nil && other == nil)
+  }
+}
