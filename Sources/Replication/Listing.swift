@@ -16,13 +16,17 @@ extension Replica {
   /// - Parameters:
   ///   - listing: the names of all segments in the store.
   ///   - stored: the hashes of all segments that were seen in the store, or taken by it.
-  package func compare(_ listing: Set<LogEnd>, stored: Set<Hash>) -> Comparison {
+  ///   - packed: those in packs of the listing that are held here: they need not stand there by themselves.
+  package func compare(
+    _ listing: Set<LogEnd>, stored: Set<Hash>, packed: Set<Hash> = []
+  ) -> Comparison {
     var comparison = Comparison()
     for name in listing.sorted() where !has(name.hash) {
       comparison.fetch.append(name)
       if name.device == device { comparison.cloned.append(name) }
     }
-    for name in merged.sorted() where !listing.contains(name) {
+    for name in merged.sorted()
+    where !listing.contains(name) && !packed.contains(name.hash) {
       if stored.contains(name.hash) {
         comparison.lost.append(name)
       } else {

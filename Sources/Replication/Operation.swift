@@ -35,8 +35,10 @@ package enum Operation<Place: Hashable & Sendable>: Hashable, Sendable {
   case purge(Identity)
   /// A journal, a kind or a template. An empty value removes it.
   case set(Identity, value: [UInt8])
-  /// Nothing but the segment's vector, and the snapshots it vouches for: their hash and the digest it computed itself.
-  case seen([Hash: StateDigest])
+  /// The packs that its author holds, and found to say what it had merged.
+  case hold(Set<Hash>)
+  /// In a pack, a revision that was purged: only whose it was is left.
+  case gone(Identity)
 }
 
 /// An operation as a segment names it: by an end of a log that the segment had merged.

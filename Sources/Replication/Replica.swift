@@ -29,7 +29,7 @@ package struct Replica: Sendable {
     package fileprivate(set) var registers: Set<Identity> = []
   }
 
-  package private(set) var device: Identity
+  package let device: Identity
   private let rules: [Field: MergeRule]
   private(set) var logs = Logs()
   var entries: [Identity: EntryHistory] = [:]
@@ -38,8 +38,8 @@ package struct Replica: Sendable {
   private var open: (place: Int, ends: [Int], operations: [Operation<Dot>])?
   /// The last segment of this device, which the next one follows.
   private(set) var last: Int?
-  /// The digests that devices vouched for, by snapshot.
-  package private(set) var vouched: [Hash: [Identity: StateDigest]] = [:]
+  /// Which devices hold a pack.
+  var holders: [Hash: Set<Identity>] = [:]
 
   package init(_ device: Identity, rules: [Field: MergeRule]) {
     self.device = device
@@ -51,15 +51,6 @@ package struct Replica: Sendable {
     self.init(device, rules: rules)
     self.logs = logs
     self.last = last
-  }
-
-  /// Goes on under another id: after a restore, or when another device turns out to write under this one.
-  ///
-  /// What is not sealed yet goes with it.
-  package mutating func become(_ device: Identity) {
-    precondition(open == nil, "seal first")
-    self.device = device
-    last = nil
   }
 
   // MARK: Where logs end
@@ -111,15 +102,19 @@ package struct Replica: Sendable {
     return dot
   }
 
-  package mutating func purge(_ entry: Identity) { write(.purge(entry), at: nextDot()) }
+  @discardableResult
+  package mutating func purge(_ entry: Identity) -> Dot {
+    let dot = nextDot()
+    write(.purge(entry), at: dot)
+    return dot
+  }
 
   package mutating func set(_ register: Identity, _ value: [UInt8]) {
     write(.set(register, value: value), at: nextDot())
   }
 
-  package mutating func vouch(_ snapshots: [Hash: StateDigest]) {
-    write(.seen(snapshots), at: nextDot())
-  }
+  /// Says that this device holds packs and found each to say what it had merged.
+  package mutating func hold(_ packs: Set<Hash>) { write(.hold(packs), at: nextDot()) }
 
   private func history(_ entry: Identity) -> ShownEntry? { entries[entry]?.shown(rules, in: logs) }
 
@@ -264,8 +259,11 @@ package struct Replica: Sendable {
     _ before: [Operation<Dot>]
   ) -> Bool {
     if candidate.set.segment == dot.segment {
-      guard case .revision(entry, let fields) = before[candidate.set.index] else { return false }
-      return fields[field]?.contains(candidate) ?? false
+      switch before[candidate.set.index] {
+      case .revision(entry, let fields): return fields[field]?.contains(candidate) ?? false
+      case .gone(entry): return true
+      default: return false
+      }
     }
     guard let history = entries[entry] else { return false }
     if let revision = history.revisions[candidate.set] {
@@ -290,8 +288,10 @@ package struct Replica: Sendable {
       if !values.keys.contains(where: { logs.has($0, seen: dot) }) { values[dot] = value }
       registers[register] = values
       changes.registers.insert(register)
-    case .seen(let snapshots):
-      for (snapshot, digest) in snapshots { vouched[snapshot, default: [:]][author] = digest }
+    case .hold(let packs):
+      for pack in packs { holders[pack, default: []].insert(author) }
+    case .gone(let entry):
+      change(entry, &changes) { history, _ in history.taken.insert(dot) }
     }
   }
 
@@ -369,7 +369,8 @@ extension Operation {
         })
     case .purge(let entry): .purge(entry)
     case .set(let register, let value): .set(register, value: value)
-    case .seen(let snapshots): .seen(snapshots)
+    case .hold(let packs): .hold(packs)
+    case .gone(let entry): .gone(entry)
     }
   }
 

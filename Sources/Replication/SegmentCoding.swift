@@ -19,8 +19,9 @@ extension Segment {
     return writer.bytes
   }
 
+  /// - Parameter isPacked: whether it stands in a pack, where what was purged may be gone.
   /// - Throws: ``SealingError`` `malformed` for what no device writes.
-  package init(_ bytes: [UInt8]) throws(SealingError) {
+  package init(_ bytes: [UInt8], isPacked: Bool = false) throws(SealingError) {
     var reader = ByteReader(bytes)
     device = try Identity(&reader)
     sequence = try reader.varint()
@@ -34,7 +35,9 @@ extension Segment {
     self.operations = operations
     try reader.expectEnd()
     // A number, too, has one form.
-    guard encoded() == bytes else { throw .malformed }
+    guard encoded() == bytes, isPacked || !operations.contains(where: \.isGone) else {
+      throw .malformed
+    }
   }
 }
 
@@ -56,8 +59,10 @@ extension Hash {
 extension Operation<OperationPlace> {
   private enum Tag: UInt8 {
     case revision = 1
-    case purge, set, seen
+    case purge, set, hold, gone
   }
+
+  fileprivate var isGone: Bool { if case .gone = self { true } else { false } }
 
   func encode(to writer: inout ByteWriter) {
     switch self {
@@ -82,13 +87,13 @@ extension Operation<OperationPlace> {
       writer.put(Tag.set.rawValue)
       register.encode(to: &writer)
       writer.putCounted(value)
-    case .seen(let snapshots):
-      writer.put(Tag.seen.rawValue)
-      writer.putVarint(UInt64(snapshots.count))
-      for (snapshot, digest) in snapshots.sorted(by: { $0.key < $1.key }) {
-        writer.put(snapshot.bytes)
-        writer.put(digest)
-      }
+    case .hold(let packs):
+      writer.put(Tag.hold.rawValue)
+      writer.putVarint(UInt64(packs.count))
+      for pack in packs.sorted() { writer.put(pack.bytes) }
+    case .gone(let entry):
+      writer.put(Tag.gone.rawValue)
+      entry.encode(to: &writer)
     }
   }
 
@@ -110,17 +115,18 @@ extension Operation<OperationPlace> {
       self = .revision(entry, fields: fields)
     case .purge: self = .purge(try Identity(&reader))
     case .set: self = .set(try Identity(&reader), value: try reader.counted())
-    case .seen:
-      var snapshots: [Hash: StateDigest] = [:]
+    case .hold:
+      var packs: Set<Hash> = []
       var last: Hash?
       let count = try reader.varint()
       for _ in 0..<count {
         let hash = try Hash(&reader)
         if let last, last >= hash { throw .malformed }
         last = hash
-        snapshots[hash] = try reader.bytes(Hash.count)
+        packs.insert(hash)
       }
-      self = .seen(snapshots)
+      self = .hold(packs)
+    case .gone: self = .gone(try Identity(&reader))
     }
   }
 

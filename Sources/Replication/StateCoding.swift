@@ -67,13 +67,19 @@ extension Replica {
       }
       registers[register] = values
     }
+    for _ in 0..<(try reader.varint()) {
+      let pack = try Hash(&reader)
+      for _ in 0..<(try reader.varint()) {
+        holders[pack, default: []].insert(try Identity(&reader))
+      }
+    }
     try reader.expectEnd()
   }
 
   /// Where this device's last segment stands among those merged.
   package var lastSegment: Int? { last }
 
-  /// Journals, kinds and templates.
+  /// Journals, kinds and templates, and who holds which packs.
   package func encodedRegisters() -> [UInt8] {
     var writer = ByteWriter(reserving: 256)
     writer.putVarint(UInt64(registers.count))
@@ -84,6 +90,12 @@ extension Replica {
         dot.encode(to: &writer)
         writer.putCounted(value)
       }
+    }
+    writer.putVarint(UInt64(holders.count))
+    for (pack, devices) in holders.sorted(by: { $0.key < $1.key }) {
+      writer.put(pack.bytes)
+      writer.putVarint(UInt64(devices.count))
+      for device in devices.sorted() { device.encode(to: &writer) }
     }
     return writer.bytes
   }

@@ -137,7 +137,6 @@ private struct Pair {
     }
     #expect(pair.one.compare(Set(ends), stored: []).cloned == [ends[1]])
     _ = try pair.one.merge(copys, hash: name(copys))
-    pair.one.become(identity(3))
     _ = try pair.other.merge(copys, hash: name(copys))
     _ = try pair.other.merge(mine, hash: name(mine))
     #expect(pair.shown?.conflicts == [text])
@@ -216,7 +215,7 @@ private struct Pair {
             Candidate(bytes("b"), set: OperationPlace(end: 2, sequence: 5, index: 0)),
           ],
         ]), .purge(identity(4)), .set(identity(5), value: []),
-      .seen([Hash(Array(repeating: 9, count: 32)): Array(repeating: 1, count: 32)]),
+      .hold([Hash(Array(repeating: 9, count: 32))]),
     ])
 
   @Test func `comes back as it was`() throws {

@@ -5,6 +5,8 @@ internal import Sealing
 package enum ObjectPath: Hashable, Sendable {
   case log(LogEnd)
   case roster(Int, Hash)
+  /// Segments again, without what was purged.
+  case pack(Hash)
   /// A photo or file, as the vault's folder has it.
   case object(Hash)
   case request(Identity, Hash)
@@ -13,7 +15,9 @@ package enum ObjectPath: Hashable, Sendable {
   package var hash: Hash {
     switch self {
     case .log(let end): end.hash
-    case .roster(_, let hash), .object(let hash), .request(_, let hash), .answer(_, let hash): hash
+    case .roster(_, let hash), .pack(let hash), .object(let hash), .request(_, let hash),
+      .answer(_, let hash):
+      hash
     }
   }
 
@@ -22,6 +26,7 @@ package enum ObjectPath: Hashable, Sendable {
     switch self {
     case .log(let end): "log/\(end.device.text)/\(end.sequence)-\(end.hash.text)"
     case .roster(let depth, let hash): "roster/\(depth)-\(hash.text)"
+    case .pack(let hash): "pack/\(hash.text)"
     case .object(let hash): "object/\(hash.text)"
     case .request(let join, let hash): "join/\(join.text)/request-\(hash.text)"
     case .answer(let join, let hash): "join/\(join.text)/answer-\(hash.text)"
@@ -42,6 +47,7 @@ package enum ObjectPath: Hashable, Sendable {
     case ("roster", 2):
       guard let number, let depth = Int(exactly: number) else { return nil }
       self = .roster(depth, hash)
+    case ("pack", 2) where name.count == 1: self = .pack(hash)
     case ("object", 2) where name.count == 1: self = .object(hash)
     case ("join", 3) where name.count == 2:
       guard let join = Identity(text: String(parts[1])) else { return nil }

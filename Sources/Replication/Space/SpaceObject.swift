@@ -7,7 +7,7 @@ package import Sealing
 package enum SpaceObject {
   package enum Kind: UInt8, Sendable {
     case segment = 1
-    case roster, request, answer
+    case roster, request, answer, pack
   }
 
   private static let magic: StaticString = "FDs1"

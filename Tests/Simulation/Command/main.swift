@@ -18,4 +18,5 @@ for seed in first..<(first + count) {
 print(
   "\(counts.histories) histories: \(counts.texts) texts, \(counts.segments) segments, \(counts.conflicts) conflicts, "
     + "\(counts.purges) purges, \(counts.crashes) crashes, \(counts.restores) restores, \(counts.clones) clones, "
-    + "\(counts.rollbacks) rollbacks, \(counts.damaged) damaged answers")
+    + "\(counts.rollbacks) rollbacks, \(counts.damaged) damaged answers, \(counts.packs) packs, "
+    + "\(counts.deleted) segments deleted")

@@ -37,6 +37,10 @@ struct Device {
   var segments: [Hash: (name: LogEnd, bytes: [UInt8])] = [:]
   /// Segments that were seen in the store, or that it took.
   var stored: Set<Hash> = []
+  /// The packs it has, those it holds, and those it believes what others say of.
+  var packs: [Hash: [UInt8]] = [:]
+  var held: [Hash: Pack] = [:]
+  var believed: [Hash: Pack] = [:]
   /// Segments that wait for others.
   var waiting: [Hash: Segment] = [:]
 
@@ -78,6 +82,93 @@ struct Device {
     replica = kept
   }
 
+  // MARK: Packs
+
+  /// A merged segment as it is held here, or in a pack.
+  private func item(_ hash: Hash) -> Pack.Item? {
+    if let bytes = segments[hash]?.bytes, let segment = try? Segment(bytes) {
+      return Pack.Item(hash, segment)
+    }
+    return (Array(held.values) + Array(believed.values))
+      .sorted { $0.generation > $1.generation }.lazy
+      .compactMap { $0.items.first { $0.hash == hash } }.first
+  }
+
+  /// Puts everything merged into packs.
+  func pack(_ random: inout Seeded) throws -> [[UInt8]] {
+    let items = replica.merged.compactMap { item($0.hash).map(replica.stripped) }
+    guard !items.isEmpty else { return [] }
+    let generation = 1 + (packs.values.compactMap { try? Pack($0).generation }.max() ?? 0)
+    let cut = random.below(items.count)
+    return [Array(items[..<cut]), Array(items[cut...])].filter { !$0.isEmpty }.map {
+      Pack(by: replica.device, generation: generation, $0).encoded()
+    }
+  }
+
+  mutating func take(pack hash: Hash, _ bytes: [UInt8]) {
+    guard Self.name(bytes) == hash, (try? Pack(bytes)) != nil else { return }
+    packs[hash] = bytes
+  }
+
+  /// Says of new packs that it holds them.
+  mutating func hold() throws {
+    var new: Set<Hash> = []
+    for (hash, bytes) in packs.sorted(by: { $0.key < $1.key }) where held[hash] == nil {
+      let pack = try Pack(bytes)
+      guard pack.items.allSatisfy({ replica.has($0.hash) }) else { continue }
+      guard
+        pack.items.allSatisfy({ item in
+          self.item(item.hash).map { replica.agrees(item, with: $0) } ?? false
+        })
+      else { continue }
+      held[hash] = pack
+      new.insert(hash)
+    }
+    guard !new.isEmpty else { return }
+    replica.hold(new)
+    deeds.append(.other)
+  }
+
+  /// Merges from packs what it cannot get by itself, if they are believed.
+  mutating func absorb(active: Set<Identity>, _ judge: Judge) throws {
+    var testimony = Testimony()
+    for (hash, segment) in segments {
+      if let decoded = try? Segment(segment.bytes) { testimony.add(decoded, hash: hash) }
+    }
+    var left = try packs.mapValues { try Pack($0) }
+    var isMoving = true
+    while isMoving {
+      isMoving = false
+      for (hash, pack) in left.sorted(by: { $0.key < $1.key })
+      where testimony.isBelieved(
+        pack, hash: hash, of: active.subtracting([replica.device]),
+        isLacking: { !replica.has($0) })
+      {
+        left[hash] = nil
+        isMoving = true
+        believed[hash] = pack
+        for item in pack.items {
+          testimony.add(item.segment, hash: item.hash)
+          if !replica.has(item.hash) { waiting[item.hash] = item.segment }
+        }
+      }
+    }
+    try settle(judge)
+  }
+
+  /// What packs replace that every device holds. Nothing while something written here is not published.
+  func replacement(active: Set<Identity>) -> Replacement? {
+    let isPublished = segments.values.allSatisfy {
+      $0.name.device != replica.device || stored.contains($0.name.hash)
+    }
+    guard isPublished, deeds.isEmpty else { return nil }
+    return Replacement(held.mapValues { ($0.generation, $0.items.map(\.hash)) }) {
+      replica.isHeld($0, by: active)
+    }
+  }
+
+  // MARK: Taking
+
   /// Takes an object as it came: nil when its name or its content is not right.
   mutating func take(_ name: LogEnd, _ bytes: [UInt8], _ judge: Judge) throws {
     guard Self.name(bytes) == name.hash, let segment = try? Segment(bytes),
@@ -85,7 +176,7 @@ struct Device {
     else { return }
     // What is read back is what was written.
     guard segment.encoded() == bytes else { throw Violation("a segment has two forms") }
-    waiting[name.hash] = segment
+    if !replica.has(name.hash) { waiting[name.hash] = segment }
     segments[name.hash] = (name, bytes)
     try settle(judge)
   }
@@ -141,8 +232,8 @@ struct Judge {
     return texts
   }
 
-  /// What must be of each entry.
-  func expected(from hashes: Set<Hash>) -> [Identity: Expected] {
+  /// The revisions that were gone for good.
+  func purged(from hashes: Set<Hash>) -> Set<Int> {
     let all = hashes.flatMap { deeds[$0] ?? [] }
     var purged: Set<Int> = []
     for case .purge(let entry, let known) in all {
@@ -150,6 +241,13 @@ struct Judge {
         purged.insert(revision.number)
       }
     }
+    return purged
+  }
+
+  /// What must be of each entry.
+  func expected(from hashes: Set<Hash>) -> [Identity: Expected] {
+    let all = hashes.flatMap { deeds[$0] ?? [] }
+    let purged = purged(from: hashes)
     var living: [Identity: [Deed.Revision]] = [:]
     var trashing: [Identity: [Deed.Revision]] = [:]
     for case .revision(let entry, let revision) in all {

@@ -5,14 +5,17 @@ package struct FaultyStore {
   /// What became of a put.
   enum Put { case done, failed, failedAfterDoing }
 
-  private(set) var objects: [LogEnd: [UInt8]] = [:]
+  private(set) var objects: [ObjectPath: [UInt8]] = [:]
   /// Earlier states, to go back to.
-  private var past: [[LogEnd: [UInt8]]] = []
+  private var past: [[ObjectPath: [UInt8]]] = []
   /// Whether anything was lost since the last repair.
   private(set) var hasLost = false
   var isFaulty = true
 
-  mutating func put(_ name: LogEnd, _ bytes: [UInt8], _ random: inout Seeded) -> Put {
+  /// In an order that follows from the seed alone.
+  var names: [ObjectPath] { objects.keys.sorted { $0.text < $1.text } }
+
+  mutating func put(_ name: ObjectPath, _ bytes: [UInt8], _ random: inout Seeded) -> Put {
     guard isFaulty else {
       objects[name] = bytes
       return .done
@@ -29,20 +32,20 @@ package struct FaultyStore {
   }
 
   /// The names, and whether they are all.
-  func list(_ random: inout Seeded) -> (names: Set<LogEnd>, isWhole: Bool) {
+  func list(_ random: inout Seeded) -> (names: Set<ObjectPath>, isWhole: Bool) {
     guard isFaulty, random.chance(8) else { return (Set(objects.keys), true) }
-    return (Set(objects.keys.filter { _ in random.chance(2) }), false)
+    return (Set(names.filter { _ in random.chance(2) }), false)
   }
 
   /// The bytes of an object: now and then those of another, a part, or with a bit turned.
-  func get(_ name: LogEnd, _ random: inout Seeded) -> [UInt8]? {
+  func get(_ name: ObjectPath, _ random: inout Seeded) -> [UInt8]? {
     guard let bytes = objects[name] else { return nil }
     guard isFaulty, random.chance(12) else { return bytes }
     var damaged = bytes
     switch random.below(4) {
     case 0: return Array(damaged.dropLast(random.below(damaged.count)))
     case 1: damaged[random.below(damaged.count)] ^= 1 << UInt8(random.below(8))
-    case 2: return objects.values.first
+    case 2: return names.first.flatMap { objects[$0] }
     default: return nil
     }
     return damaged
@@ -55,15 +58,18 @@ package struct FaultyStore {
 
   mutating func rollBack(_ random: inout Seeded) {
     guard let earlier = past.randomElement(using: &random) else { return }
+    // What was deleted comes back, too.
     if !Set(objects.keys).isSubset(of: earlier.keys) { hasLost = true }
     objects = earlier
   }
 
   mutating func lose(_ random: inout Seeded) {
-    guard let name = objects.keys.sorted().randomElement(using: &random) else { return }
+    guard let name = names.randomElement(using: &random) else { return }
     objects[name] = nil
     hasLost = true
   }
+
+  mutating func delete(_ name: ObjectPath) { objects[name] = nil }
 
   mutating func isRepaired() { hasLost = false }
 }

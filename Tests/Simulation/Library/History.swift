@@ -14,6 +14,8 @@ package struct History {
     package var clones = 0
     package var rollbacks = 0
     package var damaged = 0
+    package var packs = 0
+    package var deleted = 0
 
     package init() {}
 
@@ -28,6 +30,8 @@ package struct History {
       clones += other.clones
       rollbacks += other.rollbacks
       damaged += other.damaged
+      packs += other.packs
+      deleted += other.deleted
     }
   }
 
@@ -39,6 +43,8 @@ package struct History {
   private var entries: [Identity] = []
   private var registers: [Identity] = []
   private var hasClone = false
+  /// Segments that were deleted from the store.
+  private var deleted: Set<Hash> = []
   private var counts = Counts()
 
   /// - Throws: ``Violation``.
@@ -57,6 +63,8 @@ package struct History {
     for _ in 0..<(20 + random.below(60)) { try step() }
     try comeToRest()
     try check()
+    try compact()
+    try check()
     counts.histories = 1
     counts.texts = judge.texts
     counts.segments = store.objects.count
@@ -67,7 +75,9 @@ package struct History {
 
   private mutating func step() throws {
     let index = random.below(devices.count)
-    switch random.below(100) {
+    switch random.below(106) {
+    case 100..<103: try pack(index)
+    case 103..<106: try clean(index)
     case 0..<12: write(index)
     case 12..<38: edit(index)
     case 38..<42: purge(index)
@@ -89,6 +99,9 @@ package struct History {
     default: store.remember()
     }
   }
+
+  /// Every device there is now: who has one less says so.
+  private var active: Set<Identity> { Set(devices.map(\.replica.device)) }
 
   /// Texts are numbers, so that they are told apart.
   private static func bytes(_ text: Int) -> [UInt8] { Array(String(text).utf8) }
@@ -162,16 +175,23 @@ package struct History {
       counts.crashes += 1
       return
     }
-    let (names, isWhole) = store.list(&random)
-    let comparison = devices[index].replica.compare(names, stored: devices[index].stored)
-    try judgeListing(comparison, isWhole, index)
+    let (names, comparison) = try list(index)
     devices[index].stored.formUnion(names.map(\.hash).filter(devices[index].replica.has))
-    if isWhole, !comparison.cloned.isEmpty { become(index) }
+    for (hash, bytes) in devices[index].packs.sorted(by: { $0.key < $1.key })
+    where !names.contains(.pack(hash)) && !devices[index].stored.contains(hash) {
+      if store.put(.pack(hash), bytes, &random) == .done { devices[index].stored.insert(hash) }
+    }
     for name in comparison.put {
+      // Of what came in a pack there is nothing to put.
       guard let segment = devices[index].segments[name.hash] else {
-        throw Violation("an own segment is not held")
+        guard
+          devices[index].believed.values.contains(where: { pack in
+            pack.items.contains { $0.hash == name.hash }
+          })
+        else { throw Violation("an own segment is not held") }
+        continue
       }
-      let put = store.put(name, segment.bytes, &random)
+      let put = store.put(.log(name), segment.bytes, &random)
       if random.chance(10) {
         counts.crashes += 1
         return
@@ -183,13 +203,17 @@ package struct History {
   private mutating func pull(_ index: Int) throws {
     devices[index].seal(&judge)
     if random.chance(4) { try devices[index].reopen() }
-    let (names, isWhole) = store.list(&random)
-    let comparison = devices[index].replica.compare(names, stored: devices[index].stored)
-    try judgeListing(comparison, isWhole, index)
-    if isWhole, !comparison.cloned.isEmpty { become(index) }
+    let (names, comparison) = try list(index)
+    for case .pack(let hash) in names.sorted(by: { $0.text < $1.text })
+    where devices[index].packs[hash] == nil {
+      if let bytes = store.get(.pack(hash), &random) {
+        devices[index].take(pack: hash, bytes)
+        if devices[index].packs[hash] != nil { devices[index].stored.insert(hash) }
+      }
+    }
     for name in comparison.fetch.shuffled(using: &random) {
-      guard let bytes = store.get(name, &random) else { continue }
-      if bytes != store.objects[name] { counts.damaged += 1 }
+      guard let bytes = store.get(.log(name), &random) else { continue }
+      if bytes != store.objects[.log(name)] { counts.damaged += 1 }
       try devices[index].take(name, bytes, judge)
       if devices[index].segments[name.hash] != nil { devices[index].stored.insert(name.hash) }
       if random.chance(20) {
@@ -197,19 +221,81 @@ package struct History {
         return
       }
     }
+    if !devices[index].waiting.isEmpty || devices[index].replica.merged.isEmpty {
+      try devices[index].absorb(active: active, judge)
+    }
+    try devices[index].hold()
+  }
+
+  /// What the store shows, and what there is to do about it.
+  private mutating func list(
+    _ index: Int
+  ) throws -> (names: Set<ObjectPath>, comparison: Comparison) {
+    let (names, isWhole) = store.list(&random)
+    let device = devices[index]
+    let packed = Set(
+      device.held.filter { names.contains(.pack($0.key)) }.values.flatMap { $0.items.map(\.hash) })
+    let ends = names.compactMap { if case .log(let end) = $0 { end } else { nil } }
+    let comparison = device.replica.compare(Set(ends), stored: device.stored, packed: packed)
+    try judgeListing(comparison, isWhole, packed, index)
+    return (names, comparison)
+  }
+
+  /// What was merged, in packs.
+  private mutating func pack(_ index: Int) throws {
+    devices[index].seal(&judge)
+    for bytes in try devices[index].pack(&random) {
+      devices[index].take(pack: Device.name(bytes), bytes)
+      counts.packs += 1
+    }
+    try devices[index].hold()
+  }
+
+  /// Deletes from the store what packs replace.
+  private mutating func clean(_ index: Int) throws {
+    guard let replacement = devices[index].replacement(active: active) else { return }
+    for name in store.names {
+      switch name {
+      case .log(let end) where replacement.segments.contains(end.hash):
+        counts.deleted += 1
+        deleted.insert(end.hash)
+      case .pack(let hash) where replacement.packs.contains(hash): break
+      default: continue
+      }
+      store.delete(name)
+      if store.isFaulty, random.chance(10) {
+        counts.crashes += 1
+        return
+      }
+    }
+    for hash in replacement.segments { devices[index].segments[hash] = nil }
+    for hash in replacement.packs {
+      devices[index].packs[hash] = nil
+      devices[index].held[hash] = nil
+      devices[index].believed[hash] = nil
+    }
   }
 
   /// What is said about the store is true, and said by the first who can know.
-  private func judgeListing(_ comparison: Comparison, _ isWhole: Bool, _ index: Int) throws {
+  private func judgeListing(
+    _ comparison: Comparison, _ isWhole: Bool, _ packed: Set<Hash>, _ index: Int
+  ) throws {
     guard isWhole else { return }
-    if !comparison.lost.isEmpty, !store.hasLost {
+    // One that went back in time has yet to see the packs that replace what it misses.
+    let unseen: Set<Hash> = Set(
+      store.objects.flatMap { name, bytes -> [Hash] in
+        guard case .pack = name else { return [] }
+        return (try? Pack(bytes))?.items.map(\.hash) ?? []
+      })
+    if !store.hasLost, !comparison.lost.allSatisfy({ unseen.contains($0.hash) }) {
       throw Violation("a loss is reported without one")
     }
     let device = devices[index]
     let held = device.segments.values.filter {
       device.stored.contains($0.name.hash) && device.replica.has($0.name.hash)
     }
-    for segment in held where store.objects[segment.name] == nil {
+    for segment in held
+    where store.objects[.log(segment.name)] == nil && !packed.contains(segment.name.hash) {
       guard comparison.lost.contains(segment.name) else {
         throw Violation("a loss is not reported")
       }
@@ -217,15 +303,13 @@ package struct History {
     if !comparison.cloned.isEmpty, !hasClone { throw Violation("a clone is reported without one") }
   }
 
-  private mutating func become(_ index: Int) { devices[index].replica.become(random.identity()) }
-
-  /// An old copy is put back. Now and then nobody notices, and it goes on under the old id.
+  /// An old copy is put back, and goes on under its id.
   private mutating func restore(_ index: Int) {
     guard let backup = backups.randomElement(using: &random) else { return }
     devices[index] = backup
     devices[index].seal(&judge)
     counts.restores += 1
-    if random.chance(3) { hasClone = true } else { become(index) }
+    hasClone = true
   }
 
   private mutating func clone(_ index: Int) {
@@ -245,22 +329,85 @@ package struct History {
   /// The store is whole again, everybody gives it what he has, and takes what is there.
   private mutating func comeToRest() throws {
     store.isFaulty = false
-    for index in devices.indices { devices[index].seal(&judge) }
-    for device in devices {
-      for segment in device.segments.values { _ = store.put(segment.name, segment.bytes, &random) }
-    }
-    store.isRepaired()
-    for index in devices.indices {
-      for name in store.objects.keys.shuffled(using: &random) {
-        guard let bytes = store.objects[name] else { continue }
-        try devices[index].take(name, bytes, judge)
+    var (before, now) = (0, -1)
+    while before != now {
+      (before, now) = (now, 0)
+      for index in devices.indices {
+        devices[index].seal(&judge)
+        for (hash, bytes) in devices[index].packs { _ = store.put(.pack(hash), bytes, &random) }
+        for segment in devices[index].segments.values {
+          _ = store.put(.log(segment.name), segment.bytes, &random)
+          devices[index].stored.insert(segment.name.hash)
+        }
       }
+      store.isRepaired()
+      for index in devices.indices {
+        devices[index] = try takeAll(devices[index])
+        now += devices[index].replica.segmentCount + devices[index].held.count
+      }
+    }
+  }
+
+  private mutating func takeAll(_ device: Device) throws -> Device {
+    var device = device
+    device.seal(&judge)
+    for name in store.names.shuffled(using: &random) {
+      guard let bytes = store.objects[name] else { continue }
+      switch name {
+      case .log(let end): try device.take(end, bytes, judge)
+      case .pack(let hash): device.take(pack: hash, bytes)
+      default: break
+      }
+    }
+    try device.absorb(active: active, judge)
+    try device.hold()
+    return device
+  }
+
+  /// After everything is in packs and what they replace is deleted, nothing purged is left in the store, and who comes in
+  /// then shows what all show.
+  private mutating func compact() throws {
+    try pack(0)
+    try comeToRest()
+    for index in devices.indices { try clean(index) }
+    let first = devices[0].replica
+    let purged = judge.purged(from: Set(first.merged.map(\.hash)))
+    for (name, bytes) in store.objects {
+      switch name {
+      case .log:
+        for case .revision in try Segment(bytes).operations {
+          guard devices.contains(where: { !$0.waiting.isEmpty }) else {
+            throw Violation("a segment is left that a pack replaces")
+          }
+        }
+      // One that has a segment which waits for ever is held by nobody.
+      case .pack(let hash) where devices[0].held[hash] != nil:
+        for item in try Pack(bytes).items {
+          for (operation, deed) in zip(item.segment.operations, judge.deeds[item.hash] ?? []) {
+            guard case .revision = operation, case .revision(_, let revision) = deed,
+              purged.contains(revision.number)
+            else { continue }
+            throw Violation("a text is left that was purged")
+          }
+        }
+      default: break
+      }
+    }
+    let new = try takeAll(takeAll(Device(random.identity())))
+    guard new.replica.digest(within: first.ends) == first.digest() else {
+      throw Violation("who comes in after packing has another state")
+    }
+    for entry in entries where new.replica.shown(entry) != first.shown(entry) {
+      throw Violation("who comes in after packing shows another entry")
     }
   }
 
   private mutating func check() throws {
     // What waits for a segment that nobody holds any more waits for ever, and says so.
     let merged = Set(devices[0].replica.merged.map(\.hash))
+    guard deleted.isSubset(of: merged) else {
+      throw Violation("a segment was deleted that somebody lacks")
+    }
     let expected = judge.expected(from: merged)
     let first = devices[0].replica
     for device in devices {

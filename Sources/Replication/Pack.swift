@@ -1,0 +1,245 @@
+package import Sealing
+
+/// Segments again, without what was purged. It takes their place in the store once every device that takes part has said
+/// that it holds it.
+package struct Pack: Equatable, Sendable {
+  package struct Item: Equatable, Sendable {
+    /// The name it has in the store.
+    package let hash: Hash
+    package let segment: Segment
+
+    package init(_ hash: Hash, _ segment: Segment) {
+      self.hash = hash
+      self.segment = segment
+    }
+
+    package var end: LogEnd {
+      LogEnd(device: segment.device, sequence: segment.sequence, hash: hash)
+    }
+  }
+
+  package let author: Identity
+  /// Higher than that of every pack its author knew: of two that have the same segment, the higher one answers for it.
+  package let generation: UInt64
+  /// Each after those it follows, where they are here.
+  package let items: [Item]
+
+  package init(by author: Identity, generation: UInt64, _ items: [Item]) {
+    self.author = author
+    self.generation = generation
+    self.items = items
+  }
+
+  /// The most segments it may have.
+  package static let itemLimit = 100_000
+
+  package func encoded() -> [UInt8] {
+    var writer = ByteWriter(reserving: 4096)
+    author.encode(to: &writer)
+    writer.putVarint(generation)
+    writer.putVarint(UInt64(items.count))
+    for item in items {
+      writer.put(item.hash.bytes)
+      writer.putCounted(item.segment.encoded())
+    }
+    return writer.bytes
+  }
+
+  /// - Throws: ``SealingError`` `malformed` for what no device writes.
+  package init(_ bytes: [UInt8]) throws(SealingError) {
+    var reader = ByteReader(bytes)
+    author = try Identity(&reader)
+    generation = try reader.varint()
+    let count = try reader.varint()
+    guard generation > 0, generation <= UInt64(UInt32.max),
+      (1...UInt64(Self.itemLimit)).contains(count)
+    else { throw .malformed }
+    var items: [Item] = []
+    var hashes: Set<Hash> = []
+    for _ in 0..<count {
+      let hash = try Hash(&reader)
+      guard hashes.insert(hash).inserted else { throw .malformed }
+      items.append(Item(hash, try Segment(try reader.counted(), isPacked: true)))
+    }
+    self.items = items
+    try reader.expectEnd()
+    guard encoded() == bytes else { throw .malformed }
+  }
+}
+
+extension Replica {
+  /// Which operations of a merged segment are revisions that a purge took. Its entries must be loaded.
+  private func taken(_ item: Pack.Item) -> Set<Int> {
+    guard let place = logs.place(of: item.hash) else { return [] }
+    return Set(
+      item.segment.operations.indices.filter { index in
+        switch item.segment.operations[index] {
+        case .revision(let entry, _), .gone(let entry):
+          entries[entry]?.taken.contains(Dot(segment: place, index: index)) ?? false
+        case .purge, .set, .hold: false
+        }
+      })
+  }
+
+  /// A merged segment without what was purged. Its entries must be loaded.
+  package func stripped(_ item: Pack.Item) -> Pack.Item {
+    let taken = taken(item)
+    guard !taken.isEmpty else { return item }
+    let segment = item.segment
+    return Pack.Item(
+      item.hash,
+      Segment(
+        device: segment.device, sequence: segment.sequence, previous: segment.previous,
+        ends: segment.ends,
+        operations: segment.operations.enumerated().map { index, operation in
+          guard taken.contains(index), case .revision(let entry, _) = operation else {
+            return operation
+          }
+          return .gone(entry)
+        }))
+  }
+
+  /// Whether everything that a pack says is gone of a merged segment is gone here, too.
+  package func knowsPurges(of item: Pack.Item) -> Bool {
+    let taken = taken(item)
+    return item.segment.operations.indices.allSatisfy { index in
+      if case .gone = item.segment.operations[index] { taken.contains(index) } else { true }
+    }
+  }
+
+  /// Whether a pack's segment says what a merged one does, but for what was purged: its entries that have something gone must
+  /// be loaded.
+  ///
+  /// - Parameter known: as it was merged, or as another pack has it that is held.
+  package func agrees(_ item: Pack.Item, with known: Pack.Item) -> Bool {
+    let (one, other) = (item.segment, known.segment)
+    guard item.hash == known.hash, one.device == other.device, one.sequence == other.sequence,
+      one.previous == other.previous, one.ends == other.ends,
+      one.operations.count == other.operations.count
+    else { return false }
+    return knowsPurges(of: item)
+      && zip(one.operations, other.operations).allSatisfy { operation, original in
+        switch (operation, original) {
+        case (.gone(let entry), .revision(let whose, _)): entry == whose
+        default: operation == original
+        }
+      }
+  }
+
+  /// Whether every one of some devices holds a pack.
+  package func isHeld(_ pack: Hash, by devices: some Sequence<Identity>) -> Bool {
+    let holders = holders[pack] ?? []
+    return devices.allSatisfy(holders.contains)
+  }
+}
+
+/// What signed segments say of packs, for a device that lacks what they replaced: it believes one that each device holds
+/// which wrote or had seen what is lacking.
+package struct Testimony: Sendable {
+  private var holders: [Hash: Set<Identity>] = [:]
+  private var segments: [Identity: [Hash]] = [:]
+  /// What a segment follows.
+  private var links: [Hash: [Hash]] = [:]
+
+  package init() {}
+
+  /// - Parameter hash: of a segment whose signature is right, or that is in a pack which is believed.
+  package mutating func add(_ segment: Segment, hash: Hash) {
+    segments[segment.device, default: []].append(hash)
+    links[hash] = segment.links
+    for case .hold(let packs) in segment.operations {
+      for pack in packs { holders[pack, default: []].insert(segment.device) }
+    }
+  }
+
+  /// - Parameters:
+  ///   - devices: those that take part, but for the one that asks.
+  ///   - isLacking: of a segment, whether whoever asks has it from nowhere else. All of them are believed, or none is: what a
+  ///     pack does not say of one it may say of the next.
+  package func isBelieved(
+    _ pack: Pack, hash: Hash, of devices: Set<Identity>, isLacking: (Hash) -> Bool
+  ) -> Bool {
+    guard let holders = holders[hash] else { return false }
+    let lacking = pack.items.filter { isLacking($0.hash) }
+    var links = links
+    for item in pack.items where links[item.hash] == nil { links[item.hash] = item.segment.links }
+    return devices.subtracting(holders).allSatisfy { device in
+      var seen: Set<Hash> = []
+      var next = segments[device] ?? []
+      while let hash = next.popLast() {
+        if seen.insert(hash).inserted { next += links[hash] ?? [] }
+      }
+      return lacking.allSatisfy { $0.segment.device != device && !seen.contains($0.hash) }
+    }
+  }
+}
+
+extension Segment {
+  /// The segments it names.
+  fileprivate var links: [Hash] { [previous].compactMap(\.self) + ends.map(\.hash) }
+}
+
+/// Which objects of the store are replaced by packs.
+package struct Replacement: Sendable {
+  /// Segments that packs answer for which everybody holds.
+  package private(set) var segments: Set<Hash> = []
+  /// Packs whose every segment is answered for by a later one.
+  package private(set) var packs: Set<Hash> = []
+
+  /// - Parameters:
+  ///   - packs: those that are held here: their generation and the segments in them.
+  ///   - isSettled: whether everybody holds it.
+  package init(
+    _ packs: [Hash: (generation: UInt64, segments: [Hash])], isSettled: (Hash) -> Bool
+  ) {
+    var answering: [Hash: (generation: UInt64, pack: Hash)] = [:]
+    for (pack, facts) in packs where isSettled(pack) {
+      for segment in facts.segments {
+        if let other = answering[segment], other > (facts.generation, pack) { continue }
+        answering[segment] = (facts.generation, pack)
+      }
+    }
+    segments = Set(answering.keys)
+    self.packs = Set(
+      packs.filter { pack, facts in
+        facts.segments.allSatisfy { segment in
+          answering[segment].map { $0 > (facts.generation, pack) } ?? false
+        }
+      }.keys)
+  }
+}
+
+extension Pack {
+  /// The most bytes of a pack's object: a segment of the longest, and room.
+  package static let sizeLimit = Segment.sizeLimit + 32 << 20
+
+  /// As an object of the store.
+  package func sealed(
+    in space: Identity, key: EpochKey, by signing: SigningKey
+  ) throws(SealingError) -> [UInt8] {
+    try SpaceObject.seal(
+      encoded(), .pack, head: SpaceObject.head(.pack, epoch: key.id), in: space, key: key,
+      by: signing)
+  }
+
+  /// The epoch an object says it is sealed under.
+  package static func epoch(of object: [UInt8]) throws(SealingError) -> [UInt8] {
+    var reader = ByteReader(object)
+    return try SpaceObject.readHead(.pack, &reader).epoch
+  }
+
+  /// - Parameter signer: the public key of a device, nil for one that nobody knows.
+  /// - Throws: ``SealingError``: `notAuthentic`, also for what another device signed; `malformed`; `newer`.
+  package init(
+    object: [UInt8], in space: Identity, key: EpochKey, signer: (Identity) -> [UInt8]?
+  ) throws(SealingError) {
+    var reader = ByteReader(object)
+    let head = try SpaceObject.readHead(.pack, &reader).bytes
+    let signed = try SpaceObject.open(
+      try reader.bytes(reader.remaining), .pack, head: head, in: space, key: key)
+    try self.init(signed.content)
+    guard let publicKey = signer(author), signed.isSigned(by: publicKey) else {
+      throw .notAuthentic
+    }
+  }
+}
