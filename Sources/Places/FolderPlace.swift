@@ -66,6 +66,16 @@ struct FolderPlace: Place {
     }
   }
 
+  func remove(_ names: [String]) throws(PlaceError) -> Bool {
+    try requireFolder()
+    for name in names where FileSystem.exists(path + "/" + name) {
+      try reaching(place) { () throws(PlatformError) in
+        try FileSystem.remove(path + "/" + name)
+      }
+    }
+    return true
+  }
+
   private func copy(_ source: String, to target: String) throws(PlaceError) {
     try reaching(place) { () throws(PlatformError) in
       let from = try Descriptor.open(source, [.noFollow, .nonBlocking])

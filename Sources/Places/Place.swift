@@ -1,9 +1,9 @@
 internal import Platform
 
-/// A place where a diary's devices meet: it lists, gives and takes objects, and nothing else of it is relied on.
+/// A place where a diary's devices meet: it lists, gives, takes and removes objects, and nothing else of it is relied on.
 ///
 /// Names are relative paths of ASCII without spaces, whose folders come first: `SPACE/log/DEVICE/7-HASH`. What a place gives is
-/// held against the hash in its name by whoever asked. No place holds a key, and none is deleted from.
+/// held against the hash in its name by whoever asked. No place holds a key.
 package protocol Place {
   /// Every name in a folder and below it; none when there is no such folder.
   ///
@@ -19,6 +19,11 @@ package protocol Place {
   func put(
     _ names: [String], from directory: String, under prefix: String, replacing: Bool
   ) throws(PlaceError)
+
+  /// Takes objects away that others replace. One that is not there is none to take away.
+  ///
+  /// - Returns: false where the place keeps everything: there only its owner can take something away.
+  func remove(_ names: [String]) throws(PlaceError) -> Bool
 
   /// What a person should do before this place can be used, one line each; nothing when it can.
   func needs() -> [String]

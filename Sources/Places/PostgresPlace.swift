@@ -158,4 +158,6 @@ struct PostgresPlace: Place {
     }
     return String(decoding: text, as: UTF8.self)
   }
+
+  func remove(_ names: [String]) throws(PlaceError) -> Bool { false }
 }

@@ -4,7 +4,8 @@ internal import Platform
 ///
 /// - `PROGRAM list FOLDER`: prints every name in the folder and below it, one a line;
 /// - `PROGRAM get DIR LIST`: brings the objects whose names stand in the file LIST into DIR, under their names;
-/// - `PROGRAM put DIR PREFIX LIST`: takes `DIR/NAME` as `PREFIX` and `NAME`, for each name in LIST.
+/// - `PROGRAM put DIR PREFIX LIST`: takes `DIR/NAME` as `PREFIX` and `NAME`, for each name in LIST;
+/// - `PROGRAM remove LIST`: takes away the objects whose names stand in LIST, if they are there.
 struct ProgramPlace: Place {
   private let program: PlaceProgram
 
@@ -32,5 +33,12 @@ struct ProgramPlace: Place {
     try program.withFile(names) { list throws(PlaceError) in
       _ = try program.run(["put", directory, prefix, list])
     }
+  }
+
+  func remove(_ names: [String]) throws(PlaceError) -> Bool {
+    try program.withFile(names) { list throws(PlaceError) in
+      _ = try program.run(["remove", list])
+    }
+    return true
   }
 }

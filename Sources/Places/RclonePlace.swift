@@ -67,4 +67,14 @@ struct RclonePlace: Place {
       ])
     }
   }
+
+  func remove(_ names: [String]) throws(PlaceError) -> Bool {
+    try program.withFile(names) { list throws(PlaceError) in
+      _ = try program.run([
+        "delete", "--files-from-raw", list, "--",
+        remote.hasSuffix(":") ? remote : remote + "/",
+      ])
+    }
+    return true
+  }
 }

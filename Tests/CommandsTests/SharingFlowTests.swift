@@ -295,6 +295,51 @@ extension Home {
     }
   }
 
+  /// What was purged leaves the place when every device has said that it holds what replaces it.
+  @Test func whatWasPurgedIsTakenFromThePlace() throws {
+    let shared = try SharedDiary()
+    let one = shared.one
+    let id = try one.write("a secret for a while")
+    for number in 0..<8 {
+      _ = try one.write("entry \(number)")
+      try shared.sync(one)
+    }
+    let two = try shared.join()
+    try shared.sync(one, two)
+    try one.ok(["delete", id, "--yes"])
+    try one.ok(["purge", id, "--yes"])
+    try shared.sync(one, two, one)
+    func names() -> Set<String> {
+      Set(
+        FileManager.default.enumerator(atPath: shared.folder)?.allObjects.compactMap {
+          $0 as? String
+        }
+        .filter { $0.contains("/log/") && $0.contains("-") } ?? [])
+    }
+    let before = names()
+    let packed = try one.ok(["sync", "compact", "--json"])
+    #expect(packed.object["packed"] as? Int == 1 && packed.object["removed"] as? Int == 0)
+    #expect(packed.object["lacking"] as? [String] == ["phone"])
+    #expect(before.isSubset(of: names()))
+    // Who only moves deletes nothing, and does not cry wolf afterwards.
+    #expect(try two.run(["sync"]).status == 0)
+    #expect(before.isSubset(of: names()))
+    try shared.sync(two)
+    let closed = try one.run(["sync", "--json"])
+    #expect(closed.status == 0, "\(closed.out)")
+    let done = try one.ok(["sync", "compact", "--json"])
+    #expect(done.object["lacking"] as? [String] == [])
+    #expect(before.isDisjoint(with: names()))
+    for home in [two, one] {
+      let report = try home.ok(["sync", "--json"]).object
+      #expect((report["troubles"] as? [Any])?.isEmpty == true)
+    }
+    #expect(before.isDisjoint(with: names()))
+    let third = try shared.join("third")
+    #expect(try third.bodies == (0..<8).map { "entry \($0)" })
+    #expect(try one.run(["sync", "--passphrase-file", one.passphrase]).status == 0)
+  }
+
   @Test func whatIsNoPlaceOrNoCodeIsSaid() throws {
     let home = try Home()
     #expect(try home.run(["sync", "--json"]).status == 6)

@@ -17,6 +17,18 @@ final class Shared {
     try mirror.keep(listing: Set(store.keys))
   }
 
+  func remove(_ names: [String], _ vault: Vault) throws {
+    let objects = Set(names.compactMap { ObjectPath($0) })
+    store = store.filter { !objects.contains($0.key) }
+    try SpaceMirror(VaultFolder(vault.path)).forget(objects)
+  }
+
+  var packs: [Hash] {
+    store.keys.compactMap { if case .pack(let hash) = $0 { hash } else { nil } }
+  }
+  var logs: [LogEnd] { store.keys.compactMap { if case .log(let end) = $0 { end } else { nil } } }
+  var files: Int { store.keys.count { if case .object = $0 { true } else { false } } }
+
   func lose(_ isLost: (ObjectPath) -> Bool) { store = store.filter { !isLost($0.key) } }
   func put(_ name: ObjectPath, _ bytes: [UInt8]) { store[name] = bytes }
 }
@@ -34,9 +46,10 @@ final class SharingDevice {
   }
 
   @discardableResult
-  func sync(allowing: Bool = false) throws -> SyncReport {
+  func sync(allowing: Bool = false, compacting: Bool = false) throws -> SyncReport {
     try shared.exchange(vault)
-    let report = try Reconciliation(vault, allowsRemovals: allowing).finish()
+    let report = try Reconciliation(vault, allowsRemovals: allowing, compacts: compacting).finish()
+    try shared.remove(report.replaced, vault)
     try shared.exchange(vault)
     return report
   }

@@ -38,6 +38,15 @@ enum Conformance {
     }
     #expect(!FileManager.default.fileExists(atPath: to.path + "/fd1/space/log/d1/999-x"))
     #expect(place.needs().isEmpty)
+    // What is replaced goes, and nothing else; what is not there is no error.
+    let gone = ["fd1/space/log/d1/2-x", "fd1/space/log/d1/999-x", "fd1/space/roster/1-y"]
+    let there = Set(names.map { "fd1/space/" + $0 })
+    if try place.remove(gone) {
+      #expect(try Set(place.list("fd1/space")) == there.subtracting(gone))
+      #expect(try place.list("fd1/space2") == ["fd1/space2/roster/1-y"])
+    } else {
+      #expect(try Set(place.list("fd1/space")) == there)
+    }
   }
 }
 
@@ -71,6 +80,7 @@ enum Conformance {
     case $1 in
     list) cd "$root" 2>/dev/null && [ -d "$2" ] && find "$2" -type f || true ;;
     get) while read -r n; do [ -f "$root/$n" ] && mkdir -p "$2/$(dirname "$n")" && cp "$root/$n" "$2/$n"; done <"$3"; true ;;
+    remove) while read -r n; do rm -f "$root/$n"; done <"$2" ;;
     put) while read -r n; do mkdir -p "$root/$3$(dirname "$n")" && cp "$2/$n" "$root/$3$n"; done <"$4" ;;
     esac
     """.write(toFile: script, atomically: true, encoding: .utf8)

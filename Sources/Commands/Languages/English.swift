@@ -136,13 +136,14 @@ enum English: Phrasebook {
 
         facediary sync setup PLACE         on the first device; shows a recovery code once
         facediary sync invite              shows a code for another device
-        facediary sync join PLACE CODE     there; both show six symbols to compare
+        facediary sync join PLACE CODE     there; both show ten symbols to compare
         facediary sync                     sends and fetches; merges when the diary is open
 
       Two texts written without knowing of one another both stay: see conflicts. What removes more than 20
       entries, or more than one in twenty, waits for a yes. revoke takes a lost device out, recover brings the
       diary back from the place alone; both ask for the recovery code that setup showed. repair puts back what
-      the place has lost. When something is wrong with the place the command ends with 5, and nothing here is deleted.
+      the place has lost. compact puts everything into packs, without what was purged; what they replace goes from
+      the place once every device has synced. When something is wrong with the place the command ends with 5, and nothing here is deleted.
       """
     case .conflicts:
       "entries with more than one text"
@@ -760,7 +761,8 @@ enum English: Phrasebook {
       waits for a yes.
 
       Trouble with a place ends with 5 and is named; a place that cannot be reached ends with 1. Nothing here is
-      deleted for either. sync repair puts back what a place lost. sync revoke DEVICE takes a lost device out, and
+      deleted for either. sync repair puts back what a place lost. sync compact
+      takes away what was purged, once every device has synced. sync revoke DEVICE takes a lost device out, and
       sync recover PLACE brings the diary to a new one: both ask for the recovery code that setup showed.
       """
     case .text:
@@ -1771,6 +1773,14 @@ enum English: Phrasebook {
       "another device"
     case .hasOthers(let count):
       "\(counted(count, "other text of this entry counts", "other texts of this entry count")) as well: facediary conflicts"
+    case .compacted(let packs, let removed):
+      packs == 0 && removed == 0
+        ? "nothing to gain: what was purged is not in packs, and few segments stand by themselves"
+        : "wrote \(counted(packs, "pack", "packs")), took \(counted(removed, "replaced object", "replaced objects")) from the place"
+    case .lacking(let devices):
+      "what the packs replace goes once these have synced with the diary open: \(devices.map(visible).joined(separator: ", ")); a lost one: facediary sync revoke"
+    case .placeKeepsAll:
+      "this place keeps everything; only its owner can take away what packs replaced"
     }
   }
 

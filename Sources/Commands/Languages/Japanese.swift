@@ -136,12 +136,13 @@ enum Japanese: Phrasebook {
 
         facediary sync setup 場所         最初の端末で。リカバリーコードを一度だけ示します
         facediary sync invite             もう一つの端末のためのコードを示します
-        facediary sync join 場所 コード   あちらで。両方に出る 6 文字を比べます
+        facediary sync join 場所 コード   あちらで。両方に出る 10 文字を比べます
         facediary sync                    送り、受け取ります。日記が開いていれば合わせます
 
       互いを知らずに書かれた二つの本文は、どちらも残ります(conflicts)。20 件より多い、または 20 件に 1 件より多い
       削除は、確かめてからにします。revoke はなくした端末を外し、recover は場所だけから日記を取り戻します。どちらも
-      setup が示したリカバリーコードが要ります。repair は場所がなくしたものを置き直します。場所がおかしいときは 5 で
+      setup が示したリカバリーコードが要ります。repair は場所がなくしたものを置き直します。compact はすべてを、
+      完全に消したものを除いてまとめ直します。置き換えられたものは、すべての端末が同期すると場所から消えます。場所がおかしいときは 5 で
       終わり、ここでは何も消えません。
       """
     case .conflicts:
@@ -745,7 +746,7 @@ enum Japanese: Phrasebook {
       書き足された記録は戻ります。20 件より多い、または 20 件に 1 件より多い削除は、確かめてからにします。
 
       場所の異常は名指しして 5 で、届かない場所は 1 で終わります。どちらでも、ここでは何も消えません。sync repair は
-      場所がなくしたものを置き直します。sync revoke 端末 はなくした端末を外し、sync recover 場所 は新しい端末に日記を
+      場所がなくしたものを置き直します。sync compact は、すべての端末が同期したあと、完全に消したものを場所からも消します。sync revoke 端末 はなくした端末を外し、sync recover 場所 は新しい端末に日記を
       取り戻します。どちらも setup が示したリカバリーコードが要ります。
       """
     case .text:
@@ -1750,6 +1751,14 @@ enum Japanese: Phrasebook {
       "ほかの端末"
     case .hasOthers(let count):
       "この記録にはほかに \(count) つの本文があります: facediary conflicts"
+    case .compacted(let packs, let removed):
+      packs == 0 && removed == 0
+        ? "まとめるものはありません"
+        : "まとめを \(packs) 個書き、置き換えられたもの \(removed) 個を置き場から取り除きました"
+    case .lacking(let devices):
+      "置き換えられたものは、次の端末が日記を開いて同期すると取り除かれます: \(devices.map(visible).joined(separator: "、"))。なくした端末は facediary sync revoke で外してください"
+    case .placeKeepsAll:
+      "この置き場はすべてを残します。置き換えられたものを取り除けるのは持ち主だけです"
     }
   }
 

@@ -76,4 +76,7 @@ enum SyncMessage: Sendable {
   case alsoWritten(device: String, when: String)
   case someDevice
   case hasOthers(Int)
+  case compacted(packs: Int, removed: Int)
+  case lacking([String])
+  case placeKeepsAll
 }

@@ -43,13 +43,33 @@ struct ObjectMover {
     let names = try place.list("fd1/" + space)
     var listing = Set(names.compactMap(Self.object(prefix)).filter { !$0.isOfPairing })
     let plan = mirror.plan(listing, repairing: repairing) { !$0.isOfPairing }
-    moved.lost = plan.lost.count
+    // Of what packs replace only the open diary can tell whether it is lost.
+    let hasPacks = listing.contains { if case .pack = $0 { true } else { false } }
+    moved.lost = plan.lost.count { name in
+      switch name {
+      case .log, .pack: !hasPacks
+      default: true
+      }
+    }
     try get(plan.get, in: prefix, &moved)
     try put(plan.put, in: prefix, replacing: repairing, &moved)
     listing.formUnion(plan.put)
     try mirror.keep(listing: listing)
     progress.end()
     return moved
+  }
+
+  /// Takes away from the place what packs replace; false when it keeps everything.
+  func remove(_ names: [String], space: String?) throws -> Bool {
+    guard let space, Identity(text: space) != nil, !names.isEmpty else { return true }
+    let objects = names.compactMap { ObjectPath($0) }
+    var forgets = true
+    for start in stride(from: 0, to: objects.count, by: Self.batch) {
+      let batch = objects[start..<min(objects.count, start + Self.batch)]
+      forgets = try place.remove(batch.map { "fd1/\(space)/" + $0.text }) && forgets
+    }
+    if forgets { try mirror.forget(Set(objects)) }
+    return forgets
   }
 
   private static func object(_ prefix: String) -> (String) -> ObjectPath? {
@@ -102,7 +122,7 @@ extension ObjectPath {
   fileprivate var isOfPairing: Bool {
     switch self {
     case .request, .answer: true
-    case .log, .roster, .object: false
+    case .log, .roster, .pack, .object: false
     }
   }
 

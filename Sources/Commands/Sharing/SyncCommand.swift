@@ -13,7 +13,7 @@ enum SyncCommand {
   static let declaration = Command<Invocation>(
     "sync", Form("now", isDefault: true), Form("setup", Operand("PLACE")), Form("invite"),
     Form("join", Operand("PLACE"), Operand("CODE")), Form("status"), Form("devices"),
-    Form("doctor"), Form("revoke", Operand("DEVICE")), Form("repair"),
+    Form("doctor"), Form("revoke", Operand("DEVICE")), Form("repair"), Form("compact"),
     Form("recover", Operand("PLACE")),
     summary: CommandHelp.sync,
     options: [
@@ -31,47 +31,57 @@ enum SyncCommand {
     case "status", "devices": return try await status(invocation)
     case "doctor": return try doctor(invocation)
     case "repair": return try await now(invocation, repairing: true)
-    default: return try await now(invocation, repairing: false)
+    case "compact": return try await now(invocation, compacting: true)
+    default: return try await now(invocation)
     }
   }
 
   // MARK: Going there and back
 
-  private static func now(_ invocation: Invocation, repairing: Bool) async throws -> Outcome {
+  private static func now(
+    _ invocation: Invocation, repairing: Bool = false, compacting: Bool = false
+  ) async throws -> Outcome {
     try invocation.requireVault()
     let kept = try invocation.keptPlace()
     let mover = invocation.mover(to: try invocation.place(kept.place).place)
     var moved = try mover.exchange(space: kept.space, join: nil, repairing: repairing)
-    let lost = repairing ? 0 : moved.lost
     let connection: KeeperConnection? =
-      if invocation.hasFactor { try await invocation.connection() } else {
+      if invocation.hasFactor || compacting { try await invocation.connection() } else {
         try KeeperConnection(session: invocation.location)
       }
     var report = SyncReport()
+    var keepsAll = false
     if let connection {
-      for round in 0..<3 {
-        let next = try settle(connection, invocation)
+      for round in 0..<4 {
+        let next = try settle(connection, invocation, compacting: compacting && round == 0)
         guard !next.sharesNothing else {
           throw Failure(.notFound, SyncMessage.sharesNothing, hint: SyncMessage.setUpFirst)
         }
         report.add(next)
+        if try !mover.remove(next.replaced, space: kept.space) { keepsAll = true }
         let again = try mover.exchange(space: kept.space, join: nil)
         moved.pulled += again.pulled
         moved.pushed += again.pushed
-        if again.pulled == 0 || round == 2 { break }
+        moved.lost = again.lost
+        // What this device says of packs counts once it is in the place.
+        if again.pulled == 0, next.held == 0 { break }
       }
       invocation.keepIndex(through: connection)
     }
     if moved.damaged > 0 { report.troubles.append(.damaged(moved.damaged)) }
-    if lost > 0, !report.troubles.contains(where: \.isLoss) { report.troubles.append(.lost(lost)) }
-    return outcome(report, moved, isOpen: connection != nil, repairing: repairing)
+    if moved.lost > 0, !repairing, !report.troubles.contains(where: \.isLoss) {
+      report.troubles.append(.lost(moved.lost))
+    }
+    return outcome(
+      report, moved, isOpen: connection != nil, repairing: repairing, compacting: compacting,
+      keepsAll: keepsAll)
   }
 
   private static func settle(
-    _ connection: KeeperConnection, _ invocation: Invocation
+    _ connection: KeeperConnection, _ invocation: Invocation, compacting: Bool
   ) throws -> SyncReport {
     let isAllowed = invocation.arguments[Options.yes]
-    let report = try connection.run(Settle(allowsRemovals: isAllowed))
+    let report = try connection.run(Settle(allowsRemovals: isAllowed, compacts: compacting))
     guard report.removals > 0 else { return report }
     guard Terminal.canAsk, !invocation.isJSON else { return report }
     invocation.page.warn(SyncMessage.wouldRemove(report.removals))
@@ -85,7 +95,8 @@ enum SyncCommand {
   }
 
   private static func outcome(
-    _ report: SyncReport, _ moved: ObjectMover.Moved, isOpen: Bool, repairing: Bool
+    _ report: SyncReport, _ moved: ObjectMover.Moved, isOpen: Bool, repairing: Bool,
+    compacting: Bool, keepsAll: Bool
   ) -> Outcome {
     let code: Int32 =
       !report.troubles.isEmpty
@@ -100,6 +111,13 @@ enum SyncCommand {
       json.member("removals", report.removals)
       json.member("missingFiles", report.missingFiles)
       json.member("open", isOpen)
+      if compacting {
+        json.member("packed", report.packed)
+        json.member("removed", keepsAll ? 0 : report.replaced.count)
+        // For the owner of a place that keeps everything.
+        json.member("replaced", keepsAll ? report.replaced : [])
+        json.member("lacking", report.lacking)
+      }
       json.member("troubles", array: report.troubles) { json, trouble in
         json.member("code", trouble.code)
         json.member("message", trouble.message.text(in: .english))
@@ -114,6 +132,11 @@ enum SyncCommand {
         page.note(
           SyncMessage.done(pushed: moved.pushed, pulled: moved.pulled, merged: report.merged))
       }
+      if compacting {
+        page.note(SyncMessage.compacted(packs: report.packed, removed: report.replaced.count))
+        if !report.lacking.isEmpty { page.note(SyncMessage.lacking(report.lacking)) }
+      }
+      if compacting, keepsAll { page.note(SyncMessage.placeKeepsAll) }
       if report.conflicts > 0 { page.note(SyncMessage.haveConflicts(report.conflicts)) }
       if report.waiting > 0, report.removals == 0 { page.note(SyncMessage.waits(report.waiting)) }
       if report.missingFiles > 0 { page.note(SyncMessage.filesMissing(report.missingFiles)) }
@@ -205,6 +228,9 @@ extension SyncReport {
     (conflicts, waiting, removals, missingFiles) = (
       other.conflicts, other.waiting, other.removals, other.missingFiles
     )
+    packed += other.packed
+    replaced += other.replaced.filter { !replaced.contains($0) }
+    lacking = other.lacking
     for trouble in other.troubles where !troubles.contains(trouble) { troubles.append(trouble) }
   }
 }

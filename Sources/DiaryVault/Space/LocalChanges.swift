@@ -143,7 +143,9 @@ struct LocalChanges {
       guard store.replica.shown(id) != nil else { continue }
       found += 1
       guard found <= missing else { break }
-      store.replica.purge(id)
+      let files = store.files(of: id)
+      let place = store.replica.purge(id).segment
+      for file in files { store.record.dropped[file] = place }
       store[id] = ReplicaStore.Facts()
       store.record.living -= 1
       store.record.conflicts.remove(EntryID(bytes: id.bytes))

@@ -4,11 +4,12 @@ internal import Sealing
 /// Settles an open diary with its mirror: takes the roster, tells what was done here, merges what others did, one commit a
 /// segment. It moves nothing to or from the store.
 package final class Reconciliation {
-  private enum Stage { case answer, roster, telling, merging, done }
+  private enum Stage { case answer, roster, telling, merging, packing, holding, done }
 
   private let vault: Vault
   private let mirror: SpaceMirror
   private let allowsRemovals: Bool
+  private let compacts: Bool
   private var stage = Stage.answer
   private var report = SyncReport()
   /// What was read of the replica, while nobody else changes the vault.
@@ -19,6 +20,8 @@ package final class Reconciliation {
   /// Segments to merge, the next one last.
   private var stack: [LogEnd] = []
   private var waiting: Set<LogEnd> = []
+  /// How often one was found to need others.
+  private var looked: [LogEnd: Int] = [:]
   private var refused: Set<LogEnd> = []
   /// Of devices that were revoked, not within what counts of them: they count if somebody else had merged them.
   private var deferred: Set<LogEnd> = []
@@ -26,13 +29,20 @@ package final class Reconciliation {
   private var vouched: Set<Hash> = []
   /// What counts of a revoked device.
   private var accepted: [Identity: Set<Hash>] = [:]
+  /// Segments that only packs have, by the pack.
+  private var packed: [LogEnd: Hash] = [:]
+  /// Packs to say of that this device holds them.
+  private var holds: [Hash: SpaceRecord.HeldPack] = [:]
   private var removed = 0
   /// Whether words of what went for good may still stand in the search index.
   private var forgets = false
   private var troubles: Set<SyncTrouble> = []
 
-  /// - Parameter allowsRemovals: whether more than a few entries may go by what others did.
-  package init(_ vault: Vault, allowsRemovals: Bool = false) {
+  /// - Parameters:
+  ///   - allowsRemovals: whether more than a few entries may go by what others did.
+  ///   - compacts: whether what is merged is put into packs.
+  package init(_ vault: Vault, allowsRemovals: Bool = false, compacts: Bool = false) {
+    self.compacts = compacts
     self.vault = vault
     mirror = SpaceMirror(VaultFolder(vault.path))
     self.allowsRemovals = allowsRemovals
@@ -53,7 +63,12 @@ package final class Reconciliation {
         try takeRoster()
         stage = .telling
       case .telling: if try !tell() { stage = .merging }
-      case .merging: if try !mergeNext() { try end() }
+      case .merging: if try !mergeNext(), try !findPacked() { stage = .packing }
+      case .packing:
+        try pack()
+        stage = holds.isEmpty ? .done : .holding
+        if stage == .done { try end() }
+      case .holding: if try !tell() { try end() }
       case .done:
         report.troubles = Array(troubles).sorted { "\($0)" < "\($1)" }
         return report
@@ -80,6 +95,12 @@ package final class Reconciliation {
     let (canWrite, seen) = (store.canWrite, store.pages)
     if canWrite {
       try local.find()
+      if !holds.isEmpty {
+        store.replica.hold(Set(holds.keys))
+        store.touchRegisters()
+        store.record.packs.merge(holds) { _, new in new }
+        holds = [:]
+      }
       isWritten = try seal(local, store)
     }
     let count = store.replica.segmentCount
@@ -271,7 +292,8 @@ package final class Reconciliation {
       stack.removeLast()
       return true
     }
-    guard let object = try mirror.read(.log(next)) else {
+    let object = try mirror.read(.log(next))
+    guard object != nil || packed[next] != nil else {
       stack.removeLast()
       waiting.insert(next)
       return true
@@ -301,13 +323,15 @@ package final class Reconciliation {
     case nil: if stage == .merging { return false }
     case .done: stack.removeLast()
     case .needs(let others):
-      let known = others.filter { other in
-        !waiting.contains(other) && !refused.contains(other) && !stack.contains(other)
-      }
-      if known.isEmpty {
+      let known = others.filter { !waiting.contains($0) && !refused.contains($0) }
+      looked[next, default: 0] += 1
+      // Looked at again, all of its needs were tried; only what packs claim may go round in circles.
+      if known.isEmpty || looked[next, default: 0] > 3 {
         waiting.insert(next)
         stack.removeLast()
       } else {
+        // One that is further down is needed first.
+        if !Set(stack).isDisjoint(with: known) { stack.removeAll(where: known.contains) }
         stack += known
       }
     case .stopped:
@@ -336,19 +360,30 @@ package final class Reconciliation {
   }
 
   private func merge(
-    _ name: LogEnd, _ object: [UInt8], _ edit: CatalogueEdit, _ store: ReplicaStore
+    _ name: LogEnd, _ object: [UInt8]?, _ edit: CatalogueEdit, _ store: ReplicaStore
   ) throws(VaultError) -> Merged {
     guard let space = store.record.space, let roster = store.record.roster else { return .done }
     let whole: Segment
     var texts: [[UInt8]: [UInt8]] = [:]
+    var known: Segment?
+    if object == nil, let pack = packed[name] {
+      known = try compaction(store)?.segment(name, in: pack)
+    }
     do throws(SealingError) {
-      guard let key = store.record.keys[try Segment.epoch(of: object)] else {
-        troubles.insert(.closed)
+      if let object {
+        guard let key = store.record.keys[try Segment.epoch(of: object)] else {
+          troubles.insert(.closed)
+          waiting.insert(name)
+          return .done
+        }
+        whole = try Segment(object: object, in: space, key: key) { device in
+          roster.members[device]?.member.signingKey
+        }
+      } else if let known {
+        whole = known
+      } else {
         waiting.insert(name)
         return .done
-      }
-      whole = try Segment(object: object, in: space, key: key) { device in
-        roster.members[device]?.member.signingKey
       }
       guard whole.device == name.device, whole.sequence == name.sequence else {
         mirror.remove(.log(name))
@@ -363,7 +398,10 @@ package final class Reconciliation {
     } catch {
       return refuse(name, error, roster)
     }
-    guard try isWithin(whole, name, roster, store) else {
+    // What every device holds counts, whoever was revoked since.
+    let counts =
+      if known == nil { try isWithin(whole, name, roster, store) } else { true }
+    guard counts else {
       deferred.insert(name)
       return .done
     }
@@ -405,10 +443,16 @@ package final class Reconciliation {
         return .stopped
       }
       removed = total
+      for case .purge(let entry) in segment.operations where replica.shown(entry) == nil {
+        for file in store.files(of: entry) {
+          store.record.dropped[file] = replica.segmentCount - 1
+        }
+      }
       // A copy of the segment is not what is judged from now on.
       let place = replica.segmentCount - 1
       store.replica = replica
       if !changes.registers.isEmpty { try takeNames(edit, store) }
+      if segment.operations.contains(where: \.isHold) { store.touchRegisters() }
       var merging = EntryMerge(edit, store, segment, texts, at: place)
       for entry in changes.entries.sorted() { try merging.merge(entry) }
       if merging.hasRemoved { forgets = true }
@@ -494,19 +538,80 @@ package final class Reconciliation {
     if templates != before { edit.setTemplates(templates) }
   }
 
+  // MARK: Packs
+
+  private var compacting: (store: ReplicaStore, compaction: Compaction)?
+
+  private func compaction(_ store: ReplicaStore) throws(VaultError) -> Compaction? {
+    if let compacting, compacting.store === store { return compacting.compaction }
+    compacting = Compaction(store, mirror).map { (store, $0) }
+    return compacting?.compaction
+  }
+
+  /// Finds segments that only packs have; false when there is none that was not tried.
+  private func findPacked() throws(VaultError) -> Bool {
+    guard report.removals == 0 else { return false }
+    let missing = try change { [self] _, store throws(VaultError) in
+      try compaction(store)?.missing() ?? []
+    }
+    var found: [LogEnd] = []
+    for (end, pack) in missing ?? []
+    where packed[end] == nil && !refused.contains(end) && !mirror.has(.log(end)) {
+      packed[end] = pack
+      found.append(end)
+    }
+    guard !found.isEmpty else { return false }
+    // The last is merged first; what waited is looked at again.
+    names =
+      waiting.subtracting(found).sorted { ($0.sequence, $0) > ($1.sequence, $1) } + found.reversed()
+    waiting = []
+    looked = [:]
+    return true
+  }
+
+  /// Looks at new packs, and writes some.
+  private func pack() throws(VaultError) {
+    let found = try change { [self] _, store throws(VaultError) -> [Hash: SpaceRecord.HeldPack] in
+      guard store.canWrite, let compaction = try compaction(store) else { return [:] }
+      var found = try compaction.check()
+      if compacts, report.removals == 0 {
+        let written = try compaction.write()
+        report.packed = written.count
+        found.merge(written) { _, new in new }
+      }
+      troubles.formUnion(compaction.troubles)
+      return found
+    }
+    holds = found ?? [:]
+    report.held = holds.count
+  }
+
   // MARK: The end
 
   private func end() throws(VaultError) {
     stage = .done
     report.waiting = waiting.count
     let listing = mirror.listing()
-    let facts = try change { _, store throws(VaultError) -> (lost: Int, gone: Int, SpaceRecord) in
+    typealias Facts = (lost: Int, gone: Int, replaced: Set<ObjectPath>, SpaceRecord)
+    let facts = try change { [self] _, store throws(VaultError) -> Facts in
       let merged = store.replica.merged
+      let compaction = try compaction(store)
       var lost = 0
+      var replaced: Set<ObjectPath> = []
       if let listing {
         store.record.unpublished.subtract(mirror.stored().union(listing).map(\.hash))
+        replaced = try compaction?.replaced() ?? []
+        let packed = compaction?.packed(listing) ?? []
         lost = merged.count {
           !listing.contains(.log($0)) && !store.record.unpublished.contains($0.hash)
+            && !packed.contains($0.hash)
+        }
+        // What is gone from the place, too, is no pack any more.
+        for case .pack(let hash) in replaced.subtracting(listing) {
+          store.record.packs[hash] = nil
+        }
+        for case .object(let hash) in replaced.subtracting(listing) {
+          store.record.dropped[hash] = nil
         }
       }
       let gone = merged.count {
@@ -514,9 +619,12 @@ package final class Reconciliation {
       }
       store.record.missingFiles = store.record.missingFiles.filter { !mirror.has(.object($0)) }
       store.record.settled = vault.settings.now()
-      return (lost, gone, store.record)
+      report.lacking = compaction?.lacking() ?? []
+      return (lost, gone, replaced, store.record)
     }
-    guard let (lost, gone, record) = facts else { return }
+    guard let (lost, gone, replaced, record) = facts else { return }
+    try mirror.keep(replaced: replaced)
+    report.replaced = replaced.intersection(listing ?? []).map(\.text).sorted()
     for name in deferred {
       let device = record.roster?.members[name.device]?.member.name
       troubles.insert(.wroteAfterRevocation(device: device ?? ""))
@@ -530,10 +638,13 @@ package final class Reconciliation {
 }
 
 extension Operation {
+  fileprivate var isHold: Bool { if case .hold = self { true } else { false } }
+
   var entry: Identity? {
     switch self {
     case .revision(let entry, _), .purge(let entry): entry
-    case .set, .seen: nil
+    case .gone(let entry): entry
+    case .set, .hold: nil
     }
   }
 }

@@ -147,6 +147,13 @@ final class ReplicaStore {
 
   func touchRegisters() { registersChanged = true }
 
+  /// The photos and files of every revision of an entry, which is loaded.
+  func files(of entry: Identity) -> Set<Hash> {
+    Set(
+      replica.revisions(of: entry).flatMap { $0[ReplicatedEntry.attachments] ?? [] }
+        .compactMap(ReplicatedEntry.object))
+  }
+
   /// The ids by which all devices know journals and kinds.
   var names: SharedNames { SharedNames(journals: record.journals, kinds: record.kinds) }
 

@@ -203,6 +203,11 @@ enum ReplicatedEntry {
     return text
   }
 
+  /// Where a photo or file stands, by its value.
+  static func object(_ value: [UInt8]) -> Hash? {
+    (try? attachment(value)).map { Hash($0.object.bytes) }
+  }
+
   private static func attachment(_ bytes: [UInt8]) throws(SealingError) -> SealedAttachment {
     var reader = ByteReader(bytes)
     let file = try SealedAttachment(&reader)

@@ -159,7 +159,7 @@ package struct SpaceMirror: Sendable {
   // MARK: What the store was seen to have
 
   /// Files beside the objects, a name a line.
-  private enum List: String { case listing, stored, wanted }
+  private enum List: String { case listing, stored, wanted, replaced }
 
   /// What there is to do after a whole listing of the store.
   package struct Plan: Sendable {
@@ -177,7 +177,7 @@ package struct SpaceMirror: Sendable {
     var plan = Plan()
     let here = names().filter(isMeant)
     let (wanted, stored) = (wanted(), stored())
-    for name in listing.subtracting(here) {
+    for name in listing.subtracting(here).subtracting(names(in: .replaced) ?? []) {
       if case .object = name, !wanted.contains(name) { continue }
       plan.get.append(name)
     }
@@ -216,6 +216,12 @@ package struct SpaceMirror: Sendable {
     try keep(listing, as: .listing)
   }
 
+  /// Something was taken from the store that packs replace: it is not lost.
+  package func forget(_ names: Set<ObjectPath>) throws(VaultError) {
+    try keep(stored().subtracting(names), as: .stored)
+    try keep((listing() ?? []).subtracting(names), as: .listing)
+  }
+
   private func keep(_ names: Set<ObjectPath>, as list: List) throws(VaultError) {
     try onDisk { () throws(PlatformError) in
       try FileSystem.makeDirectories(folder.sync)
@@ -231,6 +237,12 @@ package struct SpaceMirror: Sendable {
   func keep(wanted: Set<Hash>) throws(VaultError) {
     try keep(Set(wanted.map { .object($0) }), as: .wanted)
   }
+
+  /// What packs replace: not to be fetched again.
+  func keep(replaced: Set<ObjectPath>) throws(VaultError) {
+    guard !replaced.isEmpty || names(in: .replaced) != nil else { return }
+    try keep(replaced, as: .replaced)
+  }
 }
 
 extension ObjectPath {
@@ -239,6 +251,7 @@ extension ObjectPath {
     switch self {
     case .log: Segment.sizeLimit
     case .roster, .request, .answer: 1 << 20
+    case .pack: Pack.sizeLimit
     case .object: SealedFile.sealedSize(plain: Attachment.padded(Attachment.sizeLimit))
     }
   }

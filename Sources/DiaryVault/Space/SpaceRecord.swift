@@ -44,8 +44,18 @@ struct SpaceRecord {
   var heard: [Identity: Int64] = [:]
   /// Objects of merged entries that are not here.
   var missingFiles: Set<Hash> = []
+  /// Packs that were held against what is merged here, and say the same.
+  var packs: [Hash: HeldPack] = [:]
+  /// Photos and files of entries that went for good, and where among the segments that was said.
+  var dropped: [Hash: Int] = [:]
   /// When everything was last settled, seconds since 1970.
   var settled: Int64 = 0
+
+  struct HeldPack {
+    let generation: UInt64
+    /// Of its segments among those merged.
+    let places: [Int]
+  }
 
   static let segmentsPerRow = 256
 
@@ -134,6 +144,18 @@ struct SpaceRecord {
     }
     writer.putVarint(UInt64(missingFiles.count))
     for hash in missingFiles.sorted() { writer.put(hash.bytes) }
+    writer.putVarint(UInt64(packs.count))
+    for (hash, pack) in packs.sorted(by: { $0.key < $1.key }) {
+      writer.put(hash.bytes)
+      writer.putVarint(pack.generation)
+      writer.putVarint(UInt64(pack.places.count))
+      for place in pack.places { writer.putVarint(UInt64(place)) }
+    }
+    writer.putVarint(UInt64(dropped.count))
+    for (hash, place) in dropped.sorted(by: { $0.key < $1.key }) {
+      writer.put(hash.bytes)
+      writer.putVarint(UInt64(place))
+    }
     writer.put(settled)
     return Padding.pad(writer.bytes)
   }
@@ -194,6 +216,17 @@ struct SpaceRecord {
       heard[device] = try reader.int64()
     }
     for _ in 0..<(try number()) { missingFiles.insert(Hash(try reader.bytes(Hash.count))) }
+    for _ in 0..<(try number()) {
+      let hash = Hash(try reader.bytes(Hash.count))
+      let generation = try reader.varint()
+      var places: [Int] = []
+      for _ in 0..<(try number()) { places.append(try number()) }
+      packs[hash] = HeldPack(generation: generation, places: places)
+    }
+    for _ in 0..<(try number()) {
+      let hash = Hash(try reader.bytes(Hash.count))
+      dropped[hash] = try number()
+    }
     settled = try reader.int64()
     try reader.expectEnd()
   }

@@ -18,6 +18,14 @@ package struct SyncReport: Codable, Sendable, Equatable {
   /// Photos and files that are not here yet.
   package var missingFiles = 0
   package var troubles: [SyncTrouble] = []
+  /// Packs that were written here.
+  package var packed = 0
+  /// Packs of which this device newly says that it holds them.
+  package var held = 0
+  /// Names of objects that packs replace, to be taken from the place.
+  package var replaced: [String] = []
+  /// Devices that do not hold every pack yet, by their names.
+  package var lacking: [String] = []
 
   package init() {}
 }

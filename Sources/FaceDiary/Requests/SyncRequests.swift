@@ -5,9 +5,15 @@ package struct Settle: Request {
   package static let kind = RequestKind.settle
   /// Whether more than a few entries may go by what others did.
   package let allowsRemovals: Bool
-  package init(allowsRemovals: Bool = false) { self.allowsRemovals = allowsRemovals }
+  /// Whether what is merged is put into packs, without what was purged.
+  package let compacts: Bool
+  package init(allowsRemovals: Bool = false, compacts: Bool = false) {
+    self.allowsRemovals = allowsRemovals
+    self.compacts = compacts
+  }
   package func begin(on vault: Vault) throws(VaultError) -> Work<SyncReport> {
-    let reconciliation = Reconciliation(vault, allowsRemovals: allowsRemovals)
+    let reconciliation = Reconciliation(
+      vault, allowsRemovals: allowsRemovals, compacts: compacts)
     return Work { slice throws(VaultError) in
       try reconciliation.step(slice).map { .answer($0) } ?? .paused
     }

@@ -79,7 +79,7 @@ private func records(_ bytes: [UInt8]) {
 private func spaces(_ bytes: [UInt8]) {
   guard let form = bytes.first else { return }
   let rest = Array(bytes.dropFirst())
-  switch form % 8 {
+  switch form % 9 {
   case 0:
     if let record = try? RosterRecord(rest) { precondition(record.encoded() == rest) }
   case 1: _ = try? Roster(space: Identity(high: 1, low: 2), rest)
@@ -104,6 +104,19 @@ private func spaces(_ bytes: [UInt8]) {
       last: nil, registers: Array(rest[half...]))
     try? replica?.load(Identity(high: 3, low: 3), rest)
     _ = replica?.shown(Identity(high: 3, low: 3))
+  case 8:
+    guard let pack = try? Pack(rest) else { return }
+    precondition(pack.encoded() == rest)
+    var replica = Replica(Identity(high: 1, low: 1), rules: ReplicatedEntry.rules)
+    for item in pack.items {
+      guard case .merged? = try? replica.merge(item.segment, hash: item.hash) else { continue }
+      _ = replica.stripped(item)
+      precondition(replica.agrees(item, with: item) == replica.knowsPurges(of: item))
+    }
+    var testimony = Testimony()
+    for item in pack.items { testimony.add(item.segment, hash: item.hash) }
+    _ = testimony.isBelieved(
+      pack, hash: pack.items[0].hash, of: [pack.author], isLacking: { _ in true })
   default:
     var typed = rest
     guard let secret = try? SecretBytes(wiping: &typed) else { return }

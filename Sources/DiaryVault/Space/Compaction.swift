@@ -1,0 +1,286 @@
+internal import Replication
+internal import Sealing
+
+/// Puts segments into packs, holds the packs of others against what is merged here, and says what they replace.
+///
+/// A pack replaces segments in the store once every device that takes part has signed that it holds it: so nothing is
+/// deleted that somebody lacks, whatever the time.
+final class Compaction {
+  private let store: ReplicaStore
+  private let mirror: SpaceMirror
+  private let space: Identity
+  private let roster: Roster
+  /// The last pack that was opened, and where each segment stands in it.
+  private var opened: (hash: Hash, pack: Pack, places: [Hash: Int])?
+  private var refused: Set<Hash> = []
+  private(set) var troubles: Set<SyncTrouble> = []
+  /// By a segment, the held pack that answers for it.
+  private lazy var answering: [Hash: Hash] = {
+    let merged = store.replica.merged
+    var answering: [Hash: (generation: UInt64, pack: Hash)] = [:]
+    for (hash, pack) in store.record.packs {
+      for place in pack.places where merged.indices.contains(place) {
+        if let other = answering[merged[place].hash], other > (pack.generation, hash) { continue }
+        answering[merged[place].hash] = (pack.generation, hash)
+      }
+    }
+    return answering.mapValues(\.pack)
+  }()
+
+  init?(_ store: ReplicaStore, _ mirror: SpaceMirror) {
+    guard let space = store.record.space, let roster = store.record.roster else { return nil }
+    self.store = store
+    self.mirror = mirror
+    self.space = space
+    self.roster = roster
+  }
+
+  // MARK: Reading
+
+  private func signingKey(_ device: Identity) -> [UInt8]? {
+    roster.members[device]?.member.signingKey
+  }
+
+  /// A pack that lies here, and that a device of the space wrote; nil when there is none, or no key for it.
+  private func pack(_ hash: Hash) throws(VaultError) -> Pack? {
+    if let opened, opened.hash == hash { return opened.pack }
+    guard !refused.contains(hash), let object = try mirror.read(.pack(hash)) else { return nil }
+    do throws(SealingError) {
+      guard let key = store.record.keys[try Pack.epoch(of: object)] else {
+        troubles.insert(.closed)
+        return nil
+      }
+      let pack = try Pack(object: object, in: space, key: key, signer: signingKey)
+      opened = (
+        hash, pack,
+        Dictionary(uniqueKeysWithValues: pack.items.enumerated().map { ($1.hash, $0) })
+      )
+      return pack
+    } catch {
+      refused.insert(hash)
+      troubles.insert(error == .newer ? .newer : .refused(device: ""))
+      return nil
+    }
+  }
+
+  /// A segment that lies here, and that the device wrote which it says; nil when there is none.
+  private func segment(_ end: LogEnd) throws(VaultError) -> Segment? {
+    guard let object = try mirror.read(.log(end)), let epoch = try? Segment.epoch(of: object),
+      let key = store.record.keys[epoch]
+    else { return nil }
+    return try? Segment(object: object, in: space, key: key, signer: signingKey)
+  }
+
+  /// A merged segment, as a pack has it that is held, or as it came.
+  private func item(_ end: LogEnd) throws(VaultError) -> Pack.Item? {
+    if let pack = answering[end.hash], let item = try item(end.hash, in: pack) { return item }
+    return try segment(end).map { Pack.Item(end.hash, $0) }
+  }
+
+  private func item(_ hash: Hash, in pack: Hash) throws(VaultError) -> Pack.Item? {
+    guard let found = try self.pack(pack), let place = opened?.places[hash] else { return nil }
+    return found.items[place]
+  }
+
+  /// The packs here that are not held yet.
+  private var newPacks: [Hash] {
+    mirror.names().compactMap { if case .pack(let hash) = $0 { hash } else { nil } }
+      .filter { store.record.packs[$0] == nil }.sorted()
+  }
+
+  // MARK: Coming in by packs
+
+  /// The segments of packs that may be believed and are not merged, in the order to merge them, and where each stands.
+  func missing() throws(VaultError) -> [(end: LogEnd, pack: Hash)] {
+    var missing: [(LogEnd, Hash)] = []
+    for hash in try believed(isLacking: { !store.replica.has($0) }) {
+      for item in try pack(hash)?.items ?? [] where !store.replica.has(item.hash) {
+        missing.append((item.end, hash))
+      }
+    }
+    return missing
+  }
+
+  /// New packs that every device holds which could know better.
+  private func believed(isLacking: (Hash) -> Bool) throws(VaultError) -> [Hash] {
+    var left = newPacks
+    guard !left.isEmpty else { return [] }
+    var testimony = Testimony()
+    for case .log(let end) in mirror.names() {
+      if let segment = try segment(end) { testimony.add(segment, hash: end.hash) }
+    }
+    var devices = Set(roster.active.map(\.id))
+    devices.remove(store.record.member.id)
+    var found: [Hash] = []
+    var isMoving = true
+    while isMoving {
+      isMoving = false
+      for hash in left {
+        guard let pack = try pack(hash),
+          testimony.isBelieved(pack, hash: hash, of: devices, isLacking: isLacking)
+        else { continue }
+        left.removeAll { $0 == hash }
+        isMoving = true
+        found.append(hash)
+        for item in pack.items { testimony.add(item.segment, hash: item.hash) }
+      }
+    }
+    return found
+  }
+
+  /// A segment of a pack that is believed.
+  func segment(_ end: LogEnd, in pack: Hash) throws(VaultError) -> Segment? {
+    try item(end.hash, in: pack).flatMap { $0.end == end ? $0.segment : nil }
+  }
+
+  // MARK: Holding packs
+
+  /// The packs that say what was merged here, each of whose segments is.
+  func check() throws(VaultError) -> [Hash: SpaceRecord.HeldPack] {
+    var held: [Hash: SpaceRecord.HeldPack] = [:]
+    var believed: Set<Hash>?
+    let places = Dictionary(
+      uniqueKeysWithValues: store.replica.merged.enumerated().map { ($1.hash, $0) })
+    packs: for hash in newPacks {
+      guard let pack = try pack(hash) else { continue }
+      var its: [Int] = []
+      for item in pack.items {
+        guard let place = places[item.hash] else { continue packs }
+        its.append(place)
+        var known = try segment(item.end).map { Pack.Item(item.hash, $0) }
+        if known == nil { known = try self.item(item.end) }
+        guard let known else {
+          // It came from a pack.
+          if believed == nil {
+            let ends = Dictionary(uniqueKeysWithValues: store.replica.merged.map { ($0.hash, $0) })
+            believed = Set(
+              try self.believed { hash in
+                answering[hash] == nil && !(ends[hash].map { mirror.has(.log($0)) } ?? false)
+              })
+          }
+          guard believed?.contains(hash) == true else { continue packs }
+          continue
+        }
+        for case .gone(let entry) in item.segment.operations { try store.load(entry) }
+        // Something is gone whose purge was not merged here yet, or never was.
+        guard store.replica.knowsPurges(of: item) else { continue packs }
+        guard store.replica.agrees(item, with: known) else {
+          troubles.insert(.refused(device: roster.members[pack.author]?.member.name ?? ""))
+          refused.insert(hash)
+          continue packs
+        }
+      }
+      held[hash] = SpaceRecord.HeldPack(generation: pack.generation, places: its)
+    }
+    return held
+  }
+
+  // MARK: Writing packs
+
+  private static let packBytes = 4 << 20
+  /// One of fewer bytes is written again, with others.
+  private static let smallPack = 1 << 20
+
+  /// Packs of everything that is merged, but for what stands in packs that are good as they are; nothing when little would
+  /// be won.
+  func write() throws(VaultError) -> [Hash: SpaceRecord.HeldPack] {
+    var isGood: [Hash: Bool] = [:]
+    var items: [(place: Int, item: Pack.Item)] = []
+    var isWorth = false
+    var loose = 0
+    for (place, end) in store.replica.merged.enumerated() {
+      if let pack = answering[end.hash] {
+        if isGood[pack] == nil { isGood[pack] = try isUnchanged(pack) }
+        if isGood[pack] == true { continue }
+      } else {
+        loose += 1
+      }
+      guard let item = try item(end) else { continue }
+      for operation in item.segment.operations {
+        if let id = operation.entry { try store.load(id) }
+      }
+      let stripped = store.replica.stripped(item)
+      store.release()
+      if stripped != item { isWorth = true }
+      items.append((place, stripped))
+    }
+    // Few objects become one: then nothing is won.
+    guard isWorth || loose + isGood.count(where: { !$0.value }) >= 8 else { return [:] }
+    var written: [Hash: SpaceRecord.HeldPack] = [:]
+    var from = 0
+    var size = 0
+    let generation = 1 + (store.record.packs.values.map(\.generation).max() ?? 0)
+    for index in items.indices {
+      size += items[index].item.segment.encoded().count
+      guard size >= Self.packBytes || index == items.indices.last else { continue }
+      let its = items[from...index]
+      let pack = Pack(
+        by: store.record.member.id, generation: generation, its.map(\.item))
+      let object = try unsealing("pack") { () throws(SealingError) in
+        guard let key = store.record.keys[roster.epoch] else { throw .malformed }
+        return try pack.sealed(
+          in: space, key: key, by: try store.record.identity().signing)
+      }
+      let hash = SpaceObject.hash(object)
+      try mirror.put(.pack(hash), object)
+      written[hash] = SpaceRecord.HeldPack(generation: generation, places: its.map(\.place))
+      (from, size) = (index + 1, 0)
+    }
+    return written
+  }
+
+  /// Whether nothing of a pack was purged since, and it is no small one.
+  private func isUnchanged(_ hash: Hash) throws(VaultError) -> Bool {
+    guard let pack = try pack(hash), pack.encoded().count >= Self.smallPack else { return false }
+    for item in pack.items {
+      for operation in item.segment.operations {
+        if let id = operation.entry { try store.load(id) }
+      }
+      defer { store.release() }
+      if store.replica.stripped(item) != item { return false }
+    }
+    return true
+  }
+
+  // MARK: What is replaced
+
+  /// Objects that nobody needs any more: they are taken away here.
+  func replaced() throws(VaultError) -> Set<ObjectPath> {
+    // What this device says of packs must be in the store before anything is deleted by it.
+    guard store.record.unpublished.isEmpty else { return [] }
+    let merged = store.replica.merged
+    let active = roster.active.map(\.id)
+    let replacement = Replacement(
+      store.record.packs.mapValues { pack in
+        (pack.generation, pack.places.filter(merged.indices.contains).map { merged[$0].hash })
+      }
+    ) { mirror.has(.pack($0)) && store.replica.isHeld($0, by: active) }
+    var names: Set<ObjectPath> = Set(replacement.packs.map { .pack($0) })
+    for end in merged where replacement.segments.contains(end.hash) { names.insert(.log(end)) }
+    for (object, place) in store.record.dropped
+    where merged.indices.contains(place) && replacement.segments.contains(merged[place].hash)
+      && !store.record.missingFiles.contains(object) && !mirror.has(.object(object))
+    {
+      names.insert(.object(object))
+    }
+    for name in names { mirror.remove(name) }
+    return names
+  }
+
+  /// The devices that do not hold every pack which replaces something, by their names.
+  func lacking() -> [String] {
+    let newest = store.record.packs.values.map(\.generation).max()
+    let packs = store.record.packs.filter { $0.value.generation == newest }.keys
+    return roster.active.filter { member in
+      packs.contains { !store.replica.isHeld($0, by: [member.id]) }
+    }.map(\.name)
+  }
+
+  /// Segments that stand in packs which are held here.
+  func packed(_ listing: Set<ObjectPath>) -> Set<Hash> {
+    let merged = store.replica.merged
+    return Set(
+      store.record.packs.filter { listing.contains(.pack($0.key)) }.values
+        .flatMap { $0.places.filter(merged.indices.contains).map { merged[$0].hash } })
+  }
+}
