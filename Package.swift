@@ -89,7 +89,7 @@ let package = Package(
     tests("JSONText"),
     tests("Markdown"),
     tests("Replication", "ReplicationSimulation", "Sealing"),
-    tests("Places", "Platform"),
+    tests("Places", "Platform", "TestServers"),
     tests("FaceMatching"),
     tests("DiaryVault", "Replication", "Sealing", "RowStore"),
     tests("Authentication", "FaceMatching", "Sealing"),
@@ -98,11 +98,15 @@ let package = Package(
     tests(
       "Commands", "CommandLine", "FaceDiary", "DiaryVault", "Platform", "RowStore", "Sealing",
       "facediary",
-      "faults"),
+      "faults", "TestServers"),
     // Histories of devices and a bad store: for the tests, and by the hundred thousand from its command.
     .target(
       name: "ReplicationSimulation", dependencies: ["Replication", "Sealing"],
       path: "Tests/Simulation/Library", swiftSettings: testSettings),
+    // Servers that are started for a test: PostgreSQL, Syncthing, whatever rclone serves.
+    .target(
+      name: "TestServers", dependencies: ["Platform"], path: "Tests/Servers",
+      swiftSettings: testSettings),
     .executableTarget(
       name: "replication-simulation", dependencies: ["ReplicationSimulation"],
       path: "Tests/Simulation/Command", swiftSettings: testSettings),

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// Two homes, one diary.
-private final class SharedDiary {
+final class SharedDiary {
   let one: Home
   let place: String
   let spaceCode: String
@@ -25,8 +25,14 @@ private final class SharedDiary {
   var folder: String { String(place.dropFirst("folder:".count)) }
 
   /// Another home that comes in by a code.
-  func join(_ name: String = "phone") throws -> Home {
-    let home = try Home(made: false)
+  ///
+  /// - Parameters:
+  ///   - home: not made yet.
+  ///   - place: as it has it, where that is another than the first one's.
+  func join(
+    _ name: String = "phone", _ home: Home? = nil, at place: String? = nil
+  ) throws -> Home {
+    let home = try home ?? Home(made: false)
     let invite = Process()
     invite.executableURL = URL(fileURLWithPath: Home.binary)
     invite.arguments = ["sync", "invite", "--yes", "--passphrase-file", one.passphrase]
@@ -46,7 +52,8 @@ private final class SharedDiary {
     }
     #expect(code.count == 49)
     let joined = try home.run([
-      "sync", "join", place, code, "--name", name, "--passphrase-file", home.passphrase, "--kdf",
+      "sync", "join", place ?? self.place, code, "--name", name, "--passphrase-file",
+      home.passphrase, "--kdf",
       "interactive", "--json",
     ])
     #expect(joined.status == 0, "\(joined.err)")
@@ -65,7 +72,7 @@ private final class SharedDiary {
 }
 
 extension Home {
-  fileprivate var bodies: [String] {
+  var bodies: [String] {
     get throws {
       try ok(["list", "--bodies", "--json"]).array.compactMap { $0["body"] as? String }.sorted()
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import TestServers
 import Testing
 
 @testable import Places

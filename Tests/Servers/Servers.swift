@@ -2,11 +2,11 @@ import Foundation
 import Platform
 
 /// A server started for a test, ended with it.
-final class Server {
+package final class Server {
   private let process = Process()
 
   /// - Parameter isUp: whether it answers.
-  init(_ words: [String], isUp: () -> Bool) throws {
+  package init(_ words: [String], isUp: () -> Bool) throws {
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = words
     process.standardOutput = FileHandle.nullDevice
@@ -21,30 +21,35 @@ final class Server {
     throw ServerError(words: words)
   }
 
-  deinit { stop(SIGTERM) }
+  deinit {
+    guard process.isRunning else { return }
+    kill(process.processIdentifier, SIGTERM)
+    for _ in 0..<30 where process.isRunning { SystemClock.sleep(milliseconds: 100) }
+    stop()
+  }
 
   /// Ended by a signal, at once.
-  func stop(_ signal: Int32 = SIGKILL) {
+  package func stop(_ signal: Int32 = SIGKILL) {
     guard process.isRunning else { return }
     kill(process.processIdentifier, signal)
     process.waitUntilExit()
   }
 }
 
-struct ServerError: Error { let words: [String] }
+package struct ServerError: Error { let words: [String] }
 
 /// Runs a program to its end; what it prints, nil when it fails.
 @discardableResult
-func ran(_ words: String...) -> String? {
+package func ran(_ words: String...) -> String? {
   (try? ChildProcess.output(of: words, seconds: 60, limit: 1 << 20)).map {
     String(decoding: $0, as: UTF8.self)
   }
 }
 
-func isInstalled(_ program: String) -> Bool { find(program) != nil }
+package func isInstalled(_ program: String) -> Bool { find(program) != nil }
 
 /// Where a program is: on the path, or beside the tests' Python.
-func find(_ program: String) -> String? {
+package func find(_ program: String) -> String? {
   let environment = ProcessInfo.processInfo.environment
   var folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
   if let python = environment["FACEDIARY_TEST_PYTHON"] {
@@ -54,7 +59,7 @@ func find(_ program: String) -> String? {
 }
 
 /// A port that nobody has now.
-func freePort() -> Int {
+package func freePort() -> Int {
   let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   defer { close(socket) }
   var address = sockaddr_in()
@@ -70,7 +75,7 @@ func freePort() -> Int {
   return Int(UInt16(bigEndian: address.sin_port))
 }
 
-func answers(_ port: Int) -> Bool {
+package func answers(_ port: Int) -> Bool {
   let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   defer { close(socket) }
   var address = sockaddr_in()
@@ -84,10 +89,10 @@ func answers(_ port: Int) -> Bool {
 }
 
 /// A directory of a test's own, taken away with it.
-final class Folder {
-  let path: String
+package final class Folder {
+  package let path: String
 
-  init() throws {
+  package init() throws {
     path = NSTemporaryDirectory() + "fdplace-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
@@ -95,21 +100,87 @@ final class Folder {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 }
 
+/// Two Syncthing daemons that carry one folder between two.
+package final class Syncthing {
+  package static let program = find("syncthing")
+  private let root: Folder
+  private var servers: [Server] = []
+  private let ports = [freePort(), freePort()]
+
+  package init() throws {
+    root = try Folder()
+    var devices: [String] = []
+    for name in ["a", "b"] {
+      try FileManager.default.createDirectory(
+        atPath: folder(name) + "/.stfolder", withIntermediateDirectories: true)
+      ran("syncthing", "generate", "--home", home(name), "--skip-port-probing")
+      guard let id = ran("syncthing", "--home", home(name), "--device-id") else {
+        throw ServerError(words: ["syncthing"])
+      }
+      devices.append(id.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+    for (index, name) in ["a", "b"].enumerated() {
+      let known = zip(devices, ports).map { device, port in
+        "<device id=\"\(device)\" compression=\"never\"><address>tcp://127.0.0.1:\(port)</address></device>"
+      }
+      try """
+      <configuration version="36"><folder id="diary" path="\(folder(name))" type="sendreceive" rescanIntervalS="2" \
+      fsWatcherEnabled="true" fsWatcherDelayS="1"><filesystemType>basic</filesystemType>\
+      \(devices.map { "<device id=\"\($0)\"/>" }.joined())</folder>\(known.joined())<gui enabled="false"/><options>\
+      <listenAddress>tcp://127.0.0.1:\(ports[index])</listenAddress><globalAnnounceEnabled>false</globalAnnounceEnabled>\
+      <localAnnounceEnabled>false</localAnnounceEnabled><relaysEnabled>false</relaysEnabled><natEnabled>false</natEnabled>\
+      <urAccepted>-1</urAccepted><crashReportingEnabled>false</crashReportingEnabled>\
+      <reconnectionIntervalS>2</reconnectionIntervalS></options></configuration>
+      """.write(toFile: home(name) + "/config.xml", atomically: true, encoding: .utf8)
+    }
+    try start()
+  }
+
+  private func home(_ name: String) -> String { root.path + "/home-" + name }
+  package func folder(_ name: String) -> String { root.path + "/folder-" + name }
+
+  package func start() throws {
+    servers = try zip(["a", "b"], ports).map { name, port in
+      try Server(["STMONITORED=yes", "syncthing", "serve", "--home", home(name), "--no-browser", "--no-restart"]) {
+        answers(port)
+      }
+    }
+  }
+
+  /// Both daemons end at once.
+  package func stop() { for server in servers { server.stop() } }
+
+  /// Waits until both folders have the same files.
+  package func carry() throws {
+    for _ in 0..<600 {
+      if names("a") == names("b") { return }
+      SystemClock.sleep(milliseconds: 100)
+    }
+    throw ServerError(words: ["syncthing", "did not carry in a minute"])
+  }
+
+  private func names(_ name: String) -> Set<String> {
+    Set(
+      (FileManager.default.enumerator(atPath: folder(name))?.compactMap { $0 as? String } ?? [])
+        .filter { !$0.hasPrefix(".st") && !$0.contains("/.") })
+  }
+}
+
 /// A PostgreSQL server with a table for objects, and a role that may select and insert.
-final class Postgres {
+package final class Postgres {
   static let programs = [
     "/usr/lib/postgresql/15/bin", "/usr/lib/postgresql/16/bin", "/usr/lib/postgresql/17/bin",
   ]
   .first { FileSystem.isExecutable($0 + "/initdb") }
-  static var canRun: Bool {
+  package static var canRun: Bool {
     programs != nil && isInstalled("psql") && (getuid() != 0 || getpwnam("postgres") != nil)
   }
 
   let folder: Folder
   let port = freePort()
-  private(set) var server: Server?
+  package private(set) var server: Server?
 
-  init() throws {
+  package init() throws {
     folder = try Folder()
     let data = folder.path + "/data"
     let programs = Self.programs ?? ""
@@ -130,7 +201,7 @@ final class Postgres {
       toFile: service, atomically: true, encoding: .utf8)
   }
 
-  var service: String { folder.path + "/service.conf" }
+  package var service: String { folder.path + "/service.conf" }
 
   private var asUser: [String] {
     getuid() == 0
@@ -143,7 +214,7 @@ final class Postgres {
     }
   }
 
-  func start() throws {
+  package func start() throws {
     let port = port
     server = try Server(
       asUser + [
