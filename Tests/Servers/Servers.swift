@@ -141,9 +141,10 @@ package final class Syncthing {
 
   package func start() throws {
     servers = try zip(["a", "b"], ports).map { name, port in
-      try Server(["STMONITORED=yes", "syncthing", "serve", "--home", home(name), "--no-browser", "--no-restart"]) {
-        answers(port)
-      }
+      try Server([
+        "STMONITORED=yes", "syncthing", "serve", "--home", home(name), "--no-browser",
+        "--no-restart",
+      ]) { answers(port) }
     }
   }
 
