@@ -55,7 +55,7 @@ struct Bench {
       case "--plot":
         guard let path = rest.popFirst() else { throw Usage() }
         plot = path
-      case "startup", "commands", "vault", "sealing", "similarity", "growth", "search":
+      case "startup", "commands", "vault", "sealing", "similarity", "growth", "search", "sync":
         parts.insert(word)
       default: throw Usage()
       }
@@ -70,7 +70,7 @@ struct Bench {
 
   struct Usage: Error, CustomStringConvertible {
     let description =
-      "usage: facediary-bench [startup|commands|vault|sealing|similarity]… [--entries N] [--json] [--compare OLD.json], growth [--entries N] [--plot OUT.svg], or search --texts FILE.jsonl [--entries N]"
+      "usage: facediary-bench [startup|commands|vault|sealing|similarity]… [--entries N] [--json] [--compare OLD.json], growth [--entries N] [--plot OUT.svg], sync [--entries N], or search --texts FILE.jsonl [--entries N]"
   }
 
   func run() throws -> String {
@@ -81,6 +81,7 @@ struct Bench {
       unsafe setenv(name, value, 1)
     }
     if parts == ["growth"] { return try growth() }
+    if parts == ["sync"] { return try sync() }
     if parts == ["search"] {
       guard let texts else { throw Usage() }
       return try search(texts)
@@ -156,7 +157,7 @@ struct Bench {
 
   // MARK: Processes
 
-  private var program: String {
+  var program: String {
     URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
       .deletingLastPathComponent().appendingPathComponent("facediary").path
   }
@@ -229,6 +230,15 @@ struct Bench {
       return EntryDraft(
         date: date, body: body, tags: ["tag\(random(40))", "tag\(random(40))"])
     }
+  }
+
+  /// The same, to import.
+  func jsonLines(_ count: Int) throws -> String {
+    try drafts(count).map { draft in
+      let date = Date(timeIntervalSince1970: Double(draft.date.seconds)).formatted(.iso8601)
+      return
+        "{\"date\":\"\(date)\",\"body\":\"\(draft.body)\",\"tags\":[\"\(draft.tags[0])\"]}\n"
+    }.joined()
   }
 
   final class Anchors: AnchorStore {
@@ -334,11 +344,7 @@ struct Bench {
     let secret = home + "/passphrase"
     try Data("bench\n".utf8).write(to: URL(fileURLWithPath: secret))
     let file = home + "/entries.jsonl"
-    let lines = try drafts(entries).map { draft in
-      let date = Date(timeIntervalSince1970: Double(draft.date.seconds)).formatted(.iso8601)
-      return "{\"date\":\"\(date)\",\"body\":\"\(draft.body)\",\"tags\":[\"\(draft.tags[0])\"]}\n"
-    }
-    try Data(lines.joined().utf8).write(to: URL(fileURLWithPath: file))
+    try Data(try jsonLines(entries).utf8).write(to: URL(fileURLWithPath: file))
     try facediary("init", "--passphrase-file", secret, "--kdf", "interactive")
     try facediary("unlock", "--passphrase-file", secret)
     defer { try? facediary("lock") }
