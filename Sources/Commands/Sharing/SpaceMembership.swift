@@ -171,16 +171,16 @@ enum SpaceMembership {
   }
 }
 
-/// Rounds of looking whether the other side answered: at once, then every two seconds, a quarter of an hour long.
+/// Rounds of looking whether the other side answered: at once, a few soon, then every two seconds, a quarter of an hour long.
 @MainActor
 private final class Waiting {
   private var rounds = 0
-  private static let pause = 2_000
+  private var pause: Int { rounds < 30 ? 300 : 2_000 }
   private static let most = 450
 
   func round(_ body: () throws -> Void) throws -> OwnerReply {
     guard rounds < Self.most else { throw Failure(.declined, SyncMessage.nobodyCame) }
-    if rounds > 1 { SystemClock.sleep(milliseconds: Self.pause) }
+    if rounds > 1 { SystemClock.sleep(milliseconds: pause) }
     rounds += 1
     try body()
     return .yes
