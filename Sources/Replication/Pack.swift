@@ -67,6 +67,32 @@ package struct Pack: Equatable, Sendable {
   }
 }
 
+extension Pack {
+  /// Of two packs that have the same segment, the higher one answers for it: the later one, or the one with less in it.
+  package struct Rank: Comparable, Sendable {
+    package let generation: UInt64
+    /// How many revisions are gone.
+    package let gone: UInt64
+
+    package init(generation: UInt64, gone: UInt64) {
+      self.generation = generation
+      self.gone = gone
+    }
+
+    package static func < (one: Rank, other: Rank) -> Bool {
+      (one.generation, one.gone) < (other.generation, other.gone)
+    }
+  }
+
+  package var rank: Rank {
+    var gone: UInt64 = 0
+    for item in items {
+      for case .gone in item.segment.operations { gone += 1 }
+    }
+    return Rank(generation: generation, gone: gone)
+  }
+}
+
 extension Replica {
   /// Which operations of a merged segment are revisions that a purge took. Its entries must be loaded.
   private func taken(_ item: Pack.Item) -> Set<Int> {
@@ -99,31 +125,61 @@ extension Replica {
         }))
   }
 
-  /// Whether everything that a pack says is gone of a merged segment is gone here, too.
-  package func knowsPurges(of item: Pack.Item) -> Bool {
-    let taken = taken(item)
-    return item.segment.operations.indices.allSatisfy { index in
-      if case .gone = item.segment.operations[index] { taken.contains(index) } else { true }
-    }
+  /// What becomes of a pack's segment when it is held against what was merged here.
+  package enum Verdict: Sendable {
+    /// It says the same, but for what was purged.
+    case same
+    /// It has what was purged here, or lacks what was not: another pack knows more, or a purge was not merged yet.
+    case another
+    /// No device wrote it so.
+    case forged
   }
 
-  /// Whether a pack's segment says what a merged one does, but for what was purged: its entries that have something gone must
-  /// be loaded.
-  ///
-  /// - Parameter known: as it was merged, or as another pack has it that is held.
-  package func agrees(_ item: Pack.Item, with known: Pack.Item) -> Bool {
-    let (one, other) = (item.segment, known.segment)
-    guard item.hash == known.hash, one.device == other.device, one.sequence == other.sequence,
-      one.previous == other.previous, one.ends == other.ends,
-      one.operations.count == other.operations.count
-    else { return false }
-    return knowsPurges(of: item)
-      && zip(one.operations, other.operations).allSatisfy { operation, original in
-        switch (operation, original) {
-        case (.gone(let entry), .revision(let whose, _)): entry == whose
-        default: operation == original
+  /// Holds a pack's segment against the merged one, whose entries must be loaded.
+  package func verdict(on item: Pack.Item) -> Verdict {
+    guard let place = logs.place(of: item.hash) else { return .another }
+    let (entry, segment) = (logs.entries[place], item.segment)
+    let previous = segment.previous.flatMap(logs.place)
+    var ends = previous.map { [$0] } ?? []
+    for end in segment.ends {
+      guard let found = logs.place(of: end.hash), self.end(found) == end else { return .forged }
+      ends.append(found)
+    }
+    guard segment.device == entry.device, segment.sequence == entry.sequence,
+      previous == entry.previous, segment.previous == nil || previous != nil,
+      Set(ends) == Set(entry.ends),
+      segment.operations.count == entry.count
+    else { return .forged }
+    var isAnother = false
+    for (index, operation) in segment.operations.enumerated() {
+      let dot = Dot(segment: place, index: index)
+      switch operation {
+      case .revision(let id, let fields):
+        guard let known = entries[id]?.revisions[dot] else {
+          guard entries[id]?.taken.contains(dot) == true else { return .forged }
+          isAnother = true
+          continue
+        }
+        guard
+          let resolved = try? self.resolved(fields, in: dot, segment, previous, ends),
+          resolved == known.fields
+        else { return .forged }
+      case .gone(let id):
+        if entries[id]?.taken.contains(dot) == true { continue }
+        guard entries[id]?.revisions[dot] != nil else { return .forged }
+        isAnother = true
+      case .purge(let id):
+        guard entries[id]?.purges.contains(dot) == true else { return .forged }
+      case .set(let register, let value):
+        // One that was replaced since is nothing any more.
+        if let known = registers[register]?[dot], known != value { return .forged }
+      case .hold(let packs):
+        guard packs.allSatisfy({ holders[$0]?.contains(segment.device) == true }) else {
+          return .forged
         }
       }
+    }
+    return isAnother ? .another : .same
   }
 
   /// Whether every one of some devices holds a pack.
@@ -153,7 +209,7 @@ package struct Testimony: Sendable {
   }
 
   /// - Parameters:
-  ///   - devices: those that take part, but for the one that asks.
+  ///   - devices: those that take part, the one that asks too.
   ///   - isLacking: of a segment, whether whoever asks has it from nowhere else. All of them are believed, or none is: what a
   ///     pack does not say of one it may say of the next.
   package func isBelieved(
@@ -185,25 +241,28 @@ package struct Replacement: Sendable {
   package private(set) var segments: Set<Hash> = []
   /// Packs whose every segment is answered for by a later one.
   package private(set) var packs: Set<Hash> = []
+  private var answering: [Hash: (rank: Pack.Rank, pack: Hash)] = [:]
+
+  /// Of the pack that answers for a segment.
+  package func rank(of segment: Hash) -> Pack.Rank? { answering[segment]?.rank }
 
   /// - Parameters:
-  ///   - packs: those that are held here: their generation and the segments in them.
+  ///   - packs: those that are held here: their rank and the segments in them.
   ///   - isSettled: whether everybody holds it.
   package init(
-    _ packs: [Hash: (generation: UInt64, segments: [Hash])], isSettled: (Hash) -> Bool
+    _ packs: [Hash: (rank: Pack.Rank, segments: [Hash])], isSettled: (Hash) -> Bool
   ) {
-    var answering: [Hash: (generation: UInt64, pack: Hash)] = [:]
     for (pack, facts) in packs where isSettled(pack) {
       for segment in facts.segments {
-        if let other = answering[segment], other > (facts.generation, pack) { continue }
-        answering[segment] = (facts.generation, pack)
+        if let other = answering[segment], other > (facts.rank, pack) { continue }
+        answering[segment] = (facts.rank, pack)
       }
     }
     segments = Set(answering.keys)
     self.packs = Set(
-      packs.filter { pack, facts in
+      packs.filter { [answering] pack, facts in
         facts.segments.allSatisfy { segment in
-          answering[segment].map { $0 > (facts.generation, pack) } ?? false
+          answering[segment].map { $0 > (facts.rank, pack) } ?? false
         }
       }.keys)
   }

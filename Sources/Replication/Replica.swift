@@ -58,7 +58,7 @@ package struct Replica: Sendable {
   /// The ends of all logs that are merged, in order.
   package var ends: [LogEnd] { logs.ends.compactMap(end).sorted() }
 
-  private func end(_ place: Int) -> LogEnd? {
+  func end(_ place: Int) -> LogEnd? {
     let entry = logs.entries[place]
     return entry.hash.map {
       LogEnd(device: entry.device, sequence: entry.sequence, hash: $0)
@@ -219,20 +219,32 @@ package struct Replica: Sendable {
     _ ends: [Int], _ before: [Operation<Dot>]
   ) throws(Refusal) -> Operation<Dot> {
     guard case .revision(let entry, let fields) = operation else { return operation.unplaced }
+    let resolved = try resolved(fields, in: dot, segment, previous, ends)
+    for (field, candidates) in resolved {
+      for candidate in candidates
+      where candidate.set != dot && !isKnown(candidate, field, of: entry, dot, before) {
+        throw .forged
+      }
+    }
+    return .revision(entry, fields: resolved)
+  }
+
+  /// Fields with the places they name as they stand here.
+  func resolved(
+    _ fields: [Field: Set<Candidate<OperationPlace>>], in dot: Dot, _ segment: Segment,
+    _ previous: Int?, _ ends: [Int]
+  ) throws(Refusal) -> [Field: Set<Candidate<Dot>>] {
     var resolved: [Field: Set<Candidate<Dot>>] = [:]
     for (field, candidates) in fields {
       var values: Set<Candidate<Dot>> = []
       for candidate in candidates {
-        let set = try self.dot(candidate.set, in: dot, segment, previous, ends)
-        let candidate = Candidate(candidate.value, set: set)
-        guard set == dot || isKnown(candidate, field, of: entry, dot, before) else {
-          throw .forged
-        }
-        values.insert(candidate)
+        values.insert(
+          Candidate(
+            candidate.value, set: try self.dot(candidate.set, in: dot, segment, previous, ends)))
       }
       resolved[field] = values
     }
-    return .revision(entry, fields: resolved)
+    return resolved
   }
 
   private func dot(

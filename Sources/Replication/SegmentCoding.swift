@@ -5,6 +5,8 @@ package import Sealing
 extension Segment {
   /// The most operations a segment may hold.
   package static let operationLimit = 100_000
+  /// The most packs that it may say are held, at once.
+  package static let holdLimit = 1_000
   /// The most ends it may name.
   package static let endLimit = 65_536
 
@@ -119,6 +121,7 @@ extension Operation<OperationPlace> {
       var packs: Set<Hash> = []
       var last: Hash?
       let count = try reader.varint()
+      guard count <= UInt64(Segment.holdLimit) else { throw .malformed }
       for _ in 0..<count {
         let hash = try Hash(&reader)
         if let last, last >= hash { throw .malformed }

@@ -154,8 +154,10 @@ extension Replica {
     entries[entry] = history
   }
 
-  /// Lets entries go that are kept elsewhere.
-  package mutating func unload() { entries = [:] }
+  /// Lets entries go that are kept elsewhere, all but some.
+  package mutating func unload(but kept: Set<Identity>) {
+    entries = kept.isEmpty ? [:] : entries.filter { kept.contains($0.key) }
+  }
 
   private func dot(_ reader: inout ByteReader) throws(SealingError) -> Dot {
     let segment = try reader.index(below: logs.entries.count)

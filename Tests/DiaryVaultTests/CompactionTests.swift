@@ -174,7 +174,8 @@ import Testing
     // He who wrote them says that he holds them.
     try other.vault.updateSpace { record throws(VaultError) in
       for hash in [forged, stripped] {
-        record.packs[hash] = SpaceRecord.HeldPack(generation: 1, places: [])
+        record.packs[hash] = SpaceRecord.HeldPack(
+          rank: Pack.Rank(generation: 1, gone: 0), places: [])
       }
     }
     let report = try one.sync()

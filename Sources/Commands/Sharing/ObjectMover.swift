@@ -44,7 +44,9 @@ struct ObjectMover {
     var listing = Set(names.compactMap(Self.object(prefix)).filter { !$0.isOfPairing })
     let plan = mirror.plan(listing, repairing: repairing) { !$0.isOfPairing }
     // Of what packs replace only the open diary can tell whether it is lost.
-    let hasPacks = listing.contains { if case .pack = $0 { true } else { false } }
+    let hasPacks = listing.contains { name in
+      if case .pack = name { mirror.has(name) } else { false }
+    }
     moved.lost = plan.lost.count { name in
       switch name {
       case .log, .pack: !hasPacks
@@ -66,7 +68,12 @@ struct ObjectMover {
     var forgets = true
     for start in stride(from: 0, to: objects.count, by: Self.batch) {
       let batch = objects[start..<min(objects.count, start + Self.batch)]
-      forgets = try place.remove(batch.map { "fd1/\(space)/" + $0.text }) && forgets
+      do throws(PlaceError) {
+        forgets = try place.remove(batch.map { "fd1/\(space)/" + $0.text }) && forgets
+      } catch {
+        // One that may not delete keeps everything, and works on.
+        forgets = false
+      }
     }
     if forgets { try mirror.forget(Set(objects)) }
     return forgets

@@ -74,7 +74,7 @@ enum SyncCommand {
     }
     return outcome(
       report, moved, isOpen: connection != nil, repairing: repairing, compacting: compacting,
-      keepsAll: keepsAll)
+      keepsAll: keepsAll, space: kept.space)
   }
 
   private static func settle(
@@ -90,13 +90,13 @@ enum SyncCommand {
     }
     var all = report
     all.removals = 0
-    all.add(try connection.run(Settle(allowsRemovals: true)))
+    all.add(try connection.run(Settle(allowsRemovals: true, compacts: compacting)))
     return all
   }
 
   private static func outcome(
     _ report: SyncReport, _ moved: ObjectMover.Moved, isOpen: Bool, repairing: Bool,
-    compacting: Bool, keepsAll: Bool
+    compacting: Bool, keepsAll: Bool, space: String?
   ) -> Outcome {
     let code: Int32 =
       !report.troubles.isEmpty
@@ -115,7 +115,8 @@ enum SyncCommand {
         json.member("packed", report.packed)
         json.member("removed", keepsAll ? 0 : report.replaced.count)
         // For the owner of a place that keeps everything.
-        json.member("replaced", keepsAll ? report.replaced : [])
+        json.member(
+          "replaced", keepsAll ? report.replaced.map { "fd1/\(space ?? "")/" + $0 } : [])
         json.member("lacking", report.lacking)
       }
       json.member("troubles", array: report.troubles) { json, trouble in

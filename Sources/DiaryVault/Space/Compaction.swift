@@ -17,11 +17,11 @@ final class Compaction {
   /// By a segment, the held pack that answers for it.
   private lazy var answering: [Hash: Hash] = {
     let merged = store.replica.merged
-    var answering: [Hash: (generation: UInt64, pack: Hash)] = [:]
+    var answering: [Hash: (rank: Pack.Rank, pack: Hash)] = [:]
     for (hash, pack) in store.record.packs {
       for place in pack.places where merged.indices.contains(place) {
-        if let other = answering[merged[place].hash], other > (pack.generation, hash) { continue }
-        answering[merged[place].hash] = (pack.generation, hash)
+        if let other = answering[merged[place].hash], other > (pack.rank, hash) { continue }
+        answering[merged[place].hash] = (pack.rank, hash)
       }
     }
     return answering.mapValues(\.pack)
@@ -93,7 +93,7 @@ final class Compaction {
   /// The segments of packs that may be believed and are not merged, in the order to merge them, and where each stands.
   func missing() throws(VaultError) -> [(end: LogEnd, pack: Hash)] {
     var missing: [(LogEnd, Hash)] = []
-    for hash in try believed(isLacking: { !store.replica.has($0) }) {
+    for hash in try believed() {
       for item in try pack(hash)?.items ?? [] where !store.replica.has(item.hash) {
         missing.append((item.end, hash))
       }
@@ -102,22 +102,23 @@ final class Compaction {
   }
 
   /// New packs that every device holds which could know better.
-  private func believed(isLacking: (Hash) -> Bool) throws(VaultError) -> [Hash] {
+  private func believed() throws(VaultError) -> [Hash] {
     var left = newPacks
     guard !left.isEmpty else { return [] }
     var testimony = Testimony()
     for case .log(let end) in mirror.names() {
       if let segment = try segment(end) { testimony.add(segment, hash: end.hash) }
     }
-    var devices = Set(roster.active.map(\.id))
-    devices.remove(store.record.member.id)
+    // This device, too, may have said something of it, before it went back in time.
+    let devices = Set(roster.active.map(\.id))
     var found: [Hash] = []
     var isMoving = true
     while isMoving {
       isMoving = false
       for hash in left {
         guard let pack = try pack(hash),
-          testimony.isBelieved(pack, hash: hash, of: devices, isLacking: isLacking)
+          testimony.isBelieved(
+            pack, hash: hash, of: devices, isLacking: { !store.replica.has($0) })
         else { continue }
         left.removeAll { $0 == hash }
         isMoving = true
@@ -138,44 +139,44 @@ final class Compaction {
   /// The packs that say what was merged here, each of whose segments is.
   func check() throws(VaultError) -> [Hash: SpaceRecord.HeldPack] {
     var held: [Hash: SpaceRecord.HeldPack] = [:]
-    var believed: Set<Hash>?
     let places = Dictionary(
       uniqueKeysWithValues: store.replica.merged.enumerated().map { ($1.hash, $0) })
     packs: for hash in newPacks {
-      guard let pack = try pack(hash) else { continue }
+      guard let pack = try pack(hash), pack.generation <= highest + Self.generationStep else {
+        continue
+      }
       var its: [Int] = []
       for item in pack.items {
         guard let place = places[item.hash] else { continue packs }
         its.append(place)
-        var known = try segment(item.end).map { Pack.Item(item.hash, $0) }
-        if known == nil { known = try self.item(item.end) }
-        guard let known else {
-          // It came from a pack.
-          if believed == nil {
-            let ends = Dictionary(uniqueKeysWithValues: store.replica.merged.map { ($0.hash, $0) })
-            believed = Set(
-              try self.believed { hash in
-                answering[hash] == nil && !(ends[hash].map { mirror.has(.log($0)) } ?? false)
-              })
-          }
-          guard believed?.contains(hash) == true else { continue packs }
-          continue
-        }
-        for case .gone(let entry) in item.segment.operations { try store.load(entry) }
-        // Something is gone whose purge was not merged here yet, or never was.
-        guard store.replica.knowsPurges(of: item) else { continue packs }
-        guard store.replica.agrees(item, with: known) else {
+        try load(item.segment)
+        defer { store.release() }
+        let digested = Pack.Item(
+          item.hash, item.segment.replacing(ReplicatedEntry.body, ReplicatedEntry.digest))
+        switch store.replica.verdict(on: digested) {
+        case .same: break
+        case .another: continue packs
+        case .forged:
           troubles.insert(.refused(device: roster.members[pack.author]?.member.name ?? ""))
           refused.insert(hash)
           continue packs
         }
       }
-      held[hash] = SpaceRecord.HeldPack(generation: pack.generation, places: its)
+      held[hash] = SpaceRecord.HeldPack(rank: pack.rank, places: its)
     }
     return held
   }
 
+  private func load(_ segment: Segment) throws(VaultError) {
+    for operation in segment.operations { if let id = operation.entry { try store.load(id) } }
+  }
+
   // MARK: Writing packs
+
+  /// The highest generation of a pack that is held.
+  private var highest: UInt64 { store.record.packs.values.map(\.rank.generation).max() ?? 0 }
+  /// How far above it one may be: nobody uses them up.
+  private static let generationStep: UInt64 = 1 << 16
 
   private static let packBytes = 4 << 20
   /// One of fewer bytes is written again, with others.
@@ -209,7 +210,7 @@ final class Compaction {
     var written: [Hash: SpaceRecord.HeldPack] = [:]
     var from = 0
     var size = 0
-    let generation = 1 + (store.record.packs.values.map(\.generation).max() ?? 0)
+    let generation = highest + 1
     for index in items.indices {
       size += items[index].item.segment.encoded().count
       guard size >= Self.packBytes || index == items.indices.last else { continue }
@@ -223,7 +224,12 @@ final class Compaction {
       }
       let hash = SpaceObject.hash(object)
       try mirror.put(.pack(hash), object)
-      written[hash] = SpaceRecord.HeldPack(generation: generation, places: its.map(\.place))
+      // It will answer for what is deleted: others must be able to read it.
+      guard try self.pack(hash) == pack else {
+        mirror.remove(.pack(hash))
+        throw VaultError(.record, expected: .atMostBytes(Pack.sizeLimit))
+      }
+      written[hash] = SpaceRecord.HeldPack(rank: pack.rank, places: its.map(\.place))
       (from, size) = (index + 1, 0)
     }
     return written
@@ -245,18 +251,42 @@ final class Compaction {
   // MARK: What is replaced
 
   /// Objects that nobody needs any more: they are taken away here.
-  func replaced() throws(VaultError) -> Set<ObjectPath> {
+  ///
+  /// - Parameter listing: what lies in the store: a pack that it lost replaces nothing.
+  func replaced(_ listing: Set<ObjectPath>) throws(VaultError) -> Set<ObjectPath> {
     // What this device says of packs must be in the store before anything is deleted by it.
     guard store.record.unpublished.isEmpty else { return [] }
     let merged = store.replica.merged
     let active = roster.active.map(\.id)
-    let replacement = Replacement(
-      store.record.packs.mapValues { pack in
-        (pack.generation, pack.places.filter(merged.indices.contains).map { merged[$0].hash })
-      }
-    ) { mirror.has(.pack($0)) && store.replica.isHeld($0, by: active) }
-    var names: Set<ObjectPath> = Set(replacement.packs.map { .pack($0) })
-    for end in merged where replacement.segments.contains(end.hash) { names.insert(.log(end)) }
+    var settled = Set(
+      store.record.packs.keys.filter { hash in
+        listing.contains(.pack(hash)) && mirror.has(.pack(hash))
+          && store.replica.isHeld(hash, by: active)
+      })
+    func replace() -> (Replacement, names: Set<ObjectPath>) {
+      let replacement = Replacement(
+        store.record.packs.mapValues { pack in
+          (pack.rank, pack.places.filter(merged.indices.contains).map { merged[$0].hash })
+        }, isSettled: settled.contains)
+      var names: Set<ObjectPath> = Set(replacement.packs.map { .pack($0) })
+      for end in merged where replacement.segments.contains(end.hash) { names.insert(.log(end)) }
+      return (replacement, names)
+    }
+    var (replacement, names) = replace()
+    if names.contains(where: { listing.contains($0) || mirror.has($0) }) {
+      // Something goes by them: they are opened once more.
+      for hash in settled where try pack(hash) == nil { settled.remove(hash) }
+      (replacement, names) = replace()
+    }
+    // One that came back, or came late: what it has, later ones have.
+    for hash in newPacks {
+      guard let pack = try pack(hash),
+        pack.items.allSatisfy({ item in
+          replacement.rank(of: item.hash).map { $0 > pack.rank } ?? false
+        })
+      else { continue }
+      names.insert(.pack(hash))
+    }
     for (object, place) in store.record.dropped
     where merged.indices.contains(place) && replacement.segments.contains(merged[place].hash)
       && !store.record.missingFiles.contains(object) && !mirror.has(.object(object))
@@ -269,8 +299,8 @@ final class Compaction {
 
   /// The devices that do not hold every pack which replaces something, by their names.
   func lacking() -> [String] {
-    let newest = store.record.packs.values.map(\.generation).max()
-    let packs = store.record.packs.filter { $0.value.generation == newest }.keys
+    let newest = store.record.packs.values.map(\.rank.generation).max()
+    let packs = store.record.packs.filter { $0.value.rank.generation == newest }.keys
     return roster.active.filter { member in
       packs.contains { !store.replica.isHeld($0, by: [member.id]) }
     }.map(\.name)

@@ -138,6 +138,9 @@ struct EntryMerge {
       store.record.conflicts.insert(id)
     }
     objects.formUnion(written.attachments.map(\.object))
+    for file in written.attachments where store.record.dropped[Hash(file.object.bytes)] != nil {
+      store.record.dropped[Hash(file.object.bytes)] = nil
+    }
   }
 
   /// Makes an entry what is given, by a new revision if what is written changes.

@@ -10,6 +10,7 @@ package final class Reconciliation {
   private let mirror: SpaceMirror
   private let allowsRemovals: Bool
   private let compacts: Bool
+  private var hasCompacted = false
   private var stage = Stage.answer
   private var report = SyncReport()
   /// What was read of the replica, while nobody else changes the vault.
@@ -65,10 +66,9 @@ package final class Reconciliation {
       case .telling: if try !tell() { stage = .merging }
       case .merging: if try !mergeNext(), try !findPacked() { stage = .packing }
       case .packing:
-        try pack()
-        stage = holds.isEmpty ? .done : .holding
-        if stage == .done { try end() }
-      case .holding: if try !tell() { try end() }
+        try pack { compaction throws(VaultError) in try compaction.check() }
+        stage = .holding
+      case .holding: if try !tell(), try !compact() { try end() }
       case .done:
         report.troubles = Array(troubles).sorted { "\($0)" < "\($1)" }
         return report
@@ -569,21 +569,31 @@ package final class Reconciliation {
     return true
   }
 
-  /// Looks at new packs, and writes some.
-  private func pack() throws(VaultError) {
-    let found = try change { [self] _, store throws(VaultError) -> [Hash: SpaceRecord.HeldPack] in
+  private typealias HeldPacks = [Hash: SpaceRecord.HeldPack]
+
+  /// Finds packs to hold: new ones, or such as are written.
+  private func pack(
+    _ body: (Compaction) throws(VaultError) -> HeldPacks
+  ) throws(VaultError) {
+    // What was held since is part of what they are held against.
+    compacting = nil
+    let found = try change { [self] _, store throws(VaultError) -> HeldPacks in
       guard store.canWrite, let compaction = try compaction(store) else { return [:] }
-      var found = try compaction.check()
-      if compacts, report.removals == 0 {
-        let written = try compaction.write()
-        report.packed = written.count
-        found.merge(written) { _, new in new }
-      }
+      let found = try body(compaction)
       troubles.formUnion(compaction.troubles)
       return found
     }
     holds = found ?? [:]
-    report.held = holds.count
+    report.held += holds.count
+  }
+
+  /// Writes packs once, when what others wrote is held; false when there is nothing to write.
+  private func compact() throws(VaultError) -> Bool {
+    guard compacts, !hasCompacted, report.removals == 0 else { return false }
+    hasCompacted = true
+    try pack { compaction throws(VaultError) in try compaction.write() }
+    report.packed = holds.count
+    return !holds.isEmpty
   }
 
   // MARK: The end
@@ -600,7 +610,7 @@ package final class Reconciliation {
       var replaced: Set<ObjectPath> = []
       if let listing {
         store.record.unpublished.subtract(mirror.stored().union(listing).map(\.hash))
-        replaced = try compaction?.replaced() ?? []
+        replaced = try compaction?.replaced(listing) ?? []
         let packed = compaction?.packed(listing) ?? []
         lost = merged.count {
           !listing.contains(.log($0)) && !store.record.unpublished.contains($0.hash)
@@ -609,9 +619,6 @@ package final class Reconciliation {
         // What is gone from the place, too, is no pack any more.
         for case .pack(let hash) in replaced.subtracting(listing) {
           store.record.packs[hash] = nil
-        }
-        for case .object(let hash) in replaced.subtracting(listing) {
-          store.record.dropped[hash] = nil
         }
       }
       let gone = merged.count {

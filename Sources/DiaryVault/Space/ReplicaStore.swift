@@ -225,10 +225,10 @@ final class ReplicaStore {
     return try putPadded(SpaceRecord.Row.record, record.plain())
   }
 
-  /// Lets go what is in memory of entries; it is in the rows.
+  /// Lets go what is in memory of entries and stands in the rows; what was changed stays until it is saved.
   func release() {
-    replica.unload()
-    facts = [:]
+    replica.unload(but: touched)
+    facts = touched.isEmpty ? [:] : facts.filter { touched.contains($0.key) }
     if buckets.count > 256 { buckets = [:] }
   }
 

@@ -52,7 +52,7 @@ struct SpaceRecord {
   var settled: Int64 = 0
 
   struct HeldPack {
-    let generation: UInt64
+    let rank: Pack.Rank
     /// Of its segments among those merged.
     let places: [Int]
   }
@@ -147,7 +147,8 @@ struct SpaceRecord {
     writer.putVarint(UInt64(packs.count))
     for (hash, pack) in packs.sorted(by: { $0.key < $1.key }) {
       writer.put(hash.bytes)
-      writer.putVarint(pack.generation)
+      writer.putVarint(pack.rank.generation)
+      writer.putVarint(pack.rank.gone)
       writer.putVarint(UInt64(pack.places.count))
       for place in pack.places { writer.putVarint(UInt64(place)) }
     }
@@ -218,10 +219,10 @@ struct SpaceRecord {
     for _ in 0..<(try number()) { missingFiles.insert(Hash(try reader.bytes(Hash.count))) }
     for _ in 0..<(try number()) {
       let hash = Hash(try reader.bytes(Hash.count))
-      let generation = try reader.varint()
+      let rank = Pack.Rank(generation: try reader.varint(), gone: try reader.varint())
       var places: [Int] = []
       for _ in 0..<(try number()) { places.append(try number()) }
-      packs[hash] = HeldPack(generation: generation, places: places)
+      packs[hash] = HeldPack(rank: rank, places: places)
     }
     for _ in 0..<(try number()) {
       let hash = Hash(try reader.bytes(Hash.count))

@@ -117,8 +117,12 @@ struct Device {
       let pack = try Pack(bytes)
       guard pack.items.allSatisfy({ replica.has($0.hash) }) else { continue }
       guard
-        pack.items.allSatisfy({ item in
-          self.item(item.hash).map { replica.agrees(item, with: $0) } ?? false
+        try pack.items.allSatisfy({ item in
+          switch replica.verdict(on: item) {
+          case .same: return true
+          case .another: return false
+          case .forged: throw Violation("what a device packed is called forged")
+          }
         })
       else { continue }
       held[hash] = pack
@@ -141,7 +145,7 @@ struct Device {
       isMoving = false
       for (hash, pack) in left.sorted(by: { $0.key < $1.key })
       where testimony.isBelieved(
-        pack, hash: hash, of: active.subtracting([replica.device]),
+        pack, hash: hash, of: active,
         isLacking: { !replica.has($0) })
       {
         left[hash] = nil
@@ -162,7 +166,7 @@ struct Device {
       $0.name.device != replica.device || stored.contains($0.name.hash)
     }
     guard isPublished, deeds.isEmpty else { return nil }
-    return Replacement(held.mapValues { ($0.generation, $0.items.map(\.hash)) }) {
+    return Replacement(held.mapValues { ($0.rank, $0.items.map(\.hash)) }) {
       replica.isHeld($0, by: active)
     }
   }

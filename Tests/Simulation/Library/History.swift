@@ -16,6 +16,7 @@ package struct History {
     package var damaged = 0
     package var packs = 0
     package var deleted = 0
+    package var joinedAnew = 0
 
     package init() {}
 
@@ -32,6 +33,7 @@ package struct History {
       damaged += other.damaged
       packs += other.packs
       deleted += other.deleted
+      joinedAnew += other.joinedAnew
     }
   }
 
@@ -43,6 +45,8 @@ package struct History {
   private var entries: [Identity] = []
   private var registers: [Identity] = []
   private var hasClone = false
+  /// Devices whose disk was put back or copied.
+  private var wentBack: Set<Identity> = []
   /// Segments that were deleted from the store.
   private var deleted: Set<Hash> = []
   private var counts = Counts()
@@ -309,6 +313,7 @@ package struct History {
     devices[index] = backup
     devices[index].seal(&judge)
     counts.restores += 1
+    wentBack.insert(backup.replica.device)
     hasClone = true
   }
 
@@ -318,6 +323,7 @@ package struct History {
     devices.append(devices[index])
     hasClone = true
     counts.clones += 1
+    wentBack.insert(devices[index].replica.device)
   }
 
   private mutating func join() {
@@ -330,6 +336,7 @@ package struct History {
   private mutating func comeToRest() throws {
     store.isFaulty = false
     var (before, now) = (0, -1)
+    var hasPacked = false
     while before != now {
       (before, now) = (now, 0)
       for index in devices.indices {
@@ -345,7 +352,37 @@ package struct History {
         devices[index] = try takeAll(devices[index])
         now += devices[index].replica.segmentCount + devices[index].held.count
       }
+      guard before == now, let most = mostMerged else { continue }
+      // What the store lost and only a device has that lacks the object itself goes into a pack of its own.
+      if !hasPacked {
+        hasPacked = true
+        try pack(most)
+        before = 0
+      } else if joinAnew() {
+        before = 0
+      }
     }
+  }
+
+  /// A device that has merged more than another; nil when all have the same.
+  private var mostMerged: Int? {
+    let counts = devices.map(\.replica.segmentCount)
+    guard let most = counts.max(), counts.contains(where: { $0 < most }) else { return nil }
+    return counts.firstIndex(of: most)
+  }
+
+  /// One that went back in time, and whose own word for a pack is lost, believes nobody else's: it comes in as a new one.
+  private mutating func joinAnew() -> Bool {
+    let packed = Set(devices.flatMap { $0.held.values.flatMap { $0.items.map(\.hash) } })
+    for index in devices.indices
+    where wentBack.contains(devices[index].replica.device)
+      && !packed.isSubset(of: devices[index].replica.merged.map(\.hash))
+    {
+      devices[index] = Device(random.identity())
+      counts.joinedAnew += 1
+      return true
+    }
+    return false
   }
 
   private mutating func takeAll(_ device: Device) throws -> Device {

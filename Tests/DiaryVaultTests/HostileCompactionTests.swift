@@ -1,0 +1,245 @@
+import Foundation
+import Replication
+import Sealing
+import Testing
+
+@testable import DiaryVault
+
+/// Packs that lie, come late, come back or are lost, and changes in the midst of packing.
+@Suite struct HostileCompactionTests {
+  private typealias Two = (one: SharingDevice, other: SharingDevice, shared: Shared, kept: EntryID)
+
+  /// Two devices with an entry that both wrote, and one that was purged with its photo.
+  private func written() throws -> Two {
+    let (one, other, shared) = try pair()
+    var draft = try EntryDraft("with a photo, to be purged")
+    draft.attachments = [
+      try one.vault.stage([UInt8](repeating: 5, count: 50_000), name: "a.jpg", type: "image/jpeg")
+    ]
+    let gone = try one.vault.add(draft).id
+    let kept = try one.write("kept", title: "A title", tags: ["a"])
+    for device in [one, other, one] { try device.sync() }
+    try other.edit(kept, "kept and edited")
+    for device in [other, one] { try device.sync() }
+    try purge(gone, by: one)
+    for device in [one, other, one] { try device.sync() }
+    return (one, other, shared, kept)
+  }
+
+  private func purge(_ id: EntryID, by device: SharingDevice) throws {
+    _ = try device.vault.delete([.id(id)])
+    _ = try device.vault.purge(nil)
+  }
+
+  private func compact(_ first: SharingDevice, _ other: SharingDevice) throws {
+    _ = try first.sync(compacting: true)
+    for _ in 0..<3 { for device in [other, first] { try device.sync() } }
+  }
+
+  /// A device that can sign what it likes.
+  private struct Liar {
+    let record: SpaceRecord
+    let space: Identity
+    let roster: Roster
+    let key: EpochKey
+    let shared: Shared
+
+    init(_ device: SharingDevice) throws {
+      record = try #require(try device.vault.spaceRecord())
+      space = try #require(record.space)
+      roster = try #require(record.roster)
+      key = try #require(record.keys[roster.epoch])
+      shared = device.shared
+    }
+
+    func open(_ hash: Hash) throws -> Pack {
+      try Pack(
+        object: try #require(shared.store[.pack(hash)]), in: space, key: key,
+        signer: { roster.members[$0]?.member.signingKey })
+    }
+
+    func put(_ items: [Pack.Item], generation: UInt64) throws -> Hash {
+      let object = try Pack(by: record.member.id, generation: generation, items).sealed(
+        in: space, key: key, by: try record.identity().signing)
+      shared.put(.pack(SpaceObject.hash(object)), object)
+      return SpaceObject.hash(object)
+    }
+
+    /// Says that it holds a pack.
+    func hold(_ pack: Hash) throws {
+      let end = try #require(
+        shared.logs.filter { $0.device == record.member.id }.max { $0.sequence < $1.sequence })
+      let object = try Segment(
+        device: record.member.id, sequence: end.sequence + 1, previous: end.hash, ends: [],
+        operations: [.hold([pack])]
+      ).sealed(in: space, key: key, by: try record.identity().signing)
+      shared.put(
+        .log(
+          LogEnd(
+            device: record.member.id, sequence: end.sequence + 1, hash: SpaceObject.hash(object))),
+        object)
+    }
+
+    /// Takes a pack away and puts one in its place that has other texts.
+    func replace(_ hash: Hash) throws {
+      let real = try open(hash)
+      let forged = try put(
+        real.items.map { item in
+          Pack.Item(
+            item.hash,
+            item.segment.replacing(ReplicatedEntry.body) { Array("forged ".utf8) + $0 })
+        }, generation: real.generation + 1)
+      try hold(forged)
+      shared.lose { $0 == .pack(hash) }
+    }
+  }
+
+  private func isLeft(_ text: String, _ device: SharingDevice) throws -> Bool {
+    let reader = try Liar(device)
+    var found = false
+    for hash in device.shared.packs {
+      for item in try reader.open(hash).items {
+        _ = item.segment.replacing(ReplicatedEntry.body) { body in
+          if body == Array(text.utf8) { found = true }
+          return body
+        }
+      }
+    }
+    return found
+  }
+
+  @Test(arguments: 1..<9) func whatIsWrittenWhilePacksAreIsNotForgotten(_ steps: Int) throws {
+    let (one, other, shared, kept) = try written()
+    try shared.exchange(one.vault)
+    let reconciliation = Reconciliation(one.vault, compacts: true)
+    for _ in 0..<steps where try reconciliation.step(Slice(milliseconds: 0)) != nil { return }
+    try one.edit(kept, "edited in between")
+    let new = try one.write("new in between")
+    _ = try reconciliation.finish()
+    for device in [one, other, one, other] { try device.sync() }
+    try one.edit(kept, "edited later")
+    try one.edit(new, "new, edited")
+    for device in [one, other, one, other] { try device.sync() }
+    try other.edit(kept, "by the other")
+    for device in [other, one, other] { try device.sync() }
+    #expect(try one.texts == ["by the other", "new, edited"] && other.texts == one.texts)
+    #expect(try one.sync().troubles == [])
+  }
+
+  @Test func aPackThatThePlaceLostReplacesNothing() throws {
+    let (one, other, shared, _) = try written()
+    try one.sync(compacting: true)
+    try other.sync()
+    shared.lose { if case .pack = $0 { true } else { false } }
+    try one.sync()
+    let new = try SharingDevice(shared)
+    try shared.exchange(new.vault)
+    try new.vault.recoverSpace(recovery: try spaceCode(), name: "new")
+    for _ in 0..<3 { try new.sync() }
+    #expect(try new.texts == ["kept and edited"])
+  }
+
+  @Test func nobodyUsesUpTheGenerations() throws {
+    let (one, other, shared, _) = try written()
+    try compact(one, other)
+    let liar = try Liar(other)
+    let items = try liar.open(try #require(shared.packs.first)).items
+    _ = try liar.put(items, generation: UInt64(UInt32.max))
+    for device in [one, other, one, other] { try device.sync() }
+    let id = try one.write("in between")
+    for device in [one, other, one] { try device.sync() }
+    try purge(id, by: one)
+    for device in [one, other, one] { try device.sync() }
+    _ = try one.vault.revoke("phone", recovery: try spaceCode())
+    try one.sync()
+    for index in 0..<4 { try one.sync(compacting: index == 0) }
+    let new = try SharingDevice(shared)
+    try shared.exchange(new.vault)
+    try new.vault.recoverSpace(recovery: try spaceCode(), name: "new")
+    for _ in 0..<3 { try new.sync() }
+    #expect(try new.texts == ["kept and edited"])
+  }
+
+  @Test func whatComesBackIsTakenAwayAgain() throws {
+    let (one, other, shared, _) = try written()
+    let photo = shared.store.filter { if case .object = $0.key { true } else { false } }
+    let id = try one.write("for a while")
+    for device in [one, other, one] { try device.sync() }
+    try compact(one, other)
+    let old = shared.store.filter { if case .pack = $0.key { true } else { false } }
+    try purge(id, by: one)
+    for device in [one, other, one] { try device.sync() }
+    try compact(one, other)
+    for (name, bytes) in old.merging(photo, uniquingKeysWith: { one, _ in one }) {
+      shared.put(name, bytes)
+    }
+    for device in [one, other, one, other] { #expect(try device.sync().troubles == []) }
+    #expect(shared.packs.count == 1 && shared.files == 0)
+    #expect(try !isLeft("for a while", one))
+  }
+
+  @Test(arguments: 0..<4) func packsOfBothAtOnceLeaveNothingPurged(_ time: Int) throws {
+    let (one, other, _, _) = try written()
+    let id = try one.write("for a while")
+    for device in [one, other, one] { try device.sync() }
+    try one.sync(compacting: true)
+    try purge(id, by: other)
+    try other.sync(compacting: true)
+    for device in [one, other, one, other, one] { #expect(try device.sync().troubles == []) }
+    #expect(try !isLeft("for a while", one))
+  }
+
+  /// The small log comes before the large pack, as whoever carries a folder may have it.
+  @Test func aPackThatComesLateIsNoTrouble() throws {
+    let (one, other, shared, _) = try written()
+    let id = try one.write("for a while")
+    for device in [one, other, one] { try device.sync() }
+    try purge(id, by: one)
+    try one.sync()
+    try one.sync(compacting: true)
+    let first = Set(shared.packs)
+    _ = try Reconciliation(other.vault, compacts: true).finish()
+    try other.sync()
+    let late = shared.store.filter {
+      if case .pack(let hash) = $0.key { !first.contains(hash) } else { false }
+    }
+    #expect(!late.isEmpty)
+    shared.lose { late[$0] != nil }
+    for _ in 0..<2 { try one.sync() }
+    for (name, bytes) in late { shared.put(name, bytes) }
+    for device in [one, other, one, other, one] { #expect(try device.sync().troubles == []) }
+    #expect(try !isLeft("for a while", one))
+  }
+
+  @Test func oneThatWentBackInTimeBelievesNothingInItsOwnName() throws {
+    let (one, other, shared, _) = try written()
+    let (copy, anchor) = (try one.bench.copy(to: "copy"), one.bench.anchors.anchor)
+    _ = try one.write("true words")
+    for device in [one, other, one] { try device.sync() }
+    try compact(one, other)
+    try Liar(other).replace(try #require(shared.packs.first))
+    try one.bench.putBack(copy)
+    one.bench.anchors.anchor = anchor
+    try FileManager.default.removeItem(atPath: one.bench.path + "/sync")
+    let again = try one.bench.open()
+    for _ in 0..<3 {
+      try shared.exchange(again)
+      #expect(try !Reconciliation(again).finish().troubles.isEmpty)
+      try shared.exchange(again)
+    }
+    #expect(try !again.all().contains { $0.body?.contains("forged") == true })
+  }
+
+  @Test func anEmptiedFolderMakesNobodyBelieve() throws {
+    let (one, other, shared, _) = try written()
+    try compact(one, other)
+    try Liar(other).replace(try #require(shared.packs.first))
+    try FileManager.default.removeItem(atPath: one.bench.path + "/sync")
+    let report = try one.sync()
+    #expect(report.held == 0 && report.troubles.contains(.refused(device: "phone")))
+    let third = try SharingDevice(shared)
+    try join(third, by: one, name: "third")
+    for _ in 0..<2 { try third.sync() }
+    #expect(try third.texts.isEmpty)
+  }
+}
