@@ -12,9 +12,15 @@ import Testing
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
-  /// What all devices say alike: each counts revisions for itself.
+  /// What all devices say alike: each counts revisions for itself, and keeps files in an order of its own.
   private static func shared(_ entries: [[String: Any]]) -> NSArray {
-    entries.map { $0.filter { !["revision", "others"].contains($0.key) } } as NSArray
+    entries.map { entry in
+      var alike = entry.filter { !["revision", "others"].contains($0.key) }
+      alike["attachments"] = (entry["attachments"] as? [[String: Any]] ?? []).sorted {
+        ($0["name"] as? String ?? "") < ($1["name"] as? String ?? "")
+      }
+      return alike
+    } as NSArray
   }
 
   private static func bodies(_ entries: [[String: Any]]) -> [String] {
