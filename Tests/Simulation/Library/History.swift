@@ -263,6 +263,11 @@ package struct History {
       case .log(let end) where replacement.segments.contains(end.hash):
         counts.deleted += 1
         deleted.insert(end.hash)
+        guard
+          devices.allSatisfy({
+            $0.replica.has(end.hash) || wentBack.contains($0.replica.device)
+          })
+        else { throw Violation("a segment is deleted that a device lacks which takes part") }
       case .pack(let hash) where replacement.packs.contains(hash): break
       default: continue
       }
