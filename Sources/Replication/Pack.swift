@@ -94,23 +94,9 @@ extension Pack {
 }
 
 extension Replica {
-  /// Which operations of a merged segment are revisions that a purge took. Its entries must be loaded.
-  private func taken(_ item: Pack.Item) -> Set<Int> {
-    guard let place = logs.place(of: item.hash) else { return [] }
-    return Set(
-      item.segment.operations.indices.filter { index in
-        switch item.segment.operations[index] {
-        case .revision(let entry, _), .gone(let entry):
-          entries[entry]?.taken.contains(Dot(segment: place, index: index)) ?? false
-        case .purge, .set, .hold: false
-        }
-      })
-  }
-
   /// A merged segment without what was purged. Its entries must be loaded.
   package func stripped(_ item: Pack.Item) -> Pack.Item {
-    let taken = taken(item)
-    guard !taken.isEmpty else { return item }
+    guard let place = logs.place(of: item.hash) else { return item }
     let segment = item.segment
     return Pack.Item(
       item.hash,
@@ -118,9 +104,9 @@ extension Replica {
         device: segment.device, sequence: segment.sequence, previous: segment.previous,
         ends: segment.ends,
         operations: segment.operations.enumerated().map { index, operation in
-          guard taken.contains(index), case .revision(let entry, _) = operation else {
-            return operation
-          }
+          guard case .revision(let entry, _) = operation,
+            entries[entry]?.taken.contains(Dot(segment: place, index: index)) == true
+          else { return operation }
           return .gone(entry)
         }))
   }
@@ -243,8 +229,8 @@ package struct Replacement: Sendable {
   package private(set) var packs: Set<Hash> = []
   private var answering: [Hash: (rank: Pack.Rank, pack: Hash)] = [:]
 
-  /// Of the pack that answers for a segment.
-  package func rank(of segment: Hash) -> Pack.Rank? { answering[segment]?.rank }
+  /// The pack that answers for a segment, and its rank.
+  package func answer(for segment: Hash) -> (rank: Pack.Rank, pack: Hash)? { answering[segment] }
 
   /// - Parameters:
   ///   - packs: those that are held here: their rank and the segments in them.

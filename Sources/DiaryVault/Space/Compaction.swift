@@ -15,17 +15,7 @@ final class Compaction {
   private var refused: Set<Hash> = []
   private(set) var troubles: Set<SyncTrouble> = []
   /// By a segment, the held pack that answers for it.
-  private lazy var answering: [Hash: Hash] = {
-    let merged = store.replica.merged
-    var answering: [Hash: (rank: Pack.Rank, pack: Hash)] = [:]
-    for (hash, pack) in store.record.packs {
-      for place in pack.places where merged.indices.contains(place) {
-        if let other = answering[merged[place].hash], other > (pack.rank, hash) { continue }
-        answering[merged[place].hash] = (pack.rank, hash)
-      }
-    }
-    return answering.mapValues(\.pack)
-  }()
+  private lazy var answering = Replacement(segmentsOfPacks) { _ in true }
 
   init?(_ store: ReplicaStore, _ mirror: SpaceMirror) {
     guard let space = store.record.space, let roster = store.record.roster else { return nil }
@@ -73,7 +63,9 @@ final class Compaction {
 
   /// A merged segment, as a pack has it that is held, or as it came.
   private func item(_ end: LogEnd) throws(VaultError) -> Pack.Item? {
-    if let pack = answering[end.hash], let item = try item(end.hash, in: pack) { return item }
+    if let pack = answering.answer(for: end.hash)?.pack, let item = try item(end.hash, in: pack) {
+      return item
+    }
     return try segment(end).map { Pack.Item(end.hash, $0) }
   }
 
@@ -84,8 +76,15 @@ final class Compaction {
 
   /// The packs here that are not held yet.
   private var newPacks: [Hash] {
-    mirror.names().compactMap { if case .pack(let hash) = $0 { hash } else { nil } }
-      .filter { store.record.packs[$0] == nil }.sorted()
+    mirror.packs.filter { store.record.packs[$0] == nil }.sorted()
+  }
+
+  /// What the held packs have.
+  private var segmentsOfPacks: [Hash: (rank: Pack.Rank, segments: [Hash])] {
+    let merged = store.replica.merged
+    return store.record.packs.mapValues { pack in
+      (pack.rank, pack.places.filter(merged.indices.contains).map { merged[$0].hash })
+    }
   }
 
   // MARK: Coming in by packs
@@ -149,7 +148,7 @@ final class Compaction {
       for item in pack.items {
         guard let place = places[item.hash] else { continue packs }
         its.append(place)
-        try load(item.segment)
+        try store.load(item.segment)
         defer { store.release() }
         let digested = Pack.Item(
           item.hash, item.segment.replacing(ReplicatedEntry.body, ReplicatedEntry.digest))
@@ -165,10 +164,6 @@ final class Compaction {
       held[hash] = SpaceRecord.HeldPack(rank: pack.rank, places: its)
     }
     return held
-  }
-
-  private func load(_ segment: Segment) throws(VaultError) {
-    for operation in segment.operations { if let id = operation.entry { try store.load(id) } }
   }
 
   // MARK: Writing packs
@@ -190,16 +185,14 @@ final class Compaction {
     var isWorth = false
     var loose = 0
     for (place, end) in store.replica.merged.enumerated() {
-      if let pack = answering[end.hash] {
+      if let pack = answering.answer(for: end.hash)?.pack {
         if isGood[pack] == nil { isGood[pack] = try isUnchanged(pack) }
         if isGood[pack] == true { continue }
       } else {
         loose += 1
       }
       guard let item = try item(end) else { continue }
-      for operation in item.segment.operations {
-        if let id = operation.entry { try store.load(id) }
-      }
+      try store.load(item.segment)
       let stripped = store.replica.stripped(item)
       store.release()
       if stripped != item { isWorth = true }
@@ -239,9 +232,7 @@ final class Compaction {
   private func isUnchanged(_ hash: Hash) throws(VaultError) -> Bool {
     guard let pack = try pack(hash), pack.encoded().count >= Self.smallPack else { return false }
     for item in pack.items {
-      for operation in item.segment.operations {
-        if let id = operation.entry { try store.load(id) }
-      }
+      try store.load(item.segment)
       defer { store.release() }
       if store.replica.stripped(item) != item { return false }
     }
@@ -263,11 +254,9 @@ final class Compaction {
         listing.contains(.pack(hash)) && mirror.has(.pack(hash))
           && store.replica.isHeld(hash, by: active)
       })
+    let packs = segmentsOfPacks
     func replace() -> (Replacement, names: Set<ObjectPath>) {
-      let replacement = Replacement(
-        store.record.packs.mapValues { pack in
-          (pack.rank, pack.places.filter(merged.indices.contains).map { merged[$0].hash })
-        }, isSettled: settled.contains)
+      let replacement = Replacement(packs, isSettled: settled.contains)
       var names: Set<ObjectPath> = Set(replacement.packs.map { .pack($0) })
       for end in merged where replacement.segments.contains(end.hash) { names.insert(.log(end)) }
       return (replacement, names)
@@ -282,7 +271,7 @@ final class Compaction {
     for hash in newPacks {
       guard let pack = try pack(hash),
         pack.items.allSatisfy({ item in
-          replacement.rank(of: item.hash).map { $0 > pack.rank } ?? false
+          replacement.answer(for: item.hash).map { $0.rank > pack.rank } ?? false
         })
       else { continue }
       names.insert(.pack(hash))
@@ -308,9 +297,6 @@ final class Compaction {
 
   /// Segments that stand in packs which are held here.
   func packed(_ listing: Set<ObjectPath>) -> Set<Hash> {
-    let merged = store.replica.merged
-    return Set(
-      store.record.packs.filter { listing.contains(.pack($0.key)) }.values
-        .flatMap { $0.places.filter(merged.indices.contains).map { merged[$0].hash } })
+    Set(segmentsOfPacks.filter { listing.contains(.pack($0.key)) }.values.flatMap(\.segments))
   }
 }

@@ -68,7 +68,9 @@ package final class Reconciliation {
       case .packing:
         try pack { compaction throws(VaultError) in try compaction.check() }
         stage = .holding
-      case .holding: if try !tell(), try !compact() { try end() }
+      case .holding:
+        if !holds.isEmpty, try tell() { break }
+        if try !compact() { try end() }
       case .done:
         report.troubles = Array(troubles).sorted { "\($0)" < "\($1)" }
         return report
@@ -281,8 +283,8 @@ package final class Reconciliation {
   private func mergeNext() throws(VaultError) -> Bool {
     if !isListed {
       isListed = true
-      names = mirror.names().compactMap { if case .log(let end) = $0 { end } else { nil } }
-        .sorted { ($0.sequence, $0) > ($1.sequence, $1) }
+      names = Self.lastFirst(
+        mirror.names().compactMap { if case .log(let end) = $0 { end } else { nil } })
     }
     guard let next = stack.last ?? names.popLast() else { return retryDeferred() }
     if stack.isEmpty { stack = [next] }
@@ -346,8 +348,13 @@ package final class Reconciliation {
   private func retryDeferred() -> Bool {
     let now = deferred.filter { vouched.contains($0.hash) }
     deferred.subtract(now)
-    names = now.sorted { ($0.sequence, $0) > ($1.sequence, $1) }
+    names = Self.lastFirst(now)
     return !now.isEmpty
+  }
+
+  /// In the order to merge them, backwards.
+  private static func lastFirst(_ ends: some Sequence<LogEnd>) -> [LogEnd] {
+    ends.sorted { ($0.sequence, $0) > ($1.sequence, $1) }
   }
 
   private static let registerLimit = 10_000
@@ -410,7 +417,7 @@ package final class Reconciliation {
       texts[digest] = text
       return digest
     }
-    for operation in segment.operations { if let id = operation.entry { try store.load(id) } }
+    try store.load(segment)
     let outcome: Replica.Outcome
     var replica = store.replica
     do throws(Replica.Refusal) {
@@ -550,7 +557,7 @@ package final class Reconciliation {
 
   /// Finds segments that only packs have; false when there is none that was not tried.
   private func findPacked() throws(VaultError) -> Bool {
-    guard report.removals == 0 else { return false }
+    guard report.removals == 0, !mirror.packs.isEmpty else { return false }
     let missing = try change { [self] _, store throws(VaultError) in
       try compaction(store)?.missing() ?? []
     }
@@ -562,8 +569,7 @@ package final class Reconciliation {
     }
     guard !found.isEmpty else { return false }
     // The last is merged first; what waited is looked at again.
-    names =
-      waiting.subtracting(found).sorted { ($0.sequence, $0) > ($1.sequence, $1) } + found.reversed()
+    names = Self.lastFirst(waiting.subtracting(found)) + found.reversed()
     waiting = []
     looked = [:]
     return true

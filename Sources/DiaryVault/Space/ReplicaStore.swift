@@ -137,6 +137,11 @@ final class ReplicaStore {
     try Self.reading { () throws(SealingError) in try replica.load(entry, known.history) }
   }
 
+  /// Gives the replica what is known of every entry that a segment touches.
+  func load(_ segment: Segment) throws(VaultError) {
+    for operation in segment.operations { if let id = operation.entry { try load(id) } }
+  }
+
   subscript(entry: Identity) -> Facts {
     get { facts[entry] ?? Facts() }
     set {

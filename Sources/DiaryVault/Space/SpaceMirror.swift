@@ -35,6 +35,13 @@ package struct SpaceMirror: Sendable {
     return found
   }
 
+  /// The packs that are here, without a look at everything else.
+  var packs: [Hash] {
+    ((try? FileSystem.names(in: folder.sync + "/pack")) ?? []).compactMap { name in
+      if case .pack(let hash)? = ObjectPath("pack/" + name) { hash } else { nil }
+    }
+  }
+
   /// Puts an object under its name, durably.
   package func put(_ object: ObjectPath, _ bytes: [UInt8]) throws(VaultError) {
     let path = path(object)
