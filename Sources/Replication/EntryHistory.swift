@@ -29,6 +29,7 @@ struct EntryHistory: Sendable {
 
   /// Revisions that no other has seen.
   func heads(in logs: Logs) -> [Revision] {
+    if revisions.count == 1 { return Array(revisions.values) }
     // Who saw a revision is newer, and whoever saw him saw it, too: so the heads found so far are enough.
     var heads: [Revision] = []
     for one in revisions.values.sorted(by: { logs.stamp($0.dot) > logs.stamp($1.dot) })
@@ -42,6 +43,25 @@ struct EntryHistory: Sendable {
   static func values(
     of field: Field, among heads: [Revision], in logs: Logs
   ) -> [Candidate<Dot>] {
+    newestFirst(counting(field, among: heads, in: logs), in: logs)
+  }
+
+  private static func newestFirst(
+    _ candidates: Set<Candidate<Dot>>, in logs: Logs
+  ) -> [Candidate<Dot>] {
+    if candidates.count < 2 { return Array(candidates) }
+    return candidates.sorted {
+      let (one, other) = (logs.stamp($0.set), logs.stamp($1.set))
+      return one == other
+        ? $0.value.lexicographicallyPrecedes($1.value) : one > other
+    }
+  }
+
+  private static func counting(
+    _ field: Field, among heads: [Revision], in logs: Logs
+  ) -> Set<Candidate<Dot>> {
+    // Of one head alone nothing is replaced.
+    if heads.count == 1 { return heads[0].fields[field] ?? [] }
     var found: Set<Candidate<Dot>> = []
     for head in heads {
       for candidate in head.fields[field] ?? [] {
@@ -52,10 +72,18 @@ struct EntryHistory: Sendable {
         if !isReplaced { found.insert(candidate) }
       }
     }
-    return found.sorted {
-      let (one, other) = (logs.stamp($0.set), logs.stamp($1.set))
-      return one == other
-        ? $0.value.lexicographicallyPrecedes($1.value) : one > other
+    return found
+  }
+
+  /// Whether the entry is there and not in the trash.
+  func isListed(_ rules: [Field: MergeRule], in logs: Logs) -> Bool {
+    let heads = heads(in: logs)
+    guard !heads.isEmpty else { return false }
+    return !rules.contains { field, rule in
+      guard rule == .trash, let newest = Self.values(of: field, among: heads, in: logs).first else {
+        return false
+      }
+      return isTrashed(newest, rules, among: heads, in: logs)
     }
   }
 
@@ -65,7 +93,8 @@ struct EntryHistory: Sendable {
     guard !heads.isEmpty else { return nil }
     var shown = ShownEntry()
     for (field, rule) in rules {
-      let found = Self.values(of: field, among: heads, in: logs)
+      let kept = Self.counting(field, among: heads, in: logs)
+      let found = Self.newestFirst(kept, in: logs)
       guard let newest = found.first else { continue }
       switch rule {
       case .all:
@@ -74,16 +103,16 @@ struct EntryHistory: Sendable {
           distinct.append(candidate.value)
         }
         shown.values[field] = distinct
-        shown.kept[field] = Set(found)
+        shown.kept[field] = kept
         if distinct.count > 1 { shown.conflicts.insert(field) }
       case .elements:
         shown.values[field] = Set(found.map(\.value)).sorted { $0.lexicographicallyPrecedes($1) }
-        shown.kept[field] = Set(found)
+        shown.kept[field] = kept
       case .newest, .trash:
         shown.values[field] = [newest.value]
         shown.kept[field] = [newest]
         if rule == .trash, !newest.value.isEmpty,
-          isUnseen(by: newest.set, rules, among: heads, in: logs)
+          !isTrashed(newest, rules, among: heads, in: logs)
         {
           shown.values[field] = [[]]
           shown.cameBack = true
@@ -93,12 +122,13 @@ struct EntryHistory: Sendable {
     return shown
   }
 
-  /// Whether whoever put it into the trash had not seen a text that it has now.
-  private func isUnseen(
-    by dot: Dot, _ rules: [Field: MergeRule], among heads: [Revision], in logs: Logs
+  /// Whether it is in the trash: whoever put it there had seen every text that it has now.
+  private func isTrashed(
+    _ newest: Candidate<Dot>, _ rules: [Field: MergeRule], among heads: [Revision], in logs: Logs
   ) -> Bool {
-    guard revisions[dot] != nil || taken.contains(dot) else { return true }
-    return rules.contains { field, rule in
+    let dot = newest.set
+    guard !newest.value.isEmpty, revisions[dot] != nil || taken.contains(dot) else { return false }
+    return !rules.contains { field, rule in
       rule == .all
         && Self.values(of: field, among: heads, in: logs).contains {
           $0.set != dot && !logs.has(dot, seen: $0.set)

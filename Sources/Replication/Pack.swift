@@ -39,7 +39,7 @@ package struct Pack: Equatable, Sendable {
     writer.putVarint(generation)
     writer.putVarint(UInt64(items.count))
     for item in items {
-      writer.put(item.hash.bytes)
+      item.hash.encode(to: &writer)
       writer.putCounted(item.segment.encoded())
     }
     return writer.bytes

@@ -325,8 +325,7 @@ package struct Replica: Sendable {
 
   /// Whether an entry is there and not in the trash.
   private func isListed(_ entry: Identity) -> Bool {
-    guard let shown = shown(entry) else { return false }
-    return !rules.contains { $0.value == .trash && !(shown.values[$0.key] ?? [[]])[0].isEmpty }
+    entries[entry]?.isListed(rules, in: logs) ?? false
   }
 
   /// An entry's revisions, the newest first, each with the values of its fields.
@@ -349,11 +348,11 @@ package struct Replica: Sendable {
       let stamps = dots.map(logs.stamp).sorted()
       writer.putVarint(UInt64(stamps.count))
       for stamp in stamps {
-        writer.put(stamp.hash?.bytes ?? [])
+        stamp.hash?.encode(to: &writer)
         writer.putVarint(UInt64(stamp.index))
       }
     }
-    for end in (ends ?? self.ends).sorted() { writer.put(end.hash.bytes) }
+    for end in (ends ?? self.ends).sorted() { end.hash.encode(to: &writer) }
     for id in entries.keys.sorted() {
       guard let history = entries[id] else { continue }
       let purges = history.purges.filter { logs.has(limit, $0) }

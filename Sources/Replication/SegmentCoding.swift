@@ -14,7 +14,7 @@ extension Segment {
     var writer = ByteWriter(reserving: 256)
     device.encode(to: &writer)
     writer.putVarint(sequence)
-    if let previous { writer.put(previous.bytes) }
+    if let previous { previous.encode(to: &writer) }
     ends.encode(to: &writer)
     writer.putVarint(UInt64(operations.count))
     for operation in operations { operation.encode(to: &writer) }
@@ -55,7 +55,22 @@ extension Identity {
 }
 
 extension Hash {
-  init(_ reader: inout ByteReader) throws(SealingError) { self.init(try reader.bytes(Self.count)) }
+  package func encode(to writer: inout ByteWriter) {
+    writer.put(words.0.byteSwapped)
+    writer.put(words.1.byteSwapped)
+    writer.put(words.2.byteSwapped)
+    writer.put(words.3.byteSwapped)
+  }
+
+  package init(_ reader: inout ByteReader) throws(SealingError) {
+    self.init(try reader.bytes(Self.count))
+  }
+
+  package var bytes: [UInt8] {
+    var writer = ByteWriter(reserving: Self.count)
+    encode(to: &writer)
+    return writer.bytes
+  }
 }
 
 extension Operation<OperationPlace> {
@@ -92,7 +107,7 @@ extension Operation<OperationPlace> {
     case .hold(let packs):
       writer.put(Tag.hold.rawValue)
       writer.putVarint(UInt64(packs.count))
-      for pack in packs.sorted() { writer.put(pack.bytes) }
+      for pack in packs.sorted() { pack.encode(to: &writer) }
     case .gone(let entry):
       writer.put(Tag.gone.rawValue)
       entry.encode(to: &writer)

@@ -15,7 +15,7 @@ extension Replica {
     for entry in logs.entries[range] {
       entry.device.encode(to: &writer)
       writer.putVarint(entry.sequence)
-      writer.put(entry.hash?.bytes ?? [])
+      entry.hash?.encode(to: &writer)
       writer.putVarint(entry.previous.map { UInt64($0) + 1 } ?? 0)
       writer.putVarint(UInt64(entry.ends.count))
       for end in entry.ends { writer.putVarint(UInt64(end)) }
@@ -93,7 +93,7 @@ extension Replica {
     }
     writer.putVarint(UInt64(holders.count))
     for (pack, devices) in holders.sorted(by: { $0.key < $1.key }) {
-      writer.put(pack.bytes)
+      pack.encode(to: &writer)
       writer.putVarint(UInt64(devices.count))
       for device in devices.sorted() { device.encode(to: &writer) }
     }
@@ -133,6 +133,13 @@ extension Replica {
   /// - Throws: ``SealingError`` `malformed`.
   package mutating func load(_ entry: Identity, _ encoded: [UInt8]) throws(SealingError) {
     var reader = ByteReader(encoded)
+    try load(entry, &reader)
+  }
+
+  /// - Parameter reader: what was kept is all that it has left.
+  package mutating func load(
+    _ entry: Identity, _ reader: inout ByteReader
+  ) throws(SealingError) {
     var history = EntryHistory()
     for _ in 0..<(try reader.varint()) {
       let dot = try dot(&reader)

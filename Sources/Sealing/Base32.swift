@@ -5,7 +5,9 @@ package enum Base32 {
 
   /// The symbols of `bytes`, five bits each, the last one filled with zero bits.
   package static func encode(_ bytes: [UInt8]) -> String {
+    let alphabet = alphabet
     var symbols: [UInt8] = []
+    symbols.reserveCapacity((bytes.count * 8 + 4) / 5)
     var buffer: UInt32 = 0
     var bits: UInt32 = 0
     for byte in bytes {

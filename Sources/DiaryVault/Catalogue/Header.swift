@@ -162,6 +162,14 @@ struct Header: Sendable, Equatable {
     return writer.bytes
   }
 
+  /// Of the record: another one where anything of the entry is another.
+  var digest: UInt64 { Self.digest(encoded()) }
+
+  static func digest(_ record: [UInt8]) -> UInt64 {
+    Digest.blake2b(record, count: 16, domain: "FDv2 header record").prefix(8)
+      .reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
   /// As the history keeps it: a version, then the record, padded.
   var past: [UInt8] { Padding.pad([RecordVersion.first] + encoded()) }
 

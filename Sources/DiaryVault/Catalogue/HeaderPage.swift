@@ -66,6 +66,9 @@ struct HeaderPage: Sendable {
     return EntryID(bytes: Array(bytes[start..<(start + 16)]))
   }
 
+  /// Of a record, as ``Header/digest``.
+  func digest(_ index: Int) -> UInt64 { Header.digest(Array(bytes[records[index]])) }
+
   /// The record of the entry with this row number.
   func index(of key: Int64) -> Int? {
     records.indices.first { index in

@@ -42,15 +42,18 @@ struct EntryMerge {
     let id = EntryID(bytes: entry.bytes)
     let before = try find(id)
     var facts = store[entry]
+    var last: Written?
     for (index, fields) in revisions[entry] ?? [] {
       let givesText = [ReplicatedEntry.title, ReplicatedEntry.body].contains { field in
         fields[field]?.contains { $0.set.isOwn(index) } ?? false
       }
       guard givesText else { continue }
-      facts.revisions[Dot(segment: place, index: index)] = try keep(id, fields, own: index)
+      let written = try keep(id, fields, own: index)
+      facts.revisions[Dot(segment: place, index: index)] = written.header.revision
+      last = written
     }
     if let shown = store.replica.shown(entry) {
-      try show(shown, id, entry, &facts)
+      try show(shown, id, &facts, after: last)
       if before == nil { store.record.living += 1 }
     } else {
       if before != nil, let (place, header) = try find(id) {
@@ -74,10 +77,17 @@ struct EntryMerge {
     return found
   }
 
-  /// Puts a revision as another device wrote it into the history; its number here.
+  /// What an entry was made.
+  private struct Written {
+    let values: ReplicatedEntry.Values
+    let shown: ReplicatedEntry.Shown
+    let header: Header
+  }
+
+  /// Puts a revision as another device wrote it into the history.
   private mutating func keep(
     _ id: EntryID, _ fields: [Field: Set<Candidate<OperationPlace>>], own index: Int
-  ) throws(VaultError) -> UInt64 {
+  ) throws(VaultError) -> Written {
     let values = fields.mapValues { candidates in
       // What it gave itself stands before what it left as it was.
       candidates.sorted { one, other in
@@ -86,7 +96,9 @@ struct EntryMerge {
       }.map(\.value)
     }
     let written = try entry(values)
-    return try write(id, written, text: texts[written.body] ?? [], others: []).revision
+    return Written(
+      values: values, shown: written,
+      header: try write(id, written, text: texts[written.body] ?? [], others: []))
   }
 
   private func entry(
@@ -98,9 +110,17 @@ struct EntryMerge {
     }
   }
 
+  /// - Parameter last: what it was made by the last revision of the segment: most often that is all.
   private mutating func show(
-    _ shown: ShownEntry, _ id: EntryID, _ entry: Identity, _ facts: inout ReplicaStore.Facts
+    _ shown: ShownEntry, _ id: EntryID, _ facts: inout ReplicaStore.Facts, after last: Written?
   ) throws(VaultError) {
+    let isAllHere = (shown.kept[ReplicatedEntry.body] ?? []).allSatisfy {
+      facts.revisions[$0.set] != nil
+    }
+    if let last, last.values == shown.values, isAllHere {
+      account(last.header, last.shown, [], &facts)
+      return
+    }
     let written = try self.entry(shown.values)
     var text = texts[written.body]
     // Texts that nothing here has: those of revisions that were purged, carried by one that was not.
@@ -130,12 +150,20 @@ struct EntryMerge {
         if let number = revisions(field, value).max() { others.insert(number) }
       }
     }
-    let header = try write(id, written, text: text ?? [], others: others.sorted())
+    account(
+      try write(id, written, text: text ?? [], others: others.sorted()), written, others, &facts)
+  }
+
+  private mutating func account(
+    _ header: Header, _ written: ReplicatedEntry.Shown, _ others: Set<UInt64>,
+    _ facts: inout ReplicaStore.Facts
+  ) {
     facts.revision = header.revision
+    facts.header = header.digest
     if others.isEmpty {
-      store.record.conflicts.remove(id)
+      store.record.conflicts.remove(header.id)
     } else {
-      store.record.conflicts.insert(id)
+      store.record.conflicts.insert(header.id)
     }
     objects.formUnion(written.attachments.map(\.object))
     for file in written.attachments where store.record.dropped[Hash(file.object.bytes)] != nil {

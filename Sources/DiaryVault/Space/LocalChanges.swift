@@ -40,10 +40,16 @@ struct LocalChanges {
       }
       let headers = try catalogue.page(page, keeping: false)
       for index in 0..<headers.count {
+        let digest = headers.digest(index)
+        if let id = Identity(bytes: headers.id(index).bytes),
+          try store.isKnown(id, header: digest)
+        {
+          continue
+        }
         let header = try unsealing("header") { () throws(SealingError) in
           try headers.header(index)
         }
-        if try !tell(header, names) {
+        if try !tell(header, digest, names) {
           unseen.insert(page.id)
           break
         }
@@ -53,7 +59,9 @@ struct LocalChanges {
   }
 
   /// False when the segment is full before all of an entry is told.
-  private mutating func tell(_ header: Header, _ names: NameRegister) throws(VaultError) -> Bool {
+  private mutating func tell(
+    _ header: Header, _ digest: UInt64, _ names: NameRegister
+  ) throws(VaultError) -> Bool {
     guard size < Self.segmentBytes else { return false }
     guard let id = Identity(bytes: header.id.bytes) else { return true }
     try store.load(id)
@@ -66,7 +74,6 @@ struct LocalChanges {
       }.reversed()
     }
     let endsConflict = store.record.conflicts.contains(header.id) && header.others.isEmpty
-    let before = facts.revision
     for (count, revision) in written.enumerated() {
       if size >= Self.segmentBytes || count >= Self.revisionsAtOnce {
         if !isKnown { store.record.living += 1 }
@@ -89,7 +96,8 @@ struct LocalChanges {
       try tell(id, values, text: nil, revision: header.revision, &facts)
     }
     facts.revision = header.revision
-    if facts.revision != before || !isKnown { store[id] = facts }
+    facts.header = digest
+    store[id] = facts
     if !isKnown { store.record.living += 1 }
     if endsConflict { store.record.conflicts.remove(header.id) }
     return true

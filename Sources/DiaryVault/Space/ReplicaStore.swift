@@ -10,13 +10,14 @@ final class ReplicaStore {
   struct Facts {
     /// The newest revision here that is accounted for; 0 when the entry is not here.
     var revision: UInt64 = 0
+    /// Of the header that is accounted for: with the same one there is nothing to tell.
+    var header: UInt64 = 0
     /// Which revision here has the title and text that an operation gave.
     var revisions: [Dot: UInt64] = [:]
   }
 
-  private struct Bucket {
-    var entries: [Identity: (facts: Facts, history: [UInt8])] = [:]
-  }
+  /// Entries as they are kept: ``Facts``, then what the replica has of them.
+  private typealias Bucket = [Identity: [UInt8]]
 
   private let catalogue: Catalogue
   var record: SpaceRecord { didSet { recordChanged = true } }
@@ -112,13 +113,7 @@ final class ReplicaStore {
       try Self.reading { () throws(SealingError) in
         while !reader.isAtEnd {
           guard let id = Identity(bytes: try reader.bytes(16)) else { throw .malformed }
-          var facts = Facts()
-          facts.revision = try reader.varint()
-          for _ in 0..<(try reader.varint()) {
-            let dot = try Dot(&reader)
-            facts.revisions[dot] = try reader.varint()
-          }
-          bucket.entries[id] = (facts, try reader.counted())
+          bucket[id] = try reader.counted()
         }
       }
     }
@@ -129,12 +124,26 @@ final class ReplicaStore {
   /// Gives the replica what is known of an entry.
   func load(_ entry: Identity) throws(VaultError) {
     guard facts[entry] == nil else { return }
-    guard let known = try bucket(bucket(of: entry)).entries[entry] else {
+    guard let known = try bucket(bucket(of: entry))[entry] else {
       facts[entry] = Facts()
       return
     }
-    facts[entry] = known.facts
-    try Self.reading { () throws(SealingError) in try replica.load(entry, known.history) }
+    try Self.reading { () throws(SealingError) in
+      var reader = ByteReader(known)
+      let found = try Facts(&reader)
+      try replica.load(entry, &reader)
+      facts[entry] = found
+    }
+  }
+
+  /// Whether an entry's header, as its page has it, is accounted for.
+  func isKnown(_ entry: Identity, header: UInt64) throws(VaultError) -> Bool {
+    if let open = facts[entry] { return open.header == header }
+    guard let known = try bucket(bucket(of: entry))[entry] else { return false }
+    return try Self.reading { () throws(SealingError) in
+      var reader = ByteReader(known)
+      return try Facts(&reader).header == header
+    }
   }
 
   /// Gives the replica what is known of every entry that a segment touches.
@@ -165,7 +174,7 @@ final class ReplicaStore {
   /// Every entry that anything is known of.
   func allEntries() throws(VaultError) -> [Identity] {
     var found: [Identity] = []
-    for index in 0..<max(1, directory.count) { found += try bucket(index).entries.keys }
+    for index in 0..<max(1, directory.count) { found += try bucket(index).keys }
     return found
   }
 
@@ -181,7 +190,12 @@ final class ReplicaStore {
       // Held once only, so that it is changed where it is.
       buckets[index] = nil
       for entry in entries {
-        bucket.entries[entry] = replica.encodedEntry(entry).map { (facts[entry] ?? Facts(), $0) }
+        bucket[entry] = replica.encodedEntry(entry).map { history in
+          var writer = ByteWriter(reserving: history.count + 32)
+          (facts[entry] ?? Facts()).encode(to: &writer)
+          writer.put(history)
+          return writer.bytes
+        }
       }
       buckets[index] = bucket
     }
@@ -241,32 +255,24 @@ final class ReplicaStore {
   private func grow() throws(VaultError) -> Bool {
     let most = 64
     if directory.isEmpty { directory = [nil] }
-    guard buckets.values.contains(where: { $0.entries.count > 2 * most }) else { return false }
-    var all: [Identity: (facts: Facts, history: [UInt8])] = [:]
-    for index in directory.indices {
-      all.merge(try bucket(index).entries) { one, _ in one }
-    }
+    guard buckets.values.contains(where: { $0.count > 2 * most }) else { return false }
+    var all = Bucket()
+    for index in directory.indices { all.merge(try bucket(index)) { one, _ in one } }
     var count = directory.count
     while all.count > count * most, count < 1 << 20 { count *= 2 }
     guard count > directory.count else { return false }
     directory = Array(repeating: nil, count: count)
     buckets = [:]
     for index in directory.indices { buckets[index] = Bucket() }
-    for (id, known) in all { buckets[bucket(of: id)]?.entries[id] = known }
+    for (id, known) in all { buckets[bucket(of: id)]?[id] = known }
     return true
   }
 
   private func encoded(_ bucket: Bucket) -> [UInt8] {
-    var writer = ByteWriter(reserving: bucket.entries.count * 320)
-    for (id, (facts, history)) in bucket.entries.sorted(by: { $0.key < $1.key }) {
+    var writer = ByteWriter(reserving: bucket.count * 360)
+    for (id, known) in bucket.sorted(by: { $0.key < $1.key }) {
       writer.put(id.bytes)
-      writer.putVarint(facts.revision)
-      writer.putVarint(UInt64(facts.revisions.count))
-      for (dot, revision) in facts.revisions.sorted(by: { $0.key < $1.key }) {
-        dot.encode(to: &writer)
-        writer.putVarint(revision)
-      }
-      writer.putCounted(history)
+      writer.putCounted(known)
     }
     return writer.bytes
   }
@@ -295,11 +301,32 @@ final class ReplicaStore {
     for index in record.segments.indices { rows.insert(Row.segments(index)) }
     for index in directory.indices where directory[index] != nil {
       rows.insert(Row.bucket(index))
-      for id in try bucket(index).entries.keys { try load(id) }
+      for id in try bucket(index).keys { try load(id) }
       buckets[index] = nil
       release()
     }
     return rows
+  }
+}
+
+extension ReplicaStore.Facts {
+  fileprivate init(_ reader: inout ByteReader) throws(SealingError) {
+    header = try reader.uint64()
+    revision = try reader.varint()
+    for _ in 0..<(try reader.varint()) {
+      let dot = try Dot(&reader)
+      revisions[dot] = try reader.varint()
+    }
+  }
+
+  fileprivate func encode(to writer: inout ByteWriter) {
+    writer.put(header)
+    writer.putVarint(revision)
+    writer.putVarint(UInt64(revisions.count))
+    for (dot, revision) in revisions.sorted(by: { $0.key < $1.key }) {
+      dot.encode(to: &writer)
+      writer.putVarint(revision)
+    }
   }
 }
 

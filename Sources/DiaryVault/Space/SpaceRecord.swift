@@ -130,12 +130,12 @@ struct SpaceRecord {
     writer.putVarint(UInt64(conflicts.count))
     for id in conflicts.sorted() { writer.put(id.bytes) }
     writer.putVarint(UInt64(unpublished.count))
-    for hash in unpublished.sorted() { writer.put(hash.bytes) }
+    for hash in unpublished.sorted() { hash.encode(to: &writer) }
     writer.put(UInt8(pending == nil ? 0 : 1))
     if let pending {
       writer.put(pending.device.bytes)
       writer.putVarint(pending.sequence)
-      writer.put(pending.hash.bytes)
+      pending.hash.encode(to: &writer)
     }
     writer.putVarint(UInt64(heard.count))
     for (device, time) in heard.sorted(by: { $0.key < $1.key }) {
@@ -143,10 +143,10 @@ struct SpaceRecord {
       writer.put(time)
     }
     writer.putVarint(UInt64(missingFiles.count))
-    for hash in missingFiles.sorted() { writer.put(hash.bytes) }
+    for hash in missingFiles.sorted() { hash.encode(to: &writer) }
     writer.putVarint(UInt64(packs.count))
     for (hash, pack) in packs.sorted(by: { $0.key < $1.key }) {
-      writer.put(hash.bytes)
+      hash.encode(to: &writer)
       writer.putVarint(pack.rank.generation)
       writer.putVarint(pack.rank.gone)
       writer.putVarint(UInt64(pack.places.count))
@@ -154,7 +154,7 @@ struct SpaceRecord {
     }
     writer.putVarint(UInt64(dropped.count))
     for (hash, place) in dropped.sorted(by: { $0.key < $1.key }) {
-      writer.put(hash.bytes)
+      hash.encode(to: &writer)
       writer.putVarint(UInt64(place))
     }
     writer.put(settled)
@@ -206,26 +206,26 @@ struct SpaceRecord {
     for _ in 0..<(try number()) { journals[try reader.uint32()] = try identity() }
     for _ in 0..<(try number()) { kinds[try reader.uint32()] = try identity() }
     for _ in 0..<(try number()) { conflicts.insert(EntryID(bytes: try reader.bytes(16))) }
-    for _ in 0..<(try number()) { unpublished.insert(Hash(try reader.bytes(Hash.count))) }
+    for _ in 0..<(try number()) { unpublished.insert(try Hash(&reader)) }
     if try reader.uint8() == 1 {
       let device = try identity()
       pending = LogEnd(
-        device: device, sequence: try reader.varint(), hash: Hash(try reader.bytes(Hash.count)))
+        device: device, sequence: try reader.varint(), hash: try Hash(&reader))
     }
     for _ in 0..<(try number()) {
       let device = try identity()
       heard[device] = try reader.int64()
     }
-    for _ in 0..<(try number()) { missingFiles.insert(Hash(try reader.bytes(Hash.count))) }
+    for _ in 0..<(try number()) { missingFiles.insert(try Hash(&reader)) }
     for _ in 0..<(try number()) {
-      let hash = Hash(try reader.bytes(Hash.count))
+      let hash = try Hash(&reader)
       let rank = Pack.Rank(generation: try reader.varint(), gone: try reader.varint())
       var places: [Int] = []
       for _ in 0..<(try number()) { places.append(try number()) }
       packs[hash] = HeldPack(rank: rank, places: places)
     }
     for _ in 0..<(try number()) {
-      let hash = Hash(try reader.bytes(Hash.count))
+      let hash = try Hash(&reader)
       dropped[hash] = try number()
     }
     settled = try reader.int64()

@@ -58,7 +58,7 @@ package struct RosterRecord: Hashable, Sendable {
   func encoded() -> [UInt8] {
     var writer = ByteWriter(reserving: 256)
     writer.putVarint(UInt64(previous.count))
-    for hash in previous { writer.put(hash.bytes) }
+    for hash in previous { hash.encode(to: &writer) }
     writer.put(UInt8(author == nil ? 0 : 1))
     author?.encode(to: &writer)
     switch action {
@@ -124,7 +124,7 @@ extension [LogEnd] {
     for end in self {
       end.device.encode(to: &writer)
       writer.putVarint(end.sequence)
-      writer.put(end.hash.bytes)
+      end.hash.encode(to: &writer)
     }
   }
 
@@ -478,7 +478,7 @@ package struct Roster: Sendable {
     }
     writer.putVarint(UInt64(all.count))
     for (hash, entry) in all {
-      writer.put(hash.bytes)
+      hash.encode(to: &writer)
       writer.put(entry.epoch)
       writer.putCounted(entry.record.encoded())
     }

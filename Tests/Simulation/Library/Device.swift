@@ -34,11 +34,11 @@ struct Device {
   /// The numbers of all revisions that it knows.
   var known: Set<Int> = []
   /// Every segment it holds.
-  var segments: [Hash: (name: LogEnd, bytes: [UInt8])] = [:]
+  var segments: [Hash: (name: LogEnd, bytes: [UInt8], decoded: Segment)] = [:]
   /// Segments that were seen in the store, or that it took.
   var stored: Set<Hash> = []
   /// The packs it has, those it holds, and those it believes what others say of.
-  var packs: [Hash: [UInt8]] = [:]
+  var packs: [Hash: (bytes: [UInt8], decoded: Pack)] = [:]
   var held: [Hash: Pack] = [:]
   var believed: [Hash: Pack] = [:]
   /// Segments that wait for others.
@@ -56,7 +56,7 @@ struct Device {
     let bytes = segment.encoded()
     let hash = Self.name(bytes)
     segments[hash] = (
-      LogEnd(device: segment.device, sequence: segment.sequence, hash: hash), bytes
+      LogEnd(device: segment.device, sequence: segment.sequence, hash: hash), bytes, segment
     )
     // Two copies of a device that do the same write the same segment: it is one.
     for case .revision(_, let revision) in judge.deeds[hash] ?? [] { known.insert(revision.number) }
@@ -86,9 +86,7 @@ struct Device {
 
   /// A merged segment as it is held here, or in a pack.
   private func item(_ hash: Hash) -> Pack.Item? {
-    if let bytes = segments[hash]?.bytes, let segment = try? Segment(bytes) {
-      return Pack.Item(hash, segment)
-    }
+    if let segment = segments[hash]?.decoded { return Pack.Item(hash, segment) }
     return (Array(held.values) + Array(believed.values))
       .sorted { $0.generation > $1.generation }.lazy
       .compactMap { $0.items.first { $0.hash == hash } }.first
@@ -98,7 +96,7 @@ struct Device {
   func pack(_ random: inout Seeded) throws -> [[UInt8]] {
     let items = replica.merged.compactMap { item($0.hash).map(replica.stripped) }
     guard !items.isEmpty else { return [] }
-    let generation = 1 + (packs.values.compactMap { try? Pack($0).generation }.max() ?? 0)
+    let generation = 1 + (packs.values.map(\.decoded.generation).max() ?? 0)
     let cut = random.below(items.count)
     return [Array(items[..<cut]), Array(items[cut...])].filter { !$0.isEmpty }.map {
       Pack(by: replica.device, generation: generation, $0).encoded()
@@ -106,15 +104,14 @@ struct Device {
   }
 
   mutating func take(pack hash: Hash, _ bytes: [UInt8]) {
-    guard Self.name(bytes) == hash, (try? Pack(bytes)) != nil else { return }
-    packs[hash] = bytes
+    guard packs[hash] == nil, Self.name(bytes) == hash, let pack = try? Pack(bytes) else { return }
+    packs[hash] = (bytes, pack)
   }
 
   /// Says of new packs that it holds them.
   mutating func hold() throws {
     var new: Set<Hash> = []
-    for (hash, bytes) in packs.sorted(by: { $0.key < $1.key }) where held[hash] == nil {
-      let pack = try Pack(bytes)
+    for (hash, (_, pack)) in packs.sorted(by: { $0.key < $1.key }) where held[hash] == nil {
       guard pack.items.allSatisfy({ replica.has($0.hash) }) else { continue }
       guard
         try pack.items.allSatisfy({ item in
@@ -136,10 +133,8 @@ struct Device {
   /// Merges from packs what it cannot get by itself, if they are believed.
   mutating func absorb(active: Set<Identity>, _ judge: Judge) throws {
     var testimony = Testimony()
-    for (hash, segment) in segments {
-      if let decoded = try? Segment(segment.bytes) { testimony.add(decoded, hash: hash) }
-    }
-    var left = try packs.mapValues { try Pack($0) }
+    for (hash, segment) in segments { testimony.add(segment.decoded, hash: hash) }
+    var left = packs.mapValues(\.decoded)
     var isMoving = true
     while isMoving {
       isMoving = false
@@ -181,7 +176,7 @@ struct Device {
     // What is read back is what was written.
     guard segment.encoded() == bytes else { throw Violation("a segment has two forms") }
     if !replica.has(name.hash) { waiting[name.hash] = segment }
-    segments[name.hash] = (name, bytes)
+    segments[name.hash] = (name, bytes, segment)
     try settle(judge)
   }
 

@@ -13,7 +13,7 @@ package struct FaultyStore {
   var isFaulty = true
 
   /// In an order that follows from the seed alone.
-  var names: [ObjectPath] { objects.keys.sorted { $0.text < $1.text } }
+  var names: [ObjectPath] { objects.keys.sorted { $0.hash < $1.hash } }
 
   mutating func put(_ name: ObjectPath, _ bytes: [UInt8], _ random: inout Seeded) -> Put {
     guard isFaulty else {

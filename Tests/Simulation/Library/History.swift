@@ -181,7 +181,7 @@ package struct History {
     }
     let (names, comparison) = try list(index)
     devices[index].stored.formUnion(names.map(\.hash).filter(devices[index].replica.has))
-    for (hash, bytes) in devices[index].packs.sorted(by: { $0.key < $1.key })
+    for (hash, (bytes, _)) in devices[index].packs.sorted(by: { $0.key < $1.key })
     where !names.contains(.pack(hash)) && !devices[index].stored.contains(hash) {
       if store.put(.pack(hash), bytes, &random) == .done { devices[index].stored.insert(hash) }
     }
@@ -208,7 +208,7 @@ package struct History {
     devices[index].seal(&judge)
     if random.chance(4) { try devices[index].reopen() }
     let (names, comparison) = try list(index)
-    for case .pack(let hash) in names.sorted(by: { $0.text < $1.text })
+    for case .pack(let hash) in names.sorted(by: { $0.hash < $1.hash })
     where devices[index].packs[hash] == nil {
       if let bytes = store.get(.pack(hash), &random) {
         devices[index].take(pack: hash, bytes)
@@ -346,7 +346,9 @@ package struct History {
       (before, now) = (now, 0)
       for index in devices.indices {
         devices[index].seal(&judge)
-        for (hash, bytes) in devices[index].packs { _ = store.put(.pack(hash), bytes, &random) }
+        for (hash, (bytes, _)) in devices[index].packs {
+          _ = store.put(.pack(hash), bytes, &random)
+        }
         for segment in devices[index].segments.values {
           _ = store.put(.log(segment.name), segment.bytes, &random)
           devices[index].stored.insert(segment.name.hash)
@@ -396,7 +398,8 @@ package struct History {
     for name in store.names.shuffled(using: &random) {
       guard let bytes = store.objects[name] else { continue }
       switch name {
-      case .log(let end): try device.take(end, bytes, judge)
+      case .log(let end):
+        if device.segments[end.hash] == nil { try device.take(end, bytes, judge) }
       case .pack(let hash): device.take(pack: hash, bytes)
       default: break
       }
