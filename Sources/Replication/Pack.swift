@@ -168,6 +168,18 @@ extension Replica {
     return isAnother ? .another : .same
   }
 
+  /// What packs replace: such as lie in the store and every one of some devices holds.
+  ///
+  /// - Parameters:
+  ///   - packs: those that are held here.
+  ///   - store: the packs that lie there and open.
+  ///   - devices: all that take part.
+  package func replacement(
+    _ packs: Replacement.Packs, in store: Set<Hash>, by devices: Set<Identity>
+  ) -> Replacement {
+    Replacement(packs) { store.contains($0) && isHeld($0, by: devices) }
+  }
+
   /// Whether every one of some devices holds a pack.
   package func isHeld(_ pack: Hash, by devices: some Sequence<Identity>) -> Bool {
     let holders = holders[pack] ?? []
@@ -232,12 +244,14 @@ package struct Replacement: Sendable {
   /// The pack that answers for a segment, and its rank.
   package func answer(for segment: Hash) -> (rank: Pack.Rank, pack: Hash)? { answering[segment] }
 
-  /// - Parameters:
-  ///   - packs: those that are held here: their rank and the segments in them.
-  ///   - isSettled: whether everybody holds it.
-  package init(
-    _ packs: [Hash: (rank: Pack.Rank, segments: [Hash])], isSettled: (Hash) -> Bool
-  ) {
+  package typealias Packs = [Hash: (rank: Pack.Rank, segments: [Hash])]
+
+  /// What would be replaced if each of some packs did.
+  ///
+  /// - Parameter packs: those that are held here: their rank and the segments in them.
+  package init(_ packs: Packs) { self.init(packs) { _ in true } }
+
+  fileprivate init(_ packs: Packs, isSettled: (Hash) -> Bool) {
     for (pack, facts) in packs where isSettled(pack) {
       for segment in facts.segments {
         if let other = answering[segment], other > (facts.rank, pack) { continue }

@@ -15,7 +15,7 @@ final class Compaction {
   private var refused: Set<Hash> = []
   private(set) var troubles: Set<SyncTrouble> = []
   /// By a segment, the held pack that answers for it.
-  private lazy var answering = Replacement(segmentsOfPacks) { _ in true }
+  private lazy var answering = Replacement(segmentsOfPacks)
 
   init?(_ store: ReplicaStore, _ mirror: SpaceMirror) {
     guard let space = store.record.space, let roster = store.record.roster else { return nil }
@@ -80,7 +80,7 @@ final class Compaction {
   }
 
   /// What the held packs have.
-  private var segmentsOfPacks: [Hash: (rank: Pack.Rank, segments: [Hash])] {
+  private var segmentsOfPacks: Replacement.Packs {
     let merged = store.replica.merged
     return store.record.packs.mapValues { pack in
       (pack.rank, pack.places.filter(merged.indices.contains).map { merged[$0].hash })
@@ -248,15 +248,12 @@ final class Compaction {
     // What this device says of packs must be in the store before anything is deleted by it.
     guard store.record.unpublished.isEmpty else { return [] }
     let merged = store.replica.merged
-    let active = roster.active.map(\.id)
-    var settled = Set(
-      store.record.packs.keys.filter { hash in
-        listing.contains(.pack(hash)) && mirror.has(.pack(hash))
-          && store.replica.isHeld(hash, by: active)
-      })
+    let active = Set(roster.active.map(\.id))
+    var lying = Set(
+      store.record.packs.keys.filter { listing.contains(.pack($0)) && mirror.has(.pack($0)) })
     let packs = segmentsOfPacks
     func replace() -> (Replacement, names: Set<ObjectPath>) {
-      let replacement = Replacement(packs, isSettled: settled.contains)
+      let replacement = store.replica.replacement(packs, in: lying, by: active)
       var names: Set<ObjectPath> = Set(replacement.packs.map { .pack($0) })
       for end in merged where replacement.segments.contains(end.hash) { names.insert(.log(end)) }
       return (replacement, names)
@@ -264,7 +261,9 @@ final class Compaction {
     var (replacement, names) = replace()
     if names.contains(where: { listing.contains($0) || mirror.has($0) }) {
       // Something goes by them: they are opened once more.
-      for hash in settled where try pack(hash) == nil { settled.remove(hash) }
+      for hash in lying where store.replica.isHeld(hash, by: active) {
+        if try pack(hash) == nil { lying.remove(hash) }
+      }
       (replacement, names) = replace()
     }
     // One that came back, or came late: what it has, later ones have.

@@ -156,14 +156,16 @@ struct Device {
   }
 
   /// What packs replace that every device holds. Nothing while something written here is not published.
-  func replacement(active: Set<Identity>) -> Replacement? {
+  ///
+  /// - Parameter names: what the store shows.
+  func replacement(active: Set<Identity>, _ names: Set<ObjectPath>) -> Replacement? {
     let isPublished = segments.values.allSatisfy {
       $0.name.device != replica.device || stored.contains($0.name.hash)
     }
     guard isPublished, deeds.isEmpty else { return nil }
-    return Replacement(held.mapValues { ($0.rank, $0.items.map(\.hash)) }) {
-      replica.isHeld($0, by: active)
-    }
+    return replica.replacement(
+      held.mapValues { ($0.rank, $0.items.map(\.hash)) },
+      in: Set(held.keys.filter { names.contains(.pack($0)) }), by: active)
   }
 
   // MARK: Taking

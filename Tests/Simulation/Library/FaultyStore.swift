@@ -5,9 +5,21 @@ package struct FaultyStore {
   /// What became of a put.
   enum Put { case done, failed, failedAfterDoing }
 
-  private(set) var objects: [ObjectPath: [UInt8]] = [:]
+  private typealias State = (objects: [ObjectPath: [UInt8]], content: Set<Hash>)
+  private var state: State = ([:], [])
+  var objects: [ObjectPath: [UInt8]] { state.objects }
+  /// The segments that it would have if nobody ever deleted one, by themselves or in packs.
+  var content: Set<Hash> { state.content }
+  /// The segments in its packs.
+  var packed: Set<Hash> {
+    Set(
+      objects.flatMap { name, bytes -> [Hash] in
+        guard case .pack = name else { return [] }
+        return Self.segments(in: name, bytes)
+      })
+  }
   /// Earlier states, to go back to.
-  private var past: [[ObjectPath: [UInt8]]] = []
+  private var past: [State] = []
   /// Whether anything was lost since the last repair.
   private(set) var hasLost = false
   var isFaulty = true
@@ -16,18 +28,18 @@ package struct FaultyStore {
   var names: [ObjectPath] { objects.keys.sorted { $0.hash < $1.hash } }
 
   mutating func put(_ name: ObjectPath, _ bytes: [UInt8], _ random: inout Seeded) -> Put {
-    guard isFaulty else {
-      objects[name] = bytes
-      return .done
-    }
-    switch random.below(10) {
-    case 0: return .failed
-    case 1:
-      objects[name] = bytes
-      return .failedAfterDoing
-    default:
-      objects[name] = bytes
-      return .done
+    let dice = isFaulty ? random.below(10) : 2
+    if dice == 0 { return .failed }
+    state.objects[name] = bytes
+    state.content.formUnion(Self.segments(in: name, bytes))
+    return dice == 1 ? .failedAfterDoing : .done
+  }
+
+  private static func segments(in name: ObjectPath, _ bytes: [UInt8]) -> [Hash] {
+    switch name {
+    case .log(let end): [end.hash]
+    case .pack: (try? Pack(bytes))?.items.map(\.hash) ?? []
+    default: []
     }
   }
 
@@ -52,24 +64,31 @@ package struct FaultyStore {
   }
 
   mutating func remember() {
-    past.append(objects)
+    past.append(state)
     if past.count > 4 { past.removeFirst() }
   }
 
   mutating func rollBack(_ random: inout Seeded) {
     guard let earlier = past.randomElement(using: &random) else { return }
     // What was deleted comes back, too.
-    if !Set(objects.keys).isSubset(of: earlier.keys) { hasLost = true }
-    objects = earlier
+    if !Set(objects.keys).isSubset(of: earlier.objects.keys) { hasLost = true }
+    state = earlier
   }
 
-  mutating func lose(_ random: inout Seeded) {
+  mutating func lose(onlyPacks: Bool = false, _ random: inout Seeded) {
+    let names = names.filter { name in
+      if case .pack = name { return true }
+      return !onlyPacks
+    }
     guard let name = names.randomElement(using: &random) else { return }
-    objects[name] = nil
+    let lost = objects[name].map { Self.segments(in: name, $0) } ?? []
+    state.objects[name] = nil
+    state.content.subtract(lost)
+    for (name, bytes) in objects { state.content.formUnion(Self.segments(in: name, bytes)) }
     hasLost = true
   }
 
-  mutating func delete(_ name: ObjectPath) { objects[name] = nil }
+  mutating func delete(_ name: ObjectPath) { state.objects[name] = nil }
 
   mutating func isRepaired() { hasLost = false }
 }
