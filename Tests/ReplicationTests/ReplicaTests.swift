@@ -195,7 +195,7 @@ private struct Pair {
     #expect(pair.one.compare([], stored: []).put == [end])
     #expect(pair.one.compare([], stored: [end.hash]).lost == [end])
     #expect(pair.other.compare([end], stored: []).fetch.isEmpty)
-    let new = LogEnd(device: identity(4), sequence: 1, hash: Hash([1]))
+    let new = LogEnd(device: identity(4), sequence: 1, hash: Hash(Array(repeating: 1, count: 32)))
     #expect(pair.other.compare([end, new], stored: []).fetch == [new])
   }
 }

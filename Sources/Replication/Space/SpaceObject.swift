@@ -2,7 +2,7 @@ package import Sealing
 
 /// The form of what travels: sealed under a key of its epoch, and signed inside the seal by whoever wrote it.
 ///
-/// `"FDs1" ‖ kind ‖ epoch 8 ‖ nonce 24 ‖ ciphertext ‖ tag 16`; the content is `content ‖ signature 64`, padded to a Padmé length
+/// `"FDs1" ‖ kind ‖ epoch 16 ‖ nonce 24 ‖ ciphertext ‖ tag 16`; the content is `content ‖ signature 64`, padded to a Padmé length
 /// of at least 1 KiB. Its name in the store ends in the BLAKE2b-256 of all its bytes.
 package enum SpaceObject {
   package enum Kind: UInt8, Sendable {

@@ -1,0 +1,452 @@
+import Foundation
+import Sealing
+import Testing
+
+@testable import Replication
+
+/// The files of `Keys/vectors/space`: an object of each kind, and such as must be refused, each with the reason. They were
+/// sealed once, with keys that stand in them, and are opened for ever.
+///
+/// `FACEDIARY_WRITE_KEYS=1` seals them anew.
+@Suite struct SpaceKnownAnswerTests {
+  private typealias Answer = [String: String]
+
+  private static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Keys/vectors/space")
+
+  private static func hex(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  private static func unhex(_ text: String?) throws -> [UInt8] {
+    let digits = Array(try #require(text).utf8)
+    return try stride(from: 0, to: digits.count, by: 2).map {
+      try #require(UInt8(String(decoding: digits[$0..<($0 + 2)], as: UTF8.self), radix: 16))
+    }
+  }
+
+  private static func secret(_ bytes: [UInt8]) throws -> SecretBytes {
+    var bytes = bytes
+    return try SecretBytes(wiping: &bytes)
+  }
+
+  private static func count(_ from: UInt8, _ count: Int) -> [UInt8] {
+    (0..<count).map { from &+ UInt8($0) }
+  }
+
+  private static func bytes(_ secret: borrowing SecretBytes) -> [UInt8] {
+    secret.withUnsafeBytes { Array($0) }
+  }
+
+  // MARK: What they are made of
+
+  private static let recoveryCode = count(0x01, 16)
+  private static let (laptopSeed, phoneSeed) = (count(0x20, 32), count(0x40, 32))
+  private static let pairingCode = count(0x60, 16)
+  private static let epochKey = count(0x80, 32)
+  private static let laptopID = Identity(high: 1, low: 2)
+  private static let phoneID = Identity(high: 3, low: 4)
+
+  private static func recovery() throws -> SpaceIdentity {
+    try SpaceIdentity(recovery: try secret(recoveryCode))
+  }
+  private static func laptop() throws -> SpaceIdentity {
+    try SpaceIdentity(seed: try secret(laptopSeed))
+  }
+  private static func phone() throws -> SpaceIdentity {
+    try SpaceIdentity(seed: try secret(phoneSeed))
+  }
+  private static func space() throws -> Identity { Roster.space(of: try recovery()) }
+  private static func epoch() throws -> EpochKey { try EpochKey(try secret(epochKey)) }
+  private static func pairing() throws -> Pairing { try Pairing(try secret(pairingCode)) }
+  private static func members() throws -> (laptop: Member, phone: Member) {
+    (
+      Member(laptopID, name: "laptop", try laptop()),
+      Member(phoneID, name: "電話", try phone())
+    )
+  }
+
+  private static let first = Segment(
+    device: laptopID, sequence: 1, previous: nil, ends: [],
+    operations: [
+      .revision(
+        Identity(high: 5, low: 6),
+        fields: [
+          1: [Candidate(Array("Uji".utf8), set: OperationPlace(end: 0, sequence: 1, index: 0))],
+          2: [
+            Candidate(Array("今日は京都でお茶。".utf8), set: OperationPlace(end: 0, sequence: 1, index: 0))
+          ],
+        ]),
+      .set(Identity(high: 7, low: 8), value: [1, 2, 3]),
+    ])
+  private static let firstHash = Hash(count(0xa0, 32))
+
+  private static let second = Segment(
+    device: laptopID, sequence: 2, previous: firstHash,
+    ends: [LogEnd(device: phoneID, sequence: 300, hash: Hash(count(0xc0, 32)))],
+    operations: [
+      .purge(Identity(high: 5, low: 6)), .hold([Hash(count(0, 32)), Hash(count(1, 32))]),
+      .revision(
+        Identity(high: 9, low: 9),
+        fields: [
+          12: [
+            Candidate(Array("tea".utf8), set: OperationPlace(end: 1, sequence: 1, index: 0)),
+            Candidate(Array("茶".utf8), set: OperationPlace(end: 2, sequence: 300, index: 7)),
+            Candidate(Array("tea".utf8), set: OperationPlace(end: 0, sequence: 2, index: 2)),
+          ]
+        ]),
+    ])
+
+  private static let pack = Pack(
+    by: laptopID, generation: 130,
+    [
+      Pack.Item(
+        firstHash,
+        Segment(
+          device: laptopID, sequence: 1, previous: nil, ends: [],
+          operations: [.gone(Identity(high: 5, low: 6)), first.operations[1]])),
+      Pack.Item(Hash(count(0xb0, 32)), second),
+    ])
+
+  /// An object of any content, sealed and signed as it should be.
+  private static func seal(
+    _ content: [UInt8], _ kind: SpaceObject.Kind, by signer: SpaceIdentity? = nil,
+    in space: Identity? = nil, key: EpochKey? = nil, head: [UInt8]? = nil
+  ) throws -> [UInt8] {
+    let key = try key ?? epoch()
+    return try SpaceObject.seal(
+      content, kind, head: head ?? SpaceObject.head(kind, epoch: key.id),
+      in: try space ?? Self.space(), key: key, by: (try signer ?? laptop()).signing)
+  }
+
+  // MARK: The files
+
+  private static func identities() throws -> Answer {
+    let (recovery, laptop, epoch) = (try recovery(), try laptop(), try epoch())
+    let pairing = try pairing()
+    return [
+      "recoveryCode": hex(recoveryCode), "recoverySigningKey": hex(recovery.signing.publicKey),
+      "recoveryBoxKey": hex(recovery.box.publicKey), "space": hex(try space().bytes),
+      "spaceName": try space().text, "seed": hex(laptopSeed),
+      "signingKey": hex(laptop.signing.publicKey), "boxKey": hex(laptop.box.publicKey),
+      "epochKey": hex(epochKey), "epoch": hex(epoch.id), "pairingCode": hex(pairingCode),
+      "join": hex(pairing.id.bytes),
+      "segmentKey": hex(bytes(try epoch.subkey(.segment))),
+      "packKey": hex(bytes(try epoch.subkey(.pack))),
+    ]
+  }
+
+  private static func objects() throws -> [String: Answer] {
+    let (laptop, phone, members) = (try laptop(), try phone(), try members())
+    let space = try space()
+    let keys: Answer = [
+      "space": hex(space.bytes), "epochKey": hex(epochKey),
+      "signingKey": hex(laptop.signing.publicKey),
+    ]
+    func object(_ kind: String, _ object: [UInt8], _ more: Answer = [:]) -> Answer {
+      keys.merging(["kind": kind, "object": hex(object)]) { one, _ in one }
+        .merging(more) { _, new in new }
+    }
+    func segment(_ content: [UInt8]) throws -> Answer {
+      object("segment", try seal(content, .segment), ["content": hex(content)])
+    }
+    func changed(_ bytes: [UInt8], at index: Int) -> [UInt8] {
+      var bytes = bytes
+      bytes[index] ^= 1
+      return bytes
+    }
+    let sealed = try seal(second.encoded(), .segment)
+    let sealedPack = try seal(pack.encoded(), .pack)
+    let pairing = try pairing()
+    let request = try pairing.request(members.phone, phone)
+    let (roster, records) = try rosterRecords()
+    let answer = try pairing.answer(
+      Pairing.Welcome(space: space, heads: roster.heads, epoch: try epoch()), to: members.phone,
+      laptop)
+    let joining: Answer = ["pairingCode": hex(pairingCode), "seed": hex(phoneSeed)]
+    func writer(_ fill: (inout ByteWriter) -> Void) -> [UInt8] {
+      var writer = ByteWriter()
+      fill(&writer)
+      return writer.bytes
+    }
+    let header = { (writer: inout ByteWriter) in
+      laptopID.encode(to: &writer)
+      writer.putVarint(1)
+      writer.putVarint(0)
+    }
+    return [
+      "segment": object("segment", sealed, ["content": hex(second.encoded())]),
+      "pack": object("pack", sealedPack, ["content": hex(pack.encoded())]),
+      "request": object(
+        "request", request,
+        joining.merging(["name": "電話", "check": pairing.check(request)]) { _, new in new }),
+      "answer": object(
+        "answer", answer,
+        joining.merging(["heads": hex(roster.heads.flatMap(\.bytes))]) { _, new in new }),
+      "roster": [
+        "space": hex(space.bytes), "kind": "roster", "recoveryCode": hex(recoveryCode),
+        "objects": records.map(hex).joined(separator: " "),
+        "members": "laptop active, 電話 revoked", "epoch": hex(roster.epoch),
+      ],
+      "segment-flipped": object("segment", changed(sealed, at: 100)),
+      "segment-cut-off": object("segment", sealed.dropLast()),
+      "segment-of-another-space": object(
+        "segment", try seal(second.encoded(), .segment, in: Identity(high: 0, low: 0))),
+      "segment-of-another-epoch": object(
+        "segment",
+        try seal(
+          second.encoded(), .segment, key: try EpochKey(try secret(count(0x99, 32))),
+          head: SpaceObject.head(.segment, epoch: try epoch().id))),
+      "segment-signed-by-another": object(
+        "segment", try seal(second.encoded(), .segment, by: phone)),
+      "segment-called-a-pack": object(
+        "pack",
+        changed(sealed, at: 4).enumerated().map {
+          $0.offset == 4 ? SpaceObject.Kind.pack.rawValue : $0.element
+        }),
+      "segment-newer": object("segment", Array("FDs2".utf8) + sealed.dropFirst(4)),
+      "segment-signature-missing": object("segment", try unsigned(second.encoded())),
+      "segment-without-operations": try segment(
+        writer {
+          header(&$0)
+          $0.putVarint(0)
+        }),
+      "segment-number-zero": try segment(
+        writer {
+          laptopID.encode(to: &$0)
+          $0.putVarint(0)
+          $0.putVarint(0)
+          $0.putVarint(1)
+          $0.put([2] + count(0, 16))
+        }),
+      "segment-long-number": try segment(
+        writer {
+          laptopID.encode(to: &$0)
+          $0.put([0x81, 0x00])
+          $0.putVarint(0)
+          $0.putVarint(1)
+          $0.put([2] + count(0, 16))
+        }),
+      "segment-unknown-operation": try segment(
+        writer {
+          header(&$0)
+          $0.putVarint(1)
+          $0.put([9] + count(0, 16))
+        }),
+      "segment-more-behind": try segment(first.encoded() + [0]),
+      "segment-gone-outside-a-pack": try segment(pack.items[0].segment.encoded()),
+      "segment-packs-out-of-order": try segment(
+        writer {
+          header(&$0)
+          $0.putVarint(1)
+          $0.put([4, 2] + count(1, 32) + count(0, 32))
+        }),
+      "segment-fields-out-of-order": try segment(
+        writer {
+          header(&$0)
+          $0.putVarint(1)
+          $0.put([1] + count(0, 16) + [2, 2, 0, 1, 0])
+        }),
+      "segment-values-out-of-order": try segment(
+        writer {
+          header(&$0)
+          $0.putVarint(1)
+          $0.put([1] + count(0, 16) + [1, 12, 2, 0, 1, 0, 1, 0x62, 0, 1, 0, 1, 0x61])
+        }),
+      "segment-endless-text": try segment(
+        writer {
+          header(&$0)
+          $0.putVarint(1)
+          $0.put([3] + count(0, 16))
+          $0.putVarint(.max)
+        }),
+      "pack-flipped": object("pack", changed(sealedPack, at: 100)),
+      "pack-signed-by-another": object("pack", try seal(pack.encoded(), .pack, by: phone)),
+      "pack-empty": object(
+        "pack", try seal(Pack(by: laptopID, generation: 1, []).encoded(), .pack)),
+      "pack-generation-zero": object(
+        "pack", try seal(Pack(by: laptopID, generation: 0, pack.items).encoded(), .pack)),
+      "pack-generation-too-high": object(
+        "pack", try seal(Pack(by: laptopID, generation: 1 << 32, pack.items).encoded(), .pack)),
+      "pack-one-twice": object(
+        "pack",
+        try seal(
+          Pack(by: laptopID, generation: 1, [pack.items[0], pack.items[0]]).encoded(), .pack)),
+      "request-flipped": object("request", changed(request, at: 100), joining),
+      "request-signed-by-another": object(
+        "request", try pairing.request(members.phone, laptop), joining),
+      "request-of-another-code": object(
+        "request", try Pairing(try secret(count(0x61, 16))).request(members.phone, phone), joining),
+      "request-with-a-line-break": object(
+        "request",
+        try pairing.request(Member(phoneID, name: "phone\nof mine", phone), phone), joining),
+      "answer-to-another": object(
+        "answer",
+        try pairing.answer(
+          Pairing.Welcome(space: space, heads: roster.heads, epoch: try epoch()),
+          to: members.laptop, laptop), joining),
+      "answer-flipped": object("answer", changed(answer, at: 100), joining),
+      "roster-taken-out-by-a-device": [
+        "space": hex(space.bytes), "kind": "roster", "recoveryCode": hex(recoveryCode),
+        "objects": hex(records[0]) + " "
+          + hex(
+            try seal(
+              RosterRecord(
+                previous: [SpaceObject.hash(records[0])], author: nil,
+                .revoke(laptopID, ends: []), before: nil
+              ).encoded(), .roster, head: SpaceObject.head(.roster, epoch: try epoch().id) + [0])),
+        "epochKey": hex(epochKey),
+      ],
+      "roster-of-another-code": [
+        "space": hex(space.bytes), "kind": "roster", "recoveryCode": hex(recoveryCode),
+        "objects": hex(
+          try seal(
+            RosterRecord(
+              previous: [], author: nil,
+              .space(
+                recoverySigning: phone.signing.publicKey, recoveryBox: phone.box.publicKey,
+                members.phone), before: nil
+            ).encoded(), .roster, by: phone,
+            head: SpaceObject.head(.roster, epoch: try epoch().id) + [0])),
+        "epochKey": hex(epochKey),
+      ],
+      "roster-added-by-a-stranger": [
+        "space": hex(space.bytes), "kind": "roster", "recoveryCode": hex(recoveryCode),
+        "objects": hex(records[0]) + " "
+          + hex(
+            try seal(
+              RosterRecord(
+                previous: [SpaceObject.hash(records[0])], author: phoneID, .add(members.phone),
+                before: nil
+              ).encoded(), .roster, by: phone,
+              head: SpaceObject.head(.roster, epoch: try epoch().id) + [0])),
+        "epochKey": hex(epochKey),
+      ],
+    ]
+  }
+
+  /// A space of two devices, of which the second is taken out again, then a new epoch.
+  private static func rosterRecords() throws -> (Roster, [[UInt8]]) {
+    let (recovery, laptop, members) = (try recovery(), try laptop(), try members())
+    var (roster, key, object) = try Roster.begin(recovery, first: members.laptop)
+    var keys = [key.id: key]
+    var objects = [object]
+    objects.append(try roster.add(members.phone, by: laptopID, laptop, keys: &keys))
+    objects.append(
+      try roster.revoke(
+        phoneID, ends: [LogEnd(device: phoneID, sequence: 2, hash: firstHash)], by: recovery,
+        keys: &keys))
+    objects.append(try roster.renew(by: laptopID, laptop, keys: &keys))
+    return (roster, objects)
+  }
+
+  /// Content and nothing behind it.
+  private static func unsigned(_ content: [UInt8]) throws -> [UInt8] {
+    let key = try epoch()
+    let head = SpaceObject.head(.segment, epoch: key.id)
+    let plain = Padding.pad(Array(content.prefix(60)), least: 1024)
+    let data = head + (try space()).bytes
+    return head
+      + AEAD.seal(
+        plain.span.bytes, associatedData: data.span.bytes, key: try key.subkey(.segment))
+  }
+
+  // MARK: Opening them
+
+  /// What a file's object says.
+  private static func open(_ file: Answer) throws -> Answer {
+    let space = try #require(Identity(bytes: unhex(file["space"])))
+    func key() throws -> EpochKey { try EpochKey(try secret(unhex(file["epochKey"]))) }
+    let signingKey = try file["signingKey"].map { try unhex($0) }
+    switch file["kind"] {
+    case "segment":
+      let segment = try Segment(
+        object: unhex(file["object"]), in: space, key: key(), signer: { _ in signingKey })
+      return ["content": hex(segment.encoded())]
+    case "pack":
+      let pack = try Pack(
+        object: unhex(file["object"]), in: space, key: key(), signer: { _ in signingKey })
+      return ["content": hex(pack.encoded())]
+    case "request":
+      let pairing = try Pairing(try secret(unhex(file["pairingCode"])))
+      let request = try unhex(file["object"])
+      return [
+        "name": try pairing.member(request: request).name, "check": pairing.check(request),
+      ]
+    case "answer":
+      let pairing = try Pairing(try secret(unhex(file["pairingCode"])))
+      let (welcome, signature) = try pairing.welcome(
+        unhex(file["object"]), try SpaceIdentity(seed: try secret(unhex(file["seed"]))))
+      guard signature.isSigned(by: try #require(signingKey)) else {
+        throw SealingError.notAuthentic
+      }
+      #expect(welcome.space == space)
+      return [
+        "heads": hex(welcome.heads.flatMap(\.bytes)), "epochKey": hex(bytes(welcome.epoch.secret)),
+      ]
+    default:
+      var roster = Roster(space: space)
+      let known = try file["epochKey"].map { _ in try key() }
+      var keys = known.map { [$0.id: $0] } ?? [:]
+      let box = try SpaceIdentity(recovery: try secret(unhex(file["recoveryCode"]))).box
+      let objects = try (file["objects"] ?? "").split(separator: " ").map { try unhex(String($0)) }
+      let (left, refused) = try roster.takeAll(objects, keys: &keys, box: box)
+      if let error = refused.first { throw error }
+      #expect(left.isEmpty)
+      let members = roster.members.values.map {
+        "\($0.member.name) \($0.standing == .active ? "active" : "revoked")"
+      }
+      return ["members": members.sorted().joined(separator: ", "), "epoch": hex(roster.epoch)]
+    }
+  }
+
+  private static func write(_ answer: Answer, _ name: String) throws {
+    let data = try JSONSerialization.data(
+      withJSONObject: answer, options: [.prettyPrinted, .sortedKeys])
+    try (data + Data("\n".utf8)).write(to: directory.appendingPathComponent(name + ".json"))
+  }
+
+  private static func read(_ name: String) throws -> Answer {
+    try #require(
+      try JSONSerialization.jsonObject(
+        with: Data(contentsOf: directory.appendingPathComponent(name + ".json"))) as? Answer)
+  }
+
+  @Test func `keys and names are derived as they were`() throws {
+    if ProcessInfo.processInfo.environment["FACEDIARY_WRITE_KEYS"] != nil {
+      try Self.write(Self.identities(), "identities")
+    }
+    #expect(try Self.read("identities") == Self.identities())
+  }
+
+  @Test func `an object of each kind opens, and what no device wrote is refused`() throws {
+    if ProcessInfo.processInfo.environment["FACEDIARY_WRITE_KEYS"] != nil {
+      for (name, answer) in try Self.objects() {
+        var answer = answer
+        do { answer.merge(try Self.open(answer)) { kept, _ in kept } } catch {
+          let error = try #require(error as? SealingError)
+          answer["error"] = "\(error)"
+        }
+        try Self.write(answer, name)
+      }
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: Self.directory.path)
+      .map { $0.replacingOccurrences(of: ".json", with: "") }
+    var kinds: Set<String> = []
+    for name in names where name != "identities" {
+      let file = try Self.read(name)
+      kinds.insert(file["kind"] ?? "")
+      do {
+        for (key, value) in try Self.open(file) { #expect(file[key] == value, "\(name)") }
+        #expect(file["error"] == nil, "\(name) opens")
+      } catch let error as SealingError {
+        #expect(file["error"] == "\(error)", "\(name)")
+      }
+      // A file beside its own name is one that must be refused.
+      #expect((file["error"] != nil) == name.contains("-"), "\(name)")
+    }
+    #expect(kinds == ["segment", "pack", "roster", "request", "answer"])
+    #expect(names.count == 39)
+  }
+}
