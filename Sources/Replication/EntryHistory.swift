@@ -92,6 +92,8 @@ struct EntryHistory: Sendable {
     let heads = heads(in: logs)
     guard !heads.isEmpty else { return nil }
     var shown = ShownEntry()
+    shown.values.reserveCapacity(rules.count)
+    shown.kept.reserveCapacity(rules.count)
     for (field, rule) in rules {
       let kept = Self.counting(field, among: heads, in: logs)
       let found = Self.newestFirst(kept, in: logs)

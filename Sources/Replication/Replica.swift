@@ -235,6 +235,7 @@ package struct Replica: Sendable {
     _ previous: Int?, _ ends: [Int]
   ) throws(Refusal) -> [Field: Set<Candidate<Dot>>] {
     var resolved: [Field: Set<Candidate<Dot>>] = [:]
+    resolved.reserveCapacity(fields.count)
     for (field, candidates) in fields {
       var values: Set<Candidate<Dot>> = []
       for candidate in candidates {

@@ -123,6 +123,7 @@ extension Operation<OperationPlace> {
       var last: Field?
       let count = try reader.varint()
       guard count <= 256 else { throw .malformed }
+      fields.reserveCapacity(Int(count))
       for _ in 0..<count {
         let field = try reader.uint8()
         if let last, last >= field { throw .malformed }

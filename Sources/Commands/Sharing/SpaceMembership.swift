@@ -175,8 +175,8 @@ enum SpaceMembership {
 @MainActor
 private final class Waiting {
   private var rounds = 0
-  private var pause: Int { rounds < 30 ? 300 : 2_000 }
-  private static let most = 450
+  private var pause: Int { rounds < 30 ? 100 : rounds < 60 ? 300 : 2_000 }
+  private static let most = 480
 
   func round(_ body: () throws -> Void) throws -> OwnerReply {
     guard rounds < Self.most else { throw Failure(.declined, SyncMessage.nobodyCame) }

@@ -8,7 +8,6 @@ package final class Reconciliation {
 
   private let vault: Vault
   private let mirror: SpaceMirror
-  private let allowsRemovals: Bool
   private let compacts: Bool
   private var hasCompacted = false
   private var stage = Stage.answer
@@ -16,27 +15,13 @@ package final class Reconciliation {
   /// What was read of the replica, while nobody else changes the vault.
   private var kept: (ref: Ref, store: ReplicaStore)?
 
-  private var names: [LogEnd] = []
-  private var isListed = false
-  /// Segments to merge, the next one last.
-  private var stack: [LogEnd] = []
-  private var waiting: Set<LogEnd> = []
-  /// How often one was found to need others.
-  private var looked: [LogEnd: Int] = [:]
-  private var refused: Set<LogEnd> = []
-  /// Of devices that were revoked, not within what counts of them: they count if somebody else had merged them.
-  private var deferred: Set<LogEnd> = []
-  /// Segments that one who takes part had merged: they count, whoever was revoked since.
-  private var vouched: Set<Hash> = []
-  /// What counts of a revoked device.
-  private var accepted: [Identity: Set<Hash>] = [:]
-  /// Segments that only packs have, by the pack.
-  private var packed: [LogEnd: Hash] = [:]
+  private var merging: Merging
+  /// The most bytes of segments that the next change may have.
+  private var batch = 0
+  /// Rows of which more are kept in memory, while much is merged at once.
+  private var widened: VaultRows?
   /// Packs to say of that this device holds them.
   private var holds: [Hash: SpaceRecord.HeldPack] = [:]
-  private var removed = 0
-  /// Whether words of what went for good may still stand in the search index.
-  private var forgets = false
   private var troubles: Set<SyncTrouble> = []
 
   /// - Parameters:
@@ -46,8 +31,10 @@ package final class Reconciliation {
     self.compacts = compacts
     self.vault = vault
     mirror = SpaceMirror(VaultFolder(vault.path))
-    self.allowsRemovals = allowsRemovals
+    merging = Merging(vault, mirror, allowsRemovals: allowsRemovals)
   }
+
+  deinit { widened?.narrowCache() }
 
   package func finish() throws(VaultError) -> SyncReport {
     while true {
@@ -64,7 +51,7 @@ package final class Reconciliation {
         try takeRoster()
         stage = .telling
       case .telling: if try !tell() { stage = .merging }
-      case .merging: if try !mergeNext(), try !findPacked() { stage = .packing }
+      case .merging: if try !merge(slice), try !findPacked() { stage = .packing }
       case .packing:
         try pack { compaction throws(VaultError) in try compaction.check() }
         stage = .holding
@@ -72,7 +59,7 @@ package final class Reconciliation {
         if !holds.isEmpty, try tell() { break }
         if try !compact() { try end() }
       case .done:
-        report.troubles = Array(troubles).sorted { "\($0)" < "\($1)" }
+        report.troubles = Array(troubles.union(merging.troubles)).sorted { "\($0)" < "\($1)" }
         return report
       }
     } while !slice.isOver
@@ -279,270 +266,46 @@ package final class Reconciliation {
 
   // MARK: Merging
 
-  /// Merges one segment; false when nothing is left.
-  private func mergeNext() throws(VaultError) -> Bool {
-    if !isListed {
-      isListed = true
-      names = Self.lastFirst(
-        mirror.names().compactMap { if case .log(let end) = $0 { end } else { nil } })
+  /// The most bytes of segments in one change: what is merged is read again for each.
+  private static let largestBatch = 32 << 20
+
+  /// Merges in one change: one segment when others wait for their turn, else more and more; false when nothing is left.
+  private func merge(_ slice: Slice) throws(VaultError) -> Bool {
+    guard merging.hasNext(kept?.store.replica) else {
+      widened?.narrowCache()
+      widened = nil
+      return merging.retryDeferred()
     }
-    guard let next = stack.last ?? names.popLast() else { return retryDeferred() }
-    if stack.isEmpty { stack = [next] }
-    // Who is not sure reads it, and finds that it is known.
-    let isMerged = kept?.store.replica.has(next.hash) ?? false
-    guard !isMerged, !refused.contains(next), !waiting.contains(next) else {
-      stack.removeLast()
-      return true
-    }
-    let object = try mirror.read(.log(next))
-    guard object != nil || packed[next] != nil else {
-      stack.removeLast()
-      waiting.insert(next)
-      return true
-    }
-    let merged: Merged?
+    let before = merging
     do throws(VaultError) {
-      merged = try change { edit, store throws(VaultError) in
-        try merge(next, object, edit, store)
-      }
-    } catch {
-      // What does not go together with what is here is its author's fault; the machine's troubles are not.
-      switch error.code {
-      case .conflict, .invalid, .notFound, .damaged:
-        refused.insert(next)
-        stack.removeLast()
-        troubles.insert(.refused(device: ""))
+      let isDone = try change { [self] edit, store throws(VaultError) in
+        let compaction = try compaction(store)
+        if batch > 0, widened == nil {
+          widened = edit.catalogue.store
+          try widened?.widenCache()
+        }
+        var bytes: Int?
+        while let taken = try merging.next(edit, store, compaction, isFirst: bytes == nil) {
+          bytes = (bytes ?? 0) + taken
+          if (bytes ?? 0) >= batch || slice.isOver { break }
+        }
         return true
-      default: throw error
       }
+      // There is something to tell first; or the diary shares nothing any more.
+      guard isDone == true else { return stage != .merging }
+    } catch {
+      let failed = merging
+      merging = before
+      try merging.takeBack(failed, error)
+      batch = 0
+      return true
     }
-    if forgets {
+    batch = min(max(4 << 20, 2 * batch), Self.largestBatch)
+    if merging.forgets {
       vault.forgetRemoved()
-      forgets = false
-    }
-    switch merged {
-    // There is something to tell first; or the diary shares nothing any more.
-    case nil: if stage == .merging { return false }
-    case .done: stack.removeLast()
-    case .needs(let others):
-      let known = others.filter { !waiting.contains($0) && !refused.contains($0) }
-      looked[next, default: 0] += 1
-      // Looked at again, all of its needs were tried; only what packs claim may go round in circles.
-      if known.isEmpty || looked[next, default: 0] > 3 {
-        waiting.insert(next)
-        stack.removeLast()
-      } else {
-        // One that is further down is needed first.
-        if !Set(stack).isDisjoint(with: known) { stack.removeAll(where: known.contains) }
-        stack += known
-      }
-    case .stopped:
-      stack = []
-      names = []
-      return false
+      merging.forgets = false
     }
     return true
-  }
-
-  /// What was put off, once somebody was found who had merged it; false when there is nothing.
-  private func retryDeferred() -> Bool {
-    let now = deferred.filter { vouched.contains($0.hash) }
-    deferred.subtract(now)
-    names = Self.lastFirst(now)
-    return !now.isEmpty
-  }
-
-  /// In the order to merge them, backwards.
-  private static func lastFirst(_ ends: some Sequence<LogEnd>) -> [LogEnd] {
-    ends.sorted { ($0.sequence, $0) > ($1.sequence, $1) }
-  }
-
-  private static let registerLimit = 10_000
-
-  private enum Merged {
-    case done
-    case needs([LogEnd])
-    /// Too much would go.
-    case stopped
-  }
-
-  private func merge(
-    _ name: LogEnd, _ object: [UInt8]?, _ edit: CatalogueEdit, _ store: ReplicaStore
-  ) throws(VaultError) -> Merged {
-    guard let space = store.record.space, let roster = store.record.roster else { return .done }
-    let whole: Segment
-    var texts: [[UInt8]: [UInt8]] = [:]
-    var known: Segment?
-    if object == nil, let pack = packed[name] {
-      known = try compaction(store)?.segment(name, in: pack)
-    }
-    do throws(SealingError) {
-      if let object {
-        guard let key = store.record.keys[try Segment.epoch(of: object)] else {
-          troubles.insert(.closed)
-          waiting.insert(name)
-          return .done
-        }
-        whole = try Segment(object: object, in: space, key: key) { device in
-          roster.members[device]?.member.signingKey
-        }
-      } else if let known {
-        whole = known
-      } else {
-        waiting.insert(name)
-        return .done
-      }
-      guard whole.device == name.device, whole.sequence == name.sequence else {
-        mirror.remove(.log(name))
-        throw .malformed
-      }
-      for case .revision(_, let fields) in whole.operations {
-        try ReplicatedEntry.check(fields.mapValues { $0.map(\.value) })
-      }
-      for case .set(_, let value) in whole.operations where !value.isEmpty {
-        _ = try SharedName(value)
-      }
-    } catch {
-      return refuse(name, error, roster)
-    }
-    // What every device holds counts, whoever was revoked since.
-    let counts =
-      if known == nil { try isWithin(whole, name, roster, store) } else { true }
-    guard counts else {
-      deferred.insert(name)
-      return .done
-    }
-    let segment = whole.replacing(ReplicatedEntry.body) { text in
-      let digest = ReplicatedEntry.digest(text)
-      texts[digest] = text
-      return digest
-    }
-    try store.load(segment)
-    let outcome: Replica.Outcome
-    var replica = store.replica
-    do throws(Replica.Refusal) {
-      outcome = try replica.merge(segment, hash: name.hash)
-    } catch {
-      return refuse(name, .malformed, roster)
-    }
-    switch outcome {
-    case .known: return .done
-    case .waiting(let hashes):
-      let ends =
-        segment.ends
-        + (segment.previous.map {
-          [LogEnd(device: segment.device, sequence: segment.sequence - 1, hash: $0)]
-        } ?? [])
-      if roster.members[name.device]?.standing == .active || vouched.contains(name.hash) {
-        vouched.formUnion(hashes)
-        deferred = deferred.filter { !hashes.contains($0.hash) }
-      }
-      return .needs(ends.filter { hashes.contains($0.hash) })
-    case .merged(let changes):
-      // More names than a diary can have, many times over, are nobody's journals.
-      guard changes.registers.isEmpty || replica.registerIDs.count <= Self.registerLimit else {
-        return refuse(name, .malformed, roster)
-      }
-      let total = removed + changes.removed.count
-      if !allowsRemovals, total > 20 || (total > 2 && total * 20 > store.record.living) {
-        report.removals = total
-        waiting.insert(name)
-        return .stopped
-      }
-      removed = total
-      for case .purge(let entry) in segment.operations where replica.shown(entry) == nil {
-        for file in store.files(of: entry) {
-          store.record.dropped[file] = replica.segmentCount - 1
-        }
-      }
-      // A copy of the segment is not what is judged from now on.
-      let place = replica.segmentCount - 1
-      store.replica = replica
-      if !changes.registers.isEmpty { try takeNames(edit, store) }
-      if segment.operations.contains(where: \.isHold) { store.touchRegisters() }
-      var merging = EntryMerge(edit, store, segment, texts, at: place)
-      for entry in changes.entries.sorted() { try merging.merge(entry) }
-      if merging.hasRemoved { forgets = true }
-      report.merged += changes.entries.count
-      report.pulled += 1
-      store.record.heard[name.device] = vault.settings.now()
-      store.record.missingFiles.formUnion(merging.missingFiles(mirror))
-      if name.device == store.record.member.id { troubles.insert(.copied) }
-      return .done
-    }
-  }
-
-  private func refuse(_ name: LogEnd, _ error: SealingError, _ roster: Roster) -> Merged {
-    refused.insert(name)
-    let device = roster.members[name.device]?.member.name ?? name.device.text
-    troubles.insert(error == .newer ? .newer : .refused(device: device))
-    return .done
-  }
-
-  /// Whether a segment counts: of a revoked device, what led to where it was revoked, and what a device that takes part had
-  /// merged.
-  private func isWithin(
-    _ segment: Segment, _ name: LogEnd, _ roster: Roster, _ store: ReplicaStore
-  ) throws(VaultError) -> Bool {
-    guard case .revoked(let ends)? = roster.members[segment.device]?.standing else { return true }
-    if vouched.contains(name.hash) {
-      if let previous = segment.previous { vouched.insert(previous) }
-      return true
-    }
-    if let known = accepted[segment.device] { return known.contains(name.hash) }
-    var counts: Set<Hash> = []
-    for end in ends where end.device == segment.device {
-      // Back along the log, by what is merged or lies here.
-      var next: LogEnd? = end
-      while let here = next, counts.insert(here.hash).inserted {
-        next = nil
-        if let known = store.replica.predecessor(of: here.hash) {
-          next = known
-        } else if here.sequence > 1,
-          let object = try mirror.read(.log(here)),
-          let epoch = try? Segment.epoch(of: object), let key = store.record.keys[epoch],
-          let space = store.record.space,
-          let later = try? Segment(
-            object: object, in: space, key: key,
-            signer: { roster.members[$0]?.member.signingKey }), let previous = later.previous
-        {
-          next = LogEnd(device: here.device, sequence: here.sequence - 1, hash: previous)
-        }
-      }
-    }
-    accepted[segment.device] = counts
-    return counts.contains(name.hash)
-  }
-
-  private func takeNames(_ edit: CatalogueEdit, _ store: ReplicaStore) throws(VaultError) {
-    store.touchRegisters()
-    let shared = try SharedNameList(store)
-    var names = try edit.names()
-    let (journalIDs, kindIDs) = (store.record.journals, store.record.kinds)
-    names.take(
-      journals: shared.journals.map { id, journal in
-        Journal(
-          id: journalIDs.first { $0.value == id }?.key ?? 0, name: journal.name,
-          from: journal.from, to: journal.to, emoji: journal.emoji)
-      },
-      kinds: shared.kinds.map { id, kind in
-        Kind(
-          id: kindIDs.first { $0.value == id }?.key ?? 0, name: kind.name, emoji: kind.emoji,
-          otherNames: kind.otherNames)
-      })
-    store.record.journals = Dictionary(
-      uniqueKeysWithValues: zip(names.journals, shared.journals).map { ($0.id, $1.id) })
-    store.record.kinds = Dictionary(
-      uniqueKeysWithValues: zip(names.ownKinds, shared.kinds).map { ($0.id, $1.id) })
-    if try names != edit.names() { edit.setNames(names) }
-    var templates = try edit.templatesList()
-    let before = templates
-    templates.templates = templates.templates.compactMap { template in
-      shared.templates.first { $0.id == SharedName.id(ofTemplate: template.name) }?.template
-    }
-    let there = Set(templates.templates.map { SharedName.id(ofTemplate: $0.name) })
-    templates.templates += shared.templates.filter { !there.contains($0.id) }.map(\.template)
-    if templates != before { edit.setTemplates(templates) }
   }
 
   // MARK: Packs
@@ -557,22 +320,11 @@ package final class Reconciliation {
 
   /// Finds segments that only packs have; false when there is none that was not tried.
   private func findPacked() throws(VaultError) -> Bool {
-    guard report.removals == 0, !mirror.packs.isEmpty else { return false }
+    guard merging.removals == 0, !mirror.packs.isEmpty else { return false }
     let missing = try change { [self] _, store throws(VaultError) in
       try compaction(store)?.missing() ?? []
     }
-    var found: [LogEnd] = []
-    for (end, pack) in missing ?? []
-    where packed[end] == nil && !refused.contains(end) && !mirror.has(.log(end)) {
-      packed[end] = pack
-      found.append(end)
-    }
-    guard !found.isEmpty else { return false }
-    // The last is merged first; what waited is looked at again.
-    names = Self.lastFirst(waiting.subtracting(found)) + found.reversed()
-    waiting = []
-    looked = [:]
-    return true
+    return merging.take(missing ?? [])
   }
 
   private typealias HeldPacks = [Hash: SpaceRecord.HeldPack]
@@ -595,7 +347,7 @@ package final class Reconciliation {
 
   /// Writes packs once, when what others wrote is held; false when there is nothing to write.
   private func compact() throws(VaultError) -> Bool {
-    guard compacts, !hasCompacted, report.removals == 0 else { return false }
+    guard compacts, !hasCompacted, merging.removals == 0 else { return false }
     hasCompacted = true
     try pack { compaction throws(VaultError) in try compaction.write() }
     report.packed = holds.count
@@ -606,7 +358,8 @@ package final class Reconciliation {
 
   private func end() throws(VaultError) {
     stage = .done
-    report.waiting = waiting.count
+    (report.pulled, report.merged) = (merging.pulled, merging.merged)
+    (report.removals, report.waiting) = (merging.removals, merging.waiting.count)
     let listing = mirror.listing()
     typealias Facts = (lost: Int, gone: Int, replaced: Set<ObjectPath>, SpaceRecord)
     let facts = try change { [self] _, store throws(VaultError) -> Facts in
@@ -638,26 +391,11 @@ package final class Reconciliation {
     guard let (lost, gone, replaced, record) = facts else { return }
     try mirror.keep(replaced: replaced)
     report.replaced = replaced.intersection(listing ?? []).map(\.text).sorted()
-    for name in deferred {
-      let device = record.roster?.members[name.device]?.member.name
-      troubles.insert(.wroteAfterRevocation(device: device ?? ""))
-    }
+    merging.reportDeferred(record)
     if gone > 0 { troubles.insert(.goneHere(gone)) }
     if lost > 0 { troubles.insert(.lost(lost)) }
     report.conflicts = record.conflicts.count
     report.missingFiles = record.missingFiles.count
     try mirror.keep(wanted: record.missingFiles)
-  }
-}
-
-extension Operation {
-  fileprivate var isHold: Bool { if case .hold = self { true } else { false } }
-
-  var entry: Identity? {
-    switch self {
-    case .revision(let entry, _), .purge(let entry): entry
-    case .gone(let entry): entry
-    case .set, .hold: nil
-    }
   }
 }

@@ -360,3 +360,13 @@ extension ReplicaStore {
     return try put(Row.record, record.plain())
   }
 }
+
+extension Operation {
+  /// The entry it is about.
+  var entry: Identity? {
+    switch self {
+    case .revision(let entry, _), .purge(let entry), .gone(let entry): entry
+    case .set, .hold: nil
+    }
+  }
+}

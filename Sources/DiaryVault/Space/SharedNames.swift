@@ -178,3 +178,37 @@ extension Kind {
     name == other.name && emoji == other.emoji && otherNames == other.otherNames
   }
 }
+
+extension ReplicaStore {
+  /// Gives the diary the journals, kinds and templates that all devices together have.
+  func takeNames(_ edit: CatalogueEdit) throws(VaultError) {
+    touchRegisters()
+    let shared = try SharedNameList(self)
+    var names = try edit.names()
+    let (journalIDs, kindIDs) = (record.journals, record.kinds)
+    names.take(
+      journals: shared.journals.map { id, journal in
+        Journal(
+          id: journalIDs.first { $0.value == id }?.key ?? 0, name: journal.name,
+          from: journal.from, to: journal.to, emoji: journal.emoji)
+      },
+      kinds: shared.kinds.map { id, kind in
+        Kind(
+          id: kindIDs.first { $0.value == id }?.key ?? 0, name: kind.name, emoji: kind.emoji,
+          otherNames: kind.otherNames)
+      })
+    record.journals = Dictionary(
+      uniqueKeysWithValues: zip(names.journals, shared.journals).map { ($0.id, $1.id) })
+    record.kinds = Dictionary(
+      uniqueKeysWithValues: zip(names.ownKinds, shared.kinds).map { ($0.id, $1.id) })
+    if try names != edit.names() { edit.setNames(names) }
+    var templates = try edit.templatesList()
+    let before = templates
+    templates.templates = templates.templates.compactMap { template in
+      shared.templates.first { $0.id == SharedName.id(ofTemplate: template.name) }?.template
+    }
+    let there = Set(templates.templates.map { SharedName.id(ofTemplate: $0.name) })
+    templates.templates += shared.templates.filter { !there.contains($0.id) }.map(\.template)
+    if templates != before { edit.setTemplates(templates) }
+  }
+}

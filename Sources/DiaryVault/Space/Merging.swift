@@ -1,0 +1,318 @@
+internal import Replication
+internal import Sealing
+
+/// Merges the segments that lie in the mirror, in an order in which each finds what it needs.
+///
+/// It is a value: of a change that fails nothing is left but what is kept of it.
+struct Merging {
+  private let vault: Vault
+  private let mirror: SpaceMirror
+  private let opener: SegmentOpener
+  private let allowsRemovals: Bool
+
+  private var names: [LogEnd] = []
+  private var isListed = false
+  /// Segments to merge, the next one last.
+  private var stack: [LogEnd] = []
+  private(set) var waiting: Set<LogEnd> = []
+  /// How often one was found to need others.
+  private var looked: [LogEnd: Int] = [:]
+  private var refused: Set<LogEnd> = []
+  /// Of devices that were revoked, not within what counts of them: they count if somebody else had merged them.
+  private var deferred: Set<LogEnd> = []
+  /// Segments that one who takes part had merged: they count, whoever was revoked since.
+  private var vouched: Set<Hash> = []
+  /// What counts of a revoked device.
+  private var accepted: [Identity: Set<Hash>] = [:]
+  /// Segments that only packs have, by the pack.
+  private var packed: [LogEnd: Hash] = [:]
+  /// Segments that failed in a change with others: each has one of its own.
+  private var alone: Set<LogEnd> = []
+
+  /// Segments that were merged, and entries they changed.
+  private(set) var pulled = 0
+  private(set) var merged = 0
+  private var removed = 0
+  /// Entries that would go, and wait for a yes.
+  private(set) var removals = 0
+  /// Whether words of what went for good may still stand in the search index.
+  var forgets = false
+  private(set) var troubles: Set<SyncTrouble> = []
+
+  init(_ vault: Vault, _ mirror: SpaceMirror, allowsRemovals: Bool) {
+    self.vault = vault
+    self.mirror = mirror
+    self.allowsRemovals = allowsRemovals
+    opener = SegmentOpener(mirror)
+  }
+
+  // MARK: What is next
+
+  /// Whether anything is left to look at.
+  ///
+  /// - Parameter replica: what is merged, where that is known.
+  mutating func hasNext(_ replica: Replica?) -> Bool {
+    if !isListed {
+      isListed = true
+      names = Self.lastFirst(
+        mirror.names().compactMap { if case .log(let end) = $0 { end } else { nil } })
+    }
+    while stack.isEmpty, let next = names.last, replica?.has(next.hash) == true || isTried(next) {
+      names.removeLast()
+    }
+    return !stack.isEmpty || !names.isEmpty
+  }
+
+  private func isTried(_ name: LogEnd) -> Bool { refused.contains(name) || waiting.contains(name) }
+
+  /// In the order to merge them, backwards.
+  private static func lastFirst(_ ends: some Sequence<LogEnd>) -> [LogEnd] {
+    ends.sorted { ($0.sequence, $0) > ($1.sequence, $1) }
+  }
+
+  /// Takes up what was put off, once somebody was found who had merged it; false when there is nothing.
+  mutating func retryDeferred() -> Bool {
+    let now = deferred.filter { vouched.contains($0.hash) }
+    deferred.subtract(now)
+    names = Self.lastFirst(now)
+    return !now.isEmpty
+  }
+
+  /// Takes up segments that packs have, in the order to merge them; false when there is none that was not tried.
+  mutating func take(_ missing: [(end: LogEnd, pack: Hash)]) -> Bool {
+    var found: [LogEnd] = []
+    for (end, pack) in missing
+    where packed[end] == nil && !refused.contains(end) && !mirror.has(.log(end)) {
+      packed[end] = pack
+      found.append(end)
+    }
+    guard !found.isEmpty else { return false }
+    // The last is merged first; what waited is looked at again.
+    names = Self.lastFirst(waiting.subtracting(found)) + found.reversed()
+    waiting = []
+    looked = [:]
+    return true
+  }
+
+  /// After a change that failed: the next does without what was at fault.
+  ///
+  /// - Parameter failed: as it was when it failed.
+  /// - Throws: the error, when it is the machine's and no segment's.
+  mutating func takeBack(_ failed: Merging, _ error: VaultError) throws(VaultError) {
+    // What does not go together with what is here is its author's fault; the machine's troubles are not.
+    switch error.code {
+    case .conflict, .invalid, .notFound, .damaged: break
+    default: throw error
+    }
+    guard let name = failed.stack.last else { throw error }
+    if failed.pulled > pulled {
+      alone.insert(name)
+    } else {
+      refused.insert(name)
+      stack.removeAll { $0 == name }
+      troubles.insert(.refused(device: ""))
+    }
+  }
+
+  // MARK: Merging
+
+  private static let registerLimit = 10_000
+
+  private enum Outcome {
+    case done
+    case needs([LogEnd])
+    /// Too much would go.
+    case stopped
+  }
+
+  /// Merges the next segment that is not known; nil when none is left, or when the next is to have a change of its own.
+  ///
+  /// - Parameter isFirst: of its change.
+  /// - Returns: how many bytes it had.
+  mutating func next(
+    _ edit: CatalogueEdit, _ store: ReplicaStore, _ compaction: Compaction?, isFirst: Bool
+  ) throws(VaultError) -> Int? {
+    while let next = stack.last ?? names.popLast() {
+      if stack.isEmpty { stack = [next] }
+      if store.replica.has(next.hash) || isTried(next) {
+        stack.removeLast()
+        continue
+      }
+      guard isFirst || !alone.contains(next) else { return nil }
+      let before = pulled
+      let (outcome, size) = try merge(next, edit, store, compaction)
+      switch outcome {
+      case .done: stack.removeLast()
+      case .needs(let others):
+        let known = others.filter { !isTried($0) }
+        looked[next, default: 0] += 1
+        // Looked at again, all of its needs were tried; only what packs claim may go round in circles.
+        if known.isEmpty || looked[next, default: 0] > 3 {
+          waiting.insert(next)
+          stack.removeLast()
+        } else {
+          // One that is further down is needed first.
+          if !Set(stack).isDisjoint(with: known) { stack.removeAll(where: known.contains) }
+          stack += known
+        }
+      case .stopped:
+        stack = []
+        names = []
+        return nil
+      }
+      if pulled > before { return size }
+    }
+    return nil
+  }
+
+  private mutating func merge(
+    _ name: LogEnd, _ edit: CatalogueEdit, _ store: ReplicaStore, _ compaction: Compaction?
+  ) throws(VaultError) -> (Outcome, size: Int) {
+    guard let space = store.record.space, let roster = store.record.roster else {
+      return (.done, 0)
+    }
+    let keys = SegmentOpener.Keys(space: space, store.record.keys, roster)
+    let opened: SegmentOpener.Opened
+    let next = names.last { !isTried($0) && !store.replica.has($0.hash) }
+    switch opener.open(name, keys, next: next) {
+    case .opened(let segment):
+      opened = segment
+      let isCounting = try isWithin(segment.segment, name, keys, roster, store)
+      guard isCounting else {
+        deferred.insert(name)
+        return (.done, 0)
+      }
+    case .missing:
+      // What every device holds counts, whoever was revoked since.
+      guard let pack = packed[name], let whole = try compaction?.segment(name, in: pack) else {
+        waiting.insert(name)
+        return (.done, 0)
+      }
+      do throws(SealingError) { opened = try SegmentOpener.Opened(whole) } catch {
+        return (refuse(name, error, roster), 0)
+      }
+    case .closed:
+      troubles.insert(.closed)
+      waiting.insert(name)
+      return (.done, 0)
+    case .misnamed:
+      mirror.remove(.log(name))
+      return (refuse(name, .malformed, roster), 0)
+    case .refused(let error): return (refuse(name, error, roster), 0)
+    case .failed(let error): throw error
+    }
+    return (try merge(opened, name, edit, store, roster), opened.size)
+  }
+
+  private mutating func merge(
+    _ opened: SegmentOpener.Opened, _ name: LogEnd, _ edit: CatalogueEdit, _ store: ReplicaStore,
+    _ roster: Roster
+  ) throws(VaultError) -> Outcome {
+    let segment = opened.segment
+    try store.load(segment)
+    let outcome: Replica.Outcome
+    var replica = store.replica
+    do throws(Replica.Refusal) {
+      outcome = try replica.merge(segment, hash: name.hash)
+    } catch {
+      return refuse(name, .malformed, roster)
+    }
+    switch outcome {
+    case .known: return .done
+    case .waiting(let hashes):
+      let ends =
+        segment.ends
+        + (segment.previous.map {
+          [LogEnd(device: segment.device, sequence: segment.sequence - 1, hash: $0)]
+        } ?? [])
+      if roster.members[name.device]?.standing == .active || vouched.contains(name.hash) {
+        vouched.formUnion(hashes)
+        deferred = deferred.filter { !hashes.contains($0.hash) }
+      }
+      return .needs(ends.filter { hashes.contains($0.hash) })
+    case .merged(let changes):
+      // More names than a diary can have, many times over, are nobody's journals.
+      guard changes.registers.isEmpty || replica.registerIDs.count <= Self.registerLimit else {
+        return refuse(name, .malformed, roster)
+      }
+      let total = removed + changes.removed.count
+      if !allowsRemovals, total > 20 || (total > 2 && total * 20 > store.record.living) {
+        removals = total
+        waiting.insert(name)
+        return .stopped
+      }
+      removed = total
+      for case .purge(let entry) in segment.operations where replica.shown(entry) == nil {
+        for file in store.files(of: entry) {
+          store.record.dropped[file] = replica.segmentCount - 1
+        }
+      }
+      // A copy of the segment is not what is judged from now on.
+      let place = replica.segmentCount - 1
+      store.replica = replica
+      if !changes.registers.isEmpty { try store.takeNames(edit) }
+      if segment.operations.contains(where: \.isHold) { store.touchRegisters() }
+      var merging = EntryMerge(edit, store, segment, opened.texts, at: place)
+      for entry in changes.entries.sorted() { try merging.merge(entry) }
+      if merging.hasRemoved { forgets = true }
+      merged += changes.entries.count
+      pulled += 1
+      store.record.heard[name.device] = vault.settings.now()
+      store.record.missingFiles.formUnion(merging.missingFiles(mirror))
+      if name.device == store.record.member.id { troubles.insert(.copied) }
+      return .done
+    }
+  }
+
+  private mutating func refuse(_ name: LogEnd, _ error: SealingError, _ roster: Roster) -> Outcome {
+    refused.insert(name)
+    let device = roster.members[name.device]?.member.name ?? name.device.text
+    troubles.insert(error == .newer ? .newer : .refused(device: device))
+    return .done
+  }
+
+  // MARK: Devices that were revoked
+
+  /// Whether a segment counts: of a revoked device, what led to where it was revoked, and what a device that takes part had
+  /// merged.
+  private mutating func isWithin(
+    _ segment: Segment, _ name: LogEnd, _ keys: SegmentOpener.Keys, _ roster: Roster,
+    _ store: ReplicaStore
+  ) throws(VaultError) -> Bool {
+    guard case .revoked(let ends)? = roster.members[segment.device]?.standing else { return true }
+    if vouched.contains(name.hash) {
+      if let previous = segment.previous { vouched.insert(previous) }
+      return true
+    }
+    if let known = accepted[segment.device] { return known.contains(name.hash) }
+    var counts: Set<Hash> = []
+    for end in ends where end.device == segment.device {
+      // Back along the log, by what is merged or lies here.
+      var next: LogEnd? = end
+      while let here = next, counts.insert(here.hash).inserted {
+        next = nil
+        if let known = store.replica.predecessor(of: here.hash) {
+          next = known
+        } else if here.sequence > 1, let object = try mirror.read(.log(here)),
+          let later = try? keys.open(object), let previous = later.previous
+        {
+          next = LogEnd(device: here.device, sequence: here.sequence - 1, hash: previous)
+        }
+      }
+    }
+    accepted[segment.device] = counts
+    return counts.contains(name.hash)
+  }
+
+  /// Says whose segments do not count.
+  mutating func reportDeferred(_ record: SpaceRecord) {
+    for name in deferred {
+      let device = record.roster?.members[name.device]?.member.name
+      troubles.insert(.wroteAfterRevocation(device: device ?? ""))
+    }
+  }
+}
+
+extension Operation {
+  fileprivate var isHold: Bool { if case .hold = self { true } else { false } }
+}

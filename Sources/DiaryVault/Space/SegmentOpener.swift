@@ -1,0 +1,101 @@
+internal import Platform
+internal import Replication
+internal import Sealing
+
+/// Opens the segments that lie here, one ahead of whoever merges them: on another processor that takes no time of its own.
+final class SegmentOpener {
+  /// A segment as the replica takes it, with a digest for each text.
+  struct Opened {
+    let segment: Segment
+    let texts: [[UInt8]: [UInt8]]
+    /// How many bytes the object had; 0 for one that a pack has.
+    let size: Int
+
+    /// - Throws: `malformed`, `newer` for what no device of this version writes.
+    init(_ whole: Segment, size: Int = 0) throws(SealingError) {
+      for case .revision(_, let fields) in whole.operations {
+        try ReplicatedEntry.check(fields.mapValues { $0.map(\.value) })
+      }
+      for case .set(_, let value) in whole.operations where !value.isEmpty {
+        _ = try SharedName(value)
+      }
+      var texts: [[UInt8]: [UInt8]] = [:]
+      segment = whole.replacing(ReplicatedEntry.body) { text in
+        let digest = ReplicatedEntry.digest(text)
+        texts[digest] = text
+        return digest
+      }
+      self.texts = texts
+      self.size = size
+    }
+  }
+
+  enum Outcome {
+    case opened(Opened)
+    /// It does not lie here.
+    case missing
+    /// This device has no key for it.
+    case closed
+    /// Another segment lies under its name.
+    case misnamed
+    /// No device of the space wrote it.
+    case refused(SealingError)
+    case failed(VaultError)
+  }
+
+  /// What segments are opened with.
+  struct Keys {
+    private let space: Identity
+    private let epochs: [[UInt8]: EpochKey]
+    private let signingKeys: [Identity: [UInt8]]
+
+    init(space: Identity, _ epochs: [[UInt8]: EpochKey], _ roster: Roster) {
+      self.space = space
+      self.epochs = epochs
+      signingKeys = roster.members.mapValues(\.member.signingKey)
+    }
+
+    /// nil without a key.
+    func open(_ object: [UInt8]) throws(SealingError) -> Segment? {
+      guard let key = epochs[try Segment.epoch(of: object)] else { return nil }
+      return try Segment(object: object, in: space, key: key) { signingKeys[$0] }
+    }
+  }
+
+  private let mirror: SpaceMirror
+  private let lane = Lane()
+  /// What the lane writes, which is read when it has ended.
+  private final class Box { var outcome: Outcome? }
+  private var ahead: (name: LogEnd, box: Box)?
+
+  init(_ mirror: SpaceMirror) { self.mirror = mirror }
+
+  deinit { lane.wait() }
+
+  /// - Parameter next: the one that will most likely be asked for then.
+  func open(_ name: LogEnd, _ keys: Keys, next: LogEnd?) -> Outcome {
+    lane.wait()
+    let known = ahead.flatMap { $0.name == name ? $0.box.outcome : nil }
+    ahead = nil
+    let outcome = known ?? Self.open(name, keys, mirror)
+    if let next {
+      let box = Box()
+      ahead = (next, box)
+      lane.start { [mirror] in box.outcome = Self.open(next, keys, mirror) }
+    }
+    return outcome
+  }
+
+  private static func open(_ name: LogEnd, _ keys: Keys, _ mirror: SpaceMirror) -> Outcome {
+    do throws(VaultError) {
+      guard let object = try mirror.read(.log(name)) else { return .missing }
+      do throws(SealingError) {
+        guard let whole = try keys.open(object) else { return .closed }
+        guard whole.device == name.device, whole.sequence == name.sequence else {
+          return .misnamed
+        }
+        return .opened(try Opened(whole, size: object.count))
+      } catch { return .refused(error) }
+    } catch { return .failed(error) }
+  }
+}
