@@ -235,6 +235,37 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
     #expect(try other.vault.verify().problems.isEmpty)
   }
 
+  @Test func aPieceThatDoesNotFitTakesNoOtherWithIt() throws {
+    let (one, other, shared) = try pair()
+    let third = try SharingDevice(shared)
+    try join(third, by: one, name: "tablet")
+    func take(_ text: String, _ id: UInt8, _ device: SharingDevice) throws {
+      let entry = ImportedEntry(
+        id: EntryID(bytes: [UInt8](repeating: 9, count: 15) + [id]), draft: try EntryDraft(text))
+      _ = try device.vault.take([.entry(entry)])
+    }
+    try take("mine", 1, one)
+    for number in 1...3 {
+      _ = try third.write("from the tablet \(number)")
+      try third.sync()
+      if number == 2 { try take("another under nearly the same id", 2, other) }
+      _ = try other.write("from the phone \(number)")
+      try other.sync()
+    }
+    // They are many in one change, and the one that fails is in the middle of it.
+    for _ in 0..<2 {
+      let report = try one.sync()
+      #expect(report.troubles == [.refused(device: "")])
+      #expect(
+        try one.texts
+          == [
+            "from the phone 1", "from the tablet 1", "from the tablet 2", "from the tablet 3",
+            "mine",
+          ])
+    }
+    #expect(try one.vault.verify().problems.isEmpty)
+  }
+
   @Test func aLostStoreIsNoticedAndNothingHereGoes() throws {
     let (one, other, shared) = try pair()
     _ = try one.write("precious")
