@@ -5,8 +5,9 @@ internal import Foundation
 extension Bench {
   /// - Returns: a table, with how many objects and bytes lie in the place.
   func sync() throws -> String {
-    let place = home + "/place"
-    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    let folder = home + "/place"
+    let place = self.place ?? "folder:" + folder
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let one = SyncHome(self, home + "/one")
     let two = SyncHome(self, home + "/two")
     var lines = [
@@ -26,17 +27,29 @@ extension Bench {
     note(
       "setup, everything told",
       try milliseconds {
-        try one.run("sync setup 'folder:\(place)' --name one --passphrase-file $P")
+        try one.run(
+          "sync setup '\(place)' --name one --json --passphrase-file $P > '\(home)/space'")
       })
-    let told = try Self.weigh(place)
-    let copied = try beside("rclone copy '\(place)' '\(home)/copy'")
-    try one.start("sync invite --yes --passphrase-file $P > '\(home)/code'")
-    let code = try waitForCode()
-    let joined = try milliseconds {
-      try two.run(
-        "sync join 'folder:\(place)' \(code) --name two --passphrase-file $P --kdf interactive")
+    let told = try Self.weigh(folder)
+    let copied = self.place == nil ? try beside("rclone copy '\(folder)' '\(home)/copy'") : nil
+    func join(_ name: String) throws -> String {
+      try? FileManager.default.removeItem(atPath: home + "/code")
+      try one.start("sync invite --yes --passphrase-file $P > '\(home)/code'")
+      return "sync join '\(place)' \(try waitForCode()) --name \(name) --passphrase-file $P "
+        + "--kdf interactive"
     }
+    let joining = try join("two")
+    let joined = try milliseconds { try two.run(joining) }
+    let memory = Self.mostMemory
     note("join, all of it there", joined, "rclone copy of the place", copied)
+    let third = SyncHome(self, home + "/three")
+    note("join, until the newest can be read", try readEarly(third, try join("three")))
+    try one.shell(
+      """
+      python3 -c "import json,sys; print(json.load(open(sys.argv[1]))['recoveryCode'])" \
+        '\(home)/space' > '\(home)/spacecode'
+      $F sync revoke three --space-code-file '\(home)/spacecode' --passphrase-file $P
+      """)
     try two.run("unlock --passphrase-file $P")
     for home in [one, two, one] { try home.run("sync") }
     let restic = "restic -q -r '\(home)/restic' --password-command 'echo x'"
@@ -47,13 +60,13 @@ extension Bench {
       hasRestic ? try median(3) { _ in try beside("\(restic) snapshots") ?? 0 } : nil)
     var pushes: [Double] = []
     var pulls: [Double] = []
-    let before = try Self.weigh(place)
+    let before = try Self.weigh(folder)
     for number in 0..<11 {
       try one.run("write 'entry \(number) \(String(repeating: "some prose ", count: 50))'")
       pushes.append(try milliseconds { try one.run("sync") })
       pulls.append(try milliseconds { try two.run("sync") })
     }
-    let after = try Self.weigh(place)
+    let after = try Self.weigh(folder)
     note("sync that sends one entry", pushes.sorted()[5])
     note("sync that merges one entry", pulls.sorted()[5])
     try conflicts(one, two, note)
@@ -67,12 +80,36 @@ extension Bench {
     note("compact", try milliseconds { try one.run("sync compact") })
     note("the other holds the packs", try milliseconds { try two.run("sync") })
     for home in [one, two] { try home.run("sync") }
-    let packed = try Self.weigh(place)
+    let packed = try Self.weigh(folder)
     for home in [one, two] { try? home.run("lock") }
     return lines.joined(separator: "\n")
       + "\n\nafter setup \(told.objects) objects, \(told.bytes) bytes; 11 entries sent: "
       + "\(after.objects - before.objects) objects, \((after.bytes - before.bytes) / 11) bytes each; "
-      + "after compact \(packed.objects) objects"
+      + "after compact \(packed.objects) objects; "
+      + "\(memory >> 20) MiB at most in any process until the first had joined"
+  }
+
+  /// The most memory that any process had which was waited for.
+  private static var mostMemory: Int {
+    var usage = rusage()
+    _ = unsafe getrusage(RUSAGE_CHILDREN.rawValue, &usage)
+    return usage.ru_maxrss << 10
+  }
+
+  /// Joins, and how long it takes until an entry is listed while more come in.
+  private func readEarly(_ third: SyncHome, _ join: String) throws -> Double {
+    let isDone = home + "/joined"
+    try third.shell("{ $F \(join); : > '\(isDone)'; } &")
+    let time = try milliseconds {
+      while (try? third.run("unlock --passphrase-file $P && $F list --limit 1 | grep -q .")) == nil
+      {
+        if FileManager.default.fileExists(atPath: isDone) { throw Failed(words: ["join"]) }
+        usleep(20_000)
+      }
+    }
+    while !FileManager.default.fileExists(atPath: isDone) { usleep(50_000) }
+    try third.run("lock")
+    return time
   }
 
   /// 1,000 entries that both write, beside KeePassXC's merge of as many.

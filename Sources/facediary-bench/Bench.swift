@@ -27,6 +27,8 @@ struct Bench {
   let plot: String?
   /// Texts to search, JSON Lines with a `body` each.
   private let texts: String?
+  /// Where two homes meet; nil for a folder of the bench's own.
+  let place: String?
   let home = NSTemporaryDirectory() + "facediary-bench-" + UUID().uuidString
 
   init(_ words: [String]) throws {
@@ -36,6 +38,7 @@ struct Bench {
     var before: [Row] = []
     var plot: String?
     var texts: String?
+    var place: String?
     var rest = words[...]
     while let word = rest.popFirst() {
       switch word {
@@ -52,6 +55,9 @@ struct Bench {
       case "--texts":
         guard let path = rest.popFirst() else { throw Usage() }
         texts = path
+      case "--place":
+        guard let name = rest.popFirst() else { throw Usage() }
+        place = name
       case "--plot":
         guard let path = rest.popFirst() else { throw Usage() }
         plot = path
@@ -63,6 +69,7 @@ struct Bench {
     self.parts = parts
     self.plot = plot
     self.texts = texts
+    self.place = place
     self.entries = entries
     self.asJSON = asJSON
     self.before = Dictionary(before.map { ($0.what, $0) }) { $1 }
@@ -70,7 +77,7 @@ struct Bench {
 
   struct Usage: Error, CustomStringConvertible {
     let description =
-      "usage: facediary-bench [startup|commands|vault|sealing|similarity]… [--entries N] [--json] [--compare OLD.json], growth [--entries N] [--plot OUT.svg], sync [--entries N], or search --texts FILE.jsonl [--entries N]"
+      "usage: facediary-bench [startup|commands|vault|sealing|similarity]… [--entries N] [--json] [--compare OLD.json], growth [--entries N] [--plot OUT.svg], sync [--entries N] [--place PLACE], or search --texts FILE.jsonl [--entries N]"
   }
 
   func run() throws -> String {
