@@ -4,7 +4,7 @@ import TestServers
 import Testing
 
 /// Two homes keep one diary through every engine there is, while both write, are killed, and go back in time, and the server
-/// between them is killed, too.
+/// between them is killed, too. With `FACEDIARY_THOROUGH` in the environment through all of them, without it through a folder.
 @Suite(.serialized) struct EngineFlowTests {
   /// - Parameters:
   ///   - trouble: what happens to the server while both write.
@@ -88,7 +88,8 @@ import Testing
     try keepOneDiary(shared, try shared.join())
   }
 
-  @Test(.enabled(if: isInstalled("rclone")), arguments: ["webdav", "sftp"])
+  @Test(
+    .enabled(if: CrashTests.isThorough && isInstalled("rclone")), arguments: ["webdav", "sftp"])
   func rclone(_ kind: String) throws {
     let folder = try Folder()
     let port = freePort()
@@ -112,7 +113,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: isInstalled("rclone") && isInstalled("moto_server"))) func s3() throws {
+  @Test(.enabled(if: CrashTests.isThorough && isInstalled("rclone") && isInstalled("moto_server")))
+  func s3() throws {
     let port = freePort()
     // moto keeps all in memory: one that is killed comes back empty, which is what `repair` is for.
     func serve() throws -> Server {
@@ -136,7 +138,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Postgres.canRun)) func postgres() throws {
+  @Test(.enabled(if: CrashTests.isThorough && Postgres.canRun)) func postgres() throws {
     let postgres = try Postgres()
     func make(_ home: Home) throws {
       _ = try home.put(
@@ -154,7 +156,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Syncthing.program != nil)) func syncthing() throws {
+  @Test(.enabled(if: CrashTests.isThorough && Syncthing.program != nil)) func syncthing() throws {
     let syncthing = try Syncthing()
     let shared = try SharedDiary { _ in "folder:" + syncthing.folder("a") }
     let two = try shared.join(at: "folder:" + syncthing.folder("b"))

@@ -235,6 +235,27 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
     #expect(try other.vault.verify().problems.isEmpty)
   }
 
+  @Test func theNewestCanBeReadWhileTheRestComes() throws {
+    let (one, other, shared) = try pair()
+    let items = try (0..<12).map { number in
+      ImportItem.entry(
+        ImportedEntry(
+          draft: try EntryDraft(
+            String(repeating: "\(number) ", count: 250_000), day: 18_000 + number,
+            title: "\(number)")))
+    }
+    _ = try one.vault.take(items)
+    try one.sync()
+    #expect(shared.logs.count > 1)
+    try shared.exchange(other.vault)
+    let settling = Reconciliation(other.vault)
+    var titles: [String] { get throws { try other.vault.all().compactMap(\.title) } }
+    while try titles.isEmpty { #expect(try settling.step(Slice(milliseconds: 0)) == nil) }
+    #expect(try titles.contains("11") && !titles.contains("0"))
+    _ = try settling.finish()
+    #expect(try titles.count == 12)
+  }
+
   @Test func aPieceThatDoesNotFitTakesNoOtherWithIt() throws {
     let (one, other, shared) = try pair()
     let third = try SharingDevice(shared)

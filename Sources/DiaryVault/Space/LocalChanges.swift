@@ -39,7 +39,7 @@ struct LocalChanges {
         continue
       }
       let headers = try catalogue.page(page, keeping: false)
-      for index in 0..<headers.count {
+      for index in (0..<headers.count).reversed() {
         let digest = headers.digest(index)
         if let id = Identity(bytes: headers.id(index).bytes),
           try store.isKnown(id, header: digest)

@@ -1,8 +1,8 @@
 internal import Replication
 internal import Sealing
 
-/// Settles an open diary with its mirror: takes the roster, tells what was done here, merges what others did, one commit a
-/// segment. It moves nothing to or from the store.
+/// Settles an open diary with its mirror: takes the roster, tells what was done here, merges what others did. It moves nothing
+/// to or from the store.
 package final class Reconciliation {
   private enum Stage { case answer, roster, telling, merging, packing, holding, done }
 
