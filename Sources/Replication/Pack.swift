@@ -213,8 +213,9 @@ package struct Testimony: Sendable {
   package func isBelieved(
     _ pack: Pack, hash: Hash, of devices: Set<Identity>, isLacking: (Hash) -> Bool
   ) -> Bool {
-    // Whoever wrote it signed that it says what he had merged.
-    let holders = (holders[hash] ?? []).union([pack.author])
+    // Whoever wrote it signed that it says what he had merged; one that was taken out signs nothing any more.
+    let holders = (holders[hash] ?? []).union(devices.intersection([pack.author]))
+    guard !holders.isEmpty else { return false }
     let lacking = pack.items.filter { isLacking($0.hash) }
     var links = links
     for item in pack.items where links[item.hash] == nil { links[item.hash] = item.segment.links }

@@ -117,7 +117,7 @@ struct EntryMerge {
     let isAllHere = (shown.kept[ReplicatedEntry.body] ?? []).allSatisfy {
       facts.revisions[$0.set] != nil
     }
-    if let last, last.values == shown.values, isAllHere {
+    if let last, shown.conflicts.isEmpty, last.values == shown.values, isAllHere {
       account(last.header, last.shown, [], &facts)
       return
     }

@@ -28,6 +28,9 @@ struct Merging {
   private var packed: [LogEnd: Hash] = [:]
   /// Segments that failed in a change with others: each has one of its own.
   private var alone: Set<LogEnd> = []
+  /// The segment that is being merged, and the last that was.
+  private var trying: LogEnd?
+  private var last: LogEnd?
 
   /// Segments that were merged, and entries they changed.
   private(set) var pulled = 0
@@ -104,8 +107,10 @@ struct Merging {
     case .conflict, .invalid, .notFound, .damaged: break
     default: throw error
     }
-    guard let name = failed.stack.last else { throw error }
-    if failed.pulled > pulled {
+    // Of several, each is tried by itself before one is refused; the commit itself may be what failed.
+    let others = failed.pulled - pulled - (failed.trying == nil ? 1 : 0)
+    guard others >= 0, let name = failed.trying ?? failed.last else { throw error }
+    if others > 0 {
       alone.insert(name)
     } else {
       refused.insert(name)
@@ -125,7 +130,7 @@ struct Merging {
     case stopped
   }
 
-  /// Merges the next segment that is not known; nil when none is left, or when the next is to have a change of its own.
+  /// Looks at the next segment that is not known; nil when none is left, or when the next is to have a change of its own.
   ///
   /// - Parameter isFirst: of its change.
   /// - Returns: how many bytes it had.
@@ -139,8 +144,9 @@ struct Merging {
         continue
       }
       guard isFirst || !alone.contains(next) else { return nil }
-      let before = pulled
+      trying = next
       let (outcome, size) = try merge(next, edit, store, compaction)
+      trying = nil
       switch outcome {
       case .done: stack.removeLast()
       case .needs(let others):
@@ -160,7 +166,7 @@ struct Merging {
         names = []
         return nil
       }
-      if pulled > before { return size }
+      return size
     }
     return nil
   }
@@ -188,7 +194,8 @@ struct Merging {
         waiting.insert(name)
         return (.done, 0)
       }
-      do throws(SealingError) { opened = try SegmentOpener.Opened(whole) } catch {
+      let size = whole.encoded().count
+      do throws(SealingError) { opened = try SegmentOpener.Opened(whole, size: size) } catch {
         return (refuse(name, error, roster), 0)
       }
     case .closed:
@@ -257,6 +264,7 @@ struct Merging {
       if merging.hasRemoved { forgets = true }
       merged += changes.entries.count
       pulled += 1
+      last = name
       store.record.heard[name.device] = vault.settings.now()
       store.record.missingFiles.formUnion(merging.missingFiles(mirror))
       if name.device == store.record.member.id { troubles.insert(.copied) }

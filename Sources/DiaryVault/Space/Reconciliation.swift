@@ -271,10 +271,10 @@ package final class Reconciliation {
 
   /// Merges in one change: one segment when others wait for their turn, else more and more; false when nothing is left.
   private func merge(_ slice: Slice) throws(VaultError) -> Bool {
-    guard merging.hasNext(kept?.store.replica) else {
+    guard merging.removals == 0, merging.hasNext(kept?.store.replica) else {
       widened?.narrowCache()
       widened = nil
-      return merging.retryDeferred()
+      return merging.removals == 0 && merging.retryDeferred()
     }
     let before = merging
     do throws(VaultError) {

@@ -8,11 +8,11 @@ final class SegmentOpener {
   struct Opened {
     let segment: Segment
     let texts: [[UInt8]: [UInt8]]
-    /// How many bytes the object had; 0 for one that a pack has.
+    /// How many bytes it had.
     let size: Int
 
     /// - Throws: `malformed`, `newer` for what no device of this version writes.
-    init(_ whole: Segment, size: Int = 0) throws(SealingError) {
+    init(_ whole: Segment, size: Int) throws(SealingError) {
       for case .revision(_, let fields) in whole.operations {
         try ReplicatedEntry.check(fields.mapValues { $0.map(\.value) })
       }
@@ -75,9 +75,10 @@ final class SegmentOpener {
   /// - Parameter next: the one that will most likely be asked for then.
   func open(_ name: LogEnd, _ keys: Keys, next: LogEnd?) -> Outcome {
     lane.wait()
-    let known = ahead.flatMap { $0.name == name ? $0.box.outcome : nil }
+    var outcome = ahead.flatMap { $0.name == name ? $0.box.outcome : nil } ?? .missing
     ahead = nil
-    let outcome = known ?? Self.open(name, keys, mirror)
+    // What did not open may do so by now: somebody else may have changed the roster, or brought it.
+    if case .opened = outcome {} else { outcome = Self.open(name, keys, mirror) }
     if let next {
       let box = Box()
       ahead = (next, box)
