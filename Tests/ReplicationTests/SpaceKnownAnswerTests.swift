@@ -287,42 +287,32 @@ import Testing
           Pairing.Welcome(space: space, heads: roster.heads, epoch: try epoch()),
           to: members.laptop, laptop), joining),
       "answer-flipped": object("answer", changed(answer, at: 100), joining),
-      "roster-taken-out-by-a-device": [
-        "space": hex(space.bytes), "kind": "roster", "recoveryCode": hex(recoveryCode),
-        "objects": hex(records[0]) + " "
-          + hex(
-            try seal(
-              RosterRecord(
-                previous: [SpaceObject.hash(records[0])], author: nil,
-                .revoke(laptopID, ends: []), before: nil
-              ).encoded(), .roster, head: SpaceObject.head(.roster, epoch: try epoch().id) + [0])),
-        "epochKey": hex(epochKey),
-      ],
-      "roster-of-another-code": [
-        "space": hex(space.bytes), "kind": "roster", "recoveryCode": hex(recoveryCode),
-        "objects": hex(
-          try seal(
-            RosterRecord(
-              previous: [], author: nil,
-              .space(
-                recoverySigning: phone.signing.publicKey, recoveryBox: phone.box.publicKey,
-                members.phone), before: nil
-            ).encoded(), .roster, by: phone,
-            head: SpaceObject.head(.roster, epoch: try epoch().id) + [0])),
-        "epochKey": hex(epochKey),
-      ],
-      "roster-added-by-a-stranger": [
-        "space": hex(space.bytes), "kind": "roster", "recoveryCode": hex(recoveryCode),
-        "objects": hex(records[0]) + " "
-          + hex(
-            try seal(
-              RosterRecord(
-                previous: [SpaceObject.hash(records[0])], author: phoneID, .add(members.phone),
-                before: nil
-              ).encoded(), .roster, by: phone,
-              head: SpaceObject.head(.roster, epoch: try epoch().id) + [0])),
-        "epochKey": hex(epochKey),
-      ],
+      "roster-taken-out-by-a-device": try rosterOf(
+        [records[0]], nil, .revoke(laptopID, ends: []), by: laptop),
+      "roster-of-another-code": try rosterOf(
+        [], nil,
+        .space(
+          recoverySigning: phone.signing.publicKey, recoveryBox: phone.box.publicKey,
+          members.phone), by: phone),
+      "roster-added-by-a-stranger": try rosterOf(
+        [records[0]], phoneID, .add(members.phone), by: phone),
+    ]
+  }
+
+  /// Records, and one behind them that somebody signed.
+  private static func rosterOf(
+    _ records: [[UInt8]], _ author: Identity?, _ action: RosterRecord.Action,
+    by signer: SpaceIdentity
+  ) throws -> Answer {
+    let record = RosterRecord(
+      previous: records.map(SpaceObject.hash), author: author, action, before: nil)
+    let object = try seal(
+      record.encoded(), .roster, by: signer,
+      head: SpaceObject.head(.roster, epoch: try epoch().id) + [0])
+    return [
+      "space": hex(try space().bytes), "kind": "roster", "recoveryCode": hex(recoveryCode),
+      "objects": (records + [object]).map(hex).joined(separator: " "),
+      "epochKey": hex(epochKey),
     ]
   }
 

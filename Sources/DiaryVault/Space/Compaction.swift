@@ -55,10 +55,8 @@ final class Compaction {
 
   /// A segment that lies here, and that the device wrote which it says; nil when there is none.
   private func segment(_ end: LogEnd) throws(VaultError) -> Segment? {
-    guard let object = try mirror.read(.log(end)), let epoch = try? Segment.epoch(of: object),
-      let key = store.record.keys[epoch]
-    else { return nil }
-    return try? Segment(object: object, in: space, key: key, signer: signingKey)
+    guard let object = try mirror.read(.log(end)) else { return nil }
+    return try? SegmentOpener.Keys(space: space, store.record.keys, roster).open(object)
   }
 
   /// A merged segment, as a pack has it that is held, or as it came.
