@@ -20,7 +20,11 @@ public struct Verdict: Sendable, Equatable {
 public protocol BiometricVerifier: Sendable {
   /// Judges `probe` (1 to 16 frames) against `templates` (one model and dimension, at least one), whose
   /// threshold was sealed at enrolment.
-  func verify(_ probe: Probe, against templates: TemplateSet) async throws -> Verdict
+  ///
+  /// It runs where its caller does. One that goes to other threads makes them live on in the process that opens the diary,
+  /// which then cannot give up files for all of them, and says so in `status --json`.
+  nonisolated(nonsending) func verify(_ probe: Probe, against templates: TemplateSet) async throws
+    -> Verdict
 }
 
 /// The built-in verifier: accepts when the average cosine similarity over all template–frame pairs
@@ -35,7 +39,9 @@ public protocol BiometricVerifier: Sendable {
 public struct CosineVerifier: BiometricVerifier {
   public init() {}
 
-  public func verify(_ probe: Probe, against templates: TemplateSet) async throws -> Verdict {
+  public nonisolated(nonsending) func verify(_ probe: Probe, against templates: TemplateSet)
+    async throws -> Verdict
+  {
     guard !templates.templates.isEmpty else {
       return Verdict(isAccepted: false, similarity: -1)
     }

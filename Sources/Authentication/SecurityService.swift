@@ -72,6 +72,8 @@ public struct FaceRegistration: Sendable, Equatable {
   public var faceGuard: FaceGuard?
   /// Register shots below the threshold against those enrolled, too.
   public var force: Bool
+  /// Take enrolled sample faces out first, which anybody has.
+  public var replacesSamples = false
 
   public init(
     embeddings: [Embedding], label: String? = nil, model: String? = nil, threshold: Double? = nil,

@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -59,6 +60,23 @@ int cplatform_files_allow(int rules, const char *path, int writing) {
   int status = (int)syscall(add_rule, rules, rule_path_beneath, &rule, 0);
   close(file);
   return status;
+}
+
+int cplatform_is_refused(int what, const char *path) {
+  int fd = -1;
+  switch (what) {
+  case 0: fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC); break;
+  case 1: {
+    /* No such program: what refuses the call says something else than that it is missing. */
+    char *const none[] = {NULL};
+    execve("", none, none);
+    return errno == EPERM;
+  }
+  default: fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  }
+  if (fd < 0) return errno == (what == 0 ? EACCES : EPERM);
+  close(fd);
+  return 0;
 }
 
 int cplatform_files_enforce(int rules) {

@@ -13,8 +13,6 @@ struct Configuration: Sendable {
   private(set) var environment: [String] = []
   /// Calibrations saved, by the model's canonical name.
   private(set) var models: [String: SavedCalibration] = [:]
-  /// Where a diary's devices meet, by the vault's id.
-  private(set) var places: [String: SharedPlace] = [:]
   let path: String?
   /// Words in the file that mean nothing: typing mistakes.
   private(set) var unknownKeys: [String] = []
@@ -38,13 +36,6 @@ struct Configuration: Sendable {
     }
   }
 
-  /// Where a diary's devices meet. It names a program to run, so it stands where only the owner writes.
-  struct SharedPlace: Codable, Sendable {
-    let place: String
-    /// What is moved there: the space's name.
-    let space: String?
-  }
-
   static var keys: [String] { File.CodingKeys.allCases.map(\.rawValue) }
 
   private struct File: Decodable {
@@ -52,10 +43,9 @@ struct Configuration: Sendable {
     var probe: String?
     var language: String?
     var environment: [String]?
-    var places: [String: SharedPlace]?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-      case models, probe, language, environment, places
+      case models, probe, language, environment
     }
   }
 
@@ -86,7 +76,6 @@ struct Configuration: Sendable {
       language = file.language
       self.environment = file.environment ?? []
       models = file.models ?? [:]
-      places = file.places ?? [:]
       let whole = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
       unknownKeys = whole.keys.filter { !Self.keys.contains($0) }.sorted()
     } catch let error as DecodingError where error.place != nil {
@@ -111,16 +100,6 @@ extension Configuration {
     try save { $0["probe"] = command }
   }
 
-  /// Keeps where a diary's devices meet, leaving everything else in the file as it is.
-  func save(place: SharedPlace, of vault: String) throws {
-    let encoded = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(place))
-    try save { whole in
-      var all = whole["places"] as? [String: Any] ?? [:]
-      all[vault] = encoded
-      whole["places"] = all
-    }
-  }
-
   /// Keeps a calibration, leaving everything else in the file as it is.
   func save(_ model: String, _ change: (inout SavedCalibration) -> Void) throws {
     guard let path else { throw Failure(.usage, WritingMessage.noPlaceForConfiguration) }
@@ -143,8 +122,16 @@ extension Configuration {
       throw Failure(.usage, WritingMessage.noPlaceForConfiguration)
     }
     var whole: [String: Any] = [:]
-    if let data = FileManager.default.contents(atPath: path) {
-      whole = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] ?? [:]
+    // What cannot be read is not written over.
+    if FileSystem.exists(path) {
+      guard let data = FileManager.default.contents(atPath: path) else {
+        throw Failure(.system, WritingMessage.unreadable(path))
+      }
+      guard let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
+        throw Failure(
+          .invalid, WritingMessage.notConfiguration(path), hint: WritingMessage.configurationForm)
+      }
+      whole = object
     }
     change(&whole)
     let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path

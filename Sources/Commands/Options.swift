@@ -102,6 +102,7 @@ enum Options {
   }
   static let label = Option("--label", "L", OptionHelp.label)
   static let force = Flag("--force", OptionHelp.force)
+  static let replaceSamples = Flag("--replace-samples", OptionHelp.replaceSamples)
   static let command = Option("--command", "CMD", OptionHelp.probeCommand)
   static let calibratedModel = Option(
     "--model", "M", OptionHelp.calibratedModel, completion: models)

@@ -53,6 +53,10 @@ extension VaultError {
     case isLastWayIn
     /// Of the space that a diary's devices share.
     case sharesAlready, sharesNothing, noSuchSpace, isThisDevice
+    /// A pairing code that names another space than the one whose device answered.
+    case codeOfAnotherSpace
+    /// Another process moves objects between this diary and its place.
+    case otherSync
     case wasReplacedWhileOpen, keyWasReplaced
     case deviceKeyWasReplaced, deviceKeyIsAtHand
     case otherLogIsThere
@@ -125,6 +129,8 @@ extension VaultError.Reason: CustomStringConvertible {
     case .sharesNothing: "this diary has no other devices"
     case .noSuchSpace: "nothing of this recovery code's is there"
     case .isThisDevice: "this device"
+    case .otherSync: "another sync of this diary is running"
+    case .codeOfAnotherSpace: "the end of the pairing code names another diary's devices"
     case .wasReplacedWhileOpen: "was replaced or moved while it was open"
     case .keyWasReplaced: "its key was replaced meanwhile; lock and unlock again"
     case .deviceKeyWasReplaced: "was replaced meanwhile; try again"

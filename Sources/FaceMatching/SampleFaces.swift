@@ -17,6 +17,26 @@ package enum SampleFaces {
     return raw.map { Float($0 / norm * length) }
   }
 
+  /// The shots that stand in `Keys/faces`, and so in everybody's hands.
+  private static let published: [(person: UInt64, shot: UInt64)] = [
+    (1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (3, 1),
+  ]
+
+  private static let publishedUnits: [[Float]] = published.map {
+    let shot = shot(person: $0.person, shot: $0.shot)
+    let norm = Similarity.dot(shot, shot).squareRoot()
+    return shot.map { Float(Double($0) / norm) }
+  }
+
+  /// Cosine from which two vectors are one: what another scale, and another width of the numbers, leave of 1.
+  private static let same = 0.9999
+
+  /// Whether a vector is one of the samples, in whatever form and length.
+  package static func contains(_ embedding: Embedding) -> Bool {
+    embedding.dimension == dimension
+      && publishedUnits.contains { Similarity.dot($0, embedding.unit) >= same }
+  }
+
   private static func deviates(seed: UInt64) -> [Double] {
     var state = seed
     func uniform() -> Double {

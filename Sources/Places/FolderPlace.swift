@@ -3,7 +3,7 @@ internal import Platform
 /// A folder that something else carries about: Syncthing, Nextcloud, a network drive, a stick.
 struct FolderPlace: Place {
   private let path: String
-  private let place: String
+  let place: String
 
   init(_ path: String, _ place: String) {
     self.path = path

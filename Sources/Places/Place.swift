@@ -5,6 +5,9 @@ internal import Platform
 /// Names are relative paths of ASCII without spaces, whose folders come first: `SPACE/log/DEVICE/7-HASH`. What a place gives is
 /// held against the hash in its name by whoever asked. No place holds a key.
 package protocol Place {
+  /// As a person named it.
+  var place: String { get }
+
   /// Every name in a folder and below it; none when there is no such folder.
   ///
   /// - Throws: ``PlaceError``. Half a list is an error.
@@ -26,7 +29,61 @@ package protocol Place {
   func remove(_ names: [String]) throws(PlaceError) -> Bool
 
   /// What a person should do before this place can be used, one line each; nothing when it can.
-  func needs() -> [String]
+  ///
+  /// - Throws: ``PlaceError`` when the place cannot be asked.
+  func needs() throws(PlaceError) -> [String]
+
+  /// Writes an object, lists it, reads it and takes it away again.
+  ///
+  /// - Throws: ``PlaceError``, with reason `unreliable` for a place that does not give back what it took.
+  func tryOut() throws(PlaceError)
+}
+
+extension Place {
+  package func tryOut() throws(PlaceError) {
+    let name = "test-" + Probe.randomName()
+    let probe = try Probe(name, place)
+    defer { probe.remove() }
+    try put([name], from: probe.directory, under: Probe.folder + "/", replacing: false)
+    defer { _ = try? remove([Probe.folder + "/" + name]) }
+    guard try list(Probe.folder).contains(Probe.folder + "/" + name) else {
+      throw PlaceError(.unreliable(.list), place)
+    }
+    let arrived = probe.directory + "/arrived"
+    try get([Probe.folder + "/" + name], into: arrived)
+    guard probe.isWhole(arrived + "/" + Probe.folder + "/" + name) else {
+      throw PlaceError(.unreliable(.get), place)
+    }
+  }
+}
+
+/// A small object to try a place with.
+struct Probe {
+  static let folder = "fd1/test"
+  static let text = Array("facediary\n".utf8)
+  let directory: String
+
+  init(_ name: String, _ place: String) throws(PlaceError) {
+    directory = try reaching(place) { () throws(PlatformError) in
+      let directory = try FileSystem.makeTemporaryDirectory(PlaceProgram.temporary)
+      let file = try AtomicFile(directory + "/" + name)
+      try file.write(Self.text)
+      try file.commit()
+      try FileSystem.makeDirectories(directory + "/arrived")
+      return directory
+    }
+  }
+
+  static func randomName() -> String {
+    var random = SystemRandomNumberGenerator()
+    return String(random.next() as UInt64, radix: 36)
+  }
+
+  func isWhole(_ path: String) -> Bool {
+    (try? Descriptor.open(path, [.noFollow, .nonBlocking]).readAll(limit: 1024)) == Self.text
+  }
+
+  func remove() { FileSystem.removeTree(directory) }
 }
 
 /// Why a place did not do its part.
@@ -40,9 +97,15 @@ package struct PlaceError: Error, Sendable, Equatable {
     /// The program that reaches it is not installed.
     case noProgram(String)
     case program(String, says: String)
+    /// The program neither sent nor received anything for so long, and was ended.
+    case silent(String, seconds: Int)
+    /// It does not list or give back what it took.
+    case unreliable(Failing)
     /// An object is larger than this place takes, in bytes.
     case tooLarge(limit: Int)
   }
+
+  package enum Failing: Sendable { case list, get }
 
   package let reason: Reason
   package let place: String
@@ -86,6 +149,12 @@ struct PlaceProgram {
   let place: String
   /// Names of variables that they get besides the usual ones.
   var environment: [String] = []
+  /// What of a program shows that it is not waiting for a server that stays silent.
+  var activity = ChildProcess.Activity.bytesAndWork
+
+  /// Seconds without a byte after which a program is ended.
+  static let silence = 30
+  var silence = PlaceProgram.silence
 
   /// What it prints.
   ///
@@ -93,10 +162,13 @@ struct PlaceProgram {
   func run(_ arguments: [String], limit: Int = 64 << 20) throws(PlaceError) -> [UInt8] {
     do throws(ChildProcessError) {
       return try ChildProcess.output(
-        of: words + arguments, seconds: 3600, limit: limit, extraEnvironment: environment)
+        of: words + arguments, seconds: 3600, limit: limit,
+        silence: ChildProcess.Silence(seconds: silence, activity),
+        extraEnvironment: environment)
     } catch {
       switch error.problem {
       case .notFound: throw PlaceError(.noProgram(words[0]), place)
+      case .silent(let seconds): throw PlaceError(.silent(words[0], seconds: seconds), place)
       case .failed(let code, let says):
         throw PlaceError(
           .program(words[0], says: says.isEmpty ? "exit \(code)" : says), place)
@@ -105,15 +177,19 @@ struct PlaceProgram {
     }
   }
 
+  /// How files and directories begin that are for a moment.
+  static var temporary: String {
+    let directory = ThisProcess.variable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    return (directory ?? "/tmp") + "/facediary-place-"
+  }
+
   /// Runs `body` with a file of these lines, which is taken away afterwards.
   func withFile<Result>(
     _ lines: [String], _ body: (String) throws(PlaceError) -> Result
   ) throws(PlaceError) -> Result {
     let path: String
     do throws(PlatformError) {
-      let directory =
-        (ThisProcess.variable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil }) ?? "/tmp"
-      let file = try FileSystem.makeTemporaryFile(directory + "/facediary-place-")
+      let file = try FileSystem.makeTemporaryFile(Self.temporary)
       try file.write(Array((lines.joined(separator: "\n") + "\n").utf8))
       path = file.name
     } catch {

@@ -7,33 +7,68 @@ struct PostgresPlace: Place {
   private static let sizeLimit = 256 << 20
   private static let batch = 32 << 20
 
-  private let place: String
+  let place: String
   private let program: PlaceProgram
 
-  init(service: String, _ place: String) {
+  /// - Parameter silence: seconds without a byte after which psql is ended.
+  init(service: String, _ place: String, silence: Int = PlaceProgram.silence) {
     self.place = place
     program = PlaceProgram(
       words: [
         "psql", "--no-psqlrc", "--no-align", "--tuples-only", "--quiet", "--no-password",
-        "--set", "ON_ERROR_STOP=1", "--dbname", "service=" + service,
+        "--set", "ON_ERROR_STOP=1", "--dbname", "connect_timeout=15 service=" + service,
       ], place: place,
-      environment: ["PGSERVICEFILE", "PGPASSFILE", "PGSSLROOTCERT", "PGSSLCERT", "PGSSLKEY"])
+      environment: ["PGSERVICEFILE", "PGPASSFILE", "PGSSLROOTCERT", "PGSSLCERT", "PGSSLKEY"],
+      silence: silence)
   }
 
   /// For whoever owns the database, once.
   static let schema = [
-    "create table facediary_object(name text primary key, bytes bytea not null);",
+    // Names are compared byte by byte: a database of any language lists the same.
+    "create table facediary_object(name text collate \"C\" primary key, bytes bytea not null);",
     "create role DEVICE login; grant select, insert on facediary_object to DEVICE;",
   ]
 
-  func needs() -> [String] {
+  func needs() throws(PlaceError) -> [String] {
     do throws(PlaceError) {
-      _ = try query("select count(*) from facediary_object where name = '';")
-      return []
+      let found = try query(
+        "select count(*) from information_schema.tables where table_name = 'facediary_object';")
+      return Self.trimmed(found) == "0" ? Self.schema : []
     } catch {
       if case .noProgram = error.reason { return ["install psql (postgresql-client)"] }
-      return Self.schema
+      throw error
     }
+  }
+
+  private static func trimmed(_ printed: [UInt8]) -> String {
+    String(decoding: printed.filter { $0 > 0x20 }, as: UTF8.self)
+  }
+
+  /// In one transaction that is taken back: the role of a device may not remove anything.
+  func tryOut() throws(PlaceError) {
+    let name = Probe.folder + "/test-" + Probe.randomName()
+    let (literal, from, to) = (
+      try literal(name), try literal(Probe.folder + "/"), try literal(Probe.folder + "0")
+    )
+    let printed = try query(
+      """
+      begin;
+      insert into facediary_object(name, bytes) values(\(literal), decode('\(Self.hex(Probe.text))', 'hex'));
+      select name, encode(bytes, 'hex') from facediary_object where \(Self.within(from, to));
+      rollback;
+      """)
+    let lines = printed.split(separator: 0x0a).map { String(decoding: $0, as: UTF8.self) }
+    guard let line = lines.first(where: { $0.hasPrefix(name + "|") }) else {
+      throw PlaceError(.unreliable(.list), place)
+    }
+    guard line == name + "|" + Self.hex(Probe.text) else {
+      throw PlaceError(.unreliable(.get), place)
+    }
+  }
+
+  /// Whatever collation a database or a table made earlier has.
+  private static func within(_ from: String, _ to: String) -> String {
+    "name collate \"C\" >= \(from) and name collate \"C\" < \(to)"
   }
 
   private func query(_ sql: String, limit: Int = 64 << 20) throws(PlaceError) -> [UInt8] {
@@ -58,7 +93,7 @@ struct PostgresPlace: Place {
     // "0" follows "/".
     let (from, to) = (try literal(folder + "/"), try literal(folder + "0"))
     return try query(
-      "select name from facediary_object where name >= \(from) and name < \(to);"
+      "select name from facediary_object where \(Self.within(from, to));"
     ).split(separator: 0x0a).map { String(decoding: $0, as: UTF8.self) }
   }
 

@@ -7,10 +7,13 @@ internal import Platform
 /// - `PROGRAM put DIR PREFIX LIST`: takes `DIR/NAME` as `PREFIX` and `NAME`, for each name in LIST;
 /// - `PROGRAM remove LIST`: takes away the objects whose names stand in LIST, if they are there.
 struct ProgramPlace: Place {
+  let place: String
   private let program: PlaceProgram
 
-  init(_ words: [String], _ place: String) {
-    program = PlaceProgram(words: words, place: place)
+  /// - Parameter silence: seconds without a byte after which the program is ended.
+  init(_ words: [String], _ place: String, silence: Int = PlaceProgram.silence) {
+    self.place = place
+    program = PlaceProgram(words: words, place: place, silence: silence)
   }
 
   func needs() -> [String] { [] }

@@ -1,21 +1,26 @@
+internal import Platform
+
 /// A cloud or server that the rclone program reaches: S3, WebDAV, SFTP and many others. It is handed lists and never single
 /// objects, as each call costs its own beginning.
 struct RclonePlace: Place {
   private let remote: String
+  let place: String
   private let program: PlaceProgram
 
-  init(_ remote: String, _ place: String) {
+  /// - Parameter silence: seconds without a byte after which rclone is ended.
+  init(_ remote: String, _ place: String, silence: Int = PlaceProgram.silence) {
+    self.place = place
     self.remote = remote.hasSuffix("/") ? String(remote.dropLast()) : remote
     program = PlaceProgram(
       words: [
         // Whoever waits for a server that does not answer is told soon; the next run tries again.
         "rclone", "--retries", "2", "--low-level-retries", "2", "--contimeout", "15s", "--timeout",
-        "2m",
+        "\(silence)s",
       ], place: place,
       environment: [
         "RCLONE_CONFIG", "RCLONE_CONFIG_PASS", "RCLONE_PASSWORD_COMMAND", "SSH_AUTH_SOCK",
         "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy",
-      ])
+      ], activity: .bytes, silence: silence)
   }
 
   private func path(_ folder: String) -> String {

@@ -7,6 +7,8 @@ package struct ChildProcessError: Error, Sendable, Equatable, Codable {
     case notFound
     case cannotStart(String)
     case timedOut(seconds: Int)
+    /// It and what it started neither read nor wrote anything for so long.
+    case silent(seconds: Int)
     case tooMuchOutput(limit: Int)
     /// It ended with this code; the end of what it wrote to standard error.
     case failed(code: Int32, says: String)
@@ -130,7 +132,7 @@ package enum ChildProcess {
   ///
   /// - Parameter input: what it reads, at most 4096 bytes: a pipe holds that, however slowly it is read.
   package static func output(
-    of words: [String], input: [UInt8] = [], seconds: Int, limit: Int,
+    of words: [String], input: [UInt8] = [], seconds: Int, limit: Int, silence: Silence? = nil,
     extraEnvironment: [String] = [], directory: String? = nil,
     isolated: Bool = false
   ) throws(ChildProcessError) -> [UInt8] {
@@ -139,7 +141,8 @@ package enum ChildProcess {
       do throws(ChildProcessError) {
         count = unsafe try output(
           of: words, input: input, seconds: seconds, into: UnsafeMutableRawBufferPointer(region),
-          extraEnvironment: extraEnvironment, directory: directory, isolated: isolated)
+          silence: silence, extraEnvironment: extraEnvironment, directory: directory,
+          isolated: isolated)
       } catch {
         failure = error
         count = 0
@@ -154,8 +157,8 @@ package enum ChildProcess {
   /// - Returns: how many bytes it printed.
   package static func output(
     of words: [String], input: [UInt8] = [], seconds: Int,
-    into region: UnsafeMutableRawBufferPointer, extraEnvironment: [String] = [],
-    directory: String? = nil, isolated: Bool = false
+    into region: UnsafeMutableRawBufferPointer, silence: Silence? = nil,
+    extraEnvironment: [String] = [], directory: String? = nil, isolated: Bool = false
   ) throws(ChildProcessError) -> Int {
     let program = words[0]
     precondition(input.count <= 4096)
@@ -164,7 +167,7 @@ package enum ChildProcess {
     var collected = 0
     var said: [UInt8] = []
     let problem = unsafe collect(
-      out.number, err.number, seconds: seconds, into: region, &collected, &said)
+      child, out.number, err.number, seconds: seconds, silence, into: region, &collected, &said)
     if problem != nil { kill(-child, SIGKILL) }
     // What closed its output may live on; it had its time.
     let status = problem == nil ? waitBriefly(for: child) : wait(for: child)
@@ -192,15 +195,25 @@ package enum ChildProcess {
   }
 
   private static func collect(
-    _ out: Int32, _ err: Int32, seconds: Int, into region: UnsafeMutableRawBufferPointer,
+    _ child: Int32, _ out: Int32, _ err: Int32, seconds: Int, _ silence: Silence?,
+    into region: UnsafeMutableRawBufferPointer,
     _ collected: inout Int, _ said: inout [UInt8]
   ) -> ChildProcessError.Problem? {
     let end = SystemClock.sinceBoot + Int64(seconds) * 1_000_000_000
     var open = [out, err]
     var chunk = [UInt8](repeating: 0, count: 4096)
+    var (seen, seenAt, lookedAt) = ([Int64](), SystemClock.sinceBoot, SystemClock.sinceBoot)
     while open.contains(out) || !open.isEmpty {
       let left = (end - SystemClock.sinceBoot) / 1_000_000
       if left <= 0 { return .timedOut(seconds: seconds) }
+      if let silence, SystemClock.sinceBoot - lookedAt > 1_000_000_000 {
+        lookedAt = SystemClock.sinceBoot
+        let now = activity(of: child, silence.activity)
+        if now == nil || now != seen { (seen, seenAt) = (now ?? [], lookedAt) }
+        if lookedAt - seenAt > Int64(silence.seconds) * 1_000_000_000 {
+          return .silent(seconds: silence.seconds)
+        }
+      }
       var polls = open.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       let ready = unsafe poll(&polls, nfds_t(polls.count), Int32(min(left, 1000)))
       if ready < 0, errno != EINTR { return .cannotStart("poll") }
@@ -224,6 +237,58 @@ package enum ChildProcess {
       }
     }
     return nil
+  }
+
+  /// What shows that a program and those it started do something.
+  package enum Activity: Sendable {
+    /// Bytes that they read or write.
+    case bytes
+    /// The same, and any time they spend running: for programs that do nothing at all while they wait. Bytes that a program
+    /// takes from a socket by `recv` are not counted by the kernel.
+    case bytesAndWork
+  }
+
+  /// How long a program may do nothing before it is ended.
+  package struct Silence: Sendable {
+    let seconds: Int
+    let activity: Activity
+
+    package init(seconds: Int, _ activity: Activity) {
+      self.seconds = seconds
+      self.activity = activity
+    }
+  }
+
+  /// What a program and those it started have read, written and, if that counts, worked until now; nil where the kernel does not say.
+  private static func activity(of child: Int32, _ kind: Activity) -> [Int64]? {
+    var found: [Int64] = []
+    var open = [child]
+    while let process = open.popLast() {
+      let folder = "/proc/\(process)"
+      func read(_ name: String) -> String? {
+        (try? Descriptor.open(folder + "/" + name).readAll(limit: 1 << 16)).map {
+          String(decoding: $0, as: UTF8.self)
+        }
+      }
+      guard let counts = read("io") else {
+        if process == child { return nil }
+        continue
+      }
+      for line in counts.split(separator: "\n")
+      where line.hasPrefix("rchar") || line.hasPrefix("wchar") {
+        found.append(Int64(line.split(separator: " ").last ?? "") ?? 0)
+      }
+      // Each thread works and starts programs by itself.
+      for thread in (try? FileSystem.names(in: folder + "/task")) ?? [] {
+        if kind == .bytesAndWork {
+          let worked = read("task/" + thread + "/schedstat")?.split(separator: " ").first
+          found.append(Int64(worked ?? "") ?? 0)
+        }
+        open += (read("task/" + thread + "/children") ?? "").split(separator: " ")
+          .compactMap { Int32($0) }
+      }
+    }
+    return found
   }
 
   private static let busyTries = 10

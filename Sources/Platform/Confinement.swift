@@ -12,7 +12,10 @@ package struct Confinement: OptionSet, Sendable, Codable, Equatable {
   /// No socket is made, bound or connected (seccomp).
   package static let network = Confinement(rawValue: 4)
 
-  /// Gives up what can be given up here; what the kernel cannot do is missing in the answer, and no error.
+  /// Gives up what can be given up here, and tries whether it is gone; what is not is missing in the answer, and no error.
+  ///
+  /// Landlock binds the thread that asks for it and those that it starts. So a process with other threads has not given up
+  /// files, whatever the kernel answers.
   ///
   /// - Parameters:
   ///   - wanted: what to give up.
@@ -20,16 +23,22 @@ package struct Confinement: OptionSet, Sendable, Codable, Equatable {
   ///   - readable: files and directories that stay readable.
   package static func enter(
     _ wanted: Confinement, writing directories: [String], reading readable: [String]
-  ) -> Confinement {
+  ) -> Confined {
     var held: Confinement = []
-    if wanted.contains(.files), restrictFiles(directories, readable) { held.insert(.files) }
+    let isAlone = ThisProcess.threadCount == 1
+    if wanted.contains(.files), restrictFiles(directories, readable), isAlone,
+      unsafe cplatform_is_refused(0, "/") == 1
+    {
+      held.insert(.files)
+    }
     let noPrograms = wanted.contains(.programs)
     let noNetwork = wanted.contains(.network)
     if noPrograms || noNetwork, cplatform_restrict_calls(noPrograms ? 1 : 0, noNetwork ? 1 : 0) == 0
     {
-      held.formUnion(wanted.intersection([.programs, .network]))
+      if noPrograms, cplatform_is_refused(1, nil) == 1 { held.insert(.programs) }
+      if noNetwork, cplatform_is_refused(2, nil) == 1 { held.insert(.network) }
     }
-    return held
+    return Confined(tried: wanted, found: held)
   }
 
   private static func restrictFiles(_ directories: [String], _ readable: [String]) -> Bool {
@@ -49,4 +58,13 @@ package struct Confinement: OptionSet, Sendable, Codable, Equatable {
     [(Confinement.files, "files"), (.programs, "programs"), (.network, "network")]
       .filter { contains($0.0) }.map(\.1)
   }
+}
+
+/// What a process tried to give up, and what it found to be gone.
+package struct Confined: Sendable {
+  package let tried: Confinement
+  package let found: Confinement
+
+  /// Of a process that keeps everything.
+  package static let nothing = Confined(tried: [], found: [])
 }

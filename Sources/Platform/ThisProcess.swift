@@ -104,6 +104,9 @@ package enum ThisProcess {
     guard cplatform_forbid_dumps() == 0 else { throw PlatformError("core dumps") }
   }
 
+  /// How many threads this process has; nil when the system does not say.
+  package static var threadCount: Int? { try? FileSystem.names(in: "/proc/self/task").count }
+
   /// What this process is called in process lists: at most 15 bytes.
   package static func setName(_ name: String) { unsafe cplatform_set_name(name) }
 

@@ -167,10 +167,8 @@ import Testing
   @Test func `stars, writes and deletes`() throws {
     let home = try Home()
     _ = try home.write("first thing")
-    let editor = home.path + "/editor"
-    try Data("#!/bin/sh\necho 'from browse' > \"$1\"\n".utf8).write(
-      to: URL(fileURLWithPath: editor))
-    chmod(editor, 0o700)
+    let editor = try home.put(
+      "editor", "#!/bin/sh\necho 'from browse' > \"$1\"\n", mode: 0o700)
     try home.ok(["unlock"])
     let session = try TerminalSession(home, ["browse"], extra: ["EDITOR": editor])
     #expect(session.expect("first thing"))

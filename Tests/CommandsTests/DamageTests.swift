@@ -14,11 +14,19 @@ import Testing
     let photo = try home.put("photo.jpg", String(repeating: "x", count: 100_000))
     try home.ok(["attach", "@last", photo])
     for _ in 0..<3 { try home.ok(["backup", "--keep", "2", folder]) }
-    let all = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    /// Beside which there is the memory of objects that were read.
+    func backups() throws -> [String] {
+      let all = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+      #expect(all.filter { $0.hasPrefix(".") } == [".facediary-checked"])
+      return all.filter { !$0.hasPrefix(".") }
+    }
+    let all = try backups()
     let names = all.filter { $0.hasSuffix(".facediary") }
     #expect(names.count == 2 && all.count == 3)
     let backup = folder + "/" + names[1]
     #expect(try home.ok(["list", "--json", "--vault", backup]).array.count == 1)
+    // Its photos lie beside it.
+    #expect(try home.ok(["verify", "--json", "--vault", backup]).object["ok"] as? Bool == true)
     #expect(try home.run(["backup", backup, "--passphrase-file", home.passphrase]).status == 7)
     _ = try home.write("two")
     #expect(
@@ -30,7 +38,7 @@ import Testing
     let other = try Home()
     mkdir(folder + "/facediary-2000-01-01T000000Z.facediary", 0o700)
     try other.ok(["backup", "--keep", "1", folder])
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 5)
+    #expect(try backups().count == 5)
     #expect(
       try other.run(["restore-backup", backup, "--yes", "--passphrase-file", other.passphrase])
         .status == 7)

@@ -324,12 +324,10 @@ import Testing
 
   @Test func `an interrupt at the prompt loses no text`() throws {
     let home = try Home()
-    let editor = home.path + "/editor"
-    try Data(
-      "#!/bin/sh\necho typed >> \"$1\"\nFACEDIARY_RUNTIME=\(home.path)/run \(Home.binary) lock\n"
-        .utf8
-    ).write(to: URL(fileURLWithPath: editor))
-    chmod(editor, 0o700)
+    let editor = try home.put(
+      "editor",
+      "#!/bin/sh\necho typed >> \"$1\"\nFACEDIARY_RUNTIME=\(home.path)/run \(Home.binary) lock\n",
+      mode: 0o700)
     try home.ok(["unlock"])
     let session = try TerminalSession(home, ["write"], extra: ["EDITOR": editor])
     #expect(session.expect("Passphrase: "))
@@ -391,12 +389,10 @@ import Testing
     #expect(
       try home.run(["templates", "add", "Morning", "x", "--passphrase-file", home.passphrase])
         .status == 7)
-    let editor = home.path + "/editor"
-    try Data(
-      "#!/bin/sh\necho typed >> \"$1\"\nFACEDIARY_RUNTIME=\(home.path)/run \(Home.binary) lock\n"
-        .utf8
-    ).write(to: URL(fileURLWithPath: editor))
-    chmod(editor, 0o700)
+    let editor = try home.put(
+      "editor",
+      "#!/bin/sh\necho typed >> \"$1\"\nFACEDIARY_RUNTIME=\(home.path)/run \(Home.binary) lock\n",
+      mode: 0o700)
     try home.ok(["unlock"])
     let session = try TerminalSession(
       home, ["write", "--template", "morning"], extra: ["EDITOR": editor])

@@ -376,4 +376,95 @@ import Testing
     try home.ok(["write", "--recover"])
     #expect((try newest(home)["body"] as? String)?.hasSuffix("long work") == true)
   }
+
+  /// An editor that saved, and was then killed: what it saved is kept sealed.
+  private func crash(_ home: Home, _ words: [String], _ writing: String) throws {
+    let program = try home.put(
+      "hx", "#!/bin/sh\n\(writing) > \"$1\"\nkill -9 $$\n", mode: 0o700)
+    let session = try TerminalSession(
+      home, words + ["--passphrase-file", home.passphrase], extra: ["EDITOR": program])
+    #expect(session.end() == 137, "\(session.screen)")
+    #expect(session.screen.contains("write --recover"), "\(session.screen)")
+  }
+
+  @Test func `kept text outlives a rotation of the key`() throws {
+    let home = try Home()
+    try crash(home, ["write"], "echo kept before the rotation")
+    for _ in 0..<2 { try home.ok(["keys", "rotate", "--yes", "--kdf", "interactive"]) }
+    try home.ok(["write", "--recover"])
+    #expect(try newest(home)["body"] as? String == "kept before the rotation")
+    #expect(try home.ok(["verify"]).status == 0)
+  }
+
+  @Test func `kept text may be as long as an entry's`() throws {
+    let home = try Home()
+    let id = try home.write("short")
+    let size = (16 << 20) - 200
+    let long = "head -c \(size) /dev/zero | tr '\\0' x"
+    try crash(home, ["write"], long)
+    try home.ok(["write", "--recover"])
+    #expect(try home.ok(["show", "--raw", "@last"]).out.utf8.count == size)
+    try crash(home, ["edit", id], "(echo; \(long))")
+    try home.ok(["write", "--recover"])
+    #expect(try home.ok(["show", "--raw", id]).out.utf8.count > size - 10)
+  }
+
+  @Test func `a template that could not be saved is kept sealed, and recovered`() throws {
+    let home = try Home()
+    try crash(home, ["templates", "add", "day"], "echo 'What was good? QX7'")
+    #expect(try inMemory("QX7").isEmpty)
+    let recovered = try home.ok(["write", "--recover", "--json"])
+    #expect(recovered.array.first?["template"] as? String == "day")
+    func bodies() throws -> [String: String] {
+      Dictionary(
+        uniqueKeysWithValues: try home.ok(["templates", "--json"]).array.compactMap {
+          ($0["name"] as? String ?? "", $0["body"] as? String ?? "")
+        })
+    }
+    #expect(try bodies() == ["day": "What was good? QX7"])
+    // Edited elsewhere meanwhile: both texts stay.
+    try crash(home, ["templates", "edit", "day"], "echo mine")
+    try home.ok(["templates", "edit", "day", "theirs"])
+    try home.ok(["write", "--recover"])
+    #expect(try bodies() == ["day": "theirs", "day 2": "mine"])
+    try crash(home, ["templates", "edit", "day"], "echo newest")
+    try home.ok(["write", "--recover"])
+    #expect(try bodies()["day"] == "newest")
+  }
+
+  @Test func `what can be no template becomes an entry, and is not lost`() throws {
+    let home = try Home()
+    try crash(home, ["templates", "add", "too long"], "head -c 70000 /dev/zero | tr '\\0' x")
+    try home.ok(["write", "--recover"])
+    #expect(try home.ok(["templates", "--json"]).array.isEmpty)
+    #expect(try home.ok(["show", "--raw", "@last"]).out.utf8.count == 70_000)
+  }
+
+  @Test func `a template survives the end of its session`() throws {
+    let home = try Home()
+    let binary = Home.binary
+    let program = try home.put(
+      "hx", "#!/bin/sh\necho long thought ZK9 > \"$1\"\n\(binary) lock\n", mode: 0o700)
+    try home.ok(["unlock"])
+    let session = try TerminalSession(
+      home, ["templates", "add", "day"], extra: ["EDITOR": program])
+    #expect(session.expect("Passphrase:"))
+    session.type("\u{3}")
+    #expect(session.end() == 130, "\(session.screen)")
+    #expect(session.screen.contains("write --recover") || session.screen.contains("kept"))
+    #expect(try inMemory("ZK9").isEmpty)
+    try home.ok(["write", "--recover"])
+    #expect(
+      try home.ok(["templates", "--json"]).array.first?["body"] as? String == "long thought ZK9")
+  }
+
+  /// Files in memory's directories that hold a word.
+  private func inMemory(_ word: String) throws -> [String] {
+    let bases = ["/dev/shm", ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? "/dev/shm"]
+    return bases.flatMap { base in
+      (FileManager.default.enumerator(atPath: base)?.compactMap { $0 as? String } ?? []).filter {
+        FileManager.default.contents(atPath: base + "/" + $0)?.range(of: Data(word.utf8)) != nil
+      }
+    }
+  }
 }

@@ -107,12 +107,10 @@ import Testing
 
   @Test func `a program's vector opens, with a small environment and no descriptors`() throws {
     let home = try Home(faces: true)
-    let probe = home.path + "/probe.sh"
-    try Data(
-      "#!/bin/sh\n[ -z \"$SECRET\" ] || exit 7\n[ -e /proc/self/fd/3 ] && exit 8\ncat '\(owner)'\n"
-        .utf8
-    ).write(to: URL(fileURLWithPath: probe))
-    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: probe)
+    let probe = try home.put(
+      "probe.sh",
+      "#!/bin/sh\n[ -z \"$SECRET\" ] || exit 7\n[ -e /proc/self/fd/3 ] && exit 8\ncat '\(owner)'\n",
+      mode: 0o700)
     #expect(try home.run(["list", "--face", "cmd:\(probe)"], extra: ["SECRET": "x"]).status == 0)
     #expect(
       try home.run(["list", "--face", "-"], data: FileManager.default.contents(atPath: owner))

@@ -42,9 +42,12 @@ import Testing
       let places = [
         device["vault"] ?? "": ["place": "folder:" + place, "space": device["space"] ?? ""]
       ]
-      let configuration = try JSONSerialization.data(withJSONObject: ["places": places])
+      let state = home.path + "/.local/state/facediary"
+      try FileManager.default.createDirectory(
+        atPath: state, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       _ = try home.put(
-        ".config/facediary/config.json", String(decoding: configuration, as: UTF8.self))
+        ".local/state/facediary/places.json",
+        String(decoding: try JSONSerialization.data(withJSONObject: places), as: UTF8.self))
       let here = ["--vault", vault]
       let entries = try home.ok(["list", "--bodies", "--json"] + here).array
       #expect(Self.shared(entries) == Self.shared(expected))

@@ -202,4 +202,72 @@ import Testing
       #expect((run.status == 2) == isRefused, "\(loose): \(run.err)")
     }
   }
+
+  /// A face that is nobody's and no sample.
+  private func own(_ home: Home, _ name: String, shot: Int) throws -> String {
+    var state: UInt64 = 77
+    func uniform(_ seed: UInt64) -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ seed
+      return Double(state >> 11) * 0x1p-53 - 0.5
+    }
+    let face = (0..<128).map { _ in uniform(1) }
+    let vector = face.map { $0 + 0.1 * uniform(UInt64(2 * shot + 3)) }
+    return try home.put(name, "{\"model\":\"sface\",\"embedding\":\(vector)}")
+  }
+
+  @Test func `sample faces and a person's own are never enrolled together`() throws {
+    let home = try Home(faces: true)
+    let secret = ["--passphrase-file", home.passphrase]
+    let listed = try home.ok(["faces", "--json"]).array
+    #expect(listed.count == 3)
+    let mine = try (1...3).map { try own(home, "own-\($0).json", shot: $0) }
+    // Nobody can be asked: nothing changes, --force or not, and the hint says what to do.
+    for force in [[], ["--force"]] {
+      let refused = try home.run(["enroll", mine[0], "--json"] + force + secret)
+      #expect(refused.status == 7 && refused.err.contains("--replace-samples"), "\(refused.err)")
+    }
+    #expect(try home.ok(["faces", "--json"]).array.count == 3)
+    // Asked at a terminal: no changes nothing, yes takes them out.
+    let no = try TerminalSession(home, ["enroll", mine[0]] + secret)
+    #expect(no.expect("sample faces are enrolled"), "\(no.screen)")
+    no.type("n\n")
+    #expect(no.end() == 9)
+    #expect(try home.run(["list"] + Home.owner).status == 0)
+    let yes = try TerminalSession(home, ["enroll", mine[0], mine[1]] + secret)
+    #expect(yes.expect("sample faces are enrolled"), "\(yes.screen)")
+    yes.type("y\n")
+    #expect(yes.end() == 0, "\(yes.screen)")
+    #expect(try home.ok(["faces", "--json"]).array.count == 2)
+    #expect(try home.run(["list"] + Home.owner).status == 3)
+    #expect(try home.run(["list", "--face", mine[2]]).status == 0)
+    // And back: a sample never comes beside one's own, in whatever form.
+    for name in ["owner-1.npy", "owner-2.json", "owner-3.csv", "owner-4.npy"] {
+      let sample = try home.run(
+        ["enroll", Home.keys + "/" + name, "--model", "sface", "--force", "--json"] + secret)
+      #expect(sample.status == 8 && sample.errorCode == "invalid", "\(name): \(sample.err)")
+    }
+    let mixed = try Home()
+    let both = try mixed.run([
+      "enroll", mine[0], Home.keys + "/owner-1.npy", "--model", "sface", "--force",
+      "--passphrase-file", mixed.passphrase,
+    ])
+    #expect(both.status == 8 && both.err.contains("sample"), "\(both.err)")
+  }
+
+  @Test
+  func `the option takes samples out where nobody can be asked, and samples are said to be public`()
+    throws
+  {
+    let home = try Home()
+    let secret = ["--passphrase-file", home.passphrase]
+    let sample = try home.run(
+      ["enroll", Home.keys + "/owner-1.npy", "--model", "sface", "--json"] + secret)
+    let warnings = sample.object["warnings"] as? [String] ?? []
+    #expect(sample.status == 0 && warnings.contains { $0.contains("anybody") }, "\(sample.out)")
+    let mine = try own(home, "own.json", shot: 1)
+    try home.ok(["enroll", mine, "--replace-samples"])
+    #expect(try home.ok(["faces", "--json"]).array.count == 1)
+    #expect(try home.run(["list"] + Home.owner).status == 3)
+    #expect(try home.run(["list", "--face", mine]).status == 0)
+  }
 }

@@ -233,10 +233,9 @@ import Testing
   @Test func `an open editor is use`() throws {
     let home = try Home()
     try home.ok(["policy", "set", "idle", "10s"])
-    let script = home.path + "/editor.sh"
-    try Data("#!/bin/sh\necho 'slowly written' > \"$1\"; echo open; sleep 13\n".utf8).write(
-      to: URL(fileURLWithPath: script))
-    chmod(script, 0o700)
+    let script = try home.put(
+      "editor.sh", "#!/bin/sh\necho 'slowly written' > \"$1\"; echo open; sleep 13\n",
+      mode: 0o700)
     let terminal = try TerminalSession(
       home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": script])
     #expect(terminal.expect("open"))
@@ -248,10 +247,9 @@ import Testing
   @Test func `a terminal that is closed after :w keeps what was saved (M6)`() throws {
     let home = try Home()
     try home.ok(["unlock"])
-    let script = home.path + "/editor.sh"
-    try Data("#!/bin/sh\necho 'typed and saved' > \"$1\"; echo saved; sleep 20\n".utf8).write(
-      to: URL(fileURLWithPath: script))
-    chmod(script, 0o700)
+    let script = try home.put(
+      "editor.sh", "#!/bin/sh\necho 'typed and saved' > \"$1\"; echo saved; sleep 20\n",
+      mode: 0o700)
     let terminal = try TerminalSession(home, ["write"], extra: ["EDITOR": script])
     #expect(terminal.expect("saved"))
     terminal.hangUp()
@@ -302,6 +300,44 @@ import Testing
     // What it says is what the kernel says: 2 is a seccomp filter.
     #expect(status.contains("Seccomp:\t2") == confined.contains("programs"))
     #expect(status.contains("NoNewPrivs:\t1") == !confined.isEmpty)
+  }
+
+  @Test func `a keeper that a face opened is confined as one that a passphrase opened`() throws {
+    let home = try Home(faces: true)
+    func confinement() throws -> [String: [String]] {
+      let session = try home.run(["status", "--json"]).object["session"] as? [String: Any]
+      return session?["confinement"] as? [String: [String]] ?? [:]
+    }
+    try home.ok(["unlock"])
+    let bySecret = try confinement()
+    #expect(try home.run(["lock"]).status == 0)
+    #expect(try home.run(["unlock"] + Home.owner).status == 0)
+    let byFace = try confinement()
+    #expect(byFace == bySecret && byFace["tried"] == ["files", "programs", "network"])
+    #expect(try home.run(["write", "by the face's keeper"]).status == 0)
+  }
+
+  @Test func `a diary whose folder is a link is written, and locked by any of its names`() throws {
+    let home = try Home()
+    let real = home.path + "/elsewhere.facediary"
+    try FileManager.default.moveItem(atPath: home.folder, toPath: real)
+    try FileManager.default.createSymbolicLink(atPath: home.folder, withDestinationPath: real)
+    try home.ok(["unlock"])
+    #expect(try home.run(["write", "through the link"]).status == 0)
+    #expect(try home.run(["list", "--vault", real]).status == 0)
+    #expect(try home.run(["lock", "--vault", real]).status == 0)
+    #expect(try home.run(["list"]).status == 3)
+    #expect(keepers(home).isEmpty)
+    try home.ok(["unlock", "--vault", real])
+    #expect(try home.run(["lock"]).status == 0)
+    #expect(try home.run(["list", "--vault", real]).status == 3)
+    // Also when what the link leads to is not there any more.
+    try home.ok(["unlock"])
+    try FileManager.default.moveItem(atPath: real, toPath: real + ".away")
+    #expect(try home.run(["lock"]).status == 0)
+    #expect(keepers(home).isEmpty)
+    try FileManager.default.moveItem(atPath: real + ".away", toPath: real)
+    #expect(try home.run(["list"]).status == 3)
   }
 
   @Test func `a confined keeper has no thread that would end it for not seeing its others`() throws

@@ -48,12 +48,27 @@ final class Home: Sendable {
   let environment: [String: String]
 
   /// Writes a file of this home and returns its path.
+  ///
+  /// A program is copied into place by another process. A test that runs beside this one may
+  /// fork while this process still has the file open for writing, and a file that any process
+  /// has open for writing cannot be executed (ETXTBSY).
   func put(_ name: String, _ text: String, mode: mode_t = 0o600) throws -> String {
     let path = path + "/" + name
     try FileManager.default.createDirectory(
       atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-    chmod(path, mode)
+    guard mode & 0o111 != 0 else {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+      chmod(path, mode)
+      return path
+    }
+    let draft = path + ".draft"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: draft))
+    defer { unlink(draft) }
+    let copy = try Process.run(
+      URL(fileURLWithPath: "/usr/bin/install"),
+      arguments: ["-m", String(mode, radix: 8), draft, path])
+    copy.waitUntilExit()
+    #expect(copy.terminationStatus == 0)
     return path
   }
 

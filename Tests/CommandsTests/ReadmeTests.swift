@@ -39,6 +39,9 @@ import Testing
     #expect(status == 0 && session.screen.contains("ALL DONE"), "\(session.screen)")
     let failures = session.screen.matches(of: /FAILED ([^\r\n]*)/).map { String($0.1) }
     #expect(failures.count == 1 && failures[0].contains("stranger-1"), "\(session.screen)")
-    #expect(try home.run(["status", "--json"]).object["state"] as? String == "authenticated")
+    // The tour leaves nothing in anybody's own diary, and no sample face where one could open it.
+    #expect(!FileManager.default.fileExists(atPath: home.folder))
+    #expect(!FileManager.default.fileExists(atPath: home.path + "/.local/state/facediary"))
+    #expect(try home.run(["status", "--json"]).object["state"] as? String == "onboarding")
   }
 }

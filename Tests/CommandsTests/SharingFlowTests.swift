@@ -32,7 +32,26 @@ final class SharedDiary {
   func join(
     _ name: String = "phone", _ home: Home? = nil, at place: String? = nil
   ) throws -> Home {
+    let isNew = home.map { !FileManager.default.fileExists(atPath: $0.folder) } ?? true
     let home = try home ?? Home(made: false)
+    let (invite, code) = try invitation()
+    let joined = try home.run([
+      "sync", "join", place ?? self.place, code, "--name", name, "--passphrase-file",
+      home.passphrase, "--kdf",
+      "interactive", "--json",
+    ])
+    #expect(joined.status == 0, "\(joined.err)")
+    // One document, with the vault's own recovery code in it.
+    #expect((joined.object["recoveryCode"] as? String)?.count == (isNew ? 34 : nil))
+    #expect(joined.object["device"] as? String == name)
+    #expect((joined.object["check"] as? String)?.count == 10)
+    invite.waitUntilExit()
+    #expect(invite.terminationStatus == 0)
+    return home
+  }
+
+  /// An invitation that waits for somebody who has its code.
+  func invitation() throws -> (process: Process, code: String) {
     let invite = Process()
     invite.executableURL = URL(fileURLWithPath: Home.binary)
     invite.arguments = ["sync", "invite", "--yes", "--passphrase-file", one.passphrase]
@@ -51,19 +70,7 @@ final class SharedDiary {
         .first.map(String.init) ?? ""
     }
     #expect(code.count == 49)
-    let joined = try home.run([
-      "sync", "join", place ?? self.place, code, "--name", name, "--passphrase-file",
-      home.passphrase, "--kdf",
-      "interactive", "--json",
-    ])
-    #expect(joined.status == 0, "\(joined.err)")
-    // One document, with the vault's own recovery code in it.
-    #expect((joined.object["recoveryCode"] as? String)?.count == 34)
-    #expect(joined.object["device"] as? String == name)
-    #expect((joined.object["check"] as? String)?.count == 10)
-    invite.waitUntilExit()
-    #expect(invite.terminationStatus == 0)
-    return home
+    return (invite, code)
   }
 
   func sync(_ homes: Home...) throws {
@@ -367,5 +374,74 @@ extension Home {
       ]).status == 8)
     #expect(try home.run(["sync", "status", "--passphrase-file", home.passphrase]).status == 6)
     #expect(try home.ok(["conflicts", "--json"]).array.isEmpty)
+  }
+
+  @Test func `two syncs of one device at once take turns`() throws {
+    let shared = try SharedDiary()
+    let two = try shared.join()
+    for round in 0..<5 {
+      for number in 0..<6 {
+        _ = try shared.one.write("entry \(round) \(number)")
+        try shared.sync(shared.one)
+      }
+      let running = try (0..<3).map { _ in
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Home.binary)
+        process.arguments = ["sync", "--passphrase-file", two.passphrase]
+        process.environment = two.environment
+        for stream in [\Process.standardOutput, \Process.standardError] {
+          process[keyPath: stream] = FileHandle.nullDevice
+        }
+        try process.run()
+        return process
+      }
+      for process in running {
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+      }
+    }
+    #expect(try two.bodies == shared.one.bodies)
+  }
+
+  @Test func `what a killed sync left is taken away by the next`() throws {
+    let shared = try SharedDiary()
+    let left = shared.one.folder + "/sync/.incoming-abc123/fd1"
+    try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+    try Data(count: 1_000_000).write(to: URL(fileURLWithPath: left + "/half"))
+    try shared.sync(shared.one)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: shared.one.folder + "/sync")
+        .allSatisfy { !$0.hasPrefix(".incoming") })
+  }
+
+  @Test func `a new title ends no conflict of texts`() throws {
+    let shared = try SharedDiary()
+    let (one, two) = (shared.one, try shared.join())
+    let id = try one.write("first", ["--title", "T"])
+    try shared.sync(one, two)
+    try one.ok(["edit", id, "by the laptop"])
+    try two.ok(["edit", id, "by the phone"])
+    try shared.sync(one, two, one)
+    try one.ok(["edit", id, "--title", "Another"])
+    for round in 0..<2 {
+      for home in round == 0 ? [one] : [one, two] {
+        let versions = try home.ok(["conflicts", "--json"]).array.first?["versions"]
+        #expect(
+          Set((versions as? [[String: Any]] ?? []).compactMap { $0["body"] as? String })
+            == ["by the laptop", "by the phone"])
+      }
+      try shared.sync(one, two, one)
+    }
+    #expect(try two.ok(["show", id, "--json"]).array.first?["title"] as? String == "Another")
+    // A conflict of titles alone is ended by a title.
+    let other = try one.write("same", ["--title", "A"])
+    try shared.sync(one, two)
+    try one.ok(["edit", other, "--title", "B"])
+    try two.ok(["edit", other, "--title", "C"])
+    try shared.sync(one, two, one)
+    #expect(try one.ok(["conflicts", "--json"]).array.count == 2)
+    try one.ok(["edit", other, "--title", "D"])
+    try shared.sync(one, two)
+    #expect(try two.ok(["conflicts", "--json"]).array.count == 1)
   }
 }

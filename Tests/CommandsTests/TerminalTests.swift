@@ -69,8 +69,7 @@ import Testing
     let home = try Home()
     let editor = home.path + "/editor.sh"
     func script(_ text: String) throws {
-      try Data("#!/bin/sh\n\(text)\n".utf8).write(to: URL(fileURLWithPath: editor))
-      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+      _ = try home.put("editor.sh", "#!/bin/sh\n\(text)\n", mode: 0o700)
     }
     try script(
       "stat -f -c %T \"$1\" > \(home.path)/where; echo \"$1\" > \(home.path)/name; stat -c %a \"$1\" > \(home.path)/mode; echo from the editor > \"$1\""
@@ -142,5 +141,98 @@ import Testing
     session.type("n\n")
     #expect(session.end() == 9)
     #expect(try home.ok(["list", "--json"]).array.count == 1)
+  }
+
+  /// A home whose face is enrolled and whose camera fails in some way.
+  private func broken(_ script: String) throws -> Home {
+    let home = try Home(faces: true)
+    let camera = try home.put("camera", "#!/bin/sh\n" + script + "\n", mode: 0o700)
+    _ = try home.put(".config/facediary/config.json", "{\"probe\": \"\(camera)\"}")
+    return home
+  }
+
+  @Test(arguments: [
+    "exit 15", "exit 16", "exit 10", "exit 1", "kill -9 $$", "echo nonsense", "exec /no/such",
+  ])
+  func `a camera that fails leads to the passphrase`(script: String) throws {
+    let home = try broken(script)
+    for words in [["unlock"], ["list"]] {
+      let session = try TerminalSession(home, words)
+      #expect(session.expect("Passphrase:"), "\(script) \(words): \(session.screen)")
+      session.type("correct horse\n")
+      #expect(session.end() == 0, "\(session.screen)")
+      _ = try home.run(["lock"])
+    }
+    // Nobody to ask: the reason stands as it is, and a passphrase file opens all the same.
+    #expect(try home.run(["list"]).status == 3)
+    try home.ok(["list"])
+  }
+
+  @Test func `a camera that fails in a warm session leads to the passphrase`() throws {
+    let home = try broken("exit 15")
+    try home.ok(["policy", "set", "warm", "on"])
+    try home.ok(["unlock"])
+    try home.run(["lock"])
+    let session = try TerminalSession(home, ["unlock"])
+    #expect(session.expect("Passphrase:"), "\(session.screen)")
+    session.type("correct horse\n")
+    #expect(session.end() == 0, "\(session.screen)")
+  }
+
+  @Test func `enrolling by camera asks for the passphrase before the shots`() throws {
+    let home = try Home()
+    let looked = home.path + "/looked"
+    let camera = try home.put(
+      "camera", "#!/bin/sh\necho x >> \(looked)\ncat \(Home.keys)/owner-2.json\n", mode: 0o700)
+    _ = try home.put(".config/facediary/config.json", "{\"probe\": \"\(camera)\"}")
+    let refused = try TerminalSession(home, ["enroll", "--camera", "--model", "sface"])
+    #expect(refused.expect("Passphrase:"))
+    #expect(!FileManager.default.fileExists(atPath: looked))
+    refused.type("wrong\n")
+    #expect(refused.end() == 3, "\(refused.screen)")
+    #expect(!FileManager.default.fileExists(atPath: looked))
+    let session = try TerminalSession(home, ["enroll", "--camera", "--model", "sface", "--force"])
+    #expect(session.expect("Passphrase:"))
+    session.type("correct horse\n")
+    for turn in 1...3 {
+      #expect(session.expect("shot \(turn) of 3"), "\(session.screen)")
+      session.type("\n")
+    }
+    #expect(session.end() == 0, "\(session.screen)")
+  }
+
+  @Test func `a secret from standard input is not shown on a terminal`() throws {
+    let home = try Home()
+    let session = try TerminalSession(home, ["list", "--passphrase-file", "-"])
+    #expect(session.expect("Passphrase:"), "\(session.screen)")
+    session.type("correct horse\n")
+    #expect(session.end() == 0, "\(session.screen)")
+    #expect(!session.screen.contains("correct"), "\(session.screen)")
+    #expect(try home.run(["list", "--passphrase-file", "-"], input: "correct horse\n").status == 0)
+  }
+
+  @Test func `a setting written by hand wipes no place, and one that cannot be read stays`() throws
+  {
+    let home = try Home()
+    let folder = home.path + "/place"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try home.ok(["sync", "setup", "folder:" + folder])
+    _ = try home.put(".config/facediary/config.json", #"{"probe": "true"}"#)
+    try home.ok(["sync"])
+    #expect(
+      try home.ok(["sync", "status", "--json"]).object["place"] as? String == "folder:" + folder)
+    // By command, beside what was written by hand.
+    let two = home.path + "/two"
+    try FileManager.default.createDirectory(atPath: two, withIntermediateDirectories: true)
+    try home.ok(["sync", "leave", "--yes"])
+    try home.ok(["sync", "setup", "folder:" + two])
+    let config = try String(
+      contentsOfFile: home.path + "/.config/facediary/config.json", encoding: .utf8)
+    #expect(config == #"{"probe": "true"}"#)
+    _ = try home.put(".config/facediary/config.json", #"{"probe": "true", "models": {}"#)
+    _ = try home.run(["sync", "--passphrase-file", home.passphrase])
+    #expect(
+      try String(contentsOfFile: home.path + "/.config/facediary/config.json", encoding: .utf8)
+        == #"{"probe": "true", "models": {}"#)
   }
 }

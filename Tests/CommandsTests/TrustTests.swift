@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Platform
+import RowStore
 import Testing
 
 @testable import FaceDiary
@@ -321,6 +322,84 @@ import Testing
     #expect(try home.run(["list", "--passphrase-file", home.passphrase]).status == 3)
     #expect(try home.run(["policy", "--json"]).object["idle"] as? Int == 60)
     #expect(try home.run(["verify", "--passphrase-file", new]).status == 0)
+  }
+
+  @Test func `a backup from before a rotation becomes the diary only with a secret of today`()
+    throws
+  {
+    let home = try Home()
+    _ = try home.write("one")
+    let backup = try home.backup(in: home.path + "/copies")
+    let new = try home.put("new", "another horse\n")
+    try home.ok(["passphrase", "--new-passphrase-file", new, "--kdf", "interactive"])
+    let rotated = try home.run([
+      "keys", "rotate", "--passphrase-file", new, "--json", "--yes", "--kdf", "interactive",
+    ])
+    #expect(rotated.status == 0, "\(rotated.err)")
+    // And a text that was kept under the key of today.
+    let program = try home.put("hx", "#!/bin/sh\necho kept > \"$1\"\nkill -9 $$\n", mode: 0o700)
+    let editing = try TerminalSession(
+      home, ["write", "--passphrase-file", new], extra: ["EDITOR": program])
+    #expect(editing.end() == 137, "\(editing.screen)")
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: home.vault + suffix)
+    }
+    let old = try home.run([
+      "restore-backup", backup, "--yes", "--json", "--passphrase-file", home.passphrase,
+    ])
+    #expect(old.status == 3 && old.errorCode == "wrong-secret", "\(old.err)")
+    #expect(!FileManager.default.fileExists(atPath: home.vault))
+    // Today's alone does not open the backup, and the hint says what does.
+    let todays = try home.run([
+      "restore-backup", backup, "--yes", "--json", "--passphrase-file", new,
+    ])
+    #expect(todays.status == 3 && todays.err.contains("--backup-passphrase-file"), "\(todays.err)")
+    #expect(!FileManager.default.fileExists(atPath: home.vault))
+    let both = try home.run([
+      "restore-backup", backup, "--yes", "--passphrase-file", new, "--backup-passphrase-file",
+      home.passphrase,
+    ])
+    // Which passphrase is valid from then on is said.
+    #expect(both.status == 0 && both.err.contains("not today's"), "\(both.err)")
+    #expect(try home.ok(["list", "--json"]).array.count == 1)
+    #expect(try home.ok(["verify"]).status == 0)
+    try home.ok(["write", "--recover"])
+    #expect(try home.ok(["list", "--json"]).array.count == 2)
+  }
+
+  @Test func `a face opens no backup in the diary's place, in a warm session either`() throws {
+    let home = try Home(faces: true)
+    try home.ok(["policy", "set", "warm", "on"])
+    _ = try home.write("in the backup")
+    let backup = try home.backup(in: home.path + "/copies")
+    _ = try home.write("since then")
+    try home.ok(["unlock"])
+    #expect(try home.run(["lock"]).status == 0)
+    // A backup's rows where the diary's were, with what this device counts in them.
+    let live = VaultBytes(home.vault)
+    let counted = try live.blobs("SELECT host FROM device").map { host in
+      (
+        host,
+        try live.blob(
+          "SELECT attempts FROM device WHERE hex(host)='\(host.map { String(format: "%02X", $0) }.joined())'"
+        )
+      )
+    }
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: home.vault + suffix)
+    }
+    try FileManager.default.copyItem(atPath: backup + "/vault", toPath: home.vault)
+    for (host, attempts) in counted {
+      try VaultBytes(home.vault).run(
+        "INSERT INTO device(host, attempts) VALUES(?, ?)", [.blob(host), .blob(attempts)])
+    }
+    let face = try home.run(["unlock", "--json"] + Home.owner)
+    #expect(face.status == 3 && face.errorCode == "needs-passphrase", "\(face.out) \(face.err)")
+    #expect(try home.run(["list"]).status == 3)
+    // By the passphrase it opens, and is named.
+    let named = try home.run(["list", "--passphrase-file", home.passphrase])
+    #expect(named.status == 0 && named.err.contains("backup"), "\(named.err)")
+    _ = try home.run(["lock", "--all"])
   }
 
   @Test func `half of a record put back to "never opened" is no new device`() throws {

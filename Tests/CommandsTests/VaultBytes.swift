@@ -33,6 +33,15 @@ struct VaultBytes {
     return found
   }
 
+  func blobs(_ sql: String) throws -> [[UInt8]] {
+    var found: [[UInt8]] = []
+    try RowStore(path, .readOnly, schema: .vault).run(sql) { row throws(StoreError) in
+      found.append(try row.blob(0, limit: 8 << 20))
+      return true
+    }
+    return found
+  }
+
   /// The keyring as it stands in the file.
   func keyring() throws -> [UInt8] { try blob("SELECT data FROM keyring WHERE copy=1") }
 

@@ -335,4 +335,65 @@ import Testing
     _ = try vault.add(try EntryDraft("later"))
     #expect(try !again.sealBackup(state: now).isEmpty)
   }
+
+  @Test func `a backup relies on no shared object that is not what its name says`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    var draft = try EntryDraft("with a photo")
+    draft.attachments = [
+      try vault.stage([UInt8](repeating: 7, count: 90_000), name: "a.jpg", type: "image/jpeg")
+    ]
+    let id = try vault.add(draft).id
+    let folder = bench.directory + "/copies"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    func backup(_ name: String) throws -> Vault {
+      let path = folder + "/" + name + ".facediary"
+      try Vault.makeBackup(of: bench.path, as: path, settings: bench.settings) {
+        try vault.sealBackup(state: $0)
+      }
+      return try Vault.open(
+        try LockedVault(path, settings: bench.settings), kind: .passphrase,
+        secret: try Workbench.secret("open sesame"), device: bench.device, anchors: MemoryAnchors(),
+        settings: bench.settings)
+    }
+    #expect(try backup("one").read("a.jpg", of: id).count == 90_000)
+    // Rot, with the same length, in the one that is shared.
+    let object = try #require(VaultFolder(bench.path).objectNames().first).text
+    let shared = folder + "/objects/" + object
+    let whole = try #require(FileManager.default.contents(atPath: shared))
+    var rotten = whole
+    rotten[whole.count / 2] ^= 1
+    try rotten.write(to: URL(fileURLWithPath: shared))
+    #expect(try backup("two").read("a.jpg", of: id).count == 90_000)
+    #expect(FileManager.default.contents(atPath: shared) == whole)
+    // Also when nothing in the file system tells of it, once the memory of having read it is a month old.
+    try rotten.write(to: URL(fileURLWithPath: shared))
+    let checked = CheckedObjects(in: folder + "/objects", now: 1_700_000_000)
+    checked.wrote(try #require(ObjectName(object)))
+    checked.keep()
+    bench.settings = VaultSettings(
+      now: { 1_700_000_000 + 31 * 86_400 }, leastMemory: 8192, busyTimeout: 2000)
+    #expect(try backup("three").read("a.jpg", of: id).count == 90_000)
+    // Rotten in both places is named, and no backup is made.
+    try rotten.write(to: URL(fileURLWithPath: shared))
+    try rotten.write(to: URL(fileURLWithPath: bench.path + "/objects/" + object))
+    #expect { try backup("four") } throws: { ($0 as? VaultError)?.code == .damaged }
+    #expect(!FileManager.default.fileExists(atPath: folder + "/four.facediary"))
+  }
+
+  @Test func `a place of objects that cannot be listed is no empty one`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    _ = try vault.add(try EntryDraft("text"))
+    // A file where the folder should be: it cannot be listed by root either.
+    try? FileManager.default.removeItem(atPath: bench.path + "/objects")
+    try Data("x".utf8).write(to: URL(fileURLWithPath: bench.path + "/objects"))
+    #expect(throws: VaultError.self) {
+      try Vault.makeBackup(
+        of: bench.path, as: bench.directory + "/copy.facediary", settings: bench.settings
+      ) { try vault.sealBackup(state: $0) }
+    }
+    #expect(throws: VaultError.self) { try VaultFolder(bench.path).objectNames() }
+    #expect(!FileManager.default.fileExists(atPath: bench.directory + "/copy.facediary"))
+  }
 }

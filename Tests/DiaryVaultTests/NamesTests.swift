@@ -82,7 +82,8 @@ import Testing
     let vault = try bench.create()
     let sealed = try SealedBox.seal(Array("typed".utf8), to: vault.draftKey)
     #expect(try vault.openDraft(sealed) == Array("typed".utf8))
-    let other = try Workbench().create()
+    let elsewhere = try Workbench()
+    let other = try elsewhere.create()
     #expect { _ = try other.openDraft(sealed) } throws: { ($0 as? VaultError)?.code == .damaged }
     for index in sealed.indices {
       var bad = sealed

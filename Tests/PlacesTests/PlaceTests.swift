@@ -38,7 +38,9 @@ enum Conformance {
       #expect(read.map { Array($0) } == bytes, "\(name)")
     }
     #expect(!FileManager.default.fileExists(atPath: to.path + "/fd1/space/log/d1/999-x"))
-    #expect(place.needs().isEmpty)
+    #expect(try place.needs().isEmpty)
+    try place.tryOut()
+    #expect(try place.list("fd1/test").isEmpty)
     // What is replaced goes, and nothing else; what is not there is no error.
     let gone = ["fd1/space/log/d1/2-x", "fd1/space/log/d1/999-x", "fd1/space/roster/1-y"]
     let there = Set(names.map { "fd1/space/" + $0 })
@@ -69,7 +71,7 @@ enum Conformance {
     #expect(throws: PlaceError(.missing, "folder:" + folder.path + "/not-mounted")) {
       try place.list("fd1/space")
     }
-    #expect(!place.needs().isEmpty)
+    #expect(try !place.needs().isEmpty)
   }
 
   @Test func anyProgram() throws {
@@ -85,8 +87,7 @@ enum Conformance {
     put) while read -r n; do mkdir -p "$root/$3$(dirname "$n")" && cp "$2/$n" "$root/$3$n"; done <"$4" ;;
     esac
     """.write(toFile: script, atomically: true, encoding: .utf8)
-    chmod(script, 0o755)
-    try Conformance.check(try Places.named("cmd:'\(script)'"))
+    try Conformance.check(try Places.named("cmd:sh '\(script)'"))
   }
 
   @Test func aProgramThatFailsIsSaid() throws {
@@ -166,7 +167,75 @@ enum Conformance {
     #expect(throws: PlaceError.self) { try Places.named("postgres:other").list("fd1/space") }
     postgres.server?.stop()
     #expect(throws: PlaceError.self) { try place.list("fd1/space") }
+    // A server that is down is no reason to make a table.
+    #expect(throws: PlaceError.self) { try place.needs() }
+    #expect(throws: PlaceError.self) { try place.tryOut() }
     try postgres.start()
     #expect(try place.list("fd1/space2").count == 1)
+  }
+
+  /// A table of any collation lists the same: Debian's default makes "/" count for nothing.
+  @Test(.enabled(if: Postgres.canRun)) func `a database sorts names as a language does`() throws {
+    let postgres = try Postgres()
+    setenv("PGSERVICEFILE", postgres.service, 1)
+    defer { unsetenv("PGSERVICEFILE") }
+    try postgres.keeperRuns(
+      "create collation words (provider = icu, locale = 'en-US-u-ka-shifted');"
+        + " drop table facediary_object;")
+    let place = try Places.named("postgres:diary")
+    #expect(try place.needs() == PostgresPlace.schema)
+    try postgres.keeperRuns(
+      "create table facediary_object(name text collate words primary key, bytes bytea not null);"
+        + " grant select, insert on facediary_object to device;")
+    try Conformance.check(place)
+    // And the table that we tell people to make.
+    try postgres.keeperRuns(
+      "drop table facediary_object; " + PostgresPlace.schema[0]
+        + " grant select, insert on facediary_object to device;")
+    try Conformance.check(place)
+  }
+
+  @Test func `a program that waits for a silent server is ended`() throws {
+    let server = try SilentServer()
+    setenv("PGSERVICEFILE", server.folder.path + "/service", 1)
+    defer { unsetenv("PGSERVICEFILE") }
+    try "[silent]\nhost=127.0.0.1\nport=\(server.port)\nuser=device\n".write(
+      toFile: server.folder.path + "/service", atomically: true, encoding: .utf8)
+    let url = "http://127.0.0.1:\(server.port)"
+    var places: [any Place] = []
+    if isInstalled("psql") { places.append(PostgresPlace(service: "silent", "p", silence: 2)) }
+    if isInstalled("rclone") {
+      places.append(RclonePlace(":webdav,url='\(url)',vendor=other:", "r", silence: 2))
+    }
+    places.append(ProgramPlace(["sh", "-c", "sleep 600; echo"], "c", silence: 2))
+    for place in places {
+      let start = Date()
+      #expect(throws: PlaceError.self) { try place.list("fd1/space") }
+      #expect(Date().timeIntervalSince(start) < 20)
+    }
+    // One that says something now and then is waited for.
+    let slow = ProgramPlace(
+      ["sh", "-c", "for i in 1 2 3 4 5 6; do echo fd1/space/$i; sleep 0.7; done"], "c", silence: 2)
+    #expect(try slow.list("fd1/space").count == 6)
+  }
+}
+
+/// Takes connections and never says anything.
+private final class SilentServer {
+  let folder: Folder
+  let port = freePort()
+  private let server: Server
+
+  init() throws {
+    folder = try Folder()
+    let script = """
+      import socket, time
+      s = socket.socket(); s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+      s.bind(("127.0.0.1", \(port))); s.listen(64)
+      held = []
+      while True: held.append(s.accept())
+      """
+    let port = port
+    server = try Server(["python3", "-c", script]) { answers(port) }
   }
 }

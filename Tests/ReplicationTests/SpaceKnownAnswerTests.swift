@@ -305,7 +305,7 @@ import Testing
     by signer: SpaceIdentity
   ) throws -> Answer {
     let record = RosterRecord(
-      previous: records.map(SpaceObject.hash), author: author, action, before: nil)
+      previous: records.map(SpaceObject.hash), author: author, action, before: [])
     let object = try seal(
       record.encoded(), .roster, by: signer,
       head: SpaceObject.head(.roster, epoch: try epoch().id) + [0])

@@ -191,13 +191,8 @@ package final class Postgres {
     else { throw ServerError(words: ["initdb"]) }
     try start()
     let sql =
-      "create table facediary_object(name text primary key, bytes bytea not null); create role device login; grant select, insert on facediary_object to device;"
-    guard
-      ran(
-        "psql", "-q", "-h", "127.0.0.1", "-p", "\(port)", "-U", "keeper", "-d", "postgres", "-c",
-        sql)
-        != nil
-    else { throw ServerError(words: ["psql"]) }
+      "create table facediary_object(name text collate \"C\" primary key, bytes bytea not null); create role device login; grant select, insert on facediary_object to device;"
+    try keeperRuns(sql)
     try "[diary]\nhost=127.0.0.1\nport=\(port)\nuser=device\ndbname=postgres\n".write(
       toFile: service, atomically: true, encoding: .utf8)
   }
@@ -213,6 +208,15 @@ package final class Postgres {
     (try? ChildProcess.output(of: asUser + words, seconds: 120, limit: 1 << 20)).map {
       String(decoding: $0, as: UTF8.self)
     }
+  }
+
+  /// SQL of whoever owns the database.
+  package func keeperRuns(_ sql: String) throws {
+    guard
+      ran(
+        "psql", "-q", "-h", "127.0.0.1", "-p", "\(port)", "-U", "keeper", "-d", "postgres", "-v",
+        "ON_ERROR_STOP=1", "-c", sql) != nil
+    else { throw ServerError(words: ["psql", sql]) }
   }
 
   package func start() throws {

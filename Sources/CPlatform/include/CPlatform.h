@@ -51,6 +51,8 @@ void cplatform_freeze_main(void);
 int cplatform_files_begin(void);
 int cplatform_files_allow(int rules, const char *path, int writing);
 int cplatform_files_enforce(int rules);
+/* Whether a directory cannot be opened (0), no program be started (1), no socket be made (2). */
+int cplatform_is_refused(int what, const char *path);
 int cplatform_restrict_calls(int no_programs, int no_network);
 
 /* Where a needle stands in bytes, -1 when it does not: memmem. */

@@ -25,21 +25,28 @@ extension Invocation {
     }
   }
 
+  /// The words of the program that looks, where somebody can be asked for shots.
+  @discardableResult
+  func requireCamera() throws -> [String] {
+    guard Terminal.canAsk else { throw Failure(.usage, UsageMessage.noTerminal) }
+    return try requiredProbe()
+  }
+
   /// Shots through the camera, each asked for and taken again while there is no face to be seen.
   ///
   /// There are as many as the model's calibration was measured with. Of a shot's frames the one most like the others
   /// is taken: a frame in which one blinked is not, and no vector is made up.
-  func shots() throws -> [Embedding] {
-    guard Terminal.canAsk else {
-      throw Failure(.usage, UsageMessage.noTerminal)
-    }
-    let words = try requiredProbe()
+  ///
+  /// - Parameter meanwhile: called after each look: whoever waits for the shots should not tire of it.
+  func shots(meanwhile: () -> Void) throws -> [Embedding] {
+    let words = try requireCamera()
     let model = arguments[Options.model] ?? ReadyCamera.all.first { $0.isRun(by: words) }?.model
     let saved = try model.flatMap { try configuration().models[FaceModel.canonicalName($0)] }
     let count = saved?.calibrated?.enroll ?? Self.shotCount
     return try (1...count).map { number in
       for attempt in 1...Self.shotTries {
         _ = try Terminal.ask(text(FaceMessage.shotPrompt(number, of: count)))
+        defer { meanwhile() }
         do {
           let frames = try look(through: words).embeddings()
           let threshold = saved?.threshold ?? model.flatMap(FaceModel.named)?.threshold

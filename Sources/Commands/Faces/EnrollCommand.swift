@@ -10,7 +10,9 @@ enum EnrollCommand {
   static let declaration = Command<Invocation>(
     "enroll", Form(Operand("FILE", optional: true, repeats: true, completion: .file)),
     summary: CommandHelp.enroll,
-    options: Options.faceModel + [Options.label, Options.force, Options.camera],
+    options: Options.faceModel + [
+      Options.label, Options.force, Options.camera, Options.replaceSamples,
+    ],
     details: CommandHelp.enrollDetails
   ) { invocation in
     try invocation.requireVault()
@@ -21,15 +23,33 @@ enum EnrollCommand {
         : Failure(
           .usage, UsageMessage.usage("enroll FILE…"), hint: UsageMessage.seeHelpOf("enroll"))
     }
-    let registration =
-      usesCamera
-      ? try invocation.registration(of: try invocation.shots(), source: "camera")
-      : try invocation.registration(of: try invocation.vectors(of: invocation.operands))
-    let owner = try invocation.owner()
-    if try known(owner)?.faces.isEmpty ?? true {
+    let owner: KeeperConnection
+    var registration: FaceRegistration
+    if usesCamera {
+      try invocation.requireCamera()
+      // The passphrase first: nobody should look into a camera and then be told that it was for nothing.
+      owner = try invocation.owner()
+      registration = try invocation.registration(
+        of: try invocation.shots { _ = try? known(owner) }, source: "camera")
+    } else {
+      registration = try invocation.registration(
+        of: try invocation.vectors(of: invocation.operands))
+      owner = try invocation.owner()
+    }
+    registration.replacesSamples = invocation.arguments[Options.replaceSamples]
+    if try known(owner)?.faces.allSatisfy(\.isSample) ?? true {
       try invocation.confirmThreshold(of: registration.modelName)
     }
-    let report = try owner.run(EnrollFaces(registration))
+    let report: EnrollmentReport
+    do {
+      report = try owner.run(EnrollFaces(registration))
+    } catch EnrollmentError.samplesEnrolled(let count) where Terminal.canAsk {
+      guard try Terminal.confirm(invocation.text(FaceMessage.askToReplaceSamples(count))) else {
+        throw Failure(.declined, FailureMessage.nothingChanged)
+      }
+      registration.replacesSamples = true
+      report = try owner.run(EnrollFaces(registration))
+    }
     let warnings = report.warnings.map(FaceSentence.warning)
     let enrolled = try known(owner)
     let calibrated = enrolled?.calibrated

@@ -11,6 +11,7 @@ enum FaceSentence {
       FaceMessage.shotsUnlike(
         one: other + 1, other: index + 1, similarity: rounded(similarity),
         threshold: rounded(threshold))
+    case .samples: FaceMessage.samplesArePublic
     case .offset(let index, let share):
       FaceMessage.constantDirection(shot: index + 1, share: rounded(share))
     case .forced(let index, let similarity, let threshold):

@@ -8,6 +8,9 @@ final class UnpackedArchive {
   private let directory: MemoryDirectory
   /// What is to be imported: the only file in it, or the folder that everything is in.
   let path: String
+  private let archive: String
+  /// Where it is unpacked.
+  private let place: String
 
   static func begins(with bytes: some Sequence<UInt8>) -> Bool {
     bytes.starts(with: [0x50, 0x4b, 0x03, 0x04])
@@ -20,6 +23,8 @@ final class UnpackedArchive {
     // By a name of ours: unzip takes brackets and stars in one for a pattern.
     let link = directory.path + "/.archive.zip"
     let place = directory.path + "/unpacked"
+    self.place = place
+    self.archive = archive
     try FileManager.default.createSymbolicLink(
       atPath: link, withDestinationPath: Invocation.absolute(archive))
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
@@ -52,6 +57,25 @@ final class UnpackedArchive {
       guard FileSystem.isDirectory(path) else { break }
     }
     self.path = path
+  }
+
+  /// An error with the archive's name in the place of where it was unpacked, which nobody knows.
+  func naming(_ error: any Error) -> any Error {
+    let failure = Failure(error)
+    guard failure.message.text(in: .english).contains(place) else { return error }
+    return Failure(
+      failure.code, NamedAsArchive(message: failure.message, place: place, archive: archive),
+      hint: failure.hint, retryAfter: failure.retryAfter)
+  }
+
+  private struct NamedAsArchive: Message {
+    let message: any Message
+    let place: String
+    let archive: String
+
+    func text(in language: Language) -> String {
+      message.text(in: language).replacingOccurrences(of: place, with: archive)
+    }
   }
 
   private static func onlyName(in folder: String) throws -> String? {

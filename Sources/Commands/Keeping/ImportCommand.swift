@@ -32,6 +32,16 @@ enum ImportCommand {
       input = try open(path)
     }
     defer { withExtendedLifetime(archive) {} }
+    do {
+      return try await run(invocation, path, input, archive)
+    } catch {
+      throw archive?.naming(error) ?? error
+    }
+  }
+
+  private static func run(
+    _ invocation: Invocation, _ path: String, _ input: ImportInput, _ archive: UnpackedArchive?
+  ) async throws -> Outcome {
     let isFolder = FileSystem.isDirectory(path)
     let format = try invocation.arguments[Options.importFormat] ?? input.recognised()
     guard format.shapes.contains(isFolder ? .folder : .file) else {
@@ -82,7 +92,9 @@ enum ImportCommand {
         json.member("count", part.count)
       }
     } text: { page in
-      for entry in bad.prefix(shownLost) { page.note(Failure(entry.failure).message) }
+      for entry in bad.prefix(shownLost) {
+        page.note(Failure(archive?.naming(entry.failure) ?? entry.failure).message)
+      }
       for part in lost.filter({ $0.what != .entry }).prefix(shownLost) {
         page.note(ExchangeMessage.lost(part.what, visible(part.place), count: part.count))
       }

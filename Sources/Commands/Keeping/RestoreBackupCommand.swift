@@ -30,7 +30,9 @@ enum RestoreBackupCommand {
     if !VaultFolder(invocation.location.vault).hasNoRows {
       try openForRestoring(invocation, RestoreBackup(path), reach, answer)
     } else {
-      _ = try invocation.custody().run(ReviveBackup(path), progress: reach, answer: answer)
+      try namingSecret {
+        _ = try invocation.custody().run(ReviveBackup(path), progress: reach, answer: answer)
+      }
     }
     progress.end()
     return .object { json in
@@ -57,9 +59,16 @@ enum RestoreBackupCommand {
           KeepingMessage.moveAway(invocation.location.vault)
       )
     }
+    try namingSecret { _ = try owner.run(request, progress: progress, answer: answer) }
+  }
+
+  /// A secret that is right, but not for the backup, is no wrong passphrase.
+  private static func namingSecret(_ body: () throws -> Void) throws {
     do {
-      _ = try owner.run(request, progress: progress, answer: answer)
-    } catch let error as VaultError where error.code == .wrongSecret {
+      try body()
+    } catch let error as VaultError
+      where error.code == .wrongSecret && error.reason != .isNoLongerValid
+    {
       throw Failure(
         .wrongSecret, KeepingMessage.otherKey,
         hint: KeepingMessage.giveBackupPassphrase)

@@ -138,6 +138,7 @@ enum English: Phrasebook {
         facediary sync invite              shows a code for another device
         facediary sync join PLACE CODE     there; both show ten symbols to compare
         facediary sync                     sends and fetches; merges when the diary is open
+        facediary sync leave               stops it on this device; the diary stays
 
       Two texts written without knowing of one another both stay: see conflicts. What removes more than 20
       entries, or more than one in twenty, waits for a yes. revoke takes a lost device out, recover brings the
@@ -513,6 +514,8 @@ enum English: Phrasebook {
       "what to call these shots"
     case .force:
       "register shots that do not resemble those enrolled, too"
+    case .replaceSamples:
+      "take enrolled sample faces out first"
     case .probeCommand:
       "the program, instead of the configured one"
     case .calibratedModel:
@@ -873,6 +876,8 @@ enum English: Phrasebook {
       "or use the passphrase"
     case .passphrasePrompt:
       "Passphrase: "
+    case .pairingCodePrompt:
+      "Pairing code: "
     case .recoveryCodePrompt:
       "Recovery code: "
     case .oneSecretOnly:
@@ -955,6 +960,18 @@ enum English: Phrasebook {
       "shots \(one) and \(other) resemble one another only by \(similarity) (threshold \(threshold)); if both are you, more shots help, else remove one with: facediary faces remove ID"
     case .constantDirection(let shot, let share):
       "shot \(shot): \(share) of its direction is one constant in every component; strangers may then score high too, so measure a threshold with: facediary calibrate"
+    case .samplesArePublic:
+      "these are the sample faces that come with the program: anybody can open the diary with them, so keep it for trying things out"
+    case .sampleAmongOwn(let shot):
+      "shot \(shot) is one of the sample faces that come with the program; anybody could open your diary with it"
+    case .trySamplesApart:
+      "try the samples in a diary of their own: facediary init --vault /tmp/try.facediary --device /tmp/try"
+    case .samplesEnrolled(let count):
+      "\(counted(count, "sample face is", "sample faces are")) enrolled, with which anybody can open this diary"
+    case .replaceThem:
+      "--replace-samples takes them out and registers yours"
+    case .askToReplaceSamples(let count):
+      "\(counted(count, "public sample face is", "public sample faces are")) enrolled. Take out and register yours?"
     case .registeredUnlike(let shot, let similarity, let threshold):
       "shot \(shot) was registered although it resembles the others only by \(similarity) (threshold \(threshold))"
     case .calibrated(let shots, let frames, let scoring, let threshold):
@@ -1423,7 +1440,7 @@ enum English: Phrasebook {
     case .otherKey:
       "the backup was made with another key, and this does not open it"
     case .giveBackupPassphrase:
-      "give the passphrase of that time with --backup-passphrase-file"
+      "give the passphrase of that time with --backup-passphrase-file, beside the one that is valid today"
     case .replaces(let present, let entries, let made):
       "\(counted(present, "entry", "entries")) of the diary \(present == 1 ? "is" : "are") replaced by the \(entries) of the backup made \(made)"
     case .becomes(let made, let entries):
@@ -1555,6 +1572,7 @@ enum English: Phrasebook {
     case .moreLost(let count):
       "left out: \(counted(count, "other thing", "other things")); --json names everything"
     case .encrypted(let name): "\(name) is encrypted"
+    case .noTextOrEncrypted(let name): "\(name) is not text; it may be encrypted"
     case .zipLocked(let name): "\(name) is protected by a password"
     case .notRecognised(let name): "\(name) is in none of the forms that can be imported"
     case .severalForms(let name, let formats):
@@ -1657,6 +1675,26 @@ enum English: Phrasebook {
       "there: facediary sync join \(place) CODE"
     case .nobodyCame:
       "nobody answered; the code is good no longer"
+    case .leaveFirst:
+      "facediary sync leave forgets them and keeps the diary; then run this again"
+    case .inviteAgain:
+      "run facediary sync invite on the other device again, and facediary sync join here with the new code"
+    case .doneLeaving:
+      "this diary no longer syncs with other devices; all its entries are here"
+    case .revokeThere:
+      "to take this device out there, too, run this on another one: facediary sync revoke NAME"
+    case .askToLeave:
+      "Stop syncing this diary with its other devices? The entries stay."
+    case .moved(let pushed, let pulled):
+      "\(pushed) sent, \(pulled) fetched"
+    case .placeIsUnreliable(let place, let lists):
+      lists
+        ? "\(place) does not give back what was put there"
+        : "\(place) does not list what was put there"
+    case .silent(let program, let seconds):
+      "\(program) sent and received nothing for \(seconds) seconds and was ended"
+    case .otherSync:
+      "another sync of this diary is running"
     case .asks(let name):
       "\(name) asks to come in"
     case .sameSymbols(let check):
@@ -1692,7 +1730,7 @@ enum English: Phrasebook {
     case .nothingNew:
       "nothing new"
     case .onlyMoved(let pushed, let pulled):
-      "\(pushed) sent, \(pulled) fetched; the diary is closed, what came is merged when it is open"
+      "\(pushed) sent, \(pulled) fetched; the diary is closed; what came is merged by facediary sync when it is open"
     case .haveConflicts(let count):
       "\(counted(count, "entry has", "entries have")) more than one text: facediary conflicts"
     case .waits(let count):
@@ -1712,7 +1750,7 @@ enum English: Phrasebook {
     case .goneHere(let count):
       "\(counted(count, "piece", "pieces")) that this device wrote are neither here nor at the place: the diary's sync folder was emptied"
     case .joinAnew:
-      "the entries are here; export them, make a new diary by sync join, and import them there"
+      "all entries are here; run facediary sync leave, then join again by a code of facediary sync invite on another device"
     case .damaged(let count):
       "\(counted(count, "piece", "pieces")) at the place are damaged, or not whole yet; they are fetched again next time"
     case .repairElsewhere:
@@ -1726,11 +1764,11 @@ enum English: Phrasebook {
     case .copied:
       "something else wrote as this device: a copy of it, or this diary before a backup was restored; its entries came along"
     case .oneCopy:
-      "if there is a copy of this diary, let one of the two join anew with a device store of its own"
+      "if there is a copy of this diary, run facediary sync leave in one of the two, and let it join again: facediary sync invite on another device"
     case .closed:
       "this device cannot read what the others write now: it was taken out, or they have not let it in yet"
     case .joinAgain:
-      "if it was not meant so, let another device invite it: facediary sync invite"
+      "if it was not meant so: facediary sync leave here, facediary sync invite on another device, facediary sync join here"
     case .newer:
       "something there was written by a later version of this program"
     case .update:
@@ -1758,7 +1796,7 @@ enum English: Phrasebook {
     case .isRevoked:
       "taken out"
     case .placeWorks(let place):
-      "\(place) can be reached"
+      "\(place) works: a test object was written, listed and removed"
     case .conflictHeading(let id, let count):
       "\(id): \(counted(count, "text", "texts"))"
     case .version(let revision, let device, let when):
@@ -2095,6 +2133,7 @@ enum English: Phrasebook {
     case .faceVector: "a face vector"
     case .entryText: "the entry's text"
     case .backupPassphrase: "the backup's passphrase"
+    case .pairingCode: "the pairing code"
     }
   }
 

@@ -503,6 +503,8 @@ enum Japanese: Phrasebook {
       "この顔の名前"
     case .force:
       "登録済みのものに似ていない写真も登録する"
+    case .replaceSamples:
+      "登録されている見本の顔を先に外す"
     case .probeCommand:
       "設定したものの代わりのプログラム"
     case .calibratedModel:
@@ -857,6 +859,8 @@ enum Japanese: Phrasebook {
       "またはパスフレーズで"
     case .passphrasePrompt:
       "パスフレーズ: "
+    case .pairingCodePrompt:
+      "ペアリングコード: "
     case .recoveryCodePrompt:
       "復旧コード: "
     case .oneSecretOnly:
@@ -940,6 +944,18 @@ enum Japanese: Phrasebook {
       "\(one) 枚目と \(other) 枚目は \(similarity) しか似ていません (しきい値 \(threshold))。どちらもあなたなら枚数を増やし、そうでなければ facediary faces remove ID で消してください"
     case .constantDirection(let shot, let share):
       "\(shot) 枚目: 向きの \(share) がどの成分にも同じ値です。他人も高い点になりうるので、しきい値を測ってください: facediary calibrate"
+    case .samplesArePublic:
+      "プログラムに付属する見本の顔です。だれでもこれで日記を開けるので、試用だけに使ってください"
+    case .sampleAmongOwn(let shot):
+      "\(shot) 枚目はプログラムに付属する見本の顔です。だれでもこれで日記を開けてしまいます"
+    case .trySamplesApart:
+      "見本は別の日記で試してください: facediary init --vault /tmp/try.facediary --device /tmp/try"
+    case .samplesEnrolled(let count):
+      "見本の顔が \(count) 枚登録されています。だれでもこの日記を開けます"
+    case .replaceThem:
+      "--replace-samples で見本を外し、あなたの顔を登録します"
+    case .askToReplaceSamples(let count):
+      "公開されている見本の顔が \(count) 枚登録されています。外してあなたの顔を登録しますか。"
     case .registeredUnlike(let shot, let similarity, let threshold):
       "\(shot) 枚目は \(similarity) しか似ていませんが登録しました (しきい値 \(threshold))"
     case .calibrated(let shots, let frames, let scoring, let threshold):
@@ -1535,6 +1551,7 @@ enum Japanese: Phrasebook {
     case .moreLost(let count):
       "取り込めないものがほかに \(count) 件あります。--json ですべて示します"
     case .encrypted(let name): "\(name) は暗号化されています"
+    case .noTextOrEncrypted(let name): "\(name) はテキストではありません。暗号化されているかもしれません"
     case .zipLocked(let name): "\(name) はパスワードで保護されています"
     case .notRecognised(let name): "\(name) は取り込める形式ではありません"
     case .severalForms(let name, let formats):
@@ -1635,6 +1652,24 @@ enum Japanese: Phrasebook {
       "あちらで: facediary sync join \(place) コード"
     case .nobodyCame:
       "だれも応えませんでした。コードはもう使えません"
+    case .leaveFirst:
+      "facediary sync leave で外れてから（日記は残ります）、もう一度実行してください"
+    case .inviteAgain:
+      "もう一つの端末でもう一度 facediary sync invite を実行し、新しいコードで facediary sync join"
+    case .doneLeaving:
+      "この日記はもうほかの端末と同期しません。記録はすべて残っています"
+    case .revokeThere:
+      "ほかの端末からもこの端末を外すには、そこで facediary sync revoke 端末名"
+    case .askToLeave:
+      "この日記をほかの端末との同期から外しますか。記録は残ります。"
+    case .moved(let pushed, let pulled):
+      "送信 \(pushed)、受信 \(pulled)"
+    case .placeIsUnreliable(let place, let lists):
+      lists ? "\(place) は置いたものを返しません" : "\(place) は置いたものを一覧に出しません"
+    case .silent(let program, let seconds):
+      "\(program) は \(seconds) 秒間何も送受信しなかったため、終了させました"
+    case .otherSync:
+      "この日記の同期が別のところで動いています"
     case .asks(let name):
       "\(name) が仲間に入りたがっています"
     case .sameSymbols(let check):
@@ -1670,7 +1705,7 @@ enum Japanese: Phrasebook {
     case .nothingNew:
       "新しいものはありません"
     case .onlyMoved(let pushed, let pulled):
-      "送信 \(pushed)、受信 \(pulled)。日記は閉じています。届いたものは、開いたときに合わさります"
+      "送信 \(pushed)、受信 \(pulled)。日記は閉じています。届いたものは、日記を開いて facediary sync を実行すると統合されます"
     case .haveConflicts(let count):
       "本文が二つ以上ある記録が \(count) 件あります: facediary conflicts"
     case .waits(let count):
@@ -1690,7 +1725,7 @@ enum Japanese: Phrasebook {
     case .goneHere(let count):
       "この端末が書いた \(count) 個が、ここにも場所にもありません。日記の sync フォルダーが空にされました"
     case .joinAnew:
-      "記録はここにあります。書き出し、sync join で新しい日記を作り、そこに取り込んでください"
+      "記録はすべてここにあります。facediary sync leave の後、ほかの端末の facediary sync invite のコードで入り直してください"
     case .damaged(let count):
       "場所の \(count) 個が壊れているか、まだそろっていません。次にまた取りに行きます"
     case .repairElsewhere:
@@ -1704,11 +1739,11 @@ enum Japanese: Phrasebook {
     case .copied:
       "この端末の名で、ほかのものが書きました。写しがあるか、バックアップを戻す前のこの日記です。その記録も合わさりました"
     case .oneCopy:
-      "この日記の写しがあるなら、どちらか一方を、別の端末データで入り直させてください"
+      "この日記の写しがあるなら、どちらか一方で facediary sync leave を実行し、ほかの端末から招いて入り直させてください"
     case .closed:
       "この端末は、ほかの端末が今書くものを読めません。外されたか、まだ入れてもらえていません"
     case .joinAgain:
-      "そのつもりでなければ、ほかの端末から招いてもらってください: facediary sync invite"
+      "そのつもりでなければ、ここで facediary sync leave、ほかの端末で facediary sync invite、ここで facediary sync join"
     case .newer:
       "より新しい版のプログラムが書いたものがあります"
     case .update:
@@ -1736,7 +1771,7 @@ enum Japanese: Phrasebook {
     case .isRevoked:
       "外されました"
     case .placeWorks(let place):
-      "\(place) に届きます"
+      "\(place) は使えます。試しに書き、一覧し、消しました"
     case .conflictHeading(let id, let count):
       "\(id): 本文が \(count) つ"
     case .version(let revision, let device, let when):
@@ -2086,6 +2121,7 @@ enum Japanese: Phrasebook {
     case .faceVector: "顔ベクトル"
     case .entryText: "本文"
     case .backupPassphrase: "バックアップのパスフレーズ"
+    case .pairingCode: "ペアリングコード"
     }
   }
 
@@ -2167,6 +2203,8 @@ enum Japanese: Phrasebook {
     case .sharesNothing: "この日記にはほかの端末がありません"
     case .noSuchSpace: "このリカバリーコードのものは見つかりません"
     case .isThisDevice: "この端末です"
+    case .otherSync: "この日記の同期が別のところで動いています"
+    case .codeOfAnotherSpace: "コードの終わりの部分が別の日記の端末を指しています"
     case .wasReplacedWhileOpen: "開いている間に置き換えられたか動かされた"
     case .keyWasReplaced: "その間に鍵が替わりました。閉じてもう一度開いてください"
     case .deviceKeyWasReplaced: "その間に替わりました。もう一度試してください"

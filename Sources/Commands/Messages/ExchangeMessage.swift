@@ -15,6 +15,7 @@ enum ExchangeMessage: Sendable {
   case moreLost(Int)
   case jrnlEncrypted(String)
   case encrypted(String)
+  case noTextOrEncrypted(String)
   case zipLocked(String)
   case notRecognised(String)
   case severalForms(String, [String])

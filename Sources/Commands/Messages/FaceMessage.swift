@@ -47,6 +47,12 @@ enum FaceMessage: Sendable {
   case closeCallMoreShots
   case closeCallMoreFrames
   case nothingNew
+  case samplesArePublic
+  case sampleAmongOwn(shot: Int)
+  case trySamplesApart
+  case samplesEnrolled(Int)
+  case replaceThem
+  case askToReplaceSamples(Int)
   case cameraSetUp
   case cameraNotSetUp(String)
   case noReadyCamera(String)

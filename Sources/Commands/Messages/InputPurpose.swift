@@ -1,4 +1,5 @@
 /// What standard input is read for, of which there is one.
 enum InputPurpose: Sendable {
   case file, labels, entries, passphrase, recoveryCode, faceVector, entryText, backupPassphrase
+  case pairingCode
 }

@@ -22,6 +22,7 @@ enum OpeningMessage: Sendable {
   case orUsePassphrase
   case passphrasePrompt
   case recoveryCodePrompt
+  case pairingCodePrompt
   case oneSecretOnly
   case notARecoveryCode
   case recoveryCodeForm
@@ -56,4 +57,15 @@ enum OpeningMessage: Sendable {
   case made(String)
   case nextEnroll
   case nextUnlock
+}
+
+extension OpeningMessage {
+  /// What asks for a secret that is to come from the terminal.
+  static func prompt(for purpose: InputPurpose) -> OpeningMessage {
+    switch purpose {
+    case .recoveryCode: .recoveryCodePrompt
+    case .pairingCode: .pairingCodePrompt
+    default: .passphrasePrompt
+    }
+  }
 }

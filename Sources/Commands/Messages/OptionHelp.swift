@@ -22,6 +22,7 @@ enum OptionHelp: Sendable {
   case threshold
   case label
   case force
+  case replaceSamples
   case probeCommand
   case calibratedModel
   case enrolledShots

@@ -18,6 +18,15 @@ enum SyncMessage: Sendable {
   case pairingCodeIs
   case typeItThere(place: String)
   case nobodyCame
+  case leaveFirst
+  case inviteAgain
+  case doneLeaving
+  case revokeThere
+  case askToLeave
+  case moved(pushed: Int, pulled: Int)
+  case placeIsUnreliable(String, lists: Bool)
+  case silent(program: String, seconds: Int)
+  case otherSync
   case asks(name: String)
   case sameSymbols(check: String)
   case letIn(String)

@@ -36,7 +36,7 @@ enum KeeperProcess {
     var session = Session(SessionLimits(), clock: clock)
     // A signal ends this process at once, and puts right what was begun.
     let silence = try Descriptor.pipe()
-    _ = confineOwner(invocation)
+    _ = confineOwner(invocation, makesVault: true)
     let watchdog = try Watchdog(signals: silence.read, cleanup: {})
     watchdog.follow(session)
     OwnerServer(
@@ -60,7 +60,7 @@ enum KeeperProcess {
     let hasHelper = try opened.keeper.deviceHelper() != nil || invocation.command == "device"
     let signals = try Signals.redirectToPipe()
     // Before the watchdog's thread begins: files are given up by a thread and those it starts.
-    let confined = hasHelper ? [] : confineOwner(invocation)
+    let confined = hasHelper ? Confined.nothing : confineOwner(invocation)
     let watchdog = try Watchdog(signals: signals, cleanup: {})
     watchdog.follow(opened.model.session)
     try KeeperServer.tell(socket, facts(opened, confined))
@@ -101,26 +101,35 @@ enum KeeperProcess {
   /// Gives up files, programs and network, as far as the kernel can hold us to it.
   private static func confine(
     _ keeper: Keeper, _ location: DiaryLocation
-  ) throws -> Confinement {
+  ) throws -> Confined {
     // A program that keeps the device key is asked again when a face opens a warm diary, and needs all of this.
     let wanted: Confinement =
       try keeper.isWarm && keeper.deviceHelper() != nil ? [] : [.files, .programs, .network]
     return Confinement.enter(
       wanted,
-      writing: [FileSystem.parent(of: location.vault), location.devices, location.runtime]
+      writing: [location.vault, location.devices, location.runtime]
         .filter { FileSystem.exists($0) } + ["/dev/null"],
-      reading: readable)
+      reading: readable + objectsBeside(location.vault))
   }
 
   /// The same of a keeper for the owner's requests, which may still ask at the terminal, read the secrets that options
   /// name, and work on a backup or a new vault that the command names.
-  private static func confineOwner(_ invocation: Invocation) -> Confinement {
+  ///
+  /// - Parameter makesVault: whether a vault is made, or put in the place of one that is gone: beside it, and renamed then.
+  private static func confineOwner(
+    _ invocation: Invocation, makesVault: Bool = false
+  ) -> Confined {
     let location = invocation.location
+    let vault = makesVault ? FileSystem.parent(of: location.vault) : location.vault
     let named =
       ["restore-backup", "salvage"].contains(invocation.command)
-      ? invocation.operands.map { FileSystem.parent(of: Invocation.absolute($0)) } : []
-    let folders =
-      [FileSystem.parent(of: location.vault), location.devices, location.runtime] + named
+      ? invocation.operands.map { (operand: String) -> String in
+        let path = Invocation.absolute(operand)
+        return FileSystem.parent(of: FileSystem.realPath(path) ?? path)
+      } : []
+    var folders = [vault, location.devices, location.runtime] + named
+    // Of a folder whose rows alone are gone, also where a link leads to it.
+    if makesVault, FileSystem.exists(location.vault) { folders.append(location.vault) }
     let secrets = [
       Options.passphraseFile, Options.recoveryFile, Options.newPassphraseFile,
       Options.backupPassphraseFile, Options.spaceCodeFile,
@@ -128,7 +137,14 @@ enum KeeperProcess {
     return Confinement.enter(
       [.files, .programs, .network],
       writing: folders.map(nearestFolder) + ["/dev/null", "/dev/tty"],
-      reading: readable + secrets)
+      reading: readable + secrets + objectsBeside(location.vault))
+  }
+
+  /// Where a backup's photos are, which it shares with those beside it.
+  private static func objectsBeside(_ vault: String) -> [String] {
+    guard let path = FileSystem.realPath(vault), FileSystem.exists(VaultFolder(path).contents)
+    else { return [] }
+    return [VaultFolder(FileSystem.parent(of: path)).objects]
   }
 
   /// Itself, or the one above it that is there already and in which it would be made.
@@ -144,7 +160,7 @@ enum KeeperProcess {
   ]
 
   private static func facts(
-    _ opened: OpenedDiary, _ confined: Confinement, _ scoring: ScoringFacts? = nil
+    _ opened: OpenedDiary, _ confined: Confined, _ scoring: ScoringFacts? = nil
   ) -> Opened {
     Opened(
       session: SessionFacts(

@@ -9,7 +9,9 @@ extension Invocation {
   ///
   /// - Parameter other: an option that may name the file, too.
   func newPassphrase(orFrom other: Option<String>? = nil) throws -> SecretBytes {
-    if let path = arguments[Options.newPassphraseFile] ?? other.flatMap({ arguments[$0] }) {
+    let path = arguments[Options.newPassphraseFile] ?? other.flatMap { arguments[$0] }
+    // On a terminal `-` is typed twice, as every new passphrase: a mistake in it would not be seen.
+    if let path, path != "-" || !Terminal.isTerminal(0) || !Terminal.canAsk {
       return try SecretInput.normalized(try secret(path, .passphrase))
     }
     guard Terminal.canAsk else {

@@ -74,6 +74,11 @@ extension Invocation {
   /// The passphrase or recovery code that was given, or is asked for.
   func secretNow() throws -> GivenSecret {
     if let named = try givenSecret() { return named }
+    // A device that comes in has just made its diary with it.
+    if command == "sync", let path = arguments[Options.newPassphraseFile] {
+      return GivenSecret(
+        factor: .passphrase, secret: try SecretInput.normalized(try secret(path, .passphrase)))
+    }
     guard Terminal.canAsk else {
       throw Failure(
         .needsPassphrase, OpeningMessage.needsSecretNow(command),
@@ -156,27 +161,31 @@ extension Invocation {
     try await result.model.authenticate(given.factor, try given.secret.copy(), options)
   }
 
-  /// The configured probe, else the passphrase.
+  /// The configured probe, else the passphrase: whatever goes wrong with the face, a person can still type.
   private func ask(_ result: inout OpenedDiary) async throws {
     if case .enrolled = result.model.face {
       do {
-        if let probe = try configuredProbe(camera: try result.keeper.policy().camera) {
-          try await show(probe, &result)
-          return
-        }
-      } catch let failure as Failure
-        where [.faceRefused, .needsPassphrase, .invalid].contains(failure.code)
-      {
-        note(failure.message)
-      } catch let error as AuthenticationError where error.code == .needsSecret {
-        note(Failure(error).message)
-      } catch let error as VectorError {
-        note(Failure(error).message)
-      } catch let error as ChildProcessError {
+        if try await lookAtFace(&result) { return }
+      } catch {
         note(Failure(error).message)
       }
     }
     try await give(try askForSecret(), &result)
+  }
+
+  /// - Returns: false when no program is configured that looks at a face.
+  private func lookAtFace(_ result: inout OpenedDiary) async throws -> Bool {
+    let policy = try result.keeper.policy()
+    // Nobody has to look into a camera that could not open the diary now.
+    if try policy.camera != nil || configuration().probe != nil {
+      if policy.isWarm { throw AuthenticationError(.needsSecret, "face", need: .warm) }
+      if let need = try result.keeper.freshness() {
+        throw AuthenticationError(.needsSecret, "face", need: SecretNeed(need))
+      }
+    }
+    guard let probe = try configuredProbe(camera: policy.camera) else { return false }
+    try await show(probe, &result)
+    return true
   }
 
   private func askForSecret() throws -> GivenSecret {
@@ -218,8 +227,12 @@ extension Invocation {
     }
   }
 
-  /// A secret from a file a person named.
+  /// A secret from a file a person named; `-` on a terminal asks for it without echo.
   func secret(_ path: String, _ what: InputPurpose) throws -> SecretBytes {
+    if path == "-", Terminal.isTerminal(0), Terminal.canAsk {
+      try claimStandardInput(for: what)
+      return try Terminal.askSecret(text(OpeningMessage.prompt(for: what)))
+    }
     let file = try input(path, as: what)
     return try SecretInput.contents(of: file.descriptor)
   }

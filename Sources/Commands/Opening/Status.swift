@@ -116,6 +116,11 @@ struct Status {
       json.member("expires", at(now, session.life))
       json.member("idleExpires", at(now, session.idle))
       json.member("confined", session.confined)
+      json.key("confinement")
+      json.beginObject()
+      json.member("tried", session.tried)
+      json.member("found", session.confined)
+      json.endObject()
     }
     json.member("face", object: face) { json, face in
       json.member("enrolled", enrolled)

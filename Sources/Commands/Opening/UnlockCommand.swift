@@ -39,7 +39,7 @@ enum UnlockCommand {
     let arguments = invocation.arguments
     guard !arguments.has(Options.passphraseFile), !arguments.has(Options.recoveryFile),
       let session = try KeeperConnection(session: invocation.location, waitingForFace: true),
-      let probe = try invocation.probe() ?? invocation.configuredProbe()
+      let probe = try invocation.probe() ?? configured(invocation)
     else { return nil }
     let limits = invocation.limits(under: try Keeper(at: invocation.location).policy())
     switch try session.show(ShownFace(probe, limits: limits)) {
@@ -50,6 +50,18 @@ enum UnlockCommand {
         .faceRefused, OpeningMessage.notTheFace(left),
         hint: OpeningMessage.orUsePassphrase)
     case .refused: throw AuthenticationError(.lockedOut, "face")
+    }
+  }
+
+  /// The face before the configured program; nil where it fails and somebody can be asked for the passphrase instead.
+  private static func configured(_ invocation: Invocation) throws -> Probe? {
+    do {
+      return try invocation.configuredProbe(
+        camera: try Keeper(at: invocation.location).policy().camera)
+    } catch {
+      guard Terminal.canAsk else { throw error }
+      invocation.note(Failure(error).message)
+      return nil
     }
   }
 

@@ -54,22 +54,6 @@ extension Failure {
     }
   }
 
-  private init(_ error: PlaceError) {
-    switch error.reason {
-    case .unknown:
-      self.init(.usage, SyncMessage.nameOfPlace(error.place), hint: SyncMessage.placeForms)
-    case .missing:
-      self.init(.system, SyncMessage.folderMissing(error.place), hint: SyncMessage.mountIt)
-    case .system(let says):
-      self.init(.system, SyncMessage.placeFailed(place: error.place, says: says))
-    case .noProgram(let program): self.init(.system, SyncMessage.installProgram(program))
-    case .program(let program, let says):
-      self.init(.system, SyncMessage.programFailed(program: program, says: says))
-    case .tooLarge(let limit):
-      self.init(.system, SyncMessage.tooLarge(error.place, limit: limit))
-    }
-  }
-
   private init(_ error: UsageError) {
     switch error {
     case .unknownOption(let name, let near):
@@ -164,10 +148,16 @@ extension Failure {
       self.init(
         .ambiguous, FailureMessage.ambiguous(name: name, thing: thing),
         hint: UsageMessage.oneOf(list))
+    case .conflict where error.reason == .sharesAlready:
+      self.init(.conflict, Self.because(error), hint: SyncMessage.leaveFirst)
     case .conflict: self.init(.conflict, Self.because(error))
+    case .invalid where error.reason == .codeOfAnotherSpace:
+      self.init(.invalid, Self.because(error), hint: SyncMessage.inviteAgain)
     case .invalid:
       self.init(
         .invalid, FailureMessage.expected(subject: Self.subject(error), expected: error.reason))
+    case .busy where error.reason == .otherSync:
+      self.init(.busy, SyncMessage.otherSync, hint: FailureMessage.tryAgain)
     case .busy:
       self.init(.busy, FailureMessage.writerBusy, hint: FailureMessage.tryAgain)
     case .readOnly:
@@ -322,7 +312,7 @@ extension Failure {
     case .notFound: self.init(.notFound, FailureMessage.notOnPath(program))
     case .cannotStart(let why):
       self.init(.system, FailureMessage.cannotStart(program: program, why: why))
-    case .timedOut(let seconds):
+    case .timedOut(let seconds), .silent(let seconds):
       self.init(.invalid, FailureMessage.noAnswer(program: program, seconds: seconds))
     case .tooMuchOutput(let limit):
       self.init(.invalid, FailureMessage.printedTooMuch(program: program, limit: limit))
@@ -367,6 +357,12 @@ extension Failure {
       self.init(.invalid, FaceMessage.notOneFace(shot: index + 1))
     case .tooMany(let limit): self.init(.invalid, FaceMessage.atMostFaces(limit))
     case .nothingNew: self.init(.conflict, FaceMessage.nothingNew)
+    case .sampleAmongOwn(let index):
+      self.init(
+        .invalid, FaceMessage.sampleAmongOwn(shot: index + 1), hint: FaceMessage.trySamplesApart)
+    case .samplesEnrolled(let count):
+      self.init(
+        .conflict, FaceMessage.samplesEnrolled(count), hint: FaceMessage.replaceThem)
     }
   }
 

@@ -13,6 +13,8 @@ struct ObjectMover {
     var pushed = 0
     /// Objects that the place had, and has not.
     var lost = 0
+    /// Photos and files among them.
+    var lostFiles = 0
     /// Objects whose bytes are not those of their names.
     var damaged = 0
   }
@@ -26,6 +28,13 @@ struct ObjectMover {
     mirror = SpaceMirror(VaultFolder(vault))
     self.place = place
     self.progress = progress
+  }
+
+  /// One exchange, with no other sync of this diary beside it.
+  func exchangeAlone(space: String?, join: String?) throws -> Moved {
+    let lock = try mirror.waitForLock()
+    defer { withExtendedLifetime(lock) {} }
+    return try exchange(space: space, join: join)
   }
 
   /// - Parameter repairing: whether what the place lost is put there again.
@@ -43,6 +52,7 @@ struct ObjectMover {
     let names = try place.list("fd1/" + space)
     var listing = Set(names.compactMap(Self.object(prefix)).filter { !$0.isOfPairing })
     let plan = mirror.plan(listing, repairing: repairing) { !$0.isOfPairing }
+    moved.lostFiles = plan.lost.count(where: \.isFile)
     // Of what packs replace only the open diary can tell whether it is lost.
     let hasPacks = listing.contains { name in
       if case .pack = name { mirror.has(name) } else { false }

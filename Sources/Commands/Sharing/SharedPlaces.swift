@@ -24,17 +24,27 @@ extension Invocation {
   }
 
   /// The place that was set.
-  func keptPlace() throws -> Configuration.SharedPlace {
+  func keptPlace() throws -> KeptPlaces.Place {
     try requireVault()
-    guard let kept = try configuration().places[try vaultID] else {
+    guard let kept = try KeptPlaces(location.devices).place(of: try vaultID) else {
       throw Failure(.notFound, SyncMessage.noPlace, hint: SyncMessage.setUpFirst)
     }
     return kept
   }
 
   func keep(place: String, space: String) throws {
-    try configuration().save(
-      place: Configuration.SharedPlace(place: place, space: space), of: try vaultID)
+    try KeptPlaces(location.devices).keep(
+      KeptPlaces.Place(place: place, space: space), of: try vaultID)
+  }
+
+  /// After leaving the other devices there is no place any more.
+  func forgetPlace() throws { try KeptPlaces(location.devices).keep(nil, of: try vaultID) }
+
+  /// Keeps any other sync of this diary waiting until it is let go.
+  ///
+  /// - Throws: ``VaultError`` `busy` when another one takes longer than a minute.
+  func syncLock() throws -> SpaceMirror.Lock {
+    try SpaceMirror(VaultFolder(location.vault)).waitForLock()
   }
 
   func mover(to place: any Place) -> ObjectMover {

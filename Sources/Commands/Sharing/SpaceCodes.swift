@@ -24,7 +24,7 @@ extension Invocation {
     let typed = operands.count > 1 ? operands[1] : ""
     var bytes = Array(typed.utf8)
     let given =
-      typed == "-" ? try secret(typed, .recoveryCode) : try SecretBytes(wiping: &bytes)
+      typed == "-" ? try secret(typed, .pairingCode) : try SecretBytes(wiping: &bytes)
     do throws(SealingError) {
       return try Pairing.parse(given)
     } catch {

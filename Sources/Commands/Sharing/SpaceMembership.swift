@@ -9,9 +9,10 @@ internal import Platform
 @MainActor
 enum SpaceMembership {
   static func setUp(_ invocation: Invocation) throws -> Outcome {
-    _ = try invocation.place(invocation.operands[0])
     try invocation.requireVault()
-    let (text, place) = try invocation.reachablePlace()
+    let (text, place) = try invocation.place(invocation.operands[0])
+    // Before the passphrase, and before anything is begun: a place that cannot be written is said now.
+    try place.tryOut()
     let space = try invocation.owner().run(
       BeginSpace(name: try invocation.deviceName()),
       answer: { question in
@@ -21,10 +22,33 @@ enum SpaceMembership {
         }
       })
     try invocation.keep(place: text, space: space)
-    let moved = try invocation.mover(to: place).exchange(space: space, join: nil)
+    let moved = try invocation.mover(to: place).exchangeAlone(space: space, join: nil)
     return .written { page in
       page.note(SyncMessage.begun(place: text))
-      page.note(SyncMessage.onlyMoved(pushed: moved.pushed, pulled: moved.pulled))
+      page.note(SyncMessage.moved(pushed: moved.pushed, pulled: moved.pulled))
+    }
+  }
+
+  /// Forgets the other devices; the diary stays as it is.
+  static func leave(_ invocation: Invocation) async throws -> Outcome {
+    try invocation.requireVault()
+    try invocation.requireYes("sync leave")
+    let connection = try await invocation.connection()
+    try invocation.confirm(SyncMessage.askToLeave)
+    let lock = try invocation.syncLock()
+    defer { withExtendedLifetime(lock) {} }
+    let kept = try? invocation.keptPlace()
+    do {
+      try connection.run(LeaveSpace())
+    } catch let error as VaultError where error.reason == .sharesNothing && kept != nil {
+      // It left already, and was ended before the place was forgotten.
+    }
+    try invocation.forgetPlace()
+    return .object { json in
+      json.member("left", kept?.space)
+    } text: { page in
+      page.note(SyncMessage.doneLeaving)
+      page.note(SyncMessage.revokeThere)
     }
   }
 
@@ -38,7 +62,7 @@ enum SpaceMembership {
       answer: { question in
         switch question {
         case .exchange(let space, let join):
-          return try waiting.round { _ = try mover.exchange(space: space, join: join) }
+          return try waiting.round { _ = try mover.exchangeAlone(space: space, join: join) }
         case .letIn(let name, let check):
           invocation.page.warn(SyncMessage.asks(name: name))
           if invocation.arguments[Options.yes] { return .yes }
@@ -72,9 +96,11 @@ enum SpaceMembership {
       answer: { question in
         switch question {
         case .exchange(let known, let join):
+          // From now on sync goes on from here, whatever becomes of this process.
+          if let known, space == nil { try invocation.keep(place: text, space: known) }
           return try waiting.round {
             space = known
-            _ = try mover.exchange(space: known, join: join)
+            _ = try mover.exchangeAlone(space: known, join: join)
           }
         case .asked(let check):
           symbols = check
@@ -104,8 +130,10 @@ enum SpaceMembership {
       RecoverSpace(name: device),
       answer: { question in
         guard case .exchange(let known, _) = question else { return .no }
+        // The second time it takes part.
+        if let known, space == known { try invocation.keep(place: text, space: known) }
         space = known
-        _ = try mover.exchange(space: known, join: nil)
+        _ = try mover.exchangeAlone(space: known, join: nil)
         return .yes
       })
     try invocation.keep(place: text, space: space ?? "")
@@ -124,7 +152,7 @@ enum SpaceMembership {
       RevokeDevice(invocation.operands[0]),
       answer: { question in
         guard case .exchange(let space, _) = question else { return .no }
-        _ = try mover.exchange(space: space, join: nil)
+        _ = try mover.exchangeAlone(space: space, join: nil)
         return .yes
       })
     return .object { json in
@@ -181,9 +209,15 @@ private final class Waiting {
   func round(_ body: () throws -> Void) throws -> OwnerReply {
     guard rounds < Self.most else { throw Failure(.declined, SyncMessage.nobodyCame) }
     if rounds > 1 { SystemClock.sleep(milliseconds: pause) }
-    rounds += 1
-    try body()
-    return .yes
+    while true {
+      rounds += 1
+      do {
+        try body()
+        return .yes
+      } catch let error as VaultError where error.reason == .otherSync && rounds < Self.most {
+        // A long sync of this diary is under way: an answer must not be lost to it.
+      }
+    }
   }
 }
 

@@ -12,8 +12,9 @@ internal import Sealing
 enum SyncCommand {
   static let declaration = Command<Invocation>(
     "sync", Form("now", isDefault: true), Form("setup", Operand("PLACE")), Form("invite"),
-    Form("join", Operand("PLACE"), Operand("CODE")), Form("status"), Form("devices"),
-    Form("doctor"), Form("revoke", Operand("DEVICE")), Form("repair"), Form("compact"),
+    Form("join", Operand("PLACE"), Operand("CODE")), Form("leave"), Form("status"), Form("devices"),
+    Form("doctor", Operand("PLACE", optional: true)), Form("revoke", Operand("DEVICE")),
+    Form("repair"), Form("compact"),
     Form("recover", Operand("PLACE")),
     summary: CommandHelp.sync,
     options: [
@@ -26,6 +27,7 @@ enum SyncCommand {
     case "setup": return try SpaceMembership.setUp(invocation)
     case "invite": return try SpaceMembership.invite(invocation)
     case "join": return try SpaceMembership.join(invocation)
+    case "leave": return try await SpaceMembership.leave(invocation)
     case "recover": return try SpaceMembership.recover(invocation)
     case "revoke": return try SpaceMembership.revoke(invocation)
     case "status", "devices": return try await status(invocation)
@@ -42,18 +44,24 @@ enum SyncCommand {
     _ invocation: Invocation, repairing: Bool = false, compacting: Bool = false
   ) async throws -> Outcome {
     try invocation.requireVault()
-    let kept = try invocation.keptPlace()
-    let mover = invocation.mover(to: try invocation.place(kept.place).place)
-    var moved = try mover.exchange(space: kept.space, join: nil, repairing: repairing)
+    _ = try invocation.keptPlace()
+    // Before the lock: nobody else waits while somebody is asked for a passphrase.
     let connection: KeeperConnection? =
       if invocation.hasFactor || compacting { try await invocation.connection() } else {
         try KeeperConnection(session: invocation.location)
       }
+    var lock: SpaceMirror.Lock? = try invocation.syncLock()
+    defer { withExtendedLifetime(lock) {} }
+    // Whoever had the lock may have left the place.
+    let kept = try invocation.keptPlace()
+    let mover = invocation.mover(to: try invocation.place(kept.place).place)
+    var moved = try mover.exchange(space: kept.space, join: nil, repairing: repairing)
     var report = SyncReport()
     var keepsAll = false
     if let connection {
       for round in 0..<4 {
-        let next = try settle(connection, invocation, compacting: compacting && round == 0)
+        let next = try settle(
+          connection, invocation, &lock, compacting: compacting && round == 0)
         guard !next.sharesNothing else {
           throw Failure(.notFound, SyncMessage.sharesNothing, hint: SyncMessage.setUpFirst)
         }
@@ -62,13 +70,15 @@ enum SyncCommand {
         let again = try mover.exchange(space: kept.space, join: nil)
         moved.pulled += again.pulled
         moved.pushed += again.pushed
-        moved.lost = again.lost
+        (moved.lost, moved.lostFiles) = (again.lost, again.lostFiles)
         // What this device says of packs counts once it is in the place.
         if again.pulled == 0, next.held == 0 { break }
       }
       invocation.keepIndex(through: connection)
     }
     if moved.damaged > 0 { report.troubles.append(.damaged(moved.damaged)) }
+    // Whether a file is lost, or was purged by another device, only the open diary can tell.
+    if connection == nil { moved.lost -= moved.lostFiles }
     if moved.lost > 0, !repairing, !report.troubles.contains(where: \.isLoss) {
       report.troubles.append(.lost(moved.lost))
     }
@@ -78,16 +88,19 @@ enum SyncCommand {
   }
 
   private static func settle(
-    _ connection: KeeperConnection, _ invocation: Invocation, compacting: Bool
+    _ connection: KeeperConnection, _ invocation: Invocation, _ lock: inout SpaceMirror.Lock?,
+    compacting: Bool
   ) throws -> SyncReport {
     let isAllowed = invocation.arguments[Options.yes]
     let report = try connection.run(Settle(allowsRemovals: isAllowed, compacts: compacting))
     guard report.removals > 0 else { return report }
     guard Terminal.canAsk, !invocation.isJSON else { return report }
     invocation.page.warn(SyncMessage.wouldRemove(report.removals))
-    guard try Terminal.confirm(invocation.text(SyncMessage.askToRemove(report.removals))) else {
-      return report
-    }
+    // Others need not wait for the answer.
+    lock = nil
+    let isYes = try Terminal.confirm(invocation.text(SyncMessage.askToRemove(report.removals)))
+    lock = try invocation.syncLock()
+    guard isYes else { return report }
     var all = report
     all.removals = 0
     all.add(try connection.run(Settle(allowsRemovals: true, compacts: compacting)))
@@ -208,10 +221,10 @@ enum SyncCommand {
   }
 
   private static func doctor(_ invocation: Invocation) throws -> Outcome {
-    let kept = try invocation.keptPlace()
-    let (text, place) = try invocation.place(kept.place)
-    let needs = place.needs()
-    if needs.isEmpty { _ = try place.list("fd1/" + (kept.space ?? "none")) }
+    let named = try invocation.operands.first ?? invocation.keptPlace().place
+    let (text, place) = try invocation.place(named)
+    let needs = try place.needs()
+    if needs.isEmpty { try place.tryOut() }
     return .array(needs) { json, need in
       json.member("do", need)
     } text: { page in

@@ -9,16 +9,18 @@ enum SavingText {
   ///
   /// Before anybody is asked anything the text is kept sealed: a Ctrl-C at the prompt must not be its end. What
   /// cannot even be kept so stays in memory; either way it is said where.
-  static func save(
+  static func save<Saved>(
     typed text: String, _ editor: Editor, _ kept: UnsavedTextFolder, _ draft: UnsavedText,
     _ invocation: Invocation, _ connection: KeeperConnection,
-    _ save: @MainActor (KeeperConnection) throws -> Written
-  ) async throws -> Written {
+    _ save: @MainActor (KeeperConnection) throws -> Saved
+  ) async throws -> Saved {
     do {
       return try save(connection)
     } catch {
       let file: String
       do {
+        // What no entry can hold could not be recovered either.
+        guard text.utf8.count <= EntryDraft.bodyLimit else { throw error }
         file = try kept.keep(draft)
       } catch {
         let path = try editor.keep(text)
@@ -50,10 +52,13 @@ enum SavingText {
   ) throws -> Outcome {
     if let draft {
       do {
+        guard text.utf8.count <= EntryDraft.bodyLimit else {
+          throw VaultError(.body, expected: .atMostBytes(EntryDraft.bodyLimit))
+        }
         _ = try kept.keep(draft)
         invocation.page.warn(WritingMessage.keptSealed)
       } catch {
-        _ = try editor.keep(text)
+        invocation.page.warn(WritingMessage.keptAt(try editor.keep(text)))
         throw error
       }
     }
@@ -61,9 +66,9 @@ enum SavingText {
   }
 
   /// The owner authenticates again.
-  private static func saveAgain(
-    _ invocation: Invocation, _ save: @MainActor (KeeperConnection) throws -> Written
-  ) async throws -> Written {
+  private static func saveAgain<Saved>(
+    _ invocation: Invocation, _ save: @MainActor (KeeperConnection) throws -> Saved
+  ) async throws -> Saved {
     for _ in 0..<3 {
       do {
         let connection = try await invocation.connection()

@@ -33,16 +33,7 @@ enum TemplatesCommand {
       let body: String
       if rest.isEmpty || rest == ["-"] {
         if Terminal.isTerminal(0), rest.isEmpty {
-          let editor = try Editor(
-            invocation, onDisk: invocation.arguments[Options.editorOnDisk])
-          switch try editor.edit(
-            old.map { $0.body + "\n" } ?? "", meanwhile: connection.stayAwake)
-          {
-          case .saved(let text): body = EntryText.stored(text)
-          case .interrupted(let text, let signal):
-            _ = try editor.keep(text)
-            return .written(exitCode: 128 + signal)
-          }
+          return try await editInEditor(name, old?.body, invocation, connection)
         } else {
           body = EntryText.stored(try EntryText.standardInput(invocation))
         }
@@ -72,6 +63,33 @@ enum TemplatesCommand {
         }
         if templates.isEmpty { page.note(WritingMessage.noTemplates) }
       }
+    }
+  }
+
+  /// Lets the owner write a template in the editor, and saves it whatever happens to the session meanwhile.
+  private static func editInEditor(
+    _ name: String, _ old: String?, _ invocation: Invocation, _ connection: KeeperConnection
+  ) async throws -> Outcome {
+    let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
+    let kept = try UnsavedTextFolder(invocation, connection)
+    func draft(_ body: String) -> UnsavedText {
+      UnsavedText(template: name, body: body, old: old, at: invocation.dates.now)
+    }
+    switch try editor.edit(old.map { $0 + "\n" } ?? "", meanwhile: connection.stayAwake) {
+    case .saved(let text):
+      let body = EntryText.stored(text)
+      guard !body.allSatisfy(\.isWhitespace) else {
+        throw Failure(.invalid, WritingMessage.templateNeedsText)
+      }
+      try await SavingText.save(
+        typed: text, editor, kept, draft(body), invocation, connection
+      ) { _ = try $0.run(SetTemplate(name, body: body, isNew: old == nil)) }
+      return .name(name, WritingMessage.keptTemplate(name))
+    case .interrupted(let text, let signal):
+      let body = EntryText.stored(text)
+      let isUnchanged = body.allSatisfy(\.isWhitespace) || body == old
+      return try SavingText.keepInterrupted(
+        isUnchanged ? nil : draft(body), text, editor, kept, signal, invocation)
     }
   }
 

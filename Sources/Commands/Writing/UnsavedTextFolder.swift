@@ -51,7 +51,7 @@ struct UnsavedTextFolder {
       throw Failure(.notFound, WritingMessage.nothingToRecover)
     }
     let connection = try await invocation.connection()
-    var written: [Written] = []
+    var written: [UnsavedText.Saved] = []
     var trouble: (any Error)?
     for name in names {
       // One that cannot be saved keeps no other from it.
@@ -68,12 +68,21 @@ struct UnsavedTextFolder {
       }
     }
     return .array(written, failure: trouble) { json, each in
-      json.member("id", each.id.description)
-      json.member("revision", Int(each.revision))
+      switch each {
+      case .entry(let entry):
+        json.member("id", entry.id.description)
+        json.member("revision", Int(entry.revision))
+      case .template(let name): json.member("template", name)
+      }
     } text: { [written] page in
       for each in written {
-        try page.line(Terminal.isTerminal(1) ? each.id.short : each.id.description)
-        page.note(WritingMessage.recovered(entry: each.id.short, revision: Int(each.revision)))
+        switch each {
+        case .entry(let entry):
+          try page.line(Terminal.isTerminal(1) ? entry.id.short : entry.id.description)
+          page.note(
+            WritingMessage.recovered(entry: entry.id.short, revision: Int(entry.revision)))
+        case .template(let name): page.note(WritingMessage.keptTemplate(name))
+        }
       }
     }
   }

@@ -48,8 +48,10 @@ extension Vault {
       // One file, that leaves none beside it when it is read.
       try copy.keepLog(false)
     }
-    let objects = Set(folder.objectNames()).union(BackupContents(of: folder)?.objects ?? [])
-    try folder.copy(objects, to: shared.objects, trusting: true)
+    let objects = Set(try folder.objectNames()).union(BackupContents(of: folder)?.objects ?? [])
+    let checked = CheckedObjects(in: shared.objects, now: settings.now())
+    try folder.copy(objects, to: shared.objects, checked)
+    checked.keep()
     try BackupContents(temporary, objects: objects).write(to: temporary)
     try temporary.publish(as: target)
   }
@@ -107,6 +109,11 @@ extension Vault {
       }
       state.policy =
         isSameKey ? catalogue.state.policy : policy(catalogue.state.policy, from.state.policy)
+      if isSameKey {
+        state.takeDrafts(catalogue.state.earlierDrafts)
+      } else {
+        try carryDrafts(of: catalogue.state, to: &state)
+      }
       var slots = isSameKey ? keyring : backup.keyring
       if !isSameKey { slots.slots.removeAll { $0.kind.needsFace } }
       slots.generation = max(keyring.generation, backup.keyring.generation) + 1
@@ -128,7 +135,7 @@ extension Vault {
     let shared = source.directory
     let theirs = FileSystem.exists(shared.objects) ? try shared.joinObjects() : nil
     try withExtendedLifetime(theirs) { () throws(VaultError) in
-      try source.copy(names, to: folder.objects, trusting: false)
+      try source.copy(names, to: folder.objects)
     }
     return lock
   }
@@ -139,9 +146,10 @@ extension Vault {
   ///   - backup: where its objects are.
   ///   - remembered: this device's anchor of the diary that is gone; the change then looks like its next.
   ///   - isSameKey: whether the diary that is gone had the backup's key: then its ways in stay, not the backup's.
+  ///   - drafts: what the draft key of the diary that is gone was made of, where it had another key.
   ///   - policy: makes the policy of the backup's.
   package func revive(
-    from backup: Vault, after remembered: Anchor?, isSameKey: Bool,
+    from backup: Vault, after remembered: Anchor?, isSameKey: Bool, drafts: [UInt8]? = nil,
     policy: (SealedPolicy) -> SealedPolicy
   ) throws(VaultError) {
     let lock = try takeObjects(of: try Snapshot(backup))
@@ -151,6 +159,7 @@ extension Vault {
       guard state.role == .backup else { throw VaultError(.conflict, path, .isNoBackup) }
       state.role = .live
       state.made = 0
+      if let drafts { state.takeDrafts([drafts]) }
       state.epoch = remembered?.epoch ?? settings.randomness.bytes(16)
       state.takePast(remembered?.past ?? [])
       state.policy = policy(state.policy)
@@ -205,14 +214,9 @@ extension Snapshot {
   /// The objects that entries have, in any revision, in the diary and the trash.
   func objects() throws(VaultError) -> Set<ObjectName> {
     var found: Set<ObjectName> = []
-    for known in try catalogue.pages() {
-      let page = try catalogue.page(known, keeping: false)
-      for index in 0..<page.count {
-        let header = try unsealing("header page") { () throws(SealingError) in
-          try page.header(index)
-        }
-        found.formUnion(try catalogue.objects(of: header))
-      }
+    try catalogue.walkHeaders { header throws(VaultError) in
+      found.formUnion(try catalogue.objects(of: header))
+      return true
     }
     return found
   }
@@ -255,7 +259,8 @@ extension VaultFolder {
         guard let contents = BackupContents(of: folder) else { return }
         needed.formUnion(contents.objects)
       }
-      place.remove(Set(place.objectNames()).subtracting(needed))
+      guard let objects = try? place.objectNames() else { return }
+      place.remove(Set(objects).subtracting(needed))
     }
   }
 }

@@ -251,7 +251,7 @@ package final class Verification {
     }
     // An object that no entry has is of a file that was never finished: it takes room, and nothing else.
     if !vault.isBackup {
-      report.unfinished = folder.objectNames().count { seen.objects[$0] == nil }
+      report.unfinished = try folder.objectNames().count { seen.objects[$0] == nil }
     }
     for orphan in seen.orphans {
       try note(

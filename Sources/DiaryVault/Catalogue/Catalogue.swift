@@ -78,6 +78,21 @@ struct Catalogue {
     return page
   }
 
+  /// Walks the header of every entry, in the timeline and in the trash, keeping no page in memory.
+  ///
+  /// - Parameter body: false ends the walk.
+  func walkHeaders(_ body: (Header) throws(VaultError) -> Bool) throws(VaultError) {
+    for known in try pages() {
+      let page = try page(known, keeping: false)
+      for index in 0..<page.count {
+        let header = try unsealing("header page") { () throws(SealingError) in
+          try page.header(index)
+        }
+        guard try body(header) else { return }
+      }
+    }
+  }
+
   func register() throws(VaultError) -> NameRegister {
     guard let ref = state.register else { return NameRegister() }
     let plain = try open(

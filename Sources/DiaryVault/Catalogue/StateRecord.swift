@@ -139,6 +139,10 @@ struct StateRecord: Sendable, Equatable {
   var sections: [SectionRef] = []
   /// What is kept of the other devices, when there are any.
   var space: Ref?
+  /// What the draft keys of earlier vault keys are made of, the newest last: a text that was kept before a rotation, or by
+  /// an editor that was open meanwhile, is opened after it. They open nothing else.
+  private(set) var earlierDrafts: [[UInt8]] = []
+  static let earlierDraftsLimit = 16
   /// Fields of a later minor version, kept.
   var unknown: [UInt8] = []
 
@@ -148,6 +152,12 @@ struct StateRecord: Sendable, Equatable {
     past.removeAll { $0.epoch == epoch }
     past.append(PastEpoch(epoch: epoch, counters: known.merging(counters) { max($0, $1) }))
     past.removeFirst(max(0, past.count - PastEpoch.limit))
+  }
+
+  /// Keeps the draft seeds of a state that this one takes the place of, the newest last.
+  mutating func takeDrafts(_ seeds: [[UInt8]]) {
+    earlierDrafts.removeAll(where: seeds.contains)
+    earlierDrafts = (earlierDrafts + seeds).suffix(Self.earlierDraftsLimit)
   }
 
   /// Takes over the epochs that ended, from a state whose contents this one replaces.
@@ -195,8 +205,11 @@ struct StateRecord: Sendable, Equatable {
       writer.put(section.count)
       writer.put(section.trashed)
     }
-    if space != nil || !unknown.isEmpty { writer.put(UInt8(space == nil ? 0 : 1)) }
+    let hasDrafts = !earlierDrafts.isEmpty || !unknown.isEmpty
+    if space != nil || hasDrafts { writer.put(UInt8(space == nil ? 0 : 1)) }
     space?.write(to: &writer)
+    if hasDrafts { writer.put(UInt8(earlierDrafts.count)) }
+    for seed in earlierDrafts { writer.put(seed) }
     writer.put(unknown)
     return Padding.pad(writer.bytes)
   }
@@ -242,6 +255,11 @@ struct StateRecord: Sendable, Equatable {
     }
     // The first state records of this format end here.
     if !reader.isAtEnd, try reader.uint8() == 1 { space = try Ref(&reader) }
+    if !reader.isAtEnd {
+      let count = try reader.uint8()
+      guard count <= Self.earlierDraftsLimit else { throw .malformed }
+      for _ in 0..<count { earlierDrafts.append(try reader.bytes(32)) }
+    }
     unknown = try reader.bytes(reader.remaining)
   }
 }

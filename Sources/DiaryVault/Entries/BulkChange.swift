@@ -98,7 +98,7 @@ package final class BulkChange {
           next += 1
         } else {
           next = 0
-          beginLooking()
+          try beginLooking()
           stage = .looking
         }
       // Before anything is removed: afterwards the way to what stays leads over what is not sealed yet.
@@ -169,14 +169,14 @@ package final class BulkChange {
 
   private var isRemoving: Bool { if case .remove = effect { true } else { false } }
 
-  private func beginLooking() {
+  private func beginLooking() throws(VaultError) {
     let folder = VaultFolder(vault.path)
     // Nobody who seals a file may be in between: what no entry has now, one may have soon.
     if findsUnfinished || !objects.isEmpty { lock = folder.lockObjects() }
     if lock == nil {
       objects = []
     } else if findsUnfinished {
-      objects.formUnion(folder.objectNames())
+      objects.formUnion(try folder.objectNames())
     }
     if !objects.isEmpty {
       cursors = [false, true].map { (Self.cursor(change.edit.catalogue, inTrash: $0), $0) }

@@ -8,7 +8,13 @@ extension Vault {
   ///
   /// - Throws: ``VaultError`` `damaged`: it is of another diary, or not whole.
   package func openDraft(_ sealed: [UInt8]) throws(VaultError) -> [UInt8] {
-    try unsealing("kept text") { () throws(SealingError) in try keys.drafts.open(sealed) }
+    if let text = try? keys.drafts.open(sealed) { return text }
+    // Kept before the vault's key was replaced: by an earlier one's.
+    for seed in try Snapshot(self).catalogue.state.earlierDrafts.reversed() {
+      var seed = seed
+      if let text = try? SealedBox(seed: SecretBytes(wiping: &seed)).open(sealed) { return text }
+    }
+    throw VaultError(.damaged, "kept text", "not a text of this diary")
   }
 }
 

@@ -100,8 +100,16 @@ extension CatalogueEdit {
     var header = old
     header.modified = vault.settings.now()
     header.attachments = attachments
-    // Whoever changes what is written has seen all there is of it.
-    if change.body != nil || change.title != .keep { header.others = [] }
+    // Whoever writes a text has seen all there is of it. A title ends no conflict of texts.
+    if change.body != nil {
+      header.others = []
+    } else if change.title != .keep, !old.others.isEmpty {
+      header.others = []
+      for other in try catalogue.revisions(of: old)
+      where old.others.contains(other.header.revision) {
+        if try catalogue.body(other) != oldBody { header.others.append(other.header.revision) }
+      }
+    }
     try header.take(content, names)
     try write(&header, body: content.body, over: old, body: oldBody, at: place)
     return header.revision

@@ -44,6 +44,7 @@ extension Vault {
       var state = try Resealing(catalogue, with: new).run(progress)
       // Faces of devices whose key is not here open nothing any more.
       for id in state.devices.keys where id != device { state.devices[id]?.templates = nil }
+      try carryDrafts(of: catalogue.state, to: &state)
       return Replacement(
         state: state, keys: new,
         keyring: Keyring(
@@ -51,6 +52,12 @@ extension Vault {
           generation: keyring.generation + 1),
         device: device)
     }
+  }
+
+  /// What was typed and kept under the present key is opened under the one that follows, too.
+  func carryDrafts(of old: StateRecord, to new: inout StateRecord) throws(VaultError) {
+    let seed = try unsealing("draft key") { () throws(SealingError) in try keys.draftSeed() }
+    new.takeDrafts(old.earlierDrafts + [seed])
   }
 
   /// The slots that ``rotate(recovery:passphrase:limits:deviceKey:progress:)`` will drop, for naming them first.

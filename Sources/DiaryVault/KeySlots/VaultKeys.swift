@@ -35,10 +35,22 @@ final class VaultKeys: Sendable {
     objectSalt = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDobject")
     indexKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDindex_")
     pastKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDpastid")
-    drafts = try SealedBox(seed: try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDdrafts"))
+    drafts = try SealedBox(seed: try Self.draftSeed(of: vaultKey))
     self.vaultKey = vaultKey
     self.vaultID = vaultID
     self.keyID = keyID
+  }
+
+  private static func draftSeed(
+    of vaultKey: borrowing SecretBytes
+  ) throws(SealingError) -> SecretBytes {
+    try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDdrafts")
+  }
+
+  /// What ``drafts`` is made of, for the state record of the key that follows.
+  func draftSeed() throws(SealingError) -> [UInt8] {
+    let seed = try Self.draftSeed(of: vaultKey)
+    return unsafe seed.withUnsafeBytes { unsafe Array($0) }
   }
 
   /// `"FDv2" ‖ kind ‖ vault id ‖ key id ‖ object id ‖ revision`, 61 bytes.

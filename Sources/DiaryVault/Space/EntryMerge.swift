@@ -96,6 +96,7 @@ struct EntryMerge {
       }.map(\.value)
     }
     let written = try entry(values)
+    need(written.attachments)
     return Written(
       values: values, shown: written,
       header: try write(id, written, text: texts[written.body] ?? [], others: []))
@@ -165,8 +166,13 @@ struct EntryMerge {
     } else {
       store.record.conflicts.insert(header.id)
     }
-    objects.formUnion(written.attachments.map(\.object))
-    for file in written.attachments where store.record.dropped[Hash(file.object.bytes)] != nil {
+    need(written.attachments)
+  }
+
+  /// Files of what an entry is or was: whoever purged them did not know of it.
+  private mutating func need(_ files: [SealedAttachment]) {
+    objects.formUnion(files.map(\.object))
+    for file in files where store.record.dropped[Hash(file.object.bytes)] != nil {
       store.record.dropped[Hash(file.object.bytes)] = nil
     }
   }

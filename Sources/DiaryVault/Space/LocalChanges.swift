@@ -20,8 +20,21 @@ struct LocalChanges {
   private static let segmentBytes = 4 << 20
   /// Revisions of one entry that one segment takes.
   private static let revisionsAtOnce = 500
+  /// Entries that went for good, of which one segment tells: with all else that it may hold, fewer operations than a reader
+  /// takes.
+  static let removalsAtOnce = 50_000
+  private let removalsAtOnce: Int
+  /// Whether entries that went for good are left for another segment.
+  private var hasMoreRemoved = false
 
-  init(_ edit: CatalogueEdit, _ store: ReplicaStore) {
+  /// Whether all that was done here has been found.
+  var isComplete: Bool { unseen.isEmpty && !hasMoreRemoved }
+
+  init(
+    _ edit: CatalogueEdit, _ store: ReplicaStore,
+    removalsAtOnce: Int = LocalChanges.removalsAtOnce
+  ) {
+    self.removalsAtOnce = removalsAtOnce
     self.edit = edit
     self.store = store
   }
@@ -151,6 +164,10 @@ struct LocalChanges {
       guard store.replica.shown(id) != nil else { continue }
       found += 1
       guard found <= missing else { break }
+      guard found <= removalsAtOnce else {
+        hasMoreRemoved = true
+        return
+      }
       let files = store.files(of: id)
       let place = store.replica.purge(id).segment
       for file in files { store.record.dropped[file] = place }

@@ -9,6 +9,10 @@ package final class Reconciliation {
   private let vault: Vault
   private let mirror: SpaceMirror
   private let compacts: Bool
+  /// Entries that went for good, of which one segment tells.
+  var removalsAtOnce = LocalChanges.removalsAtOnce
+  /// Packs of which one segment says that this device holds them.
+  var holdsAtOnce = Segment.holdLimit
   private var hasCompacted = false
   private var stage = Stage.answer
   private var report = SyncReport()
@@ -79,22 +83,26 @@ package final class Reconciliation {
     guard let store = try store(change.edit) else { return nil }
     kept = nil
     if let pending = store.record.pending { try mirror.settle(pending) }
-    var local = LocalChanges(change.edit, store)
+    var local = LocalChanges(change.edit, store, removalsAtOnce: removalsAtOnce)
     var isWritten = false
     let (canWrite, seen) = (store.canWrite, store.pages)
     if canWrite {
       try local.find()
       if !holds.isEmpty {
-        store.replica.hold(Set(holds.keys))
+        // As many as a reader takes at once; the rest with the next segment.
+        let told = holds.sorted { $0.key < $1.key }.prefix(holdsAtOnce)
+        store.replica.hold(Set(told.map(\.key)))
         store.touchRegisters()
-        store.record.packs.merge(holds) { _, new in new }
-        holds = [:]
+        for (hash, pack) in told {
+          store.record.packs[hash] = pack
+          holds[hash] = nil
+        }
       }
       isWritten = try seal(local, store)
     }
     let count = store.replica.segmentCount
-    let result = !isMerging || local.unseen.isEmpty ? try body(change.edit, store) : nil
-    if isMerging, !local.unseen.isEmpty { stage = .telling }
+    let result = !isMerging || local.isComplete ? try body(change.edit, store) : nil
+    if isMerging, !local.isComplete { stage = .telling }
     let unseen = local.unseen
     let isSaved =
       isWritten || change.edit.isChanged || count != store.replica.segmentCount
@@ -193,10 +201,13 @@ package final class Reconciliation {
       do throws(SealingError) {
         let (welcome, signature) = try pairing.welcome(object, try record.identity())
         // The code says into which space; a device of it must have signed.
-        guard welcome.space.text.hasPrefix(prefix) else { continue }
+        guard welcome.space.text.hasPrefix(prefix) else {
+          report.isOtherSpace = true
+          continue
+        }
         joined.space = welcome.space
         joined.roster = Roster(space: welcome.space)
-        joined.keys[welcome.epoch.id] = welcome.epoch
+        for key in [welcome.epoch] + welcome.earlier { joined.keys[key.id] = key }
         joined.standing = .member
         // Whatever else lies there: the whole of the roster that the inviting device had, or nothing yet but where it is.
         _ = try take(objects, &joined)
@@ -356,13 +367,36 @@ package final class Reconciliation {
 
   // MARK: The end
 
+  /// Takes away photos and files of entries that others purged, where no revision of any entry has them.
+  private func removeDropped(
+    _ edit: CatalogueEdit, _ store: ReplicaStore
+  ) throws(VaultError) {
+    var objects: Set<ObjectName> = []
+    for hash in store.record.dropped.keys where mirror.has(.object(hash)) {
+      if let name = ObjectName(bytes: hash.bytes) { objects.insert(name) }
+    }
+    let folder = VaultFolder(vault.path)
+    // Nobody who seals a file may be in between: what no entry has now, one may have soon.
+    guard !objects.isEmpty, let lock = folder.lockObjects() else { return }
+    defer { withExtendedLifetime(lock) {} }
+    try edit.catalogue.walkHeaders { header throws(VaultError) in
+      for owned in objects.intersection(try edit.catalogue.objects(of: header)) {
+        objects.remove(owned)
+        store.record.dropped[Hash(owned.bytes)] = nil
+      }
+      return !objects.isEmpty
+    }
+    folder.remove(objects)
+  }
+
   private func end() throws(VaultError) {
     stage = .done
     (report.pulled, report.merged) = (merging.pulled, merging.merged)
     (report.removals, report.waiting) = (merging.removals, merging.waiting.count)
     let listing = mirror.listing()
     typealias Facts = (lost: Int, gone: Int, replaced: Set<ObjectPath>, SpaceRecord)
-    let facts = try change { [self] _, store throws(VaultError) -> Facts in
+    let facts = try change { [self] edit, store throws(VaultError) -> Facts in
+      try removeDropped(edit, store)
       let merged = store.replica.merged
       let compaction = try compaction(store)
       var lost = 0

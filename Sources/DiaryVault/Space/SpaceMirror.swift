@@ -87,17 +87,65 @@ package struct SpaceMirror: Sendable {
     return found.sorted { $0.depth < $1.depth }.map(\.bytes)
   }
 
+  // MARK: One at a time
+
+  /// While there is one, nobody else moves objects.
+  package struct Lock {
+    private let lock: FileLock
+    fileprivate init(_ lock: FileLock) { self.lock = lock }
+  }
+
+  private static let incoming = ".incoming-"
+  /// How long another sync of the same diary is waited for.
+  private static let patience = 60_000
+
+  /// Waits until no other sync of this diary runs, and takes away what a killed one left.
+  ///
+  /// - Throws: ``VaultError`` `busy` when the other takes longer than a minute.
+  package func waitForLock() throws(VaultError) -> Lock {
+    var waited = 0
+    while true {
+      let lock = try onDisk { () throws(PlatformError) in
+        try FileSystem.makeDirectories(folder.sync)
+        return try FileLock.directory(folder.sync, alone: true)
+      }
+      if let lock {
+        for name in (try? FileSystem.names(in: folder.sync)) ?? []
+        where name.hasPrefix(Self.incoming) {
+          FileSystem.removeTree(folder.sync + "/" + name)
+        }
+        return Lock(lock)
+      }
+      guard waited < Self.patience else { throw VaultError(.busy, folder.sync, .otherSync) }
+      SystemClock.sleep(milliseconds: 100)
+      waited += 100
+    }
+  }
+
   // MARK: Coming in
 
   /// An empty directory for what comes, beside where it will stand.
   package func beginIncoming() throws(VaultError) -> String {
     try onDisk { () throws(PlatformError) in
       try FileSystem.makeDirectories(folder.sync)
-      return try FileSystem.makeTemporaryDirectory(folder.sync + "/.incoming-")
+      return try FileSystem.makeTemporaryDirectory(folder.sync + "/" + Self.incoming)
     }
   }
 
   package func endIncoming(_ directory: String) { FileSystem.removeTree(directory) }
+
+  /// Takes away what is in it: another space begins with nothing of this one. The folder stays, which somebody may hold locked.
+  func clear() {
+    guard (try? FileStatus(folder.sync))?.kind == .directory else { return }
+    for name in (try? FileSystem.names(in: folder.sync)) ?? [] {
+      let path = folder.sync + "/" + name
+      if FileSystem.isDirectory(path) {
+        FileSystem.removeTree(path)
+      } else {
+        try? FileSystem.remove(path)
+      }
+    }
+  }
 
   /// Takes all of it away.
   func remove() {

@@ -24,10 +24,13 @@ extension Vault {
 
   /// Begins to keep what belongs to a space.
   private func begin(_ record: SpaceRecord) throws(VaultError) {
+    var record = record
     try change { edit throws(VaultError) in
       guard edit.catalogue.state.space == nil else {
         throw VaultError(.conflict, path, .sharesAlready)
       }
+      // A diary that left another space may still have entries with more than one text.
+      record.conflicts = try edit.catalogue.entriesInConflict()
       edit.save(ReplicaStore(edit.catalogue, record))
     }
   }
@@ -48,8 +51,36 @@ extension Vault {
     }
   }
 
-  package func requireNoSpace() throws(VaultError) {
-    guard try spaceRecord() == nil else { throw VaultError(.conflict, path, .sharesAlready) }
+  /// Makes sure that this diary can come into a space, or begin one.
+  ///
+  /// A request that nobody answered gives way, and so does a space that never reached a place: a join that was killed or
+  /// refused, or a setup that failed, is simply done again.
+  ///
+  /// - Throws: ``VaultError`` `conflict` while this device takes part in a space.
+  package func leaveUnfinishedSpace() throws(VaultError) {
+    // Whatever lies in the mirror then is of a space that was left, or never reached.
+    guard let record = try spaceRecord() else { return mirror.clear() }
+    let isAlone = (record.roster?.members.count ?? 0) <= 1 && mirror.listing() == nil
+    if case .member = record.standing, !isAlone {
+      throw VaultError(.conflict, path, .sharesAlready)
+    }
+    try leaveSpace()
+  }
+
+  /// Forgets the space: who the other devices are, and what was told and heard. The diary stays as it is, and so does what
+  /// lies at the place.
+  ///
+  /// - Throws: ``VaultError`` `notFound` when there is no space.
+  package func leaveSpace() throws(VaultError) {
+    try change { edit throws(VaultError) in
+      guard edit.catalogue.state.space != nil else {
+        throw VaultError(.notFound, path, .sharesNothing)
+      }
+      let rows = edit.catalogue.store
+      for row in try rows.rows(of: .replica) { try rows.remove(row, from: .replica) }
+      edit.update { $0.space = nil }
+    }
+    mirror.clear()
   }
 
   private func spaceOfMember() throws(VaultError) -> SpaceRecord {
@@ -74,7 +105,7 @@ extension Vault {
   package func beginSpace(
     recovery: borrowing SecretBytes, name: String
   ) throws(VaultError) {
-    try requireNoSpace()
+    try leaveUnfinishedSpace()
     var written: (path: ObjectPath, bytes: [UInt8])?
     let code = try unsealing("recovery code") { () throws(SealingError) in
       SecretBytesBox(try recovery.copy())
@@ -107,7 +138,7 @@ extension Vault {
   package func askToJoin(
     code: borrowing SecretBytes, space: String, name: String
   ) throws(VaultError) -> (join: String, check: String) {
-    try requireNoSpace()
+    try leaveUnfinishedSpace()
     let kept = try unsealing("pairing code") { () throws(SealingError) in
       SecretBytesBox(try code.copy())
     }
@@ -156,7 +187,9 @@ extension Vault {
             request.member, by: record.member.id, identity, keys: &record.keys)
         }
         guard let key = record.keys[roster.epoch] else { throw .malformed }
-        let welcome = Pairing.Welcome(space: roster.space, heads: roster.heads, epoch: key)
+        let welcome = Pairing.Welcome(
+          space: roster.space, heads: roster.heads, epoch: key,
+          earlier: record.keys.values.filter { $0.id != key.id })
         return (added, try pairing.answer(welcome, to: request.member, identity))
       }
       // First the roster: who is answered must find himself in it.
@@ -213,26 +246,30 @@ extension Vault {
   package func recoverSpace(
     recovery: borrowing SecretBytes, name: String
   ) throws(VaultError) {
-    try requireNoSpace()
+    guard try spaceRecord() == nil else { throw VaultError(.conflict, path, .sharesAlready) }
     let code = try unsealing("recovery code") { () throws(SealingError) in
       SecretBytesBox(try recovery.copy())
     }
     let objects = mirror.rosterObjects(mirror.names())
-    var written: (path: ObjectPath, bytes: [UInt8])?
+    var written: [(path: ObjectPath, bytes: [UInt8])] = []
     let record = try unsealing("space") { () throws(SealingError) -> SpaceRecord? in
       let identity = try SpaceIdentity(recovery: code.secret)
       var record = try SpaceRecord(.member, seed: try SecretBytes.random(), name: name)
       var roster = Roster(space: Roster.space(of: identity))
       _ = try roster.takeAll(objects, keys: &record.keys, box: identity.box)
       guard !roster.heads.isEmpty else { return nil }
-      let object = try roster.add(record.member, by: nil, identity, keys: &record.keys)
-      written = (roster.name(SpaceObject.hash(object)), object)
+      func keep(_ object: [UInt8]) {
+        written.append((roster.name(SpaceObject.hash(object)), object))
+      }
+      // Of two epochs each may be open to a device that the other's revocation took out.
+      if roster.heads.count > 1 { keep(try roster.renew(by: nil, identity, keys: &record.keys)) }
+      keep(try roster.add(record.member, by: nil, identity, keys: &record.keys))
       record.space = roster.space
       record.roster = roster
       return record
     }
     guard let record else { throw VaultError(.notFound, path, .noSuchSpace) }
-    if let written { try mirror.put(written.path, written.bytes) }
+    for (path, bytes) in written { try mirror.put(path, bytes) }
     try begin(record)
   }
 
@@ -268,8 +305,15 @@ extension Vault {
     _ reference: EntryReference?
   ) throws(VaultError) -> [ConflictingEntry] {
     let snapshot = try Snapshot(self)
-    guard let store = try ReplicaStore(snapshot.catalogue) else { return [] }
-    var ids = store.record.conflicts.sorted()
+    // A diary that left its space keeps the texts it had, and no longer knows whose they are.
+    let store = try ReplicaStore(snapshot.catalogue)
+    let known: Set<EntryID>
+    if let store {
+      known = store.record.conflicts
+    } else {
+      known = try snapshot.catalogue.entriesInConflict()
+    }
+    var ids = known.sorted()
     if let reference {
       let id = try snapshot.header(reference).id
       ids = ids.filter { $0 == id }
@@ -279,22 +323,22 @@ extension Vault {
       guard let header = try snapshot.catalogue.entry(id), !header.others.isEmpty,
         let identity = Identity(bytes: id.bytes)
       else { continue }
-      try store.load(identity)
-      let facts = store[identity]
+      try store?.load(identity)
+      let facts = store?[identity]
       var versions: [ConflictingEntry.Version] = []
       for revision in try snapshot.catalogue.revisions(of: header)
       where revision.header.revision == header.revision
         || header.others.contains(revision.header.revision)
       {
         let number = revision.header.revision
-        var dot = facts.revisions.first { $0.value == number }?.key
-        if number == header.revision, let shown = store.replica.shown(identity),
+        var dot = facts?.revisions.first { $0.value == number }?.key
+        if number == header.revision, let shown = store?.replica.shown(identity),
           let text = shown.values[ReplicatedEntry.body]?.first
         {
           dot = shown.origins(of: ReplicatedEntry.body, text).last
         }
-        let device = dot.flatMap(store.replica.author).flatMap {
-          store.record.roster?.members[$0]?.member.name
+        let device = dot.flatMap { store?.replica.author(of: $0) }.flatMap {
+          store?.record.roster?.members[$0]?.member.name
         }
         versions.append(
           ConflictingEntry.Version(
@@ -302,6 +346,18 @@ extension Vault {
             title: revision.header.title, body: try snapshot.catalogue.body(revision)))
       }
       found.append(ConflictingEntry(id: id, versions: versions))
+    }
+    return found
+  }
+}
+
+extension Catalogue {
+  /// Entries with more than one text, by their headers alone.
+  func entriesInConflict() throws(VaultError) -> Set<EntryID> {
+    var found: Set<EntryID> = []
+    try walkHeaders { header throws(VaultError) in
+      if !header.others.isEmpty { found.insert(header.id) }
+      return true
     }
     return found
   }

@@ -15,7 +15,7 @@ package struct VaultFolder: Sendable {
   package var sync: String { path + "/sync" }
 
   /// What belongs to it, of a backup: ``BackupContents``.
-  var contents: String { path + "/contents" }
+  package var contents: String { path + "/contents" }
   /// The directory it stands in, which keeps the objects of the backups in it as a diary's folder keeps its own.
   var directory: VaultFolder {
     VaultFolder(FileSystem.parent(of: FileSystem.realPath(path) ?? path))
@@ -61,27 +61,37 @@ package struct VaultFolder: Sendable {
 
   // MARK: Objects
 
-  /// The names of the objects that are there.
-  func objectNames() -> [ObjectName] {
-    ((try? FileSystem.names(in: objects)) ?? []).compactMap { ObjectName($0) }
+  /// The names of the objects that are there; none where there is no place for them.
+  ///
+  /// - Throws: ``VaultError`` when they cannot be listed: that is not the same as none.
+  func objectNames() throws(VaultError) -> [ObjectName] {
+    guard FileSystem.exists(objects) else { return [] }
+    return try onDisk { () throws(PlatformError) in
+      try FileSystem.names(in: objects)
+    }.compactMap { ObjectName($0) }
   }
 
   /// Copies objects into a directory that has them not, byte for byte.
   ///
-  /// - Parameter trusting: whether one that is there with the right length counts as whole, or is held against its name.
+  /// One that is there already is held against its name, and replaced when it is another file.
+  ///
+  /// - Parameter checked: files that were found whole, which are not read again for a while.
   /// - Throws: ``VaultError`` `damaged` for one that is nowhere, or whose bytes are not those its name says.
   func copy(
-    _ names: some Sequence<ObjectName>, to directory: String, trusting: Bool
+    _ names: some Sequence<ObjectName>, to directory: String, _ checked: CheckedObjects? = nil
   ) throws(VaultError) {
     for name in names {
       let target = directory + "/" + name.text
+      func isWhole() throws(VaultError) -> Bool {
+        if let checked { return try checked.isWhole(name) }
+        return try Self.isWhole(name, target)
+      }
       guard let (file, size) = try ObjectReader.open(name, in: self) else {
-        if try Self.isWhole(name, target) { continue }
+        if try isWhole() { continue }
         throw VaultError(.damaged, "objects/" + name.text, .missing)
       }
       let there = (try? FileStatus(target)).flatMap { $0.kind == .regular ? $0.size : nil }
-      if there == size, trusting { continue }
-      if there == size, try Self.isWhole(name, target) { continue }
+      if there == size, try isWhole() { continue }
       let isRight = try onDisk { () throws(PlatformError) in
         let copy = try AtomicFile(target)
         let digest = FileDigest()
@@ -96,12 +106,13 @@ package struct VaultFolder: Sendable {
         return true
       }
       guard isRight else { throw VaultError(.damaged, "objects/" + name.text, "another file") }
+      checked?.wrote(name)
     }
     guard FileSystem.exists(directory) else { return }
     try onDisk { () throws(PlatformError) in try FileSystem.synchronize(directory: directory) }
   }
 
-  private static func isWhole(_ name: ObjectName, _ path: String) throws(VaultError) -> Bool {
+  static func isWhole(_ name: ObjectName, _ path: String) throws(VaultError) -> Bool {
     guard let file = try? Descriptor.open(path, [.noFollow, .nonBlocking]),
       try onDisk({ () throws(PlatformError) in try file.status() }).kind == .regular
     else { return false }

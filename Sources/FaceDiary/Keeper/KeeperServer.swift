@@ -49,7 +49,7 @@ package final class KeeperServer {
   private let model: AuthenticationModel
   private let watchdog: Watchdog
   private var method: String
-  private let confined: Confinement
+  private let confined: Confined
   private var isEnding = false
   /// Whether the search index may be behind; it is brought up to date when nobody asks for anything.
   private var indexIsDue = true
@@ -66,7 +66,7 @@ package final class KeeperServer {
   ///   - client: who started it.
   package init(
     _ keeper: Keeper, _ model: AuthenticationModel, _ watchdog: Watchdog, method: String,
-    confined: Confinement, listener: LocalListener?, client: LocalSocket?
+    confined: Confined, listener: LocalListener?, client: LocalSocket?
   ) {
     self.keeper = keeper
     self.model = model
@@ -316,10 +316,11 @@ package final class KeeperServer {
 
 extension SessionFacts {
   package init(
-    method: String, remaining: (life: Duration, idle: Duration)?, _ confined: Confinement
+    method: String, remaining: (life: Duration, idle: Duration)?, _ confined: Confined
   ) {
     self.init(
       method: method, life: Int(remaining?.life.components.seconds ?? 0),
-      idle: Int(remaining?.idle.components.seconds ?? 0), confined: confined.names)
+      idle: Int(remaining?.idle.components.seconds ?? 0), tried: confined.tried.names,
+      confined: confined.found.names)
   }
 }

@@ -8,7 +8,9 @@ package struct SessionFacts: Codable, Sendable, Equatable {
   /// Seconds left in all, and until idleness ends it.
   package let life: Int
   package let idle: Int
-  /// What the process that holds the keys gave up: `files`, `programs`, `network`.
+  /// What the process that holds the keys tried to give up: `files`, `programs`, `network`.
+  package let tried: [String]
+  /// What of it it found to be gone.
   package let confined: [String]
 }
 

@@ -76,8 +76,10 @@ struct WireRegistration: Codable, Sendable {
   let calibrated: CalibratedScoring?
   let faceGuard: FaceGuard?
   let force: Bool
+  let replacesSamples: Bool
 
   init(_ faces: FaceRegistration) {
+    replacesSamples = faces.replacesSamples
     embeddings = faces.embeddings.map(WireEmbedding.init)
     label = faces.label
     model = faces.model
@@ -91,9 +93,11 @@ struct WireRegistration: Codable, Sendable {
   func registration() throws(VectorError) -> FaceRegistration {
     var shots: [Embedding] = []
     for shot in embeddings { shots.append(try shot.embedding()) }
-    return FaceRegistration(
+    var registration = FaceRegistration(
       embeddings: shots, label: label, model: model, threshold: threshold, saved: saved,
       calibrated: calibrated, faceGuard: faceGuard, force: force)
+    registration.replacesSamples = replacesSamples
+    return registration
   }
 }
 
@@ -266,11 +270,9 @@ package struct RestoreBackup: OwnerRequest {
   @MainActor package func run(_ owner: OwnerWork) throws -> Done {
     let rights = try owner.owner()
     let file = try LockedVault(path, settings: owner.keeper.settings)
-    var given = owner.given
-    if let named = try owner.desk.backupPassphrase() {
-      given = GivenSecret(factor: .passphrase, secret: try named.secret.copy())
+    guard let given = try owner.secretOfBackup() ?? owner.given else {
+      throw AuthenticationError(.notOwner, path)
     }
-    guard let given else { throw AuthenticationError(.notOwner, path) }
     try owner.endSession()
     try owner.keeper.restoreBackup(
       file, given, rights, progress: owner.progress, confirm: owner.confirm)
@@ -279,6 +281,13 @@ package struct RestoreBackup: OwnerRequest {
 }
 
 extension OwnerWork {
+  /// What opens a backup that was made before the key was replaced, where the owner named it.
+  fileprivate func secretOfBackup() throws -> GivenSecret? {
+    try desk.backupPassphrase().map {
+      GivenSecret(factor: .passphrase, secret: try $0.secret.copy())
+    }
+  }
+
   /// - Throws: ``VaultError`` `declined` when the owner says no.
   fileprivate func confirm(_ facts: BackupFacts) throws {
     guard case .yes = try ask(.replaceDiary(facts)) else {
@@ -351,7 +360,7 @@ package struct ReviveBackup: OwnerRequest {
   @MainActor package func run(_ owner: OwnerWork) throws -> Done {
     try owner.keeper.reviveBackup(
       try LockedVault(path, settings: owner.keeper.settings), try owner.desk.secretNow(),
-      progress: owner.progress, confirm: owner.confirm)
+      ofBackup: try owner.secretOfBackup(), progress: owner.progress, confirm: owner.confirm)
     return Done()
   }
 }

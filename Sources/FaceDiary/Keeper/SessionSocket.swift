@@ -18,8 +18,18 @@ struct SessionSocket {
     name = String(Base32.encode(digest).prefix(20)) + ".socket"
   }
 
-  /// One diary, one session, however its path is spelled.
-  private static func realPath(_ path: String) -> String { FileSystem.resolved(path) ?? path }
+  /// One diary, one session, however its path is spelled: by a link to its folder, too. One that is not there, or not any
+  /// more, is known by the name it would have.
+  private static func realPath(_ path: String) -> String {
+    var path = path
+    // A link whose end is gone or not mounted still says which one it is.
+    for _ in 0..<16 {
+      if let real = FileSystem.realPath(path) { return real }
+      guard let target = FileSystem.linkTarget(path) else { break }
+      path = target.hasPrefix("/") ? target : FileSystem.parent(of: path) + "/" + target
+    }
+    return FileSystem.resolved(path) ?? path
+  }
 
   private init(directory: PrivateDirectory, name: String) {
     self.directory = directory

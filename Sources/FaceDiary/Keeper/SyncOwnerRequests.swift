@@ -9,7 +9,7 @@ package struct BeginSpace: OwnerRequest {
   package init(name: String) { self.name = name }
   @MainActor package func run(_ owner: OwnerWork) throws -> String {
     let vault = try owner.openVault()
-    try vault.requireNoSpace()
+    try vault.leaveUnfinishedSpace()
     let code = try RecoveryCode.make()
     let space = Roster.space(of: try SpaceIdentity(recovery: code)).text
     try owner.announce(try RecoveryCode.text(of: code), CodeFacts(id: space))
@@ -65,7 +65,13 @@ package struct JoinSpace: OwnerRequest {
     while true {
       try owner.exchange(space: try vault.space(), join: join)
       let report = try Reconciliation(vault, allowsRemovals: true).finish()
-      guard !report.isAsking else { continue }
+      guard !report.isAsking else {
+        // Whoever has the code let this device in, but into another space than was typed.
+        if report.isOtherSpace {
+          throw VaultError(.invalid, owner.keeper.location.vault, .codeOfAnotherSpace)
+        }
+        continue
+      }
       // What it brings goes out, and files that entries want come in.
       try owner.exchange(space: try vault.space(), join: nil)
       var whole = try Reconciliation(vault, allowsRemovals: true).finish()
@@ -82,7 +88,7 @@ package struct RecoverSpace: OwnerRequest {
   package init(name: String) { self.name = name }
   @MainActor package func run(_ owner: OwnerWork) throws -> SyncReport {
     let vault = try owner.openVault()
-    try vault.requireNoSpace()
+    try vault.leaveUnfinishedSpace()
     let code = try owner.desk.spaceCode()
     let space = Roster.space(of: try SpaceIdentity(recovery: code.secret)).text
     try owner.exchange(space: space, join: nil)

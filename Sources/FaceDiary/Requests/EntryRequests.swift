@@ -157,8 +157,8 @@ package struct RecoverDraft: Request {
   package static let kind = RequestKind.recoverDraft
   package let sealed: [UInt8]
   package init(_ sealed: [UInt8]) { self.sealed = sealed }
-  package func begin(on vault: Vault) throws(VaultError) -> Work<Written> {
-    Work(Written(try UnsavedText(opened: try vault.openDraft(sealed)).save(to: vault)))
+  package func begin(on vault: Vault) throws(VaultError) -> Work<UnsavedText.Saved> {
+    Work(try UnsavedText(opened: try vault.openDraft(sealed)).save(to: vault))
   }
 }
 

@@ -24,7 +24,7 @@ package enum RequestKind: UInt8, CaseIterable, Codable, Sendable {
   case draftKey, recoverDraft, keepAwake
   case updateIndex
   case listKeySlots
-  case settle, syncStatus, listConflicts
+  case settle, syncStatus, listConflicts, leaveSpace
 
   package var type: any Request.Type {
     switch self {
@@ -57,6 +57,7 @@ package enum RequestKind: UInt8, CaseIterable, Codable, Sendable {
     case .settle: Settle.self
     case .syncStatus: AskSyncStatus.self
     case .listConflicts: ListConflicts.self
+    case .leaveSpace: LeaveSpace.self
     }
   }
 
@@ -72,7 +73,7 @@ package enum RequestKind: UInt8, CaseIterable, Codable, Sendable {
   var writes: Bool {
     switch self {
     case .addEntry, .editEntry, .deleteEntries, .restoreEntries, .purgeEntries, .changeNames,
-      .setTemplate, .importEntries, .repairVault, .recoverDraft, .settle:
+      .setTemplate, .importEntries, .repairVault, .recoverDraft, .settle, .leaveSpace:
       true
     default: false
     }

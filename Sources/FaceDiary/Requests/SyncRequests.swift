@@ -20,6 +20,16 @@ package struct Settle: Request {
   }
 }
 
+/// Forgets the other devices, and keeps the diary.
+package struct LeaveSpace: Request {
+  package static let kind = RequestKind.leaveSpace
+  package init() {}
+  package func begin(on vault: Vault) throws(VaultError) -> Work<Done> {
+    try vault.leaveSpace()
+    return Work(Done())
+  }
+}
+
 /// Where the diary stands among its devices.
 package struct AskSyncStatus: Request {
   package struct Answer: Codable, Sendable {

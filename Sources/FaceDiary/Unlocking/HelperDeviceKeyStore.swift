@@ -150,7 +150,8 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
       switch error.problem {
       case .notFound: throw failed("is not on the PATH")
       case .cannotStart(let why): throw failed("cannot be started: \(why)")
-      case .timedOut(let seconds): throw failed("did not answer within \(seconds) seconds")
+      case .timedOut(let seconds), .silent(let seconds):
+        throw failed("did not answer within \(seconds) seconds")
       case .tooMuchOutput(let limit): throw failed("printed more than \(limit) bytes")
       case .failed(let code, let says):
         let line = says.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""

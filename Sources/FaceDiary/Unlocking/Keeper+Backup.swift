@@ -65,8 +65,14 @@ extension Keeper {
   }
 
   /// Makes a backup the diary when the diary's file is gone.
+  ///
+  /// - Parameters:
+  ///   - given: a secret that is valid today, as far as this device knows.
+  ///   - ofBackup: opens a backup that was made before the key was replaced; nil when `given` does.
+  /// - Throws: ``VaultError`` `wrongSecret` with reason `isNoLongerValid` for a secret that was replaced since, with the key or
+  ///   without; `damaged` when this device remembers another key and has no spare of its slots to tell by.
   package func reviveBackup(
-    _ file: LockedVault, _ given: GivenSecret,
+    _ file: LockedVault, _ given: GivenSecret, ofBackup: GivenSecret?,
     progress: (Int, Int) -> Void, confirm: (BackupFacts) throws -> Void
   ) throws {
     try VaultFolder(location.vault).requireNoRows()
@@ -79,18 +85,25 @@ extension Keeper {
     let known = try store.keys()
     // What this device remembers of the diary that is gone is kept until the new file has its name.
     let remembered = try known.flatMap { try DeviceAnchors(store, $0).load() }
-    let spare = try store.spareKeyring()
-    let file = try LockedVault(file.path, settings: settings, spare: spare)
-    try VaultFolder(file.path).checkContents()
     // Of the key that the diary had, today's ways in count; with another, nothing of today opens the backup.
     let isSameKey = remembered.map { $0.keyID == file.keyring.keyID } ?? true
+    let todays = try store.spareKeyring()
+    let spare = isSameKey ? todays : nil
+    let file = try LockedVault(file.path, settings: settings, spare: spare)
+    try VaultFolder(file.path).checkContents()
     let today = isSameKey ? remembered : nil
     let trial = try beginTrial(given.factor, file, store, known)
+    let opening = isSameKey ? given : ofBackup ?? given
+    var drafts: [UInt8]?
     let backup: Vault
     do throws(VaultError) {
+      if !isSameKey, let remembered {
+        drafts = try requireValidToday(given, todays, remembered, store)
+      }
       backup = try Vault.open(
-        file, kind: given.kind, secret: given.secret, device: [UInt8](repeating: 0, count: 16),
-        anchors: NoAnchors(), settings: settings, validToday: today)
+        file, kind: opening.kind, secret: opening.secret,
+        device: [UInt8](repeating: 0, count: 16), anchors: NoAnchors(), settings: settings,
+        validToday: today)
     } catch {
       try trial.end(after: error)
       throw error
@@ -107,10 +120,10 @@ extension Keeper {
     let now: [UInt8]
     do {
       let vault = try Vault.open(
-        try LockedVault(temporary, settings: settings, spare: spare), kind: given.kind,
-        secret: given.secret, device: keys.id, anchors: ReadOnlyAnchors(anchors),
+        try LockedVault(temporary, settings: settings, spare: spare), kind: opening.kind,
+        secret: opening.secret, device: keys.id, anchors: ReadOnlyAnchors(anchors),
         settings: settings, validToday: today)
-      try vault.revive(from: backup, after: remembered, isSameKey: isSameKey) {
+      try vault.revive(from: backup, after: remembered, isSameKey: isSameKey, drafts: drafts) {
         $0.stricter(policy).stricter(remembered?.policy)
       }
       anchor = vault.currentAnchor
@@ -125,6 +138,27 @@ extension Keeper {
       try store.keepKeyring(keyring)
       try access(store, keys).opened(bySecret: true, policy: now)
     }
+  }
+
+  /// A backup of an earlier key proves nothing: whoever kept it may know only what was valid then. This device's spare of
+  /// the slots says what is valid now.
+  ///
+  /// - Returns: what the draft key of today is made of.
+  private func requireValidToday(
+    _ given: GivenSecret, _ todays: [UInt8]?, _ remembered: Anchor, _ store: DeviceStore
+  ) throws(VaultError) -> [UInt8] {
+    guard let slots = todays.flatMap({ try? Keyring($0) }), slots.isWhole,
+      slots.keyID == remembered.keyID
+    else {
+      throw VaultError(.damaged, store.directory.path + "/keyring", "missing", part: .keySlot)
+    }
+    guard
+      let drafts = try slots.draftSeed(
+        openedBy: given.secret, kind: given.kind, known: remembered, settings: settings)
+    else {
+      throw VaultError(.wrongSecret, nil, location.vault, .isNoLongerValid, slot: given.kind)
+    }
+    return drafts
   }
 
   /// Rescues what still opens into a new vault.

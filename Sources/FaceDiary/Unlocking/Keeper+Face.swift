@@ -126,6 +126,8 @@ extension Keeper {
         vault = try Vault.open(
           file, vaultKey: try warm.open(with: keys.key, keyID: file.keyring.keyID),
           device: keys.id, anchors: DeviceAnchors(store, keys), settings: settings)
+        // As with a face slot: a backup in the diary's place is opened by a secret, and named.
+        guard !vault.isBackup else { throw VaultError(.noSuchSlot, location.vault, slot: .face) }
         // The policy may have changed since the key was kept.
         guard try AccessPolicy(vault.policy()).isWarm else {
           self.warm = nil

@@ -19,6 +19,10 @@ public enum EnrollmentError: Error, Sendable, Equatable, Codable {
   case tooMany(limit: Int)
   /// Every shot is enrolled already.
   case nothingNew
+  /// A public sample face beside a person's own.
+  case sampleAmongOwn(index: Int)
+  /// Public sample faces are enrolled, and have to go before a person's own come.
+  case samplesEnrolled(count: Int)
 }
 
 /// A face that is enrolled, without its vector.
@@ -30,8 +34,11 @@ public struct EnrolledFace: Sendable, Equatable, Codable {
   public let dimension: Int
   /// Seconds since 1970.
   public let created: Int64
+  /// Whether it is one of the public sample faces, with which anybody opens the diary.
+  public let isSample: Bool
 
   init(_ template: FaceTemplate) {
+    isSample = SampleFaces.contains(template.embedding)
     id = template.id
     label = template.label
     model = template.embedding.model
@@ -67,6 +74,8 @@ public struct EnrollmentReport: Sendable, Equatable, Codable {
     case forced(index: Int, similarity: Double, threshold: Double)
     /// A shot whose components share a constant: other people's may then score high, too.
     case offset(index: Int, share: Double)
+    /// The shots are public sample faces, with which anybody opens the diary.
+    case samples
   }
 
   public var enrolled: [EnrolledFace] = []
@@ -89,6 +98,10 @@ extension Keeper {
   func enroll(
     _ registration: FaceRegistration, into vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys
   ) throws -> EnrollmentReport {
+    let sample = registration.embeddings.firstIndex(where: SampleFaces.contains)
+    if let sample, !registration.embeddings.allSatisfy(SampleFaces.contains) {
+      throw EnrollmentError.sampleAmongOwn(index: sample)
+    }
     // Templates that cannot be read are replaced: whoever enrols holds the vault key.
     // So are those that the vault does not know any more, after its key was replaced on another device.
     let kept = try? store.loadTemplates(keys)
@@ -96,10 +109,14 @@ extension Keeper {
     var set = kept.flatMap { kept in
       agreed.map { Digest.areEqual($0, kept.digest) } ?? false ? kept.set : nil
     }
+    set = try set.flatMap { try apart($0, registration) }
     if set?.templates.isEmpty == true { set = nil }
     let model = try model(of: registration, enrolled: set)
     let threshold = try threshold(of: registration, model: model, enrolled: set)
     var report = EnrollmentReport(threshold: threshold)
+    if registration.embeddings.first.map(SampleFaces.contains) == true {
+      report.warnings.append(.samples)
+    }
     var templates = set?.templates ?? []
     let before = templates.count
     let now = settings.now()
@@ -180,6 +197,24 @@ extension Keeper {
         templates: templates),
       vault, store, keys, enrolling: true)
     return report
+  }
+
+  /// Public sample faces and a person's own are never enrolled together: anybody has the samples.
+  ///
+  /// - Returns: what stays of those enrolled.
+  private func apart(
+    _ set: TemplateSet, _ registration: FaceRegistration
+  ) throws(EnrollmentError) -> TemplateSet {
+    let samples = set.templates.count { SampleFaces.contains($0.embedding) }
+    if registration.embeddings.contains(where: SampleFaces.contains) {
+      guard samples == set.templates.count else { throw .sampleAmongOwn(index: 0) }
+      return set
+    }
+    guard samples > 0, !registration.embeddings.isEmpty else { return set }
+    guard registration.replacesSamples else { throw .samplesEnrolled(count: samples) }
+    var own = set
+    own.templates.removeAll { SampleFaces.contains($0.embedding) }
+    return own
   }
 
   /// - Throws: ``VectorError`` for a guard of vectors of another length.

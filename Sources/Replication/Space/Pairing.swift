@@ -53,11 +53,14 @@ package final class Pairing: Sendable {
     /// The records of the roster that nothing follows.
     package let heads: [Hash]
     package let epoch: EpochKey
+    /// The keys of all epochs before.
+    package let earlier: [EpochKey]
 
-    package init(space: Identity, heads: [Hash], epoch: EpochKey) {
+    package init(space: Identity, heads: [Hash], epoch: EpochKey, earlier: [EpochKey] = []) {
       self.space = space
       self.heads = heads
       self.epoch = epoch
+      self.earlier = earlier
     }
   }
 
@@ -69,6 +72,7 @@ package final class Pairing: Sendable {
     writer.putVarint(UInt64(welcome.heads.count))
     for head in welcome.heads { writer.put(head.bytes) }
     welcome.epoch.write(to: &writer)
+    for key in welcome.earlier { key.write(to: &writer) }
     return try SpaceObject.seal(
       try SealedBox.seal(writer.bytes, to: member.boxKey), .answer,
       head: SpaceObject.head(.answer, epoch: key.id), in: id, key: key, by: keys.signing)
@@ -84,9 +88,10 @@ package final class Pairing: Sendable {
     let space = try Identity(&reader)
     var heads: [Hash] = []
     for _ in 0..<(try reader.varint()) { heads.append(try Hash(&reader)) }
-    let welcome = Welcome(space: space, heads: heads, epoch: try EpochKey(&reader))
-    try reader.expectEnd()
-    return (welcome, signed)
+    let epoch = try EpochKey(&reader)
+    var earlier: [EpochKey] = []
+    while reader.remaining > 0 { earlier.append(try EpochKey(&reader)) }
+    return (Welcome(space: space, heads: heads, epoch: epoch, earlier: earlier), signed)
   }
 
   private func open(

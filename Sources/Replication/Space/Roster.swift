@@ -52,8 +52,8 @@ package struct RosterRecord: Hashable, Sendable {
   /// nil for the recovery code.
   package let author: Identity?
   package let action: Action
-  /// The epoch before, when this begins one: `id ‖ key`.
-  let before: [UInt8]?
+  /// The keys of all epochs that came before, `id ‖ key` each, in the order of their ids.
+  let before: [[UInt8]]
 
   func encoded() -> [UInt8] {
     var writer = ByteWriter(reserving: 256)
@@ -76,8 +76,8 @@ package struct RosterRecord: Hashable, Sendable {
       ends.encode(to: &writer)
     case .renew: writer.put(UInt8(4))
     }
-    writer.put(UInt8(before == nil ? 0 : 1))
-    writer.put(before ?? [])
+    writer.putVarint(UInt64(before.count))
+    for key in before { writer.put(key) }
     return writer.bytes
   }
 
@@ -101,20 +101,26 @@ package struct RosterRecord: Hashable, Sendable {
     case 4: action = .renew
     default: throw .newer
     }
-    before = try reader.flag() ? try reader.bytes(EpochKey.idBytes + AEAD.keyBytes) : nil
+    var before: [[UInt8]] = []
+    for _ in 0..<(try reader.varint()) {
+      let key = try reader.bytes(EpochKey.idBytes + AEAD.keyBytes)
+      guard before.last.map({ $0.lexicographicallyPrecedes(key) }) ?? true else { throw .malformed }
+      before.append(key)
+    }
+    self.before = before
     try reader.expectEnd()
     guard encoded() == bytes else { throw .malformed }
   }
 
-  init(previous: [Hash], author: Identity?, _ action: Action, before: EpochKey?) {
+  init(previous: [Hash], author: Identity?, _ action: Action, before: [EpochKey]) {
     self.previous = previous
     self.author = author
     self.action = action
     self.before = before.map {
-      var writer = ByteWriter(reserving: 40)
+      var writer = ByteWriter(reserving: 48)
       $0.write(to: &writer)
       return writer.bytes
-    }
+    }.sorted { $0.lexicographicallyPrecedes($1) }
   }
 }
 
@@ -264,7 +270,7 @@ package struct Roster: Sendable {
     let record = try RosterRecord(signed.content)
     // Before a record is judged, so that a new device opens what led to it.
     keys[epoch] = key
-    if let before = record.before {
+    for before in record.before {
       var reader = ByteReader(before)
       let key = try EpochKey(&reader)
       if keys[key.id] == nil { keys[key.id] = key }
@@ -279,8 +285,8 @@ package struct Roster: Sendable {
     return .taken
   }
 
-  /// Takes all of some objects that can be taken: a record of a later epoch gives the key of the one before, so more than
-  /// one round may be needed.
+  /// Takes all of some objects that can be taken: a record gives the keys of earlier epochs, so more than one round may be
+  /// needed.
   ///
   /// - Returns: those that wait, or are closed to whoever has `box`; and why others are none.
   /// - Throws: ``SealingError``: the machine's troubles, which say nothing of an object.
@@ -293,11 +299,15 @@ package struct Roster: Sendable {
       isMoving = false
       var next: [[UInt8]] = []
       for object in left {
+        let known = keys.count
         do throws(SealingError) {
           switch try take(object, keys: &keys, box: box) {
           case .taken: isMoving = true
           case .known: break
-          case .waiting, .closed: next.append(object)
+          case .waiting, .closed:
+            next.append(object)
+            // One that waits may have given the key of those it waits for.
+            if keys.count > known { isMoving = true }
           }
         } catch {
           guard [.newer, .malformed, .notAuthentic].contains(error) else { throw error }
@@ -404,7 +414,7 @@ package struct Roster: Sendable {
       previous: [], author: nil,
       .space(
         recoverySigning: recovery.signing.publicKey, recoveryBox: recovery.box.publicKey, first),
-      before: nil)
+      before: [])
     let object = try roster.seal(
       record, key, to: [first.boxKey, recovery.box.publicKey], by: recovery.signing)
     var keys = [key.id: key]
@@ -419,7 +429,11 @@ package struct Roster: Sendable {
     _ member: Member, by author: Identity?, _ signer: SpaceIdentity, keys: inout [[UInt8]: EpochKey]
   ) throws(SealingError) -> [UInt8] {
     guard let key = keys[epoch] else { throw .malformed }
-    let record = RosterRecord(previous: heads, author: author, .add(member), before: nil)
+    // Whoever lacks the key of an earlier epoch gets it with the next record. While there are two heads, the epoch of now
+    // may be open to a device that another branch took out: a renewal comes first.
+    let record = RosterRecord(
+      previous: heads, author: author, .add(member),
+      before: heads.count == 1 ? known(keys).filter { $0.id != epoch } : [])
     let object = try seal(record, key, to: [member.boxKey], by: signer.signing)
     _ = try take(object, keys: &keys, box: signer.box)
     return object
@@ -435,9 +449,18 @@ package struct Roster: Sendable {
       &keys)
   }
 
+  /// The keys of epochs whose records were taken. A record that still waits may have given the key of a later one, of which
+  /// nobody knows yet whom it takes out.
+  private func known(_ keys: [[UInt8]: EpochKey]) -> [EpochKey] {
+    let epochs = Set(records.values.map(\.epoch))
+    return keys.values.filter { epochs.contains($0.id) }
+  }
+
   /// Begins an epoch for all who take part.
+  ///
+  /// - Parameter author: nil for the recovery code.
   package mutating func renew(
-    by author: Identity, _ signer: SpaceIdentity, keys: inout [[UInt8]: EpochKey]
+    by author: Identity?, _ signer: SpaceIdentity, keys: inout [[UInt8]: EpochKey]
   ) throws(SealingError) -> [UInt8] {
     try change(.renew, by: author, signer, readers: active, &keys)
   }
@@ -446,9 +469,10 @@ package struct Roster: Sendable {
     _ action: RosterRecord.Action, by author: Identity?, _ signer: SpaceIdentity,
     readers: [Member], _ keys: inout [[UInt8]: EpochKey]
   ) throws(SealingError) -> [UInt8] {
-    guard let old = keys[epoch] else { throw .malformed }
+    guard keys[epoch] != nil else { throw .malformed }
     let key = try EpochKey.make()
-    let record = RosterRecord(previous: heads, author: author, action, before: old)
+    let record = RosterRecord(
+      previous: heads, author: author, action, before: known(keys))
     let object = try seal(
       record, key, to: readers.map(\.boxKey) + [recoveryBox], by: signer.signing)
     keys[key.id] = key

@@ -1,6 +1,5 @@
 internal import CommandLine
 internal import DiaryVault
-internal import Foundation
 internal import JSONText
 
 extension ImportFormat {
@@ -72,11 +71,37 @@ struct MiniDiaryEntries: ForeignEntries {
   /// `2024-01-15T10:00:00Z`, or as JavaScript writes a date: `Sun Feb 15 2026 15:15:14 GMT+0100`.
   private func seconds(_ text: String) -> Int64? {
     if case .instant(let time)? = try? dates.parse(text) { return time.seconds }
-    let formatter = DateFormatter()
-    formatter.locale = Locale(identifier: "en_US_POSIX")
-    formatter.dateFormat = "EEE MMM dd yyyy HH:mm:ss 'GMT'Z"
-    // The zone's name may follow in brackets.
-    return formatter.date(from: String(text.prefix(33))).map { Int64($0.timeIntervalSince1970) }
+    return Self.seconds(javaScript: text)
+  }
+
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// `Date.prototype.toString`: a weekday that says nothing more, then `Feb 15 2026 15:15:14 GMT+0100`, and the zone's name in
+  /// brackets.
+  static func seconds(javaScript text: String) -> Int64? {
+    let words = text.utf8.split(separator: UInt8(ascii: " ")).map { String($0) ?? "" }
+    guard words.count >= 6, let month = months.firstIndex(of: words[1]),
+      let day = number(words[2]), let year = number(words[3]),
+      let date = CivilDate(year: year, month: month + 1, day: day)
+    else { return nil }
+    let clock = words[4].split(separator: ":").map { number(String($0)) ?? -1 }
+    guard clock.count == 3, (0..<24).contains(clock[0]), (0..<60).contains(clock[1]),
+      (0..<60).contains(clock[2]), words[5].hasPrefix("GMT"), words[5].utf8.count == 8,
+      let zone = number(String(words[5].utf8.suffix(4)) ?? ""), zone % 100 < 60
+    else { return nil }
+    let offset = (zone / 100 * 60 + zone % 100) * 60
+    let isWest = words[5].utf8.dropFirst(3).first == UInt8(ascii: "-")
+    guard isWest || words[5].utf8.dropFirst(3).first == UInt8(ascii: "+") else { return nil }
+    let local = date.number * 86_400 + clock[0] * 3600 + clock[1] * 60 + clock[2]
+    return Int64(isWest ? local + offset : local - offset)
+  }
+
+  /// Up to four digits of ASCII.
+  private static func number(_ text: String) -> Int? {
+    (1...4).contains(text.utf8.count) && text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+      ? Int(text) : nil
   }
 }
 

@@ -13,7 +13,9 @@ extension ImportFormat {
     recognises: { input in
       input.isFolder
         ? StandardNotesEntries.file(of: input.contents.files) != nil
-        : input.isJSONObject && input.has("\"items\"") && input.has("\"content_type\"")
+          // What is sealed may be so long that nothing else of it stands in the beginning.
+        : input.isJSONObject && input.has("\"items\"")
+          && ["\"content_type\"", "\"keyParams\"", "\"004:", "\"003:"].contains(where: input.has)
     },
     open: { ForeignSource(try StandardNotesEntries($0), in: nil) })
 }

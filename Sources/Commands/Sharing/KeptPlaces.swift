@@ -1,0 +1,44 @@
+internal import Authentication
+internal import Foundation
+
+/// Where a diary's devices meet, by the vault's id: what `sync setup`, `join` and `recover` were told.
+///
+/// It names a program to run and nobody writes it by hand, so it stands with what this device keeps, in a directory that only
+/// the owner can write, and not in the configuration, which people replace.
+struct KeptPlaces {
+  struct Place: Codable {
+    let place: String
+    /// What is moved there: the space's name.
+    let space: String?
+  }
+
+  private static let file = "places.json"
+  private let directory: DeviceDirectory
+
+  /// - Parameter devices: the directory that holds the device stores.
+  init(_ devices: String) { directory = DeviceDirectory(devices) }
+
+  /// - Throws: ``AuthenticationError`` `storeDamaged` for a file that says nothing.
+  private func all() throws -> [String: Place] {
+    guard directory.exists, let bytes = try directory.read(Self.file) else { return [:] }
+    do {
+      return try JSONDecoder().decode([String: Place].self, from: Data(bytes))
+    } catch {
+      throw AuthenticationError(.storeDamaged, directory.path + "/" + Self.file)
+    }
+  }
+
+  func place(of vault: String) throws -> Place? { try all()[vault] }
+
+  /// - Parameter place: nil to forget it.
+  func keep(_ place: Place?, of vault: String) throws {
+    try directory.make()
+    try directory.locked(Self.file + ".lock") {
+      var places = try all()
+      places[vault] = place
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      try directory.write(Self.file, Array(try encoder.encode(places)))
+    }
+  }
+}

@@ -1,0 +1,25 @@
+internal import CommandLine
+internal import Places
+
+extension Failure {
+  /// What a place did not do, in words.
+  init(_ error: PlaceError) {
+    switch error.reason {
+    case .unknown:
+      self.init(.usage, SyncMessage.nameOfPlace(error.place), hint: SyncMessage.placeForms)
+    case .missing:
+      self.init(.system, SyncMessage.folderMissing(error.place), hint: SyncMessage.mountIt)
+    case .system(let says):
+      self.init(.system, SyncMessage.placeFailed(place: error.place, says: says))
+    case .noProgram(let program): self.init(.system, SyncMessage.installProgram(program))
+    case .unreliable(let failing):
+      self.init(.system, SyncMessage.placeIsUnreliable(error.place, lists: failing != .list))
+    case .silent(let program, let seconds):
+      self.init(.system, SyncMessage.silent(program: program, seconds: seconds))
+    case .program(let program, let says):
+      self.init(.system, SyncMessage.programFailed(program: program, says: says))
+    case .tooLarge(let limit):
+      self.init(.system, SyncMessage.tooLarge(error.place, limit: limit))
+    }
+  }
+}

@@ -1,0 +1,280 @@
+import Foundation
+import Glibc
+import Testing
+
+/// Every way in which joining, setting up or staying can fail, and what the program then says to do, done.
+@Suite struct ComingBackTests {
+  /// What a program of ours tells people to do next.
+  private func hint(_ run: Run) -> String {
+    let object =
+      try? JSONSerialization.jsonObject(with: Data(run.err.utf8)) as? [String: [String: Any]]
+    return object?["error"]?["hint"] as? String ?? run.err
+  }
+
+  /// A home that asked to come in, by a process that was killed before anybody answered.
+  private func asked(_ shared: SharedDiary) throws -> Home {
+    let home = try Home(made: false)
+    let (invite, code) = try shared.invitation()
+    kill(invite.processIdentifier, SIGKILL)
+    invite.waitUntilExit()
+    let join = Process()
+    join.executableURL = URL(fileURLWithPath: Home.binary)
+    join.arguments = [
+      "sync", "join", shared.place, code, "--passphrase-file", home.passphrase, "--kdf",
+      "interactive",
+    ]
+    join.environment = home.environment
+    join.standardOutput = FileHandle.nullDevice
+    join.standardError = FileHandle.nullDevice
+    join.standardInput = FileHandle.nullDevice
+    try join.run()
+    for _ in 0..<300 where try !hasRequest(shared) { usleep(50_000) }
+    #expect(try hasRequest(shared))
+    kill(join.processIdentifier, SIGKILL)
+    join.waitUntilExit()
+    let status = try home.ok(["sync", "status", "--json"])
+    #expect(status.object["asking"] as? Bool == true)
+    return home
+  }
+
+  private func hasRequest(_ shared: SharedDiary) throws -> Bool {
+    FileManager.default.enumerator(atPath: shared.folder)?.allObjects.contains {
+      ($0 as? String)?.contains("/request-") == true
+    } ?? false
+  }
+
+  private func expectSame(_ homes: Home...) throws {
+    let bodies = try homes.map { try $0.bodies }
+    #expect(bodies.allSatisfy { $0 == bodies[0] && !$0.isEmpty }, "\(bodies)")
+    for home in homes { #expect(try home.ok(["verify", "--json"]).status == 0) }
+  }
+
+  @Test func `a join that was killed is done again as the hint says`() throws {
+    let shared = try SharedDiary()
+    _ = try shared.one.write("on the laptop")
+    try shared.sync(shared.one)
+    let two = try asked(shared)
+    _ = try two.write("written meanwhile")
+    let sync = try two.run(["sync", "--json"])
+    #expect(sync.status == 6 && hint(sync).contains("sync join"))
+    _ = try shared.join("phone", two)
+    try shared.sync(two, shared.one)
+    try expectSame(shared.one, two)
+    #expect(try two.bodies == ["on the laptop", "written meanwhile"])
+  }
+
+  @Test func `a join that was refused is done again with a new code`() throws {
+    let shared = try SharedDiary()
+    let two = try Home()
+    let invite = try TerminalSession(
+      shared.one, ["sync", "invite", "--passphrase-file", shared.one.passphrase])
+    var shown: String?
+    for _ in 0..<100 where shown == nil {
+      _ = invite.expect("never", within: 0.1)
+      shown = invite.screen.firstMatch(of: /(?:[0-9A-Z]{4}-){9}[0-9A-Z]{4}/).map { String($0.0) }
+    }
+    let code = try #require(shown, "\(invite.screen)")
+    let join = try TerminalSession(
+      two, ["sync", "join", shared.place, code, "--passphrase-file", two.passphrase])
+    #expect(invite.expect("[y/N]", within: 30), "\(invite.screen)")
+    invite.type("n\n")
+    #expect(invite.end() == 9, "\(invite.screen)")
+    // Whoever waits for the refused one ends it.
+    #expect(join.expect("waiting for its answer"), "\(join.screen)")
+    join.type("\u{3}")
+    #expect(join.end() == 130, "\(join.screen)")
+    _ = try shared.join("phone", two)
+    try shared.sync(two, shared.one)
+  }
+
+  @Test func `after a join that was killed the diary can begin a space of its own`() throws {
+    let two = try asked(try SharedDiary())
+    let folder = two.path + "/own"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try two.ok(["sync", "setup", "folder:" + folder])
+    try two.ok(["sync"])
+  }
+
+  @Test func `a join that was killed can be left`() throws {
+    let shared = try SharedDiary()
+    let two = try asked(shared)
+    #expect(try two.run(["sync", "leave", "--passphrase-file", two.passphrase]).status == 2)
+    #expect(try two.ok(["sync", "leave", "--yes", "--json"]).object["left"] is NSNull)
+    #expect(try two.run(["sync", "status", "--passphrase-file", two.passphrase]).status == 6)
+    _ = try shared.join("phone", two)
+  }
+
+  @Test func `a code with a mistyped end is said, and a new one works`() throws {
+    let shared = try SharedDiary()
+    let two = try Home()
+    let (invite, code) = try shared.invitation()
+    let wrong = String(code.dropLast()) + (code.hasSuffix("0") ? "1" : "0")
+    let join = try two.run([
+      "sync", "join", shared.place, wrong, "--passphrase-file", two.passphrase, "--json",
+    ])
+    invite.waitUntilExit()
+    #expect(join.status == 8 && hint(join).contains("sync invite"), "\(join.err)")
+    _ = try shared.join("phone", two)
+    try shared.sync(two, shared.one)
+  }
+
+  @Test func `a setup at a place that takes nothing begins nothing`() throws {
+    let home = try Home()
+    let script = try home.put(
+      "keep", "#!/bin/sh\ncase $1 in list) ;; *) echo read-only >&2; exit 1;; esac\n", mode: 0o700)
+    let refused = try home.run([
+      "sync", "setup", "cmd:" + script, "--passphrase-file", home.passphrase,
+    ])
+    #expect(refused.status == 1 && refused.err.contains("read-only") && refused.out.isEmpty)
+    #expect(try home.run(["sync", "status", "--passphrase-file", home.passphrase]).status == 6)
+    let folder = home.path + "/place"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(try home.run(["sync", "doctor", "folder:" + folder]).status == 0)
+    let made = try home.ok(["sync", "setup", "folder:" + folder])
+    // Nothing was said of a closed diary: it was not.
+    #expect(!made.err.contains("closed"))
+    // A second one says what leads on, and that does.
+    let again = try home.run([
+      "sync", "setup", "folder:" + folder, "--passphrase-file", home.passphrase, "--json",
+    ])
+    #expect(again.status == 7 && hint(again).contains("facediary sync leave"))
+    try home.ok(["sync", "leave", "--yes"])
+    try home.ok(["sync", "setup", "folder:" + folder])
+  }
+
+  @Test func `what a space that was left has in its folder does not come into the next one`() throws
+  {
+    let shared = try SharedDiary()
+    let one = shared.one
+    let photo = try one.put("a.jpg", String(repeating: "x", count: 50_000))
+    _ = try one.write("with a photo", ["--attach", photo])
+    try shared.sync(one)
+    let state = one.path + "/.local/state/facediary/places.json"
+    let places = try Data(contentsOf: URL(fileURLWithPath: state))
+    let copy = one.path + "/sync-copy"
+    try FileManager.default.copyItem(atPath: one.folder + "/sync", toPath: copy)
+    try one.ok(["sync", "leave", "--yes"])
+    // As if it had been ended in the middle: the place is still known, and the folder is full.
+    try places.write(to: URL(fileURLWithPath: state))
+    try? FileManager.default.removeItem(atPath: one.folder + "/sync")
+    try FileManager.default.copyItem(atPath: copy, toPath: one.folder + "/sync")
+    try one.ok(["sync", "leave", "--yes"])
+    try? FileManager.default.removeItem(atPath: one.folder + "/sync")
+    try FileManager.default.copyItem(atPath: copy, toPath: one.folder + "/sync")
+    let folder = one.path + "/second"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try one.ok(["sync", "setup", "folder:" + folder])
+    try one.ok(["sync"])
+    let names = FileManager.default.enumerator(atPath: folder)?.allObjects.compactMap {
+      $0 as? String
+    }
+    #expect(names?.count { $0.contains("/object/") } == 1)
+    #expect(names?.count { $0.contains("/roster/") } == 1)
+  }
+
+  @Test func `a setup that was killed before its place was kept is done again`() throws {
+    let home = try Home()
+    let folder = home.path + "/place"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    // The place cannot be kept: what comes after the space has begun fails.
+    let inTheWay = home.path + "/.local/state/facediary/places.json"
+    try FileManager.default.createDirectory(atPath: inTheWay, withIntermediateDirectories: true)
+    let failed = try home.run([
+      "sync", "setup", "folder:" + folder, "--passphrase-file", home.passphrase,
+    ])
+    #expect(failed.status != 0)
+    try FileManager.default.removeItem(atPath: inTheWay)
+    let lost = try home.run(["sync", "--json"])
+    #expect(lost.status == 6 && hint(lost).contains("sync setup"))
+    try home.ok(["sync", "setup", "folder:" + folder])
+    try home.ok(["sync"])
+  }
+
+  @Test func `a device that was taken out comes back as the hint says`() throws {
+    let shared = try SharedDiary()
+    let one = shared.one
+    let two = try shared.join()
+    let id = try one.write("first")
+    try shared.sync(one, two)
+    try one.ok(["edit", id, "by the laptop"])
+    try two.ok(["edit", id, "by the phone"])
+    try shared.sync(one, two, one)
+    try one.ok(["sync", "revoke", "phone", "--space-code-file", shared.spaceCode])
+    _ = try one.write("after it")
+    try shared.sync(one)
+    _ = try two.write("not told")
+    let closed = try two.run(["sync", "--passphrase-file", two.passphrase])
+    #expect(closed.status == 5 && closed.err.contains("facediary sync leave"), "\(closed.err)")
+    try two.ok(["sync", "leave", "--yes"])
+    // Both texts are still here, and can be made one.
+    #expect(try two.ok(["conflicts", "--json"]).array.count == 1)
+    _ = try shared.join("phone again", two)
+    // What it wrote as the device that was taken out is passed over, and said so each time.
+    for home in [two, one, two] {
+      #expect(try home.run(["sync", "--passphrase-file", home.passphrase]).status == 5)
+    }
+    for home in [one, two] {
+      let bodies = try home.bodies
+      #expect(bodies.contains("after it") && bodies.contains("not told"), "\(bodies)")
+    }
+    try expectSame(one, two)
+  }
+
+  @Test func `a copy leaves and comes in as a device of its own`() throws {
+    let shared = try SharedDiary()
+    let one = shared.one
+    _ = try one.write("before the copy")
+    try shared.sync(one)
+    let copy = try Home(made: false)
+    try FileManager.default.copyItem(
+      atPath: one.path + "/.local", toPath: copy.path + "/.local")
+    _ = try one.write("by the first")
+    _ = try copy.write("by the copy")
+    try shared.sync(one)
+    let copied = try copy.run(["sync", "--passphrase-file", copy.passphrase])
+    #expect(copied.status == 5 && copied.err.contains("facediary sync leave"), "\(copied.err)")
+    try copy.ok(["sync", "leave", "--yes"])
+    _ = try shared.join("copy", copy)
+    _ = try one.run(["sync", "--passphrase-file", one.passphrase])
+    try shared.sync(copy, one)
+    try expectSame(one, copy)
+    #expect(try one.bodies == ["before the copy", "by the copy", "by the first"])
+  }
+
+  @Test func `a sync folder that was emptied is left and joined again`() throws {
+    let shared = try SharedDiary()
+    let one = shared.one
+    let two = try shared.join()
+    _ = try two.write("never sent")
+    // Settled, and then both copies go.
+    try two.ok(["sync"])
+    for place in [shared.folder + "/fd1", two.folder + "/sync"] {
+      for name in FileManager.default.enumerator(atPath: place)?.allObjects ?? [] {
+        guard let name = name as? String, name.contains("/log/") || name.hasPrefix("log/") else {
+          continue
+        }
+        try? FileManager.default.removeItem(atPath: place + "/" + name)
+      }
+    }
+    try one.run(["sync", "repair", "--passphrase-file", one.passphrase])
+    let gone = try two.run(["sync", "--passphrase-file", two.passphrase])
+    #expect(gone.status == 5, "\(gone.err)")
+    try two.ok(["sync", "leave", "--yes"])
+    _ = try shared.join("again", two)
+    _ = try one.run(["sync", "--passphrase-file", one.passphrase])
+    try expectSame(one, two)
+  }
+
+  @Test func `a new device needs one passphrase option`() throws {
+    let shared = try SharedDiary()
+    let (invite, code) = try shared.invitation()
+    let two = try Home(made: false)
+    let joined = try two.run([
+      "sync", "join", shared.place, code, "--new-passphrase-file", two.passphrase, "--kdf",
+      "interactive", "--json",
+    ])
+    #expect(joined.status == 0, "\(joined.err)")
+    #expect((joined.object["recoveryCode"] as? String)?.count == 34)
+    invite.waitUntilExit()
+  }
+}

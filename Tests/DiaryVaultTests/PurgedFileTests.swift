@@ -1,0 +1,134 @@
+import Foundation
+import Replication
+import Testing
+
+@testable import DiaryVault
+
+/// Photos and files of entries that were purged, and much that is purged at once.
+@Suite struct PurgedFileTests {
+  private func photo(_ device: SharingDevice, _ byte: UInt8) throws -> EntryID {
+    var draft = try EntryDraft("with a photo")
+    draft.attachments = [
+      try device.vault.stage(
+        [UInt8](repeating: byte, count: 50_000), name: "a.jpg", type: "image/jpeg")
+    ]
+    return try device.vault.add(draft).id
+  }
+
+  private func objects(_ device: SharingDevice) throws -> Int {
+    try VaultFolder(device.vault.path).objectNames().count
+  }
+
+  private func lost(_ device: SharingDevice) throws -> [ObjectPath] {
+    let mirror = SpaceMirror(VaultFolder(device.vault.path))
+    return mirror.plan(Set(device.shared.store.keys)).lost
+  }
+
+  @Test func `a purged photo goes on every device and is not called lost`() throws {
+    let (one, other, shared) = try pair()
+    let id = try photo(one, 1)
+    for device in [one, other, other] { try device.sync() }
+    #expect(try objects(other) == 1)
+    _ = try one.vault.delete([.id(id)])
+    _ = try one.vault.purge(nil)
+    try one.sync()
+    try other.sync()
+    #expect(try objects(one) == 0 && objects(other) == 0)
+    for _ in 0..<3 {
+      for device in [one, other] { try device.sync(compacting: true) }
+    }
+    #expect(shared.files == 0)
+    for device in [one, other] {
+      #expect(try device.sync().troubles.isEmpty)
+      #expect(try lost(device).isEmpty)
+      #expect(try device.vault.verify().problems.isEmpty)
+    }
+    // Repairing does not bring it back.
+    try shared.exchange(other.vault, repairing: true)
+    #expect(shared.files == 0)
+  }
+
+  @Test func `a photo that another entry has stays when one with it is purged`() throws {
+    let (one, other, _) = try pair()
+    let id = try photo(one, 2)
+    for device in [one, other, other] { try device.sync() }
+    // The same photo, by the other device: in the history of an entry alone.
+    var draft = try EntryDraft("kept")
+    draft.attachments = [
+      try other.vault.stage(
+        [UInt8](repeating: 2, count: 50_000), name: "b.jpg", type: "image/jpeg")
+    ]
+    let kept = try other.vault.add(draft).id
+    _ = try one.vault.delete([.id(id)])
+    _ = try one.vault.purge(nil)
+    for device in [one, other, one, other] { try device.sync() }
+    #expect(try other.vault.read("b.jpg", of: kept).count == 50_000)
+    #expect(try one.vault.read("b.jpg", of: kept).count == 50_000)
+  }
+
+  @Test func `a purge that crosses edits leaves both devices whole`() throws {
+    let (one, other, shared) = try pair()
+    let id = try photo(one, 3)
+    for device in [one, other, other] { try device.sync() }
+    try other.edit(id, "edited")
+    var detach = EntryChange()
+    detach.detach = ["a.jpg"]
+    _ = try other.vault.edit(.id(id), detach)
+    try other.edit(id, "edited again")
+    _ = try one.vault.delete([.id(id)])
+    _ = try one.vault.purge(nil)
+    for _ in 0..<3 {
+      for device in [one, other] { try device.sync(allowing: true, compacting: true) }
+    }
+    let third = try SharingDevice(shared)
+    try join(third, by: one, name: "third")
+    for device in [one, third, other, third] { try device.sync(allowing: true) }
+    for device in [one, other, third] {
+      #expect(try device.sync(allowing: true).troubles.isEmpty)
+      #expect(try lost(device).isEmpty)
+      #expect(try device.texts == ["edited again"])
+      #expect(try device.vault.verify().problems.isEmpty)
+    }
+  }
+
+  /// As more than 100,000 at once are, which no reader takes in one segment.
+  @Test func `many entries purged between two syncs are told in portions`() throws {
+    let (one, other, shared) = try pair()
+    for number in 0..<25 { _ = try one.write("\(number)") }
+    let stays = try one.write("stays")
+    try one.sync()
+    try other.sync()
+    let all = try one.vault.all().filter { $0.id != stays }
+    _ = try one.vault.delete(all.map { .id($0.id) })
+    _ = try one.vault.purge(nil)
+    let telling = Reconciliation(one.vault)
+    telling.removalsAtOnce = 10
+    #expect(try telling.finish().pushed == 3)
+    try shared.exchange(one.vault)
+    #expect(try other.sync(allowing: true).troubles.isEmpty)
+    #expect(try other.texts == ["stays"])
+    for device in [one, other] {
+      #expect(try device.sync().pushed == 0)
+      #expect(try device.vault.verify().problems.isEmpty)
+    }
+  }
+
+  @Test func `packs that a device holds are told in portions`() throws {
+    let (one, other, shared) = try pair()
+    for number in 0..<8 {
+      _ = try one.write("\(number) " + String(repeating: "x", count: 1_200_000))
+      try one.sync()
+    }
+    try other.sync()
+    try one.sync(compacting: true)
+    #expect(shared.packs.count > 1)
+    try shared.exchange(other.vault)
+    let telling = Reconciliation(other.vault)
+    telling.holdsAtOnce = 1
+    let report = try telling.finish()
+    #expect(report.pushed >= shared.packs.count && report.troubles.isEmpty)
+    try shared.exchange(other.vault)
+    #expect(try one.sync().lacking.isEmpty)
+    #expect(try one.sync().troubles.isEmpty && other.sync().troubles.isEmpty)
+  }
+}
