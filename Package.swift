@@ -97,8 +97,7 @@ let package = Package(
     tests("CommandLine"),
     tests(
       "Commands", "CommandLine", "FaceDiary", "DiaryVault", "Platform", "RowStore", "Sealing",
-      "facediary",
-      "faults", "TestServers"),
+      "facediary", "facediary-quick", "faults", "TestServers"),
     // Histories of devices and a bad store: for the tests, and by the hundred thousand from its command.
     .target(
       name: "ReplicationSimulation", dependencies: ["Replication", "Sealing"],
@@ -110,6 +109,10 @@ let package = Package(
     .executableTarget(
       name: "replication-simulation", dependencies: ["ReplicationSimulation"],
       path: "Tests/Simulation/Command", swiftSettings: testSettings),
+    // The program as the tests run it: `--kdf interactive` costs a thousandth of what it costs a person.
+    .executableTarget(
+      name: "facediary-quick", dependencies: ["Commands", "Sealing"], path: "Tests/Program",
+      swiftSettings: testSettings),
     // Kills the program, or lets its writes fail, at any system call: for the tests alone.
     .executableTarget(name: "faults", path: "Tests/Faults"),
   ]

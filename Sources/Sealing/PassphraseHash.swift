@@ -1,4 +1,5 @@
 internal import CSodium
+internal import Synchronization
 
 /// How much work Argon2id does for one guess.
 public struct PassphraseLimits: Hashable, Sendable, Codable {
@@ -13,11 +14,16 @@ public struct PassphraseLimits: Hashable, Sendable, Codable {
   }
 
   /// 2 passes, 64 MiB: the least that is accepted.
-  public static let interactive = PassphraseLimits(operations: 2, memory: 64 << 20)
+  public static var interactive: PassphraseLimits { least.withLock { $0 } }
   /// 3 passes, 256 MiB: the default; about half a second on one core.
   public static let moderate = PassphraseLimits(operations: 3, memory: 256 << 20)
   /// 4 passes, 1 GiB.
   public static let sensitive = PassphraseLimits(operations: 4, memory: 1 << 30)
+
+  private static let least = Mutex(PassphraseLimits(operations: 2, memory: 64 << 20))
+
+  /// Makes `limits` the least that this process accepts: for the program that the tests run, and nothing else calls it.
+  package static func accept(_ limits: PassphraseLimits) { least.withLock { $0 = limits } }
 
   /// What one guess costs: bytes of memory times passes over it.
   public var work: UInt64 {
@@ -30,7 +36,7 @@ public struct PassphraseLimits: Hashable, Sendable, Codable {
 
   /// Limits come from the vault file, which is hostile: a forged slot must neither make guessing
   /// cheap nor make opening take the machine's memory. Refused before any work.
-  public func isAcceptable(leastMemory: UInt64 = 64 << 20) -> Bool {
+  public func isAcceptable(leastMemory: UInt64 = interactive.memory) -> Bool {
     (1...10).contains(operations) && (leastMemory...(1 << 30)).contains(memory)
   }
 }
@@ -46,7 +52,7 @@ package enum PassphraseHash {
   /// - Throws: `limitsRefused`, `passphraseUnusable`, `outOfMemory`, `noLockedMemory`.
   package static func key(
     from passphrase: borrowing SecretBytes, salt: [UInt8], limits: PassphraseLimits,
-    leastMemory: UInt64 = 64 << 20
+    leastMemory: UInt64 = PassphraseLimits.interactive.memory
   ) throws(SealingError) -> SecretBytes {
     guard limits.isAcceptable(leastMemory: leastMemory) else { throw .limitsRefused }
     guard passphraseBytes.contains(passphrase.count) else { throw .passphraseUnusable }

@@ -32,13 +32,14 @@ final class Home: Sendable {
     .path
   static let owner = ["--face", keys + "/owner-4.npy"]
   static let stranger = ["--face", keys + "/stranger-1.npy"]
-  static let binary: String = {
-    // The test bundle lies beside the products it was built with.
-    Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }?
-      .deletingLastPathComponent().appendingPathComponent("facediary").path
-      ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appendingPathComponent("facediary").path
-  }()
+  /// The program, with a passphrase that costs next to nothing to try.
+  static let binary = products + "/facediary-quick"
+  /// The program as people have it.
+  static let shipped = products + "/facediary"
+  /// The test bundle lies beside the products it was built with.
+  private static let products =
+    (Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
+    ?? URL(fileURLWithPath: CommandLine.arguments[0])).deletingLastPathComponent().path
 
   var passphrase: String { path + "/passphrase" }
   var recovery: String { path + "/recovery" }

@@ -31,8 +31,8 @@ import Testing
       """ + blocks.joined(separator: "\n") + "\necho ALL DONE\n"
     let file = try home.put(
       "readme.sh",
-      script.replacing("$PWD/.build/release/facediary", with: Home.binary)
-        .replacing(".build/release/facediary", with: Home.binary))
+      script.replacing("$PWD/.build/release/facediary", with: Home.shipped)
+        .replacing(".build/release/facediary", with: Home.shipped))
     let session = try TerminalSession(
       home, [file], extra: ["EDITOR": editor, "PAGER": "cat"], program: "bash")
     let status = session.end(answering: "a passphrase to remember", within: 90)
