@@ -16,7 +16,8 @@ package struct VaultSettings: Sendable {
   package init(
     randomness: Randomness = .system,
     now: @escaping @Sendable () -> Int64 = { SystemClock.wall },
-    leastMemory: UInt64 = PassphraseLimits.interactive.memory, busyTimeout: Int32 = 15_000, cacheLimit: Int = 8 << 20
+    leastMemory: UInt64 = PassphraseLimits.interactive.memory, busyTimeout: Int32 = 15_000,
+    cacheLimit: Int = 8 << 20
   ) {
     self.randomness = randomness
     self.now = now
