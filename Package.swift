@@ -50,57 +50,80 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CPlatform"),
     .target(name: "CSimilarity"),
-    // L1: one library or one format each
+    // L1: bytes, and one library or one format each
+    room("Bytes", "CSodium"),
+    room("Text"),
     room("Platform", "CPlatform"),
-    room("Sealing", "CSodium"),
+    room("Sealing", "Bytes", "CSodium"),
     room("RowStore", "CSQLite", "Platform"),
     room("JSONText"),
     room("Markdown"),
     // L2
-    room("Replication", "Sealing"),
+    room("Replication", "Bytes", "Sealing"),
     room("Places", "Platform"),
     room("FaceMatching", "JSONText", "CSimilarity"),
-    // L3
-    room("DiaryVault", "Sealing", "RowStore", "Platform", "Replication"),
-    room("Authentication", "Sealing", "FaceMatching", "Platform"),
-    // L4
+    // L3: the words of a diary, without a key
+    room("Entries", "Bytes", "Text", "Platform"),
+    room("Access", "Bytes", "Entries", "FaceMatching", "Platform"),
+    // L4: one file under its own key; what can be asked, and how it is asked
+    room("SealedFiles", "Bytes", "Sealing", "Entries", "Replication", "Platform"),
+    room("Requests", "Bytes", "Entries", "Access", "SealedFiles", "FaceMatching", "Platform"),
     room(
-      "FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Replication", "Sealing",
-      "Platform"),
-    // L5
-    room("CommandLine", "Platform", "Sealing"),
-    // L6
+      "Client", "Bytes", "Entries", "Access", "SealedFiles", "Requests", "FaceMatching", "Platform"),
+    // L5: what holds keys
+    room("Authentication", "Bytes", "Access", "Sealing", "FaceMatching", "Platform"),
     room(
-      "Commands", "CommandLine", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching",
-      "Replication", "Places", "Sealing",
-      "JSONText", "Markdown", "Platform"),
+      "DiaryVault", "Bytes", "Text", "Entries", "Access", "SealedFiles", "Sealing", "RowStore",
+      "Platform", "Replication"),
+    room(
+      "Keeper", "Bytes", "Entries", "Access", "SealedFiles", "Requests", "DiaryVault",
+      "Authentication", "FaceMatching", "Replication", "Sealing", "Platform"),
+    room(
+      "KeeperProcess", "Keeper", "Client", "Bytes", "Entries", "Access", "Requests", "DiaryVault",
+      "Authentication", "FaceMatching", "Sealing", "Platform"),
+    // L6: the library, and the command
+    room(
+      "FaceDiary", "Keeper", "Bytes", "Entries", "Access", "SealedFiles", "Requests", "DiaryVault",
+      "Authentication", "FaceMatching", "Sealing", "Platform"),
+    room("CommandLine", "Platform", "Bytes", "Sealing"),
+    room(
+      "Commands", "CommandLine", "KeeperProcess", "FaceDiary", "Keeper", "Client", "Requests",
+      "SealedFiles", "Access", "Entries", "Bytes", "Text", "DiaryVault", "Authentication",
+      "FaceMatching", "Replication", "Places", "Sealing", "JSONText", "Markdown", "Platform"),
     // L7
     .executableTarget(name: "facediary", dependencies: ["Commands"], swiftSettings: settings),
     .executableTarget(
       name: "facediary-bench",
       dependencies: [
         "FaceDiary", "DiaryVault", "FaceMatching", "CSimilarity", "Platform", "RowStore",
-        "Sealing",
+        "Sealing", "Bytes", "Entries", "Access", "SealedFiles", "Requests", "Keeper",
       ],
       swiftSettings: settings),
     tests("Platform"),
-    tests("Sealing"),
+    tests("Sealing", "Bytes"),
     tests("RowStore", "CSQLite"),
     tests("JSONText"),
     tests("Markdown"),
-    tests("Replication", "ReplicationSimulation", "Sealing"),
+    tests("Replication", "ReplicationSimulation", "Bytes", "Sealing"),
     tests("Places", "Platform", "TestServers"),
     tests("FaceMatching"),
-    tests("DiaryVault", "Replication", "Sealing", "RowStore"),
-    tests("Authentication", "FaceMatching", "Sealing"),
-    tests("FaceDiary", "DiaryVault", "Authentication", "FaceMatching", "Platform", "Sealing"),
+    tests(
+      "DiaryVault", "Bytes", "Text", "Entries", "Access", "SealedFiles", "Replication", "Sealing",
+      "RowStore", "Platform"),
+    tests("Authentication", "Bytes", "Access", "FaceMatching", "Sealing", "Platform"),
+    tests(
+      "FaceDiary", "Bytes", "Text", "Entries", "Access", "SealedFiles", "Requests", "Client",
+      "Keeper",
+      "KeeperProcess", "DiaryVault", "Authentication", "FaceMatching", "Platform", "Sealing"),
     tests("CommandLine"),
     tests(
-      "Commands", "CommandLine", "FaceDiary", "DiaryVault", "Platform", "RowStore", "Sealing",
+      "Commands", "Bytes", "Text", "Entries", "Access", "SealedFiles", "Requests", "Client",
+      "Keeper",
+      "KeeperProcess", "CommandLine", "FaceDiary", "DiaryVault", "Platform", "RowStore", "Sealing",
       "facediary", "facediary-quick", "faults", "TestServers"),
     // Histories of devices and a bad store: for the tests, and by the hundred thousand from its command.
     .target(
-      name: "ReplicationSimulation", dependencies: ["Replication", "Sealing"],
+      name: "ReplicationSimulation", dependencies: ["Replication", "Bytes", "Sealing"],
       path: "Tests/Simulation/Library", swiftSettings: testSettings),
     // Servers that are started for a test: PostgreSQL, Syncthing, whatever rclone serves.
     .target(
@@ -111,7 +134,7 @@ let package = Package(
       path: "Tests/Simulation/Command", swiftSettings: testSettings),
     // The program as the tests run it: `--kdf interactive` costs a thousandth of what it costs a person.
     .executableTarget(
-      name: "facediary-quick", dependencies: ["Commands", "Sealing"], path: "Tests/Program",
+      name: "facediary-quick", dependencies: ["Commands", "Bytes"], path: "Tests/Program",
       swiftSettings: testSettings),
     // Kills the program, or lets its writes fail, at any system call: for the tests alone.
     .executableTarget(name: "faults", path: "Tests/Faults"),
@@ -125,6 +148,8 @@ if Context.environment["FACEDIARY_FUZZING"] != nil {
       name: "facediary-fuzz",
       dependencies: [
         "CommandLine", "Commands", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching",
+        "Bytes", "Text", "Entries", "Access", "SealedFiles", "Requests", "Client", "Keeper",
+        "KeeperProcess",
         "Markdown", "Platform", "Replication", "Sealing",
       ],
       path: "Tests/Fuzz/Sources", swiftSettings: testSettings))

@@ -1,5 +1,6 @@
+package import Access
+internal import Bytes
 internal import Platform
-internal import Sealing
 
 /// What this device remembers of who opened the diary when, and of wrong passphrases: what decides whether a
 /// face is enough, and when the next passphrase may be tried.

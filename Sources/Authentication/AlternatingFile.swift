@@ -1,3 +1,5 @@
+package import Access
+internal import Bytes
 internal import Platform
 package import Sealing
 

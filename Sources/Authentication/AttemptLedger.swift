@@ -1,3 +1,5 @@
+internal import Access
+internal import Bytes
 internal import Sealing
 
 /// How often a face was refused, in two places that must agree.

@@ -1,3 +1,4 @@
+public import Access
 public import FaceMatching
 public import Observation
 public import Sealing

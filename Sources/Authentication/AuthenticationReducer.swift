@@ -1,3 +1,5 @@
+internal import Access
+
 /// The state machine: pure, total, and the only place that decides.
 ///
 /// Nothing opens a diary but an effect asked for here. An event that has no meaning in a state changes nothing: a late "accepted" after a logout must not

@@ -1,3 +1,5 @@
+public import Access
+internal import Bytes
 public import Sealing
 
 /// Where the device key is kept: a file, or a program in front of a TPM or keyring.

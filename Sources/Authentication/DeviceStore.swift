@@ -1,3 +1,5 @@
+package import Access
+internal import Bytes
 package import FaceMatching
 package import Platform
 package import Sealing

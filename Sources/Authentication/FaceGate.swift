@@ -1,3 +1,4 @@
+internal import Access
 package import FaceMatching
 
 /// The gate itself: enrolled templates, the attempt ledger, and a verifier.

@@ -1,3 +1,4 @@
+public import Access
 public import FaceMatching
 public import Sealing
 
@@ -23,22 +24,6 @@ public protocol SecurityService: Sendable {
   func close() async
 }
 
-/// What an opening by passphrase or recovery code may do besides; a face never may.
-public struct OpeningOptions: OptionSet, Sendable, Codable {
-  public let rawValue: Int
-  public init(rawValue: Int) { self.rawValue = rawValue }
-  /// Goes on from an older copy that was put back on purpose, or without an anchor that can be read.
-  public static let acceptsOlderCopy = OpeningOptions(rawValue: 1)
-  /// When whoever keeps the device key does not give it, goes on with a new device store: faces must be enrolled
-  /// again.
-  public static let resetsDevice = OpeningOptions(rawValue: 2)
-}
-
-/// A factor that is a secret.
-public enum SecretFactor: String, Sendable, Codable {
-  case passphrase, recovery
-}
-
 /// What is enrolled, without the templates.
 public struct FaceData: Sendable, Equatable {
   public let count: Int
@@ -54,46 +39,6 @@ public struct FaceData: Sendable, Equatable {
   public var standing: FaceStanding {
     attemptsLeft > 0 ? .enrolled(attemptsLeft: attemptsLeft) : .lockedOut
   }
-}
-
-/// Faces to register.
-public struct FaceRegistration: Sendable, Equatable {
-  public var embeddings: [Embedding]
-  public var label: String?
-  public var model: String?
-  /// Similarity at or above which a face is accepted; nil takes the model's published one.
-  public var threshold: Double?
-  /// The caller's default for the model, before the published one; unlike ``threshold`` it gives way to
-  /// what is enrolled.
-  public var saved: Double?
-  /// A way of scoring calibrated for the model, sealed with the templates.
-  public var calibrated: CalibratedScoring?
-  /// The guard calibrated for the model; nil takes the built-in one.
-  public var faceGuard: FaceGuard?
-  /// Register shots below the threshold against those enrolled, too.
-  public var force: Bool
-  /// Take enrolled sample faces out first, which anybody has.
-  public var replacesSamples = false
-
-  public init(
-    embeddings: [Embedding], label: String? = nil, model: String? = nil, threshold: Double? = nil,
-    saved: Double? = nil, calibrated: CalibratedScoring? = nil, faceGuard: FaceGuard? = nil,
-    force: Bool = false
-  ) {
-    self.faceGuard = faceGuard
-    self.saved = saved
-    self.calibrated = calibrated
-    self.embeddings = embeddings
-    self.label = label
-    self.model = model
-    self.threshold = threshold
-    self.force = force
-  }
-}
-
-extension FaceRegistration {
-  /// The model that was named, or that the vectors say; nil when neither does.
-  public var modelName: String? { model ?? embeddings.lazy.compactMap(\.model).first }
 }
 
 /// How a shown face fared.

@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Foundation
 package import Platform
 package import Sealing

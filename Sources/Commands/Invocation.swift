@@ -1,9 +1,10 @@
+internal import Access
 internal import Authentication
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
 internal import Foundation
-internal import JSONText
+internal import Keeper
+internal import KeeperProcess
 internal import Platform
 
 /// One run of one command: its arguments, and the world as it is asked to see it.

@@ -1,7 +1,7 @@
+internal import Bytes
 internal import CommandLine
-internal import DiaryVault
+internal import Entries
 internal import FaceMatching
-internal import Sealing
 
 extension Completion {
   static let journal = Completion.named("journal")

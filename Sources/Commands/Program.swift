@@ -1,11 +1,9 @@
-internal import Authentication
+internal import Access
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
 internal import Foundation
 internal import JSONText
 internal import Platform
-internal import Sealing
 
 /// The `facediary` program: parse → typed command → run → render.
 @MainActor

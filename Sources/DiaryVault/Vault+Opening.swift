@@ -1,3 +1,5 @@
+package import Bytes
+package import Entries
 package import Sealing
 
 /// Opening a vault: which slot, which state, and whether both are what this device and the state record know.

@@ -1,3 +1,6 @@
+package import Bytes
+package import Entries
+internal import SealedFiles
 package import Sealing
 
 /// An open diary vault.

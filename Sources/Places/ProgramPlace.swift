@@ -1,5 +1,3 @@
-internal import Platform
-
 /// Any program that keeps objects. It is run as
 ///
 /// - `PROGRAM list FOLDER`: prints every name in the folder and below it, one a line;

@@ -1,3 +1,4 @@
+package import Bytes
 package import Sealing
 
 /// Segments again, without what was purged. It takes their place in the store once every device that takes part has said

@@ -1,4 +1,4 @@
-package import Sealing
+package import Bytes
 
 /// The content of a segment, as it is signed and sealed. One state has one form: what is a set stands in order, and a
 /// reader takes no other order.

@@ -1,4 +1,4 @@
-package import Sealing
+package import Bytes
 
 /// What a device keeps of a replica: its own form, never sent. A place among the logs is a number of this device alone.
 ///

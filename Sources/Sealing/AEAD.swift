@@ -1,3 +1,4 @@
+package import Bytes
 internal import CSodium
 
 /// XChaCha20-Poly1305 (IETF) with random 24-byte nonces.

@@ -1,3 +1,4 @@
+package import Bytes
 internal import CSodium
 
 /// The recovery code: 128 random bits and a 12-bit checksum, written as 28 symbols of Crockford

@@ -1,3 +1,4 @@
+package import Bytes
 internal import CSodium
 
 /// A key pair to which anybody can seal and which alone opens: libsodium's `crypto_box_seal`

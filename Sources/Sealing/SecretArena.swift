@@ -1,3 +1,4 @@
+internal import Bytes
 internal import CSodium
 internal import Synchronization
 

@@ -1,3 +1,4 @@
+public import Bytes
 internal import CSodium
 
 /// A secret: a key, a passphrase, a code.

@@ -1,3 +1,4 @@
+package import Bytes
 internal import CSodium
 
 /// An Ed25519 key pair, as libsodium's `crypto_sign` makes it.

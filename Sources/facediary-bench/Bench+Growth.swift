@@ -1,5 +1,8 @@
+internal import Bytes
 internal import DiaryVault
+internal import Entries
 internal import Foundation
+internal import SealedFiles
 internal import Sealing
 
 /// How cost grows with the diary: the same work at 100, 1,000, … entries, in this process, and a log–log plot of it.

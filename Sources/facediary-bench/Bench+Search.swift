@@ -1,7 +1,8 @@
+internal import Bytes
 internal import DiaryVault
+internal import Entries
 internal import FaceMatching
 internal import Foundation
-internal import Platform
 internal import Sealing
 
 /// Searching texts of one's own: words drawn by how many entries hold them, parts of words, phrases, words that are not

@@ -1,5 +1,6 @@
+internal import Bytes
 internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import Foundation
 internal import Platform
 internal import RowStore

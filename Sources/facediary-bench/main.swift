@@ -1,4 +1,4 @@
-import Foundation
+internal import Foundation
 
 /// `facediary-bench [startup|commands|vault|sealing|similarity|growth|sync] [--entries N] [--place PLACE] [--json] [--compare OLD.json]`: how fast it is here, with
 /// the machine's own limit beside each figure, measured in the same run.

@@ -1,8 +1,9 @@
+import Bytes
 import Foundation
-import Sealing
 import Synchronization
 import Testing
 
+@testable import Access
 @testable import Authentication
 
 /// A clock that stands until it is told to go on.

@@ -1,8 +1,7 @@
-import FaceMatching
 import Foundation
-import Sealing
 import Testing
 
+@testable import Access
 @testable import Authentication
 
 @Suite struct AttemptTests {

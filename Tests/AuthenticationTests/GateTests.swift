@@ -1,8 +1,8 @@
 import FaceMatching
 import Foundation
-import Sealing
 import Testing
 
+@testable import Access
 @testable import Authentication
 
 @Suite struct GateTests {

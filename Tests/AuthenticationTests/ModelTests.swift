@@ -5,6 +5,7 @@ import Sealing
 import Synchronization
 import Testing
 
+@testable import Access
 @testable import Authentication
 
 /// A service that does as its script says.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Access
 @testable import Authentication
 
 /// Every state × every event, written out.

@@ -1,12 +1,10 @@
-import DiaryVault
+import Bytes
 import Foundation
-import Sealing
 import Testing
 
 @testable import Commands
-@testable import DiaryVault
-@testable import FaceDiary
-@testable import Sealing
+@testable import Entries
+@testable import Requests
 
 /// Every field of an entry through every form it takes outside the vault: a field that is forgotten in one fails here.
 @Suite struct ContentFormatsTests {

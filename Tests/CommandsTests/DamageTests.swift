@@ -1,9 +1,6 @@
 import Foundation
 import Glibc
-import Platform
 import Testing
-
-@testable import FaceDiary
 
 /// Lost and damaged vaults, and many writers at once.
 @Suite struct DamageTests {

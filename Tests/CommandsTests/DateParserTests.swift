@@ -1,7 +1,6 @@
-import DiaryVault
+import Entries
 import Testing
 
-@testable import CommandLine
 @testable import Commands
 
 /// What people type for a date. The clock is given; only the wall time is compared, so any time zone passes.

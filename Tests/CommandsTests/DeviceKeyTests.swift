@@ -3,8 +3,6 @@ import Glibc
 import Platform
 import Testing
 
-@testable import FaceDiary
-
 /// The device key in a helper: an honest one, one that lies, a software TPM and a Secret Service.
 @Suite struct DeviceKeyTests {
   /// A helper as a shell script: what it does with each operation.

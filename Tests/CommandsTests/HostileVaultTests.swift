@@ -1,6 +1,6 @@
+import Bytes
 import Foundation
 import RowStore
-import Sealing
 import Testing
 
 @testable import DiaryVault

@@ -1,4 +1,4 @@
-import DiaryVault
+import Entries
 import Testing
 
 @testable import CommandLine

@@ -1,13 +1,15 @@
+import Bytes
 import Foundation
 import Glibc
 import Testing
 
+@testable import Access
+@testable import Client
 @testable import CommandLine
 @testable import Commands
-@testable import DiaryVault
-@testable import FaceDiary
+@testable import Entries
 @testable import Platform
-@testable import Sealing
+@testable import Requests
 
 /// The process that holds the keys, attacked from outside: what keeps it past its time, and what hides it from `lock`.
 @Suite struct KeeperTests {

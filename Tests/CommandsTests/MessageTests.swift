@@ -1,5 +1,5 @@
 import CommandLine
-import DiaryVault
+import Entries
 import Testing
 
 @testable import Commands

@@ -1,9 +1,6 @@
 import Foundation
 import Glibc
-import Platform
 import Testing
-
-@testable import FaceDiary
 
 /// A session against those who would read it, stop it or speak for it.
 @Suite struct SessionTests {

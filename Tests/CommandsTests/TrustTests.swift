@@ -1,10 +1,7 @@
 import Foundation
 import Glibc
-import Platform
 import RowStore
 import Testing
-
-@testable import FaceDiary
 
 /// What a careful person would try first, against the built program: secrets, ways in and rights.
 @Suite struct TrustTests {

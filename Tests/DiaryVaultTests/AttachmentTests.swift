@@ -1,8 +1,10 @@
+import Bytes
 import Foundation
-import Sealing
 import Testing
 
 @testable import DiaryVault
+@testable import Entries
+@testable import SealedFiles
 
 @Suite struct AttachmentTests {
   private func bytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DiaryVault
+@testable import Entries
 
 /// Many entries changed as one.
 @Suite struct BulkChangeTests {

@@ -4,6 +4,7 @@ import Sealing
 import Testing
 
 @testable import DiaryVault
+@testable import Entries
 
 /// What was purged leaves the place, and nothing else does.
 @Suite struct CompactionTests {

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import DiaryVault
-@testable import Sealing
+@testable import Entries
 
 /// The one description of an entry: a field that is added and forgotten somewhere fails here, by its name.
 @Suite struct EntryContentTests {

@@ -4,6 +4,7 @@ import Sealing
 import Testing
 
 @testable import DiaryVault
+@testable import Entries
 
 /// Who reads what after the keys have changed.
 @Suite struct EpochTests {

@@ -1,9 +1,9 @@
 import Foundation
 import Replication
-import Sealing
 import Testing
 
 @testable import DiaryVault
+@testable import Entries
 
 /// Packs that lie, come late, come back or are lost, and changes in the midst of packing.
 @Suite struct HostileCompactionTests {

@@ -1,9 +1,12 @@
+import Bytes
 import Foundation
 import Sealing
 import Testing
 
 @testable import DiaryVault
+@testable import Entries
 @testable import RowStore
+@testable import SealedFiles
 
 /// Keys that change, copies, and what is left of a broken vault.
 @Suite struct KeepingTests {

@@ -1,8 +1,12 @@
+import Bytes
 import Foundation
 import Sealing
 import Testing
 
 @testable import DiaryVault
+@testable import Entries
+@testable import SealedFiles
+@testable import Text
 
 /// The files of `Keys/vectors`: made once, then held against the code for ever.
 @Suite struct KnownAnswerTests {

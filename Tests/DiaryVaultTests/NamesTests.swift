@@ -3,7 +3,7 @@ import Sealing
 import Testing
 
 @testable import DiaryVault
-@testable import RowStore
+@testable import Entries
 
 @Suite struct NamesTests {
   @Test func `journals are added, renamed, moved and removed`() throws {

@@ -3,6 +3,8 @@ import Replication
 import Testing
 
 @testable import DiaryVault
+@testable import Entries
+@testable import SealedFiles
 
 /// Photos and files of entries that were purged, and much that is purged at once.
 @Suite struct PurgedFileTests {

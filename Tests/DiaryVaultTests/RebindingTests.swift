@@ -1,9 +1,10 @@
+import Bytes
 import Foundation
 import Sealing
 import Testing
 
 @testable import DiaryVault
-@testable import RowStore
+@testable import Entries
 
 @Suite struct RebindingTests {
   @Test func `another device's anchor and a running session see one more change, no older copy`()

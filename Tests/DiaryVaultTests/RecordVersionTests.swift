@@ -1,7 +1,8 @@
-import Sealing
+import Bytes
 import Testing
 
 @testable import DiaryVault
+@testable import Entries
 
 /// What later versions of this program may add.
 @Suite struct RecordVersionTests {

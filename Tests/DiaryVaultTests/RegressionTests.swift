@@ -1,9 +1,8 @@
 import Foundation
-import Sealing
 import Testing
 
 @testable import DiaryVault
-@testable import RowStore
+@testable import Entries
 
 /// What a review found, kept found.
 @Suite struct RegressionTests {

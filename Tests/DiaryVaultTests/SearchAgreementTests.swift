@@ -1,9 +1,10 @@
 import Foundation
-import Sealing
 import Testing
 
 @testable import DiaryVault
-@testable import RowStore
+@testable import Entries
+@testable import SealedFiles
+@testable import Text
 
 /// Search by the index and search by opening everything must agree.
 @Suite struct SearchAgreementTests {

@@ -1,8 +1,9 @@
 import Foundation
-import Sealing
 import Testing
 
 @testable import DiaryVault
+@testable import Entries
+@testable import Text
 
 @Suite struct SearchTests {
   @Test(arguments: [

@@ -4,6 +4,8 @@ import Sealing
 import Testing
 
 @testable import DiaryVault
+@testable import Entries
+@testable import SealedFiles
 
 /// A store in memory, and devices that move their mirrors to and from it.
 final class Shared {

@@ -1,8 +1,9 @@
+import Bytes
 import Foundation
-import Sealing
 import Testing
 
 @testable import DiaryVault
+@testable import Entries
 @testable import RowStore
 
 /// Whatever is done to the rows: the truth, or an integrity error. Never wrong text.

@@ -1,8 +1,10 @@
+import Bytes
 import Foundation
 import Sealing
 import Testing
 
 @testable import DiaryVault
+@testable import Entries
 
 @Suite struct VaultTests {
   @Test func `what is written is read back by another opening`() throws {

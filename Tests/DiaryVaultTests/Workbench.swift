@@ -1,8 +1,11 @@
+import Bytes
 import Foundation
 import Sealing
 import Synchronization
 
 @testable import DiaryVault
+@testable import Entries
+@testable import SealedFiles
 
 /// An anchor kept in memory.
 final class MemoryAnchors: AnchorStore {

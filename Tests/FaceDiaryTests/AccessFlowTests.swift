@@ -1,9 +1,12 @@
+import Bytes
 import Foundation
 import Synchronization
 import Testing
 
+@testable import Access
 @testable import Authentication
 @testable import DiaryVault
+@testable import Entries
 @testable import FaceDiary
 @testable import FaceMatching
 @testable import Sealing

@@ -1,12 +1,14 @@
+import Bytes
 import Foundation
 import Observation
 import Synchronization
 import Testing
 
+@testable import Access
 @testable import Authentication
 @testable import DiaryVault
+@testable import Entries
 @testable import FaceDiary
-@testable import FaceMatching
 @testable import Sealing
 
 @MainActor

@@ -1,10 +1,15 @@
+import Bytes
 import Foundation
 import Testing
 
+@testable import Access
 @testable import Authentication
 @testable import DiaryVault
+@testable import Entries
 @testable import FaceDiary
 @testable import FaceMatching
+@testable import Keeper
+@testable import Requests
 @testable import Sealing
 
 @MainActor

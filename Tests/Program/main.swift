@@ -1,5 +1,5 @@
+import Bytes
 import Commands
-import Sealing
 
 // The tests try passphrases by the thousand: 8 KiB and one pass instead of 64 MiB and two.
 PassphraseLimits.accept(PassphraseLimits(operations: 1, memory: 8 << 10))

@@ -1,5 +1,5 @@
+import Bytes
 import Replication
-import Sealing
 import Testing
 
 private let text: Field = 1

@@ -1,6 +1,5 @@
+import Bytes
 import Testing
-
-@testable import Sealing
 
 @Suite struct ByteCodingTests {
   @Test func `numbers come back, whatever their width`() throws {

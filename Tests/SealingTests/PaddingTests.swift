@@ -1,6 +1,5 @@
+import Bytes
 import Testing
-
-@testable import Sealing
 
 @Suite struct PaddingTests {
   @Test func `Padmé lengths are as published and cost at most an eighth`() {

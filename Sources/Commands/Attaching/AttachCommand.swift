@@ -1,8 +1,9 @@
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
-internal import JSONText
+internal import Entries
 internal import Platform
+internal import Requests
+internal import SealedFiles
 
 /// `attach`: photos and files into an entry.
 @MainActor

@@ -1,7 +1,5 @@
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
-internal import JSONText
+internal import Entries
 
 /// `attachments`: the photos and files of an entry.
 @MainActor

@@ -1,6 +1,6 @@
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
+internal import Requests
 
 /// `detach`: a photo or file away from an entry.
 @MainActor

@@ -1,7 +1,6 @@
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
-internal import JSONText
+internal import Entries
 internal import Platform
 
 /// `extract`: a photo or file out of an entry.

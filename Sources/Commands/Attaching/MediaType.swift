@@ -1,5 +1,3 @@
-internal import CommandLine
-
 /// What a file is, by its first bytes: names lie, and users rename.
 enum MediaType {
   /// Those that every browser shows and none runs.

@@ -1,6 +1,6 @@
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import Platform
 
 /// `open`: a photo or file shown by another program, from memory.

@@ -1,6 +1,5 @@
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 
 /// Date and place of an entry from the photo it is about.
 @MainActor

@@ -1,6 +1,6 @@
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import Foundation
 internal import Platform
 

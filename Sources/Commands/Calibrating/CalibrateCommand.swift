@@ -1,5 +1,4 @@
 internal import CommandLine
-internal import FaceDiary
 internal import FaceMatching
 internal import Foundation
 internal import JSONText

@@ -1,4 +1,3 @@
-internal import CommandLine
 internal import FaceMatching
 internal import Foundation
 internal import Markdown

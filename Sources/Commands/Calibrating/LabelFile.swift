@@ -1,6 +1,3 @@
-internal import CommandLine
-internal import FaceMatching
-
 /// `LABELS.csv`: who is on which vector.
 struct LabelFile {
   struct Line {

@@ -1,7 +1,6 @@
-internal import CommandLine
+internal import Bytes
 internal import Foundation
 internal import Platform
-internal import Sealing
 
 /// A program that looks through a webcam and prints vectors, ready to be set up.
 struct ReadyCamera: Sendable {

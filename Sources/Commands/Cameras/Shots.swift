@@ -1,6 +1,5 @@
 internal import CommandLine
 internal import FaceMatching
-internal import Platform
 
 extension Invocation {
   /// Shots that an enrolment through the camera takes where no calibration says how many.

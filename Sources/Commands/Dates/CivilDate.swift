@@ -1,5 +1,4 @@
-internal import CommandLine
-internal import DiaryVault
+internal import Entries
 
 /// A day of the proleptic Gregorian calendar.
 struct CivilDate: Equatable, Sendable {

@@ -1,5 +1,4 @@
-internal import CommandLine
-internal import DiaryVault
+internal import Entries
 
 /// Dates as people write them.
 struct DateParser: Sendable {

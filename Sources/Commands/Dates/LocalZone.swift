@@ -1,5 +1,4 @@
-internal import CommandLine
-internal import DiaryVault
+internal import Entries
 internal import Platform
 
 /// The time zone here, by the C library: `TZ`, else `/etc/localtime`.

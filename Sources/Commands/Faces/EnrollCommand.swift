@@ -1,8 +1,9 @@
-internal import Authentication
+internal import Access
+internal import Client
 internal import CommandLine
-internal import FaceDiary
 internal import FaceMatching
 internal import JSONText
+internal import Requests
 
 /// `enroll`: faces that open the diary from now on.
 @MainActor

@@ -1,6 +1,6 @@
-internal import CommandLine
-internal import FaceDiary
+internal import Access
 internal import FaceMatching
+internal import Requests
 
 /// What people are told of enrolled faces and their scores.
 enum FaceSentence {

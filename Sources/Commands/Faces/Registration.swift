@@ -1,3 +1,4 @@
+internal import Access
 internal import CommandLine
 internal import FaceDiary
 internal import FaceMatching

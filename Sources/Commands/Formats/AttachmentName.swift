@@ -1,5 +1,3 @@
-internal import CommandLine
-
 /// Names of files that come from outside.
 enum AttachmentName {
   /// A name that cannot leave the folder it is put in or looked for in, whoever gave it.

@@ -1,7 +1,6 @@
 internal import CommandLine
-internal import DiaryVault
+internal import Entries
 internal import Foundation
-internal import JSONText
 internal import Platform
 
 extension ImportFormat {

@@ -1,8 +1,7 @@
-internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
-internal import JSONText
+internal import Client
+internal import Entries
 internal import Platform
+internal import Requests
 
 /// A format entries go out in.
 struct ExportFormat: Sendable {

@@ -1,8 +1,9 @@
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import Foundation
 internal import Markdown
+internal import Requests
 
 extension ExportFormat {
   static let html = ExportFormat(name: "html", isFolder: false) { try HTMLExport($0).run() }

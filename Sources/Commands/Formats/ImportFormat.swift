@@ -1,6 +1,5 @@
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import Platform
 
 /// A format entries come in from.

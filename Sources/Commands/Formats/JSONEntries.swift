@@ -1,5 +1,4 @@
-internal import CommandLine
-internal import DiaryVault
+internal import Entries
 internal import Foundation
 internal import JSONText
 internal import Platform

@@ -1,8 +1,7 @@
-internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import JSONText
 internal import Platform
+internal import Requests
 
 extension ImportFormat {
   static let json = ImportFormat(

@@ -1,6 +1,5 @@
 internal import CommandLine
-internal import DiaryVault
-internal import JSONText
+internal import Entries
 internal import Platform
 
 /// Entries of jrnl: its JSON export, or the text it keeps.

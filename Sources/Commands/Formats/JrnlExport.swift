@@ -1,5 +1,4 @@
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import JSONText
 internal import Platform
 

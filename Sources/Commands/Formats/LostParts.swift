@@ -1,6 +1,3 @@
-internal import CommandLine
-internal import JSONText
-
 /// What was there to be imported and no entry took.
 struct LostParts {
   enum Kind: String, Sendable {

@@ -1,4 +1,3 @@
-internal import CommandLine
 internal import Platform
 
 /// What a Markdown text shows: the targets of `![…](target)`, with or without angle brackets and a title, and of Obsidian's

@@ -1,7 +1,9 @@
+internal import Access
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import JSONText
+internal import Requests
 
 /// `accept-rollback`: an older copy that was put back on purpose becomes the diary.
 @MainActor

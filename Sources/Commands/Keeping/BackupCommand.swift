@@ -1,11 +1,13 @@
-internal import Authentication
+internal import Access
+internal import Client
 internal import CommandLine
 internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import Foundation
 internal import JSONText
 internal import Platform
-internal import Sealing
+internal import Requests
+internal import SealedFiles
 
 /// `backup`: a copy that only reads, while the diary is in use.
 @MainActor
@@ -60,7 +62,7 @@ enum BackupCommand {
     let removed = ours.dropLast(keep - 1).map { target + "/" + $0 }
     if !removed.isEmpty {
       let connection = try await invocation.connection()
-      guard try connection.verify().isWhole else {
+      guard try connection.verify(beside: try invocation.custody()).isWhole else {
         throw Failure(
           .damaged, KeepingMessage.notWholeKeptOlder,
           hint: KeepingMessage.lookWithVerify)

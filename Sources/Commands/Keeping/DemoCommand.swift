@@ -1,10 +1,12 @@
+internal import Access
 internal import Authentication
+internal import Bytes
 internal import CommandLine
-internal import DiaryVault
+internal import Entries
 internal import FaceDiary
 internal import FaceMatching
 internal import Foundation
-internal import Platform
+internal import Keeper
 internal import Sealing
 
 /// `demo`: the whole story on sample vectors, in a temporary place, with the real parts.

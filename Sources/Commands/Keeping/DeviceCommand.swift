@@ -1,11 +1,12 @@
+internal import Access
 internal import Authentication
 internal import CommandLine
 internal import DiaryVault
-internal import FaceDiary
 internal import Foundation
 internal import JSONText
+internal import Keeper
 internal import Platform
-internal import Sealing
+internal import Requests
 
 /// `device`: where the device key is kept.
 @MainActor

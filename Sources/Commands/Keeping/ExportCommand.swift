@@ -1,7 +1,7 @@
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import Platform
+internal import Requests
 
 /// `export`: plain text leaves the vault.
 @MainActor

@@ -1,8 +1,9 @@
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import JSONText
 internal import Platform
+internal import Requests
 
 /// `import`: all of a file or folder, or nothing.
 @MainActor

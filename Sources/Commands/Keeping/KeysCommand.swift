@@ -1,10 +1,12 @@
-internal import Authentication
+internal import Access
+internal import Bytes
+internal import Client
 internal import CommandLine
 internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import JSONText
-internal import Platform
-internal import Sealing
+internal import Keeper
+internal import Requests
 
 /// `keys`: the ways into the vault.
 @MainActor

@@ -1,5 +1,5 @@
 internal import CommandLine
-internal import FaceDiary
+internal import Requests
 
 /// `passphrase`: another one.
 @MainActor

@@ -1,9 +1,10 @@
-internal import Authentication
+internal import Access
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
 internal import JSONText
+internal import Keeper
 internal import Platform
+internal import Requests
 
 /// `policy`: when a face is not enough, and how long the diary stays open.
 @MainActor

@@ -1,9 +1,11 @@
-internal import Authentication
+internal import Access
+internal import Client
 internal import CommandLine
 internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import JSONText
-internal import Platform
+internal import Requests
+internal import SealedFiles
 
 /// `restore-backup`: a backup becomes the diary.
 @MainActor

@@ -1,7 +1,8 @@
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import JSONText
+internal import Requests
 
 /// `salvage`: what still opens of a damaged vault, into a new one.
 @MainActor

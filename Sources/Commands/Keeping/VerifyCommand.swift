@@ -1,9 +1,8 @@
-internal import Authentication
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import JSONText
-internal import Platform
+internal import Requests
 
 /// `verify`.
 @MainActor
@@ -17,7 +16,7 @@ enum VerifyCommand {
       let mended = try connection.run(RepairVault())
       invocation.note(KeepingMessage.mended(mended))
     }
-    let report = try connection.verify()
+    let report = try connection.verify(beside: try invocation.custody())
     return .object(exitCode: report.isWhole ? 0 : Failure.Code.damaged.exitCode) { json in
       json.member("ok", report.isWhole)
       json.member("entries", report.entries)

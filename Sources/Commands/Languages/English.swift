@@ -1,6 +1,7 @@
-internal import Authentication
+internal import Access
+internal import Bytes
 internal import CommandLine
-internal import DiaryVault
+internal import Entries
 
 /// The language every other one is made from.
 enum English: Phrasebook {

@@ -1,6 +1,7 @@
-internal import Authentication
+internal import Access
+internal import Bytes
 internal import CommandLine
-internal import DiaryVault
+internal import Entries
 
 /// A language: words for everything that is said to people. One that lacks any does not compile.
 ///

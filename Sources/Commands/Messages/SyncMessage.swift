@@ -1,5 +1,3 @@
-internal import CommandLine
-
 /// Several devices, one diary.
 enum SyncMessage: Sendable {
   case sharesNothing

@@ -1,10 +1,9 @@
-internal import Authentication
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import Foundation
 internal import JSONText
-internal import Platform
+internal import Requests
 
 /// A keeper that ended without a word: what it had to say it said itself, at the terminal.
 struct KeeperLeft: Error { let code: Int32 }

@@ -1,11 +1,10 @@
-internal import Authentication
+internal import Access
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
-internal import FaceMatching
+internal import Entries
 internal import JSONText
 internal import Platform
-internal import Sealing
+internal import Requests
 
 /// `init`: makes a diary, by options alone or by asking.
 @MainActor

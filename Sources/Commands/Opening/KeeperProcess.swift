@@ -1,8 +1,12 @@
+internal import Access
 internal import Authentication
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Keeper
+internal import KeeperProcess
 internal import Platform
+internal import Requests
+internal import SealedFiles
 internal import Sealing
 
 /// The process that holds the keys: a child of the command, which asks for the secret or looks at the face itself,

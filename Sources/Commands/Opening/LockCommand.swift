@@ -1,6 +1,6 @@
-internal import Authentication
+internal import Access
+internal import Client
 internal import CommandLine
-internal import FaceDiary
 internal import JSONText
 
 /// `lock`: closes the diary, whoever holds it open.

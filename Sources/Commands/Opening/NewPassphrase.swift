@@ -1,3 +1,4 @@
+internal import Bytes
 internal import CommandLine
 internal import Sealing
 

@@ -1,8 +1,12 @@
+internal import Access
 internal import Authentication
+internal import Bytes
 internal import CommandLine
 internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import FaceMatching
+internal import Keeper
+internal import KeeperProcess
 internal import Platform
 internal import Sealing
 
@@ -238,7 +242,7 @@ extension Invocation {
   }
 
   /// What the owner should know of what was just done.
-  func tell(_ notices: [Diary.Notice]) {
+  func tell(_ notices: [DiaryNotice]) {
     for notice in notices {
       switch notice {
       case .deviceStoreBehind(let why):

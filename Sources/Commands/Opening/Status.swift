@@ -1,11 +1,15 @@
+internal import Access
 internal import Authentication
+internal import Bytes
+internal import Client
 internal import CommandLine
 internal import DiaryVault
-internal import FaceDiary
-internal import FaceMatching
+internal import Entries
 internal import Foundation
 internal import JSONText
-internal import Sealing
+internal import Keeper
+internal import KeeperProcess
+internal import Requests
 
 /// What `status` knows.
 @MainActor

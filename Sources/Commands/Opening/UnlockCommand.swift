@@ -1,9 +1,11 @@
-internal import Authentication
+internal import Access
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import FaceMatching
 internal import JSONText
+internal import Keeper
+internal import Requests
 
 /// `unlock`: starts a keeper that stays as the session.
 ///

@@ -1,6 +1,5 @@
-internal import Authentication
+internal import Access
 internal import CommandLine
-internal import FaceDiary
 internal import FaceMatching
 internal import Platform
 

@@ -1,7 +1,8 @@
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import JSONText
+internal import Requests
 
 /// Writes entries as they come, so that the first shows before the last is read.
 @MainActor

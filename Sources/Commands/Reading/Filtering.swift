@@ -1,5 +1,5 @@
 internal import CommandLine
-internal import DiaryVault
+internal import Entries
 
 extension Invocation {
   /// The entries that ``Options/filters`` name.

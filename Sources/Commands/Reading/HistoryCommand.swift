@@ -1,7 +1,8 @@
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import JSONText
+internal import Requests
 
 /// `history`: every revision of an entry, and what changed.
 @MainActor

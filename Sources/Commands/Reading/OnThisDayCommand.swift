@@ -1,6 +1,6 @@
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
+internal import Requests
 
 /// `on-this-day`: the same day in earlier years.
 @MainActor

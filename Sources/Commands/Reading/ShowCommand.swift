@@ -1,8 +1,8 @@
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import JSONText
 internal import Markdown
+internal import Requests
 
 /// `show`: entries, whole.
 @MainActor

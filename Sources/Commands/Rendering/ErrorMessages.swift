@@ -1,13 +1,13 @@
-internal import Authentication
+internal import Access
+internal import Bytes
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import FaceMatching
 internal import Foundation
 internal import JSONText
 internal import Places
 internal import Platform
-internal import Sealing
+internal import Requests
 
 extension Failure {
   /// Any error of the rooms below in words.

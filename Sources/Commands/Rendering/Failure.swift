@@ -1,6 +1,6 @@
 internal import CommandLine
-internal import FaceDiary
 internal import Foundation
+internal import Requests
 
 /// An error as a person or a script meets it: a code, a cause, at most one hint.
 struct Failure: Error, Sendable {

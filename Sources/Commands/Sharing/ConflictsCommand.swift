@@ -1,7 +1,7 @@
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import JSONText
+internal import Requests
 
 /// `conflicts`: entries with more than one text, all of them.
 @MainActor

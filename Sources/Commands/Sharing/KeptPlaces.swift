@@ -1,4 +1,4 @@
-internal import Authentication
+internal import Access
 internal import Foundation
 
 /// Where a diary's devices meet, by the vault's id: what `sync setup`, `join` and `recover` were told.

@@ -1,8 +1,8 @@
 internal import CommandLine
-internal import DiaryVault
 internal import Places
 internal import Platform
 internal import Replication
+internal import SealedFiles
 
 /// Moves objects between a diary's mirror and the place where its devices meet. It has no key, and needs none: an object is
 /// what the hash in its name says.

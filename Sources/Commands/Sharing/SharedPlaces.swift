@@ -1,9 +1,12 @@
+internal import Access
+internal import Bytes
 internal import CommandLine
 internal import DiaryVault
-internal import FaceDiary
+internal import Entries
+internal import Keeper
 internal import Places
 internal import Platform
-internal import Sealing
+internal import SealedFiles
 
 /// Where this diary's devices meet.
 extension Invocation {

@@ -1,6 +1,5 @@
+internal import Bytes
 internal import CommandLine
-internal import DiaryVault
-internal import Platform
 internal import Replication
 internal import Sealing
 

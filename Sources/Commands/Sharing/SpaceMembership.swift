@@ -1,9 +1,11 @@
+internal import Access
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import JSONText
 internal import Places
 internal import Platform
+internal import Requests
 
 /// `sync setup`, `invite`, `join`, `recover` and `revoke`: who takes part.
 @MainActor

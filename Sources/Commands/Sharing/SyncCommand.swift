@@ -1,11 +1,10 @@
-internal import Authentication
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import JSONText
 internal import Places
-internal import Platform
-internal import Sealing
+internal import Requests
+internal import SealedFiles
 
 /// `sync`: several devices, one diary.
 @MainActor

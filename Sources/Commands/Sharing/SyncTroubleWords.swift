@@ -1,4 +1,4 @@
-internal import DiaryVault
+internal import Entries
 
 extension SyncTrouble {
   var isLoss: Bool { if case .lost = self { true } else { false } }

@@ -1,6 +1,7 @@
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
+internal import Requests
 
 /// `completion`: what a shell needs to complete our words, and the hidden word it then asks.
 @MainActor

@@ -1,7 +1,8 @@
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import JSONText
+internal import Requests
 
 extension KeeperConnection {
   /// How many entries each has.

@@ -1,7 +1,7 @@
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import JSONText
+internal import Requests
 
 /// `tags`: all of them, and how often each is used.
 @MainActor

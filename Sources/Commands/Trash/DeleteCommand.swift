@@ -1,6 +1,5 @@
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Requests
 
 /// `delete`: into the trash.
 @MainActor

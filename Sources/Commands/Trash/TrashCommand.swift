@@ -1,6 +1,6 @@
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
+internal import Requests
 
 /// `trash`: what is in it.
 @MainActor

@@ -1,7 +1,7 @@
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
-internal import JSONText
+internal import Entries
+internal import Requests
 
 /// `edit`: a new revision of an entry.
 @MainActor

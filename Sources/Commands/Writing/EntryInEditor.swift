@@ -1,7 +1,8 @@
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import JSONText
+internal import Requests
 
 /// An entry in the editor: its fields as a front matter, then its text. What is changed there is changed; a line that was
 /// taken out leaves its field as it was, one without a value clears it.

@@ -1,7 +1,7 @@
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import JSONText
+internal import Requests
 
 /// The text of an entry as it comes from a file or the editor.
 @MainActor

@@ -1,4 +1,3 @@
-internal import CommandLine
 internal import Platform
 
 /// A private directory in memory for what a program of the owner's must have as a file. It goes with everything in it when

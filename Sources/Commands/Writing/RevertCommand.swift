@@ -1,6 +1,7 @@
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
+internal import Requests
 
 /// `revert`: an old revision as the newest one.
 @MainActor

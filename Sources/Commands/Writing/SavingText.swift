@@ -1,6 +1,7 @@
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
+internal import Requests
 
 /// Saves what was typed in the editor, so that it is never lost.
 @MainActor

@@ -1,9 +1,12 @@
+internal import Access
 internal import Authentication
+internal import Bytes
+internal import Client
 internal import CommandLine
 internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import JSONText
-internal import Sealing
+internal import Requests
 
 /// Typed text that could not be saved, sealed in the device's directory until `write --recover`.
 ///

@@ -1,5 +1,7 @@
+internal import Bytes
+internal import Entries
 internal import Platform
-internal import Sealing
+internal import SealedFiles
 
 /// What belongs to a backup, in a text file beside its rows: who copies backups about, and takes old ones away, needs no key
 /// to tell a whole one from half of one.

@@ -1,5 +1,7 @@
+internal import Bytes
+package import Entries
 internal import Platform
-internal import Sealing
+package import SealedFiles
 
 /// Copies of a vault, and the way back.
 ///

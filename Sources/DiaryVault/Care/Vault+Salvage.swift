@@ -1,18 +1,6 @@
-internal import Sealing
-
-/// What of a damaged vault still opens.
-package struct Salvaged: Sendable, Equatable, Codable {
-  package var entries = 0
-  /// Entries of which only an older text opened.
-  package var older = 0
-  /// Texts whose title, date and tags are lost.
-  package var nameless = 0
-  package var attachments = 0
-  /// What was lost, one line each.
-  package var lost: [String] = []
-
-  package init() {}
-}
+internal import Bytes
+package import Entries
+internal import SealedFiles
 
 /// Takes everything that still opens out of a damaged vault, piece by piece, along no path at all.
 ///

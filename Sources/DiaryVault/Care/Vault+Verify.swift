@@ -1,50 +1,11 @@
-internal import Sealing
+package import Entries
 
-/// What a whole look at a vault found.
-public struct VerifyReport: Sendable, Equatable, Codable {
-  public struct Problem: Sendable, Equatable, Codable {
-    public enum Severity: String, Sendable, Codable {
-      /// Something cannot be read any more.
-      case lost
-      /// Everything reads, but not as it was written.
-      case suspicious
-      /// A spare part is broken.
-      case minor
-    }
-
-    public let severity: Severity
-    /// What is affected.
-    public let what: String
-    public let error: VaultError
-
-    public init(_ severity: Severity, _ what: String, _ error: VaultError) {
-      self.severity = severity
-      self.what = what
-      self.error = error
-    }
-  }
-
-  public var entries = 0
-  public var revisions = 0
-  public var attachments = 0
-  /// Attachments that were being taken in when their process died; emptying the trash removes them.
-  public var unfinished = 0
-  public var problems: [Problem] = []
-
-  /// Nothing but spare parts may be broken in a whole vault, and not even those.
-  public var isWhole: Bool { problems.isEmpty }
-
+extension VerifyReport {
   /// What SQLite says of the database as a file, for ``note(_:)``; this needs no key.
   package static func databaseProblems(
     _ path: String, settings: VaultSettings
   ) throws(VaultError) -> [String] {
     try VaultRows(path, .readOnly, settings: settings).integrityProblems()
-  }
-
-  package mutating func note(_ databaseProblems: [String]) {
-    problems += databaseProblems.map {
-      Problem(.suspicious, "database", VaultError(.damaged, "database", $0))
-    }
   }
 }
 

@@ -1,5 +1,7 @@
+internal import Bytes
+package import Entries
 internal import Platform
-internal import Sealing
+internal import SealedFiles
 
 /// A whole look at a vault, as it is at one moment, a slice of time after another: every record is opened along its
 /// path, every row is known to something.

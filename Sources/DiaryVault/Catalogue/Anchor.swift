@@ -1,4 +1,5 @@
-package import Sealing
+package import Bytes
+package import Entries
 
 /// What a device remembers of the vault, so that an older copy put back is noticed.
 package struct Anchor: Sendable, Equatable {
@@ -131,4 +132,23 @@ package protocol AnchorStore: AnyObject {
   func save(_ anchor: Anchor) throws(VaultError)
   /// Keeps other processes of this device from writing the vault until the token is let go.
   func lock() throws(VaultError) -> AnyObject
+}
+
+extension OlderCopy {
+  init(
+    _ record: StateRecord, _ keyring: Keyring, _ remembered: Anchor?, found: [KeySlot],
+    device: [UInt8]
+  ) {
+    self.init(
+      entries: UInt64(max(0, record.count - record.trashed)),
+      entriesRemembered: remembered?.entries,
+      added: remembered.map { $0.added > record.added ? $0.added - record.added : 0 } ?? 0,
+      removed: keyring.slots.filter { !(remembered?.slots.contains($0) ?? true) }
+        .map { Slot(kind: $0.kind, created: record.slots.made($0) ?? 0) },
+      lost: remembered.map {
+        $0.slots.keyring(of: found, vaultID: keyring.vaultID, keyID: keyring.keyID).missing
+      } ?? 0,
+      hasOtherPolicy: remembered.map { $0.policy != record.policy } ?? false,
+      hasOtherFaces: remembered.map { $0.templates != record.devices[device]?.templates } ?? false)
+  }
 }

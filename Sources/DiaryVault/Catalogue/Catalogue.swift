@@ -1,4 +1,5 @@
-internal import Sealing
+internal import Bytes
+internal import Entries
 
 /// Opened pages and sections, each good for exactly the ref it was opened under.
 struct PageCache {

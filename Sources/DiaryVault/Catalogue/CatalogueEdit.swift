@@ -1,4 +1,6 @@
-internal import Sealing
+internal import Bytes
+internal import Entries
+internal import SealedFiles
 
 /// A change under way, inside one write transaction.
 ///

@@ -1,4 +1,5 @@
-internal import Sealing
+internal import Bytes
+internal import Entries
 
 extension Catalogue {
   /// The one entry `reference` names.

@@ -1,4 +1,5 @@
-internal import Sealing
+internal import Bytes
+internal import Entries
 
 /// What some entries outside the trash come to.
 struct EntryTotals: Sendable, Equatable {

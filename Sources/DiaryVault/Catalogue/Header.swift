@@ -1,3 +1,5 @@
+internal import Bytes
+internal import Entries
 internal import Sealing
 
 /// Where an entry stands in the diary: by date, then in the order of being added.

@@ -1,4 +1,6 @@
-internal import Sealing
+internal import Bytes
+internal import Entries
+internal import Text
 
 /// Walks the headers that a filter lets through, newest or oldest first, opening only the pages whose
 /// dates can match.

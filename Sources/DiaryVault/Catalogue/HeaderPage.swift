@@ -1,4 +1,5 @@
-internal import Sealing
+internal import Bytes
+internal import Entries
 
 /// A page of headers in order: the unit that is sealed, read and written at once.
 ///

@@ -1,4 +1,4 @@
-internal import Sealing
+package import Entries
 
 /// The vault as it is at one moment, however long it is looked at and whoever writes meanwhile.
 package final class Snapshot {

@@ -1,4 +1,5 @@
-internal import Sealing
+internal import Bytes
+internal import Entries
 
 /// A header page as its section knows it.
 struct PageRef: Sendable, Equatable {

@@ -1,4 +1,5 @@
-internal import Sealing
+package import Entries
+internal import SealedFiles
 
 /// The same change to many entries, all of them or none, a slice of time after another.
 ///

@@ -1,3 +1,6 @@
+package import Entries
+internal import Text
+
 /// Entries one after the other, from one snapshot.
 package final class EntryCursor {
   private let snapshot: Snapshot

@@ -1,3 +1,4 @@
+package import Entries
 internal import Sealing
 
 extension Vault {

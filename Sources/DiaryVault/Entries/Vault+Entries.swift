@@ -1,4 +1,6 @@
-internal import Sealing
+internal import Bytes
+package import Entries
+internal import Text
 
 extension Vault {
   /// Adds an entry and returns its id; durable when this returns.

@@ -1,4 +1,6 @@
-package import Sealing
+package import Access
+package import Bytes
+internal import Sealing
 
 /// One way to the vault key.
 ///
@@ -117,5 +119,11 @@ package struct KeySlot: Sendable, Equatable {
   private static func commitment(of kek: borrowing SecretBytes) throws(SealingError) -> [UInt8] {
     let secret = try KeyDerivation.subkey(of: kek, id: 2, context: "FDslotKW")
     return unsafe secret.withUnsafeBytes { unsafe [UInt8]($0) }
+  }
+}
+
+extension KeySlotFacts {
+  package init(_ slot: KeySlot, created: Int64? = nil) {
+    self.init(id: slot.id, kind: slot.kind, created: created, limits: slot.limits)
   }
 }

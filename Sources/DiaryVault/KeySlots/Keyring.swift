@@ -1,3 +1,5 @@
+package import Bytes
+package import Entries
 package import Sealing
 
 /// The vault's names for itself and all its key slots, in clear: what must be read before any key.

@@ -1,4 +1,4 @@
-internal import Sealing
+internal import Bytes
 
 /// What the state record keeps of the keyring: the digest of every slot there is.
 ///

@@ -1,16 +1,7 @@
+internal import Bytes
 internal import Sealing
 
-/// What opens a key slot, by the number it has on the disk. How, its ``scheme`` says: one type a kind.
-public enum SlotKind: UInt8, Sendable, Codable {
-  /// A passphrase, through Argon2id.
-  case passphrase = 1
-  /// The recovery code.
-  case recovery = 2
-  /// The device key, released by an accepted face.
-  case face = 3
-  /// The device key, released by an accepted face, and a passphrase: neither alone opens it.
-  case facePassphrase = 4
-
+extension SlotKind {
   var scheme: any SlotScheme.Type {
     switch self {
     case .passphrase: PassphraseSlot.self
@@ -23,7 +14,7 @@ public enum SlotKind: UInt8, Sendable, Codable {
   /// Whether Argon2id stands before it.
   var isHashed: Bool { scheme.isHashed }
   /// Whether a device has to be at hand.
-  public var needsFace: Bool { scheme.devicePlace != nil }
+  var needsFace: Bool { scheme.devicePlace != nil }
 }
 
 /// How one kind of key slot makes a key-encryption key of its secret.

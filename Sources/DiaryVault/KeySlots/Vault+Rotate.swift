@@ -1,3 +1,5 @@
+package import Bytes
+package import Entries
 package import Sealing
 
 extension Vault {

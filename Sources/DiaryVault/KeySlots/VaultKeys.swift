@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Sealing
 
 /// What a sealed object is; part of its associated data.

@@ -1,81 +1,6 @@
-internal import Platform
-package import Sealing
-
-/// A file that is sealed beside the rows: what the entry that takes it keeps of it.
-public struct SealedAttachment: Sendable, Equatable, Codable {
-  public internal(set) var attachment: Attachment
-  let object: ObjectName
-  /// Opens this one object, and nothing else.
-  let key: [UInt8]
-
-  package init(_ attachment: Attachment, object: ObjectName, key: [UInt8]) {
-    self.attachment = attachment
-    self.object = object
-    self.key = key
-  }
-
-  package func write(to writer: inout ByteWriter) {
-    writer.put(object.bytes)
-    writer.put(key)
-    writer.putVarint(UInt64(attachment.size))
-    writer.putCounted(attachment.type)
-    writer.putCounted(attachment.name)
-  }
-
-  package init(_ reader: inout ByteReader) throws(SealingError) {
-    object = ObjectName(bytes: try reader.bytes(32))!
-    key = try reader.bytes(AEAD.keyBytes)
-    let size = try reader.varint()
-    guard size <= UInt64(Attachment.sizeLimit) else { throw .malformed }
-    let type = try reader.text()
-    attachment = Attachment(name: try reader.text(), type: type, size: Int(size))
-  }
-
-  /// The sealed bytes of its object.
-  var sealedSize: Int { SealedFile.sealedSize(plain: Attachment.padded(attachment.size)) }
-}
-
-/// The name of an object: BLAKE2b-256 of its bytes, as `b2sum -l 256` makes it, in base32.
-package struct ObjectName: Sendable, Hashable, Codable {
-  let bytes: [UInt8]
-
-  package init?(bytes: [UInt8]) {
-    guard bytes.count == 32 else { return nil }
-    self.bytes = bytes
-  }
-
-  /// nil for a file name that is none.
-  package init?(_ text: String) {
-    guard text.utf8.count == 52, let bytes = Base32.decode(text), Base32.encode(bytes) == text
-    else { return nil }
-    self.init(bytes: bytes)
-  }
-
-  package var text: String { Base32.encode(bytes) }
-}
-
-extension Attachment {
-  /// 1 TiB.
-  static let sizeLimit = 1 << 40
-  /// Of one entry.
-  package static let countLimit = 64
-
-  /// The bytes with the zeros behind them that hide how many they are: at least 1 KiB, then Padmé.
-  static func padded(_ size: Int) -> Int { Padding.padme(size, least: 1024) }
-
-  /// A name that is only a name, in any directory.
-  func check() throws(VaultError) {
-    guard (1...255).contains(name.utf8.count), name != ".", name != "..",
-      !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x2f || $0 == 0x7f })
-    else { throw VaultError(.attachmentName, expected: .fileNameOfBytes(255)) }
-    guard (1...127).contains(type.utf8.count),
-      type.utf8.allSatisfy({ (0x21...0x7e).contains($0) })
-    else { throw VaultError(.attachmentType, expected: .mediaType) }
-    guard (0...Self.sizeLimit).contains(size) else {
-      throw VaultError(.attachment, expected: .oneTebibyte)
-    }
-  }
-}
+package import Entries
+package import SealedFiles
+internal import Sealing
 
 extension CatalogueEdit {
   /// Sealed files, as a header will know them; names already in `taken` get a number.
@@ -124,5 +49,19 @@ extension CatalogueEdit {
       if !taken.contains(candidate) { return candidate }
       number += 1
     }
+  }
+}
+
+extension Snapshot {
+  /// - Throws: ``VaultError`` `notFound` with the names there are.
+  package func attachment(
+    _ name: String, of reference: EntryReference
+  ) throws(VaultError) -> AttachedFile {
+    let header = try header(reference)
+    guard let stored = header.attachments.first(where: { $0.attachment.name == name }) else {
+      throw VaultError(
+        .notFound, .attachment, name, candidates: header.attachments.map(\.attachment.name))
+    }
+    return AttachedFile(stored, of: header.id)
   }
 }

@@ -1,4 +1,6 @@
-internal import Sealing
+internal import Bytes
+internal import Entries
+internal import Text
 
 /// Gathers the terms of entries, page by page, and writes them as an ``IndexSegment``.
 struct IndexBuilder {

@@ -1,5 +1,9 @@
+internal import Bytes
+internal import Entries
 internal import Platform
+internal import SealedFiles
 internal import Sealing
+internal import Text
 
 /// A part of the search index: in which blocks of the entries of some header pages each term stands, and what the entries of
 /// each page come to. A block is sixteen terms of an entry in a row.

@@ -1,4 +1,6 @@
-internal import Sealing
+internal import Bytes
+package import Entries
+internal import Text
 
 /// Brings the search index up to date with one moment of the vault, a slice of time after another.
 ///

@@ -1,5 +1,7 @@
+internal import Bytes
+internal import Entries
 internal import Platform
-internal import Sealing
+internal import SealedFiles
 
 /// The segments of a vault's search index, as far as they can be read.
 ///

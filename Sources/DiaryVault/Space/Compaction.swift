@@ -1,5 +1,7 @@
+internal import Bytes
+internal import Entries
 internal import Replication
-internal import Sealing
+internal import SealedFiles
 
 /// Puts segments into packs, holds the packs of others against what is merged here, and says what they replace.
 ///

@@ -1,5 +1,7 @@
+internal import Bytes
+internal import Entries
 internal import Replication
-internal import Sealing
+internal import SealedFiles
 
 /// Brings entries to what they are when a segment is merged: each text that came becomes a revision in the entry's history,
 /// then the entry is what all devices show.

@@ -1,5 +1,6 @@
+internal import Bytes
+internal import Entries
 internal import Replication
-internal import Sealing
 
 /// Finds what was done here since the replica last knew of it, and tells it.
 ///

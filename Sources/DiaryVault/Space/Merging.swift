@@ -1,5 +1,7 @@
+internal import Bytes
+internal import Entries
 internal import Replication
-internal import Sealing
+internal import SealedFiles
 
 /// Merges the segments that lie in the mirror, in an order in which each finds what it needs.
 ///

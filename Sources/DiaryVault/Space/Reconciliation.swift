@@ -1,4 +1,7 @@
+internal import Bytes
+package import Entries
 internal import Replication
+internal import SealedFiles
 internal import Sealing
 
 /// Settles an open diary with its mirror: takes the roster, tells what was done here, merges what others did. It moves nothing

@@ -1,5 +1,6 @@
+internal import Bytes
+internal import Entries
 internal import Replication
-internal import Sealing
 
 /// What is known of the entries of all devices, as the vault's rows keep it: read and written by what is touched.
 ///

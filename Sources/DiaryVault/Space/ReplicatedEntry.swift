@@ -1,5 +1,6 @@
+internal import Bytes
+internal import Entries
 internal import Replication
-internal import Sealing
 
 /// An entry as devices tell one another of it: a field of ``EntryContent`` is a field here, its values are bytes, a journal
 /// or kind is an id that all devices know.

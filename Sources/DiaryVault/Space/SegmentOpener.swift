@@ -1,6 +1,8 @@
+internal import Bytes
+internal import Entries
 internal import Platform
 internal import Replication
-internal import Sealing
+internal import SealedFiles
 
 /// Opens the segments that lie here, one ahead of whoever merges them: on another processor that takes no time of its own.
 final class SegmentOpener {

@@ -1,5 +1,7 @@
+internal import Bytes
+internal import Entries
 internal import Replication
-internal import Sealing
+internal import Text
 
 /// The ids by which all devices know journals and kinds, by their numbers here.
 struct SharedNames {

@@ -1,3 +1,5 @@
+internal import Bytes
+internal import Entries
 internal import Replication
 internal import Sealing
 

@@ -1,4 +1,7 @@
+internal import Bytes
+package import Entries
 package import Replication
+internal import SealedFiles
 package import Sealing
 
 extension ReplicaStore {

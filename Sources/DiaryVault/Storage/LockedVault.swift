@@ -1,5 +1,6 @@
-package import Platform
-package import Sealing
+package import Bytes
+package import Entries
+internal import Platform
 
 /// What a vault needs from outside itself.
 package struct VaultSettings: Sendable {
@@ -113,35 +114,6 @@ package struct LockedVault {
     self.copies = copies
     keyringProblems = problems
   }
-}
-
-/// The first bytes of a file.
-enum FileHead {
-  static func read(_ path: String, count: Int) throws(VaultError) -> [UInt8] {
-    try onDisk { () throws(PlatformError) in
-      try Descriptor.open(path, [.noFollow, .nonBlocking]).read(count, at: 0)
-    }
-  }
-}
-
-extension VaultError {
-  package init(_ error: PlatformError) {
-    let code: Code =
-      error.isDiskFull
-      ? .diskFull
-      : error.isExisting
-        ? .vaultExists
-        : error.errno == .readOnly
-          ? .readOnly : error.errno == .accessDenied ? .permission : .system
-    self.init(code, error.path, error.explanation)
-  }
-}
-
-/// Runs `body`, turning what the operating system says into this room's words.
-package func onDisk<Result>(
-  _ body: () throws(PlatformError) -> Result
-) throws(VaultError) -> Result {
-  do throws(PlatformError) { return try body() } catch { throw VaultError(error) }
 }
 
 /// The attempt record of one host, in a row of the vault that needs no key to be replaced.

@@ -1,5 +1,6 @@
+internal import Entries
 internal import RowStore
-internal import Sealing
+internal import SealedFiles
 
 /// One connection to a vault's rows: all the SQL there is.
 ///

@@ -1,5 +1,6 @@
+internal import Access
 public import Authentication
-public import DiaryVault
+public import Entries
 public import Observation
 
 /// The observable store of a list-and-detail app: journals, the visible entries, the chosen one.

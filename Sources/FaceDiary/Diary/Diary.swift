@@ -1,6 +1,12 @@
+public import Access
 public import Authentication
+public import Bytes
 package import DiaryVault
+package import Entries
 public import FaceMatching
+public import Keeper
+package import Requests
+internal import SealedFiles
 public import Sealing
 
 /// A diary in a program of yours: one vault file, this device's store of it, and the verifier that guards it.
@@ -23,35 +29,10 @@ public actor Diary: SecurityService {
   /// Keeps staged files until an entry takes them; while it is there, nothing that no entry has is taken away.
   var objectStore: ObjectStore?
 
-  /// What the owner should be told after an opening or a change.
-  public enum Notice: Sendable, Equatable, Codable {
-    /// The device key could not be read; a new one was made, and the old store put aside at this path.
-    /// Faces must be enrolled again, and an older copy of the vault could not have been noticed.
-    case deviceStoreReplaced(path: String)
-    /// This device opened the vault for the first time.
-    case newDevice
-    /// It had opened it before, and its store is gone: faces must be enrolled again.
-    case deviceStoreGone
-    /// One of the vault's two copies of its key slots is broken.
-    case keyringDamaged([String])
-    /// This is a backup, made at this time (seconds since 1970): it can only be read.
-    case backup(Int64)
-    /// What was asked for is done; the device store could not follow yet, and why.
-    case deviceStoreBehind(String)
-    /// The policy allows no face to open the diary alone any more: this slot, of another device, is gone.
-    case faceDropped(KeySlotFacts)
-    /// An older copy of the diary was accepted on another device; this one goes on from it, too.
-    case olderCopyAcceptedElsewhere
-    /// Others could read the vault's file: now only its owner can.
-    case wasReadable(path: String)
-    /// Others can read it, and that could not be changed.
-    case isReadable(path: String)
-    /// Others can write the folder that the vault is in, and so replace it.
-    case isReplaceable(folder: String)
-  }
+  public typealias Notice = DiaryNotice
 
   /// Most templates of one diary.
-  public static let templateLimit = 64
+  public static let templateLimit = FaceRegistration.limit
 
   /// - Parameters:
   ///   - verifier: judges faces; the default compares cosine similarities.
@@ -169,14 +150,14 @@ public actor Diary: SecurityService {
   // MARK: Requests
 
   /// Runs a request on the open diary.
-  package func run<R: Request>(
+  package func run<R: VaultServed>(
     _ request: R, items: () throws -> ImportItem? = { nil }
   ) throws -> R.Answer {
     try keeper.run(request, items: items)
   }
 
   /// The entries a request gives.
-  func collect<R: Request>(_ request: R) throws -> [Entry] {
+  func collect<R: VaultServed>(_ request: R) throws -> [Entry] {
     var entries: [Entry] = []
     _ = try keeper.run(request, entry: { entries.append($0) })
     return entries

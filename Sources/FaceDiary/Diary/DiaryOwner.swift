@@ -1,6 +1,8 @@
-public import Authentication
-package import DiaryVault
+public import Access
+public import Bytes
+internal import DiaryVault
 public import FaceMatching
+internal import Keeper
 public import Sealing
 
 /// The owner of an open diary, who gave the passphrase or recovery code just now.
@@ -172,24 +174,6 @@ public struct DiaryOwner: ~Copyable, Sendable {
   /// Sets the policy. Turning warm mode on or off replaces the device key, so that slots in old copies die.
   public func setPolicy(_ policy: AccessPolicy) async throws {
     try await keeping { try $0.setPolicy(policy, $1) }
-  }
-}
-
-/// A key slot, without what it holds.
-public struct KeySlotFacts: Sendable, Equatable, Codable {
-  /// 16 bytes.
-  public let id: [UInt8]
-  public let kind: SlotKind
-  /// Seconds since 1970; nil while the diary is locked, which alone knows.
-  public let created: Int64?
-  /// The work of one guess, where a passphrase is hashed; zeros elsewhere.
-  public let limits: PassphraseLimits
-
-  package init(_ slot: KeySlot, created: Int64? = nil) {
-    id = slot.id
-    kind = slot.kind
-    self.created = created
-    limits = slot.limits
   }
 }
 

@@ -1,4 +1,8 @@
-public import DiaryVault
+internal import Access
+public import Entries
+internal import Keeper
+internal import Requests
+internal import SealedFiles
 
 /// What whoever opened a diary may read.
 ///

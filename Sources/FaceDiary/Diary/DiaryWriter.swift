@@ -1,4 +1,9 @@
-public import DiaryVault
+internal import Access
+internal import DiaryVault
+public import Entries
+internal import Keeper
+internal import Requests
+internal import SealedFiles
 
 /// What whoever opened a diary may change. All of it is durable when the call returns.
 ///

@@ -1,3 +1,4 @@
+package import Bytes
 package import Sealing
 
 /// The one-time code by which a device comes in, and what goes through the store for it.

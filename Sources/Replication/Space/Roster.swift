@@ -1,3 +1,4 @@
+package import Bytes
 package import Sealing
 
 /// A device that takes part in a diary's space.

@@ -1,3 +1,4 @@
+package import Bytes
 package import Sealing
 
 /// The key of an epoch: of everything that is sealed between two changes of who takes part.

@@ -1,3 +1,4 @@
+package import Bytes
 package import Sealing
 
 /// The form of what travels: sealed under a key of its epoch, and signed inside the seal by whoever wrote it.

@@ -2,16 +2,8 @@
 // See Tests/Fuzz/run.
 
 import Foundation
-import Markdown
-import Platform
-import Sealing
 
-@testable import Authentication
-@testable import CommandLine
 @testable import Commands
-@testable import DiaryVault
-@testable import FaceDiary
-@testable import Replication
 
 private let target = ProcessInfo.processInfo.environment["FACEDIARY_FUZZ"] ?? ""
 private let folder = NSTemporaryDirectory() + "facediary-fuzz-\(getpid())"

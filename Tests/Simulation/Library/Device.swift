@@ -1,5 +1,5 @@
+internal import Bytes
 import Replication
-import Sealing
 
 /// What an operation was, told by whoever made it: for a judgement that does not rest on what is judged.
 enum Deed {

@@ -1,5 +1,5 @@
 internal import CommandLine
-internal import DiaryVault
+internal import Entries
 internal import Platform
 
 extension ImportFormat {

@@ -1,5 +1,4 @@
-internal import CommandLine
-internal import DiaryVault
+internal import Entries
 
 extension ImportFormat {
   /// Daylio's CSV: `full_date,date,weekday,time,mood,activities,…,note_title,note`.

@@ -1,9 +1,7 @@
-internal import CommandLine
-internal import DiaryVault
+internal import Bytes
+internal import Entries
 internal import Foundation
-internal import JSONText
 internal import Platform
-internal import Sealing
 
 /// An entry of another program, as far as a diary here has a place for it.
 struct ForeignEntry {

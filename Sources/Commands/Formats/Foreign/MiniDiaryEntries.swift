@@ -1,6 +1,4 @@
-internal import CommandLine
-internal import DiaryVault
-internal import JSONText
+internal import Entries
 
 extension ImportFormat {
   /// `{"metadata": …, "entries": {"2024-01-01": {"title", "text", "dateUpdated"}}}`, the texts in Markdown.

@@ -1,6 +1,5 @@
 internal import CommandLine
-internal import DiaryVault
-internal import JSONText
+internal import Entries
 internal import Platform
 
 extension ImportFormat {

@@ -1,7 +1,8 @@
+internal import Client
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 internal import Platform
+internal import Requests
 
 /// `browse`: the diary as a full-screen timeline.
 @MainActor

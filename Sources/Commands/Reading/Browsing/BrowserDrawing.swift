@@ -1,6 +1,5 @@
 internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Entries
 
 /// The timeline and the page as lines of the screen.
 extension Browser {

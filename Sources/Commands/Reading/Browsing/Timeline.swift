@@ -1,6 +1,6 @@
-internal import CommandLine
-internal import DiaryVault
-internal import FaceDiary
+internal import Client
+internal import Entries
+internal import Requests
 
 /// The rows of a timeline as far as they have been scrolled to: a stretch of a list, which grows at both
 /// ends when somebody comes near and is cut where nobody looks. Only these rows are ever opened.

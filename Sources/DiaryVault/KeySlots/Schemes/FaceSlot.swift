@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Sealing
 
 /// The device key, 32 bytes. Never that key itself: it also seals templates, attempts and the anchor.

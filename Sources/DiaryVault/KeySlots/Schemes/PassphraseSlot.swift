@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Sealing
 
 /// Argon2id of the passphrase.

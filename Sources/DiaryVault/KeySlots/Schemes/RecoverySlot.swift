@@ -1,3 +1,4 @@
+internal import Bytes
 internal import Sealing
 
 /// The 16 random bytes of a recovery code, which need no hashing.

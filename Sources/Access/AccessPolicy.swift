@@ -1,0 +1,100 @@
+package import Bytes
+
+/// When a face is not enough, and how long the diary stays open.
+///
+/// Kept sealed in the vault, never in a plain file; the defaults are Face ID's. Setting it needs the passphrase or the
+/// recovery code.
+public struct AccessPolicy: Sendable, Equatable, Codable {
+  /// A face opens nothing when the passphrase or recovery code was last given longer ago. Seconds; 1 hour to 1 year.
+  public var passphraseAfter: Int64 = 156 * 3600
+  /// … or when nothing opened the diary on this device for longer. Seconds; 1 hour to 1 year.
+  public var unusedAfter: Int64 = 48 * 3600
+  /// … or since the machine started.
+  public var afterRestart = true
+  /// Cryptography instead of a rule: no face slot is on the disk, and a face only re-opens what a passphrase
+  /// opened in a session process that still runs.
+  public var isWarm = false
+  /// A session ends after so long without use, unless another time is asked for. Seconds; 10 s to 12 h.
+  public var idle: Int64 = 300
+  /// The longest a session may last. Seconds; 1 minute to 12 h.
+  public var life: Int64 = 12 * 3600
+
+  /// The face opens the diary together with a passphrase only; enrolling makes no plain slot.
+  public var isWithPassphrase = false
+
+  /// Faces come from this program alone; nil: from anywhere.
+  public var camera: CameraProgram?
+
+  public init() {}
+
+  /// The stricter of both in everything.
+  package func stricter(_ other: AccessPolicy) -> AccessPolicy {
+    var both = self
+    both.passphraseAfter = min(passphraseAfter, other.passphraseAfter)
+    both.unusedAfter = min(unusedAfter, other.unusedAfter)
+    both.afterRestart = afterRestart || other.afterRestart
+    both.isWarm = isWarm || other.isWarm
+    both.isWithPassphrase = isWithPassphrase || other.isWithPassphrase
+    both.camera = camera ?? other.camera
+    both.idle = min(idle, other.idle)
+    both.life = min(life, other.life)
+    return both
+  }
+
+  /// How long a session lasts under it.
+  public var session: SessionLimits { SessionLimits(idle: .seconds(idle), life: .seconds(life)) }
+
+  /// Whether all values are within their bounds.
+  public var isValid: Bool {
+    let year: Int64 = 366 * 86_400
+    return (3600...year).contains(passphraseAfter) && (3600...year).contains(unusedAfter)
+      && (10...43_200).contains(idle) && (60...43_200).contains(life)
+  }
+
+  /// `version u8 = 1 ‖ passphraseAfter i64 ‖ unusedAfter i64 ‖ flags u8 (1 restart, 2 warm, 4 face+passphrase,
+  /// 8 camera) ‖ idle i64 ‖ life i64`, 34 bytes, and with the last flag the camera program.
+  package func encoded() -> [UInt8] {
+    var writer = ByteWriter(reserving: 34)
+    writer.put(UInt8(1))
+    writer.put(passphraseAfter)
+    writer.put(unusedAfter)
+    writer.put(
+      UInt8(
+        (afterRestart ? 1 : 0) | (isWarm ? 2 : 0) | (isWithPassphrase ? 4 : 0)
+          | (camera == nil ? 0 : 8)))
+    writer.put(idle)
+    writer.put(life)
+    camera?.encode(to: &writer)
+    return writer.bytes
+  }
+
+  /// Reads a policy; none at all is the default one.
+  package init(_ encoded: [UInt8]) throws(SealingError) {
+    guard !encoded.isEmpty else { return }
+    var reader = ByteReader(encoded)
+    guard try reader.uint8() == 1 else { throw .malformed }
+    passphraseAfter = try reader.int64()
+    unusedAfter = try reader.int64()
+    let flags = try reader.uint8()
+    afterRestart = flags & 1 != 0
+    isWarm = flags & 2 != 0
+    isWithPassphrase = flags & 4 != 0
+    idle = try reader.int64()
+    life = try reader.int64()
+    if flags & 8 != 0 { camera = try CameraProgram(from: &reader) }
+    try reader.expectEnd()
+    guard isValid else { throw .malformed }
+  }
+}
+
+/// Why a face is not enough now.
+public enum FreshnessNeed: String, Sendable, Equatable, Codable {
+  /// The machine was started since a passphrase or recovery code was last given.
+  case restart
+  /// It was given too long ago.
+  case expired
+  /// The diary was not opened here for too long.
+  case unused
+  /// It was never given on this device, or what remembered it is gone.
+  case never
+}

@@ -1,0 +1,25 @@
+/// Where the app stands. Exactly four cases; a root view is one `switch` over them.
+public enum AppState: String, Sendable, CaseIterable, Codable {
+  /// Looking for face data.
+  case loading
+  /// No face on this device: register one.
+  case onboarding
+  /// Show a face, or give another factor.
+  case authentication
+  /// The diary is open.
+  case authenticated
+}
+
+/// What is known of the face on this device.
+public enum FaceStanding: Sendable, Equatable, Codable {
+  /// Not looked yet.
+  case unknown
+  /// None is enrolled here.
+  case absent
+  /// One may be shown; so many refusals are left.
+  case enrolled(attemptsLeft: Int)
+  /// Too many refusals: only a passphrase or recovery code opens, and lifts this.
+  case lockedOut
+  /// There is, or was, one, and it cannot be read. Never an invitation to enrol another.
+  case unreadable
+}

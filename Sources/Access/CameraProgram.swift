@@ -1,0 +1,133 @@
+internal import Bytes
+internal import Platform
+
+/// The program that faces come from, as it was when the owner sealed it in the policy.
+///
+/// Its files are the program itself and every word of its command that names one, a script above all.
+public struct CameraProgram: Sendable, Equatable, Codable {
+  public struct File: Sendable, Equatable, Codable {
+    public let path: String
+    /// SHA-256.
+    public let digest: [UInt8]
+  }
+
+  /// Most words, and most files among them.
+  static let wordLimit = 32
+  /// Most bytes as it is kept, of the four thousand that a device's record has.
+  private static let sizeLimit = 2048
+
+  /// The program's whole path, then its arguments.
+  public let words: [String]
+  public let files: [File]
+
+  /// Takes a command as it is now.
+  ///
+  /// - Parameters:
+  ///   - words: the program's whole path, then its arguments.
+  ///   - directory: where relative words name files; they are sealed with their whole path.
+  /// - Throws: ``AuthenticationError`` for a file that cannot be read, or too many words.
+  public init(
+    sealing words: [String], relativeTo directory: String
+  ) throws(AuthenticationError) {
+    guard (1...Self.wordLimit).contains(words.count) else {
+      throw AuthenticationError(.system, "camera", "1 to \(Self.wordLimit) words")
+    }
+    var whole: [String] = []
+    var files: [File] = []
+    for word in words {
+      // `--script=FILE` names one, too.
+      let name =
+        word.hasPrefix("-") ? word.split(separator: "=", maxSplits: 1).dropFirst().first : nil
+      let file = name.map(String.init) ?? word
+      let path = file.hasPrefix("/") ? file : directory + "/" + file
+      guard Self.isRegular(path) else {
+        whole.append(word)
+        continue
+      }
+      whole.append(name == nil ? path : word.prefix { $0 != "=" } + "=" + path)
+      files.append(File(path: path, digest: try Self.digest(of: path)))
+    }
+    self.init(words: whole, files: files)
+    var writer = ByteWriter(reserving: Self.sizeLimit)
+    encode(to: &writer)
+    guard writer.bytes.count <= Self.sizeLimit else {
+      throw AuthenticationError(.system, "camera", "a command of at most \(Self.sizeLimit) bytes")
+    }
+  }
+
+  private enum CodingKeys: CodingKey { case words, files }
+
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let (words, files) = (
+      try values.decode([String].self, forKey: .words),
+      try values.decode([File].self, forKey: .files)
+    )
+    guard Self.isValid(words, files) else {
+      throw AuthenticationError(.system, "camera", "1 to \(Self.wordLimit) words")
+    }
+    self.init(words: words, files: files)
+  }
+
+  private static func isValid(_ words: [String], _ files: [File]) -> Bool {
+    (1...wordLimit).contains(words.count) && files.count <= words.count
+      && files.allSatisfy { $0.digest.count == 32 }
+  }
+
+  private init(words: [String], files: [File]) {
+    self.words = words
+    self.files = files
+  }
+
+  /// The first file that is not what it was when it was sealed; nil when all are.
+  public var changedFile: String? {
+    files.first { file in
+      (try? Self.digest(of: file.path)).map { !Digest.areEqual($0, file.digest) } ?? true
+    }?.path
+  }
+
+  /// What stands for the whole: who has run it can say which it was.
+  public var identity: [UInt8] {
+    var writer = ByteWriter(reserving: 256)
+    encode(to: &writer)
+    return Digest.blake2b(writer.bytes, count: 32, domain: "FDv1 camera")
+  }
+
+  private static func isRegular(_ path: String) -> Bool {
+    (try? FileStatus(path, following: true))?.kind == .regular
+  }
+
+  private static func digest(of path: String) throws(AuthenticationError) -> [UInt8] {
+    // Whatever took its place since must not be waited for.
+    guard isRegular(path) else { throw AuthenticationError(.system, path, "is not a file") }
+    do {
+      let file = try Descriptor.open(path, [])
+      return try SHA256.digest { () throws(PlatformError) in try file.read(1 << 20) }
+    } catch {
+      throw AuthenticationError(.system, path, "\(error)")
+    }
+  }
+
+  /// `count u8 ‖ words ‖ count u8 ‖ (path ‖ SHA-256)…`.
+  func encode(to writer: inout ByteWriter) {
+    writer.put(UInt8(words.count))
+    for word in words { writer.putCounted(word) }
+    writer.put(UInt8(files.count))
+    for file in files {
+      writer.putCounted(file.path)
+      writer.putCounted(file.digest)
+    }
+  }
+
+  init(from reader: inout ByteReader) throws(SealingError) {
+    var words: [String] = []
+    for _ in 0..<(try reader.uint8()) { words.append(try reader.text()) }
+    var files: [File] = []
+    for _ in 0..<(try reader.uint8()) {
+      let path = try reader.text()
+      files.append(File(path: path, digest: try reader.counted()))
+    }
+    guard Self.isValid(words, files) else { throw .malformed }
+    self.init(words: words, files: files)
+  }
+}

@@ -1,0 +1,86 @@
+package import Platform
+
+/// A private directory of this device's state, whose errors are this room's.
+package struct DeviceDirectory: Sendable {
+  private let files: PrivateDirectory
+  package var path: String { files.path }
+
+  package init(_ path: String) { files = PrivateDirectory(path) }
+
+  package var exists: Bool { files.exists }
+  package var changed: Int64? { files.changed }
+  package func names() -> [String] { files.names() }
+  package func removeAll() { files.removeAll() }
+
+  package func make() throws(AuthenticationError) {
+    try onDevice { () throws(PlatformError) in try files.make() }
+  }
+
+  package func check() throws(AuthenticationError) {
+    try onDevice { () throws(PlatformError) in try files.check() }
+  }
+
+  package func read(_ name: String, limit: Int = 1 << 20) throws(AuthenticationError) -> [UInt8]? {
+    try onDevice { () throws(PlatformError) in try files.read(name, limit: limit) }
+  }
+
+  package func write(_ name: String, _ bytes: [UInt8]) throws(AuthenticationError) {
+    try onDevice { () throws(PlatformError) in try files.write(name, bytes) }
+  }
+
+  package func remove(_ name: String) throws(AuthenticationError) {
+    try onDevice { () throws(PlatformError) in try files.remove(name) }
+  }
+
+  /// Opens a file for reading, nil when there is none.
+  package func openForReading(_ name: String) throws(AuthenticationError) -> Descriptor? {
+    try onDevice { () throws(PlatformError) in try files.open(name, []) }
+  }
+
+  /// Opens a file for reading and writing in place, nil when there is none.
+  package func openForUpdate(_ name: String) throws(AuthenticationError) -> Descriptor? {
+    try onDevice { () throws(PlatformError) in try files.open(name, [.readWrite]) }
+  }
+
+  package func lock(_ name: String) throws(AuthenticationError) -> FileLock {
+    try onDevice { () throws(PlatformError) in try files.lock(name) }
+  }
+
+  package func lockTogether(_ name: String) throws(AuthenticationError) -> (FileLock, alone: Bool) {
+    try onDevice { () throws(PlatformError) in try files.lockTogether(name) }
+  }
+
+  /// Runs `body` while no other process holds the lock `name`.
+  package func locked<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
+    try withExtendedLifetime(try lock(name)) { try body() }
+  }
+
+  /// Exchanges this directory's name with another's, at once.
+  package func exchange(with other: DeviceDirectory) throws(AuthenticationError) {
+    try onDevice { () throws(PlatformError) in try files.exchange(with: other.files) }
+  }
+
+  package func rename(to other: String) throws(AuthenticationError) {
+    try onDevice { () throws(PlatformError) in try FileSystem.rename(path, to: other) }
+  }
+}
+
+extension AuthenticationError {
+  package init(_ error: PlatformError) {
+    let code: Code =
+      switch error.reason {
+      case .link, .directoryNotPrivate, .fileNotPrivate, .notRegular: .loose
+      case .busy, .timedOut: .busy
+      case .tooLarge: .storeDamaged
+      case .system: error.isDiskFull ? .diskFull : .system
+      }
+    self.init(code, error.path, error.explanation)
+  }
+}
+
+/// Runs `body`, turning what the operating system says into this room's words.
+package func onDevice<Result>(
+  _ body: () throws(PlatformError) -> Result
+) throws(AuthenticationError) -> Result {
+  do throws(PlatformError) { return try body() } catch { throw AuthenticationError(error) }
+}

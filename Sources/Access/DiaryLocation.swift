@@ -1,0 +1,36 @@
+internal import Bytes
+internal import Platform
+
+/// Where a diary's parts are.
+public struct DiaryLocation: Sendable, Equatable {
+  /// The vault's folder.
+  public var vault: String
+  /// The directory that holds the device stores of all vaults.
+  public var devices: String
+  /// The directory for session sockets.
+  public var runtime: String
+
+  public init(vault: String, devices: String, runtime: String) {
+    self.vault = vault
+    self.devices = devices
+    self.runtime = runtime
+  }
+
+  /// The names of this machine and this device store, for the vault's attempt row: what tells "never
+  /// opened here" from "opened here, and the store is gone". Bound to the vault, so the rows of two
+  /// vaults cannot be matched.
+  package func host(vaultID: [UInt8]) -> [UInt8] {
+    var machine = ""
+    for path in ["/etc/machine-id", "/var/lib/dbus/machine-id"] {
+      if let text = try? String(
+        decoding: Descriptor.open(path).readAll(limit: 4096), as: UTF8.self), !text.isEmpty
+      {
+        machine = text
+        break
+      }
+    }
+    let message = Array(machine.utf8) + [0] + Array(devices.utf8) + [0] + vaultID
+    return Digest.blake2b(message, count: 16, domain: "FDv1 host")
+  }
+
+}

@@ -1,0 +1,26 @@
+/// What the owner should be told after an opening or a change.
+public enum DiaryNotice: Sendable, Equatable, Codable {
+  /// The device key could not be read; a new one was made, and the old store put aside at this path.
+  /// Faces must be enrolled again, and an older copy of the vault could not have been noticed.
+  case deviceStoreReplaced(path: String)
+  /// This device opened the vault for the first time.
+  case newDevice
+  /// It had opened it before, and its store is gone: faces must be enrolled again.
+  case deviceStoreGone
+  /// One of the vault's two copies of its key slots is broken.
+  case keyringDamaged([String])
+  /// This is a backup, made at this time (seconds since 1970): it can only be read.
+  case backup(Int64)
+  /// What was asked for is done; the device store could not follow yet, and why.
+  case deviceStoreBehind(String)
+  /// The policy allows no face to open the diary alone any more: this slot, of another device, is gone.
+  case faceDropped(KeySlotFacts)
+  /// An older copy of the diary was accepted on another device; this one goes on from it, too.
+  case olderCopyAcceptedElsewhere
+  /// Others could read the vault's file: now only its owner can.
+  case wasReadable(path: String)
+  /// Others can read it, and that could not be changed.
+  case isReadable(path: String)
+  /// Others can write the folder that the vault is in, and so replace it.
+  case isReplaceable(folder: String)
+}

@@ -1,0 +1,19 @@
+public import Bytes
+
+/// A key slot, without what it holds.
+public struct KeySlotFacts: Sendable, Equatable, Codable {
+  /// 16 bytes.
+  public let id: [UInt8]
+  public let kind: SlotKind
+  /// Seconds since 1970; nil while the diary is locked, which alone knows.
+  public let created: Int64?
+  /// The work of one guess, where a passphrase is hashed; zeros elsewhere.
+  public let limits: PassphraseLimits
+
+  package init(id: [UInt8], kind: SlotKind, created: Int64?, limits: PassphraseLimits) {
+    self.id = id
+    self.kind = kind
+    self.created = created
+    self.limits = limits
+  }
+}

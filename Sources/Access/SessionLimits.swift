@@ -1,0 +1,30 @@
+/// How long a diary stays open.
+public struct SessionLimits: Sendable, Equatable, Codable {
+  /// Without anything being done.
+  public var idle: Duration
+  /// In all.
+  public var life: Duration
+
+  /// The longest life that can be asked for.
+  public static let longestLife = Duration.seconds(12 * 3600)
+
+  public init(idle: Duration = .seconds(300), life: Duration = longestLife) {
+    self.life = min(max(life, .seconds(1)), Self.longestLife)
+    self.idle = min(max(idle, .seconds(1)), self.life)
+  }
+
+  /// Both no longer than `longest` allows: what is asked for only shortens.
+  public func within(_ longest: SessionLimits) -> SessionLimits {
+    SessionLimits(idle: min(idle, longest.idle), life: min(life, longest.life))
+  }
+
+  private enum CodingKeys: String, CodingKey { case idle, life }
+
+  /// What comes from outside keeps to the same bounds.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      idle: try values.decode(Duration.self, forKey: .idle),
+      life: try values.decode(Duration.self, forKey: .life))
+  }
+}

@@ -1,0 +1,255 @@
+package import Access
+package import Entries
+package import Platform
+package import Requests
+package import SealedFiles
+
+/// A client's end: sends requests to the process that holds the keys.
+package final class KeeperConnection: DiaryConnection {
+  private let socket: LocalSocket
+  private let location: DiaryLocation
+  private var buffer = FrameBuffer()
+  private var lastSend: Int64 = 0
+  private var store: ObjectStore?
+  /// Told what the owner should know of what was done.
+  package var heed: ([DiaryNotice]) -> Void = { _ in }
+
+  /// Connects to the session of a diary, nil when there is none.
+  ///
+  /// - Parameter waitingForFace: to one that is closed and opens again for a face; else to one that is open.
+  package init?(session location: DiaryLocation, waitingForFace: Bool = false) throws {
+    guard let socket = try SessionSocket(location).connect() else { return nil }
+    self.socket = socket
+    self.location = location
+    // It greets at once, or hangs; what is asked of it then may take its time.
+    socket.setPatience(seconds: 5)
+    do {
+      guard try greet() != waitingForFace else { return nil }
+      socket.setPatience(seconds: 120)
+    } catch SessionError.gone {
+      // The socket was there, and its session ended as we came.
+      return nil
+    }
+  }
+
+  /// To a keeper that we started ourselves.
+  package init(started socket: LocalSocket, of location: DiaryLocation) {
+    self.socket = socket
+    self.location = location
+  }
+
+  /// Waits until the keeper we started has opened the diary.
+  ///
+  /// - Throws: why it could not; ``SessionError`` `gone` when it died.
+  package func waitUntilOpened() throws -> Opened {
+    let frame = try receive()
+    switch frame.kind {
+    case .opened: return try frame.decoded(Opened.self)
+    case .failure: throw try frame.decoded(KeeperError.self).thrown
+    default: throw SessionError.foreign
+    }
+  }
+
+  /// Tells the session of a diary to end, warm or not.
+  ///
+  /// - Returns: whether there was one.
+  @discardableResult
+  package static func end(_ location: DiaryLocation) throws -> Bool {
+    guard let socket = try SessionSocket(location).connect() else { return false }
+    try end(socket)
+    return true
+  }
+
+  /// Tells every session of this user that has a socket here to end.
+  static func endAll(runtime: String) throws {
+    for socket in try SessionSocket.connectAll(runtime: runtime) {
+      try? end(socket)
+    }
+  }
+
+  private static func end(_ socket: LocalSocket) throws {
+    socket.setPatience(seconds: 5)
+    guard (try? socket.send(Frame(.end).encoded)) != nil else { return }
+    // Its end of the socket closes when the keys are wiped.
+    while true {
+      let bytes: [UInt8]?
+      do throws(PlatformError) { bytes = try socket.receive() } catch { return }
+      guard let bytes else { throw SessionError.silent }
+      if bytes.isEmpty { return }
+    }
+  }
+
+  /// Whether the diary is open.
+  private func greet() throws -> Bool {
+    try send(Frame(.hello, [Frame.version]))
+    let answer = try receive()
+    guard answer.kind == .hello, answer.payload.first == Frame.version, answer.payload.count == 2
+    else {
+      // Of another version: nothing it says can be understood, but every version knows how to end.
+      try? send(Frame(.end))
+      throw SessionError.outdated
+    }
+    return answer.payload[1] == 1
+  }
+
+  /// Who is at the other end, as the kernel knows it.
+  package var process: OtherProcess? { socket.peer?.process }
+
+  // MARK: The session
+
+  package func session() throws -> SessionFacts { try ask(Frame(.askSession)) }
+
+  package func lock() throws { let _: Done = try ask(Frame(.lock)) }
+
+  package func show(_ face: ShownFace) throws -> FaceAnswer {
+    try ask(try Frame(.showFace, encoding: face))
+  }
+
+  private func ask<Answer: Decodable>(_ frame: Frame) throws -> Answer {
+    try send(frame)
+    let answer = try receive()
+    switch answer.kind {
+    case .answer: return try answer.decoded(Answer.self)
+    case .failure: throw try answer.decoded(KeeperError.self).thrown
+    default: throw SessionError.foreign
+    }
+  }
+
+  /// Opens every record there, while `other` looks at the database as a file.
+  ///
+  /// - Parameter other: a keeper that opens nothing.
+  package func verify(beside other: KeeperConnection) throws -> VerifyReport {
+    var database: Result<[String], any Error>?
+    let beside = Lane()
+    beside.start { database = Result { try other.run(CheckDatabase()) } }
+    var report = VerifyReport()
+    do { report = try run(VerifyVault()) } catch {
+      beside.wait()
+      throw error
+    }
+    beside.wait()
+    report.note(try database!.get())
+    return report
+  }
+
+  // MARK: Requests
+
+  package func run<R: Request>(
+    _ request: R, items: () throws -> ImportItem?, entry: (Entry) throws -> Void
+  ) throws -> R.Answer {
+    try run(request, items: items, entry: entry, progress: { _, _ in }, answer: { _ in .no })
+  }
+
+  /// Runs an owner's request; `answer` says what the keeper asks in between.
+  package func run<R: Request>(
+    _ request: R, progress: (Int, Int) -> Void = { _, _ in },
+    answer: (OwnerQuestion) throws -> OwnerReply
+  ) throws -> R.Answer {
+    try run(
+      request, items: { nil }, entry: { _ in }, progress: progress, answer: answer)
+  }
+
+  private func run<R: Request>(
+    _ request: R, items: () throws -> ImportItem?, entry: (Entry) throws -> Void,
+    progress: (Int, Int) -> Void, answer: (OwnerQuestion) throws -> OwnerReply
+  ) throws -> R.Answer {
+    // People think, and a whole vault takes its time.
+    if R.access == .owner || R.access == .closed { socket.setPatience(seconds: 0) }
+    try send(try Frame(request))
+    if R.kind == .importEntries { try sendItems(items) }
+    while true {
+      let frame = try receive()
+      switch frame.kind {
+      case .entries: for each in try frame.entries() { try entry(each) }
+      case .question:
+        if let reply = try reply(to: try frame.decoded(OwnerQuestion.self), progress, answer) {
+          try send(try Frame(.reply, encoding: reply))
+        }
+      case .answer: return try frame.decoded(R.Answer.self)
+      case .failure: throw try frame.decoded(KeeperError.self).thrown
+      default: throw SessionError.foreign
+      }
+    }
+  }
+
+  /// What a keeper is answered; nil for what it only tells.
+  private func reply(
+    to question: OwnerQuestion, _ progress: (Int, Int) -> Void,
+    _ answer: (OwnerQuestion) throws -> OwnerReply
+  ) throws -> OwnerReply? {
+    switch question {
+    case .progress(let done, let total): progress(done, total)
+    case .notices(let notices): heed(notices)
+    case .endSession:
+      try Self.end(location)
+      return .yes
+    default: return try answer(question)
+    }
+    return nil
+  }
+
+  /// Imports: files among the items are sealed here, beside the rows, and only their names go to the keeper.
+  package func importing(
+    _ request: ImportEntries, items: () throws -> ImportItem?
+  ) throws -> ImportCounts {
+    let sealer = ImportSealer(try objectStore(isDry: request.isDryRun))
+    return try run(request, items: { try sealer.next { try awake(items) } })
+  }
+
+  /// While a long file is sealed, the keeper hears that somebody is at work.
+  private func awake(_ items: () throws -> ImportItem?) throws -> ImportItem? {
+    if SystemClock.awake - lastSend > 1_000_000_000 { try? send(Frame([ImportItem]())) }
+    return try items()
+  }
+
+  /// Where files are sealed for this diary. What it sealed is kept for entries to take while this connection is there.
+  package func objectStore(isDry: Bool = false) throws -> ObjectStore {
+    if !isDry, let store { return store }
+    let made = try ObjectStore(
+      VaultFolder(location.vault), salt: try run(ObjectSalt()), isDry: isDry)
+    if !isDry { store = made }
+    return made
+  }
+
+  /// An attachment's bytes.
+  package func read(
+    _ name: String, of entry: EntryReference, _ piece: ([UInt8]) throws -> Void
+  ) throws {
+    let reader = try ObjectReader(
+      try run(FindAttachment(name, of: entry)), in: VaultFolder(location.vault))
+    while let bytes = try reader.next() { try piece(bytes) }
+  }
+
+  private func sendItems(_ items: () throws -> ImportItem?) throws {
+    var batch: [ImportItem] = []
+    var size = 0
+    while let item = try items() {
+      batch.append(item)
+      if case .entry(let entry) = item { size += entry.draft.body.utf8.count + 200 }
+      if size >= 256 << 10 {
+        // A keeper that has already refused one no longer reads; its answer says why.
+        guard (try? send(Frame(batch))) != nil else { return }
+        batch = []
+        size = 0
+      }
+    }
+    if !batch.isEmpty { try? send(Frame(batch)) }
+    try? send(Frame(.endOfItems))
+  }
+
+  private func send(_ frame: Frame) throws {
+    lastSend = SystemClock.awake
+    do throws(PlatformError) { try socket.send(frame.encoded) } catch { throw SessionError.gone }
+  }
+
+  private func receive() throws -> Frame {
+    while true {
+      if let frame = try buffer.next() { return frame }
+      let bytes: [UInt8]?
+      do throws(PlatformError) { bytes = try socket.receive() } catch { throw SessionError.gone }
+      guard let bytes else { throw SessionError.silent }
+      guard !bytes.isEmpty else { throw SessionError.gone }
+      buffer.append(bytes[...])
+    }
+  }
+}

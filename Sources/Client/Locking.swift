@@ -1,0 +1,57 @@
+package import Access
+internal import Platform
+internal import Requests
+
+/// Closing diaries for certain.
+///
+/// Every process that holds keys bears a name by which it is found, whatever became of its socket; it is told to end,
+/// and seen to have ended.
+package enum Locking {
+  /// Milliseconds that a process has to end by itself; then it is ended.
+  private static let patience = 3000
+
+  /// Gives this process the name by which it is found; before it holds a key.
+  package static func nameThisProcess(_ location: DiaryLocation) {
+    ThisProcess.setName(SessionSocket(location).processName)
+  }
+
+  /// Ends every process that holds keys of a diary, but a warm session, which stays ready for a face.
+  ///
+  /// - Throws: ``SessionError`` `stillOpen`, naming those that could not be ended; `unknown`.
+  package static func lock(_ location: DiaryLocation) throws {
+    let socket = SessionSocket(location)
+    var warm: OtherProcess?
+    // Whatever keeps us from talking to it, the process itself is still there to be told.
+    if let session = try? KeeperConnection(session: location) {
+      if (try? session.lock()) != nil { warm = session.process }
+    } else if let session = try? KeeperConnection(session: location, waitingForFace: true) {
+      warm = session.process
+    }
+    let isWarm = (try? KeeperConnection(session: location, waitingForFace: true)) != nil
+    try endAll(but: isWarm ? warm : nil) { socket.isKept(by: $0) }
+  }
+
+  /// Ends every process of this user that holds keys, and every warm session.
+  ///
+  /// - Parameter isApart: whether the runtime directory was named on purpose, for a world of its own: then only what
+  ///   was started with the same one.
+  package static func lockAll(runtime: String, isApart: Bool) throws {
+    let prefix =
+      isApart ? SessionSocket.processPrefix(runtime: runtime) : SessionSocket.processPrefix
+    try? KeeperConnection.endAll(runtime: runtime)
+    try endAll(but: nil) { $0.hasPrefix(prefix) }
+  }
+
+  private static func endAll(
+    but one: OtherProcess?, _ matches: (String) -> Bool
+  ) throws(SessionError) {
+    guard let found = OtherProcess.named(matches) else { throw .unknown }
+    let told = found.filter { $0 != one }
+    for process in told { process.terminate() }
+    for process in told where !process.isGone(within: patience) { process.end() }
+    // Also those that were being opened as we came.
+    guard let left = OtherProcess.named(matches) else { throw .unknown }
+    let open = (left + told).filter { $0 != one && !$0.isGone(within: 500) }.map(\.id)
+    guard open.isEmpty else { throw .stillOpen(processes: Array(Set(open)).sorted()) }
+  }
+}

@@ -1,0 +1,95 @@
+package import Access
+internal import Bytes
+package import Platform
+internal import Requests
+
+/// The session's socket: 0600, in a directory that is ours alone.
+///
+/// One a vault, named by a digest of its path, so that a command finds it without opening the vault.
+/// The boundary is the user: whoever may act as this user can use an open session, and the peer's user
+/// id is checked on both sides.
+package struct SessionSocket {
+  private let directory: PrivateDirectory
+  private let name: String
+
+  package init(_ location: DiaryLocation) {
+    directory = PrivateDirectory(location.runtime)
+    let digest = Digest.blake2b(
+      Array(Self.realPath(location.vault).utf8), count: 16, domain: "FDv1 socket")
+    name = String(Base32.encode(digest).prefix(20)) + ".socket"
+  }
+
+  /// One diary, one session, however its path is spelled: by a link to its folder, too. One that is not there, or not any
+  /// more, is known by the name it would have.
+  private static func realPath(_ path: String) -> String {
+    var path = path
+    // A link whose end is gone or not mounted still says which one it is.
+    for _ in 0..<16 {
+      if let real = FileSystem.realPath(path) { return real }
+      guard let target = FileSystem.linkTarget(path) else { break }
+      path = target.hasPrefix("/") ? target : FileSystem.parent(of: path) + "/" + target
+    }
+    return FileSystem.resolved(path) ?? path
+  }
+
+  private init(directory: PrivateDirectory, name: String) {
+    self.directory = directory
+    self.name = name
+  }
+
+  /// What a keeper of this diary is called in process lists: how `lock` finds it, whatever became of its socket.
+  /// Fifteen bytes: three characters for the runtime directory, eight for the vault.
+  var processName: String { Self.processPrefix(runtime: directory.path) + name.prefix(8) }
+  static let processPrefix = "fdk:"
+
+  static func processPrefix(runtime: String) -> String {
+    let digest = Digest.blake2b(
+      Array((FileSystem.realPath(runtime) ?? runtime).utf8), count: 16, domain: "FDv1 runtime")
+    return processPrefix + Base32.encode(digest).prefix(3)
+  }
+
+  /// Whether a process of this name keeps this diary, whichever runtime directory it was started with.
+  func isKept(by processName: String) -> Bool {
+    processName.hasPrefix(Self.processPrefix) && processName.hasSuffix(name.prefix(8))
+  }
+
+  /// Connects to every running session of this user.
+  static func connectAll(runtime: String) throws -> [LocalSocket] {
+    let directory = PrivateDirectory(runtime)
+    guard directory.exists else { return [] }
+    return directory.names().filter { $0.hasSuffix(".socket") }.compactMap {
+      // One that is not ours is nobody we could tell.
+      try? SessionSocket(directory: directory, name: $0).connect()
+    }
+  }
+
+  /// Connects to a running session, nil when there is none.
+  ///
+  /// - Throws: ``AuthenticationError`` `loose`; ``SessionError`` `foreign`.
+  func connect() throws -> LocalSocket? {
+    guard directory.exists else { return nil }
+    try onDevice { () throws(PlatformError) in try directory.check() }
+    let socket: LocalSocket?
+    do throws(PlatformError) { socket = try LocalSocket.connect(directory.path, name) } catch {
+      throw SessionError.cannotListen(error.explanation)
+    }
+    guard let socket else { return nil }
+    guard socket.peer?.user == ThisProcess.user else { throw SessionError.foreign }
+    return socket
+  }
+
+  /// Keeps other `unlock`s away while a socket is replaced.
+  package func lock() throws -> FileLock {
+    try onDevice { () throws(PlatformError) in
+      try directory.make()
+      return try directory.lock(name + ".lock")
+    }
+  }
+
+  /// Makes the socket, replacing one that nobody answers at.
+  package func listen() throws -> LocalListener {
+    do throws(PlatformError) { return try LocalListener(directory.path, name) } catch {
+      throw SessionError.cannotListen(error.explanation)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+internal import Text
+
+/// What a person wrote, and may change: the one description of an entry, inside ``Entry``, ``EntryDraft``, imports and
+/// messages.
+///
+/// A new field is a property here, a row in ``EntryField/all``, a place in ``Header``, a line in ``EntryChange``, and an
+/// option of the command; `EntryContentTests` fails for each that is forgotten.
+public struct EntryContent: Sendable, Equatable, Codable {
+  public var date: ZonedTime
+  public var until: ZonedTime?
+  /// IANA name of the zone, when known.
+  public var zone: String?
+  /// A journal's name.
+  public var journal: String?
+  /// A kind's name; in a draft also its emoji, or both.
+  public var kind: String?
+  public var title: String?
+  public var body: String
+  public var tags: [String]
+  public var starred: Bool
+  /// Where it was, as people say it; coordinates in degrees north and east behind it: `Kyoto (35.0116, 135.7681)`.
+  public var location: String?
+  public var weather: String?
+
+  public init(
+    date: ZonedTime, until: ZonedTime? = nil, zone: String? = nil, journal: String? = nil,
+    kind: String? = nil, title: String? = nil, body: String, tags: [String] = [],
+    starred: Bool = false, location: String? = nil, weather: String? = nil
+  ) {
+    self.date = date
+    self.until = until
+    self.zone = zone
+    self.journal = journal
+    self.kind = kind
+    self.title = title
+    self.body = body
+    self.tags = tags
+    self.starred = starred
+    self.location = location
+    self.weather = weather
+  }
+
+  /// What an edit makes of it. Names are not looked up.
+  package func changed(by change: EntryChange) -> EntryContent {
+    var result = self
+    result.date = change.date ?? date
+    result.until = change.until.applied(to: until)
+    result.zone = change.zone.applied(to: zone)
+    result.journal = change.journal.applied(to: journal)
+    result.kind = change.kind.applied(to: kind)
+    result.title = change.title.applied(to: title)
+    result.body = change.body ?? body
+    let removed = change.removeTags.map(SearchText.fold)
+    result.tags =
+      tags.filter { !removed.contains(SearchText.fold($0)) } + change.addTags
+    result.starred = change.starred ?? starred
+    result.location = change.location.applied(to: location)
+    result.weather = change.weather.applied(to: weather)
+    return result
+  }
+}
+
+/// One field of ``EntryContent``: its name in JSON and front matter, and where it stands.
+///
+/// The table drives messages, JSON, Markdown and comparison: none of them names a field by itself.
+package struct EntryField: Sendable {
+  package enum Place: Sendable {
+    case time(Lens<ZonedTime>)
+    case optionalTime(Lens<ZonedTime?>)
+    case text(Lens<String?>)
+    case body(Lens<String>)
+    case texts(Lens<[String]>)
+    case flag(Lens<Bool>)
+  }
+
+  package let name: String
+  package let place: Place
+
+  /// All of them, in the order in which they are written.
+  package static let all: [EntryField] = [
+    EntryField(name: "date", place: .time(Lens({ $0.date }, { $0.date = $1 }))),
+    EntryField(name: "until", place: .optionalTime(Lens({ $0.until }, { $0.until = $1 }))),
+    EntryField(name: "zone", place: .text(Lens({ $0.zone }, { $0.zone = $1 }))),
+    EntryField(name: "journal", place: .text(Lens({ $0.journal }, { $0.journal = $1 }))),
+    EntryField(name: "kind", place: .text(Lens({ $0.kind }, { $0.kind = $1 }))),
+    EntryField(name: "title", place: .text(Lens({ $0.title }, { $0.title = $1 }))),
+    EntryField(name: "body", place: .body(Lens({ $0.body }, { $0.body = $1 }))),
+    EntryField(name: "tags", place: .texts(Lens({ $0.tags }, { $0.tags = $1 }))),
+    EntryField(name: "starred", place: .flag(Lens({ $0.starred }, { $0.starred = $1 }))),
+    EntryField(name: "location", place: .text(Lens({ $0.location }, { $0.location = $1 }))),
+    EntryField(name: "weather", place: .text(Lens({ $0.weather }, { $0.weather = $1 }))),
+  ]
+
+  package static func named(_ name: String) -> EntryField? { all.first { $0.name == name } }
+}
+
+/// A place in ``EntryContent``, read and set by closures: a key path costs ten times as much, which a list of a hundred
+/// thousand entries feels.
+package struct Lens<Value>: Sendable {
+  fileprivate let get: @Sendable (EntryContent) -> Value
+  fileprivate let set: @Sendable (inout EntryContent, Value) -> Void
+
+  init(
+    _ get: @escaping @Sendable (EntryContent) -> Value,
+    _ set: @escaping @Sendable (inout EntryContent, Value) -> Void
+  ) {
+    self.get = get
+    self.set = set
+  }
+}
+
+extension EntryContent {
+  package subscript<Value>(lens: Lens<Value>) -> Value {
+    get { lens.get(self) }
+    set { lens.set(&self, newValue) }
+  }
+}
+
+extension EntryChange {
+  /// What makes one content of another.
+  package init(from old: EntryContent, to new: EntryContent) {
+    func field<T: Sendable & Codable & Equatable>(_ old: T?, _ new: T?) -> Change<T> {
+      old == new ? .keep : new.map { .set($0) } ?? .clear
+    }
+    self.init()
+    if new.date != old.date { date = new.date }
+    until = field(old.until, new.until)
+    zone = field(old.zone, new.zone)
+    journal = field(old.journal, new.journal)
+    kind = field(old.kind, new.kind)
+    title = field(old.title, new.title)
+    if new.body != old.body { body = new.body }
+    addTags = new.tags.filter { !old.tags.contains($0) }
+    removeTags = old.tags.filter { !new.tags.contains($0) }
+    if new.starred != old.starred { starred = new.starred }
+    location = field(old.location, new.location)
+    weather = field(old.weather, new.weather)
+  }
+}

@@ -1,0 +1,132 @@
+/// What settling a diary with its other devices came to.
+package struct SyncReport: Codable, Sendable, Equatable {
+  /// Whether the diary has no other devices.
+  package var sharesNothing = false
+  /// Whether it waits to be let in.
+  package var isAsking = false
+  /// Whether a device of another space than the pairing code names answered.
+  package var isOtherSpace = false
+  /// Segments written here, to be moved to the store.
+  package var pushed = 0
+  /// Segments of other devices that were merged, and entries they changed.
+  package var pulled = 0
+  package var merged = 0
+  /// Entries that have more than one text now.
+  package var conflicts = 0
+  /// Segments that wait for others, which are not here.
+  package var waiting = 0
+  /// Entries that would go, and wait for a yes; 0 when nothing does.
+  package var removals = 0
+  /// Photos and files that are not here yet.
+  package var missingFiles = 0
+  package var troubles: [SyncTrouble] = []
+  /// Packs that were written here.
+  package var packed = 0
+  /// Packs of which this device newly says that it holds them.
+  package var held = 0
+  /// Names of objects that packs replace, to be taken from the place.
+  package var replaced: [String] = []
+  /// Devices that do not hold every pack yet, by their names.
+  package var lacking: [String] = []
+
+  package init() {}
+}
+
+/// What is wrong with a place or with what is in it. Nothing here is deleted for any of it.
+package enum SyncTrouble: Codable, Sendable, Hashable {
+  /// The place had objects that it has no more.
+  case lost(Int)
+  /// What this device wrote and nobody has: its own copy is gone, too.
+  case goneHere(Int)
+  /// Objects whose bytes are not those of their names: half there, or damaged.
+  case damaged(Int)
+  /// A segment that no device of the space can have written: who it says wrote it.
+  case refused(device: String)
+  /// A device wrote after it was revoked.
+  case wroteAfterRevocation(device: String)
+  /// Somebody else writes as this device: a copy of it, or this diary before a backup was restored.
+  case copied
+  /// This device is not among those that may read what is written now.
+  case closed
+  /// Written by a later version of this program.
+  case newer
+}
+
+/// A device of the space, for people.
+package struct SyncDevice: Codable, Sendable, Equatable {
+  package let id: String
+  package let name: String
+  package let isThis: Bool
+  package let isRevoked: Bool
+  /// Seconds since 1970 when something new of it came here last; nil for never.
+  package let heard: Int64?
+  /// How many segments of it are merged.
+  package let segments: Int
+
+  package init(
+    id: String, name: String, isThis: Bool, isRevoked: Bool, heard: Int64?, segments: Int
+  ) {
+    self.id = id
+    self.name = name
+    self.isThis = isThis
+    self.isRevoked = isRevoked
+    self.heard = heard
+    self.segments = segments
+  }
+}
+
+/// Where a diary stands among its devices.
+package struct SyncStatus: Codable, Sendable, Equatable {
+  package let space: String?
+  package let isAsking: Bool
+  package let devices: [SyncDevice]
+  /// Eight symbols that are the same wherever the same was merged.
+  package let digest: String
+  package let unpublished: Int
+  package let conflicts: Int
+  package let missingFiles: Int
+  /// Seconds since 1970; nil for never.
+  package let settled: Int64?
+
+  package init(
+    space: String?, isAsking: Bool, devices: [SyncDevice], digest: String, unpublished: Int,
+    conflicts: Int, missingFiles: Int, settled: Int64?
+  ) {
+    self.space = space
+    self.isAsking = isAsking
+    self.devices = devices
+    self.digest = digest
+    self.unpublished = unpublished
+    self.conflicts = conflicts
+    self.missingFiles = missingFiles
+    self.settled = settled
+  }
+}
+
+/// An entry with more than one text.
+package struct ConflictingEntry: Codable, Sendable, Equatable {
+  package struct Version: Codable, Sendable, Equatable {
+    /// Of the entry's history here.
+    package let revision: UInt64
+    package let device: String?
+    package let modified: Int64
+    package let title: String?
+    package let body: String
+
+    package init(revision: UInt64, device: String?, modified: Int64, title: String?, body: String) {
+      self.revision = revision
+      self.device = device
+      self.modified = modified
+      self.title = title
+      self.body = body
+    }
+  }
+  package let id: EntryID
+  /// The one that is shown first, then the others.
+  package let versions: [Version]
+
+  package init(id: EntryID, versions: [Version]) {
+    self.id = id
+    self.versions = versions
+  }
+}

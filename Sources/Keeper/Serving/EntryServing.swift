@@ -1,0 +1,93 @@
+package import DiaryVault
+package import Entries
+package import Requests
+
+extension AddEntry: VaultServed {
+  package func begin(on vault: Vault) throws(VaultError) -> Work<Written> {
+    Work(Written(try vault.add(draft)))
+  }
+}
+
+extension EditEntry: VaultServed {
+  package func begin(on vault: Vault) throws(VaultError) -> Work<Written> {
+    Work(Written(try vault.edit(entry, change, expected: expected)))
+  }
+}
+
+extension DeleteEntries: VaultServed {
+  package func begin(on vault: Vault) throws(VaultError) -> Work<Int> {
+    Work(try vault.deleting(try checked(entries)))
+  }
+}
+
+extension RestoreEntries: VaultServed {
+  package func begin(on vault: Vault) throws(VaultError) -> Work<Int> {
+    Work(try vault.restoring(try checked(entries)))
+  }
+}
+
+extension PurgeEntries: VaultServed {
+  package func begin(on vault: Vault) throws(VaultError) -> Work<Int> {
+    Work(try vault.purging(try entries.map(checked)))
+  }
+}
+
+extension ListEntries: VaultServed {
+  package func begin(on vault: Vault) throws(VaultError) -> Work<Done> {
+    Work(
+      try EntryCursor(
+        try Snapshot(vault), filter: filter, newestFirst: order == .newestFirst, limit: limit,
+        bodies: bodies, query: query, after: after), answer: Done())
+  }
+}
+
+extension ShowEntries: VaultServed {
+  package func begin(on vault: Vault) throws(VaultError) -> Work<Done> {
+    let snapshot = try Snapshot(vault)
+    var unknown = try checked(entries)[...]
+    var found: [FoundEntry] = []
+    var next = 0
+    return Work { [revision, isInTrash] slice throws(VaultError) in
+      // All must be there before the first is shown.
+      while let reference = unknown.popFirst() {
+        found.append(try snapshot.find(reference, trash: isInTrash))
+        if slice.isOver { return .paused }
+      }
+      guard next < found.count else { return .answer(Done()) }
+      defer { next += 1 }
+      return .entries([try snapshot.entry(found[next], revision: revision)])
+    }
+  }
+}
+
+extension EntryHistory: VaultServed {
+  package func begin(on vault: Vault) throws(VaultError) -> Work<Done> {
+    var revisions: [Entry]? = try Snapshot(vault).history(entry)
+    return Work { _ throws(VaultError) in
+      guard let all = revisions else { return .answer(Done()) }
+      revisions = nil
+      return .entries(all)
+    }
+  }
+}
+
+extension DraftKey: VaultServed {
+  package func begin(on vault: Vault) throws(VaultError) -> Work<[UInt8]> { Work(vault.draftKey) }
+}
+
+extension RecoverDraft: VaultServed {
+  package func begin(on vault: Vault) throws(VaultError) -> Work<UnsavedText.Saved> {
+    Work(try UnsavedText(opened: try vault.openDraft(sealed)).save(to: vault))
+  }
+}
+
+extension KeepAwake: VaultServed {
+  package func begin(on vault: Vault) throws(VaultError) -> Work<Done> { Work(Done()) }
+}
+
+private func checked(_ references: [EntryReference]) throws(VaultError) -> [EntryReference] {
+  guard references.count <= referenceLimit else {
+    throw VaultError(.entries, expected: .atMostAtOnce(referenceLimit))
+  }
+  return references
+}

@@ -1,0 +1,41 @@
+internal import Bytes
+package import DiaryVault
+package import Entries
+package import Requests
+
+/// A request of a client on its way, whatever the type of its answer, which comes encoded.
+package struct RunningRequest {
+  package let access: RequestAccess
+  package let step: (Slice) throws -> WorkStep<[UInt8]>
+  package let take: ([ImportItem]) throws(VaultError) -> Void
+  package let endItems: () -> Void
+
+  package init(_ request: some VaultServed, on vault: Vault) throws(VaultError) {
+    self = try Self.begin(request, on: vault)
+  }
+
+  private init<R: VaultServed>(_: R.Type, _ work: Work<R.Answer>) {
+    access = R.access
+    step = { try work.step($0).map { try Wire.encode($0) } }
+    take = { items throws(VaultError) in try work.take(items) }
+    endItems = work.endItems
+  }
+
+  private static func begin<R: VaultServed>(
+    _ request: R, on vault: Vault
+  ) throws(VaultError) -> RunningRequest {
+    RunningRequest(R.self, try request.begin(on: vault))
+  }
+
+  /// The request in a frame, which an open diary answers.
+  package static func decode(_ frame: Frame) throws -> any VaultServed {
+    guard let kind = frame.payload.first.flatMap(RequestKind.init(rawValue:)),
+      case .vault(let type) = kind.service
+    else { throw SealingError.malformed }
+    return try decode(type, Array(frame.payload.dropFirst()))
+  }
+
+  private static func decode<R: VaultServed>(_: R.Type, _ bytes: [UInt8]) throws -> R {
+    try Wire.decode(R.self, from: bytes, limit: Wire.requestLimit)
+  }
+}

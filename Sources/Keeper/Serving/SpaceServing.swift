@@ -1,0 +1,129 @@
+internal import Access
+package import DiaryVault
+package import Entries
+internal import Replication
+package import Requests
+internal import Sealing
+
+extension Settle: VaultServed {
+  package func begin(on vault: Vault) throws(VaultError) -> Work<SyncReport> {
+    let reconciliation = Reconciliation(
+      vault, allowsRemovals: allowsRemovals, compacts: compacts)
+    return Work { slice throws(VaultError) in
+      try reconciliation.step(slice).map { .answer($0) } ?? .paused
+    }
+  }
+}
+
+extension LeaveSpace: VaultServed {
+  package func begin(on vault: Vault) throws(VaultError) -> Work<Done> {
+    try vault.leaveSpace()
+    return Work(Done())
+  }
+}
+
+extension AskSyncStatus: VaultServed {
+  package func begin(on vault: Vault) throws(VaultError) -> Work<Answer> {
+    Work(Answer(status: try vault.syncStatus()))
+  }
+}
+
+extension ListConflicts: VaultServed {
+  package func begin(on vault: Vault) throws(VaultError) -> Work<[ConflictingEntry]> {
+    Work(try vault.conflicts(entry))
+  }
+}
+
+extension BeginSpace: OwnerServed {
+  @MainActor package func run(_ owner: OwnerWork) throws -> String {
+    let vault = try owner.openVault()
+    try vault.leaveUnfinishedSpace()
+    let code = try RecoveryCode.make()
+    let space = Roster.space(of: try SpaceIdentity(recovery: code)).text
+    try owner.announce(try RecoveryCode.text(of: code), CodeFacts(id: space))
+    try vault.beginSpace(recovery: code, name: name)
+    _ = try Reconciliation(vault).finish()
+    return space
+  }
+}
+
+extension InviteDevice: OwnerServed {
+  /// Answers the device's name.
+  @MainActor package func run(_ owner: OwnerWork) throws -> String {
+    let vault = try owner.openVault()
+    let space = try vault.requireSpace()
+    let code = try RecoveryCode.make()
+    let pairing = try Pairing(code)
+    try owner.announce(try Pairing.text(of: code, space: space), CodeFacts())
+    while true {
+      try owner.exchange(space: space, join: pairing.id.text)
+      let requests = try vault.requests(pairing)
+      // Two who have the code: one of them is nobody's device.
+      guard requests.count < 2 else { throw VaultError(.ambiguous, .device, requests[0].name) }
+      if let request = requests.first {
+        guard case .yes = try owner.ask(.letIn(name: request.name, check: request.check)) else {
+          throw VaultError(.declined, owner.keeper.location.vault)
+        }
+        // What others did to the roster meanwhile comes first, what was done here goes along.
+        _ = try Reconciliation(vault).finish()
+        try vault.letIn(request, pairing)
+        _ = try Reconciliation(vault).finish()
+        try owner.exchange(space: space, join: pairing.id.text)
+        return request.name
+      }
+    }
+  }
+}
+
+extension JoinSpace: OwnerServed {
+  @MainActor package func run(_ owner: OwnerWork) throws -> SyncReport {
+    let vault = try owner.openVault()
+    let code = try owner.desk.pairingCode()
+    let (join, check) = try vault.askToJoin(
+      code: code.code.secret, space: code.space, name: name)
+    _ = try owner.ask(.asked(check: check))
+    while true {
+      try owner.exchange(space: try vault.space(), join: join)
+      let report = try Reconciliation(vault, allowsRemovals: true).finish()
+      guard !report.isAsking else {
+        // Whoever has the code let this device in, but into another space than was typed.
+        if report.isOtherSpace {
+          throw VaultError(.invalid, owner.keeper.location.vault, .codeOfAnotherSpace)
+        }
+        continue
+      }
+      // What it brings goes out, and files that entries want come in.
+      try owner.exchange(space: try vault.space(), join: nil)
+      var whole = try Reconciliation(vault, allowsRemovals: true).finish()
+      whole.merged += report.merged
+      return whole
+    }
+  }
+}
+
+extension RecoverSpace: OwnerServed {
+  @MainActor package func run(_ owner: OwnerWork) throws -> SyncReport {
+    let vault = try owner.openVault()
+    try vault.leaveUnfinishedSpace()
+    let code = try owner.desk.spaceCode()
+    let space = Roster.space(of: try SpaceIdentity(recovery: code.secret)).text
+    try owner.exchange(space: space, join: nil)
+    try vault.recoverSpace(recovery: code.secret, name: name)
+    let report = try Reconciliation(vault, allowsRemovals: true).finish()
+    try owner.exchange(space: space, join: nil)
+    return report
+  }
+}
+
+extension RevokeDevice: OwnerServed {
+  @MainActor package func run(_ owner: OwnerWork) throws -> String {
+    let vault = try owner.openVault()
+    let space = try vault.requireSpace()
+    try owner.exchange(space: space, join: nil)
+    _ = try Reconciliation(vault).finish()
+    let name = try vault.revoke(device, recovery: try owner.desk.spaceCode().secret)
+    _ = try Reconciliation(vault).finish()
+    try owner.exchange(space: space, join: nil)
+    return name
+  }
+}

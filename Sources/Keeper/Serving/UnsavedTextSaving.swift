@@ -1,0 +1,66 @@
+package import DiaryVault
+package import Entries
+package import Requests
+
+extension UnsavedText {
+  /// Saves it. What was edited may have changed or gone meanwhile: then the text becomes an entry of its
+  /// own, because typed text is never thrown away.
+  package func save(to vault: Vault) throws(VaultError) -> Saved {
+    switch operation {
+    case .add(let draft):
+      return .entry(Written(try vault.add(Self.possible(draft, in: vault), as: id)))
+    case .edit(let reference, let change, let expected, var fallback):
+      do throws(VaultError) {
+        return .entry(Written(try vault.edit(reference, change, expected: expected)))
+      } catch {
+        guard [.conflict, .notFound].contains(error.code) else { throw error }
+        if let body = change.body { fallback.body = body }
+        // Saved before, and put back by somebody.
+        if let saved = try vault.revision(of: reference, with: fallback.body) {
+          return .entry(Written(saved))
+        }
+        return .entry(Written(try vault.add(Self.possible(fallback, in: vault), as: id)))
+      }
+    case .template(let name, let body, let old, let date):
+      do throws(VaultError) {
+        return .template(try Self.save(template: name, body, old, to: vault))
+      } catch {
+        guard error.code == .invalid else { throw error }
+        return .entry(Written(try vault.add(EntryDraft(date: date, body: body), as: id)))
+      }
+    }
+  }
+
+  /// A template that was changed by somebody else meanwhile keeps its text; what was typed gets a name of its own.
+  ///
+  /// - Returns: the name it has.
+  private static func save(
+    template name: String, _ body: String, _ old: String?, to vault: Vault
+  ) throws(VaultError) -> String {
+    let all = try Snapshot(vault).templates()
+    func text(of name: String) -> String? {
+      all.first { SearchQuery.areEqual($0.name, name) }?.body
+    }
+    var free = name
+    var number = 2
+    while let now = text(of: free) {
+      if now == body { return free }
+      if free == name, now == old { break }
+      free = name + " \(number)"
+      number += 1
+    }
+    try vault.setTemplate(free, body: body, isNew: text(of: free) == nil)
+    return free
+  }
+
+  /// Without a journal or kind that was removed meanwhile.
+  private static func possible(_ draft: EntryDraft, in vault: Vault) throws(VaultError)
+    -> EntryDraft
+  {
+    let register = try Snapshot(vault).register()
+    var draft = draft
+    if let name = draft.journal, register.journal(named: name) == nil { draft.journal = nil }
+    if let name = draft.kind, register.kind(named: name) == nil { draft.kind = nil }
+    return draft
+  }
+}

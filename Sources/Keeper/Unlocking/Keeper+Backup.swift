@@ -1,0 +1,225 @@
+internal import Access
+internal import Authentication
+package import Bytes
+package import DiaryVault
+package import Entries
+internal import Platform
+package import Requests
+internal import SealedFiles
+internal import Sealing
+
+extension Keeper {
+  /// Puts a backup in the place of what the open diary holds.
+  ///
+  /// - Parameters:
+  ///   - secret: opens the backup, should it have another key.
+  ///   - confirm: told what will happen, after every record of the backup was opened; throwing stops it.
+  package func restoreBackup(
+    _ file: LockedVault, _ given: GivenSecret, _ rights: OwnerRights,
+    progress: (Int, Int) -> Void, confirm: (BackupFacts) throws -> Void
+  ) throws {
+    try require(rights)
+    let (vault, store, keys) = try openParts()
+    guard file.keyring.vaultID == vault.keyring.vaultID else {
+      throw VaultError(.conflict, file.path, .isBackupOfAnotherDiary)
+    }
+    try VaultFolder(file.path).checkContents()
+    let isSameKey = file.keyring.keyID == vault.keyring.keyID
+    let backup =
+      isSameKey
+      ? try Vault.open(
+        file, vaultKey: try vault.copyOfKey(), device: keys.id, anchors: NoAnchors(),
+        settings: settings)
+      : try Vault.open(
+        file, kind: given.kind, secret: given.secret,
+        device: keys.id, anchors: NoAnchors(), settings: settings)
+    let facts = try check(
+      backup, present: try Snapshot(vault).count, isSameKey: isSameKey, progress)
+    try confirm(facts)
+    try vault.restore(backup, policy: { $0.stricter($1) }, progress: progress)
+    afterwards {
+      if !isSameKey { try store.removeTemplates() }
+      try store.keepKeyring(vault.keyring.encoded())
+      try access(store, keys).opened(bySecret: true, policy: try vault.policy())
+    }
+  }
+
+  /// Nothing takes the diary's place that does not open whole.
+  private func check(
+    _ backup: Vault, present: Int?, isSameKey: Bool, _ progress: (Int, Int) -> Void
+  ) throws -> BackupFacts {
+    guard backup.isBackup else { throw VaultError(.conflict, backup.path, .isNoBackup) }
+    let report = try backup.verify(progress: progress)
+    if let problem = report.problems.first {
+      throw problem.error
+    }
+    return BackupFacts(
+      made: backup.backupTime ?? 0, entries: try Snapshot(backup).count, present: present,
+      isSameKey: isSameKey)
+  }
+
+  /// Makes a backup the diary when the diary's file is gone.
+  ///
+  /// - Parameters:
+  ///   - given: a secret that is valid today, as far as this device knows.
+  ///   - ofBackup: opens a backup that was made before the key was replaced; nil when `given` does.
+  /// - Throws: ``VaultError`` `wrongSecret` with reason `isNoLongerValid` for a secret that was replaced since, with the key or
+  ///   without; `damaged` when this device remembers another key and has no spare of its slots to tell by.
+  package func reviveBackup(
+    _ file: LockedVault, _ given: GivenSecret, ofBackup: GivenSecret?,
+    progress: (Int, Int) -> Void, confirm: (BackupFacts) throws -> Void
+  ) throws {
+    try VaultFolder(location.vault).requireNoRows()
+    let parent = FileSystem.parent(of: location.vault)
+    try onDisk { () throws(PlatformError) in try FileSystem.makeDirectories(parent) }
+    let temporary = parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
+    defer { VaultFolder(temporary).remove() }
+    let id = file.keyring.vaultID
+    let store = try store(id)
+    let known = try store.keys()
+    // What this device remembers of the diary that is gone is kept until the new file has its name.
+    let remembered = try known.flatMap { try DeviceAnchors(store, $0).load() }
+    // Of the key that the diary had, today's ways in count; with another, nothing of today opens the backup.
+    let isSameKey = remembered.map { $0.keyID == file.keyring.keyID } ?? true
+    let todays = try store.spareKeyring()
+    let spare = isSameKey ? todays : nil
+    let file = try LockedVault(file.path, settings: settings, spare: spare)
+    try VaultFolder(file.path).checkContents()
+    let today = isSameKey ? remembered : nil
+    let trial = try beginTrial(given.factor, file, store, known)
+    let opening = isSameKey ? given : ofBackup ?? given
+    var drafts: [UInt8]?
+    let backup: Vault
+    do throws(VaultError) {
+      if !isSameKey, let remembered {
+        drafts = try requireValidToday(given, todays, remembered, store)
+      }
+      backup = try Vault.open(
+        file, kind: opening.kind, secret: opening.secret,
+        device: [UInt8](repeating: 0, count: 16), anchors: NoAnchors(), settings: settings,
+        validToday: today)
+    } catch {
+      try trial.end(after: error)
+      throw error
+    }
+    try trial.end(.right)
+    let facts = try check(backup, present: nil, isSameKey: isSameKey, progress)
+    try confirm(facts)
+    try LockedVault.copy(file.path, to: temporary, settings: settings, progress: progress)
+    let keys = try known ?? store.makeKeys()
+    let anchors = DeviceAnchors(store, keys, isNew: known == nil)
+    let policy = try known.map { try access(store, $0).policy().sealed }
+    let anchor: Anchor?
+    let keyring: [UInt8]
+    let now: [UInt8]
+    do {
+      let vault = try Vault.open(
+        try LockedVault(temporary, settings: settings, spare: spare), kind: opening.kind,
+        secret: opening.secret, device: keys.id, anchors: ReadOnlyAnchors(anchors),
+        settings: settings, validToday: today)
+      try vault.revive(from: backup, after: remembered, isSameKey: isSameKey, drafts: drafts) {
+        $0.stricter(policy).stricter(remembered?.policy)
+      }
+      anchor = vault.currentAnchor
+      keyring = vault.keyring.encoded()
+      now = try vault.policy()
+    }
+    try VaultFolder(temporary).publish(inPlaceOf: VaultFolder(location.vault))
+    afterwards {
+      if let anchor { try anchors.save(anchor) }
+      try store.removeTemplates()
+      try ledger(store, keys).reset()
+      try store.keepKeyring(keyring)
+      try access(store, keys).opened(bySecret: true, policy: now)
+    }
+  }
+
+  /// A backup of an earlier key proves nothing: whoever kept it may know only what was valid then. This device's spare of
+  /// the slots says what is valid now.
+  ///
+  /// - Returns: what the draft key of today is made of.
+  private func requireValidToday(
+    _ given: GivenSecret, _ todays: [UInt8]?, _ remembered: Anchor, _ store: DeviceStore
+  ) throws(VaultError) -> [UInt8] {
+    guard let slots = todays.flatMap({ try? Keyring($0) }), slots.isWhole,
+      slots.keyID == remembered.keyID
+    else {
+      throw VaultError(.damaged, store.directory.path + "/keyring", "missing", part: .keySlot)
+    }
+    guard
+      let drafts = try slots.draftSeed(
+        openedBy: given.secret, kind: given.kind, known: remembered, settings: settings)
+    else {
+      throw VaultError(.wrongSecret, nil, location.vault, .isNoLongerValid, slot: given.kind)
+    }
+    return drafts
+  }
+
+  /// Rescues what still opens into a new vault.
+  ///
+  /// - Throws: ``VaultError`` `vaultExists`; what opening the slots throws. Nothing is left behind then.
+  package func salvage(
+    _ given: GivenSecret, to target: String,
+    limits: PassphraseLimits, progress: (Int, Int) -> Void,
+    announce: (Salvaged, CreatedDiary) throws -> Void
+  ) throws {
+    try VaultFolder.requireFree(target)
+    let file = try file()
+    let store = try? store(file.keyring.vaultID)
+    let keys = try? store?.keys()
+    var remembered: Anchor?
+    if let store, let keys { remembered = try? DeviceAnchors(store, keys).load() }
+    let trial = try beginTrial(given.factor, file, store, keys)
+    let damaged: Vault
+    do throws(VaultError) {
+      damaged = try Vault.open(
+        file, kind: given.kind, secret: given.secret,
+        device: [UInt8](repeating: 0, count: 16), anchors: NoAnchors(), settings: settings,
+        validToday: remembered, forSalvage: true)
+    } catch {
+      try trial.end(after: error)
+      throw error
+    }
+    try trial.end(.right)
+    var place = location
+    let parent = FileSystem.parent(of: target)
+    place.vault = parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
+    defer { VaultFolder(place.vault).remove() }
+    let rescued = Keeper(at: place, settings: settings)
+    let created = try rescued.create(
+      passphrase: given.factor == .passphrase ? try given.secret.copy() : nil, limits: limits)
+    do {
+      try rescued.open(.recovery, try RecoveryCode.parse(created.recoveryCode))
+      let report = try rescued.fill(from: damaged, progress)
+      rescued.close()
+      // Its recovery code is seen before it has its name.
+      try announce(report, created)
+      try VaultFolder(place.vault).publish(as: target)
+    } catch {
+      if let id = Base32.decode(created.id) {
+        DeviceStore(base: location.devices, vaultID: id).directory.removeAll()
+      }
+      throw error
+    }
+  }
+
+  private func fill(
+    from damaged: Vault, _ progress: (Int, Int) -> Void
+  ) throws -> Salvaged {
+    let vault = try vault()
+    var trashed: [EntryReference] = []
+    let taking = try VaultImport(vault)
+    let sealer = ImportSealer(
+      try ObjectStore(VaultFolder(vault.path), salt: vault.objectSalt))
+    let report = try Salvage(damaged).run(
+      progress: progress,
+      take: { item in
+        var items = [item][...]
+        while let next = try sealer.next({ items.popFirst() }) { try taking.take(next) }
+      },
+      trashed: { trashed.append(.id($0)) })
+    _ = try taking.finish()
+    if !trashed.isEmpty { _ = try vault.delete(trashed) }
+    return report
+  }
+}

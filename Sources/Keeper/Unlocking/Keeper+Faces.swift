@@ -1,0 +1,294 @@
+package import Access
+internal import Authentication
+internal import Bytes
+internal import DiaryVault
+internal import Entries
+package import FaceMatching
+package import Requests
+
+extension Keeper {
+  /// Registers templates with the open vault: all of them, or none.
+  ///
+  /// - Throws: ``AuthenticationError`` `locked` while closed; ``EnrollmentError``; ``VectorError``.
+  package func enroll(
+    _ registration: FaceRegistration, _ rights: OwnerRights
+  ) throws -> EnrollmentReport {
+    try require(rights)
+    let (vault, store, keys) = try openParts()
+    return try enroll(registration, into: vault, store, keys)
+  }
+
+  func enroll(
+    _ registration: FaceRegistration, into vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys
+  ) throws -> EnrollmentReport {
+    let sample = registration.embeddings.firstIndex(where: SampleFaces.contains)
+    if let sample, !registration.embeddings.allSatisfy(SampleFaces.contains) {
+      throw EnrollmentError.sampleAmongOwn(index: sample)
+    }
+    // Templates that cannot be read are replaced: whoever enrols holds the vault key.
+    // So are those that the vault does not know any more, after its key was replaced on another device.
+    let kept = try? store.loadTemplates(keys)
+    let agreed = try vault.templatesDigest()
+    var set = kept.flatMap { kept in
+      agreed.map { Digest.areEqual($0, kept.digest) } ?? false ? kept.set : nil
+    }
+    set = try set.flatMap { try apart($0, registration) }
+    if set?.templates.isEmpty == true { set = nil }
+    let model = try model(of: registration, enrolled: set)
+    let threshold = try threshold(of: registration, model: model, enrolled: set)
+    var report = EnrollmentReport(threshold: threshold)
+    if registration.embeddings.first.map(SampleFaces.contains) == true {
+      report.warnings.append(.samples)
+    }
+    var templates = set?.templates ?? []
+    let before = templates.count
+    let now = settings.now()
+    var fresh: [(index: Int, embedding: Embedding)] = []
+    let faceGuard =
+      try set?.faceGuard
+      ?? fitting(
+        registration.faceGuard ?? FaceModel.named(model)?.faceGuard,
+        dimension: registration.embeddings.first?.dimension ?? 0)
+    guard registration.calibrated?.isValid ?? true else {
+      throw EnrollmentError.thresholdInvalid(
+        given: registration.calibrated?.threshold ?? 0, enrolled: nil)
+    }
+    for (index, shot) in registration.embeddings.enumerated() {
+      let embedding = try shot.assigned(to: model, source: "shot \(index + 1)")
+      if let set, embedding.dimension != set.dimension {
+        throw VectorError(
+          .dimensionMismatch(found: embedding.dimension, expected: set.dimension),
+          in: "shot \(index + 1)")
+      }
+      if let first = registration.embeddings.first, first.dimension != embedding.dimension {
+        throw VectorError(
+          .dimensionMismatch(found: embedding.dimension, expected: first.dimension),
+          in: "shot \(index + 1)")
+      }
+      guard faceGuard?.admits(embedding.unit) ?? true else {
+        throw EnrollmentError.notOneFace(index: index)
+      }
+      if templates.contains(where: { $0.embedding.unit == embedding.unit }) {
+        report.warnings.append(.duplicate(index: index))
+        continue
+      }
+      if let set {
+        let similarity = try Probe([embedding]).score(against: set.templates)
+        if similarity < threshold {
+          guard registration.force else {
+            throw EnrollmentError.unlike(
+              index: index, similarity: similarity, threshold: threshold)
+          }
+          report.warnings.append(
+            .forced(index: index, similarity: similarity, threshold: threshold))
+        }
+      }
+      // The cosine with (1, 1, …, 1): how much of the direction is one constant in every component.
+      let share =
+        abs(embedding.unit.reduce(0) { $0 + Double($1) }) / Double(embedding.dimension).squareRoot()
+      if share > 0.5 { report.warnings.append(.offset(index: index, share: share)) }
+      for other in fresh {
+        let similarity = try Similarity.cosine(embedding, other.embedding)
+        if similarity < threshold {
+          report.warnings.append(
+            .dissimilar(
+              index: index, other: other.index, similarity: similarity, threshold: threshold))
+        }
+      }
+      fresh.append((index, embedding))
+      let label = registration.label ?? "shot \(templates.count + 1)"
+      let template = FaceTemplate(
+        id: EntryID.random(settings.randomness).description, label: label, embedding: embedding,
+        created: now)
+      templates.append(template)
+      report.enrolled.append(EnrolledFace(template))
+    }
+    guard templates.count <= FaceRegistration.limit else {
+      throw EnrollmentError.tooMany(limit: FaceRegistration.limit)
+    }
+    // Those that are enrolled may have lost their way in, to a policy that is over.
+    let lacksSlot = try !vault.hasFaceSlot && vault.sealedPolicy().allowsPlainFaces
+    guard templates.count > before || (lacksSlot && before > 0),
+      let dimension = templates.first?.embedding.dimension
+    else {
+      throw EnrollmentError.nothingNew
+    }
+    try commit(
+      TemplateSet(
+        model: model, dimension: dimension, threshold: threshold,
+        calibrated: set == nil ? registration.calibrated : set?.calibrated, faceGuard: faceGuard,
+        templates: templates),
+      vault, store, keys, enrolling: true)
+    return report
+  }
+
+  /// Public sample faces and a person's own are never enrolled together: anybody has the samples.
+  ///
+  /// - Returns: what stays of those enrolled.
+  private func apart(
+    _ set: TemplateSet, _ registration: FaceRegistration
+  ) throws(EnrollmentError) -> TemplateSet {
+    let samples = set.templates.count { SampleFaces.contains($0.embedding) }
+    if registration.embeddings.contains(where: SampleFaces.contains) {
+      guard samples == set.templates.count else { throw .sampleAmongOwn(index: 0) }
+      return set
+    }
+    guard samples > 0, !registration.embeddings.isEmpty else { return set }
+    guard registration.replacesSamples else { throw .samplesEnrolled(count: samples) }
+    var own = set
+    own.templates.removeAll { SampleFaces.contains($0.embedding) }
+    return own
+  }
+
+  /// - Throws: ``VectorError`` for a guard of vectors of another length.
+  private func fitting(_ faceGuard: FaceGuard?, dimension: Int) throws(VectorError) -> FaceGuard? {
+    if let faceGuard, faceGuard.mean.count != dimension {
+      throw VectorError(
+        .dimensionMismatch(found: dimension, expected: faceGuard.mean.count), in: "guard")
+    }
+    return faceGuard
+  }
+
+  private func model(of registration: FaceRegistration, enrolled: TemplateSet?) throws -> String {
+    if let model = registration.model { return FaceModel.canonicalName(model) }
+    if let model = registration.embeddings.lazy.compactMap(\.model).first { return model }
+    if let enrolled { return enrolled.model }
+    throw EnrollmentError.modelNeeded
+  }
+
+  private func threshold(
+    of registration: FaceRegistration, model: String, enrolled: TemplateSet?
+  ) throws -> Double {
+    if let enrolled, enrolled.model != model {
+      throw VectorError(.modelMismatch(found: model, expected: enrolled.model), in: "enrolment")
+    }
+    if let given = registration.threshold {
+      guard (-1...1).contains(given), enrolled == nil || enrolled?.threshold == given else {
+        throw EnrollmentError.thresholdInvalid(given: given, enrolled: enrolled?.threshold)
+      }
+      return given
+    }
+    if let enrolled { return enrolled.threshold }
+    if let saved = registration.saved { return saved }
+    guard let known = FaceModel.named(model) else {
+      throw EnrollmentError.thresholdNeeded(model: model)
+    }
+    return known.threshold
+  }
+
+  /// What is enrolled, nil when nothing is.
+  package func faces(_ rights: OwnerRights) throws -> EnrolledFaces? {
+    try require(rights)
+    let (_, store, keys) = try openParts()
+    return try store.loadTemplates(keys).map { EnrolledFaces($0.set) }
+  }
+
+  /// How faces are scored here.
+  package func scoring() throws -> ScoringFacts? {
+    let (_, store, keys) = try openParts()
+    return try store.loadTemplates(keys).map {
+      ScoringFacts(templates: $0.set.templates.count, calibrated: $0.set.calibrated)
+    }
+  }
+
+  /// Renames a template.
+  package func renameFace(
+    _ prefix: String, to label: String, _ rights: OwnerRights
+  ) throws {
+    try require(rights)
+    guard !label.allSatisfy(\.isWhitespace), label.utf8.count <= 256 else {
+      throw VaultError(.label, expected: .bytes(1...256))
+    }
+    let (vault, store, keys) = try openParts()
+    var (set, index) = try find(prefix, store, keys)
+    set.templates[index].label = label
+    try commit(set, vault, store, keys)
+  }
+
+  /// Gives the enrolled templates another threshold or way of scoring, sealed with them.
+  package func recalibrateFaces(
+    threshold: Double, calibrated: CalibratedScoring?, faceGuard: FaceGuard?,
+    _ rights: OwnerRights
+  ) throws {
+    try require(rights)
+    let (vault, store, keys) = try openParts()
+    guard var set = try store.loadTemplates(keys)?.set else {
+      throw AuthenticationError(.noFace, location.vault)
+    }
+    guard (-1...1).contains(threshold), calibrated?.isValid ?? true else {
+      throw EnrollmentError.thresholdInvalid(
+        given: calibrated?.threshold ?? threshold, enrolled: nil)
+    }
+    let faceGuard = try fitting(
+      faceGuard ?? FaceModel.named(set.model)?.faceGuard, dimension: set.dimension)
+    set.faceGuard = faceGuard ?? set.faceGuard
+    // A shot that was enrolled before there was a guard is held against it, too.
+    for (index, template) in set.templates.enumerated()
+    where !(set.faceGuard?.admits(template.embedding.unit) ?? true) {
+      throw EnrollmentError.notOneFace(index: index)
+    }
+    set.threshold = threshold
+    set.calibrated = calibrated
+    try commit(set, vault, store, keys)
+  }
+
+  /// Removes a template; with the last one the face no longer opens anything.
+  package func removeFace(_ prefix: String, _ rights: OwnerRights) throws {
+    try require(rights)
+    let (vault, store, keys) = try openParts()
+    var (set, index) = try find(prefix, store, keys)
+    set.templates.remove(at: index)
+    guard set.templates.isEmpty else { return try commit(set, vault, store, keys) }
+    try vault.dismissFace()
+    afterwards {
+      try store.removeTemplates()
+      try store.keepKeyring(vault.keyring.encoded())
+    }
+  }
+
+  private func find(
+    _ prefix: String, _ store: DeviceStore, _ keys: DeviceKeys
+  ) throws -> (TemplateSet, Int) {
+    guard let (set, _) = try store.loadTemplates(keys) else {
+      throw VaultError(.notFound, .face, prefix)
+    }
+    let wanted = prefix.lowercased()
+    let found = set.templates.indices.filter { set.templates[$0].id.hasPrefix(wanted) }
+    guard wanted.count >= 4, let index = found.first else {
+      throw VaultError(.notFound, .face, prefix)
+    }
+    guard found.count == 1 else {
+      throw VaultError(.ambiguous, .face, prefix, candidates: found.map { set.templates[$0].id })
+    }
+    return (set, index)
+  }
+
+  func openParts() throws -> (Vault, DeviceStore, DeviceKeys) {
+    let vault = try vault()
+    let store = try store(vault.keyring.vaultID)
+    guard let keys = try store.keys() else {
+      throw AuthenticationError(.storeGone, store.directory.path)
+    }
+    return (vault, store, keys)
+  }
+
+  /// Staged, then known to the vault, then in place: a kill between any two is mended at the next
+  /// opening.
+  private func commit(
+    _ set: TemplateSet, _ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys,
+    enrolling: Bool = false
+  ) throws {
+    let lock = try store.lockTemplates()
+    try withExtendedLifetime(lock) {
+      let digest = try store.stageTemplates(set, keys)
+      try vault.admitFace(
+        deviceKey: keys.key, templates: digest, slot: enrolling)
+      // Known to the vault: staged ones are put in their place by the next opening, if not now.
+      afterwards { try store.commitTemplates() }
+    }
+    afterwards {
+      try ledger(store, keys, vault: vault.path).reset()
+      try store.keepKeyring(vault.keyring.encoded())
+    }
+  }
+}

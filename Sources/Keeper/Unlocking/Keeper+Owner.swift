@@ -1,0 +1,282 @@
+package import Access
+internal import Authentication
+package import Bytes
+package import DiaryVault
+internal import Entries
+package import Sealing
+
+/// What makes access permanent, or takes it away.
+extension Keeper {
+  /// Sets the policy. Turning warm mode on or off replaces the device key, so that slots in old copies die; where faces
+  /// may no longer open the diary alone, no device's does.
+  package func setPolicy(_ policy: AccessPolicy, _ rights: OwnerRights) throws {
+    try require(rights)
+    let (vault, store, keys) = try openParts()
+    guard policy.isValid else { throw VaultError(.policy, expected: .withinBounds) }
+    let before = try self.policy()
+    let (slots, others) = (try slotFacts(), foreignFaces(vault, keys))
+    if before.isWarm != policy.isWarm {
+      try rebind(
+        vault, store, keys, face: policy.isWarm ? .none : .plain, policy: policy.sealed)
+    } else {
+      try vault.setPolicy(policy.sealed)
+    }
+    afterwards {
+      let now = try self.store(store.vaultID)
+      guard let keys = try now.keys() else { return }
+      try now.keepKeyring(vault.keyring.encoded())
+      try access(now, keys).opened(bySecret: true, policy: policy.encoded())
+    }
+    noteFacesDropped(from: slots, of: others)
+  }
+
+  /// Names the plain face slots of other devices that were there and are not any more.
+  private func noteFacesDropped(from before: [KeySlotFacts], of others: Set<[UInt8]>) {
+    let now = Set(opened?.keyring.slots.map(\.id) ?? [])
+    for slot in before where others.contains(slot.id) && !now.contains(slot.id) {
+      notices.append(.faceDropped(slot))
+    }
+  }
+
+  /// The plain face slots of other devices.
+  private func foreignFaces(_ vault: Vault, _ keys: DeviceKeys) -> Set<[UInt8]> {
+    Set(vault.keyring.slots.filter { $0.kind == .face && $0.device != keys.id }.map(\.id))
+  }
+
+  /// The ways in, without what they hold.
+  package func slotFacts() throws -> [KeySlotFacts] { try vault().slotFacts() }
+
+  /// Adds a way in that needs a face and a passphrase together, and takes every device's plain face slot away.
+  package func addFacePassphrase(
+    _ passphrase: consuming SecretBytes, limits: PassphraseLimits, _ rights: OwnerRights
+  ) throws {
+    try require(rights)
+    let (vault, store, keys) = try openParts()
+    guard try store.loadTemplates(keys) != nil else {
+      throw AuthenticationError(.noFace, location.vault)
+    }
+    var policy = try self.policy()
+    policy.isWarm = false
+    policy.isWithPassphrase = true
+    let (slots, others) = (try slotFacts(), foreignFaces(vault, keys))
+    try rebind(
+      vault, store, keys, face: .withPassphrase(SecretBytesBox(passphrase), limits),
+      policy: policy.sealed)
+    noteFacesDropped(from: slots, of: others)
+  }
+
+  /// Adds a passphrase or recovery code as a way in; returns the slot's id.
+  @discardableResult
+  package func addSlot(
+    _ kind: SlotKind, _ secret: consuming SecretBytes, limits: PassphraseLimits,
+    _ rights: OwnerRights
+  ) throws -> [UInt8] {
+    try require(rights)
+    let (vault, store, _) = try openParts()
+    let id = try vault.addSlot(kind, secret: secret, limits: limits)
+    afterwards { try store.keepKeyring(vault.keyring.encoded()) }
+    return id
+  }
+
+  /// Changes the passphrase: the one that opened the diary, or every one when a recovery code did.
+  ///
+  /// Where the face opens the diary together with that same passphrase, it is changed there, too.
+  ///
+  /// - Parameter old: what opened the diary, when it was a passphrase.
+  package func changePassphrase(
+    from old: SecretBytesBox?, to passphrase: consuming SecretBytes, limits: PassphraseLimits,
+    _ rights: OwnerRights
+  ) throws {
+    try require(rights)
+    let (vault, store, keys) = try openParts()
+    let known = vault.keyring.slots.filter { $0.kind == .passphrase }.map(\.id)
+    let replaced = vault.openedBy.flatMap { known.contains($0) ? [$0] : nil } ?? known
+    var both: KeySlot?
+    if let old { both = try vault.faceSlot(openedBy: old, deviceKey: keys.key) }
+    let box = SecretBytesBox(passphrase)
+    try vault.replacePassphrase(Set(replaced), by: box.secret, limits: limits)
+    afterwards { try store.keepKeyring(vault.keyring.encoded()) }
+    if both != nil {
+      afterwards { try rebind(vault, store, keys, face: .withPassphrase(box, limits)) }
+    }
+  }
+
+  /// Takes a way in away; with this device's face slot its faces go, too.
+  package func removeSlot(_ id: [UInt8], _ rights: OwnerRights) throws {
+    try require(rights)
+    let (vault, store, keys) = try openParts()
+    let slot = vault.keyring.slots.first { $0.id == id }
+    try vault.removeSlot(id)
+    if slot?.kind == .facePassphrase, slot?.device == keys.id {
+      var policy = try self.policy()
+      policy.isWithPassphrase = false
+      try vault.setPolicy(policy.sealed)
+    }
+    afterwards {
+      if slot?.device == keys.id { try store.removeTemplates() }
+      try store.keepKeyring(vault.keyring.encoded())
+    }
+  }
+
+  /// Replaces the vault key.
+  package func rotate(
+    recovery: borrowing SecretBytes, passphrase: SecretBytesBox?, limits: PassphraseLimits,
+    _ rights: OwnerRights, progress: (Int, Int) -> Void
+  ) throws {
+    try require(rights)
+    let (vault, store, keys) = try openParts()
+    forgetWarm()
+    try vault.rotate(
+      recovery: recovery, passphrase: passphrase, limits: limits, deviceKey: keys.key,
+      progress: progress)
+    afterwards { try store.keepKeyring(vault.keyring.encoded()) }
+  }
+
+  /// The slots that ``rotate(recovery:passphrase:limits:_:progress:)`` drops.
+  package func slotsDropped(keeping passphrase: SecretBytesBox?) throws -> [KeySlot] {
+    let (vault, _, keys) = try openParts()
+    return try vault.slotsDropped(keeping: passphrase, deviceKey: keys.key)
+  }
+
+  // MARK: The device key
+
+  /// The program that keeps the device key, nil when a file does.
+  package func deviceHelper() throws -> [String]? {
+    let file = try file()
+    let directory = DeviceStore(base: location.devices, vaultID: file.keyring.vaultID).directory
+    return try HelperDeviceKeyStore(in: directory, vaultID: file.keyring.vaultID)?.command
+  }
+
+  /// Makes a new device key, kept by a program (or by a file for nil), and lets the old one die.
+  package func moveDeviceKey(
+    to helper: [String]?, passphrase: SecretBytesBox?, _ rights: OwnerRights
+  ) throws {
+    try require(rights)
+    let (vault, store, keys) = try openParts()
+    let kinds = vault.keyring.slots.filter { $0.device == keys.id }.map(\.kind)
+    var face = Vault.FaceSlot.plain
+    if kinds.contains(.facePassphrase) {
+      guard let passphrase,
+        let slot = try vault.faceSlot(openedBy: passphrase, deviceKey: keys.key)
+      else { throw AuthenticationError(.needsSecret, "device key", need: .anotherPassphrase) }
+      face = .withPassphrase(passphrase, slot.limits)
+    } else if try policy().isWarm {
+      face = .none
+    }
+    try rebind(vault, store, keys, face: face, helper: .some(helper))
+  }
+
+  /// Gives this device another key.
+  ///
+  /// A whole new device store is made beside the old one; the vault changes sides in one commit; then the two exchange
+  /// their names. Killed before the commit, the old one counts; after it, the next opening by passphrase finishes.
+  ///
+  /// - Parameter helper: who keeps the new key; nil for who keeps the old one.
+  private func rebind(
+    _ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys, face: Vault.FaceSlot,
+    policy: SealedPolicy? = nil, helper: [String]?? = nil
+  ) throws {
+    let id = store.vaultID
+    let policyAfter = try policy ?? vault.sealedPolicy()
+    // From the first file of the other store to the last of this one: who opens by passphrase meanwhile would take it
+    // for what a kill left.
+    let base = DeviceDirectory(location.devices)
+    let lock = try base.lock("setup.lock")
+    defer { withExtendedLifetime(lock) {} }
+    let command =
+      switch helper {
+      case .some(let given): given
+      case .none: try deviceHelper()
+      }
+    let directory = DeviceStore(base: location.devices, vaultID: id, suffix: ".next").directory
+    if directory.exists { discard(try self.store(id, suffix: ".next")) }
+    if let command {
+      try HelperDeviceKeyStore(
+        command: command, vaultID: id, key: Base32.encode(settings.randomness.bytes(16))
+      ).write(to: directory)
+    }
+    do {
+      let next = try self.store(id, suffix: ".next")
+      let nextKeys = try next.makeKeys(fresh: true)
+      var digest: [UInt8]?
+      if let (set, known) = try store.loadTemplates(keys),
+        let agreed = try vault.templatesDigest(), Digest.areEqual(known, agreed)
+      {
+        digest = try next.putTemplates(set, nextKeys)
+      }
+      let anchors = DeviceAnchors(next, nextKeys, isNew: true)
+      try access(next, nextKeys).opened(
+        bySecret: true, policy: policyAfter.bytes)
+      try next.keepKeyring(vault.keyring.encoded())
+      try vault.rebind(
+        to: nextKeys.id, key: nextKeys.key, face: face, templates: digest, policy: policy
+      ) { anchor throws(VaultError) in try anchors.save(anchor) }
+    } catch {
+      if let next = try? self.store(id, suffix: ".next") { discard(next) }
+      throw error
+    }
+    // Committed: what fails from here on is finished by the next opening with a passphrase.
+    afterwards {
+      try exchange(id)
+      let now = try self.store(id)
+      guard let nowKeys = try now.keys() else { return }
+      try ledger(now, nowKeys).reset()
+      try now.keepKeyring(vault.keyring.encoded())
+    }
+  }
+
+  private func exchange(_ vaultID: [UInt8]) throws {
+    let old = DeviceStore(base: location.devices, vaultID: vaultID).directory
+    let next = DeviceStore(base: location.devices, vaultID: vaultID, suffix: ".next").directory
+    if old.exists {
+      try old.exchange(with: next)
+      discard(try store(vaultID, suffix: ".next"))
+    } else {
+      try next.rename(to: old.path)
+    }
+  }
+
+  /// A store nobody needs any more, and its key. Best effort: what stays opens nothing.
+  private func discard(_ store: DeviceStore) {
+    try? store.keyStore.erase()
+    store.directory.removeAll()
+  }
+
+  /// After a kill in the middle of ``rebind``: the vault says which of the two stores is its. Only the live one is
+  /// asked, told by the anchor of the store it would speak for: a backup or an older copy knows what is long gone.
+  ///
+  /// - Returns: whether the stores changed places.
+  func finishRebinding(
+    _ secret: GivenSecret, _ file: LockedVault, _ trial: Trial, _ store: DeviceStore,
+    _ keys: DeviceKeys?
+  ) throws -> Bool {
+    let id = file.keyring.vaultID
+    guard DeviceStore(base: location.devices, vaultID: id, suffix: ".next").directory.exists else {
+      return false
+    }
+    let lock = try DeviceDirectory(location.devices).lock("setup.lock")
+    defer { withExtendedLifetime(lock) {} }
+    let next = try self.store(id, suffix: ".next")
+    guard next.directory.exists else { return false }
+    do {
+      // Unreadable is no reason to throw it away: it may be the one that counts. None at all is.
+      if let nextKeys = try next.keysIfAny() {
+        if try belongs(secret, file, to: nextKeys, of: next, not: keys) {
+          try exchange(id)
+          return true
+        }
+        if let keys,
+          try belongs(secret, file, to: keys, of: store, not: nextKeys)
+        {
+          discard(next)
+        }
+      } else {
+        discard(next)
+      }
+    } catch let error as VaultError {
+      try trial.end(after: error)
+      throw error
+    }
+    return false
+  }
+}

@@ -1,0 +1,261 @@
+package import Access
+internal import Authentication
+internal import Bytes
+internal import DiaryVault
+package import Entries
+internal import Platform
+package import Sealing
+
+extension Keeper {
+  /// Whether this device's face opens the diary only together with a passphrase.
+  package func faceNeedsPassphrase() throws -> Bool {
+    let file = try file()
+    guard let keys = try store(file.keyring.vaultID).keys() else { return false }
+    let kinds = file.keyring.slots.filter { $0.device == keys.id }.map(\.kind)
+    return kinds.contains(.facePassphrase) && !kinds.contains(.face)
+  }
+
+  /// Why a face is not enough now; nil when it is, or when none is enrolled.
+  package func freshness() throws -> FreshnessNeed? {
+    let file = try file()
+    let store = try store(file.keyring.vaultID)
+    guard let keys = try store.keys() else { return .never }
+    return try access(store, keys).need()
+  }
+
+  /// Seconds until a passphrase may be tried; 0 for now.
+  package func passphraseWait() throws -> Int64 {
+    let file = try file()
+    let store = try store(file.keyring.vaultID)
+    guard let keys = try store.keys() else { return 0 }
+    return try access(store, keys).waiting()
+  }
+
+  /// The policy: of the open vault, else as this device last saw it.
+  package func policy() throws -> AccessPolicy {
+    if let opened {
+      let bytes = try opened.policy()
+      do throws(SealingError) { return try AccessPolicy(bytes) } catch {
+        throw VaultError(.damaged, "policy", "not one")
+      }
+    }
+    let file = try file()
+    let store = try store(file.keyring.vaultID)
+    guard let keys = try store.keys() else { return AccessPolicy() }
+    return try access(store, keys).policy()
+  }
+
+  /// Opens by passphrase or recovery code.
+  package func open(
+    _ factor: SecretFactor, _ secret: consuming SecretBytes, _ options: OpeningOptions = []
+  ) throws {
+    try open(GivenSecret(factor: factor, secret: secret), options)
+  }
+
+  /// - Parameter confirm: told what comes back with an older copy before it is accepted; throwing stops it.
+  package func open(
+    _ prepared: GivenSecret, _ options: OpeningOptions,
+    confirm: @escaping (OlderCopy) throws(VaultError) -> Void = { _ throws(VaultError) in }
+  ) throws {
+    let start = clock.wall
+    do {
+      try openOnce(prepared, options, confirm)
+    } catch {
+      guard wasRebound(since: start, error) else { throw error }
+      try openOnce(prepared, options, confirm)
+    }
+  }
+
+  private func openOnce(
+    _ prepared: GivenSecret, _ options: OpeningOptions,
+    _ confirm: @escaping (OlderCopy) throws(VaultError) -> Void
+  ) throws {
+    let resetDevice = options.contains(.resetsDevice)
+    let isAccepting = options.contains(.acceptsOlderCopy)
+    let factor = prepared.factor
+    let file = try file()
+    let vaultID = file.keyring.vaultID
+    var store = try store(vaultID)
+    var keys = try readableKeys(store, forgiving: resetDevice)
+    if resetDevice, keys != nil {
+      throw VaultError(.conflict, .deviceKey, "", .deviceKeyIsAtHand)
+    }
+    // Asked before the try below leaves its own record.
+    var isUnfinished = false
+    var isKnown = false
+    if let known = keys {
+      guard let wasOpened = try access(store, known).wasOpened() ?? (isAccepting ? true : nil)
+      else {
+        throw VaultError(
+          .damaged, store.directory.path + "/access", "missing, or does not open", part: .anchor)
+      }
+      isKnown = wasOpened
+      isUnfinished = try !wasOpened && !store.hasAnchor()
+    }
+    let trial = try beginTrial(factor, file, store, keys)
+    if try finishRebinding(prepared, file, trial, store, keys) {
+      store = try self.store(vaultID)
+      keys = try readableKeys(store, forgiving: resetDevice)
+    }
+    var isNew = false
+    var setup: FileLock?
+    if keys == nil {
+      // Nothing is made or moved before the secret has proved right, and by one process at a time.
+      do throws(VaultError) {
+        try prove(prepared, file)
+      } catch {
+        try trial.end(after: error)
+        throw error
+      }
+      let base = DeviceDirectory(location.devices)
+      try base.make()
+      setup = try base.lock("setup.lock")
+      keys = try readableKeys(store, forgiving: resetDevice)
+    }
+    if keys == nil {
+      // Whatever is in the store was sealed by the key that is gone.
+      if store.directory.names().allSatisfy({ $0 == "access" }) {
+        let known = try attemptRow(vaultID).read() != nil
+        notices.append(known ? .deviceStoreGone : .newDevice)
+      } else {
+        notices.append(.deviceStoreReplaced(path: try setAside(store)))
+        store = try self.store(vaultID)
+      }
+      keys = try store.makeKeys()
+      isNew = true
+    }
+    guard let keys else { throw AuthenticationError(.storeGone, store.directory.path) }
+    let access = access(store, keys)
+    // Killed before its first anchor was kept, it is as new as it was.
+    if !isNew, isUnfinished {
+      isNew = true
+      notices.append(.deviceStoreGone)
+    }
+    var acceptance: Vault.Acceptance?
+    if isAccepting {
+      let known = try? access.policy().sealed
+      acceptance = Vault.Acceptance(
+        policy: { $0.stricter($1).stricter(known) }, spare: try store.spareKeyring(),
+        confirm: confirm)
+    }
+    let vault: Vault
+    do throws(VaultError) {
+      vault = try Vault.open(
+        file, kind: prepared.kind, secret: prepared.secret, device: keys.id,
+        anchors: DeviceAnchors(store, keys, isNew: isNew), settings: settings,
+        acceptance: acceptance)
+    } catch {
+      try trial.end(after: error)
+      // Without the spare nobody can say whether the secret is wrong or the slot was altered.
+      if error.code == .wrongSecret, isKnown, try !hasSpare(store) {
+        throw VaultError(
+          .damaged, store.directory.path + "/keyring", "missing", part: .keySlot)
+      }
+      throw error
+    }
+    try trial.end(.right)
+    _ = consume setup
+    if vault.isBackup {
+      // It is only read: neither its attempts nor this device's anchor are touched.
+      notices.append(.backup(vault.backupTime ?? 0))
+      return adopt(vault, file, bySecret: true)
+    }
+    let lock = try store.lockTemplates()
+    try withExtendedLifetime(lock) {
+      try store.recoverTemplates(knownDigest: try vault.templatesDigest())
+    }
+    do {
+      try ledger(store, keys).reset()
+    } catch let error as VaultError where [.readOnly, .permission].contains(error.code) {
+      // A vault on a read-only disk can be read; its face stays as locked or open as it was.
+    }
+    // One with slots missing is no better than the spare there is.
+    if vault.missingSlots == 0 { try store.keepKeyring(vault.keyring.encoded()) }
+    try access.opened(bySecret: true, policy: try vault.policy())
+    // What was accepted has today's slots now.
+    adopt(vault, isAccepting ? try self.file() : file, bySecret: true)
+  }
+
+  /// Whether the store's spare of the slots is there and whole.
+  private func hasSpare(_ store: DeviceStore) throws -> Bool {
+    try store.spareKeyring().flatMap { try? Keyring($0) }.map(\.isWhole) ?? false
+  }
+
+  /// The device's keys, nil when there are none that can be read.
+  func readableKeys(
+    _ store: DeviceStore, forgiving: Bool
+  ) throws(AuthenticationError) -> DeviceKeys? {
+    do throws(AuthenticationError) {
+      return try store.keys()
+    } catch {
+      guard error.code == .storeDamaged || (forgiving && error.code == .helper) else {
+        throw error
+      }
+      return nil
+    }
+  }
+
+  /// Opens and lets go again: is this secret right?
+  func prove(_ secret: GivenSecret, _ file: LockedVault) throws(VaultError) {
+    _ = try Vault.open(
+      file, kind: secret.kind, secret: secret.secret, device: [UInt8](repeating: 0, count: 16),
+      anchors: NoAnchors(), settings: settings)
+  }
+
+  /// The same, for a vault that is open: the file must be that vault, and no older copy of it.
+  func prove(
+    _ secret: GivenSecret, _ file: LockedVault, for vault: Vault, anchors: DeviceAnchors?
+  ) throws(VaultError) {
+    let proof = try Vault.open(
+      file, kind: secret.kind, secret: secret.secret, device: vault.device,
+      anchors: anchors.map(ReadOnlyAnchors.init) ?? NoAnchors(), settings: settings)
+    guard proof.hasKey(of: vault) else {
+      throw VaultError(.tampered, location.vault, "is not the diary that is open")
+    }
+  }
+
+  /// Whether a vault that is no backup, and no older copy by these anchors, knows one device and not the other.
+  func belongs(
+    _ secret: GivenSecret, _ file: LockedVault, to keys: DeviceKeys, of store: DeviceStore,
+    not other: DeviceKeys?
+  ) throws -> Bool {
+    let vault: Vault
+    do throws(VaultError) {
+      vault = try Vault.open(
+        file, kind: secret.kind, secret: secret.secret, device: keys.id,
+        anchors: ReadOnlyAnchors(DeviceAnchors(store, keys)), settings: settings)
+    } catch {
+      guard [.rolledBack, .forked, .damaged].contains(error.code) else { throw error }
+      return false
+    }
+    if let other, try vault.knows(device: other.id) { return false }
+    return try !vault.isBackup && vault.knows(device: keys.id)
+  }
+
+  /// Puts a device store that cannot be read out of the way, keeping it for whoever wants to look.
+  func setAside(_ store: DeviceStore) throws -> String {
+    for number in 1...1000 {
+      let path = store.directory.path + ".damaged-\(number)"
+      if DeviceDirectory(path).exists { continue }
+      try store.directory.rename(to: path)
+      return path
+    }
+    throw AuthenticationError(.system, store.directory.path, "cannot be moved aside")
+  }
+}
+
+/// Asks an anchor and never moves it.
+final class ReadOnlyAnchors: AnchorStore {
+  private let anchors: any AnchorStore
+  init(_ anchors: any AnchorStore) { self.anchors = anchors }
+  func load() throws(VaultError) -> Anchor? { try anchors.load() }
+  func save(_: Anchor) throws(VaultError) {}
+  func lock() throws(VaultError) -> AnyObject { try anchors.lock() }
+}
+
+/// For the moment before a device has an anchor.
+final class NoAnchors: AnchorStore {
+  func load() throws(VaultError) -> Anchor? { nil }
+  func save(_: Anchor) throws(VaultError) {}
+  func lock() throws(VaultError) -> AnyObject { self }
+}

@@ -1,0 +1,277 @@
+package import Access
+package import Authentication
+internal import Bytes
+package import DiaryVault
+package import Entries
+internal import Platform
+package import Requests
+internal import SealedFiles
+package import Sealing
+
+/// What was done by whoever gave the passphrase or recovery code just now, and by nobody else.
+///
+/// Only ``Keeper`` makes one. Whatever makes access permanent takes it as an argument, so that it cannot be called for
+/// a diary that a face opened.
+package final class OwnerRights: Sendable { fileprivate init() {} }
+
+/// The one object that holds keys: an open vault, what a warm face needs to open it again, and what this device
+/// remembers of it.
+///
+/// It parses nothing but the vault and the device store. In the command it lives in a process of its own; an app's
+/// ``Diary`` holds one. It is not `Sendable`: whoever made it is its only user.
+package final class Keeper {
+  package let location: DiaryLocation
+  let verifier: any BiometricVerifier
+  private let makeKeyStore: (@Sendable (_ directory: String) -> any DeviceKeyStore)?
+  package let settings: VaultSettings
+  package let clock: any AccessClock
+  var opened: Vault?
+  /// What programs that keep the device key told, until the diary is closed.
+  let held = HeldDeviceKeys()
+  private var rights: OwnerRights?
+  /// What lets a face open the diary again, in warm mode.
+  var warm: WarmKey?
+  var lastWarmCheck: Int64 = 0
+  /// What the owner should be told, gathered while opening.
+  var notices: [DiaryNotice] = []
+
+  package init(
+    at location: DiaryLocation, verifier: any BiometricVerifier = CosineVerifier(),
+    deviceKeyStore: (@Sendable (_ directory: String) -> any DeviceKeyStore)? = nil,
+    clock: any AccessClock = SystemAccessClock(), settings: VaultSettings = VaultSettings()
+  ) {
+    self.location = location
+    self.clock = clock
+    self.verifier = verifier
+    makeKeyStore = deviceKeyStore
+    self.settings = settings
+  }
+
+  /// The open vault.
+  ///
+  /// - Throws: ``AuthenticationError`` `locked` while the diary is closed.
+  package func vault() throws(AuthenticationError) -> Vault {
+    guard let opened else { throw AuthenticationError(.locked, location.vault) }
+    return opened
+  }
+
+  package var isOpen: Bool { opened != nil }
+
+  package func close() {
+    held.forget()
+    opened = nil
+    rights = nil
+  }
+
+  /// Runs a request on the open vault.
+  package func run<R: VaultServed>(
+    _ request: R, items: () throws -> ImportItem? = { nil },
+    entry: (Entry) throws -> Void = { _ in }
+  ) throws -> R.Answer {
+    try request.begin(on: try vault()).finish(items: items, entry: entry)
+  }
+
+  // MARK: Owner's rights
+
+  /// The rights of a diary that a passphrase or recovery code opened; once, and nil when a face did.
+  package func claimOwner() -> OwnerRights? {
+    guard isOpen, rights == nil, isOpenedBySecret else { return nil }
+    isOpenedBySecret = false
+    rights = OwnerRights()
+    return rights
+  }
+
+  private var isOpenedBySecret = false
+
+  /// The same for an open diary, after the secret was tried again.
+  package func proveOwner(
+    _ factor: SecretFactor, _ secret: consuming SecretBytes
+  ) throws -> OwnerRights {
+    let vault = try vault()
+    let file = try file()
+    let prepared = GivenSecret(factor: factor, secret: secret)
+    // What lies at the path now may be another file than the one that is open.
+    guard file.keyring.vaultID == vault.keyring.vaultID else {
+      throw VaultError(.tampered, location.vault, "is not the diary that is open")
+    }
+    let store = try store(vault.keyring.vaultID)
+    let keys = try store.keys()
+    let trial = try beginTrial(factor, file, store, keys)
+    do throws(VaultError) {
+      try prove(prepared, file, for: vault, anchors: keys.map { DeviceAnchors(store, $0) })
+    } catch {
+      try trial.end(after: error)
+      throw error
+    }
+    try trial.end(.right)
+    let proved = OwnerRights()
+    rights = proved
+    return proved
+  }
+
+  /// - Throws: ``AuthenticationError`` `notOwner` when the diary was closed since.
+  package func require(_ rights: OwnerRights) throws(AuthenticationError) {
+    guard isOpen, self.rights === rights else {
+      throw AuthenticationError(.notOwner, location.vault)
+    }
+  }
+
+  // MARK: Notices
+
+  /// The notices since the last time.
+  package func takeNotices() -> [DiaryNotice] {
+    defer { notices = [] }
+    return notices
+  }
+
+  /// Runs what follows a commit: that is done, whatever happens here.
+  func afterwards(_ body: () throws -> Void) {
+    do {
+      try body()
+    } catch let error as AuthenticationError {
+      notices.append(.deviceStoreBehind("\(error.subject): \(error.detail)"))
+    } catch let error as VaultError {
+      notices.append(.deviceStoreBehind("\(error.subject): \(error.detail)"))
+    } catch {
+      notices.append(.deviceStoreBehind("\(error)"))
+    }
+  }
+
+  package func store(
+    _ vaultID: [UInt8], suffix: String = ""
+  ) throws(AuthenticationError) -> DeviceStore {
+    let plain = DeviceStore(base: location.devices, vaultID: vaultID, suffix: suffix)
+    func with(_ keyStore: any DeviceKeyStore) -> DeviceStore {
+      DeviceStore(base: location.devices, vaultID: vaultID, suffix: suffix, keyStore: keyStore)
+    }
+    if let makeKeyStore { return with(makeKeyStore(plain.directory.path)) }
+    if let helper = try HelperDeviceKeyStore(in: plain.directory, vaultID: vaultID) {
+      // A diary that is kept warm must not be opened by this memory alone.
+      return with(warm == nil ? HeldDeviceKeyStore(base: helper, held: held) : helper)
+    }
+    return plain
+  }
+
+  func access(_ store: DeviceStore, _ keys: DeviceKeys) -> AccessRecord {
+    AccessRecord(store, keys, clock: clock)
+  }
+
+  func ledger(_ store: DeviceStore, _ keys: DeviceKeys, vault path: String? = nil) -> AttemptLedger
+  {
+    let row = attemptRow(store.vaultID, vault: path)
+    return AttemptLedger(
+      store, keys,
+      row: AttemptLedger.Row(read: { try row.read() }, write: { try row.write($0) }))
+  }
+
+  /// The row of the vault for tries at the passphrase from anywhere.
+  func waits(_ file: LockedVault) -> VaultWaits {
+    let row = AttemptRow(
+      file.path, host: [UInt8](repeating: 0, count: 16), settings: settings)
+    return VaultWaits(
+      AttemptLedger.Row(read: { try row.read() }, write: { try row.write($0) }),
+      vaultID: file.keyring.vaultID, clock: clock)
+  }
+
+  /// A try at the passphrase, counted before anything is hashed.
+  struct Trial {
+    let device: PassphraseTry?
+    let vault: VaultWaits?
+
+    func end(_ outcome: AccessRecord.PassphraseOutcome) throws {
+      vault?.end(outcome)
+      try device?.end(outcome)
+    }
+
+    /// A slot that was damaged on purpose must not make guessing free.
+    func end(after error: VaultError) throws {
+      let isGuess =
+        error.code == .wrongSecret || (error.code == .damaged && error.part == .keySlot)
+      try end(isGuess ? .wrong : .unknown)
+    }
+  }
+
+  /// - Throws: ``AuthenticationError`` `waiting`.
+  func beginTrial(
+    _ factor: SecretFactor, _ file: LockedVault, _ store: DeviceStore?, _ keys: DeviceKeys?
+  ) throws -> Trial {
+    guard factor == .passphrase else { return Trial(device: nil, vault: nil) }
+    let waits = waits(file)
+    let left = waits.waiting()
+    guard left == 0 else {
+      throw AuthenticationError(.waiting, "passphrase", retryAfter: left)
+    }
+    guard let store, let keys else { return Trial(device: nil, vault: waits) }
+    return Trial(device: try access(store, keys).beginPassphrase(), vault: waits)
+  }
+
+  func attemptRow(_ vaultID: [UInt8], vault path: String? = nil) -> AttemptRow {
+    AttemptRow(
+      path ?? location.vault, host: location.host(vaultID: vaultID), settings: settings)
+  }
+
+  /// The vault file with its slots, and the device's spare of them.
+  package func file() throws -> LockedVault {
+    do throws(VaultError) {
+      let file = try LockedVault(location.vault, settings: settings)
+      guard let spare = anySpareKeyring(of: file.keyring.vaultID) else { return file }
+      return try LockedVault(location.vault, settings: settings, spare: spare)
+    } catch {
+      guard error.code == .damaged, let spare = anySpareKeyring() else { throw error }
+      return try LockedVault(location.vault, settings: settings, spare: spare)
+    }
+  }
+
+  /// With both keyrings of the vault gone its id is unknown; a device with a single store still helps.
+  private func anySpareKeyring(of vaultID: [UInt8]? = nil) -> [UInt8]? {
+    if let vaultID {
+      return try? DeviceStore(base: location.devices, vaultID: vaultID).spareKeyring()
+    }
+    let spares = DeviceDirectory(location.devices).names().compactMap { name -> [UInt8]? in
+      guard let id = Base32.decode(name), id.count == 16 else { return nil }
+      return try? DeviceStore(base: location.devices, vaultID: id).spareKeyring()
+    }
+    return spares.count == 1 ? spares[0] : nil
+  }
+
+  // MARK: Opening
+
+  /// The vault is open from now on; whose secret opened it may claim the owner's rights.
+  func adopt(_ vault: Vault, _ file: LockedVault, bySecret: Bool = false) {
+    var problems = vault.keyringProblems(file)
+    if vault.missingSlots > 0 { problems.append("\(vault.missingSlots) key slots are missing") }
+    if !problems.isEmpty { notices.append(.keyringDamaged(problems)) }
+    if vault.followsAcceptance { notices.append(.olderCopyAcceptedElsewhere) }
+    closeToOthers()
+    isOpenedBySecret = bySecret
+    rights = nil
+    opened = vault
+  }
+
+  /// A vault that others could read is made private; what we cannot mend is said.
+  private func closeToOthers() {
+    let path = VaultFolder(location.vault).file
+    guard let status = try? FileStatus(path), status.isOurs, !status.isPrivate else {
+      return noteFolder()
+    }
+    do throws(PlatformError) {
+      for suffix in ["", "-wal", "-shm"]
+      where (try? FileStatus(path + suffix))?.kind == .regular {
+        try FileSystem.makePrivate(path + suffix)
+      }
+      notices.append(.wasReadable(path: path))
+    } catch {
+      notices.append(.isReadable(path: path))
+    }
+    noteFolder()
+  }
+
+  /// Whoever may write the folder can put another file in the vault's place.
+  private func noteFolder() {
+    for folder in [location.vault, FileSystem.parent(of: location.vault)] {
+      if let status = try? FileStatus(folder, following: true), status.isWritableByOthers {
+        notices.append(.isReplaceable(folder: folder))
+      }
+    }
+  }
+}

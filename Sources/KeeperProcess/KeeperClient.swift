@@ -1,0 +1,153 @@
+internal import Bytes
+internal import Keeper
+internal import Platform
+internal import Requests
+
+/// One client of a keeper: what came in, what goes out, and its request.
+@MainActor
+final class KeeperClient {
+  /// Output kept before the request has to wait for its client.
+  private static let outputLimit = 1 << 20
+
+  let socket: LocalSocket
+  var running: RunningRequest?
+  var waitsForItems = false
+  /// Whether it said which version it speaks, and may ask for something.
+  var isGreeted: Bool
+  /// Whether there was room for it; one without may only say that the session is to end.
+  let hasPlace: Bool
+  private(set) var isOver = false
+  private var input = FrameBuffer()
+  /// A request that waits for another client's import to end.
+  private var waiting: (any VaultServed)?
+  private var waitingSize = 0
+  private var output: [UInt8] = []
+  private var sent = 0
+  /// When anything last moved, milliseconds since boot.
+  private var lastMove = SystemClock.sinceBoot / 1_000_000
+
+  /// - Parameter isTrusted: whether it is who started us, and needs no greeting.
+  init(_ socket: LocalSocket, hasPlace: Bool = true, isTrusted: Bool = false) {
+    self.socket = socket
+    self.hasPlace = hasPlace
+    isGreeted = isTrusted
+    socket.setNonBlocking()
+  }
+
+  /// Bytes of it that we hold.
+  var held: Int { input.count + waitingSize }
+  /// Whether what it sends counts against the memory of all.
+  var isLarge: Bool { input.isLarge }
+
+  var hasOutput: Bool { sent < output.count }
+  var hasRoom: Bool { output.count - sent < Self.outputLimit }
+  /// One message at a time: a client that floods waits in its own socket.
+  var wantsToRead: Bool {
+    !input.hasFrame && waiting == nil && (running == nil ? !hasOutput : waitsForItems)
+  }
+
+  /// Whether there is something to do without waiting for anybody.
+  func canWork(canWrite: Bool) -> Bool {
+    if waiting != nil { return canWrite }
+    if running != nil, !waitsForItems { return hasRoom }
+    return input.hasFrame
+  }
+
+  /// Whether this client has kept us waiting too long.
+  ///
+  /// Half a message, or none at all before the greeting, is worth seconds. A reader with its screen full, a file that
+  /// comes slowly and somebody who just thinks hold nothing that others need: they have a quarter of an hour. One
+  /// whose work holds the vault's write lock has two minutes.
+  func isStuck(at now: Int64, isHolder: Bool) -> Bool {
+    let waited = now - lastMove
+    if !isGreeted || (!input.isEmpty && !input.hasFrame && waiting == nil) {
+      return waited > 10_000
+    }
+    return waited > (isHolder ? 120_000 : 900_000)
+  }
+
+  /// Reads and writes what can be without waiting.
+  func transfer(reading: Bool = false) {
+    guard !isOver else { return }
+    while hasOutput {
+      let count: Int?
+      do throws(PlatformError) { count = try socket.sendAvailable(output[sent...]) } catch {
+        return end()
+      }
+      guard let count else { break }
+      sent += count
+      moved()
+    }
+    // Also while more keeps coming: what was sent long ago must not pile up behind it.
+    if sent > Self.outputLimit || (!hasOutput && sent > 0) {
+      output.removeFirst(sent)
+      sent = 0
+    }
+    guard reading else { return }
+    do throws(PlatformError) {
+      guard let bytes = try socket.receive() else { return }
+      guard !bytes.isEmpty else { return end() }
+      input.append(bytes[...])
+      moved()
+    } catch {
+      end()
+    }
+  }
+
+  func moved() { lastMove = SystemClock.sinceBoot / 1_000_000 }
+
+  /// The next whole message, nil when there is none or it has to wait for another client's import.
+  func nextMessage(canWrite: Bool) throws -> Message? {
+    if let waiting {
+      guard canWrite else {
+        // Waiting for others is no stalling of its own.
+        moved()
+        return nil
+      }
+      self.waiting = nil
+      waitingSize = 0
+      return .request(waiting)
+    }
+    if !canWrite, running?.access.changes == true {
+      moved()
+      return nil
+    }
+    guard running == nil || waitsForItems, let frame = try input.next() else { return nil }
+    guard hasPlace || frame.kind == .end else { throw SealingError.malformed }
+    guard frame.kind == .request else { return .frame(frame) }
+    guard isGreeted else { throw SealingError.malformed }
+    let request = try RunningRequest.decode(frame)
+    if type(of: request).access.changes, !canWrite {
+      waiting = request
+      waitingSize = frame.payload.count
+      return nil
+    }
+    return .request(request)
+  }
+
+  enum Message {
+    case request(any VaultServed)
+    case frame(Frame)
+  }
+
+  func send(_ frame: Frame) {
+    output += frame.encoded
+    transfer()
+  }
+
+  /// Lets its work go: the vault is about to be closed.
+  func abandon() {
+    running = nil
+    waiting = nil
+    waitingSize = 0
+    waitsForItems = false
+  }
+
+  func end() {
+    guard !isOver else { return }
+    isOver = true
+    abandon()
+    // The other side learns of it now, not when the last reference goes.
+    socket.shutDown()
+  }
+}

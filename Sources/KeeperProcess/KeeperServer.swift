@@ -1,0 +1,331 @@
+package import Access
+package import Authentication
+internal import Client
+internal import DiaryVault
+internal import Entries
+package import FaceMatching
+package import Keeper
+package import Platform
+package import Requests
+package import Sealing
+
+/// The keeper of this process as the state machine's service.
+@MainActor
+package final class KeeperService: SecurityService {
+  package let keeper: Keeper
+
+  package init(_ keeper: Keeper) { self.keeper = keeper }
+
+  package func loadFaceData() async throws -> FaceData? { try keeper.loadFaceData() }
+
+  package func verifyFace(
+    _ probe: Probe, passphrase: consuming SecretBytes?
+  ) async throws -> FaceOutcome {
+    try await keeper.verifyFace(probe, passphrase: passphrase)
+  }
+
+  package func open(
+    _ factor: SecretFactor, _ secret: consuming SecretBytes, _ options: OpeningOptions
+  ) async throws {
+    try keeper.open(factor, secret, options)
+  }
+
+  package func close() async { keeper.close() }
+}
+
+/// The process that holds the keys, serving requests until its time is over.
+///
+/// One thread, one `poll`: clients that are slow, half, malformed or many wait their turn and can neither stop it nor
+/// get at anything; no message returns the vault key. Work is done in slices, so that each has its turn soon; a
+/// ``Watchdog`` ends it all on time.
+@MainActor
+package final class KeeperServer {
+  /// Clients at once that may ask for anything.
+  private static let clientLimit = 64
+  /// Clients beyond those: heard when they say that the session is to end, and dropped when more come.
+  private static let reserve = 8
+  /// Bytes of large messages that all clients together may have on their way in.
+  private static let inputLimit = 64 << 20
+  /// How long one client's work goes on before the others have their turn.
+  private static let sliceMilliseconds: Int64 = 25
+  private static let indexMilliseconds: Int64 = 4
+
+  private let keeper: Keeper
+  private let model: AuthenticationModel
+  private let watchdog: Watchdog
+  private var method: String
+  private let confined: Confined
+  private var isEnding = false
+  /// Whether the search index may be behind; it is brought up to date when nobody asks for anything.
+  private var indexIsDue = true
+  private var indexing: IndexUpdate?
+  private let listener: LocalListener?
+  private var clients: [KeeperClient] = []
+  /// The client whose work holds the vault's write lock; other writers wait for it.
+  private var holder: KeeperClient?
+  /// Who started this keeper for itself alone: it ends with him.
+  private let only: KeeperClient?
+
+  /// - Parameters:
+  ///   - listener: where a session's clients connect; nil for a keeper of one client.
+  ///   - client: who started it.
+  package init(
+    _ keeper: Keeper, _ model: AuthenticationModel, _ watchdog: Watchdog, method: String,
+    confined: Confined, listener: LocalListener?, client: LocalSocket?
+  ) {
+    self.keeper = keeper
+    self.model = model
+    self.watchdog = watchdog
+    self.method = method
+    self.confined = confined
+    self.listener = listener
+    only = listener == nil ? client.map { KeeperClient($0, isTrusted: true) } : nil
+    clients = only.map { [$0] } ?? []
+    watchdog.follow(model.session)
+  }
+
+  /// Makes the session's socket; another session of this diary is told to end first.
+  ///
+  /// - Throws: ``SessionError``, ``AuthenticationError``.
+  package static func listen(for location: DiaryLocation) throws -> LocalListener {
+    let socket = SessionSocket(location)
+    let lock = try socket.lock()
+    defer { withExtendedLifetime(lock) {} }
+    _ = try? KeeperConnection.end(location)
+    return try socket.listen()
+  }
+
+  /// Tells who started us that the diary is open, or why it is not.
+  package static func tell(_ socket: LocalSocket, _ opened: Opened) throws {
+    try socket.send(try Frame(.opened, encoding: opened).encoded)
+  }
+
+  package static func tell(_ socket: LocalSocket, _ error: any Error) throws {
+    try socket.send(Frame(error).encoded)
+  }
+
+  /// Serves until the session ends, however it does.
+  package func run() async {
+    while isServing {
+      await check()
+      guard isServing else { break }
+      var polls = [Poll.Entry(watchdog.attention.number)]
+      polls += clients.map {
+        Poll.Entry($0.socket.number, read: wantsToRead($0), write: $0.hasOutput)
+      }
+      if let listener { polls.append(Poll.Entry(listener.number)) }
+      let isBusy = clients.contains { $0.canWork(canWrite: holder == nil) }
+      let isIndexing = !isBusy && isOpen && listener != nil && indexIsDue
+      // A second at most: a suspend must be noticed soon after waking.
+      Poll.wait(&polls, milliseconds: isBusy || isIndexing ? 0 : 1000)
+      if polls[0].isReady { _ = try? watchdog.attention.read(64) }
+      await check()
+      guard isServing else { break }
+      if let listener, polls.last?.isReadable ?? false { accept(listener) }
+      for (client, entry) in zip(clients, polls.dropFirst()) {
+        if entry.isReady { client.transfer(reading: wantsToRead(client)) }
+        await serve(client)
+      }
+      endThoseGone()
+      if isIndexing { index() }
+    }
+    indexing = nil
+    // First nobody can come in, then the keys go, then the clients learn of it.
+    listener?.removeFile()
+    holder = nil
+    keeper.forgetWarm()
+    for client in clients { client.abandon() }
+    await model.lock()
+    watchdog.stop()
+    for client in clients { client.end() }
+    clients = []
+  }
+
+  /// A piece of the search index. One that cannot be written makes searching slow and nothing wrong; the next change
+  /// tries again.
+  private func index() {
+    guard isOpen else { return }
+    do {
+      if indexing == nil { indexing = try IndexUpdate(try keeper.vault()) }
+      if let indexing, try !indexing.step(Slice(milliseconds: Self.indexMilliseconds)) { return }
+    } catch {}
+    indexing = nil
+    indexIsDue = false
+  }
+
+  private func endThoseGone() {
+    let now = SystemClock.sinceBoot / 1_000_000
+    for client in clients where client.isStuck(at: now, isHolder: holder === client) {
+      client.end()
+    }
+    for client in clients where client.isOver && holder === client { holder = nil }
+    if let only, only.isOver { isEnding = true }
+    clients.removeAll(where: \.isOver)
+  }
+
+  private var isOpen: Bool { model.state == .authenticated }
+
+  /// A warm diary is served while it is closed, too: a face may open it again.
+  private var isServing: Bool { !isEnding && (isOpen || (keeper.isWarm && only == nil)) }
+
+  private func wantsToRead(_ client: KeeperClient) -> Bool {
+    guard client.wantsToRead else { return false }
+    guard client.isLarge else { return true }
+    return clients.reduce(0) { $0 + ($1 === client ? 0 : $1.held) } < Self.inputLimit
+  }
+
+  private func check() async {
+    let wasOpen = isOpen
+    if watchdog.reason == .terminated { isEnding = true }
+    await model.checkExpiry()
+    if wasOpen, !isOpen {
+      dropClients(but: nil)
+      watchdog.follow(nil)
+    }
+    if !isOpen { keeper.checkWarm() }
+  }
+
+  private func touch() {
+    model.touch()
+    watchdog.follow(model.session)
+  }
+
+  /// What others were doing in the diary ends with its being open.
+  private func dropClients(but one: KeeperClient?) {
+    holder = nil
+    indexing = nil
+    for client in clients where client !== one { client.end() }
+    clients.removeAll(where: \.isOver)
+  }
+
+  private func accept(_ listener: LocalListener) {
+    guard let socket = listener.accept(), socket.peer?.user == ThisProcess.user else { return }
+    let extra = clients.filter { !$0.hasPlace }
+    if extra.count >= Self.reserve { extra.first?.end() }
+    let hasPlace = clients.count - extra.count < Self.clientLimit
+    clients.append(KeeperClient(socket, hasPlace: hasPlace))
+  }
+
+  /// Does one piece of a client's work.
+  private func serve(_ client: KeeperClient) async {
+    guard isServing else { return }
+    do {
+      // A few at a time: the others, the clock and signals want their turn.
+      for _ in 0..<16 where !client.isOver {
+        let canWrite = holder == nil || holder === client
+        guard let message = try client.nextMessage(canWrite: canWrite) else { break }
+        try await handle(message, for: client)
+        // Time we took is not time the client wasted.
+        client.moved()
+        guard isServing else { return }
+      }
+      try work(for: client)
+    } catch let error as VaultError {
+      finish(client, Frame(error))
+    } catch {
+      client.end()
+    }
+  }
+
+  private func work(for client: KeeperClient) throws {
+    guard isOpen, let running = client.running, client.hasRoom else { return }
+    if running.access.changes, holder != nil, holder !== client { return client.moved() }
+    switch try running.step(Slice(milliseconds: Self.sliceMilliseconds)) {
+    case .needsItems: client.waitsForItems = true
+    case .entries(let entries): client.send(Frame(entries))
+    case .paused: client.moved()
+    case .answer(let answer): finish(client, Frame(.answer, answer))
+    }
+  }
+
+  private func finish(_ client: KeeperClient, _ frame: Frame) {
+    client.send(frame)
+    if client.running?.access.changes ?? false { (indexIsDue, indexing) = (true, nil) }
+    client.running = nil
+    client.waitsForItems = false
+    if holder === client { holder = nil }
+  }
+
+  private func handle(_ message: KeeperClient.Message, for client: KeeperClient) async throws {
+    switch message {
+    case .request(let request):
+      guard client.running == nil else { return client.end() }
+      await check()
+      guard isOpen, isServing, !client.isOver else { return client.end() }
+      touch()
+      client.running = try RunningRequest(request, on: try keeper.vault())
+      if client.running?.access == .holds { holder = client }
+    case .frame(let frame): try await handle(frame, for: client)
+    }
+  }
+
+  private func handle(_ frame: Frame, for client: KeeperClient) async throws {
+    switch frame.kind {
+    case .hello:
+      // Who speaks another version learns of it, and can only tell us to end.
+      client.isGreeted = frame.payload == [Frame.version]
+      client.send(Frame(.hello, [Frame.version, isOpen ? 1 : 0]))
+    case .end: isEnding = true
+    case .askSession where client.isGreeted:
+      client.send(try Frame(.answer, encoding: facts))
+    case .lock where client.isGreeted:
+      // The socket first, so that who is told "closed" can open a new session at once.
+      if !keeper.isWarm { listener?.removeFile() }
+      dropClients(but: client)
+      client.abandon()
+      await model.lock()
+      watchdog.follow(nil)
+      client.send(try Frame(.answer, encoding: Done()))
+    case .showFace where client.isGreeted && !isOpen:
+      client.send(try await show(try frame.decoded(ShownFace.self)))
+    case .items where client.running != nil:
+      // A long file is somebody at work.
+      touch()
+      try client.running?.take(try frame.items())
+    case .endOfItems where client.running != nil:
+      client.running?.endItems()
+      client.waitsForItems = false
+    case .items where client.isGreeted, .endOfItems where client.isGreeted:
+      // The rest of an import that was refused: its answer is on the way.
+      break
+    default: client.end()
+    }
+  }
+
+  /// Judges a face for the closed, warm diary.
+  private func show(_ face: ShownFace) async throws -> Frame {
+    do {
+      switch try await model.authenticate(try face.probe()) {
+      case .accepted(let similarity, let threshold):
+        method = "face"
+        let policy = try keeper.policy()
+        model.limitSession((face.limits ?? policy.session).within(policy.session))
+        watchdog.follow(model.session)
+        return try Frame(
+          .answer,
+          encoding: FaceAnswer.recognised(similarity: similarity, threshold: threshold, facts))
+      case .refused(let left):
+        return try Frame(.answer, encoding: FaceAnswer.refused(attemptsLeft: left))
+      }
+    } catch let error as AuthenticationError {
+      return Frame(error)
+    } catch let error as VectorError {
+      return Frame(error)
+    }
+  }
+
+  private var facts: SessionFacts {
+    SessionFacts(method: method, remaining: model.session?.remaining(at: model.clock), confined)
+  }
+}
+
+extension SessionFacts {
+  package init(
+    method: String, remaining: (life: Duration, idle: Duration)?, _ confined: Confined
+  ) {
+    self.init(
+      method: method, life: Int(remaining?.life.components.seconds ?? 0),
+      idle: Int(remaining?.idle.components.seconds ?? 0), tried: confined.tried.names,
+      confined: confined.found.names)
+  }
+}

@@ -1,0 +1,87 @@
+package import Keeper
+package import Platform
+internal import Requests
+
+/// Serves the owner's requests of the one client that started this keeper, one after another.
+@MainActor
+package final class OwnerServer {
+  private let socket: LocalSocket
+  private let keeper: Keeper
+  private let desk: any OwnerDesk
+  private let given: GivenSecret?
+  private let rights: OwnerRights?
+  private var buffer = FrameBuffer()
+  private let touch: () -> Void
+
+  /// - Parameters:
+  ///   - given: what opened the diary; nil when none is open.
+  ///   - touch: called whenever something is done.
+  package init(
+    _ keeper: Keeper, _ desk: any OwnerDesk, given: GivenSecret?, socket: LocalSocket,
+    touch: @escaping () -> Void
+  ) {
+    self.touch = touch
+    self.socket = socket
+    self.keeper = keeper
+    self.desk = desk
+    self.given = given
+    rights = keeper.claimOwner()
+  }
+
+  /// Serves until the client leaves.
+  package func run() {
+    // People think at prompts; the client's end is the end.
+    while let frame = try? receive() {
+      let answer: Frame
+      do {
+        answer = Frame(.answer, try run(frame))
+      } catch SessionError.gone {
+        return
+      } catch {
+        answer = Frame(error)
+      }
+      guard (try? socket.send(answer.encoded)) != nil else { return }
+    }
+  }
+
+  private func run(_ frame: Frame) throws -> [UInt8] {
+    guard frame.kind == .request,
+      let kind = frame.payload.first.flatMap(RequestKind.init(rawValue:)),
+      case .owner(let type) = kind.service
+    else { throw SessionError.foreign }
+    return try run(type, Array(frame.payload.dropFirst()))
+  }
+
+  private func run<R: OwnerServed>(_: R.Type, _ bytes: [UInt8]) throws -> [UInt8] {
+    let request = try Wire.decode(R.self, from: bytes, limit: Wire.requestLimit)
+    let answer = try request.run(
+      OwnerWork(keeper: keeper, rights: rights, desk: desk, given: given, ask: ask))
+    let notices = keeper.takeNotices()
+    if !notices.isEmpty { _ = try ask(.notices(notices)) }
+    return try Wire.encode(answer)
+  }
+
+  private func ask(_ question: OwnerQuestion) throws -> OwnerReply {
+    touch()
+    try socket.send(try Frame(.question, encoding: question).encoded)
+    switch question {
+    case .progress, .notices: return .yes
+    default: break
+    }
+    let frame = try receive()
+    guard frame.kind == .reply else { throw SessionError.gone }
+    return try frame.decoded(OwnerReply.self)
+  }
+
+  private func receive() throws -> Frame {
+    while true {
+      if let frame = try buffer.next() {
+        touch()
+        return frame
+      }
+      guard let bytes = try socket.receive() else { continue }
+      guard !bytes.isEmpty else { throw SessionError.gone }
+      buffer.append(bytes[...])
+    }
+  }
+}

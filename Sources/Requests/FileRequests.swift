@@ -1,0 +1,84 @@
+package import Access
+package import Entries
+package import SealedFiles
+
+/// What keys of files are made with, for who seals them: ``ObjectStore``.
+package struct ObjectSalt: Request {
+  package typealias Answer = [UInt8]
+  package static let kind = RequestKind.objectSalt
+  package static let access = RequestAccess.reads
+  package init() {}
+}
+
+/// An attachment, with what opens its object: who asks for the file gets it.
+package struct FindAttachment: Request {
+  package typealias Answer = AttachedFile
+  package static let kind = RequestKind.findAttachment
+  package static let access = RequestAccess.reads
+  package let entry: EntryReference
+  package let name: String
+  package init(_ name: String, of entry: EntryReference) {
+    self.entry = entry
+    self.name = name
+  }
+}
+
+/// Followed by what is imported: all of it, or nothing.
+package struct ImportEntries: Request {
+  package typealias Answer = ImportCounts
+  package static let kind = RequestKind.importEntries
+  package static let access = RequestAccess.holds
+  package let isDryRun: Bool
+  package let onConflict: ImportConflict
+  package init(isDryRun: Bool = false, onConflict: ImportConflict = .refuse) {
+    self.isDryRun = isDryRun
+    self.onConflict = onConflict
+  }
+}
+
+/// The ways in, without what they hold.
+package struct ListKeySlots: Request {
+  package typealias Answer = [KeySlotFacts]
+  package static let kind = RequestKind.listKeySlots
+  package static let access = RequestAccess.reads
+  package init() {}
+}
+
+/// Opens every record.
+package struct VerifyVault: Request {
+  package typealias Answer = VerifyReport
+  package static let kind = RequestKind.verifyVault
+  package static let access = RequestAccess.reads
+  /// In place only: it has no slices, and a keeper's client makes it itself.
+  package var checksDatabase = false
+
+  private enum CodingKeys: CodingKey {}
+
+  package init() {}
+  package init(checksDatabase: Bool) { self.checksDatabase = checksDatabase }
+}
+
+/// Brings the search index up to date: for who opened the diary for one command. A session does it when it has time.
+package struct UpdateIndex: Request {
+  package typealias Answer = Done
+  package static let kind = RequestKind.updateIndex
+  package static let access = RequestAccess.reads
+  package init() {}
+}
+
+/// Rebuilds what can be rebuilt from what verifies; answers how many things.
+package struct RepairVault: Request {
+  package typealias Answer = Int
+  package static let kind = RequestKind.repairVault
+  package static let access = RequestAccess.writes
+  package init() {}
+}
+
+/// Seals a copied state record as a backup's.
+package struct SealBackup: Request {
+  package typealias Answer = [UInt8]
+  package static let kind = RequestKind.sealBackup
+  package static let access = RequestAccess.reads
+  package let state: [UInt8]
+  package init(state: [UInt8]) { self.state = state }
+}

@@ -1,0 +1,65 @@
+package import Access
+package import Entries
+
+/// What a keeper asks its client in the middle of an owner's request.
+package enum OwnerQuestion: Codable, Sendable {
+  /// How far it is. Not answered.
+  case progress(Int, Int)
+  /// What the owner should know of what was done. Not answered.
+  case notices([DiaryNotice])
+  /// A recovery code is about to be shown; answered with the words around it.
+  case announce(CodeFacts)
+  /// A session of this diary has to end first. The client ends it: an owner's keeper has given up the network.
+  case endSession
+  /// The new code was shown: is it written down, and shall the key be replaced?
+  case replaceKey
+  /// Shall the backup take the diary's place?
+  case replaceDiary(BackupFacts)
+  /// Shall the diary go on from this copy?
+  case acceptOlderCopy(OlderCopy)
+  /// Objects are to be moved between the mirror and the place: of a space, and of a pairing.
+  case exchange(space: String?, join: String?)
+  /// A device asks to come in: does it show these symbols?
+  case letIn(name: String, check: String)
+  /// The request is made; these symbols are to be compared.
+  case asked(check: String)
+}
+
+package enum OwnerReply: Codable, Sendable {
+  case yes, no
+  /// What stands before and after the code on standard output.
+  case announcement(before: String, after: String)
+}
+
+/// What belongs to a recovery code that is shown.
+package struct CodeFacts: Codable, Sendable {
+  /// The vault's, when it is a new one: 26 base32 characters.
+  package var id: String?
+  package var enrolled: EnrollmentReport?
+  /// Slots that are dropped with it.
+  package var dropped: [KeySlotFacts] = []
+  package var salvaged: Salvaged?
+
+  package init(id: String? = nil, salvaged: Salvaged? = nil) {
+    self.id = id
+    self.salvaged = salvaged
+  }
+}
+
+/// What a backup is, before it takes the diary's place.
+package struct BackupFacts: Sendable, Codable {
+  /// Seconds since 1970.
+  package let made: Int64
+  package let entries: Int
+  /// How many the diary has now; nil when its file is gone.
+  package let present: Int?
+  /// Whether today's passphrase stays valid.
+  package let isSameKey: Bool
+
+  package init(made: Int64, entries: Int, present: Int?, isSameKey: Bool) {
+    self.made = made
+    self.entries = entries
+    self.present = present
+    self.isSameKey = isSameKey
+  }
+}

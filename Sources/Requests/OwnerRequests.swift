@@ -1,0 +1,255 @@
+package import Access
+package import Bytes
+package import Entries
+package import FaceMatching
+
+// MARK: Faces
+
+/// What is enrolled on this device, nil when nothing is.
+package struct ListFaces: Request {
+  package typealias Answer = EnrolledFaces?
+  package static let kind = RequestKind.listFaces
+  package static let access = RequestAccess.owner
+  package init() {}
+}
+
+package struct EnrollFaces: Request {
+  package typealias Answer = EnrollmentReport
+  package static let kind = RequestKind.enrollFaces
+  package static let access = RequestAccess.owner
+  package let faces: WireRegistration
+  package init(_ registration: FaceRegistration) { faces = WireRegistration(registration) }
+}
+
+/// Answers how many are left.
+package struct RemoveFace: Request {
+  package typealias Answer = Int
+  package static let kind = RequestKind.removeFace
+  package static let access = RequestAccess.owner
+  package let face: String
+  package init(_ face: String) { self.face = face }
+}
+
+package struct RenameFace: Request {
+  package typealias Answer = Done
+  package static let kind = RequestKind.renameFace
+  package static let access = RequestAccess.owner
+  package let face: String
+  package let label: String
+  package init(_ face: String, to label: String) {
+    self.face = face
+    self.label = label
+  }
+}
+
+package struct RecalibrateFaces: Request {
+  package typealias Answer = Done
+  package static let kind = RequestKind.recalibrateFaces
+  package static let access = RequestAccess.owner
+  package let threshold: Double
+  package let calibrated: CalibratedScoring?
+  package let faceGuard: FaceGuard?
+  package init(threshold: Double, calibrated: CalibratedScoring?, faceGuard: FaceGuard?) {
+    self.threshold = threshold
+    self.calibrated = calibrated
+    self.faceGuard = faceGuard
+  }
+}
+
+/// A registration with its embeddings as bytes.
+package struct WireRegistration: Codable, Sendable {
+  let embeddings: [WireEmbedding]
+  let label: String?
+  let model: String?
+  let threshold: Double?
+  let saved: Double?
+  let calibrated: CalibratedScoring?
+  let faceGuard: FaceGuard?
+  let force: Bool
+  let replacesSamples: Bool
+
+  init(_ faces: FaceRegistration) {
+    replacesSamples = faces.replacesSamples
+    embeddings = faces.embeddings.map(WireEmbedding.init)
+    label = faces.label
+    model = faces.model
+    threshold = faces.threshold
+    saved = faces.saved
+    calibrated = faces.calibrated
+    faceGuard = faces.faceGuard
+    force = faces.force
+  }
+
+  package func registration() throws(VectorError) -> FaceRegistration {
+    var shots: [Embedding] = []
+    for shot in embeddings { shots.append(try shot.embedding()) }
+    var registration = FaceRegistration(
+      embeddings: shots, label: label, model: model, threshold: threshold, saved: saved,
+      calibrated: calibrated, faceGuard: faceGuard, force: force)
+    registration.replacesSamples = replacesSamples
+    return registration
+  }
+}
+
+// MARK: Policy
+
+package struct ReadPolicy: Request {
+  package typealias Answer = AccessPolicy
+  package static let kind = RequestKind.readPolicy
+  package static let access = RequestAccess.owner
+  package init() {}
+}
+
+package struct SetPolicy: Request {
+  package typealias Answer = Done
+  package static let kind = RequestKind.setPolicy
+  package static let access = RequestAccess.owner
+  package let policy: AccessPolicy
+  package init(_ policy: AccessPolicy) { self.policy = policy }
+}
+
+// MARK: Key slots
+
+/// A passphrase beside those there are. The keeper asks for it.
+package struct AddPassphrase: Request {
+  package typealias Answer = [KeySlotFacts]
+  package static let kind = RequestKind.addPassphrase
+  package static let access = RequestAccess.owner
+  package let limits: PassphraseLimits
+  package init(limits: PassphraseLimits) { self.limits = limits }
+}
+
+/// A recovery code beside those there are.
+package struct AddRecoveryCode: Request {
+  package typealias Answer = [KeySlotFacts]
+  package static let kind = RequestKind.addRecoveryCode
+  package static let access = RequestAccess.owner
+  package init() {}
+}
+
+/// A face and a passphrase together; the face alone then opens nothing.
+package struct AddFacePassphrase: Request {
+  package typealias Answer = [KeySlotFacts]
+  package static let kind = RequestKind.addFacePassphrase
+  package static let access = RequestAccess.owner
+  package let limits: PassphraseLimits
+  package init(limits: PassphraseLimits) { self.limits = limits }
+}
+
+package struct RemoveSlot: Request {
+  package typealias Answer = [KeySlotFacts]
+  package static let kind = RequestKind.removeSlot
+  package static let access = RequestAccess.owner
+  package let slot: [UInt8]
+  package init(_ slot: [UInt8]) { self.slot = slot }
+}
+
+package struct ChangePassphrase: Request {
+  package typealias Answer = [KeySlotFacts]
+  package static let kind = RequestKind.changePassphrase
+  package static let access = RequestAccess.owner
+  package let limits: PassphraseLimits
+  /// Whether `limits` hold although there was more work before.
+  package let isExact: Bool
+  package init(limits: PassphraseLimits, isExact: Bool) {
+    self.limits = limits
+    self.isExact = isExact
+  }
+}
+
+/// A new vault key, with everything sealed anew.
+package struct RotateKeys: Request {
+  package enum Passphrase: String, Codable, Sendable {
+    /// The one that opened the diary, when one did.
+    case given
+    /// One that the keeper asks for.
+    case new
+    case none
+  }
+
+  package typealias Answer = Done
+  package static let kind = RequestKind.rotateKeys
+  package static let access = RequestAccess.owner
+  package let passphrase: Passphrase
+  package let limits: PassphraseLimits
+  package init(passphrase: Passphrase, limits: PassphraseLimits) {
+    self.passphrase = passphrase
+    self.limits = limits
+  }
+}
+
+// MARK: The device key, backups
+
+/// A new device key, kept by a program, or by a file for nil.
+package struct MoveDeviceKey: Request {
+  package typealias Answer = Done
+  package static let kind = RequestKind.moveDeviceKey
+  package static let access = RequestAccess.owner
+  package let helper: [String]?
+  package init(to helper: [String]?) { self.helper = helper }
+}
+
+/// Puts a backup in the place of what the open diary holds.
+package struct RestoreBackup: Request {
+  package typealias Answer = Done
+  package static let kind = RequestKind.restoreBackup
+  package static let access = RequestAccess.owner
+  package let path: String
+  package init(_ path: String) { self.path = path }
+}
+
+// MARK: Without an open diary
+
+/// What SQLite says of the database as a file; this needs no key.
+package struct CheckDatabase: Request {
+  package typealias Answer = [String]
+  package static let kind = RequestKind.checkDatabase
+  package static let access = RequestAccess.closed
+  package init() {}
+}
+
+/// Makes a vault; its recovery code is shown before it has its name.
+package struct CreateVault: Request {
+  package typealias Answer = CodeFacts
+  package static let kind = RequestKind.createVault
+  package static let access = RequestAccess.closed
+  package let limits: PassphraseLimits
+  /// Whether the keeper asks for a passphrase.
+  package let hasPassphrase: Bool
+  package let faces: WireRegistration?
+  package init(limits: PassphraseLimits, hasPassphrase: Bool, faces: FaceRegistration?) {
+    self.limits = limits
+    self.hasPassphrase = hasPassphrase
+    self.faces = faces.map(WireRegistration.init)
+  }
+}
+
+/// Rescues what still opens of a damaged vault into a new one.
+package struct SalvageVault: Request {
+  package typealias Answer = Salvaged
+  package static let kind = RequestKind.salvageVault
+  package static let access = RequestAccess.closed
+  package let target: String
+  package let limits: PassphraseLimits
+  package init(to target: String, limits: PassphraseLimits) {
+    self.target = target
+    self.limits = limits
+  }
+}
+
+/// Makes a backup the diary when the diary's file is gone.
+package struct ReviveBackup: Request {
+  package typealias Answer = Done
+  package static let kind = RequestKind.reviveBackup
+  package static let access = RequestAccess.closed
+  package let path: String
+  package init(_ path: String) { self.path = path }
+}
+
+/// Goes on from an older copy that was put back on purpose.
+package struct AcceptOlderCopy: Request {
+  package typealias Answer = Done
+  package static let kind = RequestKind.acceptOlderCopy
+  package static let access = RequestAccess.closed
+  package init() {}
+}

@@ -1,0 +1,49 @@
+package import Entries
+
+/// Settles the diary with what lies in its mirror: tells what was done here, merges what came.
+package struct Settle: Request {
+  package typealias Answer = SyncReport
+  package static let kind = RequestKind.settle
+  package static let access = RequestAccess.writes
+  /// Whether more than a few entries may go by what others did.
+  package let allowsRemovals: Bool
+  /// Whether what is merged is put into packs, without what was purged.
+  package let compacts: Bool
+  package init(allowsRemovals: Bool = false, compacts: Bool = false) {
+    self.allowsRemovals = allowsRemovals
+    self.compacts = compacts
+  }
+}
+
+/// Forgets the other devices, and keeps the diary.
+package struct LeaveSpace: Request {
+  package typealias Answer = Done
+  package static let kind = RequestKind.leaveSpace
+  package static let access = RequestAccess.writes
+  package init() {}
+}
+
+/// Where the diary stands among its devices.
+package struct AskSyncStatus: Request {
+  package struct Answer: Codable, Sendable {
+    /// nil when the diary shares nothing.
+    package let status: SyncStatus?
+
+    package init(status: SyncStatus?) {
+      self.status = status
+    }
+  }
+
+  package static let kind = RequestKind.syncStatus
+  package static let access = RequestAccess.reads
+  package init() {}
+}
+
+/// Entries with more than one text, or the one that is meant.
+package struct ListConflicts: Request {
+  package typealias Answer = [ConflictingEntry]
+  package static let kind = RequestKind.listConflicts
+  package static let access = RequestAccess.reads
+  package let entry: EntryReference?
+  package init(_ entry: EntryReference? = nil) { self.entry = entry }
+}

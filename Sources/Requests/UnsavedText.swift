@@ -1,0 +1,60 @@
+internal import Bytes
+package import Entries
+internal import Sealing
+
+/// What somebody typed and could not save, because the session had ended: sealed to the diary's draft key,
+/// it waits on this device until the diary is opened again.
+package struct UnsavedText: Codable, Sendable {
+  package enum Operation: Codable {
+    case add(EntryDraft)
+    /// And the entry as a new one, should it have to be; its text stands in the change, where that gives one.
+    case edit(EntryReference, EntryChange, expected: UInt64?, fallback: EntryDraft)
+    /// A template, and its text when the edit began; nil for a new one. What cannot be one becomes an entry.
+    case template(String, body: String, old: String?, at: ZonedTime)
+  }
+
+  /// What was saved.
+  package enum Saved: Codable, Sendable {
+    case entry(Written)
+    case template(String)
+  }
+
+  package let operation: Operation
+  /// What an entry is called that must be a new one: kept text that somebody puts back becomes no second entry.
+  package let id: EntryID
+
+  package init(adding draft: EntryDraft) {
+    var draft = draft
+    draft.attachments = []
+    id = EntryID.random(.system)
+    operation = .add(draft)
+  }
+
+  /// - Parameter entry: what the edit began from.
+  package init(_ change: EntryChange, of entry: Entry, expected: UInt64) {
+    id = EntryID.random(.system)
+    var fallback = EntryDraft(entry.content.changed(by: change))
+    // A text may be as long as a message can be: it is kept once.
+    if change.body != nil { fallback.body = "" }
+    operation = .edit(.id(entry.id), change, expected: expected, fallback: fallback)
+  }
+
+  /// - Parameters:
+  ///   - old: the template's text when the editor was opened; nil for a new one.
+  ///   - date: of the entry that it becomes, should its name or length keep it from being a template.
+  package init(template name: String, body: String, old: String?, at date: ZonedTime) {
+    id = EntryID.random(.system)
+    operation = .template(name, body: body, old: old, at: date)
+  }
+
+  package func sealed(to key: [UInt8]) throws -> [UInt8] {
+    try SealedBox.seal(try Wire.encode(self), to: key)
+  }
+
+  package init(opened bytes: [UInt8]) throws(VaultError) {
+    guard let kept = try? Wire.decode(Self.self, from: bytes, limit: Wire.requestLimit) else {
+      throw VaultError(.damaged, "kept text", "not a text that was kept")
+    }
+    self = kept
+  }
+}

@@ -1,0 +1,153 @@
+package import Bytes
+package import Entries
+
+/// A message between a client and a keeper: `length u32 ‖ kind u8 ‖ payload`.
+///
+/// Requests and answers are ``Wire`` values; entries and imported items, of which there may be many, are records of
+/// their own.
+package struct Frame {
+  package enum Kind: UInt8 {
+    /// Client: its protocol version. Keeper: its own, then whether the diary is open (1) or waits for a face (0).
+    case hello = 1
+    /// A request's number, then the request.
+    case request = 2
+    case items = 3
+    case endOfItems = 4
+    case entries = 5
+    case answer = 6
+    /// A ``KeeperError``.
+    case failure = 7
+    /// Client: end the session, whatever it holds. Understood by every version, before any greeting.
+    case end = 9
+    /// Client: what of the session? Answered with ``SessionFacts``.
+    case askSession = 10
+    /// Client: close the diary; a warm one stays ready for a face.
+    case lock = 11
+    /// Client: a face for a diary that is closed and warm. Answered with a ``FaceAnswer``.
+    case showFace = 12
+    /// Keeper, to who started it: the diary is open.
+    case opened = 13
+    /// Keeper, in the middle of an owner's request: something is to be said or decided.
+    case question = 15
+    case reply = 16
+  }
+
+  package static let version: UInt8 = 4
+  /// A text of 16 MiB, and what else an entry has.
+  static let sizeLimit = 17 << 20
+  /// What every client may send without being counted against the memory of all.
+  static let smallSize = 256 << 10
+
+  package let kind: Kind
+  package let payload: [UInt8]
+
+  package init(_ kind: Kind, _ payload: [UInt8] = []) {
+    self.kind = kind
+    self.payload = payload
+  }
+
+  package init(_ kind: Kind, encoding value: some Encodable) throws {
+    self.init(kind, try Wire.encode(value))
+  }
+
+  package init<R: Request>(_ request: R) throws {
+    self.init(.request, [R.kind.rawValue] + (try Wire.encode(request)))
+  }
+
+  package init(_ error: any Error) {
+    self.init(.failure, (try? Wire.encode(KeeperError(error))) ?? [])
+  }
+
+  package init(_ entries: [Entry]) {
+    var writer = ByteWriter(reserving: 1024)
+    writer.put(UInt32(entries.count))
+    for entry in entries { entry.write(to: &writer) }
+    self.init(.entries, writer.bytes)
+  }
+
+  package init(_ items: [ImportItem]) {
+    var writer = ByteWriter(reserving: 1024)
+    writer.put(UInt32(items.count))
+    for item in items { item.write(to: &writer) }
+    self.init(.items, writer.bytes)
+  }
+
+  package func decoded<Value: Decodable>(_: Value.Type) throws -> Value {
+    try Wire.decode(Value.self, from: payload)
+  }
+
+  package func entries() throws(SealingError) -> [Entry] {
+    var reader = ByteReader(payload)
+    var entries: [Entry] = []
+    for _ in 0..<(try reader.uint32()) { entries.append(try Entry(&reader)) }
+    try reader.expectEnd()
+    return entries
+  }
+
+  package func items() throws(SealingError) -> [ImportItem] {
+    var reader = ByteReader(payload)
+    var items: [ImportItem] = []
+    for _ in 0..<(try reader.uint32()) { items.append(try ImportItem(&reader)) }
+    try reader.expectEnd()
+    return items
+  }
+
+  package var encoded: [UInt8] {
+    var writer = ByteWriter(reserving: payload.count + 5)
+    writer.put(UInt32(payload.count + 1))
+    writer.put(kind.rawValue)
+    writer.put(payload)
+    return writer.bytes
+  }
+
+}
+
+/// What has come in from a socket, and the frames in it.
+package struct FrameBuffer {
+  private var bytes: [UInt8] = []
+  private var start = 0
+
+  package init() {}
+
+  package var isEmpty: Bool { start == bytes.count }
+  /// Bytes held.
+  package var count: Int { bytes.count - start }
+  /// Whether the frame that is coming in is one of those that are counted.
+  package var isLarge: Bool { ((try? length()) ?? nil).map { $0 > Frame.smallSize } ?? false }
+
+  package mutating func append(_ more: ArraySlice<UInt8>) {
+    // Taken frames are dropped now and then, not one by one: a flood of small ones stays linear.
+    if start > 1 << 20 || start == bytes.count {
+      bytes.removeFirst(start)
+      start = 0
+    }
+    bytes += more
+  }
+
+  /// The length of the next frame after its four bytes, nil while they are not there.
+  private func length() throws(SealingError) -> Int? {
+    guard bytes.count - start >= 5 else { return nil }
+    let length = (0..<4).reduce(0) { $0 | Int(bytes[start + $1]) << (8 * $1) }
+    guard (1...Frame.sizeLimit).contains(length), Frame.Kind(rawValue: bytes[start + 4]) != nil
+    else { throw .malformed }
+    return length
+  }
+
+  /// Whether the next frame is whole.
+  package var hasFrame: Bool {
+    guard let length = try? length() else { return false }
+    return bytes.count - start >= 4 + length
+  }
+
+  /// Takes the next frame, nil while it is not whole.
+  ///
+  /// - Throws: ``SealingError`` `malformed` for an unknown kind or an impossible length.
+  package mutating func next() throws(SealingError) -> Frame? {
+    guard let length = try length(), bytes.count - start >= 4 + length,
+      let kind = Frame.Kind(rawValue: bytes[start + 4])
+    else { return nil }
+    let frame = Frame(kind, Array(bytes[(start + 5)..<(start + 4 + length)]))
+    start += 4 + length
+    return frame
+  }
+}

@@ -1,0 +1,314 @@
+package import Entries
+internal import Platform
+package import Replication
+
+/// The diary's own copy of what its devices have in the store, under the same names: what is written here waits in it to be
+/// moved there, what others wrote to be merged. Moving needs no key.
+package struct SpaceMirror: Sendable {
+  package let folder: VaultFolder
+
+  package init(_ folder: VaultFolder) { self.folder = folder }
+
+  /// Where an object stands here: a photo's in the vault's own place of objects.
+  package func path(_ object: ObjectPath) -> String {
+    if case .object(let hash) = object { return folder.objects + "/" + hash.text }
+    return folder.sync + "/" + object.text
+  }
+
+  package func has(_ object: ObjectPath) -> Bool {
+    (try? FileStatus(path(object)))?.kind == .regular
+  }
+
+  /// Everything that is here, photos too.
+  package func names() -> Set<ObjectPath> {
+    var found: Set<ObjectPath> = []
+    func visit(_ directory: String, _ prefix: String, depth: Int) {
+      for name in (try? FileSystem.names(in: directory)) ?? [] {
+        if let object = ObjectPath(prefix + name) {
+          found.insert(object)
+        } else if depth < 2, FileSystem.isDirectory(directory + "/" + name) {
+          visit(directory + "/" + name, prefix + name + "/", depth: depth + 1)
+        }
+      }
+    }
+    visit(folder.sync, "", depth: 0)
+    visit(folder.objects, "object/", depth: 2)
+    return found
+  }
+
+  /// The packs that are here, without a look at everything else.
+  package var packs: [Hash] {
+    ((try? FileSystem.names(in: folder.sync + "/pack")) ?? []).compactMap { name in
+      if case .pack(let hash)? = ObjectPath("pack/" + name) { hash } else { nil }
+    }
+  }
+
+  /// Puts an object under its name, durably.
+  package func put(_ object: ObjectPath, _ bytes: [UInt8]) throws(VaultError) {
+    let path = path(object)
+    if !FileSystem.exists(path) { try write(bytes, to: path) }
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws(VaultError) {
+    try onDisk { () throws(PlatformError) in
+      let directory = FileSystem.parent(of: path)
+      try FileSystem.makeDirectories(directory)
+      let file = try AtomicFile(path)
+      try file.write(bytes)
+      try file.commit()
+      try FileSystem.synchronize(directory: directory)
+    }
+  }
+
+  /// nil when it is not here. One whose bytes are not those of its name is taken away, to be fetched again.
+  package func read(_ object: ObjectPath) throws(VaultError) -> [UInt8]? {
+    let path = path(object)
+    guard let status = try? FileStatus(path), status.kind == .regular else { return nil }
+    guard status.size <= object.sizeLimit else {
+      try? FileSystem.remove(path)
+      return nil
+    }
+    let bytes = try onDisk { () throws(PlatformError) in
+      try Descriptor.open(path, [.noFollow, .nonBlocking]).readAll(limit: object.sizeLimit)
+    }
+    guard SpaceObject.hash(bytes) == object.hash else {
+      try? FileSystem.remove(path)
+      return nil
+    }
+    return bytes
+  }
+
+  /// The roster's records among some names, in the order of their depth.
+  package func rosterObjects(_ names: Set<ObjectPath>) -> [[UInt8]] {
+    var found: [(depth: Int, bytes: [UInt8])] = []
+    for case .roster(let depth, let hash) in names {
+      guard let bytes = try? read(.roster(depth, hash)) else { continue }
+      found.append((depth, bytes))
+    }
+    return found.sorted { $0.depth < $1.depth }.map(\.bytes)
+  }
+
+  // MARK: One at a time
+
+  /// While there is one, nobody else moves objects.
+  package struct Lock {
+    private let lock: FileLock
+    fileprivate init(_ lock: FileLock) { self.lock = lock }
+  }
+
+  private static let incoming = ".incoming-"
+  /// How long another sync of the same diary is waited for.
+  private static let patience = 60_000
+
+  /// Waits until no other sync of this diary runs, and takes away what a killed one left.
+  ///
+  /// - Throws: ``VaultError`` `busy` when the other takes longer than a minute.
+  package func waitForLock() throws(VaultError) -> Lock {
+    var waited = 0
+    while true {
+      let lock = try onDisk { () throws(PlatformError) in
+        try FileSystem.makeDirectories(folder.sync)
+        return try FileLock.directory(folder.sync, alone: true)
+      }
+      if let lock {
+        for name in (try? FileSystem.names(in: folder.sync)) ?? []
+        where name.hasPrefix(Self.incoming) {
+          FileSystem.removeTree(folder.sync + "/" + name)
+        }
+        return Lock(lock)
+      }
+      guard waited < Self.patience else { throw VaultError(.busy, folder.sync, .otherSync) }
+      SystemClock.sleep(milliseconds: 100)
+      waited += 100
+    }
+  }
+
+  // MARK: Coming in
+
+  /// An empty directory for what comes, beside where it will stand.
+  package func beginIncoming() throws(VaultError) -> String {
+    try onDisk { () throws(PlatformError) in
+      try FileSystem.makeDirectories(folder.sync)
+      return try FileSystem.makeTemporaryDirectory(folder.sync + "/" + Self.incoming)
+    }
+  }
+
+  package func endIncoming(_ directory: String) { FileSystem.removeTree(directory) }
+
+  /// Takes away what is in it: another space begins with nothing of this one. The folder stays, which somebody may hold locked.
+  package func clear() {
+    guard (try? FileStatus(folder.sync))?.kind == .directory else { return }
+    for name in (try? FileSystem.names(in: folder.sync)) ?? [] {
+      let path = folder.sync + "/" + name
+      if FileSystem.isDirectory(path) {
+        FileSystem.removeTree(path)
+      } else {
+        try? FileSystem.remove(path)
+      }
+    }
+  }
+
+  /// Takes all of it away.
+  func remove() {
+    if (try? FileStatus(folder.sync))?.kind == .directory { FileSystem.removeTree(folder.sync) }
+  }
+
+  /// Gives a file that came its place, durably.
+  ///
+  /// - Returns: false when it is not there or its bytes are not those of its name: it is fetched again another time.
+  package func take(_ object: ObjectPath, from path: String) throws(VaultError) -> Bool {
+    guard let file = try? Descriptor.open(path, [.noFollow, .nonBlocking]),
+      let name = ObjectName(bytes: object.hash.bytes)
+    else { return false }
+    let status = try onDisk { () throws(PlatformError) in try file.status() }
+    guard status.kind == .regular, status.size <= object.sizeLimit,
+      try ObjectCheck(file, is: name).finish()
+    else { return false }
+    return try onDisk { () throws(PlatformError) in
+      try FileSystem.makePrivate(path)
+      try file.synchronize()
+      let target = self.path(object)
+      let directory = FileSystem.parent(of: target)
+      try FileSystem.makeDirectories(directory)
+      guard !FileSystem.exists(target) else { return false }
+      try FileSystem.rename(path, to: target)
+      try FileSystem.synchronize(directory: directory)
+      return true
+    }
+  }
+
+  // MARK: A segment on its way
+
+  private func pendingPath(_ end: LogEnd) -> String {
+    folder.sync + "/pending-" + end.hash.text
+  }
+
+  /// Keeps a segment that does not count yet.
+  package func prepare(_ end: LogEnd, _ bytes: [UInt8]) throws(VaultError) {
+    try write(bytes, to: pendingPath(end))
+  }
+
+  /// Gives it its name: the vault knows it now.
+  package func settle(_ end: LogEnd) throws(VaultError) {
+    try onDisk { () throws(PlatformError) in
+      let (from, to) = (pendingPath(end), path(.log(end)))
+      guard FileSystem.exists(from) else { return }
+      let directory = FileSystem.parent(of: to)
+      try FileSystem.makeDirectories(directory)
+      try FileSystem.rename(from, to: to)
+      try FileSystem.synchronize(directory: directory)
+    }
+  }
+
+  /// Takes an object away that is none.
+  package func remove(_ object: ObjectPath) { try? FileSystem.remove(path(object)) }
+
+  /// Takes away what a killed process left of segments that never counted.
+  package func removePending(but end: LogEnd?) {
+    let kept = end.map { FileSystem.name(of: pendingPath($0)) }
+    for name in (try? FileSystem.names(in: folder.sync)) ?? []
+    where name.hasPrefix("pending-") && name != kept {
+      try? FileSystem.remove(folder.sync + "/" + name)
+    }
+  }
+
+  // MARK: What the store was seen to have
+
+  /// Files beside the objects, a name a line.
+  private enum List: String { case listing, stored, wanted, replaced }
+
+  /// What there is to do after a whole listing of the store.
+  package struct Plan: Sendable {
+    package var get: [ObjectPath] = []
+    package var put: [ObjectPath] = []
+    /// The store had them, and has not: nothing is put in their place unasked.
+    package var lost: [ObjectPath] = []
+  }
+
+  /// - Parameter repairing: whether what the store lost is put there again.
+  package func plan(
+    _ listing: Set<ObjectPath>, repairing: Bool = false,
+    of isMeant: (ObjectPath) -> Bool = { _ in true }
+  ) -> Plan {
+    var plan = Plan()
+    let here = names().filter(isMeant)
+    let (wanted, stored) = (wanted(), stored())
+    for name in listing.subtracting(here).subtracting(names(in: .replaced) ?? []) {
+      if case .object = name, !wanted.contains(name) { continue }
+      plan.get.append(name)
+    }
+    for name in here.subtracting(listing) {
+      if stored.contains(name), !repairing {
+        plan.lost.append(name)
+      } else {
+        plan.put.append(name)
+      }
+    }
+    // What is there under its name may be damaged there: what is here is whole.
+    if repairing { plan.put += here.intersection(listing) }
+    // Files before the logs that name them, the roster before what its devices write.
+    plan.get.sort { $0.text > $1.text }
+    plan.put.sort { $0.text > $1.text }
+    return plan
+  }
+
+  /// The names a whole listing of the store last gave; nil before the first.
+  package func listing() -> Set<ObjectPath>? { names(in: .listing) }
+
+  private func names(in list: List) -> Set<ObjectPath>? {
+    guard
+      let bytes = try? Descriptor.open(folder.sync + "/" + list.rawValue, [.noFollow]).readAll(
+        limit: 256 << 20)
+    else { return nil }
+    return Set(
+      bytes.split(separator: 0x0a).compactMap { ObjectPath(String(decoding: $0, as: UTF8.self)) })
+  }
+
+  /// Everything that any listing ever gave.
+  package func stored() -> Set<ObjectPath> { names(in: .stored) ?? [] }
+
+  package func keep(listing: Set<ObjectPath>) throws(VaultError) {
+    try keep(stored().union(listing), as: .stored)
+    try keep(listing, as: .listing)
+  }
+
+  /// Something was taken from the store that packs replace: it is not lost.
+  package func forget(_ names: Set<ObjectPath>) throws(VaultError) {
+    try keep(stored().subtracting(names), as: .stored)
+    try keep((listing() ?? []).subtracting(names), as: .listing)
+  }
+
+  private func keep(_ names: Set<ObjectPath>, as list: List) throws(VaultError) {
+    try onDisk { () throws(PlatformError) in
+      try FileSystem.makeDirectories(folder.sync)
+      let file = try AtomicFile(folder.sync + "/" + list.rawValue)
+      try file.write(Array(names.map(\.text).sorted().joined(separator: "\n").utf8))
+      try file.commit()
+    }
+  }
+
+  /// Photos and files that entries here have, and that are to be fetched: whoever moves objects cannot know it.
+  package func wanted() -> Set<ObjectPath> { names(in: .wanted) ?? [] }
+
+  package func keep(wanted: Set<Hash>) throws(VaultError) {
+    try keep(Set(wanted.map { .object($0) }), as: .wanted)
+  }
+
+  /// What packs replace: not to be fetched again.
+  package func keep(replaced: Set<ObjectPath>) throws(VaultError) {
+    guard !replaced.isEmpty || names(in: .replaced) != nil else { return }
+    try keep(replaced, as: .replaced)
+  }
+}
+
+extension ObjectPath {
+  /// The most bytes an object of its kind has.
+  var sizeLimit: Int {
+    switch self {
+    case .log: Segment.sizeLimit
+    case .roster, .request, .answer: 1 << 20
+    case .pack: Pack.sizeLimit
+    case .object: SealedFile.sealedSize(plain: Attachment.padded(Attachment.sizeLimit))
+    }
+  }
+}

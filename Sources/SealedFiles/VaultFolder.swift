@@ -1,0 +1,237 @@
+internal import Bytes
+package import Entries
+internal import Platform
+
+/// The folder that is one diary: `vault`, the rows; `objects/`, the files of entries; `index/`, what search is fast by.
+package struct VaultFolder: Sendable {
+  package let path: String
+
+  package init(_ path: String) { self.path = path }
+
+  /// The rows, an SQLite file; its log stands beside it.
+  package var file: String { path + "/vault" }
+  package var objects: String { path + "/objects" }
+  package var index: String { path + "/index" }
+  /// What goes to other devices and comes from them: ``SpaceMirror``.
+  package var sync: String { path + "/sync" }
+
+  /// What belongs to it, of a backup: ``BackupContents``.
+  package var contents: String { path + "/contents" }
+  /// The directory it stands in, which keeps the objects of the backups in it as a diary's folder keeps its own.
+  package var directory: VaultFolder {
+    VaultFolder(FileSystem.parent(of: FileSystem.realPath(path) ?? path))
+  }
+
+  /// Where its objects may be: in it, or, of a backup, beside it. An object is what its name and key say, wherever it was
+  /// found.
+  var objectPlaces: [String] {
+    FileSystem.exists(contents) ? [objects, directory.objects] : [objects]
+  }
+
+  /// Makes the folder, which must not be there.
+  package func make() throws(VaultError) {
+    try onDisk { () throws(PlatformError) in
+      guard try FileSystem.makeDirectory(path) else {
+        throw PlatformError(.system(.exists), path)
+      }
+    }
+  }
+
+  /// - Throws: ``VaultError``: `noVault`; `olderFormat` for a diary that is one file; `notAVault` for anything else that is
+  ///   no folder with a vault in it.
+  package func check() throws(VaultError) {
+    let status: FileStatus
+    do throws(PlatformError) { status = try FileStatus(path, following: true) } catch {
+      throw error.isMissing ? VaultError(.noVault, path) : VaultError(error)
+    }
+    switch status.kind {
+    case .directory:
+      guard FileSystem.exists(file) else {
+        throw VaultError(.notAVault, path, "a folder without a vault in it")
+      }
+    case .regular:
+      // The format before this one was a single file.
+      let head = (try? FileHead.read(path, count: 72)) ?? []
+      guard head.count == 72, Array(head[68..<72]) == Array("FDb1".utf8) else {
+        throw VaultError(.notAVault, path, "not a folder")
+      }
+      throw VaultError(.olderFormat, path)
+    default: throw VaultError(.notAVault, path, "not a folder")
+    }
+  }
+
+  // MARK: Objects
+
+  /// The names of the objects that are there; none where there is no place for them.
+  ///
+  /// - Throws: ``VaultError`` when they cannot be listed: that is not the same as none.
+  package func objectNames() throws(VaultError) -> [ObjectName] {
+    guard FileSystem.exists(objects) else { return [] }
+    return try onDisk { () throws(PlatformError) in
+      try FileSystem.names(in: objects)
+    }.compactMap { ObjectName($0) }
+  }
+
+  /// Copies objects into a directory that has them not, byte for byte.
+  ///
+  /// One that is there already is held against its name, and replaced when it is another file.
+  ///
+  /// - Parameter checked: files that were found whole, which are not read again for a while.
+  /// - Throws: ``VaultError`` `damaged` for one that is nowhere, or whose bytes are not those its name says.
+  package func copy(
+    _ names: some Sequence<ObjectName>, to directory: String, _ checked: CheckedObjects? = nil
+  ) throws(VaultError) {
+    for name in names {
+      let target = directory + "/" + name.text
+      func isWhole() throws(VaultError) -> Bool {
+        if let checked { return try checked.isWhole(name) }
+        return try Self.isWhole(name, target)
+      }
+      guard let (file, size) = try ObjectReader.open(name, in: self) else {
+        if try isWhole() { continue }
+        throw VaultError(.damaged, "objects/" + name.text, .missing)
+      }
+      let there = (try? FileStatus(target)).flatMap { $0.kind == .regular ? $0.size : nil }
+      if there == size, try isWhole() { continue }
+      let isRight = try onDisk { () throws(PlatformError) in
+        let copy = try AtomicFile(target)
+        let digest = FileDigest()
+        while true {
+          let bytes = try file.read(1 << 20)
+          if bytes.isEmpty { break }
+          digest.add(bytes)
+          try copy.write(bytes)
+        }
+        guard digest.finish() == name.bytes else { return false }
+        try copy.commit()
+        return true
+      }
+      guard isRight else { throw VaultError(.damaged, "objects/" + name.text, "another file") }
+      checked?.wrote(name)
+    }
+    guard FileSystem.exists(directory) else { return }
+    try onDisk { () throws(PlatformError) in try FileSystem.synchronize(directory: directory) }
+  }
+
+  static func isWhole(_ name: ObjectName, _ path: String) throws(VaultError) -> Bool {
+    guard let file = try? Descriptor.open(path, [.noFollow, .nonBlocking]),
+      try onDisk({ () throws(PlatformError) in try file.status() }).kind == .regular
+    else { return false }
+    return try ObjectCheck(file, is: name).finish()
+  }
+
+  /// Makes the place of objects and keeps everybody from taking any away until it is let go; waits for who is at that.
+  package func joinObjects() throws(VaultError) -> ObjectLock {
+    let lock = try onDisk { () throws(PlatformError) -> FileLock in
+      if try FileSystem.makeDirectory(objects) {
+        try FileSystem.synchronize(directory: path)
+      }
+      for _ in 0..<7500 {
+        if let lock = try FileLock.directory(objects, alone: false) { return lock }
+        SystemClock.sleep(milliseconds: 2)
+      }
+      throw PlatformError(.busy, objects)
+    }
+    return ObjectLock(lock)
+  }
+
+  /// Keeps everybody from sealing files until it is let go; nil while somebody does.
+  package func lockObjects() -> ObjectLock? {
+    (try? FileLock.directory(objects, alone: true)).map { ObjectLock($0) }
+  }
+
+  /// Removes objects, as well as it can.
+  package func remove(_ names: Set<ObjectName>) {
+    guard (try? FileStatus(objects))?.kind == .directory else { return }
+    for name in names { try? FileSystem.remove(objects + "/" + name.text) }
+  }
+
+  /// Removes a diary that never got its name, or a backup, as well as it can.
+  package func remove() {
+    // A link in the place of a folder leads to files that are not ours.
+    func isFolder(_ path: String) -> Bool { (try? FileStatus(path))?.kind == .directory }
+    guard isFolder(path) else { return }
+    for folder in [objects, index] where isFolder(folder) {
+      for name in (try? FileSystem.names(in: folder)) ?? [] {
+        try? FileSystem.remove(folder + "/" + name)
+      }
+      FileSystem.removeDirectory(folder)
+    }
+    SpaceMirror(self).remove()
+    for name in (try? FileSystem.names(in: path)) ?? [] {
+      try? FileSystem.remove(path + "/" + name)
+    }
+    FileSystem.removeDirectory(path)
+  }
+
+  /// Gives a finished diary its name, never over anything.
+  package func publish(as target: String) throws(VaultError) {
+    try requireNoLog()
+    try onDisk { () throws(PlatformError) in
+      try FileSystem.synchronize(directory: path)
+      try FileSystem.rename(path, toNew: target)
+      try FileSystem.synchronize(directory: FileSystem.parent(of: target))
+    }
+  }
+
+  private var hasLog: Bool { ((try? FileStatus(file + "-wal"))?.size ?? 0) > 0 }
+
+  /// What still stands in the log would be left behind.
+  private func requireNoLog() throws(VaultError) {
+    guard !hasLog else {
+      throw VaultError(.system, path, "is still open")
+    }
+  }
+
+  /// - Throws: ``VaultError`` `vaultExists`.
+  package static func requireFree(_ path: String) throws(VaultError) {
+    guard !FileSystem.exists(path) else { throw VaultError(.vaultExists, path) }
+  }
+
+  /// Whether the rows are gone, whatever else of the diary is still there.
+  package var hasNoRows: Bool { !FileSystem.exists(file) }
+
+  /// Gives a diary that was put together again its name: of nothing, or of a folder whose rows are gone.
+  ///
+  /// - Throws: ``VaultError``: `vaultExists`; `conflict` when the log of the rows that are gone is still there: it would be
+  ///   played into the new ones.
+  package func publish(inPlaceOf lost: VaultFolder) throws(VaultError) {
+    guard FileSystem.exists(lost.path) else { return try publish(as: lost.path) }
+    try lost.requireNoRows()
+    try requireNoLog()
+    try onDisk { () throws(PlatformError) in
+      for name in (try? FileSystem.names(in: objects)) ?? [] {
+        try FileSystem.makeDirectory(lost.objects)
+        try FileSystem.rename(objects + "/" + name, to: lost.objects + "/" + name)
+      }
+      if FileSystem.exists(lost.objects) { try FileSystem.synchronize(directory: lost.objects) }
+      try FileSystem.rename(file, toNew: lost.file)
+      try FileSystem.synchronize(directory: lost.path)
+    }
+    remove()
+  }
+
+  /// - Throws: as ``publish(inPlaceOf:)``.
+  package func requireNoRows() throws(VaultError) {
+    guard hasNoRows else { throw VaultError(.vaultExists, path) }
+    guard !hasLog else {
+      throw VaultError(
+        .conflict, file + "-wal", "the log of a vault that is gone is still there; move it away")
+    }
+  }
+}
+
+/// While there is one, nobody else seals files into the folder, or nobody takes any away.
+package final class ObjectLock {
+  private let lock: FileLock
+  fileprivate init(_ lock: FileLock) { self.lock = lock }
+}
+
+/// The first bytes of a file.
+package enum FileHead {
+  package static func read(_ path: String, count: Int) throws(VaultError) -> [UInt8] {
+    try onDisk { () throws(PlatformError) in
+      try Descriptor.open(path, [.noFollow, .nonBlocking]).read(count, at: 0)
+    }
+  }
+}
