@@ -78,20 +78,26 @@ let package = Package(
     room(
       "Keeper", "Bytes", "Entries", "Access", "SealedFiles", "Requests", "DiaryVault",
       "Authentication", "FaceMatching", "Replication", "Sealing", "Platform"),
-    room(
-      "KeeperProcess", "Keeper", "Client", "Bytes", "Entries", "Access", "Requests", "DiaryVault",
-      "Authentication", "FaceMatching", "Sealing", "Platform"),
     // L6: the library, and the command
     room(
       "FaceDiary", "Keeper", "Bytes", "Entries", "Access", "SealedFiles", "Requests", "DiaryVault",
       "Authentication", "FaceMatching", "Sealing", "Platform"),
-    room("CommandLine", "Platform", "Bytes", "Sealing"),
+    room("CommandLine", "JSONText", "Platform"),
+    // The commands import nothing that holds a key; what does stands beside them, and only the program imports both.
     room(
-      "Commands", "CommandLine", "KeeperProcess", "FaceDiary", "Keeper", "Client", "Requests",
-      "SealedFiles", "Access", "Entries", "Bytes", "Text", "DiaryVault", "Authentication",
-      "FaceMatching", "Replication", "Places", "Sealing", "JSONText", "Markdown", "Platform"),
+      "Commands", "CommandLine", "Client", "Requests", "SealedFiles", "Access", "Entries", "Bytes",
+      "Text", "FaceMatching", "Places", "JSONText", "Markdown", "Platform"),
+    room(
+      "KeeperProcess", "Commands", "CommandLine", "Keeper", "Client", "Requests", "SealedFiles",
+      "Access", "Entries", "Bytes", "DiaryVault", "Authentication", "FaceMatching", "Replication",
+      "Sealing", "Platform"),
     // L7
-    .executableTarget(name: "facediary", dependencies: ["Commands"], swiftSettings: settings),
+    .executableTarget(
+      name: "facediary",
+      dependencies: [
+        "Commands", "KeeperProcess", "CommandLine", "FaceDiary", "Authentication", "Access",
+        "Bytes", "Entries", "FaceMatching", "Keeper", "Sealing",
+      ], swiftSettings: settings),
     .executableTarget(
       name: "facediary-bench",
       dependencies: [
@@ -134,7 +140,8 @@ let package = Package(
       path: "Tests/Simulation/Command", swiftSettings: testSettings),
     // The program as the tests run it: `--kdf interactive` costs a thousandth of what it costs a person.
     .executableTarget(
-      name: "facediary-quick", dependencies: ["Commands", "Bytes"], path: "Tests/Program",
+      name: "facediary-quick", dependencies: ["Commands", "KeeperProcess", "Bytes"],
+      path: "Tests/Program",
       swiftSettings: testSettings),
     // Kills the program, or lets its writes fail, at any system call: for the tests alone.
     .executableTarget(name: "faults", path: "Tests/Faults"),

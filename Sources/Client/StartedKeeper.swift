@@ -16,6 +16,8 @@ package final class StartedKeeper {
     case owner
     /// For what opens no diary that is there: making one, salvaging, reviving a backup.
     case custody
+    /// For what looks at a closed diary and changes nothing.
+    case look
   }
 
   package let connection: KeeperConnection

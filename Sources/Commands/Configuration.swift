@@ -4,9 +4,9 @@ internal import Platform
 
 /// What a person may set once: how the face is shown, which language is spoken. Nothing here can make
 /// the diary easier to open.
-struct Configuration: Sendable {
+package struct Configuration: Sendable {
   /// A program that prints the vector of whoever is in front of it.
-  private(set) var probe: String?
+  package private(set) var probe: String?
   private(set) var language: String?
   /// Names of variables that programs we start get besides the usual ones.
   private(set) var environment: [String] = []

@@ -1,30 +1,31 @@
-internal import Access
-internal import Authentication
+package import Access
 internal import Client
-internal import CommandLine
+package import CommandLine
+internal import Entries
 internal import Foundation
-internal import Keeper
-internal import KeeperProcess
 internal import Platform
+internal import Requests
 
 /// One run of one command: its arguments, and the world as it is asked to see it.
 @MainActor
-final class Invocation {
-  let command: String
+package final class Invocation {
+  package let command: String
   /// What is to be done, where a command has several forms: `add`, `list`; else empty.
-  let verb: String
-  let arguments: Arguments
+  package let verb: String
+  package let arguments: Arguments
   /// The words after command and verb.
-  let operands: [String]
+  package let operands: [String]
   let environment: [String: String]
   let language: Language
-  let location: DiaryLocation
-  let output = Output()
+  package let location: DiaryLocation
+  package let output = Output()
   let dates = DateParser()
   /// The words as they came, to start ourselves again.
   let words: [String]
   /// Keepers started by this command.
   var keepers: [StartedKeeper] = []
+  /// One of them that opens nothing.
+  var looking: KeeperConnection?
   private var standardInputUse: InputPurpose?
 
   init(
@@ -60,7 +61,7 @@ final class Invocation {
   }
 
   /// - Throws: ``Failure`` when there is one that cannot be read: what needs it says so, the rest works.
-  func configuration() throws -> Configuration {
+  package func configuration() throws -> Configuration {
     if let read = readConfiguration { return read }
     let configuration = try Configuration(environment)
     for key in configuration.unknownKeys {
@@ -78,7 +79,7 @@ final class Invocation {
   var isJSON: Bool { arguments[Options.json] }
   var isQuiet: Bool { arguments[Options.quiet] }
   /// Where answers for people go.
-  lazy var page = Page(
+  package lazy var page = Page(
     output, program: "facediary", language: language,
     usesColor: Terminal.allowsColor(environment), isQuiet: isQuiet)
 
@@ -152,17 +153,17 @@ final class Invocation {
     return DiaryLocation(vault: vault, devices: devices, runtime: runtime)
   }
 
-  static func absolute(_ path: String) -> String {
+  package static func absolute(_ path: String) -> String {
     let absolute = path.hasPrefix("/") ? path : FileSystem.currentDirectory + "/" + path
     // A folder may be named with a slash at its end, as a shell completes it.
     let end = absolute.utf8.lastIndex { $0 != 0x2f } ?? absolute.startIndex
     return String(absolute[...end])
   }
 
-  func text(_ message: some Message) -> String { message.text(in: language) }
+  package func text(_ message: some Message) -> String { message.text(in: language) }
 
   /// A remark on standard error, before the answer.
-  func note(_ message: some Message) { page.note(message) }
+  package func note(_ message: some Message) { page.note(message) }
 
   /// From now on what is longer than the screen goes through a pager.
   func startPaging() {
@@ -170,14 +171,19 @@ final class Invocation {
   }
 
   /// Where the state machine stands.
-  func state() async -> AppState {
-    let model = AuthenticationModel(service: KeeperService(Keeper(at: location)))
-    await model.checkInitialState()
-    return model.state
+  func state() -> AppState {
+    do {
+      return try looker().run(AskStanding()).state
+    } catch let error as VaultError where error.code == .noVault {
+      return .onboarding
+    } catch {
+      // Whoever damaged it must not be asked to enrol.
+      return .authentication
+    }
   }
 
   /// Standard input serves one purpose.
-  func claimStandardInput(for purpose: InputPurpose) throws {
+  package func claimStandardInput(for purpose: InputPurpose) throws {
     if let other = standardInputUse {
       throw Failure(
         .usage, UsageMessage.twoReadStandardInput(one: other, other: purpose),
@@ -191,7 +197,7 @@ final class Invocation {
   }
 
   /// Opens what a person named; `purpose` claims standard input when that is it.
-  func input(_ path: String, as purpose: InputPurpose) throws -> InputFile {
+  package func input(_ path: String, as purpose: InputPurpose) throws -> InputFile {
     if path == "-" { try claimStandardInput(for: purpose) }
     return try InputFile(path)
   }

@@ -1,5 +1,5 @@
 internal import Bytes
-internal import CommandLine
+package import CommandLine
 internal import Entries
 internal import FaceMatching
 
@@ -20,7 +20,7 @@ extension Operand {
 }
 
 /// Every option there is, declared once: its name, help, reading and completion.
-enum Options {
+package enum Options {
   // MARK: Of every command
 
   static let vault = Option(
@@ -32,14 +32,14 @@ enum Options {
   static let language = Option.choice(
     "--language", Language.allCases.map(\.rawValue), OptionHelp.language
   ) { Language(named: $0) }
-  static let face = RepeatedOption(
+  package static let face = RepeatedOption(
     "--face", "FILE",
     OptionHelp.face,
     completion: .file)
-  static let passphraseFile = Option(
+  package static let passphraseFile = Option(
     "--passphrase-file", "FILE", OptionHelp.passphraseFile,
     completion: .file)
-  static let recoveryFile = Option(
+  package static let recoveryFile = Option(
     "--recovery-file", "FILE", OptionHelp.recoveryFile, completion: .file)
   static let help = Flag("--help", short: "-h", OptionHelp.help)
   static let version = Flag("--version", OptionHelp.version)
@@ -60,7 +60,7 @@ enum Options {
   static let idle = Option(
     "--idle", "5m", OptionHelp.idle, reading: span("--idle"))
   static let allSessions = Flag("--all", OptionHelp.lockAll)
-  static let newPassphraseFile = Option(
+  package static let newPassphraseFile = Option(
     "--new-passphrase-file", "FILE", OptionHelp.newPassphraseFile, completion: .file)
   static let newPassphraseFileAtInit = Option(
     "--new-passphrase-file", "FILE", OptionHelp.samePassphraseFile, completion: .file)
@@ -237,16 +237,16 @@ enum Options {
     "--repair", OptionHelp.repair)
   static let keep = Option.number(
     "--keep", "N", in: 1...100_000, OptionHelp.keep)
-  static let backupPassphraseFile = Option(
+  package static let backupPassphraseFile = Option(
     "--backup-passphrase-file", "FILE", OptionHelp.backupPassphraseFile,
     completion: .file)
   static let deviceName = Option("--name", "NAME", OptionHelp.deviceName)
-  static let spaceCodeFile = Option(
+  package static let spaceCodeFile = Option(
     "--space-code-file", "FILE", OptionHelp.spaceCodeFile, completion: .file)
   static let helper = Option(
     "--helper", "CMD", OptionHelp.helper)
   static let backToFile = Flag("--file", OptionHelp.backToFile)
-  static let faces = Option("--faces", "DIR", OptionHelp.sampleFaces, completion: .file)
+  package static let faces = Option("--faces", "DIR", OptionHelp.sampleFaces, completion: .file)
 
   // MARK: Readings
 

@@ -4,11 +4,19 @@ internal import CommandLine
 internal import Foundation
 internal import JSONText
 internal import Platform
+internal import Requests
 
 /// The `facediary` program: parse → typed command → run → render.
 @MainActor
 public enum Program {
   nonisolated static let version = "0.1.0"
+  private static var side: KeeperSide?
+
+  /// What holds keys.
+  static func keeper() throws -> KeeperSide {
+    guard let side else { throw SessionError.foreign }
+    return side
+  }
 
   static let groups: [(title: any Message, commands: [Command<Invocation>])] = [
     (
@@ -95,7 +103,8 @@ public enum Program {
   ///
   /// The main thread stays what the main actor works on, so that it can be stopped. An `await` at the top level would
   /// give it up (`dispatch_main` ends it), and unwinding it takes 20 ms in a static program.
-  public static func main() -> Never {
+  package static func main(_ side: KeeperSide) -> Never {
+    self.side = side
     Task { @MainActor in ThisProcess.end(await run(ThisProcess.arguments)) }
     while true { RunLoop.main.run() }
   }
@@ -154,7 +163,7 @@ public enum Program {
         try made.output.finish()
         return 0
       }
-      if let keeper { return await KeeperProcess.run(made, keeper.purpose, keeper.socket) }
+      if let keeper { return await (try self.keeper()).serve(made, keeper.purpose, keeper.socket) }
       let outcome = try await declaration.run(made)
       let code = try await outcome.render(asJSON: made.isJSON, to: made.page)
       try made.output.finish()
@@ -208,7 +217,7 @@ public enum Program {
   }
 
   private static func follow(_ invocation: Invocation) async throws -> Int32 {
-    let status = await Status(invocation)
+    let status = Status(invocation)
     switch (status.state, status.id) {
     case (.onboarding, nil):
       guard

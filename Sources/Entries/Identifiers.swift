@@ -1,5 +1,4 @@
 public import Bytes
-internal import Sealing
 
 /// An entry's id: 128 random bits, 26 base32 characters.
 ///

@@ -3,35 +3,10 @@ package import Authentication
 internal import Client
 internal import DiaryVault
 internal import Entries
-package import FaceMatching
+internal import FaceMatching
 package import Keeper
 package import Platform
 package import Requests
-package import Sealing
-
-/// The keeper of this process as the state machine's service.
-@MainActor
-package final class KeeperService: SecurityService {
-  package let keeper: Keeper
-
-  package init(_ keeper: Keeper) { self.keeper = keeper }
-
-  package func loadFaceData() async throws -> FaceData? { try keeper.loadFaceData() }
-
-  package func verifyFace(
-    _ probe: Probe, passphrase: consuming SecretBytes?
-  ) async throws -> FaceOutcome {
-    try await keeper.verifyFace(probe, passphrase: passphrase)
-  }
-
-  package func open(
-    _ factor: SecretFactor, _ secret: consuming SecretBytes, _ options: OpeningOptions
-  ) async throws {
-    try keeper.open(factor, secret, options)
-  }
-
-  package func close() async { keeper.close() }
-}
 
 /// The process that holds the keys, serving requests until its time is over.
 ///
@@ -299,7 +274,10 @@ package final class KeeperServer {
       case .accepted(let similarity, let threshold):
         method = "face"
         let policy = try keeper.policy()
-        model.limitSession((face.limits ?? policy.session).within(policy.session))
+        let longest = policy.session
+        model.limitSession(
+          SessionLimits(idle: face.idle ?? longest.idle, life: face.life ?? longest.life)
+            .within(longest))
         watchdog.follow(model.session)
         return try Frame(
           .answer,

@@ -29,12 +29,12 @@ package final class OwnerServer {
   }
 
   /// Serves until the client leaves.
-  package func run() {
+  package func run() async {
     // People think at prompts; the client's end is the end.
     while let frame = try? receive() {
       let answer: Frame
       do {
-        answer = Frame(.answer, try run(frame))
+        answer = Frame(.answer, try await run(frame))
       } catch SessionError.gone {
         return
       } catch {
@@ -44,17 +44,17 @@ package final class OwnerServer {
     }
   }
 
-  private func run(_ frame: Frame) throws -> [UInt8] {
+  private func run(_ frame: Frame) async throws -> [UInt8] {
     guard frame.kind == .request,
       let kind = frame.payload.first.flatMap(RequestKind.init(rawValue:)),
       case .owner(let type) = kind.service
     else { throw SessionError.foreign }
-    return try run(type, Array(frame.payload.dropFirst()))
+    return try await run(type, Array(frame.payload.dropFirst()))
   }
 
-  private func run<R: OwnerServed>(_: R.Type, _ bytes: [UInt8]) throws -> [UInt8] {
+  private func run<R: OwnerServed>(_: R.Type, _ bytes: [UInt8]) async throws -> [UInt8] {
     let request = try Wire.decode(R.self, from: bytes, limit: Wire.requestLimit)
-    let answer = try request.run(
+    let answer = try await request.run(
       OwnerWork(keeper: keeper, rights: rights, desk: desk, given: given, ask: ask))
     let notices = keeper.takeNotices()
     if !notices.isEmpty { _ = try ask(.notices(notices)) }

@@ -1,48 +1,4 @@
-/// Names a device, an entry of a diary or one of its registers: 128 random bits.
-package struct Identity: Hashable, Comparable, Sendable {
-  package let high: UInt64
-  package let low: UInt64
-
-  package init(high: UInt64, low: UInt64) {
-    self.high = high
-    self.low = low
-  }
-
-  package static func < (one: Identity, other: Identity) -> Bool {
-    (one.high, one.low) < (other.high, other.low)
-  }
-}
-
-/// BLAKE2b-256 of an object's bytes: its name in the store.
-///
-/// Four numbers and no array: a place with 100,000 files is a set of 100,000 of them.
-package struct Hash: Hashable, Comparable, Sendable {
-  package static let count = 32
-  /// Its bytes, the most significant first.
-  let words: (UInt64, UInt64, UInt64, UInt64)
-
-  /// - Parameter bytes: 32 of them.
-  package init(_ bytes: [UInt8]) {
-    precondition(bytes.count == Self.count, "a hash has 32 bytes")
-    func word(_ start: Int) -> UInt64 {
-      var word: UInt64 = 0
-      for index in start..<(start + 8) { word = word << 8 | UInt64(bytes[index]) }
-      return word
-    }
-    words = (word(0), word(8), word(16), word(24))
-  }
-
-  package static func == (one: Hash, other: Hash) -> Bool { one.words == other.words }
-
-  /// Half of it does: two objects alike in that half are 2^64 tries away.
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(words.0)
-    hasher.combine(words.1)
-  }
-
-  /// The order of the bytes.
-  package static func < (one: Hash, other: Hash) -> Bool { one.words < other.words }
-}
+internal import Bytes
 
 /// An operation, by where a replica keeps it: a name of this replica alone, never written anywhere.
 ///

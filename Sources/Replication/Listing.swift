@@ -1,3 +1,5 @@
+package import Bytes
+
 /// What a listing of the store's logs says beside what is known here.
 package struct Comparison: Equatable, Sendable {
   /// Segments that are new here, in the order of their logs.

@@ -1,3 +1,5 @@
+internal import Bytes
+
 /// The segments that a replica has merged, as a tree for each device: a branch wherever two continue the same one.
 struct Logs: Sendable {
   struct Entry: Sendable {

@@ -1,3 +1,5 @@
+package import Bytes
+
 /// A field of an entry, by its number in the vault's table of fields.
 package typealias Field = UInt8
 
@@ -60,24 +62,6 @@ package struct OperationPlace: Hashable, Comparable, Sendable {
 
   package static func < (one: OperationPlace, other: OperationPlace) -> Bool {
     (one.end, one.sequence, one.index) < (other.end, other.sequence, other.index)
-  }
-}
-
-/// The end of a device's log, as somebody knew it.
-package struct LogEnd: Hashable, Comparable, Sendable {
-  package let device: Identity
-  /// Of the segment, from 1.
-  package let sequence: UInt64
-  package let hash: Hash
-
-  package init(device: Identity, sequence: UInt64, hash: Hash) {
-    self.device = device
-    self.sequence = sequence
-    self.hash = hash
-  }
-
-  package static func < (one: LogEnd, other: LogEnd) -> Bool {
-    (one.device, one.sequence, one.hash) < (other.device, other.sequence, other.hash)
   }
 }
 

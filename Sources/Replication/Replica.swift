@@ -1,4 +1,4 @@
-internal import Bytes
+package import Bytes
 
 /// What one device knows of a diary: a set of operations, and what follows from it.
 ///

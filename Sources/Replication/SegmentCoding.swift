@@ -43,36 +43,6 @@ extension Segment {
   }
 }
 
-extension Identity {
-  func encode(to writer: inout ByteWriter) {
-    writer.put(high)
-    writer.put(low)
-  }
-
-  init(_ reader: inout ByteReader) throws(SealingError) {
-    self.init(high: try reader.uint64(), low: try reader.uint64())
-  }
-}
-
-extension Hash {
-  package func encode(to writer: inout ByteWriter) {
-    writer.put(words.0.byteSwapped)
-    writer.put(words.1.byteSwapped)
-    writer.put(words.2.byteSwapped)
-    writer.put(words.3.byteSwapped)
-  }
-
-  package init(_ reader: inout ByteReader) throws(SealingError) {
-    self.init(try reader.bytes(Self.count))
-  }
-
-  package var bytes: [UInt8] {
-    var writer = ByteWriter(reserving: Self.count)
-    encode(to: &writer)
-    return writer.bytes
-  }
-}
-
 extension Operation<OperationPlace> {
   private enum Tag: UInt8 {
     case revision = 1

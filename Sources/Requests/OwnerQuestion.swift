@@ -17,6 +17,8 @@ package enum OwnerQuestion: Codable, Sendable {
   case replaceDiary(BackupFacts)
   /// Shall the diary go on from this copy?
   case acceptOlderCopy(OlderCopy)
+  /// A copied state record is to be sealed as a backup's, by whoever has the diary open.
+  case sealBackup([UInt8])
   /// Objects are to be moved between the mirror and the place: of a space, and of a pairing.
   case exchange(space: String?, join: String?)
   /// A device asks to come in: does it show these symbols?
@@ -27,6 +29,7 @@ package enum OwnerQuestion: Codable, Sendable {
 
 package enum OwnerReply: Codable, Sendable {
   case yes, no
+  case sealed([UInt8])
   /// What stands before and after the code on standard output.
   case announcement(before: String, after: String)
 }

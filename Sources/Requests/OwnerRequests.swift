@@ -96,7 +96,7 @@ package struct WireRegistration: Codable, Sendable {
 package struct ReadPolicy: Request {
   package typealias Answer = AccessPolicy
   package static let kind = RequestKind.readPolicy
-  package static let access = RequestAccess.owner
+  package static let access = RequestAccess.closed
   package init() {}
 }
 
@@ -199,14 +199,6 @@ package struct RestoreBackup: Request {
 }
 
 // MARK: Without an open diary
-
-/// What SQLite says of the database as a file; this needs no key.
-package struct CheckDatabase: Request {
-  package typealias Answer = [String]
-  package static let kind = RequestKind.checkDatabase
-  package static let access = RequestAccess.closed
-  package init() {}
-}
 
 /// Makes a vault; its recovery code is shown before it has its name.
 package struct CreateVault: Request {

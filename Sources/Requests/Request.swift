@@ -41,7 +41,8 @@ package enum RequestKind: UInt8, CaseIterable, Codable, Sendable {
   case readPolicy, setPolicy
   case addPassphrase, addRecoveryCode, addFacePassphrase, removeSlot, changePassphrase, rotateKeys
   case moveDeviceKey, restoreBackup
-  case checkDatabase, createVault, salvageVault, reviveBackup, acceptOlderCopy
+  case lookAtVault, askStanding, checkDatabase, makeBackup, findBackups, removeBackups
+  case createVault, salvageVault, reviveBackup, acceptOlderCopy
   case beginSpace, inviteDevice, joinSpace, recoverSpace, revokeDevice
 }
 

@@ -1,6 +1,6 @@
 internal import Bytes
 package import Entries
-internal import Sealing
+internal import SealedFiles
 
 /// What somebody typed and could not save, because the session had ended: sealed to the diary's draft key,
 /// it waits on this device until the diary is opened again.
@@ -48,7 +48,7 @@ package struct UnsavedText: Codable, Sendable {
   }
 
   package func sealed(to key: [UInt8]) throws -> [UInt8] {
-    try SealedBox.seal(try Wire.encode(self), to: key)
+    try SealedDraft.seal(try Wire.encode(self), to: key)
   }
 
   package init(opened bytes: [UInt8]) throws(VaultError) {

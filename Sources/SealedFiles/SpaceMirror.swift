@@ -1,6 +1,7 @@
+package import Bytes
 package import Entries
 internal import Platform
-package import Replication
+internal import Replication
 
 /// The diary's own copy of what its devices have in the store, under the same names: what is written here waits in it to be
 /// moved there, what others wrote to be merged. Moving needs no key.

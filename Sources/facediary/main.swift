@@ -1,3 +1,3 @@
-internal import Commands
+import Commands
 
-Program.main()
+Program.main(.whole)

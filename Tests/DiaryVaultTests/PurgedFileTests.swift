@@ -1,5 +1,5 @@
+import Bytes
 import Foundation
-import Replication
 import Testing
 
 @testable import DiaryVault

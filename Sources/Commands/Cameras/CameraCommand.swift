@@ -5,7 +5,7 @@ internal import Platform
 
 /// `camera`: ready programs that look through a webcam, set up and tried.
 @MainActor
-enum CameraCommand {
+package enum CameraCommand {
   static let declaration = Command<Invocation>(
     "camera", Form("list", isDefault: true),
     Form("setup", Operand("NAME", completion: .words(ReadyCamera.all.map(\.name)))), Form("test"),

@@ -1,7 +1,7 @@
 internal import Entries
 
 /// Dates as people write them.
-struct DateParser: Sendable {
+package struct DateParser: Sendable {
   enum Parsed: Equatable, Sendable {
     /// Days since 1970-01-01, no time said.
     case day(Int)

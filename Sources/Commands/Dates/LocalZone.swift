@@ -1,8 +1,10 @@
-internal import Entries
+package import Entries
 internal import Platform
 
 /// The time zone here, by the C library: `TZ`, else `/etc/localtime`.
-struct LocalZone: Sendable {
+package struct LocalZone: Sendable {
+  package init() {}
+
   /// Seconds east of UTC at an instant.
   func offset(at seconds: Int64) -> Int32 {
     // POSIX lets TZ be a whole day off; the diary's clocks stop at eighteen hours.
@@ -51,7 +53,7 @@ struct LocalZone: Sendable {
   /// Its name for a time that stands by its clock; nil for one of another offset, of which no zone is known.
   func name(for time: ZonedTime) -> String? { offset(at: time.seconds) == time.offset ? name : nil }
 
-  func now() -> ZonedTime {
+  package func now() -> ZonedTime {
     let seconds = min(max(SystemClock.wall, 0), ZonedTime.range.upperBound - 86_400)
     // Within the years and hours above, so this cannot fail.
     return try! ZonedTime(seconds: seconds, offset: offset(at: seconds))

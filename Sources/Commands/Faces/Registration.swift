@@ -1,6 +1,5 @@
 internal import Access
 internal import CommandLine
-internal import FaceDiary
 internal import FaceMatching
 
 extension Invocation {
@@ -9,8 +8,8 @@ extension Invocation {
     var embeddings: [Embedding] = []
     for file in files {
       embeddings += try file.embeddings()
-      guard embeddings.count <= Diary.templateLimit else {
-        throw VectorError(.tooManyRows(limit: Diary.templateLimit), in: file.source)
+      guard embeddings.count <= FaceRegistration.limit else {
+        throw VectorError(.tooManyRows(limit: FaceRegistration.limit), in: file.source)
       }
     }
     return try registration(of: embeddings, source: files[0].source)

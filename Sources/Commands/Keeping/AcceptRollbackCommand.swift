@@ -23,7 +23,7 @@ enum AcceptRollbackCommand {
       })
     invocation.endKeepers()
     return .object { [copy] json in
-      json.member("state", await invocation.state().rawValue)
+      json.member("state", invocation.state().rawValue)
       if let copy {
         json.member("entries", Int(clamping: copy.entries))
         json.member("lacks", Int(clamping: copy.added))

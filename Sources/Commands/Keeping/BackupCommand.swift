@@ -1,7 +1,6 @@
 internal import Access
 internal import Client
 internal import CommandLine
-internal import DiaryVault
 internal import Entries
 internal import Foundation
 internal import JSONText
@@ -54,22 +53,21 @@ enum BackupCommand {
     guard let keep else { return outcome(target + "/" + name, removed: []) }
     // Only backups of this diary, never the one just made, and only while the diary itself is whole: copies of a
     // broken one must not push the good ones out.
-    let id = try LockedVault(target + "/" + name, settings: VaultSettings()).keyring.vaultID
-    let ours = directory.names().filter { other in
-      other != name && isBackupName(other)
-        && LockedVault.isBackup(target + "/" + other, of: id, settings: VaultSettings())
-    }.sorted(by: isOlder)
-    let removed = ours.dropLast(keep - 1).map { target + "/" + $0 }
+    let others = directory.names().filter { $0 != name && isBackupName($0) }.sorted(by: isOlder)
+    let maker = try invocation.custody()
+    let ours = try maker.run(
+      FindBackups(like: target + "/" + name, among: others.map { target + "/" + $0 }))
+    let removed = ours.dropLast(keep - 1)
     if !removed.isEmpty {
       let connection = try await invocation.connection()
-      guard try connection.verify(beside: try invocation.custody()).isWhole else {
+      guard try connection.verify(beside: try invocation.looker()).isWhole else {
         throw Failure(
           .damaged, KeepingMessage.notWholeKeptOlder,
           hint: KeepingMessage.lookWithVerify)
       }
-      VaultFolder.removeBackups(Array(removed), in: target, keeping: name)
+      _ = try maker.run(RemoveBackups(Array(removed), in: target, keeping: name))
     }
-    return outcome(target + "/" + name, removed: removed)
+    return outcome(target + "/" + name, removed: Array(removed))
   }
 
   private static func isBackupName(_ name: String) -> Bool {
@@ -89,10 +87,12 @@ enum BackupCommand {
   private static func make(_ invocation: Invocation, _ target: String) async throws {
     let connection = try await invocation.connection()
     let progress = invocation.progress("backup")
-    try Vault.makeBackup(
-      of: invocation.location.vault, as: target, settings: VaultSettings(),
-      progress: { progress.reach($0, of: $1) },
-      sealing: { try connection.run(SealBackup(state: $0)) })
+    _ = try invocation.custody().run(
+      MakeBackup(at: target), progress: { progress.reach($0, of: $1) },
+      answer: { question in
+        guard case .sealBackup(let state) = question else { return .no }
+        return .sealed(try connection.run(SealBackup(state: state)))
+      })
     progress.end()
     invocation.note(KeepingMessage.backupMade(target))
   }

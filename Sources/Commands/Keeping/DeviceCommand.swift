@@ -1,10 +1,6 @@
-internal import Access
-internal import Authentication
 internal import CommandLine
-internal import DiaryVault
 internal import Foundation
 internal import JSONText
-internal import Keeper
 internal import Platform
 internal import Requests
 
@@ -42,12 +38,11 @@ enum DeviceCommand {
   private static func outcome(
     _ invocation: Invocation, _ done: KeepingMessage? = nil
   ) throws -> Outcome {
-    let diary = Keeper(at: invocation.location)
-    let id = try diary.file().keyring.vaultID
-    let path = DeviceStore(base: invocation.location.devices, vaultID: id).directory.path
-    let command = try diary.deviceHelper()
     // A helper is not asked again for what it was just given.
-    let known = done != nil || (try? diary.store(id).keys()) != nil
+    let standing = done == nil ? try invocation.looker().run(AskStanding()) : nil
+    let facts = try standing?.vault ?? invocation.vaultFacts()
+    let (path, command) = (facts.directory, facts.helper)
+    let known = standing.map { $0.device == .known } ?? true
     return .object { json in
       json.member("path", path)
       json.member("key", command == nil ? "file" : "helper")

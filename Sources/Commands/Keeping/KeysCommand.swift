@@ -2,10 +2,8 @@ internal import Access
 internal import Bytes
 internal import Client
 internal import CommandLine
-internal import DiaryVault
 internal import Entries
 internal import JSONText
-internal import Keeper
 internal import Requests
 
 /// `keys`: the ways into the vault.
@@ -24,7 +22,7 @@ enum KeysCommand {
     switch invocation.verb {
     case "add": return try add(invocation)
     case "remove":
-      let slot = try find(invocation.operands[0], try Keeper(at: invocation.location).file())
+      let slot = try find(invocation.operands[0], try invocation.vaultFacts().slots)
       return outcome(
         try invocation.owner().run(RemoveSlot(slot.id)), KeepingMessage.slotRemoved)
     case "rotate": return try rotate(invocation)
@@ -61,17 +59,15 @@ enum KeysCommand {
   /// Without opening the diary, unless a secret is given for it: a locked one does not tell when its slots were made.
   private static func list(_ invocation: Invocation) async throws -> Outcome {
     try invocation.requireVault()
-    let keeper = Keeper(at: invocation.location)
+    let facts = try invocation.vaultFacts()
     let open =
       try invocation.hasFactor
       ? await invocation.connection()
       : (try? KeeperConnection(session: invocation.location)).flatMap(\.self)
-    let slots =
-      try (try? open?.run(ListKeySlots())).flatMap(\.self)
-      ?? keeper.file().keyring.slots.map { KeySlotFacts($0) }
+    let slots = (try? open?.run(ListKeySlots())).flatMap(\.self) ?? facts.slots
     let weakest: KeepingMessage? =
       if slots.contains(where: { $0.kind == .face }) {
-        try keeper.deviceHelper() == nil ? .weakestFace : .weakestHelper
+        facts.helper == nil ? .weakestFace : .weakestHelper
       } else {
         slots.contains(where: { $0.kind == .passphrase }) ? .weakestPassphrase : nil
       }
@@ -94,9 +90,9 @@ enum KeysCommand {
     slot.created.map { String(utc($0).prefix(10)) } ?? "----------"
   }
 
-  private static func find(_ prefix: String, _ file: LockedVault) throws -> KeySlot {
+  private static func find(_ prefix: String, _ slots: [KeySlotFacts]) throws -> KeySlotFacts {
     let wanted = prefix.lowercased()
-    let found = file.keyring.slots.filter { Base32.encode($0.id).hasPrefix(wanted) }
+    let found = slots.filter { Base32.encode($0.id).hasPrefix(wanted) }
     guard wanted.count >= 4, let slot = found.first else {
       throw VaultError(.notFound, .slot, prefix)
     }

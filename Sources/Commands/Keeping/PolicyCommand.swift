@@ -2,7 +2,6 @@ internal import Access
 internal import Client
 internal import CommandLine
 internal import JSONText
-internal import Keeper
 internal import Platform
 internal import Requests
 
@@ -58,7 +57,7 @@ enum PolicyCommand {
       return outcome(policy)
     default:
       try invocation.requireVault()
-      return outcome(try Keeper(at: invocation.location).policy())
+      return outcome(try invocation.looker().run(ReadPolicy()))
     }
   }
 

@@ -1,7 +1,6 @@
 internal import Access
 internal import Client
 internal import CommandLine
-internal import DiaryVault
 internal import Entries
 internal import JSONText
 internal import Requests
@@ -16,7 +15,8 @@ enum RestoreBackupCommand {
     details: CommandHelp.restoreBackupDetails
   ) { invocation in
     let path = Invocation.absolute(invocation.operands[0])
-    _ = try LockedVault(path, settings: VaultSettings())
+    // What is no vault is said before anybody is asked for anything.
+    _ = try invocation.looker().run(LookAtVault(at: path))
     guard invocation.arguments[Options.yes] || Terminal.canAsk else {
       throw Failure(
         .usage, KeepingMessage.restoreAsks,
@@ -39,7 +39,7 @@ enum RestoreBackupCommand {
     progress.end()
     return .object { json in
       json.member("vault", invocation.location.vault)
-      json.member("state", await invocation.state().rawValue)
+      json.member("state", invocation.state().rawValue)
     } text: {
       $0.note(KeepingMessage.restored)
     }

@@ -16,7 +16,7 @@ enum VerifyCommand {
       let mended = try connection.run(RepairVault())
       invocation.note(KeepingMessage.mended(mended))
     }
-    let report = try connection.verify(beside: try invocation.custody())
+    let report = try connection.verify(beside: try invocation.looker())
     return .object(exitCode: report.isWhole ? 0 : Failure.Code.damaged.exitCode) { json in
       json.member("ok", report.isWhole)
       json.member("entries", report.entries)

@@ -1,7 +1,7 @@
-internal import CommandLine
+package import CommandLine
 
 /// `demo`.
-enum DemoMessage: Sendable {
+package enum DemoMessage: Sendable {
   case noSamples
   case nameSamples
   case wrong(any Message)

@@ -1,5 +1,5 @@
 /// Making, opening and closing the diary, and how it stands.
-enum OpeningMessage: Sendable {
+package enum OpeningMessage: Sendable {
   case thisIsRecoveryCode
   case needsNewPassphrase(String)
   case givePassphraseOrNone
@@ -61,7 +61,7 @@ enum OpeningMessage: Sendable {
 
 extension OpeningMessage {
   /// What asks for a secret that is to come from the terminal.
-  static func prompt(for purpose: InputPurpose) -> OpeningMessage {
+  package static func prompt(for purpose: InputPurpose) -> OpeningMessage {
     switch purpose {
     case .recoveryCode: .recoveryCodePrompt
     case .pairingCode: .pairingCodePrompt

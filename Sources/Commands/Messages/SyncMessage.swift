@@ -1,5 +1,5 @@
 /// Several devices, one diary.
-enum SyncMessage: Sendable {
+package enum SyncMessage: Sendable {
   case sharesNothing
   case setUpFirst
   case noPlace

@@ -1,7 +1,7 @@
-internal import CommandLine
+package import CommandLine
 
 /// What is said of a command line that cannot be taken.
-enum UsageMessage: Sendable {
+package enum UsageMessage: Sendable {
   case unknownOption(String)
   case didYouMean(String)
   case takesNoValue(String)

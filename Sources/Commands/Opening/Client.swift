@@ -51,6 +51,17 @@ extension Invocation {
   /// A keeper that opens nothing by itself: it makes a diary, salvages one, revives a backup.
   func custody() throws -> KeeperConnection { try startKeeper(.custody).connection }
 
+  /// A keeper that opens nothing and changes nothing: it says what can be seen of the closed diary.
+  func looker() throws -> KeeperConnection {
+    if let looking { return looking }
+    let started = try startKeeper(.look).connection
+    looking = started
+    return started
+  }
+
+  /// The diary's vault, as anybody sees it.
+  func vaultFacts() throws -> VaultFacts { try looker().run(LookAtVault()) }
+
   private func startKeeper(_ purpose: StartedKeeper.Purpose) throws -> StartedKeeper {
     // What was answered before a prompt comes before it.
     try? output.flush()
@@ -75,6 +86,7 @@ extension Invocation {
   func endKeepers() {
     for keeper in keepers { keeper.end() }
     keepers = []
+    looking = nil
   }
 
   /// What stands around a recovery code in what is printed: the keeper puts the code between, and prints it.

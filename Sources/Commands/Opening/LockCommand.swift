@@ -17,7 +17,7 @@ enum LockCommand {
       try Locking.lock(invocation.location)
     }
     return .object {
-      $0.member("state", await invocation.state().rawValue)
+      $0.member("state", invocation.state().rawValue)
     } text: {
       $0.note(OpeningMessage.closed)
     }

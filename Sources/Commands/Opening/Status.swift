@@ -1,14 +1,10 @@
 internal import Access
-internal import Authentication
 internal import Bytes
 internal import Client
 internal import CommandLine
-internal import DiaryVault
 internal import Entries
 internal import Foundation
 internal import JSONText
-internal import Keeper
-internal import KeeperProcess
 internal import Requests
 
 /// What `status` knows.
@@ -17,7 +13,7 @@ struct Status {
   var state = AppState.onboarding
   var vault: String
   var id: String?
-  var device = "new"
+  var device = Standing.Device.new
   var session: SessionFacts?
   var face = FaceStanding.absent
   var enrolled = 0
@@ -28,12 +24,11 @@ struct Status {
   var freshness: SecretNeed?
   private var isSilent = false
 
-  init(_ invocation: Invocation) async {
+  init(_ invocation: Invocation) {
     vault = invocation.location.vault
-    let diary = Keeper(at: invocation.location)
-    let file: LockedVault
+    let standing: Standing
     do {
-      file = try diary.file()
+      standing = try invocation.looker().run(AskStanding())
     } catch let error as VaultError where error.code == .noVault {
       reason = "no-vault"
       return
@@ -43,20 +38,11 @@ struct Status {
       reason = failure.code.rawValue
       return
     }
-    id = Base32.encode(file.keyring.vaultID)
-    do {
-      device = try diary.store(file.keyring.vaultID).keys() == nil ? "new" : "known"
-    } catch {
-      device = "damaged"
-    }
-    let model = AuthenticationModel(service: KeeperService(diary))
-    await model.checkInitialState()
-    state = model.state
-    face = model.face
-    if let trouble = model.trouble as? AuthenticationError, trouble.code == .storeGone {
-      device = "damaged"
-    }
-    enrolled = (try? diary.loadFaceData())?.count ?? 0
+    id = Base32.encode(standing.vault.id)
+    device = standing.device
+    state = standing.state
+    face = standing.face
+    enrolled = standing.enrolled
     do {
       if let client = try KeeperConnection(session: invocation.location) {
         session = try client.session()
@@ -72,35 +58,26 @@ struct Status {
       // Another version, or just gone: none that could be used.
     }
     if case .enrolled = face {
-      freshness = Self.faceNeeds(diary, invocation)
+      freshness = standing.faceNeeds
+      if freshness == nil, standing.isWarm, !Self.isWarm(invocation) { freshness = .warm }
       if freshness == nil { needs.append("face") }
     }
-    if let wait = try? diary.passphraseWait(), wait > 0 { retryAfter = wait }
-    let kinds = file.keyring.slots.map(\.kind)
+    if standing.passphraseWait > 0 { retryAfter = standing.passphraseWait }
+    let kinds = standing.vault.slots.map(\.kind)
     if freshness == .facePassphrase { needs.append("face+passphrase") }
     if kinds.contains(.passphrase) { needs.append("passphrase") }
     if kinds.contains(.recovery) { needs.append("recovery") }
     switch face {
     case .lockedOut: reason = "locked-out"
-    case .unreadable: reason = device == "damaged" ? "damaged" : "needs-passphrase"
+    case .unreadable: reason = device == .damaged ? "damaged" : "needs-passphrase"
     case .absent: reason = "no-face"
     default: reason = freshness?.rawValue
     }
   }
 
-  /// Why this device's face is not enough now, nil when it is.
-  private static func faceNeeds(_ diary: Keeper, _ invocation: Invocation) -> SecretNeed? {
-    if (try? diary.faceNeedsPassphrase()) == true { return .facePassphrase }
-    do {
-      if let need = try diary.freshness() { return SecretNeed(need) }
-      let isWarm = try diary.policy().isWarm
-      if isWarm, try KeeperConnection(session: invocation.location, waitingForFace: true) == nil {
-        return .warm
-      }
-      return nil
-    } catch {
-      return .never
-    }
+  /// Whether a session is kept warm, and waits for a face.
+  private static func isWarm(_ invocation: Invocation) -> Bool {
+    (try? KeeperConnection(session: invocation.location, waitingForFace: true)) != nil
   }
 
   private var attemptsLeft: Int {
@@ -113,7 +90,7 @@ struct Status {
     json.member("state", state.rawValue)
     json.member("vault", vault)
     json.member("id", id)
-    json.member("device", device)
+    json.member("device", device.rawValue)
     json.member("session", object: session) { json, session in
       let now = LocalZone().now()
       json.member("method", session.method)

@@ -4,7 +4,7 @@ internal import CommandLine
 @MainActor
 enum StatusCommand {
   static let declaration = Command<Invocation>("status", summary: CommandHelp.status) {
-    let status = await Status($0)
+    let status = Status($0)
     return .object(status.write) { try status.show(on: $0) }
   }
 }

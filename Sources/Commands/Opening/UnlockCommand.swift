@@ -4,7 +4,6 @@ internal import CommandLine
 internal import Entries
 internal import FaceMatching
 internal import JSONText
-internal import Keeper
 internal import Requests
 
 /// `unlock`: starts a keeper that stays as the session.
@@ -43,8 +42,9 @@ enum UnlockCommand {
       let session = try KeeperConnection(session: invocation.location, waitingForFace: true),
       let probe = try invocation.probe() ?? configured(invocation)
     else { return nil }
-    let limits = invocation.limits(under: try Keeper(at: invocation.location).policy())
-    switch try session.show(ShownFace(probe, limits: limits)) {
+    let shown = ShownFace(
+      probe, idle: arguments[Options.idle], life: arguments[Options.life])
+    switch try session.show(shown) {
     case .recognised(let similarity, let threshold, let facts):
       return try outcome(invocation, facts, similarity: similarity, threshold: threshold)
     case .refused(let left) where left > 0:
@@ -58,8 +58,8 @@ enum UnlockCommand {
   /// The face before the configured program; nil where it fails and somebody can be asked for the passphrase instead.
   private static func configured(_ invocation: Invocation) throws -> Probe? {
     do {
-      return try invocation.configuredProbe(
-        camera: try Keeper(at: invocation.location).policy().camera)
+      // A diary that is kept warm has no rule for the camera: who ran the program is not known there.
+      return try invocation.configuredProbe()
     } catch {
       guard Terminal.canAsk else { throw error }
       invocation.note(Failure(error).message)

@@ -1,6 +1,6 @@
-internal import Access
+package import Access
 internal import CommandLine
-internal import FaceMatching
+package import FaceMatching
 internal import Platform
 
 extension Invocation {
@@ -10,7 +10,7 @@ extension Invocation {
   /// The vectors in a file, standard input or what a program prints.
   ///
   /// - Throws: ``Failure``, ``VectorError``, ``ChildProcessError``.
-  func vectors(_ spec: String, limit: Int = VectorFile.sizeLimit) throws -> VectorFile {
+  package func vectors(_ spec: String, limit: Int = VectorFile.sizeLimit) throws -> VectorFile {
     if spec.hasPrefix("cmd:") {
       let words = try ChildProcess.split(String(spec.dropFirst(4)))
       return try VectorFile(try run(words), source: words[0])
@@ -45,7 +45,7 @@ extension Invocation {
   /// The face shown with `--face`, nil when none was.
   ///
   /// - Parameter camera: the only program it may come from, where the policy names one.
-  func probe(camera: CameraProgram? = nil) throws -> Probe? {
+  package func probe(camera: CameraProgram? = nil) throws -> Probe? {
     let specs = arguments[Options.face]
     guard !specs.isEmpty else { return nil }
     if let camera {
@@ -66,7 +66,7 @@ extension Invocation {
   }
 
   /// The face in front of the policy's program, or of the configured one; nil when there is none.
-  func configuredProbe(camera: CameraProgram? = nil) throws -> Probe? {
+  package func configuredProbe(camera: CameraProgram? = nil) throws -> Probe? {
     if let camera { return try probe(of: camera) }
     guard let command = try configuration().probe else { return nil }
     let seen = try look(through: try ChildProcess.split(command))

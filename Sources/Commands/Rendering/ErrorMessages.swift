@@ -11,7 +11,7 @@ internal import Requests
 
 extension Failure {
   /// Any error of the rooms below in words.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
     case let error as UsageError: self.init(error)
@@ -428,7 +428,7 @@ func percent(_ rate: Double) -> String {
 }
 
 /// Four digits: what tells two similarities apart on a screen.
-func rounded(_ number: Double) -> String {
+package func rounded(_ number: Double) -> String {
   let scaled = (number * 10_000).rounded() / 10_000
   var text = "\(abs(scaled))"
   if let dot = text.firstIndex(of: ".") {

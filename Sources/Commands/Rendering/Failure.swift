@@ -1,10 +1,10 @@
-internal import CommandLine
+package import CommandLine
 internal import Foundation
 internal import Requests
 
 /// An error as a person or a script meets it: a code, a cause, at most one hint.
-struct Failure: Error, Sendable {
-  enum Code: String, Sendable, CaseIterable {
+package struct Failure: Error, Sendable {
+  package enum Code: String, Sendable, CaseIterable {
     case noVault = "no-vault"
     case vaultExists = "vault-exists"
     case locked
@@ -38,12 +38,14 @@ struct Failure: Error, Sendable {
   }
 
   let code: Code
-  let message: any Message
+  package let message: any Message
   let hint: (any Message)?
   /// Seconds until trying again makes sense.
   let retryAfter: Int64?
 
-  init(_ code: Code, _ message: any Message, hint: (any Message)? = nil, retryAfter: Int64? = nil) {
+  package init(
+    _ code: Code, _ message: any Message, hint: (any Message)? = nil, retryAfter: Int64? = nil
+  ) {
     self.retryAfter = retryAfter
     self.code = code
     self.message = message

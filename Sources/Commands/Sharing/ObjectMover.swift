@@ -1,7 +1,7 @@
+internal import Bytes
 internal import CommandLine
 internal import Places
 internal import Platform
-internal import Replication
 internal import SealedFiles
 
 /// Moves objects between a diary's mirror and the place where its devices meet. It has no key, and needs none: an object is

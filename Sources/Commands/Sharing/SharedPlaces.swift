@@ -1,11 +1,10 @@
 internal import Access
 internal import Bytes
 internal import CommandLine
-internal import DiaryVault
 internal import Entries
-internal import Keeper
 internal import Places
 internal import Platform
+internal import Requests
 internal import SealedFiles
 
 /// Where this diary's devices meet.
@@ -55,7 +54,7 @@ extension Invocation {
   }
 
   private var vaultID: String {
-    get throws { Base32.encode(try Keeper(at: location).file().keyring.vaultID) }
+    get throws { Base32.encode(try vaultFacts().id) }
   }
 
   /// What this device is called.

@@ -1,9 +1,7 @@
 internal import Access
-internal import Authentication
 internal import Bytes
 internal import Client
 internal import CommandLine
-internal import DiaryVault
 internal import Entries
 internal import JSONText
 internal import Requests
@@ -24,10 +22,7 @@ struct UnsavedTextFolder {
   }
 
   private static func directory(_ invocation: Invocation) throws -> DeviceDirectory {
-    let file = try LockedVault(invocation.location.vault, settings: VaultSettings())
-    let store = DeviceStore(
-      base: invocation.location.devices, vaultID: file.keyring.vaultID)
-    return DeviceDirectory(store.directory.path + ".drafts")
+    DeviceDirectory(try invocation.vaultFacts().directory + ".drafts")
   }
 
   /// Keeps a draft and returns its name here.

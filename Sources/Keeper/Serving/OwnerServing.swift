@@ -217,9 +217,3 @@ extension AcceptOlderCopy: OwnerServed {
     return Done()
   }
 }
-
-extension CheckDatabase: OwnerServed {
-  @MainActor package func run(_ owner: OwnerWork) throws -> [String] {
-    try VerifyReport.databaseProblems(owner.keeper.location.vault, settings: owner.keeper.settings)
-  }
-}

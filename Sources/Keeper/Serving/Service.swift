@@ -10,7 +10,7 @@ package protocol VaultServed: Request {
 
 /// A request that is asked of a keeper of its own, which may ask its client in between.
 package protocol OwnerServed: Request {
-  @MainActor func run(_ owner: OwnerWork) throws -> Answer
+  @MainActor func run(_ owner: OwnerWork) async throws -> Answer
 }
 
 /// How the requests of one kind are done.
@@ -75,7 +75,12 @@ extension RequestKind {
     case .rotateKeys: .owner(RotateKeys.self)
     case .moveDeviceKey: .owner(MoveDeviceKey.self)
     case .restoreBackup: .owner(RestoreBackup.self)
+    case .lookAtVault: .owner(LookAtVault.self)
+    case .askStanding: .owner(AskStanding.self)
     case .checkDatabase: .owner(CheckDatabase.self)
+    case .makeBackup: .owner(MakeBackup.self)
+    case .findBackups: .owner(FindBackups.self)
+    case .removeBackups: .owner(RemoveBackups.self)
     case .createVault: .owner(CreateVault.self)
     case .salvageVault: .owner(SalvageVault.self)
     case .reviveBackup: .owner(ReviveBackup.self)

@@ -1,4 +1,5 @@
 internal import Access
+internal import Bytes
 package import DiaryVault
 package import Entries
 internal import Replication

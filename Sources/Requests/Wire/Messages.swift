@@ -60,11 +60,14 @@ package struct ScoringFacts: Codable, Sendable {
 /// A face on its way to the process that may open the diary with it.
 package struct ShownFace: Codable, Sendable {
   let frames: [WireEmbedding]
-  package let limits: SessionLimits?
+  /// What was asked for; nil for what the policy allows.
+  package let idle: Duration?
+  package let life: Duration?
 
-  package init(_ probe: Probe, limits: SessionLimits?) {
+  package init(_ probe: Probe, idle: Duration?, life: Duration?) {
     frames = probe.frames.map(WireEmbedding.init)
-    self.limits = limits
+    self.idle = idle
+    self.life = life
   }
 
   package func probe() throws(VectorError) -> Probe {

@@ -3,8 +3,6 @@
 
 import Foundation
 
-@testable import Commands
-
 private let target = ProcessInfo.processInfo.environment["FACEDIARY_FUZZ"] ?? ""
 private let folder = NSTemporaryDirectory() + "facediary-fuzz-\(getpid())"
 

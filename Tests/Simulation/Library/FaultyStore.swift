@@ -1,3 +1,4 @@
+import Bytes
 import Replication
 
 /// A store as bad as stores are: it loses, forgets, shows a part, damages what it gives, fails, and fails after doing.

@@ -1,3 +1,4 @@
+internal import Bytes
 import Replication
 
 /// One history of some devices and a bad store, from a seed; at its end everything must be as it should.

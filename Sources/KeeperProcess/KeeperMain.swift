@@ -1,9 +1,9 @@
 internal import Access
 internal import Authentication
-internal import Client
+package import Client
 internal import CommandLine
+package import Commands
 internal import Keeper
-internal import KeeperProcess
 internal import Platform
 internal import Requests
 internal import SealedFiles
@@ -12,8 +12,8 @@ internal import Sealing
 /// The process that holds the keys: a child of the command, which asks for the secret or looks at the face itself,
 /// opens the diary, gives up what it does not need, and serves.
 @MainActor
-enum KeeperProcess {
-  static func run(
+package enum KeeperMain {
+  package static func run(
     _ invocation: Invocation, _ purpose: StartedKeeper.Purpose, _ number: Int32
   ) async -> Int32 {
     // What a shell gave us, for a path like /dev/fd/63, is not held for as long as a session lasts.
@@ -22,7 +22,7 @@ enum KeeperProcess {
     Locking.nameThisProcess(invocation.location)
     do {
       switch purpose {
-      case .custody: try serveCustody(invocation, socket)
+      case .custody, .look: try await serveCustody(invocation, socket, looks: purpose == .look)
       case .owner: try await serveOwner(invocation, socket)
       case .single, .session: try await serve(invocation, purpose, socket, given)
       }
@@ -35,16 +35,22 @@ enum KeeperProcess {
   }
 
   /// Makes, salvages or revives a diary: bound by the longest times a session may have, as there is no policy yet.
-  private static func serveCustody(_ invocation: Invocation, _ socket: LocalSocket) throws {
+  private static func serveCustody(
+    _ invocation: Invocation, _ socket: LocalSocket, looks: Bool
+  ) async throws {
     let clock = SystemSessionClock()
     var session = Session(SessionLimits(), clock: clock)
     // A signal ends this process at once, and puts right what was begun.
     let silence = try Descriptor.pipe()
-    _ = confineOwner(invocation, makesVault: true)
+    let keeper = Keeper(at: invocation.location)
+    // A device key may have to be asked of a program, which needs all that we would give up.
+    if !looks || (try? keeper.deviceHelper()) == .some(nil) {
+      _ = confineOwner(invocation, makesVault: true)
+    }
     let watchdog = try Watchdog(signals: silence.read, cleanup: {})
     watchdog.follow(session)
-    OwnerServer(
-      Keeper(at: invocation.location), Desk(invocation), given: nil, socket: socket,
+    await OwnerServer(
+      keeper, Desk(invocation), given: nil, socket: socket,
       touch: {
         session.touch(clock)
         watchdog.follow(session)
@@ -68,7 +74,7 @@ enum KeeperProcess {
     let watchdog = try Watchdog(signals: signals, cleanup: {})
     watchdog.follow(opened.model.session)
     try KeeperServer.tell(socket, facts(opened, confined))
-    OwnerServer(opened.keeper, Desk(invocation), given: opened.given, socket: socket) {
+    await OwnerServer(opened.keeper, Desk(invocation), given: opened.given, socket: socket) {
       opened.model.touch()
       watchdog.follow(opened.model.session)
     }.run()
@@ -126,7 +132,7 @@ enum KeeperProcess {
     let location = invocation.location
     let vault = makesVault ? FileSystem.parent(of: location.vault) : location.vault
     let named =
-      ["restore-backup", "salvage"].contains(invocation.command)
+      ["backup", "restore-backup", "salvage"].contains(invocation.command)
       ? invocation.operands.map { (operand: String) -> String in
         let path = Invocation.absolute(operand)
         return FileSystem.parent(of: FileSystem.realPath(path) ?? path)

@@ -1,5 +1,3 @@
-internal import Bytes
-
 /// Where an object stands in a space's folder of the store. The hash of its bytes is part of it, so that a partial or
 /// changed copy does not fit its name.
 package enum ObjectPath: Hashable, Sendable {

@@ -2,12 +2,10 @@ internal import Access
 internal import Authentication
 internal import Bytes
 internal import CommandLine
+internal import Commands
 internal import DiaryVault
-internal import Entries
 internal import FaceMatching
 internal import Keeper
-internal import KeeperProcess
-internal import Platform
 internal import Sealing
 
 /// A diary opened by this process, which is a keeper.
@@ -26,10 +24,6 @@ struct OpenedDiary {
 }
 
 extension Invocation {
-  var hasFactor: Bool {
-    arguments.has(Options.face) || arguments.has(Options.passphraseFile)
-      || arguments.has(Options.recoveryFile)
-  }
 
   /// Authenticates by what was given, or by asking. Only a keeper does.
   func open() async throws -> OpenedDiary {
@@ -89,20 +83,6 @@ extension Invocation {
         hint: OpeningMessage.giveSecretFile)
     }
     return try askForSecret()
-  }
-
-  func requireVault() throws {
-    guard FileSystem.exists(location.vault) else {
-      throw VaultError(.noVault, location.vault)
-    }
-  }
-
-  /// What was asked for, within what the policy allows.
-  func limits(under policy: AccessPolicy = AccessPolicy()) -> SessionLimits {
-    let longest = policy.session
-    return SessionLimits(
-      idle: arguments[Options.idle] ?? longest.idle, life: arguments[Options.life] ?? longest.life
-    ).within(longest)
   }
 
   private func show(_ probe: Probe, _ result: inout OpenedDiary) async throws {
@@ -241,39 +221,4 @@ extension Invocation {
     return try SecretInput.contents(of: file.descriptor)
   }
 
-  /// What the owner should know of what was just done.
-  func tell(_ notices: [DiaryNotice]) {
-    for notice in notices {
-      switch notice {
-      case .deviceStoreBehind(let why):
-        note(
-          OpeningMessage.deviceStoreBehind(why)
-        )
-      case .backup(let made):
-        note(
-          OpeningMessage.isBackup(utc(made))
-        )
-      case .deviceStoreGone:
-        note(OpeningMessage.deviceStoreRemade)
-      case .newDevice: note(OpeningMessage.firstOpeningHere)
-      case .deviceStoreReplaced(let path):
-        note(
-          OpeningMessage.deviceStorePutAside(path)
-        )
-      case .olderCopyAcceptedElsewhere: note(KeepingMessage.acceptedElsewhere)
-      case .wasReadable(let path): note(OpeningMessage.vaultWasReadable(path))
-      case .isReadable(let path): note(OpeningMessage.vaultIsReadable(path))
-      case .isReplaceable(let folder): note(OpeningMessage.folderIsWritable(folder))
-      case .faceDropped(let slot):
-        note(
-          KeepingMessage.faceDropped(
-            id: "\(Base32.encode(slot.id).prefix(8))",
-            created: "\(slot.created.map(utc)?.prefix(10) ?? "?")"))
-      case .keyringDamaged(let problems):
-        note(
-          OpeningMessage.keySlotCopyBroken(problems.joined(separator: ", "))
-        )
-      }
-    }
-  }
 }

@@ -1,5 +1,6 @@
 internal import Bytes
 internal import CommandLine
+internal import Commands
 internal import Replication
 internal import Sealing
 

@@ -1,11 +1,8 @@
-internal import Bytes
 internal import CommandLine
+internal import Commands
 internal import Sealing
 
 extension Invocation {
-  /// The work for one guess of a new passphrase.
-  var passphraseLimits: PassphraseLimits { arguments[Options.kdf] ?? .moderate }
-
   /// Reads it from `--new-passphrase-file`, or asks for it twice, and again when the two differ.
   ///
   /// - Parameter other: an option that may name the file, too.

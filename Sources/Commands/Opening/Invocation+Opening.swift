@@ -1,0 +1,65 @@
+package import Access
+internal import Bytes
+internal import CommandLine
+internal import Entries
+internal import Platform
+
+extension Invocation {
+  /// The work for one guess of a new passphrase.
+  var passphraseLimits: PassphraseLimits { arguments[Options.kdf] ?? .moderate }
+
+  var hasFactor: Bool {
+    arguments.has(Options.face) || arguments.has(Options.passphraseFile)
+      || arguments.has(Options.recoveryFile)
+  }
+
+  package func requireVault() throws {
+    guard FileSystem.exists(location.vault) else {
+      throw VaultError(.noVault, location.vault)
+    }
+  }
+
+  /// What was asked for, within what the policy allows.
+  package func limits(under policy: AccessPolicy = AccessPolicy()) -> SessionLimits {
+    let longest = policy.session
+    return SessionLimits(
+      idle: arguments[Options.idle] ?? longest.idle, life: arguments[Options.life] ?? longest.life
+    ).within(longest)
+  }
+
+  /// What the owner should know of what was just done.
+  func tell(_ notices: [DiaryNotice]) {
+    for notice in notices {
+      switch notice {
+      case .deviceStoreBehind(let why):
+        note(
+          OpeningMessage.deviceStoreBehind(why)
+        )
+      case .backup(let made):
+        note(
+          OpeningMessage.isBackup(utc(made))
+        )
+      case .deviceStoreGone:
+        note(OpeningMessage.deviceStoreRemade)
+      case .newDevice: note(OpeningMessage.firstOpeningHere)
+      case .deviceStoreReplaced(let path):
+        note(
+          OpeningMessage.deviceStorePutAside(path)
+        )
+      case .olderCopyAcceptedElsewhere: note(KeepingMessage.acceptedElsewhere)
+      case .wasReadable(let path): note(OpeningMessage.vaultWasReadable(path))
+      case .isReadable(let path): note(OpeningMessage.vaultIsReadable(path))
+      case .isReplaceable(let folder): note(OpeningMessage.folderIsWritable(folder))
+      case .faceDropped(let slot):
+        note(
+          KeepingMessage.faceDropped(
+            id: "\(Base32.encode(slot.id).prefix(8))",
+            created: "\(slot.created.map(utc)?.prefix(10) ?? "?")"))
+      case .keyringDamaged(let problems):
+        note(
+          OpeningMessage.keySlotCopyBroken(problems.joined(separator: ", "))
+        )
+      }
+    }
+  }
+}

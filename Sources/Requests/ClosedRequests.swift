@@ -1,0 +1,100 @@
+package import Access
+
+/// What anybody sees of a vault without a key: the diary's own, or the one at a path.
+package struct LookAtVault: Request {
+  package typealias Answer = VaultFacts
+  package static let kind = RequestKind.lookAtVault
+  package static let access = RequestAccess.closed
+  package let path: String?
+  package init(at path: String? = nil) { self.path = path }
+}
+
+package struct VaultFacts: Codable, Sendable {
+  /// 16 bytes.
+  package let id: [UInt8]
+  package let slots: [KeySlotFacts]
+  /// This device's store of it.
+  package let directory: String
+  /// The program that keeps the device key, nil when a file does.
+  package let helper: [String]?
+
+  package init(id: [UInt8], slots: [KeySlotFacts], directory: String, helper: [String]?) {
+    self.id = id
+    self.slots = slots
+    self.directory = directory
+    self.helper = helper
+  }
+}
+
+/// Where the state machine stands, and what would open the diary now.
+package struct AskStanding: Request {
+  package typealias Answer = Standing
+  package static let kind = RequestKind.askStanding
+  package static let access = RequestAccess.closed
+  package init() {}
+}
+
+package struct Standing: Codable, Sendable {
+  package enum Device: String, Codable, Sendable { case new, known, damaged }
+
+  package let vault: VaultFacts
+  package var device = Device.new
+  package var state = AppState.loading
+  package var face = FaceStanding.unknown
+  /// How many faces are enrolled here.
+  package var enrolled = 0
+  /// Why a face is not enough now, nil when it is; asked where one is enrolled.
+  package var faceNeeds: SecretNeed?
+  /// Whether a face opens the diary only in a session that is kept warm.
+  package var isWarm = false
+  /// Seconds until a passphrase may be tried; 0 for now.
+  package var passphraseWait: Int64 = 0
+
+  package init(vault: VaultFacts) { self.vault = vault }
+}
+
+/// What SQLite says of the database as a file; this needs no key.
+package struct CheckDatabase: Request {
+  package typealias Answer = [String]
+  package static let kind = RequestKind.checkDatabase
+  package static let access = RequestAccess.closed
+  package init() {}
+}
+
+/// Copies the diary as a backup; its state record is sealed by whoever has the diary open, whom the client asks.
+package struct MakeBackup: Request {
+  package typealias Answer = Done
+  package static let kind = RequestKind.makeBackup
+  package static let access = RequestAccess.closed
+  package let target: String
+  package init(at target: String) { self.target = target }
+}
+
+/// Which of these folders are backups of the diary that one of them is a backup of.
+package struct FindBackups: Request {
+  package typealias Answer = [String]
+  package static let kind = RequestKind.findBackups
+  package static let access = RequestAccess.closed
+  package let one: String
+  package let others: [String]
+  package init(like one: String, among others: [String]) {
+    self.one = one
+    self.others = others
+  }
+}
+
+/// Removes backups of a directory, with the objects that no other needs.
+package struct RemoveBackups: Request {
+  package typealias Answer = Done
+  package static let kind = RequestKind.removeBackups
+  package static let access = RequestAccess.closed
+  package let paths: [String]
+  package let directory: String
+  /// One that stays, by its name: a list of the directory without it is none.
+  package let kept: String
+  package init(_ paths: [String], in directory: String, keeping kept: String) {
+    self.paths = paths
+    self.directory = directory
+    self.kept = kept
+  }
+}

@@ -1,0 +1,147 @@
+internal import Access
+internal import Authentication
+internal import Bytes
+internal import CommandLine
+internal import Commands
+internal import Entries
+internal import FaceDiary
+internal import FaceMatching
+internal import Foundation
+internal import Keeper
+internal import Sealing
+
+/// The whole story of the library on sample vectors, as an app would tell it.
+@MainActor
+enum Demo {
+  static func run(_ invocation: Invocation) async throws -> Outcome {
+    let faces = try samples(invocation)
+    let home = NSTemporaryDirectory() + "facediary-demo-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    try await Story(invocation, faces: faces, home: home).tell()
+    return .written()
+  }
+
+  /// Where the sample vectors are: named, in this directory, or beside the sources we were built from.
+  private static func samples(_ invocation: Invocation) throws -> String {
+    if let named = invocation.arguments[Options.faces] { return named }
+    var places = ["Keys/faces"]
+    if let program = Bundle.main.executablePath {
+      var directory = URL(fileURLWithPath: program).resolvingSymlinksInPath()
+      for _ in 0..<5 {
+        directory.deleteLastPathComponent()
+        places.append(directory.appendingPathComponent("Keys/faces").path)
+      }
+    }
+    for place in places where FileManager.default.fileExists(atPath: place + "/owner-1.npy") {
+      return place
+    }
+    throw Failure(
+      .notFound, DemoMessage.noSamples,
+      hint: DemoMessage.nameSamples)
+  }
+}
+
+/// What the demo does, step by step.
+@MainActor
+private struct Story {
+  private let invocation: Invocation
+  private let faces: String
+  private let home: String
+  private let secretWord = "kingfisher"
+
+  init(_ invocation: Invocation, faces: String, home: String) {
+    self.invocation = invocation
+    self.faces = faces
+    self.home = home
+  }
+
+  private func say(_ text: any Message) throws {
+    try invocation.output.line(invocation.text(text))
+    try invocation.output.flush()
+  }
+
+  private func check(_ holds: Bool, _ what: any Message) throws {
+    guard holds else { throw Failure(.system, DemoMessage.wrong(what)) }
+  }
+
+  private func vectors(_ name: String) throws -> [Embedding] {
+    try invocation.vectors(faces + "/" + name).embeddings()
+  }
+
+  func tell() async throws {
+    let location = DiaryLocation(
+      vault: home + "/data/diary.facediary", devices: home + "/state", runtime: home + "/run")
+    let diary = Diary(at: location)
+    let model = AuthenticationModel(service: diary)
+    try say(DemoMessage.looking(model.state.rawValue))
+    await model.checkInitialState()
+    try check(model.state == .onboarding, DemoMessage.notOnboarding)
+    try say(DemoMessage.none(model.state.rawValue))
+
+    let shots = try ["owner-1.npy", "owner-2.json", "owner-3.csv"].flatMap(vectors)
+    var passphrase = Array("a passphrase for the demo".utf8)
+    let created = try await diary.create(
+      passphrase: try SecretBytes(wiping: &passphrase), limits: .interactive,
+      faces: FaceRegistration(embeddings: shots, label: "sample", model: "sface"))
+    await model.onFaceRegistrationCompleted(try await diary.loadFaceData()!)
+    try check(model.state == .authentication, DemoMessage.notAsked)
+    try say(
+      DemoMessage.made(shots: shots.count, state: model.state.rawValue)
+    )
+    try check(created.recoveryCode.count == 34, DemoMessage.noRecoveryCode)
+
+    let stranger = try Probe(try vectors("stranger-1.npy"))
+    guard case .refused(let left) = try await model.authenticate(stranger) else {
+      throw Failure(.system, DemoMessage.strangerLetIn)
+    }
+    try say(DemoMessage.strangerRefused(left: left, state: model.state.rawValue))
+
+    let owner = try Probe(try vectors("owner-4.npy"))
+    guard case .accepted(let similarity, let threshold) = try await model.authenticate(owner) else {
+      throw Failure(.system, DemoMessage.ownerRefused)
+    }
+    try say(
+      DemoMessage.ownerShown(
+        similarity: rounded(similarity), threshold: rounded(threshold), state: model.state.rawValue)
+    )
+
+    let now = LocalZone().now()
+    var draft = EntryDraft(date: now, body: "Saw a \(secretWord) by the river. 川でカワセミを見た。")
+    draft.title = "Morning walk"
+    draft.tags = ["birds"]
+    let id = try await diary.write(draft)
+    _ = try await diary.write(EntryDraft(date: now, body: "Rain all day; tea and a book."))
+    try say(DemoMessage.written(id.short))
+
+    let found = try await diary.entries(matching: SearchQuery(["かわせみ"]))
+    try check(found.map(\.id) == [id], DemoMessage.searchFailed)
+    try say(DemoMessage.found(found[0].excerpt ?? ""))
+
+    let report = try await diary.verify()
+    try check(report.isWhole && report.entries == 2, DemoMessage.notWhole)
+    try say(DemoMessage.verified(report.entries))
+
+    await model.logout()
+    let isOpen = await diary.isOpen
+    try check(model.state == .authentication && !isOpen, DemoMessage.stillOpen)
+    try say(DemoMessage.closed(model.state.rawValue))
+
+    let (files, leaks) = try plaintext()
+    try check(leaks.isEmpty, DemoMessage.plaintext(leaks.joined(separator: ", ")))
+    try say(DemoMessage.scanned(word: secretWord, files: files))
+    try say(DemoMessage.yourOwn)
+  }
+
+  /// Looks into every file the demo made.
+  private func plaintext() throws -> (files: Int, leaks: [String]) {
+    var count = 0
+    var leaks: [String] = []
+    let words = [secretWord, "カワセミ", "Morning walk", "birds"].map { Data($0.utf8) }
+    for name in FileManager.default.enumerator(atPath: home)?.allObjects as? [String] ?? [] {
+      guard let data = FileManager.default.contents(atPath: home + "/" + name) else { continue }
+      count += 1
+      if words.contains(where: { data.range(of: $0) != nil }) { leaks.append(name) }
+    }
+    return (count, leaks)
+  }
+}

@@ -1,0 +1,7 @@
+import Commands
+import KeeperProcess
+
+extension KeeperSide {
+  /// The program that people have: commands on one side, the keeper on the other, and only this sees both.
+  static let whole = KeeperSide(serve: KeeperMain.run, demo: Demo.run)
+}

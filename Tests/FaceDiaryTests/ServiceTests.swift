@@ -1,0 +1,21 @@
+import Requests
+import Testing
+
+@testable import Keeper
+
+/// What a request says of itself, and what the keeper does with it.
+@Suite struct ServiceTests {
+  @Test func `every kind of request is done by a request of that kind`() {
+    for kind in RequestKind.allCases { #expect(kind.service.request.kind == kind) }
+  }
+
+  @Test func `an open diary answers what reads or writes, and the owner's keeper all else`() {
+    for kind in RequestKind.allCases {
+      let access = kind.service.request.access
+      switch kind.service {
+      case .vault: #expect([.reads, .writes, .holds].contains(access), "\(kind)")
+      case .owner: #expect([.closed, .owner].contains(access), "\(kind)")
+      }
+    }
+  }
+}
