@@ -39,6 +39,9 @@ package final class StartedKeeper {
     connection = KeeperConnection(started: ours, of: location)
   }
 
+  /// Whether it opened the diary for this client.
+  package var opensDiary: Bool { purpose == .single || purpose == .owner }
+
   /// The keeper's own end, in its process.
   package static func inherited(_ number: Int32) -> LocalSocket {
     let file = Descriptor(number, name: "socket")

@@ -65,7 +65,9 @@ extension Invocation {
   private func startKeeper(_ purpose: StartedKeeper.Purpose) throws -> StartedKeeper {
     // What was answered before a prompt comes before it.
     try? output.flush()
-    let keeper = try StartedKeeper(purpose, of: location, words: [command] + words)
+    // Without a command the state machine is followed, which only looks.
+    let named = command.isEmpty ? "status" : command
+    let keeper = try StartedKeeper(purpose, of: location, words: [named] + words)
     keepers.append(keeper)
     keeper.connection.heed = { [unowned self] notices in
       MainActor.assumeIsolated { tell(notices) }
@@ -77,7 +79,7 @@ extension Invocation {
   ///
   /// An index that cannot be written makes searching slow and nothing wrong: it is no failure of the command.
   func keepIndex(through connection: KeeperConnection) {
-    guard !keepers.isEmpty else { return }
+    guard keepers.contains(where: \.opensDiary) else { return }
     try? output.flush()
     _ = try? connection.run(UpdateIndex())
   }
