@@ -3,8 +3,8 @@ internal import Text
 /// What a person wrote, and may change: the one description of an entry, inside ``Entry``, ``EntryDraft``, imports and
 /// messages.
 ///
-/// A new field is a property here, a row in ``EntryField/all``, a place in ``Header``, a line in ``EntryChange``, and an
-/// option of the command; `EntryContentTests` fails for each that is forgotten.
+/// A new field is a property here, a row in ``EntryField/all``, a place in the header on the disk, a line in ``EntryChange``,
+/// and an option of the command; `EntryContentTests` fails for each that is forgotten.
 public struct EntryContent: Sendable, Equatable, Codable {
   public var date: ZonedTime
   public var until: ZonedTime?
@@ -60,10 +60,24 @@ public struct EntryContent: Sendable, Equatable, Codable {
   }
 }
 
-/// One field of ``EntryContent``: its name in JSON and front matter, and where it stands.
+/// One field of ``EntryContent``: its name in JSON and front matter, where it stands, and how devices tell one another of it.
 ///
-/// The table drives messages, JSON, Markdown and comparison: none of them names a field by itself.
+/// The table drives messages, JSON, Markdown, comparison and what devices write for one another: none of them names a field
+/// by itself.
 package struct EntryField: Sendable {
+  /// What stands when several devices wrote without knowing of one another.
+  package enum Merge: Sendable {
+    /// The newest.
+    case newest
+    /// Each of them: people decide.
+    case all
+    /// A list keeps what anybody added and nobody who knew of it removed.
+    case elements
+  }
+
+  /// What a name stands for, which each device numbers by itself.
+  package enum Reference: Sendable { case journal, kind }
+
   package enum Place: Sendable {
     case time(Lens<ZonedTime>)
     case optionalTime(Lens<ZonedTime?>)
@@ -74,21 +88,43 @@ package struct EntryField: Sendable {
   }
 
   package let name: String
+  /// What devices call it; never given twice, and 3 to 6 are of what people do not write.
+  package let number: UInt8
+  package let merge: Merge
+  package let reference: Reference?
   package let place: Place
+
+  private init(
+    _ name: String, number: UInt8, merge: Merge, reference: Reference? = nil, _ place: Place
+  ) {
+    self.name = name
+    self.number = number
+    self.merge = merge
+    self.reference = reference
+    self.place = place
+  }
 
   /// All of them, in the order in which they are written.
   package static let all: [EntryField] = [
-    EntryField(name: "date", place: .time(Lens({ $0.date }, { $0.date = $1 }))),
-    EntryField(name: "until", place: .optionalTime(Lens({ $0.until }, { $0.until = $1 }))),
-    EntryField(name: "zone", place: .text(Lens({ $0.zone }, { $0.zone = $1 }))),
-    EntryField(name: "journal", place: .text(Lens({ $0.journal }, { $0.journal = $1 }))),
-    EntryField(name: "kind", place: .text(Lens({ $0.kind }, { $0.kind = $1 }))),
-    EntryField(name: "title", place: .text(Lens({ $0.title }, { $0.title = $1 }))),
-    EntryField(name: "body", place: .body(Lens({ $0.body }, { $0.body = $1 }))),
-    EntryField(name: "tags", place: .texts(Lens({ $0.tags }, { $0.tags = $1 }))),
-    EntryField(name: "starred", place: .flag(Lens({ $0.starred }, { $0.starred = $1 }))),
-    EntryField(name: "location", place: .text(Lens({ $0.location }, { $0.location = $1 }))),
-    EntryField(name: "weather", place: .text(Lens({ $0.weather }, { $0.weather = $1 }))),
+    EntryField("date", number: 7, merge: .newest, .time(Lens({ $0.date }, { $0.date = $1 }))),
+    EntryField(
+      "until", number: 8, merge: .newest, .optionalTime(Lens({ $0.until }, { $0.until = $1 }))),
+    EntryField("zone", number: 9, merge: .newest, .text(Lens({ $0.zone }, { $0.zone = $1 }))),
+    EntryField(
+      "journal", number: 10, merge: .newest, reference: .journal,
+      .text(Lens({ $0.journal }, { $0.journal = $1 }))),
+    EntryField(
+      "kind", number: 11, merge: .newest, reference: .kind,
+      .text(Lens({ $0.kind }, { $0.kind = $1 }))),
+    EntryField("title", number: 1, merge: .all, .text(Lens({ $0.title }, { $0.title = $1 }))),
+    EntryField("body", number: 2, merge: .all, .body(Lens({ $0.body }, { $0.body = $1 }))),
+    EntryField("tags", number: 12, merge: .elements, .texts(Lens({ $0.tags }, { $0.tags = $1 }))),
+    EntryField(
+      "starred", number: 13, merge: .newest, .flag(Lens({ $0.starred }, { $0.starred = $1 }))),
+    EntryField(
+      "location", number: 14, merge: .newest, .text(Lens({ $0.location }, { $0.location = $1 }))),
+    EntryField(
+      "weather", number: 15, merge: .newest, .text(Lens({ $0.weather }, { $0.weather = $1 }))),
   ]
 
   package static func named(_ name: String) -> EntryField? { all.first { $0.name == name } }

@@ -1,3 +1,4 @@
+import Replication
 import Testing
 
 @testable import DiaryVault
@@ -109,5 +110,32 @@ import Testing
     case .flag(let path): other[path] = false
     }
     #expect(throws: VaultError(.conflict, ""), "\(name)") { _ = try take(other) }
+  }
+
+  @Test
+  func `every field has a number of its own for other devices, and none of what nobody writes`() {
+    let numbers = EntryField.all.map { Field($0.number) }
+    #expect(Set(numbers).count == numbers.count)
+    #expect(Set(numbers).isDisjoint(with: [3, 4, 5, 6]))
+  }
+
+  /// What one device writes is what the other shows: a field that devices do not tell one another of would be erased by the
+  /// next merge.
+  @Test func `another device shows every field, and an edit there loses none`() throws {
+    let (one, other, _) = try pair()
+    _ = try one.vault.change(names: .addJournal(Journal(name: "Kyoto")))
+    let content = try Self.full()
+    let id = try one.vault.add(EntryDraft(content)).id
+    try one.sync()
+    try other.sync()
+    #expect(try Snapshot(other.vault).entry(.id(id)).content == content)
+    var change = EntryChange()
+    change.title = .set("Coffee")
+    _ = try other.vault.edit(.id(id), change)
+    try other.sync()
+    try one.sync()
+    var expected = content
+    expected.title = "Coffee"
+    #expect(try Snapshot(one.vault).entry(.id(id)).content == expected)
   }
 }

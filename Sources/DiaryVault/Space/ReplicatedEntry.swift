@@ -7,27 +7,30 @@ internal import Replication
 ///
 /// A text stands in the replica as its digest; in a segment it is the text itself.
 enum ReplicatedEntry {
-  static let title: Field = 1
-  static let body: Field = 2
+  static let title = number(of: "title")
+  static let body = number(of: "body")
+  static let date = number(of: "date")
+  static let tags = number(of: "tags")
   static let trash: Field = 3
   static let attachments: Field = 4
   static let created: Field = 5
   static let modified: Field = 6
 
-  /// By the name in ``EntryField/all``; never given twice.
-  static let numbers: [String: Field] = [
-    "title": title, "body": body, "date": 7, "until": 8, "zone": 9, "journal": 10, "kind": 11,
-    "tags": 12, "starred": 13, "location": 14, "weather": 15,
-  ]
+  private static func number(of name: String) -> Field {
+    EntryField.named(name).map { Field($0.number) }!
+  }
 
   static let rules: [Field: MergeRule] = {
     var rules: [Field: MergeRule] = [
       trash: .trash, attachments: .elements, created: .newest, modified: .newest,
     ]
     for field in EntryField.all {
-      guard let number = numbers[field.name] else { continue }
-      rules[number] =
-        number == title || number == body ? .all : field.isList ? .elements : .newest
+      rules[Field(field.number)] =
+        switch field.merge {
+        case .newest: .newest
+        case .all: .all
+        case .elements: .elements
+        }
     }
     return rules
   }()
@@ -47,7 +50,7 @@ enum ReplicatedEntry {
     var values = Values()
     let content = header.content(names, body: "")
     for field in EntryField.all {
-      guard let number = numbers[field.name] else { continue }
+      let number = Field(field.number)
       switch field.place {
       case .time(let lens): values[number] = [encoded(content[lens])]
       case .optionalTime(let lens): values[number] = [content[lens].map(encoded) ?? []]
@@ -55,10 +58,10 @@ enum ReplicatedEntry {
       case .texts(let lens): values[number] = content[lens].map { Array($0.utf8) }
       case .flag(let lens): values[number] = [[content[lens] ? 1 : 0]]
       case .text(let lens):
-        switch field.name {
-        case "journal": values[number] = [header.journal.flatMap { ids.journals[$0] }?.bytes ?? []]
-        case "kind": values[number] = [header.kind.flatMap { ids.kinds[$0] }?.bytes ?? []]
-        default: values[number] = [content[lens].map { Array($0.utf8) } ?? []]
+        switch field.reference {
+        case .journal: values[number] = [header.journal.flatMap { ids.journals[$0] }?.bytes ?? []]
+        case .kind: values[number] = [header.kind.flatMap { ids.kinds[$0] }?.bytes ?? []]
+        case nil: values[number] = [content[lens].map { Array($0.utf8) } ?? []]
         }
       }
     }
@@ -116,9 +119,9 @@ enum ReplicatedEntry {
     _ values: Values, _ names: NameRegister, _ ids: SharedNames
   ) throws(SealingError) -> Shown {
     func first(_ number: Field) -> [UInt8] { values[number]?.first ?? [] }
-    var shown = Shown(content: EntryContent(date: try time(first(7)), body: ""))
+    var shown = Shown(content: EntryContent(date: try time(first(date)), body: ""))
     for field in EntryField.all {
-      guard let number = numbers[field.name] else { continue }
+      let number = Field(field.number)
       let value = first(number)
       switch field.place {
       case .time: break
@@ -131,20 +134,20 @@ enum ReplicatedEntry {
           CatalogueEdit.unique(texts.sorted()).prefix(EntryDraft.tagCountLimit))
       case .flag(let lens): shown.content[lens] = value == [1]
       case .text(let lens):
-        switch field.name {
-        case "journal":
+        switch field.reference {
+        case .journal:
           let journal = Identity(bytes: value).flatMap { id in
             ids.journals.first { $0.value == id }.flatMap { names.journal($0.key) }
           }
           shown.journal = journal?.id
           shown.content[lens] = journal?.name
-        case "kind":
+        case .kind:
           let kind = Identity(bytes: value).flatMap { id in
             ids.kinds.first { $0.value == id }.flatMap { names.kind($0.key) }
           }
           shown.kind = kind?.id
           shown.content[lens] = kind?.name
-        default: shown.content[lens] = value.isEmpty ? nil : try text(value)
+        case nil: shown.content[lens] = value.isEmpty ? nil : try text(value)
         }
       }
     }
@@ -171,10 +174,10 @@ enum ReplicatedEntry {
     let shown = try shown(values, names, ids)
     var normal = values
     for field in EntryField.all {
-      guard let number = numbers[field.name] else { continue }
+      let number = Field(field.number)
       switch field.place {
       case .texts(let lens): normal[number] = shown.content[lens].map { Array($0.utf8) }
-      case .text(let lens) where field.name == "journal" || field.name == "kind":
+      case .text(let lens) where field.reference != nil:
         if shown.content[lens] == nil { normal[number] = [[]] }
       case .optionalTime(let lens): if shown.content[lens] == nil { normal[number] = [[]] }
       default: normal[number] = values[number].map { Array($0.prefix(1)) }
@@ -251,7 +254,7 @@ enum ReplicatedEntry {
     for value in fields[body] ?? [] {
       try validate { content throws(SealingError) in content.body = try text(value) }
     }
-    for value in fields[12] ?? [] {
+    for value in fields[tags] ?? [] {
       try validate { content throws(SealingError) in content.tags = [try text(value)] }
     }
     for value in fields[attachments] ?? [] { _ = try attachment(value) }
@@ -259,8 +262,4 @@ enum ReplicatedEntry {
 
   /// Values of one field that a revision may carry.
   private static let valueLimit = 1024
-}
-
-extension EntryField {
-  fileprivate var isList: Bool { if case .texts = place { true } else { false } }
 }
