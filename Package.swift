@@ -83,19 +83,30 @@ let package = Package(
       "FaceDiary", "Keeper", "Bytes", "Entries", "Access", "SealedFiles", "Requests", "DiaryVault",
       "Authentication", "FaceMatching", "Sealing", "Platform"),
     room("CommandLine", "JSONText", "Platform"),
+    // The words for people, dates as they type them, and files of other programs.
+    room(
+      "Words", "CommandLine", "Requests", "Access", "Entries", "Bytes", "FaceMatching", "Places",
+      "JSONText", "Platform"),
+    room("Dates", "Words", "CommandLine", "Entries", "Platform"),
+    room(
+      "Formats", "Dates", "Words", "CommandLine", "Entries", "Bytes", "Text", "JSONText",
+      "Markdown", "Platform"),
     // The commands import nothing that holds a key; what does stands beside them, and only the program imports both.
     room(
-      "Commands", "CommandLine", "Client", "Requests", "SealedFiles", "Access", "Entries", "Bytes",
-      "Text", "FaceMatching", "Places", "JSONText", "Markdown", "Platform"),
+      "Commands", "Formats", "Dates", "Words", "CommandLine", "Client", "Requests", "SealedFiles",
+      "Access", "Entries", "Bytes", "Text", "FaceMatching", "Places", "JSONText", "Markdown",
+      "Platform"),
     room(
-      "KeeperProcess", "Commands", "CommandLine", "Keeper", "Client", "Requests", "SealedFiles",
+      "KeeperProcess", "Commands", "Words", "Dates", "CommandLine", "Keeper", "Client", "Requests",
+      "SealedFiles",
       "Access", "Entries", "Bytes", "DiaryVault", "Authentication", "FaceMatching", "Replication",
       "Sealing", "Platform"),
     // L7
     .executableTarget(
       name: "facediary",
       dependencies: [
-        "Commands", "KeeperProcess", "CommandLine", "FaceDiary", "Authentication", "Access",
+        "Commands", "Words", "Dates", "KeeperProcess", "CommandLine", "FaceDiary", "Authentication",
+        "Access",
         "Bytes", "Entries", "FaceMatching", "Keeper", "Sealing",
       ], swiftSettings: settings),
     .executableTarget(
@@ -156,7 +167,7 @@ if Context.environment["FACEDIARY_FUZZING"] != nil {
       dependencies: [
         "CommandLine", "Commands", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching",
         "Bytes", "Text", "Entries", "Access", "SealedFiles", "Requests", "Client", "Keeper",
-        "KeeperProcess",
+        "KeeperProcess", "Words", "Dates", "Formats",
         "Markdown", "Platform", "Replication", "Sealing",
       ],
       path: "Tests/Fuzz/Sources", swiftSettings: testSettings))

@@ -57,6 +57,8 @@ int cplatform_link_unnamed(int fd, const char *path) {
   return linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW);
 }
 
+int cplatform_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0); }
+
 void cplatform_set_name(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 int cplatform_signal_main(int number) {
   return (int)syscall(SYS_tgkill, getpid(), getpid(), number);

@@ -16,8 +16,13 @@ package final class StartedKeeper {
     case owner
     /// For what opens no diary that is there: making one, salvaging, reviving a backup.
     case custody
-    /// For what looks at a closed diary and changes nothing.
+    /// For what can be seen of a closed diary. It changes nothing and never has the vault's key.
     case look
+    /// For copies of the sealed files. It never has a key.
+    case copy
+
+    /// Whether it may come to hold the vault's key, and so is found by `lock` and bound by the clock.
+    package var mayHoldKey: Bool { self != .look && self != .copy }
   }
 
   package let connection: KeeperConnection

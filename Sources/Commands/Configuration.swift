@@ -1,6 +1,9 @@
+internal import Dates
 internal import FaceMatching
+internal import Formats
 internal import Foundation
 internal import Platform
+internal import Words
 
 /// What a person may set once: how the face is shown, which language is spoken. Nothing here can make
 /// the diary easier to open.

@@ -1,10 +1,13 @@
 package import Access
 internal import Client
 package import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import Foundation
 internal import Platform
 internal import Requests
+package import Words
 
 /// One run of one command: its arguments, and the world as it is asked to see it.
 @MainActor
@@ -173,7 +176,7 @@ package final class Invocation {
   /// Where the state machine stands.
   func state() -> AppState {
     do {
-      return try looker().run(AskStanding()).state
+      return try look(AskStanding()).state
     } catch let error as VaultError where error.code == .noVault {
       return .onboarding
     } catch {

@@ -1,5 +1,8 @@
 package import Client
 package import CommandLine
+internal import Dates
+internal import Formats
+internal import Words
 
 /// What only a process that may hold keys can do. The program's main gives it; no command can see past it.
 package struct KeeperSide: Sendable {

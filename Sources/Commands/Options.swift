@@ -1,7 +1,10 @@
 internal import Bytes
 package import CommandLine
+internal import Dates
 internal import Entries
 internal import FaceMatching
+internal import Formats
+internal import Words
 
 extension Completion {
   static let journal = Completion.named("journal")

@@ -1,10 +1,13 @@
 internal import Access
 internal import Client
 internal import CommandLine
+internal import Dates
+internal import Formats
 internal import Foundation
 internal import JSONText
 internal import Platform
 internal import Requests
+internal import Words
 
 /// The `facediary` program: parse → typed command → run → render.
 @MainActor
@@ -218,6 +221,7 @@ public enum Program {
 
   private static func follow(_ invocation: Invocation) async throws -> Int32 {
     let status = Status(invocation)
+    invocation.endKeepers()
     switch (status.state, status.id) {
     case (.onboarding, nil):
       guard
@@ -305,8 +309,4 @@ extension Output {
   static func sayVersion() {
     try? write(Array("facediary \(Program.version)\n".utf8), to: .standardOutput)
   }
-}
-
-extension String {
-  var oneLine: String { map { $0.isNewline ? " " : String($0) }.joined() }
 }

@@ -1,7 +1,9 @@
 internal import Bytes
+internal import Dates
 internal import Keeper
 internal import Platform
 internal import Requests
+internal import Words
 
 /// One client of a keeper: what came in, what goes out, and its request.
 @MainActor

@@ -3,11 +3,13 @@ internal import Authentication
 package import Client
 internal import CommandLine
 package import Commands
+internal import Dates
 internal import Keeper
 internal import Platform
 internal import Requests
 internal import SealedFiles
 internal import Sealing
+internal import Words
 
 /// The process that holds the keys: a child of the command, which asks for the secret or looks at the face itself,
 /// opens the diary, gives up what it does not need, and serves.
@@ -19,10 +21,11 @@ package enum KeeperMain {
     // What a shell gave us, for a path like /dev/fd/63, is not held for as long as a session lasts.
     let given = ThisProcess.givenDescriptors().filter { $0 != number }
     let socket = StartedKeeper.inherited(number)
-    Locking.nameThisProcess(invocation.location)
+    if purpose.mayHoldKey { Locking.nameThisProcess(invocation.location) }
     do {
       switch purpose {
-      case .custody, .look: try await serveCustody(invocation, socket, looks: purpose == .look)
+      case .custody: try await serveCustody(invocation, socket)
+      case .look, .copy: await serveWithoutKey(invocation, purpose, socket)
       case .owner: try await serveOwner(invocation, socket)
       case .single, .session: try await serve(invocation, purpose, socket, given)
       }
@@ -36,21 +39,18 @@ package enum KeeperMain {
 
   /// Makes, salvages or revives a diary: bound by the longest times a session may have, as there is no policy yet.
   private static func serveCustody(
-    _ invocation: Invocation, _ socket: LocalSocket, looks: Bool
+    _ invocation: Invocation, _ socket: LocalSocket
   ) async throws {
     let clock = SystemSessionClock()
     var session = Session(SessionLimits(), clock: clock)
     // A signal ends this process at once, and puts right what was begun.
     let silence = try Descriptor.pipe()
-    let keeper = Keeper(at: invocation.location)
-    // A device key may have to be asked of a program, which needs all that we would give up.
-    if !looks || (try? keeper.deviceHelper()) == .some(nil) {
-      _ = confineOwner(invocation, makesVault: true)
-    }
+    _ = confineOwner(invocation, makesVault: true)
     let watchdog = try Watchdog(signals: silence.read, cleanup: {})
     watchdog.follow(session)
     await OwnerServer(
-      keeper, Desk(invocation), given: nil, socket: socket,
+      Keeper(at: invocation.location), Desk(invocation), given: nil, socket: socket,
+      accepting: [.createVault, .salvageVault, .reviveBackup, .acceptOlderCopy],
       touch: {
         session.touch(clock)
         watchdog.follow(session)
@@ -58,6 +58,41 @@ package enum KeeperMain {
     ).run()
     watchdog.stop()
     withExtendedLifetime(silence.write) {}
+  }
+
+  /// Looks at a closed diary, or copies its sealed files, for as long as the client is there: no key of the vault is here
+  /// that a clock would have to end.
+  private static func serveWithoutKey(
+    _ invocation: Invocation, _ purpose: StartedKeeper.Purpose, _ socket: LocalSocket
+  ) async {
+    if let parent = socket.peer?.process.id { ThisProcess.endWithParent(parent) }
+    let location = invocation.location
+    let keeper = Keeper(at: location)
+    // The folder that is copied to, or that is looked at.
+    let named =
+      ["backup", "restore-backup"].contains(invocation.command)
+      ? invocation.operands.compactMap { FileSystem.realPath(Invocation.absolute($0)) } : []
+    if purpose == .copy || !hasHelper(location) {
+      _ = Confinement.enter(
+        [.files, .programs, .network],
+        writing: ([location.vault, location.devices] + named).filter { FileSystem.exists($0) }
+          + ["/dev/null"],
+        reading: readable + objectsBeside(location.vault))
+    }
+    await OwnerServer(
+      keeper, Desk(invocation), given: nil, socket: socket,
+      accepting: purpose == .copy
+        ? [.checkDatabase, .makeBackup, .findBackups, .removeBackups]
+        : [.lookAtVault, .askStanding, .readPolicy],
+      touch: {}
+    ).run()
+  }
+
+  /// Whether a program keeps a device key here: it needs all that a keeper would give up. Told without opening any vault.
+  private static func hasHelper(_ location: DiaryLocation) -> Bool {
+    DeviceDirectory(location.devices).names().contains {
+      FileSystem.exists(location.devices + "/" + $0 + "/" + HelperDeviceKeyStore.fileName)
+    }
   }
 
   private static func serveOwner(_ invocation: Invocation, _ socket: LocalSocket) async throws {
@@ -74,7 +109,9 @@ package enum KeeperMain {
     let watchdog = try Watchdog(signals: signals, cleanup: {})
     watchdog.follow(opened.model.session)
     try KeeperServer.tell(socket, facts(opened, confined))
-    await OwnerServer(opened.keeper, Desk(invocation), given: opened.given, socket: socket) {
+    await OwnerServer(
+      opened.keeper, Desk(invocation), given: opened.given, socket: socket, accepting: nil
+    ) {
       opened.model.touch()
       watchdog.follow(opened.model.session)
     }.run()
@@ -132,7 +169,7 @@ package enum KeeperMain {
     let location = invocation.location
     let vault = makesVault ? FileSystem.parent(of: location.vault) : location.vault
     let named =
-      ["backup", "restore-backup", "salvage"].contains(invocation.command)
+      ["restore-backup", "salvage"].contains(invocation.command)
       ? invocation.operands.map { (operand: String) -> String in
         let path = Invocation.absolute(operand)
         return FileSystem.parent(of: FileSystem.realPath(path) ?? path)
@@ -167,6 +204,7 @@ package enum KeeperMain {
   /// What reading the clock, names and randomness needs.
   private static let readable = [
     "/etc", "/usr/share/zoneinfo", "/proc/sys/kernel/random", "/dev/urandom",
+    "/var/lib/dbus/machine-id",
   ]
 
   private static func facts(

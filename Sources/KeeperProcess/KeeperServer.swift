@@ -1,12 +1,14 @@
 package import Access
 package import Authentication
 internal import Client
+internal import Dates
 internal import DiaryVault
 internal import Entries
 internal import FaceMatching
 package import Keeper
 package import Platform
 package import Requests
+internal import Words
 
 /// The process that holds the keys, serving requests until its time is over.
 ///

@@ -1,6 +1,8 @@
 internal import CommandLine
 internal import Commands
+internal import Dates
 internal import Sealing
+internal import Words
 
 extension Invocation {
   /// Reads it from `--new-passphrase-file`, or asks for it twice, and again when the two differ.

@@ -3,10 +3,12 @@ internal import Authentication
 internal import Bytes
 internal import CommandLine
 internal import Commands
+internal import Dates
 internal import DiaryVault
 internal import FaceMatching
 internal import Keeper
 internal import Sealing
+internal import Words
 
 /// A diary opened by this process, which is a keeper.
 @MainActor

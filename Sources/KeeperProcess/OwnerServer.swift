@@ -1,6 +1,8 @@
+internal import Dates
 package import Keeper
 package import Platform
-internal import Requests
+package import Requests
+internal import Words
 
 /// Serves the owner's requests of the one client that started this keeper, one after another.
 @MainActor
@@ -12,15 +14,18 @@ package final class OwnerServer {
   private let rights: OwnerRights?
   private var buffer = FrameBuffer()
   private let touch: () -> Void
+  private let accepted: Set<RequestKind>?
 
   /// - Parameters:
   ///   - given: what opened the diary; nil when none is open.
+  ///   - accepted: the requests that are done here; nil for those of an owner.
   ///   - touch: called whenever something is done.
   package init(
     _ keeper: Keeper, _ desk: any OwnerDesk, given: GivenSecret?, socket: LocalSocket,
-    touch: @escaping () -> Void
+    accepting accepted: Set<RequestKind>?, touch: @escaping () -> Void
   ) {
     self.touch = touch
+    self.accepted = accepted
     self.socket = socket
     self.keeper = keeper
     self.desk = desk
@@ -47,8 +52,11 @@ package final class OwnerServer {
   private func run(_ frame: Frame) async throws -> [UInt8] {
     guard frame.kind == .request,
       let kind = frame.payload.first.flatMap(RequestKind.init(rawValue:)),
-      case .owner(let type) = kind.service
+      case .owner(let type) = kind.service,
+      accepted?.contains(kind) ?? (type.access == .owner || kind == .readPolicy)
     else { throw SessionError.foreign }
+    // What a program told of the device key is not kept for the next question.
+    defer { if accepted != nil { keeper.close() } }
     return try await run(type, Array(frame.payload.dropFirst()))
   }
 

@@ -1,8 +1,10 @@
 internal import Bytes
 internal import CommandLine
+internal import Dates
 internal import Foundation
 package import Platform
 package import Sealing
+internal import Words
 
 extension Terminal {
   /// Asks for a secret at `/dev/tty`, without echo, straight into secret memory.

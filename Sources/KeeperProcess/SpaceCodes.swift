@@ -1,8 +1,10 @@
 internal import Bytes
 internal import CommandLine
 internal import Commands
+internal import Dates
 internal import Replication
 internal import Sealing
+internal import Words
 
 extension Invocation {
   /// The recovery code of the space, from its file or typed.

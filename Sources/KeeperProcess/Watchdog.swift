@@ -1,7 +1,9 @@
 package import Authentication
+internal import Dates
 package import Platform
 internal import Sealing
 internal import Synchronization
+internal import Words
 
 /// Ends a keeper when its time is over or when it is told to, whatever the loop that serves its clients is doing.
 ///

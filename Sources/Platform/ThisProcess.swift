@@ -107,6 +107,13 @@ package enum ThisProcess {
   /// How many threads this process has; nil when the system does not say.
   package static var threadCount: Int? { try? FileSystem.names(in: "/proc/self/task").count }
 
+  /// Ends this process when who started it ends, however it does.
+  package static func endWithParent(_ parent: Int32) {
+    _ = cplatform_end_with_parent()
+    // It may be gone already.
+    if getppid() != parent { end(1) }
+  }
+
   /// What this process is called in process lists: at most 15 bytes.
   package static func setName(_ name: String) { unsafe cplatform_set_name(name) }
 

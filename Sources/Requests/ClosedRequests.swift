@@ -15,14 +15,28 @@ package struct VaultFacts: Codable, Sendable {
   package let slots: [KeySlotFacts]
   /// This device's store of it.
   package let directory: String
-  /// The program that keeps the device key, nil when a file does.
-  package let helper: [String]?
+  private let keeper: [String]?
+  private let trouble: KeeperError?
 
-  package init(id: [UInt8], slots: [KeySlotFacts], directory: String, helper: [String]?) {
+  /// - Parameter helper: the program that keeps the device key, nil when a file does.
+  package init(
+    id: [UInt8], slots: [KeySlotFacts], directory: String, helper: Result<[String]?, any Error>
+  ) {
     self.id = id
     self.slots = slots
     self.directory = directory
-    self.helper = helper
+    switch helper {
+    case .success(let words): (keeper, trouble) = (words, nil)
+    case .failure(let error): (keeper, trouble) = (nil, KeeperError(error))
+    }
+  }
+
+  /// The program that keeps the device key, nil when a file does.
+  ///
+  /// - Throws: why that cannot be said, to who needs to know it.
+  package func helper() throws -> [String]? {
+    if let trouble { throw trouble.thrown }
+    return keeper
   }
 }
 

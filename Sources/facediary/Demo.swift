@@ -3,12 +3,14 @@ internal import Authentication
 internal import Bytes
 internal import CommandLine
 internal import Commands
+internal import Dates
 internal import Entries
 internal import FaceDiary
 internal import FaceMatching
 internal import Foundation
 internal import Keeper
 internal import Sealing
+internal import Words
 
 /// The whole story of the library on sample vectors, as an app would tell it.
 @MainActor

@@ -1,5 +1,7 @@
 import Commands
+internal import Dates
 import KeeperProcess
+internal import Words
 
 extension KeeperSide {
   /// The program that people have: commands on one side, the keeper on the other, and only this sees both.

@@ -1,3 +1,5 @@
 import Commands
+internal import Dates
+internal import Words
 
 Program.main(.whole)

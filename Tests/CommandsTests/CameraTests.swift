@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import Commands
+@testable import Dates
+@testable import Formats
+@testable import Words
 
 /// The ready camera programs with the real libraries, on drawn pictures, with stand-ins for the weights.
 @Suite struct CameraTests {

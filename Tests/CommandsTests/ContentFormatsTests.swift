@@ -2,9 +2,11 @@ import Bytes
 import Foundation
 import Testing
 
-@testable import Commands
+@testable import Dates
 @testable import Entries
+@testable import Formats
 @testable import Requests
+@testable import Words
 
 /// Every field of an entry through every form it takes outside the vault: a field that is forgotten in one fails here.
 @Suite struct ContentFormatsTests {

@@ -1,7 +1,9 @@
 import Entries
 import Testing
 
-@testable import Commands
+@testable import Dates
+@testable import Formats
+@testable import Words
 
 /// What people type for a date. The clock is given; only the wall time is compared, so any time zone passes.
 @Suite struct DateParserTests {

@@ -22,6 +22,27 @@ import Testing
     erase) rm -f "$HOME/k-$key";; esac
     """
 
+  @Test func `a note of the helper that others can read hides neither the vault nor the way in`()
+    throws
+  {
+    let home = try Home(faces: true)
+    try home.ok(["device", "move", "--helper", try helper(home, Self.honest)])
+    let store = home.path + "/.local/state/facediary"
+    let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
+    try home.ok(["unlock"])
+    chmod(store + "/\(id)/helper", 0o644)
+    // What needs only the vault's name goes on: text that is typed, and the list of ways in.
+    let session = try TerminalSession(
+      home, ["write"],
+      extra: ["EDITOR": try home.put("editor", "#!/bin/sh\necho typed > \"$1\"\n", mode: 0o700)])
+    #expect(session.end() == 0, "\(session.screen)")
+    try home.run(["lock"])
+    let status = try home.run(["status", "--json"]).object
+    #expect(status["id"] as? String == id && status["device"] as? String == "damaged")
+    #expect(status["needs"] as? [String] == ["passphrase", "recovery"])
+    #expect(try home.run(["keys", "remove", "zzzz"]).status == 6)
+  }
+
   @Test func `moving the device key to a helper erases the old key`() throws {
     let home = try Home(faces: true)
     let store = home.path + "/.local/state/facediary"

@@ -3,7 +3,10 @@ import Glibc
 import Testing
 
 @testable import Commands
+@testable import Dates
+@testable import Formats
 @testable import Platform
+@testable import Words
 
 /// Real editors, configured to keep as much as they can.
 @Suite struct EditorTests {

@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Commands
+@testable import Dates
+@testable import Formats
+@testable import Words
 
 /// What other programs export, in `Tests/Imports`.
 @Suite struct ForeignEntriesTests {

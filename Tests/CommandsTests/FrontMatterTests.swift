@@ -1,7 +1,9 @@
 import Testing
 
 @testable import CommandLine
-@testable import Commands
+@testable import Dates
+@testable import Formats
+@testable import Words
 
 /// The head of a Markdown file, as this program and as others write it.
 @Suite struct FrontMatterTests {

@@ -2,7 +2,9 @@ import Entries
 import Testing
 
 @testable import CommandLine
-@testable import Commands
+@testable import Dates
+@testable import Formats
+@testable import Words
 
 /// jrnl's two forms, read in pieces of one byte so that no place is safe by the size of a read.
 @Suite struct JrnlEntriesTests {

@@ -6,10 +6,12 @@ import Testing
 @testable import Access
 @testable import Client
 @testable import CommandLine
-@testable import Commands
+@testable import Dates
 @testable import Entries
+@testable import Formats
 @testable import Platform
 @testable import Requests
+@testable import Words
 
 /// The process that holds the keys, attacked from outside: what keeps it past its time, and what hides it from `lock`.
 @Suite struct KeeperTests {

@@ -2,7 +2,9 @@ import CommandLine
 import Entries
 import Testing
 
-@testable import Commands
+@testable import Dates
+@testable import Formats
+@testable import Words
 
 @Suite struct MessageTests {
   @Test func `a count of one takes the singular where a language has one`() {

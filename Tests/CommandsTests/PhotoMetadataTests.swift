@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
-@testable import Commands
+@testable import Dates
+@testable import Formats
+@testable import Words
 
 /// What a camera wrote beside a picture is read, and taken away whole.
 @Suite struct PhotoMetadataTests {

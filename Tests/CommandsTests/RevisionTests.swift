@@ -2,6 +2,9 @@ import Foundation
 import Testing
 
 @testable import Commands
+@testable import Dates
+@testable import Formats
+@testable import Words
 
 /// What changed, and how it becomes what it was.
 @Suite struct RevisionTests {

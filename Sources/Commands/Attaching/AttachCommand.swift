@@ -1,9 +1,12 @@
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import Platform
 internal import Requests
 internal import SealedFiles
+internal import Words
 
 /// `attach`: photos and files into an entry.
 @MainActor

@@ -1,5 +1,8 @@
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
+internal import Words
 
 /// `attachments`: the photos and files of an entry.
 @MainActor

@@ -1,7 +1,10 @@
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import Platform
+internal import Words
 
 /// `extract`: a photo or file out of an entry.
 @MainActor

@@ -1,7 +1,10 @@
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import Platform
+internal import Words
 
 /// `open`: a photo or file shown by another program, from memory.
 @MainActor

@@ -1,9 +1,12 @@
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
+internal import Words
 
 /// Date and place of an entry from the photo it is about.
 @MainActor
-enum PhotoFacts {
+package enum PhotoFacts {
   /// As much of a photo as its metadata can take.
   private static let beginning = 1 << 20
 
@@ -23,7 +26,7 @@ enum PhotoFacts {
         wantsDate = false
       }
       if content.location == nil, let place = facts.place {
-        content.location = text(latitude: place.latitude, longitude: place.longitude)
+        content.location = Coordinates.text(latitude: place.latitude, longitude: place.longitude)
       }
     }
     if !isSaid { invocation.page.warn(WritingMessage.photoSaysNothing) }
@@ -36,17 +39,5 @@ enum PhotoFacts {
     guard parts.count == 2 else { return nil }
     let day = parts[0].replacing(":", with: "-")
     return try? dates.instant(day + "T" + parts[1] + (facts.offset ?? ""))
-  }
-
-  /// To the metre, about.
-  nonisolated static func text(latitude: Double, longitude: Double) -> String {
-    "\(fixed(latitude)), \(fixed(longitude))"
-  }
-
-  nonisolated private static func fixed(_ degrees: Double) -> String {
-    let units = Int((abs(degrees) * 100_000).rounded())
-    var digits = String(units % 100_000)
-    digits = String(repeating: "0", count: 5 - digits.count) + digits
-    return (degrees < 0 && units > 0 ? "-" : "") + "\(units / 100_000).\(digits)"
   }
 }

@@ -1,8 +1,11 @@
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import Foundation
 internal import Platform
+internal import Words
 
 /// Pictures on terminals that show some: by iTerm2's inline images, by kitty's graphics, or as sixels. What has to be made
 /// smaller or into pixels for that is, by `chafa` where it is installed.

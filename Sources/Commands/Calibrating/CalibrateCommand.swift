@@ -1,8 +1,11 @@
 internal import CommandLine
+internal import Dates
 internal import FaceMatching
+internal import Formats
 internal import Foundation
 internal import JSONText
 internal import Platform
+internal import Words
 
 /// `calibrate`: what a threshold is worth on somebody's faces.
 @MainActor

@@ -1,6 +1,9 @@
+internal import Dates
 internal import FaceMatching
+internal import Formats
 internal import Foundation
 internal import Markdown
+internal import Words
 
 /// Score histograms and the DET curve as one SVG: axes, units, legend, light and dark.
 struct CalibrationPlot {

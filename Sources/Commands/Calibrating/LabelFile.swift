@@ -1,3 +1,8 @@
+internal import CommandLine
+internal import Dates
+internal import Formats
+internal import Words
+
 /// `LABELS.csv`: who is on which vector.
 struct LabelFile {
   struct Line {

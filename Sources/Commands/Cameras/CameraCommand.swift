@@ -1,7 +1,10 @@
 internal import CommandLine
+internal import Dates
 internal import FaceMatching
+internal import Formats
 internal import JSONText
 internal import Platform
+internal import Words
 
 /// `camera`: ready programs that look through a webcam, set up and tried.
 @MainActor
@@ -132,7 +135,7 @@ package enum CameraCommand {
   /// What a ready program says by its exit code, for people.
   static func refusal(_ error: ChildProcessError) -> Failure? {
     guard case .failed(let code, let says) = error.problem,
-      let refusal = ReadyCamera.Refusal(rawValue: code)
+      let refusal = CameraRefusal(rawValue: code)
     else { return nil }
     return Failure(
       refusal == .noCamera || refusal == .noModel ? .system : .invalid,

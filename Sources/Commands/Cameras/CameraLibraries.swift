@@ -1,3 +1,7 @@
+internal import Dates
+internal import Formats
+internal import Words
+
 /// What each library does of a camera's program: to find faces and to make a vector of one.
 enum CameraLibraries {
   /// YuNet finds the face, SFace makes the vector.

@@ -1,3 +1,7 @@
+internal import Dates
+internal import Formats
+internal import Words
+
 /// The programs that `camera setup` writes, in Python: one body, and for each library what finds a face and makes its
 /// vector.
 ///

@@ -1,9 +1,12 @@
 internal import Bytes
+internal import Dates
+internal import Formats
 internal import Foundation
 internal import Platform
+internal import Words
 
 /// A program that looks through a webcam and prints vectors, ready to be set up.
-struct ReadyCamera: Sendable {
+package struct ReadyCamera: Sendable {
   /// A file of weights that somebody else made and offers.
   struct ModelFile: Sendable {
     /// How it is packed where it is offered.
@@ -122,11 +125,6 @@ struct ReadyCamera: Sendable {
     ]
   }
 
-  /// What the program says by its exit code of a picture that it makes no vector of.
-  enum Refusal: Int32, Sendable {
-    case noFace = 10
-    case several, light, small, blurred, noCamera, noModel, noPicture
-  }
 }
 
 /// Where a camera program and its files are on this machine.

@@ -1,5 +1,8 @@
 internal import CommandLine
+internal import Dates
 internal import FaceMatching
+internal import Formats
+internal import Words
 
 extension Invocation {
   /// Shots that an enrolment through the camera takes where no calibration says how many.

@@ -1,9 +1,12 @@
 internal import Access
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import FaceMatching
+internal import Formats
 internal import JSONText
 internal import Requests
+internal import Words
 
 /// `enroll`: faces that open the diary from now on.
 @MainActor

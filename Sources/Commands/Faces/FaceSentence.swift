@@ -1,6 +1,9 @@
 internal import Access
+internal import Dates
 internal import FaceMatching
+internal import Formats
 internal import Requests
+internal import Words
 
 /// What people are told of enrolled faces and their scores.
 enum FaceSentence {

@@ -1,9 +1,12 @@
 internal import Access
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import FaceMatching
+internal import Formats
 internal import JSONText
 internal import Requests
+internal import Words
 
 /// `faces`: those enrolled on this device.
 @MainActor

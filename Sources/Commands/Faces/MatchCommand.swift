@@ -1,6 +1,9 @@
 internal import CommandLine
+internal import Dates
 internal import FaceMatching
+internal import Formats
 internal import JSONText
+internal import Words
 
 /// `match`: two face vectors against one another, without a diary.
 @MainActor

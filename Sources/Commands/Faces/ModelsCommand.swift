@@ -1,6 +1,9 @@
 internal import CommandLine
+internal import Dates
 internal import FaceMatching
+internal import Formats
 internal import JSONText
+internal import Words
 
 /// `models`: the face models known, and where their thresholds begin.
 @MainActor

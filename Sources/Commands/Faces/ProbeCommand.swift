@@ -1,7 +1,10 @@
 internal import CommandLine
+internal import Dates
 internal import FaceMatching
+internal import Formats
 internal import JSONText
 internal import Platform
+internal import Words
 
 /// `probe`: is the camera program what it should be?
 @MainActor

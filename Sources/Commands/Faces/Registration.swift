@@ -1,6 +1,9 @@
 internal import Access
 internal import CommandLine
+internal import Dates
 internal import FaceMatching
+internal import Formats
+internal import Words
 
 extension Invocation {
   /// What files and options say of faces to enrol.
@@ -115,7 +118,7 @@ extension FaceMessage {
   /// What is known of a model's published threshold.
   static func published(for model: String) -> FaceMessage {
     guard let measured = FaceModel.named(model)?.measured else { return .publishedFor(model) }
-    func percent(_ rate: Double?) -> String { rate.map { Commands.percent($0) } ?? "?" }
+    func percent(_ rate: Double?) -> String { rate.map { Words.percent($0) } ?? "?" }
     return .publishedMeasured(
       model: model, fmr: percent(measured.published.fmr), fnmr: percent(measured.published.fnmr),
       chosen: percent(measured.published.chosen),

@@ -1,9 +1,12 @@
 internal import Access
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import JSONText
 internal import Requests
+internal import Words
 
 /// `accept-rollback`: an older copy that was put back on purpose becomes the diary.
 @MainActor

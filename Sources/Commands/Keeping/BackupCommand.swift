@@ -1,12 +1,15 @@
 internal import Access
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import Foundation
 internal import JSONText
 internal import Platform
 internal import Requests
 internal import SealedFiles
+internal import Words
 
 /// `backup`: a copy that only reads, while the diary is in use.
 @MainActor
@@ -49,18 +52,18 @@ enum BackupCommand {
       name = "facediary-\(stamp)Z-\(number).facediary"
       number += 1
     }
-    try await make(invocation, target + "/" + name)
+    let maker = try invocation.copier()
+    try await make(invocation, target + "/" + name, by: maker)
     guard let keep else { return outcome(target + "/" + name, removed: []) }
     // Only backups of this diary, never the one just made, and only while the diary itself is whole: copies of a
     // broken one must not push the good ones out.
     let others = directory.names().filter { $0 != name && isBackupName($0) }.sorted(by: isOlder)
-    let maker = try invocation.custody()
     let ours = try maker.run(
       FindBackups(like: target + "/" + name, among: others.map { target + "/" + $0 }))
     let removed = ours.dropLast(keep - 1)
     if !removed.isEmpty {
       let connection = try await invocation.connection()
-      guard try connection.verify(beside: try invocation.looker()).isWhole else {
+      guard try connection.verify(beside: maker).isWhole else {
         throw Failure(
           .damaged, KeepingMessage.notWholeKeptOlder,
           hint: KeepingMessage.lookWithVerify)
@@ -84,10 +87,12 @@ enum BackupCommand {
     return key(one) < key(other)
   }
 
-  private static func make(_ invocation: Invocation, _ target: String) async throws {
+  private static func make(
+    _ invocation: Invocation, _ target: String, by maker: KeeperConnection
+  ) async throws {
     let connection = try await invocation.connection()
     let progress = invocation.progress("backup")
-    _ = try invocation.custody().run(
+    _ = try maker.run(
       MakeBackup(at: target), progress: { progress.reach($0, of: $1) },
       answer: { question in
         guard case .sealBackup(let state) = question else { return .no }

@@ -1,4 +1,7 @@
 internal import CommandLine
+internal import Dates
+internal import Formats
+internal import Words
 
 /// `demo`: the whole story on sample vectors, in a temporary place, with the real parts.
 @MainActor

@@ -1,8 +1,11 @@
 internal import CommandLine
+internal import Dates
+internal import Formats
 internal import Foundation
 internal import JSONText
 internal import Platform
 internal import Requests
+internal import Words
 
 /// `device`: where the device key is kept.
 @MainActor
@@ -39,9 +42,9 @@ enum DeviceCommand {
     _ invocation: Invocation, _ done: KeepingMessage? = nil
   ) throws -> Outcome {
     // A helper is not asked again for what it was just given.
-    let standing = done == nil ? try invocation.looker().run(AskStanding()) : nil
+    let standing = done == nil ? try invocation.look(AskStanding()) : nil
     let facts = try standing?.vault ?? invocation.vaultFacts()
-    let (path, command) = (facts.directory, facts.helper)
+    let (path, command) = (facts.directory, try facts.helper())
     let known = standing.map { $0.device == .known } ?? true
     return .object { json in
       json.member("path", path)

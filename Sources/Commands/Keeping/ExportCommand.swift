@@ -1,7 +1,10 @@
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import Platform
 internal import Requests
+internal import Words
 
 /// `export`: plain text leaves the vault.
 @MainActor

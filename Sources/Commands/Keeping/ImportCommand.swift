@@ -1,9 +1,12 @@
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import JSONText
 internal import Platform
 internal import Requests
+internal import Words
 
 /// `import`: all of a file or folder, or nothing.
 @MainActor
@@ -27,7 +30,7 @@ enum ImportCommand {
     }
     var input = try open(path)
     var archive: UnpackedArchive?
-    if path != "-", UnpackedArchive.begins(with: input.beginning) {
+    if path != "-", ZipArchive.begins(with: input.beginning) {
       archive = try UnpackedArchive(path, invocation)
       path = archive?.path ?? path
       input = try open(path)

@@ -2,9 +2,12 @@ internal import Access
 internal import Bytes
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import JSONText
 internal import Requests
+internal import Words
 
 /// `keys`: the ways into the vault.
 @MainActor
@@ -67,7 +70,7 @@ enum KeysCommand {
     let slots = (try? open?.run(ListKeySlots())).flatMap(\.self) ?? facts.slots
     let weakest: KeepingMessage? =
       if slots.contains(where: { $0.kind == .face }) {
-        facts.helper == nil ? .weakestFace : .weakestHelper
+        try facts.helper() == nil ? .weakestFace : .weakestHelper
       } else {
         slots.contains(where: { $0.kind == .passphrase }) ? .weakestPassphrase : nil
       }

@@ -1,5 +1,8 @@
 internal import CommandLine
+internal import Dates
+internal import Formats
 internal import Requests
+internal import Words
 
 /// `passphrase`: another one.
 @MainActor

@@ -1,9 +1,12 @@
 internal import Access
 internal import Client
 internal import CommandLine
+internal import Dates
+internal import Formats
 internal import JSONText
 internal import Platform
 internal import Requests
+internal import Words
 
 /// `policy`: when a face is not enough, and how long the diary stays open.
 @MainActor
@@ -57,7 +60,7 @@ enum PolicyCommand {
       return outcome(policy)
     default:
       try invocation.requireVault()
-      return outcome(try invocation.looker().run(ReadPolicy()))
+      return outcome(try invocation.look(ReadPolicy()))
     }
   }
 

@@ -1,10 +1,13 @@
 internal import Access
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import JSONText
 internal import Requests
 internal import SealedFiles
+internal import Words
 
 /// `restore-backup`: a backup becomes the diary.
 @MainActor
@@ -16,7 +19,7 @@ enum RestoreBackupCommand {
   ) { invocation in
     let path = Invocation.absolute(invocation.operands[0])
     // What is no vault is said before anybody is asked for anything.
-    _ = try invocation.looker().run(LookAtVault(at: path))
+    _ = try invocation.look(LookAtVault(at: path))
     guard invocation.arguments[Options.yes] || Terminal.canAsk else {
       throw Failure(
         .usage, KeepingMessage.restoreAsks,

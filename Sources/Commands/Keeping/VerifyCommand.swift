@@ -1,8 +1,11 @@
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import JSONText
 internal import Requests
+internal import Words
 
 /// `verify`.
 @MainActor
@@ -16,7 +19,7 @@ enum VerifyCommand {
       let mended = try connection.run(RepairVault())
       invocation.note(KeepingMessage.mended(mended))
     }
-    let report = try connection.verify(beside: try invocation.looker())
+    let report = try connection.verify(beside: try invocation.copier())
     return .object(exitCode: report.isWhole ? 0 : Failure.Code.damaged.exitCode) { json in
       json.member("ok", report.isWhole)
       json.member("entries", report.entries)

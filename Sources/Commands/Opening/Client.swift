@@ -1,9 +1,12 @@
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import Foundation
 internal import JSONText
 internal import Requests
+internal import Words
 
 /// A keeper that ended without a word: what it had to say it said itself, at the terminal.
 struct KeeperLeft: Error { let code: Int32 }
@@ -51,22 +54,28 @@ extension Invocation {
   /// A keeper that opens nothing by itself: it makes a diary, salvages one, revives a backup.
   func custody() throws -> KeeperConnection { try startKeeper(.custody).connection }
 
-  /// A keeper that opens nothing and changes nothing: it says what can be seen of the closed diary.
-  func looker() throws -> KeeperConnection {
-    if let looking { return looking }
+  /// Asks what can be seen of the closed diary, of a keeper that opens nothing and changes nothing.
+  func look<R: Request>(_ request: R) throws -> R.Answer {
+    if let looking {
+      // An interrupt meant for an editor may have ended it.
+      do { return try looking.run(request) } catch SessionError.gone { self.looking = nil }
+    }
     let started = try startKeeper(.look).connection
     looking = started
-    return started
+    return try started.run(request)
   }
 
   /// The diary's vault, as anybody sees it.
-  func vaultFacts() throws -> VaultFacts { try looker().run(LookAtVault()) }
+  func vaultFacts() throws -> VaultFacts { try look(LookAtVault()) }
+
+  /// A keeper that copies sealed files and never has a key.
+  func copier() throws -> KeeperConnection { try startKeeper(.copy).connection }
 
   private func startKeeper(_ purpose: StartedKeeper.Purpose) throws -> StartedKeeper {
     // What was answered before a prompt comes before it.
     try? output.flush()
-    // Without a command the state machine is followed, which only looks.
-    let named = command.isEmpty ? "status" : command
+    // Without a command the state machine is followed, and a diary made where there is none.
+    let named = command.isEmpty ? (purpose == .custody ? "init" : "status") : command
     let keeper = try StartedKeeper(purpose, of: location, words: [named] + words)
     keepers.append(keeper)
     keeper.connection.heed = { [unowned self] notices in

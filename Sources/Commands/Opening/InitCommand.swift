@@ -1,10 +1,13 @@
 internal import Access
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import JSONText
 internal import Platform
 internal import Requests
+internal import Words
 
 /// `init`: makes a diary, by options alone or by asking.
 @MainActor

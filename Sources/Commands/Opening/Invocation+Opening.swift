@@ -1,8 +1,11 @@
 package import Access
 internal import Bytes
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import Platform
+internal import Words
 
 extension Invocation {
   /// The work for one guess of a new passphrase.

@@ -1,7 +1,10 @@
 internal import Access
 internal import Client
 internal import CommandLine
+internal import Dates
+internal import Formats
 internal import JSONText
+internal import Words
 
 /// `lock`: closes the diary, whoever holds it open.
 @MainActor

@@ -1,5 +1,8 @@
+internal import Dates
+internal import Formats
 internal import Foundation
 internal import Platform
+internal import Words
 
 extension ChildProcess {
   /// Kept with its whole path: it is run from anywhere, by the session, too.

@@ -2,10 +2,13 @@ internal import Access
 internal import Bytes
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import Foundation
 internal import JSONText
 internal import Requests
+internal import Words
 
 /// What `status` knows.
 @MainActor
@@ -28,7 +31,7 @@ struct Status {
     vault = invocation.location.vault
     let standing: Standing
     do {
-      standing = try invocation.looker().run(AskStanding())
+      standing = try invocation.look(AskStanding())
     } catch let error as VaultError where error.code == .noVault {
       reason = "no-vault"
       return

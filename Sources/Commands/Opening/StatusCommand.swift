@@ -1,4 +1,7 @@
 internal import CommandLine
+internal import Dates
+internal import Formats
+internal import Words
 
 /// `status`: how things stand; asks nothing.
 @MainActor

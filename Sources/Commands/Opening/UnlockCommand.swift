@@ -1,10 +1,13 @@
 internal import Access
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
 internal import FaceMatching
+internal import Formats
 internal import JSONText
 internal import Requests
+internal import Words
 
 /// `unlock`: starts a keeper that stays as the session.
 ///

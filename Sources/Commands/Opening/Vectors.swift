@@ -1,7 +1,10 @@
 package import Access
 internal import CommandLine
+internal import Dates
 package import FaceMatching
+internal import Formats
 internal import Platform
+internal import Words
 
 extension Invocation {
   /// Seconds a `cmd:` program has for its vector: long enough for a camera to warm up.

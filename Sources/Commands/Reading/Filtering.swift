@@ -1,5 +1,8 @@
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
+internal import Words
 
 extension Invocation {
   /// The entries that ``Options/filters`` name.

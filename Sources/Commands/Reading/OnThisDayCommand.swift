@@ -1,6 +1,9 @@
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import Requests
+internal import Words
 
 /// `on-this-day`: the same day in earlier years.
 @MainActor

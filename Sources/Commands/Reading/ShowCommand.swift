@@ -1,8 +1,11 @@
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import JSONText
 internal import Markdown
 internal import Requests
+internal import Words
 
 /// `show`: entries, whole.
 @MainActor

@@ -1,3 +1,7 @@
+internal import Dates
+internal import Formats
+internal import Words
+
 /// What changed from one text to the next, line by line.
 struct TextDifference {
   enum Line: Equatable {

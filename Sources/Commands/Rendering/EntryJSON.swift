@@ -1,5 +1,8 @@
+internal import Dates
 internal import Entries
+internal import Formats
 internal import JSONText
+internal import Words
 
 extension JSONWriter {
   /// - Parameter bodies: whether the body belongs to this answer.

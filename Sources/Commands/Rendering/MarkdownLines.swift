@@ -1,5 +1,8 @@
 internal import CommandLine
+internal import Dates
+internal import Formats
 internal import Markdown
+internal import Words
 
 /// A document as lines of a terminal.
 struct MarkdownLines {

@@ -1,3 +1,7 @@
+internal import Dates
+internal import Formats
+internal import Words
+
 /// Bold and dim where a terminal shows them.
 struct Style {
   let isOn: Bool

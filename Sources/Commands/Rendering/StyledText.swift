@@ -1,4 +1,7 @@
 internal import CommandLine
+internal import Dates
+internal import Formats
+internal import Words
 
 /// Text in pieces that look different, and its way into lines of a terminal.
 struct StyledText {

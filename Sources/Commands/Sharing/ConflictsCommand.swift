@@ -1,7 +1,10 @@
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import JSONText
 internal import Requests
+internal import Words
 
 /// `conflicts`: entries with more than one text, all of them.
 @MainActor

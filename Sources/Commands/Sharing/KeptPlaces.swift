@@ -1,5 +1,8 @@
 internal import Access
+internal import Dates
+internal import Formats
 internal import Foundation
+internal import Words
 
 /// Where a diary's devices meet, by the vault's id: what `sync setup`, `join` and `recover` were told.
 ///

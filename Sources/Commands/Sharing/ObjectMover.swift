@@ -1,8 +1,11 @@
 internal import Bytes
 internal import CommandLine
+internal import Dates
+internal import Formats
 internal import Places
 internal import Platform
 internal import SealedFiles
+internal import Words
 
 /// Moves objects between a diary's mirror and the place where its devices meet. It has no key, and needs none: an object is
 /// what the hash in its name says.

@@ -1,11 +1,14 @@
 internal import Access
 internal import Bytes
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import Places
 internal import Platform
 internal import Requests
 internal import SealedFiles
+internal import Words
 
 /// Where this diary's devices meet.
 extension Invocation {

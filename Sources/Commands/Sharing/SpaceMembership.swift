@@ -1,11 +1,14 @@
 internal import Access
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import JSONText
 internal import Places
 internal import Platform
 internal import Requests
+internal import Words
 
 /// `sync setup`, `invite`, `join`, `recover` and `revoke`: who takes part.
 @MainActor

@@ -1,10 +1,13 @@
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import JSONText
 internal import Places
 internal import Requests
 internal import SealedFiles
+internal import Words
 
 /// `sync`: several devices, one diary.
 @MainActor

@@ -1,4 +1,7 @@
+internal import Dates
 internal import Entries
+internal import Formats
+internal import Words
 
 extension SyncTrouble {
   var isLoss: Bool { if case .lost = self { true } else { false } }

@@ -1,7 +1,10 @@
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import Requests
+internal import Words
 
 /// `completion`: what a shell needs to complete our words, and the hidden word it then asks.
 @MainActor

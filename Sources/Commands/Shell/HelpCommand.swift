@@ -1,4 +1,7 @@
 internal import CommandLine
+internal import Dates
+internal import Formats
+internal import Words
 
 /// `help`: a command, a topic, or all of them.
 @MainActor

@@ -1,4 +1,7 @@
 internal import CommandLine
+internal import Dates
+internal import Formats
+internal import Words
 
 /// `man`: the manual page, from the same declarations as the help.
 @MainActor

@@ -1,7 +1,10 @@
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import JSONText
 internal import Requests
+internal import Words
 
 /// `journals`: what entries are sorted into, and the trips among them.
 @MainActor

@@ -1,8 +1,11 @@
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import JSONText
 internal import Requests
+internal import Words
 
 /// `rank`: a top ten with movement against an earlier period.
 @MainActor

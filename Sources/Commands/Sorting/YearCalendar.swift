@@ -1,4 +1,7 @@
 internal import CommandLine
+internal import Dates
+internal import Formats
+internal import Words
 
 /// A year in weeks: a column a week, a row a weekday, Monday first.
 struct YearCalendar {
@@ -38,13 +41,5 @@ struct YearCalendar {
     return level == 0
       ? "\u{1b}[38;5;240m·\u{1b}[0m"
       : "\u{1b}[38;5;\([22, 28, 34, 46][level - 1])m■\u{1b}[0m"
-  }
-}
-
-extension String {
-  var trimmedEnd: String {
-    var text = self[...]
-    while text.last == " " { text.removeLast() }
-    return String(text)
   }
 }

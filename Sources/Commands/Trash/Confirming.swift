@@ -1,8 +1,11 @@
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import JSONText
 internal import Requests
+internal import Words
 
 extension Invocation {
   /// Nobody to ask and no `--yes`: said before anything is opened.

@@ -1,5 +1,8 @@
 internal import CommandLine
+internal import Dates
+internal import Formats
 internal import Requests
+internal import Words
 
 /// `purge`: out of the trash for good.
 @MainActor

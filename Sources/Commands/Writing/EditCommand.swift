@@ -1,7 +1,10 @@
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import Requests
+internal import Words
 
 /// `edit`: a new revision of an entry.
 @MainActor
@@ -19,9 +22,9 @@ enum EditCommand {
     let words = Array(invocation.operands.dropFirst())
     var change = try change(invocation)
     if words == ["-"] {
-      change.body = EntryText.stored(try EntryText.standardInput(invocation))
+      change.body = StoredText.of(try EntryText.standardInput(invocation))
     } else if !words.isEmpty {
-      change.body = EntryText.stored(words.joined(separator: " "))
+      change.body = StoredText.of(words.joined(separator: " "))
     }
     let connection = try await invocation.connection()
     var entry: Entry?

@@ -1,5 +1,8 @@
 internal import CommandLine
+internal import Dates
+internal import Formats
 internal import Platform
+internal import Words
 
 /// The owner's editor on a private file that never touches a disk.
 struct Editor {

@@ -1,8 +1,11 @@
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import JSONText
 internal import Requests
+internal import Words
 
 /// An entry in the editor: its fields as a front matter, then its text. What is changed there is changed; a line that was
 /// taken out leaves its field as it was, one without a value clears it.
@@ -182,7 +185,7 @@ struct EntryInEditor {
       guard !Self.isHeadBroken(text) else {
         throw Failure(.invalid, WritingMessage.headBroken)
       }
-      return with(body: EntryText.stored(text))
+      return with(body: StoredText.of(text))
     }
     let (matter, body) = try FrontMatter.split(text, "entry.md")
     var read = with(body: body)
@@ -262,7 +265,7 @@ struct EntryInEditor {
     if let whole = try? read(text) { return whole }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard let end = lines.dropFirst().firstIndex(where: { $0.trimmed == "---" }) else {
-      return with(body: EntryText.stored(text))
+      return with(body: StoredText.of(text))
     }
     var result = content
     var rest: [String] = []
@@ -277,7 +280,7 @@ struct EntryInEditor {
     }
     let body = lines[(end + 1)...].drop { $0.isEmpty }
     let above = rest.isEmpty ? [] : rest + [""]
-    result.body = EntryText.stored((above + body).joined(separator: "\n"))
+    result.body = StoredText.of((above + body).joined(separator: "\n"))
     return result
   }
 }

@@ -1,16 +1,14 @@
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import JSONText
 internal import Requests
+internal import Words
 
 /// The text of an entry as it comes from a file or the editor.
 @MainActor
-enum EntryText {
-  /// Byte for byte, less one trailing newline.
-  nonisolated static func stored(_ text: String) -> String {
-    text.utf8.last == 0x0a ? String(decoding: text.utf8.dropLast(), as: UTF8.self) : text
-  }
-
+package enum EntryText {
   /// Without the mark and the line ends of other systems.
   static func standardInput(_ invocation: Invocation) throws -> String {
     let bytes: [UInt8]

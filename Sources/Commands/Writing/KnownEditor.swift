@@ -1,3 +1,7 @@
+internal import Dates
+internal import Formats
+internal import Words
+
 /// What known editors leave behind, and how to keep them from it.
 ///
 /// The owner's own settings apply; then what would leave the text somewhere is switched off *after* them, where no

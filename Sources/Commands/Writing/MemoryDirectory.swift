@@ -1,4 +1,7 @@
+internal import Dates
+internal import Formats
 internal import Platform
+internal import Words
 
 /// A private directory in memory for what a program of the owner's must have as a file. It goes with everything in it when
 /// it is removed or a signal ends us; a kill that cannot be caught leaves it in memory until the machine restarts at the

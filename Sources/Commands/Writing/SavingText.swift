@@ -1,7 +1,10 @@
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import Requests
+internal import Words
 
 /// Saves what was typed in the editor, so that it is never lost.
 @MainActor

@@ -1,8 +1,11 @@
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import JSONText
 internal import Requests
+internal import Words
 
 /// `templates`: texts to start from, sealed in the vault.
 @MainActor
@@ -36,7 +39,7 @@ enum TemplatesCommand {
         if Terminal.isTerminal(0), rest.isEmpty {
           return try await editInEditor(name, old?.body, invocation, connection)
         } else {
-          body = EntryText.stored(try EntryText.standardInput(invocation))
+          body = StoredText.of(try EntryText.standardInput(invocation))
         }
       } else {
         body = rest.joined(separator: " ")
@@ -78,7 +81,7 @@ enum TemplatesCommand {
     }
     switch try editor.edit(old.map { $0 + "\n" } ?? "", meanwhile: connection.stayAwake) {
     case .saved(let text):
-      let body = EntryText.stored(text)
+      let body = StoredText.of(text)
       guard !body.allSatisfy(\.isWhitespace) else {
         throw Failure(.invalid, WritingMessage.templateNeedsText)
       }
@@ -87,7 +90,7 @@ enum TemplatesCommand {
       ) { _ = try $0.run(SetTemplate(name, body: body, isNew: old == nil)) }
       return .name(name, WritingMessage.keptTemplate(name))
     case .interrupted(let text, let signal):
-      let body = EntryText.stored(text)
+      let body = StoredText.of(text)
       let isUnchanged = body.allSatisfy(\.isWhitespace) || body == old
       return try SavingText.keepInterrupted(
         isUnchanged ? nil : draft(body), text, editor, kept, signal, invocation)

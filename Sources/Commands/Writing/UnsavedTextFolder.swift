@@ -2,9 +2,12 @@ internal import Access
 internal import Bytes
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import JSONText
 internal import Requests
+internal import Words
 
 /// Typed text that could not be saved, sealed in the device's directory until `write --recover`.
 ///

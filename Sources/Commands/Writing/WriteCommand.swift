@@ -1,7 +1,10 @@
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import Requests
+internal import Words
 
 /// `write`: a new entry.
 @MainActor
@@ -41,9 +44,9 @@ enum WriteCommand {
       invocation.operands.isEmpty && Terminal.isTerminal(0)
       && (files.isEmpty || arguments.has(Options.template))
     if isTyped {
-      draft.body = EntryText.stored(invocation.operands.joined(separator: " "))
+      draft.body = StoredText.of(invocation.operands.joined(separator: " "))
     } else if !Terminal.isTerminal(0) || invocation.operands == ["-"] {
-      draft.body = EntryText.stored(try EntryText.standardInput(invocation))
+      draft.body = StoredText.of(try EntryText.standardInput(invocation))
     }
     let isBlank = draft.body.allSatisfy(\.isWhitespace)
     if isBlank, draft.title == nil, files.isEmpty, !usesEditor, !arguments.has(Options.template) {

@@ -1,5 +1,4 @@
 internal import Bytes
-internal import Entries
 internal import Text
 
 /// Gathers the terms of entries, page by page, and writes them as an ``IndexSegment``.

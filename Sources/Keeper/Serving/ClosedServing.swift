@@ -7,7 +7,7 @@ internal import SealedFiles
 
 extension LookAtVault: OwnerServed {
   @MainActor package func run(_ owner: OwnerWork) throws -> VaultFacts {
-    try VaultFacts(
+    VaultFacts(
       owner.keeper,
       try path.map { path throws(VaultError) in
         try LockedVault(path, settings: owner.keeper.settings)
@@ -16,12 +16,12 @@ extension LookAtVault: OwnerServed {
 }
 
 extension VaultFacts {
-  fileprivate init(_ keeper: Keeper, _ file: LockedVault) throws {
+  fileprivate init(_ keeper: Keeper, _ file: LockedVault) {
     let id = file.keyring.vaultID
     let directory = DeviceStore(base: keeper.location.devices, vaultID: id).directory
     self.init(
       id: id, slots: file.keyring.slots.map { KeySlotFacts($0) }, directory: directory.path,
-      helper: try HelperDeviceKeyStore(in: directory, vaultID: id)?.command)
+      helper: Result { try HelperDeviceKeyStore(in: directory, vaultID: id)?.command })
   }
 }
 
@@ -29,11 +29,15 @@ extension AskStanding: OwnerServed {
   @MainActor package func run(_ owner: OwnerWork) async throws -> Standing {
     let keeper = owner.keeper
     let file = try keeper.file()
-    var standing = Standing(vault: try VaultFacts(keeper, file))
+    var standing = Standing(vault: VaultFacts(keeper, file))
     do {
       standing.device = try keeper.store(file.keyring.vaultID).keys() == nil ? .new : .known
     } catch {
+      // A program that does not give the key is not asked for it again and again.
       standing.device = .damaged
+      standing.state = .authentication
+      standing.face = .unreadable
+      return standing
     }
     let model = AuthenticationModel(service: KeeperService(keeper))
     await model.checkInitialState()

@@ -20,7 +20,7 @@ internal import Synchronization
 /// else is an error whose last line on standard error is shown. It has 30 seconds and 4 KiB. It is trusted with the
 /// key, and with nothing else: what it answers must be the key that was given to it.
 public struct HelperDeviceKeyStore: DeviceKeyStore {
-  static let fileName = "helper"
+  package static let fileName = "helper"
   static let seconds = 30
   private static let limit = 4096
 

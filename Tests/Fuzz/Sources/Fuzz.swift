@@ -1,7 +1,29 @@
+import Foundation
+import Markdown
+import Platform
+import Sealing
+
+@testable import Access
+@testable import Authentication
+@testable import Bytes
+@testable import Client
+@testable import CommandLine
+@testable import Commands
+@testable import Dates
+@testable import DiaryVault
+@testable import Entries
+@testable import FaceDiary
+@testable import Formats
+@testable import Keeper
+@testable import KeeperProcess
+@testable import Replication
+@testable import Requests
+@testable import SealedFiles
+@testable import Text
+@testable import Words
+
 // libFuzzer targets for everything that reads bytes from outside. One binary; `FACEDIARY_FUZZ` names the target.
 // See Tests/Fuzz/run.
-
-import Foundation
 
 private let target = ProcessInfo.processInfo.environment["FACEDIARY_FUZZ"] ?? ""
 private let folder = NSTemporaryDirectory() + "facediary-fuzz-\(getpid())"
@@ -204,11 +226,8 @@ private func messages(_ bytes: [UInt8]) {
 private func read(_ frame: Frame) {
   switch frame.kind {
   case .request:
-    guard let request = try? RunningRequest.decode(frame) else { return }
-    if let add = request as? AddEntry { try? add.draft.validate() }
-  case .ownerRequest:
-    guard let kind = frame.payload.first.flatMap(OwnerRequestKind.init(rawValue:)) else { return }
-    decode(kind.type, Array(frame.payload.dropFirst()))
+    guard let kind = frame.payload.first.flatMap(RequestKind.init(rawValue:)) else { return }
+    decode(kind.service.request, Array(frame.payload.dropFirst()))
   case .showFace: _ = try? (try? frame.decoded(ShownFace.self))?.probe()
   case .items: _ = try? frame.items()
   case .entries: _ = try? frame.entries()
@@ -220,9 +239,11 @@ private func read(_ frame: Frame) {
   }
 }
 
-private func decode<R: OwnerRequest>(_: R.Type, _ bytes: [UInt8]) {
-  if let enroll = try? Wire.decode(R.self, from: bytes, limit: Wire.requestLimit) as? EnrollFaces {
-    _ = try? enroll.faces.registration()
+private func decode<R: Request>(_: R.Type, _ bytes: [UInt8]) {
+  switch try? Wire.decode(R.self, from: bytes, limit: Wire.requestLimit) {
+  case let add as AddEntry: try? add.draft.validate()
+  case let enroll as EnrollFaces: _ = try? enroll.faces.registration()
+  default: break
   }
 }
 

@@ -1,3 +1,5 @@
+@testable import FaceMatching
+
 /// Any bytes as a vector file, under every way of naming it.
 func vectors(_ bytes: [UInt8]) {
   for name in ["file", "file.f32"] {

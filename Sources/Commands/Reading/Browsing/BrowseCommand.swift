@@ -1,8 +1,11 @@
 internal import Client
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
 internal import Platform
 internal import Requests
+internal import Words
 
 /// `browse`: the diary as a full-screen timeline.
 @MainActor

@@ -1,5 +1,8 @@
 internal import CommandLine
+internal import Dates
 internal import Entries
+internal import Formats
+internal import Words
 
 /// The timeline and the page as lines of the screen.
 extension Browser {

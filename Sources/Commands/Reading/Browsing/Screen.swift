@@ -1,5 +1,8 @@
 internal import CommandLine
+internal import Dates
+internal import Formats
 internal import Platform
+internal import Words
 
 /// The whole terminal: raw keys in, whole pictures out. However it ends, the terminal is as it was.
 final class Screen {

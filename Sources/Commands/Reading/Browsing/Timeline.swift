@@ -1,6 +1,9 @@
 internal import Client
+internal import Dates
 internal import Entries
+internal import Formats
 internal import Requests
+internal import Words
 
 /// The rows of a timeline as far as they have been scrolled to: a stretch of a list, which grows at both
 /// ends when somebody comes near and is cut where nobody looks. Only these rows are ever opened.

@@ -1,0 +1,43 @@
+internal import Dates
+internal import Entries
+internal import Formats
+internal import JSONText
+internal import Words
+
+extension ExportFormat {
+  /// jrnl 4's `--format json`.
+  static let jrnl = ExportFormat(name: "jrnl", isFolder: false) { exporter in
+    var tagCounts: [String: Int] = [:]
+    var isFirst = true
+    try exporter.put("{\"entries\":[")
+    let count = try exporter.each { entry in
+      var title = entry.title
+      var body = entry.body ?? ""
+      if title == nil {
+        let parts = body.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        title = parts.first.map(String.init)
+        body = parts.count > 1 ? String(parts[1]) : ""
+      }
+      let tags = entry.tags.map { "@" + $0 }
+      for tag in tags { tagCounts[tag, default: 0] += 1 }
+      var json = JSONWriter()
+      json.beginObject()
+      json.member("title", title)
+      json.member("body", body)
+      json.member("date", CivilDate(number: entry.date.day).text)
+      json.member("time", entry.date.clock)
+      json.member("tags", tags)
+      json.member("starred", entry.starred)
+      json.endObject()
+      try exporter.put((isFirst ? [0x0a] : [0x2c, 0x0a]) + json.bytes)
+      isFirst = false
+    }
+    var tags = JSONWriter()
+    tags.beginObject()
+    for tag in tagCounts.keys.sorted() { tags.member(tag, tagCounts[tag] ?? 0) }
+    tags.endObject()
+    try exporter.put("],\n\"tags\":")
+    try exporter.put(tags.bytes + [0x7d, 0x0a])
+    return count
+  }
+}

@@ -1,0 +1,101 @@
+internal import Dates
+internal import Entries
+internal import Formats
+internal import JSONText
+internal import Platform
+internal import Requests
+internal import Words
+
+extension ExportFormat {
+  /// A file an entry, its photos and files beside; imports back equal.
+  static let markdown = ExportFormat(name: "markdown", isFolder: true) { exporter in
+    guard let folder = exporter.folder else { return 0 }
+    return try MarkdownExport(folder, exporter).run()
+  }
+}
+
+/// A folder of Markdown files.
+@MainActor
+package struct MarkdownExport {
+  private let folder: NewFolder
+  private let exporter: Exporter
+
+  init(_ folder: NewFolder, _ exporter: Exporter) {
+    self.folder = folder
+    self.exporter = exporter
+  }
+
+  /// - Returns: how many entries there were.
+  func run() throws -> Int {
+    var json = JSONWriter()
+    json.beginObject()
+    json.member("format", 1)
+    json.names(try exporter.connection.run(ListNames()))
+    json.key("entries")
+    json.beginArray()
+    json.endArray()
+    json.endObject()
+    try write(MarkdownFolder.namesFile, json.bytes + [0x0a])
+    var lastTime: ZonedTime?
+    var sameTime = 1
+    var withFiles: [Entry] = []
+    let count = try exporter.each { entry in
+      // Names sort as the entries do, also those of one second.
+      sameTime = entry.date == lastTime ? sameTime + 1 : 1
+      lastTime = entry.date
+      let clock = entry.date.clock.replacing(":", with: "") + padded(entry.date.secondOfDay % 60, 2)
+      let turn = sameTime > 1 ? "~" + padded(sameTime, 4) : ""
+      try write(
+        "\(CivilDate(number: entry.date.day).text)-\(clock)\(turn)-\(entry.id.short).md",
+        Array((Self.matter(entry) + (entry.body ?? "") + "\n").utf8))
+      if !entry.attachments.isEmpty {
+        withFiles.append(entry.light)
+      }
+    }
+    if !withFiles.isEmpty {
+      let files = try NewFolder(folder.path + "/" + MarkdownFolder.filesFolder)
+      for entry in withFiles { try files.save(entry, exporter.connection, exporter.invocation) }
+    }
+    return count
+  }
+
+  private func write(_ name: String, _ bytes: [UInt8]) throws {
+    let file = try AtomicFile(folder.path + "/" + name, existing: .refused)
+    try file.write(bytes)
+    try file.commit()
+  }
+
+  /// Values in JSON, which is YAML.
+  private static func matter(_ entry: Entry) -> String {
+    var lines = ["---"]
+    func add(_ key: String, _ value: String?) {
+      guard let value else { return }
+      var json = JSONWriter()
+      json.value(value)
+      lines.append("\(key): " + String(decoding: json.bytes, as: UTF8.self))
+    }
+    func add(_ key: String, _ values: [String]) {
+      guard !values.isEmpty else { return }
+      var json = JSONWriter()
+      json.value(values)
+      lines.append("\(key): " + String(decoding: json.bytes, as: UTF8.self))
+    }
+    add("id", entry.id.description)
+    for field in EntryField.all {
+      switch field.place {
+      case .time(let path): lines.append("\(field.name): \(entry.content[path].iso)")
+      case .optionalTime(let path):
+        if let time = entry.content[path] { lines.append("\(field.name): \(time.iso)") }
+      case .text(let path): add(field.name, entry.content[path])
+      case .texts(let path): add(field.name, entry.content[path])
+      case .flag(let path): if entry.content[path] { lines.append("\(field.name): true") }
+      // It stands below.
+      case .body: break
+      }
+    }
+    lines.append("created: \(utc(entry.created))")
+    lines.append("modified: \(utc(entry.modified))")
+    add("attachments", entry.attachments.map(\.name))
+    return lines.joined(separator: "\n") + "\n---\n\n"
+  }
+}

@@ -1,0 +1,87 @@
+internal import CommandLine
+internal import Dates
+internal import Formats
+internal import Foundation
+internal import Platform
+internal import Words
+
+/// A zip archive, unpacked by `unzip` into memory and gone when the import is over.
+package final class UnpackedArchive {
+  private static let seconds = 600
+  private let directory: MemoryDirectory
+  /// What is to be imported: the only file in it, or the folder that everything is in.
+  let path: String
+  private let archive: String
+  /// Where it is unpacked.
+  private let place: String
+
+  /// - Throws: ``Failure`` when there is no `unzip`, no room in memory, or nothing in it that could be read.
+  @MainActor
+  init(_ archive: String, _ invocation: Invocation) throws {
+    directory = try MemoryDirectory(in: MemoryDirectory.bases(invocation.environment))
+    // By a name of ours: unzip takes brackets and stars in one for a pattern.
+    let link = directory.path + "/.archive.zip"
+    let place = directory.path + "/unpacked"
+    self.place = place
+    self.archive = archive
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: Invocation.absolute(archive))
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+    do throws(ChildProcessError) {
+      // An empty password: it asks nobody for one.
+      _ = try ChildProcess.output(
+        of: ["unzip", "-qq", "-o", "-P", "", link, "-d", place], seconds: Self.seconds,
+        limit: 1 << 20)
+    } catch {
+      switch error.problem {
+      // It complains of something and unpacks the rest.
+      case .failed(code: 1, _): break
+      case .failed(code: 5, _), .failed(code: 82, _):
+        throw Failure(
+          .invalid, ExchangeMessage.zipLocked(archive), hint: ExchangeMessage.unzipFirst)
+      case .notFound:
+        throw Failure(
+          .invalid, ExchangeMessage.zipped(archive), hint: ExchangeMessage.unzipFirst)
+      case .failed(let code, let says):
+        throw Failure(
+          code == 50 ? .diskFull : .invalid,
+          ExchangeMessage.notUnpacked(archive, says.oneLine), hint: ExchangeMessage.unzipFirst)
+      default: throw error
+      }
+    }
+    var path = place
+    // A folder in a folder, as many archives are.
+    while let only = try Self.onlyName(in: path) {
+      path += "/" + only
+      guard FileSystem.isDirectory(path) else { break }
+    }
+    self.path = path
+  }
+
+  /// An error with the archive's name in the place of where it was unpacked, which nobody knows.
+  func naming(_ error: any Error) -> any Error {
+    let failure = Failure(error)
+    guard failure.message.text(in: .english).contains(place) else { return error }
+    return Failure(
+      failure.code, NamedAsArchive(message: failure.message, place: place, archive: archive),
+      hint: failure.hint, retryAfter: failure.retryAfter)
+  }
+
+  private struct NamedAsArchive: Message {
+    let message: any Message
+    let place: String
+    let archive: String
+
+    func text(in language: Language) -> String {
+      message.text(in: language).replacingOccurrences(of: place, with: archive)
+    }
+  }
+
+  private static func onlyName(in folder: String) throws -> String? {
+    let names = try FileSystem.names(in: folder).filter { !$0.hasPrefix(".") && $0 != "__MACOSX" }
+    guard names.count == 1 else { return nil }
+    // What is no file and no folder ends it.
+    let kind = try FileStatus(folder + "/" + names[0]).kind
+    return kind == .regular || kind == .directory ? names[0] : nil
+  }
+}

@@ -1,4 +1,0 @@
-/// What several commands have in common and each would have to explain again.
-enum HelpTopic: String, CaseIterable, Sendable {
-  case ids, dates, vectors, search, text, sync
-}

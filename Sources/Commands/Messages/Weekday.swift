@@ -1,6 +1,0 @@
-/// A day of the week, whole or short.
-enum Weekday: Sendable {
-  /// 0 is Sunday.
-  case name(Int)
-  case short(Int)
-}

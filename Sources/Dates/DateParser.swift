@@ -1,0 +1,430 @@
+internal import CommandLine
+package import Entries
+internal import Words
+
+/// Dates as people write them.
+package struct DateParser: Sendable {
+  package enum Parsed: Equatable, Sendable {
+    /// Days since 1970-01-01, no time said.
+    case day(Int)
+    case instant(ZonedTime)
+  }
+
+  /// Where a stretch of time is meant.
+  package enum Span: Equatable, Sendable {
+    /// A day, a month or a year.
+    case days(ClosedRange<Int>)
+    case instant(ZonedTime)
+  }
+
+  package let zone: LocalZone
+  package let now: ZonedTime
+
+  package init(zone: LocalZone = LocalZone(), now: ZonedTime? = nil) {
+    self.zone = zone
+    self.now = now ?? zone.now()
+  }
+
+  /// Reads a date, with or without a time.
+  ///
+  /// - Throws: ``Failure`` `invalid` saying what is accepted.
+  package func parse(_ text: String) throws -> Parsed {
+    try Self.checkLength(text)
+    let given = text
+    let text = text.filter { !$0.isNewline }.trimmed.lowercased().halfWidth
+    if let day = relativeDay(text) { return .day(day) }
+    if text == "now" || text == "今" { return .instant(now) }
+    if let seconds = Self.ago(text) {
+      let instant = now.seconds - seconds
+      return .instant(try ZonedTime(seconds: instant, offset: zone.offset(at: instant)))
+    }
+    if let parsed = try iso(text) { return parsed }
+    if let day = try looseDay(text) { return .day(day) }
+    if let day = try namedDay(text) { return .day(day) }
+    // A day, then a time: yesterday 18:00. A time alone is today's.
+    var words = text.split(separator: " ").map(String.init)
+    if let last = words.last, ["am", "pm"].contains(last), words.count > 1 {
+      words.removeLast()
+      words[words.count - 1] += last
+    }
+    if let second = words.last.flatMap(Self.timeOfDay) {
+      let day = words.dropLast().joined(separator: " ")
+      guard !day.isEmpty else {
+        return .instant(try zone.instant(day: now.day, secondOfDay: second))
+      }
+      if case .day(let number)? = try? parse(day) {
+        return .instant(try zone.instant(day: number, secondOfDay: second))
+      }
+    }
+    throw Failure(
+      .invalid, WritingMessage.notDate(given),
+      hint: WritingMessage.dateForms)
+  }
+
+  /// No date is longer; and a time behind a time behind a time would be taken apart one by one.
+  private static func checkLength(_ text: String) throws {
+    guard text.utf8.count <= 200 else {
+      throw Failure(
+        .invalid, WritingMessage.notDateCut(String(text.prefix(40))),
+        hint: WritingMessage.dateForms)
+    }
+  }
+
+  /// Reads a date, a month (`2026-03`, `March 2026`, `2026年3月`), a year (`2026`, `2026年`), or `last week` and the like.
+  package func span(_ text: String) throws -> Span {
+    try Self.checkLength(text)
+    if let days = relativeSpan(text.trimmed.lowercased()) { return .days(days) }
+    var month = text.trimmed.halfWidth.lowercased().replacing("/", with: "-")
+    let words = month.split { $0 == " " || $0 == "," }
+    if words.count == 2, let number = Self.month(words[0]) { month = "\(words[1])-\(number)" }
+    if month.hasSuffix("年") || month.hasSuffix("月") { month.removeLast() }
+    let parts = month.replacing("年", with: "-").split(
+      separator: "-", omittingEmptySubsequences: false)
+    if (1...2).contains(parts.count), parts[0].count == 4, let year = digits(parts[0]),
+      let days = Self.days(year, parts.count == 2 ? digits(parts[1]) ?? 0 : nil)
+    {
+      return .days(days)
+    }
+    switch try parse(text) {
+    case .day(let day): return .days(day...day)
+    case .instant(let time): return .instant(time)
+    }
+  }
+
+  /// The days of a month, or of a year.
+  private static func days(_ year: Int, _ month: Int?) -> ClosedRange<Int>? {
+    guard let first = CivilDate(year: year, month: month ?? 1, day: 1) else { return nil }
+    let isYearEnd = month == nil || month == 12
+    let next = CivilDate(
+      year: isYearEnd ? year + 1 : year, month: isYearEnd ? 1 : first.month + 1, day: 1)
+    return next.map { first.number...($0.number - 1) }
+  }
+
+  /// `this week`, from Monday on, `last month`, `先月`, `今年`.
+  private func relativeSpan(_ text: String) -> ClosedRange<Int>? {
+    let today = CivilDate(number: now.day)
+    switch text {
+    case "this week", "今週", "last week", "先週":
+      let back = text == "last week" || text == "先週" ? 7 : 0
+      let monday = now.day - (CivilDate.weekday(now.day) + 6) % 7 - back
+      return monday...(monday + 6)
+    case "this month", "今月": return Self.days(today.year, today.month)
+    case "last month", "先月":
+      return today.month == 1
+        ? Self.days(today.year - 1, 12) : Self.days(today.year, today.month - 1)
+    case "this year", "今年": return Self.days(today.year, nil)
+    case "last year", "去年", "昨年": return Self.days(today.year - 1, nil)
+    default: return nil
+    }
+  }
+
+  /// The instant an entry with this date gets: now's time if today, else noon.
+  package func instant(_ text: String) throws -> ZonedTime {
+    switch try parse(text) {
+    case .instant(let time): return time
+    case .day(let day):
+      return try zone.instant(day: day, secondOfDay: day == now.day ? now.secondOfDay : 43_200)
+    }
+  }
+
+  /// The end of an entry that began at `start`: `+90m`, `18:30`, or a date.
+  package func end(_ text: String, from start: ZonedTime) throws -> ZonedTime {
+    try Self.checkLength(text)
+    let text = text.trimmed
+    if text.hasPrefix("+") {
+      guard let seconds = Self.duration(String(text.dropFirst())) else {
+        throw Failure(
+          .invalid, WritingMessage.notDuration(text), hint: WritingMessage.durationForms)
+      }
+      let instant = start.seconds + seconds
+      return try ZonedTime(
+        seconds: instant,
+        offset: zone.offset(at: instant) == zone.offset(at: start.seconds)
+          ? start.offset : zone.offset(at: instant))
+    }
+    let time: ZonedTime
+    if let second = Self.timeOfDay(text) {
+      // On the day, and by the clock, of the start; earlier than that it is past midnight.
+      let isNextDay =
+        second < start.secondOfDay && second + 86_400 - start.secondOfDay <= Self.longestNight
+      let day = isNextDay ? start.day + 1 : start.day
+      time = try ZonedTime(
+        seconds: Int64(day) * 86_400 + Int64(second) - Int64(start.offset), offset: start.offset)
+    } else if let given = try? instant(text) {
+      time = given
+    } else {
+      throw Failure(.invalid, WritingMessage.notEnd(text), hint: WritingMessage.endForms)
+    }
+    guard time >= start else {
+      throw Failure(.invalid, WritingMessage.endBeforeStart(end: time.iso, start: start.iso))
+    }
+    return time
+  }
+
+  /// What is longer past midnight is taken for a mistake.
+  private static let longestNight = 12 * 3600
+
+  /// `90m`, `2h`, `1h30m`, `45s`, `3d`: seconds.
+  package static func duration(_ text: String) -> Int64? {
+    var total: Int64 = 0
+    var digits = ""
+    for character in text.lowercased() {
+      if character.isASCII, character.isNumber {
+        digits.append(character)
+        continue
+      }
+      guard let unit = ["s": 1, "m": 60, "h": 3600, "d": 86_400][character],
+        digits.count <= 9, let number = Int64(digits)
+      else { return nil }
+      total += number * Int64(unit)
+      // Nobody means more than a thousand years.
+      guard total < 40_000_000_000 else { return nil }
+      digits = ""
+    }
+    return digits.isEmpty && !text.isEmpty ? total : nil
+  }
+
+  private static let weekdays = [
+    "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+  ]
+  private static let japaneseWeekdays = Array("日月火水木金土")
+
+  /// `2 hours ago`, `90 minutes ago`, `3時間前`, `10分前`: seconds.
+  private static func ago(_ text: String) -> Int64? {
+    let units: [(String, Int64)] = [
+      (" hours ago", 3600), (" hour ago", 3600), (" minutes ago", 60), (" minute ago", 60),
+      ("時間前", 3600), ("分前", 60),
+    ]
+    for (ending, seconds) in units where text.hasSuffix(ending) {
+      guard let count = Int64(text.dropLast(ending.count).trimmed.asciiDigits),
+        (0...1_000_000).contains(count)
+      else { return nil }
+      return count * seconds
+    }
+    return nil
+  }
+
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
+
+  /// The number of a month from 1, by its name or the beginning of it.
+  private static func month(_ text: some StringProtocol) -> Int? {
+    let name = text.hasSuffix(".") ? String(text.dropLast()) : String(text)
+    guard name.count >= 3 else { return nil }
+    return months.firstIndex { $0.hasPrefix(name) || name == "sept" && $0 == "september" }
+      .map { $0 + 1 }
+  }
+
+  /// `March 1 2026`, `Sunday, 3 November 2024`, `1st of May`, `3月1日`; without a year the last one, today included.
+  private func namedDay(_ text: String) throws -> Int? {
+    var (year, month, day): (Int?, Int?, Int?)
+    let parts = text.split(separator: "月")
+    if parts.count == 2, parts[1].hasSuffix("日") {
+      month = digits(parts[0])
+      day = digits(parts[1].dropLast())
+    } else {
+      var words = text.split { $0 == " " || $0 == "," }.map(String.init)
+      words.removeAll { $0 == "of" || $0 == "the" }
+      if let first = words.first, words.count > 2, Self.weekday(first) != nil {
+        words.removeFirst()
+      }
+      guard (2...3).contains(words.count) else { return nil }
+      for word in words {
+        let bare = ["st", "nd", "rd", "th"].first { word.hasSuffix($0) }.map {
+          word.dropLast($0.count)
+        }
+        if month == nil, let number = Self.month(word) {
+          month = number
+        } else if day == nil, let number = digits(bare ?? word[...]), number <= 31 {
+          day = number
+        } else if year == nil, word.count == 4, let number = digits(word) {
+          year = number
+        } else {
+          return nil
+        }
+      }
+    }
+    guard let month, let day else { return nil }
+    if let year {
+      guard let date = CivilDate(year: year, month: month, day: day) else {
+        throw Failure(.invalid, WritingMessage.noSuchDay(text))
+      }
+      return date.number
+    }
+    // A 29 February may be four years away, or eight at the turn of a century.
+    let today = CivilDate(number: now.day)
+    for year in stride(from: today.year, to: today.year - 9, by: -1) {
+      if let date = CivilDate(year: year, month: month, day: day), date.number <= now.day {
+        return date.number
+      }
+    }
+    throw Failure(.invalid, WritingMessage.noSuchDay(text))
+  }
+
+  /// The same day so many months ago, or that month's last.
+  private func back(months count: Int) -> Int? {
+    guard (0...100_000).contains(count) else { return nil }
+    let today = CivilDate(number: now.day)
+    let index = today.year * 12 + today.month - 1 - count
+    guard index >= 12, let days = Self.days(index / 12, index % 12 + 1) else { return nil }
+    return min(days.lowerBound + today.day - 1, days.upperBound)
+  }
+
+  /// The number of a weekday from Sunday, by its name or the beginning of it.
+  private static func weekday(_ text: String) -> Int? {
+    if let first = text.first, let number = japaneseWeekdays.firstIndex(of: first),
+      ["曜", "曜日"].contains(text.dropFirst())
+    {
+      return number
+    }
+    guard text.count >= 3 else { return nil }
+    return weekdays.firstIndex { $0.hasPrefix(text) }
+  }
+
+  private func relativeDay(_ text: String) -> Int? {
+    let today = now.day
+    switch text {
+    case "today", "今日", "きょう": return today
+    case "yesterday", "昨日", "きのう": return today - 1
+    case "tomorrow", "明日", "あした": return today + 1
+    case "一昨日", "おととい": return today - 2
+    default: break
+    }
+    if text.hasSuffix("日前"), let count = Int(text.dropLast(2).asciiDigits) { return back(count) }
+    let words = text.split(separator: " ").map(String.init)
+    if words.count == 3, words[2] == "ago", let count = Int(words[0]) {
+      switch words[1] {
+      case "day", "days": return back(count)
+      case "week", "weeks": return back(weeks: count)
+      case "month", "months": return back(months: count)
+      case "year", "years":
+        return (0...10_000).contains(count) ? back(months: count * 12) : nil
+      default: return nil
+      }
+    }
+    if text.hasSuffix("週間前"), let count = Int(text.dropLast(3).asciiDigits) {
+      return back(weeks: count)
+    }
+    for ending in ["か月前", "ヶ月前", "カ月前", "ヵ月前"] where text.hasSuffix(ending) {
+      return Int(text.dropLast(3).asciiDigits).flatMap { back(months: $0) }
+    }
+    if text.hasSuffix("年前"), let count = Int(text.dropLast(2).asciiDigits) {
+      return (0...10_000).contains(count) ? back(months: count * 12) : nil
+    }
+    let name = words.count == 2 && words[0] == "last" ? words[1] : text
+    if let weekday = Self.weekday(name) {
+      // The last one before today, a whole week back when today is one.
+      return today - ((CivilDate.weekday(today) - weekday + 6) % 7 + 1)
+    }
+    if text.count == 8, let number = digits(text),
+      let date = CivilDate(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+    {
+      return date.number
+    }
+    return nil
+  }
+
+  /// `2026-3-1`, `2026/03/01`, `2026年3月1日`.
+  private func looseDay(_ text: String) throws -> Int? {
+    let marks: Set<Character> = ["年", "月", "/", "-"]
+    let parts = text.split(omittingEmptySubsequences: false) { marks.contains($0) }
+    guard parts.count == 3, parts[0].count == 4, let year = digits(parts[0]),
+      let month = digits(parts[1]), parts[1].count <= 2,
+      let day = digits(parts[2].hasSuffix("日") ? parts[2].dropLast() : parts[2])
+    else { return nil }
+    guard let date = CivilDate(year: year, month: month, day: day) else {
+      throw Failure(.invalid, WritingMessage.noSuchDay(text))
+    }
+    return date.number
+  }
+
+  private func back(weeks count: Int) -> Int? {
+    (0...1_000_000).contains(count) ? back(count * 7) : nil
+  }
+
+  private func back(_ count: Int) -> Int? {
+    (0...3_000_000).contains(count) ? now.day - count : nil
+  }
+
+  /// `2026-03-01`, `2026-03-01T09:30`, with seconds, fraction, `Z` or an offset.
+  private func iso(_ text: String) throws -> Parsed? {
+    let dateText = text.prefix(10)
+    let parts = dateText.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
+      let year = digits(parts[0]), let month = digits(parts[1]), let day = digits(parts[2])
+    else { return nil }
+    guard let date = CivilDate(year: year, month: month, day: day) else {
+      throw Failure(.invalid, WritingMessage.noSuchDay(String(dateText)))
+    }
+    var rest = text.dropFirst(10)
+    if rest.isEmpty { return .day(date.number) }
+    guard rest.first == "t" || rest.first == " " else { return nil }
+    rest = rest.dropFirst()
+    var offset: Int32?
+    if rest.hasSuffix("z") {
+      offset = 0
+      rest = rest.dropLast()
+    } else if let sign = rest.lastIndex(where: { $0 == "+" || $0 == "-" }) {
+      let zone = rest[rest.index(after: sign)...].filter { $0 != ":" }
+      guard zone.count == 4 || zone.count == 2, let hours = digits(zone.prefix(2)),
+        let minutes = zone.count == 2 ? 0 : digits(zone.suffix(2)), hours <= 18, minutes < 60
+      else { return nil }
+      offset = Int32((hours * 60 + minutes) * 60) * (rest[sign] == "-" ? -1 : 1)
+      rest = rest[..<sign]
+    }
+    if let dot = rest.firstIndex(of: ".") {
+      guard digits(rest[rest.index(after: dot)...].prefix(9)) != nil else { return nil }
+      rest = rest[..<dot]
+    }
+    guard let second = Self.timeOfDay(String(rest)) else { return nil }
+    guard let offset else {
+      return .instant(try zone.instant(day: date.number, secondOfDay: second))
+    }
+    return .instant(
+      try ZonedTime(
+        seconds: Int64(date.number) * 86_400 + Int64(second) - Int64(offset), offset: offset))
+  }
+
+  /// `09:30`, `09:30:15`, `6pm`, `6:30 pm`, `noon`, `18時30分`, `午後6時`: seconds since midnight.
+  private static func timeOfDay(_ text: String) -> Int? {
+    switch text {
+    case "noon", "正午": return 43_200
+    case "midnight": return 0
+    default: break
+    }
+    for (mark, shift) in [("am", 0), ("pm", 12), ("午前", 0), ("午後", 12)] {
+      let isBehind = text.hasSuffix(mark)
+      guard isBehind || text.hasPrefix(mark) else { continue }
+      let rest = isBehind ? text.dropLast(mark.count) : text.dropFirst(mark.count)
+      let clock = rest.trimmed
+      let isHour = clock.count <= 2 && clock.allSatisfy { $0.isASCII && $0.isNumber }
+      guard let second = timeOfDay(isHour ? clock + ":00" : clock), second < 13 * 3600,
+        isBehind ? second >= 3600 : true
+      else { return nil }
+      return second % 43_200 + shift * 3600
+    }
+    if text.hasSuffix("時") { return timeOfDay(String(text.dropLast()) + ":00") }
+    if text.hasSuffix("分"), text.contains("時") {
+      return timeOfDay(String(text.dropLast()).replacing("時", with: ":"))
+    }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count),
+      parts.allSatisfy({ (1...2).contains($0.count) && $0.allSatisfy { $0.isASCII && $0.isNumber } }
+      )
+    else { return nil }
+    let numbers = parts.compactMap { Int($0) }
+    // A leap second is the second before it.
+    let second = numbers.count == 3 ? min(numbers[2], 59) : 0
+    guard numbers[0] < 24, numbers[1] < 60, numbers.count == 2 || numbers[2] <= 60 else {
+      return nil
+    }
+    return numbers[0] * 3600 + numbers[1] * 60 + second
+  }
+
+  private func digits(_ text: some StringProtocol) -> Int? {
+    guard !text.isEmpty, text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+    return Int(text)
+  }
+}

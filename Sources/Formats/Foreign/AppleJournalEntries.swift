@@ -1,0 +1,186 @@
+internal import CommandLine
+internal import Dates
+internal import Entries
+internal import Platform
+internal import Words
+
+extension ImportFormat {
+  /// Apple Journal's export: `Entries/2024-11-03_Title.html`, photos and the like in `Resources`.
+  ///
+  /// Form: as https://github.com/obsidianmd/obsidian-importer (`formats/apple-journal`) and others read it; Apple states
+  /// none.
+  static let appleJournal = ImportFormat(
+    name: "apple-journal", shapes: [.folder],
+    recognises: { input in
+      input.contents.files.contains { $0.hasPrefix("Entries/") && $0.hasSuffix(".html") }
+    },
+    open: { input in
+      let folder = try input.folder()
+      return ForeignSource(
+        AppleJournalEntries(input, folder), in: folder, files: input.contents.files)
+    })
+}
+
+/// Entries of Apple's Journal, a page of HTML each.
+struct AppleJournalEntries: ForeignEntries {
+  private static let limit = 64 << 20
+  private let folder: InputFolder
+  private let dates: DateParser
+  private var names: [String]
+  private(set) var lost = LostParts()
+
+  @MainActor
+  init(_ input: ImportInput, _ folder: InputFolder) {
+    self.folder = folder
+    dates = DateParser(zone: input.zone)
+    for path in input.contents.closed { lost.add(.folder, path) }
+    names = input.contents.files.filter {
+      $0.hasPrefix("Entries/") && $0.lowercased().hasSuffix(".html")
+    }.reversed()
+  }
+
+  func isOwn(_ path: String) -> Bool {
+    // What the phone knows of each photo lies beside it.
+    path == "index.html" || path.hasPrefix("Entries/") && path.lowercased().hasSuffix(".html")
+      || path.hasPrefix("Resources/") && path.lowercased().hasSuffix(".json")
+  }
+
+  mutating func next() throws -> ForeignEntry? {
+    guard let name = names.popLast() else { return nil }
+    do {
+      let bytes = try InputFile(name, in: folder).contents(limit: Self.limit)
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        throw Failure(.invalid, ExchangeMessage.notText(name))
+      }
+      return try entry(AppleJournalPage(text), name)
+    } catch { throw BadEntry(failure: error, place: name) }
+  }
+
+  private mutating func entry(_ page: AppleJournalPage, _ name: String) throws -> ForeignEntry {
+    // The day is in the file's name, and in words of the phone's language above the text.
+    let stem = name.dropFirst("Entries/".count).prefix(10)
+    guard case .day(let day)? = (try? dates.parse(String(stem))) ?? (try? dates.parse(page.header))
+    else {
+      throw Failure(
+        .invalid,
+        ExchangeMessage.fileField(
+          file: name, field: "pageHeader", expected: ImportExpectation.aDate))
+    }
+    var entry = ForeignEntry(name, at: try dates.zone.instant(day: day, secondOfDay: 43_200))
+    entry.draft.zone = dates.zone.name
+    entry.draft.title = page.title
+    entry.draft.body = page.text
+    if !page.places.isEmpty {
+      entry.draft.content.location = ForeignSource.line(page.places.joined(separator: ", "))
+    }
+    for path in page.pictures {
+      // Paths begin at the page: `../Resources/IMG1.heic`.
+      let place = path.hasPrefix("../") ? String(path.dropFirst(3)) : path
+      entry.files.append(.path(PictureTargets.unescaped(place)))
+    }
+    entry.files += page.embedded
+    for kind in page.others { lost.add(.field, kind) }
+    return entry
+  }
+}
+
+/// What a page says: everything but its style.
+private struct AppleJournalPage {
+  private(set) var header = ""
+  private(set) var title = ""
+  private(set) var text = ""
+  private(set) var pictures: [String] = []
+  /// Those that stand in the page itself.
+  private(set) var embedded: [ForeignEntry.File] = []
+  private(set) var places: [String] = []
+  /// Kinds of what else was kept with the entry: how one felt, whom one met, what one heard.
+  private(set) var others: [String] = []
+
+  private enum Part {
+    case header, title
+    case asset(String)
+    case prompt
+  }
+
+  init(_ html: String) {
+    var reader = MarkupReader(html)
+    var body = MarkdownFromHTML()
+    var prompt = ""
+    // What the `div` stands for that is open, and how deep in it one is.
+    var part: Part?
+    var depth = 0
+    var captions: [String] = []
+    // Whether the asset that is open gave anything.
+    var isEmpty = false
+    while let token = reader.next() {
+      switch token {
+      case .open("div", let attributes):
+        let classes = Set((attributes["class"] ?? "").split(separator: " ").map(String.init))
+        if part != nil {
+          depth += 1
+        } else if let opened = Self.part(classes) {
+          part = opened
+          depth = 0
+          isEmpty = true
+        } else {
+          body.take(token)
+        }
+      case .close("div"):
+        if part == nil {
+          body.take(token)
+        } else if depth > 0 {
+          depth -= 1
+        } else {
+          if case .asset(let kind)? = part, isEmpty { others.append(kind) }
+          part = nil
+        }
+      case .open("img", let attributes), .open("video", let attributes),
+        .open("audio", let attributes), .open("source", let attributes):
+        guard let source = attributes["src"], !source.isEmpty else { break }
+        isEmpty = false
+        if source.hasPrefix("data:") || source.contains("://") {
+          body.take(token)
+        } else {
+          pictures.append(source)
+        }
+      case .text(let words):
+        switch part {
+        case nil: body.take(token)
+        case .header?: header += words
+        case .title?: title += words
+        case .prompt?: prompt += words
+        case .asset(let kind)?:
+          let words = words.trimmed
+          guard !words.isEmpty else { break }
+          isEmpty = false
+          if kind.lowercased().hasSuffix("map") || kind == "location" {
+            places.append(words)
+          } else if ["photo", "livePhoto", "video", "audio"].contains(kind) {
+            captions.append(words)
+          } else {
+            others.append(kind)
+          }
+        }
+      default: if part == nil { body.take(token) }
+      }
+    }
+    text = body.finish().trimmedLines
+    embedded = body.pictures.compactMap { picture in
+      picture.bytes.map { .bytes($0, name: picture.name) }
+    }
+    header = header.oneLine.trimmed
+    title = title.oneLine.trimmed
+    prompt = prompt.oneLine.trimmed
+    let parts = [prompt.isEmpty ? "" : "> " + MarkdownSigns.escaped(prompt), text] + captions
+    text = parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  private static func part(_ classes: Set<String>) -> Part? {
+    if classes.contains("pageHeader") { return .header }
+    if classes.contains("title") { return .title }
+    if classes.contains("reflectionPrompt") { return .prompt }
+    guard classes.contains("gridItem") else { return nil }
+    let kind = classes.first { $0.hasPrefix("assetType_") }
+    return .asset(kind.map { String($0.dropFirst("assetType_".count)) } ?? "asset")
+  }
+}

@@ -1,0 +1,231 @@
+internal import Bytes
+internal import CommandLine
+internal import Dates
+internal import Entries
+internal import Foundation
+internal import Platform
+internal import Words
+
+/// An entry of another program, as far as a diary here has a place for it.
+struct ForeignEntry {
+  /// A photo or file of it.
+  enum File {
+    /// Below the folder that is read.
+    case path(String)
+    /// As it stood in the text.
+    case bytes([UInt8], name: String)
+  }
+
+  /// For errors: a file, or a line of one.
+  let place: String
+  var draft: EntryDraft
+  var id: EntryID?
+  var modified: Int64?
+  var files: [File] = []
+
+  init(_ place: String, at date: ZonedTime) {
+    self.place = place
+    draft = EntryDraft(date: date, body: "")
+  }
+}
+
+extension ForeignEntry {
+  /// A date that is missing, or none.
+  static func wrongDate(_ place: String, _ field: String) -> Failure {
+    Failure(
+      .invalid,
+      ExchangeMessage.fileField(
+        file: place, field: field, expected: ImportExpectation.aDateAndTime))
+  }
+}
+
+/// Entries of another program, one by one.
+protocol ForeignEntries {
+  /// - Throws: ``BadEntry`` when the next one may be asked for.
+  mutating func next() throws -> ForeignEntry?
+  /// What it met until now that no entry takes.
+  var lost: LostParts { get }
+  /// Whether a file of the folder is one that entries come from, or says nothing that they do not.
+  func isOwn(_ path: String) -> Bool
+}
+
+extension ForeignEntries {
+  func isOwn(_ path: String) -> Bool { false }
+}
+
+/// Objects of another program, a JSON file each.
+struct ForeignFiles {
+  let folder: InputFolder
+  private let read: @MainActor (String) throws -> JSONValue
+  private var names: [String]
+  var lost = LostParts()
+
+  @MainActor
+  init(_ input: ImportInput, _ folder: InputFolder) {
+    self.folder = folder
+    read = { try input.object($0) }
+    for path in input.contents.closed { lost.add(.folder, path) }
+    names = input.jsonFiles.reversed()
+  }
+
+  /// The next one that has one of some fields; of others the file is named.
+  ///
+  /// - Throws: ``BadEntry``.
+  mutating func next(having fields: [String]) throws -> (object: JSONValue, name: String)? {
+    while let name = names.popLast() {
+      do {
+        let object = try MainActor.assumeIsolated { try read(name) }
+        if fields.contains(where: { object[$0] != nil }) { return (object, name) }
+        lost.add(.file, name)
+      } catch { throw BadEntry(failure: error, place: name) }
+    }
+    return nil
+  }
+}
+
+/// Another program's entries as the diary takes them: fields as long as they may be, files that are there.
+struct ForeignSource: EntrySource {
+  private var entries: any ForeignEntries
+  private let folder: InputFolder?
+  private var pending: PendingEntry?
+  private var lostHere = LostParts()
+  /// Files that nothing has read yet.
+  private var unread: Set<String>
+
+  /// - Parameters:
+  ///   - folder: where paths of files begin.
+  ///   - files: all that are in it.
+  init(_ entries: any ForeignEntries, in folder: InputFolder?, files: [String] = []) {
+    self.entries = entries
+    self.folder = folder
+    unread = Set(files)
+  }
+
+  var lost: LostParts {
+    var all = entries.lost
+    all.add(lostHere)
+    return all
+  }
+
+  mutating func next() throws -> ImportItem? {
+    while true {
+      if let item = try pending?.next() { return item }
+      pending = nil
+      guard let entry = try entries.next() else {
+        for path in unread.sorted() where !entries.isOwn(path) { lostHere.add(.unread, path) }
+        unread = []
+        return nil
+      }
+      do { pending = try prepared(entry) } catch {
+        throw BadEntry(failure: error, place: entry.place)
+      }
+    }
+  }
+
+  /// - Returns: nil for one with nothing in it.
+  private mutating func prepared(_ entry: ForeignEntry) throws -> PendingEntry? {
+    var draft = entry.draft
+    draft.title = draft.title.flatMap { $0.oneLine.trimmed.isEmpty ? nil : $0.oneLine.trimmed }
+    draft.body = draft.body.trimmedLines
+    draft.shortenTitle()
+    var tags: Set<String> = []
+    draft.tags = draft.tags.map { $0.oneLine.trimmed }.filter {
+      !$0.isEmpty && tags.insert($0).inserted
+    }
+    draft.content.location = draft.content.location.flatMap(Self.line)
+    draft.content.weather = draft.content.weather.flatMap(Self.line)
+    var files: [PendingEntry.File] = []
+    var names: Set<String> = []
+    for file in entry.files {
+      let name: String
+      switch file {
+      case .path(let path): name = AttachmentName.inFolder(path)
+      case .bytes(_, let given): name = AttachmentName.inFolder(given)
+      }
+      if case .path(let path) = file, folder?.hasFile(path) != true {
+        lostHere.add(.attachment, String(path.prefix(255)))
+      } else if files.count == Attachment.countLimit || !names.insert(name).inserted {
+        lostHere.add(.attachment, name)
+      } else {
+        switch file {
+        case .path(let path):
+          files.append(.path(path, name: name))
+          unread.remove(path)
+        case .bytes(let bytes, _): files.append(.bytes(bytes, name: name))
+        }
+      }
+    }
+    if files.isEmpty, draft.title == nil, draft.body.allSatisfy(\.isWhitespace) {
+      lostHere.add(.empty, entry.place)
+      return nil
+    }
+    do throws(VaultError) { try draft.validate(hasAttachments: !files.isEmpty) } catch {
+      throw Failure(
+        .invalid,
+        ExchangeMessage.fileField(
+          file: entry.place, field: error.subject, expected: error.reason))
+    }
+    return PendingEntry(
+      ImportedEntry(id: entry.id, draft: draft, modified: entry.modified), files: files,
+      in: folder)
+  }
+
+  /// One line, as long as a field may be; nil when it says nothing.
+  static func line(_ text: String) -> String? {
+    var line = ""
+    for character in text where !character.isNewline && character != "\0" {
+      guard line.utf8.count + character.utf8.count <= EntryDraft.titleLimit else { break }
+      line.append(character)
+    }
+    return line.trimmed.isEmpty ? nil : line.trimmed
+  }
+
+  /// `Arashiyama, Kyoto (35.00940, 135.66680)`; a place outside the globe is none.
+  static func location(_ names: [String?], latitude: Double?, longitude: Double?) -> String? {
+    var parts: [String] = []
+    for name in names.compactMap({ $0?.trimmed }) where !name.isEmpty && !parts.contains(name) {
+      parts.append(name)
+    }
+    let name = parts.joined(separator: ", ")
+    guard let latitude, let longitude, abs(latitude) <= 90, abs(longitude) <= 180 else {
+      return line(name)
+    }
+    let place = Coordinates.text(latitude: latitude, longitude: longitude)
+    return line(name.isEmpty ? place : "\(name) (\(place))")
+  }
+
+  /// `Mostly sunny, 12 °C`.
+  static func weather(_ words: String?, celsius: Double?) -> String? {
+    let degrees = celsius.flatMap { abs($0) < 200 ? "\(Int($0.rounded())) °C" : nil }
+    return line(
+      [words?.trimmed ?? "", degrees ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
+  }
+}
+
+extension EntryID {
+  /// The id of an entry that another program knows by `text`: importing it twice adds nothing.
+  ///
+  /// A digest, since ids of one diary are to differ in their beginnings, and other programs' may not.
+  init(of program: String, _ text: String) {
+    var pieces = [Array("facediary import \(program) \(text.lowercased())".utf8)]
+    self.init(bytes: Array(SHA256.digest { pieces.popLast() ?? [] }.prefix(16)))
+  }
+}
+
+extension LocalZone {
+  /// An instant as a clock showed it: in a zone by its name, by an offset, else here.
+  ///
+  /// - Returns: the zone's name where one is known.
+  func time(
+    milliseconds: Double, zone name: String? = nil, offset: Int32? = nil
+  ) throws -> (time: ZonedTime, zone: String?) {
+    guard abs(milliseconds) < 1e15 else { throw Failure(.invalid, WritingMessage.dateYears) }
+    let seconds = Int64((milliseconds / 1000).rounded(.down))
+    if let zone = name.flatMap(TimeZone.init(identifier:)) {
+      let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+      return (try ZonedTime(seconds: seconds, offset: Int32(offset)), zone.identifier)
+    }
+    let time = try ZonedTime(seconds: seconds, offset: offset ?? self.offset(at: seconds))
+    return (time, self.name(for: time))
+  }
+}

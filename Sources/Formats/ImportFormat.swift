@@ -1,0 +1,253 @@
+package import CommandLine
+package import Dates
+package import Entries
+internal import Platform
+internal import Words
+
+/// A format entries come in from.
+package struct ImportFormat: Sendable {
+  /// As `--format` names it.
+  package let name: String
+  /// What it comes as.
+  package let shapes: Set<Shape>
+  /// Whether something looks like it, and like nothing else.
+  let recognises: @MainActor @Sendable (ImportInput) throws -> Bool
+  package let open: @MainActor @Sendable (ImportInput) throws -> any EntrySource
+
+  package enum Shape { case file, folder }
+
+  package static let all: [ImportFormat] = [
+    .json, .jrnl, .dayOne, .markdown, .appleJournal, .daylio, .diaro, .journey, .keep, .miniDiary,
+    .miniDiarium, .standardNotes,
+  ]
+
+  package static func named(_ name: String) -> ImportFormat? { all.first { $0.name == name } }
+}
+
+/// What an import was asked to read.
+@MainActor
+package struct ImportInput {
+  let path: String
+  let zone: LocalZone
+  /// Where `--attachments` says that photos and files are.
+  let attachments: String?
+  private let file: InputFile?
+  /// The beginning of the file, read to see what it is.
+  package let beginning: [UInt8]
+  /// What is in the folder, at any depth.
+  let contents: InputFolder.Contents
+
+  /// - Parameter file: nil for a folder.
+  package init(_ path: String, file: InputFile?, zone: LocalZone, attachments: String?) throws {
+    self.path = path
+    self.file = file
+    beginning = try file?.beginning(64 << 10) ?? []
+    contents = file == nil ? try InputFolder(path).contents() : InputFolder.Contents()
+    self.zone = zone
+    self.attachments = attachments
+  }
+
+  /// For errors.
+  var name: String { path == "-" ? "standard input" : path }
+
+  private var fileName: String { path.split(separator: "/").last.map(String.init) ?? "" }
+
+  /// The file's own name, without its ending; nil for standard input.
+  var stem: String? {
+    guard path != "-", !fileName.isEmpty else { return nil }
+    return fileName.lastIndex(of: ".").map { String(fileName[..<$0]) } ?? fileName
+  }
+
+  /// The folder the file is in, or that it is.
+  func folder() throws -> InputFolder {
+    try InputFolder(
+      FileSystem.isDirectory(path)
+        ? path : path.contains("/") ? FileSystem.parent(of: path) : ".")
+  }
+
+  /// A file of the folder, or the file itself: standard input, too.
+  func object(_ name: String) throws -> JSONValue {
+    isFolder
+      ? try JSONValue(file: name, in: try folder()) : try JSONValue(self.name, source: pieces())
+  }
+
+  /// The next bytes, none at the end.
+  func pieces() -> () throws -> [UInt8] {
+    var first: [UInt8]? = beginning.isEmpty ? nil : beginning
+    return { [file] in
+      defer { first = nil }
+      return try first ?? file?.piece() ?? []
+    }
+  }
+
+  var isFolder: Bool { file == nil }
+
+  /// The beginning without a mark of its encoding and white space.
+  var text: ArraySlice<UInt8> {
+    let bytes = beginning.starts(with: [0xef, 0xbb, 0xbf]) ? beginning[3...] : beginning[...]
+    return bytes.drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
+  }
+
+  var isJSONObject: Bool { text.first == UInt8(ascii: "{") }
+
+  /// Whether a word stands in the beginning.
+  func has(_ word: String) -> Bool { beginning(after: word) != nil }
+
+  /// What follows a word in the beginning.
+  func beginning(after word: String) -> ArraySlice<UInt8>? {
+    ByteSearch.first(Array(word.utf8), in: beginning).map { beginning[($0 + word.utf8.count)...] }
+  }
+
+  /// The JSON files of the folder, at any depth; of a file its own name.
+  var jsonFiles: [String] {
+    guard isFolder else { return [fileName] }
+    return contents.files.filter { $0.lowercased().hasSuffix(".json") }
+  }
+
+  /// Whether a word stands in the file, or in the beginning of one of the folder's first JSON files.
+  func someJSON(has word: String) throws -> Bool {
+    guard isFolder else { return isJSONObject && has(word) }
+    let folder = try folder()
+    return try jsonFiles.prefix(20).contains { name in
+      let beginning = try InputFile(name, in: folder).beginning(64 << 10)
+      return ByteSearch.first(Array(word.utf8), in: beginning) != nil
+    }
+  }
+
+  /// All of the file.
+  func whole(limit: Int) throws -> String {
+    var bytes: [UInt8] = []
+    let next = pieces()
+    while case let piece = try next(), !piece.isEmpty {
+      bytes += piece
+      guard bytes.count <= limit else { throw InputTooLarge(path: name, limit: limit) }
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(.invalid, ExchangeMessage.notText(name))
+    }
+    return text
+  }
+
+  /// The Markdown files of the folder, at any depth; of a file its own name.
+  var markdownFiles: [String] {
+    (isFolder ? contents.files : [fileName]).filter { $0.lowercased().hasSuffix(".md") }
+  }
+
+  /// How files begin that other programs encrypt: OpenPGP, age, OpenSSL, CryptoJS, Ansible Vault.
+  private static let encryptedBeginnings = [
+    "-----BEGIN PGP MESSAGE-----", "age-encryption.org/", "-----BEGIN AGE ENCRYPTED FILE-----",
+    "Salted__", "U2FsdGVkX1", "$ANSIBLE_VAULT",
+  ].map { Array($0.utf8) }
+
+  private static func isEncrypted(_ text: ArraySlice<UInt8>) -> Bool {
+    encryptedBeginnings.contains { text.starts(with: $0) }
+  }
+
+  /// Without a character that the end of the beginning cuts.
+  private func whole(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var text = text
+    for _ in 0..<4 where text.last.map({ $0 >= 0x80 }) ?? false {
+      let isStart = text.last.map { $0 >= 0xc0 } ?? false
+      text.removeLast()
+      if isStart { break }
+    }
+    return text
+  }
+
+  /// What it looks like to be.
+  ///
+  /// - Throws: ``Failure`` `invalid` for an archive and what looks like nothing, `usage` for a folder that holds the
+  ///   entries of several programs: none is left lying there unseen.
+  package func recognised() throws -> ImportFormat {
+    if ZipArchive.begins(with: text) {
+      throw Failure(.invalid, ExchangeMessage.zipped(name), hint: ExchangeMessage.unzipFirst)
+    }
+    if Self.isEncrypted(text) {
+      throw Failure(
+        .invalid, ExchangeMessage.encrypted(name), hint: ExchangeMessage.exportDecrypted)
+    }
+    let found = try ImportFormat.all.filter { try $0.recognises(self) }
+    guard let first = found.first else {
+      if isFolder { return .markdown }
+      // JSON that is nobody's is ours, or says where it is not.
+      let isArray = text.first == UInt8(ascii: "[")
+      if isArray || isJSONObject { return .json }
+      // What is no text is no export: most often it is encrypted, by a program that puts nothing in front.
+      let isText =
+        text.isEmpty || !text.contains(0) && String(validating: whole(text), as: UTF8.self) != nil
+      throw Failure(
+        .invalid, isText ? ExchangeMessage.notRecognised(name) : .noTextOrEncrypted(name),
+        hint: isText ? Verbatim("facediary help import") : ExchangeMessage.exportDecrypted)
+    }
+    guard found.count == 1 || !isFolder else {
+      throw Failure(
+        .usage, ExchangeMessage.severalForms(name, found.map(\.name)),
+        hint: Verbatim(found.map { "--format " + $0.name }.joined(separator: ", ")))
+    }
+    return first
+  }
+}
+
+/// One entry that cannot be imported; those after it can.
+package struct BadEntry: Error {
+  package let failure: any Error
+  /// A file, or a line of one.
+  package let place: String
+}
+
+/// Somewhere entries come from, one by one.
+package protocol EntrySource {
+  /// - Throws: ``BadEntry`` when the next one may be asked for; ``Failure`` `invalid` naming the place and the field.
+  mutating func next() throws -> ImportItem?
+  /// What it met until now that no entry takes.
+  var lost: LostParts { get }
+}
+
+/// Files on their way in before the entry they belong to.
+struct PendingEntry {
+  enum File {
+    /// Below the folder that is read, and the name it gets.
+    case path(String, name: String)
+    case bytes([UInt8], name: String)
+  }
+
+  private var files: [File]
+  private let folder: InputFolder?
+  private var open: (file: InputFile?, first: [UInt8]?, name: String, type: String)?
+  private var entry: ImportItem?
+
+  init(_ entry: ImportedEntry, files: [File] = [], in folder: InputFolder?) {
+    self.files = files
+    self.folder = folder
+    self.entry = .entry(entry)
+  }
+
+  mutating func next() throws -> ImportItem? {
+    if open == nil {
+      guard let file = files.first else {
+        defer { entry = nil }
+        return entry
+      }
+      files.removeFirst()
+      switch file {
+      case .path(let path, let name):
+        guard let folder else { return try next() }
+        let input = try InputFile(path, in: folder)
+        let first = try input.piece()
+        open = (input, first, name, MediaType.of(first, name: name))
+      case .bytes(let bytes, let name):
+        open = (nil, bytes, name, MediaType.of(Array(bytes.prefix(1 << 16)), name: name))
+      }
+    }
+    let piece: [UInt8]
+    if let first = open!.first {
+      piece = first
+      open!.first = nil
+    } else {
+      piece = try open!.file?.piece() ?? []
+    }
+    if !piece.isEmpty { return .piece(piece) }
+    defer { open = nil }
+    return .attachment(name: open!.name, type: open!.type)
+  }
+}

@@ -1,0 +1,33 @@
+internal import Dates
+package import Words
+
+/// What was there to be imported and no entry took.
+package struct LostParts {
+
+  private struct Part: Hashable {
+    let what: LostPart
+    let place: String
+  }
+
+  private var order: [Part] = []
+  private var counts: [Part: Int] = [:]
+
+  var isEmpty: Bool { order.isEmpty }
+
+  package mutating func add(_ what: LostPart, _ place: String) {
+    let part = Part(what: what, place: place)
+    if counts.updateValue((counts[part] ?? 0) + 1, forKey: part) == nil { order.append(part) }
+  }
+
+  mutating func add(_ other: LostParts) {
+    for part in other.order {
+      if counts[part] == nil { order.append(part) }
+      counts[part, default: 0] += other.counts[part] ?? 0
+    }
+  }
+
+  /// Each once, in the order they were met, with how often.
+  package var parts: [(what: LostPart, place: String, count: Int)] {
+    order.map { ($0.what, $0.place, counts[$0] ?? 0) }
+  }
+}

@@ -1,0 +1,381 @@
+internal import CommandLine
+internal import Dates
+internal import Entries
+internal import JSONText
+internal import Platform
+internal import Words
+
+/// Entries of a folder of Markdown files, at any depth: a front matter between `---` lines, then the text.
+///
+/// What export writes comes back equal. What other programs write is understood as far as a diary can use
+/// it: `date` or `created`, `title`, `tags` (a list in brackets, lines with dashes, or words), `journal`, `kind`, `starred`;
+/// the day in a file's name or in those of its folders; pictures that stand in the text. The rest is named.
+struct MarkdownEntries: EntrySource {
+  private let folder: InputFolder
+  private let dates: DateParser
+  private var names: [String]
+  private var register: JSONEntries?
+  private var pending: PendingEntry?
+  private(set) var lost = LostParts()
+  /// Every file there is, by its last component: how Obsidian names them. Of a note alone, only when it shows one.
+  private var places: [String: String]?
+
+  /// Files that nothing has read yet.
+  private var unread: Set<String>
+
+  @MainActor
+  init(_ input: ImportInput, _ folder: InputFolder) throws {
+    self.folder = folder
+    let zone = input.zone
+    dates = DateParser(zone: zone)
+    let paths = input.contents.files
+    for path in input.contents.closed { lost.add(.folder, path) }
+    if input.isFolder { places = Self.byName(paths) }
+    let isExport = folder.hasFile(MarkdownFolder.namesFile)
+    names = input.markdownFiles.filter {
+      !(isExport && $0.hasPrefix(MarkdownFolder.filesFolder + "/"))
+    }.reversed()
+    unread = input.isFolder && !isExport ? Set(paths).subtracting(names) : []
+    if isExport {
+      let file = try InputFile(MarkdownFolder.namesFile, in: folder)
+      register = try JSONEntries(name: file.descriptor.name, zone: zone) { try file.piece() }
+    } else if names.isEmpty {
+      throw Failure(.invalid, ExchangeMessage.noMarkdown(folder.path))
+    }
+  }
+
+  mutating func next() throws -> ImportItem? {
+    if let item = try register?.next() { return item }
+    register = nil
+    while true {
+      if let item = try pending?.next() { return item }
+      guard let name = names.popLast() else {
+        for path in unread.sorted() { lost.add(.unread, path) }
+        unread = []
+        return nil
+      }
+      do { pending = try entry(name) } catch { throw BadEntry(failure: error, place: name) }
+    }
+  }
+
+  /// - Returns: nil for a file of which nothing tells the day.
+  private mutating func entry(_ name: String) throws -> PendingEntry? {
+    let file = folder.path + "/" + name
+    let bytes = try InputFile(name, in: folder).contents(limit: EntryDraft.bodyLimit + (1 << 20))
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(.invalid, ExchangeMessage.notText(file))
+    }
+    let (matter, body) = try FrontMatter.split(text, file)
+    guard let date = try date(matter, name, file) else {
+      lost.add(.file, name)
+      return nil
+    }
+    var entry = ImportedEntry(draft: EntryDraft(date: date, body: body))
+    for field in EntryField.all {
+      switch field.place {
+      // The date was read above; the body stands below the front matter.
+      case .time, .body: break
+      case .optionalTime(let path):
+        entry.draft.content[path] = try matter.text(field.name).map {
+          try time($0, field.name, file)
+        }
+      case .text(let path): entry.draft.content[path] = matter.text(field.name)
+      case .texts(let path): entry.draft.content[path] = matter.list(field.name)
+      case .flag(let path): entry.draft.content[path] = matter.text(field.name) == "true"
+      }
+    }
+    if entry.draft.zone == nil, matter["date"] == nil { entry.draft.zone = dates.zone.name }
+    entry.created = try matter.text("created").map { try time($0, "created", file).seconds }
+    entry.modified = try matter.text("modified").map { try time($0, "modified", file).seconds }
+    if let text = matter.text("id") {
+      guard let id = EntryID(text.lowercased()) else {
+        throw Failure(.invalid, ExchangeMessage.wantsID(file))
+      }
+      entry.id = id
+    }
+    var files: [PendingEntry.File] = []
+    for attachment in matter.list("attachments") {
+      let safe = AttachmentName.inFolder(attachment)
+      let path = "\(MarkdownFolder.filesFolder)/\(entry.id?.description ?? "")/\(safe)"
+      if entry.id != nil, folder.hasFile(path) {
+        files.append(.path(path, name: safe))
+      } else {
+        lost.add(.attachment, path)
+      }
+    }
+    if entry.id == nil { takePictures(of: body, in: name, &files) }
+    if files.isEmpty, entry.draft.title == nil, body.allSatisfy(\.isWhitespace) {
+      lost.add(.empty, name)
+      return nil
+    }
+    if entry.id == nil {
+      Self.takeTitle(from: name, &entry.draft)
+      var tags = entry.draft.tags
+      for tag in Self.tags(in: entry.draft.body)
+      where !tags.contains(tag) && tags.count < EntryDraft.tagCountLimit { tags.append(tag) }
+      entry.draft.tags = tags
+    }
+    for key in matter.keys where !Self.known.contains(key) { lost.add(.field, key) }
+    do throws(VaultError) { try entry.draft.validate(hasAttachments: !files.isEmpty) } catch {
+      throw Failure(
+        .invalid,
+        ExchangeMessage.fileField(file: file, field: error.subject, expected: error.reason))
+    }
+    return PendingEntry(entry, files: files, in: folder)
+  }
+
+  private static let known: Set<String> =
+    Set(EntryField.all.map(\.name)).union(["date", "created", "modified", "id", "attachments"])
+
+  /// The files that a text shows, `![](photos/a.jpg)` or `![[a.jpg]]`: of those there, once each.
+  private mutating func takePictures(
+    of text: String, in name: String, _ files: inout [PendingEntry.File]
+  ) {
+    let folder = name.contains("/") ? FileSystem.parent(of: name) + "/" : ""
+    var taken: Set<String> = []
+    for target in PictureTargets.all(in: text) {
+      guard
+        let path = [folder + target, target].first(where: self.folder.hasFile)
+          ?? place(of: target).flatMap({ self.folder.hasFile($0) ? $0 : nil })
+      else {
+        lost.add(.attachment, String(target.prefix(255)))
+        continue
+      }
+      guard taken.insert(path).inserted else { continue }
+      guard files.count < Attachment.countLimit else {
+        lost.add(.attachment, target)
+        continue
+      }
+      files.append(.path(path, name: AttachmentName.inFolder(path)))
+      unread.remove(Self.normal(path))
+    }
+  }
+
+  private mutating func place(of name: String) -> String? {
+    if places == nil { places = Self.byName((try? folder.contents().files) ?? []) }
+    return places?[name]
+  }
+
+  private static func byName(_ paths: [String]) -> [String: String] {
+    Dictionary(
+      paths.map { ($0.split(separator: "/").last.map(String.init) ?? $0, $0) }
+    ) { first, _ in first }
+  }
+
+  /// A path without `.` and `..`.
+  private static func normal(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", !parts.isEmpty { parts.removeLast() } else { parts.append(part) }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  /// Where the front matter has none: the heading that the text begins with, else what the file's name says beside the
+  /// day.
+  private static func takeTitle(from name: String, _ draft: inout EntryDraft) {
+    guard draft.title == nil else { return }
+    var lines = draft.body.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    while let first = lines.first, first.allSatisfy(\.isWhitespace) { lines.removeFirst() }
+    if let first = lines.first, first.hasPrefix("# "), !first.dropFirst(2).trimmed.isEmpty {
+      draft.title = first.dropFirst(2).trimmed
+      draft.body = lines.dropFirst().joined(separator: "\n").trimmedLines
+    } else {
+      let stem = String((name.split(separator: "/").last ?? "").dropLast(3))
+      let rest = stem.dropFirst(dayLength(stem)).drop { " -_.–—".contains($0) }
+      draft.title = rest.trimmed.isEmpty ? nil : rest.trimmed
+    }
+    draft.shortenTitle()
+  }
+
+  /// The tags that stand in a text as Obsidian has them, `#work` or `#旅/京都`: not in code, and not of digits alone.
+  private static func tags(in text: String) -> [String] {
+    var tags: [String] = []
+    var isCode = false
+    for line in text.split(separator: "\n")
+    where line.utf8.contains(UInt8(ascii: "#")) || line.hasPrefix("```") {
+      if line.hasPrefix("```") { isCode.toggle() }
+      if isCode { continue }
+      // Between every other pair of backticks stands code.
+      for (index, part) in line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      where index % 2 == 0 {
+        for word in part.split(whereSeparator: \.isWhitespace) where word.first == "#" {
+          let tag = word.dropFirst().prefix {
+            $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == "/"
+          }
+          guard tag.contains(where: \.isLetter), tag.utf8.count <= EntryDraft.tagLimit else {
+            continue
+          }
+          tags.append(String(tag))
+        }
+      }
+    }
+    return tags
+  }
+
+  /// How many characters of a file's name are its day: `2026-03-01`, `2026_03_01`, `20260301`, `2026年3月1日`.
+  private static func dayLength(_ stem: String) -> Int {
+    let digits = stem.prefix { $0.isASCII && $0.isNumber }.count
+    if digits == 8 { return 8 }
+    guard digits == 4 else { return 0 }
+    if stem.dropFirst(4).first == "年", let end = stem.firstIndex(of: "日") {
+      return stem.distance(from: stem.startIndex, to: end) + 1
+    }
+    let day = stem.prefix(10).replacing("_", with: "-").split(
+      separator: "-", omittingEmptySubsequences: false)
+    return day.map(\.count) == [4, 2, 2] ? 10 : 0
+  }
+
+  private func time(_ text: String, _ field: String, _ path: String) throws -> ZonedTime {
+    guard let time = try? dates.instant(text) else {
+      throw Failure(
+        .invalid, ExchangeMessage.wantsDateField(file: path, field: field))
+    }
+    return time
+  }
+
+  /// From the front matter, else from the file's name and its folders': `2026-03-01 walk.md`, `2026_03_01.md`, `2026/03/01.md`.
+  private func date(_ matter: FrontMatter, _ name: String, _ path: String) throws -> ZonedTime? {
+    for field in ["date", "created"] {
+      if let text = matter.text(field) { return try time(text, field, path) }
+    }
+    let last = name.split(separator: "/").last ?? ""
+    let stem = String(last.dropLast(3))
+    if let time = try? dates.instant(String(stem.prefix(Self.dayLength(stem)))) { return time }
+    let parts = name.dropLast(3).split(separator: "/").suffix(3)
+    for text in [String(stem.prefix(10)), parts.joined(separator: "-")] {
+      let day = text.replacing("_", with: "-")
+      let numbers = day.split(separator: "-", omittingEmptySubsequences: false)
+      guard numbers.map(\.count) == [4, 2, 2], let time = try? dates.instant(day) else { continue }
+      return time
+    }
+    return nil
+  }
+}
+
+/// The lines between `---` at the head of a Markdown file: the part of YAML that diaries and blogs use.
+package struct FrontMatter {
+  private var members: [String: [String]] = [:]
+  /// Those written as a list.
+  private var lists: Set<String> = []
+  /// Those that stand there more than once; the last counts.
+  package private(set) var repeated: Set<String> = []
+
+  package func isList(_ key: String) -> Bool { lists.contains(key) }
+
+  package subscript(key: String) -> [String]? { members[key] }
+
+  /// Those that are there, in order.
+  package var allKeys: [String] { members.keys.sorted() }
+
+  /// Those that say something, in order.
+  var keys: [String] { members.filter { !$0.value.isEmpty }.map(\.key).sorted() }
+
+  func text(_ key: String) -> String? {
+    members[key]?.first.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  func list(_ key: String) -> [String] {
+    (members[key] ?? []).filter { !$0.isEmpty }
+  }
+
+  /// The front matter and the text after it.
+  package static func split(_ text: String, _ path: String) throws -> (FrontMatter, String) {
+    var matter = FrontMatter()
+    var rest = text[...]
+    if rest.unicodeScalars.first?.value == 0xfeff {
+      rest = Substring(rest.unicodeScalars.dropFirst())
+    }
+    func line() -> Substring? {
+      guard !rest.isEmpty else { return nil }
+      let end = rest.firstIndex(where: \.isNewline) ?? rest.endIndex
+      defer {
+        rest = end < rest.endIndex ? rest[rest.index(after: end)...] : rest[rest.endIndex...]
+      }
+      return rest[..<end]
+    }
+    let whole = rest
+    guard line()?.trimmed == "---" else { return (matter, stored(String(whole))) }
+    var number = 1
+    var last: String?
+    while let next = line() {
+      number += 1
+      let trimmed = next.trimmed
+      if trimmed == "---" || trimmed == "..." { return (matter, stored(String(rest))) }
+      if trimmed.isEmpty || trimmed.hasPrefix("#") { continue }
+      if trimmed.hasPrefix("- "), let last {
+        matter.lists.insert(last)
+        matter.members[last, default: []].append(
+          try scalar(trimmed.dropFirst(2).trimmed, path, number))
+        continue
+      }
+      guard let colon = trimmed.firstIndex(of: ":") else {
+        throw Failure(.invalid, ExchangeMessage.wantsColon(file: path, line: number))
+      }
+      let key = trimmed[..<colon].trimmed.lowercased()
+      let value = trimmed[trimmed.index(after: colon)...].trimmed
+      last = key
+      let isNew = matter.members.updateValue(try values(value, path, number), forKey: key) == nil
+      if !isNew { matter.repeated.insert(key) }
+      if value.hasPrefix("[") { matter.lists.insert(key) }
+    }
+    throw Failure(.invalid, ExchangeMessage.frontMatterOpen(path))
+  }
+
+  /// One line break after the front matter is the file's, as is one at the end.
+  private static func stored(_ text: String) -> String {
+    // Written with CRLF, a file has those.
+    if text.hasPrefix("\r\n") {
+      let body = text.dropFirst()
+      return String(body.hasSuffix("\r\n") ? body.dropLast() : body)
+    }
+    return StoredText.of(text.hasPrefix("\n") ? String(text.dropFirst()) : text)
+  }
+
+  private static func values(_ text: String, _ path: String, _ line: Int) throws -> [String] {
+    // Quoted, these are texts.
+    if ["null", "~", ""].contains(text) { return [] }
+    guard text.hasPrefix("[") else { return text.isEmpty ? [] : [try scalar(text, path, line)] }
+    if let reader = try? json(text), case .array(let list) = reader {
+      return list.compactMap(\.text)
+    }
+    guard text.hasSuffix("]") else {
+      throw Failure(.invalid, ExchangeMessage.wantsListEnd(file: path, line: line))
+    }
+    return try text.dropFirst().dropLast().split(separator: ",").map {
+      try scalar($0.trimmed, path, line)
+    }
+  }
+
+  static func scalar(_ text: String, _ path: String, _ line: Int) throws -> String {
+    if text.hasPrefix("\"") {
+      guard let value = try? json(text), let plain = value.text else {
+        throw Failure(.invalid, ExchangeMessage.wantsTextEnd(file: path, line: line))
+      }
+      return plain
+    }
+    if text.hasPrefix("'"), text.hasSuffix("'"), text.count > 1 {
+      return String(text.dropFirst().dropLast()).replacing("''", with: "'")
+    }
+    return text
+  }
+
+  private static func json(_ text: String) throws -> JSONValue {
+    var bytes: [UInt8]? = Array(text.utf8)
+    var reader = try JSONReader {
+      defer { bytes = nil }
+      return bytes ?? []
+    }
+    var budget = 1 << 20
+    let value = try JSONValue(try reader.next(), &reader, budget: &budget)
+    guard try reader.next() == .end else { throw reader.expected(.end) }
+    return value
+  }
+}
+
+extension ImportFormat {
+  static let markdown = ImportFormat(
+    name: "markdown", shapes: [.file, .folder],
+    recognises: { $0.markdownFiles.first != nil },
+    open: { try MarkdownEntries($0, try $0.folder()) })
+}

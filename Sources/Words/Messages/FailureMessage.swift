@@ -1,0 +1,85 @@
+package import CommandLine
+
+/// What the rooms below could not do, and what helps.
+package enum FailureMessage: Sendable {
+  case thereAlready(String)
+  case answerUnreadable
+  case jsonAt(line: Int, column: Int, expected: String)
+  case noDiary(String)
+  case makeOne
+  case notAVault(path: String, detail: String)
+  case nameRightFile
+  case olderFormat(String)
+  case exportFirst
+  case newerFormat(String)
+  case update
+  case damaged(subject: String, detail: String)
+  case acceptIfKnown
+  case passphraseNotCause
+  case tampered(subject: String, detail: String)
+  case rolledBack(subject: String, detail: any Message)
+  case acceptIfYou
+  case forked(subject: String, detail: any Message)
+  case acceptToGoOn
+  case notTheRecoveryCode
+  case notThePassphrase
+  case replacedSince(any Message)
+  case giveTodays
+  case noWayIn(any Message)
+  case notFound(thing: any Message, name: String)
+  case ambiguous(name: String, thing: any Message)
+  case because(subject: any Message, detail: any Message)
+  case expected(subject: any Message, expected: any Message)
+  case writerBusy
+  case tryAgain
+  case cannotBeWritten(path: String, detail: any Message)
+  case diskFull
+  case nothingChanged
+  case noAccess(path: String, detail: String)
+  case noMemory(any Message)
+  case raiseLimit
+  case noFace
+  case unlockThenEnroll
+  case faceLockedOut
+  case unlockOnce
+  case deviceStoreDamaged(path: String, detail: String)
+  case unlockThenEnrollAgain
+  case deviceStoreGone
+  case unlockWithSecret
+  case faceNotEnough(any Message)
+  case unlockOnceSeePolicy
+  case waiting(Int)
+  case recoveryWithoutWaiting
+  case helperFailed(program: String, why: String)
+  case resetIfGone
+  case chmodPath(String)
+  case diaryBusy
+  case verifierFailed(String)
+  case openAlready
+  case needsSecretNow
+  case noLibsodium
+  case passphraseSize
+  case damagedData(String)
+  case sessionEnded
+  case openAgain
+  case foreignSession
+  case lockThenUnlock
+  case sessionSilent
+  case endWithLock
+  case sessionOutdated
+  case stillOpen(String)
+  case killProcesses(String)
+  case closedUnknown
+  case endKeepersYourself
+  case socketFailed(String)
+  case diskFullAt(String)
+  case nameAnother
+  case notRegularFile(String)
+  case largerThan(path: String, limit: Int)
+  case notOnPath(String)
+  case cannotStart(program: String, why: String)
+  case noAnswer(program: String, seconds: Int)
+  case printedTooMuch(program: String, limit: Int)
+  case programEnded(program: String, code: Int, says: String)
+  case notCommand(String)
+}

@@ -1,0 +1,74 @@
+package import CommandLine
+
+/// Backups, verifying, salvage, the locks.
+package enum KeepingMessage: Sendable {
+  case acceptedRollback
+  case nothingToAccept
+  case acceptedElsewhere
+  case olderCopy(entries: Int, remembered: Int)
+  case olderCopyLacks(Int)
+  case olderCopySlot(kind: any Message, created: String)
+  case olderCopyLost(Int)
+  case olderCopyPolicy
+  case olderCopyFaces
+  case olderCopyUnknown(entries: Int)
+  case faceDropped(id: String, created: String)
+  case notDirectory(String)
+  case notWholeKeptOlder
+  case lookWithVerify
+  case removedOlder(Int)
+  case backupMade(String)
+  case restoreAsks
+  case giveYes
+  case restored
+  case moveAway(String)
+  case otherKey
+  case giveBackupPassphrase
+  case replaces(present: Int, entries: Int, made: String)
+  case becomes(made: String, entries: Int)
+  case otherKeyWarning
+  case goOn
+  case lost(String)
+  case onlyOlder(Int)
+  case nameless(Int)
+  case rescued(entries: Int, attachments: Int, path: String)
+  case deviceKeyInFile
+  case deviceKeyByHelper
+  case deviceBegunAnew
+  case deviceStore(String)
+  case keptBy(String)
+  case keptInFile
+  case deviceKeyMissing
+  case slotRemoved
+  case weakestFace
+  case weakestHelper
+  case weakestPassphrase
+  case passphraseAdded
+  case codeAdded
+  case facePassphraseAdded
+  case noSuchKind(String)
+  case slotKinds
+  case rotateAsks
+  case lookAtKeys
+  case willBeDropped(id: String, kind: String, created: String)
+  case rotated
+  case askToRotate
+  case oldCodeStays
+  case passphraseChanged
+  case closedByRule
+  case ruleChanged(String, from: String, to: String)
+  case ruleIs(String, String)
+  case ruleExpected(rule: String, value: String, expected: any Message)
+  case durationBetween(least: String, most: String)
+  case onOrOff
+  case cameraOrWarm
+  case off
+  case turnOnFacePassphrase
+  case mended(Int)
+  case whole(entries: Int, revisions: Int)
+  case notWhole(problems: Int, entries: Int)
+  case unfinished(Int)
+  case restoreOrSalvage
+  case repairForeign
+  case repairSpare
+}

@@ -1,0 +1,20 @@
+/// Journals, kinds and the trash.
+package enum NamesMessage: Sendable {
+  case madeJournal(String)
+  case changedJournal(String)
+  case renamed(old: String, new: String)
+  case moved(String)
+  case noJournals
+  case sayWhereEntriesGo
+  case askToRemoveJournalInto(name: String, entries: Int, heir: String)
+  case askToRemoveJournal(name: String, entries: Int)
+  case removedJournal(String)
+  case madeKind(String)
+  case askToRemoveKind(String)
+  case removedKind(String)
+  case askToTrash(Int)
+  case trashed(Int)
+  case restored(Int)
+  case askToPurge(Int)
+  case purged(Int)
+}

@@ -1,0 +1,69 @@
+/// Writing and changing entries, their files and templates; dates as they are typed.
+package enum WritingMessage: Sendable {
+  case attached(count: Int, entry: String)
+  case nothingFound
+  case trashEmpty
+  case noMemories
+  case noTags
+  case noFiles
+  case fieldTwice(String)
+  case photoSaysNothing
+  case wroteFile(String)
+  case tookAway(name: String, entry: String)
+  case couldBeChanged(String)
+  case chmodOthers(String)
+  case unreadable(String)
+  case notConfiguration(String)
+  case configurationForm
+  case unknownConfigurationKey(path: String, key: String, nearest: String?)
+  case badConfigurationKey(path: String, key: String)
+  case noPlaceForConfiguration
+  case notDateCut(String)
+  case dateForms
+  case notDate(String)
+  case notDuration(String)
+  case durationForms
+  case notEnd(String)
+  case endForms
+  case endBeforeStart(end: String, start: String)
+  case noSuchDay(String)
+  case dateYears
+  case headBroken
+  case recovered(entry: String, revision: Int)
+  case noSuchField(String, known: [String])
+  case yesOrNo(field: String, String)
+  case noEditor
+  case nameEditor
+  case editorElsewhere(editor: String)
+  case editorElsewhereHint
+  case editorUnknown(editor: String)
+  case swapInClear(String)
+  case noMemoryDirectory
+  case editorOnDiskHint
+  case editorFailed(editor: String, status: Int)
+  case editorLeftNoFile
+  case editorLeftNoText
+  case keptInMemory(String)
+  case toBeforeFrom
+  case noTemplates
+  case templateExists(String)
+  case editTemplate
+  case templateNeedsText
+  case keptTemplate(String)
+  case askToRemoveTemplate(String)
+  case removedTemplate(String)
+  case nothingToRecover
+  case templateInEditor
+  case entryNeedsSomething
+  case nothingWritten
+  case templateLeft
+  case nothingToChange
+  case nothingLeft
+  case unchanged
+  case keptAt(String)
+  case keptSealed
+  case sessionEndedMeanwhile
+  case textTooLong(Int)
+  case attachAsFile
+  case inputNotText
+}
