@@ -223,7 +223,8 @@ package enum Options {
   static let skipBad = Flag("--skip-bad", OptionHelp.skipBad)
   static let dryRun = Flag("--dry-run", OptionHelp.dryRun)
   static let exportFormat = Option.choice(
-    "--format", ExportFormat.all.map(\.name), OptionHelp.exportFormat, ExportFormat.named)
+    "--format", ExportFormat.allCases.map(\.rawValue), OptionHelp.exportFormat,
+    ExportFormat.init(rawValue:))
   static let exportOutput = Option(
     "--output", short: "-o", "FILE",
     OptionHelp.exportOutput, completion: .file)

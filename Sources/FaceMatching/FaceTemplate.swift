@@ -1,17 +1,3 @@
-/// How several similarities become one score.
-public enum Scoring: UInt8, Sendable, CaseIterable, Codable {
-  /// The mean over all template–frame pairs: never raises the false match rate of a threshold known
-  /// for one picture against one.
-  case average = 0
-  /// Cosine between the mean direction of the templates and that of the frames, less what the frames are nearer to the
-  /// model's mean face than the templates are, times the guard's ``FaceGuard/weight``.
-  ///
-  /// What all faces have in common says nothing of whose this is; a vector made to pass has more of it than anybody.
-  case meanDirection = 1
-  /// The largest of all pairs.
-  case bestOf = 2
-}
-
 /// One enrolled picture of the owner's face.
 public struct FaceTemplate: Sendable, Equatable {
   /// 26 base32 characters.
@@ -156,5 +142,34 @@ public struct Probe: Sendable, Equatable {
   public func score(against templates: [FaceTemplate], by scoring: Scoring = .average) -> Double {
     guard !templates.isEmpty else { return -1 }
     return Shots(templates.map(\.embedding.unit)).score(Shots(frames.map(\.unit)), by: scoring)
+  }
+}
+
+/// A way of scoring with the threshold that belongs to it.
+///
+/// Counts where there are at least ``enroll`` templates, and then with exactly so many and ``frames`` frames: with
+/// others, its false match rate is another one.
+public struct CalibratedScoring: Sendable, Equatable, Codable {
+  /// What K may be.
+  public static let shotCounts = 1...64
+  /// What P may be.
+  public static let frameCounts = 1...Probe.frameLimit
+
+  public let scoring: Scoring
+  public let enroll: Int
+  public let frames: Int
+  public let threshold: Double
+
+  public init(scoring: Scoring, enroll: Int, frames: Int, threshold: Double) {
+    self.scoring = scoring
+    self.enroll = enroll
+    self.frames = frames
+    self.threshold = threshold
+  }
+
+  /// Whether its numbers are ones that a calibration can come to.
+  public var isValid: Bool {
+    Self.shotCounts.contains(enroll) && Self.frameCounts.contains(frames)
+      && (-1...1).contains(threshold)
   }
 }

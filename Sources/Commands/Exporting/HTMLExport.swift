@@ -8,10 +8,6 @@ internal import Markdown
 internal import Requests
 internal import Words
 
-extension ExportFormat {
-  static let html = ExportFormat(name: "html", isFolder: false) { try HTMLExport($0).run() }
-}
-
 /// One page that needs nothing else: no script, nothing from anywhere, everything escaped; Markdown as it is meant, photos
 /// where the text shows them or after it.
 @MainActor

@@ -5,9 +5,11 @@ internal import JSONText
 internal import Requests
 internal import Words
 
-extension ExportFormat {
-  /// Everything but history and trash; imports back equal.
-  static let json = ExportFormat(name: "json", isFolder: false) { exporter in
+/// Everything but history and trash; imports back equal.
+@MainActor
+enum JSONExport {
+  /// - Returns: how many entries there were.
+  static func write(_ exporter: Exporter) throws -> Int {
     var head = JSONWriter()
     head.beginObject()
     head.member("format", 1)

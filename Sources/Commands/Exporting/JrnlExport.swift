@@ -4,9 +4,11 @@ internal import Formats
 internal import JSONText
 internal import Words
 
-extension ExportFormat {
-  /// jrnl 4's `--format json`.
-  static let jrnl = ExportFormat(name: "jrnl", isFolder: false) { exporter in
+/// jrnl 4's `--format json`.
+@MainActor
+enum JrnlExport {
+  /// - Returns: how many entries there were.
+  static func write(_ exporter: Exporter) throws -> Int {
     var tagCounts: [String: Int] = [:]
     var isFirst = true
     try exporter.put("{\"entries\":[")

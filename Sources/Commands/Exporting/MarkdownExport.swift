@@ -6,27 +6,19 @@ internal import Platform
 internal import Requests
 internal import Words
 
-extension ExportFormat {
-  /// A file an entry, its photos and files beside; imports back equal.
-  static let markdown = ExportFormat(name: "markdown", isFolder: true) { exporter in
-    guard let folder = exporter.folder else { return 0 }
-    return try MarkdownExport(folder, exporter).run()
-  }
-}
-
-/// A folder of Markdown files.
+/// A folder of Markdown files: one an entry, its photos and files beside; imports back equal.
 @MainActor
-package struct MarkdownExport {
+struct MarkdownExport {
   private let folder: NewFolder
   private let exporter: Exporter
 
-  init(_ folder: NewFolder, _ exporter: Exporter) {
-    self.folder = folder
-    self.exporter = exporter
+  /// - Returns: how many entries there were.
+  static func write(_ exporter: Exporter) throws -> Int {
+    guard let folder = exporter.folder else { return 0 }
+    return try MarkdownExport(folder: folder, exporter: exporter).run()
   }
 
-  /// - Returns: how many entries there were.
-  func run() throws -> Int {
+  private func run() throws -> Int {
     var json = JSONWriter()
     json.beginObject()
     json.member("format", 1)

@@ -20,7 +20,7 @@ enum ExportCommand {
     let output = invocation.arguments[Options.exportOutput].flatMap { $0 == "-" ? nil : $0 }
     let files = invocation.arguments[Options.attachmentsTo]
     if format.isFolder, output == nil { throw Failure(.usage, ExchangeMessage.markdownIsFolder) }
-    if files != nil, format.name != ExportFormat.json.name {
+    if files != nil, format != .json {
       throw Failure(.usage, ExchangeMessage.attachmentsAreForJSON)
     }
     let filter = try invocation.filter()
@@ -28,7 +28,8 @@ enum ExportCommand {
     if Terminal.isTerminal(2) { invocation.note(ExchangeMessage.exportedUnsealed) }
     let conflicts = try connection.run(ListConflicts()).map { ($0.id, $0.text(invocation)) }
     let file = format.isFolder ? nil : try output.map { try AtomicFile($0) }
-    let count = try format.write(
+    let count = try write(
+      format,
       Exporter(
         filter: filter, connection: connection, invocation: invocation,
         folder: format.isFolder ? try output.map { try NewFolder($0) } : nil,
@@ -42,5 +43,14 @@ enum ExportCommand {
     guard format.isFolder, let output else { return .written() }
     invocation.note(ExchangeMessage.wroteEntries(count: count, path: output))
     return .written()
+  }
+
+  private static func write(_ format: ExportFormat, _ exporter: Exporter) throws -> Int {
+    switch format {
+    case .json: try JSONExport.write(exporter)
+    case .markdown: try MarkdownExport.write(exporter)
+    case .jrnl: try JrnlExport.write(exporter)
+    case .html: try HTMLExport(exporter).run()
+    }
   }
 }

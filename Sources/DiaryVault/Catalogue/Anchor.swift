@@ -1,5 +1,6 @@
 package import Bytes
 package import Entries
+package import Sealing
 
 /// What a device remembers of the vault, so that an older copy put back is noticed.
 package struct Anchor: Sendable, Equatable {
@@ -150,5 +151,26 @@ extension OlderCopy {
       } ?? 0,
       hasOtherPolicy: remembered.map { $0.policy != record.policy } ?? false,
       hasOtherFaces: remembered.map { $0.templates != record.devices[device]?.templates } ?? false)
+  }
+}
+
+extension Keyring {
+  /// Whether a secret opens one of these slots that counts by `known`.
+  ///
+  /// - Returns: what the draft key of the vault key in it is made of; nil when it opens none.
+  package func draftSeed(
+    openedBy secret: borrowing SecretBytes, kind: SlotKind, known: Anchor, settings: VaultSettings
+  ) throws(VaultError) -> [UInt8]? {
+    for slot in slots where slot.kind == kind && known.slots.contains(slot) {
+      let seed = try unsealing("key slot", part: .keySlot) { () throws(SealingError) -> [UInt8]? in
+        guard
+          let key = try slot.open(
+            with: secret, vaultID: vaultID, keyID: keyID, leastMemory: settings.leastMemory)
+        else { return nil }
+        return try VaultKeys(key, vaultID: vaultID, keyID: keyID).draftSeed()
+      }
+      if let seed { return seed }
+    }
+    return nil
   }
 }

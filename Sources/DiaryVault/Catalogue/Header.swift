@@ -2,16 +2,6 @@ internal import Bytes
 internal import Entries
 internal import Sealing
 
-/// Where an entry stands in the diary: by date, then in the order of being added.
-struct PageKey: Comparable, Hashable, Sendable {
-  let date: Int64
-  let added: UInt64
-
-  static func < (one: Self, other: Self) -> Bool {
-    (one.date, one.added) < (other.date, other.added)
-  }
-}
-
 /// Everything about an entry but its body. Lives in a header page only.
 ///
 /// A record is a fixed part, read without decoding the rest, then fields:
@@ -83,7 +73,7 @@ struct Header: Sendable, Equatable {
     }
     kind = try content.kind.map { name throws(VaultError) in try names.requireKind(name).id }
     title = content.title
-    tags = CatalogueEdit.unique(content.tags)
+    tags = TagList.unique(content.tags)
     starred = content.starred
     location = content.location
     weather = content.weather

@@ -1,16 +1,6 @@
 internal import Bytes
 internal import Entries
 
-/// A header page as its section knows it.
-struct PageRef: Sendable, Equatable {
-  let id: Int64
-  var ref: Ref
-  /// The key of its first record.
-  var first: PageKey
-  var count: UInt32
-  var trashed: UInt32
-}
-
 /// A leaf of the directory: up to 128 pages in order.
 struct Section: Sendable, Equatable {
   static let capacity = 128

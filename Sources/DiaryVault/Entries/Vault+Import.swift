@@ -1,4 +1,3 @@
-internal import Bytes
 package import Entries
 internal import SealedFiles
 
@@ -172,32 +171,5 @@ extension CatalogueEdit {
       draft.kind.map({ names.kind(named: $0) != nil }) ?? true
     else { return false }
     return header.content(names, body: try catalogue.body(header)) == (try wanted(draft, names))
-  }
-}
-
-/// The entries of one date, for telling duplicates: an import may bring thousands with the same.
-struct SameDate {
-  let seconds: Int64
-  /// Not opened yet, by the size of their bodies.
-  private var unopened: [Int: [Header]]
-  private var known: Set<[UInt8]> = []
-
-  init(seconds: Int64, headers: [Header]) {
-    self.seconds = seconds
-    unopened = Dictionary(grouping: headers, by: \.bodySize)
-  }
-
-  mutating func takeUnopened(size: Int) -> [Header] { unopened.removeValue(forKey: size) ?? [] }
-
-  mutating func note(_ title: String?, _ body: String) { known.insert(Self.digest(title, body)) }
-
-  func holds(_ title: String?, _ body: String) -> Bool { known.contains(Self.digest(title, body)) }
-
-  private static func digest(_ title: String?, _ body: String) -> [UInt8] {
-    var writer = ByteWriter(reserving: body.utf8.count + 32)
-    writer.put(UInt8(title == nil ? 0 : 1))
-    writer.putCounted(title ?? "")
-    writer.putCounted(body)
-    return Digest.blake2b(writer.bytes, count: 16, domain: "FDv1 duplicate")
   }
 }

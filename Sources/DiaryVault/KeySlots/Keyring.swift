@@ -1,6 +1,4 @@
 package import Bytes
-package import Entries
-package import Sealing
 
 /// The vault's names for itself and all its key slots, in clear: what must be read before any key.
 ///
@@ -67,25 +65,4 @@ package struct Keyring: Sendable, Equatable {
 
   /// Whether the checksum over all of it fits.
   package private(set) var isWhole = true
-}
-
-extension Keyring {
-  /// Whether a secret opens one of these slots that counts by `known`.
-  ///
-  /// - Returns: what the draft key of the vault key in it is made of; nil when it opens none.
-  package func draftSeed(
-    openedBy secret: borrowing SecretBytes, kind: SlotKind, known: Anchor, settings: VaultSettings
-  ) throws(VaultError) -> [UInt8]? {
-    for slot in slots where slot.kind == kind && known.slots.contains(slot) {
-      let seed = try unsealing("key slot", part: .keySlot) { () throws(SealingError) -> [UInt8]? in
-        guard
-          let key = try slot.open(
-            with: secret, vaultID: vaultID, keyID: keyID, leastMemory: settings.leastMemory)
-        else { return nil }
-        return try VaultKeys(key, vaultID: vaultID, keyID: keyID).draftSeed()
-      }
-      if let seed { return seed }
-    }
-    return nil
-  }
 }

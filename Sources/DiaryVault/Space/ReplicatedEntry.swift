@@ -131,7 +131,7 @@ enum ReplicatedEntry {
         var texts: [String] = []
         for value in values[number] ?? [] { texts.append(try text(value)) }
         shown.content[lens] = Array(
-          CatalogueEdit.unique(texts.sorted()).prefix(EntryDraft.tagCountLimit))
+          TagList.unique(texts.sorted()).prefix(EntryDraft.tagCountLimit))
       case .flag(let lens): shown.content[lens] = value == [1]
       case .text(let lens):
         switch field.reference {

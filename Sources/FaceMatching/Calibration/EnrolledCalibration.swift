@@ -1,32 +1,3 @@
-/// A way of scoring with the threshold that belongs to it.
-///
-/// Counts where there are at least ``enroll`` templates, and then with exactly so many and ``frames`` frames: with
-/// others, its false match rate is another one.
-public struct CalibratedScoring: Sendable, Equatable, Codable {
-  /// What K may be.
-  public static let shotCounts = 1...64
-  /// What P may be.
-  public static let frameCounts = 1...Probe.frameLimit
-
-  public let scoring: Scoring
-  public let enroll: Int
-  public let frames: Int
-  public let threshold: Double
-
-  public init(scoring: Scoring, enroll: Int, frames: Int, threshold: Double) {
-    self.scoring = scoring
-    self.enroll = enroll
-    self.frames = frames
-    self.threshold = threshold
-  }
-
-  /// Whether its numbers are ones that a calibration can come to.
-  public var isValid: Bool {
-    Self.shotCounts.contains(enroll) && Self.frameCounts.contains(frames)
-      && (-1...1).contains(threshold)
-  }
-}
-
 /// How verifying would fare with K enrolled shots and P frames, by repeated random enrolments.
 package struct EnrolledCalibration: Sendable {
   package let reports: [(scoring: Scoring, report: Calibration)]
@@ -116,46 +87,6 @@ package struct EnrolledCalibration: Sendable {
   }
 }
 
-/// Several shots of one face, ready to be scored.
-package struct Shots: Sendable {
-  let units: [[Float]]
-  let mean: [Float]
-  let length: Double
-  /// The cosine of their mean direction with the mean face, times its weight.
-  private(set) var nearness = 0.0
-
-  package init(_ units: [[Float]], _ faceGuard: FaceGuard? = nil) {
-    self.units = units
-    mean = Similarity.mean(of: units)
-    length = Similarity.dot(mean, mean).squareRoot()
-    if let faceGuard, faceGuard.weight > 0 {
-      nearness = faceGuard.weight * (cosine(to: faceGuard.mean) ?? 0)
-    }
-  }
-
-  /// The cosine of their mean direction with a unit vector; nil when they cancel out.
-  func cosine(to unit: [Float]) -> Double? {
-    length > 0 ? Similarity.dot(mean, unit) / length : nil
-  }
-
-  /// The score of a probe's shots against these, which are enrolled, in [−1, 1].
-  package func score(_ other: Shots, by scoring: Scoring) -> Double {
-    let score: Double
-    switch scoring {
-    case .average: score = Similarity.dot(mean, other.mean)
-    case .meanDirection:
-      let lengths = length * other.length
-      score =
-        lengths > 0 ? Similarity.dot(mean, other.mean) / lengths - (other.nearness - nearness) : -1
-    case .bestOf:
-      var best = -1.0
-      for one in units { for two in other.units { best = max(best, Similarity.dot(one, two)) } }
-      score = best
-    }
-    return min(1, max(-1, score))
-  }
-}
-
 extension Calibration {
   /// The share of genuine scores below `threshold`.
   package func fnmr(at threshold: Double) -> Double {
@@ -168,20 +99,5 @@ extension Calibration {
   package func fmr(at threshold: Double) -> Double {
     guard impostor > 0 else { return 0 }
     return Double(impostorScores.atOrAbove(ScoreHistogram.bin(Float(threshold)))) / Double(impostor)
-  }
-}
-
-/// Vigna's SplitMix64: a draw that can be repeated.
-package struct SplitMix64: RandomNumberGenerator {
-  private var state: UInt64
-
-  package init(state: UInt64) { self.state = state }
-
-  package mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }

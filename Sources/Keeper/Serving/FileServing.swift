@@ -63,10 +63,3 @@ extension SealBackup: VaultServed {
     Work(try vault.sealBackup(state: state))
   }
 }
-
-extension Vault {
-  package func slotFacts() throws(VaultError) -> [KeySlotFacts] {
-    let times = try slotTimes()
-    return keyring.slots.map { KeySlotFacts($0, created: times[$0.id]) }
-  }
-}

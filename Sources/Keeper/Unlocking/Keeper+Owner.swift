@@ -2,7 +2,7 @@ package import Access
 internal import Authentication
 package import Bytes
 package import DiaryVault
-internal import Entries
+package import Entries
 package import Sealing
 
 /// What makes access permanent, or takes it away.
@@ -278,5 +278,12 @@ extension Keeper {
       throw error
     }
     return false
+  }
+}
+
+extension Vault {
+  package func slotFacts() throws(VaultError) -> [KeySlotFacts] {
+    let times = try slotTimes()
+    return keyring.slots.map { KeySlotFacts($0, created: times[$0.id]) }
   }
 }

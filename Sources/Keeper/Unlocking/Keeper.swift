@@ -2,9 +2,8 @@ package import Access
 package import Authentication
 internal import Bytes
 package import DiaryVault
-package import Entries
+internal import Entries
 internal import Platform
-package import Requests
 internal import SealedFiles
 package import Sealing
 
@@ -61,14 +60,6 @@ package final class Keeper {
     held.forget()
     opened = nil
     rights = nil
-  }
-
-  /// Runs a request on the open vault.
-  package func run<R: VaultServed>(
-    _ request: R, items: () throws -> ImportItem? = { nil },
-    entry: (Entry) throws -> Void = { _ in }
-  ) throws -> R.Answer {
-    try request.begin(on: try vault()).finish(items: items, entry: entry)
   }
 
   // MARK: Owner's rights

@@ -1,0 +1,73 @@
+internal import Client
+internal import Dates
+internal import Entries
+internal import Formats
+internal import Platform
+internal import Requests
+internal import Words
+
+/// What an export writes, and where.
+@MainActor
+struct Exporter {
+  let filter: EntryFilter
+  let connection: KeeperConnection
+  let invocation: Invocation
+  /// The new folder, of a format that is one.
+  let folder: NewFolder?
+  /// Where `--attachments` wants photos and files.
+  let attachments: NewFolder?
+  /// Whether photos keep what the camera wrote beside the picture.
+  let keepsMetadata: Bool
+  /// All texts of entries that have more than one, as one each.
+  let conflicts: [EntryID: String]
+  /// Writes the next bytes of a stream.
+  let put: @MainActor ([UInt8]) throws -> Void
+
+  /// All entries with their texts, oldest first.
+  func each(_ body: (Entry) throws -> Void) throws -> Int {
+    var count = 0
+    _ = try connection.run(ListEntries(filter, order: .oldestFirst, bodies: true)) { entry in
+      count += 1
+      try body(whole(entry))
+    }
+    return count
+  }
+
+  /// An entry with every text that counts: none is left behind because another stands first.
+  func whole(_ entry: Entry) -> Entry {
+    guard let text = conflicts[entry.id] else { return entry }
+    var whole = entry
+    whole.content.body = text
+    whole.others = []
+    return whole
+  }
+
+  func put(_ text: String) throws { try put(Array(text.utf8)) }
+}
+
+/// A folder that was not there, for you alone, into which nothing is written through a link.
+@MainActor
+struct NewFolder {
+  let path: String
+
+  /// - Throws: ``Failure`` `conflict` when there is anything by that name.
+  init(_ path: String) throws {
+    self.path = path
+    guard try FileSystem.makeDirectory(path) else {
+      throw Failure(
+        .conflict, FailureMessage.thereAlready(path), hint: ExchangeMessage.nameNewFolder)
+    }
+  }
+
+  /// The attachments of an entry in a folder with its id.
+  func save(_ entry: Entry, _ connection: KeeperConnection, _ invocation: Invocation) throws {
+    let folder = path + "/" + entry.id.description
+    try FileSystem.makeDirectory(folder)
+    for attachment in entry.attachments {
+      try ExtractCommand.save(
+        attachment, of: .id(entry.id),
+        to: folder + "/" + AttachmentName.inFolder(attachment.name), replacing: false, connection,
+        invocation)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package import Bytes
+internal import Platform
+
+/// What a vault needs from outside itself.
+package struct VaultSettings: Sendable {
+  package var randomness: Randomness
+  /// Seconds since 1970.
+  package var now: @Sendable () -> Int64
+  /// The least Argon2id memory accepted; tests inject less.
+  package var leastMemory: UInt64
+  /// Milliseconds to wait for another process's write.
+  package var busyTimeout: Int32
+  /// Bytes of opened pages to keep.
+  package var cacheLimit: Int
+
+  package init(
+    randomness: Randomness = .system,
+    now: @escaping @Sendable () -> Int64 = { SystemClock.wall },
+    leastMemory: UInt64 = PassphraseLimits.interactive.memory, busyTimeout: Int32 = 15_000,
+    cacheLimit: Int = 8 << 20
+  ) {
+    self.randomness = randomness
+    self.now = now
+    self.leastMemory = leastMemory
+    self.busyTimeout = busyTimeout
+    self.cacheLimit = cacheLimit
+  }
+}
