@@ -91,16 +91,20 @@ let package = Package(
     room(
       "Formats", "Dates", "Words", "CommandLine", "Entries", "Bytes", "Text", "JSONText",
       "Markdown", "Platform"),
+    // Faces, files and standard input, for a command and for the keeper that it starts.
+    room(
+      "Inputs", "Words", "CommandLine", "Requests", "Access", "FaceMatching", "Platform"),
     // The commands import nothing that holds a key; what does stands beside them, and only the program imports both.
     room(
-      "Commands", "Formats", "Dates", "Words", "CommandLine", "Client", "Requests", "SealedFiles",
+      "Commands", "Inputs", "Formats", "Dates", "Words", "CommandLine", "Client", "Requests",
+      "SealedFiles",
       "Access", "Entries", "Bytes", "Text", "FaceMatching", "Places", "JSONText", "Markdown",
       "Platform"),
     room(
-      "KeeperProcess", "Commands", "Words", "Dates", "CommandLine", "Keeper", "Client", "Requests",
+      "KeeperProcess", "Inputs", "Words", "Dates", "CommandLine", "Keeper", "Client", "Requests",
       "SealedFiles",
-      "Access", "Entries", "Bytes", "DiaryVault", "Authentication", "FaceMatching", "Replication",
-      "Sealing", "Platform"),
+      "Access", "Entries", "Bytes", "DiaryVault", "Authentication", "FaceMatching",
+      "Replication", "Sealing", "Platform"),
     // L7
     .executableTarget(
       name: "facediary",
@@ -136,8 +140,8 @@ let package = Package(
     tests(
       "Commands", "Bytes", "Text", "Entries", "Access", "SealedFiles", "Requests", "Client",
       "Keeper",
-      "KeeperProcess", "CommandLine", "FaceDiary", "DiaryVault", "Platform", "RowStore", "Sealing",
-      "facediary", "facediary-quick", "faults", "TestServers"),
+      "KeeperProcess", "CommandLine", "FaceDiary", "DiaryVault", "Platform", "RowStore",
+      "Sealing", "facediary", "facediary-quick", "faults", "TestServers"),
     // Histories of devices and a bad store: for the tests, and by the hundred thousand from its command.
     .target(
       name: "ReplicationSimulation", dependencies: ["Replication", "Bytes", "Sealing"],

@@ -2,7 +2,7 @@ internal import Bytes
 internal import Platform
 
 /// Where a diary's parts are.
-public struct DiaryLocation: Sendable, Equatable {
+public struct DiaryLocation: Sendable, Equatable, Codable {
   /// The vault's folder.
   public var vault: String
   /// The directory that holds the device stores of all vaults.

@@ -83,6 +83,29 @@ public final class AuthenticationModel {
     return outcome
   }
 
+  /// Shows a face and gives a secret, both of which must pass.
+  ///
+  /// Where the face opens the diary only together with a passphrase, the two are judged at once and one answer covers both.
+  /// Else the secret opens the diary, which is closed again, and the face opens it.
+  ///
+  /// - Throws: as either alone; ``AuthenticationError`` `needsSecret` for a recovery code where a passphrase is wanted.
+  @discardableResult
+  public func authenticate(
+    _ probe: Probe, and factor: SecretFactor, _ secret: consuming SecretBytes
+  ) async throws -> FaceOutcome {
+    if factor == .passphrase, try await service.faceNeedsPassphrase() {
+      if let trouble { throw trouble }
+      return try await authenticate(probe, passphrase: secret)
+    }
+    try await authenticate(factor, secret)
+    await logout()
+    if try await service.faceNeedsPassphrase() {
+      throw AuthenticationError(.needsSecret, "face", need: .facePassphrase)
+    }
+    if let trouble { throw trouble }
+    return try await authenticate(probe)
+  }
+
   private var whyNoFace: any Error {
     switch face {
     case .lockedOut: AuthenticationError(.lockedOut, "face")

@@ -154,7 +154,10 @@ package final class KeeperConnection: DiaryConnection {
     progress: (Int, Int) -> Void, answer: (OwnerQuestion) throws -> OwnerReply
   ) throws -> R.Answer {
     // People think, and a whole vault takes its time.
-    if R.access == .owner || R.access == .closed { socket.setPatience(seconds: 0) }
+    switch R.access {
+    case .closed, .owner: socket.setPatience(seconds: 0)
+    case .reads, .writes, .holds: break
+    }
     try send(try Frame(request))
     if R.kind == .importEntries { try sendItems(items) }
     while true {

@@ -1,47 +1,28 @@
-package import Access
+internal import Access
 package import Platform
+package import Requests
 
 /// A keeper process of one's own: started for one client, and ended with it.
 package final class StartedKeeper {
-  /// How a process knows that it is to become a keeper: its first word, then a ``Purpose`` and the number of its
-  /// socket.
+  /// How a process knows that it is to become a keeper: its first word, then the number of its socket.
   package static let word = "__keeper"
-
-  package enum Purpose: String, Sendable {
-    /// For one command.
-    case single
-    /// For a while, for every command that comes.
-    case session
-    /// Opened by passphrase or recovery code, for what makes access permanent.
-    case owner
-    /// For what opens no diary that is there: making one, salvaging, reviving a backup.
-    case custody
-    /// For what can be seen of a closed diary. It changes nothing and never has the vault's key.
-    case look
-    /// For copies of the sealed files. It never has a key.
-    case copy
-
-    /// Whether it may come to hold the vault's key, and so is found by `lock` and bound by the clock.
-    package var mayHoldKey: Bool { self != .look && self != .copy }
-  }
 
   package let connection: KeeperConnection
   private let socket: LocalSocket
   private let child: Int32
-  private let purpose: Purpose
+  private let purpose: KeeperTask.Purpose
   private var isOver = false
 
   /// Starts it.
-  ///
-  /// - Parameter words: this command line, from which the keeper takes how the diary is opened.
-  package init(_ purpose: Purpose, of location: DiaryLocation, words: [String]) throws {
-    self.purpose = purpose
+  package init(_ task: KeeperTask) throws {
+    purpose = task.purpose
     let (ours, theirs) = try LocalSocket.pair()
     child = try ChildProcess.spawn(
-      [try ThisProcess.executable(), Self.word, purpose.rawValue, String(theirs.number)] + words,
+      [try ThisProcess.executable(), Self.word, String(theirs.number)],
       files: [0, 1, 2], passing: theirs.number, ownGroup: false, keepingEnvironment: true)
     socket = ours
-    connection = KeeperConnection(started: ours, of: location)
+    connection = KeeperConnection(started: ours, of: task.location)
+    try socket.send(try Frame(.task, encoding: task).encoded)
   }
 
   /// Whether it opened the diary for this client.

@@ -5,9 +5,10 @@ internal import Dates
 internal import Entries
 internal import Formats
 internal import Foundation
+package import Inputs
 internal import Platform
 internal import Requests
-package import Words
+internal import Words
 
 /// One run of one command: its arguments, and the world as it is asked to see it.
 @MainActor
@@ -23,13 +24,16 @@ package final class Invocation {
   package let location: DiaryLocation
   package let output = Output()
   let dates = DateParser()
-  /// The words as they came, to start ourselves again.
+  /// The words as they came, for a command that goes on as another.
   let words: [String]
   /// Keepers started by this command.
   var keepers: [StartedKeeper] = []
   /// One of them that opens nothing.
   var looking: KeeperConnection?
-  private var standardInputUse: InputPurpose?
+  /// What was named to be read.
+  package lazy var inputs = Inputs { [unowned self] in
+    try MainActor.assumeIsolated { try configuration().environment }
+  }
 
   init(
     command: String, verb: String? = nil, operands: [String] = [], arguments: Arguments,
@@ -185,24 +189,13 @@ package final class Invocation {
     }
   }
 
-  /// Standard input serves one purpose.
-  package func claimStandardInput(for purpose: InputPurpose) throws {
-    if let other = standardInputUse {
-      throw Failure(
-        .usage, UsageMessage.twoReadStandardInput(one: other, other: purpose),
-        hint: UsageMessage.nameFileForOne)
-    }
-    standardInputUse = purpose
-  }
-
   func progress(_ name: String) -> ProgressLine {
     ProgressLine(name, of: nil, shows: !isQuiet && !isJSON && Terminal.isTerminal(2))
   }
 
   /// Opens what a person named; `purpose` claims standard input when that is it.
-  package func input(_ path: String, as purpose: InputPurpose) throws -> InputFile {
-    if path == "-" { try claimStandardInput(for: purpose) }
-    return try InputFile(path)
+  func input(_ path: String, as purpose: InputPurpose) throws -> InputFile {
+    try inputs.open(path, as: purpose)
   }
 
   /// All bytes of it.

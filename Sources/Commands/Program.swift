@@ -130,18 +130,13 @@ public enum Program {
       try? Output.write(Array(answer.utf8), to: .standardOutput)
       return 0
     }
-    var words = words
-    var keeper: (purpose: StartedKeeper.Purpose, socket: Int32)?
-    if words.first == StartedKeeper.word, words.count > 3,
-      let purpose = StartedKeeper.Purpose(rawValue: words[1]), let socket = Int32(words[2])
-    {
-      keeper = (purpose, socket)
-      words.removeFirst(3)
-    }
     var invocation: Invocation?
     do {
       // Before the first secret: no core dump, no tracing.
       try ThisProcess.forbidDumps()
+      if words.first == StartedKeeper.word, words.count == 2, let socket = Int32(words[1]) {
+        return await (try self.keeper()).serve(socket)
+      }
       let (name, rest) = try command(of: words)
       guard let name else { return try await bare(rest) }
       guard let declaration = commands.first(where: { $0.name == name }) else {
@@ -166,7 +161,6 @@ public enum Program {
         try made.output.finish()
         return 0
       }
-      if let keeper { return await (try self.keeper()).serve(made, keeper.purpose, keeper.socket) }
       let outcome = try await declaration.run(made)
       let code = try await outcome.render(asJSON: made.isJSON, to: made.page)
       try made.output.finish()

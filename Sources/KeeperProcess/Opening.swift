@@ -1,12 +1,13 @@
 internal import Access
 internal import Authentication
-internal import Bytes
 internal import CommandLine
-internal import Commands
 internal import Dates
-internal import DiaryVault
+internal import Entries
 internal import FaceMatching
+internal import Inputs
 internal import Keeper
+internal import Platform
+internal import Requests
 internal import Sealing
 internal import Words
 
@@ -25,202 +26,140 @@ struct OpenedDiary {
   var given: GivenSecret?
 }
 
-extension Invocation {
+/// Opens the diary as the task says: by what was given, or by asking.
+@MainActor
+final class Opening {
+  private let task: KeeperTask
+  private let speech: Speech
+  private let inputs: Inputs
+  let keeper: Keeper
+  private let model: AuthenticationModel
+  let desk: SecretDesk
 
-  /// Authenticates by what was given, or by asking. Only a keeper does.
+  init(_ task: KeeperTask) {
+    self.task = task
+    speech = Speech(task.speech)
+    inputs = Inputs {
+      if let trouble = task.faces.trouble { throw trouble.thrown }
+      return task.faces.variables
+    }
+    keeper = Keeper(at: task.location)
+    model = AuthenticationModel(
+      service: KeeperService(keeper), limits: task.limits(under: AccessPolicy()))
+    desk = SecretDesk(task, speech, inputs) { [keeper] in keeper.secretToAskFor }
+  }
+
+  /// Authenticates by every factor that was given, or by asking.
   func open() async throws -> OpenedDiary {
-    var result = try await look()
+    try await look()
+    var opened: OpenedDiary
     // Asked only where a face is shown: the device's copy of the policy may be out of reach, and a secret needs none.
-    if arguments.has(Options.face),
-      let probe = try probe(camera: try result.keeper.policy().camera)
+    if !task.faces.shown.isEmpty,
+      let probe = try inputs.probe(task.faces.shown, camera: try keeper.policy().camera)
     {
-      if let given = try givenSecret() {
-        try await showBoth(probe, given, &result)
-      } else {
-        try await show(probe, &result)
-      }
-    } else if let given = try givenSecret() {
-      try await give(given, &result)
+      opened = try await show(probe, and: try desk.givenSecret())
+    } else if let given = try desk.givenSecret() {
+      opened = try await give(given)
     } else if Terminal.canAsk {
-      try await ask(&result)
+      opened = try await ask()
     } else {
       throw Failure(
         .locked, OpeningMessage.locked,
-        hint: command == "unlock"
+        hint: task.purpose == .session
           ? OpeningMessage.showFaceOrGivePassphrase
           : OpeningMessage.openWithUnlock)
     }
-    result.model.limitSession(limits(under: try result.keeper.policy()))
-    return result
+    opened.model.limitSession(task.limits(under: try keeper.policy()))
+    return opened
   }
 
   /// Opens by passphrase or recovery code, asked for now whatever session runs: for what would make
   /// access permanent.
-  func openByOwner(_ options: OpeningOptions) async throws -> OpenedDiary {
-    var result = try await look()
-    try await give(try secretNow(), &result, options)
-    result.model.limitSession(try result.keeper.policy().session)
-    return result
+  func openByOwner() async throws -> OpenedDiary {
+    try await look()
+    let opened = try await give(
+      try desk.secretNow(), task.resetsDevice ? [.resetsDevice] : [])
+    opened.model.limitSession(try keeper.policy().session)
+    return opened
   }
 
-  private func look() async throws -> OpenedDiary {
-    let keeper = Keeper(at: location)
-    let model = AuthenticationModel(service: KeeperService(keeper), limits: limits())
+  /// Where the state machine stands.
+  private func look() async throws {
     await model.checkInitialState()
-    try requireVault()
-    return OpenedDiary(keeper: keeper, model: model, method: "")
-  }
-
-  /// The passphrase or recovery code that was given, or is asked for.
-  func secretNow() throws -> GivenSecret {
-    if let named = try givenSecret() { return named }
-    // A device that comes in has just made its diary with it.
-    if command == "sync", let path = arguments[Options.newPassphraseFile] {
-      return GivenSecret(
-        factor: .passphrase, secret: try SecretInput.normalized(try secret(path, .passphrase)))
+    guard FileSystem.exists(task.location.vault) else {
+      throw VaultError(.noVault, task.location.vault)
     }
-    guard Terminal.canAsk else {
-      throw Failure(
-        .needsPassphrase, OpeningMessage.needsSecretNow(command),
-        hint: OpeningMessage.giveSecretFile)
-    }
-    return try askForSecret()
   }
 
-  private func show(_ probe: Probe, _ result: inout OpenedDiary) async throws {
-    if let trouble = result.model.trouble { throw trouble }
-    try judge(try await result.model.authenticate(probe), probe, &result)
-  }
-
-  /// Both factors must pass. Where a slot wants both at once, the face is judged first and one answer covers both;
-  /// else the passphrase opens and the face is judged then.
-  private func showBoth(
-    _ probe: Probe, _ given: GivenSecret, _ result: inout OpenedDiary
-  ) async throws {
-    if given.factor == .passphrase, try result.keeper.faceNeedsPassphrase() {
-      if let trouble = result.model.trouble { throw trouble }
-      let outcome = try await result.model.authenticate(
-        probe, passphrase: try given.secret.copy())
-      if case .refused(let left) = outcome, left > 0 {
-        throw Failure(.faceRefused, OpeningMessage.faceOrPassphraseWrong(left))
-      }
-      try judge(outcome, probe, &result)
+  private func show(_ probe: Probe, and given: GivenSecret? = nil) async throws -> OpenedDiary {
+    if let trouble = model.trouble, given == nil { throw trouble }
+    let outcome: FaceOutcome
+    if let given {
+      outcome = try await model.authenticate(probe, and: given.factor, try given.secret.copy())
     } else {
-      try await give(given, &result)
-      await result.model.logout()
-      if try result.keeper.faceNeedsPassphrase() {
-        throw Failure(
-          .needsPassphrase, OpeningMessage.opensTogether,
-          hint: OpeningMessage.givePassphraseBesideFace)
-      }
-      try await show(probe, &result)
+      outcome = try await model.authenticate(probe)
     }
-    result.method = given.factor.rawValue
-  }
-
-  private func judge(
-    _ outcome: FaceOutcome, _ probe: Probe, _ result: inout OpenedDiary
-  ) throws {
     switch outcome {
     case .accepted(let similarity, let threshold):
-      result.method = "face"
-      result.similarity = similarity
-      result.threshold = threshold
-      result.frames = probe.frames.count
+      return OpenedDiary(
+        keeper: keeper, model: model, method: given?.factor.rawValue ?? "face",
+        similarity: similarity, threshold: threshold, frames: probe.frames.count)
+    case .refused(0): throw AuthenticationError(.lockedOut, "face")
     case .refused(let left):
-      if left > 0 {
-        throw Failure(
-          .faceRefused, OpeningMessage.notTheFace(left),
-          hint: probe.frames.count < 3
-            ? OpeningMessage.severalFramesOrPassphrase
-            : OpeningMessage.orUsePassphrase)
+      // Where both are judged at once, nobody is told which of the two was wrong.
+      if given?.factor == .passphrase, try keeper.faceNeedsPassphrase() {
+        throw Failure(.faceRefused, OpeningMessage.faceOrPassphraseWrong(left))
       }
-      throw AuthenticationError(.lockedOut, "face")
+      throw Failure(
+        .faceRefused, OpeningMessage.notTheFace(left),
+        hint: probe.frames.count < 3
+          ? OpeningMessage.severalFramesOrPassphrase
+          : OpeningMessage.orUsePassphrase)
     }
   }
 
   private func give(
-    _ given: GivenSecret, _ result: inout OpenedDiary, _ options: OpeningOptions = []
-  ) async throws {
-    result.method = given.factor.rawValue
-    result.given = given
-    try await result.model.authenticate(given.factor, try given.secret.copy(), options)
+    _ given: GivenSecret, _ options: OpeningOptions = []
+  ) async throws -> OpenedDiary {
+    try await model.authenticate(given.factor, try given.secret.copy(), options)
+    return OpenedDiary(
+      keeper: keeper, model: model, method: given.factor.rawValue, given: given)
   }
 
   /// The configured probe, else the passphrase: whatever goes wrong with the face, a person can still type.
-  private func ask(_ result: inout OpenedDiary) async throws {
-    if case .enrolled = result.model.face {
+  private func ask() async throws -> OpenedDiary {
+    if case .enrolled = model.face {
       do {
-        if try await lookAtFace(&result) { return }
+        if let opened = try await lookAtFace() { return opened }
       } catch {
-        note(Failure(error).message)
+        speech.note(Failure(error).message)
       }
     }
-    try await give(try askForSecret(), &result)
+    return try await give(try desk.ask())
   }
 
-  /// - Returns: false when no program is configured that looks at a face.
-  private func lookAtFace(_ result: inout OpenedDiary) async throws -> Bool {
-    let policy = try result.keeper.policy()
+  /// - Returns: nil when no program is configured that looks at a face.
+  private func lookAtFace() async throws -> OpenedDiary? {
+    let policy = try keeper.policy()
+    if policy.camera == nil {
+      if let trouble = task.faces.trouble { throw trouble.thrown }
+      guard task.faces.configured != nil else { return nil }
+    }
     // Nobody has to look into a camera that could not open the diary now.
-    if try policy.camera != nil || configuration().probe != nil {
-      if policy.isWarm { throw AuthenticationError(.needsSecret, "face", need: .warm) }
-      if let need = try result.keeper.freshness() {
-        throw AuthenticationError(.needsSecret, "face", need: SecretNeed(need))
-      }
+    if policy.isWarm { throw AuthenticationError(.needsSecret, "face", need: .warm) }
+    if let need = try keeper.freshness() {
+      throw AuthenticationError(.needsSecret, "face", need: SecretNeed(need))
     }
-    guard let probe = try configuredProbe(camera: policy.camera) else { return false }
-    try await show(probe, &result)
-    return true
+    if let camera = policy.camera { return try await show(try inputs.probe(of: camera)) }
+    guard let program = task.faces.configured else { return nil }
+    return try await show(try inputs.probe(through: program))
   }
+}
 
-  private func askForSecret() throws -> GivenSecret {
-    let slots = (try? LockedVault(location.vault, settings: VaultSettings()))?.keyring.slots ?? []
-    if slots.contains(where: { $0.kind == .passphrase }) || slots.isEmpty {
-      return GivenSecret(
-        factor: .passphrase,
-        secret: try SecretInput.normalized(
-          try Terminal.askSecret(text(OpeningMessage.passphrasePrompt))))
-    }
-    return GivenSecret(
-      factor: .recovery,
-      secret: try parseCode(try Terminal.askSecret(text(OpeningMessage.recoveryCodePrompt))))
+extension KeeperTask {
+  /// What was asked for, within what the policy allows.
+  fileprivate func limits(under policy: AccessPolicy) -> SessionLimits {
+    let longest = policy.session
+    return SessionLimits(idle: idle ?? longest.idle, life: life ?? longest.life).within(longest)
   }
-
-  /// The passphrase or recovery code named on the command line.
-  func givenSecret() throws -> GivenSecret? {
-    if let path = arguments[Options.passphraseFile] {
-      if arguments.has(Options.recoveryFile) {
-        throw Failure(.usage, OpeningMessage.oneSecretOnly)
-      }
-      return GivenSecret(
-        factor: .passphrase, secret: try SecretInput.normalized(try secret(path, .passphrase)))
-    }
-    if let path = arguments[Options.recoveryFile] {
-      return GivenSecret(
-        factor: .recovery, secret: try parseCode(try secret(path, .recoveryCode)))
-    }
-    return nil
-  }
-
-  private func parseCode(_ typed: consuming SecretBytes) throws -> SecretBytes {
-    do {
-      return try RecoveryCode.parse(typed)
-    } catch SealingError.malformed {
-      throw Failure(
-        .wrongSecret, OpeningMessage.notARecoveryCode,
-        hint: OpeningMessage.recoveryCodeForm)
-    }
-  }
-
-  /// A secret from a file a person named; `-` on a terminal asks for it without echo.
-  func secret(_ path: String, _ what: InputPurpose) throws -> SecretBytes {
-    if path == "-", Terminal.isTerminal(0), Terminal.canAsk {
-      try claimStandardInput(for: what)
-      return try Terminal.askSecret(text(OpeningMessage.prompt(for: what)))
-    }
-    let file = try input(path, as: what)
-    return try SecretInput.contents(of: file.descriptor)
-  }
-
 }

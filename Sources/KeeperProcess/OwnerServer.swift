@@ -12,21 +12,23 @@ package final class OwnerServer {
   private let desk: any OwnerDesk
   private let given: GivenSecret?
   private let rights: OwnerRights?
-  private var buffer = FrameBuffer()
+  private var buffer: FrameBuffer
   private let touch: () -> Void
-  private let accepted: Set<RequestKind>?
+  private let purpose: KeeperTask.Purpose
 
   /// - Parameters:
   ///   - given: what opened the diary; nil when none is open.
-  ///   - accepted: the requests that are done here; nil for those of an owner.
+  ///   - buffer: what has come in already.
+  ///   - purpose: what it was started for, which says the requests that are done here.
   ///   - touch: called whenever something is done.
   package init(
     _ keeper: Keeper, _ desk: any OwnerDesk, given: GivenSecret?, socket: LocalSocket,
-    accepting accepted: Set<RequestKind>?, touch: @escaping () -> Void
+    _ buffer: FrameBuffer, for purpose: KeeperTask.Purpose, touch: @escaping () -> Void
   ) {
     self.touch = touch
-    self.accepted = accepted
+    self.purpose = purpose
     self.socket = socket
+    self.buffer = buffer
     self.keeper = keeper
     self.desk = desk
     self.given = given
@@ -53,10 +55,10 @@ package final class OwnerServer {
     guard frame.kind == .request,
       let kind = frame.payload.first.flatMap(RequestKind.init(rawValue:)),
       case .owner(let type) = kind.service,
-      accepted?.contains(kind) ?? (type.access == .owner || kind == .readPolicy)
+      purpose.does(type.access)
     else { throw SessionError.foreign }
     // What a program told of the device key is not kept for the next question.
-    defer { if accepted != nil { keeper.close() } }
+    defer { if purpose != .owner { keeper.close() } }
     return try await run(type, Array(frame.payload.dropFirst()))
   }
 

@@ -4,7 +4,7 @@ package import Access
 package struct LookAtVault: Request {
   package typealias Answer = VaultFacts
   package static let kind = RequestKind.lookAtVault
-  package static let access = RequestAccess.closed
+  package static let access = RequestAccess.closed(.look)
   package let path: String?
   package init(at path: String? = nil) { self.path = path }
 }
@@ -44,7 +44,7 @@ package struct VaultFacts: Codable, Sendable {
 package struct AskStanding: Request {
   package typealias Answer = Standing
   package static let kind = RequestKind.askStanding
-  package static let access = RequestAccess.closed
+  package static let access = RequestAccess.closed(.look)
   package init() {}
 }
 
@@ -71,7 +71,7 @@ package struct Standing: Codable, Sendable {
 package struct CheckDatabase: Request {
   package typealias Answer = [String]
   package static let kind = RequestKind.checkDatabase
-  package static let access = RequestAccess.closed
+  package static let access = RequestAccess.closed(.copy)
   package init() {}
 }
 
@@ -79,7 +79,7 @@ package struct CheckDatabase: Request {
 package struct MakeBackup: Request {
   package typealias Answer = Done
   package static let kind = RequestKind.makeBackup
-  package static let access = RequestAccess.closed
+  package static let access = RequestAccess.closed(.copy)
   package let target: String
   package init(at target: String) { self.target = target }
 }
@@ -88,7 +88,7 @@ package struct MakeBackup: Request {
 package struct FindBackups: Request {
   package typealias Answer = [String]
   package static let kind = RequestKind.findBackups
-  package static let access = RequestAccess.closed
+  package static let access = RequestAccess.closed(.copy)
   package let one: String
   package let others: [String]
   package init(like one: String, among others: [String]) {
@@ -101,7 +101,7 @@ package struct FindBackups: Request {
 package struct RemoveBackups: Request {
   package typealias Answer = Done
   package static let kind = RequestKind.removeBackups
-  package static let access = RequestAccess.closed
+  package static let access = RequestAccess.closed(.copy)
   package let paths: [String]
   package let directory: String
   /// One that stays, by its name: a list of the directory without it is none.

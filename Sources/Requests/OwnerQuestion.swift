@@ -7,8 +7,10 @@ package enum OwnerQuestion: Codable, Sendable {
   case progress(Int, Int)
   /// What the owner should know of what was done. Not answered.
   case notices([DiaryNotice])
-  /// A recovery code is about to be shown; answered with the words around it.
+  /// A recovery code is about to be written to standard output by the keeper: what stands before it is to be written now.
   case announce(CodeFacts)
+  /// It was written: what stands behind it is to be written now.
+  case codeShown
   /// A session of this diary has to end first. The client ends it: an owner's keeper has given up the network.
   case endSession
   /// The new code was shown: is it written down, and shall the key be replaced?
@@ -30,8 +32,6 @@ package enum OwnerQuestion: Codable, Sendable {
 package enum OwnerReply: Codable, Sendable {
   case yes, no
   case sealed([UInt8])
-  /// What stands before and after the code on standard output.
-  case announcement(before: String, after: String)
 }
 
 /// What belongs to a recovery code that is shown.

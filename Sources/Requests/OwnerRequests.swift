@@ -96,7 +96,7 @@ package struct WireRegistration: Codable, Sendable {
 package struct ReadPolicy: Request {
   package typealias Answer = AccessPolicy
   package static let kind = RequestKind.readPolicy
-  package static let access = RequestAccess.closed
+  package static let access = RequestAccess.closed(.look)
   package init() {}
 }
 
@@ -204,7 +204,7 @@ package struct RestoreBackup: Request {
 package struct CreateVault: Request {
   package typealias Answer = CodeFacts
   package static let kind = RequestKind.createVault
-  package static let access = RequestAccess.closed
+  package static let access = RequestAccess.closed(.custody)
   package let limits: PassphraseLimits
   /// Whether the keeper asks for a passphrase.
   package let hasPassphrase: Bool
@@ -220,7 +220,7 @@ package struct CreateVault: Request {
 package struct SalvageVault: Request {
   package typealias Answer = Salvaged
   package static let kind = RequestKind.salvageVault
-  package static let access = RequestAccess.closed
+  package static let access = RequestAccess.closed(.custody)
   package let target: String
   package let limits: PassphraseLimits
   package init(to target: String, limits: PassphraseLimits) {
@@ -233,7 +233,7 @@ package struct SalvageVault: Request {
 package struct ReviveBackup: Request {
   package typealias Answer = Done
   package static let kind = RequestKind.reviveBackup
-  package static let access = RequestAccess.closed
+  package static let access = RequestAccess.closed(.custody)
   package let path: String
   package init(_ path: String) { self.path = path }
 }
@@ -242,6 +242,6 @@ package struct ReviveBackup: Request {
 package struct AcceptOlderCopy: Request {
   package typealias Answer = Done
   package static let kind = RequestKind.acceptOlderCopy
-  package static let access = RequestAccess.closed
+  package static let access = RequestAccess.closed(.custody)
   package init() {}
 }

@@ -12,9 +12,9 @@ package protocol Request: Codable, Sendable {
 }
 
 /// What a request needs of the diary, and does to it.
-package enum RequestAccess: Sendable {
-  /// Opens nothing before it runs: it makes a diary, or opens one by itself.
-  case closed
+package enum RequestAccess: Sendable, Equatable {
+  /// Opens nothing before it runs: it looks at a closed diary or copies it, makes one, or opens one by itself; asked of a keeper of this purpose.
+  case closed(KeeperTask.Purpose)
   case reads
   /// Changes the diary at once, and waits while another client's work holds it.
   case writes

@@ -14,6 +14,7 @@ final class ScriptedService: SecurityService {
     var faceData: Result<FaceData?, AuthenticationError> = .success(nil)
     var outcomes: [FaceOutcome] = []
     var secretOpens = true
+    var needsPassphrase = false
     var isOpen = false
     var closings = 0
     var whileVerifying: (@Sendable () async -> Void)?
@@ -31,6 +32,8 @@ final class ScriptedService: SecurityService {
 
   /// What an owner's enrolment leaves behind.
   func enroll(_ data: FaceData) { script.withLock { $0.faceData = .success(data) } }
+
+  func faceNeedsPassphrase() async throws -> Bool { script.withLock { $0.needsPassphrase } }
 
   func verifyFace(
     _ probe: Probe, passphrase: consuming SecretBytes?
@@ -119,6 +122,47 @@ func passphrase() throws -> SecretBytes {
     await model.checkInitialState()
     await model.onFaceRegistrationCompleted(enrolled)
     #expect(model.state == .authentication)
+  }
+
+  @Test func `both factors given must both pass, whichever slot opens`() async throws {
+    for needsPassphrase in [false, true] {
+      for (secretOpens, outcome) in [
+        (true, FaceOutcome.accepted(similarity: 0.9, threshold: 0.5)),
+        (true, .refused(attemptsLeft: 4)), (false, .accepted(similarity: 0.9, threshold: 0.5)),
+      ] {
+        let service = ScriptedService(.success(enrolled), [outcome])
+        service.script.withLock {
+          $0.needsPassphrase = needsPassphrase
+          $0.secretOpens = secretOpens
+        }
+        let model = AuthenticationModel(service: service, clock: ScriptedClock())
+        await model.checkInitialState()
+        let answer = try? await model.authenticate(probe, and: .passphrase, try passphrase())
+        // Where a slot wants both, the service is given both at once, and its answer is the answer.
+        let isRight = outcome == .accepted(similarity: 0.9, threshold: 0.5)
+        let opens = isRight && (secretOpens || needsPassphrase)
+        #expect((model.state == .authenticated) == opens)
+        let isOpen = service.script.withLock { $0.isOpen }
+        #expect(isOpen == opens)
+        #expect((answer == outcome) == (secretOpens || needsPassphrase))
+      }
+    }
+  }
+
+  @Test func `a recovery code beside a face does not stand for the passphrase its slot wants`()
+    async throws
+  {
+    let service = ScriptedService(
+      .success(enrolled), [.accepted(similarity: 0.9, threshold: 0.5)])
+    service.script.withLock { $0.needsPassphrase = true }
+    let model = AuthenticationModel(service: service, clock: ScriptedClock())
+    await model.checkInitialState()
+    await #expect(throws: AuthenticationError.self) {
+      try await model.authenticate(probe, and: .recovery, try passphrase())
+    }
+    #expect(model.state == .authentication)
+    let isOpen = service.script.withLock { $0.isOpen }
+    #expect(!isOpen)
   }
 
   @Test func `refusals count down to a lockout that only a secret lifts`() async throws {

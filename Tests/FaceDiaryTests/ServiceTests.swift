@@ -14,7 +14,24 @@ import Testing
       let access = kind.service.request.access
       switch kind.service {
       case .vault: #expect([.reads, .writes, .holds].contains(access), "\(kind)")
-      case .owner: #expect([.closed, .owner].contains(access), "\(kind)")
+      case .owner:
+        if case .closed = access { continue }
+        #expect(access == .owner, "\(kind)")
+      }
+    }
+  }
+
+  @Test func `a keeper of one client does what its purpose says, and nothing else`() {
+    for kind in RequestKind.allCases {
+      let access = kind.service.request.access
+      let purposes = [
+        KeeperTask.Purpose.single, .session, .owner, .custody, .look, .copy,
+      ].filter { $0.does(access) }
+      switch access {
+      case .closed(.look): #expect(purposes == [.owner, .look])
+      case .closed(let purpose): #expect(purposes == [purpose])
+      case .owner: #expect(purposes == [.owner])
+      case .reads, .writes, .holds: #expect(purposes.isEmpty)
       }
     }
   }

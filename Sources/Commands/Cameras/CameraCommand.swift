@@ -2,8 +2,10 @@ internal import CommandLine
 internal import Dates
 internal import FaceMatching
 internal import Formats
+internal import Inputs
 internal import JSONText
 internal import Platform
+internal import Requests
 internal import Words
 
 /// `camera`: ready programs that look through a webcam, set up and tried.
@@ -86,7 +88,8 @@ package enum CameraCommand {
     }
     if let source = invocation.arguments[Options.cameraSource] { words += ["--source", source] }
     try invocation.configuration().save(probe: line(of: words))
-    return try tried(words, invocation)
+    return try tried(
+      ConfiguredProgram(words, in: invocation.programDirectory), invocation)
   }
 
   /// - Throws: ``Failure`` `notFound` naming the packages.
@@ -116,13 +119,15 @@ package enum CameraCommand {
   // MARK: Trying
 
   private static func test(_ invocation: Invocation) throws -> Outcome {
-    try tried(try invocation.requiredProbe(), invocation)
+    try tried(try invocation.requiredProgram(), invocation)
   }
 
-  private static func tried(_ words: [String], _ invocation: Invocation) throws -> Outcome {
-    let frames = try invocation.look(through: words).embeddings()
+  private static func tried(
+    _ program: ConfiguredProgram, _ invocation: Invocation
+  ) throws -> Outcome {
+    let frames = try invocation.inputs.look(through: program).embeddings()
     return .object { json in
-      json.member("command", line(of: words))
+      json.member("command", line(of: program.words))
       json.member("model", frames[0].model)
       json.member("frames", frames.count)
     } text: { page in
@@ -130,15 +135,5 @@ package enum CameraCommand {
         FaceMessage.cameraSees(
           frames: frames.count, model: frames[0].model ?? "", components: frames[0].dimension))
     }
-  }
-
-  /// What a ready program says by its exit code, for people.
-  static func refusal(_ error: ChildProcessError) -> Failure? {
-    guard case .failed(let code, let says) = error.problem,
-      let refusal = CameraRefusal(rawValue: code)
-    else { return nil }
-    return Failure(
-      refusal == .noCamera || refusal == .noModel ? .system : .invalid,
-      FaceMessage.cameraRefused(refusal, says.oneLine.trimmed))
   }
 }

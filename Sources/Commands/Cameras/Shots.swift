@@ -2,6 +2,8 @@ internal import CommandLine
 internal import Dates
 internal import FaceMatching
 internal import Formats
+internal import Inputs
+internal import Requests
 internal import Words
 
 extension Invocation {
@@ -17,21 +19,23 @@ extension Invocation {
         let first = try? input.piece(),
         ["image/jpeg", "image/png", "image/webp"].contains(MediaType.of(first, name: file))
       else { return try vectors(file) }
-      let words = try requiredProbe()
-      guard ReadyCamera.all.contains(where: { $0.isRun(by: words) }) else {
+      let program = try requiredProgram()
+      guard ReadyCamera.all.contains(where: { $0.isRun(by: program.words) }) else {
         throw Failure(
           .invalid, FaceMessage.photoNeedsReadyCamera(file),
           hint: Verbatim("facediary camera setup opencv"))
       }
-      return try look(through: words + ["--image", Invocation.absolute(file)])
+      return try inputs.look(
+        through: ConfiguredProgram(
+          program.words + ["--image", Invocation.absolute(file)], in: program.directory))
     }
   }
 
-  /// The words of the program that looks, where somebody can be asked for shots.
+  /// The program that looks, where somebody can be asked for shots.
   @discardableResult
-  func requireCamera() throws -> [String] {
+  func requireCamera() throws -> ConfiguredProgram {
     guard Terminal.canAsk else { throw Failure(.usage, UsageMessage.noTerminal) }
-    return try requiredProbe()
+    return try requiredProgram()
   }
 
   /// Shots through the camera, each asked for and taken again while there is no face to be seen.
@@ -41,8 +45,10 @@ extension Invocation {
   ///
   /// - Parameter meanwhile: called after each look: whoever waits for the shots should not tire of it.
   func shots(meanwhile: () -> Void) throws -> [Embedding] {
-    let words = try requireCamera()
-    let model = arguments[Options.model] ?? ReadyCamera.all.first { $0.isRun(by: words) }?.model
+    let program = try requireCamera()
+    let model =
+      arguments[Options.model]
+      ?? ReadyCamera.all.first { $0.isRun(by: program.words) }?.model
     let saved = try model.flatMap { try configuration().models[FaceModel.canonicalName($0)] }
     let count = saved?.calibrated?.enroll ?? Self.shotCount
     return try (1...count).map { number in
@@ -50,7 +56,7 @@ extension Invocation {
         _ = try Terminal.ask(text(FaceMessage.shotPrompt(number, of: count)))
         defer { meanwhile() }
         do {
-          let frames = try look(through: words).embeddings()
+          let frames = try inputs.look(through: program).embeddings()
           let threshold = saved?.threshold ?? model.flatMap(FaceModel.named)?.threshold
           return try middle(of: frames, alikeFrom: threshold)
         } catch let failure as Failure

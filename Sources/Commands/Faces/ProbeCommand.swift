@@ -2,6 +2,7 @@ internal import CommandLine
 internal import Dates
 internal import FaceMatching
 internal import Formats
+internal import Inputs
 internal import JSONText
 internal import Platform
 internal import Words
@@ -22,7 +23,7 @@ enum ProbeCommand {
         hint: FaceMessage.nameProbeProgram)
     }
     let words = try ChildProcess.split(command)
-    let file = try VectorFile(try invocation.run(words), source: words[0])
+    let file = try VectorFile(try invocation.inputs.run(words), source: words[0])
     let frames = try file.embeddings()
     let model = frames[0].model
     let norm = frames.reduce(0) { $0 + $1.norm } / Double(frames.count)

@@ -52,7 +52,7 @@ enum BackupCommand {
       name = "facediary-\(stamp)Z-\(number).facediary"
       number += 1
     }
-    let maker = try invocation.copier()
+    let maker = try invocation.copier(in: [target])
     try await make(invocation, target + "/" + name, by: maker)
     guard let keep else { return outcome(target + "/" + name, removed: []) }
     // Only backups of this diary, never the one just made, and only while the diary itself is whole: copies of a

@@ -1,7 +1,6 @@
 internal import CommandLine
 internal import Dates
 internal import Formats
-internal import Foundation
 internal import JSONText
 internal import Platform
 internal import Requests
@@ -25,11 +24,14 @@ enum DeviceCommand {
           hint: UsageMessage.seeHelpOf("device"))
       }
       let words = try helper.map { try ChildProcess.resolved(try ChildProcess.split($0)) }
-      _ = try invocation.owner().run(MoveDeviceKey(to: words))
+      _ = try invocation.owner { $0.startsHelper = true }.run(MoveDeviceKey(to: words))
       return try outcome(
         invocation, words == nil ? KeepingMessage.deviceKeyInFile : .deviceKeyByHelper)
     case "reset":
-      _ = try invocation.owner()
+      _ = try invocation.owner {
+        $0.resetsDevice = true
+        $0.startsHelper = true
+      }
       return try outcome(invocation, KeepingMessage.deviceBegunAnew)
     default:
       try invocation.requireVault()

@@ -113,8 +113,8 @@ enum KeysCommand {
         try invocation.owner().run(AddPassphrase(limits: limits)),
         KeepingMessage.passphraseAdded)
     case "recovery":
-      _ = try invocation.owner().run(
-        AddRecoveryCode(), answer: { try invocation.announcement($0) { _, _ in } })
+      let code = CodeAnnouncement(invocation)
+      _ = try invocation.owner().run(AddRecoveryCode(), answer: { try code.answer($0) })
       return .written { $0.note(KeepingMessage.codeAdded) }
     case "face-passphrase":
       return outcome(
@@ -136,6 +136,7 @@ enum KeysCommand {
       arguments[Options.noPassphraseKept]
       ? .none : arguments.has(Options.newPassphraseFile) ? .new : .given
     let progress = invocation.progress("rotate")
+    let code = CodeAnnouncement(invocation)
     _ = try invocation.owner().run(
       RotateKeys(passphrase: passphrase, limits: invocation.passphraseLimits),
       progress: { progress.reach($0, of: $1) },
@@ -144,7 +145,7 @@ enum KeysCommand {
           try confirmRotation(invocation)
           return .yes
         }
-        return try invocation.announcement(question) { facts, json in
+        return try code.answer(question) { facts, json in
           for slot in facts.dropped {
             invocation.note(
               KeepingMessage.willBeDropped(

@@ -5,6 +5,7 @@ internal import Dates
 internal import Entries
 internal import Formats
 internal import JSONText
+internal import Platform
 internal import Requests
 internal import SealedFiles
 internal import Words
@@ -19,7 +20,7 @@ enum RestoreBackupCommand {
   ) { invocation in
     let path = Invocation.absolute(invocation.operands[0])
     // What is no vault is said before anybody is asked for anything.
-    _ = try invocation.look(LookAtVault(at: path))
+    _ = try invocation.look(LookAtVault(at: path), in: [path])
     guard invocation.arguments[Options.yes] || Terminal.canAsk else {
       throw Failure(
         .usage, KeepingMessage.restoreAsks,
@@ -36,7 +37,8 @@ enum RestoreBackupCommand {
       try openForRestoring(invocation, RestoreBackup(path), reach, answer)
     } else {
       try namingSecret {
-        _ = try invocation.custody().run(ReviveBackup(path), progress: reach, answer: answer)
+        _ = try invocation.custody { $0.folders = [folder(of: path)] }.run(
+          ReviveBackup(path), progress: reach, answer: answer)
       }
     }
     progress.end()
@@ -54,7 +56,7 @@ enum RestoreBackupCommand {
   ) throws {
     let owner: KeeperConnection
     do {
-      owner = try invocation.owner()
+      owner = try invocation.owner { $0.folders = [folder(of: request.path)] }
     } catch let error as VaultError
       where [.damaged, .tampered, .notAVault].contains(error.code)
     {
@@ -65,6 +67,11 @@ enum RestoreBackupCommand {
       )
     }
     try namingSecret { _ = try owner.run(request, progress: progress, answer: answer) }
+  }
+
+  /// Where a backup lies, and what is moved when it takes the diary's place.
+  private static func folder(of path: String) -> String {
+    FileSystem.parent(of: FileSystem.realPath(path) ?? path)
   }
 
   /// A secret that is right, but not for the backup, is no wrong passphrase.

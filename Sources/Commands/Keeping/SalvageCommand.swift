@@ -4,6 +4,7 @@ internal import Dates
 internal import Entries
 internal import Formats
 internal import JSONText
+internal import Platform
 internal import Requests
 internal import Words
 
@@ -17,12 +18,15 @@ enum SalvageCommand {
     try invocation.requireVault()
     let target = Invocation.absolute(invocation.operands[0])
     let progress = invocation.progress("salvage")
-    let report = try invocation.custody().run(
+    let code = CodeAnnouncement(invocation)
+    let report = try invocation.custody {
+      $0.folders = [FileSystem.parent(of: FileSystem.realPath(target) ?? target)]
+    }.run(
       SalvageVault(to: target, limits: invocation.passphraseLimits),
       progress: { progress.reach($0, of: $1) }
     ) { question in
       progress.end()
-      return try invocation.announcement(question) { facts, json in
+      return try code.answer(question) { facts, json in
         let report = facts.salvaged ?? Salvaged()
         json.member("vault", target)
         json.member("id", facts.id)

@@ -3,7 +3,6 @@ internal import CommandLine
 internal import Dates
 internal import Entries
 internal import Formats
-internal import Foundation
 internal import JSONText
 internal import Requests
 internal import Words
@@ -29,9 +28,9 @@ extension Invocation {
 
   /// Starts a keeper and waits until it has opened the diary.
   func openKeeper(
-    _ purpose: StartedKeeper.Purpose
+    _ purpose: KeeperTask.Purpose, _ set: (inout KeeperTask) -> Void = { _ in }
   ) throws -> (connection: KeeperConnection, opened: Opened) {
-    let keeper = try startKeeper(purpose)
+    let keeper = try startKeeper(purpose, set)
     let opened: Opened
     do {
       opened = try keeper.connection.waitUntilOpened()
@@ -46,21 +45,23 @@ extension Invocation {
   }
 
   /// Opens by passphrase or recovery code, given now, for what would make access permanent.
-  func owner() throws -> KeeperConnection {
+  func owner(_ set: (inout KeeperTask) -> Void = { _ in }) throws -> KeeperConnection {
     try requireVault()
-    return try openKeeper(.owner).connection
+    return try openKeeper(.owner, set).connection
   }
 
   /// A keeper that opens nothing by itself: it makes a diary, salvages one, revives a backup.
-  func custody() throws -> KeeperConnection { try startKeeper(.custody).connection }
+  func custody(_ set: (inout KeeperTask) -> Void = { _ in }) throws -> KeeperConnection {
+    try startKeeper(.custody, set).connection
+  }
 
   /// Asks what can be seen of the closed diary, of a keeper that opens nothing and changes nothing.
-  func look<R: Request>(_ request: R) throws -> R.Answer {
+  func look<R: Request>(_ request: R, in folders: [String] = []) throws -> R.Answer {
     if let looking {
       // An interrupt meant for an editor may have ended it.
       do { return try looking.run(request) } catch SessionError.gone { self.looking = nil }
     }
-    let started = try startKeeper(.look).connection
+    let started = try startKeeper(.look) { $0.folders = folders }.connection
     looking = started
     return try started.run(request)
   }
@@ -69,19 +70,45 @@ extension Invocation {
   func vaultFacts() throws -> VaultFacts { try look(LookAtVault()) }
 
   /// A keeper that copies sealed files and never has a key.
-  func copier() throws -> KeeperConnection { try startKeeper(.copy).connection }
+  ///
+  /// - Parameter folders: where it copies to.
+  func copier(in folders: [String] = []) throws -> KeeperConnection {
+    try startKeeper(.copy) { $0.folders = folders }.connection
+  }
 
-  private func startKeeper(_ purpose: StartedKeeper.Purpose) throws -> StartedKeeper {
+  private func startKeeper(
+    _ purpose: KeeperTask.Purpose, _ set: (inout KeeperTask) -> Void
+  ) throws -> StartedKeeper {
     // What was answered before a prompt comes before it.
     try? output.flush()
-    // Without a command the state machine is followed, and a diary made where there is none.
-    let named = command.isEmpty ? (purpose == .custody ? "init" : "status") : command
-    let keeper = try StartedKeeper(purpose, of: location, words: [named] + words)
+    var task = try task(for: purpose)
+    set(&task)
+    let keeper = try StartedKeeper(task)
     keepers.append(keeper)
     keeper.connection.heed = { [unowned self] notices in
       MainActor.assumeIsolated { tell(notices) }
     }
     return keeper
+  }
+
+  /// What this command line says to a keeper.
+  private func task(for purpose: KeeperTask.Purpose) throws -> KeeperTask {
+    var task = KeeperTask(
+      purpose, of: location,
+      speech: KeeperTask.Speech(language: language.rawValue, isQuiet: isQuiet, command: command))
+    guard purpose.mayHoldKey else { return task }
+    task.faces = try faceSources()
+    task.secrets.passphrase = arguments[Options.passphraseFile]
+    task.secrets.recoveryCode = arguments[Options.recoveryFile]
+    if task.secrets.passphrase != nil, task.secrets.recoveryCode != nil {
+      throw Failure(.usage, OpeningMessage.oneSecretOnly)
+    }
+    task.secrets.newPassphrase = arguments[Options.newPassphraseFile]
+    task.secrets.backupPassphrase = arguments[Options.backupPassphraseFile]
+    task.secrets.spaceCode = arguments[Options.spaceCodeFile]
+    task.idle = arguments[Options.idle]
+    task.life = arguments[Options.life]
+    return task
   }
 
   /// Brings the search index up to date when the diary was opened for this command alone; a session does that by itself.
@@ -98,37 +125,6 @@ extension Invocation {
     for keeper in keepers { keeper.end() }
     keepers = []
     looking = nil
-  }
-
-  /// What stands around a recovery code in what is printed: the keeper puts the code between, and prints it.
-  ///
-  /// - Parameters:
-  ///   - more: says what belongs to it, and adds members to the answer in JSON.
-  ///   - member: what the code is called in JSON.
-  ///   - words: what people hear before it.
-  func announcement(
-    _ question: OwnerQuestion, as member: String = "recoveryCode",
-    _ words: any Message = OpeningMessage.thisIsRecoveryCode,
-    _ more: (CodeFacts, inout JSONWriter) throws -> Void
-  ) throws -> OwnerReply {
-    guard case .announce(let facts) = question else { return .no }
-    // A place that no text of ours looks like.
-    let place = "\u{0}recovery code\u{0}"
-    var json = JSONWriter()
-    json.beginObject()
-    try more(facts, &json)
-    json.member(member, place)
-    json.endObject()
-    try output.flush()
-    guard isJSON else {
-      page.warn(words)
-      return .announcement(before: "", after: "\n")
-    }
-    var written = JSONWriter()
-    written.value(place)
-    let mark = String(decoding: written.bytes, as: UTF8.self)
-    let parts = String(decoding: json.bytes, as: UTF8.self).components(separatedBy: mark)
-    return .announcement(before: parts[0] + "\"", after: "\"" + parts[1] + "\n")
   }
 }
 

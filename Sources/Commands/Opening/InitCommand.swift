@@ -38,10 +38,11 @@ enum InitCommand {
         throw Failure(.usage, OpeningMessage.noPassphraseContradicts(option.spec.name))
       }
     }
-    let created = try invocation.custody().run(
+    let code = CodeAnnouncement(invocation)
+    let created = try invocation.custody { $0.secrets.makesPassphrase(isOptional: true) }.run(
       CreateVault(limits: limits, hasPassphrase: hasPassphrase, faces: faces),
       answer: { question in
-        try invocation.announcement(question) { facts, json in
+        try code.answer(question) { facts, json in
           json.member("vault", invocation.location.vault)
           json.member("id", facts.id)
           json.member("state", state.rawValue)

@@ -18,10 +18,11 @@ enum SpaceMembership {
     let (text, place) = try invocation.place(invocation.operands[0])
     // Before the passphrase, and before anything is begun: a place that cannot be written is said now.
     try place.tryOut()
+    let code = CodeAnnouncement(invocation, SyncMessage.spaceCodeIs)
     let space = try invocation.owner().run(
       BeginSpace(name: try invocation.deviceName()),
       answer: { question in
-        try invocation.announcement(question, SyncMessage.spaceCodeIs) { facts, json in
+        try code.answer(question) { facts, json in
           json.member("space", facts.id)
           json.member("place", text)
         }
@@ -62,6 +63,7 @@ enum SpaceMembership {
     let (text, place) = try invocation.place(kept.place)
     let mover = invocation.mover(to: place)
     let waiting = Waiting()
+    let code = CodeAnnouncement(invocation, as: "code", SyncMessage.pairingCodeIs)
     let name = try invocation.owner().run(
       InviteDevice(),
       answer: { question in
@@ -75,8 +77,7 @@ enum SpaceMembership {
           if !isSame { invocation.page.warn(SyncMessage.refused(name)) }
           return isSame ? .yes : .no
         default:
-          return try invocation.announcement(question, as: "code", SyncMessage.pairingCodeIs) {
-            _, _ in
+          return try code.answer(question) { _, _ in
             invocation.note(SyncMessage.typeItThere(place: text))
           }
         }
@@ -91,62 +92,64 @@ enum SpaceMembership {
     }
     let (text, place) = try invocation.reachablePlace()
     let device = try invocation.deviceName()
-    let isNew = try makeVault(invocation)
-    let mover = invocation.mover(to: place)
-    let waiting = Waiting()
-    var symbols = ""
-    var space: String?
-    let report = try invocation.owner().run(
-      JoinSpace(name: device),
-      answer: { question in
-        switch question {
-        case .exchange(let known, let join):
-          // From now on sync goes on from here, whatever becomes of this process.
-          if let known, space == nil { try invocation.keep(place: text, space: known) }
-          return try waiting.round {
-            space = known
-            _ = try mover.exchangeAlone(space: known, join: join)
+    return try takePart(invocation) {
+      let mover = invocation.mover(to: place)
+      let waiting = Waiting()
+      var symbols = ""
+      var space: String?
+      let report = try owner(invocation).run(
+        JoinSpace(name: device),
+        answer: { question in
+          switch question {
+          case .exchange(let known, let join):
+            // From now on sync goes on from here, whatever becomes of this process.
+            if let known, space == nil { try invocation.keep(place: text, space: known) }
+            return try waiting.round {
+              space = known
+              _ = try mover.exchangeAlone(space: known, join: join)
+            }
+          case .asked(let check):
+            symbols = check
+            invocation.page.warn(SyncMessage.compare(check: check))
+            invocation.note(SyncMessage.waiting)
+            return .yes
+          default: return .no
           }
-        case .asked(let check):
-          symbols = check
-          invocation.page.warn(SyncMessage.compare(check: check))
-          invocation.note(SyncMessage.waiting)
-          return .yes
-        default: return .no
-        }
-      })
-    try invocation.keep(place: text, space: space ?? "")
-    return try continued(isNew, invocation) { [symbols] json in
-      json.member("device", device)
-      json.member("check", symbols)
-      json.member("merged", report.merged)
-    } text: {
-      $0.note(SyncMessage.joined(entries: report.merged))
+        })
+      try invocation.keep(place: text, space: space ?? "")
+      return (
+        { [symbols] json in
+          json.member("device", device)
+          json.member("check", symbols)
+          json.member("merged", report.merged)
+        }, { $0.note(SyncMessage.joined(entries: report.merged)) }
+      )
     }
   }
 
   static func recover(_ invocation: Invocation) throws -> Outcome {
     let (text, place) = try invocation.reachablePlace()
     let device = try invocation.deviceName()
-    let isNew = try makeVault(invocation)
-    let mover = invocation.mover(to: place)
-    var space: String?
-    let report = try invocation.owner().run(
-      RecoverSpace(name: device),
-      answer: { question in
-        guard case .exchange(let known, _) = question else { return .no }
-        // The second time it takes part.
-        if let known, space == known { try invocation.keep(place: text, space: known) }
-        space = known
-        _ = try mover.exchangeAlone(space: known, join: nil)
-        return .yes
-      })
-    try invocation.keep(place: text, space: space ?? "")
-    return try continued(isNew, invocation) { json in
-      json.member("device", device)
-      json.member("merged", report.merged)
-    } text: {
-      $0.note(SyncMessage.recovered(entries: report.merged))
+    return try takePart(invocation) {
+      let mover = invocation.mover(to: place)
+      var space: String?
+      let report = try owner(invocation).run(
+        RecoverSpace(name: device),
+        answer: { question in
+          guard case .exchange(let known, _) = question else { return .no }
+          // The second time it takes part.
+          if let known, space == known { try invocation.keep(place: text, space: known) }
+          space = known
+          _ = try mover.exchangeAlone(space: known, join: nil)
+          return .yes
+        })
+      try invocation.keep(place: text, space: space ?? "")
+      return (
+        { json in
+          json.member("device", device)
+          json.member("merged", report.merged)
+        }, { $0.note(SyncMessage.recovered(entries: report.merged)) }
+      )
     }
   }
 
@@ -168,40 +171,42 @@ enum SpaceMembership {
     }
   }
 
-  /// A device that comes in makes its own vault, with its own ways in; one that has a diary brings it along.
+  /// Takes part in a space. A device that comes in makes its own vault first, with its own ways in; one that has a diary brings it along.
   ///
-  /// - Returns: whether one was made: then its recovery code is printed, and begins the answer in JSON.
-  private static func makeVault(_ invocation: Invocation) throws -> Bool {
-    guard !FileSystem.exists(invocation.location.vault) else { return false }
-    _ = try invocation.custody().run(
+  /// The recovery code of a new vault begins the answer in JSON, whatever becomes of the rest.
+  private static func takePart(
+    _ invocation: Invocation, _ body: () throws -> (JSONMembers, text: (Page) throws -> Void)
+  ) throws -> Outcome {
+    guard !FileSystem.exists(invocation.location.vault) else {
+      let (members, text) = try body()
+      return .object(members, text: text)
+    }
+    let code = CodeAnnouncement(invocation, goesOn: true)
+    _ = try invocation.custody { $0.secrets.makesPassphrase(isOptional: false) }.run(
       CreateVault(limits: invocation.passphraseLimits, hasPassphrase: true, faces: nil),
-      answer: { question in
-        guard case .announce = question else { return .no }
-        try invocation.output.flush()
-        guard !invocation.isJSON else {
-          return .announcement(before: "{\"recoveryCode\":\"", after: "\",")
-        }
-        invocation.page.warn(OpeningMessage.thisIsRecoveryCode)
-        return .announcement(before: "", after: "\n")
-      })
+      answer: { try code.answer($0) })
     invocation.endKeepers()
-    return true
+    do {
+      let (members, text) = try body()
+      try code.end { members(&$0) }
+      return .written(remarks: text)
+    } catch {
+      try code.end()
+      throw error
+    }
   }
 
-  /// An object; one whose beginning was printed already goes on from there.
-  private static func continued(
-    _ isBegun: Bool, _ invocation: Invocation,
-    _ members: @escaping @MainActor (inout JSONWriter) -> Void,
-    text: @escaping (Page) throws -> Void
-  ) throws -> Outcome {
-    guard isBegun, invocation.isJSON else { return .object(members, text: text) }
-    var json = JSONWriter()
-    json.beginObject()
-    members(&json)
-    json.endObject()
-    try invocation.output.write(Array(json.bytes.dropFirst()) + [0x0a])
-    return .written()
+  /// A keeper for who takes part; the passphrase of the diary that has just been made opens it.
+  private static func owner(_ invocation: Invocation) throws -> KeeperConnection {
+    try invocation.owner { task in
+      if task.secrets.recoveryCode == nil {
+        task.secrets.passphrase = task.secrets.passphrase ?? task.secrets.newPassphrase
+      }
+      task.secrets.pairingCode = invocation.operands.dropFirst().first ?? ""
+    }
   }
+
+  private typealias JSONMembers = @MainActor (inout JSONWriter) -> Void
 }
 
 /// Rounds of looking whether the other side answered: at once, a few soon, then every two seconds, a quarter of an hour long.

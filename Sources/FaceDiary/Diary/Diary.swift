@@ -70,6 +70,8 @@ public actor Diary: SecurityService {
 
   public func loadFaceData() async throws -> FaceData? { try keeper.loadFaceData() }
 
+  public func faceNeedsPassphrase() async throws -> Bool { try keeper.faceNeedsPassphrase() }
+
   public func verifyFace(
     _ probe: Probe, passphrase: consuming SecretBytes?
   ) async throws -> FaceOutcome {

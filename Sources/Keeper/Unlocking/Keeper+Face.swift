@@ -72,120 +72,155 @@ extension Keeper {
     return changed.map { $0 >= start } ?? false
   }
 
-  nonisolated(nonsending) func judgeAndOpen(
-    _ probe: Probe, _ passphrase: SecretBytesBox?
-  ) async throws -> FaceOutcome {
+  /// What an opening by face reads, once, before it begins.
+  struct FaceDevice {
+    let file: LockedVault
+    let store: DeviceStore
+    let keys: DeviceKeys
+    let templates: TemplateSet
+    let digest: [UInt8]
+    let ledger: AttemptLedger
+    let access: AccessRecord
+  }
+
+  private func faceDevice() throws -> FaceDevice {
     let file = try file()
     let store = try store(file.keyring.vaultID)
     guard let keys = try store.keys(), let (set, digest) = try store.loadTemplates(keys) else {
       throw AuthenticationError(.noFace, location.vault)
     }
-    let ledger = ledger(store, keys)
-    let access = access(store, keys)
-    guard try ledger.left() > 0 else {
-      warm = nil
-      throw AuthenticationError(.lockedOut, "face")
-    }
-    try requireCamera(of: try access.policy(), probe)
-    let way = try wayIn(file, keys)
+    return FaceDevice(
+      file: file, store: store, keys: keys, templates: set, digest: digest,
+      ledger: ledger(store, keys), access: access(store, keys))
+  }
+
+  /// One opening by face: the gates before the face is judged, the face, the vault, the gates behind it.
+  nonisolated(nonsending) private func judgeAndOpen(
+    _ probe: Probe, _ passphrase: SecretBytesBox?
+  ) async throws -> FaceOutcome {
+    let device = try faceDevice()
+    let policy = try device.access.policy()
+    try cooling { try AttemptsGate(left: try device.ledger.left()).pass() }
+    try CameraGate(policy.camera).pass(probe)
+    let way = try wayIn(device, policy)
     // Before the face is looked at: neither what is answered nor what is counted tells which of the two was right.
     var trial: Trial?
     if case .withPassphrase = way {
       guard passphrase != nil else {
         throw AuthenticationError(.needsSecret, "face", need: .facePassphrase)
       }
-      trial = try beginTrial(.passphrase, file, store, keys)
-    } else if let need = try access.need() {
-      warm = nil
-      throw AuthenticationError(.needsSecret, "face", need: SecretNeed(need))
+      trial = try beginTrial(.passphrase, device.file, device.store, device.keys)
+    } else {
+      try cooling { try FreshnessGate(try device.access.need()).pass() }
     }
-    let gate = FaceGate(templates: set, ledger: ledger, verifier: verifier)
-    var outcome: FaceOutcome
+    let gate = FaceGate(templates: device.templates, ledger: device.ledger, verifier: verifier)
+    let outcome: FaceOutcome
     do {
       outcome = try await gate.judge(probe)
     } catch {
       try trial?.end(.unknown)
       throw error
     }
-    switch outcome {
-    case .refused(let left):
-      if left == 0 { warm = nil }
-      if let passphrase, let trial {
-        // The same work as for a face that was accepted.
-        _ = try? openWithBoth(
-          passphrase, file, keys, anchors: ReadOnlyAnchors(DeviceAnchors(store, keys)))
-        try trial.end(.wrong)
-      }
-      return outcome
-    case .accepted:
-      let vault: Vault
-      switch way {
-      case .plain:
-        vault = try Vault.open(
-          file, kind: .face, secret: keys.key, device: keys.id,
-          anchors: DeviceAnchors(store, keys), settings: settings)
-      case .warm(let warm):
-        vault = try Vault.open(
-          file, vaultKey: try warm.open(with: keys.key, keyID: file.keyring.keyID),
-          device: keys.id, anchors: DeviceAnchors(store, keys), settings: settings)
-        // As with a face slot: a backup in the diary's place is opened by a secret, and named.
-        guard !vault.isBackup else { throw VaultError(.noSuchSlot, location.vault, slot: .face) }
-        // The policy may have changed since the key was kept.
-        guard try AccessPolicy(vault.policy()).isWarm else {
-          self.warm = nil
-          throw AuthenticationError(.needsSecret, "face", need: .warm)
-        }
-      case .withPassphrase:
-        guard let passphrase, let trial else {
-          throw AuthenticationError(.needsSecret, "face", need: .facePassphrase)
-        }
-        do throws(VaultError) {
-          vault = try openWithBoth(passphrase, file, keys, anchors: DeviceAnchors(store, keys))
-        } catch {
-          try trial.end(after: error)
-          guard error.code == .wrongSecret else { throw error }
-          return .refused(attemptsLeft: try ledger.left())
-        }
-        try trial.end(.right)
-      }
-      let known = try vault.templatesDigest()
-      if let known, !Digest.areEqual(known, digest) {
-        // A kill in the middle of an enrolment: the staged ones are those the vault agreed to.
-        let lock = try store.lockTemplates()
-        try withExtendedLifetime(lock) { try store.recoverTemplates(knownDigest: known) }
-        guard let (now, digest) = try store.loadTemplates(keys), Digest.areEqual(known, digest)
-        else {
-          // A restored old template file, or a removed face: not what the vault last agreed to.
-          throw VaultError(.tampered, "enrolled faces", .notThoseTheVaultKnows)
-        }
-        try probe.checkFits(now)
-        let verdict = try await verifier.verify(probe, against: now)
-        guard verdict.isAccepted else { return .refused(attemptsLeft: try ledger.left()) }
-        outcome = .accepted(
-          similarity: verdict.similarity,
-          threshold: now.decision.threshold)
-      } else if known == nil {
-        throw VaultError(.tampered, "enrolled faces", "the vault knows of none")
-      }
-      var bySecret = false
-      if case .withPassphrase = way { bySecret = true }
-      // The face was right, and what follows costs it no attempt.
-      try ledger.reset()
-      // The policy that counts is the vault's; the device's copy may have been put back.
-      if !bySecret, let need = try access.need(under: try vault.policy()) {
-        throw AuthenticationError(.needsSecret, "face", need: SecretNeed(need))
-      }
-      try requireCamera(of: try AccessPolicy(vault.policy()), probe)
-      try access.opened(bySecret: bySecret, policy: try vault.policy())
-      adopt(vault, file)
-      return outcome
+    guard case .accepted = outcome else {
+      return try refuse(outcome, device, passphrase, trial)
+    }
+    guard let vault = try open(way, device, passphrase, trial) else {
+      return .refused(attemptsLeft: try device.ledger.left())
+    }
+    guard let confirmed = try await confirm(outcome, probe, device, vault) else {
+      return .refused(attemptsLeft: try device.ledger.left())
+    }
+    // The face was right, and what follows costs it no attempt.
+    try device.ledger.reset()
+    // The policy that counts is the vault's; the device's copy may have been put back.
+    let sealed = try vault.policy()
+    if trial == nil { try FreshnessGate(try device.access.need(under: sealed)).pass() }
+    try CameraGate(try AccessPolicy(sealed).camera).pass(probe)
+    try device.access.opened(bySecret: trial != nil, policy: sealed)
+    adopt(vault, device.file)
+    return confirmed
+  }
+
+  /// A gate that does not let through does not keep the diary warm, either.
+  private func cooling(_ gate: () throws -> Void) throws {
+    do { try gate() } catch {
+      warm = nil
+      throw error
     }
   }
 
-  /// - Throws: ``AuthenticationError`` `needsSecret` for a face from elsewhere than the policy's program.
-  private func requireCamera(of policy: AccessPolicy, _ probe: Probe) throws {
-    guard let camera = policy.camera, probe.program != camera.identity else { return }
-    throw AuthenticationError(.needsSecret, "face", need: .camera)
+  private func refuse(
+    _ outcome: FaceOutcome, _ device: FaceDevice, _ passphrase: SecretBytesBox?, _ trial: Trial?
+  ) throws -> FaceOutcome {
+    if case .refused(0) = outcome { warm = nil }
+    if let passphrase, let trial {
+      // The same work as for a face that was accepted.
+      _ = try? openWithBoth(
+        passphrase, device.file, device.keys,
+        anchors: ReadOnlyAnchors(DeviceAnchors(device.store, device.keys)))
+      try trial.end(.wrong)
+    }
+    return outcome
+  }
+
+  /// Opens the vault after the face was accepted; nil when the passphrase beside it is wrong.
+  private func open(
+    _ way: WayIn, _ device: FaceDevice, _ passphrase: SecretBytesBox?, _ trial: Trial?
+  ) throws -> Vault? {
+    let (file, keys) = (device.file, device.keys)
+    let anchors = DeviceAnchors(device.store, keys)
+    switch way {
+    case .plain:
+      return try Vault.open(
+        file, kind: .face, secret: keys.key, device: keys.id, anchors: anchors,
+        settings: settings)
+    case .warm(let warm):
+      let vault = try Vault.open(
+        file, vaultKey: try warm.open(with: keys.key, keyID: file.keyring.keyID),
+        device: keys.id, anchors: anchors, settings: settings)
+      // As with a face slot: a backup in the diary's place is opened by a secret, and named.
+      guard !vault.isBackup else { throw VaultError(.noSuchSlot, location.vault, slot: .face) }
+      // The policy may have changed since the key was kept.
+      try cooling { try WarmGate(try AccessPolicy(vault.policy())).pass() }
+      return vault
+    case .withPassphrase:
+      guard let passphrase, let trial else {
+        throw AuthenticationError(.needsSecret, "face", need: .facePassphrase)
+      }
+      let vault: Vault
+      do throws(VaultError) {
+        vault = try openWithBoth(passphrase, file, keys, anchors: anchors)
+      } catch {
+        try trial.end(after: error)
+        guard error.code == .wrongSecret else { throw error }
+        return nil
+      }
+      try trial.end(.right)
+      return vault
+    }
+  }
+
+  /// The templates have to be those the vault last agreed to; after a kill in the middle of an enrolment they are staged beside, and
+  /// the face is judged by them.
+  ///
+  /// - Returns: nil when it is refused then.
+  nonisolated(nonsending) private func confirm(
+    _ outcome: FaceOutcome, _ probe: Probe, _ device: FaceDevice, _ vault: Vault
+  ) async throws -> FaceOutcome? {
+    let gate = TemplatesGate(known: try vault.templatesDigest())
+    if try gate.isPassed(by: device.digest) { return outcome }
+    let lock = try device.store.lockTemplates()
+    try withExtendedLifetime(lock) { try device.store.recoverTemplates(knownDigest: gate.known) }
+    guard let (now, digest) = try device.store.loadTemplates(device.keys),
+      try gate.isPassed(by: digest)
+    else {
+      // A restored old template file, or a removed face.
+      throw VaultError(.tampered, "enrolled faces", .notThoseTheVaultKnows)
+    }
+    try probe.checkFits(now)
+    let verdict = try await verifier.verify(probe, against: now)
+    guard verdict.isAccepted else { return nil }
+    return .accepted(similarity: verdict.similarity, threshold: now.decision.threshold)
   }
 
   /// How this device's face opens the vault.
@@ -195,15 +230,14 @@ extension Keeper {
     case warm(WarmKey)
   }
 
-  func wayIn(_ file: LockedVault, _ keys: DeviceKeys) throws -> WayIn {
+  private func wayIn(_ device: FaceDevice, _ policy: AccessPolicy) throws -> WayIn {
     // The slots stand in clear: what the owner asked for does not.
-    let own = Set(file.slots.filter { $0.slot.device == keys.id }.map(\.slot.kind))
-    let policy = try access(try store(file.keyring.vaultID), keys).policy()
+    let own = Set(device.file.slots.filter { $0.slot.device == device.keys.id }.map(\.slot.kind))
     if own.contains(.facePassphrase), policy.isWithPassphrase || !own.contains(.face) {
       return .withPassphrase
     }
     if own.contains(.face), !policy.isWithPassphrase, !policy.isWarm { return .plain }
-    if let warm, warm.keyID == file.keyring.keyID { return .warm(warm) }
+    if let warm, warm.keyID == device.file.keyring.keyID { return .warm(warm) }
     throw AuthenticationError(.needsSecret, "face", need: policy.isWithPassphrase ? .noSlot : .warm)
   }
 

@@ -15,6 +15,12 @@ extension Keeper {
     return kinds.contains(.facePassphrase) && !kinds.contains(.face)
   }
 
+  /// What somebody can be asked for who wants to open the diary: a recovery code where it has no passphrase.
+  package var secretToAskFor: SecretFactor {
+    let slots = (try? file())?.keyring.slots ?? []
+    return slots.isEmpty || slots.contains { $0.kind == .passphrase } ? .passphrase : .recovery
+  }
+
   /// Why a face is not enough now; nil when it is, or when none is enrolled.
   package func freshness() throws -> FreshnessNeed? {
     let file = try file()

@@ -30,6 +30,8 @@ package struct Frame {
     /// Keeper, in the middle of an owner's request: something is to be said or decided.
     case question = 15
     case reply = 16
+    /// Who starts a keeper, first of all: what it is for. A ``KeeperTask``.
+    case task = 17
   }
 
   package static let version: UInt8 = 4

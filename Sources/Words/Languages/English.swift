@@ -865,8 +865,6 @@ enum English: Phrasebook {
       "give it with --passphrase-file or --recovery-file"
     case .faceOrPassphraseWrong(let triesLeft):
       "the face or the passphrase is not right; tries left: \(triesLeft)"
-    case .opensTogether:
-      "this face opens the diary together with its passphrase"
     case .givePassphraseBesideFace:
       "give --passphrase-file beside --face"
     case .notTheFace(let triesLeft):

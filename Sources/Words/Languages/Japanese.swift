@@ -848,8 +848,6 @@ enum Japanese: Phrasebook {
       "--passphrase-file か --recovery-file で渡してください"
     case .faceOrPassphraseWrong(let triesLeft):
       "顔かパスフレーズが違います。残り \(triesLeft) 回"
-    case .opensTogether:
-      "この顔は、そのパスフレーズと一緒に日記を開きます"
     case .givePassphraseBesideFace:
       "--face に --passphrase-file を添えてください"
     case .notTheFace(let triesLeft):

@@ -15,7 +15,6 @@ package enum OpeningMessage: Sendable {
   case needsSecretNow(String)
   case giveSecretFile
   case faceOrPassphraseWrong(Int)
-  case opensTogether
   case givePassphraseBesideFace
   case notTheFace(Int)
   case severalFramesOrPassphrase

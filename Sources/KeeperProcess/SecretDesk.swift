@@ -1,0 +1,172 @@
+internal import Access
+internal import Bytes
+internal import CommandLine
+internal import Dates
+internal import Inputs
+internal import Keeper
+internal import Platform
+internal import Replication
+internal import Requests
+internal import Sealing
+internal import Words
+
+/// Where a keeper gets secrets, and shows a code: the files that its task names, and the terminal.
+@MainActor
+final class SecretDesk: OwnerDesk {
+  private let task: KeeperTask
+  private let speech: Speech
+  private let inputs: Inputs
+  /// Which of the two the closed diary opens with: what is asked for when no file was named.
+  private let asksFor: () -> SecretFactor
+
+  init(
+    _ task: KeeperTask, _ speech: Speech, _ inputs: Inputs,
+    asksFor: @escaping () -> SecretFactor
+  ) {
+    self.task = task
+    self.speech = speech
+    self.inputs = inputs
+    self.asksFor = asksFor
+  }
+
+  // MARK: What opens the diary
+
+  /// The passphrase or recovery code whose file was named; nil when none was.
+  func givenSecret() throws -> GivenSecret? {
+    if let path = task.secrets.passphrase {
+      return GivenSecret(
+        factor: .passphrase, secret: try SecretInput.normalized(try secret(path, .passphrase)))
+    }
+    if let path = task.secrets.recoveryCode {
+      return GivenSecret(
+        factor: .recovery, secret: try parseCode(try secret(path, .recoveryCode)))
+    }
+    return nil
+  }
+
+  func secretNow() throws -> GivenSecret {
+    if let given = try givenSecret() { return given }
+    guard Terminal.canAsk else {
+      throw Failure(
+        .needsPassphrase, OpeningMessage.needsSecretNow(task.speech.command),
+        hint: OpeningMessage.giveSecretFile)
+    }
+    return try ask()
+  }
+
+  /// Asks at the terminal.
+  func ask() throws -> GivenSecret {
+    switch asksFor() {
+    case .passphrase:
+      GivenSecret(
+        factor: .passphrase,
+        secret: try SecretInput.normalized(
+          try Terminal.askSecret(speech.text(OpeningMessage.passphrasePrompt))))
+    case .recovery:
+      GivenSecret(
+        factor: .recovery,
+        secret: try parseCode(
+          try Terminal.askSecret(speech.text(OpeningMessage.recoveryCodePrompt))))
+    }
+  }
+
+  private func parseCode(_ typed: consuming SecretBytes) throws -> SecretBytes {
+    do {
+      return try RecoveryCode.parse(typed)
+    } catch SealingError.malformed {
+      throw Failure(
+        .wrongSecret, OpeningMessage.notARecoveryCode,
+        hint: OpeningMessage.recoveryCodeForm)
+    }
+  }
+
+  /// A secret from a file a person named; `-` on a terminal asks for it without echo.
+  private func secret(_ path: String, _ what: InputPurpose) throws -> SecretBytes {
+    if path == "-", Terminal.isTerminal(0), Terminal.canAsk {
+      try inputs.claimStandardInput(for: what)
+      return try Terminal.askSecret(speech.text(OpeningMessage.prompt(for: what)))
+    }
+    let file = try inputs.open(path, as: what)
+    return try SecretInput.contents(of: file.descriptor)
+  }
+
+  // MARK: A new passphrase
+
+  private static let passphraseTries = 3
+  /// Characters below which guessing is quick.
+  private static let shortPassphrase = 10
+
+  /// Reads it from the file that was named, or asks for it twice, and again when the two differ.
+  func newPassphrase() throws -> SecretBytes {
+    // On a terminal `-` is typed twice, as every new passphrase: a mistake in it would not be seen.
+    if let path = task.secrets.newPassphrase,
+      path != "-" || !Terminal.isTerminal(0) || !Terminal.canAsk
+    {
+      return try SecretInput.normalized(try secret(path, .passphrase))
+    }
+    guard Terminal.canAsk else {
+      throw Failure(
+        .usage, OpeningMessage.needsNewPassphrase(task.speech.command),
+        hint: task.secrets.newPassphraseIsOptional
+          ? OpeningMessage.givePassphraseOrNone
+          : OpeningMessage.giveNewPassphraseFile)
+    }
+    for _ in 0..<Self.passphraseTries {
+      let first = try SecretInput.normalized(
+        try Terminal.askSecret(speech.text(OpeningMessage.newPassphrasePrompt)))
+      // Before it is typed again: what is too short need not be.
+      if first.count < Self.shortPassphrase {
+        speech.warn(OpeningMessage.shortPassphrase)
+        guard try Terminal.confirm(speech.text(OpeningMessage.askToUseIt)) else { continue }
+      }
+      let second = try SecretInput.normalized(
+        try Terminal.askSecret(speech.text(OpeningMessage.sameAgainPrompt)))
+      if first.isEqual(to: second) { return first }
+      speech.warn(OpeningMessage.passphrasesDiffer)
+    }
+    throw Failure(.invalid, OpeningMessage.passphrasesDiffer)
+  }
+
+  // MARK: Other secrets
+
+  func backupPassphrase() throws -> SecretBytesBox? {
+    try task.secrets.backupPassphrase.map {
+      SecretBytesBox(try SecretInput.normalized(try secret($0, .backupPassphrase)))
+    }
+  }
+
+  func spaceCode() throws -> SecretBytesBox {
+    let typed: SecretBytes
+    if let path = task.secrets.spaceCode {
+      typed = try secret(path, .recoveryCode)
+    } else {
+      guard Terminal.canAsk else {
+        throw Failure(.usage, SyncMessage.needsSpaceCode, hint: SyncMessage.giveSpaceCodeFile)
+      }
+      typed = try Terminal.askSecret(speech.text(SyncMessage.spaceCodePrompt))
+    }
+    do throws(SealingError) {
+      return SecretBytesBox(try RecoveryCode.parse(typed))
+    } catch {
+      guard error == .malformed else { throw error }
+      throw Failure(.invalid, SyncMessage.notASpaceCode)
+    }
+  }
+
+  func pairingCode() throws -> (code: SecretBytesBox, space: String) {
+    let typed = task.secrets.pairingCode
+    var bytes = Array(typed.utf8)
+    let given =
+      typed == "-" ? try secret(typed, .pairingCode) : try SecretBytes(wiping: &bytes)
+    do throws(SealingError) {
+      return try Pairing.parse(given)
+    } catch {
+      guard error == .malformed else { throw error }
+      throw Failure(.invalid, SyncMessage.badPairingCode)
+    }
+  }
+
+  func show(_ code: borrowing SecretBytes) throws {
+    try Output.write(unsafe code.withUnsafeBytes { unsafe Array($0) }, to: .standardOutput)
+  }
+}
