@@ -26,6 +26,9 @@ func room(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+/// Without it a newcomer's first build ends with warnings about `dlopen`, which nothing here calls.
+let linker: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
+
 /// The tests of a room, run by `swift test`.
 func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .testTarget(
@@ -50,10 +53,13 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CPlatform"),
     .target(name: "CSimilarity"),
+    // Unicode's tables, as Tests/Unicode/generate.py writes them.
+    .target(name: "CUnicode"),
     // L1: bytes, and one library or one format each
     room("Bytes", "CSodium"),
-    room("Text"),
-    room("Platform", "CPlatform"),
+    room("Text", "CUnicode"),
+    room("CLibrary"),
+    room("Platform", "CLibrary", "CPlatform"),
     room("Sealing", "Bytes", "CSodium"),
     room("RowStore", "CSQLite", "Platform"),
     room("JSONText"),
@@ -103,7 +109,7 @@ let package = Package(
     room(
       "KeeperProcess", "Inputs", "Words", "Dates", "CommandLine", "Keeper", "Client", "Requests",
       "SealedFiles",
-      "Access", "Entries", "Bytes", "DiaryVault", "Authentication", "FaceMatching",
+      "Access", "Entries", "Bytes", "Text", "DiaryVault", "Authentication", "FaceMatching",
       "Replication", "Sealing", "Platform"),
     // L7
     .executableTarget(
@@ -111,8 +117,8 @@ let package = Package(
       dependencies: [
         "Commands", "Words", "Dates", "KeeperProcess", "CommandLine", "FaceDiary", "Authentication",
         "Access",
-        "Bytes", "Entries", "FaceMatching", "Keeper", "Sealing",
-      ], swiftSettings: settings),
+        "Bytes", "Entries", "FaceMatching", "Keeper", "Platform", "Sealing",
+      ], swiftSettings: settings, linkerSettings: linker),
     .executableTarget(
       name: "facediary-bench",
       dependencies: [
@@ -120,6 +126,7 @@ let package = Package(
         "Sealing", "Bytes", "Entries", "Access", "SealedFiles", "Requests", "Keeper",
       ],
       swiftSettings: settings),
+    tests("Text"),
     tests("Platform"),
     tests("Sealing", "Bytes"),
     tests("RowStore", "CSQLite"),
@@ -140,7 +147,7 @@ let package = Package(
     tests(
       "Commands", "Bytes", "Text", "Entries", "Access", "SealedFiles", "Requests", "Client",
       "Keeper",
-      "KeeperProcess", "CommandLine", "FaceDiary", "DiaryVault", "Platform", "RowStore",
+      "KeeperProcess", "CommandLine", "Dates", "FaceDiary", "DiaryVault", "Platform", "RowStore",
       "Sealing", "facediary", "facediary-quick", "faults", "TestServers"),
     // Histories of devices and a bad store: for the tests, and by the hundred thousand from its command.
     .target(
@@ -157,7 +164,7 @@ let package = Package(
     .executableTarget(
       name: "facediary-quick", dependencies: ["Commands", "KeeperProcess", "Bytes"],
       path: "Tests/Program",
-      swiftSettings: testSettings),
+      swiftSettings: testSettings, linkerSettings: linker),
     // Kills the program, or lets its writes fail, at any system call: for the tests alone.
     .executableTarget(name: "faults", path: "Tests/Faults"),
   ]

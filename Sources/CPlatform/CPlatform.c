@@ -3,6 +3,7 @@
 #endif
 #include "CPlatform.h"
 #include <errno.h>
+#include <sys/eventfd.h>
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -212,4 +213,15 @@ int cplatform_open_beneath(int directory, const char *path) {
 long cplatform_find(const void *bytes, long size, const void *needle, long length) {
   const void *found = memmem(bytes, (size_t)size, needle, (size_t)length);
   return found ? (const char *)found - (const char *)bytes : -1;
+}
+
+extern int _dispatch_get_main_queue_handle_4CF(void);
+extern void _dispatch_main_queue_callback_4CF(void *message);
+
+int cplatform_main_queue(void) { return _dispatch_get_main_queue_handle_4CF(); }
+
+void cplatform_run_main_queue(void) {
+  eventfd_t count;
+  eventfd_read(cplatform_main_queue(), &count);
+  _dispatch_main_queue_callback_4CF(NULL);
 }

@@ -1,4 +1,3 @@
-internal import Foundation
 package import Platform
 
 /// The terminal a person sits at.
@@ -34,7 +33,7 @@ package struct Terminal: Sendable {
     let file = try open()
     say(question + " [y/N] ", to: file)
     let answer = try line(from: file)
-    return ["y", "yes", "はい"].contains(answer.trimmingCharacters(in: .whitespaces).lowercased())
+    return ["y", "yes", "はい"].contains(answer.trimmed.lowercased())
   }
 
   /// Asks for a line of text.

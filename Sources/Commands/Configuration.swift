@@ -1,7 +1,6 @@
 internal import Dates
 internal import FaceMatching
 internal import Formats
-internal import Foundation
 internal import Platform
 internal import Words
 
@@ -38,18 +37,8 @@ package struct Configuration: Sendable {
     }
   }
 
-  static var keys: [String] { File.CodingKeys.allCases.map(\.rawValue) }
-
-  private struct File: Decodable {
-    var models: [String: SavedCalibration]?
-    var probe: String?
-    var language: String?
-    var environment: [String]?
-
-    enum CodingKeys: String, CodingKey, CaseIterable {
-      case models, probe, language, environment
-    }
-  }
+  static let keys = ["models", "probe", "language", "environment"]
+  private static let sizeLimit = 1 << 20
 
   /// Reads `config.json`; none is no error.
   ///
@@ -69,25 +58,20 @@ package struct Configuration: Sendable {
       throw Failure(
         .system, WritingMessage.couldBeChanged(path), hint: WritingMessage.chmodOthers(path))
     }
-    guard let data = FileManager.default.contents(atPath: path), data.count <= 1 << 20 else {
-      throw Failure(.system, WritingMessage.unreadable(path))
+    let document = try Self.document(path)
+    func member<Value: Decodable>(_ key: String) throws -> Value? {
+      try Self.decoded(document[key], as: key, in: path)
     }
-    do {
-      let file = try JSONDecoder().decode(File.self, from: data)
-      probe = file.probe
-      language = file.language
-      self.environment = file.environment ?? []
-      models = file.models ?? [:]
-      let whole = try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
-      unknownKeys = whole.keys.filter { !Self.keys.contains($0) }.sorted()
-    } catch let error as DecodingError where error.place != nil {
-      throw Failure(
-        .invalid, WritingMessage.badConfigurationKey(path: path, key: error.place ?? ""))
-    } catch {
-      throw Failure(
-        .invalid, WritingMessage.notConfiguration(path),
-        hint: WritingMessage.configurationForm)
+    probe = try member("probe")
+    language = try member("language")
+    self.environment = try member("environment") ?? []
+    for model in document["models"]?.names ?? [] {
+      models[model] = try Self.calibration(document["models"]?[model], "models.\(model)", path)
     }
+    if document["models"] != nil, document["models"]?.names == nil {
+      throw Failure(.invalid, WritingMessage.badConfigurationKey(path: path, key: "models"))
+    }
+    unknownKeys = (document.names ?? []).filter { !Self.keys.contains($0) }.sorted()
     for (model, saved) in models.sorted(by: { $0.key < $1.key }) {
       guard let key = saved.badKey else { continue }
       throw Failure(
@@ -97,9 +81,49 @@ package struct Configuration: Sendable {
 }
 
 extension Configuration {
+  private static func document(_ path: String) throws -> JSONDocument {
+    let bytes: [UInt8]
+    do throws(PlatformError) {
+      bytes = try Descriptor.open(path).readAll(limit: sizeLimit)
+    } catch {
+      throw Failure(.system, WritingMessage.unreadable(path))
+    }
+    guard let document = try? JSONDocument(bytes), document.names != nil else {
+      throw Failure(
+        .invalid, WritingMessage.notConfiguration(path), hint: WritingMessage.configurationForm)
+    }
+    return document
+  }
+
+  private static func decoded<Value: Decodable>(
+    _ value: JSONDocument?, as key: String, in path: String
+  ) throws -> Value? {
+    do {
+      return try value?.decoded(Value.self)
+    } catch {
+      throw Failure(.invalid, WritingMessage.badConfigurationKey(path: path, key: key))
+    }
+  }
+
+  /// Member by member, so that an error names the one that is wrong.
+  private static func calibration(
+    _ value: JSONDocument?, _ place: String, _ path: String
+  ) throws -> SavedCalibration {
+    guard let value, value.names != nil else {
+      throw Failure(.invalid, WritingMessage.badConfigurationKey(path: path, key: place))
+    }
+    func member<Value: Decodable>(_ key: String) throws -> Value? {
+      try decoded(value[key], as: place + "." + key, in: path)
+    }
+    return SavedCalibration(
+      threshold: try member("threshold"), rates: try member("rates"),
+      calibrated: try member("calibrated"), calibratedRates: try member("calibratedRates"),
+      guard: try member("guard"), calibratedGuard: try member("calibratedGuard"))
+  }
+
   /// Makes a command the way faces are looked at, leaving everything else in the file as it is.
   func save(probe command: String) throws {
-    try save { $0["probe"] = command }
+    try save { $0["probe"] = try JSONDocument(encoding: command) }
   }
 
   /// Keeps a calibration, leaving everything else in the file as it is.
@@ -111,52 +135,23 @@ extension Configuration {
       throw Failure(
         .invalid, WritingMessage.badConfigurationKey(path: path, key: "models.\(model).\(key)"))
     }
-    let encoded = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(saved))
     try save { whole in
-      var all = whole["models"] as? [String: Any] ?? [:]
-      all[model] = encoded
+      var all = whole["models"] ?? JSONDocument()
+      all[model] = try JSONDocument(encoding: saved)
       whole["models"] = all
     }
   }
 
-  private func save(_ change: (inout [String: Any]) -> Void) throws {
+  private func save(_ change: (inout JSONDocument) throws -> Void) throws {
     guard let path else {
       throw Failure(.usage, WritingMessage.noPlaceForConfiguration)
     }
-    var whole: [String: Any] = [:]
     // What cannot be read is not written over.
-    if FileSystem.exists(path) {
-      guard let data = FileManager.default.contents(atPath: path) else {
-        throw Failure(.system, WritingMessage.unreadable(path))
-      }
-      guard let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
-        throw Failure(
-          .invalid, WritingMessage.notConfiguration(path), hint: WritingMessage.configurationForm)
-      }
-      whole = object
-    }
-    change(&whole)
-    let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
-    try FileManager.default.createDirectory(
-      atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    var whole = FileSystem.exists(path) ? try Self.document(path) : JSONDocument()
+    try change(&whole)
+    try FileSystem.makeDirectories(FileSystem.parent(of: path))
     let file = try AtomicFile(path)
-    try file.write(
-      Array(
-        try JSONSerialization.data(withJSONObject: whole, options: [.prettyPrinted, .sortedKeys])))
+    try file.write(whole.bytes)
     try file.commit()
-  }
-}
-
-extension DecodingError {
-  /// The key whose value is wrong, from the top down; nil for the whole.
-  fileprivate var place: String? {
-    let path =
-      switch self {
-      case .typeMismatch(_, let place), .valueNotFound(_, let place): place.codingPath
-      case .keyNotFound(let key, let place): place.codingPath + [key]
-      case .dataCorrupted(let place): place.codingPath
-      @unknown default: [any CodingKey]()
-      }
-    return path.isEmpty ? nil : path.map(\.stringValue).joined(separator: ".")
   }
 }

@@ -4,7 +4,6 @@ package import CommandLine
 internal import Dates
 internal import Entries
 internal import Formats
-internal import Foundation
 package import Inputs
 internal import Platform
 internal import Requests
@@ -105,7 +104,7 @@ package final class Invocation {
       let value = parts.count == 2 ? parts[1] : index + 1 < words.count ? words[index + 1] : ""
       if let known = Language(named: value) { return known }
     }
-    return language(of: ProcessInfo.processInfo.environment)
+    return language(of: ThisProcess.variables)
   }
 
   static func language(of environment: [String: String]) -> Language {

@@ -3,7 +3,6 @@ internal import Client
 internal import CommandLine
 internal import Dates
 internal import Formats
-internal import Foundation
 internal import JSONText
 internal import Platform
 internal import Requests
@@ -109,7 +108,7 @@ public enum Program {
   package static func main(_ side: KeeperSide) -> Never {
     self.side = side
     Task { @MainActor in ThisProcess.end(await run(ThisProcess.arguments)) }
-    while true { RunLoop.main.run() }
+    ThisProcess.runMainThread()
   }
 
   /// Runs one command line (without the program's name) and returns its exit code.
@@ -126,7 +125,7 @@ public enum Program {
     }
     if words.first == CompletionCommand.word {
       let answer = CompletionCommand.complete(
-        Array(words.dropFirst()), ProcessInfo.processInfo.environment)
+        Array(words.dropFirst()), ThisProcess.variables)
       try? Output.write(Array(answer.utf8), to: .standardOutput)
       return 0
     }
@@ -153,7 +152,7 @@ public enum Program {
         wantsHelp ? (Form(), []) : try declaration.form(of: arguments.operands)
       let made = try Invocation(
         command: name, verb: form.verb, operands: operands, arguments: arguments, words: rest,
-        environment: ProcessInfo.processInfo.environment)
+        environment: ThisProcess.variables)
       invocation = made
       if arguments[Options.help] {
         made.startPaging()
@@ -194,7 +193,7 @@ public enum Program {
       words, options: Options.global + [Options.version])
     let invocation = try Invocation(
       command: "", arguments: arguments, words: words,
-      environment: ProcessInfo.processInfo.environment)
+      environment: ThisProcess.variables)
     if arguments[Options.version] {
       Output.sayVersion()
       return 0

@@ -1,7 +1,6 @@
 internal import CommandLine
 internal import Dates
 internal import Entries
-internal import Foundation
 internal import Platform
 internal import Words
 
@@ -120,8 +119,8 @@ struct DayOneEntries: EntrySource {
     guard let created = object["creationDate"]?.text, let instant = Self.seconds(created) else {
       throw objects.invalid("creationDate", ImportExpectation.aDateInUTC)
     }
-    let zone = object["timeZone"]?.text.flatMap { TimeZone(identifier: $0) }
-    let offset = zone?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(instant))) ?? 0
+    let zone = object["timeZone"]?.text.flatMap { NamedZone($0) }
+    let offset = zone?.offset(at: instant) ?? 0
     let modified = object["modifiedDate"]?.text.flatMap(Self.seconds)
     var text = Self.unescaped(object["text"]?.text ?? "")
     if text.isEmpty, let rich = object["richText"]?.text { text = Self.plain(rich) ?? "" }
@@ -149,7 +148,7 @@ struct DayOneEntries: EntrySource {
     text = Self.naming(names, in: text)
     for key in object.keys where !Self.known.contains(key) { lost.add(.field, key) }
     var draft = EntryDraft(
-      date: try ZonedTime(seconds: instant, offset: Int32(offset)), zone: zone?.identifier,
+      date: try ZonedTime(seconds: instant, offset: Int32(offset)), zone: zone?.name,
       journal: journal, body: "", tags: (object["tags"]?.list ?? []).compactMap(\.text),
       starred: object["starred"]?.flag ?? false)
     draft.content.location = Self.location(object["location"])

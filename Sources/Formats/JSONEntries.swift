@@ -1,6 +1,5 @@
 internal import Dates
 internal import Entries
-internal import Foundation
 internal import JSONText
 internal import Platform
 internal import Words
@@ -203,14 +202,12 @@ struct JSONEntries: EntrySource {
   /// The same wall clock in another zone.
   private static func move(_ time: ZonedTime, here: LocalZone, to name: String) throws -> ZonedTime
   {
-    guard let zone = TimeZone(identifier: name) else {
+    guard let zone = NamedZone(name) else {
       throw Failure(.invalid, ExchangeMessage.zone(name))
     }
     let wall = time.seconds + Int64(time.offset)
-    let guess = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(wall)))
-    let seconds = wall - Int64(guess)
-    let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
-    return try ZonedTime(seconds: wall - Int64(offset), offset: Int32(offset))
+    let offset = zone.offset(at: wall - Int64(zone.offset(at: wall)))
+    return try ZonedTime(seconds: wall - Int64(offset), offset: offset)
   }
 
   private mutating func entry(

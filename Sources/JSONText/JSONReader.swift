@@ -15,7 +15,7 @@ package struct JSONError: Error, Sendable, Equatable {
 
 /// A pull reader of JSON (RFC 8259) over bytes that come piece by piece.
 ///
-/// Foundation's decoder builds the whole value first: 500 MB for a diary of 60. This one holds one
+/// A decoder that builds the whole value takes 500 MB for a diary of 60. This one holds one
 /// token, knows line and column for its errors, and limits depth, so a bomb of brackets costs nothing.
 package struct JSONReader {
   package enum Token: Equatable, Sendable {

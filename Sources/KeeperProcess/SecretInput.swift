@@ -1,9 +1,9 @@
 internal import Bytes
 internal import CommandLine
 internal import Dates
-internal import Foundation
 package import Platform
 package import Sealing
+internal import Text
 internal import Words
 
 extension Terminal {
@@ -68,19 +68,49 @@ package enum SecretInput {
 
   /// The passphrase in NFC, so that it opens whichever keyboard typed its accents.
   ///
-  /// ASCII is NFC already and never leaves secret memory. Other text passes through Foundation's
-  /// strings once, which cannot be wiped: the process is not dumpable and ends soon.
+  /// It never leaves secret memory.
   package static func normalized(_ secret: consuming SecretBytes) throws -> SecretBytes {
-    var isASCII = true
-    var text: String?
-    unsafe secret.withUnsafeBytes { bytes in
-      isASCII = unsafe bytes.allSatisfy { $0 < 0x80 }
-      if !isASCII { text = unsafe String(validating: bytes, as: UTF8.self) }
-    }
+    let isASCII = unsafe secret.withUnsafeBytes { unsafe $0.allSatisfy { $0 < 0x80 } }
     if isASCII { return secret }
-    guard let text else { throw UsageError.passphraseNotText }
-    var bytes = Array(text.precomposedStringWithCanonicalMapping.utf8)
-    guard bytes.count <= 1024 else { throw UsageError.passphraseTooLong }
-    return try SecretBytes(wiping: &bytes)
+    var (isText, isLong, length) = (false, false, 0)
+    let room = Self.room * Normalization.longestCanonicalDecomposition
+    let whole = unsafe try SecretBytes(count: room * MemoryLayout<UInt32>.size) {
+      (region: UnsafeMutableRawBufferPointer) throws(SealingError) in
+      let scalars = unsafe region.bindMemory(to: UInt32.self)
+      guard let count = unsafe secret.withUnsafeBytes({ unsafe Self.scalars(of: $0, scalars) })
+      else { return }
+      isText = true
+      let composed = unsafe Normalization.nfc(scalars, count: count)
+      // In place: no scalar takes more bytes than its four here.
+      for index in 0..<composed {
+        guard let scalar = unsafe Unicode.Scalar(scalars[index]) else { continue }
+        for byte in UTF8.encode(scalar)! {
+          unsafe region[length] = byte
+          length += 1
+        }
+      }
+      isLong = length > 1024
+    }
+    guard isText else { throw UsageError.passphraseNotText }
+    guard !isLong else { throw UsageError.passphraseTooLong }
+    return try whole.prefix(length)
+  }
+
+  /// The scalars of UTF-8; nil when it is none.
+  private static func scalars(
+    of bytes: UnsafeRawBufferPointer, _ scalars: UnsafeMutableBufferPointer<UInt32>
+  ) -> Int? {
+    var decoder = UTF8()
+    var rest = unsafe bytes.makeIterator()
+    var count = 0
+    while true {
+      switch unsafe decoder.decode(&rest) {
+      case .scalarValue(let scalar):
+        unsafe scalars[count] = scalar.value
+        count += 1
+      case .emptyInput: return count
+      case .error: return nil
+      }
+    }
   }
 }

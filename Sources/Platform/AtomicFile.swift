@@ -1,5 +1,5 @@
+internal import CLibrary
 internal import CPlatform
-internal import Glibc
 
 /// A file that appears under its name at once when it is whole: 0600, never through a link.
 ///

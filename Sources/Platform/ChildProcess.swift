@@ -1,5 +1,5 @@
+internal import CLibrary
 internal import CPlatform
-internal import Glibc
 
 /// Why a program did not do its part.
 package struct ChildProcessError: Error, Sendable, Equatable, Codable {

@@ -1,5 +1,5 @@
+internal import CLibrary
 internal import CPlatform
-internal import Glibc
 
 /// An open file, pipe end or socket; closed with its last owner.
 package final class Descriptor: Sendable {

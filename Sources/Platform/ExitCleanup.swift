@@ -1,5 +1,5 @@
+internal import CLibrary
 internal import CPlatform
-internal import Glibc
 
 /// What is put right when a signal ends this process: files that must not stay, the terminal.
 ///

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// What the system says of a file.
 package struct FileStatus: Sendable, Equatable {

@@ -1,5 +1,5 @@
+internal import CLibrary
 internal import CPlatform
-internal import Glibc
 
 /// Bytes on their way into a new file. What is long goes to the disk while more is made, and past the page cache where
 /// the file system can: a cache that must be filled first and written out at the end costs more than sealing what is in it.

@@ -1,5 +1,5 @@
+internal import CLibrary
 internal import CPlatform
-internal import Glibc
 
 /// Names of files: making, moving and removing them.
 package enum FileSystem {
@@ -91,6 +91,10 @@ package enum FileSystem {
     if unsafe mkdir(path, 0o700) == 0 { return true }
     guard errno == EEXIST || errno == EISDIR else { throw PlatformError(path) }
     return false
+  }
+
+  package static func makeLink(_ path: String, to target: String) throws(PlatformError) {
+    guard unsafe symlink(target, path) == 0 else { throw PlatformError(path) }
   }
 
   /// Directories on the way that are missing are made 0700; those that are there stay as they are.

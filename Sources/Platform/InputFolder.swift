@@ -1,5 +1,5 @@
+internal import CLibrary
 internal import CPlatform
-internal import Glibc
 
 /// A folder somebody named, for reading what lies in it and below: never through a link, never outside.
 ///

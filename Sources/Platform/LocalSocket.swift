@@ -1,5 +1,5 @@
+internal import CLibrary
 internal import CPlatform
-internal import Glibc
 
 /// A connected stream socket between two processes of this machine.
 package final class LocalSocket: Sendable {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// An error number of the operating system.
 package struct Errno: RawRepresentable, Sendable, Equatable, Codable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import CLibrary
 
 /// A directory only its owner may look into, and the files in it.
 ///

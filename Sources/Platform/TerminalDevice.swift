@@ -1,5 +1,5 @@
+internal import CLibrary
 internal import CPlatform
-internal import Glibc
 
 /// A terminal: its size, and whether it echoes what is typed. However we end, it is as it was.
 package final class TerminalDevice {

@@ -1,14 +1,21 @@
+internal import CLibrary
 internal import CPlatform
-internal import Glibc
 
 /// This process.
 package enum ThisProcess {
-  /// The user's home as the system knows it, whatever `HOME` says; `/` when it knows none.
+  /// As the system's own list has it, whatever the environment says; `/` for a user who is not there.
+  ///
+  /// Read as a file: the C library would load code for it, which a static program cannot.
   package static var homeDirectory: String {
-    guard let entry = unsafe getpwuid(getuid()), let path = unsafe entry.pointee.pw_dir else {
-      return "/"
+    let list = (try? Descriptor.open("/etc/passwd").readAll(limit: 16 << 20)) ?? []
+    for line in String(decoding: list, as: UTF8.self).split(separator: "\n") {
+      let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+      guard fields.count >= 6, UInt32(fields[2]) == user, fields[5].hasPrefix("/") else {
+        continue
+      }
+      return String(fields[5])
     }
-    return unsafe String(cString: path)
+    return "/"
   }
 
   package static var id: Int32 { getpid() }

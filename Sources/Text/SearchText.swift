@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Text as search sees it: case, width, accents and hiragana/katakana made one.
 ///
 /// NFKD, then: upper and lower case as full case folding does (ß = ss, İ = i), accents dropped from
@@ -8,7 +6,7 @@ internal import Foundation
 /// base alone does not find it.
 package enum SearchText {
   /// Changes whenever the result can change; the search index carries it.
-  package static let version: UInt8 = 2
+  package static let version: UInt8 = 3
 
   /// The texts of an entry that are searched, folded.
   package static func texts(title: String?, tags: [String], body: String) -> [[UInt8]] {
@@ -21,8 +19,8 @@ package enum SearchText {
     return text.withUTF8 { unsafe fold($0) }
   }
 
-  /// Most text is of scalars that fold alone, whatever stands beside them; the others, each with the one before it, go
-  /// through Foundation's normalisation, which is a hundred times slower.
+  /// Most text is of scalars that fold alone, whatever stands beside them; the others, each with the one before it, are
+  /// normalised, which is slower.
   private static func fold(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var folded: [UInt8] = []
     folded.reserveCapacity(text.count)
@@ -46,7 +44,7 @@ package enum SearchText {
         next = after
       }
       let piece = unsafe String(decoding: text[start..<index], as: UTF8.self)
-      foldPieces(of: piece, &state, into: &folded)
+      foldPiece(piece, &state, into: &folded)
     }
     if folded.last == 0x20 { folded.removeLast() }
     return folded
@@ -122,37 +120,9 @@ package enum SearchText {
   static func foldSlowly(_ text: String) -> [UInt8] {
     var folded: [UInt8] = []
     var state = (base: Unicode.Scalar(" "), afterSpace: true)
-    foldPieces(of: text, &state, into: &folded)
+    foldPiece(text, &state, into: &folded)
     if folded.last == 0x20 { folded.removeLast() }
     return folded
-  }
-
-  /// Foundation's normalisation takes time with the square of the length, so text goes through it in
-  /// pieces, cut where nothing composes across.
-  private static func foldPieces(
-    of text: String, _ state: inout (base: Unicode.Scalar, afterSpace: Bool),
-    into folded: inout [UInt8]
-  ) {
-    var piece = String.UnicodeScalarView()
-    var count = 0
-    for scalar in text.unicodeScalars {
-      if count >= 128, isCut(before: scalar) || count >= 2048 {
-        foldPiece(String(piece), &state, into: &folded)
-        piece = String.UnicodeScalarView()
-        count = 0
-      }
-      piece.append(scalar)
-      count += 1
-    }
-    foldPiece(String(piece), &state, into: &folded)
-  }
-
-  /// Whether no character before this one composes with it: Latin letters, CJK, kana, whole syllables.
-  private static func isCut(before scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case ..<0x300, 0x2e80...0x3098, 0x309b...0xa4cf, 0xac00...0xd7a3, 0x1f000...0x1f9ff: true
-    default: false
-    }
   }
 
   private static func foldPiece(
@@ -160,7 +130,7 @@ package enum SearchText {
     into folded: inout [UInt8]
   ) {
     var scalars = String.UnicodeScalarView()
-    for scalar in text.decomposedStringWithCompatibilityMapping.unicodeScalars {
+    for scalar in Normalization.nfkd(text.unicodeScalars) {
       if scalar.properties.isWhitespace {
         if !state.afterSpace { scalars.append(" ") }
         state.afterSpace = true
@@ -187,7 +157,7 @@ package enum SearchText {
         }
       }
     }
-    folded += Array(String(scalars).precomposedStringWithCanonicalMapping.utf8)
+    folded += Array(String(Normalization.nfc(scalars)).utf8)
   }
 
   /// Variation selectors, soft hyphen, zero-width space, byte order mark.

@@ -3,7 +3,6 @@ internal import Bytes
 internal import CommandLine
 internal import Entries
 internal import FaceMatching
-internal import Foundation
 internal import JSONText
 internal import Places
 internal import Platform

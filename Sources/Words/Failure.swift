@@ -1,5 +1,4 @@
 package import CommandLine
-internal import Foundation
 internal import Requests
 
 /// An error as a person or a script meets it: a code, a cause, at most one hint.
@@ -85,12 +84,12 @@ extension Failure: CommandError {
     let carried = CarriedFailure(
       code: code.rawValue, message: CarriedMessage(message), hint: hint.map(CarriedMessage.init),
       retryAfter: retryAfter)
-    return Array((try? JSONEncoder().encode(carried)) ?? Data())
+    return (try? Wire.encode(carried)) ?? []
   }
 
   /// nil when the bytes are no failure.
   init?(decoding bytes: [UInt8]) {
-    guard let carried = try? JSONDecoder().decode(CarriedFailure.self, from: Data(bytes)),
+    guard let carried = try? Wire.decode(CarriedFailure.self, from: bytes),
       let code = Code(rawValue: carried.code)
     else { return nil }
     self.init(code, carried.message, hint: carried.hint, retryAfter: carried.retryAfter)

@@ -7,8 +7,8 @@ internal import Dates
 internal import Entries
 internal import FaceDiary
 internal import FaceMatching
-internal import Foundation
 internal import Keeper
+internal import Platform
 internal import Sealing
 internal import Words
 
@@ -17,8 +17,9 @@ internal import Words
 enum Demo {
   static func run(_ invocation: Invocation) async throws -> Outcome {
     let faces = try samples(invocation)
-    let home = NSTemporaryDirectory() + "facediary-demo-" + UUID().uuidString
-    defer { try? FileManager.default.removeItem(atPath: home) }
+    let temporary = ThisProcess.variable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let home = try FileSystem.makeTemporaryDirectory((temporary ?? "/tmp") + "/facediary-demo-")
+    defer { FileSystem.removeTree(home) }
     try await Story(invocation, faces: faces, home: home).tell()
     return .written()
   }
@@ -27,14 +28,12 @@ enum Demo {
   private static func samples(_ invocation: Invocation) throws -> String {
     if let named = invocation.arguments[Options.faces] { return named }
     var places = ["Keys/faces"]
-    if let program = Bundle.main.executablePath {
-      var directory = URL(fileURLWithPath: program).resolvingSymlinksInPath()
-      for _ in 0..<5 {
-        directory.deleteLastPathComponent()
-        places.append(directory.appendingPathComponent("Keys/faces").path)
-      }
+    var directory = try ThisProcess.executable()
+    for _ in 0..<5 {
+      directory = FileSystem.parent(of: directory)
+      places.append(directory + "/Keys/faces")
     }
-    for place in places where FileManager.default.fileExists(atPath: place + "/owner-1.npy") {
+    for place in places where FileSystem.exists(place + "/owner-1.npy", following: true) {
       return place
     }
     throw Failure(
@@ -138,11 +137,20 @@ private struct Story {
   private func plaintext() throws -> (files: Int, leaks: [String]) {
     var count = 0
     var leaks: [String] = []
-    let words = [secretWord, "カワセミ", "Morning walk", "birds"].map { Data($0.utf8) }
-    for name in FileManager.default.enumerator(atPath: home)?.allObjects as? [String] ?? [] {
-      guard let data = FileManager.default.contents(atPath: home + "/" + name) else { continue }
-      count += 1
-      if words.contains(where: { data.range(of: $0) != nil }) { leaks.append(name) }
+    let words = [secretWord, "カワセミ", "Morning walk", "birds"].map { Array($0.utf8) }
+    var folders = [home]
+    while let folder = folders.popLast() {
+      for name in try FileSystem.names(in: folder) {
+        let path = folder + "/" + name
+        if FileSystem.isDirectory(path) {
+          folders.append(path)
+          continue
+        }
+        guard try FileStatus(path).kind == .regular else { continue }
+        let bytes = try Descriptor.open(path).readAll(limit: 1 << 30)
+        count += 1
+        if words.contains(where: { bytes.contains($0) }) { leaks.append(name) }
+      }
     }
     return (count, leaks)
   }

@@ -82,7 +82,7 @@ import Testing
     ("{\"models\":{\"sface\":{\"rates\":{\"fmr\":2,\"fnmr\":0}}}}", "models.sface.rates"),
     (
       "{\"models\":{\"sface\":{\"guard\":{\"mean\":[1],\"frameBound\":0,\"probeBound\":0,\"likeness\":0}}}}",
-      "configuration"
+      "models.sface.guard"
     ),
   ])
   func `a value in a configuration that cannot be is refused with file and key`(

@@ -36,7 +36,7 @@ import Testing
     let file = folder + "/main.swift"
     try Data(program.utf8).write(to: URL(fileURLWithPath: file))
     let maps =
-      ["CSimilarity", "CPlatform"].map { "\(products)/\($0).build/module.modulemap" }
+      ["CSimilarity", "CPlatform", "CUnicode"].map { "\(products)/\($0).build/module.modulemap" }
       + ["CSodium", "CSQLite"].map { "\(Self.sources)/\($0)/module.modulemap" }
     let words =
       [

@@ -50,6 +50,11 @@ int cplatform_signals_to_pipe(void);
 void cplatform_signals_to_end(void);
 void cplatform_freeze_main(void);
 
+/* The main dispatch queue for who has a loop of his own, as libdispatch offers it to run loops: a descriptor that is readable when
+   there is something to do, and doing it. */
+int cplatform_main_queue(void);
+void cplatform_run_main_queue(void);
+
 /* Confinement.c: Landlock and seccomp; -1 where the kernel has none. */
 int cplatform_files_begin(void);
 int cplatform_files_allow(int rules, const char *path, int writing);

@@ -1,9 +1,9 @@
+internal import Bytes
 internal import Client
 internal import CommandLine
 internal import Dates
 internal import Entries
 internal import Formats
-internal import Foundation
 internal import Platform
 internal import Words
 
@@ -65,15 +65,13 @@ struct TerminalPicture {
     }
   }
 
-  private func base64(_ bytes: [UInt8]) -> [UInt8] { Array(Data(bytes).base64EncodedData()) }
-
   private func sequence(_ head: String, _ photo: [UInt8]) -> [UInt8] {
-    Array("\u{1b}]\(head)".utf8) + base64(photo) + [0x07, 0x0a]
+    Array("\u{1b}]\(head)".utf8) + Base64.encode(photo) + [0x07, 0x0a]
   }
 
   /// In pieces of at most 4,096 characters.
   private func kitty(_ png: [UInt8], rows: Int) -> [UInt8] {
-    let text = base64(png)
+    let text = Base64.encode(png)
     var out: [UInt8] = []
     for start in stride(from: 0, to: text.count, by: 4096) {
       let end = min(start + 4096, text.count)

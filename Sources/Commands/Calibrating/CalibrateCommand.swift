@@ -2,7 +2,6 @@ internal import CommandLine
 internal import Dates
 internal import FaceMatching
 internal import Formats
-internal import Foundation
 internal import JSONText
 internal import Platform
 internal import Words
@@ -31,7 +30,7 @@ enum CalibrateCommand {
       falseMatchRate: target,
       chosenVectorRate: invocation.arguments[Options.noAttack]
         ? nil : invocation.arguments[Options.targetChosen] ?? 0.01)
-    let threads = faces.embeddings.count > 100 ? ProcessInfo.processInfo.activeProcessorCount : 1
+    let threads = faces.embeddings.count > 100 ? ThisProcess.processorCount : 1
     let progress = invocation.progress("calibrate")
     let found: GateCalibration
     if enroll != nil || frames != nil {
@@ -88,13 +87,13 @@ enum CalibrateCommand {
       throw Failure(.invalid, CalibrationMessage.notText(path))
     }
     let labels = try LabelFile(text, name: path)
-    let directory = URL(fileURLWithPath: path).deletingLastPathComponent()
+    let directory = FileSystem.parent(of: path)
     var files: [String: [Embedding]] = [:]
     var faces: [(person: String, embedding: Embedding)] = []
     for line in labels.lines {
       if files[line.file] == nil {
         let place =
-          line.file.hasPrefix("/") ? line.file : directory.appendingPathComponent(line.file).path
+          line.file.hasPrefix("/") ? line.file : directory + "/" + line.file
         files[line.file] = try invocation.vectors(place, limit: 4 << 30).embeddings()
       }
       let rows = files[line.file] ?? []

@@ -1,8 +1,8 @@
 internal import Dates
 internal import FaceMatching
 internal import Formats
-internal import Foundation
 internal import Markdown
+internal import Platform
 internal import Words
 
 /// Score histograms and the DET curve as one SVG: axes, units, legend, light and dark.
@@ -108,7 +108,7 @@ struct CalibrationPlot {
   static func ticks(_ range: ClosedRange<Double>) -> [Double] {
     let span = range.upperBound - range.lowerBound
     guard span > 0, span.isFinite else { return [] }
-    let power = pow(10, floor(log10(span / 4)))
+    let power = Mathematics.power(10, Mathematics.log10(span / 4).rounded(.down))
     let step = [5.0, 2.5, 2, 1].lazy.map { $0 * power }.first { span / $0 >= 4 } ?? power
     let first = (range.lowerBound / step).rounded(.up)
     let last = (range.upperBound / step).rounded(.down)
@@ -184,7 +184,7 @@ struct CalibrationPlot {
     let d = [0.007784695709041462, 0.3224671290700398, 2.445134137142996, 3.754408661907416]
     if rate < 0.02425 || rate > 0.97575 {
       let tail = rate < 0.5 ? rate : 1 - rate
-      let q = (-2 * log(tail)).squareRoot()
+      let q = (-2 * Mathematics.log(tail)).squareRoot()
       let value = c.reduce(0) { $0 * q + $1 } / (d.reduce(0) { $0 * q + $1 } * q + 1)
       return rate < 0.5 ? value : -value
     }

@@ -1,7 +1,6 @@
 internal import Bytes
 internal import Dates
 internal import Formats
-internal import Foundation
 internal import Platform
 internal import Words
 
@@ -180,8 +179,7 @@ struct CameraFolder {
 
   /// Writes the program, for its owner alone.
   func write(_ camera: ReadyCamera) throws -> String {
-    try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try FileSystem.makeDirectories(path)
     let place = path + "/" + camera.name + ".py"
     let file = try AtomicFile(place)
     try file.write(Array(camera.program.utf8))
@@ -194,8 +192,9 @@ struct CameraFolder {
     guard let input = try? Descriptor.open(place(of: file), [.noFollow, .nonBlocking]) else {
       return .missing
     }
-    let found = try SHA256.digest { try input.read(1 << 20) }.map { String(format: "%02x", $0) }
-      .joined()
+    let found = try SHA256.digest { try input.read(1 << 20) }.map { byte in
+      (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
     return found == file.sha256 ? .right : .other(found)
   }
 

@@ -1,9 +1,9 @@
+internal import Bytes
 internal import Client
 internal import CommandLine
 internal import Dates
 internal import Entries
 internal import Formats
-internal import Foundation
 internal import Markdown
 internal import Requests
 internal import Words
@@ -177,7 +177,7 @@ struct HTMLExport {
       bytes = bare
     }
     try write("<img alt=\"\(escaped(photo.name))\" src=\"data:\(photo.type);base64,")
-    try exporter.put(Array(Data(bytes).base64EncodedData()))
+    try exporter.put(Base64.encode(bytes))
     try write("\">\n")
   }
 

@@ -4,7 +4,6 @@ internal import CommandLine
 internal import Dates
 internal import Entries
 internal import Formats
-internal import Foundation
 internal import JSONText
 internal import Platform
 internal import Requests
@@ -44,8 +43,8 @@ enum BackupCommand {
     } else {
       try directory.make()
     }
-    let now = Int64(Date().timeIntervalSince1970)
-    let stamp = utc(now).replacingOccurrences(of: ":", with: "").prefix(17)
+    let now = SystemClock.wall
+    let stamp = utc(now).replacing(":", with: "").prefix(17)
     var name = "facediary-\(stamp)Z.facediary"
     var number = 2
     while directory.names().contains(name) {

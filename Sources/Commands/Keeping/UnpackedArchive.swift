@@ -1,7 +1,6 @@
 internal import CommandLine
 internal import Dates
 internal import Formats
-internal import Foundation
 internal import Platform
 internal import Words
 
@@ -24,9 +23,8 @@ package final class UnpackedArchive {
     let place = directory.path + "/unpacked"
     self.place = place
     self.archive = archive
-    try FileManager.default.createSymbolicLink(
-      atPath: link, withDestinationPath: Invocation.absolute(archive))
-    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: false)
+    try FileSystem.makeLink(link, to: Invocation.absolute(archive))
+    _ = try FileSystem.makeDirectory(place)
     do throws(ChildProcessError) {
       // An empty password: it asks nobody for one.
       _ = try ChildProcess.output(
@@ -73,7 +71,7 @@ package final class UnpackedArchive {
     let archive: String
 
     func text(in language: Language) -> String {
-      message.text(in: language).replacingOccurrences(of: place, with: archive)
+      message.text(in: language).replacing(place, with: archive)
     }
   }
 

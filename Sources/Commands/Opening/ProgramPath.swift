@@ -1,6 +1,5 @@
 internal import Dates
 internal import Formats
-internal import Foundation
 internal import Platform
 internal import Words
 
@@ -10,11 +9,11 @@ extension ChildProcess {
     let program = words[0]
     var path = program.contains("/") ? Invocation.absolute(program) : nil
     if path == nil {
-      let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+      let folders = ThisProcess.variable("PATH")?.split(separator: ":") ?? []
       path = folders.lazy.filter { $0.hasPrefix("/") }.map { $0 + "/" + program }
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
+        .first(where: FileSystem.isExecutable)
     }
-    guard let path, FileManager.default.isExecutableFile(atPath: path) else {
+    guard let path, FileSystem.isExecutable(path) else {
       throw ChildProcessError(.notFound, program: program)
     }
     return [path] + words.dropFirst()

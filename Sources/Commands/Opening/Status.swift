@@ -5,7 +5,6 @@ internal import CommandLine
 internal import Dates
 internal import Entries
 internal import Formats
-internal import Foundation
 internal import JSONText
 internal import Requests
 internal import Words

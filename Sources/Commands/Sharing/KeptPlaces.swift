@@ -1,7 +1,6 @@
 internal import Access
 internal import Dates
 internal import Formats
-internal import Foundation
 internal import Words
 
 /// Where a diary's devices meet, by the vault's id: what `sync setup`, `join` and `recover` were told.
@@ -25,7 +24,7 @@ struct KeptPlaces {
   private func all() throws -> [String: Place] {
     guard directory.exists, let bytes = try directory.read(Self.file) else { return [:] }
     do {
-      return try JSONDecoder().decode([String: Place].self, from: Data(bytes))
+      return try JSONDocument(bytes).decoded([String: Place].self)
     } catch {
       throw AuthenticationError(.storeDamaged, directory.path + "/" + Self.file)
     }
@@ -39,9 +38,7 @@ struct KeptPlaces {
     try directory.locked(Self.file + ".lock") {
       var places = try all()
       places[vault] = place
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      try directory.write(Self.file, Array(try encoder.encode(places)))
+      try directory.write(Self.file, try JSONDocument(encoding: places).bytes)
     }
   }
 }

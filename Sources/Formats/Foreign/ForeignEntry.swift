@@ -2,7 +2,6 @@ internal import Bytes
 internal import CommandLine
 internal import Dates
 internal import Entries
-internal import Foundation
 internal import Platform
 internal import Words
 
@@ -221,9 +220,8 @@ extension LocalZone {
   ) throws -> (time: ZonedTime, zone: String?) {
     guard abs(milliseconds) < 1e15 else { throw Failure(.invalid, WritingMessage.dateYears) }
     let seconds = Int64((milliseconds / 1000).rounded(.down))
-    if let zone = name.flatMap(TimeZone.init(identifier:)) {
-      let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
-      return (try ZonedTime(seconds: seconds, offset: Int32(offset)), zone.identifier)
+    if let zone = name.flatMap({ NamedZone($0) }) {
+      return (try ZonedTime(seconds: seconds, offset: zone.offset(at: seconds)), zone.name)
     }
     let time = try ZonedTime(seconds: seconds, offset: offset ?? self.offset(at: seconds))
     return (time, self.name(for: time))

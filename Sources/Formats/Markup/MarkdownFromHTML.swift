@@ -1,6 +1,6 @@
+internal import Bytes
 internal import CommandLine
 internal import Dates
-internal import Foundation
 internal import Words
 
 /// HTML as Markdown, as far as a diary's text needs it: what other programs keep their texts in.
@@ -20,8 +20,7 @@ struct MarkdownFromHTML {
       guard isData, let comma = source.firstIndex(of: ","),
         source[..<comma].hasSuffix(";base64")
       else { return nil }
-      let text = String(source[source.index(after: comma)...])
-      return Data(base64Encoded: text, options: .ignoreUnknownCharacters).map(Array.init)
+      return Base64.decode(source[source.index(after: comma)...])
     }
 
     var isData: Bool { source.hasPrefix("data:") }

@@ -4,7 +4,7 @@ internal import Bytes
 ///
 /// `nil 0 · false 1 · true 2 · integer 3 (zigzag varint) · unsigned 4 (varint) · double 5 (8 bytes) · text 6 · bytes 7
 /// · list 8 (count, values) · record 9 (count, key and value)`.
-enum WireValue {
+package enum WireValue {
   case null
   case flag(Bool)
   case integer(Int64)
@@ -98,6 +98,16 @@ package enum Wire {
     var writer = ByteWriter(reserving: 256)
     try WireEncoder.value(of: value).write(to: &writer)
     return writer.bytes
+  }
+
+  package static func value(of value: some Encodable) throws -> WireValue {
+    try WireEncoder.value(of: value)
+  }
+
+  package static func decode<Value: Decodable>(
+    _: Value.Type, from value: WireValue
+  ) throws -> Value {
+    try WireDecoder(value: value).decode(Value.self)
   }
 
   package static func decode<Value: Decodable>(
@@ -332,8 +342,12 @@ private struct WireDecoder: Decoder {
       return text
     }
     func decode(_: Double.Type) throws -> Double {
-      guard case .double(let number) = value else { throw SealingError.malformed }
-      return number
+      switch value {
+      case .double(let number): return number
+      // As people write it.
+      case .integer(let number): return Double(number)
+      default: throw SealingError.malformed
+      }
     }
     func decode(_: Float.Type) throws -> Float { Float(try decode(Double.self)) }
     func decode(_: Int.Type) throws -> Int { try integer() }
