@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// The full-screen timeline at a pseudo-terminal.
-@Suite(.serialized) struct BrowseTests {
+@Suite(.serialized, .threads) struct BrowseTests {
   @Test func `browse moves, reads, searches and gives the terminal back`() throws {
     let home = try Home()
     for day in 1...9 {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Calibrating and probing through the built binary.
-@Suite(.serialized) struct CalibrateFlowTests {
+@Suite(.serialized, .threads) struct CalibrateFlowTests {
   /// A label file over vectors of some persons, in the forms users have.
   private func labels(_ home: Home) throws -> String {
     var lines = ["person,note,file,row"]

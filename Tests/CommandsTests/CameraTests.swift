@@ -7,7 +7,7 @@ import Testing
 @testable import Words
 
 /// The ready camera programs with the real libraries, on drawn pictures, with stand-ins for the weights.
-@Suite struct CameraTests {
+@Suite(.threads) struct CameraTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path
   /// A Python that has the libraries; Debian's has OpenCV at most.

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// Every way in which joining, setting up or staying can fail, and what the program then says to do, done.
-@Suite struct ComingBackTests {
+@Suite(.threads) struct ComingBackTests {
   /// What a program of ours tells people to do next.
   private func hint(_ run: Run) -> String {
     let object =

@@ -9,7 +9,7 @@ import Testing
 @testable import Words
 
 /// Every field of an entry through every form it takes outside the vault: a field that is forgotten in one fails here.
-@Suite struct ContentFormatsTests {
+@Suite(.threads) struct ContentFormatsTests {
   private static func full() throws -> EntryContent {
     EntryContent(
       date: try ZonedTime(seconds: 1_772_000_000, offset: 32_400),

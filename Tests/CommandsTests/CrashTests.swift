@@ -5,7 +5,7 @@ import Testing
 /// What a diary must be after a kill or a failed write at any system call of a command.
 ///
 /// With `FACEDIARY_THOROUGH` in the environment every write-side call of every command is tried; without it a few.
-@Suite struct CrashTests {
+@Suite(.threads) struct CrashTests {
   static let isThorough = ProcessInfo.processInfo.environment["FACEDIARY_THOROUGH"] != nil
 
   /// A command, what must be there before it, and how its work is recognised afterwards.

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// Lost and damaged vaults, and many writers at once.
-@Suite struct DamageTests {
+@Suite(.threads) struct DamageTests {
   @Test func `backups rotate, restore, and a gone diary comes back`() throws {
     let home = try Home(faces: true)
     _ = try home.write("one")

@@ -6,7 +6,7 @@ import Testing
 @testable import Words
 
 /// What people type for a date. The clock is given; only the wall time is compared, so any time zone passes.
-@Suite struct DateParserTests {
+@Suite(.threads) struct DateParserTests {
   /// Wednesday 2026-03-11, 20:15 here.
   private let dates: DateParser
   private let day = 20_523

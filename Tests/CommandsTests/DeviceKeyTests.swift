@@ -4,7 +4,7 @@ import Platform
 import Testing
 
 /// The device key in a helper: an honest one, one that lies, a software TPM and a Secret Service.
-@Suite struct DeviceKeyTests {
+@Suite(.threads) struct DeviceKeyTests {
   /// A helper as a shell script: what it does with each operation.
   private func helper(_ home: Home, _ body: String) throws -> String {
     try home.put(

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Several devices of one diary: what is done on one, the others must take for what it is.
-@Suite struct DeviceStoresTests {
+@Suite(.threads) struct DeviceStoresTests {
   private static let third = ["--device", "third"]
 
   private func device(_ home: Home, _ name: String) -> [String] {

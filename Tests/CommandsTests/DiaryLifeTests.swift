@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// Living with a diary, through the built command.
-@Suite struct DiaryLifeTests {
+@Suite(.threads) struct DiaryLifeTests {
   @Test func `a journal with days groups entries, and is removed together with them`() throws {
     let home = try Home()
     try home.ok(["journals", "add", "Kyoto", "--from", "2026-03-01", "--to", "2026-03-04"])

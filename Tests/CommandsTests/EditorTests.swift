@@ -9,7 +9,7 @@ import Testing
 @testable import Words
 
 /// Real editors, configured to keep as much as they can.
-@Suite struct EditorTests {
+@Suite(.threads) struct EditorTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let editor: String
     let configuration: [(String, String)]
@@ -211,7 +211,7 @@ import Testing
 }
 
 /// Fields of an entry, changed where its text is written.
-@Suite struct EditorHeadTests {
+@Suite(.threads) struct EditorHeadTests {
   /// Runs a command whose editor is a script; `$1` is the file.
   private func edit(
     _ home: Home, _ words: [String], _ script: String

@@ -5,7 +5,7 @@ import Testing
 
 /// Two homes keep one diary through every engine there is, while both write, are killed, and go back in time, and the server
 /// between them is killed, too. With `FACEDIARY_THOROUGH` in the environment through all of them, without it through a folder.
-@Suite(.serialized) struct EngineFlowTests {
+@Suite(.serialized, .threads) struct EngineFlowTests {
   /// - Parameters:
   ///   - trouble: what happens to the server while both write.
   ///   - carry: what brings everything from the one's place to the other's.

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// The command as scripts meet it: standard output, standard error, exit code.
-@Suite(.serialized) struct FlowTests {
+@Suite(.serialized, .threads) struct FlowTests {
   private let owner = Home.keys + "/owner-4.npy"
   private let stranger = Home.keys + "/stranger-1.npy"
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Words
 
 /// What other programs export, in `Tests/Imports`.
-@Suite struct ForeignEntriesTests {
+@Suite(.threads) struct ForeignEntriesTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Imports").path
 
@@ -423,7 +423,7 @@ import Testing
 }
 
 /// HTML as Markdown.
-@Suite struct MarkupTests {
+@Suite(.threads) struct MarkupTests {
   @Test(arguments: [
     ("a<b>b</b>c", "a**b**c"), ("<b> spaced </b>x", "**spaced** x"), ("<b></b>x", "x"),
     ("<b><b>twice</b></b>", "**twice**"), ("<i><b>both</b></i>", "***both***"),

@@ -6,7 +6,7 @@ import Testing
 @testable import Words
 
 /// The head of a Markdown file, as this program and as others write it.
-@Suite struct FrontMatterTests {
+@Suite(.threads) struct FrontMatterTests {
   @Test func `values are texts, quoted texts and lists`() throws {
     let (matter, body) = try FrontMatter.split(
       """

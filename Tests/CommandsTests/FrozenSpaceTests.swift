@@ -3,7 +3,7 @@ import Testing
 
 /// Two devices of one diary and the place where they meet, written once and for ever: what this version makes of them, every
 /// later one must.
-@Suite struct FrozenSpaceTests {
+@Suite(.threads) struct FrozenSpaceTests {
   private static let directory = URL(fileURLWithPath: Home.keys).deletingLastPathComponent()
     .appendingPathComponent("vectors/frozen/space").path
 

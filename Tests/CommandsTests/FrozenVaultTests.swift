@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A vault of format 1, written once and for ever: what this version says of it, every later one must.
-@Suite struct FrozenVaultTests {
+@Suite(.threads) struct FrozenVaultTests {
   private static let directory = URL(fileURLWithPath: Home.keys).deletingLastPathComponent()
     .appendingPathComponent("vectors/frozen")
 

@@ -4,7 +4,7 @@ import Testing
 @testable import FaceMatching
 
 /// The gate against vectors made to pass, through the built command.
-@Suite(.serialized) struct GateFlowTests {
+@Suite(.serialized, .threads) struct GateFlowTests {
   private func write(_ vector: [Float], _ name: String, _ home: Home) throws -> String {
     let path = home.path + "/" + name
     let text = "{\"model\":\"dlib\",\"embedding\":\(vector)}"

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// Files of other programs, made by somebody who wants more than an import.
-@Suite struct HostileImportTests {
+@Suite(.threads) struct HostileImportTests {
   @Test func `an import takes in nothing through a link`() throws {
     let home = try Home()
     let ssh = home.path + "/.ssh"

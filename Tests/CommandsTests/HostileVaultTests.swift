@@ -6,7 +6,7 @@ import Testing
 @testable import DiaryVault
 
 /// A vault whose bytes somebody chose, who has no key.
-@Suite struct HostileVaultTests {
+@Suite(.threads) struct HostileVaultTests {
   /// What a command may end with: nothing else is in the contract.
   private static let codes: Set<Int32> = [0, 1, 2, 3, 4, 5, 6, 7, 8]
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What an import does with entries that are here already, and with those that cannot be taken.
-@Suite struct ImportRulesTests {
+@Suite(.threads) struct ImportRulesTests {
   private func entries(_ home: Home) throws -> [[String: Any]] {
     try home.ok(["list", "--bodies", "--json", "--reverse"]).array
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import Words
 
 /// jrnl's two forms, read in pieces of one byte so that no place is safe by the size of a read.
-@Suite struct JrnlEntriesTests {
+@Suite(.threads) struct JrnlEntriesTests {
   private func drafts(_ text: String) throws -> [EntryDraft] {
     var bytes = Array(text.utf8)[...]
     var entries = try JrnlEntries(name: "j", zone: LocalZone()) {

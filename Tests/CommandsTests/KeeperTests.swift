@@ -14,7 +14,7 @@ import Testing
 @testable import Words
 
 /// The process that holds the keys, attacked from outside: what keeps it past its time, and what hides it from `lock`.
-@Suite struct KeeperTests {
+@Suite(.threads) struct KeeperTests {
   private func location(_ home: Home) -> DiaryLocation {
     DiaryLocation(
       vault: home.folder, devices: home.path + "/.local/state/facediary",

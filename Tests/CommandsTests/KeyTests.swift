@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// Keys as a terminal sends them.
-@Suite struct KeyTests {
+@Suite(.threads) struct KeyTests {
   @Test(arguments: [
     "\u{1b}[<0;-9223372036854775808;1M", "\u{1b}[<0;99999999999999999999;1M", "\u{1b}[<0;0;0M",
     "\u{1b}[<1;2M", "\u{1b}[999999999999999999999~", "\u{1b}[200~never ends",

@@ -6,7 +6,7 @@ import Testing
 @testable import Formats
 @testable import Words
 
-@Suite struct MessageTests {
+@Suite(.threads) struct MessageTests {
   @Test func `a count of one takes the singular where a language has one`() {
     let one = ReadingMessage.figures(entries: 1, words: 1, days: 1)
     #expect(one.text(in: .english) == "1 entry, 1 word, on 1 day")

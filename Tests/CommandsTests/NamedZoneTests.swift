@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Zones by name against another reader of the same files: `date`.
-@Suite struct NamedZoneTests {
+@Suite(.threads) struct NamedZoneTests {
   /// Instants from 1800 to 2200, also around changes of the clock.
   private static let instants: [Int64] =
     stride(from: -5_364_662_400, through: 7_258_118_400, by: 31_556_952 / 2 + 86_413).map { $0 }

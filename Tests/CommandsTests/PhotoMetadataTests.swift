@@ -6,7 +6,7 @@ import Testing
 @testable import Words
 
 /// What a camera wrote beside a picture is read, and taken away whole.
-@Suite struct PhotoMetadataTests {
+@Suite(.threads) struct PhotoMetadataTests {
   /// An Exif block in big or little end first: turned by 90°, taken 2026-03-02 13:30 at 35° 0′ 36″ N 135° 46′ W.
   private static func exif(isLittle: Bool) -> [UInt8] {
     func number(_ value: Int, _ size: Int) -> [UInt8] {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What the README shows runs as it stands there, in one home and one after another.
-@Suite struct ReadmeTests {
+@Suite(.threads) struct ReadmeTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path
 

@@ -7,7 +7,7 @@ import Testing
 @testable import Words
 
 /// What changed, and how it becomes what it was.
-@Suite struct RevisionTests {
+@Suite(.threads) struct RevisionTests {
   @Test func `lines that changed stand between those around them`() {
     let old = (1...12).map(String.init).joined(separator: "\n")
     let new = old.replacing("\n6\n", with: "\nsix\n").replacing("\n12", with: "")

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// A session against those who would read it, stop it or speak for it.
-@Suite struct SessionTests {
+@Suite(.threads) struct SessionTests {
   @Test
   func `the session cannot be dumped, traced, stopped by bad clients, or talked to by strangers`()
     throws

@@ -86,7 +86,7 @@ extension Home {
   }
 }
 
-@Suite struct SharingFlowTests {
+@Suite(.threads) struct SharingFlowTests {
   @Test func twoHomesKeepOneDiary() throws {
     let shared = try SharedDiary()
     let one = shared.one

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 /// The command as a person at a terminal meets it.
-@Suite(.serialized) struct TerminalTests {
+@Suite(.serialized, .threads) struct TerminalTests {
   @Test func `a passphrase is asked for without echo, and a wrong one is said`() throws {
     let home = try Home()
     _ = try home.write("behind the door")

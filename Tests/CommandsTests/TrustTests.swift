@@ -4,7 +4,7 @@ import RowStore
 import Testing
 
 /// What a careful person would try first, against the built program: secrets, ways in and rights.
-@Suite struct TrustTests {
+@Suite(.threads) struct TrustTests {
   @Test func `wrong passphrases have to wait, by whatever device store they come`() throws {
     let home = try Home()
     let wrong = try home.put("wrong", "nope\n")
