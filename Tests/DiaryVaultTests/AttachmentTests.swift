@@ -9,7 +9,9 @@ import Testing
 @Suite struct AttachmentTests {
   private func bytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
     var random = Seeded(state: seed)
-    return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+    // Of a length that is no divisor of a chunk's.
+    let block = (0..<min(count, 10_007)).map { _ in UInt8.random(in: 0...255, using: &random) }
+    return Array([[UInt8]](repeating: block, count: count / 10_007 + 1).joined().prefix(count))
   }
 
   private func add(_ vault: Vault, _ files: [SealedAttachment]) throws -> EntryID {
@@ -24,7 +26,7 @@ import Testing
   }
 
   @Test(
-    arguments: [0, 1, 1023, 1025, 65_535, 65_536, 65_537, 131_072, 300_001, 5 << 20],
+    arguments: [0, 1, 1023, 1025, 65_535, 65_536, 65_537, 131_072, 300_001, 2 << 20],
     [1, 7919, 65_536, 262_144])
   func `a file comes back as it went, whatever its size and pieces`(size: Int, piece: Int) throws {
     guard size < 1024 || piece > 1 else { return }
