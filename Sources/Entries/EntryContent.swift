@@ -3,8 +3,7 @@ internal import Text
 /// What a person wrote, and may change: the one description of an entry, inside ``Entry``, ``EntryDraft``, imports and
 /// messages.
 ///
-/// A new field is a property here, a row in ``EntryField/all``, a place in the header on the disk, a line in ``EntryChange``,
-/// and an option of the command; `EntryContentTests` fails for each that is forgotten.
+/// A new field is a property here, a row in ``EntryField/all``, a line in ``EntryChange`` and an option of the command; `EntryContentTests` fails for each that is forgotten.
 public struct EntryContent: Sendable, Equatable, Codable {
   public var date: ZonedTime
   public var until: ZonedTime?
@@ -78,6 +77,18 @@ package struct EntryField: Sendable {
   /// What a name stands for, which each device numbers by itself.
   package enum Reference: Sendable { case journal, kind }
 
+  /// Where it stands in a header on the disk; never given twice there.
+  package enum HeaderPlace: Sendable {
+    /// Under this key; 1, 2, 8, 10 to 18 and 21 are of what people do not write.
+    case record(UInt8)
+    /// A bit of the fixed part; 2 is not what people write.
+    case flag(UInt8)
+    /// In the fixed part: the date.
+    case fixed
+    /// In a row of its own: the text.
+    case body
+  }
+
   package enum Place: Sendable {
     case time(Lens<ZonedTime>)
     case optionalTime(Lens<ZonedTime?>)
@@ -90,15 +101,18 @@ package struct EntryField: Sendable {
   package let name: String
   /// What devices call it; never given twice, and 3 to 6 are of what people do not write.
   package let number: UInt8
+  package let header: HeaderPlace
   package let merge: Merge
   package let reference: Reference?
   package let place: Place
 
   private init(
-    _ name: String, number: UInt8, merge: Merge, reference: Reference? = nil, _ place: Place
+    _ name: String, number: UInt8, header: HeaderPlace, merge: Merge, reference: Reference? = nil,
+    _ place: Place
   ) {
     self.name = name
     self.number = number
+    self.header = header
     self.merge = merge
     self.reference = reference
     self.place = place
@@ -106,25 +120,37 @@ package struct EntryField: Sendable {
 
   /// All of them, in the order in which they are written.
   package static let all: [EntryField] = [
-    EntryField("date", number: 7, merge: .newest, .time(Lens({ $0.date }, { $0.date = $1 }))),
     EntryField(
-      "until", number: 8, merge: .newest, .optionalTime(Lens({ $0.until }, { $0.until = $1 }))),
-    EntryField("zone", number: 9, merge: .newest, .text(Lens({ $0.zone }, { $0.zone = $1 }))),
+      "date", number: 7, header: .fixed, merge: .newest, .time(Lens({ $0.date }, { $0.date = $1 }))),
     EntryField(
-      "journal", number: 10, merge: .newest, reference: .journal,
+      "until", number: 8, header: .record(3), merge: .newest,
+      .optionalTime(Lens({ $0.until }, { $0.until = $1 }))),
+    EntryField(
+      "zone", number: 9, header: .record(4), merge: .newest,
+      .text(Lens({ $0.zone }, { $0.zone = $1 }))),
+    EntryField(
+      "journal", number: 10, header: .record(5), merge: .newest, reference: .journal,
       .text(Lens({ $0.journal }, { $0.journal = $1 }))),
     EntryField(
-      "kind", number: 11, merge: .newest, reference: .kind,
+      "kind", number: 11, header: .record(6), merge: .newest, reference: .kind,
       .text(Lens({ $0.kind }, { $0.kind = $1 }))),
-    EntryField("title", number: 1, merge: .all, .text(Lens({ $0.title }, { $0.title = $1 }))),
-    EntryField("body", number: 2, merge: .all, .body(Lens({ $0.body }, { $0.body = $1 }))),
-    EntryField("tags", number: 12, merge: .elements, .texts(Lens({ $0.tags }, { $0.tags = $1 }))),
     EntryField(
-      "starred", number: 13, merge: .newest, .flag(Lens({ $0.starred }, { $0.starred = $1 }))),
+      "title", number: 1, header: .record(7), merge: .all,
+      .text(Lens({ $0.title }, { $0.title = $1 }))),
     EntryField(
-      "location", number: 14, merge: .newest, .text(Lens({ $0.location }, { $0.location = $1 }))),
+      "body", number: 2, header: .body, merge: .all, .body(Lens({ $0.body }, { $0.body = $1 }))),
     EntryField(
-      "weather", number: 15, merge: .newest, .text(Lens({ $0.weather }, { $0.weather = $1 }))),
+      "tags", number: 12, header: .record(9), merge: .elements,
+      .texts(Lens({ $0.tags }, { $0.tags = $1 }))),
+    EntryField(
+      "starred", number: 13, header: .flag(1), merge: .newest,
+      .flag(Lens({ $0.starred }, { $0.starred = $1 }))),
+    EntryField(
+      "location", number: 14, header: .record(19), merge: .newest,
+      .text(Lens({ $0.location }, { $0.location = $1 }))),
+    EntryField(
+      "weather", number: 15, header: .record(20), merge: .newest,
+      .text(Lens({ $0.weather }, { $0.weather = $1 }))),
   ]
 
   package static func named(_ name: String) -> EntryField? { all.first { $0.name == name } }

@@ -119,6 +119,21 @@ import Testing
     #expect(Set(numbers).isDisjoint(with: [3, 4, 5, 6]))
   }
 
+  @Test func `every field has a place of its own in the header, and none of the vault's own`() {
+    var (keys, bits): ([UInt8], [UInt8]) = ([], [])
+    for field in EntryField.all {
+      switch field.header {
+      case .record(let key): keys.append(key)
+      case .flag(let bit): bits.append(bit)
+      case .fixed: #expect(field.name == "date")
+      case .body: #expect(field.name == "body")
+      }
+    }
+    #expect(Set(keys).count == keys.count && Set(bits).count == bits.count)
+    #expect(Set(keys).isDisjoint(with: [1, 2, 21] + Array(8...8) + Array(10...18)))
+    #expect(!bits.contains(2))
+  }
+
   /// What one device writes is what the other shows: a field that devices do not tell one another of would be erased by the
   /// next merge.
   @Test func `another device shows every field, and an edit there loses none`() throws {

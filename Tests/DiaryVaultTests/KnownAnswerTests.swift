@@ -141,20 +141,20 @@ import Testing
       id: id, added: 7,
       date: try ZonedTime(seconds: 1_772_000_000, offset: 32_400),
       created: 1, modified: 2, body: Ref(sealed: sealedBody.span.bytes)!)
-    header.title = "Uji"
-    header.tags = ["tea"]
-    header.starred = true
+    header.written.title = "Uji"
+    header.written.tags = ["tea"]
+    header.written.starred = true
     header.bodyRevision = 3
     header.revision = 3
     header.describe(body)
     var full = header
-    full.until = try ZonedTime(seconds: 1_772_003_600, offset: 32_400)
-    full.zone = "Asia/Tokyo"
+    full.written.until = try ZonedTime(seconds: 1_772_003_600, offset: 32_400)
+    full.written.zone = "Asia/Tokyo"
     full.journal = 1
     full.kind = 100
-    full.title = nil
+    full.written.title = nil
     full.describe(body)
-    full.tags = ["tea", "雨"]
+    full.written.tags = ["tea", "雨"]
     full.trashed = 1_772_100_000
     full.previous = (2, Ref(sealed: sealedBody.span.bytes)!)
     full.attachments = [

@@ -9,20 +9,14 @@ internal import Sealing
 /// are.
 struct Header: Sendable, Equatable {
   var id: EntryID
-  /// The how-manieth entry added to this vault.
+  /// Its place among all entries that were ever added to this vault, from 1.
   var added: UInt64
-  var date: ZonedTime
-  var revision: UInt64 = 1
-  var until: ZonedTime?
-  var zone: String?
+  /// What a person wrote, without the text, and with journal and kind as numbers below.
+  var written: EntryContent
   var journal: UInt32?
   var kind: UInt32?
-  var title: String?
+  var revision: UInt64 = 1
   var preview: String?
-  var tags: [String] = []
-  var starred = false
-  var location: String?
-  var weather: String?
   var trashed: Int64?
   var created: Int64
   var modified: Int64
@@ -40,6 +34,15 @@ struct Header: Sendable, Equatable {
 
   var key: PageKey { PageKey(date: date.seconds, added: added) }
 
+  var date: ZonedTime { written.date }
+  var until: ZonedTime? { written.until }
+  var zone: String? { written.zone }
+  var title: String? { written.title }
+  var tags: [String] { written.tags }
+  var starred: Bool { written.starred }
+  var location: String? { written.location }
+  var weather: String? { written.weather }
+
   static func == (one: Self, other: Self) -> Bool { one.encoded() == other.encoded() }
 
   init(
@@ -47,7 +50,7 @@ struct Header: Sendable, Equatable {
   ) {
     self.id = id
     self.added = added
-    self.date = date
+    written = EntryContent(date: date, body: "")
     self.created = created
     self.modified = modified
     self.body = body
@@ -55,40 +58,46 @@ struct Header: Sendable, Equatable {
 
   /// What was written, with journal and kind by name.
   func content(_ names: NameRegister, body: String) -> EntryContent {
-    EntryContent(
-      date: date, until: until, zone: zone, journal: journal.flatMap { names.journal($0)?.name },
-      kind: kind.flatMap { names.kind($0)?.name }, title: title, body: body, tags: tags,
-      starred: starred, location: location, weather: weather)
+    var content = written
+    content.body = body
+    content.journal = journal.flatMap { names.journal($0)?.name }
+    content.kind = kind.flatMap { names.kind($0)?.name }
+    return content
   }
 
   /// Takes what was written, with what follows from it; the body's own row is the caller's.
   ///
   /// - Throws: ``VaultError`` `notFound` for an unknown journal or kind.
   mutating func take(_ content: EntryContent, _ names: NameRegister) throws(VaultError) {
-    date = content.date
-    until = content.until
-    zone = content.zone
     journal = try content.journal.map { name throws(VaultError) in
       try names.requireJournal(name).id
     }
     kind = try content.kind.map { name throws(VaultError) in try names.requireKind(name).id }
-    title = content.title
-    tags = TagList.unique(content.tags)
-    starred = content.starred
-    location = content.location
-    weather = content.weather
+    written = content
+    written.body = ""
+    written.journal = nil
+    written.kind = nil
+    written.tags = TagList.unique(content.tags)
     describe(content.body)
   }
 
-  private enum Field: UInt8 {
-    case offset = 1
-    case revision, until, zone, journal, kind, title, preview, tag, trashed, created
-    case modified, bodySize, words, body, bodyRevision, previous, attachment, location, weather
-    case others
+  /// The number that stands for a name.
+  private subscript(reference: EntryField.Reference) -> UInt32? {
+    get {
+      switch reference {
+      case .journal: journal
+      case .kind: kind
+      }
+    }
+    set {
+      switch reference {
+      case .journal: journal = newValue
+      case .kind: kind = newValue
+      }
+    }
   }
 
   enum Flags {
-    static let starred: UInt8 = 1
     static let trashed: UInt8 = 2
   }
 
@@ -106,50 +115,11 @@ struct Header: Sendable, Equatable {
     writer.put(id.bytes)
     writer.put(date.seconds)
     writer.put(added)
-    writer.put((starred ? Flags.starred : 0) | (trashed != nil ? Flags.trashed : 0))
-    func field(_ key: Field, _ fill: (inout ByteWriter) -> Void) {
-      var content = ByteWriter(reserving: 48)
-      fill(&content)
-      writer.put(key.rawValue)
-      writer.putCounted(content.bytes)
-    }
-    func text(_ key: Field, _ text: String?) {
-      guard let text else { return }
-      writer.put(key.rawValue)
-      writer.putCounted(text)
-    }
-    field(.offset) { $0.put(date.offset) }
-    // What most entries have in common is left out: each byte here is one of every entry.
-    if revision != 1 { field(.revision) { $0.putVarint(revision) } }
-    if let until {
-      field(.until) {
-        $0.put(until.seconds)
-        $0.put(until.offset)
-      }
-    }
-    text(.zone, zone)
-    if let journal { field(.journal) { $0.put(journal) } }
-    if let kind { field(.kind) { $0.put(kind) } }
-    text(.title, title)
-    text(.preview, preview)
-    for tag in tags { text(.tag, tag) }
-    if let trashed { field(.trashed) { $0.put(trashed) } }
-    field(.created) { $0.put(created) }
-    if modified != created { field(.modified) { $0.put(modified) } }
-    field(.bodySize) { $0.putVarint(UInt64(bodySize)) }
-    field(.words) { $0.putVarint(UInt64(words)) }
-    field(.body) { body.write(to: &$0) }
-    if bodyRevision != 1 { field(.bodyRevision) { $0.putVarint(bodyRevision) } }
-    if let previous {
-      field(.previous) {
-        $0.putVarint(previous.revision)
-        previous.ref.write(to: &$0)
-      }
-    }
-    for attachment in attachments { field(.attachment) { attachment.write(to: &$0) } }
-    text(.location, location)
-    text(.weather, weather)
-    if !others.isEmpty { field(.others) { for other in others { $0.putVarint(other) } } }
+    writer.put(
+      Self.flags.reduce(trashed != nil ? Flags.trashed : 0) { flags, flag in
+        written[flag.lens] ? flags | flag.bit : flags
+      })
+    for field in Self.fields { field.write(self, &writer) }
     writer.put(unknown)
     return writer.bytes
   }
@@ -178,14 +148,10 @@ struct Header: Sendable, Equatable {
     let seconds = try reader.int64()
     let added = try reader.uint64()
     let flags = try reader.uint8()
-    var offset: Int32?
-    var created: Int64?
-    var modified: Int64?
-    var body: Ref?
-    var until: (Int64, Int32)?
-    // The fields that can be set straight away go through a draft with a placeholder.
-    var header = Header(
-      id: id, added: added, date: .epoch, created: 0, modified: 0, body: .placeholder)
+    // What every record has is filled in by its fields.
+    var parts = Parts(
+      header: Header(
+        id: id, added: added, date: .epoch, created: 0, modified: 0, body: .placeholder))
     while !reader.isAtEnd {
       let key = try reader.uint8()
       let count = try reader.varint()
@@ -193,50 +159,205 @@ struct Header: Sendable, Equatable {
       let start = reader.position
       var field = ByteReader(source, in: start..<(start + Int(count)))
       _ = try reader.slice(Int(count))
-      switch Field(rawValue: key) {
-      case .offset: offset = try field.int32()
-      case .revision: header.revision = try field.varint()
-      case .until: until = (try field.int64(), try field.int32())
-      case .zone: header.zone = try field.rest()
-      case .journal: header.journal = try field.uint32()
-      case .kind: header.kind = try field.uint32()
-      case .title: header.title = try field.rest()
-      case .location: header.location = try field.rest()
-      case .weather: header.weather = try field.rest()
-      case .preview: header.preview = try field.rest()
-      case .tag: header.tags.append(try field.rest())
-      case .trashed: header.trashed = try field.int64()
-      case .created: created = try field.int64()
-      case .modified: modified = try field.int64()
-      case .bodySize: header.bodySize = Int(min(try field.varint(), 1 << 40))
-      case .words: header.words = Int(min(try field.varint(), 1 << 40))
-      case .body: body = try Ref(&field)
-      case .bodyRevision: header.bodyRevision = try field.varint()
-      case .previous: header.previous = (try field.varint(), try Ref(&field))
-      case .attachment: header.attachments.append(try SealedAttachment(&field))
-      case .others: while !field.isAtEnd { header.others.append(try field.varint()) }
-      case nil:
+      if let known = Self.fieldsByKey[Int(key)] {
+        try known.read(&parts, &field)
+        try field.expectEnd()
+      } else {
         var kept = ByteWriter()
         kept.put(key)
         kept.putCounted(try field.bytes(Int(count)))
-        header.unknown += kept.bytes
-        continue
+        parts.header.unknown += kept.bytes
       }
-      try field.expectEnd()
     }
-    guard let offset, let created, let body else { throw .malformed }
-    do {
-      header.date = try ZonedTime(seconds: seconds, offset: offset)
-      header.until = try until.map { try ZonedTime(seconds: $0.0, offset: $0.1) }
-    } catch {
-      throw .malformed
+    self = try parts.whole(seconds: seconds)
+    for flag in Self.flags { written[flag.lens] = flags & flag.bit != 0 }
+    guard (flags & Flags.trashed != 0) == (trashed != nil) else { throw .malformed }
+  }
+
+  /// A record that is being read.
+  private struct Parts {
+    var header: Header
+    var offset: Int32?
+    var created: Int64?
+    var modified: Int64?
+    var body: Ref?
+
+    func whole(seconds: Int64) throws(SealingError) -> Header {
+      guard let offset, let created, let body else { throw .malformed }
+      var header = header
+      header.written.date = try Header.time(seconds, offset)
+      header.created = created
+      header.modified = modified ?? created
+      header.body = body
+      return header
     }
-    header.created = created
-    header.modified = modified ?? created
-    header.body = body
-    header.starred = flags & Flags.starred != 0
-    guard (flags & Flags.trashed != 0) == (header.trashed != nil) else { throw .malformed }
-    self = header
+  }
+
+  private static func time(_ seconds: Int64, _ offset: Int32) throws(SealingError) -> ZonedTime {
+    do { return try ZonedTime(seconds: seconds, offset: offset) } catch { throw .malformed }
+  }
+
+  // MARK: Fields
+
+  /// What stands under one key: a part of what a person wrote, by its row in ``EntryField/all``, or something of the vault's own.
+  private struct Field: Sendable {
+    let key: UInt8
+    private let put: @Sendable (Header, UInt8, inout ByteWriter) -> Void
+    let read: @Sendable (inout Parts, inout ByteReader) throws(SealingError) -> Void
+
+    func write(_ header: Header, _ writer: inout ByteWriter) { put(header, key, &writer) }
+
+    /// - Parameter put: writes it, once, several times or, where it has what most entries have, not at all: each byte here is one of
+    ///   every entry.
+    init(
+      _ key: UInt8, _ put: @escaping @Sendable (Header, UInt8, inout ByteWriter) -> Void,
+      _ read: @escaping @Sendable (inout Parts, inout ByteReader) throws(SealingError) -> Void
+    ) {
+      self.key = key
+      self.put = put
+      self.read = read
+    }
+  }
+
+  /// In the order in which they are written.
+  private static let fields = (writtenFields + ownFields).sorted { $0.key < $1.key }
+
+  private static let fieldsByKey: [Field?] = {
+    var table = [Field?](repeating: nil, count: 256)
+    for field in fields { table[Int(field.key)] = field }
+    return table
+  }()
+
+  /// The bits of the fixed part that a person writes.
+  private static let flags: [(bit: UInt8, lens: Lens<Bool>)] = EntryField.all.compactMap { row in
+    guard case .flag(let bit) = row.header, case .flag(let lens) = row.place else { return nil }
+    return (bit, lens)
+  }
+
+  private static let writtenFields: [Field] = EntryField.all.compactMap { row in
+    guard case .record(let key) = row.header else { return nil }
+    if let reference = row.reference {
+      return Field(key) { header, key, writer in
+        if let number = header[reference] { writer.putField(key) { $0.put(number) } }
+      } _: { parts, reader throws(SealingError) in
+        parts.header[reference] = try reader.uint32()
+      }
+    }
+    switch row.place {
+    case .text(let lens):
+      return Field(key) { header, key, writer in
+        if let text = header.written[lens] { writer.putField(key, text) }
+      } _: { parts, reader throws(SealingError) in
+        parts.header.written[lens] = try reader.rest()
+      }
+    case .texts(let lens):
+      return Field(key) { header, key, writer in
+        for text in header.written[lens] { writer.putField(key, text) }
+      } _: { parts, reader throws(SealingError) in
+        parts.header.written[lens].append(try reader.rest())
+      }
+    case .optionalTime(let lens):
+      return Field(key) { header, key, writer in
+        guard let time = header.written[lens] else { return }
+        writer.putField(key) {
+          $0.put(time.seconds)
+          $0.put(time.offset)
+        }
+      } _: { parts, reader throws(SealingError) in
+        let seconds = try reader.int64()
+        parts.header.written[lens] = try time(seconds, try reader.int32())
+      }
+    // Those stand in the fixed part, or in a row of their own.
+    case .time, .body, .flag: return nil
+    }
+  }
+
+  private static let ownFields: [Field] = [
+    Field(1) { header, key, writer in
+      writer.putField(key) { $0.put(header.date.offset) }
+    } _: { parts, reader throws(SealingError) in
+      parts.offset = try reader.int32()
+    },
+    Field(2) { header, key, writer in
+      if header.revision != 1 { writer.putField(key) { $0.putVarint(header.revision) } }
+    } _: { parts, reader throws(SealingError) in
+      parts.header.revision = try reader.varint()
+    },
+    Field(8) { header, key, writer in
+      if let preview = header.preview { writer.putField(key, preview) }
+    } _: { parts, reader throws(SealingError) in
+      parts.header.preview = try reader.rest()
+    },
+    Field(10) { header, key, writer in
+      if let trashed = header.trashed { writer.putField(key) { $0.put(trashed) } }
+    } _: { parts, reader throws(SealingError) in
+      parts.header.trashed = try reader.int64()
+    },
+    Field(11) { header, key, writer in
+      writer.putField(key) { $0.put(header.created) }
+    } _: { parts, reader throws(SealingError) in
+      parts.created = try reader.int64()
+    },
+    Field(12) { header, key, writer in
+      if header.modified != header.created { writer.putField(key) { $0.put(header.modified) } }
+    } _: { parts, reader throws(SealingError) in
+      parts.modified = try reader.int64()
+    },
+    Field(13) { header, key, writer in
+      writer.putField(key) { $0.putVarint(UInt64(header.bodySize)) }
+    } _: { parts, reader throws(SealingError) in
+      parts.header.bodySize = Int(min(try reader.varint(), 1 << 40))
+    },
+    Field(14) { header, key, writer in
+      writer.putField(key) { $0.putVarint(UInt64(header.words)) }
+    } _: { parts, reader throws(SealingError) in
+      parts.header.words = Int(min(try reader.varint(), 1 << 40))
+    },
+    Field(15) { header, key, writer in
+      writer.putField(key) { header.body.write(to: &$0) }
+    } _: { parts, reader throws(SealingError) in
+      parts.body = try Ref(&reader)
+    },
+    Field(16) { header, key, writer in
+      if header.bodyRevision != 1 { writer.putField(key) { $0.putVarint(header.bodyRevision) } }
+    } _: { parts, reader throws(SealingError) in
+      parts.header.bodyRevision = try reader.varint()
+    },
+    Field(17) { header, key, writer in
+      guard let previous = header.previous else { return }
+      writer.putField(key) {
+        $0.putVarint(previous.revision)
+        previous.ref.write(to: &$0)
+      }
+    } _: { parts, reader throws(SealingError) in
+      let revision = try reader.varint()
+      parts.header.previous = (revision, try Ref(&reader))
+    },
+    Field(18) { header, key, writer in
+      for attachment in header.attachments { writer.putField(key) { attachment.write(to: &$0) } }
+    } _: { parts, reader throws(SealingError) in
+      parts.header.attachments.append(try SealedAttachment(&reader))
+    },
+    Field(21) { header, key, writer in
+      guard !header.others.isEmpty else { return }
+      writer.putField(key) { for other in header.others { $0.putVarint(other) } }
+    } _: { parts, reader throws(SealingError) in
+      while !reader.isAtEnd { parts.header.others.append(try reader.varint()) }
+    },
+  ]
+}
+
+extension ByteWriter {
+  fileprivate mutating func putField(_ key: UInt8, _ text: String) {
+    put(key)
+    putCounted(text)
+  }
+
+  fileprivate mutating func putField(_ key: UInt8, _ fill: (inout ByteWriter) -> Void) {
+    var content = ByteWriter(reserving: 48)
+    fill(&content)
+    put(key)
+    putCounted(content.bytes)
   }
 }
 
