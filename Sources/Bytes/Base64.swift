@@ -9,14 +9,21 @@ package enum Base64 {
     return text.dropLast().map { UInt8(bitPattern: $0) }
   }
 
-  /// Nil for what is none; white space does not count.
+  /// Nil for what is none. What is no symbol does not count: white space, and what a web page put between.
   package static func decode(_ text: some StringProtocol) -> [UInt8]? {
-    let symbols = text.utf8.filter { $0 > 0x20 }.map { CChar(truncatingIfNeeded: $0) }
+    let symbols = text.utf8.filter(isSymbol).map { CChar(truncatingIfNeeded: $0) }
     var bytes = [UInt8](repeating: 0, count: symbols.count / 4 * 3 + 3)
     var count = 0
     let failed = unsafe sodium_base642bin(
       &bytes, bytes.count, symbols, symbols.count, nil, &count, nil,
       sodium_base64_VARIANT_ORIGINAL)
     return failed == 0 ? Array(bytes[..<count]) : nil
+  }
+
+  private static func isSymbol(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2b, 0x2f, 0x3d: true
+    default: false
+    }
   }
 }

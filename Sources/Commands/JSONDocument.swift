@@ -69,7 +69,9 @@ struct JSONDocument {
       }
     case .beginObject:
       var members: [(String, WireValue)] = []
+      var names: Set<String> = []
       while case .key(let key) = try reader.next() {
+        guard names.insert(key).inserted else { throw reader.error("each name once") }
         members.append((key, try value(try reader.next(), &reader)))
       }
       return .record(members)

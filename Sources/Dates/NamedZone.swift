@@ -22,11 +22,31 @@ package struct NamedZone: Sendable {
       self.init(name: name, changes: [], first: fixed, rule: nil)
       return
     }
-    guard Self.isName(name),
-      let bytes = try? Descriptor.open(Self.directory + name).readAll(limit: Self.sizeLimit),
-      let zone = NamedZone(name, bytes)
+    guard Self.isName(name) else { return nil }
+    // A name of before may stand only in the list of links, where the system keeps those files apart.
+    guard
+      let zone = Self.read(name, as: name) ?? Self.today(name).flatMap({ Self.read($0, as: name) })
     else { return nil }
     self = zone
+  }
+
+  private static func read(_ file: String, as name: String) -> NamedZone? {
+    guard let bytes = try? Descriptor.open(directory + file).readAll(limit: sizeLimit) else {
+      return nil
+    }
+    return NamedZone(name, bytes)
+  }
+
+  /// What a zone of an earlier name is called now: `L Asia/Kolkata Asia/Calcutta`.
+  private static func today(_ name: String) -> String? {
+    let list = (try? Descriptor.open(directory + "tzdata.zi").readAll(limit: sizeLimit)) ?? []
+    for line in list.split(separator: 0x0a) where line.first == UInt8(ascii: "L") {
+      let words = line.split(separator: 0x20)
+      guard words.count == 3, words[2].elementsEqual(name.utf8) else { continue }
+      let target = String(decoding: words[1], as: UTF8.self)
+      return isName(target) ? target : nil
+    }
+    return nil
   }
 
   private init(

@@ -120,6 +120,8 @@ struct DayOneEntries: EntrySource {
       throw objects.invalid("creationDate", ImportExpectation.aDateInUTC)
     }
     let zone = object["timeZone"]?.text.flatMap { NamedZone($0) }
+    // Without a zone that is known here the wall clock is nobody's: it is that of UTC, and said.
+    if zone == nil, object["timeZone"]?.text != nil { lost.add(.field, "timeZone") }
     let offset = zone?.offset(at: instant) ?? 0
     let modified = object["modifiedDate"]?.text.flatMap(Self.seconds)
     var text = Self.unescaped(object["text"]?.text ?? "")

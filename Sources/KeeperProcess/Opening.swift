@@ -142,7 +142,7 @@ final class Opening {
   private func lookAtFace() async throws -> OpenedDiary? {
     let policy = try keeper.policy()
     if policy.camera == nil {
-      if let trouble = task.faces.trouble { throw trouble.thrown }
+      if let trouble = task.faces.noProgram { throw trouble.thrown }
       guard task.faces.configured != nil else { return nil }
     }
     // Nobody has to look into a camera that could not open the diary now.

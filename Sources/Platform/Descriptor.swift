@@ -71,7 +71,7 @@ package final class Descriptor: Sendable {
 
   /// Reads into memory of the caller's; returns the number of bytes, 0 at the end.
   package func read(into region: UnsafeMutableRawBufferPointer) throws(PlatformError) -> Int {
-    let count = retrying { unsafe Glibc.read(number, region.baseAddress, region.count) }
+    let count = retrying { unsafe CLibrary.read(number, region.baseAddress, region.count) }
     guard count >= 0 else { throw PlatformError(name) }
     return count
   }
@@ -146,7 +146,7 @@ package final class Descriptor: Sendable {
           if let offset {
             unsafe pwrite(number, start, bytes.count - done, off_t(offset + done))
           } else {
-            unsafe Glibc.write(number, start, bytes.count - done)
+            unsafe CLibrary.write(number, start, bytes.count - done)
           }
         }
       }

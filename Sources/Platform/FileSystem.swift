@@ -51,7 +51,7 @@ package enum FileSystem {
   }
 
   package static func rename(_ path: String, to other: String) throws(PlatformError) {
-    guard unsafe Glibc.rename(path, other) == 0 else { throw PlatformError(other) }
+    guard unsafe CLibrary.rename(path, other) == 0 else { throw PlatformError(other) }
   }
 
   /// Renames, never over something that is there.

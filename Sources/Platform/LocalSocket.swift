@@ -24,7 +24,7 @@ package final class LocalSocket: Sendable {
   ) throws(PlatformError) -> LocalSocket? {
     let file = try make()
     let status = unsafe try SocketAddress.with(directory, name) { address, size in
-      unsafe Glibc.connect(file.number, address, size)
+      unsafe CLibrary.connect(file.number, address, size)
     }
     return status == 0 ? LocalSocket(file) : nil
   }
@@ -62,7 +62,7 @@ package final class LocalSocket: Sendable {
     let count = unsafe bytes.withUnsafeBytes { raw in
       let start = raw.baseAddress
       let size = raw.count
-      return retrying { unsafe Glibc.send(number, start, size, Int32(MSG_NOSIGNAL)) }
+      return retrying { unsafe CLibrary.send(number, start, size, Int32(MSG_NOSIGNAL)) }
     }
     if count < 0, errno == EAGAIN { return nil }
     guard count > 0 else { throw PlatformError("socket") }

@@ -23,8 +23,11 @@ extension ThisProcess {
   package static var variables: [String: String] {
     var variables: [String: String] = [:]
     for entry in environment {
-      guard let sign = entry.dropFirst().firstIndex(of: "=") else { continue }
-      variables[String(entry[..<sign])] = String(entry[entry.index(after: sign)...])
+      // By bytes: a value may begin with a mark that would make one character of the sign.
+      let bytes = entry.utf8
+      guard let sign = bytes.dropFirst().firstIndex(of: 0x3d) else { continue }
+      variables[String(decoding: bytes[..<sign], as: UTF8.self)] = String(
+        decoding: bytes[bytes.index(after: sign)...], as: UTF8.self)
     }
     return variables
   }

@@ -3,19 +3,28 @@ internal import CPlatform
 
 /// This process.
 package enum ThisProcess {
-  /// As the system's own list has it, whatever the environment says; `/` for a user who is not there.
+  /// The user's home as the system knows it, whatever the environment says; `/` when it knows none.
   ///
-  /// Read as a file: the C library would load code for it, which a static program cannot.
+  /// From the list of users, else by `getent`, which asks wherever else this system keeps them: the C library would load code for that,
+  /// which a static program cannot.
   package static var homeDirectory: String {
     let list = (try? Descriptor.open("/etc/passwd").readAll(limit: 16 << 20)) ?? []
-    for line in String(decoding: list, as: UTF8.self).split(separator: "\n") {
-      let fields = line.split(separator: ":", omittingEmptySubsequences: false)
-      guard fields.count >= 6, UInt32(fields[2]) == user, fields[5].hasPrefix("/") else {
-        continue
-      }
-      return String(fields[5])
+    if let home = home(in: list) { return home }
+    let asked = try? ChildProcess.output(
+      of: ["/usr/bin/getent", "passwd", String(user)], seconds: 5, limit: 4096)
+    return asked.flatMap(home) ?? "/"
+  }
+
+  /// The sixth field of this user's line.
+  private static func home(in list: [UInt8]) -> String? {
+    for line in list.split(separator: 0x0a) {
+      let fields = line.split(separator: 0x3a, omittingEmptySubsequences: false)
+      guard fields.count >= 6, UInt32(String(decoding: fields[2], as: UTF8.self)) == user,
+        fields[5].first == 0x2f
+      else { continue }
+      return String(decoding: fields[5], as: UTF8.self)
     }
-    return "/"
+    return nil
   }
 
   package static var id: Int32 { getpid() }

@@ -78,6 +78,8 @@ package struct KeeperTask: Codable, Sendable {
     package var variables: [String] = []
     /// Why the configuration cannot be read: no program is started then.
     package var trouble: KeeperError?
+    /// Why what is configured is no program.
+    package var noProgram: KeeperError?
 
     package init() {}
   }

@@ -44,7 +44,7 @@ package enum SearchText {
         next = after
       }
       let piece = unsafe String(decoding: text[start..<index], as: UTF8.self)
-      foldPiece(piece, &state, into: &folded)
+      foldPieces(of: piece, &state, into: &folded)
     }
     if folded.last == 0x20 { folded.removeLast() }
     return folded
@@ -120,9 +120,36 @@ package enum SearchText {
   static func foldSlowly(_ text: String) -> [UInt8] {
     var folded: [UInt8] = []
     var state = (base: Unicode.Scalar(" "), afterSpace: true)
-    foldPiece(text, &state, into: &folded)
+    foldPieces(of: text, &state, into: &folded)
     if folded.last == 0x20 { folded.removeLast() }
     return folded
+  }
+
+  /// In pieces, cut where nothing composes across: one scalar may become eighteen, and a text has sixteen million bytes.
+  private static func foldPieces(
+    of text: String, _ state: inout (base: Unicode.Scalar, afterSpace: Bool),
+    into folded: inout [UInt8]
+  ) {
+    var piece = String.UnicodeScalarView()
+    var count = 0
+    for scalar in text.unicodeScalars {
+      if count >= 128, isCut(before: scalar) || count >= 2048 {
+        foldPiece(String(piece), &state, into: &folded)
+        piece = String.UnicodeScalarView()
+        count = 0
+      }
+      piece.append(scalar)
+      count += 1
+    }
+    foldPiece(String(piece), &state, into: &folded)
+  }
+
+  /// Whether no character before this one composes with it: Latin letters, CJK, kana, whole syllables.
+  private static func isCut(before scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case ..<0x300, 0x2e80...0x3098, 0x309b...0xa4cf, 0xac00...0xd7a3, 0x1f000...0x1f9ff: true
+    default: false
+    }
   }
 
   private static func foldPiece(

@@ -7,6 +7,22 @@ import Testing
   private let owner = Home.keys + "/owner-4.npy"
   private let stranger = Home.keys + "/stranger-1.npy"
 
+  @Test func `a recovery code that was read counts, whatever becomes of the rest of the output`()
+    throws
+  {
+    let home = try Home(made: false)
+    let code = home.path + "/code"
+    let shell = try Process.run(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      arguments: ["-i"] + home.environment.map { "\($0)=\($1)" } + [
+        "sh", "-c",
+        "'\(Home.binary)' init --passphrase-file '\(home.passphrase)' | head -c 34 > '\(code)'",
+      ])
+    shell.waitUntilExit()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: code)).count == 34)
+    #expect(try home.run(["unlock", "--recovery-file", code]).status == 0)
+  }
+
   @Test func `without a diary everything says so`() throws {
     let home = try Home(made: false)
     #expect(try home.run(["status", "--json"]).object["state"] as? String == "onboarding")

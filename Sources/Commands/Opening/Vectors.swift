@@ -49,12 +49,12 @@ extension Invocation {
   func faceSources() throws -> KeeperTask.FaceSources {
     var faces = KeeperTask.FaceSources()
     faces.shown = try shownFaces()
-    do {
-      faces.variables = try configuration().environment
-      faces.configured = try configuredProgram()
-    } catch {
-      // A passphrase opens the diary all the same.
+    // A passphrase opens the diary all the same.
+    do { faces.variables = try configuration().environment } catch {
       faces.trouble = KeeperError(error)
+    }
+    do { faces.configured = try configuredProgram() } catch {
+      faces.noProgram = KeeperError(error)
     }
     return faces
   }

@@ -19,7 +19,7 @@ enum SpaceMembership {
     // Before the passphrase, and before anything is begun: a place that cannot be written is said now.
     try place.tryOut()
     let code = CodeAnnouncement(invocation, SyncMessage.spaceCodeIs)
-    let space = try invocation.owner().run(
+    let space = try owner(invocation).run(
       BeginSpace(name: try invocation.deviceName()),
       answer: { question in
         try code.answer(question) { facts, json in
@@ -64,7 +64,7 @@ enum SpaceMembership {
     let mover = invocation.mover(to: place)
     let waiting = Waiting()
     let code = CodeAnnouncement(invocation, as: "code", SyncMessage.pairingCodeIs)
-    let name = try invocation.owner().run(
+    let name = try owner(invocation).run(
       InviteDevice(),
       answer: { question in
         switch question {
@@ -156,7 +156,7 @@ enum SpaceMembership {
   static func revoke(_ invocation: Invocation) throws -> Outcome {
     let kept = try invocation.keptPlace()
     let mover = invocation.mover(to: try invocation.place(kept.place).place)
-    let name = try invocation.owner().run(
+    let name = try owner(invocation).run(
       RevokeDevice(invocation.operands[0]),
       answer: { question in
         guard case .exchange(let space, _) = question else { return .no }
@@ -182,16 +182,16 @@ enum SpaceMembership {
       return .object(members, text: text)
     }
     let code = CodeAnnouncement(invocation, goesOn: true)
-    _ = try invocation.custody { $0.secrets.makesPassphrase(isOptional: false) }.run(
-      CreateVault(limits: invocation.passphraseLimits, hasPassphrase: true, faces: nil),
-      answer: { try code.answer($0) })
-    invocation.endKeepers()
     do {
+      _ = try invocation.custody { $0.secrets.makesPassphrase(isOptional: false) }.run(
+        CreateVault(limits: invocation.passphraseLimits, hasPassphrase: true, faces: nil),
+        answer: { try code.answer($0) })
+      invocation.endKeepers()
       let (members, text) = try body()
       try code.end { members(&$0) }
       return .written(remarks: text)
     } catch {
-      try code.end()
+      try? code.end()
       throw error
     }
   }

@@ -99,8 +99,9 @@ extension Keeper {
     _ probe: Probe, _ passphrase: SecretBytesBox?
   ) async throws -> FaceOutcome {
     let device = try faceDevice()
+    let attempts = AttemptsGate(left: try device.ledger.left())
+    try cooling { try attempts.pass() }
     let policy = try device.access.policy()
-    try cooling { try AttemptsGate(left: try device.ledger.left()).pass() }
     try CameraGate(policy.camera).pass(probe)
     let way = try wayIn(device, policy)
     // Before the face is looked at: neither what is answered nor what is counted tells which of the two was right.
@@ -111,7 +112,8 @@ extension Keeper {
       }
       trial = try beginTrial(.passphrase, device.file, device.store, device.keys)
     } else {
-      try cooling { try FreshnessGate(try device.access.need()).pass() }
+      let freshness = FreshnessGate(try device.access.need())
+      try cooling { try freshness.pass() }
     }
     let gate = FaceGate(templates: device.templates, ledger: device.ledger, verifier: verifier)
     let outcome: FaceOutcome
@@ -181,7 +183,8 @@ extension Keeper {
       // As with a face slot: a backup in the diary's place is opened by a secret, and named.
       guard !vault.isBackup else { throw VaultError(.noSuchSlot, location.vault, slot: .face) }
       // The policy may have changed since the key was kept.
-      try cooling { try WarmGate(try AccessPolicy(vault.policy())).pass() }
+      let gate = WarmGate(try AccessPolicy(vault.policy()))
+      try cooling { try gate.pass() }
       return vault
     case .withPassphrase:
       guard let passphrase, let trial else {
