@@ -58,14 +58,7 @@ extension Vault {
       }
       let keys: VaultKeys?
       do throws(VaultError) {
-        keys = try unsealing("key slot", part: .keySlot) { () throws(SealingError) -> VaultKeys? in
-          guard
-            let key = try slot.open(
-              with: secret, vaultID: keyring.vaultID, keyID: keyring.keyID,
-              leastMemory: settings.leastMemory)
-          else { return nil }
-          return try VaultKeys(key, vaultID: keyring.vaultID, keyID: keyring.keyID)
-        }
+        keys = try Self.keys(in: slot, of: keyring, secret, settings)
       } catch {
         // One that is broken, or asks for too much, keeps no other from being tried.
         failure = failure ?? error
@@ -79,14 +72,7 @@ extension Vault {
       vault.openedBy = slot.id
       let isInFile = file.copies.contains { $0.slots.contains(slot) }
       if forSalvage {
-        // Of a state that cannot be read nobody knows more than this device; of another key it knows nothing.
-        if let validToday, validToday.keyID == keyring.keyID {
-          guard validToday.slots.contains(slot) else {
-            throw VaultError(.wrongSecret, nil, file.path, .isNoLongerValid, slot: kind)
-          }
-        } else if let (_, record) = try? vault.currentState() {
-          try vault.require(slot, in: record.slots, isInFile: isInFile)
-        }
+        try vault.requireForSalvage(slot, validToday: validToday, isInFile: isInFile)
         return vault
       }
       do throws(VaultError) {
@@ -104,12 +90,44 @@ extension Vault {
       try vault.requireAllowed(kind)
       return vault
     }
-    if let failure { throw failure }
-    guard !file.hasLostSlots else {
-      throw VaultError(
+    throw failure ?? nothingOpened(file, kind)
+  }
+
+  private static func nothingOpened(_ file: LockedVault, _ kind: SlotKind) -> VaultError {
+    file.hasLostSlots
+      ? VaultError(
         .damaged, "key slot", file.keyringProblems.joined(separator: ", "), part: .keySlot)
+      : VaultError(kind == .face ? .noSuchSlot : .wrongSecret, file.path, slot: kind)
+  }
+
+  /// The keys that a slot gives for a secret; nil when it is another's.
+  private static func keys(
+    in slot: KeySlot, of keyring: Keyring, _ secret: borrowing SecretBytes,
+    _ settings: VaultSettings
+  ) throws(VaultError) -> VaultKeys? {
+    do throws(SealingError) {
+      guard
+        let key = try slot.open(
+          with: secret, vaultID: keyring.vaultID, keyID: keyring.keyID,
+          leastMemory: settings.leastMemory)
+      else { return nil }
+      return try VaultKeys(key, vaultID: keyring.vaultID, keyID: keyring.keyID)
+    } catch {
+      throw VaultError(error, "key slot", part: .keySlot)
     }
-    throw VaultError(kind == .face ? .noSuchSlot : .wrongSecret, file.path, slot: kind)
+  }
+
+  /// Of a state that cannot be read nobody knows more than this device; of another key it knows nothing.
+  private func requireForSalvage(
+    _ slot: KeySlot, validToday: Anchor?, isInFile: Bool
+  ) throws(VaultError) {
+    if let validToday, validToday.keyID == keyring.keyID {
+      guard validToday.slots.contains(slot) else {
+        throw VaultError(.wrongSecret, nil, path, .isNoLongerValid, slot: slot.kind)
+      }
+    } else if let (_, record) = try? currentState() {
+      try require(slot, in: record.slots, isInFile: isInFile)
+    }
   }
 
   /// A slot counts when the state record knows it: one that was removed opens nothing any more.

@@ -254,20 +254,7 @@ struct JSONEntries: EntrySource {
       }
       key = nil
     }
-    for field in EntryField.all {
-      switch field.place {
-      case .time(let path):
-        guard let text = times[field.name] else {
-          throw reader.expected(.field(field.name))
-        }
-        draft.content[path] = try date(text, field.name, zone: draft.zone)
-      case .optionalTime(let path):
-        draft.content[path] = try times[field.name].map {
-          try date($0, field.name, zone: draft.zone)
-        }
-      default: break
-      }
-    }
+    try take(times, into: &draft)
     guard hasBody else { throw reader.expected(.field("body")) }
     do throws(VaultError) {
       // What has files needs no text.
@@ -281,6 +268,23 @@ struct JSONEntries: EntrySource {
       id: id, draft: draft, created: try created.map { try date($0, "created", zone: nil).seconds },
       modified: try modified.map { try date($0, "modified", zone: nil).seconds })
     return (entry, files)
+  }
+
+  private func take(_ times: [String: String], into draft: inout EntryDraft) throws {
+    for field in EntryField.all {
+      switch field.place {
+      case .time(let path):
+        guard let text = times[field.name] else {
+          throw reader.expected(.field(field.name))
+        }
+        draft.content[path] = try date(text, field.name, zone: draft.zone)
+      case .optionalTime(let path):
+        draft.content[path] = try times[field.name].map {
+          try date($0, field.name, zone: draft.zone)
+        }
+      case .text, .body, .texts, .flag: break
+      }
+    }
   }
 
   private mutating func flag(_ field: String) throws -> Bool {

@@ -71,19 +71,7 @@ struct MarkdownEntries: EntrySource {
       return nil
     }
     var entry = ImportedEntry(draft: EntryDraft(date: date, body: body))
-    for field in EntryField.all {
-      switch field.place {
-      // The date was read above; the body stands below the front matter.
-      case .time, .body: break
-      case .optionalTime(let path):
-        entry.draft.content[path] = try matter.text(field.name).map {
-          try time($0, field.name, file)
-        }
-      case .text(let path): entry.draft.content[path] = matter.text(field.name)
-      case .texts(let path): entry.draft.content[path] = matter.list(field.name)
-      case .flag(let path): entry.draft.content[path] = matter.text(field.name) == "true"
-      }
-    }
+    try take(matter, into: &entry.draft, file)
     if entry.draft.zone == nil, matter["date"] == nil { entry.draft.zone = dates.zone.name }
     entry.created = try matter.text("created").map { try time($0, "created", file).seconds }
     entry.modified = try matter.text("modified").map { try time($0, "modified", file).seconds }
@@ -122,6 +110,22 @@ struct MarkdownEntries: EntrySource {
         ExchangeMessage.fileField(file: file, field: error.subject, expected: error.reason))
     }
     return PendingEntry(entry, files: files, in: folder)
+  }
+
+  private func take(_ matter: FrontMatter, into draft: inout EntryDraft, _ file: String) throws {
+    for field in EntryField.all {
+      switch field.place {
+      // The date was read before; the body stands below the front matter.
+      case .time, .body: break
+      case .optionalTime(let path):
+        draft.content[path] = try matter.text(field.name).map {
+          try time($0, field.name, file)
+        }
+      case .text(let path): draft.content[path] = matter.text(field.name)
+      case .texts(let path): draft.content[path] = matter.list(field.name)
+      case .flag(let path): draft.content[path] = matter.text(field.name) == "true"
+      }
+    }
   }
 
   private static let known: Set<String> =

@@ -3,6 +3,9 @@
 /// For its rule of what may open and close, punctuation of East Asian scripts counts as letters: `**「本」**です` is strong.
 struct InlineParser {
   typealias Inline = MarkdownDocument.Inline
+  private typealias Token = InlineTree.Token
+  private typealias Run = InlineTree.Run
+  private typealias Bracket = InlineTree.Bracket
 
   private let text: [UInt8]
   private let targets: [String: String]
@@ -15,38 +18,6 @@ struct InlineParser {
   /// The places of runs of backticks by their length, and how many of them are behind us.
   private var ticks: [Int: (places: [Int], passed: Int)]?
 
-  private enum Token {
-    case inline(Inline)
-    case run(Int)
-    /// `[` or `![`, and what it became.
-    case bracket(Int)
-    case closeLink
-  }
-
-  /// `**`: marks that open or close emphasis.
-  private struct Run {
-    let mark: UInt8
-    let length: Int
-    let canOpen: Bool
-    let canClose: Bool
-    var left: Int
-    /// Lengths of what it closes and opens, innermost first.
-    var closes: [Int] = []
-    var opens: [Int] = []
-    /// Neighbours that are still to be matched; -1 is none.
-    var before: Int
-    var after = -1
-  }
-
-  private struct Bracket {
-    let isImage: Bool
-    /// Where its text begins.
-    let start: Int
-    /// The last run before it.
-    let lastRun: Int
-    var target: String?
-  }
-
   /// The last run that is still to be matched.
   private var lastRun = -1
   /// Brackets that are still open. The first ones can be no links: one stands in them.
@@ -57,8 +28,6 @@ struct InlineParser {
     self.text = text
     self.targets = targets
   }
-
-  private static let deepest = 64
 
   private static let special: [Bool] = {
     var table = [Bool](repeating: false, count: 256)
@@ -76,7 +45,8 @@ struct InlineParser {
     }
     flush(to: text.count)
     matchEmphasis(after: -1)
-    return tree()
+    var tree = InlineTree(runs: runs, brackets: brackets)
+    return tree.inlines(of: tokens)
   }
 
   /// What stands before `end` and is no token yet is text.
@@ -454,92 +424,5 @@ struct InlineParser {
   static func reference(_ name: ArraySlice<UInt8>) -> String {
     String(decoding: name, as: UTF8.self).split(whereSeparator: \.isWhitespace)
       .joined(separator: " ").lowercased()
-  }
-
-  // MARK: The tree
-
-  private func tree() -> [Inline] {
-    enum Level {
-      case bottom
-      case emphasis(Int, mark: UInt8)
-      case link(Int)
-    }
-    var levels: [(level: Level, content: [Inline])] = [(.bottom, [])]
-    // Texts side by side become one.
-    var words = ""
-    func endText() {
-      guard !words.isEmpty else { return }
-      levels[levels.count - 1].content.append(.text(words))
-      words = ""
-    }
-    func add(_ inline: Inline) {
-      if case .text(let more) = inline {
-        words += more
-      } else {
-        endText()
-        levels[levels.count - 1].content.append(inline)
-      }
-    }
-    // Deeper ones are what stands in them: whoever walks the tree has a stack.
-    var skipped = 0
-    func begin(_ level: Level) {
-      guard levels.count <= Self.deepest else {
-        skipped += 1
-        return
-      }
-      endText()
-      levels.append((level, []))
-    }
-    func end() -> [Inline] {
-      endText()
-      return levels.removeLast().content
-    }
-    func skipsEnd() -> Bool {
-      if skipped > 0 { skipped -= 1 } else { return false }
-      return true
-    }
-    for token in tokens {
-      switch token {
-      case .inline(let inline): add(inline)
-      case .bracket(let index):
-        let bracket = brackets[index]
-        if bracket.target == nil {
-          add(.text(bracket.isImage ? "![" : "["))
-        } else {
-          begin(.link(index))
-        }
-      case .closeLink:
-        if skipsEnd() { continue }
-        guard levels.count > 1, case .link(let index) = levels.last!.level else { continue }
-        let content = end()
-        let target = brackets[index].target ?? ""
-        add(
-          brackets[index].isImage
-            ? .image(alt: content.plainText, target: target) : .link(content, target: target))
-      case .run(let index):
-        let run = runs[index]
-        for _ in run.closes where !skipsEnd() {
-          guard levels.count > 1, case .emphasis(let length, let mark) = levels.last!.level else {
-            break
-          }
-          let content = end()
-          add(
-            mark == UInt8(ascii: "~")
-              ? .struck(content) : length == 2 ? .strong(content) : .emphasis(content))
-        }
-        if run.left > 0 {
-          add(.text(String(repeating: Character(Unicode.Scalar(run.mark)), count: run.left)))
-        }
-        for length in run.opens.reversed() {
-          begin(.emphasis(length, mark: run.mark))
-        }
-      }
-    }
-    while levels.count > 1 {
-      // Every level is closed by what opened it; nothing is lost if one were not.
-      let content = end()
-      for inline in content { add(inline) }
-    }
-    return end()
   }
 }

@@ -87,8 +87,6 @@ extension Failure {
   }
 
   private init(_ error: VaultError) {
-    let name = error.name
-    let thing = Self.thing(error)
     let subject = error.subject
     let detail = error.detail
     switch error.code {
@@ -125,6 +123,16 @@ extension Failure {
         .rolledBack,
         FailureMessage.forked(subject: subject, detail: error.reason),
         hint: FailureMessage.acceptToGoOn)
+    default: self.init(asking: error)
+    }
+  }
+
+  /// What concerns a secret, a thing that was named, or the system, not the state of the diary.
+  private init(asking error: VaultError) {
+    let name = error.name
+    let thing = Self.thing(error)
+    let subject = error.subject
+    switch error.code {
     case .wrongSecret where error.reason == .isNoLongerValid:
       self.init(
         .wrongSecret, FailureMessage.replacedSince(error.slot ?? .passphrase),
@@ -163,9 +171,13 @@ extension Failure {
       self.init(.readOnly, FailureMessage.cannotBeWritten(path: subject, detail: error.reason))
     case .diskFull: self.init(.diskFull, FailureMessage.diskFull)
     case .declined: self.init(.declined, FailureMessage.nothingChanged)
-    case .permission: self.init(.system, FailureMessage.noAccess(path: subject, detail: detail))
+    case .permission:
+      self.init(.system, FailureMessage.noAccess(path: subject, detail: error.detail))
     case .memory: self = Self.memory(error.reason)
     case .system: self.init(.system, Self.because(error))
+    case .noVault, .vaultExists, .notAVault, .olderFormat, .newerFormat, .damaged, .tampered,
+      .rolledBack, .forked:
+      self.init(error)
     }
   }
 

@@ -44,12 +44,7 @@ extension Bench {
     note("join, all of it there", joined, "rclone copy of the place", copied)
     let third = SyncHome(self, home + "/three")
     note("join, until the newest can be read", try readEarly(third, try join("three")))
-    try one.shell(
-      """
-      python3 -c "import json,sys; print(json.load(open(sys.argv[1]))['recoveryCode'])" \
-        '\(home)/space' > '\(home)/spacecode'
-      $F sync revoke three --space-code-file '\(home)/spacecode' --passphrase-file $P
-      """)
+    try revokeThird(one)
     try two.run("unlock --passphrase-file $P")
     for home in [one, two, one] { try home.run("sync") }
     let restic = "restic -q -r '\(home)/restic' --password-command 'echo x'"
@@ -58,27 +53,11 @@ extension Bench {
       "sync, nothing new", try median(15) { _ in try milliseconds { try one.run("sync") } },
       "restic snapshots",
       hasRestic ? try median(3) { _ in try beside("\(restic) snapshots") ?? 0 } : nil)
-    var pushes: [Double] = []
-    var pulls: [Double] = []
     let before = try Self.weigh(folder)
-    for number in 0..<11 {
-      try one.run("write 'entry \(number) \(String(repeating: "some prose ", count: 50))'")
-      pushes.append(try milliseconds { try one.run("sync") })
-      pulls.append(try milliseconds { try two.run("sync") })
-    }
+    try oneByOne(one, two, note)
     let after = try Self.weigh(folder)
-    note("sync that sends one entry", pushes.sorted()[5])
-    note("sync that merges one entry", pulls.sorted()[5])
     try conflicts(one, two, note)
-    let files = home + "/photo"
-    // Larger ones do not go into a database.
-    let size = min(
-      place.hasPrefix("postgres:") ? 200 << 20 : 1 << 30, max(8 << 20, entries * 10_000))
-    try one.shell("head -c \(size) /dev/urandom > '\(files)' && $F write photo --attach '\(files)'")
-    note(
-      "send a file of \(size >> 20) MiB", try milliseconds { try one.run("sync") },
-      "rclone copy of it", try beside("rclone copy '\(files)' '\(home)/copied'"))
-    note("fetch it", try milliseconds { try two.run("sync") })
+    try largeFile(one, two, place, note)
     note("compact", try milliseconds { try one.run("sync compact") })
     note("the other holds the packs", try milliseconds { try two.run("sync") })
     for home in [one, two] { try home.run("sync") }
@@ -89,6 +68,45 @@ extension Bench {
       + "\(after.objects - before.objects) objects, \((after.bytes - before.bytes) / 11) bytes each; "
       + "after compact \(packed.objects) objects; "
       + "\(memory >> 20) MiB at most in any process until the first had joined"
+  }
+
+  private func revokeThird(_ one: SyncHome) throws {
+    try one.shell(
+      """
+      python3 -c "import json,sys; print(json.load(open(sys.argv[1]))['recoveryCode'])" \
+        '\(home)/space' > '\(home)/spacecode'
+      $F sync revoke three --space-code-file '\(home)/spacecode' --passphrase-file $P
+      """)
+  }
+
+  private typealias Note = (_ what: String, _ value: Double, _ beside: String, _ other: Double?)
+    -> Void
+
+  /// Eleven entries, each sent by one and merged by the other.
+  private func oneByOne(_ one: SyncHome, _ two: SyncHome, _ note: Note) throws {
+    var pushes: [Double] = []
+    var pulls: [Double] = []
+    for number in 0..<11 {
+      try one.run("write 'entry \(number) \(String(repeating: "some prose ", count: 50))'")
+      pushes.append(try milliseconds { try one.run("sync") })
+      pulls.append(try milliseconds { try two.run("sync") })
+    }
+    note("sync that sends one entry", pushes.sorted()[5], "", nil)
+    note("sync that merges one entry", pulls.sorted()[5], "", nil)
+  }
+
+  private func largeFile(
+    _ one: SyncHome, _ two: SyncHome, _ place: String, _ note: Note
+  ) throws {
+    let file = home + "/photo"
+    // Larger ones do not go into a database.
+    let size = min(
+      place.hasPrefix("postgres:") ? 200 << 20 : 1 << 30, max(8 << 20, entries * 10_000))
+    try one.shell("head -c \(size) /dev/urandom > '\(file)' && $F write photo --attach '\(file)'")
+    note(
+      "send a file of \(size >> 20) MiB", try milliseconds { try one.run("sync") },
+      "rclone copy of it", try beside("rclone copy '\(file)' '\(home)/copied'"))
+    note("fetch it", try milliseconds { try two.run("sync") }, "", nil)
   }
 
   /// The most memory that any process had which was waited for.

@@ -91,6 +91,21 @@ private struct Story {
     )
     try check(created.recoveryCode.count == 34, DemoMessage.noRecoveryCode)
 
+    try await authenticate(model)
+    try await write(diary)
+
+    await model.logout()
+    let isOpen = await diary.isOpen
+    try check(model.state == .authentication && !isOpen, DemoMessage.stillOpen)
+    try say(DemoMessage.closed(model.state.rawValue))
+
+    let (files, leaks) = try plaintext()
+    try check(leaks.isEmpty, DemoMessage.plaintext(leaks.joined(separator: ", ")))
+    try say(DemoMessage.scanned(word: secretWord, files: files))
+    try say(DemoMessage.yourOwn)
+  }
+
+  private func authenticate(_ model: AuthenticationModel) async throws {
     let stranger = try Probe(try vectors("stranger-1.npy"))
     guard case .refused(let left) = try await model.authenticate(stranger) else {
       throw Failure(.system, DemoMessage.strangerLetIn)
@@ -105,7 +120,9 @@ private struct Story {
       DemoMessage.ownerShown(
         similarity: rounded(similarity), threshold: rounded(threshold), state: model.state.rawValue)
     )
+  }
 
+  private func write(_ diary: Diary) async throws {
     let now = LocalZone().now()
     var draft = EntryDraft(date: now, body: "Saw a \(secretWord) by the river. 川でカワセミを見た。")
     draft.title = "Morning walk"
@@ -121,16 +138,6 @@ private struct Story {
     let report = try await diary.verify()
     try check(report.isWhole && report.entries == 2, DemoMessage.notWhole)
     try say(DemoMessage.verified(report.entries))
-
-    await model.logout()
-    let isOpen = await diary.isOpen
-    try check(model.state == .authentication && !isOpen, DemoMessage.stillOpen)
-    try say(DemoMessage.closed(model.state.rawValue))
-
-    let (files, leaks) = try plaintext()
-    try check(leaks.isEmpty, DemoMessage.plaintext(leaks.joined(separator: ", ")))
-    try say(DemoMessage.scanned(word: secretWord, files: files))
-    try say(DemoMessage.yourOwn)
   }
 
   /// Looks into every file the demo made.

@@ -82,7 +82,7 @@ import Testing
     #expect(try one.bodies == written.sorted() && two.bodies == one.bodies)
   }
 
-  @Test func aFolder() throws {
+  @Test func `a folder`() throws {
     let folder = try Folder()
     let shared = try SharedDiary { _ in "folder:" + folder.path }
     try keepOneDiary(shared, try shared.join())

@@ -36,7 +36,7 @@ import Testing
     return socket
   }
 
-  @Test func `a request of any size ends with the session's time, a signal and lock (M1)`() throws {
+  @Test func `a request of any size ends with the session's time, a signal and lock`() throws {
     let home = try Home()
     for number in 0..<3 { _ = try home.write("text \(number)") }
     try home.ok(["policy", "set", "life", "1m"])
@@ -148,7 +148,7 @@ import Testing
     #expect(throws: SealingError.malformed) { _ = try WireValue(&nested, left: &left) }
   }
 
-  @Test func `lock is heard beside any number of idle clients (M2)`() throws {
+  @Test func `lock is heard beside any number of idle clients`() throws {
     let home = try Home()
     try home.ok(["unlock"])
     let process = try #require(keepers(home).first)
@@ -166,7 +166,7 @@ import Testing
     withExtendedLifetime(clients) {}
   }
 
-  @Test func `lock finds a session whose socket others could reach, or is gone (M3)`() throws {
+  @Test func `lock finds a session whose socket others could reach, or is gone`() throws {
     for spoil in ["chmod", "remove"] {
       let home = try Home()
       try home.ok(["unlock"])
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `lock ends a keeper without a session, too (M3)`() throws {
+  @Test func `lock ends a keeper without a session, too`() throws {
     let home = try Home()
     _ = try home.write("shown")
     let terminal = try TerminalSession(
@@ -210,7 +210,7 @@ import Testing
     #expect(process.isGone(within: 0))
   }
 
-  @Test func `the policy's idle binds openings without a session; arguments only shorten (M4)`()
+  @Test func `the policy's idle binds openings without a session; arguments only shorten`()
     throws
   {
     let home = try Home()
@@ -248,7 +248,7 @@ import Testing
     #expect(try home.ok(["list", "--json"]).array.count == 1)
   }
 
-  @Test func `a terminal that is closed after :w keeps what was saved (M6)`() throws {
+  @Test func `a terminal that is closed after :w keeps what was saved`() throws {
     let home = try Home()
     try home.ok(["unlock"])
     let script = try home.put(
@@ -266,7 +266,7 @@ import Testing
         == "typed and saved")
   }
 
-  @Test func `an interrupted export leaves no plain text (M5)`() throws {
+  @Test func `an interrupted export leaves no plain text`() throws {
     let home = try Home()
     for _ in 0..<3 { _ = try home.write(String(repeating: "plain words ", count: 2000)) }
     try home.ok(["unlock"])

@@ -87,7 +87,7 @@ extension Home {
 }
 
 @Suite(.threads) struct SharingFlowTests {
-  @Test func twoHomesKeepOneDiary() throws {
+  @Test func `two homes keep one diary`() throws {
     let shared = try SharedDiary()
     let one = shared.one
     _ = try one.write("written before 日記")
@@ -140,7 +140,7 @@ extension Home {
     #expect(objects > 5)
   }
 
-  @Test func aClosedDiaryMovesAndAnOpenOneMerges() throws {
+  @Test func `a closed diary moves and an open one merges`() throws {
     let shared = try SharedDiary()
     let two = try shared.join()
     _ = try shared.one.write("to be moved")
@@ -157,7 +157,7 @@ extension Home {
     #expect(try two.bodies == ["to be moved"])
   }
 
-  @Test func whatIsWrongWithAPlaceIsNamedAndTakesNothingAway() throws {
+  @Test func `what is wrong with a place is named and takes nothing away`() throws {
     let shared = try SharedDiary()
     let one = shared.one
     _ = try one.write("kept here")
@@ -229,7 +229,7 @@ extension Home {
     return text
   }
 
-  @Test func muchThatWouldGoWaitsForAYes() throws {
+  @Test func `much that would go waits for a yes`() throws {
     let shared = try SharedDiary()
     let two = try shared.join()
     for number in 0..<4 { _ = try shared.one.write("entry \(number)") }
@@ -244,7 +244,7 @@ extension Home {
     #expect(try two.bodies.isEmpty)
   }
 
-  @Test func aLostDeviceIsTakenOutAndAllLostOnesAreRecovered() throws {
+  @Test func `a lost device is taken out and all lost ones are recovered`() throws {
     let shared = try SharedDiary()
     let one = shared.one
     _ = try one.write("precious")
@@ -279,7 +279,7 @@ extension Home {
     #expect(try one.bodies == third.bodies)
   }
 
-  @Test func killedAnywhereNothingIsLost() throws {
+  @Test func `killed anywhere, nothing is lost`() throws {
     let shared = try SharedDiary()
     let (one, two) = (shared.one, try shared.join())
     var written: [String] = []
@@ -310,7 +310,7 @@ extension Home {
   }
 
   /// What was purged leaves the place when every device has said that it holds what replaces it.
-  @Test func whatWasPurgedIsTakenFromThePlace() throws {
+  @Test func `what was purged is taken from the place`() throws {
     let shared = try SharedDiary()
     let one = shared.one
     let id = try one.write("a secret for a while")
@@ -354,7 +354,7 @@ extension Home {
     #expect(try one.run(["sync", "--passphrase-file", one.passphrase]).status == 0)
   }
 
-  @Test func whatIsNoPlaceOrNoCodeIsSaid() throws {
+  @Test func `what is no place or no code is said`() throws {
     let home = try Home()
     #expect(try home.run(["sync", "--json"]).status == 6)
     #expect(

@@ -34,7 +34,7 @@ import Testing
     for device in others { try device.sync() }
   }
 
-  @Test func whatWasPurgedLeavesThePlace() throws {
+  @Test func `what was purged leaves the place`() throws {
     let (one, other, shared) = try written()
     let before = Set(shared.logs)
     #expect(shared.files == 1)
@@ -71,7 +71,7 @@ import Testing
     for device in [one, other, third] { #expect(try device.vault.verify().problems.isEmpty) }
   }
 
-  @Test func laterPacksReplaceEarlierOnes() throws {
+  @Test func `later packs replace earlier ones`() throws {
     let (one, other, shared) = try written()
     try compact(one, other)
     let first = Set(shared.packs)
@@ -98,7 +98,7 @@ import Testing
     #expect(try fourth.sync().troubles.isEmpty)
   }
 
-  @Test func oneThatWentBackInTimeComesBackByPacks() throws {
+  @Test func `one that went back in time comes back by packs`() throws {
     let (one, other, _) = try written()
     let (copy, anchor) = (try one.bench.copy(to: "copy"), one.bench.anchors.anchor)
     let id = try other.write("since then")
@@ -126,7 +126,7 @@ import Testing
     #expect(try other.texts.contains("on an old disk"))
   }
 
-  @Test func aLostPackIsNamedAndPutBack() throws {
+  @Test func `a lost pack is named and put back`() throws {
     let (one, other, shared) = try written()
     try compact(one, other)
     shared.lose { if case .pack = $0 { true } else { false } }
@@ -138,7 +138,7 @@ import Testing
   }
 
   /// A device of the space that writes what it likes into a pack.
-  @Test func aPackThatSaysSomethingElseReplacesNothing() throws {
+  @Test func `a pack that says something else replaces nothing`() throws {
     let (one, other, shared) = try written()
     let before = Set(shared.logs)
     let record = try #require(try other.vault.spaceRecord())
@@ -198,7 +198,7 @@ import Testing
     #expect(try third.texts.isEmpty)
   }
 
-  @Test func aDeviceThatIsTakenOutHoldsNobodyUp() throws {
+  @Test func `a device that is taken out holds nobody up`() throws {
     let (one, other, shared) = try written()
     let before = Set(shared.logs)
     try one.sync(compacting: true)

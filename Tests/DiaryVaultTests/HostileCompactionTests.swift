@@ -109,7 +109,9 @@ import Testing
     return found
   }
 
-  @Test(arguments: 1..<9) func whatIsWrittenWhilePacksAreIsNotForgotten(_ steps: Int) throws {
+  @Test(arguments: 1..<9) func `what is written while packs are is not forgotten`(_ steps: Int)
+    throws
+  {
     let (one, other, shared, kept) = try written()
     try shared.exchange(one.vault)
     let reconciliation = Reconciliation(one.vault, compacts: true)
@@ -127,7 +129,7 @@ import Testing
     #expect(try one.sync().troubles == [])
   }
 
-  @Test func aPackThatThePlaceLostReplacesNothing() throws {
+  @Test func `a pack that the place lost replaces nothing`() throws {
     let (one, other, shared, _) = try written()
     try one.sync(compacting: true)
     try other.sync()
@@ -140,7 +142,7 @@ import Testing
     #expect(try new.texts == ["kept and edited"])
   }
 
-  @Test func nobodyUsesUpTheGenerations() throws {
+  @Test func `nobody uses up the generations`() throws {
     let (one, other, shared, _) = try written()
     try compact(one, other)
     let liar = try Liar(other)
@@ -161,7 +163,7 @@ import Testing
     #expect(try new.texts == ["kept and edited"])
   }
 
-  @Test func whatComesBackIsTakenAwayAgain() throws {
+  @Test func `what comes back is taken away again`() throws {
     let (one, other, shared, _) = try written()
     let photo = shared.store.filter { if case .object = $0.key { true } else { false } }
     let id = try one.write("for a while")
@@ -179,7 +181,7 @@ import Testing
     #expect(try !isLeft("for a while", one))
   }
 
-  @Test(arguments: 0..<4) func packsOfBothAtOnceLeaveNothingPurged(_ time: Int) throws {
+  @Test(arguments: 0..<4) func `packs of both at once leave nothing purged`(_ time: Int) throws {
     let (one, other, _, _) = try written()
     let id = try one.write("for a while")
     for device in [one, other, one] { try device.sync() }
@@ -191,7 +193,7 @@ import Testing
   }
 
   /// The small log comes before the large pack, as whoever carries a folder may have it.
-  @Test func aPackThatComesLateIsNoTrouble() throws {
+  @Test func `a pack that comes late is no trouble`() throws {
     let (one, other, shared, _) = try written()
     let id = try one.write("for a while")
     for device in [one, other, one] { try device.sync() }
@@ -212,7 +214,7 @@ import Testing
     #expect(try !isLeft("for a while", one))
   }
 
-  @Test func oneThatWentBackInTimeBelievesNothingInItsOwnName() throws {
+  @Test func `one that went back in time believes nothing in its own name`() throws {
     let (one, other, shared, _) = try written()
     let (copy, anchor) = (try one.bench.copy(to: "copy"), one.bench.anchors.anchor)
     _ = try one.write("true words")
@@ -231,7 +233,7 @@ import Testing
     #expect(try !again.all().contains { $0.body?.contains("forged") == true })
   }
 
-  @Test func anEmptiedFolderMakesNobodyBelieve() throws {
+  @Test func `an emptied folder makes nobody believe`() throws {
     let (one, other, shared, _) = try written()
     try compact(one, other)
     try Liar(other).replace(try #require(shared.packs.first))

@@ -102,7 +102,7 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
 }
 
 @Suite struct SharingTests {
-  @Test func twoDevicesAreOneDiary() throws {
+  @Test func `two devices are one diary`() throws {
     let (one, other, _) = try pair()
     let id = try one.write("from the laptop", title: "A title", tags: ["a", "b"])
     try one.sync()
@@ -122,7 +122,7 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
     #expect(try one.vault.verify().problems.isEmpty && other.vault.verify().problems.isEmpty)
   }
 
-  @Test func twoTextsAreAConflictThatTheNextEditEnds() throws {
+  @Test func `two texts are a conflict that the next edit ends`() throws {
     let (one, other, _) = try pair()
     let id = try one.write("first")
     try one.sync()
@@ -160,7 +160,7 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
     (try? FileManager.default.contentsOfDirectory(atPath: device.bench.path + "/index")) ?? []
   }
 
-  @Test func whatGoesForGoodGoesUnlessSomebodyWroteOn() throws {
+  @Test func `what goes for good goes unless somebody wrote on`() throws {
     let (one, other, _) = try pair()
     let (gone, kept) = (try one.write("gone"), try one.write("kept"))
     try one.sync()
@@ -180,7 +180,7 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
     #expect(try one.vault.verify().problems.isEmpty && other.vault.verify().problems.isEmpty)
   }
 
-  @Test func journalsKindsTemplatesAndPhotosGoAlong() throws {
+  @Test func `journals, kinds, templates and photos go along`() throws {
     let (one, other, _) = try pair()
     _ = try one.vault.change(names: .addJournal(Journal(name: "Trips", emoji: "🏔")))
     _ = try other.vault.change(names: .addJournal(Journal(name: "Trips")))
@@ -216,7 +216,7 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
     #expect(try Snapshot(one.vault).count == Snapshot(other.vault).count)
   }
 
-  @Test func manyEntriesComeInWholeAndTheLimitOfRemovalsHolds() throws {
+  @Test func `many entries come in whole and the limit of removals holds`() throws {
     let (one, other, _) = try pair()
     var items: [ImportItem] = []
     for number in 0..<300 {
@@ -238,7 +238,7 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
     #expect(try other.vault.verify().problems.isEmpty)
   }
 
-  @Test func theNewestCanBeReadWhileTheRestComes() throws {
+  @Test func `the newest can be read while the rest comes`() throws {
     let (one, other, shared) = try pair()
     let items = try (0..<12).map { number in
       ImportItem.entry(
@@ -259,7 +259,7 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
     #expect(try titles.count == 12)
   }
 
-  @Test func aPieceThatDoesNotFitTakesNoOtherWithIt() throws {
+  @Test func `a piece that does not fit takes no other with it`() throws {
     let (one, other, shared) = try pair()
     let third = try SharingDevice(shared)
     try join(third, by: one, name: "tablet")
@@ -290,7 +290,7 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
     #expect(try one.vault.verify().problems.isEmpty)
   }
 
-  @Test func aLostStoreIsNoticedAndNothingHereGoes() throws {
+  @Test func `a lost store is noticed and nothing here goes`() throws {
     let (one, other, shared) = try pair()
     _ = try one.write("precious")
     try one.sync()
@@ -307,7 +307,7 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
     #expect(try third.texts == ["precious"])
   }
 
-  @Test func aRevokedDeviceIsHeardNoMore() throws {
+  @Test func `a revoked device is heard no more`() throws {
     let (one, other, _) = try pair()
     _ = try one.write("before")
     for device in [one, other, one] { try device.sync() }
@@ -331,7 +331,7 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
     #expect(try !other.texts.contains("after"))
   }
 
-  @Test func theRecoveryCodeAndTheStoreAreEnough() throws {
+  @Test func `the recovery code and the store are enough`() throws {
     let (one, other, shared) = try pair()
     _ = try one.write("one")
     try one.sync()
@@ -351,7 +351,7 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
     #expect(try one.texts == ["one", "other", "three"])
   }
 
-  @Test func anotherVaultKeyAndABackupKeepTheSpace() throws {
+  @Test func `another vault key and a backup keep the space`() throws {
     let (one, other, _) = try pair()
     let id = try one.write("first")
     for device in [one, other] { try device.sync() }
@@ -365,7 +365,7 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
     #expect(try one.vault.verify().problems.isEmpty)
   }
 
-  @Test func aPieceUnderAnotherNameHidesNothing() throws {
+  @Test func `a piece under another name hides nothing`() throws {
     let (one, other, shared) = try pair()
     _ = try one.write("to be hidden")
     try one.sync()
@@ -389,7 +389,7 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
     #expect(try third.texts == ["to be hidden"])
   }
 
-  @Test func longTextsGoInPieces() throws {
+  @Test func `long texts go in pieces`() throws {
     let (one, other, shared) = try pair()
     let id = try one.write(String(repeating: "a", count: 5 << 20))
     for letter in ["b", "c", "d"] { try one.edit(id, String(repeating: letter, count: 5 << 20)) }
@@ -405,7 +405,7 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
     #expect(try Snapshot(other.vault).history(.id(id)).count == 4)
   }
 
-  @Test func whatOneHadMergedBeforeHeHeardOfARevocationCounts() throws {
+  @Test func `what one had merged before they heard of a revocation counts`() throws {
     let (one, thief, shared) = try pair()
     let third = try SharingDevice(shared)
     try join(third, by: one, name: "third")
@@ -431,7 +431,7 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
     #expect(try third.texts == one.texts)
   }
 
-  @Test func aSpaceThatTheCodeDoesNotNameIsNotJoined() throws {
+  @Test func `a space that the code does not name is not joined`() throws {
     let shared = Shared()
     let thief = try SharingDevice(shared)
     try thief.vault.beginSpace(recovery: try spaceCode("thiefthiefthief!"), name: "thief")
@@ -454,13 +454,13 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
     #expect(try thief.sync().pulled == 0)
   }
 
-  @Test func aBackupFromBeforeSharesNothingAndSaysSo() throws {
+  @Test func `a backup from before shares nothing and says so`() throws {
     let shared = Shared()
     let device = try SharingDevice(shared)
     #expect(try Reconciliation(device.vault).finish().sharesNothing)
   }
 
-  @Test func vaultAndDeviceStorePutBackTogetherAreNoticed() throws {
+  @Test func `vault and device store put back together are noticed`() throws {
     let (one, other, _) = try pair()
     _ = try one.write("before")
     for device in [one, other, one] { try device.sync() }
@@ -486,7 +486,7 @@ func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone")
     #expect(try again.verify().problems.isEmpty)
   }
 
-  @Test func nothingHoldsTheKeysOfAVaultThatWasClosed() throws {
+  @Test func `nothing holds the keys of a vault that was closed`() throws {
     weak var vault: Vault?
     weak var other: Vault?
     do {

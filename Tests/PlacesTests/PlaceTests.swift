@@ -54,7 +54,7 @@ enum Conformance {
 }
 
 @Suite(.serialized) struct PlaceTests {
-  @Test func aFolder() throws {
+  @Test func `a folder`() throws {
     let folder = try Folder()
     try Conformance.check(try Places.named("folder:" + folder.path))
     // Half files of whoever carries it about, and folders that are none of ours.
@@ -65,7 +65,7 @@ enum Conformance {
       try !Places.named("folder:" + folder.path).list("fd1/space").contains { $0.contains("tmp") })
   }
 
-  @Test func aFolderThatIsNotThereIsSaid() throws {
+  @Test func `a folder that is not there is said`() throws {
     let folder = try Folder()
     let place = try Places.named("folder:" + folder.path + "/not-mounted")
     #expect(throws: PlaceError(.missing, "folder:" + folder.path + "/not-mounted")) {
@@ -74,7 +74,7 @@ enum Conformance {
     #expect(try !place.needs().isEmpty)
   }
 
-  @Test func anyProgram() throws {
+  @Test func `any program`() throws {
     let folder = try Folder()
     let script = folder.path + "/keep"
     try """
@@ -90,7 +90,7 @@ enum Conformance {
     try Conformance.check(try Places.named("cmd:sh '\(script)'"))
   }
 
-  @Test func aProgramThatFailsIsSaid() throws {
+  @Test func `a program that fails is said`() throws {
     let place = try Places.named("cmd:sh -c 'echo no room >&2; exit 3' x")
     #expect(
       throws: PlaceError(
@@ -110,13 +110,13 @@ enum Conformance {
     #expect(throws: PlaceError(.unknown, text)) { try Places.named(text) }
   }
 
-  @Test(.enabled(if: isInstalled("rclone"))) func rcloneOnADisk() throws {
+  @Test(.enabled(if: isInstalled("rclone"))) func `rclone on a disk`() throws {
     let folder = try Folder()
     try Conformance.check(try Places.named("rclone::local:" + folder.path))
   }
 
   @Test(.enabled(if: isInstalled("rclone")), arguments: ["webdav", "sftp"])
-  func rcloneToAServer(_ kind: String) throws {
+  func `rclone to a server`(_ kind: String) throws {
     let folder = try Folder()
     let port = freePort()
     let server = try Server([
@@ -139,7 +139,7 @@ enum Conformance {
   }
 
   @Test(.enabled(if: isInstalled("rclone") && isInstalled("moto_server")))
-  func rcloneToS3() throws {
+  func `rclone to S3`() throws {
     let port = freePort()
     let server = try Server([find("moto_server") ?? "", "-H", "127.0.0.1", "-p", "\(port)"]) {
       answers(port)

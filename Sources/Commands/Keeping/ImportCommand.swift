@@ -84,8 +84,16 @@ enum ImportCommand {
     counts.skipped += bad.count
     var everything = source.lost
     for entry in bad { everything.add(.entry, entry.place) }
-    let lost = everything.parts
-    return .object { json in
+    return outcome(
+      counts, bad: bad, left: left, lost: everything.parts, isDryRun: isDryRun, archive)
+  }
+
+  private static func outcome(
+    _ counts: ImportCounts, bad: [BadEntry], left: Int,
+    lost: [(what: LostPart, place: String, count: Int)], isDryRun: Bool,
+    _ archive: UnpackedArchive?
+  ) -> Outcome {
+    .object { json in
       json.member("imported", counts.imported)
       json.member("duplicates", counts.duplicates)
       json.member("updated", counts.updated)

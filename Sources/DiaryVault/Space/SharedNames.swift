@@ -96,7 +96,10 @@ struct SharedNameList {
   private(set) var kinds: [(id: Identity, kind: Kind)] = []
   private(set) var templates: [(id: Identity, template: EntryTemplate)] = []
 
-  init(_ store: ReplicaStore) throws(VaultError) {
+  /// All that the devices have, by id.
+  private static func found(
+    in store: ReplicaStore
+  ) throws(VaultError) -> [(id: Identity, name: SharedName)] {
     var found: [(id: Identity, name: SharedName)] = []
     for id in store.replica.registerIDs.sorted() {
       guard let value = store.replica.value(of: id), !value.isEmpty else { continue }
@@ -108,6 +111,11 @@ struct SharedNameList {
           }
         ))
     }
+    return found
+  }
+
+  init(_ store: ReplicaStore) throws(VaultError) {
+    let found = try Self.found(in: store)
     var taken: Set<[UInt8]> = []
     func free(_ name: String, _ isTaken: (String) -> Bool) -> String {
       var candidate = name

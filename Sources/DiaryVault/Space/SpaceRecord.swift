@@ -120,6 +120,12 @@ struct SpaceRecord {
     put(registers)
     put(pages)
     put(directory)
+    putShown(&writer)
+    return Padding.pad(writer.bytes)
+  }
+
+  /// What is shown here of all that the devices wrote, and what is still to be done.
+  private func putShown(_ writer: inout ByteWriter) {
     writer.putVarint(UInt64(buckets))
     writer.putVarint(UInt64(living))
     for names in [journals, kinds] {
@@ -160,7 +166,6 @@ struct SpaceRecord {
       writer.putVarint(UInt64(place))
     }
     writer.put(settled)
-    return Padding.pad(writer.bytes)
   }
 
   init(plain: [UInt8]) throws(SealingError) {
@@ -170,25 +175,17 @@ struct SpaceRecord {
       var bytes = try reader.bytes(count)
       return SecretBytesBox(try SecretBytes(wiping: &bytes))
     }
-    func identity() throws(SealingError) -> Identity {
-      guard let id = Identity(bytes: try reader.bytes(16)) else { throw .malformed }
-      return id
-    }
     func ref() throws(SealingError) -> Ref? { try reader.uint8() == 0 ? nil : try Ref(&reader) }
-    func number() throws(SealingError) -> Int {
-      guard let number = Int(exactly: try reader.varint()) else { throw .malformed }
-      return number
-    }
     switch try reader.uint8() {
     case 1: standing = .asking(try secret(RecoveryCode.secretBytes), space: try reader.text())
     case 2: standing = .member
     default: throw .malformed
     }
     seed = try secret(32)
-    let id = try identity()
+    let id = try reader.identity()
     member = Member(id, name: try reader.text(), try SpaceIdentity(seed: seed.secret))
-    space = try reader.uint8() == 0 ? nil : try identity()
-    for _ in 0..<(try number()) {
+    space = try reader.uint8() == 0 ? nil : try reader.identity()
+    for _ in 0..<(try reader.number()) {
       let key = try EpochKey(&reader)
       keys[key.id] = key
     }
@@ -196,41 +193,57 @@ struct SpaceRecord {
     roster = try space.flatMap { space throws(SealingError) in
       encoded.isEmpty ? nil : try Roster(space: space, encoded)
     }
-    let last = try number()
+    let last = try reader.number()
     self.last = last == 0 ? nil : last - 1
-    segmentCount = try number()
-    for _ in 0..<(try number()) { segments.append(try Ref(&reader)) }
+    segmentCount = try reader.number()
+    for _ in 0..<(try reader.number()) { segments.append(try Ref(&reader)) }
     registers = try ref()
     pages = try ref()
     directory = try ref()
-    buckets = try number()
-    living = try number()
-    for _ in 0..<(try number()) { journals[try reader.uint32()] = try identity() }
-    for _ in 0..<(try number()) { kinds[try reader.uint32()] = try identity() }
-    for _ in 0..<(try number()) { conflicts.insert(EntryID(bytes: try reader.bytes(16))) }
-    for _ in 0..<(try number()) { unpublished.insert(try Hash(&reader)) }
+    try takeShown(&reader)
+    try reader.expectEnd()
+  }
+
+  private mutating func takeShown(_ reader: inout ByteReader) throws(SealingError) {
+    buckets = try reader.number()
+    living = try reader.number()
+    for _ in 0..<(try reader.number()) { journals[try reader.uint32()] = try reader.identity() }
+    for _ in 0..<(try reader.number()) { kinds[try reader.uint32()] = try reader.identity() }
+    for _ in 0..<(try reader.number()) { conflicts.insert(EntryID(bytes: try reader.bytes(16))) }
+    for _ in 0..<(try reader.number()) { unpublished.insert(try Hash(&reader)) }
     if try reader.uint8() == 1 {
-      let device = try identity()
+      let device = try reader.identity()
       pending = LogEnd(
         device: device, sequence: try reader.varint(), hash: try Hash(&reader))
     }
-    for _ in 0..<(try number()) {
-      let device = try identity()
+    for _ in 0..<(try reader.number()) {
+      let device = try reader.identity()
       heard[device] = try reader.int64()
     }
-    for _ in 0..<(try number()) { missingFiles.insert(try Hash(&reader)) }
-    for _ in 0..<(try number()) {
+    for _ in 0..<(try reader.number()) { missingFiles.insert(try Hash(&reader)) }
+    for _ in 0..<(try reader.number()) {
       let hash = try Hash(&reader)
       let rank = Pack.Rank(generation: try reader.varint(), gone: try reader.varint())
       var places: [Int] = []
-      for _ in 0..<(try number()) { places.append(try number()) }
+      for _ in 0..<(try reader.number()) { places.append(try reader.number()) }
       packs[hash] = HeldPack(rank: rank, places: places)
     }
-    for _ in 0..<(try number()) {
+    for _ in 0..<(try reader.number()) {
       let hash = try Hash(&reader)
-      dropped[hash] = try number()
+      dropped[hash] = try reader.number()
     }
     settled = try reader.int64()
-    try reader.expectEnd()
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func identity() throws(SealingError) -> Identity {
+    guard let id = Identity(bytes: try bytes(16)) else { throw .malformed }
+    return id
+  }
+
+  fileprivate mutating func number() throws(SealingError) -> Int {
+    guard let number = Int(exactly: try varint()) else { throw .malformed }
+    return number
   }
 }

@@ -150,29 +150,35 @@ private struct AppleJournalPage {
         case .title?: title += words
         case .prompt?: prompt += words
         case .asset(let kind)?:
-          let words = words.trimmed
-          guard !words.isEmpty else { break }
+          guard !words.trimmed.isEmpty else { break }
           isEmpty = false
-          if kind.lowercased().hasSuffix("map") || kind == "location" {
-            places.append(words)
-          } else if ["photo", "livePhoto", "video", "audio"].contains(kind) {
-            captions.append(words)
-          } else {
-            others.append(kind)
-          }
+          take(words.trimmed, of: kind, &captions)
         }
       default: if part == nil { body.take(token) }
       }
     }
-    text = body.finish().trimmedLines
     embedded = body.pictures.compactMap { picture in
       picture.bytes.map { .bytes($0, name: picture.name) }
     }
+    finish(body.finish().trimmedLines, prompt: prompt.oneLine.trimmed, captions)
+  }
+
+  private mutating func finish(_ body: String, prompt: String, _ captions: [String]) {
     header = header.oneLine.trimmed
     title = title.oneLine.trimmed
-    prompt = prompt.oneLine.trimmed
-    let parts = [prompt.isEmpty ? "" : "> " + MarkdownSigns.escaped(prompt), text] + captions
+    let parts = [prompt.isEmpty ? "" : "> " + MarkdownSigns.escaped(prompt), body] + captions
     text = parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+  }
+
+  /// What stands in an asset.
+  private mutating func take(_ words: String, of kind: String, _ captions: inout [String]) {
+    if kind.lowercased().hasSuffix("map") || kind == "location" {
+      places.append(words)
+    } else if ["photo", "livePhoto", "video", "audio"].contains(kind) {
+      captions.append(words)
+    } else {
+      others.append(kind)
+    }
   }
 
   private static func part(_ classes: Set<String>) -> Part? {

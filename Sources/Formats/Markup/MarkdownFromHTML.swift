@@ -147,8 +147,12 @@ struct MarkdownFromHTML {
       open.append(Sign(tag: name, sign: sign, start: line.utf8.count))
       return
     }
+    if !beginBlock(name, attributes) { beginInline(name, attributes) }
+  }
+
+  /// - Returns: whether it is one.
+  private mutating func beginBlock(_ name: String, _ attributes: [String: String]) -> Bool {
     switch name {
-    case "br": breakLine()
     case "hr":
       gap()
       put("---")
@@ -178,6 +182,14 @@ struct MarkdownFromHTML {
       endCell()
       line += cells == 0 ? "| " : " | "
       cells += 1
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func beginInline(_ name: String, _ attributes: [String: String]) {
+    switch name {
+    case "br": breakLine()
     case "a":
       endLink()
       if let target = attributes["href"], !target.isEmpty {

@@ -70,9 +70,7 @@ extension Keeper {
     progress: (Int, Int) -> Void, confirm: (BackupFacts) throws -> Void
   ) throws {
     try VaultFolder(location.vault).requireNoRows()
-    let parent = FileSystem.parent(of: location.vault)
-    try onDisk { () throws(PlatformError) in try FileSystem.makeDirectories(parent) }
-    let temporary = parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
+    let temporary = try placeBesideVault()
     defer { VaultFolder(temporary).remove() }
     let id = file.keyring.vaultID
     let store = try store(id)
@@ -89,30 +87,22 @@ extension Keeper {
     let trial = try beginTrial(given.factor, file, store, known)
     let opening = isSameKey ? given : ofBackup ?? given
     var drafts: [UInt8]?
-    let backup: Vault
-    do throws(VaultError) {
+    let backup = try trial.count { () throws(VaultError) in
       if !isSameKey, let remembered {
         drafts = try requireValidToday(given, todays, remembered, store)
       }
-      backup = try Vault.open(
+      return try Vault.open(
         file, kind: opening.kind, secret: opening.secret,
         device: [UInt8](repeating: 0, count: 16), anchors: NoAnchors(), settings: settings,
         validToday: today)
-    } catch {
-      try trial.end(after: error)
-      throw error
     }
-    try trial.end(.right)
     let facts = try check(backup, present: nil, isSameKey: isSameKey, progress)
     try confirm(facts)
     try LockedVault.copy(file.path, to: temporary, settings: settings, progress: progress)
     let keys = try known ?? store.makeKeys()
     let anchors = DeviceAnchors(store, keys, isNew: known == nil)
     let policy = try known.map { try access(store, $0).policy().sealed }
-    let anchor: Anchor?
-    let keyring: [UInt8]
-    let now: [UInt8]
-    do {
+    let revived = try {
       let vault = try Vault.open(
         try LockedVault(temporary, settings: settings, spare: spare), kind: opening.kind,
         secret: opening.secret, device: keys.id, anchors: ReadOnlyAnchors(anchors),
@@ -120,18 +110,25 @@ extension Keeper {
       try vault.revive(from: backup, after: remembered, isSameKey: isSameKey, drafts: drafts) {
         $0.stricter(policy).stricter(remembered?.policy)
       }
-      anchor = vault.currentAnchor
-      keyring = vault.keyring.encoded()
-      now = try vault.policy()
-    }
+      return (
+        anchor: vault.currentAnchor, keyring: vault.keyring.encoded(), policy: try vault.policy()
+      )
+    }()
     try VaultFolder(temporary).publish(inPlaceOf: VaultFolder(location.vault))
     afterwards {
-      if let anchor { try anchors.save(anchor) }
+      if let anchor = revived.anchor { try anchors.save(anchor) }
       try store.removeTemplates()
       try ledger(store, keys).reset()
-      try store.keepKeyring(keyring)
-      try access(store, keys).opened(bySecret: true, policy: now)
+      try store.keepKeyring(revived.keyring)
+      try access(store, keys).opened(bySecret: true, policy: revived.policy)
     }
+  }
+
+  /// A name for a vault that is made, in the folder of the one whose name it takes then.
+  private func placeBesideVault() throws -> String {
+    let parent = FileSystem.parent(of: location.vault)
+    try onDisk { () throws(PlatformError) in try FileSystem.makeDirectories(parent) }
+    return parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
   }
 
   /// A backup of an earlier key proves nothing: whoever kept it may know only what was valid then. This device's spare of

@@ -25,25 +25,11 @@ extension Keeper {
     if let sample, !registration.embeddings.allSatisfy(SampleFaces.contains) {
       throw EnrollmentError.sampleAmongOwn(index: sample)
     }
-    // Templates that cannot be read are replaced: whoever enrols holds the vault key.
-    // So are those that the vault does not know any more, after its key was replaced on another device.
-    let kept = try? store.loadTemplates(keys)
-    let agreed = try vault.templatesDigest()
-    var set = kept.flatMap { kept in
-      agreed.map { Digest.areEqual($0, kept.digest) } ?? false ? kept.set : nil
-    }
+    var set = try enrolledSet(vault, store, keys)
     set = try set.flatMap { try apart($0, registration) }
     if set?.templates.isEmpty == true { set = nil }
     let model = try model(of: registration, enrolled: set)
     let threshold = try threshold(of: registration, model: model, enrolled: set)
-    var report = EnrollmentReport(threshold: threshold)
-    if registration.embeddings.first.map(SampleFaces.contains) == true {
-      report.warnings.append(.samples)
-    }
-    var templates = set?.templates ?? []
-    let before = templates.count
-    let now = settings.now()
-    var fresh: [(index: Int, embedding: Embedding)] = []
     let faceGuard =
       try set?.faceGuard
       ?? fitting(
@@ -53,62 +39,16 @@ extension Keeper {
       throw EnrollmentError.thresholdInvalid(
         given: registration.calibrated?.threshold ?? 0, enrolled: nil)
     }
-    for (index, shot) in registration.embeddings.enumerated() {
-      let embedding = try shot.assigned(to: model, source: "shot \(index + 1)")
-      if let set, embedding.dimension != set.dimension {
-        throw VectorError(
-          .dimensionMismatch(found: embedding.dimension, expected: set.dimension),
-          in: "shot \(index + 1)")
-      }
-      if let first = registration.embeddings.first, first.dimension != embedding.dimension {
-        throw VectorError(
-          .dimensionMismatch(found: embedding.dimension, expected: first.dimension),
-          in: "shot \(index + 1)")
-      }
-      guard faceGuard?.admits(embedding.unit) ?? true else {
-        throw EnrollmentError.notOneFace(index: index)
-      }
-      if templates.contains(where: { $0.embedding.unit == embedding.unit }) {
-        report.warnings.append(.duplicate(index: index))
-        continue
-      }
-      if let set {
-        let similarity = try Probe([embedding]).score(against: set.templates)
-        if similarity < threshold {
-          guard registration.force else {
-            throw EnrollmentError.unlike(
-              index: index, similarity: similarity, threshold: threshold)
-          }
-          report.warnings.append(
-            .forced(index: index, similarity: similarity, threshold: threshold))
-        }
-      }
-      // The cosine with (1, 1, …, 1): how much of the direction is one constant in every component.
-      let share =
-        abs(embedding.unit.reduce(0) { $0 + Double($1) }) / Double(embedding.dimension).squareRoot()
-      if share > 0.5 { report.warnings.append(.offset(index: index, share: share)) }
-      for other in fresh {
-        let similarity = try Similarity.cosine(embedding, other.embedding)
-        if similarity < threshold {
-          report.warnings.append(
-            .dissimilar(
-              index: index, other: other.index, similarity: similarity, threshold: threshold))
-        }
-      }
-      fresh.append((index, embedding))
-      let label = registration.label ?? "shot \(templates.count + 1)"
-      let template = FaceTemplate(
-        id: EntryID.random(settings.randomness).description, label: label, embedding: embedding,
-        created: now)
-      templates.append(template)
-      report.enrolled.append(EnrolledFace(template))
-    }
+    var enrolment = Enrolment(
+      registration, into: set, model: model, threshold: threshold, faceGuard: faceGuard)
+    for index in registration.embeddings.indices { try enrolment.take(shot: index, settings) }
+    let templates = enrolment.templates
     guard templates.count <= FaceRegistration.limit else {
       throw EnrollmentError.tooMany(limit: FaceRegistration.limit)
     }
     // Those that are enrolled may have lost their way in, to a policy that is over.
     let lacksSlot = try !vault.hasFaceSlot && vault.sealedPolicy().allowsPlainFaces
-    guard templates.count > before || (lacksSlot && before > 0),
+    guard !enrolment.report.enrolled.isEmpty || (lacksSlot && !templates.isEmpty),
       let dimension = templates.first?.embedding.dimension
     else {
       throw EnrollmentError.nothingNew
@@ -119,7 +59,21 @@ extension Keeper {
         calibrated: set == nil ? registration.calibrated : set?.calibrated, faceGuard: faceGuard,
         templates: templates),
       vault, store, keys, enrolling: true)
-    return report
+    return enrolment.report
+  }
+
+  /// What is enrolled; nil where nothing is.
+  ///
+  /// Templates that cannot be read are replaced: whoever enrols holds the vault key. So are those that the vault does not know any more,
+  /// after its key was replaced on another device.
+  private func enrolledSet(
+    _ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys
+  ) throws -> TemplateSet? {
+    let kept = try? store.loadTemplates(keys)
+    let agreed = try vault.templatesDigest()
+    return kept.flatMap { kept in
+      agreed.map { Digest.areEqual($0, kept.digest) } ?? false ? kept.set : nil
+    }
   }
 
   /// Public sample faces and a person's own are never enrolled together: anybody has the samples.

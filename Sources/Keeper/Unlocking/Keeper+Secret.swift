@@ -78,94 +78,113 @@ extension Keeper {
   ) throws {
     let resetDevice = options.contains(.resetsDevice)
     let isAccepting = options.contains(.acceptsOlderCopy)
-    let factor = prepared.factor
     let file = try file()
-    let vaultID = file.keyring.vaultID
-    var store = try store(vaultID)
+    var store = try store(file.keyring.vaultID)
     var keys = try readableKeys(store, forgiving: resetDevice)
-    if resetDevice, keys != nil {
-      throw VaultError(.conflict, .deviceKey, "", .deviceKeyIsAtHand)
-    }
+    if resetDevice, keys != nil { throw VaultError(.conflict, .deviceKey, "", .deviceKeyIsAtHand) }
     // Asked before the try below leaves its own record.
-    var isUnfinished = false
-    var isKnown = false
-    if let known = keys {
-      guard let wasOpened = try access(store, known).wasOpened() ?? (isAccepting ? true : nil)
-      else {
-        throw VaultError(
-          .damaged, store.directory.path + "/access", "missing, or does not open", part: .anchor)
-      }
-      isKnown = wasOpened
-      isUnfinished = try !wasOpened && !store.hasAnchor()
-    }
-    let trial = try beginTrial(factor, file, store, keys)
+    let (isKnown, isUnfinished) = try standing(store, keys, isAccepting: isAccepting)
+    let trial = try beginTrial(prepared.factor, file, store, keys)
     if try finishRebinding(prepared, file, trial, store, keys) {
-      store = try self.store(vaultID)
+      store = try self.store(file.keyring.vaultID)
       keys = try readableKeys(store, forgiving: resetDevice)
     }
     var isNew = false
     var setup: FileLock?
     if keys == nil {
-      // Nothing is made or moved before the secret has proved right, and by one process at a time.
-      do throws(VaultError) {
-        try prove(prepared, file)
-      } catch {
-        try trial.end(after: error)
-        throw error
-      }
-      let base = DeviceDirectory(location.devices)
-      try base.make()
-      setup = try base.lock("setup.lock")
+      setup = try beginSetup(prepared, file, trial)
       keys = try readableKeys(store, forgiving: resetDevice)
     }
     if keys == nil {
-      // Whatever is in the store was sealed by the key that is gone.
-      if store.directory.names().allSatisfy({ $0 == "access" }) {
-        let known = try attemptRow(vaultID).read() != nil
-        notices.append(known ? .deviceStoreGone : .newDevice)
-      } else {
-        notices.append(.deviceStoreReplaced(path: try setAside(store)))
-        store = try self.store(vaultID)
-      }
-      keys = try store.makeKeys()
+      store = try cleared(store)
       isNew = true
     }
-    guard let keys else { throw AuthenticationError(.storeGone, store.directory.path) }
-    let access = access(store, keys)
+    let device = try keys ?? store.makeKeys()
     // Killed before its first anchor was kept, it is as new as it was.
     if !isNew, isUnfinished {
       isNew = true
       notices.append(.deviceStoreGone)
     }
-    var acceptance: Vault.Acceptance?
-    if isAccepting {
-      let known = try? access.policy().sealed
-      acceptance = Vault.Acceptance(
-        policy: { $0.stricter($1).stricter(known) }, spare: try store.spareKeyring(),
-        confirm: confirm)
-    }
+    let acceptance = isAccepting ? try acceptance(store, device, confirm) : nil
     let vault: Vault
-    do throws(VaultError) {
-      vault = try Vault.open(
-        file, kind: prepared.kind, secret: prepared.secret, device: keys.id,
-        anchors: DeviceAnchors(store, keys, isNew: isNew), settings: settings,
-        acceptance: acceptance)
-    } catch {
-      try trial.end(after: error)
+    do {
+      vault = try trial.count { () throws(VaultError) in
+        try Vault.open(
+          file, kind: prepared.kind, secret: prepared.secret, device: device.id,
+          anchors: DeviceAnchors(store, device, isNew: isNew), settings: settings,
+          acceptance: acceptance)
+      }
+    } catch let error as VaultError where error.code == .wrongSecret && isKnown {
       // Without the spare nobody can say whether the secret is wrong or the slot was altered.
-      if error.code == .wrongSecret, isKnown, try !hasSpare(store) {
+      guard try hasSpare(store) else {
         throw VaultError(
           .damaged, store.directory.path + "/keyring", "missing", part: .keySlot)
       }
       throw error
     }
-    try trial.end(.right)
     _ = consume setup
+    // A backup is only read: neither its attempts nor this device's anchor are touched.
     if vault.isBackup {
-      // It is only read: neither its attempts nor this device's anchor are touched.
       notices.append(.backup(vault.backupTime ?? 0))
       return adopt(vault, file, bySecret: true)
     }
+    try remember(vault, store, device)
+    // What was accepted has today's slots now.
+    adopt(vault, isAccepting ? try self.file() : file, bySecret: true)
+  }
+
+  /// Nothing is made or moved before the secret has proved right, and by one process at a time.
+  private func beginSetup(
+    _ secret: GivenSecret, _ file: LockedVault, _ trial: Trial
+  ) throws -> FileLock {
+    do throws(VaultError) {
+      try prove(secret, file)
+    } catch {
+      try trial.end(after: error)
+      throw error
+    }
+    let base = DeviceDirectory(location.devices)
+    try base.make()
+    return try base.lock("setup.lock")
+  }
+
+  private func acceptance(
+    _ store: DeviceStore, _ keys: DeviceKeys,
+    _ confirm: @escaping (OlderCopy) throws(VaultError) -> Void
+  ) throws -> Vault.Acceptance {
+    let known = try? access(store, keys).policy().sealed
+    return Vault.Acceptance(
+      policy: { $0.stricter($1).stricter(known) }, spare: try store.spareKeyring(),
+      confirm: confirm)
+  }
+
+  /// Whether the device ever opened this diary, and whether it was killed before it kept its first anchor.
+  ///
+  /// - Throws: ``VaultError`` `damaged` when what says so is gone.
+  private func standing(
+    _ store: DeviceStore, _ keys: DeviceKeys?, isAccepting: Bool
+  ) throws -> (isKnown: Bool, isUnfinished: Bool) {
+    guard let keys else { return (false, false) }
+    guard let wasOpened = try access(store, keys).wasOpened() ?? (isAccepting ? true : nil) else {
+      throw VaultError(
+        .damaged, store.directory.path + "/access", "missing, or does not open", part: .anchor)
+    }
+    return (wasOpened, try !wasOpened && !store.hasAnchor())
+  }
+
+  /// A store for a new key: whatever is in it was sealed by the key that is gone, and is put aside.
+  private func cleared(_ store: DeviceStore) throws -> DeviceStore {
+    guard store.directory.names().allSatisfy({ $0 == "access" }) else {
+      notices.append(.deviceStoreReplaced(path: try setAside(store)))
+      return try self.store(store.vaultID)
+    }
+    let known = try attemptRow(store.vaultID).read() != nil
+    notices.append(known ? .deviceStoreGone : .newDevice)
+    return store
+  }
+
+  /// What a secret that was right changes on this device.
+  private func remember(_ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys) throws {
     let lock = try store.lockTemplates()
     try withExtendedLifetime(lock) {
       try store.recoverTemplates(knownDigest: try vault.templatesDigest())
@@ -177,9 +196,7 @@ extension Keeper {
     }
     // One with slots missing is no better than the spare there is.
     if vault.missingSlots == 0 { try store.keepKeyring(vault.keyring.encoded()) }
-    try access.opened(bySecret: true, policy: try vault.policy())
-    // What was accepted has today's slots now.
-    adopt(vault, isAccepting ? try self.file() : file, bySecret: true)
+    try access(store, keys).opened(bySecret: true, policy: try vault.policy())
   }
 
   /// Whether the store's spare of the slots is there and whole.

@@ -88,13 +88,9 @@ package final class Keeper {
     let store = try store(vault.keyring.vaultID)
     let keys = try store.keys()
     let trial = try beginTrial(factor, file, store, keys)
-    do throws(VaultError) {
+    try trial.count { () throws(VaultError) in
       try prove(prepared, file, for: vault, anchors: keys.map { DeviceAnchors(store, $0) })
-    } catch {
-      try trial.end(after: error)
-      throw error
     }
-    try trial.end(.right)
     let proved = OwnerRights()
     rights = proved
     return proved
@@ -172,6 +168,17 @@ package final class Keeper {
     func end(_ outcome: AccessRecord.PassphraseOutcome) throws {
       vault?.end(outcome)
       try device?.end(outcome)
+    }
+
+    /// Runs what tries the secret, and counts how that came out.
+    func count<Result>(_ body: () throws(VaultError) -> Result) throws -> Result {
+      let result: Result
+      do throws(VaultError) { result = try body() } catch {
+        try end(after: error)
+        throw error
+      }
+      try end(.right)
+      return result
     }
 
     /// A slot that was damaged on purpose must not make guessing free.
