@@ -139,7 +139,7 @@ let package = Package(
     tests("Text"),
     tests("Platform"),
     tests("Sealing", "Bytes"),
-    tests("RowStore", "CSQLite"),
+    tests("RowStore", "CSQLite", "Scratch"),
     tests("JSONText"),
     tests("Markdown"),
     tests("Replication", "ReplicationSimulation", "Bytes", "Sealing"),
@@ -148,9 +148,11 @@ let package = Package(
     tests(
       "DiaryVault", "Bytes", "Text", "Entries", "Access", "SealedFiles", "Replication", "Sealing",
       "RowStore", "Platform"),
-    tests("Authentication", "Bytes", "Access", "FaceMatching", "Sealing", "Platform"),
     tests(
-      "FaceDiary", "Bytes", "Text", "Entries", "Access", "SealedFiles", "Requests", "Client",
+      "Authentication", "Bytes", "Access", "FaceMatching", "Scratch", "Sealing", "Platform"),
+    tests(
+      "FaceDiary", "Scratch", "Bytes", "Text", "Entries", "Access", "SealedFiles", "Requests",
+      "Client",
       "Keeper",
       "KeeperProcess", "DiaryVault", "Authentication", "FaceMatching", "Platform", "Sealing"),
     tests("CommandLine"),
@@ -163,6 +165,8 @@ let package = Package(
     .target(
       name: "ReplicationSimulation", dependencies: ["Replication", "Bytes", "Sealing"],
       path: "Tests/Simulation/Library", swiftSettings: testSettings),
+    // A directory of a test's own, which goes with it.
+    .target(name: "Scratch", path: "Tests/Scratch", swiftSettings: testSettings),
     // Servers that are started for a test: PostgreSQL, Syncthing, whatever rclone serves.
     .target(
       name: "TestServers", dependencies: ["Platform"], path: "Tests/Servers",

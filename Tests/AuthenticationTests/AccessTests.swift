@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import Scratch
 import Synchronization
 import Testing
 
@@ -33,6 +34,7 @@ final class HandClock: AccessClock {
 }
 
 @Suite struct AccessTests {
+  private let scratch = Scratch()
   private let clock = HandClock()
   private let store: DeviceStore
   private let keys: DeviceKeys
@@ -40,7 +42,7 @@ final class HandClock: AccessClock {
 
   init() throws {
     store = DeviceStore(
-      base: NSTemporaryDirectory() + "ac-" + UUID().uuidString,
+      base: scratch.path + "/devices",
       vaultID: [UInt8](repeating: 3, count: 16))
     keys = try store.makeKeys()
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Scratch
 import Testing
 
 @testable import Access
@@ -6,13 +7,14 @@ import Testing
 
 @Suite struct AttemptTests {
   private final class Row { var bytes: [UInt8]? }
+  private let scratch = Scratch()
   private let store: DeviceStore
   private let keys: DeviceKeys
   private let row = Row()
 
   init() throws {
     store = DeviceStore(
-      base: NSTemporaryDirectory() + "at-" + UUID().uuidString,
+      base: scratch.path + "/devices",
       vaultID: [UInt8](repeating: 4, count: 16))
     keys = try store.makeKeys()
   }

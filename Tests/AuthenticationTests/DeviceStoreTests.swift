@@ -1,16 +1,18 @@
 import FaceMatching
 import Foundation
+import Scratch
 import Testing
 
 @testable import Access
 @testable import Authentication
 
 @Suite struct DeviceStoreTests {
+  private let scratch = Scratch()
   private let base: String
   private let store: DeviceStore
 
   init() {
-    base = NSTemporaryDirectory() + "ds-" + UUID().uuidString
+    base = scratch.path + "/devices"
     store = DeviceStore(base: base, vaultID: [UInt8](repeating: 3, count: 16))
   }
 

@@ -1,5 +1,6 @@
 import FaceMatching
 import Foundation
+import Scratch
 import Testing
 
 @testable import Access
@@ -22,12 +23,13 @@ import Testing
   }
 
   private final class Row { var bytes: [UInt8]? }
+  private let scratch = Scratch()
 
   private func gate(_ verifier: any BiometricVerifier, threshold: Double = 0.9) throws -> (
     FaceGate, AttemptLedger
   ) {
     let store = DeviceStore(
-      base: NSTemporaryDirectory() + "ga-" + UUID().uuidString,
+      base: scratch.path + "/" + UUID().uuidString,
       vaultID: [UInt8](repeating: 4, count: 16))
     let keys = try store.makeKeys()
     let row = Row()

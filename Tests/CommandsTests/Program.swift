@@ -80,8 +80,12 @@ final class Home: Sendable {
     environment = [
       "HOME": path, "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
       "TZ": "Asia/Tokyo",
-      "LANG": "C.UTF-8", "FACEDIARY_RUNTIME": path + "/run",
+      "LANG": "C.UTF-8", "FACEDIARY_RUNTIME": path + "/run", "TMPDIR": path + "/tmp",
     ]
+    // What a killed command leaves behind goes with the home.
+    try FileManager.default.createDirectory(
+      atPath: path + "/tmp", withIntermediateDirectories: false,
+      attributes: [.posixPermissions: 0o700])
     try Data("correct horse\n".utf8).write(to: URL(fileURLWithPath: passphrase))
     guard made else { return }
     var words = ["init", "--passphrase-file", passphrase, "--kdf", "interactive", "--json"]

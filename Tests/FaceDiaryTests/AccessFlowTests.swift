@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import Scratch
 import Synchronization
 import Testing
 
@@ -32,7 +33,8 @@ private final class Clock: AccessClock {
 
 /// The policy at work, through the façade and the observable model.
 @MainActor @Suite struct AccessFlowTests {
-  private let home = NSTemporaryDirectory() + "fa-" + UUID().uuidString
+  private let scratch = Scratch()
+  private var home: String { scratch.path }
   private let clock = Clock()
   private static let limits = PassphraseLimits(operations: 1, memory: 8192)
 

@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import Observation
+import Scratch
 import Synchronization
 import Testing
 
@@ -13,10 +14,11 @@ import Testing
 
 @MainActor
 @Suite struct DiaryModelTests {
+  private let scratch = Scratch()
   private let diary: Diary
 
   init() async throws {
-    let home = NSTemporaryDirectory() + "fm-" + UUID().uuidString
+    let home = scratch.path
     diary = Diary(
       at: DiaryLocation(
         vault: home + "/data/diary", devices: home + "/state", runtime: home + "/run"),

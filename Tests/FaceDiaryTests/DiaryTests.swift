@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import Scratch
 import Testing
 
 @testable import Access
@@ -14,11 +15,12 @@ import Testing
 
 @MainActor
 @Suite struct DiaryTests {
-  private let home: String
+  private let scratch = Scratch()
+  private var home: String { scratch.path }
   private let location: DiaryLocation
 
   init() {
-    home = NSTemporaryDirectory() + "fd-" + UUID().uuidString
+    let home = scratch.path
     location = DiaryLocation(
       vault: home + "/data/diary", devices: home + "/state", runtime: home + "/run")
   }

@@ -1,20 +1,17 @@
 import CSQLite
 import Foundation
+import Scratch
 import Testing
 
 @testable import RowStore
 
 @Suite struct RowStoreTests {
-  private let directory: String
+  private let scratch = Scratch()
+  private var directory: String { scratch.path }
   private var path: String { directory + "/store" }
   private static let schema = Schema(
     applicationID: 77, version: 2,
     statements: ["CREATE TABLE t(id INTEGER PRIMARY KEY, b BLOB NOT NULL)"])
-
-  init() throws {
-    directory = NSTemporaryDirectory() + "rs-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-  }
 
   private func open(
     _ access: RowStore.Access = .readWrite, schema: Schema = Self.schema, timeout: Int32 = 50
