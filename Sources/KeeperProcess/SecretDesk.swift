@@ -166,7 +166,8 @@ final class SecretDesk: OwnerDesk {
     }
   }
 
-  func show(_ code: borrowing SecretBytes) throws {
-    try Output.write(unsafe code.withUnsafeBytes { unsafe Array($0) }, to: .standardOutput)
+  func show(_ code: borrowing SecretBytes, before: String, after: String) throws {
+    let text = unsafe code.withUnsafeBytes { unsafe Array($0) }
+    try Output.write(Array(before.utf8) + text + Array(after.utf8), to: .standardOutput)
   }
 }

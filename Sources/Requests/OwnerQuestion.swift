@@ -7,10 +7,8 @@ package enum OwnerQuestion: Codable, Sendable {
   case progress(Int, Int)
   /// What the owner should know of what was done. Not answered.
   case notices([DiaryNotice])
-  /// A recovery code is about to be written to standard output by the keeper: what stands before it is to be written now.
+  /// A recovery code is about to be written to standard output; answered with what stands around it.
   case announce(CodeFacts)
-  /// It was written: what stands behind it is to be written now.
-  case codeShown
   /// A session of this diary has to end first. The client ends it: an owner's keeper has given up the network.
   case endSession
   /// The new code was shown: is it written down, and shall the key be replaced?
@@ -32,6 +30,8 @@ package enum OwnerQuestion: Codable, Sendable {
 package enum OwnerReply: Codable, Sendable {
   case yes, no
   case sealed([UInt8])
+  /// What stands before and behind the code, which the keeper writes between.
+  case announcement(before: String, after: String)
 }
 
 /// What belongs to a recovery code that is shown.

@@ -6,8 +6,8 @@ internal import Words
 
 /// What stands around a recovery code on standard output.
 ///
-/// The keeper writes the code itself, into the place that is left for it, so that it crosses no socket. Everything else of the document
-/// is written here.
+/// All of the document is made here. The keeper only puts the code into it, so that the code crosses no socket, and writes both at
+/// once: whenever somebody is killed, the code was seen with all that belongs to it, or nothing was.
 @MainActor
 final class CodeAnnouncement {
   private let invocation: Invocation
@@ -31,27 +31,29 @@ final class CodeAnnouncement {
     self.goesOn = goesOn
   }
 
-  /// Answers a keeper that is about to write a code, or has written it.
+  /// Answers a keeper that is about to write a code.
   ///
   /// - Parameter more: says what belongs to the code, and adds members before it.
   func answer(
     _ question: OwnerQuestion, _ more: (CodeFacts, inout JSONWriter) throws -> Void = { _, _ in }
   ) throws -> OwnerReply {
-    switch question {
-    case .announce(let facts):
-      json.beginObject()
-      try more(facts, &json)
-      json.key(member)
-      json.value("")
-      if invocation.isJSON { isOpen = true } else { invocation.page.warn(words) }
-      // Up to the closing quotation mark.
-      try write(json.bytes.count - 1)
-    case .codeShown:
-      if !invocation.isJSON { try invocation.output.write("\n") }
-      if goesOn { try write(json.bytes.count) } else { try end() }
-    default: return .no
+    guard case .announce(let facts) = question else { return .no }
+    json.beginObject()
+    try more(facts, &json)
+    json.key(member)
+    json.value("")
+    try invocation.output.flush()
+    guard invocation.isJSON else {
+      invocation.page.warn(words)
+      return .announcement(before: "", after: "\n")
     }
-    return .yes
+    // The code stands before the closing quotation mark.
+    let place = json.bytes.count - 1
+    if goesOn { isOpen = true } else { json.endObject() }
+    written = json.bytes.count
+    return .announcement(
+      before: String(decoding: json.bytes[..<place], as: UTF8.self),
+      after: String(decoding: json.bytes[place...], as: UTF8.self) + (goesOn ? "" : "\n"))
   }
 
   /// Adds what is known only at the end, and ends the document.
@@ -60,14 +62,7 @@ final class CodeAnnouncement {
     isOpen = false
     members(&json)
     json.endObject()
-    try write(json.bytes.count)
-    try invocation.output.write("\n")
-    try invocation.output.flush()
-  }
-
-  private func write(_ count: Int) throws {
-    if invocation.isJSON { try invocation.output.write(Array(json.bytes[written..<count])) }
-    written = count
+    try invocation.output.write(Array(json.bytes[written...]) + [0x0a])
     try invocation.output.flush()
   }
 }

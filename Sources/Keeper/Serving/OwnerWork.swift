@@ -13,8 +13,8 @@ package protocol OwnerDesk {
   func secretNow() throws -> GivenSecret
   /// The passphrase of a backup that was made before the key was replaced, nil when none was named.
   func backupPassphrase() throws -> SecretBytesBox?
-  /// Writes a recovery code, and nothing else, to standard output; done when it is written.
-  func show(_ code: borrowing SecretBytes) throws
+  /// Writes a recovery code to standard output with what stands around it, at once; done when it is written.
+  func show(_ code: borrowing SecretBytes, before: String, after: String) throws
   /// The recovery code of the space that the diary's devices share: its 16 bytes.
   func spaceCode() throws -> SecretBytesBox
   /// The one-time code by which this device asks to come in: 16 bytes, and what the space's name begins with.
@@ -58,10 +58,10 @@ package struct OwnerWork {
 
   /// Shows a recovery code; when this throws, nobody saw it.
   package func announce(_ code: borrowing SecretBytes, _ facts: CodeFacts) throws {
-    guard case .yes = try ask(.announce(facts)) else { throw SessionError.foreign }
-    try desk.show(code)
-    // It was seen: that what stands behind it could not be written undoes nothing.
-    _ = try? ask(.codeShown)
+    guard case .announcement(let before, let after) = try ask(.announce(facts)) else {
+      throw SessionError.foreign
+    }
+    try desk.show(code, before: before, after: after)
   }
 
   /// The open diary's slots.
