@@ -174,9 +174,10 @@ let package = Package(
     .executableTarget(
       name: "replication-simulation", dependencies: ["ReplicationSimulation"],
       path: "Tests/Simulation/Command", swiftSettings: testSettings),
-    // The program as the tests run it: `--kdf interactive` costs a thousandth of what it costs a person.
+    // The program as the tests run it: `--kdf interactive` costs a thousandth of what it costs a person, and time may pass quickly.
     .executableTarget(
-      name: "facediary-quick", dependencies: ["Commands", "KeeperProcess", "Bytes"],
+      name: "facediary-quick",
+      dependencies: ["Authentication", "Bytes", "Commands", "KeeperProcess", "Platform"],
       path: "Tests/Program",
       swiftSettings: testSettings, linkerSettings: linker),
     // Kills the program, or lets its writes fail, at any system call: for the tests alone.

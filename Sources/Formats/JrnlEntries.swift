@@ -283,25 +283,6 @@ struct JrnlFolder: EntrySource {
   }
 }
 
-extension EntryDraft {
-  /// A heading longer than a title may be goes to the text: nothing is thrown away.
-  mutating func shortenTitle() {
-    guard let long = content.title, long.utf8.count > Self.titleLimit else { return }
-    content.title = nil
-    content.body = long + (content.body.isEmpty ? "" : "\n" + content.body)
-  }
-}
-
-extension String {
-  /// Without empty lines at its ends.
-  package var trimmedLines: String {
-    var lines = split(separator: "\n", omittingEmptySubsequences: false)[...]
-    while let first = lines.first, first.allSatisfy(\.isWhitespace) { lines.removeFirst() }
-    while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
-    return lines.joined(separator: "\n")
-  }
-}
-
 /// A text line by line, whatever its length; UTF-8 alone.
 struct LineReader {
   private static let lineLimit = EntryDraft.bodyLimit + 1

@@ -1,5 +1,5 @@
 internal import Access
-internal import Authentication
+package import Authentication
 internal import Client
 internal import Dates
 internal import Keeper
@@ -12,8 +12,12 @@ internal import Words
 /// opens the diary, gives up what it does not need, and serves.
 @MainActor
 package enum KeeperMain {
-  /// - Parameter number: the socket to who started it, who first sends what the keeper is for.
-  package static func run(_ number: Int32) async -> Int32 {
+  /// - Parameters:
+  ///   - number: the socket to who started it, who first sends what the keeper is for.
+  ///   - clock: what bounds a session.
+  package static func run(
+    _ number: Int32, clock: any SessionClock = SystemSessionClock()
+  ) async -> Int32 {
     // What a shell gave us, for a path like /dev/fd/63, is not held for as long as a session lasts.
     let given = ThisProcess.givenDescriptors().filter { $0 != number }
     let socket = StartedKeeper.inherited(number)
@@ -23,10 +27,10 @@ package enum KeeperMain {
       let task = try task(from: socket, &buffer)
       if task.purpose.mayHoldKey { Locking.nameThisProcess(task.location) }
       switch task.purpose {
-      case .custody: try await serveCustody(task, socket, buffer)
+      case .custody: try await serveCustody(task, clock, socket, buffer)
       case .look, .copy: await serveWithoutKey(task, socket, buffer)
-      case .owner: try await serveOwner(task, socket, buffer)
-      case .single, .session: try await serve(task, socket, given)
+      case .owner: try await serveOwner(task, clock, socket, buffer)
+      case .single, .session: try await serve(task, clock, socket, given)
       }
       return 0
     } catch {
@@ -52,14 +56,13 @@ package enum KeeperMain {
 
   /// Makes, salvages or revives a diary: bound by the longest times a session may have, as there is no policy yet.
   private static func serveCustody(
-    _ task: KeeperTask, _ socket: LocalSocket, _ buffer: FrameBuffer
+    _ task: KeeperTask, _ clock: any SessionClock, _ socket: LocalSocket, _ buffer: FrameBuffer
   ) async throws {
-    let clock = SystemSessionClock()
     var session = Session(SessionLimits(), clock: clock)
     // A signal ends this process at once, and puts right what was begun.
     let silence = try Descriptor.pipe()
     _ = confineOwner(task)
-    let watchdog = try Watchdog(signals: silence.read, cleanup: {})
+    let watchdog = try Watchdog(signals: silence.read, clock: clock, cleanup: {})
     watchdog.follow(session)
     let opening = Opening(task)
     await OwnerServer(
@@ -102,16 +105,16 @@ package enum KeeperMain {
   }
 
   private static func serveOwner(
-    _ task: KeeperTask, _ socket: LocalSocket, _ buffer: FrameBuffer
+    _ task: KeeperTask, _ clock: any SessionClock, _ socket: LocalSocket, _ buffer: FrameBuffer
   ) async throws {
-    let opening = Opening(task)
+    let opening = Opening(task, clock)
     let opened = try await opening.openByOwner()
     // A device key may have to be given to a program, which needs all that we would give up.
     let startsHelper = try task.startsHelper || opened.keeper.deviceHelper() != nil
     let signals = try Signals.redirectToPipe()
     // Before the watchdog's thread begins: files are given up by a thread and those it starts.
     let confined = startsHelper ? Confined.nothing : confineOwner(task)
-    let watchdog = try Watchdog(signals: signals, cleanup: {})
+    let watchdog = try Watchdog(signals: signals, clock: clock, cleanup: {})
     watchdog.follow(opened.model.session)
     try KeeperServer.tell(socket, facts(opened, confined))
     await OwnerServer(
@@ -126,9 +129,9 @@ package enum KeeperMain {
   }
 
   private static func serve(
-    _ task: KeeperTask, _ socket: LocalSocket, _ given: [Int32]
+    _ task: KeeperTask, _ clock: any SessionClock, _ socket: LocalSocket, _ given: [Int32]
   ) async throws {
-    let opened = try await Opening(task).open()
+    let opened = try await Opening(task, clock).open()
     ThisProcess.closeDescriptors(given)
     let isSession = task.purpose == .session
     if isSession, opened.method != "face" { try opened.keeper.keepWarm() }
@@ -143,7 +146,7 @@ package enum KeeperMain {
       ThisProcess.releaseStandardStreams()
     }
     let confined = try confine(opened.keeper, location)
-    let watchdog = try Watchdog(signals: signals) { listener?.removeFile() }
+    let watchdog = try Watchdog(signals: signals, clock: clock) { listener?.removeFile() }
     let server = KeeperServer(
       opened.keeper, opened.model, watchdog, method: opened.method, confined: confined,
       listener: listener, client: socket)

@@ -36,7 +36,7 @@ final class Opening {
   private let model: AuthenticationModel
   let desk: SecretDesk
 
-  init(_ task: KeeperTask) {
+  init(_ task: KeeperTask, _ clock: any SessionClock = SystemSessionClock()) {
     self.task = task
     speech = Speech(task.speech)
     inputs = Inputs {
@@ -45,7 +45,7 @@ final class Opening {
     }
     keeper = Keeper(at: task.location)
     model = AuthenticationModel(
-      service: KeeperService(keeper), limits: task.limits(under: AccessPolicy()))
+      service: KeeperService(keeper), clock: clock, limits: task.limits(under: AccessPolicy()))
     desk = SecretDesk(task, speech, inputs) { [keeper] in keeper.secretToAskFor }
   }
 

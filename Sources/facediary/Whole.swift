@@ -5,5 +5,5 @@ internal import Words
 
 extension KeeperSide {
   /// The program that people have: commands on one side, the keeper on the other, and only this sees both.
-  static let whole = KeeperSide(serve: KeeperMain.run, demo: Demo.run)
+  static let whole = KeeperSide(serve: { await KeeperMain.run($0) }, demo: Demo.run)
 }

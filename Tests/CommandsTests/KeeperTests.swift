@@ -227,10 +227,11 @@ import Testing
     #expect(try home.run(["lock"]).status == 0)
     // The same for one command: nobody pressed a key.
     let terminal = try TerminalSession(
-      home, ["browse", "--passphrase-file", home.passphrase])
+      home, ["browse", "--passphrase-file", home.passphrase],
+      extra: ["FACEDIARY_TEST_PACE": "10"])
     #expect(terminal.expect("shown"))
     let process = try #require(keepers(home).first)
-    #expect(process.isGone(within: 14_000))
+    #expect(process.isGone(within: 5000))
     #expect(terminal.end() == 3)
   }
 
