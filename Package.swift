@@ -135,7 +135,7 @@ let package = Package(
         "FaceDiary", "DiaryVault", "FaceMatching", "CSimilarity", "Platform", "RowStore",
         "Sealing", "Bytes", "Entries", "Access", "SealedFiles", "Requests", "Keeper",
       ],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: linker),
     tests("Text"),
     tests("Platform"),
     tests("Sealing", "Bytes"),
