@@ -3,8 +3,6 @@ internal import Requests
 
 /// A small file in JSON that people edit, too: whole, with the members that we do not know.
 struct JSONDocument {
-  private static let sizeLimit = 1 << 20
-
   private var root: WireValue
 
   /// An object without members.

@@ -97,7 +97,8 @@ extension Invocation {
       purpose, of: location,
       speech: KeeperTask.Speech(language: language.rawValue, isQuiet: isQuiet, command: command))
     guard purpose.mayHoldKey else { return task }
-    task.faces = try faceSources()
+    // A face opens the diary for these alone.
+    if purpose == .single || purpose == .session { task.faces = try faceSources() }
     task.secrets.passphrase = arguments[Options.passphraseFile]
     task.secrets.recoveryCode = arguments[Options.recoveryFile]
     if task.secrets.passphrase != nil, task.secrets.recoveryCode != nil {

@@ -1,4 +1,4 @@
-package import Access
+internal import Access
 internal import Bytes
 internal import CommandLine
 internal import Dates
@@ -20,14 +20,6 @@ extension Invocation {
     guard FileSystem.exists(location.vault) else {
       throw VaultError(.noVault, location.vault)
     }
-  }
-
-  /// What was asked for, within what the policy allows.
-  package func limits(under policy: AccessPolicy = AccessPolicy()) -> SessionLimits {
-    let longest = policy.session
-    return SessionLimits(
-      idle: arguments[Options.idle] ?? longest.idle, life: arguments[Options.life] ?? longest.life
-    ).within(longest)
   }
 
   /// What the owner should know of what was just done.
