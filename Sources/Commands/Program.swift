@@ -11,16 +11,9 @@ internal import Words
 /// The `facediary` program: parse → typed command → run → render.
 @MainActor
 public enum Program {
-  nonisolated static let version = "0.1.0"
   private static var side: KeeperSide?
 
-  /// What holds keys.
-  static func keeper() throws -> KeeperSide {
-    guard let side else { throw SessionError.foreign }
-    return side
-  }
-
-  static let groups: [(title: any Message, commands: [Command<Invocation>])] = [
+  static let list = CommandList(groups: [
     (
       CommandHelp.openingTitle,
       [
@@ -92,14 +85,7 @@ public enum Program {
       CommandHelp.shellTitle,
       [HelpCommand.declaration, CompletionCommand.declaration, ManCommand.declaration]
     ),
-  ]
-
-  static let help = Help(
-    "facediary", headline: CommandHelp.headline,
-    groups: groups, global: Options.global, alone: [Options.version],
-    say: { $1.phrasebook.text($0) })
-
-  static var commands: [Command<Invocation>] { groups.flatMap(\.commands) }
+  ])
 
   /// Runs this process's command line and ends with its exit code.
   ///
@@ -125,7 +111,7 @@ public enum Program {
     }
     if words.first == CompletionCommand.word {
       let answer = CompletionCommand.complete(
-        Array(words.dropFirst()), ThisProcess.variables)
+        Array(words.dropFirst()), of: list, ThisProcess.variables)
       try? Output.write(Array(answer.utf8), to: .standardOutput)
       return 0
     }
@@ -134,12 +120,13 @@ public enum Program {
       // Before the first secret: no core dump, no tracing.
       try ThisProcess.forbidDumps()
       if words.first == StartedKeeper.word, words.count == 2, let socket = Int32(words[1]) {
-        return await (try self.keeper()).serve(socket)
+        guard let side else { throw SessionError.foreign }
+        return await side.serve(socket)
       }
       let (name, rest) = try command(of: words)
       guard let name else { return try await bare(rest) }
-      guard let declaration = commands.first(where: { $0.name == name }) else {
-        let near = Arguments.nearest(name, commands.map(\.name))
+      guard let declaration = list[name] else {
+        let near = Arguments.nearest(name, list.commands.map(\.name))
         throw Failure(
           .usage, UsageMessage.unknownCommand(name),
           hint: near.map { UsageMessage.didYouMean($0) } ?? UsageMessage.helpListsCommands)
@@ -152,11 +139,11 @@ public enum Program {
         wantsHelp ? (Form(), []) : try declaration.form(of: arguments.operands)
       let made = try Invocation(
         command: name, verb: form.verb, operands: operands, arguments: arguments, words: rest,
-        environment: ThisProcess.variables)
+        environment: ThisProcess.variables, list: list, keeperSide: side)
       invocation = made
       if arguments[Options.help] {
         made.startPaging()
-        try made.output.write(help.command(declaration, made.language))
+        try made.output.write(list.help.command(declaration, made.language))
         try made.output.finish()
         return 0
       }
@@ -193,12 +180,12 @@ public enum Program {
       words, options: Options.global + [Options.version])
     let invocation = try Invocation(
       command: "", arguments: arguments, words: words,
-      environment: ThisProcess.variables)
+      environment: ThisProcess.variables, list: list, keeperSide: side)
     if arguments[Options.version] {
       Output.sayVersion()
       return 0
     }
-    let overview = help.overview(invocation.language)
+    let overview = list.help.overview(invocation.language)
     if arguments[Options.help] {
       invocation.startPaging()
       try invocation.output.write(overview)
@@ -300,6 +287,6 @@ public enum Program {
 
 extension Output {
   static func sayVersion() {
-    try? write(Array("facediary \(Program.version)\n".utf8), to: .standardOutput)
+    try? write(Array("facediary \(CommandList.version)\n".utf8), to: .standardOutput)
   }
 }

@@ -1,6 +1,7 @@
 internal import CommandLine
 internal import Dates
 internal import Formats
+internal import Requests
 internal import Words
 
 /// `demo`: the whole story on sample vectors, in a temporary place, with the real parts.
@@ -11,6 +12,7 @@ enum DemoCommand {
     options: [Options.faces]
   ) { invocation in
     // It opens a diary in its own process, as an app does: the commands cannot.
-    try await Program.keeper().demo(invocation)
+    guard let side = invocation.keeperSide else { throw SessionError.foreign }
+    return try await side.demo(invocation)
   }
 }

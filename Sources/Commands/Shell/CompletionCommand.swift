@@ -87,15 +87,16 @@ enum CompletionCommand {
   ]
 
   /// Answers a shell: candidates, one a line, each with a tab and what it is; `:file` for file names.
-  static func complete(_ words: [String], _ environment: [String: String]) -> String {
+  static func complete(
+    _ words: [String], of list: CommandList, _ environment: [String: String]
+  ) -> String {
     let before = Array(words.dropLast())
     let current = words.last ?? ""
     let command = before.first { !$0.hasPrefix("-") }
-    guard let command, let declaration = Program.commands.first(where: { $0.name == command })
-    else {
+    guard let command, let declaration = list[command] else {
       let options = current.hasPrefix("-") ? Options.global.map(\.spec) : []
       return lines(
-        Program.commands.map { ($0.name, $0.summary) } + options.map { ($0.name, $0.help) },
+        list.commands.map { ($0.name, $0.summary) } + options.map { ($0.name, $0.help) },
         current, environment)
     }
     let options = (declaration.options + Options.global).map(\.spec)
@@ -104,7 +105,7 @@ enum CompletionCommand {
       let option = options.first(where: { $0.name == last || $0.short == last }),
       option.value != nil
     {
-      return values(option.completion, current, before, environment)
+      return values(option.completion, current, before, list, environment)
     }
     if current.hasPrefix("-") {
       return lines(options.map { ($0.name, $0.help) }, current, environment)
@@ -121,7 +122,7 @@ enum CompletionCommand {
       }
     }
     return values(
-      declaration.completion(at: words.count, after: words), current, words, environment)
+      declaration.completion(at: words.count, after: words), current, words, list, environment)
   }
 
   private static func lines(
@@ -134,7 +135,7 @@ enum CompletionCommand {
 
   /// - Parameter words: those before, without options.
   private static func values(
-    _ completion: Completion, _ current: String, _ words: [String],
+    _ completion: Completion, _ current: String, _ words: [String], _ list: CommandList,
     _ environment: [String: String]
   ) -> String {
     switch completion {
@@ -142,13 +143,13 @@ enum CompletionCommand {
     case .file: return ":file\n"
     case .words(let words):
       return words.filter { $0.hasPrefix(current) }.map { $0 + "\n" }.joined()
-    case .attachment: return attachments(of: words.first, current, environment)
+    case .attachment: return attachments(of: words.first, current, list, environment)
     case .named: break
     }
     // Only a running session is asked.
     guard
       let invocation = try? Invocation(
-        command: word, arguments: Arguments(), words: [], environment: environment),
+        command: word, arguments: Arguments(), words: [], environment: environment, list: list),
       let session = try? KeeperConnection(session: invocation.location)
     else { return "" }
     let found = (try? names(completion, current, session)) ?? []
@@ -158,11 +159,11 @@ enum CompletionCommand {
 
   /// The names of an entry's attachments.
   private static func attachments(
-    of id: String?, _ current: String, _ environment: [String: String]
+    of id: String?, _ current: String, _ list: CommandList, _ environment: [String: String]
   ) -> String {
     guard let id,
       let invocation = try? Invocation(
-        command: word, arguments: Arguments(), words: [], environment: environment),
+        command: word, arguments: Arguments(), words: [], environment: environment, list: list),
       let session = try? KeeperConnection(session: invocation.location),
       let entry = try? session.entry(EntryReference(id))
     else { return "" }

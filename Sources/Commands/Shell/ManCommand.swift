@@ -11,13 +11,14 @@ enum ManCommand {
     details: CommandHelp.manDetails
   ) { invocation in
     guard Terminal.isTerminal(1) else {
-      try invocation.output.write(page(invocation.language))
+      try invocation.output.write(page(of: invocation.list, invocation.language))
       return .written()
     }
     invocation.output.startPaging(invocation.environment)
-    var parts = [Program.help.overview(invocation.language)]
-    parts += Program.commands.map {
-      Program.help.command($0, invocation.language, withGlobal: false)
+    let list = invocation.list
+    var parts = [list.help.overview(invocation.language)]
+    parts += list.commands.map {
+      list.help.command($0, invocation.language, withGlobal: false)
     }
     parts += HelpTopic.allCases.map { $0.text(in: invocation.language) + "\n" }
     parts.append(
@@ -39,14 +40,14 @@ enum ManCommand {
   }
 
   /// roff, as man(7) describes it.
-  private static func page(_ language: Language) -> String {
+  private static func page(of list: CommandList, _ language: Language) -> String {
     var lines = [
-      ".TH FACEDIARY 1 \"\" \"facediary \(Program.version)\"", ".SH NAME",
+      ".TH FACEDIARY 1 \"\" \"facediary \(CommandList.version)\"", ".SH NAME",
       escaped(CommandHelp.headline.text(in: language))
         .replacing(": ", with: " \\- ", maxReplacements: 1),
       ".SH SYNOPSIS", ".B facediary", ".I COMMAND", "[options]",
     ]
-    for (title, commands) in Program.groups {
+    for (title, commands) in list.groups {
       lines.append(".SH " + escaped(title.text(in: language)).uppercased())
       for command in commands {
         lines += [".SS facediary \(escaped(command.name + " " + command.usage))"]

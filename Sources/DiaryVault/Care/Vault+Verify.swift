@@ -68,7 +68,7 @@ extension Vault {
       let problems = try keyringProblems(store, edit.catalogue.state)
       // Only slots that are all there are put back: what neither copy nor spare has now, another device's spare may have.
       if !problems.isEmpty, missingSlots == 0 {
-        try store.put(keyring)
+        try store.put(keyring: keyring.encoded())
         mended += problems.count
       }
       for (entry, page) in found.misplaced { try store.setPage(page, of: entry) }

@@ -1,43 +1,6 @@
 internal import Bytes
 internal import Entries
 
-/// Opened pages and sections, each good for exactly the ref it was opened under.
-struct PageCache {
-  let limit: Int
-  private var size = 0
-  private var pages: [Ref: HeaderPage] = [:]
-  private var sections: [Ref: Section] = [:]
-  private var totals: [Ref: EntryTotals] = [:]
-
-  init(limit: Int) { self.limit = limit }
-
-  subscript(page ref: Ref) -> HeaderPage? { pages[ref] }
-  subscript(section ref: Ref) -> Section? { sections[ref] }
-
-  subscript(totals ref: Ref) -> EntryTotals? { totals[ref] }
-
-  /// What counting needs of a page stays when the page itself does not: the next count opens only the pages
-  /// that changed. Those of pages since rewritten are dropped when they outnumber the others.
-  mutating func keep(_ totals: EntryTotals, _ ref: Ref, pages: Int) {
-    if self.totals.count > 2 * pages + 64 { self.totals = [:] }
-    self.totals[ref] = totals
-  }
-
-  mutating func keep(_ page: HeaderPage, _ ref: Ref) {
-    // Refs of pages since rewritten stay until the cache is full; then it starts over.
-    if size + page.bytes.count > limit {
-      pages = [:]
-      sections = [:]
-      size = 0
-    }
-    if pages.updateValue(page, forKey: ref) == nil { size += page.bytes.count }
-  }
-
-  mutating func keep(_ section: Section, _ ref: Ref) {
-    if sections.updateValue(section, forKey: ref) == nil { size += section.pages.count * 88 }
-  }
-}
-
 /// The catalogue as one transaction sees it: state record → sections → pages → bodies, each held
 /// against the ref its parent keeps of it.
 struct Catalogue {

@@ -148,9 +148,9 @@ final class VaultRows {
   // MARK: The vault itself
 
   /// Begins a new vault.
-  func begin(state sealed: [UInt8], _ keyring: Keyring) throws(VaultError) {
+  func begin(state sealed: [UInt8], keyring: [UInt8]) throws(VaultError) {
     try transaction { () throws(VaultError) in
-      try put(keyring)
+      try put(keyring: keyring)
       try run("INSERT INTO state(id, sealed) VALUES(1, ?)", [.blob(sealed)])
     }
   }
@@ -172,8 +172,8 @@ final class VaultRows {
   }
 
   /// Puts the keyring into both its tables.
-  func put(_ keyring: Keyring) throws(VaultError) {
-    let data = Statement.Value.blob(keyring.encoded())
+  func put(keyring: [UInt8]) throws(VaultError) {
+    let data = Statement.Value.blob(keyring)
     try run("INSERT OR REPLACE INTO keyring(copy, data) VALUES(1, ?)", [data])
     try run("INSERT OR REPLACE INTO keyring_copy(copy, data) VALUES(1, ?)", [data])
   }

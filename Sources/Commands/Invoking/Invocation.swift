@@ -23,6 +23,10 @@ package final class Invocation {
   package let location: DiaryLocation
   package let output = Output()
   let dates = DateParser()
+  /// The commands there are, for those that explain them.
+  let list: CommandList
+  /// What holds keys; nil where only a shell asks for completions.
+  let keeperSide: KeeperSide?
   /// The words as they came, for a command that goes on as another.
   let words: [String]
   /// Keepers started by this command.
@@ -36,7 +40,7 @@ package final class Invocation {
 
   init(
     command: String, verb: String? = nil, operands: [String] = [], arguments: Arguments,
-    words: [String], environment: [String: String]
+    words: [String], environment: [String: String], list: CommandList, keeperSide: KeeperSide? = nil
   ) throws {
     self.command = command
     self.verb = verb ?? ""
@@ -44,6 +48,8 @@ package final class Invocation {
     self.arguments = arguments
     self.words = words
     self.environment = environment
+    self.list = list
+    self.keeperSide = keeperSide
     language = try Self.language(arguments, environment)
     location = try Self.location(arguments, environment)
     try checkStandardInput()
@@ -174,18 +180,6 @@ package final class Invocation {
   /// From now on what is longer than the screen goes through a pager.
   func startPaging() {
     if !isJSON { output.startPaging(environment) }
-  }
-
-  /// Where the state machine stands.
-  func state() -> AppState {
-    do {
-      return try look(AskStanding()).state
-    } catch let error as VaultError where error.code == .noVault {
-      return .onboarding
-    } catch {
-      // Whoever damaged it must not be asked to enrol.
-      return .authentication
-    }
   }
 
   func progress(_ name: String) -> ProgressLine {

@@ -168,7 +168,7 @@ extension Vault {
         throw VaultError(.keySlots, expected: .tooMuchWork)
       }
       let store = edit.catalogue.store
-      try store.put(changed)
+      try store.put(keyring: changed.encoded())
       return changed
     }
     keyring = changed

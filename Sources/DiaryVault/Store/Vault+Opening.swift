@@ -300,8 +300,7 @@ extension Vault {
     record.slots = KnownSlots(
       keyring, after: remembered?.slots ?? record.slots, at: settings.now())
     missingSlots = 0
-    let changed = keyring
-    try store.put(changed)
+    try store.put(keyring: keyring.encoded())
     try commit(record, through: store)
   }
 }

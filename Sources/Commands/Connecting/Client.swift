@@ -1,3 +1,4 @@
+internal import Access
 internal import Client
 internal import CommandLine
 internal import Dates
@@ -64,6 +65,18 @@ extension Invocation {
     let started = try startKeeper(.look) { $0.folders = folders }.connection
     looking = started
     return try started.run(request)
+  }
+
+  /// Where the state machine stands.
+  func state() -> AppState {
+    do {
+      return try look(AskStanding()).state
+    } catch let error as VaultError where error.code == .noVault {
+      return .onboarding
+    } catch {
+      // Whoever damaged it must not be asked to enrol.
+      return .authentication
+    }
   }
 
   /// The diary's vault, as anybody sees it.

@@ -88,7 +88,7 @@ package final class Vault {
       epoch: settings.randomness.bytes(16), slots: KnownSlots(keyring, at: settings.now()))
     state.devices[device] = DeviceState(counter: 1, templates: nil)
     let sealed = vault.seal(state)
-    try store.begin(state: sealed, keyring)
+    try store.begin(state: sealed, keyring: keyring.encoded())
     let ref = unsafe Ref(sealed: sealed.span.bytes)!
     try anchors.save(Anchor(state, at: ref, keyID: keyring.keyID, device: device))
     vault.latest = (ref, state)
@@ -223,137 +223,7 @@ package final class Vault {
 
   // MARK: Writing
 
-  /// Runs `body` as one durable change: all of it, or nothing.
-  func change<Result>(
-    repairing: Bool = false, _ body: (CatalogueEdit) throws(VaultError) -> Result
-  ) throws(VaultError) -> Result {
-    let change = try beginChange(repairing: repairing)
-    defer { change.undo() }
-    let result = try body(change.edit)
-    try change.commit()
-    return result
-  }
-
-  /// Begins a change that ends with ``OpenChange/commit()``, or undone when it is let go.
-  ///
-  /// - Parameters:
-  ///   - reviving: a backup becomes a live vault with this change.
-  ///   - repairing: it may be one of a vault whose key slots are not all there.
-  func beginChange(
-    reviving: Bool = false, repairing: Bool = false
-  ) throws(VaultError) -> OpenChange {
-    let lock = try anchors.lock()
-    let store = try writing()
-    try store.begin(writing: true)
-    do throws(VaultError) {
-      let (ref, record) = try readState(store)
-      guard record.role == .live || reviving else {
-        throw VaultError(.readOnly, path, .backupIsOnlyRead)
-      }
-      guard missingSlots == 0 || repairing else {
-        throw VaultError(.damaged, .keySlots, "", .slotsMissing(missingSlots))
-      }
-      if !reviving, let remembered = try anchors.load() {
-        let finding = remembered.compare(record, at: ref, device: device)
-        try require(finding)
-        if finding != .same {
-          try anchors.save(Anchor(record, at: ref, keyID: keyring.keyID, device: device))
-        }
-      }
-      return OpenChange(
-        vault: self, store: store, lock: lock,
-        edit: CatalogueEdit(Catalogue(vault: self, store: store, state: record)))
-    } catch {
-      store.rollback()
-      throw error
-    }
-  }
-
-  /// What ``replace(_:)`` puts in place of everything.
-  struct Replacement {
-    var state: StateRecord
-    var keys: VaultKeys
-    var keyring: Keyring
-    /// This device's name from then on.
-    var device: [UInt8]
-  }
-
-  /// One change that may replace everything, the keys included, and leaves no log behind.
-  func replace(
-    reviving: Bool = false, _ body: (Catalogue) throws(VaultError) -> Replacement
-  ) throws(VaultError) {
-    let change = try beginChange(reviving: reviving)
-    defer { change.undo() }
-    let store = change.edit.catalogue.store
-    var new = try body(change.edit.catalogue)
-    new.state.slots = KnownSlots(new.keyring, after: new.state.slots, at: settings.now())
-    new.state.devices[new.device, default: DeviceState(counter: 0, templates: nil)].counter += 1
-    try store.put(new.keyring)
-    let before = (keys, keyring, device)
-    (keys, keyring, device) = (new.keys, new.keyring, new.device)
-    do throws(VaultError) {
-      try commit(new.state, through: store)
-    } catch {
-      (keys, keyring, device) = before
-      throw error
-    }
-    cache = PageCache(limit: settings.cacheLimit)
-    readers = []
-    change.undo()
-    if keyring.keyID != before.1.keyID { searchIndex.removeAll() }
-    // What it was before must not stay readable in the log. Best effort: a reader may still need it.
-    try? store.checkpoint()
-    try? store.shrink()
-  }
-
-  /// A write transaction under way.
-  ///
-  /// The device's lock is held over commit and anchor, so the anchor is at most one commit behind. When
-  /// saving the anchor fails the commit still counts; the next access brings the anchor up to it, or
-  /// says why it can't.
-  final class OpenChange {
-    let edit: CatalogueEdit
-    private let vault: Vault
-    private let store: VaultRows
-    private var lock: AnyObject?
-
-    fileprivate init(vault: Vault, store: VaultRows, lock: AnyObject, edit: CatalogueEdit) {
-      self.vault = vault
-      self.store = store
-      self.lock = lock
-      self.edit = edit
-    }
-
-    deinit { undo() }
-
-    func commit() throws(VaultError) { _ = try commit(within: .unlimited) }
-
-    /// False when the slice was over before it was durable.
-    func commit(within slice: Slice) throws(VaultError) -> Bool {
-      guard lock != nil else { return true }
-      do throws(VaultError) {
-        if edit.isChanged {
-          guard try edit.sealPages(within: slice) else { return false }
-          var state = try edit.finish()
-          state.devices[vault.device, default: DeviceState(counter: 0, templates: nil)].counter += 1
-          try vault.commit(state, through: store)
-        }
-        undo()
-        return true
-      } catch {
-        undo()
-        throw error
-      }
-    }
-
-    /// Undoes what was not committed and lets the lock go. Does nothing the second time.
-    func undo() {
-      guard lock != nil else { return }
-      store.rollback()
-      lock = nil
-    }
-  }
-
+  /// Puts a state in place of the one there is and ends the transaction.
   func commit(_ state: StateRecord, through store: VaultRows) throws(VaultError) {
     let sealed = seal(state)
     try store.put(sealed, .state)
@@ -361,5 +231,23 @@ package final class Vault {
     let ref = unsafe Ref(sealed: sealed.span.bytes)!
     latest = (ref, state)
     try? anchors.save(Anchor(state, at: ref, keyID: keyring.keyID, device: device))
+  }
+
+  /// The same under other keys, with other slots or by another device's name; all stays as it was when that fails.
+  func commit(
+    _ state: StateRecord, through store: VaultRows, keys: VaultKeys, keyring: Keyring,
+    device: [UInt8]
+  ) throws(VaultError) {
+    let before = (self.keys, self.keyring, self.device)
+    (self.keys, self.keyring, self.device) = (keys, keyring, device)
+    do throws(VaultError) {
+      try commit(state, through: store)
+    } catch {
+      (self.keys, self.keyring, self.device) = before
+      throw error
+    }
+    cache = PageCache(limit: settings.cacheLimit)
+    readers = []
+    if keyring.keyID != before.1.keyID { searchIndex.removeAll() }
   }
 }
