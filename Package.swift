@@ -87,7 +87,7 @@ let package = Package(
     room(
       "Client", "Bytes", "Entries", "Access", "SealedFiles", "Requests", "FaceMatching", "Platform"),
     // L5: what holds keys
-    room("Authentication", "Bytes", "Access", "Sealing", "FaceMatching", "Platform"),
+    room("Authentication", "Bytes", "Entries", "Access", "Sealing", "FaceMatching", "Platform"),
     busyRoom(
       "DiaryVault", "Bytes", "Text", "Entries", "Access", "SealedFiles", "Sealing", "RowStore",
       "Platform", "Replication"),

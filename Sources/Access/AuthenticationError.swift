@@ -1,3 +1,5 @@
+public import Entries
+
 /// Why the device's side of authentication did not do what was asked. Equality is on the code.
 public struct AuthenticationError: Error, Sendable, Equatable, Codable {
   public enum Code: String, Sendable, Codable {
@@ -33,21 +35,21 @@ public struct AuthenticationError: Error, Sendable, Equatable, Codable {
   public let code: Code
   /// A path, or what it is about.
   public let subject: String
-  public let detail: String
+  public let reason: VaultError.Reason
   /// Seconds, for `waiting`.
   public let retryAfter: Int64?
   /// For `needsSecret`.
   public let need: SecretNeed?
 
   public init(
-    _ code: Code, _ subject: String, _ detail: String = "", retryAfter: Int64? = nil,
+    _ code: Code, _ subject: String, _ reason: VaultError.Reason = .none, retryAfter: Int64? = nil,
     need: SecretNeed? = nil
   ) {
     self.need = need
     self.retryAfter = retryAfter
     self.code = code
     self.subject = subject
-    self.detail = detail
+    self.reason = reason
   }
 
   public static func == (one: Self, other: Self) -> Bool { one.code == other.code }

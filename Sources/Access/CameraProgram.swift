@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Entries
 internal import Platform
 
 /// The program that faces come from, as it was when the owner sealed it in the policy.
@@ -30,7 +31,7 @@ public struct CameraProgram: Sendable, Equatable, Codable {
     sealing words: [String], relativeTo directory: String
   ) throws(AuthenticationError) {
     guard (1...Self.wordLimit).contains(words.count) else {
-      throw AuthenticationError(.system, "camera", "1 to \(Self.wordLimit) words")
+      throw AuthenticationError(.system, "camera", .wordsOf(1...Self.wordLimit))
     }
     var whole: [String] = []
     var files: [File] = []
@@ -51,7 +52,7 @@ public struct CameraProgram: Sendable, Equatable, Codable {
     var writer = ByteWriter(reserving: Self.sizeLimit)
     encode(to: &writer)
     guard writer.bytes.count <= Self.sizeLimit else {
-      throw AuthenticationError(.system, "camera", "a command of at most \(Self.sizeLimit) bytes")
+      throw AuthenticationError(.system, "camera", .commandOfBytes(Self.sizeLimit))
     }
   }
 
@@ -64,7 +65,7 @@ public struct CameraProgram: Sendable, Equatable, Codable {
       try values.decode([File].self, forKey: .files)
     )
     guard Self.isValid(words, files) else {
-      throw AuthenticationError(.system, "camera", "1 to \(Self.wordLimit) words")
+      throw AuthenticationError(.system, "camera", .wordsOf(1...Self.wordLimit))
     }
     self.init(words: words, files: files)
   }
@@ -99,12 +100,12 @@ public struct CameraProgram: Sendable, Equatable, Codable {
 
   private static func digest(of path: String) throws(AuthenticationError) -> [UInt8] {
     // Whatever took its place since must not be waited for.
-    guard isRegular(path) else { throw AuthenticationError(.system, path, "is not a file") }
+    guard isRegular(path) else { throw AuthenticationError(.system, path, .notAFile) }
     do {
       let file = try Descriptor.open(path, [])
       return try SHA256.digest { () throws(PlatformError) in try file.read(1 << 20) }
     } catch {
-      throw AuthenticationError(.system, path, "\(error)")
+      throw AuthenticationError(.system, path, .said("\(error)"))
     }
   }
 

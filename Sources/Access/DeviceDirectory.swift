@@ -1,3 +1,4 @@
+internal import Entries
 package import Platform
 
 /// A private directory of this device's state, whose errors are this room's.
@@ -74,7 +75,7 @@ extension AuthenticationError {
       case .tooLarge: .storeDamaged
       case .system: error.isDiskFull ? .diskFull : .system
       }
-    self.init(code, error.path, error.explanation)
+    self.init(code, error.path, .said(error.explanation))
   }
 }
 

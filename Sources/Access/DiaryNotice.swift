@@ -1,3 +1,5 @@
+public import Entries
+
 /// What the owner should be told after an opening or a change.
 public enum DiaryNotice: Sendable, Equatable, Codable {
   /// The device key could not be read; a new one was made, and the old store put aside at this path.
@@ -8,11 +10,11 @@ public enum DiaryNotice: Sendable, Equatable, Codable {
   /// It had opened it before, and its store is gone: faces must be enrolled again.
   case deviceStoreGone
   /// One of the vault's two copies of its key slots is broken.
-  case keyringDamaged([String])
+  case keyringDamaged([KeyringProblem])
   /// This is a backup, made at this time (seconds since 1970): it can only be read.
   case backup(Int64)
-  /// What was asked for is done; the device store could not follow yet, and why.
-  case deviceStoreBehind(String)
+  /// What was asked for is done; the device store could not follow yet: what of it, and why.
+  case deviceStoreBehind(String, VaultError.Reason)
   /// The policy allows no face to open the diary alone any more: this slot, of another device, is gone.
   case faceDropped(KeySlotFacts)
   /// An older copy of the diary was accepted on another device; this one goes on from it, too.

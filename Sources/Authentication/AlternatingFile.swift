@@ -1,5 +1,6 @@
 package import Access
 internal import Bytes
+internal import Entries
 internal import Platform
 package import Sealing
 
@@ -34,7 +35,7 @@ package struct AlternatingFile: Sendable {
     // Whatever somebody put behind it is not ours.
     let bytes = try onDevice { () throws(PlatformError) in try file.read(2 * copySize, at: 0) }
     guard let best = newest(bytes, key: key) else {
-      throw AuthenticationError(.storeDamaged, directory.path + "/" + name, "does not open")
+      throw AuthenticationError(.storeDamaged, directory.path + "/" + name, .sealDoesNotFit)
     }
     return best.content
   }
@@ -64,7 +65,7 @@ package struct AlternatingFile: Sendable {
     writer.put(UInt32(sealed.count))
     writer.put(sealed)
     guard writer.bytes.count <= copySize else {
-      throw AuthenticationError(.system, name, "record too large")
+      throw AuthenticationError(.system, name, .tooLarge)
     }
     return writer.bytes
   }

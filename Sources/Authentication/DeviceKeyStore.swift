@@ -1,5 +1,6 @@
 public import Access
 internal import Bytes
+internal import Entries
 public import Sealing
 
 /// Where the device key is kept: a file, or a program in front of a TPM or keyring.
@@ -61,7 +62,7 @@ public struct FileDeviceKeyStore: DeviceKeyStore {
   public func erase() throws(AuthenticationError) { try directory.remove(Self.fileName) }
 
   private var damaged: AuthenticationError {
-    AuthenticationError(.storeDamaged, directory.path + "/" + Self.fileName, "not a device key")
+    AuthenticationError(.storeDamaged, directory.path + "/" + Self.fileName, .malformed)
   }
 }
 
@@ -72,8 +73,8 @@ func sealing<Result: ~Copyable>(
   do throws(SealingError) { return try body() } catch {
     switch error {
     case .noLockedMemory, .outOfMemory: throw AuthenticationError(.memory, "locked memory")
-    case .unavailable: throw AuthenticationError(.system, "libsodium")
-    default: throw AuthenticationError(.storeDamaged, "device store", "\(error)")
+    case .unavailable: throw AuthenticationError(.system, "", .noLibsodium)
+    default: throw AuthenticationError(.storeDamaged, "device store", .sealDoesNotFit)
     }
   }
 }

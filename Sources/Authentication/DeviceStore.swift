@@ -1,5 +1,6 @@
 package import Access
 internal import Bytes
+internal import Entries
 package import FaceMatching
 package import Platform
 package import Sealing
@@ -32,7 +33,7 @@ package struct DeviceStore: Sendable {
     try directory.make()
     if let known = try keysIfAny() {
       guard !fresh else {
-        throw AuthenticationError(.helper, directory.path, "gave a key that was never kept")
+        throw AuthenticationError(.helper, directory.path, .gaveUnknownKey)
       }
       return known
     }
@@ -43,7 +44,7 @@ package struct DeviceStore: Sendable {
     try keyStore.store(key)
     // What keeps the key must give it back before anything is sealed under it.
     guard let kept = try keyStore.get(), kept.isEqual(to: key) else {
-      throw AuthenticationError(.helper, directory.path, "did not keep the device key")
+      throw AuthenticationError(.helper, directory.path, .didNotKeepKey)
     }
     return try DeviceKeys(key)
   }
@@ -53,7 +54,7 @@ package struct DeviceStore: Sendable {
     guard let keys = try keysIfAny() else {
       // A program that was given the key and has none now is no new device.
       guard !keyStore.isElsewhere else {
-        throw AuthenticationError(.helper, directory.path, "has no key for this diary")
+        throw AuthenticationError(.helper, directory.path, .hasNoKey)
       }
       return nil
     }
@@ -122,7 +123,7 @@ package struct DeviceStore: Sendable {
 
   package func commitTemplates() throws(AuthenticationError) {
     guard let staged = try directory.read(Self.templates + ".staged", limit: 64 << 20) else {
-      throw AuthenticationError(.system, directory.path, "the staged templates are gone")
+      throw AuthenticationError(.system, directory.path, .missing)
     }
     try directory.write(Self.templates, staged)
     try directory.remove(Self.templates + ".staged")

@@ -1,4 +1,5 @@
 internal import Access
+internal import Entries
 package import FaceMatching
 
 /// The gate itself: enrolled templates, the attempt ledger, and a verifier.
@@ -30,7 +31,7 @@ package struct FaceGate {
     do {
       verdict = try await verifier.verify(probe, against: templates)
     } catch {
-      throw AuthenticationError(.verifier, "verifier", "\(error)")
+      throw AuthenticationError(.verifier, "verifier", .said("\(error)"))
     }
     return verdict.isAccepted
       ? .accepted(

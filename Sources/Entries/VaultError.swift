@@ -62,12 +62,12 @@ public struct VaultError: Error, Sendable, Equatable, Codable {
   /// The kind of slot that a secret was tried on, or that there is none of.
   public let slot: SlotKind?
 
-  /// What it is about, in technical English: `entry 01abc…`, a path.
+  /// What it is about, in English: `entry 01abc…`, a path.
   public var subject: String {
     [thing?.rawValue ?? "", name].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// What exactly, in technical English. Never contents.
+  /// What exactly, in English. Never contents.
   public var detail: String { reason.description }
 
   public init(
@@ -83,33 +83,38 @@ public struct VaultError: Error, Sendable, Equatable, Codable {
     self.slot = slot
   }
 
-  /// About a file or a part of one, which has no name among the owner's things.
-  public init(_ code: Code, _ path: String, _ reason: Reason) {
-    self.init(code, nil, path, reason)
-  }
-
-  /// With technical words.
+  /// About a file, which has no name among the owner's things.
   public init(
-    _ code: Code, _ subject: String, _ detail: String = "", part: Part? = nil,
+    _ code: Code, _ path: String, _ reason: Reason = .none, part: Part? = nil,
     slot: SlotKind? = nil
   ) {
-    self.init(
-      code, nil, subject, detail.isEmpty ? .none : .technical(detail), part: part, slot: slot)
+    self.init(code, nil, path, reason, part: part, slot: slot)
+  }
+
+  /// About something of which there is one.
+  public init(
+    _ code: Code, _ thing: Thing, _ reason: Reason = .none, part: Part? = nil,
+    slot: SlotKind? = nil
+  ) {
+    self.init(code, thing, "", reason, part: part, slot: slot)
   }
 
   /// `invalid`: a value that is not as it must be.
-  public init(_ thing: Thing, expected reason: Reason) { self.init(.invalid, thing, "", reason) }
+  public init(_ thing: Thing, expected reason: Reason) { self.init(.invalid, thing, reason) }
 
   public static func == (one: Self, other: Self) -> Bool { one.code == other.code }
 
-  package init(_ error: SealingError, _ subject: String, part: Part? = nil) {
+  package init(
+    _ error: SealingError, _ thing: Thing?, _ name: String = "", part: Part? = nil
+  ) {
     switch error {
-    case .noLockedMemory: self.init(.memory, subject, .lockedMemory)
-    case .outOfMemory: self.init(.memory, subject, .memoryForArgon2id)
-    case .unavailable: self.init(.system, subject, "libsodium")
-    case .notAuthentic, .malformed, .limitsRefused:
-      self.init(.damaged, subject, "\(error)", part: part)
-    case .newer: self.init(.newerFormat, subject, "a record of a later version", part: part)
+    case .noLockedMemory: self.init(.memory, thing, name, .lockedMemory)
+    case .outOfMemory: self.init(.memory, thing, name, .memoryForArgon2id)
+    case .unavailable: self.init(.system, thing, name, .noLibsodium)
+    case .notAuthentic: self.init(.damaged, thing, name, .sealDoesNotFit, part: part)
+    case .malformed: self.init(.damaged, thing, name, .malformed, part: part)
+    case .limitsRefused: self.init(.damaged, thing, name, .limitsRefused, part: part)
+    case .newer: self.init(.newerFormat, thing, name, .laterVersion, part: part)
     case .passphraseUnusable: self.init(.passphrase, expected: .passphraseOfBytes(1...1024))
     }
   }
@@ -117,11 +122,11 @@ public struct VaultError: Error, Sendable, Equatable, Codable {
 
 /// Runs `body`, naming what was being opened or read.
 package func unsealing<Result: ~Copyable>(
-  _ subject: @autoclosure () -> String, part: VaultError.Part? = nil,
+  _ thing: VaultError.Thing?, _ name: @autoclosure () -> String = "", part: VaultError.Part? = nil,
   _ body: () throws(SealingError) -> Result
 ) throws(VaultError) -> Result {
   do throws(SealingError) { return try body() } catch {
-    throw VaultError(error, subject(), part: part)
+    throw VaultError(error, thing, name(), part: part)
   }
 }
 
@@ -134,7 +139,7 @@ extension VaultError {
         ? .vaultExists
         : error.errno == .readOnly
           ? .readOnly : error.errno == .accessDenied ? .permission : .system
-    self.init(code, error.path, error.explanation)
+    self.init(code, error.path, .said(error.explanation))
   }
 }
 

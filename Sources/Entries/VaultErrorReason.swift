@@ -12,14 +12,39 @@ extension VaultError {
     case deviceKey = "device key"
     case passphrase, record, message
     case device
+
+    // Records of the vault, and what its devices share.
+    case stateRecord = "state record"
+    case directorySection = "directory section"
+    case headerPage = "header page"
+    case header, register, history
+    case entryRow = "entry row"
+    case entryRows = "entry rows"
+    case row, database, keyring
+    case keySlot = "key slot"
+    case vaultKey = "vault key"
+    case draftKey = "draft key"
+    case object
+    case searchIndex = "search index"
+    case keptText = "kept text"
+    case enrolledFaces = "enrolled faces"
+    case session
+    case segment, pack, roster, space
+    case ownKeys = "this device's keys"
+    case otherDevices = "what is kept of other devices"
+    case foreignEntry = "an entry of other devices"
+    case foreignName = "a name of other devices"
+    case pairingCode = "pairing code"
+    case pairingRequest = "pairing request"
+    case recoveryCode = "recovery code"
   }
 
   /// Why, in a form that can be decided on and put into any language. Sizes are in bytes of UTF-8.
   public enum Reason: Sendable, Equatable, Codable {
     /// Nothing to add to the code.
     case none
-    /// Technical words for whoever looks closer. Never contents.
-    case technical(String)
+    /// Words of another program: the operating system, SQLite, a helper.
+    case said(String)
 
     // What was expected instead.
     case atMost(Int)
@@ -77,15 +102,42 @@ extension VaultError {
     case isNoLongerValid
     /// All passphrases together would take longer to try than that.
     case tooMuchWork
+    case keyring([KeyringProblem])
+    case sealDoesNotFit, malformed, limitsRefused, laterVersion, tooLarge
+    case isCut, notUTF8
+    case notAFile, notAFolder, folderWithoutVault
+    case stillOpen, cannotBeMovedAside
+    /// An object, by its name.
+    case objectMissing(String)
+    case objectHasOtherLength(String)
+    case objectIsAnother(String)
+    case countsDoNotFit, sizeDoesNotFit, fileHasTwoSizes
+    case isThereTwice, rowMissing, rowNamesOtherPage, rowNamesNoPage, belongsToNothing
+    case rowsMissing(found: Int, known: Int)
+    case knownTextMissing, revisionsOutOfOrder, ofAnotherEntry
+    case notOfThisDiary, notTheOpenDiary
+    case vaultKnowsNone, templatesGone, missingOrUnreadable
+
+    // What a program that keeps the device key did wrong.
+    case noCommand, wordsWithoutLineBreaks, notOnPath
+    case wordsOf(ClosedRange<Int>)
+    case commandOfBytes(Int)
+    case cannotStart(String)
+    case noAnswerWithin(seconds: Int)
+    case printedMoreThan(Int)
+    case ended(operation: String, code: Int32, says: String)
+    case noSecretLine, notHexadecimal
+    case gaveUnknownKey, didNotKeepKey, hasNoKey
+    case noLibsodium
   }
 }
 
 extension VaultError.Reason: CustomStringConvertible {
-  /// In technical English.
+  /// In English.
   public var description: String {
     switch self {
     case .none: ""
-    case .technical(let words): words
+    case .said(let words): words
     case .atMost(let limit): "at most \(limit)"
     case .atMostAtOnce(let limit): "at most \(limit) at once"
     case .atMostPerEntry(let limit): "at most \(limit) an entry"
@@ -150,6 +202,62 @@ extension VaultError.Reason: CustomStringConvertible {
     case .slotWasRemoved: "was removed, and put back"
     case .isNoLongerValid: "was replaced since this copy was made"
     case .tooMuchWork: "passphrases that take no more than 10 GiB of Argon2id's work together"
+    case .keyring(let problems): problems.map(\.description).joined(separator: ", ")
+    case .sealDoesNotFit: "its seal does not fit"
+    case .malformed: "malformed"
+    case .limitsRefused: "limits outside what is accepted"
+    case .laterVersion: "a record of a later version"
+    case .tooLarge: "too large"
+    case .isCut: "is cut"
+    case .notUTF8: "not UTF-8"
+    case .notAFile: "is not a file"
+    case .notAFolder: "not a folder"
+    case .folderWithoutVault: "a folder without a vault in it"
+    case .stillOpen: "is still open"
+    case .cannotBeMovedAside: "cannot be moved aside"
+    case .objectMissing(let name): "objects/\(name) is missing"
+    case .objectHasOtherLength(let name): "objects/\(name) has another length"
+    case .objectIsAnother(let name): "objects/\(name) is another file"
+    case .countsDoNotFit: "its counts do not fit"
+    case .sizeDoesNotFit: "its size does not fit"
+    case .fileHasTwoSizes: "a file of it has two sizes"
+    case .isThereTwice: "is there twice"
+    case .rowMissing: "its row is missing"
+    case .rowNamesOtherPage: "its row names another page"
+    case .rowNamesNoPage: "names a page that does not exist"
+    case .belongsToNothing: "belongs to nothing"
+    case .rowsMissing(let found, let known): "\(found) are missing, not \(known)"
+    case .knownTextMissing: "a text that other devices know is missing"
+    case .revisionsOutOfOrder: "revisions out of order"
+    case .ofAnotherEntry: "another entry's"
+    case .notOfThisDiary: "not a text of this diary"
+    case .notTheOpenDiary: "is not the diary that is open"
+    case .vaultKnowsNone: "the vault knows of none"
+    case .templatesGone: "the templates are gone"
+    case .missingOrUnreadable: "missing, or does not open"
+    default: helperDescription
+    }
+  }
+
+  private var helperDescription: String {
+    switch self {
+    case .noCommand: "is no command"
+    case .wordsWithoutLineBreaks: "expected words without line breaks"
+    case .notOnPath: "is not on the PATH"
+    case .wordsOf(let range): "expected \(range.lowerBound) to \(range.upperBound) words"
+    case .commandOfBytes(let limit): "expected a command of at most \(limit) bytes"
+    case .cannotStart(let why): "cannot be started: \(why)"
+    case .noAnswerWithin(let seconds): "did not answer within \(seconds) seconds"
+    case .printedMoreThan(let limit): "printed more than \(limit) bytes"
+    case .ended(let operation, let code, let says):
+      "\(operation) ended with \(code)" + (says.isEmpty ? "" : ": \(says)")
+    case .noSecretLine: "did not answer secret=…"
+    case .notHexadecimal: "did not answer 64 hexadecimal digits"
+    case .gaveUnknownKey: "gave a key that was never kept"
+    case .didNotKeepKey: "did not keep the device key"
+    case .hasNoKey: "has no key for this diary"
+    case .noLibsodium: "libsodium"
+    default: ""
     }
   }
 }

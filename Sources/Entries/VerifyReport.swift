@@ -36,7 +36,7 @@ public struct VerifyReport: Sendable, Equatable, Codable {
 
   package mutating func note(_ databaseProblems: [String]) {
     problems += databaseProblems.map {
-      Problem(.suspicious, "database", VaultError(.damaged, "database", $0))
+      Problem(.suspicious, "database", VaultError(.damaged, .database, .said($0)))
     }
   }
 }

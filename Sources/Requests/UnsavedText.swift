@@ -53,7 +53,7 @@ package struct UnsavedText: Codable, Sendable {
 
   package init(opened bytes: [UInt8]) throws(VaultError) {
     guard let kept = try? Wire.decode(Self.self, from: bytes, limit: Wire.requestLimit) else {
-      throw VaultError(.damaged, "kept text", "not a text that was kept")
+      throw VaultError(.damaged, .keptText, .malformed)
     }
     self = kept
   }

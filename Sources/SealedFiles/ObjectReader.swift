@@ -15,14 +15,15 @@ package struct AttachedFile: Sendable, Codable {
   }
 
   package var attachment: Attachment { file.attachment }
-  package var subject: String { "attachment \(attachment.name) of entry \(entry)" }
+  /// The attachment and its entry, for an error.
+  package var name: String { "\(attachment.name) (\(entry))" }
 }
 
 /// An attachment's bytes, from its object.
 package final class ObjectReader {
   private static let chunksAtOnce = 8
 
-  private let subject: String
+  private let name: String
   package let file: Descriptor
   private let key: SecretBytes
   private let chunks: Int
@@ -31,24 +32,26 @@ package final class ObjectReader {
 
   /// - Throws: ``VaultError`` `tampered` when its object is missing or has another length.
   package convenience init(_ attached: AttachedFile, in folder: VaultFolder) throws(VaultError) {
-    try self.init(attached.file, in: folder, subject: attached.subject)
+    try self.init(attached.file, in: folder, name: attached.name)
   }
 
   private init(
-    _ sealed: SealedAttachment, in folder: VaultFolder, subject: String
+    _ sealed: SealedAttachment, in folder: VaultFolder, name: String
   ) throws(VaultError) {
-    self.subject = subject
+    self.name = name
     left = sealed.attachment.size
     guard let (file, size) = try Self.open(sealed.object, in: folder) else {
-      throw VaultError(.tampered, subject, "objects/\(sealed.object.text) is missing")
+      throw VaultError(.tampered, .attachment, name, .objectMissing(sealed.object.text))
     }
     guard size == sealed.sealedSize else {
-      throw VaultError(.tampered, subject, "objects/\(sealed.object.text) has another length")
+      throw VaultError(.tampered, .attachment, name, .objectHasOtherLength(sealed.object.text))
     }
     chunks = SealedFile.chunkCount(plain: Attachment.padded(sealed.attachment.size))
     self.file = file
     var copy = sealed.key
-    key = try unsealing(subject) { () throws(SealingError) in try SecretBytes(wiping: &copy) }
+    key = try unsealing(.attachment, name) { () throws(SealingError) in
+      try SecretBytes(wiping: &copy)
+    }
   }
 
   /// The file of an object and its length: in the diary's folder or, of a backup, beside it, where backups share theirs.
@@ -70,7 +73,7 @@ package final class ObjectReader {
 
   /// Whether an object is there with the length it must have, and its last chunk opens.
   package static func isWhole(_ sealed: SealedAttachment, in folder: VaultFolder) -> Bool {
-    guard let reader = try? ObjectReader(sealed, in: folder, subject: sealed.attachment.name) else {
+    guard let reader = try? ObjectReader(sealed, in: folder, name: sealed.attachment.name) else {
       return false
     }
     return (try? reader.chunk(reader.chunks - 1, reader.read(reader.chunks - 1, 1))) != nil
@@ -104,13 +107,13 @@ package final class ObjectReader {
       filled = isRight == (true, true) ? size : 0
     }
     guard isRight == (true, true) else {
-      throw VaultError(.notAuthentic, subject)
+      throw VaultError(.notAuthentic, .attachment, name)
     }
     done += count
     if plain.count > left { plain.removeLast(plain.count - left) }
     left -= plain.count
     guard left == 0 || done < chunks else {
-      throw VaultError(.tampered, subject, "is cut")
+      throw VaultError(.tampered, .attachment, name, .isCut)
     }
     return plain
   }

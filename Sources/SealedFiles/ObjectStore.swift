@@ -19,7 +19,7 @@ package final class ObjectStore {
   ///   - isDry: seals nothing; what it gives only counts.
   package init(_ folder: VaultFolder, salt: [UInt8], isDry: Bool = false) throws(VaultError) {
     var salt = salt
-    self.salt = try unsealing("object") { () throws(SealingError) in
+    self.salt = try unsealing(.object) { () throws(SealingError) in
       try SecretBytes(wiping: &salt)
     }
     self.folder = folder
@@ -133,7 +133,7 @@ package final class ObjectSealer {
   /// Of a file that is all there: the same bytes in the same diary make the same object.
   private func key(of bytes: [UInt8]) throws(VaultError) -> [UInt8] {
     let digest = Digest.blake2b(bytes, count: 64, domain: "FDv2 object content")
-    let key = try unsealing("object") { () throws(SealingError) in
+    let key = try unsealing(.object) { () throws(SealingError) in
       try KeyDerivation.bind(store.salt, to: digest)
     }
     return unsafe key.withUnsafeBytes { unsafe Array($0) }
@@ -159,7 +159,7 @@ private final class ObjectWriter {
     self.key = key
     self.folder = folder
     var copy = key
-    secret = try unsealing("object") { () throws(SealingError) in try SecretBytes(wiping: &copy) }
+    secret = try unsealing(.object) { () throws(SealingError) in try SecretBytes(wiping: &copy) }
     file = try onDisk { () throws(PlatformError) in
       try AtomicFile(folder.objects + "/.sealing")
     }

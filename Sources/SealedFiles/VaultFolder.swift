@@ -47,16 +47,16 @@ package struct VaultFolder: Sendable {
     switch status.kind {
     case .directory:
       guard FileSystem.exists(file) else {
-        throw VaultError(.notAVault, path, "a folder without a vault in it")
+        throw VaultError(.notAVault, path, .folderWithoutVault)
       }
     case .regular:
       // The format before this one was a single file.
       let head = (try? FileHead.read(path, count: 72)) ?? []
       guard head.count == 72, Array(head[68..<72]) == Array("FDb1".utf8) else {
-        throw VaultError(.notAVault, path, "not a folder")
+        throw VaultError(.notAVault, path, .notAFolder)
       }
       throw VaultError(.olderFormat, path)
-    default: throw VaultError(.notAVault, path, "not a folder")
+    default: throw VaultError(.notAVault, path, .notAFolder)
     }
   }
 
@@ -106,7 +106,9 @@ package struct VaultFolder: Sendable {
         try copy.commit()
         return true
       }
-      guard isRight else { throw VaultError(.damaged, "objects/" + name.text, "another file") }
+      guard isRight else {
+        throw VaultError(.damaged, "objects/" + name.text, .objectIsAnother(name.text))
+      }
       checked?.wrote(name)
     }
     guard FileSystem.exists(directory) else { return }
@@ -179,7 +181,7 @@ package struct VaultFolder: Sendable {
   /// What still stands in the log would be left behind.
   private func requireNoLog() throws(VaultError) {
     guard !hasLog else {
-      throw VaultError(.system, path, "is still open")
+      throw VaultError(.system, path, .stillOpen)
     }
   }
 
@@ -216,7 +218,7 @@ package struct VaultFolder: Sendable {
     guard hasNoRows else { throw VaultError(.vaultExists, path) }
     guard !hasLog else {
       throw VaultError(
-        .conflict, file + "-wal", "the log of a vault that is gone is still there; move it away")
+        .conflict, file + "-wal", .otherLogIsThere)
     }
   }
 }

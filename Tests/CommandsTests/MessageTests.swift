@@ -31,6 +31,18 @@ import Testing
     #expect(missing.message.text(in: .japanese) == "週報 というひな形はありません")
   }
 
+  @Test func `what is damaged, and how, is said in every language`() {
+    let failure = Failure(VaultError(.tampered, .headerPage, .countsDoNotFit))
+    #expect(
+      failure.message.text(in: .english)
+        == "header page is not as it was written (its counts do not fit)")
+    #expect(
+      failure.message.text(in: .japanese) == "見出しのページ は書いたときのままではありません (数が合わない)")
+    let entry = Failure(VaultError(.damaged, .entry, "0abc", .sealDoesNotFit))
+    #expect(entry.message.text(in: .english) == "damaged: entry 0abc (its seal does not fit)")
+    #expect(entry.message.text(in: .japanese) == "壊れています: 記録 0abc (封が合わない)")
+  }
+
   @Test func `a failure crosses from a keeper in every language`() throws {
     let failure = Failure(
       .lockedOut, FailureMessage.waiting(7), hint: FailureMessage.recoveryWithoutWaiting,

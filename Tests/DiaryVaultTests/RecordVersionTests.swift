@@ -60,7 +60,7 @@ import Testing
     var state = try Padding.unpad(catalogue.state.plain())
     state[0] = 3
     #expect(throws: SealingError.newer) { try StateRecord(plain: Padding.pad(state)) }
-    #expect(VaultError(SealingError.newer, "page").code == .newerFormat)
+    #expect(VaultError(SealingError.newer, .headerPage).code == .newerFormat)
   }
 
   @Test func `the history's rows name neither entry nor revision, and go with the entry`() throws {

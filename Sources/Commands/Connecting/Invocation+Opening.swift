@@ -26,9 +26,9 @@ extension Invocation {
   func tell(_ notices: [DiaryNotice]) {
     for notice in notices {
       switch notice {
-      case .deviceStoreBehind(let why):
+      case .deviceStoreBehind(let what, let why):
         note(
-          OpeningMessage.deviceStoreBehind(why)
+          OpeningMessage.deviceStoreBehind(what, why)
         )
       case .backup(let made):
         note(
@@ -52,7 +52,7 @@ extension Invocation {
             created: "\(slot.created.map(utc)?.prefix(10) ?? "?")"))
       case .keyringDamaged(let problems):
         note(
-          OpeningMessage.keySlotCopyBroken(problems.joined(separator: ", "))
+          OpeningMessage.keySlotCopyBroken(VaultError.Reason.keyring(problems))
         )
       }
     }

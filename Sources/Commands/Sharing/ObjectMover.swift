@@ -26,6 +26,8 @@ struct ObjectMover {
   private let place: any Place
   private let progress: ProgressLine
   private static let batch = 512
+  /// The folder of a place for objects of this format: `SpaceFormat`.
+  private static let root = "fd1/"
 
   init(_ vault: String, _ place: any Place, _ progress: ProgressLine) {
     mirror = SpaceMirror(VaultFolder(vault))
@@ -45,14 +47,14 @@ struct ObjectMover {
     var moved = Moved()
     if let join, let id = Identity(text: join) {
       let folder = "join/" + join
-      let listing = Set(try place.list("fd1/" + folder).compactMap(Self.object("fd1/")))
+      let listing = Set(try place.list(Self.root + folder).compactMap(Self.object(Self.root)))
       let plan = mirror.plan(listing, repairing: true) { $0.isOfPairing(id) }
-      try get(plan.get, in: "fd1/", &moved)
-      try put(plan.put, in: "fd1/", replacing: false, &moved)
+      try get(plan.get, in: Self.root, &moved)
+      try put(plan.put, in: Self.root, replacing: false, &moved)
     }
     guard let space, Identity(text: space) != nil else { return moved }
-    let prefix = "fd1/" + space + "/"
-    let names = try place.list("fd1/" + space)
+    let prefix = Self.root + space + "/"
+    let names = try place.list(Self.root + space)
     var listing = Set(names.compactMap(Self.object(prefix)).filter { !$0.isOfPairing })
     let plan = mirror.plan(listing, repairing: repairing) { !$0.isOfPairing }
     moved.lostFiles = plan.lost.count(where: \.isFile)

@@ -23,7 +23,7 @@ extension Vault {
       new = try VaultKeys(
         try SecretBytes.random(), vaultID: keyring.vaultID, keyID: settings.randomness.bytes(16))
     } catch {
-      throw VaultError(error, "vault key")
+      throw VaultError(error, .vaultKey)
     }
     var slots = [try new.slot(.recovery, secret: recovery, settings: settings)]
     if let passphrase {
@@ -34,7 +34,7 @@ extension Vault {
       slots.append(try new.slot(.face, secret: deviceKey, device: device, settings: settings))
     }
     if let passphrase, let both = try faceSlot(openedBy: passphrase, deviceKey: deviceKey) {
-      let joined = try unsealing("key slot", part: .keySlot) { () throws(SealingError) in
+      let joined = try unsealing(.keySlot, part: .keySlot) { () throws(SealingError) in
         try deviceKey.followed(by: passphrase.secret)
       }
       slots.append(
@@ -58,7 +58,7 @@ extension Vault {
 
   /// What was typed and kept under the present key is opened under the one that follows, too.
   func carryDrafts(of old: StateRecord, to new: inout StateRecord) throws(VaultError) {
-    let seed = try unsealing("draft key") { () throws(SealingError) in try keys.draftSeed() }
+    let seed = try unsealing(.draftKey) { () throws(SealingError) in try keys.draftSeed() }
     new.takeDrafts(old.earlierDrafts + [seed])
   }
 
@@ -83,7 +83,7 @@ extension Vault {
     guard
       let slot = keyring.slots.first(where: { $0.kind == .facePassphrase && $0.device == device })
     else { return nil }
-    let opens = try unsealing("key slot", part: .keySlot) { () throws(SealingError) in
+    let opens = try unsealing(.keySlot, part: .keySlot) { () throws(SealingError) in
       try slot.open(
         with: try deviceKey.followed(by: passphrase.secret), vaultID: keyring.vaultID,
         keyID: keyring.keyID, leastMemory: settings.leastMemory) != nil
@@ -127,7 +127,7 @@ private final class Resealing {
         let page = try catalogue.page(known, keeping: false)
         var fresh = HeaderPage()
         for record in 0..<page.count {
-          let header = try unsealing("header") { () throws(SealingError) in
+          let header = try unsealing(.header) { () throws(SealingError) in
             try page.header(record)
           }
           let resealed = try reseal(header)

@@ -35,26 +35,27 @@ extension Vault {
   /// What is wrong with the copies of the keyring, to who knows the state record.
   func keyringProblems(
     _ store: VaultRows, _ state: StateRecord
-  ) throws(VaultError) -> [String] {
+  ) throws(VaultError) -> [KeyringProblem] {
     do throws(VaultError) {
       return problems(of: try LockedVault(store, path: path), state)
     } catch {
       guard error.code == .damaged else { throw error }
-      return [error.detail]
+      guard case .keyring(let problems) = error.reason else { throw error }
+      return problems
     }
   }
 
   /// The same of the file that was opened.
-  package func keyringProblems(_ file: LockedVault) -> [String] {
+  package func keyringProblems(_ file: LockedVault) -> [KeyringProblem] {
     latestState.map { problems(of: file, $0) } ?? file.keyringProblems
   }
 
-  private func problems(of file: LockedVault, _ state: StateRecord) -> [String] {
+  private func problems(of file: LockedVault, _ state: StateRecord) -> [KeyringProblem] {
     let isForeign = file.copies.contains {
       KnownSlots($0) != state.slots || $0.keyID != keyring.keyID
     }
     return file.keyringProblems.isEmpty && isForeign
-      ? ["keyring: not the slots the state record knows"] : file.keyringProblems
+      ? [.notTheKnownSlots] : file.keyringProblems
   }
 
   fileprivate func mend(

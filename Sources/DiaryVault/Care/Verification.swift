@@ -94,7 +94,7 @@ package final class Verification {
 
   private func checkFile() throws(VaultError) {
     for problem in try vault.keyringProblems(catalogue.store, catalogue.state) {
-      try note(.minor, "key slots", VaultError(.damaged, "keyring", problem))
+      try note(.minor, "key slots", VaultError(.damaged, .keyring, .keyring([problem])))
     }
     if vault.missingSlots > 0 {
       try note(
@@ -131,7 +131,7 @@ package final class Verification {
       do throws(VaultError) {
         let header = try catalogue.page(ref, keeping: false)
         guard header.trashedCount == Int(ref.trashed), header.count > 0, header.key(0) == ref.first
-        else { throw VaultError(.tampered, "header page", "its counts do not fit") }
+        else { throw VaultError(.tampered, .headerPage, .countsDoNotFit) }
         page = (header, ref, 0)
       } catch {
         try note(.lost, "\(ref.count) entries of a header page", error)
@@ -142,7 +142,7 @@ package final class Verification {
         let section = try catalogue.section(known)
         guard section.count == Int(known.count), section.trashed == Int(known.trashed),
           section.pages.first?.first == known.first
-        else { throw VaultError(.tampered, "directory section", "its counts do not fit") }
+        else { throw VaultError(.tampered, .directorySection, .countsDoNotFit) }
         pages = section.pages.reversed()
       } catch {
         try note(.lost, "\(known.count) entries of a directory section", error)
@@ -180,7 +180,7 @@ package final class Verification {
       guard let isRight = try step.get() else { return true }
       guard isRight else {
         throw VaultError(
-          .damaged, file.subject, "objects/\(file.file.object.text) is another file")
+          .damaged, .attachment, file.name, .objectIsAnother(file.file.object.text))
       }
     } catch {
       try note(.lost, "entry \(file.entry)", error)
@@ -190,22 +190,22 @@ package final class Verification {
 
   private func check(_ page: HeaderPage, _ index: Int, in ref: PageRef) throws(VaultError) {
     let id = page.id(index)
-    let header = try unsealing("header") { () throws(SealingError) in try page.header(index) }
+    let header = try unsealing(.header) { () throws(SealingError) in try page.header(index) }
     guard seen.entries.insert(id.key).inserted else {
-      throw VaultError(.tampered, "entry \(id.short)", "is there twice")
+      throw VaultError(.tampered, .entry, id.short, .isThereTwice)
     }
     guard let row = try catalogue.store.page(of: id.key) else {
-      throw VaultError(.tampered, "entry \(id.short)", "its row is missing")
+      throw VaultError(.tampered, .entry, id.short, .rowMissing)
     }
     if row != ref.id {
       seen.misplaced.append((id.key, ref.id))
       try note(
         .suspicious, "entry \(id.short)",
-        VaultError(.tampered, "entry \(id.short)", "its row names another page"))
+        VaultError(.tampered, .entry, id.short, .rowNamesOtherPage))
     }
     let body = try catalogue.body(header)
     guard body.utf8.count == header.bodySize else {
-      throw VaultError(.tampered, "entry \(id.short)", "its size does not fit")
+      throw VaultError(.tampered, .entry, id.short, .sizeDoesNotFit)
     }
     for revision in try catalogue.revisions(of: header) {
       for stored in revision.header.attachments {
@@ -216,7 +216,7 @@ package final class Verification {
           continue
         }
         guard known == stored.sealedSize else {
-          throw VaultError(.tampered, "entry \(id.short)", "a file of it has two sizes")
+          throw VaultError(.tampered, .entry, id.short, .fileHasTwoSizes)
         }
       }
       guard revision.header.revision != header.revision else { continue }
@@ -258,7 +258,7 @@ package final class Verification {
     for orphan in seen.orphans {
       try note(
         .suspicious, orphan.table.rawValue,
-        VaultError(.tampered, orphan.table.rawValue, "row \(orphan.row) belongs to nothing"))
+        VaultError(.tampered, .row, "\(orphan.row) of \(orphan.table.rawValue)", .belongsToNothing))
     }
   }
 }

@@ -12,8 +12,8 @@ struct Catalogue {
     if let cached = vault.cache[section: known.ref] { return cached }
     let plain = try open(
       .section(known.id), .section, object: VaultKeys.object(known.id), known.ref,
-      limit: Section.sizeLimit, "directory section")
-    let section = try unsealing("directory section") { () throws(SealingError) in
+      limit: Section.sizeLimit, .directorySection)
+    let section = try unsealing(.directorySection) { () throws(SealingError) in
       try Section(plain: plain)
     }
     vault.cache.keep(section, known.ref)
@@ -31,12 +31,12 @@ struct Catalogue {
     if let cached = vault.cache[page: known.ref] { return cached }
     let plain = try open(
       .page(known.id), .page, object: VaultKeys.object(known.id), known.ref,
-      limit: HeaderPage.sizeLimit, "header page")
-    let page = try unsealing("header page") { () throws(SealingError) in
+      limit: HeaderPage.sizeLimit, .headerPage)
+    let page = try unsealing(.headerPage) { () throws(SealingError) in
       try HeaderPage(plain: plain)
     }
     guard page.count == Int(known.count) else {
-      throw VaultError(.tampered, "header page", "another number of entries")
+      throw VaultError(.tampered, .headerPage, .countsDoNotFit)
     }
     if keeping { vault.cache.keep(page, known.ref) }
     return page
@@ -49,7 +49,7 @@ struct Catalogue {
     for known in try pages() {
       let page = try page(known, keeping: false)
       for index in 0..<page.count {
-        let header = try unsealing("header page") { () throws(SealingError) in
+        let header = try unsealing(.headerPage) { () throws(SealingError) in
           try page.header(index)
         }
         guard try body(header) else { return }
@@ -61,16 +61,16 @@ struct Catalogue {
     guard let ref = state.register else { return NameRegister() }
     let plain = try open(
       .register, .register, object: VaultKeys.nowhere, ref, limit: NameRegister.sizeLimit,
-      "register of journals and kinds")
-    return try unsealing("register") { () throws(SealingError) in try NameRegister(plain: plain) }
+      .register)
+    return try unsealing(.register) { () throws(SealingError) in try NameRegister(plain: plain) }
   }
 
   func templates() throws(VaultError) -> TemplateList {
     guard let ref = state.templates else { return TemplateList() }
     let plain = try open(
       .templates, .templates, object: VaultKeys.nowhere, ref, limit: TemplateList.sizeLimit,
-      "templates")
-    return try unsealing("templates") { () throws(SealingError) in
+      .templates)
+    return try unsealing(.templates) { () throws(SealingError) in
       try TemplateList(plain: plain)
     }
   }
@@ -79,43 +79,44 @@ struct Catalogue {
   func replica(_ row: Int64, _ ref: Ref) throws(VaultError) -> [UInt8] {
     try open(
       .replica(row), .replica, object: VaultKeys.object(row), ref, limit: 64 << 20,
-      "row \(row) of what is kept of other devices")
+      .otherDevices, "\(row)")
   }
 
   /// Reads one blob, holds it against `ref` and opens it.
   private func open(
     _ place: VaultRows.Place, _ kind: ObjectKind, object: [UInt8], revision: UInt64 = 0, _ ref: Ref,
-    limit: Int, _ subject: @autoclosure () -> String
+    limit: Int, _ thing: VaultError.Thing, _ name: @autoclosure () -> String = ""
   ) throws(VaultError) -> [UInt8] {
     var result: [UInt8] = []
     let isThere = try store.lend(place, limit: limit) { span throws(VaultError) in
       guard Ref(sealed: span) == ref else {
-        throw VaultError(.tampered, subject(), .notTheOneItsParentKnows)
+        throw VaultError(.tampered, thing, name(), .notTheOneItsParentKnows)
       }
       do throws(SealingError) {
         result = try vault.keys.open(span, kind, object: object, revision: revision)
       } catch {
-        throw VaultError(error, subject())
+        throw VaultError(error, thing, name())
       }
     }
-    guard isThere else { throw VaultError(.tampered, subject(), .missing) }
+    guard isThere else { throw VaultError(.tampered, thing, name(), .missing) }
     return result
   }
 
   /// The body of an entry as its header knows it.
   func body(_ header: Header) throws(VaultError) -> String {
-    try text(try paddedBody((header, nil)), "entry \(header.id.short)")
+    try text(try paddedBody((header, nil)), .entry, header.id.short)
   }
 
   /// Padding adds at most an eighth.
   static let bodyLimit = EntryDraft.bodyLimit + EntryDraft.bodyLimit / 8 + 1024
 
   private func text(
-    _ padded: [UInt8], _ subject: @autoclosure () -> String
+    _ padded: [UInt8], _ thing: VaultError.Thing, _ name: @autoclosure () -> String
   ) throws(VaultError) -> String {
-    let bytes = try unsealing(subject()) { () throws(SealingError) in try Padding.unpad(padded) }
+    let bytes = try unsealing(thing, name()) { () throws(SealingError) in try Padding.unpad(padded)
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw VaultError(.damaged, subject(), "not UTF-8")
+      throw VaultError(.damaged, thing, name(), .notUTF8)
     }
     return text
   }
@@ -127,19 +128,19 @@ struct Catalogue {
     var current = header
     var bodyAt: UInt64?
     while let previous = current.previous {
-      let subject = "entry \(header.id.short), revision \(previous.revision)"
+      let name = "\(previous.revision) (\(header.id.short))"
       guard previous.revision < current.revision, Int64(exactly: previous.revision) != nil else {
-        throw VaultError(.damaged, subject, "revisions out of order")
+        throw VaultError(.damaged, .revision, name, .revisionsOutOfOrder)
       }
       let plain = try open(
         .past(vault.keys.past(.header, of: header.id.key, revision: previous.revision)), .history,
         object: VaultKeys.object(header.id.key), revision: previous.revision, previous.ref,
-        limit: HeaderPage.sizeLimit, subject)
-      let older = try unsealing(subject) { () throws(SealingError) in
+        limit: HeaderPage.sizeLimit, .revision, name)
+      let older = try unsealing(.revision, name) { () throws(SealingError) in
         try Header(past: plain)
       }
       guard older.id == header.id, older.revision == previous.revision else {
-        throw VaultError(.tampered, subject, "another entry's")
+        throw VaultError(.tampered, .revision, name, .ofAnotherEntry)
       }
       if older.body != current.body { bodyAt = previous.revision }
       list.append((older, bodyAt))
@@ -157,7 +158,7 @@ struct Catalogue {
   func body(_ revision: (header: Header, bodyAt: UInt64?)) throws(VaultError) -> String {
     let header = revision.header
     return try text(
-      try paddedBody(revision), "entry \(header.id.short), revision \(header.revision)")
+      try paddedBody(revision), .revision, "\(header.revision) (\(header.id.short))")
   }
 
   /// The same as it was sealed, padding and all.
@@ -171,8 +172,8 @@ struct Catalogue {
       .body,
       object: VaultKeys.object(row), revision: header.bodyRevision, header.body,
       limit: Self.bodyLimit,
-      "entry \(header.id.short)"
-        + (revision.bodyAt == nil ? "" : ", revision \(header.revision)"))
+      revision.bodyAt == nil ? .entry : .revision,
+      revision.bodyAt == nil ? header.id.short : "\(header.revision) (\(header.id.short))")
   }
 
   // MARK: Finding
@@ -218,21 +219,21 @@ struct Catalogue {
     }
     // A row that was deleted behind our back must not look like an entry that never was.
     if found.isEmpty, let hidden = try scan(where: isWanted) {
-      throw VaultError(.tampered, "entry \(hidden.id.short)", "its row is missing")
+      throw VaultError(.tampered, .entry, hidden.id.short, .rowMissing)
     }
     return found
   }
 
   private func header(entry: Int64, page id: Int64) throws(VaultError) -> Header {
     guard let place = try find(page: id) else {
-      throw VaultError(.tampered, "entry row", "names a page that does not exist")
+      throw VaultError(.tampered, .entryRow, .rowNamesNoPage)
     }
     let known = try section(state.sections[place.section]).pages[place.page]
     let page = try self.page(known)
     guard let index = page.index(of: entry) else {
-      throw VaultError(.tampered, "entry row", "is not in the page it names")
+      throw VaultError(.tampered, .entryRow, .rowNamesOtherPage)
     }
-    return try unsealing("header") { () throws(SealingError) in try page.header(index) }
+    return try unsealing(.header) { () throws(SealingError) in try page.header(index) }
   }
 
   private func scan(where isWanted: (EntryID) -> Bool) throws(VaultError) -> Header? {
@@ -240,7 +241,7 @@ struct Catalogue {
       for pageRef in try section(known).pages {
         let page = try page(pageRef, keeping: false)
         for index in 0..<page.count where isWanted(page.id(index)) {
-          return try unsealing("header") { () throws(SealingError) in try page.header(index) }
+          return try unsealing(.header) { () throws(SealingError) in try page.header(index) }
         }
       }
     }

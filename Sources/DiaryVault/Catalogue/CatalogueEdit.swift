@@ -81,17 +81,17 @@ final class CatalogueEdit {
   /// Where the entry with this row number stands.
   func place(of entry: Int64) throws(VaultError) -> (place: Catalogue.Place, header: Header) {
     guard let pageID = try store.page(of: entry) else {
-      throw VaultError(.tampered, "entry row", .missing)
+      throw VaultError(.tampered, .entryRow, .missing)
     }
     for index in catalogue.state.sections.indices {
       let section = try section(index)
       guard let pageIndex = section.pages.firstIndex(where: { $0.id == pageID }) else { continue }
       let page = try page(section.pages[pageIndex])
       guard let record = page.index(of: entry) else { break }
-      let header = try unsealing("header") { () throws(SealingError) in try page.header(record) }
+      let header = try unsealing(.header) { () throws(SealingError) in try page.header(record) }
       return (Catalogue.Place(section: index, page: pageIndex, record: record), header)
     }
-    throw VaultError(.tampered, "entry row", "is not in the page it names")
+    throw VaultError(.tampered, .entryRow, .rowNamesOtherPage)
   }
 
   /// The page where a key belongs: the last one that does not begin after it.
@@ -117,7 +117,7 @@ final class CatalogueEdit {
           if own > date { return found }
           guard own == date, page.flags(index) & Header.Flags.trashed == 0 else { continue }
           found.append(
-            try unsealing("header") { () throws(SealingError) in try page.header(index) })
+            try unsealing(.header) { () throws(SealingError) in try page.header(index) })
         }
         pageIndex += 1
       }

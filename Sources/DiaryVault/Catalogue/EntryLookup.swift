@@ -58,11 +58,11 @@ extension Catalogue {
     for index in (0..<page.count).reversed()
     where (page.flags(index) & Header.Flags.trashed != 0) == trash {
       if left == 0 {
-        return try unsealing("header page") { () throws(SealingError) in try page.header(index) }
+        return try unsealing(.headerPage) { () throws(SealingError) in try page.header(index) }
       }
       left -= 1
     }
-    throw VaultError(.tampered, "header page", "its counts do not fit")
+    throw VaultError(.tampered, .headerPage, .countsDoNotFit)
   }
 
   /// The one that was added last; only the keys of the others are read.
@@ -81,7 +81,7 @@ extension Catalogue {
       }
     }
     guard let last else { return nil }
-    return try unsealing("header page") { () throws(SealingError) in
+    return try unsealing(.headerPage) { () throws(SealingError) in
       try last.page.header(last.index)
     }
   }

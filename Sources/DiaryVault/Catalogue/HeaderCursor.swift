@@ -64,7 +64,7 @@ final class HeaderCursor {
       if looks & 63 == 0, slice.isOver { return .paused }
       if let index = records.popLast(), let page {
         guard passes(page, index) else { continue }
-        let header = try unsealing("header page") { () throws(SealingError) in
+        let header = try unsealing(.headerPage) { () throws(SealingError) in
           try page.header(index)
         }
         if filter.matches(header) { return .found(header) }

@@ -57,7 +57,7 @@ package final class Snapshot {
     }
     let revisions = try catalogue.revisions(of: header)
     guard let wanted = revisions.first(where: { $0.header.revision == revision }) else {
-      throw VaultError(.notFound, .revision, "\(revision) of \(header.id.short)")
+      throw VaultError(.notFound, .revision, "\(revision) (\(header.id.short))")
     }
     return try entry(wanted.header, body: try catalogue.body(wanted))
   }

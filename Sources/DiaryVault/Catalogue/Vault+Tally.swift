@@ -130,7 +130,7 @@ private final class TotalsCursor {
     let vault = catalogue.vault
     if let kept = vault.cache[totals: known.ref] { return kept }
     let page = try catalogue.page(known, keeping: false)
-    let totals = try unsealing("header page") { () throws(SealingError) in
+    let totals = try unsealing(.headerPage) { () throws(SealingError) in
       try EntryTotals(page)
     }
     vault.cache.keep(

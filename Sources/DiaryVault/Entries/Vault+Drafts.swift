@@ -15,7 +15,7 @@ extension Vault {
       var seed = seed
       if let text = try? SealedBox(seed: SecretBytes(wiping: &seed)).open(sealed) { return text }
     }
-    throw VaultError(.damaged, "kept text", "not a text of this diary")
+    throw VaultError(.damaged, .keptText, .notOfThisDiary)
   }
 }
 

@@ -137,7 +137,7 @@ extension CatalogueEdit {
       header.body = unsafe Ref(sealed: sealed.span.bytes)!
       header.bodyRevision = header.revision
       guard let replaced = try store.blob(.body(old.id.key), limit: Catalogue.bodyLimit) else {
-        throw VaultError(.tampered, "entry \(old.id.short)", .missing)
+        throw VaultError(.tampered, .entry, old.id.short, .missing)
       }
       try store.put(
         replaced, .past(vault.keys.past(.text, of: old.id.key, revision: old.revision)))

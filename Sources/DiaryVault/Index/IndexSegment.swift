@@ -66,12 +66,12 @@ final class IndexSegment {
     let status = try onDisk { () throws(PlatformError) in try file.status() }
     guard status.kind == .regular, status.size <= Self.sizeLimit,
       let chunks = SealedFile.chunkCount(sealed: Int(status.size))
-    else { throw VaultError(.damaged, "search index", "not a segment") }
+    else { throw VaultError(.damaged, .searchIndex, .malformed) }
     self.chunks = chunks
     self.key = key
     let first = try Self.chunk(0, of: chunks, file, self.key)
     var head = ByteReader(first)
-    let sizes = try unsealing("search index") { () throws(SealingError) in
+    let sizes = try unsealing(.searchIndex) { () throws(SealingError) in
       try head.expect("FDix")
       guard try head.uint8() == Self.version, try head.uint8() == SearchText.version,
         try head.uint8() == SearchTerms.version, try head.uint8() == 0
@@ -93,7 +93,7 @@ final class IndexSegment {
     )
     let known = try read(Self.headSize..<totalsEnd)
     totals = Array(known[(tagsEnd - Self.headSize)...])
-    try unsealing("search index") { () throws(SealingError) in
+    try unsealing(.searchIndex) { () throws(SealingError) in
       var reader = ByteReader(known)
       var entry = 0
       var place = 0
@@ -130,7 +130,7 @@ final class IndexSegment {
     var words = Words(
       dictionary: Array(
         bytes[(dictionary.lowerBound - start)..<(dictionary.upperBound - start)]))
-    try unsealing("search index") { () throws(SealingError) in
+    try unsealing(.searchIndex) { () throws(SealingError) in
       try readLengths(ByteReader(bytes, in: 0..<lengths.count), &words)
       try readTable(
         ByteReader(bytes, in: (table.lowerBound - start)..<bytes.count), &words)
@@ -178,11 +178,11 @@ final class IndexSegment {
     let sealed = try onDisk { () throws(PlatformError) in
       try file.read(SealedFile.sealedChunk, at: number * SealedFile.sealedChunk)
     }
-    let plain = try unsealing("search index") { () throws(SealingError) in
+    let plain = try unsealing(.searchIndex) { () throws(SealingError) in
       unsafe try SealedFile.open(sealed.span.bytes, number, of: count, key: key)
     }
     guard number == count - 1 || plain.count == SealedFile.chunk else {
-      throw VaultError(.damaged, "search index", "a short chunk")
+      throw VaultError(.damaged, .searchIndex, .isCut)
     }
     return plain
   }
@@ -247,7 +247,7 @@ final class IndexSegment {
       let bytes = try chunk(next / SealedFile.chunk)
       let from = next % SealedFile.chunk
       let to = min(bytes.count, from + range.upperBound - next)
-      guard from < to else { throw VaultError(.damaged, "search index", "too short") }
+      guard from < to else { throw VaultError(.damaged, .searchIndex, .isCut) }
       joined += bytes[from..<to]
       next += to - from
     }
@@ -256,7 +256,7 @@ final class IndexSegment {
 
   private func chunk(_ number: Int) throws(VaultError) -> [UInt8] {
     if let known = opened[number] { return known }
-    guard number < chunks else { throw VaultError(.damaged, "search index", "too short") }
+    guard number < chunks else { throw VaultError(.damaged, .searchIndex, .isCut) }
     let plain = try Self.chunk(number, of: chunks, file, key)
     if opened.count >= Self.openedLimit { opened = [:] }
     opened[number] = plain
@@ -266,7 +266,7 @@ final class IndexSegment {
   private static func decode(
     _ bytes: [UInt8], _ range: Range<Int>, _ set: inout BitSet
   ) throws(VaultError) {
-    let malformed = VaultError(.damaged, "search index", "malformed")
+    let malformed = VaultError(.damaged, .searchIndex, .malformed)
     guard range.upperBound <= bytes.count else { throw malformed }
     var index = range.lowerBound
     var block = -1

@@ -71,7 +71,7 @@ final class SearchIndex {
   ) throws(VaultError) {
     let id = randomness.uint64()
     let plain = builder.plain()
-    let key = try unsealing("search index") { () throws(SealingError) in
+    let key = try unsealing(.searchIndex) { () throws(SealingError) in
       try keys.indexSegment(id)
     }
     try onDisk { () throws(PlatformError) in

@@ -14,7 +14,7 @@ package struct LockedVault {
   /// Whether slots are broken that nothing else replaces, so that nobody can say that a secret is wrong.
   let hasLostSlots: Bool
   /// What is wrong with the copies of the keyring, for `verify`.
-  package let keyringProblems: [String]
+  package let keyringProblems: [KeyringProblem]
 
   /// Reads both keyrings.
   ///
@@ -29,24 +29,24 @@ package struct LockedVault {
 
   init(_ store: VaultRows, path: String, spare: [UInt8]? = nil) throws(VaultError) {
     self.path = path
-    var problems: [String] = []
+    var problems: [KeyringProblem] = []
     var copies: [Keyring] = []
-    for table in VaultRows.keyringTables {
+    for (number, table) in zip(1..., VaultRows.keyringTables) {
       do throws(VaultError) {
         guard let data = try store.keyring(in: table) else {
-          problems.append("\(table): missing")
+          problems.append(.missing(copy: number))
           continue
         }
-        let copy = try unsealing(table) { () throws(SealingError) in try Keyring(data) }
-        if !copy.isWhole || copy.damagedSlots > 0 { problems.append("\(table): damaged") }
+        let copy = try unsealing(.keyring, table) { () throws(SealingError) in try Keyring(data) }
+        if !copy.isWhole || copy.damagedSlots > 0 { problems.append(.damaged(copy: number)) }
         copies.append(copy)
       } catch {
         if error.code != .damaged { throw error }
-        problems.append("\(table): unreadable")
+        problems.append(.unreadable(copy: number))
       }
     }
     if copies.count == 2, copies.allSatisfy(\.isWhole), copies[0] != copies[1] {
-      problems.append("keyring: the two copies differ")
+      problems.append(.copiesDiffer)
     }
     let kept = spare.flatMap { try? Keyring($0) }.flatMap { $0.isWhole ? $0 : nil }
     // The device's copy counts for a key that the file names too, or when the file names none.
@@ -60,7 +60,7 @@ package struct LockedVault {
         copies.allSatisfy { $0.vaultID == kept.vaultID && $0.keyID == kept.keyID } ? kept : nil
       } ?? copies.first
     guard let best else {
-      throw VaultError(.damaged, "keyring", problems.joined(separator: ", "))
+      throw VaultError(.damaged, .keyring, .keyring(problems))
     }
     var seen: Set<[UInt8]> = []
     func slots(_ keyrings: [Keyring]) -> [(slot: KeySlot, keyring: Keyring)] {

@@ -162,7 +162,7 @@ extension Keyring {
     openedBy secret: borrowing SecretBytes, kind: SlotKind, known: Anchor, settings: VaultSettings
   ) throws(VaultError) -> [UInt8]? {
     for slot in slots where slot.kind == kind && known.slots.contains(slot) {
-      let seed = try unsealing("key slot", part: .keySlot) { () throws(SealingError) -> [UInt8]? in
+      let seed = try unsealing(.keySlot, part: .keySlot) { () throws(SealingError) -> [UInt8]? in
         guard
           let key = try slot.open(
             with: secret, vaultID: vaultID, keyID: keyID, leastMemory: settings.leastMemory)

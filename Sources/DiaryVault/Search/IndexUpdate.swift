@@ -67,7 +67,7 @@ package final class IndexUpdate {
     while true {
       if let open = page {
         while record < open.count {
-          let header = try unsealing("header page") { () throws(SealingError) in
+          let header = try unsealing(.headerPage) { () throws(SealingError) in
             try open.header(record)
           }
           builder.add(
@@ -82,7 +82,7 @@ package final class IndexUpdate {
       }
       guard let next = pages.popLast() else { break }
       let open = try catalogue.page(next, keeping: false)
-      let totals = try unsealing("header page") { () throws(SealingError) in
+      let totals = try unsealing(.headerPage) { () throws(SealingError) in
         try EntryTotals(open)
       }
       builder.begin(next.ref, entries: open.count, totals)

@@ -132,7 +132,7 @@ extension Vault {
     _ key: borrowing SecretBytes, _ passphrase: SecretBytesBox
   ) throws(VaultError) -> SecretBytes {
     do throws(SealingError) { return try key.followed(by: passphrase.secret) } catch {
-      throw VaultError(error, "key slot", part: .keySlot)
+      throw VaultError(error, .keySlot, part: .keySlot)
     }
   }
 
@@ -230,7 +230,7 @@ extension VaultKeys {
         device: device, limits: limits, leastMemory: settings.leastMemory,
         randomness: settings.randomness)
     } catch {
-      throw VaultError(error, "key slot", part: .keySlot)
+      throw VaultError(error, .keySlot, part: .keySlot)
     }
   }
 }

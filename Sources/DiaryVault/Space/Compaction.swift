@@ -210,7 +210,7 @@ final class Compaction {
       let its = items[from...index]
       let pack = Pack(
         by: store.record.member.id, generation: generation, its.map(\.item))
-      let object = try unsealing("pack") { () throws(SealingError) in
+      let object = try unsealing(.pack) { () throws(SealingError) in
         guard let key = store.record.keys[roster.epoch] else { throw .malformed }
         return try pack.sealed(
           in: space, key: key, by: try store.record.identity().signing)

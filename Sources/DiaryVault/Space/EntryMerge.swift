@@ -108,7 +108,7 @@ struct EntryMerge {
     _ values: ReplicatedEntry.Values
   ) throws(VaultError) -> ReplicatedEntry.Shown {
     let names = try edit.names()
-    return try unsealing("an entry of other devices") { () throws(SealingError) in
+    return try unsealing(.foreignEntry) { () throws(SealingError) in
       try ReplicatedEntry.shown(values, names, store.names)
     }
   }
@@ -139,7 +139,7 @@ struct EntryMerge {
         let candidate = (shown.kept[ReplicatedEntry.body] ?? []).first(where: {
           $0.value == written.body
         })
-      else { throw VaultError(.tampered, "entry \(id.short)", .missing) }
+      else { throw VaultError(.tampered, .entry, id.short, .missing) }
       text = try edit.text(of: id, candidate, facts)
     }
     func revisions(_ field: Field, _ value: [UInt8]) -> [UInt64] {

@@ -60,7 +60,7 @@ struct LocalChanges {
         {
           continue
         }
-        let header = try unsealing("header") { () throws(SealingError) in
+        let header = try unsealing(.header) { () throws(SealingError) in
           try headers.header(index)
         }
         if try !tell(header, digest, names) {
@@ -148,7 +148,7 @@ struct LocalChanges {
     _ values: ReplicatedEntry.Values
   ) throws(VaultError) -> ReplicatedEntry.Values {
     let names = try edit.names()
-    return try unsealing("what is kept of other devices") { () throws(SealingError) in
+    return try unsealing(.otherDevices) { () throws(SealingError) in
       try ReplicatedEntry.normal(values, names, store.names)
     }
   }
@@ -177,7 +177,7 @@ struct LocalChanges {
       store.record.conflicts.remove(EntryID(bytes: id.bytes))
     }
     guard found == missing else {
-      throw VaultError(.tampered, "entry rows", "\(found) are missing, not \(missing)")
+      throw VaultError(.tampered, .entryRows, .rowsMissing(found: found, known: missing))
     }
   }
 
@@ -241,6 +241,6 @@ extension CatalogueEdit {
       let text = Array(try catalogue.body(revision).utf8)
       if ReplicatedEntry.digest(text) == candidate.value { return text }
     }
-    throw VaultError(.tampered, "entry \(id.short)", "a text that other devices know is missing")
+    throw VaultError(.tampered, .entry, id.short, .knownTextMissing)
   }
 }

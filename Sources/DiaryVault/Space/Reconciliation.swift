@@ -145,11 +145,11 @@ package final class Reconciliation {
     guard let space = store.record.space, let roster = store.record.roster,
       let key = store.record.keys[roster.epoch]
     else { return false }
-    let identity = try unsealing("this device's keys") { () throws(SealingError) in
+    let identity = try unsealing(.ownKeys) { () throws(SealingError) in
       try store.record.identity()
     }
     var object: [UInt8] = []
-    let segment = try unsealing("segment") { () throws(SealingError) in
+    let segment = try unsealing(.segment) { () throws(SealingError) in
       try store.replica.seal { segment throws(SealingError) in
         let whole = try segment.replacing(ReplicatedEntry.body) { digest throws(SealingError) in
           guard let text = local.texts[digest] else { throw .malformed }
@@ -190,7 +190,7 @@ package final class Reconciliation {
     }
     guard case .asking(let code, let prefix) = record.standing else { return true }
     report.isAsking = true
-    let pairing = try unsealing("pairing code") { () throws(SealingError) in
+    let pairing = try unsealing(.pairingCode) { () throws(SealingError) in
       try Pairing(code.secret)
     }
     let here = mirror.names()
@@ -263,12 +263,12 @@ package final class Reconciliation {
     let objects = mirror.rosterObjects(new)
     // Read, changed and kept in one go: another process may be at the same.
     let found = try vault.updateSpace { [self] record throws(VaultError) -> [SyncTrouble] in
-      let found = try unsealing("roster") { () throws(SealingError) in try take(objects, &record) }
+      let found = try unsealing(.roster) { () throws(SealingError) in try take(objects, &record) }
       // Two changes that did not know of one another: the keys of now go to all who take part.
       guard var roster = record.roster, roster.heads.count > 1,
         roster.members[record.member.id]?.standing == .active, record.keys[roster.epoch] != nil
       else { return found }
-      let object = try unsealing("roster") { () throws(SealingError) in
+      let object = try unsealing(.roster) { () throws(SealingError) in
         try roster.renew(by: record.member.id, try record.identity(), keys: &record.keys)
       }
       record.roster = roster

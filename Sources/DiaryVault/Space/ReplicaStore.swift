@@ -60,7 +60,7 @@ final class ReplicaStore {
     }
     knownSegments = replica.segmentCount
     guard knownSegments == record.segmentCount else {
-      throw VaultError(.damaged, "what is kept of other devices", "another number of segments")
+      throw VaultError(.damaged, .otherDevices, .countsDoNotFit)
     }
     if let ref = record.directory {
       var reader = ByteReader(
@@ -95,7 +95,7 @@ final class ReplicaStore {
   private static func reading<Result>(
     _ body: () throws(SealingError) -> Result
   ) throws(VaultError) -> Result {
-    try unsealing("what is kept of other devices", body)
+    try unsealing(.otherDevices) { () throws(SealingError) in try body() }
   }
 
   private static func unpadded(_ plain: [UInt8]) throws(VaultError) -> [UInt8] {

@@ -106,7 +106,7 @@ struct SharedNameList {
       found.append(
         (
           id,
-          try unsealing("a name of other devices") { () throws(SealingError) in
+          try unsealing(.foreignName) { () throws(SealingError) in
             try SharedName(value)
           }
         ))

@@ -20,7 +20,7 @@ extension Vault {
     let catalogue = try Snapshot(self).catalogue
     guard let ref = catalogue.state.space else { return nil }
     let plain = try catalogue.replica(SpaceRecord.Row.record, ref)
-    return try unsealing("what is kept of other devices") { () throws(SealingError) in
+    return try unsealing(.otherDevices) { () throws(SealingError) in
       try SpaceRecord(plain: plain)
     }
   }
@@ -110,10 +110,10 @@ extension Vault {
   ) throws(VaultError) {
     try leaveUnfinishedSpace()
     var written: (path: ObjectPath, bytes: [UInt8])?
-    let code = try unsealing("recovery code") { () throws(SealingError) in
+    let code = try unsealing(.recoveryCode) { () throws(SealingError) in
       SecretBytesBox(try recovery.copy())
     }
-    let record = try unsealing("space") { () throws(SealingError) in
+    let record = try unsealing(.space) { () throws(SealingError) in
       var record = try SpaceRecord(.member, seed: try SecretBytes.random(), name: name)
       let (roster, key, object) = try Roster.begin(
         try SpaceIdentity(recovery: code.secret), first: record.member)
@@ -142,10 +142,10 @@ extension Vault {
     code: borrowing SecretBytes, space: String, name: String
   ) throws(VaultError) -> (join: String, check: String) {
     try leaveUnfinishedSpace()
-    let kept = try unsealing("pairing code") { () throws(SealingError) in
+    let kept = try unsealing(.pairingCode) { () throws(SealingError) in
       SecretBytesBox(try code.copy())
     }
-    let (record, pairing, request) = try unsealing("request") {
+    let (record, pairing, request) = try unsealing(.pairingRequest) {
       () throws(SealingError) -> (SpaceRecord, Pairing, [UInt8]) in
       let record = try SpaceRecord(
         .asking(kept, space: space), seed: try SecretBytes.random(), name: name)
@@ -181,7 +181,7 @@ extension Vault {
       guard known == nil || (known?.member == request.member && known?.standing == .active) else {
         throw VaultError(.conflict, .device, request.name)
       }
-      let (added, answer) = try unsealing("roster") {
+      let (added, answer) = try unsealing(.roster) {
         () throws(SealingError) -> ([UInt8]?, [UInt8]) in
         let identity = try record.identity()
         var added: [UInt8]?
@@ -222,7 +222,7 @@ extension Vault {
     guard member.id != known.member.id else {
       throw VaultError(.conflict, .device, device, .isThisDevice)
     }
-    let identity = try unsealing("recovery code") { () throws(SealingError) in
+    let identity = try unsealing(.recoveryCode) { () throws(SealingError) in
       try SpaceIdentity(recovery: recovery)
     }
     guard Roster.space(of: identity) == roster.space else {
@@ -232,7 +232,7 @@ extension Vault {
     let mirror = mirror
     try updateSpace { record throws(VaultError) in
       guard var roster = record.roster else { return }
-      let object = try unsealing("roster") { () throws(SealingError) in
+      let object = try unsealing(.roster) { () throws(SealingError) in
         try roster.revoke(
           member.id, ends: ends.filter { $0.device == member.id }, by: identity,
           keys: &record.keys)
@@ -250,12 +250,12 @@ extension Vault {
     recovery: borrowing SecretBytes, name: String
   ) throws(VaultError) {
     guard try spaceRecord() == nil else { throw VaultError(.conflict, path, .sharesAlready) }
-    let code = try unsealing("recovery code") { () throws(SealingError) in
+    let code = try unsealing(.recoveryCode) { () throws(SealingError) in
       SecretBytesBox(try recovery.copy())
     }
     let objects = mirror.rosterObjects(mirror.names())
     var written: [(path: ObjectPath, bytes: [UInt8])] = []
-    let record = try unsealing("space") { () throws(SealingError) -> SpaceRecord? in
+    let record = try unsealing(.space) { () throws(SealingError) -> SpaceRecord? in
       let identity = try SpaceIdentity(recovery: code.secret)
       var record = try SpaceRecord(.member, seed: try SecretBytes.random(), name: name)
       var roster = Roster(space: Roster.space(of: identity))

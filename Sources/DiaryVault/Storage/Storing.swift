@@ -17,7 +17,7 @@ extension VaultError {
       case .system: .system
       }
     let number = error.sqliteCode == 0 ? "" : " (SQLite \(error.sqliteCode))"
-    self.init(code, path, error.operation + number)
+    self.init(code, path, .said(error.operation + number))
   }
 }
 

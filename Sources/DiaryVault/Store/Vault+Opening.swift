@@ -96,7 +96,7 @@ extension Vault {
   private static func nothingOpened(_ file: LockedVault, _ kind: SlotKind) -> VaultError {
     file.hasLostSlots
       ? VaultError(
-        .damaged, "key slot", file.keyringProblems.joined(separator: ", "), part: .keySlot)
+        .damaged, .keySlot, .keyring(file.keyringProblems), part: .keySlot)
       : VaultError(kind == .face ? .noSuchSlot : .wrongSecret, file.path, slot: kind)
   }
 
@@ -113,7 +113,7 @@ extension Vault {
       else { return nil }
       return try VaultKeys(key, vaultID: keyring.vaultID, keyID: keyring.keyID)
     } catch {
-      throw VaultError(error, "key slot", part: .keySlot)
+      throw VaultError(error, .keySlot, part: .keySlot)
     }
   }
 
@@ -161,7 +161,7 @@ extension Vault {
       keys = try VaultKeys(
         vaultKey, vaultID: file.keyring.vaultID, keyID: file.keyring.keyID)
     } catch {
-      throw VaultError(error, "vault key")
+      throw VaultError(error, .vaultKey)
     }
     let vault = Vault(
       path: file.path, keyring: file.keyring, slots: file.slots.map(\.slot), device: device,

@@ -71,7 +71,7 @@ package final class Vault {
     anchors: any AnchorStore, settings: VaultSettings
   ) throws(VaultError) -> Vault {
     let keyID = settings.randomness.bytes(16)
-    let (keys, slot) = try unsealing("vault key") { () throws(SealingError) in
+    let (keys, slot) = try unsealing(.vaultKey) { () throws(SealingError) in
       let key = try SecretBytes.random()
       let slot = try KeySlot(
         kind: .recovery, secret: recovery, vaultKey: key, vaultID: vaultID, keyID: keyID,
@@ -169,7 +169,7 @@ package final class Vault {
   }
 
   func open(state sealed: [UInt8]) throws(VaultError) -> StateRecord {
-    try unsealing("state record", part: .stateRecord) { () throws(SealingError) in
+    try unsealing(.stateRecord, part: .stateRecord) { () throws(SealingError) in
       unsafe try StateRecord(
         plain: try keys.open(sealed.span.bytes, .state, object: VaultKeys.nowhere))
     }
@@ -179,7 +179,7 @@ package final class Vault {
   func readState(_ store: VaultRows) throws(VaultError) -> (ref: Ref, record: StateRecord) {
     let sealed = try store.blob(.state, limit: StateRecord.sizeLimit)
     guard let sealed, let ref = unsafe Ref(sealed: sealed.span.bytes) else {
-      throw VaultError(.tampered, "state record", .missing)
+      throw VaultError(.tampered, .stateRecord, .missing)
     }
     if let latest, latest.ref == ref { return latest }
     let record: StateRecord

@@ -28,10 +28,10 @@ final class DeviceAnchors: AnchorStore {
     do throws(AuthenticationError) {
       guard let bytes = try file.read(key: keys.anchor) else {
         if isNew { return nil }
-        throw AuthenticationError(.storeDamaged, "anchor", "missing")
+        throw AuthenticationError(.storeDamaged, "anchor", .missing)
       }
       do throws(SealingError) { return try Anchor(bytes) } catch {
-        throw AuthenticationError(.storeDamaged, "anchor", "\(error)")
+        throw AuthenticationError(.storeDamaged, "anchor", .malformed)
       }
     } catch {
       // Another process gave this device another key: nothing is damaged, only ours is old.
@@ -70,6 +70,6 @@ extension VaultError {
       case .memory: .memory
       default: .system
       }
-    self.init(code, error.subject, error.detail, part: part)
+    self.init(code, error.subject, error.reason, part: part)
   }
 }

@@ -1,6 +1,7 @@
 public import Access
 public import Authentication
 internal import Bytes
+internal import Entries
 internal import Platform
 public import Sealing
 internal import Synchronization
@@ -45,14 +46,14 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
       return nil
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw AuthenticationError(.storeDamaged, directory.path + "/" + Self.fileName, "not text")
+      throw AuthenticationError(.storeDamaged, directory.path + "/" + Self.fileName, .notUTF8)
     }
     let lines = text.split(separator: "\n").map(String.init)
     // A path is never looked for from wherever somebody stands now.
     guard lines.count >= 2, Base32.decode(lines[0])?.count == 16,
       lines[1].hasPrefix("/") || !lines[1].contains("/")
     else {
-      throw AuthenticationError(.storeDamaged, directory.path + "/" + Self.fileName, "no command")
+      throw AuthenticationError(.storeDamaged, directory.path + "/" + Self.fileName, .noCommand)
     }
     self.init(command: Array(lines[1...]), vaultID: vaultID, key: lines[0])
   }
@@ -60,7 +61,7 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
   func write(to directory: DeviceDirectory) throws(AuthenticationError) {
     guard !command.contains(where: { $0.isEmpty || $0.contains("\n") }) else {
       throw AuthenticationError(
-        .helper, command.joined(separator: " "), "words without line breaks")
+        .helper, command.joined(separator: " "), .wordsWithoutLineBreaks)
     }
     try directory.make()
     try directory.write(
@@ -93,11 +94,11 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
     if unsafe bytes.allSatisfy({ $0 == 0x0a || $0 == 0x0d }) { return nil }
     let line = unsafe bytes.prefix { $0 != 0x0a && $0 != 0x0d }
     guard unsafe line.starts(with: Array("secret=".utf8)) else {
-      throw failed("did not answer secret=…")
+      throw failed(.noSecretLine)
     }
     let digits = unsafe UnsafeRawBufferPointer(rebasing: line.dropFirst(7))
     guard digits.count == 64, unsafe digits.allSatisfy({ Self.digit($0) != nil }) else {
-      throw failed("did not answer 64 hexadecimal digits")
+      throw failed(.notHexadecimal)
     }
     do throws(SealingError) {
       return unsafe try SecretBytes(count: 32) { target throws(SealingError) in
@@ -149,20 +150,20 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
         of: command + [operation], input: request, seconds: Self.seconds, into: region)
     } catch {
       switch error.problem {
-      case .notFound: throw failed("is not on the PATH")
-      case .cannotStart(let why): throw failed("cannot be started: \(why)")
+      case .notFound: throw failed(.notOnPath)
+      case .cannotStart(let why): throw failed(.cannotStart(why))
       case .timedOut(let seconds), .silent(let seconds):
-        throw failed("did not answer within \(seconds) seconds")
-      case .tooMuchOutput(let limit): throw failed("printed more than \(limit) bytes")
+        throw failed(.noAnswerWithin(seconds: seconds))
+      case .tooMuchOutput(let limit): throw failed(.printedMoreThan(limit))
       case .failed(let code, let says):
-        let line = says.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
-        throw failed("\(operation) ended with \(code)\(line)")
-      case .badCommand: throw failed("is no command")
+        let line = says.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+        throw failed(.ended(operation: operation, code: code, says: line))
+      case .badCommand: throw failed(.noCommand)
       }
     }
   }
 
-  private func failed(_ why: String) -> AuthenticationError {
+  private func failed(_ why: VaultError.Reason) -> AuthenticationError {
     AuthenticationError(.helper, command.first ?? "", why)
   }
 

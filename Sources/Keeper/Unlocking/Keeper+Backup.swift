@@ -141,7 +141,7 @@ extension Keeper {
     guard let slots = todays.flatMap({ try? Keyring($0) }), slots.isWhole,
       slots.keyID == remembered.keyID
     else {
-      throw VaultError(.damaged, store.directory.path + "/keyring", "missing", part: .keySlot)
+      throw VaultError(.damaged, store.directory.path + "/keyring", .missing, part: .keySlot)
     }
     guard
       let drafts = try slots.draftSeed(

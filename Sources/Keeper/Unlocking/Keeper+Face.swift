@@ -29,7 +29,7 @@ extension Keeper {
     guard let (set, _) = try store.loadTemplates(keys) else {
       let file = try LockedVault(location.vault, settings: settings)
       if file.keyring.slots.contains(where: { $0.device == keys.id }) {
-        throw AuthenticationError(.storeDamaged, store.directory.path, "the templates are gone")
+        throw AuthenticationError(.storeDamaged, store.directory.path, .templatesGone)
       }
       return nil
     }
@@ -218,7 +218,7 @@ extension Keeper {
       try gate.isPassed(by: digest)
     else {
       // A restored old template file, or a removed face.
-      throw VaultError(.tampered, "enrolled faces", .notThoseTheVaultKnows)
+      throw VaultError(.tampered, .enrolledFaces, .notThoseTheVaultKnows)
     }
     try probe.checkFits(now)
     let verdict = try await verifier.verify(probe, against: now)

@@ -42,7 +42,7 @@ extension Keeper {
     if let opened {
       let bytes = try opened.policy()
       do throws(SealingError) { return try AccessPolicy(bytes) } catch {
-        throw VaultError(.damaged, "policy", "not one")
+        throw VaultError(.damaged, .policy, .malformed)
       }
     }
     let file = try file()
@@ -118,7 +118,7 @@ extension Keeper {
       // Without the spare nobody can say whether the secret is wrong or the slot was altered.
       guard try hasSpare(store) else {
         throw VaultError(
-          .damaged, store.directory.path + "/keyring", "missing", part: .keySlot)
+          .damaged, store.directory.path + "/keyring", .missing, part: .keySlot)
       }
       throw error
     }
@@ -167,7 +167,7 @@ extension Keeper {
     guard let keys else { return (false, false) }
     guard let wasOpened = try access(store, keys).wasOpened() ?? (isAccepting ? true : nil) else {
       throw VaultError(
-        .damaged, store.directory.path + "/access", "missing, or does not open", part: .anchor)
+        .damaged, store.directory.path + "/access", .missingOrUnreadable, part: .anchor)
     }
     return (wasOpened, try !wasOpened && !store.hasAnchor())
   }
@@ -233,7 +233,7 @@ extension Keeper {
       file, kind: secret.kind, secret: secret.secret, device: vault.device,
       anchors: anchors.map(ReadOnlyAnchors.init) ?? NoAnchors(), settings: settings)
     guard proof.hasKey(of: vault) else {
-      throw VaultError(.tampered, location.vault, "is not the diary that is open")
+      throw VaultError(.tampered, location.vault, .notTheOpenDiary)
     }
   }
 
@@ -263,7 +263,7 @@ extension Keeper {
       try store.directory.rename(to: path)
       return path
     }
-    throw AuthenticationError(.system, store.directory.path, "cannot be moved aside")
+    throw AuthenticationError(.system, store.directory.path, .cannotBeMovedAside)
   }
 }
 

@@ -83,7 +83,7 @@ package final class Keeper {
     let prepared = GivenSecret(factor: factor, secret: secret)
     // What lies at the path now may be another file than the one that is open.
     guard file.keyring.vaultID == vault.keyring.vaultID else {
-      throw VaultError(.tampered, location.vault, "is not the diary that is open")
+      throw VaultError(.tampered, location.vault, .notTheOpenDiary)
     }
     let store = try store(vault.keyring.vaultID)
     let keys = try store.keys()
@@ -116,11 +116,11 @@ package final class Keeper {
     do {
       try body()
     } catch let error as AuthenticationError {
-      notices.append(.deviceStoreBehind("\(error.subject): \(error.detail)"))
+      notices.append(.deviceStoreBehind(error.subject, error.reason))
     } catch let error as VaultError {
-      notices.append(.deviceStoreBehind("\(error.subject): \(error.detail)"))
+      notices.append(.deviceStoreBehind(error.subject, error.reason))
     } catch {
-      notices.append(.deviceStoreBehind("\(error)"))
+      notices.append(.deviceStoreBehind("", .said("\(error)")))
     }
   }
 
@@ -237,7 +237,7 @@ package final class Keeper {
   /// The vault is open from now on; whose secret opened it may claim the owner's rights.
   func adopt(_ vault: Vault, _ file: LockedVault, bySecret: Bool = false) {
     var problems = vault.keyringProblems(file)
-    if vault.missingSlots > 0 { problems.append("\(vault.missingSlots) key slots are missing") }
+    if vault.missingSlots > 0 { problems.append(.slotsMissing(vault.missingSlots)) }
     if !problems.isEmpty { notices.append(.keyringDamaged(problems)) }
     if vault.followsAcceptance { notices.append(.olderCopyAcceptedElsewhere) }
     closeToOthers()

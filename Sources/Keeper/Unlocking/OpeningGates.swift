@@ -68,7 +68,7 @@ package struct TemplatesGate {
   /// - Throws: ``VaultError`` `tampered` when the vault knows of none.
   package func isPassed(by digest: [UInt8]) throws(VaultError) -> Bool {
     guard let known else {
-      throw VaultError(.tampered, "enrolled faces", "the vault knows of none")
+      throw VaultError(.tampered, .enrolledFaces, .vaultKnowsNone)
     }
     return Digest.areEqual(known, digest)
   }

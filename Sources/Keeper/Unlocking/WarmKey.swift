@@ -33,14 +33,14 @@ final class WarmKey: Sendable {
   func open(
     with deviceKey: borrowing SecretBytes, keyID: [UInt8]
   ) throws(VaultError) -> SecretBytes {
-    guard keyID == self.keyID else { throw VaultError(.noSuchSlot, "session", slot: .face) }
+    guard keyID == self.keyID else { throw VaultError(.noSuchSlot, .session, slot: .face) }
     do throws(SealingError) {
       let key = try KeyDerivation.bind(w, to: deviceKey, and: context)
       let (sealed, data) = (wrapped, context)
       return unsafe try AEAD.openSecret(
         sealed.span.bytes, associatedData: data.span.bytes, key: key)
     } catch {
-      throw VaultError(.damaged, "session", "the kept key")
+      throw VaultError(.damaged, .session, .sealDoesNotFit)
     }
   }
 }

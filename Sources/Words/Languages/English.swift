@@ -885,8 +885,8 @@ enum English: Phrasebook {
       "this is not a recovery code"
     case .recoveryCodeForm:
       "28 letters and digits in groups of four; one of them is mistyped"
-    case .deviceStoreBehind(let why):
-      "it is done; only this device's store could not be brought up to date (\(why)): unlock once with the passphrase"
+    case .deviceStoreBehind(let what, let why):
+      "it is done; only this device's store could not be brought up to date (\(what): \(why.text(in: .english))): unlock once with the passphrase"
     case .isBackup(let made):
       "this is a backup, made \(made): it can only be read; facediary restore-backup makes it the diary"
     case .deviceStoreRemade:
@@ -902,7 +902,7 @@ enum English: Phrasebook {
     case .deviceStorePutAside(let path):
       "this device's store could not be read and was put aside as \(path); faces must be enrolled again, and an older copy of the diary would not have been noticed this time"
     case .keySlotCopyBroken(let problems):
-      "a copy of the key slots is broken (\(problems)); look closer with: facediary verify"
+      "a copy of the key slots is broken (\(problems.text(in: .english))); look closer with: facediary verify"
     case .cameraChanged(let file):
       "the camera program is not what it was when it was sealed: \(file)"
     case .confirmCamera:
@@ -1885,7 +1885,7 @@ enum English: Phrasebook {
     case .makeOne:
       "make one with: facediary init"
     case .notAVault(let path, let detail):
-      "\(path) is not a diary vault, or its beginning is damaged (\(detail))"
+      "\(path) is not a diary vault, or its beginning is damaged (\(detail.text(in: .english)))"
     case .nameRightFile:
       "name the right folder with --vault or FACEDIARY_VAULT"
     case .olderFormat(let path):
@@ -1897,13 +1897,15 @@ enum English: Phrasebook {
     case .update:
       "update facediary"
     case .damaged(let subject, let detail):
-      "damaged: \(subject) (\(detail))"
+      "damaged: \(subject.text(in: .english)) (\(detail.text(in: .english)))"
+    case .one(let thing, let name):
+      "\(thing.text(in: .english)) \(name)"
     case .acceptIfKnown:
       "if you know why: facediary accept-rollback"
     case .passphraseNotCause:
       "your passphrase is not the cause; look closer with: facediary verify"
     case .tampered(let subject, let detail):
-      "\(subject) is not as it was written (\(detail))"
+      "\(subject.text(in: .english)) is not as it was written (\(detail.text(in: .english)))"
     case .rolledBack(let subject, let detail):
       "an older copy of the diary was put back (\(subject): \(detail.text(in: .english)))"
     case .acceptIfYou:
@@ -1941,7 +1943,7 @@ enum English: Phrasebook {
     case .nothingChanged:
       "nothing was changed"
     case .noAccess(let path, let detail):
-      "no access to \(path) (\(detail))"
+      "no access to \(path) (\(detail.text(in: .english)))"
     case .noMemory(let what):
       "cannot get \(what.text(in: .english))"
     case .raiseLimit:
@@ -1955,7 +1957,7 @@ enum English: Phrasebook {
     case .unlockOnce:
       "unlock once with the passphrase or the recovery code"
     case .deviceStoreDamaged(let path, let detail):
-      "this device's store is damaged: \(path) (\(detail))"
+      "this device's store is damaged: \(path) (\(detail.text(in: .english)))"
     case .unlockThenEnrollAgain:
       "unlock with the passphrase or the recovery code, then enrol again"
     case .deviceStoreGone:
@@ -1971,7 +1973,7 @@ enum English: Phrasebook {
     case .recoveryWithoutWaiting:
       "the recovery code opens the diary without waiting"
     case .helperFailed(let program, let why):
-      "the program that keeps the device key, \(program): \(why)"
+      "the program that keeps the device key, \(program): \(why.text(in: .english))"
     case .resetIfGone:
       "if it is gone for good: facediary device reset"
     case .chmodPath(let path):
@@ -1979,7 +1981,7 @@ enum English: Phrasebook {
     case .diaryBusy:
       "another process is using the diary"
     case .verifierFailed(let why):
-      "the verifier failed: \(why)"
+      "the verifier failed: \(why.text(in: .english))"
     case .openAlready:
       "the diary is open already"
     case .needsSecretNow:

@@ -868,8 +868,8 @@ enum Japanese: Phrasebook {
       "復旧コードの形ではありません"
     case .recoveryCodeForm:
       "四つずつ区切った 28 文字です。どれかが打ち間違いです"
-    case .deviceStoreBehind(let why):
-      "できました。この端末の保管場所だけが追いついていません (\(why))。一度パスフレーズで開いてください"
+    case .deviceStoreBehind(let what, let why):
+      "できました。この端末の保管場所だけが追いついていません (\(what): \(why.text(in: .japanese)))。一度パスフレーズで開いてください"
     case .isBackup(let made):
       "これは \(made) に作ったバックアップで、読むだけです。facediary restore-backup で日記になります"
     case .deviceStoreRemade:
@@ -885,7 +885,7 @@ enum Japanese: Phrasebook {
     case .deviceStorePutAside(let path):
       "この端末の保管場所が読めないので \(path) によけました。顔をもう一度登録してください。今回は、日記が古い写しに替わっていても気づけません"
     case .keySlotCopyBroken(let problems):
-      "鍵の枠の写しの一つが壊れています (\(problems))。詳しくは: facediary verify"
+      "鍵の枠の写しの一つが壊れています (\(problems.text(in: .japanese)))。詳しくは: facediary verify"
     case .cameraChanged(let file):
       "カメラのプログラムが、封じたときのものと違います: \(file)"
     case .confirmCamera:
@@ -1860,7 +1860,7 @@ enum Japanese: Phrasebook {
     case .makeOne:
       "作るには: facediary init"
     case .notAVault(let path, let detail):
-      "\(path) は日記のファイルではないか、先頭が壊れています (\(detail))"
+      "\(path) は日記のファイルではないか、先頭が壊れています (\(detail.text(in: .japanese)))"
     case .nameRightFile:
       "--vault か FACEDIARY_VAULT で正しいフォルダを指定してください"
     case .olderFormat(let path):
@@ -1872,13 +1872,15 @@ enum Japanese: Phrasebook {
     case .update:
       "facediary を新しくしてください"
     case .damaged(let subject, let detail):
-      "壊れています: \(subject) (\(detail))"
+      "壊れています: \(subject.text(in: .japanese)) (\(detail.text(in: .japanese)))"
+    case .one(let thing, let name):
+      "\(thing.text(in: .japanese)) \(name)"
     case .acceptIfKnown:
       "わけを知っているなら: facediary accept-rollback"
     case .passphraseNotCause:
       "パスフレーズのせいではありません。詳しくは: facediary verify"
     case .tampered(let subject, let detail):
-      "\(subject) は書いたときのままではありません (\(detail))"
+      "\(subject.text(in: .japanese)) は書いたときのままではありません (\(detail.text(in: .japanese)))"
     case .rolledBack(let subject, let detail):
       "日記が古い写しに替わっています (\(subject): \(detail.text(in: .japanese)))"
     case .acceptIfYou:
@@ -1916,7 +1918,7 @@ enum Japanese: Phrasebook {
     case .nothingChanged:
       "何も変えませんでした"
     case .noAccess(let path, let detail):
-      "\(path) に触れる権限がありません (\(detail))"
+      "\(path) に触れる権限がありません (\(detail.text(in: .japanese)))"
     case .noMemory(let what):
       "\(what.text(in: .japanese)) が得られません"
     case .raiseLimit:
@@ -1930,7 +1932,7 @@ enum Japanese: Phrasebook {
     case .unlockOnce:
       "一度パスフレーズか復旧コードで開いてください"
     case .deviceStoreDamaged(let path, let detail):
-      "この端末の保管場所が壊れています: \(path) (\(detail))"
+      "この端末の保管場所が壊れています: \(path) (\(detail.text(in: .japanese)))"
     case .unlockThenEnrollAgain:
       "パスフレーズか復旧コードで開き、もう一度登録してください"
     case .deviceStoreGone:
@@ -1946,7 +1948,7 @@ enum Japanese: Phrasebook {
     case .recoveryWithoutWaiting:
       "復旧コードなら待たずに開きます"
     case .helperFailed(let program, let why):
-      "端末の鍵をしまうプログラム \(program): \(why)"
+      "端末の鍵をしまうプログラム \(program): \(why.text(in: .japanese))"
     case .resetIfGone:
       "もう戻らないなら: facediary device reset"
     case .chmodPath(let path):
@@ -1954,7 +1956,7 @@ enum Japanese: Phrasebook {
     case .diaryBusy:
       "別のプロセスが日記を使っています"
     case .verifierFailed(let why):
-      "顔の判定に失敗しました: \(why)"
+      "顔の判定に失敗しました: \(why.text(in: .japanese))"
     case .openAlready:
       "日記はすでに開いています"
     case .needsSecretNow:
@@ -2153,12 +2155,52 @@ enum Japanese: Phrasebook {
     case .passphrase: "パスフレーズ"
     case .record: "記録の中身"
     case .message: "要求"
+    case .stateRecord: "状態の記録"
+    case .directorySection: "目次の節"
+    case .headerPage: "見出しのページ"
+    case .header: "見出し"
+    case .register: "日記帳と種類の名前"
+    case .history: "履歴"
+    case .entryRow, .entryRows: "記録の行"
+    case .row: "行"
+    case .database: "データベース"
+    case .keyring: "鍵の枠"
+    case .keySlot: "解錠方法"
+    case .vaultKey: "日記の鍵"
+    case .draftKey: "下書きの鍵"
+    case .object: "ファイルの中身"
+    case .searchIndex: "検索の索引"
+    case .keptText: "とっておいた文"
+    case .enrolledFaces: "登録した顔"
+    case .session: "セッション"
+    case .segment: "ほかの端末の記録"
+    case .pack: "まとめた記録"
+    case .roster: "端末の名簿"
+    case .space: "端末の集まり"
+    case .ownKeys: "この端末の鍵"
+    case .otherDevices: "ほかの端末の控え"
+    case .foreignEntry: "ほかの端末の記録"
+    case .foreignName: "ほかの端末の名前"
+    case .pairingCode: "ペアリングコード"
+    case .pairingRequest: "参加の申し込み"
+    case .recoveryCode: "復旧コード"
+    }
+  }
+
+  private static func text(_ problem: KeyringProblem) -> String {
+    switch problem {
+    case .missing(let copy): "\(copy) 番目の写しがない"
+    case .damaged(let copy): "\(copy) 番目の写しが壊れている"
+    case .unreadable(let copy): "\(copy) 番目の写しが読めない"
+    case .copiesDiffer: "二つの写しが違う"
+    case .notTheKnownSlots: "日記の知る解錠方法と違う"
+    case .slotsMissing(let count): "解錠方法が \(count) 個ない"
     }
   }
 
   static func text(_ reason: VaultError.Reason) -> String {
     switch reason {
-    case .none, .technical: reason.description
+    case .none, .said: reason.description
     case .atMost(let limit): "\(limit) 個以下"
     case .atMostAtOnce(let limit): "一度に \(limit) 個以下"
     case .atMostPerEntry(let limit): "一つの記録に \(limit) 個以下"
@@ -2223,6 +2265,61 @@ enum Japanese: Phrasebook {
     case .slotWasRemoved: "取り除いたものが戻されています"
     case .isNoLongerValid: "この写しのあとで替えられました"
     case .tooMuchWork: "合わせて Argon2id の 10 GiB 分を超えないパスフレーズ"
+    case .keyring(let problems): problems.map(text).joined(separator: "、")
+    case .sealDoesNotFit: "封が合わない"
+    case .malformed: "形が正しくない"
+    case .limitsRefused: "受け入れられる範囲の外"
+    case .laterVersion: "新しい版の記録"
+    case .tooLarge: "大きすぎる"
+    case .isCut: "途中で切れている"
+    case .notUTF8: "UTF-8 ではない"
+    case .notAFile: "ファイルではない"
+    case .notAFolder: "フォルダではない"
+    case .folderWithoutVault: "日記の入っていないフォルダ"
+    case .stillOpen: "まだ開いている"
+    case .cannotBeMovedAside: "よそへ移せない"
+    case .objectMissing(let name): "objects/\(name) がない"
+    case .objectHasOtherLength(let name): "objects/\(name) の長さが違う"
+    case .objectIsAnother(let name): "objects/\(name) は別のファイル"
+    case .countsDoNotFit: "数が合わない"
+    case .sizeDoesNotFit: "大きさが合わない"
+    case .fileHasTwoSizes: "ファイルの大きさが二通りある"
+    case .isThereTwice: "二つある"
+    case .rowMissing: "行がない"
+    case .rowNamesOtherPage: "行が別のページを指している"
+    case .rowNamesNoPage: "行が指すページがない"
+    case .belongsToNothing: "どれにも属さない"
+    case .rowsMissing(let found, let known): "\(known) 個ではなく \(found) 個ない"
+    case .knownTextMissing: "ほかの端末が知る本文がない"
+    case .revisionsOutOfOrder: "版の順が正しくない"
+    case .ofAnotherEntry: "別の記録のもの"
+    case .notOfThisDiary: "この日記の文ではない"
+    case .notTheOpenDiary: "開いている日記ではない"
+    case .vaultKnowsNone: "日記は一つも知らない"
+    case .templatesGone: "登録した顔がない"
+    case .missingOrUnreadable: "ないか、開けない"
+    default: helperText(reason)
+    }
+  }
+
+  private static func helperText(_ reason: VaultError.Reason) -> String {
+    switch reason {
+    case .noCommand: "命令がない"
+    case .wordsWithoutLineBreaks: "改行のない語が必要です"
+    case .notOnPath: "PATH にない"
+    case .wordsOf(let range): "\(range.lowerBound) から \(range.upperBound) 語が必要です"
+    case .commandOfBytes(let limit): "\(limit) バイト以下の命令が必要です"
+    case .cannotStart(let why): "起動できない: \(why)"
+    case .noAnswerWithin(let seconds): "\(seconds) 秒のうちに答えなかった"
+    case .printedMoreThan(let limit): "\(limit) バイトより多く出力した"
+    case .ended(let operation, let code, let says):
+      "\(operation) が \(code) で終わった" + (says.isEmpty ? "" : ": \(says)")
+    case .noSecretLine: "secret=… と答えなかった"
+    case .notHexadecimal: "16 進の 64 桁を答えなかった"
+    case .gaveUnknownKey: "しまった覚えのない鍵を出した"
+    case .didNotKeepKey: "端末の鍵をしまわなかった"
+    case .hasNoKey: "この日記の鍵を持っていない"
+    default: reason.description
     }
   }
 

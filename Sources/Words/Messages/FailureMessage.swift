@@ -7,16 +7,18 @@ package enum FailureMessage: Sendable {
   case jsonAt(line: Int, column: Int, expected: String)
   case noDiary(String)
   case makeOne
-  case notAVault(path: String, detail: String)
+  case notAVault(path: String, detail: any Message)
   case nameRightFile
   case olderFormat(String)
   case exportFirst
   case newerFormat(String)
   case update
-  case damaged(subject: String, detail: String)
+  case damaged(subject: any Message, detail: any Message)
+  /// A thing and its name: `entry 01abc`.
+  case one(thing: any Message, name: String)
   case acceptIfKnown
   case passphraseNotCause
-  case tampered(subject: String, detail: String)
+  case tampered(subject: any Message, detail: any Message)
   case rolledBack(subject: String, detail: any Message)
   case acceptIfYou
   case forked(subject: String, detail: any Message)
@@ -35,14 +37,14 @@ package enum FailureMessage: Sendable {
   case cannotBeWritten(path: String, detail: any Message)
   case diskFull
   case nothingChanged
-  case noAccess(path: String, detail: String)
+  case noAccess(path: String, detail: any Message)
   case noMemory(any Message)
   case raiseLimit
   case noFace
   case unlockThenEnroll
   case faceLockedOut
   case unlockOnce
-  case deviceStoreDamaged(path: String, detail: String)
+  case deviceStoreDamaged(path: String, detail: any Message)
   case unlockThenEnrollAgain
   case deviceStoreGone
   case unlockWithSecret
@@ -50,11 +52,11 @@ package enum FailureMessage: Sendable {
   case unlockOnceSeePolicy
   case waiting(Int)
   case recoveryWithoutWaiting
-  case helperFailed(program: String, why: String)
+  case helperFailed(program: String, why: any Message)
   case resetIfGone
   case chmodPath(String)
   case diaryBusy
-  case verifierFailed(String)
+  case verifierFailed(any Message)
   case openAlready
   case needsSecretNow
   case noLibsodium

@@ -1,3 +1,5 @@
+package import CommandLine
+
 /// Making, opening and closing the diary, and how it stands.
 package enum OpeningMessage: Sendable {
   case thisIsRecoveryCode
@@ -25,7 +27,7 @@ package enum OpeningMessage: Sendable {
   case oneSecretOnly
   case notARecoveryCode
   case recoveryCodeForm
-  case deviceStoreBehind(String)
+  case deviceStoreBehind(String, any Message)
   case isBackup(String)
   case deviceStoreRemade
   case firstOpeningHere
@@ -33,7 +35,7 @@ package enum OpeningMessage: Sendable {
   case vaultIsReadable(String)
   case folderIsWritable(String)
   case deviceStorePutAside(String)
-  case keySlotCopyBroken(String)
+  case keySlotCopyBroken(any Message)
   case closed
   case cameraChanged(String)
   case confirmCamera

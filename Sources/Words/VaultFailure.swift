@@ -1,0 +1,181 @@
+internal import Access
+internal import Bytes
+internal import CommandLine
+internal import Entries
+internal import Requests
+
+/// What the vault, and this device's side of authentication, could not do, and what helps.
+extension Failure {
+  init(_ error: VaultError) {
+    let subject = error.subject
+    let thing = Self.whole(error)
+    switch error.code {
+    case .noVault:
+      self.init(.noVault, FailureMessage.noDiary(subject), hint: FailureMessage.makeOne)
+    case .vaultExists:
+      self.init(.vaultExists, FailureMessage.thereAlready(subject))
+    case .notAVault:
+      self.init(
+        .invalid, FailureMessage.notAVault(path: subject, detail: error.reason),
+        hint: FailureMessage.nameRightFile)
+    case .olderFormat:
+      self.init(
+        .olderFormat, FailureMessage.olderFormat(subject), hint: FailureMessage.exportFirst)
+    case .newerFormat:
+      self.init(
+        .newerFormat, FailureMessage.newerFormat(subject), hint: FailureMessage.update)
+    case .damaged:
+      self.init(
+        .damaged, FailureMessage.damaged(subject: thing, detail: error.reason),
+        hint: error.part == .anchor
+          ? FailureMessage.acceptIfKnown
+          : FailureMessage.passphraseNotCause)
+    case .tampered:
+      self.init(
+        .tampered, FailureMessage.tampered(subject: thing, detail: error.reason),
+        hint: KeepingMessage.lookWithVerify)
+    case .rolledBack:
+      self.init(
+        .rolledBack, FailureMessage.rolledBack(subject: subject, detail: error.reason),
+        hint: FailureMessage.acceptIfYou)
+    case .forked:
+      self.init(
+        .rolledBack,
+        FailureMessage.forked(subject: subject, detail: error.reason),
+        hint: FailureMessage.acceptToGoOn)
+    default: self.init(asking: error)
+    }
+  }
+
+  /// What concerns a secret, a thing that was named, or the system, not the state of the diary.
+  private init(asking error: VaultError) {
+    let name = error.name
+    let thing = Self.thing(error)
+    let subject = error.subject
+    switch error.code {
+    case .wrongSecret where error.reason == .isNoLongerValid:
+      self.init(
+        .wrongSecret, FailureMessage.replacedSince(error.slot ?? .passphrase),
+        hint: FailureMessage.giveTodays)
+    case .wrongSecret:
+      self.init(
+        .wrongSecret,
+        error.slot == .recovery
+          ? FailureMessage.notTheRecoveryCode : FailureMessage.notThePassphrase)
+    case .noSuchSlot:
+      self.init(
+        .needsPassphrase, error.slot.map { FailureMessage.noWayIn($0) } ?? OpeningMessage.locked)
+    case .notFound:
+      let near = error.candidates.prefix(3).joined(separator: ", ")
+      self.init(
+        .notFound, FailureMessage.notFound(thing: thing, name: name),
+        hint: near.isEmpty ? nil : UsageMessage.didYouMean(near))
+    case .ambiguous:
+      let list = error.candidates.prefix(4).map { String($0.prefix(12)) }.joined(separator: ", ")
+      self.init(
+        .ambiguous, FailureMessage.ambiguous(name: name, thing: thing),
+        hint: UsageMessage.oneOf(list))
+    case .conflict where error.reason == .sharesAlready:
+      self.init(.conflict, Self.because(error), hint: SyncMessage.leaveFirst)
+    case .conflict: self.init(.conflict, Self.because(error))
+    case .invalid where error.reason == .codeOfAnotherSpace:
+      self.init(.invalid, Self.because(error), hint: SyncMessage.inviteAgain)
+    case .invalid:
+      self.init(
+        .invalid, FailureMessage.expected(subject: Self.subject(error), expected: error.reason))
+    case .busy where error.reason == .otherSync:
+      self.init(.busy, SyncMessage.otherSync, hint: FailureMessage.tryAgain)
+    case .busy:
+      self.init(.busy, FailureMessage.writerBusy, hint: FailureMessage.tryAgain)
+    case .readOnly:
+      self.init(.readOnly, FailureMessage.cannotBeWritten(path: subject, detail: error.reason))
+    case .diskFull: self.init(.diskFull, FailureMessage.diskFull)
+    case .declined: self.init(.declined, FailureMessage.nothingChanged)
+    case .permission:
+      self.init(.system, FailureMessage.noAccess(path: subject, detail: error.reason))
+    case .memory: self = Self.memory(error.reason)
+    case .system: self.init(.system, Self.because(error))
+    case .noVault, .vaultExists, .notAVault, .olderFormat, .newerFormat, .damaged, .tampered,
+      .rolledBack, .forked:
+      self.init(error)
+    }
+  }
+
+  private static func thing(_ error: VaultError) -> any Message {
+    if let thing = error.thing { thing } else { Verbatim("") }
+  }
+
+  /// The thing, and which one.
+  private static func whole(_ error: VaultError) -> any Message {
+    guard let thing = error.thing else { return Verbatim(error.name) }
+    return error.name.isEmpty ? thing : FailureMessage.one(thing: thing, name: error.name)
+  }
+
+  private static func subject(_ error: VaultError) -> any Message {
+    if let thing = error.thing, error.name.isEmpty { thing } else { Verbatim(error.subject) }
+  }
+
+  private static func because(_ error: VaultError) -> any Message {
+    FailureMessage.because(subject: subject(error), detail: error.reason)
+  }
+
+  static func memory(_ what: any Message) -> Failure {
+    Failure(.system, FailureMessage.noMemory(what), hint: FailureMessage.raiseLimit)
+  }
+
+  init(_ error: AuthenticationError) {
+    switch error.code {
+    case .noFace:
+      self.init(
+        .needsPassphrase, FailureMessage.noFace,
+        hint: FailureMessage.unlockThenEnroll)
+    case .lockedOut:
+      self.init(
+        .lockedOut, FailureMessage.faceLockedOut,
+        hint: FailureMessage.unlockOnce)
+    case .storeDamaged:
+      self.init(
+        .damaged, FailureMessage.deviceStoreDamaged(path: error.subject, detail: error.reason),
+        hint: FailureMessage.unlockThenEnrollAgain)
+    case .storeGone:
+      self.init(
+        .needsPassphrase, FailureMessage.deviceStoreGone,
+        hint: FailureMessage.unlockWithSecret)
+    case .needsSecret:
+      self.init(
+        .needsPassphrase, FailureMessage.faceNotEnough(error.need ?? .never),
+        hint: error.need == .facePassphrase
+          ? OpeningMessage.givePassphraseBesideFace
+          : FailureMessage.unlockOnceSeePolicy)
+    case .waiting:
+      let seconds = error.retryAfter ?? 1
+      self.init(
+        .lockedOut, FailureMessage.waiting(Int(seconds)),
+        hint: FailureMessage.recoveryWithoutWaiting, retryAfter: seconds)
+    case .helper:
+      self.init(
+        .system, FailureMessage.helperFailed(program: error.subject, why: error.reason),
+        hint: FailureMessage.resetIfGone)
+    case .loose:
+      self.init(
+        .system,
+        FailureMessage.because(subject: Verbatim(error.subject), detail: error.reason),
+        hint: FailureMessage.chmodPath(error.subject))
+    case .diskFull: self.init(.diskFull, FailureMessage.diskFull)
+    case .busy:
+      self.init(.busy, FailureMessage.diaryBusy, hint: FailureMessage.tryAgain)
+    case .memory: self = Self.memory(VaultError.Reason.lockedMemory)
+    case .verifier: self.init(.system, FailureMessage.verifierFailed(error.reason))
+    case .locked:
+      self.init(.locked, OpeningMessage.locked, hint: OpeningMessage.openWithUnlock)
+    case .notNow: self.init(.conflict, FailureMessage.openAlready)
+    case .notOwner:
+      self.init(
+        .needsPassphrase, FailureMessage.needsSecretNow,
+        hint: OpeningMessage.giveSecretFile)
+    case .system:
+      self.init(
+        .system, FailureMessage.because(subject: Verbatim(error.subject), detail: error.reason))
+    }
+  }
+}
