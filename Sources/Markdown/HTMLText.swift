@@ -1,9 +1,13 @@
 /// Text in HTML.
 package enum HTMLText {
-  private static let plain: [Bool] = (0..<256).map { byte in
-    // 0xc2, 0xd8 and 0xe2 begin what is looked at below.
-    (byte >= 0x20 && byte < 0x7f && !"&<>\"'".utf8.contains(UInt8(byte)))
-      || [0x09, 0x0a, 0x0d].contains(byte) || (byte >= 0x80 && ![0xc2, 0xd8, 0xe2].contains(byte))
+  private static let plain: [Bool] = (0...255).map { (byte: UInt8) -> Bool in
+    switch byte {
+    case 0x09, 0x0a, 0x0d: return true
+    // These begin what is looked at below.
+    case 0xc2, 0xd8, 0xe2: return false
+    case 0x20..<0x7f: return !"&<>\"'".utf8.contains(byte)
+    default: return byte >= 0x80
+    }
   }
 
   package static func escape(_ text: String, onto bytes: inout [UInt8]) {

@@ -39,9 +39,12 @@ package struct ChosenVectors: Sendable {
     func threshold(for target: Double) -> Double {
       Strategy.allCases.map { strategy in
         let owners = byPerson(strategy)
-        let weighed = owners.flatMap { scores in
-          scores.map { (score: $0, weight: 1 / Double(scores.count * owners.count)) }
-        }.sorted { $0.score > $1.score }
+        var weighed: [(score: Double, weight: Double)] = []
+        for scores in owners {
+          let weight = 1 / Double(scores.count * owners.count)
+          weighed += scores.map { (score: $0, weight: weight) }
+        }
+        weighed.sort { $0.score > $1.score }
         var opened = 0.0
         for (score, weight) in weighed {
           opened += weight

@@ -98,7 +98,9 @@ struct WireEmbedding: Codable, Sendable {
 
   func embedding() throws(VectorError) -> Embedding {
     let components = stride(from: 0, to: unit.count - unit.count % 4, by: 4).map { start in
-      Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(unit[start + $1]) << (8 * UInt32($1)) })
+      var bits: UInt32 = 0
+      for byte in unit[start..<start + 4].reversed() { bits = bits << 8 | UInt32(byte) }
+      return Float(bitPattern: bits)
     }
     return try Embedding(components, model: model)
   }
