@@ -46,6 +46,13 @@ func tests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
     exclude: name == "Commands" ? ["Helpers"] : [], swiftSettings: testSettings)
 }
 
+/// Tests that compute what they expect: optimised like a busy room.
+func busyTests(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: [.byName(name: name)] + dependencies,
+    swiftSettings: testSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))])
+}
+
 let package = Package(
   name: "FaceDiary",
   products: [
@@ -136,15 +143,15 @@ let package = Package(
         "Sealing", "Bytes", "Entries", "Access", "SealedFiles", "Requests", "Keeper",
       ],
       swiftSettings: settings, linkerSettings: linker),
-    tests("Text"),
+    busyTests("Text"),
     tests("Platform"),
     tests("Sealing", "Bytes"),
     tests("RowStore", "CSQLite", "Scratch"),
     tests("JSONText"),
-    tests("Markdown"),
-    tests("Replication", "ReplicationSimulation", "Bytes", "Sealing"),
+    busyTests("Markdown"),
+    busyTests("Replication", "ReplicationSimulation", "Bytes", "Sealing"),
     tests("Places", "Platform", "TestServers"),
-    tests("FaceMatching"),
+    busyTests("FaceMatching"),
     tests(
       "DiaryVault", "Bytes", "Text", "Entries", "Access", "SealedFiles", "Replication", "Sealing",
       "RowStore", "Platform"),
@@ -164,7 +171,8 @@ let package = Package(
     // Histories of devices and a bad store: for the tests, and by the hundred thousand from its command.
     .target(
       name: "ReplicationSimulation", dependencies: ["Replication", "Bytes", "Sealing"],
-      path: "Tests/Simulation/Library", swiftSettings: testSettings),
+      path: "Tests/Simulation/Library",
+      swiftSettings: testSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     // A directory of a test's own, which goes with it.
     .target(name: "Scratch", path: "Tests/Scratch", swiftSettings: testSettings),
     // Servers that are started for a test: PostgreSQL, Syncthing, whatever rclone serves.

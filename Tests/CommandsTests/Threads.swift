@@ -22,7 +22,7 @@ extension Trait where Self == Threads {
 
 /// A few threads that take jobs in the order in which they come.
 private final class ThreadPool: TaskExecutor {
-  static let shared = ThreadPool(count: 2 * ProcessInfo.processInfo.activeProcessorCount)
+  static let shared = ThreadPool(count: 3 * ProcessInfo.processInfo.activeProcessorCount)
 
   private let jobs = Mutex<[UnownedJob]>([])
   private let waiting = DispatchSemaphore(value: 0)
