@@ -19,6 +19,8 @@ public enum DiaryNotice: Sendable, Equatable, Codable {
   case faceDropped(KeySlotFacts)
   /// An older copy of the diary was accepted on another device; this one goes on from it, too.
   case olderCopyAcceptedElsewhere
+  /// The vault key was replaced on another device since this one opened the diary.
+  case keyReplacedElsewhere
   /// Others could read the vault's file: now only its owner can.
   case wasReadable(path: String)
   /// Others can read it, and that could not be changed.

@@ -12,6 +12,7 @@
 #include <sched.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -72,6 +73,9 @@ int cplatform_is_refused(int what, const char *path) {
     execve("", none, none);
     return errno == EPERM;
   }
+  /* Neither has a terminal or a process to work on: what refuses the call is asked first. */
+  case 3: return ioctl(-1, TIOCSTI, "") < 0 && errno == EPERM;
+  case 4: return syscall(438 /* pidfd_getfd */, -1, -1, 0) < 0 && errno == EPERM;
   default: fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   }
   if (fd < 0) return errno == (what == 0 ? EACCES : EPERM);
@@ -117,15 +121,26 @@ static int refuse_programs(void) {
     HEAD, REFUSE(SYS_execve), REFUSE(SYS_execveat), REFUSE(SYS_ptrace),
     REFUSE(SYS_process_vm_readv), REFUSE(SYS_process_vm_writev), REFUSE(SYS_mount),
     REFUSE(SYS_unshare), REFUSE(SYS_setns), REFUSE(SYS_bpf), REFUSE(SYS_perf_event_open),
-    REFUSE(SYS_keyctl), REFUSE(SYS_add_key), REFUSE(SYS_init_module), REFUSE(SYS_finit_module),
+    REFUSE(SYS_keyctl), REFUSE(SYS_add_key), REFUSE(SYS_request_key), REFUSE(SYS_init_module),
+    REFUSE(SYS_finit_module), REFUSE(SYS_kcmp), REFUSE(SYS_userfaultfd), REFUSE(SYS_chroot),
+    REFUSE(SYS_pivot_root), REFUSE(SYS_umount2), REFUSE(SYS_open_by_handle_at),
+    /* By number, where headers may be older: open_tree, move_mount, fsopen, fsconfig, fsmount, fspick; pidfd_getfd;
+       process_madvise; mount_setattr. */
+    REFUSE(428), REFUSE(429), REFUSE(430), REFUSE(431), REFUSE(432), REFUSE(433), REFUSE(438),
+    REFUSE(440), REFUSE(442),
 #ifdef SYS_fork
     REFUSE(SYS_fork), REFUSE(SYS_vfork),
 #endif
     /* clone3 hides its flags from us: the C library then uses clone, which may make threads alone. */
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1),
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
-    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 3), LOAD(args[0]),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4), LOAD(args[0]),
     BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0),
+    BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM), ALLOW,
+    /* Nothing is typed into the terminal in its owner's name. */
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, 4), LOAD(args[1]),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, TIOCSTI, 1, 0),
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, TIOCLINUX, 0, 1),
     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM), ALLOW};
   return INSTALL(code);
 }

@@ -93,6 +93,8 @@ extension VaultError {
     case missing
     case notTheOneItsParentKnows, notThoseTheVaultKnows
     case olderThanSession, olderThanDevice, notAContinuation
+    /// Sealed under a vault key that was replaced, or one that does not follow the one known here.
+    case keyWasRetired, keyIsForeign
     case lockedMemory, memoryForArgon2id
     /// So many key slots are gone that the state record knows.
     case slotsMissing(Int)
@@ -196,6 +198,8 @@ extension VaultError.Reason: CustomStringConvertible {
     case .olderThanSession: "older than what this session has seen"
     case .olderThanDevice: "older than the last one seen here"
     case .notAContinuation: "not a continuation of the last one seen here"
+    case .keyWasRetired: "its key was replaced since"
+    case .keyIsForeign: "its key does not follow the one known here"
     case .lockedMemory: "locked memory"
     case .memoryForArgon2id: "memory for Argon2id"
     case .slotsMissing(let count): "\(count) of those the state record knows are missing"

@@ -7,7 +7,7 @@ package struct Confinement: OptionSet, Sendable, Codable, Equatable {
 
   /// Files are reached below the directories named alone (Landlock).
   package static let files = Confinement(rawValue: 1)
-  /// No program is started (seccomp).
+  /// No program is started, and nothing is taken from another process or typed in its name (seccomp).
   package static let programs = Confinement(rawValue: 2)
   /// No socket is made, bound or connected (seccomp).
   package static let network = Confinement(rawValue: 4)
@@ -35,7 +35,10 @@ package struct Confinement: OptionSet, Sendable, Codable, Equatable {
     let noNetwork = wanted.contains(.network)
     if noPrograms || noNetwork, cplatform_restrict_calls(noPrograms ? 1 : 0, noNetwork ? 1 : 0) == 0
     {
-      if noPrograms, cplatform_is_refused(1, nil) == 1 { held.insert(.programs) }
+      // Programs, typing into the terminal, and the files that another process has open.
+      if noPrograms, [1, 3, 4].allSatisfy({ cplatform_is_refused($0, nil) == 1 }) {
+        held.insert(.programs)
+      }
       if noNetwork, cplatform_is_refused(2, nil) == 1 { held.insert(.network) }
     }
     return Confined(tried: wanted, found: held)

@@ -56,13 +56,10 @@ package struct BackupFacts: Sendable, Codable {
   package let entries: Int
   /// How many the diary has now; nil when its file is gone.
   package let present: Int?
-  /// Whether today's passphrase stays valid.
-  package let isSameKey: Bool
 
-  package init(made: Int64, entries: Int, present: Int?, isSameKey: Bool) {
+  package init(made: Int64, entries: Int, present: Int?) {
     self.made = made
     self.entries = entries
     self.present = present
-    self.isSameKey = isSameKey
   }
 }

@@ -34,6 +34,11 @@ extension Failure {
       self.init(
         .tampered, FailureMessage.tampered(subject: thing, detail: error.reason),
         hint: KeepingMessage.lookWithVerify)
+    case .rolledBack where error.reason == .keyWasRetired,
+      .forked where error.reason == .keyIsForeign:
+      self.init(
+        .rolledBack, FailureMessage.rolledBack(subject: subject, detail: error.reason),
+        hint: FailureMessage.salvageOtherKey)
     case .rolledBack:
       self.init(
         .rolledBack, FailureMessage.rolledBack(subject: subject, detail: error.reason),

@@ -119,7 +119,7 @@ import Testing
     #expect(bench.anchors.anchor == anchor)
     // Back in place: what was later is gone, the ways in are today's, and the anchor goes on.
     try vault.addSlot(.passphrase, secret: try Workbench.secret("newer"), limits: Workbench.limits)
-    try vault.restore(backup, policy: { one, _ in one })
+    try vault.restore(backup)
     #expect(try contents(vault) == before && vault.verify().isWhole)
     #expect(try contents(try bench.open("newer")) == before)
     _ = try vault.add(try EntryDraft("and on"))
@@ -200,7 +200,7 @@ import Testing
       try Vault.open(
         try LockedVault(second.path, settings: bench.settings), kind: .passphrase,
         secret: try Workbench.secret("open sesame"), device: bench.device, anchors: bench.anchors,
-        settings: bench.settings), policy: { one, _ in one })
+        settings: bench.settings))
     #expect(try vault.verify().isWhole)
     VaultFolder.removeBackups([first.path], in: copies, keeping: "2.facediary")
     #expect(try objects() == Set(BackupContents(of: second)?.objects.map(\.text) ?? []))
@@ -208,7 +208,7 @@ import Testing
     try second.checkContents()
   }
 
-  @Test func `a restored backup of an older key brings that key's ways in back`() throws {
+  @Test func `what a backup of an older key holds goes on under today's key and ways in`() throws {
     let bench = try Workbench()
     let vault = try bench.create()
     _ = try fill(vault)
@@ -225,9 +225,10 @@ import Testing
       try LockedVault(copy, settings: bench.settings), kind: .passphrase,
       secret: try Workbench.secret("open sesame"), device: bench.device, anchors: bench.anchors,
       settings: bench.settings)
-    try vault.restore(backup, policy: { one, _ in one })
-    #expect(try contents(try bench.open("open sesame")) == before)
-    #expect(throws: VaultError(.wrongSecret, "")) { try bench.open("newer") }
+    try vault.restore(backup)
+    #expect(try contents(try bench.open("newer")) == before)
+    #expect(try vault.verify().isWhole && vault.keyring.keyID != backup.keyring.keyID)
+    #expect(throws: VaultError(.wrongSecret, "")) { try bench.open("open sesame") }
   }
 
   @Test func `the last slot that needs no face cannot be removed`() throws {
@@ -254,7 +255,7 @@ import Testing
     let damaged = try Vault.open(
       try LockedVault(bench.path, settings: bench.settings), kind: .passphrase,
       secret: try Workbench.secret("open sesame"), device: bench.device, anchors: bench.anchors,
-      settings: bench.settings, forSalvage: true)
+      settings: bench.settings, for: .salvage(validToday: nil))
     var entries: [ImportedEntry] = []
     let report = try Salvage(damaged).run(
       take: { if case .entry(let entry) = $0 { entries.append(entry) } }, trashed: { _ in })

@@ -21,7 +21,7 @@ final class Workbench {
   let directory: String
   let anchors = MemoryAnchors()
   let device = [UInt8](repeating: 7, count: 16)
-  let vaultID = [UInt8](repeating: 9, count: 16)
+  let vaultID: [UInt8]
   static let limits = PassphraseLimits(operations: 1, memory: 8192)
   var settings: VaultSettings
 
@@ -29,7 +29,8 @@ final class Workbench {
   /// The rows.
   var file: String { path + "/vault" }
 
-  init() throws {
+  init(vaultID: [UInt8] = [UInt8](repeating: 9, count: 16)) throws {
+    self.vaultID = vaultID
     directory = NSTemporaryDirectory() + "fd-" + UUID().uuidString
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: true,
@@ -46,11 +47,11 @@ final class Workbench {
 
   static let recovery = "0123456789abcdef"
 
-  func create() throws -> Vault {
+  func create(passphrase: String = "open sesame") throws -> Vault {
     let vault = try Vault.create(
       at: path, vaultID: vaultID, recovery: try Self.secret(Self.recovery), device: device,
       anchors: anchors, settings: settings)
-    try vault.addSlot(.passphrase, secret: try Self.secret("open sesame"), limits: Self.limits)
+    try vault.addSlot(.passphrase, secret: try Self.secret(passphrase), limits: Self.limits)
     return vault
   }
 
@@ -58,7 +59,8 @@ final class Workbench {
     try Vault.open(
       try LockedVault(path, settings: settings), kind: .passphrase,
       secret: try Self.secret(passphrase), device: device, anchors: anchors, settings: settings,
-      acceptance: accepting ? Vault.Acceptance(policy: { old, _ in old }) : nil)
+      for: accepting
+        ? .accepting(Vault.Acceptance(policy: { old, _ in old })) : .everyday)
   }
 
   /// Copies the rows as they are on disk now.

@@ -59,7 +59,8 @@ void cplatform_run_main_queue(void);
 int cplatform_files_begin(void);
 int cplatform_files_allow(int rules, const char *path, int writing);
 int cplatform_files_enforce(int rules);
-/* Whether a directory cannot be opened (0), no program be started (1), no socket be made (2). */
+/* Whether a directory cannot be opened (0), no program be started (1), no socket be made (2), nothing be typed into a
+   terminal (3), no file be taken from another process (4). */
 int cplatform_is_refused(int what, const char *path);
 int cplatform_restrict_calls(int no_programs, int no_network);
 

@@ -42,6 +42,7 @@ extension Invocation {
           OpeningMessage.deviceStorePutAside(path)
         )
       case .olderCopyAcceptedElsewhere: note(KeepingMessage.acceptedElsewhere)
+      case .keyReplacedElsewhere: note(KeepingMessage.keyReplacedElsewhere)
       case .wasReadable(let path): note(OpeningMessage.vaultWasReadable(path))
       case .isReadable(let path): note(OpeningMessage.vaultIsReadable(path))
       case .isReplaceable(let folder): note(OpeningMessage.folderIsWritable(folder))

@@ -97,11 +97,6 @@ enum RestoreBackupCommand {
       invocation.note(
         KeepingMessage.becomes(made: utc(facts.made), entries: facts.entries))
     }
-    if !facts.isSameKey {
-      invocation.note(
-        KeepingMessage.otherKeyWarning
-      )
-    }
     if invocation.arguments[Options.yes] { return true }
     return try Terminal.confirm(invocation.text(KeepingMessage.goOn))
   }

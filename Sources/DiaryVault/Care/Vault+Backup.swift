@@ -72,14 +72,11 @@ extension Vault {
 
   /// Puts what a backup holds in the place of everything here, in one change.
   ///
-  /// With the same key the present slots, policy and faces stay. With another, older one the backup's slots come
-  /// back, and no face opens it before it is enrolled again.
+  /// The present key, slots, policy and faces stay: what a backup of another key holds is sealed anew under the present one.
   ///
   /// - Throws: ``VaultError`` `conflict` for another diary's backup, or one that is none.
-  /// - Parameter policy: makes one policy of the present one and the backup's.
   package func restore(
-    _ backup: Vault, policy: (SealedPolicy, SealedPolicy) -> SealedPolicy,
-    progress: (Int, Int) -> Void = { _, _ in }
+    _ backup: Vault, progress: (Int, Int) -> Void = { _, _ in }
   ) throws(VaultError) {
     guard backup.keyring.vaultID == keyring.vaultID else {
       throw VaultError(.conflict, backup.path, .isBackupOfAnotherDiary)
@@ -96,8 +93,14 @@ extension Vault {
     try replace { catalogue throws(VaultError) in
       try catalogue.store.takeContents(of: from.store) { progress($0, total) }
       var state = from.state
+      if !isSameKey {
+        state = try Resealing(
+          Catalogue(vault: backup, store: catalogue.store, state: state), with: keys
+        ).run { _, _ in }
+      }
       state.role = .live
       state.made = 0
+      state.lineage = catalogue.state.lineage
       // The present epoch goes on: for every device's anchor this is one more change.
       state.epoch = catalogue.state.epoch
       state.takePast(catalogue.state.past)
@@ -106,21 +109,14 @@ extension Vault {
         state.devices[id] = now
         state.devices[id]?.counter = max(now.counter, before)
       }
-      for id in state.devices.keys where !isSameKey || catalogue.state.devices[id] == nil {
+      for id in state.devices.keys where catalogue.state.devices[id] == nil {
         state.devices[id]?.templates = nil
       }
-      state.policy =
-        isSameKey ? catalogue.state.policy : policy(catalogue.state.policy, from.state.policy)
-      if isSameKey {
-        state.takeDrafts(catalogue.state.earlierDrafts)
-      } else {
-        try carryDrafts(of: catalogue.state, to: &state)
-      }
-      var slots = isSameKey ? keyring : backup.keyring
-      if !isSameKey { slots.slots.removeAll { $0.kind.needsFace } }
+      state.policy = catalogue.state.policy
+      state.takeDrafts(catalogue.state.earlierDrafts)
+      var slots = keyring
       slots.generation = max(keyring.generation, backup.keyring.generation) + 1
-      return Replacement(
-        state: state, keys: isSameKey ? keys : backup.keys, keyring: slots, device: device)
+      return Replacement(state: state, keys: keys, keyring: slots, device: device)
     }
   }
 
@@ -147,11 +143,11 @@ extension Vault {
   /// - Parameters:
   ///   - backup: where its objects are.
   ///   - remembered: this device's anchor of the diary that is gone; the change then looks like its next.
-  ///   - isSameKey: whether the diary that is gone had the backup's key: then its ways in stay, not the backup's.
-  ///   - drafts: what the draft key of the diary that is gone was made of, where it had another key.
+  ///   - today: the keys and ways in of the diary that is gone, where it had other keys than the backup: everything is sealed
+  ///     anew under them.
   ///   - policy: makes the policy of the backup's.
   package func revive(
-    from backup: Vault, after remembered: Anchor?, isSameKey: Bool, drafts: [UInt8]? = nil,
+    from backup: Vault, after remembered: Anchor?, today: TodaysKeys? = nil,
     policy: (SealedPolicy) -> SealedPolicy
   ) throws(VaultError) {
     let lock = try takeObjects(of: try Snapshot(backup))
@@ -159,9 +155,16 @@ extension Vault {
     try replace(reviving: true) { catalogue throws(VaultError) in
       var state = catalogue.state
       guard state.role == .backup else { throw VaultError(.conflict, path, .isNoBackup) }
+      if let today {
+        state = try Resealing(catalogue, with: today.keys).run { _, _ in }
+        state.lineage = today.spare.known.lineage
+        let seed = try unsealing(.draftKey) { () throws(SealingError) in
+          try today.keys.draftSeed()
+        }
+        state.takeDrafts([seed])
+      }
       state.role = .live
       state.made = 0
-      if let drafts { state.takeDrafts([drafts]) }
       state.epoch = remembered?.epoch ?? settings.randomness.bytes(16)
       state.takePast(remembered?.past ?? [])
       state.policy = policy(state.policy)
@@ -171,16 +174,19 @@ extension Vault {
       }
       // What was enrolled or removed since the backup is not known: nobody's face opens it.
       for id in state.devices.keys { state.devices[id]?.templates = nil }
-      var slots = keyring
-      if let remembered, isSameKey {
+      // The ways in that were there last, as far as this device knows them.
+      var slots = today?.spare.keyring ?? keyring
+      if let remembered, remembered.known.keyID == slots.keyID {
         slots =
           remembered.slots.keyring(
-            of: foundSlots + keyring.slots, vaultID: keyring.vaultID, keyID: keyring.keyID
+            of: today?.spare.keyring.slots ?? foundSlots + keyring.slots,
+            vaultID: keyring.vaultID, keyID: slots.keyID
           ).0
       }
       slots.slots.removeAll { $0.kind.needsFace }
       slots.generation = max(keyring.generation, remembered?.slots.generation ?? 0) + 1
-      return Replacement(state: state, keys: keys, keyring: slots, device: device)
+      return Replacement(
+        state: state, keys: today?.keys ?? keys, keyring: slots, device: device)
     }
   }
 }

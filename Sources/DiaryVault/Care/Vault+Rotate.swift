@@ -46,7 +46,7 @@ extension Vault {
       var state = try Resealing(catalogue, with: new).run(progress)
       // Faces of devices whose key is not here open nothing any more.
       for id in state.devices.keys where id != device { state.devices[id]?.templates = nil }
-      try carryDrafts(of: catalogue.state, to: &state)
+      try carryOver(catalogue.state, to: &state, new)
       return Replacement(
         state: state, keys: new,
         keyring: Keyring(
@@ -56,10 +56,22 @@ extension Vault {
     }
   }
 
-  /// What was typed and kept under the present key is opened under the one that follows, too.
-  func carryDrafts(of old: StateRecord, to new: inout StateRecord) throws(VaultError) {
-    let seed = try unsealing(.draftKey) { () throws(SealingError) in try keys.draftSeed() }
-    new.takeDrafts(old.earlierDrafts + [seed])
+  /// What becomes of everything that is made of the present key, when another takes its place.
+  private func carryOver(
+    _ old: StateRecord, to state: inout StateRecord, _ new: VaultKeys
+  ) throws(VaultError) {
+    for part in Derived.allCases {
+      switch part {
+      case .state, .pages, .bodies, .past: break  // Sealed anew, and put where the new key says: `Resealing`.
+      case .index: break  // Removed after the commit, and made again.
+      case .objects: break  // Each object has its own key in its header; what is made of the salt is new files alone.
+      case .drafts:
+        // What was typed and kept under the present key is opened under the one that follows, too.
+        let seed = try unsealing(.draftKey) { () throws(SealingError) in try keys.draftSeed() }
+        state.takeDrafts(old.earlierDrafts + [seed])
+      case .lineage: try state.lineage.add(replacing: keys, by: new)
+      }
+    }
   }
 
   /// The slots that ``rotate(recovery:passphrase:limits:deviceKey:progress:)`` will drop, for naming them first.
@@ -93,7 +105,7 @@ extension Vault {
 }
 
 /// Everything of a catalogue, opened with one key and sealed with another.
-private final class Resealing {
+final class Resealing {
   private let catalogue: Catalogue
   private let new: VaultKeys
 

@@ -27,17 +27,23 @@ extension Vault {
     try store.begin(writing: true)
     do throws(VaultError) {
       let (ref, record) = try readState(store)
-      guard record.role == .live || reviving else {
+      guard record.role == .live && !isOnlyRead || reviving else {
         throw VaultError(.readOnly, path, .backupIsOnlyRead)
       }
       guard missingSlots == 0 || repairing else {
         throw VaultError(.damaged, .keySlots, "", .slotsMissing(missingSlots))
       }
       if !reviving, let remembered = try anchors.load() {
-        let finding = remembered.compare(record, at: ref, device: device)
-        try require(finding)
-        if finding != .same {
-          try anchors.save(Anchor(record, at: ref, keyID: keyring.keyID, device: device))
+        var standing = Admission.Standing(role: record.role)
+        standing.lineage = remembered.known.compare(
+          KnownLineage(record.lineage, keys), vaultID: keyring.vaultID)
+        standing.anchor = remembered.compare(record, at: ref, device: device)
+        if case .refuse(let refusal) = Admission.verdict(at: .session, standing) {
+          throw error(refusal) ?? VaultError(.forked, path, .notAContinuation)
+        }
+        if standing.anchor == .acceptedElsewhere { followsAcceptance = true }
+        if standing.anchor != .same {
+          try anchors.save(Anchor(record, at: ref, keys: keys, device: device))
         }
       }
       return OpenChange(

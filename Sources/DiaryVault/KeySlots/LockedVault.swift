@@ -6,6 +6,8 @@ package struct LockedVault {
   package let path: String
   /// The better of the file's two copies, else the device's spare. None of it is authentic before a key is there.
   package let keyring: Keyring
+  /// This device's copy of the slots, when it is whole.
+  let spare: SpareSlots?
   /// The copies in the file that read.
   let copies: [Keyring]
   /// Every slot of this vault that a copy or the device's spare holds, with the keyring it stands in, in the order in
@@ -29,6 +31,7 @@ package struct LockedVault {
 
   init(_ store: VaultRows, path: String, spare: [UInt8]? = nil) throws(VaultError) {
     self.path = path
+    self.spare = spare.flatMap { try? SpareSlots($0) }
     var problems: [KeyringProblem] = []
     var copies: [Keyring] = []
     for (number, table) in zip(1..., VaultRows.keyringTables) {
@@ -45,12 +48,10 @@ package struct LockedVault {
         problems.append(.unreadable(copy: number))
       }
     }
-    if copies.count == 2, copies.allSatisfy(\.isWhole), copies[0] != copies[1] {
-      problems.append(.copiesDiffer)
-    }
-    let kept = spare.flatMap { try? Keyring($0) }.flatMap { $0.isWhole ? $0 : nil }
-    // The device's copy counts for a key that the file names too, or when the file names none.
     let whole = copies.filter(\.isWhole)
+    if whole.count == 2, whole[0] != whole[1] { problems.append(.copiesDiffer) }
+    let kept = self.spare?.keyring
+    // The device's copy counts for a key that the file names too, or when the file names none.
     let best =
       whole.first {
         $0.keyID == kept?.keyID && whole.count == 2 && whole[0].keyID != whole[1].keyID

@@ -13,6 +13,29 @@ enum ObjectKind: UInt8 {
   case replica = 8
 }
 
+/// Everything that is made of a vault key. What becomes of each when the key is replaced, `Vault.rotate` says: one that it forgets
+/// does not compile.
+enum Derived: CaseIterable {
+  case state, pages, bodies, objects, index, past, drafts, lineage
+
+  private var context: StaticString {
+    switch self {
+    case .state: "FDstate_"
+    case .pages: "FDpages_"
+    case .bodies: "FDbodies"
+    case .objects: "FDobject"
+    case .index: "FDindex_"
+    case .past: "FDpastid"
+    case .drafts: "FDdrafts"
+    case .lineage: "FDlineag"
+    }
+  }
+
+  func subkey(of vaultKey: borrowing SecretBytes) throws(SealingError) -> SecretBytes {
+    try KeyDerivation.subkey(of: vaultKey, id: 1, context: context)
+  }
+}
+
 /// The vault key and the subkeys made of it, in secret memory for as long as the vault is open.
 final class VaultKeys: Sendable {
   let vaultID: [UInt8]
@@ -27,30 +50,27 @@ final class VaultKeys: Sendable {
   let objectSalt: SecretBytes
   /// What is typed when the session has ended is sealed to it, and waits for the diary to be opened.
   let drafts: SealedBox
+  /// Signs the name of the key that follows: ``Lineage``.
+  let lineage: SigningKey
 
   init(_ vaultKey: consuming SecretBytes, vaultID: [UInt8], keyID: [UInt8]) throws(SealingError) {
     guard vaultKey.count == 32 else { throw .malformed }
-    stateKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDstate_")
-    pageKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDpages_")
-    bodyKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDbodies")
-    objectSalt = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDobject")
-    indexKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDindex_")
-    pastKey = try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDpastid")
-    drafts = try SealedBox(seed: try Self.draftSeed(of: vaultKey))
+    stateKey = try Derived.state.subkey(of: vaultKey)
+    pageKey = try Derived.pages.subkey(of: vaultKey)
+    bodyKey = try Derived.bodies.subkey(of: vaultKey)
+    objectSalt = try Derived.objects.subkey(of: vaultKey)
+    indexKey = try Derived.index.subkey(of: vaultKey)
+    pastKey = try Derived.past.subkey(of: vaultKey)
+    drafts = try SealedBox(seed: try Derived.drafts.subkey(of: vaultKey))
+    lineage = try SigningKey(seed: try Derived.lineage.subkey(of: vaultKey))
     self.vaultKey = vaultKey
     self.vaultID = vaultID
     self.keyID = keyID
   }
 
-  private static func draftSeed(
-    of vaultKey: borrowing SecretBytes
-  ) throws(SealingError) -> SecretBytes {
-    try KeyDerivation.subkey(of: vaultKey, id: 1, context: "FDdrafts")
-  }
-
   /// What ``drafts`` is made of, for the state record of the key that follows.
   func draftSeed() throws(SealingError) -> [UInt8] {
-    let seed = try Self.draftSeed(of: vaultKey)
+    let seed = try Derived.drafts.subkey(of: vaultKey)
     return unsafe seed.withUnsafeBytes { unsafe Array($0) }
   }
 

@@ -7,8 +7,10 @@ package struct Anchor: Sendable, Equatable {
   let epoch: [UInt8]
   /// Epochs before it.
   let past: [PastEpoch]
-  /// The vault key's name then.
-  package let keyID: [UInt8]
+  /// The vault key then, and all before it.
+  let known: KnownLineage
+  /// The vault key's name.
+  package var keyID: [UInt8] { known.keyID }
   /// Every device's counter when this device last saw the vault.
   var counters: [[UInt8]: UInt64]
   /// The state record's nonce ‖ tag then.
@@ -24,9 +26,9 @@ package struct Anchor: Sendable, Equatable {
 
   package func encoded() -> [UInt8] {
     var writer = ByteWriter(reserving: 256 + counters.count * 24)
-    writer.put(UInt8(1))
+    writer.put(UInt8(2))
     writer.put(epoch)
-    writer.put(keyID)
+    known.write(to: &writer)
     writer.put(UInt8(past.count))
     for epoch in past { epoch.write(to: &writer) }
     state.write(to: &writer)
@@ -45,12 +47,12 @@ package struct Anchor: Sendable, Equatable {
   }
 
   /// - Parameters:
-  ///   - keyID: the vault key's name.
+  ///   - keys: the vault's.
   ///   - device: whose anchor it is.
-  init(_ record: StateRecord, at ref: Ref, keyID: [UInt8], device: [UInt8]) {
+  init(_ record: StateRecord, at ref: Ref, keys: VaultKeys, device: [UInt8]) {
     epoch = record.epoch
     past = record.past
-    self.keyID = keyID
+    known = KnownLineage(record.lineage, keys)
     counters = record.devices.mapValues(\.counter)
     state = ref
     slots = record.slots
@@ -62,9 +64,9 @@ package struct Anchor: Sendable, Equatable {
 
   package init(_ encoded: [UInt8]) throws(SealingError) {
     var reader = ByteReader(encoded)
-    guard try reader.uint8() == 1 else { throw .malformed }
+    guard try reader.uint8() == 2 else { throw .malformed }
     epoch = try reader.bytes(16)
-    keyID = try reader.bytes(16)
+    known = try KnownLineage(&reader)
     var past: [PastEpoch] = []
     let pastCount = try reader.uint8()
     guard pastCount <= PastEpoch.limit else { throw .malformed }
@@ -85,7 +87,7 @@ package struct Anchor: Sendable, Equatable {
     try reader.expectEnd()
   }
 
-  enum Finding: Equatable {
+  enum Finding: Equatable, CaseIterable {
     case same, ahead, rolledBack, forked
     /// The owner accepted an older copy on another device, which knew all that this one did.
     case acceptedElsewhere
@@ -154,22 +156,22 @@ extension OlderCopy {
   }
 }
 
-extension Keyring {
-  /// Whether a secret opens one of these slots that counts by `known`.
-  ///
-  /// - Returns: what the draft key of the vault key in it is made of; nil when it opens none.
-  package func draftSeed(
-    openedBy secret: borrowing SecretBytes, kind: SlotKind, known: Anchor, settings: VaultSettings
-  ) throws(VaultError) -> [UInt8]? {
-    for slot in slots where slot.kind == kind && known.slots.contains(slot) {
-      let seed = try unsealing(.keySlot, part: .keySlot) { () throws(SealingError) -> [UInt8]? in
+extension SpareSlots {
+  /// The keys of the diary, by a secret that opens one of the slots that count by `known`; nil when it opens none.
+  package func keys(
+    openedBy secret: borrowing SecretBytes, kind: SlotKind, known: Anchor?,
+    settings: VaultSettings
+  ) throws(VaultError) -> TodaysKeys? {
+    for slot in keyring.slots where slot.kind == kind && known?.slots.contains(slot) ?? true {
+      let keys = try unsealing(.keySlot, part: .keySlot) { () throws(SealingError) -> VaultKeys? in
         guard
           let key = try slot.open(
-            with: secret, vaultID: vaultID, keyID: keyID, leastMemory: settings.leastMemory)
+            with: secret, vaultID: keyring.vaultID, keyID: keyring.keyID,
+            leastMemory: settings.leastMemory)
         else { return nil }
-        return try VaultKeys(key, vaultID: vaultID, keyID: keyID).draftSeed()
+        return try VaultKeys(key, vaultID: keyring.vaultID, keyID: keyring.keyID)
       }
-      if let seed { return seed }
+      if let keys { return TodaysKeys(keys: keys, spare: self) }
     }
     return nil
   }

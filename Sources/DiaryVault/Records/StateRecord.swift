@@ -134,6 +134,8 @@ struct StateRecord: Sendable, Equatable {
   /// an editor that was open meanwhile, is opened after it. They open nothing else.
   private(set) var earlierDrafts: [[UInt8]] = []
   static let earlierDraftsLimit = 16
+  /// The vault keys before the present one.
+  var lineage = Lineage()
   /// Fields of a later minor version, kept.
   var unknown: [UInt8] = []
 
@@ -149,6 +151,19 @@ struct StateRecord: Sendable, Equatable {
   mutating func takeDrafts(_ seeds: [[UInt8]]) {
     earlierDrafts.removeAll(where: seeds.contains)
     earlierDrafts = (earlierDrafts + seeds).suffix(Self.earlierDraftsLimit)
+  }
+
+  /// Whether it follows one that this process saw: counters never go down, and a new epoch says where the last one ended.
+  func continuation(of seen: StateRecord) -> Anchor.Finding {
+    if epoch == seen.epoch {
+      let isOlder = seen.devices.contains {
+        (devices[$0.key]?.counter ?? 0) < $0.value.counter
+      }
+      return isOlder ? .rolledBack : .ahead
+    }
+    let counters = seen.devices.mapValues(\.counter)
+    let isKnown = past.contains { $0.epoch == seen.epoch && $0.covers(counters) }
+    return isKnown ? .acceptedElsewhere : .forked
   }
 
   /// Takes over the epochs that ended, from a state whose contents this one replaces.
@@ -196,11 +211,13 @@ struct StateRecord: Sendable, Equatable {
       writer.put(section.count)
       writer.put(section.trashed)
     }
-    let hasDrafts = !earlierDrafts.isEmpty || !unknown.isEmpty
+    let hasLineage = !lineage.links.isEmpty || !unknown.isEmpty
+    let hasDrafts = !earlierDrafts.isEmpty || hasLineage
     if space != nil || hasDrafts { writer.put(UInt8(space == nil ? 0 : 1)) }
     space?.write(to: &writer)
     if hasDrafts { writer.put(UInt8(earlierDrafts.count)) }
     for seed in earlierDrafts { writer.put(seed) }
+    if hasLineage { lineage.write(to: &writer) }
     writer.put(unknown)
     return Padding.pad(writer.bytes)
   }
@@ -251,6 +268,7 @@ struct StateRecord: Sendable, Equatable {
       guard count <= Self.earlierDraftsLimit else { throw .malformed }
       for _ in 0..<count { earlierDrafts.append(try reader.bytes(32)) }
     }
+    if !reader.isAtEnd { lineage = try Lineage(&reader) }
     unknown = try reader.bytes(reader.remaining)
   }
 }

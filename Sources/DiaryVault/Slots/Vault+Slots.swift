@@ -112,7 +112,7 @@ extension Vault {
       let counter = state.devices[own]?.counter ?? 0
       state.devices[own] = DeviceState(counter: counter, templates: nil, isRetired: true)
       var anchor = Anchor(
-        catalogue.state, at: try stateRef(catalogue.store), keyID: keyring.keyID, device: own)
+        catalogue.state, at: try stateRef(catalogue.store), keys: keys, device: own)
       anchor.counters[other] = counter
       try keep(anchor)
       state.devices[other] = DeviceState(counter: counter, templates: digest)

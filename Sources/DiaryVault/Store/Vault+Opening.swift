@@ -8,37 +8,42 @@ extension Vault {
   package struct Acceptance {
     /// Makes one policy of the copy's and the one this device remembers.
     package let policy: (SealedPolicy, SealedPolicy?) -> SealedPolicy
-    /// This device's spare of the slots.
-    let spare: [UInt8]?
     /// Told what comes back before anything is changed; throwing stops it.
     package let confirm: (OlderCopy) throws(VaultError) -> Void
 
     package init(
-      policy: @escaping (SealedPolicy, SealedPolicy?) -> SealedPolicy, spare: [UInt8]? = nil,
+      policy: @escaping (SealedPolicy, SealedPolicy?) -> SealedPolicy,
       confirm: @escaping (OlderCopy) throws(VaultError) -> Void = { _ throws(VaultError) in }
     ) {
       self.policy = policy
-      self.spare = spare
       self.confirm = confirm
     }
+  }
+
+  /// What a vault is opened for.
+  package enum Purpose {
+    /// To be read and written; a backup, to be read.
+    case everyday
+    /// To go on from an older copy that was put back on purpose, under a new epoch. The secret must be one that is valid today.
+    case accepting(Acceptance)
+    /// To become the diary, or to give it its contents: a backup. What this device remembers of the same key says which slots
+    /// count, instead of the backup's own.
+    case backup(validToday: Anchor?)
+    /// To take out what still opens; the same.
+    case salvage(validToday: Anchor?)
   }
 
   /// Opens the vault at `path` with a secret: a passphrase, the 16 bytes of a recovery code, the device key,
   /// or the device key followed by a passphrase.
   ///
-  /// A backup is opened without asking the anchor, which is the live vault's, and cannot be written. All slots together
-  /// cost at most ``PassphraseLimits/mostWork``, whoever wrote them.
+  /// ``Admission`` decides what may be done with it. All slots together cost at most ``PassphraseLimits/mostWork``, whoever wrote
+  /// them.
   ///
-  /// - Parameter acceptance: opens even though the anchor says this is an older copy or a fork, and
-  ///   starts a new epoch. The secret must be one that is valid today.
-  /// - Parameter validToday: of a backup that is to become the diary, or a vault that is salvaged: what this device remembers,
-  ///   whose slots count instead of its own.
   /// - Throws: ``VaultError``: `wrongSecret` only when no slot of the kind is damaged and none opens;
   ///   `damaged` when one is; `noSuchSlot`; `tampered`; `rolledBack`; `forked`; as ``LockedVault``.
   package static func open(
     _ file: LockedVault, kind: SlotKind, secret: borrowing SecretBytes, device: [UInt8],
-    anchors: any AnchorStore, settings: VaultSettings, acceptance: Acceptance? = nil,
-    validToday: Anchor? = nil, forSalvage: Bool = false
+    anchors: any AnchorStore, settings: VaultSettings, for purpose: Purpose = .everyday
   ) throws(VaultError) -> Vault {
     let slots = file.slots.filter {
       $0.slot.kind == kind && (!kind.needsFace || $0.slot.device == device)
@@ -47,6 +52,7 @@ extension Vault {
       throw VaultError(.noSuchSlot, file.path, slot: kind)
     }
     var failure: VaultError?
+    var unread: Vault?
     var work: UInt64 = 0
     for (slot, keyring) in slots {
       if kind.isHashed, slot.limits.isAcceptable(leastMemory: settings.leastMemory) {
@@ -71,13 +77,8 @@ extension Vault {
         keys: keys, anchors: anchors, settings: settings)
       vault.openedBy = slot.id
       let isInFile = file.copies.contains { $0.slots.contains(slot) }
-      if forSalvage {
-        try vault.requireForSalvage(slot, validToday: validToday, isInFile: isInFile)
-        return vault
-      }
       do throws(VaultError) {
-        try vault.checkAnchor(
-          acceptance, slot: slot, isInFile: isInFile, backupSlots: validToday?.slots)
+        try vault.admit(purpose, by: Way(kind: kind, slot: slot, isInFile: isInFile), file.spare)
       } catch {
         // A slot of a key that is not the vault's: of the one it had, in a spare that is behind, or put into a copy.
         let isOfOtherKey = error.part == .stateRecord || error.reason == .keyWasReplaced
@@ -87,9 +88,14 @@ extension Vault {
         if isInFile { failure = failure ?? error }
         continue
       }
-      try vault.requireAllowed(kind)
+      // Salvaged is with the key of the file, where a slot gives it: this device's spare may have another.
+      guard vault.latest != nil else {
+        unread = unread ?? vault
+        continue
+      }
       return vault
     }
+    if let unread { return unread }
     throw failure ?? nothingOpened(file, kind)
   }
 
@@ -117,44 +123,10 @@ extension Vault {
     }
   }
 
-  /// Of a state that cannot be read nobody knows more than this device; of another key it knows nothing.
-  private func requireForSalvage(
-    _ slot: KeySlot, validToday: Anchor?, isInFile: Bool
-  ) throws(VaultError) {
-    if let validToday, validToday.keyID == keyring.keyID {
-      guard validToday.slots.contains(slot) else {
-        throw VaultError(.wrongSecret, nil, path, .isNoLongerValid, slot: slot.kind)
-      }
-    } else if let (_, record) = try? currentState() {
-      try require(slot, in: record.slots, isInFile: isInFile)
-    }
-  }
-
-  /// A slot counts when the state record knows it: one that was removed opens nothing any more.
-  private func require(
-    _ slot: KeySlot, in known: KnownSlots, isInFile: Bool
-  ) throws(VaultError) {
-    guard !known.contains(slot) else { return }
-    // This device's spare is behind another device that changed the slots: then the secret is simply not valid now.
-    guard isInFile else {
-      throw VaultError(slot.kind.needsFace ? .noSuchSlot : .wrongSecret, path, slot: slot.kind)
-    }
-    throw VaultError(.tampered, .slot, Base32.encode(slot.id), .slotWasRemoved)
-  }
-
-  /// The vault's own policy binds every device, whatever slots their keys still fit.
-  private func requireAllowed(_ kind: SlotKind) throws(VaultError) {
-    // Nor does a face open a backup, whose policy and attempts are not today's.
-    let isAllowed = kind != .face || latest?.record.policy.allowsPlainFaces ?? false
-    guard isAllowed, !kind.needsFace || !isBackup else {
-      throw VaultError(.noSuchSlot, path, slot: kind)
-    }
-  }
-
-  /// Opens it with the vault key itself, kept by who opened it before.
+  /// Opens it with the vault key itself, kept by who opened it before: for a face, or to read a backup.
   package static func open(
     _ file: LockedVault, vaultKey: consuming SecretBytes, device: [UInt8], anchors: any AnchorStore,
-    settings: VaultSettings
+    settings: VaultSettings, for purpose: Purpose = .everyday
   ) throws(VaultError) -> Vault {
     let keys: VaultKeys
     do throws(SealingError) {
@@ -166,71 +138,151 @@ extension Vault {
     let vault = Vault(
       path: file.path, keyring: file.keyring, slots: file.slots.map(\.slot), device: device,
       keys: keys, anchors: anchors, settings: settings)
-    try vault.checkAnchor(nil, slot: nil, isInFile: true)
+    try vault.admit(purpose, by: nil, file.spare)
     return vault
   }
 
-  /// Holds the vault against what this device remembers of it, and the slot that opened it against what is known.
-  private func checkAnchor(
-    _ acceptance: Acceptance?, slot: KeySlot?, isInFile: Bool, backupSlots: KnownSlots? = nil
+  // MARK: Admission
+
+  /// The slot that opened it.
+  private struct Way {
+    let kind: SlotKind
+    let slot: KeySlot
+    /// False for one that only this device's spare has.
+    let isInFile: Bool
+  }
+
+  /// What a look at the vault came to.
+  private struct Look {
+    let verdict: Admission.Verdict
+    let standing: Admission.Standing
+    let remembered: Anchor?
+    let state: (ref: Ref, record: StateRecord)?
+  }
+
+  /// Asks the one gate what may be done with the vault, and does what follows for this device's anchor.
+  private func admit(
+    _ purpose: Purpose, by way: Way?, _ spare: SpareSlots?
   ) throws(VaultError) {
-    func requireKnown(in known: KnownSlots) throws(VaultError) {
-      if let slot { try require(slot, in: known, isInFile: isInFile) }
-    }
-    let (ref, record) = try currentState()
-    // An older copy that says so. It is only ever read.
-    if record.role == .backup {
-      if let slot, let backupSlots, !backupSlots.contains(slot) {
-        throw VaultError(.wrongSecret, nil, path, .isNoLongerValid, slot: slot.kind)
-      }
-      return backupSlots == nil ? try requireKnown(in: record.slots) : ()
-    }
-    // On purpose also means: although the anchor cannot be read.
-    func remember() throws(VaultError) -> Anchor? {
-      acceptance == nil ? try anchors.load() : try? anchors.load()
-    }
-    // Without the lock another process's commits may come in between; then look again with it.
-    let remembered = try remember()
-    let finding = remembered?.compare(record, at: ref, device: device)
-    if finding == .same { return try requireKnown(in: record.slots) }
-    if let acceptance {
-      if finding == nil || finding == .rolledBack || finding == .forked {
-        if let slot { try requireValid(slot, record, remembered, finding, acceptance) }
-        // Whoever thinks about it holds nobody up.
+    let first = try look(purpose, way, spare)
+    switch first.verdict {
+    case .refuse(let refusal): throw error(refusal, purpose, way)
+    case .read:
+      isOnlyRead = true
+      return
+    case .write where first.standing.anchor == .same: return
+    case .write: break
+    case .ask:
+      // Whoever thinks about it holds nobody up.
+      if case .accepting(let acceptance) = purpose, let record = first.state?.record {
         try acceptance.confirm(
           OlderCopy(
-            record, keyring, remembered, found: foundSlots + keyring.slots, device: device))
+            record, keyring, first.remembered, found: foundSlots + keyring.slots, device: device))
       }
     }
+    // Without the lock another process's commits may come in between; now they cannot.
     let lock = try anchors.lock()
     try withExtendedLifetime(lock) { () throws(VaultError) in
-      let remembered = try remember()
-      let (ref, record) = try currentState()
-      if let acceptance {
-        switch remembered?.compare(record, at: ref, device: device) {
-        case .same?, .ahead?, .acceptedElsewhere?: break
-        case let finding:
-          if let slot { try requireValid(slot, record, remembered, finding, acceptance) }
-          return try startEpoch(above: remembered, finding, acceptance)
-        }
+      let now = try look(purpose, way, spare)
+      switch now.verdict {
+      case .refuse(let refusal): throw error(refusal, purpose, way)
+      case .read: isOnlyRead = true
+      case .ask:
+        guard case .accepting(let acceptance) = purpose else { return }
+        try startEpoch(above: now.remembered, now.standing.anchor, acceptance)
+      case .write:
+        followsAcceptance = now.standing.anchor == .acceptedElsewhere
+        followsRotation = now.standing.lineage == .continued
+        guard let (ref, record) = now.state else { return }
+        try anchors.save(Anchor(record, at: ref, keys: keys, device: device))
       }
-      guard let remembered else {
-        try requireKnown(in: record.slots)
-        return try anchors.save(Anchor(record, at: ref, keyID: keyring.keyID, device: device))
-      }
-      try require(remembered.compare(record, at: ref, device: device))
-      try requireKnown(in: record.slots)
-      try anchors.save(Anchor(record, at: ref, keyID: keyring.keyID, device: device))
     }
   }
 
-  func require(_ finding: Anchor.Finding) throws(VaultError) {
-    switch finding {
-    case .same, .ahead: return
-    case .acceptedElsewhere: followsAcceptance = true
-    case .rolledBack: throw VaultError(.rolledBack, path, .olderThanDevice)
-    case .forked: throw VaultError(.forked, path, .notAContinuation)
+  private func look(
+    _ purpose: Purpose, _ way: Way?, _ spare: SpareSlots?
+  ) throws(VaultError) -> Look {
+    let door = door(purpose, way)
+    let today: Anchor? =
+      switch purpose {
+      case .backup(let today), .salvage(let today):
+        today?.known.keyID == keyring.keyID ? today : nil
+      case .everyday, .accepting: nil
+      }
+    // Of a state that cannot be read nobody knows more than this device.
+    let state = door == .salvage ? try? currentState() : try currentState()
+    var standing = Admission.Standing(role: state?.record.role ?? .live)
+    var remembered: Anchor?
+    if let (ref, record) = state, record.role == .live, door != .salvage, door != .backup {
+      // On purpose also means: although the anchor cannot be read.
+      remembered = door == .acceptance ? try? anchors.load() : try anchors.load()
+      let own = KnownLineage(record.lineage, keys)
+      standing.lineage = (remembered?.known ?? spare?.known)?.compare(
+        own, vaultID: keyring.vaultID)
+      standing.anchor = remembered?.compare(record, at: ref, device: device)
     }
+    if let way {
+      let isDecided = [.same, .ahead, .acceptedElsewhere].contains(standing.anchor)
+      standing.isSlotKnown =
+        door == .acceptance && !isDecided && standing.role == .live
+        ? isValid(way.slot, state?.record, remembered, standing.anchor, spare)
+        : (today?.slots ?? state?.record.slots)?.contains(way.slot) ?? true
+      // The vault's own policy binds every device, whatever slots their keys still fit.
+      standing.isKindAllowed =
+        way.kind != .face || state?.record.policy.allowsPlainFaces ?? false
+    }
+    return Look(
+      verdict: Admission.verdict(at: door, standing), standing: standing, remembered: remembered,
+      state: state)
+  }
+
+  /// Whether its key is the one that this device remembers of the diary, or followed it; true where it remembers none.
+  package func follows(_ remembered: Anchor?, _ spare: SpareSlots?) -> Bool {
+    guard let latest, let known = remembered?.known ?? spare?.known else { return true }
+    let finding = known.compare(
+      KnownLineage(latest.record.lineage, keys), vaultID: keyring.vaultID)
+    return finding == .same || finding == .continued
+  }
+
+  private func door(_ purpose: Purpose, _ way: Way?) -> Admission.Door {
+    switch purpose {
+    case .everyday: way.map { $0.kind.needsFace ? .face : .secret } ?? .warm
+    case .accepting: .acceptance
+    case .backup: .backup
+    case .salvage: .salvage
+    }
+  }
+
+  /// An older copy is accepted with a secret that is valid today, as far as this device knows: of an older copy in its own
+  /// memory, of a fork on both sides, and where it remembers nothing, in its spare of the slots.
+  private func isValid(
+    _ slot: KeySlot, _ record: StateRecord?, _ remembered: Anchor?, _ finding: Anchor.Finding?,
+    _ spare: SpareSlots?
+  ) -> Bool {
+    let isInState = record?.slots.contains(slot) ?? false
+    guard let remembered else {
+      guard let spare, spare.keyring.keyID == keyring.keyID else { return isInState }
+      return isInState && spare.keyring.slots.contains(slot)
+    }
+    return remembered.slots.contains(slot) && (finding != .forked || isInState)
+  }
+
+  /// Why a vault is not opened, in words.
+  private func error(
+    _ refusal: Admission.Refusal, _ purpose: Purpose, _ way: Way?
+  ) -> VaultError {
+    let kind = way?.kind ?? .face
+    if let error = error(refusal, kind) { return error }
+    switch purpose {
+    case .accepting, .backup(validToday: .some), .salvage(validToday: .some):
+      return VaultError(.wrongSecret, path, .isNoLongerValid, slot: kind)
+    case .everyday, .backup, .salvage: break
+    }
+    // This device's spare is behind another device that changed the slots: then the secret is simply not valid now.
+    guard let way, way.isInFile else {
+      return VaultError(kind.needsFace ? .noSuchSlot : .wrongSecret, path, slot: kind)
+    }
+    return VaultError(.tampered, .slot, Base32.encode(way.slot.id), .slotWasRemoved)
   }
 
   private func currentState() throws(VaultError) -> (ref: Ref, record: StateRecord) {
@@ -239,22 +291,6 @@ extension Vault {
     defer { giveBack(store) }
     try store.begin(writing: false)
     return try readState(store)
-  }
-
-  /// The secret must be one that is valid today, as far as this device knows: of an older copy in its own memory, of a
-  /// fork on both sides, and where it remembers nothing, in its spare of the slots.
-  private func requireValid(
-    _ slot: KeySlot, _ record: StateRecord, _ remembered: Anchor?, _ finding: Anchor.Finding?,
-    _ acceptance: Acceptance
-  ) throws(VaultError) {
-    var isValid = remembered?.slots.contains(slot) ?? record.slots.contains(slot)
-    if finding == .forked { isValid = isValid && record.slots.contains(slot) }
-    if remembered == nil, let spare = acceptance.spare.flatMap({ try? Keyring($0) }) {
-      isValid = isValid && (spare.keyID != keyring.keyID || spare.slots.contains(slot))
-    }
-    guard isValid else {
-      throw VaultError(.wrongSecret, nil, path, .isNoLongerValid, slot: slot.kind)
-    }
   }
 
   /// Goes on from an older copy: its entries come back, under a new epoch with counters above everything remembered.

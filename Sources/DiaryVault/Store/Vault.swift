@@ -15,6 +15,10 @@ package final class Vault {
   package internal(set) var missingSlots = 0
   /// Whether an older copy was accepted on another device since this one saw the vault.
   package internal(set) var followsAcceptance = false
+  /// Whether it was admitted to be read alone: a backup, or what is salvaged.
+  var isOnlyRead = false
+  /// Whether the vault key was replaced on another device since.
+  package internal(set) var followsRotation = false
   /// Slots that the file or this device's spare held when it was opened: authentic are those the state record knows.
   let foundSlots: [KeySlot]
   /// The slot that opened it.
@@ -90,7 +94,7 @@ package final class Vault {
     let sealed = vault.seal(state)
     try store.begin(state: sealed, keyring: keyring.encoded())
     let ref = unsafe Ref(sealed: sealed.span.bytes)!
-    try anchors.save(Anchor(state, at: ref, keyID: keyring.keyID, device: device))
+    try anchors.save(Anchor(state, at: ref, keys: keys, device: device))
     vault.latest = (ref, state)
     return vault
   }
@@ -107,7 +111,12 @@ package final class Vault {
 
   /// What a device's anchor says of the vault as it is now.
   package var currentAnchor: Anchor? {
-    latest.map { Anchor($0.record, at: $0.ref, keyID: keyring.keyID, device: device) }
+    latest.map { Anchor($0.record, at: $0.ref, keys: keys, device: device) }
+  }
+
+  /// What a device keeps of the ways in, beside its anchor.
+  package var spare: SpareSlots? {
+    latest.map { SpareSlots(keyring, KnownLineage($0.record.lineage, keys)) }
   }
 
   /// Whether both are open with the same vault key, whatever their files say; in constant time.
@@ -193,19 +202,16 @@ package final class Vault {
       }
       throw error
     }
-    if let latest, record.epoch == latest.record.epoch,
-      latest.record.devices.contains(where: {
-        (record.devices[$0.key]?.counter ?? 0) < $0.value.counter
-      })
-    {
-      throw VaultError(.rolledBack, path, .olderThanSession)
-    }
-    if let latest, record.epoch != latest.record.epoch,
-      !record.past.contains(where: {
-        $0.epoch == latest.record.epoch && $0.covers(latest.record.devices.mapValues(\.counter))
-      })
-    {
-      throw VaultError(.forked, path, .notAContinuation)
+    if let latest {
+      var standing = Admission.Standing(role: record.role)
+      standing.lineage = KnownLineage(latest.record.lineage, keys).compare(
+        KnownLineage(record.lineage, keys), vaultID: keyring.vaultID)
+      standing.anchor = record.continuation(of: latest.record)
+      if case .refuse(let refusal) = Admission.verdict(at: .session, standing) {
+        throw refusal == .olderCopy
+          ? VaultError(.rolledBack, path, .olderThanSession)
+          : error(refusal) ?? VaultError(.forked, path, .notAContinuation)
+      }
     }
     var match = record.slots.keyring(
       of: keyring.slots, vaultID: keyring.vaultID, keyID: keyring.keyID)
@@ -221,6 +227,19 @@ package final class Vault {
     return (ref, record)
   }
 
+  /// Why a vault may not be used; nil where that depends on the slot.
+  func error(_ refusal: Admission.Refusal, _ kind: SlotKind = .face) -> VaultError? {
+    switch refusal {
+    case .backup, .kind: VaultError(.noSuchSlot, path, slot: kind)
+    case .noBackup: VaultError(.conflict, path, .isNoBackup)
+    case .retiredKey: VaultError(.rolledBack, path, .keyWasRetired)
+    case .foreignKey: VaultError(.forked, path, .keyIsForeign)
+    case .olderCopy: VaultError(.rolledBack, path, .olderThanDevice)
+    case .fork: VaultError(.forked, path, .notAContinuation)
+    case .slot: nil
+    }
+  }
+
   // MARK: Writing
 
   /// Puts a state in place of the one there is and ends the transaction.
@@ -230,7 +249,7 @@ package final class Vault {
     try store.commit()
     let ref = unsafe Ref(sealed: sealed.span.bytes)!
     latest = (ref, state)
-    try? anchors.save(Anchor(state, at: ref, keyID: keyring.keyID, device: device))
+    try? anchors.save(Anchor(state, at: ref, keys: keys, device: device))
   }
 
   /// The same under other keys, with other slots or by another device's name; all stays as it was when that fails.

@@ -58,6 +58,13 @@ final class DeviceAnchors: AnchorStore {
   }
 }
 
+extension DeviceStore {
+  /// Keeps a vault's ways in beside its anchor.
+  func keep(_ spare: SpareSlots?) throws(AuthenticationError) {
+    if let spare { try keepKeyring(spare.encoded()) }
+  }
+}
+
 extension VaultError {
   /// What the device store says, in the vault's words.
   init(_ error: AuthenticationError, part: Part? = nil) {

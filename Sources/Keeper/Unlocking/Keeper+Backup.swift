@@ -24,38 +24,32 @@ extension Keeper {
       throw VaultError(.conflict, file.path, .isBackupOfAnotherDiary)
     }
     try VaultFolder(file.path).checkContents()
-    let isSameKey = file.keyring.keyID == vault.keyring.keyID
     let backup =
-      isSameKey
+      file.keyring.keyID == vault.keyring.keyID
       ? try Vault.open(
         file, vaultKey: try vault.copyOfKey(), device: keys.id, anchors: NoAnchors(),
-        settings: settings)
+        settings: settings, for: .backup(validToday: nil))
       : try Vault.open(
         file, kind: given.kind, secret: given.secret,
-        device: keys.id, anchors: NoAnchors(), settings: settings)
-    let facts = try check(
-      backup, present: try Snapshot(vault).count, isSameKey: isSameKey, progress)
-    try confirm(facts)
-    try vault.restore(backup, policy: { $0.stricter($1) }, progress: progress)
+        device: keys.id, anchors: NoAnchors(), settings: settings, for: .backup(validToday: nil))
+    try confirm(try check(backup, present: try Snapshot(vault).count, progress))
+    try vault.restore(backup, progress: progress)
     afterwards {
-      if !isSameKey { try store.removeTemplates() }
-      try store.keepKeyring(vault.keyring.encoded())
+      try store.keep(vault.spare)
       try access(store, keys).opened(bySecret: true, policy: try vault.policy())
     }
   }
 
   /// Nothing takes the diary's place that does not open whole.
   private func check(
-    _ backup: Vault, present: Int?, isSameKey: Bool, _ progress: (Int, Int) -> Void
+    _ backup: Vault, present: Int?, _ progress: (Int, Int) -> Void
   ) throws -> BackupFacts {
-    guard backup.isBackup else { throw VaultError(.conflict, backup.path, .isNoBackup) }
     let report = try backup.verify(progress: progress)
     if let problem = report.problems.first {
       throw problem.error
     }
     return BackupFacts(
-      made: backup.backupTime ?? 0, entries: try Snapshot(backup).count, present: present,
-      isSameKey: isSameKey)
+      made: backup.backupTime ?? 0, entries: try Snapshot(backup).count, present: present)
   }
 
   /// Makes a backup the diary when the diary's file is gone.
@@ -81,23 +75,24 @@ extension Keeper {
     let isSameKey = remembered.map { $0.keyID == file.keyring.keyID } ?? true
     let todays = try store.spareKeyring()
     let spare = isSameKey ? todays : nil
+    let spareSlots = todays.flatMap { try? SpareSlots($0) }
     let file = try LockedVault(file.path, settings: settings, spare: spare)
     try VaultFolder(file.path).checkContents()
-    let today = isSameKey ? remembered : nil
     let trial = try beginTrial(given.factor, file, store, known)
     let opening = isSameKey ? given : ofBackup ?? given
-    var drafts: [UInt8]?
+    var today: TodaysKeys?
     let backup = try trial.count { () throws(VaultError) in
-      if !isSameKey, let remembered {
-        drafts = try requireValidToday(given, todays, remembered, store)
-      }
-      return try Vault.open(
+      let backup = try Vault.open(
         file, kind: opening.kind, secret: opening.secret,
         device: [UInt8](repeating: 0, count: 16), anchors: NoAnchors(), settings: settings,
-        validToday: today)
+        for: .backup(validToday: remembered))
+      // A backup of a key that followed the one that is remembered goes on under it; what any other holds, under today's.
+      if !backup.follows(remembered, spareSlots) {
+        today = try keysOfToday(given, spareSlots, remembered, store)
+      }
+      return backup
     }
-    let facts = try check(backup, present: nil, isSameKey: isSameKey, progress)
-    try confirm(facts)
+    try confirm(try check(backup, present: nil, progress))
     try LockedVault.copy(file.path, to: temporary, settings: settings, progress: progress)
     let keys = try known ?? store.makeKeys()
     let anchors = DeviceAnchors(store, keys, isNew: known == nil)
@@ -106,20 +101,18 @@ extension Keeper {
       let vault = try Vault.open(
         try LockedVault(temporary, settings: settings, spare: spare), kind: opening.kind,
         secret: opening.secret, device: keys.id, anchors: ReadOnlyAnchors(anchors),
-        settings: settings, validToday: today)
-      try vault.revive(from: backup, after: remembered, isSameKey: isSameKey, drafts: drafts) {
+        settings: settings, for: .backup(validToday: remembered))
+      try vault.revive(from: backup, after: remembered, today: today) {
         $0.stricter(policy).stricter(remembered?.policy)
       }
-      return (
-        anchor: vault.currentAnchor, keyring: vault.keyring.encoded(), policy: try vault.policy()
-      )
+      return (anchor: vault.currentAnchor, spare: vault.spare, policy: try vault.policy())
     }()
     try VaultFolder(temporary).publish(inPlaceOf: VaultFolder(location.vault))
     afterwards {
       if let anchor = revived.anchor { try anchors.save(anchor) }
       try store.removeTemplates()
       try ledger(store, keys).reset()
-      try store.keepKeyring(revived.keyring)
+      try store.keep(revived.spare)
       try access(store, keys).opened(bySecret: true, policy: revived.policy)
     }
   }
@@ -134,22 +127,20 @@ extension Keeper {
   /// A backup of an earlier key proves nothing: whoever kept it may know only what was valid then. This device's spare of
   /// the slots says what is valid now.
   ///
-  /// - Returns: what the draft key of today is made of.
-  private func requireValidToday(
-    _ given: GivenSecret, _ todays: [UInt8]?, _ remembered: Anchor, _ store: DeviceStore
-  ) throws(VaultError) -> [UInt8] {
-    guard let slots = todays.flatMap({ try? Keyring($0) }), slots.isWhole,
-      slots.keyID == remembered.keyID
-    else {
+  /// - Returns: the keys of today, under which the backup goes on.
+  private func keysOfToday(
+    _ given: GivenSecret, _ spare: SpareSlots?, _ remembered: Anchor?, _ store: DeviceStore
+  ) throws(VaultError) -> TodaysKeys {
+    guard let spare, remembered.map({ spare.keyring.keyID == $0.keyID }) ?? true else {
       throw VaultError(.damaged, store.directory.path + "/keyring", .missing, part: .keySlot)
     }
     guard
-      let drafts = try slots.draftSeed(
+      let keys = try spare.keys(
         openedBy: given.secret, kind: given.kind, known: remembered, settings: settings)
     else {
-      throw VaultError(.wrongSecret, nil, location.vault, .isNoLongerValid, slot: given.kind)
+      throw VaultError(.wrongSecret, location.vault, .isNoLongerValid, slot: given.kind)
     }
-    return drafts
+    return keys
   }
 
   /// Rescues what still opens into a new vault.
@@ -172,7 +163,7 @@ extension Keeper {
       damaged = try Vault.open(
         file, kind: given.kind, secret: given.secret,
         device: [UInt8](repeating: 0, count: 16), anchors: NoAnchors(), settings: settings,
-        validToday: remembered, forSalvage: true)
+        for: .salvage(validToday: remembered))
     } catch {
       try trial.end(after: error)
       throw error

@@ -66,7 +66,7 @@ extension Keeper {
         try ledger(store, keys, vault: temporary).reset()
         try access(store, keys).opened(bySecret: true, policy: [])
         if let faces { enrolled = try enroll(faces, into: vault, store, keys) }
-        try store.keepKeyring(vault.keyring.encoded())
+        try store.keep(vault.spare)
       }
       let created = CreatedDiary(
         id: Base32.encode(vaultID), recoveryCode: text, enrolled: enrolled)

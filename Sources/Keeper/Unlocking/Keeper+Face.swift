@@ -180,8 +180,6 @@ extension Keeper {
       let vault = try Vault.open(
         file, vaultKey: try warm.open(with: keys.key, keyID: file.keyring.keyID),
         device: keys.id, anchors: anchors, settings: settings)
-      // As with a face slot: a backup in the diary's place is opened by a secret, and named.
-      guard !vault.isBackup else { throw VaultError(.noSuchSlot, location.vault, slot: .face) }
       // The policy may have changed since the key was kept.
       let gate = WarmGate(try AccessPolicy(vault.policy()))
       try cooling { try gate.pass() }

@@ -196,7 +196,7 @@ extension Keeper {
     try vault.dismissFace()
     afterwards {
       try store.removeTemplates()
-      try store.keepKeyring(vault.keyring.encoded())
+      try store.keep(vault.spare)
     }
   }
 
@@ -242,7 +242,7 @@ extension Keeper {
     }
     afterwards {
       try ledger(store, keys, vault: vault.path).reset()
-      try store.keepKeyring(vault.keyring.encoded())
+      try store.keep(vault.spare)
     }
   }
 }

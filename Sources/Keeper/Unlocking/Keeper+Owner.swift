@@ -24,7 +24,7 @@ extension Keeper {
     afterwards {
       let now = try self.store(store.vaultID)
       guard let keys = try now.keys() else { return }
-      try now.keepKeyring(vault.keyring.encoded())
+      try now.keep(vault.spare)
       try access(now, keys).opened(bySecret: true, policy: policy.encoded())
     }
     noteFacesDropped(from: slots, of: others)
@@ -74,7 +74,7 @@ extension Keeper {
     try require(rights)
     let (vault, store, _) = try openParts()
     let id = try vault.addSlot(kind, secret: secret, limits: limits)
-    afterwards { try store.keepKeyring(vault.keyring.encoded()) }
+    afterwards { try store.keep(vault.spare) }
     return id
   }
 
@@ -95,7 +95,7 @@ extension Keeper {
     if let old { both = try vault.faceSlot(openedBy: old, deviceKey: keys.key) }
     let box = SecretBytesBox(passphrase)
     try vault.replacePassphrase(Set(replaced), by: box.secret, limits: limits)
-    afterwards { try store.keepKeyring(vault.keyring.encoded()) }
+    afterwards { try store.keep(vault.spare) }
     if both != nil {
       afterwards { try rebind(vault, store, keys, face: .withPassphrase(box, limits)) }
     }
@@ -114,7 +114,7 @@ extension Keeper {
     }
     afterwards {
       if slot?.device == keys.id { try store.removeTemplates() }
-      try store.keepKeyring(vault.keyring.encoded())
+      try store.keep(vault.spare)
     }
   }
 
@@ -129,7 +129,7 @@ extension Keeper {
     try vault.rotate(
       recovery: recovery, passphrase: passphrase, limits: limits, deviceKey: keys.key,
       progress: progress)
-    afterwards { try store.keepKeyring(vault.keyring.encoded()) }
+    afterwards { try store.keep(vault.spare) }
   }
 
   /// The slots that ``rotate(recovery:passphrase:limits:_:progress:)`` drops.
@@ -207,7 +207,7 @@ extension Keeper {
       let anchors = DeviceAnchors(next, nextKeys, isNew: true)
       try access(next, nextKeys).opened(
         bySecret: true, policy: policyAfter.bytes)
-      try next.keepKeyring(vault.keyring.encoded())
+      try next.keep(vault.spare)
       try vault.rebind(
         to: nextKeys.id, key: nextKeys.key, face: face, templates: digest, policy: policy
       ) { anchor throws(VaultError) in try anchors.save(anchor) }
@@ -221,7 +221,7 @@ extension Keeper {
       let now = try self.store(id)
       guard let nowKeys = try now.keys() else { return }
       try ledger(now, nowKeys).reset()
-      try now.keepKeyring(vault.keyring.encoded())
+      try now.keep(vault.spare)
     }
   }
 

@@ -112,7 +112,7 @@ extension Keeper {
         try Vault.open(
           file, kind: prepared.kind, secret: prepared.secret, device: device.id,
           anchors: DeviceAnchors(store, device, isNew: isNew), settings: settings,
-          acceptance: acceptance)
+          for: acceptance.map { .accepting($0) } ?? .everyday)
       }
     } catch let error as VaultError where error.code == .wrongSecret && isKnown {
       // Without the spare nobody can say whether the secret is wrong or the slot was altered.
@@ -154,8 +154,7 @@ extension Keeper {
   ) throws -> Vault.Acceptance {
     let known = try? access(store, keys).policy().sealed
     return Vault.Acceptance(
-      policy: { $0.stricter($1).stricter(known) }, spare: try store.spareKeyring(),
-      confirm: confirm)
+      policy: { $0.stricter($1).stricter(known) }, confirm: confirm)
   }
 
   /// Whether the device ever opened this diary, and whether it was killed before it kept its first anchor.
@@ -195,13 +194,13 @@ extension Keeper {
       // A vault on a read-only disk can be read; its face stays as locked or open as it was.
     }
     // One with slots missing is no better than the spare there is.
-    if vault.missingSlots == 0 { try store.keepKeyring(vault.keyring.encoded()) }
+    if vault.missingSlots == 0 { try store.keep(vault.spare) }
     try access(store, keys).opened(bySecret: true, policy: try vault.policy())
   }
 
   /// Whether the store's spare of the slots is there and whole.
   private func hasSpare(_ store: DeviceStore) throws -> Bool {
-    try store.spareKeyring().flatMap { try? Keyring($0) }.map(\.isWhole) ?? false
+    try store.spareKeyring().flatMap { try? SpareSlots($0) } != nil
   }
 
   /// The device's keys, nil when there are none that can be read.

@@ -240,6 +240,7 @@ package final class Keeper {
     if vault.missingSlots > 0 { problems.append(.slotsMissing(vault.missingSlots)) }
     if !problems.isEmpty { notices.append(.keyringDamaged(problems)) }
     if vault.followsAcceptance { notices.append(.olderCopyAcceptedElsewhere) }
+    if vault.followsRotation { notices.append(.keyReplacedElsewhere) }
     closeToOthers()
     isOpenedBySecret = bySecret
     rights = nil

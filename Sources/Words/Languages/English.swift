@@ -1444,8 +1444,8 @@ enum English: Phrasebook {
       "\(counted(present, "entry", "entries")) of the diary \(present == 1 ? "is" : "are") replaced by the \(entries) of the backup made \(made)"
     case .becomes(let made, let entries):
       "the backup made \(made), with \(counted(entries, "entry", "entries")), becomes the diary"
-    case .otherKeyWarning:
-      "it was made with another key: the passphrase and the recovery code of that time will be valid, not today's"
+    case .keyReplacedElsewhere:
+      "the diary's key was replaced on another device"
     case .goOn:
       "Go on?"
     case .lost(let what):
@@ -1908,6 +1908,8 @@ enum English: Phrasebook {
       "\(subject.text(in: .english)) is not as it was written (\(detail.text(in: .english)))"
     case .rolledBack(let subject, let detail):
       "an older copy of the diary was put back (\(subject): \(detail.text(in: .english)))"
+    case .salvageOtherKey:
+      "put the diary back as it was; what only this copy has, facediary salvage takes out with a secret of its time"
     case .acceptIfYou:
       "if that was you: facediary accept-rollback"
     case .forked(let subject, let detail):

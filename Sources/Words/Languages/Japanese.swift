@@ -1425,8 +1425,8 @@ enum Japanese: Phrasebook {
       "日記の \(present) 件が、\(made) に作ったバックアップの \(entries) 件に置き換わります"
     case .becomes(let made, let entries):
       "\(made) に作った、記録 \(entries) 件のバックアップが日記になります"
-    case .otherKeyWarning:
-      "別の鍵で作られています。有効になるのは今日のではなく、そのときのパスフレーズと復旧コードです"
+    case .keyReplacedElsewhere:
+      "別の端末で日記の鍵が替えられました"
     case .goOn:
       "続けますか？"
     case .lost(let what):
@@ -1883,6 +1883,8 @@ enum Japanese: Phrasebook {
       "\(subject.text(in: .japanese)) は書いたときのままではありません (\(detail.text(in: .japanese)))"
     case .rolledBack(let subject, let detail):
       "日記が古い写しに替わっています (\(subject): \(detail.text(in: .japanese)))"
+    case .salvageOtherKey:
+      "もとの日記に戻してください。この写しだけにあるものは、そのときのパスフレーズで facediary salvage が救い出します"
     case .acceptIfYou:
       "あなたがしたのなら: facediary accept-rollback"
     case .forked(let subject, let detail):
@@ -2259,6 +2261,8 @@ enum Japanese: Phrasebook {
     case .olderThanSession: "このセッションが見たものより古い"
     case .olderThanDevice: "ここで最後に見たものより古い"
     case .notAContinuation: "ここで最後に見たものの続きではない"
+    case .keyWasRetired: "そのあと鍵が替えられています"
+    case .keyIsForeign: "ここで知る鍵から続いていない鍵です"
     case .lockedMemory: "固定したメモリ"
     case .memoryForArgon2id: "Argon2id のメモリ"
     case .slotsMissing(let count): "日記の知る解錠方法が \(count) 個ありません"

@@ -21,6 +21,7 @@ package enum FailureMessage: Sendable {
   case tampered(subject: any Message, detail: any Message)
   case rolledBack(subject: String, detail: any Message)
   case acceptIfYou
+  case salvageOtherKey
   case forked(subject: String, detail: any Message)
   case acceptToGoOn
   case notTheRecoveryCode

@@ -26,7 +26,7 @@ package enum KeepingMessage: Sendable {
   case giveBackupPassphrase
   case replaces(present: Int, entries: Int, made: String)
   case becomes(made: String, entries: Int)
-  case otherKeyWarning
+  case keyReplacedElsewhere
   case goOn
   case lost(String)
   case onlyOlder(Int)

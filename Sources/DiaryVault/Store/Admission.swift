@@ -1,0 +1,92 @@
+internal import Entries
+
+/// The one gate to an open vault. Whatever opens one, or looks at an open one again, asks here what it may do with it.
+///
+/// The door says what is wanted, the standing what the vault turned out to be. Looked at are the role of the file, the lineage of
+/// its key, this device's anchor, the slot and its kind, in this order. `ThreatModel` has the table.
+enum Admission {
+  /// What a vault is opened for.
+  enum Door: CaseIterable {
+    /// By passphrase or recovery code; also to prove one again, and with a device that was reset.
+    case secret
+    /// By a face, with a passphrase or without.
+    case face
+    /// By a face, from the memory of a session that a passphrase opened.
+    case warm
+    /// An open diary that looks at its file again.
+    case session
+    /// By a secret, after an older copy was put back on purpose.
+    case acceptance
+    /// By a secret of today, to make a diary of a backup or to take its contents.
+    case backup
+    /// By a secret, to take out what still opens.
+    case salvage
+  }
+
+  /// What a vault turned out to be.
+  struct Standing: Equatable {
+    var role: StateRecord.Role
+    /// Of its key to the one this device remembers; nil when it remembers none.
+    var lineage: KnownLineage.Finding?
+    /// Of its state to the one this device remembers; nil when it remembers none.
+    var anchor: Anchor.Finding?
+    /// Whether the slot that opened it counts; true where none did.
+    var isSlotKnown = true
+    /// Whether the vault's own policy allows the kind of slot.
+    var isKindAllowed = true
+  }
+
+  enum Verdict: Equatable {
+    case write
+    /// It is read, and never written: a backup.
+    case read
+    /// An older copy or a fork, with which the owner has to decide to go on.
+    case ask
+    case refuse(Refusal)
+  }
+
+  enum Refusal: Equatable {
+    /// A backup where a face opens the diary.
+    case backup
+    /// A live diary where a backup is wanted.
+    case noBackup
+    /// Sealed under a key that was replaced.
+    case retiredKey
+    /// Sealed under a key that does not follow the one this device remembers.
+    case foreignKey
+    case olderCopy
+    case fork
+    /// The slot was removed, or its secret replaced.
+    case slot
+    /// No slot of this kind may open it.
+    case kind
+  }
+
+  static func verdict(at door: Door, _ standing: Standing) -> Verdict {
+    let slot: Refusal? = standing.isSlotKnown ? nil : .slot
+    switch (door, standing.role) {
+    case (.salvage, _), (.backup, .backup), (.secret, .backup), (.acceptance, .backup),
+      (.session, .backup):
+      return slot.map { .refuse($0) } ?? .read
+    case (.backup, .live): return .refuse(.noBackup)
+    case (.face, .backup), (.warm, .backup): return .refuse(.backup)
+    case (.secret, .live), (.face, .live), (.warm, .live), (.session, .live), (.acceptance, .live):
+      break
+    }
+    switch standing.lineage {
+    case .retired: return .refuse(.retiredKey)
+    case .foreign: return .refuse(.foreignKey)
+    case .same, .continued, nil: break
+    }
+    let mayAsk = door == .acceptance
+    switch standing.anchor {
+    case .same, .ahead, .acceptedElsewhere: break
+    // Whoever accepts decides also where this device remembers nothing.
+    case nil: if mayAsk { return slot.map { .refuse($0) } ?? .ask }
+    case .rolledBack: return mayAsk ? slot.map { .refuse($0) } ?? .ask : .refuse(.olderCopy)
+    case .forked: return mayAsk ? slot.map { .refuse($0) } ?? .ask : .refuse(.fork)
+    }
+    if let slot { return .refuse(slot) }
+    return standing.isKindAllowed ? .write : .refuse(.kind)
+  }
+}

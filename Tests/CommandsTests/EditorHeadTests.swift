@@ -1,0 +1,271 @@
+import Foundation
+import Glibc
+import Testing
+
+@testable import Commands
+@testable import Dates
+@testable import Formats
+@testable import Platform
+@testable import Words
+
+/// Fields of an entry, changed where its text is written.
+@Suite(.threads) struct EditorHeadTests {
+  /// Runs a command whose editor is a script; `$1` is the file.
+  private func edit(
+    _ home: Home, _ words: [String], _ script: String
+  ) throws -> (status: Int32, screen: String) {
+    let editor = try home.put("editor-\(UUID().uuidString)", "#!/bin/sh\n" + script, mode: 0o700)
+    let session = try TerminalSession(
+      home, words + ["--passphrase-file", home.passphrase], extra: ["EDITOR": editor])
+    let status = session.end()
+    return (status, session.screen)
+  }
+
+  private func newest(_ home: Home) throws -> [String: Any] {
+    try #require(home.ok(["show", "@last", "--json"]).array.first)
+  }
+
+  @Test func `what stands at the head becomes the entry`() throws {
+    let home = try Home()
+    try home.ok(["journals", "add", "Kyoto"])
+    let head = """
+      cp "$1" \(home.path)/given
+      cat > "$1" <<'END'
+      ---
+      title: A walk: by the river
+      date: 2026-03-02 09:30
+      until: +90m
+      journal: Kyoto
+      kind: move
+      tags: river, "a, b", #spring
+      starred: yes
+      ---
+
+      # Under the trees
+      ---
+      END
+      """
+    let run = try edit(home, ["write", "--tag", "old", "--date", "2026-03-01T08:00"], head)
+    #expect(run.status == 0, "\(run.screen)")
+    let given = try String(contentsOfFile: home.path + "/given", encoding: .utf8)
+    #expect(
+      given
+        == "---\ntitle:\ndate: 2026-03-01 08:00\nuntil:\njournal:\nkind:\ntags: old\nlocation:\nweather:\nstarred: no\n---\n\n"
+    )
+    let entry = try newest(home)
+    #expect(entry["title"] as? String == "A walk: by the river")
+    #expect(entry["date"] as? String == "2026-03-02T09:30:00+09:00")
+    #expect(entry["until"] as? String == "2026-03-02T11:00:00+09:00")
+    #expect(entry["journal"] as? String == "Kyoto" && entry["starred"] as? Bool == true)
+    #expect(entry["tags"] as? [String] == ["river", "a, b", "spring"])
+    #expect(entry["body"] as? String == "# Under the trees\n---")
+  }
+
+  @Test func `only what was changed in the editor changes`() throws {
+    let home = try Home()
+    let id = try home.write(
+      "the text", ["--title", "\"Quoted\"", "--tag", "a", "--date", "2026-03-01T08:00:07+02:00"])
+    #expect(try edit(home, ["edit", id], "sed -i 's/^tags: a$/tags: a, b/' \"$1\"").status == 0)
+    var entry = try newest(home)
+    #expect(entry["title"] as? String == "\"Quoted\"" && entry["tags"] as? [String] == ["a", "b"])
+    #expect(entry["date"] as? String == "2026-03-01T08:00:07+02:00")
+    #expect(entry["body"] as? String == "the text" && entry["revision"] as? Int == 2)
+    // A line that is gone leaves its field, an empty one clears it, none of it leaves all.
+    #expect(
+      try edit(home, ["edit", id], "sed -i -e '/^tags:/d' -e 's/^title:.*/title:/' \"$1\"").status
+        == 0)
+    entry = try newest(home)
+    #expect(entry["title"] is NSNull && entry["tags"] as? [String] == ["a", "b"])
+    #expect(try edit(home, ["edit", id], "echo 'all new' > \"$1\"").status == 0)
+    entry = try newest(home)
+    #expect(entry["body"] as? String == "all new" && entry["tags"] as? [String] == ["a", "b"])
+    #expect(entry["revision"] as? Int == 4)
+    #expect(try edit(home, ["edit", id], "true").status == 0)
+    #expect(try newest(home)["revision"] as? Int == 4)
+    #expect(try edit(home, ["edit", id], ": > \"$1\"").status == 9)
+  }
+
+  @Test(arguments: [
+    ("date: someday", "not a date"), ("jurnal: x", "no field jurnal"),
+    ("journal: Nowhere", "Nowhere"),
+    ("starred: perhaps", "yes or no"), ("no colon", "entry.md"), ("until: 1999-01-01", "end"),
+    ("title: Other", "twice"),
+  ])
+  func `a mistake at the head opens the editor again, with the text and what is wrong`(
+    _ each: (line: String, says: String)
+  ) throws {
+    let home = try Home()
+    let run = try edit(
+      home, ["write"],
+      """
+      if [ -f \(home.path)/first ]; then
+        cp "$1" \(home.path)/second
+        sed -i '/^\(each.line)$/d' "$1"
+      else
+        touch \(home.path)/first
+        printf -- '---\\ntitle: Mine\\n\(each.line)\\n---\\n\\nlong work\\n' > "$1"
+      fi
+      """)
+    #expect(run.status == 0, "\(run.screen)")
+    let second = try String(contentsOfFile: home.path + "/second", encoding: .utf8)
+    #expect(second.hasPrefix("---\n# ! ") && second.contains(each.says), "\(second)")
+    #expect(second.hasSuffix("\ntitle: Mine\n\(each.line)\n---\n\nlong work\n"))
+    let entry = try newest(home)
+    #expect(entry["title"] as? String == "Mine" && entry["body"] as? String == "long work")
+  }
+
+  @Test(arguments: [
+    ["@home", "zoo"], ["a,b"], ["a,b", "zoo"], ["[x]", "-"], ["\"q\"", "'"], ["x # y", "null"],
+  ])
+  func `tags stay as they are when nothing is touched`(_ tags: [String]) throws {
+    let home = try Home()
+    let id = try home.write("text", tags.flatMap { ["--tag", $0] })
+    #expect(try edit(home, ["edit", id], "true").status == 0)
+    let entry = try newest(home)
+    #expect(entry["tags"] as? [String] == tags && entry["revision"] as? Int == 1)
+    #expect(
+      try edit(home, ["edit", id], "sed -i 's/^starred: no/starred: yes/' \"$1\"").status == 0)
+    #expect(try newest(home)["tags"] as? [String] == tags)
+  }
+
+  @Test func `an editor that fails when it is opened again loses nothing`() throws {
+    let home = try Home()
+    let run = try edit(
+      home, ["write"],
+      """
+      [ -f \(home.path)/first ] && exit 1
+      touch \(home.path)/first
+      printf -- '---\\ndate: gibberish\\n---\\n\\nlong work\\n' > "$1"
+      """)
+    #expect(run.status == 9 && run.screen.contains("write --recover"), "\(run.screen)")
+    try home.ok(["write", "--recover"])
+    #expect((try newest(home)["body"] as? String)?.hasSuffix("long work") == true)
+  }
+
+  @Test func `a head without its first line is no text`() throws {
+    let home = try Home()
+    let id = try home.write("the text", ["--title", "T"])
+    let run = try edit(
+      home, ["edit", id],
+      "if [ -f \(home.path)/first ]; then exit 1; fi; touch \(home.path)/first; sed -i 1d \"$1\"")
+    #expect(run.status == 9, "\(run.screen)")
+    let entry = try newest(home)
+    #expect(entry["body"] as? String == "the text" && entry["revision"] as? Int == 1)
+  }
+
+  @Test func `what is given up keeps every field that can be understood`() throws {
+    let home = try Home()
+    let id = try home.write("the text", ["--title", "Old", "--date", "2026-03-01T10:00"])
+    let run = try edit(
+      home, ["edit", id],
+      "printf -- '---\\ntitle: New\\ndate: blargh\\ntags: a, b\\n---\\n\\nmuch improved\\n' > \"$1\""
+    )
+    #expect(run.status == 8 && run.screen.contains("write --recover"), "\(run.screen)")
+    let said = try home.ok(["write", "--recover"])
+    #expect(said.err.contains("revision 2"), "\(said.err)")
+    let entry = try newest(home)
+    #expect(entry["id"] as? String == id && entry["title"] as? String == "New")
+    #expect(entry["tags"] as? [String] == ["a", "b"])
+    #expect(entry["body"] as? String == "date: blargh\n\nmuch improved")
+  }
+
+  @Test func `who gives up on a mistake finds the text again`() throws {
+    let home = try Home()
+    let run = try edit(
+      home, ["write"], "printf -- '---\\ndate: someday\\n---\\n\\nlong work\\n' > \"$1\"")
+    #expect(run.status == 8 && run.screen.contains("write --recover"), "\(run.screen)")
+    try home.ok(["write", "--recover"])
+    #expect((try newest(home)["body"] as? String)?.hasSuffix("long work") == true)
+  }
+
+  /// An editor that saved, and was then killed: what it saved is kept sealed.
+  private func crash(_ home: Home, _ words: [String], _ writing: String) throws {
+    let program = try home.put(
+      "hx", "#!/bin/sh\n\(writing) > \"$1\"\nkill -9 $$\n", mode: 0o700)
+    let session = try TerminalSession(
+      home, words + ["--passphrase-file", home.passphrase], extra: ["EDITOR": program])
+    #expect(session.end() == 137, "\(session.screen)")
+    #expect(session.screen.contains("write --recover"), "\(session.screen)")
+  }
+
+  @Test func `kept text outlives a rotation of the key`() throws {
+    let home = try Home()
+    try crash(home, ["write"], "echo kept before the rotation")
+    for _ in 0..<2 { try home.ok(["keys", "rotate", "--yes", "--kdf", "interactive"]) }
+    try home.ok(["write", "--recover"])
+    #expect(try newest(home)["body"] as? String == "kept before the rotation")
+    #expect(try home.ok(["verify"]).status == 0)
+  }
+
+  @Test func `kept text may be as long as an entry's`() throws {
+    let home = try Home()
+    let id = try home.write("short")
+    let size = (16 << 20) - 200
+    let long = "head -c \(size) /dev/zero | tr '\\0' x"
+    try crash(home, ["write"], long)
+    try home.ok(["write", "--recover"])
+    #expect(try home.ok(["show", "--raw", "@last"]).out.utf8.count == size)
+    try crash(home, ["edit", id], "(echo; \(long))")
+    try home.ok(["write", "--recover"])
+    #expect(try home.ok(["show", "--raw", id]).out.utf8.count > size - 10)
+  }
+
+  @Test func `a template that could not be saved is kept sealed, and recovered`() throws {
+    let home = try Home()
+    try crash(home, ["templates", "add", "day"], "echo 'What was good? QX7'")
+    #expect(try inMemory("QX7").isEmpty)
+    let recovered = try home.ok(["write", "--recover", "--json"])
+    #expect(recovered.array.first?["template"] as? String == "day")
+    func bodies() throws -> [String: String] {
+      Dictionary(
+        uniqueKeysWithValues: try home.ok(["templates", "--json"]).array.compactMap {
+          ($0["name"] as? String ?? "", $0["body"] as? String ?? "")
+        })
+    }
+    #expect(try bodies() == ["day": "What was good? QX7"])
+    // Edited elsewhere meanwhile: both texts stay.
+    try crash(home, ["templates", "edit", "day"], "echo mine")
+    try home.ok(["templates", "edit", "day", "theirs"])
+    try home.ok(["write", "--recover"])
+    #expect(try bodies() == ["day": "theirs", "day 2": "mine"])
+    try crash(home, ["templates", "edit", "day"], "echo newest")
+    try home.ok(["write", "--recover"])
+    #expect(try bodies()["day"] == "newest")
+  }
+
+  @Test func `what can be no template becomes an entry, and is not lost`() throws {
+    let home = try Home()
+    try crash(home, ["templates", "add", "too long"], "head -c 70000 /dev/zero | tr '\\0' x")
+    try home.ok(["write", "--recover"])
+    #expect(try home.ok(["templates", "--json"]).array.isEmpty)
+    #expect(try home.ok(["show", "--raw", "@last"]).out.utf8.count == 70_000)
+  }
+
+  @Test func `a template survives the end of its session`() throws {
+    let home = try Home()
+    let binary = Home.binary
+    let program = try home.put(
+      "hx", "#!/bin/sh\necho long thought ZK9 > \"$1\"\n\(binary) lock\n", mode: 0o700)
+    try home.ok(["unlock"])
+    let session = try TerminalSession(
+      home, ["templates", "add", "day"], extra: ["EDITOR": program])
+    #expect(session.expect("Passphrase:"))
+    session.type("\u{3}")
+    #expect(session.end() == 130, "\(session.screen)")
+    #expect(session.screen.contains("write --recover") || session.screen.contains("kept"))
+    #expect(try inMemory("ZK9").isEmpty)
+    try home.ok(["write", "--recover"])
+    #expect(
+      try home.ok(["templates", "--json"]).array.first?["body"] as? String == "long thought ZK9")
+  }
+
+  /// Files in memory's directories that hold a word.
+  private func inMemory(_ word: String) throws -> [String] {
+    let bases = ["/dev/shm", ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? "/dev/shm"]
+    return bases.flatMap { base in
+      (FileManager.default.enumerator(atPath: base)?.compactMap { $0 as? String } ?? []).filter {
+        FileManager.default.contents(atPath: base + "/" + $0)?.range(of: Data(word.utf8)) != nil
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Bytes
+import Entries
+import Foundation
+import RowStore
+import Sealing
+import Testing
+
+@testable import DiaryVault
+
+/// A copy from before `keys rotate`, in the hands of somebody who has its passphrase and may write the diary's folder.
+@Suite(.threads) struct RotationTests {
+  /// What a device remembers is not at hand to who has another.
+  private final class NoMemory: AnchorStore {
+    func load() throws(VaultError) -> Anchor? { nil }
+    func save(_: Anchor) throws(VaultError) {}
+    func lock() throws(VaultError) -> AnyObject { self }
+  }
+
+  private static let settings = VaultSettings(leastMemory: 8192)
+
+  private func open(_ home: Home, device: [UInt8]) throws -> Vault {
+    var secret = Array("correct horse".utf8)
+    return try Vault.open(
+      try LockedVault(home.folder, settings: Self.settings), kind: .passphrase,
+      secret: try SecretBytes(wiping: &secret), device: device, anchors: NoMemory(),
+      settings: Self.settings)
+  }
+
+  /// Lets the old state look like the next one of this device, and invents a device that wrote it.
+  private func forge(_ home: Home, writes: UInt64) throws {
+    let vault = try open(home, device: [UInt8](repeating: 5, count: 16))
+    try vault.change { edit throws(VaultError) in
+      edit.update { state in
+        for id in state.devices.keys { state.devices[id]?.counter += writes }
+        state.devices[[UInt8](repeating: 6, count: 16)] = DeviceState(counter: 1, templates: nil)
+      }
+    }
+  }
+
+  @Test(arguments: [0, 1, 2, 3] as [UInt64])
+  func `it is never gone on with, whatever its counters say`(_ writes: UInt64) throws {
+    let home = try Home(faces: true)
+    _ = try home.write("before")
+    let old = home.path + "/old"
+    try FileManager.default.copyItem(atPath: home.folder, toPath: old)
+    try home.ok(["keys", "rotate", "--yes", "--kdf", "interactive"])
+    _ = try home.write("after")
+    let today = home.path + "/today"
+    try FileManager.default.copyItem(atPath: home.folder, toPath: today)
+    try FileManager.default.removeItem(atPath: home.folder)
+    try FileManager.default.copyItem(atPath: old, toPath: home.folder)
+    // Today's clear rows of attempts, and a state that comes next.
+    var rows: [(host: [UInt8], attempts: [UInt8])] = []
+    try RowStore(today + "/vault", .readOnly, schema: .vault).run(
+      "SELECT host, attempts FROM device"
+    ) { row throws(StoreError) in
+      rows.append((try row.blob(0, limit: 64), try row.blob(1, limit: 4096)))
+      return true
+    }
+    let store = try RowStore(home.vault, .readWrite, schema: .vault)
+    try store.transaction { () throws(StoreError) in
+      try store.run("DELETE FROM device")
+      for row in rows {
+        try store.run(
+          "INSERT INTO device(host, attempts) VALUES(?, ?)", [.blob(row.host), .blob(row.attempts)])
+      }
+    }
+    try forge(home, writes: writes)
+    let secret = ["--passphrase-file", home.passphrase]
+    for words in [
+      ["list"] + secret, ["unlock"] + secret, ["unlock"] + Home.owner, ["list"] + Home.owner,
+      ["write", "to the thief"] + secret, ["verify"] + secret, ["keys"] + secret,
+      ["accept-rollback", "--yes"] + secret, ["enroll", Home.keys + "/owner-1.npy"] + secret,
+      ["passphrase", "--new-passphrase-file", home.recovery] + secret,
+    ] {
+      let run = try home.run(words + ["--json"])
+      #expect(
+        run.status == 5 && run.errorCode == "rolled-back", "\(words): \(run.status) \(run.err)")
+      #expect(run.err.contains("its key was replaced since"), "\(words): \(run.err)")
+    }
+    // What the hint says: put the diary back; and what only the copy has is taken out of it.
+    let out = home.path + "/out.facediary"
+    try home.ok(["salvage", out, "--kdf", "interactive"])
+    #expect(try home.ok(["list", "--bodies", "--json", "--vault", out]).array.count == 1)
+    try FileManager.default.removeItem(atPath: home.folder)
+    try FileManager.default.copyItem(atPath: today, toPath: home.folder)
+    #expect(try home.ok(["list", "--json"]).array.count == 2)
+    #expect(try home.run(["list", "--json"] + Home.owner).array.count == 2)
+  }
+}

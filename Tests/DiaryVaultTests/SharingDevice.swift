@@ -1,0 +1,102 @@
+import Bytes
+import Foundation
+import Replication
+import Sealing
+import Testing
+
+@testable import DiaryVault
+@testable import Entries
+@testable import SealedFiles
+
+/// A store in memory, and devices that move their mirrors to and from it.
+final class Shared {
+  private(set) var store: [ObjectPath: [UInt8]] = [:]
+
+  func exchange(_ vault: Vault, repairing: Bool = false) throws {
+    let mirror = SpaceMirror(VaultFolder(vault.path))
+    let plan = mirror.plan(Set(store.keys), repairing: repairing)
+    for name in plan.get { try mirror.put(name, try #require(store[name])) }
+    for name in plan.put { store[name] = try mirror.read(name) }
+    try mirror.keep(listing: Set(store.keys))
+  }
+
+  func remove(_ names: [String], _ vault: Vault) throws {
+    let objects = Set(names.compactMap { ObjectPath($0) })
+    store = store.filter { !objects.contains($0.key) }
+    try SpaceMirror(VaultFolder(vault.path)).forget(objects)
+  }
+
+  var packs: [Hash] {
+    store.keys.compactMap { if case .pack(let hash) = $0 { hash } else { nil } }
+  }
+  var logs: [LogEnd] { store.keys.compactMap { if case .log(let end) = $0 { end } else { nil } } }
+  var files: Int { store.keys.count { if case .object = $0 { true } else { false } } }
+
+  func lose(_ isLost: (ObjectPath) -> Bool) { store = store.filter { !isLost($0.key) } }
+  func put(_ name: ObjectPath, _ bytes: [UInt8]) { store[name] = bytes }
+}
+
+/// One device of a diary.
+final class SharingDevice {
+  let bench: Workbench
+  let vault: Vault
+  let shared: Shared
+
+  init(_ shared: Shared) throws {
+    self.shared = shared
+    bench = try Workbench()
+    vault = try bench.create()
+  }
+
+  @discardableResult
+  func sync(allowing: Bool = false, compacting: Bool = false) throws -> SyncReport {
+    try shared.exchange(vault)
+    let report = try Reconciliation(vault, allowsRemovals: allowing, compacts: compacting).finish()
+    try shared.remove(report.replaced, vault)
+    try shared.exchange(vault)
+    return report
+  }
+
+  func write(_ text: String, title: String? = nil, tags: [String] = []) throws -> EntryID {
+    var draft = try EntryDraft(text, title: title)
+    draft.content.tags = tags
+    return try vault.add(draft).id
+  }
+
+  func edit(_ id: EntryID, _ body: String) throws {
+    var change = EntryChange()
+    change.body = body
+    _ = try vault.edit(.id(id), change)
+  }
+
+  var texts: [String] { get throws { try vault.all().compactMap(\.body).sorted() } }
+}
+
+func spaceCode(_ text: String = "fedcba9876543210") throws -> SecretBytes {
+  try Workbench.secret(text)
+}
+
+/// Two devices of one space.
+func pair() throws -> (one: SharingDevice, other: SharingDevice, shared: Shared) {
+  let shared = Shared()
+  let one = try SharingDevice(shared)
+  let other = try SharingDevice(shared)
+  try one.vault.beginSpace(recovery: try spaceCode(), name: "laptop")
+  try one.sync()
+  try join(other, by: one)
+  return (one, other, shared)
+}
+
+func join(_ other: SharingDevice, by one: SharingDevice, name: String = "phone") throws {
+  let code = try RecoveryCode.make()
+  let (_, check) = try other.vault.askToJoin(
+    code: code, space: String(try one.vault.requireSpace().prefix(12)), name: name)
+  #expect(try other.sync().isAsking)
+  try one.sync()
+  let pairing = try Pairing(code)
+  let requests = try one.vault.requests(pairing)
+  #expect(requests.map(\.check) == [check] && requests.map(\.name) == [name])
+  try one.vault.letIn(try #require(requests.first), pairing)
+  try one.sync()
+  #expect(try !other.sync().isAsking)
+}
