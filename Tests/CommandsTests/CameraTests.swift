@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Commands
@@ -31,6 +32,28 @@ import Testing
     python(["-I", "-c", $0.versionQuestion]) == 0
   }.map(\.name)
 
+  private static let made = Mutex<[String: [String: Data]]>([:])
+
+  /// Stand-ins for the weights of a program, and pictures drawn for it, by their names; made once.
+  private static func materials(_ name: String) throws -> [String: Data] {
+    try made.withLock { made in
+      if let known = made[name] { return known }
+      let folder = NSTemporaryDirectory() + "fc-" + UUID().uuidString
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      let tools = root + "/Tests/Cameras/"
+      #expect(python(["-B", tools + "standins.py", name, folder]) == 0)
+      #expect(
+        python(["-B", tools + "draw.py", name == "dlib" ? "heads" : "cells"], in: folder) == 0)
+      var files: [String: Data] = [:]
+      for file in try FileManager.default.contentsOfDirectory(atPath: folder) {
+        files[file] = try Data(contentsOf: URL(fileURLWithPath: folder + "/" + file))
+      }
+      made[name] = files
+      return files
+    }
+  }
+
   /// A home with the program, stand-ins and drawn pictures in `camera`, and the probe configured.
   private func desk(_ name: String, source: String = "one.avi") throws -> Home {
     let camera = try #require(ReadyCamera.named(name))
@@ -38,10 +61,9 @@ import Testing
     let folder = home.path + "/camera"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
     _ = try home.put("camera/\(name).py", camera.program)
-    let tools = Self.root + "/Tests/Cameras/"
-    #expect(Self.python(["-B", tools + "standins.py", name, folder]) == 0)
-    #expect(
-      Self.python(["-B", tools + "draw.py", name == "dlib" ? "heads" : "cells"], in: folder) == 0)
+    for (file, bytes) in try Self.materials(name) {
+      try bytes.write(to: URL(fileURLWithPath: folder + "/" + file))
+    }
     try FileManager.default.createDirectory(
       atPath: home.path + "/.config/facediary", withIntermediateDirectories: true)
     let kind = name == "dlib" ? "dat" : "onnx"

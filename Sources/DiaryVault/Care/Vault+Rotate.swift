@@ -62,9 +62,12 @@ extension Vault {
   ) throws(VaultError) {
     for part in Derived.allCases {
       switch part {
-      case .state, .pages, .bodies, .past: break  // Sealed anew, and put where the new key says: `Resealing`.
-      case .index: break  // Removed after the commit, and made again.
-      case .objects: break  // Each object has its own key in its header; what is made of the salt is new files alone.
+      // Sealed anew, and put where the new key says: `Resealing`.
+      case .state, .pages, .bodies, .past: break
+      // Removed after the commit, and made again.
+      case .index: break
+      // Each object has its own key in its header; what is made of the salt is new files alone.
+      case .objects: break
       case .drafts:
         // What was typed and kept under the present key is opened under the one that follows, too.
         let seed = try unsealing(.draftKey) { () throws(SealingError) in try keys.draftSeed() }
