@@ -95,6 +95,8 @@ extension VaultError {
     case olderThanSession, olderThanDevice, notAContinuation
     /// Sealed under a vault key that was replaced, or one that does not follow the one known here.
     case keyWasRetired, keyIsForeign
+    /// A diary whose key was replaced before a backup was made that is to be restored into it.
+    case isOfEarlierKey
     case lockedMemory, memoryForArgon2id
     /// So many key slots are gone that the state record knows.
     case slotsMissing(Int)
@@ -199,6 +201,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .olderThanDevice: "older than the last one seen here"
     case .notAContinuation: "not a continuation of the last one seen here"
     case .keyWasRetired: "its key was replaced since"
+    case .isOfEarlierKey: "its key was replaced before this backup was made"
     case .keyIsForeign: "its key does not follow the one known here"
     case .lockedMemory: "locked memory"
     case .memoryForArgon2id: "memory for Argon2id"

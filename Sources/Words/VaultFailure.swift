@@ -34,8 +34,11 @@ extension Failure {
       self.init(
         .tampered, FailureMessage.tampered(subject: thing, detail: error.reason),
         hint: KeepingMessage.lookWithVerify)
-    case .rolledBack where error.reason == .keyWasRetired,
-      .forked where error.reason == .keyIsForeign:
+    case .forked where error.reason == .keyIsForeign:
+      self.init(
+        .rolledBack, FailureMessage.forked(subject: subject, detail: error.reason),
+        hint: FailureMessage.salvageForeignKey)
+    case .rolledBack where error.reason == .keyWasRetired:
       self.init(
         .rolledBack, FailureMessage.rolledBack(subject: subject, detail: error.reason),
         hint: FailureMessage.salvageOtherKey)
@@ -80,6 +83,8 @@ extension Failure {
       self.init(
         .ambiguous, FailureMessage.ambiguous(name: name, thing: thing),
         hint: UsageMessage.oneOf(list))
+    case .conflict where error.reason == .isOfEarlierKey:
+      self.init(.conflict, Self.because(error), hint: KeepingMessage.moveAway(name))
     case .conflict where error.reason == .sharesAlready:
       self.init(.conflict, Self.because(error), hint: SyncMessage.leaveFirst)
     case .conflict: self.init(.conflict, Self.because(error))

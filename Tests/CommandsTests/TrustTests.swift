@@ -328,6 +328,11 @@ import Testing
     _ = try home.write("one")
     let backup = try home.backup(in: home.path + "/copies")
     let new = try home.put("new", "another horse\n")
+    // A text that was kept under the key of the backup.
+    let earlier = try home.put("kak", "#!/bin/sh\necho earlier > \"$1\"\nkill -9 $$\n", mode: 0o700)
+    let first = try TerminalSession(
+      home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": earlier])
+    #expect(first.end() == 137, "\(first.screen)")
     try home.ok(["passphrase", "--new-passphrase-file", new, "--kdf", "interactive"])
     let rotated = try home.run([
       "keys", "rotate", "--passphrase-file", new, "--json", "--yes", "--kdf", "interactive",
@@ -363,7 +368,7 @@ import Testing
     #expect(try home.run(list + [new]).array.count == 1)
     #expect(try home.run(["verify", "--passphrase-file", new]).status == 0)
     #expect(try home.run(["write", "--recover", "--passphrase-file", new]).status == 0)
-    #expect(try home.run(list + [new]).array.count == 2)
+    #expect(try home.run(list + [new]).array.count == 3)
   }
 
   @Test func `a face opens no backup in the diary's place, in a warm session either`() throws {

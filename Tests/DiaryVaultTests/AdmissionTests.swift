@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: State.allCases)
   func `a vault opens as the table says`(_ state: State) throws {
     for door in Door.allCases {
-      let world = try World()
+      let world = try World(inPlace: door == .session)
       try world.make(state)
       let before = try world.bytes()
       let anchor = world.bench.anchors.anchor
@@ -27,6 +27,9 @@ import Testing
       #expect(
         verdict == Self.table[state.rawValue, door.rawValue],
         "\(state.rawValue), \(door.rawValue): \(String(describing: world.failure))")
+      if let reason = Self.reasons[state], [.secret, .acceptance].contains(door) {
+        #expect((world.failure as? VaultError)?.reason == reason, "\(state.rawValue), \(door)")
+      }
       if verdict == "refuse" || verdict == "read" {
         #expect(try world.bytes() == before)
         #expect(world.bench.anchors.anchor == anchor)
@@ -72,6 +75,43 @@ import Testing
     #expect(throws: VaultError(.conflict, "")) { try honest.add(replacing: third, by: first) }
   }
 
+  /// Why a secret does not open it: not by chance.
+  private static let reasons: [State: VaultError.Reason] = [
+    .beforeRotation: .keyWasRetired, .forgedRotation: .keyWasRetired, .spareAlone: .keyWasRetired,
+    .thiefsKey: .keyIsForeign,
+  ]
+
+  @Test func `what is salvaged is read with the key of the file, whatever the spare says`() throws {
+    for state in [State.beforeRotation, .othersKey] {
+      let world = try World()
+      try world.make(state)
+      try world.breakState()
+      #expect(world.verdict(at: .salvage) == "read", "\(state.rawValue)")
+    }
+  }
+
+  @Test func `entries of a later key are not sealed under one that was replaced`() throws {
+    let world = try World()
+    let copy = world.bench.directory + "/copy"
+    let before = try world.bench.copy(to: "before")
+    try world.rotate(world.session)
+    try Vault.makeBackup(of: world.bench.path, as: copy, settings: world.bench.settings) {
+      try world.session.sealBackup(state: $0)
+    }
+    try world.bench.putBack(before)
+    let behind = try Vault.open(
+      try LockedVault(world.bench.path, settings: world.bench.settings), kind: .passphrase,
+      secret: try Workbench.secret("open sesame"), device: [UInt8](repeating: 8, count: 16),
+      anchors: MemoryAnchors(), settings: world.bench.settings)
+    let backup = try Vault.open(
+      try LockedVault(copy, settings: world.bench.settings), kind: .passphrase,
+      secret: try Workbench.secret("open sesame"), device: behind.device,
+      anchors: MemoryAnchors(), settings: world.bench.settings, for: .backup(validToday: nil))
+    let failure = #expect(throws: VaultError.self) { try behind.restore(backup) }
+    #expect(failure?.reason == .isOfEarlierKey)
+    #expect(try behind.all().count == 1)
+  }
+
   enum Door: String, CaseIterable {
     case secret, face, warm, session
     case acceptance = "accept-rollback"
@@ -88,13 +128,14 @@ import Testing
     case forgedRotation = "such a copy, forged to look like the next state"
     case thiefsKey = "under a key that a thief of the old one made"
     case othersKey = "under a key that another device made"
+    case othersKeyForked = "the same, without what this device wrote last"
     case backup = "a backup in its place"
     case removedSlot = "a vault in which a removed slot was put back"
     case anotherDiary = "another diary"
     case laterFormat = "of a later format"
-    case noAnchor = "as it was left, on a device without an anchor"
+    case noAnchor = "as it was left, on a device with a new key"
     case spareAlone =
-      "a copy from before the key was replaced, on a device that has its spare of the slots alone"
+      "a copy from before the key was replaced, on a device with a new key and its old spare of the slots"
   }
 }
 
@@ -130,11 +171,14 @@ private final class World {
   var failure: (any Error)?
   private let deviceKey: SecretBytes
   /// Open since before anything happened to the file.
-  private let session: Vault
+  let session: Vault
+  /// Whether rows are written over in the file that is there, or another file takes its place.
+  private let isInPlace: Bool
   private let vaultKey: SecretBytes
   private var spare: [UInt8]?
 
-  init() throws {
+  init(inPlace: Bool = false) throws {
+    isInPlace = inPlace
     bench = try Workbench()
     deviceKey = try SecretBytes.random()
     session = try bench.create()
@@ -228,13 +272,15 @@ private final class World {
     case .othersKey:
       let other = try thief()
       try rotate(other)
+    case .othersKeyForked:
+      try putBackOlder { try rotate(try thief()) }
     case .backup:
       let copy = bench.directory + "/copy"
       try Vault.makeBackup(of: bench.path, as: copy, settings: bench.settings) {
         try session.sealBackup(state: $0)
       }
       _ = try session.add(try EntryDraft("later"))
-      try bench.putBack(copy + "/vault")
+      try putBack(copy + "/vault")
     case .removedSlot:
       let before = try keyrings()
       let slot = session.keyring.slots.first { $0.kind == .passphrase }!
@@ -248,7 +294,7 @@ private final class World {
     case .anotherDiary:
       let other = try Workbench(vaultID: [UInt8](repeating: 3, count: 16))
       _ = try other.create(passphrase: "another")
-      try bench.putBack(try other.copy(to: "rows"))
+      try putBack(try other.copy(to: "rows"))
     case .laterFormat:
       var plain = try Padding.unpad(try Snapshot(session).catalogue.state.plain())
       plain[0] = 3
@@ -269,7 +315,7 @@ private final class World {
   private func putBackOlder(_ change: () throws -> Void) throws {
     let copy = try bench.copy(to: "older")
     _ = try session.add(try EntryDraft("later"))
-    try bench.putBack(copy)
+    try putBack(copy)
     try change()
   }
 
@@ -277,11 +323,43 @@ private final class World {
     let copy = try bench.copy(to: "older")
     try rotate(session)
     spare = session.spare?.encoded()
-    try bench.putBack(copy)
+    try putBack(copy)
     try change()
   }
 
-  private func rotate(_ vault: Vault) throws {
+  /// Puts rows back as they were: as another file, or over those that are there.
+  private func putBack(_ copy: String) throws {
+    guard isInPlace else { return try bench.putBack(copy) }
+    let from = try RowStore(copy, .readOnly, schema: .vault)
+    let to = try RowStore(bench.file, .readWrite, schema: .vault)
+    let tables = [
+      ("keyring", 1), ("keyring_copy", 1), ("state", 1), ("register", 1), ("section", 1),
+      ("page", 1), ("body", 2), ("history", 1), ("replica", 1),
+    ]
+    try to.transaction { () throws(StoreError) in
+      for (table, numbers) in tables {
+        try to.run("DELETE FROM \(table)")
+        try from.run("SELECT * FROM \(table)") { row throws(StoreError) in
+          var values: [Statement.Value] = []
+          for column in 0..<Int32(numbers) { values.append(.integer(try row.integer(column))) }
+          values.append(.blob(try row.blob(Int32(numbers), limit: 8 << 20)))
+          let marks = Array(repeating: "?", count: values.count).joined(separator: ", ")
+          try to.run("INSERT INTO \(table) VALUES(\(marks))", values)
+          return true
+        }
+      }
+    }
+  }
+
+  /// Lets the state record be what nobody can open.
+  func breakState() throws {
+    let store = try RowStore(bench.file, .readWrite, schema: .vault)
+    try store.transaction { () throws(StoreError) in
+      try store.run("UPDATE state SET sealed=?", [.blob([UInt8](repeating: 7, count: 400))])
+    }
+  }
+
+  func rotate(_ vault: Vault) throws {
     try vault.rotate(
       recovery: try SecretBytes.random(16),
       passphrase: SecretBytesBox(try Workbench.secret("open sesame")), limits: Workbench.limits,

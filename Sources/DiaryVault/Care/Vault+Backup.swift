@@ -87,6 +87,13 @@ extension Vault {
       throw VaultError(.conflict, backup.path, .isNoBackup)
     }
     let isSameKey = backup.keyring.keyID == keyring.keyID
+    // Entries of a later key are not sealed under one that was replaced, which more people may have.
+    if let present = latestState,
+      KnownLineage(from.state.lineage, backup.keys)
+        .compare(KnownLineage(present.lineage, keys), vaultID: keyring.vaultID) == .retired
+    {
+      throw VaultError(.conflict, path, .isOfEarlierKey)
+    }
     let total = from.state.count
     let lock = try takeObjects(of: snapshot)
     defer { withExtendedLifetime(lock) {} }
@@ -113,6 +120,7 @@ extension Vault {
         state.devices[id]?.templates = nil
       }
       state.policy = catalogue.state.policy
+      state.slots = catalogue.state.slots
       state.takeDrafts(catalogue.state.earlierDrafts)
       var slots = keyring
       slots.generation = max(keyring.generation, backup.keyring.generation) + 1
@@ -159,7 +167,8 @@ extension Vault {
         state = try Resealing(catalogue, with: today.keys).run { _, _ in }
         state.lineage = today.spare.known.lineage
         let seed = try unsealing(.draftKey) { () throws(SealingError) in
-          try today.keys.draftSeed()
+          // Of the backup's key: what was kept under it before the diary got today's.
+          try keys.draftSeed()
         }
         state.takeDrafts([seed])
       }
@@ -177,6 +186,7 @@ extension Vault {
       // The ways in that were there last, as far as this device knows them.
       var slots = today?.spare.keyring ?? keyring
       if let remembered, remembered.known.keyID == slots.keyID {
+        state.slots = remembered.slots
         slots =
           remembered.slots.keyring(
             of: today?.spare.keyring.slots ?? foundSlots + keyring.slots,

@@ -18,6 +18,9 @@ extension Vault {
     recovery: borrowing SecretBytes, passphrase: SecretBytesBox?, limits: PassphraseLimits,
     deviceKey: borrowing SecretBytes, progress: (Int, Int) -> Void = { _, _ in }
   ) throws(VaultError) {
+    if let known = latestState, known.lineage.links.count >= Lineage.limit {
+      throw VaultError(.conflict, .vaultKey, .atMost(Lineage.limit))
+    }
     let new: VaultKeys
     do throws(SealingError) {
       new = try VaultKeys(

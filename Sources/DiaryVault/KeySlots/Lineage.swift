@@ -16,7 +16,7 @@ struct Lineage: Sendable, Equatable {
   }
 
   /// How often the key of a diary can be replaced.
-  static let limit = 255
+  static let limit = 100
 
   private(set) var links: [Link] = []
 
@@ -61,7 +61,9 @@ struct Lineage: Sendable, Equatable {
   init() {}
 
   init(_ reader: inout ByteReader) throws(SealingError) {
-    for _ in 0..<(try reader.uint8()) {
+    let count = try reader.uint8()
+    guard count <= Self.limit else { throw .malformed }
+    for _ in 0..<count {
       links.append(
         Link(
           retired: try reader.bytes(16), successor: try reader.bytes(SigningKey.publicBytes),

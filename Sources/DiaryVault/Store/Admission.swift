@@ -65,11 +65,12 @@ enum Admission {
   static func verdict(at door: Door, _ standing: Standing) -> Verdict {
     let slot: Refusal? = standing.isSlotKnown ? nil : .slot
     switch (door, standing.role) {
-    case (.salvage, _), (.backup, .backup), (.secret, .backup), (.acceptance, .backup),
-      (.session, .backup):
+    case (.salvage, _), (.backup, .backup), (.secret, .backup), (.acceptance, .backup):
       return slot.map { .refuse($0) } ?? .read
     case (.backup, .live): return .refuse(.noBackup)
     case (.face, .backup), (.warm, .backup): return .refuse(.backup)
+    // A backup that was opened as one is not asked about again.
+    case (.session, .backup): return .refuse(.olderCopy)
     case (.secret, .live), (.face, .live), (.warm, .live), (.session, .live), (.acceptance, .live):
       break
     }

@@ -52,7 +52,7 @@ extension Vault {
       throw VaultError(.noSuchSlot, file.path, slot: kind)
     }
     var failure: VaultError?
-    var unread: Vault?
+    var unread: (vault: Vault, isInFile: Bool)?
     var work: UInt64 = 0
     for (slot, keyring) in slots {
       if kind.isHashed, slot.limits.isAcceptable(leastMemory: settings.leastMemory) {
@@ -82,20 +82,21 @@ extension Vault {
       } catch {
         // A slot of a key that is not the vault's: of the one it had, in a spare that is behind, or put into a copy.
         let isOfOtherKey = error.part == .stateRecord || error.reason == .keyWasReplaced
-        guard isOfOtherKey, file.slots.contains(where: { $0.keyring.keyID != keyring.keyID }) else {
-          throw error
-        }
-        if isInFile { failure = failure ?? error }
+        let hasOthers = file.slots.contains { $0.keyring.keyID != keyring.keyID }
+        // Or one of the spare alone, which another device took away since: the file may have a newer one.
+        let isBehind = !isInFile && [.wrongSecret, .noSuchSlot].contains(error.code)
+        guard isOfOtherKey && hasOthers || isBehind else { throw error }
+        if isInFile || isBehind { failure = failure ?? error }
         continue
       }
       // Salvaged is with the key of the file, where a slot gives it: this device's spare may have another.
       guard vault.latest != nil else {
-        unread = unread ?? vault
+        if unread == nil || isInFile && !(unread?.isInFile ?? false) { unread = (vault, isInFile) }
         continue
       }
       return vault
     }
-    if let unread { return unread }
+    if let unread { return unread.vault }
     throw failure ?? nothingOpened(file, kind)
   }
 
@@ -216,16 +217,14 @@ extension Vault {
     if let (ref, record) = state, record.role == .live, door != .salvage, door != .backup {
       // On purpose also means: although the anchor cannot be read.
       remembered = door == .acceptance ? try? anchors.load() : try anchors.load()
-      let own = KnownLineage(record.lineage, keys)
-      standing.lineage = (remembered?.known ?? spare?.known)?.compare(
-        own, vaultID: keyring.vaultID)
+      standing.lineage = lineage(record, remembered, spare)
       standing.anchor = remembered?.compare(record, at: ref, device: device)
     }
     if let way {
       let isDecided = [.same, .ahead, .acceptedElsewhere].contains(standing.anchor)
       standing.isSlotKnown =
         door == .acceptance && !isDecided && standing.role == .live
-        ? isValid(way.slot, state?.record, remembered, standing.anchor, spare)
+        ? isValid(way.slot, state?.record, remembered, standing, spare)
         : (today?.slots ?? state?.record.slots)?.contains(way.slot) ?? true
       // The vault's own policy binds every device, whatever slots their keys still fit.
       standing.isKindAllowed =
@@ -238,10 +237,19 @@ extension Vault {
 
   /// Whether its key is the one that this device remembers of the diary, or followed it; true where it remembers none.
   package func follows(_ remembered: Anchor?, _ spare: SpareSlots?) -> Bool {
-    guard let latest, let known = remembered?.known ?? spare?.known else { return true }
-    let finding = known.compare(
-      KnownLineage(latest.record.lineage, keys), vaultID: keyring.vaultID)
-    return finding == .same || finding == .continued
+    guard let record = latest?.record else { return true }
+    return ![.retired, .foreign].contains(lineage(record, remembered, spare))
+  }
+
+  /// Of the key to those that anchor and spare remember. The spare may be ahead when saving the anchor failed.
+  private func lineage(
+    _ record: StateRecord, _ remembered: Anchor?, _ spare: SpareSlots?
+  ) -> KnownLineage.Finding? {
+    let own = KnownLineage(record.lineage, keys)
+    let findings = [remembered?.known, spare?.known].compactMap {
+      $0?.compare(own, vaultID: keyring.vaultID)
+    }
+    return findings.contains(.retired) ? .retired : findings.first
   }
 
   private func door(_ purpose: Purpose, _ way: Way?) -> Admission.Door {
@@ -256,15 +264,17 @@ extension Vault {
   /// An older copy is accepted with a secret that is valid today, as far as this device knows: of an older copy in its own
   /// memory, of a fork on both sides, and where it remembers nothing, in its spare of the slots.
   private func isValid(
-    _ slot: KeySlot, _ record: StateRecord?, _ remembered: Anchor?, _ finding: Anchor.Finding?,
-    _ spare: SpareSlots?
+    _ slot: KeySlot, _ record: StateRecord?, _ remembered: Anchor?,
+    _ standing: Admission.Standing, _ spare: SpareSlots?
   ) -> Bool {
     let isInState = record?.slots.contains(slot) ?? false
+    // Of a key that followed the one it remembers this device knows no slots.
+    if standing.lineage == .continued { return isInState }
     guard let remembered else {
       guard let spare, spare.keyring.keyID == keyring.keyID else { return isInState }
       return isInState && spare.keyring.slots.contains(slot)
     }
-    return remembered.slots.contains(slot) && (finding != .forked || isInState)
+    return remembered.slots.contains(slot) && (standing.anchor != .forked || isInState)
   }
 
   /// Why a vault is not opened, in words.
@@ -319,8 +329,9 @@ extension Vault {
     }
     record.devices[device, default: DeviceState(counter: 0, templates: nil)].counter += 1
     record.policy = acceptance.policy(record.policy, remembered?.policy)
-    if let remembered, finding == .forked {
-      keyring.slots.removeAll { !remembered.slots.contains($0) }
+    let hasSameKey = remembered?.keyID == keyring.keyID
+    if let remembered, finding == .forked || !hasSameKey {
+      if hasSameKey { keyring.slots.removeAll { !remembered.slots.contains($0) } }
       if record.devices[device]?.templates != remembered.templates {
         record.devices[device]?.templates = nil
       }
@@ -334,7 +345,7 @@ extension Vault {
     if !record.policy.allowsPlainFaces { keyring.slots.removeAll { $0.kind == .face } }
     keyring.generation = max(record.slots.generation, keyring.generation) + 1
     record.slots = KnownSlots(
-      keyring, after: remembered?.slots ?? record.slots, at: settings.now())
+      keyring, after: hasSameKey ? remembered?.slots : record.slots, at: settings.now())
     missingSlots = 0
     try store.put(keyring: keyring.encoded())
     try commit(record, through: store)

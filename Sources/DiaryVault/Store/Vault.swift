@@ -202,7 +202,7 @@ package final class Vault {
       }
       throw error
     }
-    if let latest {
+    if let latest, latest.record.role == .live || record.role == .live {
       var standing = Admission.Standing(role: record.role)
       standing.lineage = KnownLineage(latest.record.lineage, keys).compare(
         KnownLineage(record.lineage, keys), vaultID: keyring.vaultID)

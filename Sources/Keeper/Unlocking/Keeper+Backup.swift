@@ -72,10 +72,11 @@ extension Keeper {
     // What this device remembers of the diary that is gone is kept until the new file has its name.
     let remembered = try known.flatMap { try DeviceAnchors(store, $0).load() }
     // Of the key that the diary had, today's ways in count; with another, nothing of today opens the backup.
-    let isSameKey = remembered.map { $0.keyID == file.keyring.keyID } ?? true
     let todays = try store.spareKeyring()
-    let spare = isSameKey ? todays : nil
     let spareSlots = todays.flatMap { try? SpareSlots($0) }
+    let todaysKey = remembered?.keyID ?? spareSlots?.keyring.keyID
+    let isSameKey = todaysKey.map { $0 == file.keyring.keyID } ?? true
+    let spare = isSameKey ? todays : nil
     let file = try LockedVault(file.path, settings: settings, spare: spare)
     try VaultFolder(file.path).checkContents()
     let trial = try beginTrial(given.factor, file, store, known)

@@ -1908,6 +1908,8 @@ enum English: Phrasebook {
       "\(subject.text(in: .english)) is not as it was written (\(detail.text(in: .english)))"
     case .rolledBack(let subject, let detail):
       "an older copy of the diary was put back (\(subject): \(detail.text(in: .english)))"
+    case .salvageForeignKey:
+      "if its key was replaced on two devices at once: facediary salvage takes its entries into a new diary"
     case .salvageOtherKey:
       "put the diary back as it was; what only this copy has, facediary salvage takes out with a secret of its time"
     case .acceptIfYou:

@@ -1883,6 +1883,8 @@ enum Japanese: Phrasebook {
       "\(subject.text(in: .japanese)) は書いたときのままではありません (\(detail.text(in: .japanese)))"
     case .rolledBack(let subject, let detail):
       "日記が古い写しに替わっています (\(subject): \(detail.text(in: .japanese)))"
+    case .salvageForeignKey:
+      "二つの端末で同時に鍵を替えたときは、facediary salvage が記録を新しい日記に移します"
     case .salvageOtherKey:
       "もとの日記に戻してください。この写しだけにあるものは、そのときのパスフレーズで facediary salvage が救い出します"
     case .acceptIfYou:
@@ -2262,6 +2264,7 @@ enum Japanese: Phrasebook {
     case .olderThanDevice: "ここで最後に見たものより古い"
     case .notAContinuation: "ここで最後に見たものの続きではない"
     case .keyWasRetired: "そのあと鍵が替えられています"
+    case .isOfEarlierKey: "このバックアップより前に鍵が替えられています"
     case .keyIsForeign: "ここで知る鍵から続いていない鍵です"
     case .lockedMemory: "固定したメモリ"
     case .memoryForArgon2id: "Argon2id のメモリ"

@@ -22,6 +22,7 @@ package enum FailureMessage: Sendable {
   case rolledBack(subject: String, detail: any Message)
   case acceptIfYou
   case salvageOtherKey
+  case salvageForeignKey
   case forked(subject: String, detail: any Message)
   case acceptToGoOn
   case notTheRecoveryCode
