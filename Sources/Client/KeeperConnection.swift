@@ -10,22 +10,28 @@ package final class KeeperConnection: DiaryConnection {
   private let location: DiaryLocation
   private var buffer = FrameBuffer()
   private var lastSend: Int64 = 0
+  /// While an import's items go out.
+  private var isSendingItems = false
   private var store: ObjectStore?
   /// Told what the owner should know of what was done.
   package var heed: ([DiaryNotice]) -> Void = { _ in }
 
   /// Connects to the session of a diary, nil when there is none.
   ///
-  /// - Parameter waitingForFace: to one that is closed and opens again for a face; else to one that is open.
-  package init?(session location: DiaryLocation, waitingForFace: Bool = false) throws {
+  /// - Parameters:
+  ///   - waitingForFace: to one that is closed and opens again for a face; else to one that is open.
+  ///   - patience: seconds that it has for each answer, where it has no more.
+  package init?(
+    session location: DiaryLocation, waitingForFace: Bool = false, patience: Int? = nil
+  ) throws {
     guard let socket = try SessionSocket(location).connect() else { return nil }
     self.socket = socket
     self.location = location
     // It greets at once, or hangs; what is asked of it then may take its time.
-    socket.setPatience(seconds: 5)
+    socket.setPatience(seconds: patience ?? 5)
     do {
       guard try greet() != waitingForFace else { return nil }
-      socket.setPatience(seconds: 120)
+      socket.setPatience(seconds: patience ?? 120)
     } catch SessionError.gone {
       // The socket was there, and its session ended as we came.
       return nil
@@ -159,7 +165,11 @@ package final class KeeperConnection: DiaryConnection {
     case .reads, .writes, .holds: break
     }
     try send(try Frame(request))
-    if R.kind == .importEntries { try sendItems(items) }
+    if R.kind == .importEntries {
+      isSendingItems = true
+      defer { isSendingItems = false }
+      try sendItems(items)
+    }
     while true {
       let frame = try receive()
       switch frame.kind {
@@ -195,7 +205,7 @@ package final class KeeperConnection: DiaryConnection {
   package func importing(
     _ request: ImportEntries, items: () throws -> ImportItem?
   ) throws -> ImportCounts {
-    let sealer = ImportSealer(try objectStore(isDry: request.isDryRun))
+    let sealer = ImportSealer(objectStore(isDry: request.isDryRun))
     return try run(request, items: { try sealer.next { try awake(items) } })
   }
 
@@ -206,12 +216,24 @@ package final class KeeperConnection: DiaryConnection {
   }
 
   /// Where files are sealed for this diary. What it sealed is kept for entries to take while this connection is there.
-  package func objectStore(isDry: Bool = false) throws -> ObjectStore {
+  package func objectStore(isDry: Bool = false) -> ObjectStore {
     if !isDry, let store { return store }
-    let made = try ObjectStore(
-      VaultFolder(location.vault), salt: try run(ObjectSalt()), isDry: isDry)
+    let made = ObjectStore(VaultFolder(location.vault), isDry: isDry) { [unowned self] digest in
+      try objectKey(of: digest)
+    }
     if !isDry { store = made }
     return made
+  }
+
+  /// Asked between the items of an import, too.
+  private func objectKey(of digest: [UInt8]) throws -> [UInt8] {
+    try send(try Frame(ObjectKey(digest)))
+    let frame = try receive()
+    if frame.kind == .answer { return try frame.decoded(ObjectKey.Answer.self) }
+    guard frame.kind == .failure else { throw SessionError.foreign }
+    // An import that was refused meanwhile says why; what was asked is answered behind it.
+    if isSendingItems { _ = try? receive() }
+    throw try frame.decoded(KeeperError.self).thrown
   }
 
   /// An attachment's bytes.

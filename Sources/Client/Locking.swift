@@ -20,15 +20,17 @@ package enum Locking {
   /// - Throws: ``SessionError`` `stillOpen`, naming those that could not be ended; `unknown`.
   package static func lock(_ location: DiaryLocation) throws {
     let socket = SessionSocket(location)
-    var warm: OtherProcess?
-    // Whatever keeps us from talking to it, the process itself is still there to be told.
-    if let session = try? KeeperConnection(session: location) {
-      if (try? session.lock()) != nil { warm = session.process }
-    } else if let session = try? KeeperConnection(session: location, waitingForFace: true) {
-      warm = session.process
+    try endAll(but: try? closeWarm(location)) { socket.isKept(by: $0) }
+  }
+
+  /// Asks a session to close. One that does not answer at once is not asked again: its process is ended.
+  ///
+  /// - Returns: the process of a session that stays ready for a face; nil when none does.
+  private static func closeWarm(_ location: DiaryLocation) throws -> OtherProcess? {
+    if let session = try KeeperConnection(session: location, patience: 1) {
+      try session.lock()
     }
-    let isWarm = (try? KeeperConnection(session: location, waitingForFace: true)) != nil
-    try endAll(but: isWarm ? warm : nil) { socket.isKept(by: $0) }
+    return try KeeperConnection(session: location, waitingForFace: true, patience: 1)?.process
   }
 
   /// Ends every process of this user that holds keys, and every warm session.

@@ -13,77 +13,94 @@ internal import Words
 public enum Program {
   private static var side: KeeperSide?
 
-  static let list = CommandList(groups: [
+  static let list = CommandList([
     (
       CommandHelp.openingTitle,
       [
-        InitCommand.declaration, UnlockCommand.declaration, LockCommand.declaration,
-        StatusCommand.declaration,
+        .init("init", InitCommand.declaration), .init("unlock", UnlockCommand.declaration),
+        .init("lock", LockCommand.declaration),
+        .init("status", StatusCommand.declaration),
       ]
     ),
     (
       CommandHelp.facesTitle,
       [
-        EnrollCommand.declaration, FacesCommand.declaration, MatchCommand.declaration,
-        ModelsCommand.declaration,
-        CalibrateCommand.declaration, CameraCommand.declaration, ProbeCommand.declaration,
+        .init("enroll", EnrollCommand.declaration), .init("faces", FacesCommand.declaration),
+        .init("match", MatchCommand.declaration),
+        .init("models", ModelsCommand.declaration),
+        .init("calibrate", CalibrateCommand.declaration),
+        .init("camera", CameraCommand.declaration), .init("probe", ProbeCommand.declaration),
       ]
     ),
     (
       CommandHelp.writingTitle,
       [
-        WriteCommand.declaration, EditCommand.declaration, RevertCommand.declaration,
-        TemplatesCommand.declaration,
-        AttachCommand.declaration, AttachmentsCommand.declaration, OpenCommand.declaration,
-        ExtractCommand.declaration,
-        DetachCommand.declaration,
+        .init("write", WriteCommand.declaration), .init("edit", EditCommand.declaration),
+        .init("revert", RevertCommand.declaration),
+        .init("templates", TemplatesCommand.declaration),
+        .init("attach", AttachCommand.declaration),
+        .init("attachments", AttachmentsCommand.declaration),
+        .init("open", OpenCommand.declaration),
+        .init("extract", ExtractCommand.declaration),
+        .init("detach", DetachCommand.declaration),
       ]
     ),
     (
       CommandHelp.readingTitle,
       [
-        BrowseCommand.declaration, ListCommand.declaration, ShowCommand.declaration,
-        SearchCommand.declaration,
-        HistoryCommand.declaration, OnThisDayCommand.declaration,
+        .init("browse", BrowseCommand.declaration), .init("list", ListCommand.declaration),
+        .init("show", ShowCommand.declaration),
+        .init("search", SearchCommand.declaration),
+        .init("history", HistoryCommand.declaration),
+        .init("on-this-day", OnThisDayCommand.declaration),
       ]
     ),
     (
       CommandHelp.sortingTitle,
       [
-        JournalsCommand.declaration, KindsCommand.declaration, TagsCommand.declaration,
-        StatsCommand.declaration,
-        RankCommand.declaration,
+        .init("journals", JournalsCommand.declaration), .init("kinds", KindsCommand.declaration),
+        .init("tags", TagsCommand.declaration),
+        .init("stats", StatsCommand.declaration),
+        .init("rank", RankCommand.declaration),
       ]
     ),
     (
       CommandHelp.trashTitle,
       [
-        DeleteCommand.declaration, RestoreCommand.declaration, TrashCommand.declaration,
-        PurgeCommand.declaration,
+        .init("delete", DeleteCommand.declaration), .init("restore", RestoreCommand.declaration),
+        .init("trash", TrashCommand.declaration),
+        .init("purge", PurgeCommand.declaration),
       ]
     ),
     (
       CommandHelp.keepingTitle,
       [
-        VerifyCommand.declaration, BackupCommand.declaration, RestoreBackupCommand.declaration,
-        ImportCommand.declaration, ExportCommand.declaration, SalvageCommand.declaration,
-        AcceptRollbackCommand.declaration, DemoCommand.declaration,
+        .init("verify", VerifyCommand.declaration), .init("backup", BackupCommand.declaration),
+        .init("restore-backup", RestoreBackupCommand.declaration),
+        .init("import", ImportCommand.declaration), .init("export", ExportCommand.declaration),
+        .init("salvage", SalvageCommand.declaration),
+        .init("accept-rollback", AcceptRollbackCommand.declaration),
+        .init("demo", DemoCommand.declaration),
       ]
     ),
     (
       CommandHelp.devicesTitle,
-      [SyncCommand.declaration, ConflictsCommand.declaration]
+      [.init("sync", SyncCommand.declaration), .init("conflicts", ConflictsCommand.declaration)]
     ),
     (
       CommandHelp.locksTitle,
       [
-        PassphraseCommand.declaration, KeysCommand.declaration, PolicyCommand.declaration,
-        DeviceCommand.declaration,
+        .init("passphrase", PassphraseCommand.declaration), .init("keys", KeysCommand.declaration),
+        .init("policy", PolicyCommand.declaration),
+        .init("device", DeviceCommand.declaration),
       ]
     ),
     (
       CommandHelp.shellTitle,
-      [HelpCommand.declaration, CompletionCommand.declaration, ManCommand.declaration]
+      [
+        .init("help", HelpCommand.declaration), .init("completion", CompletionCommand.declaration),
+        .init("man", ManCommand.declaration),
+      ]
     ),
   ])
 
@@ -126,7 +143,7 @@ public enum Program {
       let (name, rest) = try command(of: words)
       guard let name else { return try await bare(rest) }
       guard let declaration = list[name] else {
-        let near = Arguments.nearest(name, list.commands.map(\.name))
+        let near = Arguments.nearest(name, list.names)
         throw Failure(
           .usage, UsageMessage.unknownCommand(name),
           hint: near.map { UsageMessage.didYouMean($0) } ?? UsageMessage.helpListsCommands)

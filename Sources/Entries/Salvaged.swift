@@ -6,8 +6,7 @@ package struct Salvaged: Sendable, Equatable, Codable {
   /// Texts whose title, date and tags are lost.
   package var nameless = 0
   package var attachments = 0
-  /// What was lost, one line each.
-  package var lost: [String] = []
+  package var lost: [DamagedPart] = []
 
   package init() {}
 }

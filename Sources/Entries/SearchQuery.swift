@@ -27,6 +27,11 @@ public struct SearchQuery: Sendable, Equatable, Codable {
   /// Of these it has none.
   public let excluded: [Term]
 
+  /// How many words and phrases may be looked for at once.
+  public static let limit = 1000
+
+  package var count: Int { groups.reduce(excluded.count) { $0 + $1.count } }
+
   /// Every word and phrase that is looked for, as typed.
   public var words: [String] {
     groups.flatMap { group in

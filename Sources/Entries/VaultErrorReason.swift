@@ -10,7 +10,7 @@ extension VaultError {
     case attachmentType = "attachment type"
     case keySlots = "key slots"
     case deviceKey = "device key"
-    case passphrase, record, message
+    case passphrase, record, message, search
     case device
 
     // Records of the vault, and what its devices share.

@@ -12,10 +12,10 @@ public struct VerifyReport: Sendable, Equatable, Codable {
 
     public let severity: Severity
     /// What is affected.
-    public let what: String
+    public let what: DamagedPart
     public let error: VaultError
 
-    public init(_ severity: Severity, _ what: String, _ error: VaultError) {
+    public init(_ severity: Severity, _ what: DamagedPart, _ error: VaultError) {
       self.severity = severity
       self.what = what
       self.error = error
@@ -36,7 +36,7 @@ public struct VerifyReport: Sendable, Equatable, Codable {
 
   package mutating func note(_ databaseProblems: [String]) {
     problems += databaseProblems.map {
-      Problem(.suspicious, "database", VaultError(.damaged, .database, .said($0)))
+      Problem(.suspicious, .thing(.database), VaultError(.damaged, .database, .said($0)))
     }
   }
 }

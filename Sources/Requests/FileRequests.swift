@@ -2,12 +2,16 @@ package import Access
 package import Entries
 package import SealedFiles
 
-/// What keys of files are made with, for who seals them: ``ObjectStore``.
-package struct ObjectSalt: Request {
+/// The key of the object that a file becomes, for who seals it: ``ObjectStore``. The only request that may come while another
+/// of the same client runs: an import asks it between its items.
+package struct ObjectKey: Request {
+  /// 32 bytes.
   package typealias Answer = [UInt8]
-  package static let kind = RequestKind.objectSalt
+  package static let kind = RequestKind.objectKey
   package static let access = RequestAccess.reads
-  package init() {}
+  /// BLAKE2b-512 of the file's content.
+  package let digest: [UInt8]
+  package init(_ digest: [UInt8]) { self.digest = digest }
 }
 
 /// An attachment, with what opens its object: who asks for the file gets it.

@@ -33,7 +33,7 @@ package enum RequestKind: UInt8, CaseIterable, Codable, Sendable {
   case editEntry, deleteEntries, restoreEntries, purgeEntries
   case listEntries, showEntries, entryHistory, listConflicts
   case draftKey, recoverDraft, keepAwake
-  case objectSalt, findAttachment, importEntries
+  case objectKey, findAttachment, importEntries
   case listNames, changeNames, countEntries, tally, statistics, listTemplates, setTemplate
   case listKeySlots, verifyVault, updateIndex, repairVault, sealBackup
   case settle, leaveSpace, syncStatus

@@ -5,23 +5,23 @@ internal import Sealing
 
 /// Takes files into a diary's folder as sealed objects, for entries to take afterwards.
 ///
-/// It needs no vault key: an object has a key of its own. While there is one of these, nobody takes away objects that no
+/// It needs no vault key: an object has a key of its own, and who has the diary open makes that of a small file, of a digest of
+/// what is in it. While there is one of these, nobody takes away objects that no
 /// entry has.
 package final class ObjectStore {
   fileprivate let folder: VaultFolder
-  /// What the keys of small files are made with, so that the same file is the same object.
-  fileprivate let salt: SecretBytes
+  /// Makes the key of a small file, so that the same file is the same object.
+  fileprivate let key: (_ digest: [UInt8]) throws -> [UInt8]
   fileprivate let isDry: Bool
   private var lock: ObjectLock?
 
   /// - Parameters:
-  ///   - salt: 32 bytes, of whoever has the diary open: ``Vault/objectSalt``.
   ///   - isDry: seals nothing; what it gives only counts.
-  package init(_ folder: VaultFolder, salt: [UInt8], isDry: Bool = false) throws(VaultError) {
-    var salt = salt
-    self.salt = try unsealing(.object) { () throws(SealingError) in
-      try SecretBytes(wiping: &salt)
-    }
+  ///   - key: 32 bytes, made of the 64 of a content's digest by whoever has the diary open: `Vault.objectKey(of:)`.
+  package init(
+    _ folder: VaultFolder, isDry: Bool = false, key: @escaping ([UInt8]) throws -> [UInt8]
+  ) {
+    self.key = key
     self.folder = folder
     self.isDry = isDry
   }
@@ -99,7 +99,7 @@ package final class ObjectSealer {
   }
 
   /// Ends it: what an entry or an edit can then take.
-  package func finish(name: String, type: String) throws(VaultError) -> SealedAttachment {
+  package func finish(name: String, type: String) throws -> SealedAttachment {
     let attachment = Attachment(name: name, type: type, size: size)
     try attachment.check()
     guard !store.isDry else {
@@ -131,12 +131,8 @@ package final class ObjectSealer {
   }
 
   /// Of a file that is all there: the same bytes in the same diary make the same object.
-  private func key(of bytes: [UInt8]) throws(VaultError) -> [UInt8] {
-    let digest = Digest.blake2b(bytes, count: 64, domain: "FDv2 object content")
-    let key = try unsealing(.object) { () throws(SealingError) in
-      try KeyDerivation.bind(store.salt, to: digest)
-    }
-    return unsafe key.withUnsafeBytes { unsafe Array($0) }
+  private func key(of bytes: [UInt8]) throws -> [UInt8] {
+    try store.key(Digest.blake2b(bytes, count: 64, domain: "FDv2 object content"))
   }
 }
 

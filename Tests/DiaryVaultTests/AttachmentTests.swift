@@ -144,7 +144,7 @@ import Testing
   {
     let bench = try Workbench()
     let vault = try bench.create()
-    let store = try ObjectStore(VaultFolder(bench.path), salt: vault.objectSalt)
+    let store = ObjectStore(VaultFolder(bench.path)) { try vault.objectKey(of: $0) }
     let waiting = try vault.stage(bytes(100_000), name: "p.bin", through: store)
     #expect(try vault.verify().unfinished == 1 && vault.verify().isWhole)
     // Nothing that is about to be taken is taken away.
@@ -211,7 +211,7 @@ import Testing
     }
     let report = try vault.verify()
     #expect(report.problems.count == 1 && report.problems[0].severity == .lost)
-    #expect(report.problems[0].what == "entry \(id.short)")
+    #expect(report.problems[0].what == .entry(id.short))
     #expect(try vault.all().map(\.body) == ["with files", "with files"])
     // Attached once more, it is whole again.
     if damage != "a pipe", damage != "a link" {

@@ -10,39 +10,39 @@ import Testing
 
 /// The files of `Keys/vectors`: made once, then held against the code for ever.
 @Suite struct KnownAnswerTests {
-  private static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+  static let directory = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Keys/vectors")
 
-  private static func terms(of folded: [UInt8]) -> [[UInt8]] {
+  static func terms(of folded: [UInt8]) -> [[UInt8]] {
     var terms: [[UInt8]] = []
     SearchTerms.each(of: folded) { terms.append(Array(folded[$0])) }
     return terms
   }
 
-  private static func hex(_ bytes: [UInt8]) -> String {
+  static func hex(_ bytes: [UInt8]) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  private static func bytes(_ secret: borrowing SecretBytes) -> [UInt8] {
+  static func bytes(_ secret: borrowing SecretBytes) -> [UInt8] {
     secret.withUnsafeBytes { Array($0) }
   }
 
-  private static func secret(_ bytes: [UInt8]) throws -> SecretBytes {
+  static func secret(_ bytes: [UInt8]) throws -> SecretBytes {
     var bytes = bytes
     return try SecretBytes(wiping: &bytes)
   }
 
-  private static func count(_ from: UInt8, _ count: Int) -> [UInt8] {
+  static func count(_ from: UInt8, _ count: Int) -> [UInt8] {
     (0..<count).map { from &+ UInt8($0) }
   }
 
   /// "Random" bytes 0, 1, 2, … in every call.
-  private static let counting = Randomness { count(0, $0) }
+  static let counting = Randomness { count(0, $0) }
 
-  private static let vaultID = count(0x10, 16)
-  private static let keyID = count(0x20, 16)
+  static let vaultID = count(0x10, 16)
+  static let keyID = count(0x20, 16)
 
-  private static func slot(_ kind: SlotKind, _ secretBytes: [UInt8]) throws -> [String: String] {
+  static func slot(_ kind: SlotKind, _ secretBytes: [UInt8]) throws -> [String: String] {
     let slot = try KeySlot(
       kind: kind, secret: try secret(secretBytes), vaultKey: try secret(count(0x80, 32)),
       vaultID: vaultID,
@@ -56,18 +56,18 @@ import Testing
     ]
   }
 
-  private static func flippedLast(_ bytes: [UInt8]) -> [UInt8] {
+  static func flippedLast(_ bytes: [UInt8]) -> [UInt8] {
     bytes.dropLast() + [bytes.last! ^ 1]
   }
 
-  private static func unhex(_ text: String?) -> [UInt8] {
+  static func unhex(_ text: String?) -> [UInt8] {
     let digits = Array((text ?? "").utf8)
     return stride(from: 0, to: digits.count, by: 2).map {
       UInt8(String(decoding: digits[$0..<($0 + 2)], as: UTF8.self), radix: 16)!
     }
   }
 
-  private static func keyring() throws -> Keyring {
+  static func keyring() throws -> Keyring {
     let slots = try [
       KeySlot(unhex(try slot(.recovery, count(1, 16))["slot"])),
       KeySlot(unhex(try slot(.face, count(0xa0, 32))["slot"])),
@@ -75,7 +75,7 @@ import Testing
     return Keyring(vaultID: vaultID, keyID: keyID, slots: slots, generation: 3)
   }
 
-  private static func keyringScenario() throws -> [String: String] {
+  static func keyringScenario() throws -> [String: String] {
     let keyring = try keyring()
     return [
       "vaultID": hex(vaultID), "keyID": hex(keyID), "generation": "3",
@@ -84,53 +84,7 @@ import Testing
     ]
   }
 
-  private static func derivations() throws -> [String: String] {
-    let device = try secret(count(0xa0, 32))
-    var answer = [
-      "deviceKey": hex(count(0xa0, 32)), "vaultKey": hex(count(0x80, 32)),
-      "vaultID": hex(vaultID), "slotID": hex(count(0, 16)), "recoveryCode": hex(count(1, 16)),
-      "passphrase": "correct horse", "salt": hex(count(0, 16)), "operations": "1",
-      "memory": "8192",
-    ]
-    let contexts: [StaticString] = [
-      "FDtemplt", "FDattmpt", "FDaccess", "FDanchor", "FDdevslt",
-    ]
-    for context in contexts {
-      answer["\(context)"] = hex(
-        bytes(try KeyDerivation.subkey(of: device, id: 1, context: context)))
-    }
-    answer["FDdevice"] = hex(
-      bytes(try KeyDerivation.subkey(of: device, id: 1, context: "FDdevice", count: 16)))
-    answer["FDdrafts"] = hex(
-      bytes(
-        try KeyDerivation.subkey(of: try secret(count(0x80, 32)), id: 1, context: "FDdrafts")))
-    let key = try KeyDerivation.bind(
-      try secret(count(1, 16)), to: Array("FDv1 recovery".utf8) + vaultID + count(0, 16))
-    answer["recoveryKEK"] = hex(bytes(key))
-    answer["wrapKey"] = hex(bytes(try KeyDerivation.subkey(of: key, id: 1, context: "FDslotKW")))
-    answer["commitment"] = hex(bytes(try KeyDerivation.subkey(of: key, id: 2, context: "FDslotKW")))
-    answer["argon2id"] = hex(
-      bytes(
-        try PassphraseHash.key(
-          from: try secret(Array("correct horse".utf8)), salt: count(0, 16),
-          limits: PassphraseLimits(operations: 1, memory: 8192), leastMemory: 8192)))
-    return answer
-  }
-
-  /// A file of two chunks, sealed as an object.
-  private static func sealedFile() throws -> [UInt8] {
-    let plain = [UInt8](repeating: 0x7a, count: 70_000)
-    let key = try secret(count(0xc0, 32))
-    let padded = plain + [UInt8](repeating: 0, count: Attachment.padded(plain.count) - plain.count)
-    let first = Array(padded[..<SealedFile.chunk])
-    let second = Array(padded[SealedFile.chunk...])
-    var sealed: [UInt8] = []
-    SealedFile.seal(first.span.bytes, 0, isLast: false, key: key, onto: &sealed)
-    SealedFile.seal(second.span.bytes, 1, isLast: true, key: key, onto: &sealed)
-    return sealed
-  }
-
-  private static func scenarios() throws -> [(String, [String: String])] {
+  static func scenarios() throws -> [(String, [String: String])] {
     let keys = try VaultKeys(try secret(count(0x80, 32)), vaultID: vaultID, keyID: keyID)
     let body = "今日は京都でお茶。"
     let padded = Padding.pad(Array(body.utf8))

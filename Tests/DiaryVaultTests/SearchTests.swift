@@ -6,6 +6,16 @@ import Testing
 @testable import Text
 
 @Suite struct SearchTests {
+  @Test func `nobody looks for more words than a page has`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    _ = try vault.add(try EntryDraft("text"))
+    #expect(try vault.all(query: Array(repeating: "text", count: 1000)).count == 1)
+    #expect(throws: VaultError(.invalid, "")) {
+      try vault.all(query: Array(repeating: "text", count: 1001))
+    }
+  }
+
   @Test(arguments: [
     ("カフェに行った", "かふぇ", true), ("かふぇ", "カフェ", true), ("ｶﾌｪ", "カフェ", true),
     ("がっこう", "か", false), ("café", "CAFE", true), ("cafe\u{301}", "café", true),

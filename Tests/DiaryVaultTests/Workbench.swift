@@ -95,7 +95,7 @@ extension Vault {
   func take(_ items: [ImportItem], dryRun: Bool = false) throws -> ImportCounts {
     let taking = try VaultImport(self, isDryRun: dryRun)
     let sealer = ImportSealer(
-      try ObjectStore(VaultFolder(path), salt: objectSalt, isDry: dryRun))
+      ObjectStore(VaultFolder(path), isDry: dryRun) { try self.objectKey(of: $0) })
     var rest = items[...]
     while let item = try sealer.next({ rest.popFirst() }) { try taking.take(item) }
     return try taking.finish()
@@ -107,7 +107,7 @@ extension Vault {
     through store: ObjectStore? = nil
   ) throws -> SealedAttachment {
     var rest = bytes[...]
-    return try (store ?? ObjectStore(VaultFolder(path), salt: objectSalt)).seal(
+    return try (store ?? ObjectStore(VaultFolder(path)) { try self.objectKey(of: $0) }).seal(
       name: name, type: type
     ) {
       defer { rest = rest.dropFirst(piece) }

@@ -22,7 +22,7 @@ package final class Invocation {
   let language: Language
   package let location: DiaryLocation
   package let output = Output()
-  let dates = DateParser()
+  lazy var dates = DateParser()
   /// The commands there are, for those that explain them.
   let list: CommandList
   /// What holds keys; nil where only a shell asks for completions.

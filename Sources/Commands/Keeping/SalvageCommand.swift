@@ -34,7 +34,7 @@ enum SalvageCommand {
         json.member("older", report.older)
         json.member("nameless", report.nameless)
         json.member("attachments", report.attachments)
-        json.member("lost", report.lost)
+        json.member("lost", report.lost.map(\.description))
       }
     }
     // The document was printed with the recovery code in it.

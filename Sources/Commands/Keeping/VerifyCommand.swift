@@ -33,7 +33,7 @@ enum VerifyCommand {
     } text: { page in
       for problem in report.problems {
         try page.line(
-          "\(problem.severity.rawValue): \(visible(problem.what)): \(visible(page.text(problem.error.reason))). \(page.text(next(problem)))"
+          "\(problem.severity.rawValue): \(visible(page.text(problem.what))): \(visible(page.text(problem.error.reason))). \(page.text(next(problem)))"
         )
       }
       page.note(

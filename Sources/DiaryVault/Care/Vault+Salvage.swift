@@ -44,7 +44,7 @@ package struct Salvage {
     }
     for row in rows where headers[row] == nil {
       guard let text = anyBody(row) else {
-        report.lost.append("a text (row \(row))")
+        report.lost.append(.text(row: row))
         continue
       }
       // Its title, date and tags went with its page; nobody is told a wrong date.
@@ -67,7 +67,7 @@ package struct Salvage {
         sealed.span.bytes, .register, object: VaultKeys.nowhere),
       let register = try? NameRegister(plain: plain)
     else {
-      report.lost.append("the names of journals and kinds")
+      report.lost.append(.names)
       return NameRegister()
     }
     return register
@@ -82,7 +82,7 @@ package struct Salvage {
           sealed.span.bytes, .page, object: VaultKeys.object(row)),
         let page = try? HeaderPage(plain: plain)
       else {
-        report.lost.append("titles, dates and tags of a page (row \(row))")
+        report.lost.append(.page(row: row))
         continue
       }
       for index in 0..<page.count {
@@ -106,7 +106,7 @@ package struct Salvage {
       if body != nil { report.older += 1 }
     }
     guard let body else {
-      report.lost.append("the text of entry \(header.id.short)")
+      report.lost.append(.textOfEntry(header.id.short))
       return
     }
     for stored in header.attachments {
@@ -114,7 +114,7 @@ package struct Salvage {
         try rescue(stored, of: header.id, take)
         report.attachments += 1
       } catch let error as VaultError where [.damaged, .tampered].contains(error.code) {
-        report.lost.append("\(stored.attachment.name) of entry \(header.id.short)")
+        report.lost.append(.attachment(stored.attachment.name, ofEntry: header.id.short))
       }
     }
     let draft = EntryDraft(header.content(register, body: body))
@@ -180,7 +180,7 @@ package struct Salvage {
         try store.rows(of: table, descending: descending) { found.insert($0) }
         return found.sorted()
       } catch {
-        if descending { report.lost.append("part of the table \(table)") }
+        if descending { report.lost.append(.table(table.rawValue)) }
       }
     }
     return found.sorted()

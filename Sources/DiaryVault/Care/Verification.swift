@@ -83,7 +83,7 @@ package final class Verification {
   }
 
   private func note(
-    _ severity: VerifyReport.Problem.Severity, _ what: String, _ error: VaultError
+    _ severity: VerifyReport.Problem.Severity, _ what: DamagedPart, _ error: VaultError
   ) throws(VaultError) {
     // The machine's troubles are not the vault's.
     switch error.code {
@@ -94,14 +94,15 @@ package final class Verification {
 
   private func checkFile() throws(VaultError) {
     for problem in try vault.keyringProblems(catalogue.store, catalogue.state) {
-      try note(.minor, "key slots", VaultError(.damaged, .keyring, .keyring([problem])))
+      try note(.minor, .thing(.keySlots), VaultError(.damaged, .keyring, .keyring([problem])))
     }
     if vault.missingSlots > 0 {
       try note(
-        .lost, "key slots", VaultError(.damaged, .keySlots, "", .slotsMissing(vault.missingSlots)))
+        .lost, .thing(.keySlots),
+        VaultError(.damaged, .keySlots, "", .slotsMissing(vault.missingSlots)))
     }
     do throws(VaultError) { _ = try catalogue.register() } catch {
-      try note(.lost, "journals and kinds", error)
+      try note(.lost, .names, error)
     }
   }
 
@@ -115,7 +116,7 @@ package final class Verification {
         checking.append(
           (ObjectCheck(try ObjectReader(file, in: folder).file, is: stored.object), file))
       } catch {
-        try note(.lost, "entry \(id.short)", error)
+        try note(.lost, .entry(id.short), error)
       }
     } else if let (header, ref, next) = page {
       guard next < header.count else {
@@ -124,7 +125,7 @@ package final class Verification {
       }
       page?.next += 1
       do throws(VaultError) { try check(header, next, in: ref) } catch {
-        try note(.lost, "entry \(header.id(next).short)", error)
+        try note(.lost, .entry(header.id(next).short), error)
       }
     } else if let ref = pages.popLast() {
       seen.pages.insert(ref.id)
@@ -134,7 +135,7 @@ package final class Verification {
         else { throw VaultError(.tampered, .headerPage, .countsDoNotFit) }
         page = (header, ref, 0)
       } catch {
-        try note(.lost, "\(ref.count) entries of a header page", error)
+        try note(.lost, .entries(Int(ref.count), in: .headerPage), error)
       }
     } else if let known = sections.popLast() {
       seen.sections.insert(known.id)
@@ -145,7 +146,7 @@ package final class Verification {
         else { throw VaultError(.tampered, .directorySection, .countsDoNotFit) }
         pages = section.pages.reversed()
       } catch {
-        try note(.lost, "\(known.count) entries of a directory section", error)
+        try note(.lost, .entries(Int(known.count), in: .directorySection), error)
       }
     } else if !checking.isEmpty {
       try stepObjects()
@@ -183,7 +184,7 @@ package final class Verification {
           .damaged, .attachment, file.name, .objectIsAnother(file.file.object.text))
       }
     } catch {
-      try note(.lost, "entry \(file.entry)", error)
+      try note(.lost, .entry("\(file.entry)"), error)
     }
     return false
   }
@@ -200,7 +201,7 @@ package final class Verification {
     if row != ref.id {
       seen.misplaced.append((id.key, ref.id))
       try note(
-        .suspicious, "entry \(id.short)",
+        .suspicious, .entry(id.short),
         VaultError(.tampered, .entry, id.short, .rowNamesOtherPage))
     }
     let body = try catalogue.body(header)
@@ -235,11 +236,11 @@ package final class Verification {
     report.revisions = seen.revisions + seen.entries.count
     report.attachments = seen.attachments.count
     do throws(VaultError) { _ = try catalogue.templates() } catch {
-      try note(.lost, "templates", error)
+      try note(.lost, .thing(.templates), error)
     }
     var replicaRows: Set<Int64> = []
     do throws(VaultError) { replicaRows = try ReplicaStore(catalogue)?.check() ?? [] } catch {
-      try note(.lost, "what is kept of other devices", error)
+      try note(.lost, .thing(.otherDevices), error)
       replicaRows = Set(try catalogue.store.rows(of: .replica))
     }
     let rows = catalogue.store
@@ -257,7 +258,7 @@ package final class Verification {
     }
     for orphan in seen.orphans {
       try note(
-        .suspicious, orphan.table.rawValue,
+        .suspicious, .table(orphan.table.rawValue),
         VaultError(.tampered, .row, "\(orphan.row) of \(orphan.table.rawValue)", .belongsToNothing))
     }
   }

@@ -23,6 +23,10 @@ package final class EntryCursor {
     let register = try snapshot.register()
     if let name = filter.journal { _ = try register.requireJournal(name) }
     if let name = filter.kind { _ = try register.requireKind(name) }
+    // Each is folded and looked up before the first entry: what nobody types must not hold others up.
+    guard query?.count ?? 0 <= SearchQuery.limit else {
+      throw VaultError(.search, expected: .atMost(SearchQuery.limit))
+    }
     let prepared = query.map(PreparedQuery.init)
     headers = HeaderCursor(
       snapshot.catalogue, filter: filter, register: register, newestFirst: newestFirst,

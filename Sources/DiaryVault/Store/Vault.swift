@@ -127,8 +127,14 @@ package final class Vault {
   /// A copy of the vault key, for who may open it once more.
   package func copyOfKey() throws(SealingError) -> SecretBytes { try keys.vaultKey.copy() }
 
-  /// What keys of small objects are made with; it opens nothing.
-  package var objectSalt: [UInt8] { unsafe keys.objectSalt.withUnsafeBytes { unsafe Array($0) } }
+  /// The key of the object that a file of this content becomes, by its BLAKE2b-512; it opens that object and nothing else.
+  package func objectKey(of digest: [UInt8]) throws(VaultError) -> [UInt8] {
+    guard digest.count == 64 else { throw VaultError(.message, expected: .bytes(64...64)) }
+    let key = try unsealing(.object) { () throws(SealingError) in
+      try KeyDerivation.bind(keys.objectSalt, to: digest)
+    }
+    return unsafe key.withUnsafeBytes { unsafe Array($0) }
+  }
 
   /// Whether this is a backup: readable, never written.
   package var isBackup: Bool { latest?.record.role == .backup }

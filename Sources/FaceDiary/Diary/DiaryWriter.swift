@@ -75,7 +75,7 @@ extension Diary: DiaryWriter {
   public func stage(
     name: String, type: String, _ pieces: @Sendable () throws -> [UInt8]?
   ) throws -> SealedAttachment {
-    let store = try objectStore ?? makeObjectStore()
+    let store = objectStore ?? makeObjectStore()
     // What it sealed is kept for an entry to take while the diary is open.
     objectStore = store
     return try store.seal(name: name, type: type, pieces)
@@ -85,13 +85,16 @@ extension Diary: DiaryWriter {
     isDryRun: Bool = false, onConflict: ImportConflict = .refuse,
     _ items: @Sendable () throws -> ImportItem?
   ) throws -> ImportCounts {
-    let sealer = ImportSealer(try makeObjectStore(isDry: isDryRun))
+    let sealer = ImportSealer(makeObjectStore(isDry: isDryRun))
     return try run(
       ImportEntries(isDryRun: isDryRun, onConflict: onConflict), items: { try sealer.next(items) })
   }
 
-  private func makeObjectStore(isDry: Bool = false) throws -> ObjectStore {
-    try ObjectStore(VaultFolder(location.vault), salt: try run(ObjectSalt()), isDry: isDry)
+  private func makeObjectStore(isDry: Bool = false) -> ObjectStore {
+    let keeper = keeper
+    return ObjectStore(VaultFolder(location.vault), isDry: isDry) {
+      try keeper.vault().objectKey(of: $0)
+    }
   }
 
   /// Writes a consistent copy to `path`, which must not exist: sealed, readable with the same secrets, never written.

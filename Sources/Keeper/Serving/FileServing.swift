@@ -4,8 +4,10 @@ package import Entries
 package import Requests
 package import SealedFiles
 
-extension ObjectSalt: VaultServed {
-  package func begin(on vault: Vault) throws(VaultError) -> Work<[UInt8]> { Work(vault.objectSalt) }
+extension ObjectKey: VaultServed {
+  package func begin(on vault: Vault) throws(VaultError) -> Work<[UInt8]> {
+    Work(try vault.objectKey(of: digest))
+  }
 }
 
 extension FindAttachment: VaultServed {

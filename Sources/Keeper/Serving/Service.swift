@@ -41,7 +41,7 @@ extension RequestKind {
     case .draftKey: .vault(DraftKey.self)
     case .recoverDraft: .vault(RecoverDraft.self)
     case .keepAwake: .vault(KeepAwake.self)
-    case .objectSalt: .vault(ObjectSalt.self)
+    case .objectKey: .vault(ObjectKey.self)
     case .findAttachment: .vault(FindAttachment.self)
     case .importEntries: .vault(ImportEntries.self)
     case .listKeySlots: .vault(ListKeySlots.self)

@@ -199,7 +199,7 @@ extension Keeper {
     var trashed: [EntryReference] = []
     let taking = try VaultImport(vault)
     let sealer = ImportSealer(
-      try ObjectStore(VaultFolder(vault.path), salt: vault.objectSalt))
+      ObjectStore(VaultFolder(vault.path), key: { try vault.objectKey(of: $0) }))
     let report = try Salvage(damaged).run(
       progress: progress,
       take: { item in

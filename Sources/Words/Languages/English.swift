@@ -1449,7 +1449,7 @@ enum English: Phrasebook {
     case .goOn:
       "Go on?"
     case .lost(let what):
-      "lost: \(what)"
+      "lost: \(what.text(in: .english))"
     case .onlyOlder(let count):
       "of \(counted(count, "entry", "entries")) only an older text could be opened"
     case .nameless(let count):
@@ -2145,6 +2145,8 @@ enum English: Phrasebook {
   static func text(_ thing: VaultError.Thing) -> String { thing.rawValue }
 
   static func text(_ reason: VaultError.Reason) -> String { reason.description }
+
+  static func text(_ part: DamagedPart) -> String { part.description }
 
   static func text(_ kind: SlotKind) -> String {
     switch kind {

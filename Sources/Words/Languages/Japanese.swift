@@ -1430,7 +1430,7 @@ enum Japanese: Phrasebook {
     case .goOn:
       "続けますか？"
     case .lost(let what):
-      "失われたもの: \(what)"
+      "失われたもの: \(what.text(in: .japanese))"
     case .onlyOlder(let count):
       "\(count) 件の記録は、古い本文だけが開きました"
     case .nameless(let count):
@@ -2159,6 +2159,7 @@ enum Japanese: Phrasebook {
     case .passphrase: "パスフレーズ"
     case .record: "記録の中身"
     case .message: "要求"
+    case .search: "検索の語"
     case .stateRecord: "状態の記録"
     case .directorySection: "目次の節"
     case .headerPage: "見出しのページ"
@@ -2188,6 +2189,20 @@ enum Japanese: Phrasebook {
     case .pairingCode: "ペアリングコード"
     case .pairingRequest: "参加の申し込み"
     case .recoveryCode: "復旧コード"
+    }
+  }
+
+  static func text(_ part: DamagedPart) -> String {
+    switch part {
+    case .thing(let thing): text(thing)
+    case .names: "日記帳と種類の名前"
+    case .entry(let id): "記録 \(id)"
+    case .entries(let count, let thing): "\(text(thing))の記録 \(count) 件"
+    case .table(let name): "表 \(name) の一部"
+    case .textOfEntry(let id): "記録 \(id) の本文"
+    case .attachment(let name, let entry): "記録 \(entry) の \(name)"
+    case .text(let row): "本文（\(row) 行目）"
+    case .page(let row): "あるページのタイトル、日付、タグ（\(row) 行目）"
     }
   }
 

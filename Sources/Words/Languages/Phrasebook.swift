@@ -32,6 +32,7 @@ package protocol Phrasebook {
   static func text(_ purpose: InputPurpose) -> String
   static func text(_ thing: VaultError.Thing) -> String
   static func text(_ reason: VaultError.Reason) -> String
+  static func text(_ part: DamagedPart) -> String
   static func text(_ kind: SlotKind) -> String
   static func text(_ need: SecretNeed) -> String
 }
@@ -130,6 +131,10 @@ extension VaultError.Thing: Message {
 }
 
 extension VaultError.Reason: Message {
+  package func text(in language: Language) -> String { language.phrasebook.text(self) }
+}
+
+extension DamagedPart: Message {
   package func text(in language: Language) -> String { language.phrasebook.text(self) }
 }
 

@@ -28,7 +28,7 @@ package enum KeepingMessage: Sendable {
   case becomes(made: String, entries: Int)
   case keyReplacedElsewhere
   case goOn
-  case lost(String)
+  case lost(any Message)
   case onlyOlder(Int)
   case nameless(Int)
   case rescued(entries: Int, attachments: Int, path: String)

@@ -38,19 +38,19 @@ package struct History {
     }
   }
 
-  private var random: Seeded
-  private var store = FaultyStore()
-  private var devices: [Device] = []
-  private var backups: [Device] = []
-  private var judge = Judge()
-  private var entries: [Identity] = []
-  private var registers: [Identity] = []
-  private var hasClone = false
+  var random: Seeded
+  var store = FaultyStore()
+  var devices: [Device] = []
+  var backups: [Device] = []
+  var judge = Judge()
+  var entries: [Identity] = []
+  var registers: [Identity] = []
+  var hasClone = false
   /// Devices whose disk was put back or copied.
-  private var wentBack: Set<Identity> = []
+  var wentBack: Set<Identity> = []
   /// Segments that were deleted from the store.
-  private var deleted: Set<Hash> = []
-  private var counts = Counts()
+  var deleted: Set<Hash> = []
+  var counts = Counts()
 
   /// - Throws: ``Violation``.
   package static func run(seed: UInt64) throws -> Counts {
@@ -64,7 +64,7 @@ package struct History {
     registers = (0..<2).map { _ in random.identity() }
   }
 
-  private mutating func run() throws -> Counts {
+  mutating func run() throws -> Counts {
     for _ in 0..<(20 + random.below(60)) { try step() }
     try comeToRest()
     try check()
@@ -78,7 +78,7 @@ package struct History {
 
   // MARK: Happening
 
-  private mutating func step() throws {
+  mutating func step() throws {
     let index = random.below(devices.count)
     switch random.below(106) {
     case 100..<103: try pack(index)
@@ -106,15 +106,15 @@ package struct History {
   }
 
   /// Every device there is now: who has one less says so.
-  private var active: Set<Identity> { Set(devices.map(\.replica.device)) }
+  var active: Set<Identity> { Set(devices.map(\.replica.device)) }
 
   /// Texts are numbers, so that they are told apart.
-  private static func bytes(_ text: Int) -> [UInt8] { Array(String(text).utf8) }
-  private static func number(_ bytes: [UInt8]) -> Int {
+  static func bytes(_ text: Int) -> [UInt8] { Array(String(text).utf8) }
+  static func number(_ bytes: [UInt8]) -> Int {
     Int(String(decoding: bytes, as: UTF8.self)) ?? 0
   }
 
-  private mutating func revise(
+  mutating func revise(
     _ index: Int, _ entry: Identity, _ changes: [Field: [[UInt8]]], _ number: Int
   ) {
     let known = devices[index].known
@@ -129,7 +129,7 @@ package struct History {
           trashes: changes[Device.trash] == [[1]])))
   }
 
-  private mutating func write(_ index: Int) {
+  mutating func write(_ index: Int) {
     let entry = random.identity()
     entries.append(entry)
     let number = judge.newRevision()
@@ -139,7 +139,7 @@ package struct History {
       number)
   }
 
-  private mutating func edit(_ index: Int) {
+  mutating func edit(_ index: Int) {
     let there = entries.filter { devices[index].replica.shown($0) != nil }
     guard let entry = there.randomElement(using: &random) else { return write(index) }
     let number = judge.newRevision()
@@ -160,7 +160,7 @@ package struct History {
     revise(index, entry, changes, number)
   }
 
-  private mutating func purge(_ index: Int) {
+  mutating func purge(_ index: Int) {
     let there = entries.filter { devices[index].replica.shown($0) != nil }
     guard let entry = there.randomElement(using: &random) else { return }
     devices[index].deeds.append(.purge(entry, known: devices[index].known))
@@ -168,13 +168,13 @@ package struct History {
     counts.purges += 1
   }
 
-  private mutating func set(_ index: Int) {
+  mutating func set(_ index: Int) {
     devices[index].deeds.append(.other)
     devices[index].replica.set(registers[random.below(2)], [UInt8(random.below(200))])
   }
 
   /// Killed after any write; the next push begins anew with what stood on the disk.
-  private mutating func push(_ index: Int) throws {
+  mutating func push(_ index: Int) throws {
     devices[index].seal(&judge)
     if random.chance(10) {
       counts.crashes += 1
@@ -205,7 +205,7 @@ package struct History {
     }
   }
 
-  private mutating func pull(_ index: Int) throws {
+  mutating func pull(_ index: Int) throws {
     devices[index].seal(&judge)
     if random.chance(4) { try devices[index].reopen() }
     let (names, comparison) = try list(index)
@@ -233,7 +233,7 @@ package struct History {
   }
 
   /// What the store shows, and what there is to do about it.
-  private mutating func list(
+  mutating func list(
     _ index: Int
   ) throws -> (names: Set<ObjectPath>, comparison: Comparison) {
     let (names, isWhole) = store.list(&random)
@@ -247,7 +247,7 @@ package struct History {
   }
 
   /// What was merged, in packs.
-  private mutating func pack(_ index: Int) throws {
+  mutating func pack(_ index: Int) throws {
     devices[index].seal(&judge)
     for bytes in try devices[index].pack(&random) {
       devices[index].take(pack: Device.name(bytes), bytes)
@@ -257,7 +257,7 @@ package struct History {
   }
 
   /// Deletes from the store what packs replace.
-  private mutating func clean(_ index: Int) throws {
+  mutating func clean(_ index: Int) throws {
     let names = try list(index).names
     guard let replacement = devices[index].replacement(active: active, names) else { return }
     for name in names.sorted(by: { $0.hash < $1.hash }) {
@@ -291,7 +291,7 @@ package struct History {
   }
 
   /// What is said about the store is true, and said by the first who can know.
-  private func judgeListing(
+  func judgeListing(
     _ comparison: Comparison, _ isWhole: Bool, _ packed: Set<Hash>, _ index: Int
   ) throws {
     guard isWhole else { return }
@@ -314,7 +314,7 @@ package struct History {
   }
 
   /// An old copy is put back, and goes on under its id.
-  private mutating func restore(_ index: Int) {
+  mutating func restore(_ index: Int) {
     guard let backup = backups.randomElement(using: &random) else { return }
     devices[index] = backup
     devices[index].seal(&judge)
@@ -323,7 +323,7 @@ package struct History {
     hasClone = true
   }
 
-  private mutating func clone(_ index: Int) {
+  mutating func clone(_ index: Int) {
     guard devices.count < 6 else { return }
     devices[index].seal(&judge)
     devices.append(devices[index])
@@ -332,185 +332,7 @@ package struct History {
     wentBack.insert(devices[index].replica.device)
   }
 
-  private mutating func join() {
+  mutating func join() {
     if devices.count < 6 { devices.append(Device(random.identity())) }
-  }
-
-  // MARK: Judging
-
-  /// The store is whole again, everybody gives it what he has, and takes what is there.
-  private mutating func comeToRest() throws {
-    store.isFaulty = false
-    var (before, now) = (0, -1)
-    var hasPacked = false
-    while before != now {
-      (before, now) = (now, 0)
-      for index in devices.indices {
-        devices[index].seal(&judge)
-        for (hash, (bytes, _)) in devices[index].packs {
-          _ = store.put(.pack(hash), bytes, &random)
-        }
-        for segment in devices[index].segments.values {
-          _ = store.put(.log(segment.name), segment.bytes, &random)
-          devices[index].stored.insert(segment.name.hash)
-        }
-      }
-      store.isRepaired()
-      for index in devices.indices {
-        devices[index] = try takeAll(devices[index])
-        now += devices[index].replica.segmentCount + devices[index].held.count
-      }
-      guard before == now, let most = mostMerged else { continue }
-      // What the store lost and only a device has that lacks the object itself goes into a pack of its own.
-      if !hasPacked {
-        hasPacked = true
-        try pack(most)
-        before = 0
-      } else if joinAnew() {
-        before = 0
-      }
-    }
-  }
-
-  /// A device that has merged more than another; nil when all have the same.
-  private var mostMerged: Int? {
-    let counts = devices.map(\.replica.segmentCount)
-    guard let most = counts.max(), counts.contains(where: { $0 < most }) else { return nil }
-    return counts.firstIndex(of: most)
-  }
-
-  /// One that went back in time, and whose own word for a pack is lost, believes nobody else's: it comes in as a new one.
-  private mutating func joinAnew() -> Bool {
-    let packed = Set(devices.flatMap { $0.held.values.flatMap { $0.items.map(\.hash) } })
-    for index in devices.indices
-    where wentBack.contains(devices[index].replica.device)
-      && !packed.isSubset(of: devices[index].replica.merged.map(\.hash))
-    {
-      devices[index] = Device(random.identity())
-      counts.joinedAnew += 1
-      return true
-    }
-    return false
-  }
-
-  private mutating func takeAll(_ device: Device) throws -> Device {
-    var device = device
-    device.seal(&judge)
-    for name in store.names.shuffled(using: &random) {
-      guard let bytes = store.objects[name] else { continue }
-      switch name {
-      case .log(let end):
-        if device.segments[end.hash] == nil { try device.take(end, bytes, judge) }
-      case .pack(let hash): device.take(pack: hash, bytes)
-      default: break
-      }
-    }
-    try device.absorb(active: active, judge)
-    try device.hold()
-    return device
-  }
-
-  /// After everything is in packs and what they replace is deleted, nothing purged is left in the store, and who comes in
-  /// then shows what all show.
-  private mutating func compact() throws {
-    try pack(0)
-    try comeToRest()
-    if random.chance(4) {
-      // What a lost pack has is not deleted before somebody put it back.
-      store.lose(onlyPacks: true, &random)
-      for index in devices.indices { try clean(index) }
-      try comeToRest()
-    }
-    for index in devices.indices { try clean(index) }
-    let first = devices[0].replica
-    let purged = judge.purged(from: Set(first.merged.map(\.hash)))
-    for (name, bytes) in store.objects {
-      switch name {
-      case .log:
-        for case .revision in try Segment(bytes).operations {
-          guard devices.contains(where: { !$0.waiting.isEmpty }) else {
-            throw Violation("a segment is left that a pack replaces")
-          }
-        }
-      // One that has a segment which waits for ever is held by nobody.
-      case .pack(let hash) where devices[0].held[hash] != nil:
-        for item in try Pack(bytes).items {
-          for (operation, deed) in zip(item.segment.operations, judge.deeds[item.hash] ?? []) {
-            guard case .revision = operation, case .revision(_, let revision) = deed,
-              purged.contains(revision.number)
-            else { continue }
-            throw Violation("a text is left that was purged")
-          }
-        }
-      default: break
-      }
-    }
-    let new = try takeAll(takeAll(Device(random.identity())))
-    guard new.replica.digest(within: first.ends) == first.digest() else {
-      throw Violation("who comes in after packing has another state")
-    }
-    for entry in entries where new.replica.shown(entry) != first.shown(entry) {
-      throw Violation("who comes in after packing shows another entry")
-    }
-  }
-
-  private mutating func check() throws {
-    // What waits for a segment that nobody holds any more waits for ever, and says so.
-    let merged = Set(devices[0].replica.merged.map(\.hash))
-    guard deleted.intersection(store.content).isSubset(of: merged) else {
-      throw Violation("a segment was deleted that somebody lacks")
-    }
-    let expected = judge.expected(from: merged)
-    let first = devices[0].replica
-    for device in devices {
-      guard Set(device.replica.merged.map(\.hash)) == merged else {
-        throw Violation("devices merged different segments")
-      }
-      guard device.replica.digest() == first.digest() else {
-        throw Violation("the same segments have different digests")
-      }
-      for entry in entries {
-        let shown = device.replica.shown(entry)
-        guard shown == first.shown(entry) else {
-          throw Violation("the same segments show different entries")
-        }
-        let kept = device.replica.revisions(of: entry).reduce(into: Set<Int>()) {
-          $0.formUnion(($1[Device.text] ?? []).map(Self.number))
-        }
-        let wanted = expected[entry] ?? Judge.Expected()
-        guard kept == wanted.kept else {
-          throw Violation("of the texts \(wanted.kept.sorted()) there are \(kept.sorted())")
-        }
-        let texts = Set((shown?.values[Device.text] ?? []).map(Self.number))
-        guard texts == wanted.shown else {
-          throw Violation(
-            "of the texts \(wanted.shown.sorted()) there are shown \(texts.sorted())")
-        }
-        let isTrashed = shown?.values[Device.trash]?.first?.isEmpty == false
-        guard !isTrashed || wanted.mayBeTrashed else {
-          throw Violation("a text is in the trash that nobody knew who put it there")
-        }
-        if shown?.conflicts.isEmpty == false, device.replica.device == first.device {
-          counts.conflicts += 1
-        }
-      }
-      for register in registers
-      where device.replica.value(of: register) != first.value(of: register) {
-        throw Violation("the same segments set different registers")
-      }
-    }
-    // Everything that anybody holds was merged, unless what it stands on is gone.
-    let held = devices.reduce(into: Set<Hash>()) { $0.formUnion($1.segments.keys) }
-    let waiting = devices.reduce(into: Set<Hash>()) { $0.formUnion($1.waiting.keys) }
-    guard held.isSubset(of: merged.union(waiting)) else {
-      throw Violation("a segment that is held was not merged")
-    }
-    // An earlier state has the digest it had: recomputed from what is here now.
-    for device in devices.dropFirst() {
-      let ends = device.replica.ends
-      guard first.digest(within: ends) == device.replica.digest(within: ends) else {
-        throw Violation("a state has two digests")
-      }
-    }
   }
 }
