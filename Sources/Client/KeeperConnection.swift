@@ -162,7 +162,9 @@ package final class KeeperConnection: DiaryConnection {
     // People think, and a whole vault takes its time.
     switch R.access {
     case .closed, .owner: socket.setPatience(seconds: 0)
-    case .reads, .writes, .holds: break
+    // Nor is it known how long another import goes on that this one waits for.
+    case .holds: if R.kind == .importEntries { socket.setPatience(seconds: 0) }
+    case .reads, .writes: break
     }
     try send(try Frame(request))
     if R.kind == .importEntries {

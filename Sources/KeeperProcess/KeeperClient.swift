@@ -45,14 +45,14 @@ final class KeeperClient {
   var hasRoom: Bool { output.count - sent < Self.outputLimit }
   /// One message at a time: a client that floods waits in its own socket.
   var wantsToRead: Bool {
-    !input.hasFrame && waiting == nil && (running == nil ? !hasOutput : waitsForItems)
+    !input.hasFrame && waiting == nil && (running == nil ? !hasOutput : waitsForItems && hasRoom)
   }
 
   /// Whether there is something to do without waiting for anybody.
   func canWork(canWrite: Bool) -> Bool {
     if waiting != nil { return canWrite }
     if running != nil, !waitsForItems { return hasRoom }
-    return input.hasFrame
+    return input.hasFrame && hasRoom
   }
 
   /// Whether this client has kept us waiting too long.
@@ -114,7 +114,9 @@ final class KeeperClient {
       moved()
       return nil
     }
-    guard running == nil || waitsForItems, let frame = try input.next() else { return nil }
+    guard running == nil || waitsForItems && hasRoom, let frame = try input.next() else {
+      return nil
+    }
     guard hasPlace || frame.kind == .end else { throw SealingError.malformed }
     guard frame.kind == .request else { return .frame(frame) }
     guard isGreeted else { throw SealingError.malformed }

@@ -227,8 +227,17 @@ package final class KeeperServer {
     switch message {
     case .request(let asked as ObjectKey) where client.running != nil && isOpen:
       // Between the items of an import: whoever seals a file is at work.
+      await check()
+      guard isOpen, isServing, !client.isOver, client.running != nil else { return client.end() }
       touch()
-      client.send(try Frame(.answer, encoding: try keeper.vault().objectKey(of: asked.digest)))
+      do {
+        let key = try keeper.vault().objectKey(of: asked.digest)
+        client.send(try Frame(.answer, encoding: key))
+      } catch {
+        // It ends the import, and is the answer to this as well.
+        finish(client, Frame(error))
+        client.send(Frame(error))
+      }
     case .request(let request):
       guard client.running == nil else { return client.end() }
       await check()

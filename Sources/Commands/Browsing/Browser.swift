@@ -328,6 +328,11 @@ final class Browser {
       tab = 0
       try look()
       try timeline.show(EntryFilter(), matching: nil)
+    } catch let error as VaultError where error.code == .invalid {
+      // More words than anybody looks for: a text was put into the field.
+      search = ""
+      remark = invocation.text(Failure(error).message)
+      try timeline.show(filter, matching: nil)
     }
     count = try counted(filter)
     lastActivity = SystemClock.sinceBoot

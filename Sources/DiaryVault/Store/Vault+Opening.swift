@@ -249,7 +249,8 @@ extension Vault {
     let findings = [remembered?.known, spare?.known].compactMap {
       $0?.compare(own, vaultID: keyring.vaultID)
     }
-    return findings.contains(.retired) ? .retired : findings.first
+    if findings.contains(.retired) { return .retired }
+    return findings == [.continued, .foreign] ? .foreign : findings.first
   }
 
   private func door(_ purpose: Purpose, _ way: Way?) -> Admission.Door {
