@@ -31,7 +31,7 @@ public struct CameraProgram: Sendable, Equatable, Codable {
     sealing words: [String], relativeTo directory: String
   ) throws(AuthenticationError) {
     guard (1...Self.wordLimit).contains(words.count) else {
-      throw AuthenticationError(.system, "camera", .wordsOf(1...Self.wordLimit))
+      throw AuthenticationError(.system, "camera", .program(.wordsOf(1...Self.wordLimit)))
     }
     var whole: [String] = []
     var files: [File] = []
@@ -52,7 +52,7 @@ public struct CameraProgram: Sendable, Equatable, Codable {
     var writer = ByteWriter(reserving: Self.sizeLimit)
     encode(to: &writer)
     guard writer.bytes.count <= Self.sizeLimit else {
-      throw AuthenticationError(.system, "camera", .commandOfBytes(Self.sizeLimit))
+      throw AuthenticationError(.system, "camera", .program(.commandOfBytes(Self.sizeLimit)))
     }
   }
 
@@ -65,7 +65,7 @@ public struct CameraProgram: Sendable, Equatable, Codable {
       try values.decode([File].self, forKey: .files)
     )
     guard Self.isValid(words, files) else {
-      throw AuthenticationError(.system, "camera", .wordsOf(1...Self.wordLimit))
+      throw AuthenticationError(.system, "camera", .program(.wordsOf(1...Self.wordLimit)))
     }
     self.init(words: words, files: files)
   }

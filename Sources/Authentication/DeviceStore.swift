@@ -33,7 +33,7 @@ package struct DeviceStore: Sendable {
     try directory.make()
     if let known = try keysIfAny() {
       guard !fresh else {
-        throw AuthenticationError(.helper, directory.path, .gaveUnknownKey)
+        throw AuthenticationError(.helper, directory.path, .program(.gaveUnknownKey))
       }
       return known
     }
@@ -44,7 +44,7 @@ package struct DeviceStore: Sendable {
     try keyStore.store(key)
     // What keeps the key must give it back before anything is sealed under it.
     guard let kept = try keyStore.get(), kept.isEqual(to: key) else {
-      throw AuthenticationError(.helper, directory.path, .didNotKeepKey)
+      throw AuthenticationError(.helper, directory.path, .program(.didNotKeepKey))
     }
     return try DeviceKeys(key)
   }
@@ -54,7 +54,7 @@ package struct DeviceStore: Sendable {
     guard let keys = try keysIfAny() else {
       // A program that was given the key and has none now is no new device.
       guard !keyStore.isElsewhere else {
-        throw AuthenticationError(.helper, directory.path, .hasNoKey)
+        throw AuthenticationError(.helper, directory.path, .program(.hasNoKey))
       }
       return nil
     }

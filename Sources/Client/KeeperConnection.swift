@@ -159,15 +159,16 @@ package final class KeeperConnection: DiaryConnection {
     _ request: R, items: () throws -> ImportItem?, entry: (Entry) throws -> Void,
     progress: (Int, Int) -> Void, answer: (OwnerQuestion) throws -> OwnerReply
   ) throws -> R.Answer {
-    // People think, and a whole vault takes its time.
+    let hasItems = R.kind == .importEntries
     switch R.access {
+    // People think, and a whole vault takes its time.
     case .closed, .owner: socket.setPatience(seconds: 0)
     // Nor is it known how long another import goes on that this one waits for.
-    case .holds: if R.kind == .importEntries { socket.setPatience(seconds: 0) }
-    case .reads, .writes: break
+    case .holds where hasItems: socket.setPatience(seconds: 0)
+    case .reads, .writes, .holds: break
     }
     try send(try Frame(request))
-    if R.kind == .importEntries {
+    if hasItems {
       isSendingItems = true
       defer { isSendingItems = false }
       try sendItems(items)

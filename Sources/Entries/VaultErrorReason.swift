@@ -122,7 +122,13 @@ extension VaultError {
     case notOfThisDiary, notTheOpenDiary
     case vaultKnowsNone, templatesGone, missingOrUnreadable
 
-    // What a program that keeps the device key did wrong.
+    case noLibsodium
+    /// What is wrong with a program that keeps the device key or looks through the camera, or with its command.
+    case program(ProgramTrouble)
+  }
+
+  /// What is wrong with a program that keeps the device key or looks through the camera, or with its command.
+  public enum ProgramTrouble: Sendable, Equatable, Codable {
     case noCommand, wordsWithoutLineBreaks, notOnPath
     case wordsOf(ClosedRange<Int>)
     case commandOfBytes(Int)
@@ -132,7 +138,6 @@ extension VaultError {
     case ended(operation: String, code: Int32, says: String)
     case noSecretLine, notHexadecimal
     case gaveUnknownKey, didNotKeepKey, hasNoKey
-    case noLibsodium
   }
 }
 
@@ -242,11 +247,15 @@ extension VaultError.Reason: CustomStringConvertible {
     case .vaultKnowsNone: "the vault knows of none"
     case .templatesGone: "the templates are gone"
     case .missingOrUnreadable: "missing, or does not open"
-    default: helperDescription
+    case .noLibsodium: "libsodium"
+    case .program(let trouble): trouble.description
     }
   }
+}
 
-  private var helperDescription: String {
+extension VaultError.ProgramTrouble: CustomStringConvertible {
+  /// In English.
+  public var description: String {
     switch self {
     case .noCommand: "is no command"
     case .wordsWithoutLineBreaks: "expected words without line breaks"
@@ -263,8 +272,6 @@ extension VaultError.Reason: CustomStringConvertible {
     case .gaveUnknownKey: "gave a key that was never kept"
     case .didNotKeepKey: "did not keep the device key"
     case .hasNoKey: "has no key for this diary"
-    case .noLibsodium: "libsodium"
-    default: ""
     }
   }
 }

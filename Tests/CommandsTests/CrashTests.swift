@@ -278,7 +278,7 @@ import Testing
     let (status, calls) = try desk.fault(0, "count", scenario.words(desk))
     #expect(status == 0 && calls > 5)
     #expect(try scenario.isDone(desk))
-    let step = Self.isThorough ? 1 : max(1, calls / 5)
+    let step = Self.isThorough ? 1 : max(1, calls / 3)
     for nth in stride(from: 1, through: calls, by: step) {
       try desk.reset()
       let place = "\(scenario.name), call \(nth) of \(calls)"
@@ -306,7 +306,7 @@ import Testing
   ) throws {
     let desk = try Desk(scenario)
     let (_, calls) = try desk.fault(0, "count", scenario.words(desk))
-    let step = Self.isThorough ? (what == "enospc" ? 2 : 5) : max(1, calls / 2)
+    let step = Self.isThorough ? (what == "enospc" ? 2 : 5) : max(1, calls * 2 / 3)
     for nth in stride(from: 1, through: calls, by: step) {
       try desk.reset()
       let place = "\(scenario.name), \(what) at call \(nth) of \(calls)"

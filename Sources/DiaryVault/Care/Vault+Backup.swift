@@ -89,8 +89,8 @@ extension Vault {
     let isSameKey = backup.keyring.keyID == keyring.keyID
     // Entries of a later key are not sealed under one that was replaced, which more people may have.
     if let present = latestState,
-      KnownLineage(from.state.lineage, backup.keys)
-        .compare(KnownLineage(present.lineage, keys), vaultID: keyring.vaultID) == .retired
+      backup.known(from.state)
+        .compare(known(present), vaultID: keyring.vaultID) == .retired
     {
       throw VaultError(.conflict, path, .isOfEarlierKey)
     }

@@ -101,12 +101,9 @@ extension Vault {
     guard
       let slot = keyring.slots.first(where: { $0.kind == .facePassphrase && $0.device == device })
     else { return nil }
-    let opens = try unsealing(.keySlot, part: .keySlot) { () throws(SealingError) in
-      try slot.open(
-        with: try deviceKey.followed(by: passphrase.secret), vaultID: keyring.vaultID,
-        keyID: keyring.keyID, leastMemory: settings.leastMemory) != nil
-    }
-    return opens ? slot : nil
+    let both = try joining(deviceKey, passphrase)
+    return try slot.keys(with: both, of: keyring, leastMemory: settings.leastMemory) == nil
+      ? nil : slot
   }
 }
 

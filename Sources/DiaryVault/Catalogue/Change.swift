@@ -34,17 +34,10 @@ extension Vault {
         throw VaultError(.damaged, .keySlots, "", .slotsMissing(missingSlots))
       }
       if !reviving, let remembered = try anchors.load() {
-        var standing = Admission.Standing(role: record.role)
-        standing.lineage = remembered.known.compare(
-          KnownLineage(record.lineage, keys), vaultID: keyring.vaultID)
-        standing.anchor = remembered.compare(record, at: ref, device: device)
-        if case .refuse(let refusal) = Admission.verdict(at: .session, standing) {
-          throw error(refusal) ?? VaultError(.forked, path, .notAContinuation)
-        }
-        if standing.anchor == .acceptedElsewhere { followsAcceptance = true }
-        if standing.anchor != .same {
-          try anchors.save(Anchor(record, at: ref, keys: keys, device: device))
-        }
+        let finding = remembered.compare(record, at: ref, device: device)
+        try goOn(record, remembered.known, finding, older: .olderThanDevice)
+        if finding == .acceptedElsewhere { followsAcceptance = true }
+        if finding != .same { try anchors.save(anchor(record, at: ref)) }
       }
       return OpenChange(
         vault: self, store: store, lock: lock,

@@ -1,4 +1,5 @@
 internal import Bytes
+internal import Entries
 internal import Sealing
 
 /// What a sealed object is; part of its associated data.
@@ -151,5 +152,24 @@ final class VaultKeys: Sendable {
     writer.put(row)
     writer.put(Int64(0))
     return writer.bytes
+  }
+}
+
+extension KeySlot {
+  /// The vault keys that the slot gives for a secret; nil when it is another's.
+  ///
+  /// - Throws: ``VaultError`` `damaged`; `memory`.
+  func keys(
+    with secret: borrowing SecretBytes, of keyring: Keyring, leastMemory: UInt64
+  ) throws(VaultError) -> VaultKeys? {
+    do throws(SealingError) {
+      guard
+        let key = try open(
+          with: secret, vaultID: keyring.vaultID, keyID: keyring.keyID, leastMemory: leastMemory)
+      else { return nil }
+      return try VaultKeys(key, vaultID: keyring.vaultID, keyID: keyring.keyID)
+    } catch {
+      throw VaultError(error, .keySlot, part: .keySlot)
+    }
   }
 }

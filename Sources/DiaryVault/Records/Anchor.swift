@@ -47,12 +47,12 @@ package struct Anchor: Sendable, Equatable {
   }
 
   /// - Parameters:
-  ///   - keys: the vault's.
+  ///   - known: the vault's key, and those before it.
   ///   - device: whose anchor it is.
-  init(_ record: StateRecord, at ref: Ref, keys: VaultKeys, device: [UInt8]) {
+  init(_ record: StateRecord, at ref: Ref, known: KnownLineage, device: [UInt8]) {
     epoch = record.epoch
     past = record.past
-    known = KnownLineage(record.lineage, keys)
+    self.known = known
     counters = record.devices.mapValues(\.counter)
     state = ref
     slots = record.slots
@@ -163,15 +163,11 @@ extension SpareSlots {
     settings: VaultSettings
   ) throws(VaultError) -> TodaysKeys? {
     for slot in keyring.slots where slot.kind == kind && known?.slots.contains(slot) ?? true {
-      let keys = try unsealing(.keySlot, part: .keySlot) { () throws(SealingError) -> VaultKeys? in
-        guard
-          let key = try slot.open(
-            with: secret, vaultID: keyring.vaultID, keyID: keyring.keyID,
-            leastMemory: settings.leastMemory)
-        else { return nil }
-        return try VaultKeys(key, vaultID: keyring.vaultID, keyID: keyring.keyID)
+      if let keys = try slot.keys(
+        with: secret, of: keyring, leastMemory: settings.leastMemory)
+      {
+        return TodaysKeys(keys: keys, spare: self)
       }
-      if let keys { return TodaysKeys(keys: keys, spare: self) }
     }
     return nil
   }

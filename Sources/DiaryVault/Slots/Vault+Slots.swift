@@ -111,8 +111,7 @@ extension Vault {
       var state = catalogue.state
       let counter = state.devices[own]?.counter ?? 0
       state.devices[own] = DeviceState(counter: counter, templates: nil, isRetired: true)
-      var anchor = Anchor(
-        catalogue.state, at: try stateRef(catalogue.store), keys: keys, device: own)
+      var anchor = anchor(catalogue.state, at: try readState(catalogue.store).ref)
       anchor.counters[other] = counter
       try keep(anchor)
       state.devices[other] = DeviceState(counter: counter, templates: digest)
@@ -126,9 +125,7 @@ extension Vault {
     }
   }
 
-  private func stateRef(_ store: VaultRows) throws(VaultError) -> Ref { try readState(store).ref }
-
-  private func joining(
+  func joining(
     _ key: borrowing SecretBytes, _ passphrase: SecretBytesBox
   ) throws(VaultError) -> SecretBytes {
     do throws(SealingError) { return try key.followed(by: passphrase.secret) } catch {

@@ -64,7 +64,7 @@ extension Vault {
       }
       let keys: VaultKeys?
       do throws(VaultError) {
-        keys = try Self.keys(in: slot, of: keyring, secret, settings)
+        keys = try slot.keys(with: secret, of: keyring, leastMemory: settings.leastMemory)
       } catch {
         // One that is broken, or asks for too much, keeps no other from being tried.
         failure = failure ?? error
@@ -105,23 +105,6 @@ extension Vault {
       ? VaultError(
         .damaged, .keySlot, .keyring(file.keyringProblems), part: .keySlot)
       : VaultError(kind == .face ? .noSuchSlot : .wrongSecret, file.path, slot: kind)
-  }
-
-  /// The keys that a slot gives for a secret; nil when it is another's.
-  private static func keys(
-    in slot: KeySlot, of keyring: Keyring, _ secret: borrowing SecretBytes,
-    _ settings: VaultSettings
-  ) throws(VaultError) -> VaultKeys? {
-    do throws(SealingError) {
-      guard
-        let key = try slot.open(
-          with: secret, vaultID: keyring.vaultID, keyID: keyring.keyID,
-          leastMemory: settings.leastMemory)
-      else { return nil }
-      return try VaultKeys(key, vaultID: keyring.vaultID, keyID: keyring.keyID)
-    } catch {
-      throw VaultError(error, .keySlot, part: .keySlot)
-    }
   }
 
   /// Opens it with the vault key itself, kept by who opened it before: for a face, or to read a backup.
@@ -195,7 +178,7 @@ extension Vault {
         followsAcceptance = now.standing.anchor == .acceptedElsewhere
         followsRotation = now.standing.lineage == .continued
         guard let (ref, record) = now.state else { return }
-        try anchors.save(Anchor(record, at: ref, keys: keys, device: device))
+        try anchors.save(anchor(record, at: ref))
       }
     }
   }
@@ -245,7 +228,7 @@ extension Vault {
   private func lineage(
     _ record: StateRecord, _ remembered: Anchor?, _ spare: SpareSlots?
   ) -> KnownLineage.Finding? {
-    let own = KnownLineage(record.lineage, keys)
+    let own = known(record)
     let findings = [remembered?.known, spare?.known].compactMap {
       $0?.compare(own, vaultID: keyring.vaultID)
     }
@@ -282,17 +265,15 @@ extension Vault {
   private func error(
     _ refusal: Admission.Refusal, _ purpose: Purpose, _ way: Way?
   ) -> VaultError {
-    let kind = way?.kind ?? .face
-    if let error = error(refusal, kind) { return error }
+    // This device's spare may be behind another device that changed the slots: then the secret is simply not valid now.
+    let simply = error(refusal, way?.kind ?? .face)
+    guard refusal == .slot else { return simply }
     switch purpose {
     case .accepting, .backup(validToday: .some), .salvage(validToday: .some):
-      return VaultError(.wrongSecret, path, .isNoLongerValid, slot: kind)
+      return VaultError(.wrongSecret, path, .isNoLongerValid, slot: simply.slot)
     case .everyday, .backup, .salvage: break
     }
-    // This device's spare is behind another device that changed the slots: then the secret is simply not valid now.
-    guard let way, way.isInFile else {
-      return VaultError(kind.needsFace ? .noSuchSlot : .wrongSecret, path, slot: kind)
-    }
+    guard let way, way.isInFile else { return simply }
     return VaultError(.tampered, .slot, Base32.encode(way.slot.id), .slotWasRemoved)
   }
 

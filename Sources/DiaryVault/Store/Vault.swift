@@ -94,7 +94,7 @@ package final class Vault {
     let sealed = vault.seal(state)
     try store.begin(state: sealed, keyring: keyring.encoded())
     let ref = unsafe Ref(sealed: sealed.span.bytes)!
-    try anchors.save(Anchor(state, at: ref, keys: keys, device: device))
+    try anchors.save(vault.anchor(state, at: ref))
     vault.latest = (ref, state)
     return vault
   }
@@ -111,12 +111,12 @@ package final class Vault {
 
   /// What a device's anchor says of the vault as it is now.
   package var currentAnchor: Anchor? {
-    latest.map { Anchor($0.record, at: $0.ref, keys: keys, device: device) }
+    latest.map { anchor($0.record, at: $0.ref) }
   }
 
   /// What a device keeps of the ways in, beside its anchor.
   package var spare: SpareSlots? {
-    latest.map { SpareSlots(keyring, KnownLineage($0.record.lineage, keys)) }
+    latest.map { SpareSlots(keyring, known($0.record)) }
   }
 
   /// Whether both are open with the same vault key, whatever their files say; in constant time.
@@ -209,15 +209,9 @@ package final class Vault {
       throw error
     }
     if let latest, latest.record.role == .live || record.role == .live {
-      var standing = Admission.Standing(role: record.role)
-      standing.lineage = KnownLineage(latest.record.lineage, keys).compare(
-        KnownLineage(record.lineage, keys), vaultID: keyring.vaultID)
-      standing.anchor = record.continuation(of: latest.record)
-      if case .refuse(let refusal) = Admission.verdict(at: .session, standing) {
-        throw refusal == .olderCopy
-          ? VaultError(.rolledBack, path, .olderThanSession)
-          : error(refusal) ?? VaultError(.forked, path, .notAContinuation)
-      }
+      try goOn(
+        record, known(latest.record), record.continuation(of: latest.record),
+        older: .olderThanSession)
     }
     var match = record.slots.keyring(
       of: keyring.slots, vaultID: keyring.vaultID, keyID: keyring.keyID)
@@ -233,8 +227,33 @@ package final class Vault {
     return (ref, record)
   }
 
-  /// Why a vault may not be used; nil where that depends on the slot.
-  func error(_ refusal: Admission.Refusal, _ kind: SlotKind = .face) -> VaultError? {
+  /// What a device remembers of the keys of a state.
+  func known(_ record: StateRecord) -> KnownLineage { KnownLineage(record.lineage, keys) }
+
+  /// What this device remembers of a state.
+  func anchor(_ record: StateRecord, at ref: Ref) -> Anchor {
+    Anchor(record, at: ref, known: known(record), device: device)
+  }
+
+  /// Asks the gate whether an open diary may go on with what its file says now.
+  ///
+  /// - Parameters:
+  ///   - remembered: the keys this device or session has seen.
+  ///   - finding: of the state to the one it has seen.
+  ///   - older: what an older copy is older than.
+  func goOn(
+    _ record: StateRecord, _ remembered: KnownLineage, _ finding: Anchor.Finding,
+    older: VaultError.Reason
+  ) throws(VaultError) {
+    var standing = Admission.Standing(role: record.role)
+    standing.lineage = remembered.compare(known(record), vaultID: keyring.vaultID)
+    standing.anchor = finding
+    guard case .refuse(let refusal) = Admission.verdict(at: .session, standing) else { return }
+    throw refusal == .olderCopy ? VaultError(.rolledBack, path, older) : error(refusal)
+  }
+
+  /// Why a vault may not be used, by a slot of this kind.
+  func error(_ refusal: Admission.Refusal, _ kind: SlotKind = .face) -> VaultError {
     switch refusal {
     case .backup, .kind: VaultError(.noSuchSlot, path, slot: kind)
     case .noBackup: VaultError(.conflict, path, .isNoBackup)
@@ -242,7 +261,7 @@ package final class Vault {
     case .foreignKey: VaultError(.forked, path, .keyIsForeign)
     case .olderCopy: VaultError(.rolledBack, path, .olderThanDevice)
     case .fork: VaultError(.forked, path, .notAContinuation)
-    case .slot: nil
+    case .slot: VaultError(kind.needsFace ? .noSuchSlot : .wrongSecret, path, slot: kind)
     }
   }
 
@@ -255,7 +274,7 @@ package final class Vault {
     try store.commit()
     let ref = unsafe Ref(sealed: sealed.span.bytes)!
     latest = (ref, state)
-    try? anchors.save(Anchor(state, at: ref, keys: keys, device: device))
+    try? anchors.save(anchor(state, at: ref))
   }
 
   /// The same under other keys, with other slots or by another device's name; all stays as it was when that fails.

@@ -53,7 +53,8 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
     guard lines.count >= 2, Base32.decode(lines[0])?.count == 16,
       lines[1].hasPrefix("/") || !lines[1].contains("/")
     else {
-      throw AuthenticationError(.storeDamaged, directory.path + "/" + Self.fileName, .noCommand)
+      throw AuthenticationError(
+        .storeDamaged, directory.path + "/" + Self.fileName, .program(.noCommand))
     }
     self.init(command: Array(lines[1...]), vaultID: vaultID, key: lines[0])
   }
@@ -61,7 +62,7 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
   func write(to directory: DeviceDirectory) throws(AuthenticationError) {
     guard !command.contains(where: { $0.isEmpty || $0.contains("\n") }) else {
       throw AuthenticationError(
-        .helper, command.joined(separator: " "), .wordsWithoutLineBreaks)
+        .helper, command.joined(separator: " "), .program(.wordsWithoutLineBreaks))
     }
     try directory.make()
     try directory.write(
@@ -163,8 +164,8 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
     }
   }
 
-  private func failed(_ why: VaultError.Reason) -> AuthenticationError {
-    AuthenticationError(.helper, command.first ?? "", why)
+  private func failed(_ trouble: VaultError.ProgramTrouble) -> AuthenticationError {
+    AuthenticationError(.helper, command.first ?? "", .program(trouble))
   }
 
   private static func digit(_ symbol: UInt8) -> UInt8? {

@@ -2320,12 +2320,13 @@ enum Japanese: Phrasebook {
     case .vaultKnowsNone: "日記は一つも知らない"
     case .templatesGone: "登録した顔がない"
     case .missingOrUnreadable: "ないか、開けない"
-    default: helperText(reason)
+    case .noLibsodium: "libsodium"
+    case .program(let trouble): text(trouble)
     }
   }
 
-  private static func helperText(_ reason: VaultError.Reason) -> String {
-    switch reason {
+  private static func text(_ trouble: VaultError.ProgramTrouble) -> String {
+    switch trouble {
     case .noCommand: "命令がない"
     case .wordsWithoutLineBreaks: "改行のない語が必要です"
     case .notOnPath: "PATH にない"
@@ -2341,7 +2342,6 @@ enum Japanese: Phrasebook {
     case .gaveUnknownKey: "しまった覚えのない鍵を出した"
     case .didNotKeepKey: "端末の鍵をしまわなかった"
     case .hasNoKey: "この日記の鍵を持っていない"
-    default: reason.description
     }
   }
 
