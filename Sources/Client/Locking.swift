@@ -17,10 +17,12 @@ package enum Locking {
 
   /// Ends every process that holds keys of a diary, but a warm session, which stays ready for a face.
   ///
-  /// - Throws: ``SessionError`` `stillOpen`, naming those that could not be ended; `unknown`.
+  /// - Throws: ``SessionError`` `stillOpen`, naming those that could not be ended; `openElsewhere`; `unknown`.
   package static func lock(_ location: DiaryLocation) throws {
     let socket = SessionSocket(location)
     try endAll(but: try? closeWarm(location)) { socket.isKept(by: $0) }
+    // A process that cannot be seen from here is not ended, but known by its lock.
+    guard !SessionSocket.isOpenSomewhere(location) else { throw SessionError.openElsewhere }
   }
 
   /// Asks a session to close. One that does not answer at once is not asked again: its process is ended.

@@ -11,12 +11,19 @@ internal import Requests
 package struct SessionSocket {
   private let directory: PrivateDirectory
   private let name: String
+  /// The folder itself, by what the file system knows it by; nil when it is not there.
+  private let folder: String?
 
   package init(_ location: DiaryLocation) {
     directory = PrivateDirectory(location.runtime)
-    let digest = Digest.blake2b(
-      Array(Self.realPath(location.vault).utf8), count: 16, domain: "FDv1 socket")
+    let path = Self.realPath(location.vault)
+    let digest = Digest.blake2b(Array(path.utf8), count: 16, domain: "FDv1 socket")
     name = String(Base32.encode(digest).prefix(20)) + ".socket"
+    folder = (try? FileStatus(path)).map {
+      var writer = ByteWriter()
+      for number in $0.identity { writer.put(number) }
+      return Base32.encode(Digest.blake2b(writer.bytes, count: 16, domain: "FDv1 folder"))
+    }
   }
 
   /// One diary, one session, however its path is spelled: by a link to its folder, too. One that is not there, or not any
@@ -35,11 +42,14 @@ package struct SessionSocket {
   private init(directory: PrivateDirectory, name: String) {
     self.directory = directory
     self.name = name
+    folder = nil
   }
 
   /// What a keeper of this diary is called in process lists: how `lock` finds it, whatever became of its socket.
-  /// Fifteen bytes: three characters for the runtime directory, eight for the vault.
-  var processName: String { Self.processPrefix(runtime: directory.path) + name.prefix(8) }
+  /// Fifteen bytes: three characters for the runtime directory, four for the vault's path, four for the folder itself.
+  var processName: String {
+    Self.processPrefix(runtime: directory.path) + name.prefix(4) + (folder ?? "----").prefix(4)
+  }
   static let processPrefix = "fdk:"
 
   static func processPrefix(runtime: String) -> String {
@@ -48,9 +58,20 @@ package struct SessionSocket {
     return processPrefix + Base32.encode(digest).prefix(3)
   }
 
-  /// Whether a process of this name keeps this diary, whichever runtime directory it was started with.
+  /// Whether a process of this name keeps this diary, whichever runtime directory it was started with: by this path, or by
+  /// another one of the same folder, which may have been moved or mounted elsewhere since.
   func isKept(by processName: String) -> Bool {
-    processName.hasPrefix(Self.processPrefix) && processName.hasSuffix(name.prefix(8))
+    guard processName.hasPrefix(Self.processPrefix), processName.utf8.count == 15 else {
+      return false
+    }
+    let isOfFolder = folder.map { processName.hasSuffix($0.prefix(4)) } ?? false
+    return isOfFolder || processName.dropLast(4).hasSuffix(name.prefix(4))
+  }
+
+  /// Whether some process has the diary open, in whatever container it may be: every keeper has a part in a lock on the
+  /// folder. False where the file system knows no locks.
+  static func isOpenSomewhere(_ location: DiaryLocation) -> Bool {
+    FileLock.isHeld(directory: realPath(location.vault))
   }
 
   /// Connects to every running session of this user.

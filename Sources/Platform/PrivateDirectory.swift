@@ -92,7 +92,7 @@ package struct PrivateDirectory: Sendable {
     _ name: String, patience: Duration = .seconds(15)
   ) throws(PlatformError) -> FileLock {
     let file = try lockFile(name)
-    try wait(for: file, LOCK_EX, patience)
+    try file.lock(LOCK_EX, within: patience)
     return FileLock(file)
   }
 
@@ -100,7 +100,7 @@ package struct PrivateDirectory: Sendable {
   package func lockTogether(_ name: String) throws(PlatformError) -> (FileLock, alone: Bool) {
     let file = try lockFile(name)
     let alone = flock(file.number, LOCK_EX | LOCK_NB) == 0
-    try wait(for: file, LOCK_SH, .seconds(5))
+    try file.lock(LOCK_SH, within: .seconds(5))
     return (FileLock(file), alone)
   }
 
@@ -115,15 +115,15 @@ package struct PrivateDirectory: Sendable {
     }
     return file
   }
+}
 
-  private func wait(
-    for file: Descriptor, _ kind: Int32, _ patience: Duration
-  ) throws(PlatformError) {
+extension Descriptor {
+  /// Takes a lock, waiting up to `patience` for other processes.
+  fileprivate func lock(_ kind: Int32, within patience: Duration) throws(PlatformError) {
     var waited = Duration.zero
-    while flock(file.number, kind | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR, waited < patience else {
-        throw PlatformError(.busy, file.name)
-      }
+    while flock(number, kind | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw PlatformError(name) }
+      guard waited < patience else { throw PlatformError(.busy, name) }
       SystemClock.sleep(milliseconds: 2)
       waited += .milliseconds(2)
     }
@@ -142,5 +142,24 @@ package final class FileLock: Sendable {
     let directory = try Descriptor.open(path, [.directory, .noFollow])
     guard flock(directory.number, (alone ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 else { return nil }
     return FileLock(directory)
+  }
+
+  /// A part in the lock on a directory itself, waiting for whoever has it alone.
+  package static func directory(
+    _ path: String, sharedWithin patience: Duration
+  ) throws(PlatformError) -> FileLock {
+    let directory = try Descriptor.open(path, [.directory, .noFollow])
+    try directory.lock(LOCK_SH, within: patience)
+    return FileLock(directory)
+  }
+
+  /// Whether anybody has a part in a lock on a directory, waiting a little for who is just letting it go; false where it is
+  /// not there, or its file system knows no locks.
+  package static func isHeld(directory path: String) -> Bool {
+    guard let directory = try? Descriptor.open(path, [.directory, .noFollow]) else { return false }
+    do throws(PlatformError) { try directory.lock(LOCK_EX, within: .milliseconds(500)) } catch {
+      return error.reason == .busy
+    }
+    return false
   }
 }

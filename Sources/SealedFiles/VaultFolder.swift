@@ -128,11 +128,7 @@ package struct VaultFolder: Sendable {
       if try FileSystem.makeDirectory(objects) {
         try FileSystem.synchronize(directory: path)
       }
-      for _ in 0..<7500 {
-        if let lock = try FileLock.directory(objects, alone: false) { return lock }
-        SystemClock.sleep(milliseconds: 2)
-      }
-      throw PlatformError(.busy, objects)
+      return try FileLock.directory(objects, sharedWithin: .seconds(15))
     }
     return ObjectLock(lock)
   }

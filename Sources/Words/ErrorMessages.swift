@@ -121,6 +121,10 @@ extension Failure {
       self.init(
         .system, FailureMessage.stillOpen(list),
         hint: FailureMessage.killProcesses(list))
+    case .openElsewhere:
+      self.init(
+        .system, FailureMessage.openElsewhere,
+        hint: FailureMessage.lockThere)
     case .unknown:
       self.init(
         .system, FailureMessage.closedUnknown,

@@ -181,6 +181,39 @@ import Testing
     }
   }
 
+  @Test func `lock finds a session whose diary got another path since`() throws {
+    let home = try Home()
+    try home.ok(["unlock"])
+    let process = try #require(keepers(home).first)
+    let moved = home.path + "/moved.facediary"
+    try FileManager.default.moveItem(atPath: home.folder, toPath: moved)
+    #expect(try home.run(["lock", "--vault", moved]).status == 0)
+    #expect(process.isGone(within: 0))
+  }
+
+  @Test func `lock says that a process it cannot see has the diary open`() throws {
+    let home = try Home()
+    let session = SessionSocket(location(home))
+    try home.ok(["unlock"])
+    // As a keeper in another container would: it has a part in the lock, and no name that is seen here.
+    let elsewhere = try #require(try FileLock.directory(home.folder, alone: false))
+    let run = try home.run(["lock", "--json"])
+    #expect(run.status == 1 && run.err.contains("cannot be seen from here"))
+    #expect(
+      (OtherProcess.named { session.isKept(by: $0) } ?? []).allSatisfy { $0.isGone(within: 0) })
+    withExtendedLifetime(elsewhere) {}
+  }
+
+  @Test func `every open diary has a part in the lock on its folder`() throws {
+    let home = try Home()
+    let location = location(home)
+    #expect(!SessionSocket.isOpenSomewhere(location))
+    try home.ok(["unlock"])
+    #expect(SessionSocket.isOpenSomewhere(location))
+    try home.ok(["lock"])
+    #expect(!SessionSocket.isOpenSomewhere(location))
+  }
+
   @Test func `lock ends a keeper without a session, too`() throws {
     let home = try Home()
     _ = try home.write("shown")

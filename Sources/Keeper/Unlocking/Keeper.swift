@@ -28,6 +28,8 @@ package final class Keeper {
   /// What programs that keep the device key told, until the diary is closed.
   let held = HeldDeviceKeys()
   private var rights: OwnerRights?
+  /// A part in the lock on the vault's folder, by which `lock` learns that the diary is open where it sees no process.
+  private var presence: FileLock?
   /// What lets a face open the diary again, in warm mode.
   var warm: WarmKey?
   var lastWarmCheck: Int64 = 0
@@ -59,6 +61,7 @@ package final class Keeper {
   package func close() {
     held.forget()
     opened = nil
+    presence = nil
     rights = nil
   }
 
@@ -244,6 +247,9 @@ package final class Keeper {
     closeToOthers()
     isOpenedBySecret = bySecret
     rights = nil
+    presence = FileSystem.realPath(location.vault).flatMap {
+      try? FileLock.directory($0, sharedWithin: .seconds(1))
+    }
     opened = vault
   }
 

@@ -68,6 +68,8 @@ package enum SessionError: Error, Sendable, Equatable, Codable {
   case cannotListen(String)
   /// Processes that hold keys and did not end when they were told to.
   case stillOpen(processes: [Int32])
+  /// A process that cannot be seen from here has the diary open.
+  case openElsewhere
   /// The system does not show which processes there are, so nobody knows whether one holds keys.
   case unknown
 }

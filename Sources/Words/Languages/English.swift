@@ -2014,6 +2014,10 @@ enum English: Phrasebook {
       "the diary may still be open: process \(processes) could not be ended"
     case .killProcesses(let processes):
       "end it with: kill -9 \(processes)"
+    case .openElsewhere:
+      "the diary is still open in a process that cannot be seen from here"
+    case .lockThere:
+      "run facediary lock in the container where it was opened, or quit the app that has it open"
     case .closedUnknown:
       "nobody can say whether the diary is closed: /proc cannot be read"
     case .endKeepersYourself:

@@ -1989,6 +1989,10 @@ enum Japanese: Phrasebook {
       "日記はまだ開いているかもしれません: プロセス \(processes) を終了できませんでした"
     case .killProcesses(let processes):
       "次で終了してください: kill -9 \(processes)"
+    case .openElsewhere:
+      "ここからは見えないプロセスが日記をまだ開いています"
+    case .lockThere:
+      "日記を開いたコンテナの中で facediary lock を実行するか、日記を開いているアプリを終了してください"
     case .closedUnknown:
       "日記が閉じているか確かめられません: /proc を読めません"
     case .endKeepersYourself:

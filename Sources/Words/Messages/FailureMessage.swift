@@ -73,6 +73,8 @@ package enum FailureMessage: Sendable {
   case sessionOutdated
   case stillOpen(String)
   case killProcesses(String)
+  case openElsewhere
+  case lockThere
   case closedUnknown
   case endKeepersYourself
   case socketFailed(String)
