@@ -28,9 +28,13 @@ package struct ChildProcessError: Error, Sendable, Equatable, Codable {
 /// Programs we start: split by shell quoting rules without expansion, found on `PATH`, with a small
 /// environment and no descriptors but the first three.
 package enum ChildProcess {
-  /// Of a program that must be the same whoever runs it: nothing that the caller's environment says.
+  /// Of a program that must be the same whoever runs it: nothing that the caller's environment says, and no Python module
+  /// that somebody put beside its script.
   private static var fixedEnvironment: [String] {
-    ["PATH=/usr/local/bin:/usr/bin:/bin", "HOME=\(ThisProcess.homeDirectory)", "LANG=C.UTF-8"]
+    [
+      "PATH=/usr/local/bin:/usr/bin:/bin", "HOME=\(ThisProcess.homeDirectory)", "LANG=C.UTF-8",
+      "PYTHONSAFEPATH=1",
+    ]
   }
 
   /// What a program we start gets of our environment.

@@ -86,10 +86,17 @@ package struct Frame {
     return entries
   }
 
+  /// - Throws: `malformed` also for more values than ``Wire/requestLimit`` in the lists of all items together.
   package func items() throws(SealingError) -> [ImportItem] {
     var reader = ByteReader(payload)
     var items: [ImportItem] = []
-    for _ in 0..<(try reader.uint32()) { items.append(try ImportItem(&reader)) }
+    var values = 0
+    for _ in 0..<(try reader.uint32()) {
+      let item = try ImportItem(&reader)
+      values += item.listed
+      guard values <= Wire.requestLimit else { throw .malformed }
+      items.append(item)
+    }
     try reader.expectEnd()
     return items
   }

@@ -174,6 +174,22 @@ import Testing
     #expect(try home.run(["unlock", "--face", Home.keys + "/owner-4.npy"]).status == 0)
   }
 
+  @Test func `a module beside a sealed script is not the one it imports`() throws {
+    let home = try Home(faces: true)
+    let script = try home.put(
+      "look.py", "import sys, json\nsys.stdout.buffer.write(open(sys.argv[1], 'rb').read())\n")
+    let program = "/usr/bin/python3 \(script) \(Home.keys)/owner-4.npy"
+    let directory = home.path + "/.config/facediary"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    try Data("{\"probe\":\"\(program)\"}".utf8).write(
+      to: URL(fileURLWithPath: directory + "/config.json"))
+    try home.ok(["policy", "set", "camera", "on"])
+    _ = try home.put(
+      "json.py", "open('\(home.path)/ran', 'w').close()\n")
+    #expect(try home.run(["unlock", "--face", "cmd:\(program)"]).status == 0)
+    #expect(!FileManager.default.fileExists(atPath: home.path + "/ran"))
+  }
+
   @Test
   func `a calibration that looks good hides no loose threshold and no guard that guards nothing`()
     throws

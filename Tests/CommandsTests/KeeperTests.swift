@@ -148,6 +148,17 @@ import Testing
     #expect(throws: SealingError.malformed) { _ = try WireValue(&nested, left: &left) }
   }
 
+  @Test func `more values than a message may have are refused in an import's items, too`() throws {
+    var draft = EntryDraft(date: try ZonedTime(seconds: 0, offset: 0), body: "")
+    draft.content.tags = [String](repeating: "", count: Wire.requestLimit + 1)
+    let one = ImportItem.entry(ImportedEntry(draft: draft))
+    #expect(throws: SealingError.malformed) { _ = try Frame([one]).items() }
+    draft.content.tags = [String](repeating: "", count: Wire.requestLimit / 2)
+    let half = ImportItem.entry(ImportedEntry(draft: draft))
+    #expect(try Frame([half, half]).items().count == 2)
+    #expect(throws: SealingError.malformed) { _ = try Frame([half, half, half]).items() }
+  }
+
   @Test func `lock is heard beside any number of idle clients`() throws {
     let home = try Home()
     try home.ok(["unlock"])

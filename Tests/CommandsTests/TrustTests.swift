@@ -5,6 +5,22 @@ import Testing
 
 /// What a careful person would try first, against the built program: secrets, ways in and rights.
 @Suite(.threads) struct TrustTests {
+  @Test func `wrong passphrases from elsewhere do not make a device wait that knows the diary`()
+    throws
+  {
+    let home = try Home()
+    try home.ok(["list"])
+    let wrong = try home.put("wrong", "not the passphrase\n")
+    let other = ["--device", home.path + "/other"]
+    var status: Int32 = 0
+    for _ in 0..<6 {
+      status = try home.run(["list", "--passphrase-file", wrong] + other).status
+    }
+    #expect(status == 4)
+    #expect(try home.run(["list", "--passphrase-file", home.passphrase] + other).status == 4)
+    #expect(try home.run(["list", "--passphrase-file", home.passphrase]).status == 0)
+  }
+
   @Test func `wrong passphrases have to wait, by whatever device store they come`() throws {
     let home = try Home()
     let wrong = try home.put("wrong", "nope\n")

@@ -192,18 +192,22 @@ package final class Keeper {
     }
   }
 
+  /// Where this device has opened the diary before, its own record says how long to wait: the row of the vault is in clear,
+  /// and whoever wrote that must not make the owner wait.
+  ///
   /// - Throws: ``AuthenticationError`` `waiting`.
   func beginTrial(
     _ factor: SecretFactor, _ file: LockedVault, _ store: DeviceStore?, _ keys: DeviceKeys?
   ) throws -> Trial {
     guard factor == .passphrase else { return Trial(device: nil, vault: nil) }
     let waits = waits(file)
-    let left = waits.waiting()
+    var own: AccessRecord?
+    if let store, let keys { own = access(store, keys) }
+    let left = try own?.wasOpened() == true ? 0 : waits.waiting()
     guard left == 0 else {
       throw AuthenticationError(.waiting, "passphrase", retryAfter: left)
     }
-    guard let store, let keys else { return Trial(device: nil, vault: waits) }
-    return Trial(device: try access(store, keys).beginPassphrase(), vault: waits)
+    return Trial(device: try own?.beginPassphrase(), vault: waits)
   }
 
   func attemptRow(_ vaultID: [UInt8], vault path: String? = nil) -> AttemptRow {

@@ -29,9 +29,7 @@ extension EntryContent {
       case .text(let path): self[path] = try reader.optionalText()
       case .body(let path): self[path] = try reader.text()
       case .texts(let path):
-        var texts: [String] = []
-        for _ in 0..<(try reader.varint()) { texts.append(try reader.text()) }
-        self[path] = texts
+        self[path] = try reader.list { reader throws(SealingError) in try reader.text() }
       case .flag(let path): self[path] = try reader.uint8() == 1
       }
     }
@@ -66,19 +64,16 @@ extension Entry {
     let content = try EntryContent(&reader)
     let hasBody = try reader.uint8() == 1
     let preview = try reader.optionalText()
-    var attachments: [Attachment] = []
-    for _ in 0..<(try reader.varint()) {
+    let attachments = try reader.list { reader throws(SealingError) in
       let name = try reader.text()
       let type = try reader.text()
-      attachments.append(
-        Attachment(name: name, type: type, size: Int(clamping: try reader.varint())))
+      return Attachment(name: name, type: type, size: Int(clamping: try reader.varint()))
     }
     let created = try reader.int64()
     let modified = try reader.int64()
     let trashed = try reader.optional { reader throws(SealingError) in try reader.int64() }
     let bodySize = Int(clamping: try reader.varint())
-    var others: [UInt64] = []
-    for _ in 0..<(try reader.varint()) { others.append(try reader.varint()) }
+    let others = try reader.list { reader throws(SealingError) in try reader.varint() }
     let excerpt = try reader.optionalText()
     self.init(
       id: id, revision: revision, content: content, hasBody: hasBody, preview: preview,
@@ -88,6 +83,15 @@ extension Entry {
 }
 
 extension ImportItem {
+  /// How many values its lists hold.
+  var listed: Int {
+    switch self {
+    case .kind(let kind): kind.otherNames.count
+    case .entry(let entry): entry.draft.content.tags.count + entry.draft.attachments.count
+    case .journal, .piece, .attachment: 0
+    }
+  }
+
   func write(to writer: inout ByteWriter) {
     switch self {
     case .journal(let journal):
@@ -127,8 +131,7 @@ extension ImportItem {
     case 2:
       let name = try reader.text()
       let emoji = try reader.text()
-      var others: [String] = []
-      for _ in 0..<(try reader.varint()) { others.append(try reader.text()) }
+      let others = try reader.list { reader throws(SealingError) in try reader.text() }
       self = .kind(Kind(id: 0, name: name, emoji: emoji, otherNames: others))
     case 3:
       let id = try reader.optional { reader throws(SealingError) in
@@ -137,8 +140,8 @@ extension ImportItem {
       let created = try reader.optional { reader throws(SealingError) in try reader.int64() }
       let modified = try reader.optional { reader throws(SealingError) in try reader.int64() }
       var draft = EntryDraft(try EntryContent(&reader))
-      for _ in 0..<(try reader.varint()) {
-        draft.attachments.append(try SealedAttachment(&reader))
+      draft.attachments = try reader.list { reader throws(SealingError) in
+        try SealedAttachment(&reader)
       }
       self = .entry(ImportedEntry(id: id, draft: draft, created: created, modified: modified))
     default: throw .malformed
@@ -176,6 +179,17 @@ extension ByteReader {
     case 1: return try body(&self)
     default: throw .malformed
     }
+  }
+
+  /// A list of at most ``Wire/requestLimit`` values: what takes a byte on the wire takes many in memory.
+  fileprivate mutating func list<Value>(
+    _ body: (inout ByteReader) throws(SealingError) -> Value
+  ) throws(SealingError) -> [Value] {
+    let count = try varint()
+    guard count <= Wire.requestLimit else { throw .malformed }
+    var values: [Value] = []
+    for _ in 0..<count { values.append(try body(&self)) }
+    return values
   }
 
   fileprivate mutating func optionalText() throws(SealingError) -> String? {
