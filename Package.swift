@@ -88,6 +88,7 @@ let package = Package(
     // L3: the words of a diary, without a key
     busyRoom("Entries", "Bytes", "Text", "Platform"),
     room("Access", "Bytes", "Entries", "FaceMatching", "Platform"),
+    room("Chip", "Bytes", "Entries", "Sealing", "Platform"),
     // L4: one file under its own key; what can be asked, and how it is asked
     busyRoom("SealedFiles", "Bytes", "Sealing", "Entries", "Replication", "Platform"),
     room("Requests", "Bytes", "Entries", "Access", "SealedFiles", "FaceMatching", "Platform"),
@@ -100,7 +101,7 @@ let package = Package(
       "Platform", "Replication"),
     room(
       "Keeper", "Bytes", "Entries", "Access", "SealedFiles", "Requests", "DiaryVault",
-      "Authentication", "FaceMatching", "Replication", "Sealing", "Platform"),
+      "Authentication", "Chip", "FaceMatching", "Replication", "Sealing", "Platform"),
     // L6: the library, and the command
     room(
       "FaceDiary", "Keeper", "Bytes", "Entries", "Access", "SealedFiles", "Requests", "DiaryVault",

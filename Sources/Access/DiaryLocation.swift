@@ -9,12 +9,20 @@ public struct DiaryLocation: Sendable, Equatable, Codable {
   public var devices: String
   /// The directory for session sockets.
   public var runtime: String
+  /// The device or socket of a TPM 2.0, where one keeps the device key.
+  public var chip: String
 
-  public init(vault: String, devices: String, runtime: String) {
+  public init(
+    vault: String, devices: String, runtime: String, chip: String = DiaryLocation.systemChip
+  ) {
     self.vault = vault
     self.devices = devices
     self.runtime = runtime
+    self.chip = chip
   }
+
+  /// The system's own TPM, behind the kernel's resource manager.
+  public static let systemChip = "/dev/tpmrm0"
 
   /// The names of this machine and this device store, for the vault's attempt row: what tells "never
   /// opened here" from "opened here, and the store is gone". Bound to the vault, so the rows of two

@@ -5,8 +5,7 @@ internal import Sealing
 /// How often a face was refused, in two places that must agree.
 ///
 /// Both are raised durably *before* the verdict, so a kill cannot win a try back; restoring either side
-/// alone is noticed. (Restoring both together is the whole-disk attacker's move; a TPM helper is the
-/// answer to that one.)
+/// alone is noticed. Restoring both together is noticed where a chip counts the tries.
 package struct AttemptLedger {
   /// The other place: a row of the vault.
   package struct Row {
@@ -20,6 +19,7 @@ package struct AttemptLedger {
   }
 
   private let keys: DeviceKeys
+  private let counter: (any DeviceCounter)?
   private let directory: DeviceDirectory
   private let file: AlternatingFile
   private let row: Row
@@ -30,6 +30,7 @@ package struct AttemptLedger {
   package init(_ store: DeviceStore, _ keys: DeviceKeys, row: Row) {
     self.keys = keys
     self.row = row
+    counter = store.counter
     directory = store.directory
     file = AlternatingFile(
       store.directory, "attempts", context: store.associatedData("FDv1 attempts device"))
@@ -37,31 +38,35 @@ package struct AttemptLedger {
   }
 
   private struct Count: Equatable {
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
     /// Raised by every reset.
     var generation: UInt64
     var used: UInt32
+    /// What the chip counts when it is written, or is about to; 0 where none does.
+    var chip: UInt64 = 0
 
     var bytes: [UInt8] {
       var writer = ByteWriter()
       writer.put(Self.version)
       writer.put(generation)
       writer.put(used)
+      writer.put(chip)
       return writer.bytes
     }
 
-    init(generation: UInt64, used: UInt32) {
+    init(generation: UInt64, used: UInt32, chip: UInt64) {
       self.generation = generation
       self.used = used
+      self.chip = chip
     }
 
     init?(_ bytes: [UInt8]?) {
       guard let bytes else { return nil }
       var reader = ByteReader(bytes)
       guard (try? reader.uint8()) == Self.version, let generation = try? reader.uint64(),
-        let used = try? reader.uint32(), reader.isAtEnd
+        let used = try? reader.uint32(), let chip = try? reader.uint64(), reader.isAtEnd
       else { return nil }
-      self.init(generation: generation, used: used)
+      self.init(generation: generation, used: used, chip: chip)
     }
   }
 
@@ -79,8 +84,17 @@ package struct AttemptLedger {
     return (Count(own), Count(other))
   }
 
-  /// The count both agree on, nil when they do not: then the face is locked.
+  /// The count both agree on, and the chip with them; nil when they do not: then the face is locked.
   private func agreed() throws -> Count? {
+    guard let count = try agreedOnDisk() else { return nil }
+    guard let counter else { return count }
+    // A kill between the records and the chip leaves it one behind them.
+    guard let now = try counter.value(.tries, keys), count.chip == now || count.chip == now &+ 1
+    else { return nil }
+    return count
+  }
+
+  private func agreedOnDisk() throws -> Count? {
     guard case (let device?, let vault?) = try counts() else { return nil }
     let newer = device.generation >= vault.generation ? device : vault
     let older = device.generation >= vault.generation ? vault : device
@@ -88,7 +102,8 @@ package struct AttemptLedger {
       let used = max(device.used, vault.used)
       // Apart by one: a kill between the two raises.
       guard used - min(device.used, vault.used) <= 1 else { return nil }
-      return Count(generation: newer.generation, used: used)
+      return Count(
+        generation: newer.generation, used: used, chip: max(device.chip, vault.chip))
     }
     // Apart by a reset: a kill between its two writes, and at most one raise since.
     guard newer.generation - older.generation == 1, newer.used <= 1 else { return nil }
@@ -118,7 +133,13 @@ package struct AttemptLedger {
       try write(count)
     }
     count.used += 1
-    try write(count)
+    if let counter {
+      count.chip = (try counter.value(.tries, keys) ?? 0) + 1
+      try write(count)
+      _ = try counter.raise(.tries, keys)
+    } else {
+      try write(count)
+    }
     return Self.limit - Int(count.used)
   }
 
@@ -129,9 +150,13 @@ package struct AttemptLedger {
 
   private func resetLocked() throws {
     let (device, vault) = try counts()
-    if let device, device == vault, device.used == 0 { return }
+    if let device, device == vault, device.used == 0, try agreed() != nil { return }
     let generation = max(device?.generation ?? 0, vault?.generation ?? 0) + 1
-    try write(Count(generation: generation, used: 0))
+    var now: UInt64 = 0
+    if let counter {
+      now = try counter.value(.tries, keys) ?? counter.remake(.tries, keys)
+    }
+    try write(Count(generation: generation, used: 0, chip: now))
   }
 
   private func write(_ count: Count) throws {

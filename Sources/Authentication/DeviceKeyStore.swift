@@ -20,6 +20,24 @@ extension DeviceKeyStore {
   public var isElsewhere: Bool { false }
 }
 
+/// What a chip counts for a device.
+package enum CountedThing: UInt32, Sendable, CaseIterable {
+  /// Openings that change something.
+  case sessions
+  /// Tries at the face.
+  case tries
+}
+
+/// Counters that can only rise, in a chip.
+package protocol DeviceCounter: Sendable {
+  /// The value; nil when the chip has lost the counter.
+  func value(_ thing: CountedThing, _ keys: DeviceKeys) throws(AuthenticationError) -> UInt64?
+  /// Adds one; returns the value then.
+  func raise(_ thing: CountedThing, _ keys: DeviceKeys) throws(AuthenticationError) -> UInt64
+  /// Makes one in the place of one that is lost; returns its value.
+  func remake(_ thing: CountedThing, _ keys: DeviceKeys) throws(AuthenticationError) -> UInt64
+}
+
 /// The device key in a file, 0600 in a 0700 directory; looser is refused.
 ///
 /// `"FDDK1" ‖ key 32 ‖ checksum 16`. Whoever can read this file and the vault needs no face: that is

@@ -10,6 +10,8 @@ package struct DeviceStore: Sendable {
   package let directory: DeviceDirectory
   package let vaultID: [UInt8]
   package let keyStore: any DeviceKeyStore
+  /// What counts its sessions; nil where no chip does.
+  package let counter: (any DeviceCounter)?
 
   private static let templates = "templates"
   private static let keyring = "keyring"
@@ -17,11 +19,13 @@ package struct DeviceStore: Sendable {
   /// - Parameter base: the directory that holds the stores of all vaults.
   /// - Parameter suffix: `.next` for the one that is about to take the other's place.
   package init(
-    base: String, vaultID: [UInt8], suffix: String = "", keyStore: (any DeviceKeyStore)? = nil
+    base: String, vaultID: [UInt8], suffix: String = "", keyStore: (any DeviceKeyStore)? = nil,
+    counter: (any DeviceCounter)? = nil
   ) {
     directory = DeviceDirectory(base + "/" + Base32.encode(vaultID) + suffix)
     self.vaultID = vaultID
     self.keyStore = keyStore ?? FileDeviceKeyStore(directory)
+    self.counter = counter
   }
 
   package var exists: Bool { directory.exists }
@@ -172,14 +176,17 @@ package final class DeviceKeys: Sendable {
   let attempts: SecretBytes
   let access: SecretBytes
   package let anchor: SecretBytes
+  /// What the counter in a chip asks for.
+  package let counter: SecretBytes
 
-  init(_ key: consuming SecretBytes) throws(AuthenticationError) {
+  package init(_ key: consuming SecretBytes) throws(AuthenticationError) {
     guard key.count == 32 else { throw AuthenticationError(.storeDamaged, "device key") }
     do throws(SealingError) {
       templates = try KeyDerivation.subkey(of: key, id: 1, context: "FDtemplt")
       attempts = try KeyDerivation.subkey(of: key, id: 1, context: "FDattmpt")
       access = try KeyDerivation.subkey(of: key, id: 1, context: "FDaccess")
       anchor = try KeyDerivation.subkey(of: key, id: 1, context: "FDanchor")
+      counter = try KeyDerivation.subkey(of: key, id: 1, context: "FDchipct")
       let name = try KeyDerivation.subkey(of: key, id: 1, context: "FDdevice", count: 16)
       id = unsafe name.withUnsafeBytes { unsafe [UInt8]($0) }
     } catch {

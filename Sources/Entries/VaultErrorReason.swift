@@ -125,6 +125,10 @@ extension VaultError {
     case noLibsodium
     /// What is wrong with a program that keeps the device key or looks through the camera, or with its command.
     case program(ProgramTrouble)
+    /// What is wrong with the chip that keeps the device key.
+    case chip(ChipError.Trouble)
+    /// The chip has counted sessions that this copy knows nothing of, fewer than it does, or none.
+    case chipIsAhead, chipIsBehind, chipHasNoCounter
   }
 
   /// What is wrong with a program that keeps the device key or looks through the camera, or with its command.
@@ -249,6 +253,10 @@ extension VaultError.Reason: CustomStringConvertible {
     case .missingOrUnreadable: "missing, or does not open"
     case .noLibsodium: "libsodium"
     case .program(let trouble): trouble.description
+    case .chip(let trouble): trouble.description
+    case .chipIsAhead: "vault and device store are older than the counter of the TPM"
+    case .chipIsBehind: "the counter of the TPM is behind what this device remembers"
+    case .chipHasNoCounter: "the TPM has lost the counter of this diary"
     }
   }
 }

@@ -61,10 +61,11 @@ package enum KeeperMain {
     var session = Session(SessionLimits(), clock: clock)
     // A signal ends this process at once, and puts right what was begun.
     let silence = try Descriptor.pipe()
-    _ = confineOwner(task)
+    let opening = Opening(task)
+    if FileSystem.exists(task.location.vault) { opening.keeper.keepChip() }
+    if task.pinentry == nil { _ = confineOwner(task) }
     let watchdog = try Watchdog(signals: silence.read, clock: clock, cleanup: {})
     watchdog.follow(session)
-    let opening = Opening(task)
     await OwnerServer(
       opening.keeper, opening.desk, given: nil, socket: socket, buffer, for: task.purpose
     ) {
@@ -82,6 +83,8 @@ package enum KeeperMain {
   ) async {
     if let parent = socket.peer?.process.id { ThisProcess.endWithParent(parent) }
     let location = task.location
+    let opening = Opening(task)
+    if task.purpose != .copy, FileSystem.exists(location.vault) { opening.keeper.keepChip() }
     if task.purpose == .copy || !hasHelper(location) {
       let named = task.folders.compactMap { FileSystem.realPath($0) }
       _ = Confinement.enter(
@@ -90,7 +93,6 @@ package enum KeeperMain {
           + ["/dev/null"],
         reading: readable + objectsBeside(location.vault))
     }
-    let opening = Opening(task)
     await OwnerServer(
       opening.keeper, opening.desk, given: nil, socket: socket, buffer, for: task.purpose,
       touch: {}
@@ -110,7 +112,10 @@ package enum KeeperMain {
     let opening = Opening(task, clock)
     let opened = try await opening.openByOwner()
     // A device key may have to be given to a program, which needs all that we would give up.
-    let startsHelper = try task.startsHelper || opened.keeper.deviceHelper() != nil
+    opened.keeper.beginSession()
+    opened.keeper.keepChip(evenUnused: task.usesChip)
+    // So does one that asks in a window.
+    let startsHelper = try task.startsHelper || opened.keeper.asksProgram() || task.pinentry != nil
     let signals = try Signals.redirectToPipe()
     // Before the watchdog's thread begins: files are given up by a thread and those it starts.
     let confined = startsHelper ? Confined.nothing : confineOwner(task)
@@ -145,6 +150,11 @@ package enum KeeperMain {
     } else {
       ThisProcess.releaseStandardStreams()
     }
+    if isSession { opened.keeper.beginSession() }
+    // A session that stays ready for a face asks the chip again; what comes for one command alone counts with its first change.
+    if !isSession || opened.keeper.isWarm && opened.keeper.isChipShared {
+      opened.keeper.keepChip()
+    }
     let confined = try confine(opened.keeper, location)
     let watchdog = try Watchdog(signals: signals, clock: clock) { listener?.removeFile() }
     let server = KeeperServer(
@@ -158,9 +168,11 @@ package enum KeeperMain {
   private static func confine(
     _ keeper: Keeper, _ location: DiaryLocation
   ) throws -> Confined {
-    // A program that keeps the device key is asked again when a face opens a warm diary, and needs all of this.
+    // A program that keeps the device key, or a software TPM that serves one connection at a time, is asked again when a face
+    // opens a warm diary, and that needs all of this.
     let wanted: Confinement =
-      try keeper.isWarm && keeper.deviceHelper() != nil ? [] : [.files, .programs, .network]
+      try keeper.isWarm && (keeper.asksProgram() || !keeper.isChipShared)
+      ? [] : [.files, .programs, .network]
     return Confinement.enter(
       wanted,
       writing: [location.vault, location.devices, location.runtime]

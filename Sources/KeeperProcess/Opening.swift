@@ -60,7 +60,7 @@ final class Opening {
       opened = try await show(probe, and: try desk.givenSecret())
     } else if let given = try desk.givenSecret() {
       opened = try await give(given)
-    } else if Terminal.canAsk {
+    } else if desk.canAsk {
       opened = try await ask()
     } else {
       throw Failure(
@@ -85,10 +85,17 @@ final class Opening {
 
   /// Where the state machine stands.
   private func look() async throws {
+    try unlockChip()
     await model.checkInitialState()
     guard FileSystem.exists(task.location.vault) else {
       throw VaultError(.noVault, task.location.vault)
     }
+  }
+
+  /// Gives the chip its PIN, where the device key asks for one: before anything else is read with it.
+  private func unlockChip() throws {
+    guard (try? keeper.needsPIN()) == true, !task.resetsDevice else { return }
+    keeper.give(pin: SecretBytesBox(try desk.pin()))
   }
 
   private func show(_ probe: Probe, and given: GivenSecret? = nil) async throws -> OpenedDiary {

@@ -2,6 +2,7 @@ internal import Access
 internal import Bytes
 internal import CommandLine
 internal import Dates
+internal import Entries
 internal import Inputs
 internal import Keeper
 internal import Platform
@@ -29,6 +30,28 @@ final class SecretDesk: OwnerDesk {
     self.asksFor = asksFor
   }
 
+  // MARK: Asking
+
+  /// Whether somebody can be asked: at the terminal, or in a window.
+  var canAsk: Bool { task.pinentry != nil || Terminal.canAsk }
+
+  /// Asks for a secret, in a window where the task names a program for that, else at the terminal.
+  private func askSecret(_ prompt: OpeningMessage) throws -> SecretBytes {
+    try askSecret(speech.text(prompt))
+  }
+
+  private func askSecret(_ prompt: SyncMessage) throws -> SecretBytes {
+    try askSecret(speech.text(prompt))
+  }
+
+  private func askSecret(_ prompt: String) throws -> SecretBytes {
+    guard let program = task.pinentry else { return try Terminal.askSecret(prompt) }
+    return try Pinentry(program: program).ask(
+      prompt.trimmed,
+      speech.text(
+        OpeningMessage.asksInWindow(command: task.speech.command, vault: task.location.vault)))
+  }
+
   // MARK: What opens the diary
 
   /// The passphrase or recovery code whose file was named; nil when none was.
@@ -46,7 +69,7 @@ final class SecretDesk: OwnerDesk {
 
   func secretNow() throws -> GivenSecret {
     if let given = try givenSecret() { return given }
-    guard Terminal.canAsk else {
+    guard canAsk else {
       throw Failure(
         .needsPassphrase, OpeningMessage.needsSecretNow(task.speech.command),
         hint: OpeningMessage.giveSecretFile)
@@ -61,12 +84,12 @@ final class SecretDesk: OwnerDesk {
       GivenSecret(
         factor: .passphrase,
         secret: try SecretInput.normalized(
-          try Terminal.askSecret(speech.text(OpeningMessage.passphrasePrompt))))
+          try askSecret(OpeningMessage.passphrasePrompt)))
     case .recovery:
       GivenSecret(
         factor: .recovery,
         secret: try parseCode(
-          try Terminal.askSecret(speech.text(OpeningMessage.recoveryCodePrompt))))
+          try askSecret(OpeningMessage.recoveryCodePrompt)))
     }
   }
 
@@ -82,12 +105,38 @@ final class SecretDesk: OwnerDesk {
 
   /// A secret from a file a person named; `-` on a terminal asks for it without echo.
   private func secret(_ path: String, _ what: InputPurpose) throws -> SecretBytes {
-    if path == "-", Terminal.isTerminal(0), Terminal.canAsk {
+    if path == "-", Terminal.isTerminal(0), canAsk {
       try inputs.claimStandardInput(for: what)
-      return try Terminal.askSecret(speech.text(OpeningMessage.prompt(for: what)))
+      return try askSecret(OpeningMessage.prompt(for: what))
     }
     let file = try inputs.open(path, as: what)
     return try SecretInput.contents(of: file.descriptor)
+  }
+
+  // MARK: The chip's PIN
+
+  /// The PIN that the chip asks for before it gives the device key.
+  func pin() throws -> SecretBytes {
+    if let path = task.secrets.pin { return try secret(path, .pin) }
+    guard canAsk else {
+      throw AuthenticationError(.helper, task.location.chip, .chip(.needsPIN))
+    }
+    return try askSecret(OpeningMessage.pinPrompt)
+  }
+
+  /// Reads a new one from the file that was named, or asks for it twice.
+  func newPIN() throws -> SecretBytes {
+    if let path = task.secrets.newPIN { return try secret(path, .pin) }
+    guard canAsk else {
+      throw Failure(.usage, OpeningMessage.needsNewPIN, hint: OpeningMessage.giveNewPINFile)
+    }
+    for _ in 0..<Self.passphraseTries {
+      let first = try askSecret(OpeningMessage.newPINPrompt)
+      let second = try askSecret(OpeningMessage.sameAgainPrompt)
+      if first.isEqual(to: second) { return first }
+      speech.warn(OpeningMessage.pinsDiffer)
+    }
+    throw Failure(.invalid, OpeningMessage.pinsDiffer)
   }
 
   // MARK: A new passphrase
@@ -100,11 +149,11 @@ final class SecretDesk: OwnerDesk {
   func newPassphrase() throws -> SecretBytes {
     // On a terminal `-` is typed twice, as every new passphrase: a mistake in it would not be seen.
     if let path = task.secrets.newPassphrase,
-      path != "-" || !Terminal.isTerminal(0) || !Terminal.canAsk
+      path != "-" || !Terminal.isTerminal(0) || !canAsk
     {
       return try SecretInput.normalized(try secret(path, .passphrase))
     }
-    guard Terminal.canAsk else {
+    guard canAsk else {
       throw Failure(
         .usage, OpeningMessage.needsNewPassphrase(task.speech.command),
         hint: task.secrets.newPassphraseIsOptional
@@ -113,14 +162,17 @@ final class SecretDesk: OwnerDesk {
     }
     for _ in 0..<Self.passphraseTries {
       let first = try SecretInput.normalized(
-        try Terminal.askSecret(speech.text(OpeningMessage.newPassphrasePrompt)))
+        try askSecret(OpeningMessage.newPassphrasePrompt))
       // Before it is typed again: what is too short need not be.
       if first.count < Self.shortPassphrase {
         speech.warn(OpeningMessage.shortPassphrase)
-        guard try Terminal.confirm(speech.text(OpeningMessage.askToUseIt)) else { continue }
+        // A window has no such question.
+        guard
+          try task.pinentry != nil || Terminal.confirm(speech.text(OpeningMessage.askToUseIt))
+        else { continue }
       }
       let second = try SecretInput.normalized(
-        try Terminal.askSecret(speech.text(OpeningMessage.sameAgainPrompt)))
+        try askSecret(OpeningMessage.sameAgainPrompt))
       if first.isEqual(to: second) { return first }
       speech.warn(OpeningMessage.passphrasesDiffer)
     }
@@ -140,10 +192,10 @@ final class SecretDesk: OwnerDesk {
     if let path = task.secrets.spaceCode {
       typed = try secret(path, .recoveryCode)
     } else {
-      guard Terminal.canAsk else {
+      guard canAsk else {
         throw Failure(.usage, SyncMessage.needsSpaceCode, hint: SyncMessage.giveSpaceCodeFile)
       }
-      typed = try Terminal.askSecret(speech.text(SyncMessage.spaceCodePrompt))
+      typed = try askSecret(SyncMessage.spaceCodePrompt)
     }
     do throws(SealingError) {
       return SecretBytesBox(try RecoveryCode.parse(typed))

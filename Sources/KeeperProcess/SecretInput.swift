@@ -25,7 +25,8 @@ extension Terminal {
 /// Secrets from outside, straight into secret memory.
 package enum SecretInput {
   /// Longest secret, and one byte to notice a longer one.
-  private static let room = 1025
+  private static let room = longest + 1
+  static let longest = 1024
 
   /// Everything up to the end or, at a terminal, the newline.
   package static func line(from file: Descriptor) throws -> SecretBytes {

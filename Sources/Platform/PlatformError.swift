@@ -11,6 +11,8 @@ package struct Errno: RawRepresentable, Sendable, Equatable, Codable, CustomStri
 
   package static let noProcess = Errno(rawValue: ESRCH)
   package static let noEntry = Errno(rawValue: ENOENT)
+  /// Also what opening a socket like a file says.
+  package static let noDevice = Errno(rawValue: ENXIO)
   package static let notDirectory = Errno(rawValue: ENOTDIR)
   package static let exists = Errno(rawValue: EEXIST)
   package static let noSpace = Errno(rawValue: ENOSPC)

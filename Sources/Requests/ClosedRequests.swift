@@ -15,28 +15,29 @@ package struct VaultFacts: Codable, Sendable {
   package let slots: [KeySlotFacts]
   /// This device's store of it.
   package let directory: String
-  private let keeper: [String]?
+  private let place: DeviceKeyPlace?
   private let trouble: KeeperError?
 
-  /// - Parameter helper: the program that keeps the device key, nil when a file does.
+  /// - Parameter place: where the device key is kept.
   package init(
-    id: [UInt8], slots: [KeySlotFacts], directory: String, helper: Result<[String]?, any Error>
+    id: [UInt8], slots: [KeySlotFacts], directory: String,
+    place: Result<DeviceKeyPlace, any Error>
   ) {
     self.id = id
     self.slots = slots
     self.directory = directory
-    switch helper {
-    case .success(let words): (keeper, trouble) = (words, nil)
-    case .failure(let error): (keeper, trouble) = (nil, KeeperError(error))
+    switch place {
+    case .success(let place): (self.place, trouble) = (place, nil)
+    case .failure(let error): (self.place, trouble) = (nil, KeeperError(error))
     }
   }
 
-  /// The program that keeps the device key, nil when a file does.
+  /// Where the device key is kept.
   ///
   /// - Throws: why that cannot be said, to who needs to know it.
-  package func helper() throws -> [String]? {
+  package func deviceKeyPlace() throws -> DeviceKeyPlace {
     if let trouble { throw trouble.thrown }
-    return keeper
+    return place ?? .file
   }
 }
 

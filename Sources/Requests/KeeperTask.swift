@@ -44,6 +44,10 @@ package struct KeeperTask: Codable, Sendable {
   package var resetsDevice = false
   /// Whether a program is started to keep the device key. It needs everything that a keeper gives up.
   package var startsHelper = false
+  /// The program that asks for secrets in a window; nil for the terminal.
+  package var pinentry: String?
+  /// Whether a TPM is about to keep the device key.
+  package var usesChip = false
   /// Folders beside the diary's own that the keeper works in: of a backup, or of a new vault.
   package var folders: [String] = []
 
@@ -91,6 +95,9 @@ package struct KeeperTask: Codable, Sendable {
     package var newPassphrase: String?
     package var backupPassphrase: String?
     package var spaceCode: String?
+    /// Of the chip that keeps the device key.
+    package var pin: String?
+    package var newPIN: String?
     /// The code itself, or `-`.
     package var pairingCode = ""
     /// Whether there may be no passphrase at all, which the hint says then.
@@ -106,7 +113,8 @@ package struct KeeperTask: Codable, Sendable {
 
     /// The files that are named, which the keeper has to be able to read.
     package var files: [String] {
-      [passphrase, recoveryCode, newPassphrase, backupPassphrase, spaceCode].compactMap(\.self)
+      [passphrase, recoveryCode, newPassphrase, backupPassphrase, spaceCode, pin, newPIN]
+        .compactMap(\.self)
     }
   }
 }

@@ -180,13 +180,18 @@ package struct RotateKeys: Request {
 
 // MARK: The device key, backups
 
-/// A new device key, kept by a program, or by a file for nil.
+/// A new device key, kept in another place.
 package struct MoveDeviceKey: Request {
   package typealias Answer = Done
   package static let kind = RequestKind.moveDeviceKey
   package static let access = RequestAccess.owner
-  package let helper: [String]?
-  package init(to helper: [String]?) { self.helper = helper }
+  package let place: DeviceKeyPlace
+  /// Whether the chip asks for a PIN from then on.
+  package let hasPIN: Bool
+  package init(to place: DeviceKeyPlace, hasPIN: Bool = false) {
+    self.place = place
+    self.hasPIN = hasPIN
+  }
 }
 
 /// Puts a backup in the place of what the open diary holds.

@@ -162,6 +162,8 @@ extension Failure {
       self.init(
         .lockedOut, FailureMessage.waiting(Int(seconds)),
         hint: FailureMessage.recoveryWithoutWaiting, retryAfter: seconds)
+    case .helper where error.chipTrouble != nil:
+      self.init(error.chipTrouble ?? .silent, path: error.subject)
     case .helper:
       self.init(
         .system, FailureMessage.helperFailed(program: error.subject, why: error.reason),
@@ -187,5 +189,30 @@ extension Failure {
       self.init(
         .system, FailureMessage.because(subject: Verbatim(error.subject), detail: error.reason))
     }
+  }
+}
+
+extension AuthenticationError {
+  fileprivate var chipTrouble: ChipError.Trouble? {
+    if case .chip(let trouble) = reason { trouble } else { nil }
+  }
+}
+
+extension Failure {
+  /// What the chip that keeps the device key says.
+  fileprivate init(_ trouble: ChipError.Trouble, path: String) {
+    let (code, hint): (Code, any Message) =
+      switch trouble {
+      case .needsPIN: (.needsPassphrase, OpeningMessage.givePINFile)
+      case .wrongPIN: (.wrongSecret, OpeningMessage.givePINFile)
+      case .lockedOut: (.lockedOut, FailureMessage.waitOrReset)
+      case .noRight: (.system, FailureMessage.joinChipGroup(path: path))
+      case .ownerAuthorisation, .full, .isTaken: (.system, FailureMessage.keepKeyElsewhere)
+      case .noChip, .unreachable, .silent, .nonsense, .otherChip, .noCounter, .busy, .refused,
+        .noMemory:
+        (.system, FailureMessage.resetIfGone)
+      }
+    let reason = VaultError.Reason.chip(trouble)
+    self.init(code, FailureMessage.chipFailed(path: path, why: reason), hint: hint)
   }
 }

@@ -53,6 +53,19 @@ final class Home: Sendable {
   /// A program is copied into place by another process. A test that runs beside this one may
   /// fork while this process still has the file open for writing, and a file that any process
   /// has open for writing cannot be executed (ETXTBSY).
+  /// Adds a member to the configuration.
+  func configure(_ key: String, _ value: String) throws {
+    let file = URL(fileURLWithPath: path + "/.config/facediary/config.json")
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    var document: [String: Any] = [:]
+    if let kept = try? Data(contentsOf: file) {
+      document = try JSONSerialization.jsonObject(with: kept) as? [String: Any] ?? [:]
+    }
+    document[key] = value
+    try JSONSerialization.data(withJSONObject: document).write(to: file)
+  }
+
   func put(_ name: String, _ text: String, mode: mode_t = 0o600) throws -> String {
     let path = path + "/" + name
     try FileManager.default.createDirectory(

@@ -10,7 +10,9 @@ import Synchronization
 /// An anchor kept in memory.
 final class MemoryAnchors: AnchorStore {
   var anchor: Anchor?
+  var reading = ChipReading.none
 
+  func chip() throws(VaultError) -> ChipReading { reading }
   func load() throws(VaultError) -> Anchor? { anchor }
   func save(_ anchor: Anchor) throws(VaultError) { self.anchor = anchor }
   func lock() throws(VaultError) -> AnyObject { self }

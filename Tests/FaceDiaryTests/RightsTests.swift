@@ -83,7 +83,7 @@ import Testing
   @Test(arguments: [
     "try await diary.enroll(faces)", "try await diary.setPolicy(policy)",
     "try await diary.removeFace(\"0000\")", "try await diary.removeSlot([])",
-    "try await diary.rotate()", "try await diary.moveDeviceKey(to: nil)",
+    "try await diary.rotate()", "try await diary.moveDeviceKey(to: .file)",
     "try await diary.restoreBackup(\"/a\")", "try await diary.keeper.setPolicy(policy)",
     "try await model.authenticate(probe, [.acceptsOlderCopy])",
     "let owner = DiaryOwner(diary: diary, rights: OwnerRights())",

@@ -5,6 +5,7 @@ internal import Dates
 internal import Entries
 internal import Formats
 internal import JSONText
+internal import Platform
 internal import Requests
 internal import Words
 
@@ -106,6 +107,9 @@ extension Invocation {
 
   /// What this command line says to a keeper.
   private func task(for purpose: KeeperTask.Purpose) throws -> KeeperTask {
+    var location = location
+    // One that cannot be read is said where it is needed.
+    if purpose != .copy, let chip = (try? configuration())?.chip { location.chip = chip }
     var task = KeeperTask(
       purpose, of: location,
       speech: KeeperTask.Speech(language: language.rawValue, isQuiet: isQuiet, command: command))
@@ -118,12 +122,27 @@ extension Invocation {
       throw Failure(.usage, OpeningMessage.oneSecretOnly)
     }
     task.secrets.newPassphrase = arguments[Options.newPassphraseFile]
+    task.secrets.pin = arguments[Options.pinFile]
+    task.secrets.newPIN = arguments[Options.newPINFile]
     task.secrets.backupPassphrase = arguments[Options.backupPassphraseFile]
     task.secrets.spaceCode = arguments[Options.spaceCodeFile]
+    task.pinentry = pinentry
     task.idle = arguments[Options.idle]
     task.life = arguments[Options.life]
     return task
   }
+
+  /// What asks for secrets in a window: the configured program; without a terminal, where there is a display, Debian's.
+  private var pinentry: String? {
+    if let named = (try? configuration())?.pinentry { return named }
+    let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { !(environment[$0] ?? "").isEmpty }
+    guard !Terminal.canAsk, hasDisplay, FileSystem.isExecutable(Self.systemPinentry) else {
+      return nil
+    }
+    return Self.systemPinentry
+  }
+
+  private static let systemPinentry = "/usr/bin/pinentry"
 
   /// Brings the search index up to date when the diary was opened for this command alone; a session does that by itself.
   ///

@@ -12,6 +12,10 @@ package struct Configuration: Sendable {
   private(set) var language: String?
   /// Names of variables that programs we start get besides the usual ones.
   private(set) var environment: [String] = []
+  /// The device or socket of the TPM that keeps device keys; nil for the system's own.
+  private(set) var chip: String?
+  /// A program that asks for secrets in a window, by its whole path; nil for the system's own where there is no terminal.
+  private(set) var pinentry: String?
   /// Calibrations saved, by the model's canonical name.
   private(set) var models: [String: SavedCalibration] = [:]
   let path: String?
@@ -37,7 +41,7 @@ package struct Configuration: Sendable {
     }
   }
 
-  static let keys = ["models", "probe", "language", "environment"]
+  static let keys = ["models", "probe", "language", "environment", "tpm", "pinentry"]
   private static let sizeLimit = 1 << 20
 
   /// Reads `config.json`; none is no error.
@@ -64,6 +68,8 @@ package struct Configuration: Sendable {
     }
     probe = try member("probe")
     language = try member("language")
+    chip = try member("tpm")
+    pinentry = try member("pinentry")
     self.environment = try member("environment") ?? []
     for model in document["models"]?.names ?? [] {
       models[model] = try Self.calibration(document["models"]?[model], "models.\(model)", path)

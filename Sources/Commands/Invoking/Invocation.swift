@@ -60,6 +60,7 @@ package final class Invocation {
     var uses =
       ([
         Options.face, Options.passphraseFile, Options.recoveryFile, Options.newPassphraseFile,
+        Options.pinFile, Options.newPINFile,
       ] as [any OptionKey]).flatMap { option in
         arguments.texts(option).filter { $0 == "-" }.map { _ in option.spec.name }
       }

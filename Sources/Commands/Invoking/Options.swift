@@ -44,6 +44,8 @@ package enum Options {
     completion: .file)
   package static let recoveryFile = Option(
     "--recovery-file", "FILE", OptionHelp.recoveryFile, completion: .file)
+  package static let pinFile = Option(
+    "--pin-file", "FILE", OptionHelp.pinFile, completion: .file)
   static let help = Flag("--help", short: "-h", OptionHelp.help)
   static let version = Flag("--version", OptionHelp.version)
 
@@ -54,7 +56,7 @@ package enum Options {
   ]
 
   static let global: [any OptionKey] = [
-    vault, device, json, quiet, language, face, passphraseFile, recoveryFile, help,
+    vault, device, json, quiet, language, face, passphraseFile, recoveryFile, pinFile, help,
   ]
 
   // MARK: Opening
@@ -249,6 +251,10 @@ package enum Options {
     "--space-code-file", "FILE", OptionHelp.spaceCodeFile, completion: .file)
   static let helper = Option(
     "--helper", "CMD", OptionHelp.helper)
+  static let chip = Flag("--tpm", OptionHelp.chip)
+  static let pin = Flag("--pin", OptionHelp.pin)
+  static let newPINFile = Option(
+    "--new-pin-file", "FILE", OptionHelp.newPINFile, completion: .file)
   static let backToFile = Flag("--file", OptionHelp.backToFile)
   package static let faces = Option("--faces", "DIR", OptionHelp.sampleFaces, completion: .file)
 

@@ -1,3 +1,4 @@
+internal import Access
 internal import CommandLine
 internal import Dates
 internal import Formats
@@ -12,21 +13,26 @@ enum DeviceCommand {
   static let declaration = Command<Invocation>(
     "device", Form("show", isDefault: true), Form("move"), Form("reset"),
     summary: CommandHelp.device,
-    options: [Options.helper, Options.backToFile],
+    options: [Options.helper, Options.chip, Options.pin, Options.newPINFile, Options.backToFile],
     details: CommandHelp.deviceDetails
   ) { invocation in
-    let helper = invocation.arguments[Options.helper]
     switch invocation.verb {
     case "move":
-      guard (helper != nil) != invocation.arguments[Options.backToFile] else {
-        throw Failure(
-          .usage, UsageMessage.usage("device move --helper 'CMD …' | --file"),
-          hint: UsageMessage.seeHelpOf("device"))
-      }
-      let words = try helper.map { try ChildProcess.resolved(try ChildProcess.split($0)) }
-      _ = try invocation.owner { $0.startsHelper = true }.run(MoveDeviceKey(to: words))
-      return try outcome(
-        invocation, words == nil ? KeepingMessage.deviceKeyInFile : .deviceKeyByHelper)
+      let place = try place(invocation.arguments)
+      let hasPIN =
+        invocation.arguments[Options.pin] || invocation.arguments.has(Options.newPINFile)
+      guard place == .chip || !hasPIN else { throw usage }
+      _ = try invocation.owner {
+        if case .program = place { $0.startsHelper = true }
+        $0.usesChip = place == .chip
+      }.run(MoveDeviceKey(to: place, hasPIN: hasPIN))
+      let done: KeepingMessage =
+        switch place {
+        case .file: .deviceKeyInFile
+        case .program: .deviceKeyByHelper
+        case .chip: .deviceKeyInChip
+        }
+      return try outcome(invocation, done)
     case "reset":
       _ = try invocation.owner {
         $0.resetsDevice = true
@@ -39,6 +45,23 @@ enum DeviceCommand {
     }
   }
 
+  private static var usage: Failure {
+    Failure(
+      .usage, UsageMessage.usage("device move --tpm [--pin] | --helper 'CMD …' | --file"),
+      hint: UsageMessage.seeHelpOf("device"))
+  }
+
+  /// The one place that the options name.
+  private static func place(_ arguments: Arguments) throws -> DeviceKeyPlace {
+    switch (arguments[Options.helper], arguments[Options.chip], arguments[Options.backToFile]) {
+    case (let helper?, false, false):
+      .program(try ChildProcess.resolved(try ChildProcess.split(helper)))
+    case (nil, true, false): .chip
+    case (nil, false, true): .file
+    default: throw usage
+    }
+  }
+
   /// Where the key is kept; people hear only what was done, when something was.
   private static func outcome(
     _ invocation: Invocation, _ done: KeepingMessage? = nil
@@ -46,19 +69,24 @@ enum DeviceCommand {
     // A helper is not asked again for what it was just given.
     let standing = done == nil ? try invocation.look(AskStanding()) : nil
     let facts = try standing?.vault ?? invocation.vaultFacts()
-    let (path, command) = (facts.directory, try facts.helper())
+    let (path, place) = (facts.directory, try facts.deviceKeyPlace())
+    let (key, command, kept): (String, [String]?, KeepingMessage) =
+      switch place {
+      case .file: ("file", nil, .keptInFile)
+      case .program(let words): ("helper", words, .keptBy(words.joined(separator: " ")))
+      case .chip: ("tpm", nil, .keptInChip)
+      }
     let known = standing.map { $0.device == .known } ?? true
     return .object { json in
       json.member("path", path)
-      json.member("key", command == nil ? "file" : "helper")
+      json.member("key", key)
       json.key("command")
       if let command { json.value(command) } else { json.null() }
       json.member("known", known)
     } text: { page in
       if let done { return page.note(done) }
       try page.line(KeepingMessage.deviceStore(path))
-      try page.line(
-        command.map { KeepingMessage.keptBy($0.joined(separator: " ")) } ?? .keptInFile)
+      try page.line(kept)
       if !known { page.note(KeepingMessage.deviceKeyMissing) }
     }
   }

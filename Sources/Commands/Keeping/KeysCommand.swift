@@ -70,7 +70,10 @@ enum KeysCommand {
     let slots = (try? open?.run(ListKeySlots())).flatMap(\.self) ?? facts.slots
     let weakest: KeepingMessage? =
       if slots.contains(where: { $0.kind == .face }) {
-        try facts.helper() == nil ? .weakestFace : .weakestHelper
+        switch try facts.deviceKeyPlace() {
+        case .file: .weakestFace
+        case .program, .chip: .weakestHelper
+        }
       } else {
         slots.contains(where: { $0.kind == .passphrase }) ? .weakestPassphrase : nil
       }

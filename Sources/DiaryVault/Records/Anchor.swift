@@ -23,10 +23,12 @@ package struct Anchor: Sendable, Equatable {
   /// Entries there were, and how many had ever been added.
   let entries: UInt64
   let added: UInt64
+  /// The value of the chip's counter when it was kept; nil where no chip counts.
+  package var chip: ChipCount?
 
   package func encoded() -> [UInt8] {
     var writer = ByteWriter(reserving: 256 + counters.count * 24)
-    writer.put(UInt8(2))
+    writer.put(UInt8(3))
     writer.put(epoch)
     known.write(to: &writer)
     writer.put(UInt8(past.count))
@@ -43,6 +45,8 @@ package struct Anchor: Sendable, Equatable {
       writer.put(id)
       writer.put(counter)
     }
+    writer.put(UInt8(chip.map { $0.isRising ? 2 : 1 } ?? 0))
+    if let chip { writer.put(chip.value) }
     return writer.bytes
   }
 
@@ -64,7 +68,7 @@ package struct Anchor: Sendable, Equatable {
 
   package init(_ encoded: [UInt8]) throws(SealingError) {
     var reader = ByteReader(encoded)
-    guard try reader.uint8() == 2 else { throw .malformed }
+    guard try reader.uint8() == 3 else { throw .malformed }
     epoch = try reader.bytes(16)
     known = try KnownLineage(&reader)
     var past: [PastEpoch] = []
@@ -83,6 +87,12 @@ package struct Anchor: Sendable, Equatable {
     counters = [:]
     for _ in 0..<(try reader.uint32()) {
       counters[try reader.bytes(16)] = try reader.uint64()
+    }
+    switch try reader.uint8() {
+    case 0: chip = nil
+    case let state where state <= 2:
+      chip = ChipCount(value: try reader.uint64(), isRising: state == 2)
+    default: throw .malformed
     }
     try reader.expectEnd()
   }
@@ -127,8 +137,55 @@ package struct Anchor: Sendable, Equatable {
   }
 }
 
+/// The value of the counter in a device's chip, which can only rise.
+package struct ChipCount: Sendable, Equatable {
+  /// The last that was seen.
+  package let value: UInt64
+  /// Whether it was about to be raised by one: a kill leaves it raised or not.
+  package let isRising: Bool
+
+  package init(value: UInt64, isRising: Bool) {
+    self.value = value
+    self.isRising = isRising
+  }
+
+  package enum Finding: Equatable, CaseIterable {
+    case same
+    /// Sessions were counted that what is remembered knows nothing of: vault and device store were put back together.
+    case ahead
+    /// Another chip, or one whose memory was put back.
+    case behind
+    /// The chip is there, and the counter is not.
+    case gone
+  }
+
+  /// - Parameters:
+  ///   - remembered: nil for an anchor from before a chip counted.
+  ///   - now: what the chip says; nil when it has no counter.
+  static func compare(_ remembered: ChipCount?, now: UInt64?) -> Finding {
+    guard let now else { return .gone }
+    guard let remembered else { return .ahead }
+    if now == remembered.value || remembered.isRising && now == remembered.value &+ 1 {
+      return .same
+    }
+    return now > remembered.value ? .ahead : .behind
+  }
+}
+
+/// What a device's chip says of its counter.
+package enum ChipReading: Sendable, Equatable {
+  /// No chip counts here.
+  case none
+  /// The value; nil when the chip has lost the counter.
+  case value(UInt64?)
+}
+
 /// Where the anchor is kept: outside the vault file, on the device.
 package protocol AnchorStore: AnyObject {
+  /// The counter of the device's chip, read now.
+  func chip() throws(VaultError) -> ChipReading
+  /// Has the chip count this opening, under the device's lock.
+  func beginSession() throws(VaultError)
   /// The anchor, nil when this device has none yet.
   func load() throws(VaultError) -> Anchor?
   /// Durable when it returns.
@@ -137,22 +194,29 @@ package protocol AnchorStore: AnyObject {
   func lock() throws(VaultError) -> AnyObject
 }
 
+extension AnchorStore {
+  package func chip() throws(VaultError) -> ChipReading { .none }
+  package func beginSession() throws(VaultError) {}
+}
+
 extension OlderCopy {
   init(
-    _ record: StateRecord, _ keyring: Keyring, _ remembered: Anchor?, found: [KeySlot],
-    device: [UInt8]
+    _ record: StateRecord, _ keyring: Keyring, _ remembered: Anchor?, _ finding: Anchor.Finding?,
+    found: [KeySlot], device: [UInt8]
   ) {
+    // What follows the last state that was seen has lost nothing of it.
+    let missed = finding == .same || finding == .ahead ? nil : remembered
     self.init(
       entries: UInt64(max(0, record.count - record.trashed)),
       entriesRemembered: remembered?.entries,
       added: remembered.map { $0.added > record.added ? $0.added - record.added : 0 } ?? 0,
-      removed: keyring.slots.filter { !(remembered?.slots.contains($0) ?? true) }
+      removed: keyring.slots.filter { !(missed?.slots.contains($0) ?? true) }
         .map { Slot(kind: $0.kind, created: record.slots.made($0) ?? 0) },
-      lost: remembered.map {
+      lost: missed.map {
         $0.slots.keyring(of: found, vaultID: keyring.vaultID, keyID: keyring.keyID).missing
       } ?? 0,
-      hasOtherPolicy: remembered.map { $0.policy != record.policy } ?? false,
-      hasOtherFaces: remembered.map { $0.templates != record.devices[device]?.templates } ?? false)
+      hasOtherPolicy: missed.map { $0.policy != record.policy } ?? false,
+      hasOtherFaces: missed.map { $0.templates != record.devices[device]?.templates } ?? false)
   }
 }
 

@@ -3,7 +3,7 @@ internal import Entries
 /// The one gate to an open vault. Whatever opens one, or looks at an open one again, asks here what it may do with it.
 ///
 /// The door says what is wanted, the standing what the vault turned out to be. Looked at are the role of the file, the lineage of
-/// its key, this device's anchor, the slot and its kind, in this order. `ThreatModel` has the table.
+/// its key, this device's anchor and the counter in its chip, the slot and its kind, in this order. `ThreatModel` has the table.
 enum Admission {
   /// What a vault is opened for.
   enum Door: CaseIterable {
@@ -30,6 +30,8 @@ enum Admission {
     var lineage: KnownLineage.Finding?
     /// Of its state to the one this device remembers; nil when it remembers none.
     var anchor: Anchor.Finding?
+    /// Of the counter in this device's chip to what the anchor says; nil where no chip counts, or none is asked.
+    var chip: ChipCount.Finding?
     /// Whether the slot that opened it counts; true where none did.
     var isSlotKnown = true
     /// Whether the vault's own policy allows the kind of slot.
@@ -56,6 +58,8 @@ enum Admission {
     case foreignKey
     case olderCopy
     case fork
+    /// The device's chip has counted what vault and device store know nothing of, or less than they do, or has no counter.
+    case chipAhead, chipBehind, chipGone
     /// The slot was removed, or its secret replaced.
     case slot
     /// No slot of this kind may open it.
@@ -86,6 +90,12 @@ enum Admission {
     case nil: if mayAsk { return slot.map { .refuse($0) } ?? .ask }
     case .rolledBack: return mayAsk ? slot.map { .refuse($0) } ?? .ask : .refuse(.olderCopy)
     case .forked: return mayAsk ? slot.map { .refuse($0) } ?? .ask : .refuse(.fork)
+    }
+    switch standing.chip {
+    case .same, nil: break
+    case .ahead: return mayAsk ? slot.map { .refuse($0) } ?? .ask : .refuse(.chipAhead)
+    case .behind: return mayAsk ? slot.map { .refuse($0) } ?? .ask : .refuse(.chipBehind)
+    case .gone: return mayAsk ? slot.map { .refuse($0) } ?? .ask : .refuse(.chipGone)
     }
     if let slot { return .refuse(slot) }
     return standing.isKindAllowed ? .write : .refuse(.kind)

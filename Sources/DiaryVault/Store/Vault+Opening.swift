@@ -161,7 +161,8 @@ extension Vault {
       if case .accepting(let acceptance) = purpose, let record = first.state?.record {
         try acceptance.confirm(
           OlderCopy(
-            record, keyring, first.remembered, found: foundSlots + keyring.slots, device: device))
+            record, keyring, first.remembered, first.standing.anchor,
+            found: foundSlots + keyring.slots, device: device))
       }
     }
     // Without the lock another process's commits may come in between; now they cannot.
@@ -202,6 +203,9 @@ extension Vault {
       remembered = door == .acceptance ? try? anchors.load() : try anchors.load()
       standing.lineage = lineage(record, remembered, spare)
       standing.anchor = remembered?.compare(record, at: ref, device: device)
+      if let remembered, case .value(let now) = try anchors.chip() {
+        standing.chip = ChipCount.compare(remembered.chip, now: now)
+      }
     }
     if let way {
       let isDecided = [.same, .ahead, .acceptedElsewhere].contains(standing.anchor)
@@ -287,7 +291,7 @@ extension Vault {
 
   /// Goes on from an older copy: its entries come back, under a new epoch with counters above everything remembered.
   /// What the owner decided since stays: the ways in, the policy, the faces of this device. Of a fork, only ways in that
-  /// both sides know stay.
+  /// both sides know stay. Where only the chip says that it is older, nobody remembers others than the copy's own.
   private func startEpoch(
     above remembered: Anchor?, _ finding: Anchor.Finding?, _ acceptance: Acceptance
   ) throws(VaultError) {
@@ -317,7 +321,7 @@ extension Vault {
       if record.devices[device]?.templates != remembered.templates {
         record.devices[device]?.templates = nil
       }
-    } else if let remembered {
+    } else if let remembered, finding == .rolledBack {
       record.devices[device]?.templates = remembered.templates
       keyring =
         remembered.slots.keyring(
@@ -327,7 +331,10 @@ extension Vault {
     if !record.policy.allowsPlainFaces { keyring.slots.removeAll { $0.kind == .face } }
     keyring.generation = max(record.slots.generation, keyring.generation) + 1
     record.slots = KnownSlots(
-      keyring, after: hasSameKey ? remembered?.slots : record.slots, at: settings.now())
+      keyring,
+      after: hasSameKey && [.rolledBack, .forked].contains(finding)
+        ? remembered?.slots : record.slots,
+      at: settings.now())
     missingSlots = 0
     try store.put(keyring: keyring.encoded())
     try commit(record, through: store)

@@ -261,8 +261,18 @@ package final class Vault {
     case .foreignKey: VaultError(.forked, path, .keyIsForeign)
     case .olderCopy: VaultError(.rolledBack, path, .olderThanDevice)
     case .fork: VaultError(.forked, path, .notAContinuation)
+    case .chipAhead: VaultError(.rolledBack, path, .chipIsAhead)
+    case .chipBehind: VaultError(.rolledBack, path, .chipIsBehind)
+    case .chipGone: VaultError(.rolledBack, path, .chipHasNoCounter)
     case .slot: VaultError(kind.needsFace ? .noSuchSlot : .wrongSecret, path, slot: kind)
     }
+  }
+
+  /// Has the device's chip count this opening; where none counts, and for a backup, nothing is done.
+  package func beginSession() throws(VaultError) {
+    guard !isOnlyRead else { return }
+    let lock = try anchors.lock()
+    try withExtendedLifetime(lock) { () throws(VaultError) in try anchors.beginSession() }
   }
 
   // MARK: Writing

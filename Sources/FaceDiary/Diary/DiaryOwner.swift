@@ -140,18 +140,18 @@ public struct DiaryOwner: ~Copyable, Sendable {
     }
   }
 
-  /// Makes a new device key, kept by a program (nil for a file), and lets the old one die.
+  /// Makes a new device key, kept in another place, and lets the old one die.
   ///
   /// - Parameter passphrase: what opened the diary, where its face opens it together with that passphrase.
   public func moveDeviceKey(
-    to helper: [String]?, passphrase: consuming SecretBytes? = nil
+    to place: DeviceKeyPlace, passphrase: consuming SecretBytes? = nil
   ) async throws {
     let given: SecretBytesBox?
     switch consume passphrase {
     case .some(let passphrase): given = SecretBytesBox(passphrase)
     case .none: given = nil
     }
-    try await keeping { try $0.moveDeviceKey(to: helper, passphrase: given, $1) }
+    try await keeping { try $0.moveDeviceKey(to: place, passphrase: given, $1) }
   }
 
   /// Puts a backup in the place of what the diary holds, in one step.

@@ -21,7 +21,7 @@ extension VaultFacts {
     let directory = DeviceStore(base: keeper.location.devices, vaultID: id).directory
     self.init(
       id: id, slots: file.keyring.slots.map { KeySlotFacts($0) }, directory: directory.path,
-      helper: Result { try HelperDeviceKeyStore(in: directory, vaultID: id)?.command })
+      place: Result { try DeviceKeyPlace(of: directory, vaultID: id) })
   }
 }
 
@@ -32,6 +32,11 @@ extension AskStanding: OwnerServed {
     var standing = Standing(vault: VaultFacts(keeper, file))
     do {
       standing.device = try keeper.store(file.keyring.vaultID).keys() == nil ? .new : .known
+    } catch  where error.reason == .chip(.needsPIN) {
+      // Nobody is asked for a PIN here.
+      standing.device = .known
+      standing.state = .authentication
+      return standing
     } catch {
       // A program that does not give the key is not asked for it again and again.
       standing.device = .damaged

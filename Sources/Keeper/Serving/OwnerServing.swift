@@ -140,8 +140,10 @@ extension MoveDeviceKey: OwnerServed {
     let rights = try owner.owner()
     try owner.endSession()
     let passphrase = owner.given?.factor == .passphrase ? owner.given : nil
+    let pin = hasPIN ? SecretBytesBox(try owner.desk.newPIN()) : nil
     try owner.keeper.moveDeviceKey(
-      to: helper, passphrase: try passphrase.map { SecretBytesBox(try $0.secret.copy()) }, rights)
+      to: place, pin: pin, passphrase: try passphrase.map { SecretBytesBox(try $0.secret.copy()) },
+      rights)
     return Done()
   }
 }

@@ -9,6 +9,8 @@ package import Sealing
 package protocol OwnerDesk {
   /// A passphrase somebody makes up now.
   func newPassphrase() throws -> SecretBytes
+  /// A PIN for the chip that keeps the device key, which somebody makes up now.
+  func newPIN() throws -> SecretBytes
   /// The passphrase or recovery code, given now.
   func secretNow() throws -> GivenSecret
   /// The passphrase of a backup that was made before the key was replaced, nil when none was named.

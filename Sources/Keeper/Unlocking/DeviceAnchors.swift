@@ -11,11 +11,19 @@ final class DeviceAnchors: AnchorStore {
   private let keys: DeviceKeys
   private let file: AlternatingFile
   private var isNew: Bool
+  /// Whether what the chip has counted is taken as it is: by an owner who accepts it.
+  private let acceptsChip: Bool
+  /// Whether the chip has counted this opening.
+  private var isCounted = false
 
   /// - Parameter isNew: the device key was made just now. Only then may there be no anchor: whoever can
   ///   delete one must not be able to put an older vault back unnoticed.
-  init(_ store: DeviceStore, _ keys: DeviceKeys, isNew: Bool = false) {
+  ///   - acceptsChip: the counter is taken as the chip has it, and made anew where it is lost.
+  init(
+    _ store: DeviceStore, _ keys: DeviceKeys, isNew: Bool = false, acceptsChip: Bool = false
+  ) {
     self.isNew = isNew
+    self.acceptsChip = acceptsChip
     self.store = store
     directory = store.directory
     self.keys = keys
@@ -42,11 +50,60 @@ final class DeviceAnchors: AnchorStore {
     }
   }
 
+  /// Keeps it. With a chip that counts, the counter is raised once before the first anchor of an opening is kept: its value is
+  /// then above that of every copy of this device that was made before.
   func save(_ anchor: Anchor) throws(VaultError) {
-    do throws(AuthenticationError) { try file.write(anchor.encoded(), key: keys.anchor) } catch {
+    var anchor = anchor
+    do throws(AuthenticationError) {
+      if let counter = store.counter {
+        anchor.chip = try count(counter, anchor)
+      }
+      try file.write(anchor.encoded(), key: keys.anchor)
+    } catch {
       throw VaultError(error)
     }
     isNew = false
+  }
+
+  /// What the anchor says of the chip from now on.
+  ///
+  /// First the anchor says that the counter is about to rise, then it rises: killed at any point, what is remembered is the value
+  /// or one below it.
+  private func count(
+    _ counter: any DeviceCounter, _ anchor: Anchor
+  ) throws(AuthenticationError) -> ChipCount? {
+    if isNew || acceptsChip, !isCounted {
+      isCounted = true
+      if let value = try counter.value(.sessions, keys) {
+        return ChipCount(value: value, isRising: false)
+      }
+      return ChipCount(value: try counter.remake(.sessions, keys), isRising: false)
+    }
+    var kept: ChipCount?
+    if let bytes = try file.read(key: keys.anchor) { kept = (try? Anchor(bytes))?.chip }
+    guard let kept, !isCounted else { return kept }
+    var rising = anchor
+    rising.chip = ChipCount(value: kept.value, isRising: true)
+    // A kill after the counter rose left it one above.
+    if kept.isRising, let now = try counter.value(.sessions, keys), now == kept.value &+ 1 {
+      rising.chip = ChipCount(value: now, isRising: true)
+    }
+    try file.write(rising.encoded(), key: keys.anchor)
+    let value = try counter.raise(.sessions, keys)
+    isCounted = true
+    return ChipCount(value: value, isRising: false)
+  }
+
+  func chip() throws(VaultError) -> ChipReading {
+    guard let counter = store.counter else { return .none }
+    do throws(AuthenticationError) { return .value(try counter.value(.sessions, keys)) } catch {
+      throw VaultError(error)
+    }
+  }
+
+  func beginSession() throws(VaultError) {
+    guard store.counter != nil, let anchor = try load() else { return }
+    try save(anchor)
   }
 
   func lock() throws(VaultError) -> AnyObject {

@@ -195,12 +195,6 @@ struct HeldDeviceKeyStore: DeviceKeyStore {
     return key
   }
 
-  private func copying(_ key: borrowing SecretBytes) throws(AuthenticationError) -> SecretBytes {
-    do throws(SealingError) { return try key.copy() } catch {
-      throw AuthenticationError(.memory, "locked memory")
-    }
-  }
-
   func store(_ key: borrowing SecretBytes) throws(AuthenticationError) {
     held[base.key] = nil
     try base.store(key)
@@ -215,11 +209,28 @@ struct HeldDeviceKeyStore: DeviceKeyStore {
 /// Device keys by the names that programs know them by.
 final class HeldDeviceKeys: Sendable {
   private let keys = Mutex<[String: SecretBytesBox]>([:])
+  private let givenPIN = Mutex<SecretBytesBox?>(nil)
 
   subscript(name: String) -> SecretBytesBox? {
     get { keys.withLock { $0[name] } }
     set { keys.withLock { $0[name] = newValue } }
   }
 
-  func forget() { keys.withLock { $0 = [:] } }
+  /// What the key in a chip asks for.
+  var pin: SecretBytesBox? {
+    get { givenPIN.withLock { $0 } }
+    set { givenPIN.withLock { $0 = newValue } }
+  }
+
+  func forget() {
+    keys.withLock { $0 = [:] }
+    pin = nil
+  }
+}
+
+/// A copy of a device key.
+func copying(_ key: borrowing SecretBytes) throws(AuthenticationError) -> SecretBytes {
+  do throws(SealingError) { return try key.copy() } catch {
+    throw AuthenticationError(.memory, "locked memory")
+  }
 }

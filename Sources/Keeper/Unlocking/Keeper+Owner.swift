@@ -140,16 +140,36 @@ extension Keeper {
 
   // MARK: The device key
 
-  /// The program that keeps the device key, nil when a file does.
-  package func deviceHelper() throws -> [String]? {
-    let file = try file()
-    let directory = DeviceStore(base: location.devices, vaultID: file.keyring.vaultID).directory
-    return try HelperDeviceKeyStore(in: directory, vaultID: file.keyring.vaultID)?.command
+  /// Where the device key is kept.
+  package func deviceKeyPlace() throws -> DeviceKeyPlace {
+    let id = try file().keyring.vaultID
+    return try DeviceKeyPlace(
+      of: DeviceStore(base: location.devices, vaultID: id).directory, vaultID: id)
   }
 
-  /// Makes a new device key, kept by a program (or by a file for nil), and lets the old one die.
+  /// Whether a program is asked for the device key: what runs programs cannot be confined.
+  package func asksProgram() throws -> Bool {
+    if case .program = try deviceKeyPlace() { true } else { false }
+  }
+
+  /// Whether others can use the chip that keeps the device key while a connection to it is kept; true where none does.
+  package var isChipShared: Bool {
+    (try? deviceKeyPlace()) == .chip ? chip.isShared : true
+  }
+
+  /// Connects to the chip that keeps the device key, for a process that is about to give up making connections.
+  ///
+  /// - Parameter evenUnused: also where no chip keeps it yet.
+  package func keepChip(evenUnused: Bool = false) {
+    if evenUnused || (try? deviceKeyPlace()) == .chip { chip.keep() }
+  }
+
+  /// Makes a new device key, kept in another place, and lets the old one die.
+  ///
+  /// - Parameter pin: what the chip will ask for before it gives the key; nil for none.
   package func moveDeviceKey(
-    to helper: [String]?, passphrase: SecretBytesBox?, _ rights: OwnerRights
+    to place: DeviceKeyPlace, pin: SecretBytesBox? = nil, passphrase: SecretBytesBox?,
+    _ rights: OwnerRights
   ) throws {
     try require(rights)
     let (vault, store, keys) = try openParts()
@@ -163,7 +183,12 @@ extension Keeper {
     } else if try policy().isWarm {
       face = .none
     }
-    try rebind(vault, store, keys, face: face, helper: .some(helper))
+    let before = held.pin
+    held.pin = pin
+    do { try rebind(vault, store, keys, face: face, place: place) } catch {
+      held.pin = before
+      throw error
+    }
   }
 
   /// Gives this device another key.
@@ -171,10 +196,10 @@ extension Keeper {
   /// A whole new device store is made beside the old one; the vault changes sides in one commit; then the two exchange
   /// their names. Killed before the commit, the old one counts; after it, the next opening by passphrase finishes.
   ///
-  /// - Parameter helper: who keeps the new key; nil for who keeps the old one.
+  /// - Parameter place: where the new key is kept; nil for where the old one is.
   private func rebind(
     _ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys, face: Vault.FaceSlot,
-    policy: SealedPolicy? = nil, helper: [String]?? = nil
+    policy: SealedPolicy? = nil, place: DeviceKeyPlace? = nil
   ) throws {
     let id = store.vaultID
     let policyAfter = try policy ?? vault.sealedPolicy()
@@ -183,20 +208,17 @@ extension Keeper {
     let base = DeviceDirectory(location.devices)
     let lock = try base.lock("setup.lock")
     defer { withExtendedLifetime(lock) {} }
-    let command =
-      switch helper {
-      case .some(let given): given
-      case .none: try deviceHelper()
-      }
+    let place = try place ?? deviceKeyPlace()
     let directory = DeviceStore(base: location.devices, vaultID: id, suffix: ".next").directory
     if directory.exists { discard(try self.store(id, suffix: ".next")) }
-    if let command {
+    if case .program(let command) = place {
       try HelperDeviceKeyStore(
         command: command, vaultID: id, key: Base32.encode(settings.randomness.bytes(16))
       ).write(to: directory)
     }
     do {
-      let next = try self.store(id, suffix: ".next")
+      let next =
+        try place == .chip ? chipDeviceStore(id, in: directory) : self.store(id, suffix: ".next")
       let nextKeys = try next.makeKeys(fresh: true)
       var digest: [UInt8]?
       if let (set, known) = try store.loadTemplates(keys),
@@ -223,6 +245,13 @@ extension Keeper {
       try ledger(now, nowKeys).reset()
       try now.keep(vault.spare)
     }
+  }
+
+  /// A store whose key the chip is about to get.
+  private func chipDeviceStore(_ id: [UInt8], in directory: DeviceDirectory) -> DeviceStore {
+    let chip = chipStore(in: directory)
+    return DeviceStore(
+      base: location.devices, vaultID: id, suffix: ".next", keyStore: chip, counter: chip)
   }
 
   private func exchange(_ vaultID: [UInt8]) throws {
@@ -285,5 +314,18 @@ extension Vault {
   package func slotFacts() throws(VaultError) -> [KeySlotFacts] {
     let times = try slotTimes()
     return keyring.slots.map { KeySlotFacts($0, created: times[$0.id]) }
+  }
+}
+
+extension DeviceKeyPlace {
+  /// Where a device store keeps its key.
+  package init(of directory: DeviceDirectory, vaultID: [UInt8]) throws(AuthenticationError) {
+    if try ChipDeviceKeyStore.isUsed(in: directory) {
+      self = .chip
+    } else if let helper = try HelperDeviceKeyStore(in: directory, vaultID: vaultID) {
+      self = .program(helper.command)
+    } else {
+      self = .file
+    }
   }
 }

@@ -111,8 +111,8 @@ extension Keeper {
       vault = try trial.count { () throws(VaultError) in
         try Vault.open(
           file, kind: prepared.kind, secret: prepared.secret, device: device.id,
-          anchors: DeviceAnchors(store, device, isNew: isNew), settings: settings,
-          for: acceptance.map { .accepting($0) } ?? .everyday)
+          anchors: DeviceAnchors(store, device, isNew: isNew, acceptsChip: isAccepting),
+          settings: settings, for: acceptance.map { .accepting($0) } ?? .everyday)
       }
     } catch let error as VaultError where error.code == .wrongSecret && isKnown {
       // Without the spare nobody can say whether the secret is wrong or the slot was altered.
@@ -271,6 +271,7 @@ final class ReadOnlyAnchors: AnchorStore {
   private let anchors: any AnchorStore
   init(_ anchors: any AnchorStore) { self.anchors = anchors }
   func load() throws(VaultError) -> Anchor? { try anchors.load() }
+  func chip() throws(VaultError) -> ChipReading { try anchors.chip() }
   func save(_: Anchor) throws(VaultError) {}
   func lock() throws(VaultError) -> AnyObject { try anchors.lock() }
 }

@@ -27,6 +27,8 @@ package final class Keeper {
   var opened: Vault?
   /// What programs that keep the device key told, until the diary is closed.
   let held = HeldDeviceKeys()
+  /// The way to the chip that keeps the device key, where one does.
+  let chip: ChipLine
   private var rights: OwnerRights?
   /// A part in the lock on the vault's folder, by which `lock` learns that the diary is open where it sees no process.
   private var presence: FileLock?
@@ -42,6 +44,7 @@ package final class Keeper {
     clock: any AccessClock = SystemAccessClock(), settings: VaultSettings = VaultSettings()
   ) {
     self.location = location
+    chip = ChipLine(path: location.chip)
     self.clock = clock
     self.verifier = verifier
     makeKeyStore = deviceKeyStore
@@ -131,15 +134,42 @@ package final class Keeper {
     _ vaultID: [UInt8], suffix: String = ""
   ) throws(AuthenticationError) -> DeviceStore {
     let plain = DeviceStore(base: location.devices, vaultID: vaultID, suffix: suffix)
-    func with(_ keyStore: any DeviceKeyStore) -> DeviceStore {
-      DeviceStore(base: location.devices, vaultID: vaultID, suffix: suffix, keyStore: keyStore)
+    func with(
+      _ keyStore: any DeviceKeyStore, counter: (any DeviceCounter)? = nil
+    ) -> DeviceStore {
+      DeviceStore(
+        base: location.devices, vaultID: vaultID, suffix: suffix, keyStore: keyStore,
+        counter: counter)
     }
     if let makeKeyStore { return with(makeKeyStore(plain.directory.path)) }
+    if try ChipDeviceKeyStore.isUsed(in: plain.directory) {
+      let chip = chipStore(in: plain.directory)
+      return with(chip, counter: chip)
+    }
     if let helper = try HelperDeviceKeyStore(in: plain.directory, vaultID: vaultID) {
       // A diary that is kept warm must not be opened by this memory alone.
       return with(warm == nil ? HeldDeviceKeyStore(base: helper, held: held) : helper)
     }
     return plain
+  }
+
+  func chipStore(in directory: DeviceDirectory) -> ChipDeviceKeyStore {
+    ChipDeviceKeyStore(directory, chip, held, mayHold: warm == nil)
+  }
+
+  /// Whether a PIN has to be given before anything can be opened here.
+  package func needsPIN() throws -> Bool {
+    let directory = DeviceStore(base: location.devices, vaultID: try file().keyring.vaultID)
+      .directory
+    return try chipStore(in: directory).needsPIN()
+  }
+
+  /// The PIN that the key in the chip asks for, held until the diary is closed.
+  package func give(pin: SecretBytesBox) { held.pin = pin }
+
+  /// Has the chip count this session, where one counts: vault and device store put back together are noticed then.
+  package func beginSession() {
+    afterwards { try vault().beginSession() }
   }
 
   func access(_ store: DeviceStore, _ keys: DeviceKeys) -> AccessRecord {

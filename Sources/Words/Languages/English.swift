@@ -302,9 +302,10 @@ enum English: Phrasebook {
     case .deviceDetails:
       """
       The device key opens the face slot and seals the enrolled faces. In a file, who can read it and the vault needs
-      no face; a helper can keep it in a TPM, a Secret Service or a keychain. It is run with get, store or erase as
-      its last word and reads vault=…, key=… and, to store, secret=… from standard input; get prints secret=….
-      Recipes stand in the documentation of the library, page ThreatModel.
+      no face. With --tpm the TPM of this machine seals it, and counts sessions and tries at the face, so that vault and
+      device store put back together are noticed; --pin adds a PIN. A helper can keep it in a Secret Service or a
+      keychain. It is run with get, store or erase as its last word and reads vault=…, key=… and, to store, secret=… from
+      standard input; get prints secret=…. Recipes stand in the documentation of the library, page ThreatModel.
 
       move makes a new key, so that copies of the old one open nothing; the old one is erased. reset gives this device
       up when its key is lost: faces must be enrolled again. Both ask for the passphrase or the recovery code now.
@@ -662,6 +663,14 @@ enum English: Phrasebook {
       "the passphrase of a backup made before keys rotate"
     case .helper:
       "move: a program that keeps the key (get, store, erase)"
+    case .chip:
+      "move: sealed by the TPM of this machine"
+    case .pin:
+      "move: with a PIN, which the TPM asks for and counts wrong tries of"
+    case .newPINFile:
+      "move: read the new PIN from a file"
+    case .pinFile:
+      "read the PIN of the TPM from a file"
     case .backToFile:
       "move: back into a file of yours"
     case .sampleFaces:
@@ -844,6 +853,22 @@ enum English: Phrasebook {
       "give it with --passphrase-file, or choose --no-passphrase"
     case .giveNewPassphraseFile:
       "give it with --new-passphrase-file"
+    case .asksInWindow(let command, let vault):
+      "facediary \(command) opens the diary in \(vault)"
+    case .noPinentry(let path):
+      "\(path), which \"pinentry\" in the configuration names, is no program by its whole path"
+    case .pinPrompt:
+      "PIN of the TPM: "
+    case .newPINPrompt:
+      "New PIN: "
+    case .pinsDiffer:
+      "the two PINs differ"
+    case .givePINFile:
+      "give it with --pin-file FILE, or run the command on a terminal; without it: facediary device reset, with the passphrase or recovery code"
+    case .giveNewPINFile:
+      "give it with --new-pin-file FILE, or run the command on a terminal"
+    case .needsNewPIN:
+      "device move --pin needs a new PIN"
     case .newPassphrasePrompt:
       "New passphrase: "
     case .sameAgainPrompt:
@@ -942,6 +967,8 @@ enum English: Phrasebook {
       "made \(vault)"
     case .nextEnroll:
       "next: register your face with facediary enroll FILE…, or open it with facediary unlock"
+    case .chipIsThere:
+      "this machine has a TPM, which can keep the device key: facediary device move --tpm"
     case .nextUnlock:
       "next: facediary unlock --face FILE, then facediary write"
     }
@@ -1460,12 +1487,16 @@ enum English: Phrasebook {
       "a new device key is kept in a file; the old one opens nothing any more"
     case .deviceKeyByHelper:
       "a new device key is kept by the helper; the old one opens nothing any more"
+    case .deviceKeyInChip:
+      "a new device key is sealed by the TPM; the old one opens nothing any more"
     case .deviceBegunAnew:
       "this device begins anew. The face slot of its lost key is still in the vault; look with facediary keys, and take away what you do not know: facediary keys remove ID"
     case .deviceStore(let path):
       "device store: \(path)"
     case .keptBy(let helper):
       "device key: kept by \(helper)"
+    case .keptInChip:
+      "device key: sealed by the TPM"
     case .keptInFile:
       "device key: in a file there"
     case .deviceKeyMissing:
@@ -2014,6 +2045,16 @@ enum English: Phrasebook {
       "the diary may still be open: process \(processes) could not be ended"
     case .killProcesses(let processes):
       "end it with: kill -9 \(processes)"
+    case .chipFailed(let path, let why):
+      "\(path): \(why.text(in: .english))"
+    case .joinChipGroup(let path):
+      "become a member of the group that \(path) belongs to, usually tss, and log in again"
+    case .keepKeyElsewhere:
+      "keep the device key in a file or with a helper: facediary device --help"
+    case .waitOrReset:
+      "wait, or give this device's key up: facediary device reset, with the passphrase or recovery code"
+    case .pinentryFailed(let program, let why):
+      "\(program) did not ask: \(why)"
     case .openElsewhere:
       "the diary is still open in a process that cannot be seen from here"
     case .lockThere:
@@ -2143,6 +2184,7 @@ enum English: Phrasebook {
     case .entryText: "the entry's text"
     case .backupPassphrase: "the backup's passphrase"
     case .pairingCode: "the pairing code"
+    case .pin: "the PIN"
     }
   }
 

@@ -299,7 +299,8 @@ enum Japanese: Phrasebook {
     case .deviceDetails:
       """
       端末の鍵は顔での解錠に使い、登録した顔に封をします。ファイルにあると、それと日記を読める人には顔が要りません。
-      補助プログラムなら TPM や Secret Service、キーチェーンにしまえます。最後の語が get、store、erase のどれかで呼ばれ、
+      --tpm ならこの機械の TPM が封じ、セッションと顔の試みを数えるので、日記と端末の記録が一緒に戻されると分かります。
+      --pin は PIN を足します。補助プログラムなら Secret Service やキーチェーンにしまえます。最後の語が get、store、erase のどれかで呼ばれ、
       標準入力から vault=…、key=…、しまうときは secret=… を読みます。get は secret=… を出力します。
       手本はライブラリの文書の ThreatModel の頁にあります。
 
@@ -649,6 +650,14 @@ enum Japanese: Phrasebook {
       "keys rotate より前のバックアップのパスフレーズ"
     case .helper:
       "move: 鍵をしまうプログラム (get、store、erase)"
+    case .chip:
+      "move: この機械の TPM で封じる"
+    case .pin:
+      "move: PIN つき。TPM が求め、間違いを数える"
+    case .newPINFile:
+      "move: 新しい PIN をファイルから読む"
+    case .pinFile:
+      "TPM の PIN をファイルから読む"
     case .backToFile:
       "move: ファイルに戻す"
     case .sampleFaces:
@@ -827,6 +836,22 @@ enum Japanese: Phrasebook {
       "--passphrase-file で渡すか、--no-passphrase を選んでください"
     case .giveNewPassphraseFile:
       "--new-passphrase-file で渡してください"
+    case .asksInWindow(let command, let vault):
+      "facediary \(command) が \(vault) の日記を開きます"
+    case .noPinentry(let path):
+      "設定の \"pinentry\" にある \(path) は、完全なパスで書かれたプログラムではありません"
+    case .pinPrompt:
+      "TPM の PIN: "
+    case .newPINPrompt:
+      "新しい PIN: "
+    case .pinsDiffer:
+      "二つの PIN が違います"
+    case .givePINFile:
+      "--pin-file FILE で渡すか、端末で実行してください。PIN がなければ、パスフレーズか復旧コードで facediary device reset"
+    case .giveNewPINFile:
+      "--new-pin-file FILE で渡すか、端末で実行してください"
+    case .needsNewPIN:
+      "device move --pin には新しい PIN が必要です"
     case .newPassphrasePrompt:
       "新しいパスフレーズ: "
     case .sameAgainPrompt:
@@ -926,6 +951,8 @@ enum Japanese: Phrasebook {
       "\(vault) を作りました"
     case .nextEnroll:
       "次に: facediary enroll FILE… で顔を登録するか、facediary unlock で開いてください"
+    case .chipIsThere:
+      "この機械には TPM があり、端末の鍵を封じられます: facediary device move --tpm"
     case .nextUnlock:
       "次に: facediary unlock --face FILE、それから facediary write"
     }
@@ -1441,12 +1468,16 @@ enum Japanese: Phrasebook {
       "新しい端末の鍵はファイルにあります。古い鍵はもう何も開きません"
     case .deviceKeyByHelper:
       "新しい端末の鍵は補助プログラムがしまいました。古い鍵はもう何も開きません"
+    case .deviceKeyInChip:
+      "新しい端末の鍵は TPM で封じられました。古い鍵はもう何も開きません"
     case .deviceBegunAnew:
       "この端末は新しく始まります。なくした鍵による顔の解錠方法は日記に残っています。facediary keys で見て、知らないものは消してください: facediary keys remove ID"
     case .deviceStore(let path):
       "端末の保管場所: \(path)"
     case .keptBy(let helper):
       "端末の鍵: \(helper) がしまっています"
+    case .keptInChip:
+      "端末の鍵: TPM で封じてあります"
     case .keptInFile:
       "端末の鍵: そこのファイル"
     case .deviceKeyMissing:
@@ -1989,6 +2020,16 @@ enum Japanese: Phrasebook {
       "日記はまだ開いているかもしれません: プロセス \(processes) を終了できませんでした"
     case .killProcesses(let processes):
       "次で終了してください: kill -9 \(processes)"
+    case .chipFailed(let path, let why):
+      "\(path): \(why.text(in: .japanese))"
+    case .joinChipGroup(let path):
+      "\(path) の属するグループ (たいてい tss) に入り、ログインし直してください"
+    case .keepKeyElsewhere:
+      "端末の鍵をファイルか補助プログラムにしまってください: facediary device --help"
+    case .waitOrReset:
+      "待つか、パスフレーズか復旧コードで端末の鍵を手放してください: facediary device reset"
+    case .pinentryFailed(let program, let why):
+      "\(program) が尋ねませんでした: \(why)"
     case .openElsewhere:
       "ここからは見えないプロセスが日記をまだ開いています"
     case .lockThere:
@@ -2131,6 +2172,7 @@ enum Japanese: Phrasebook {
     case .entryText: "本文"
     case .backupPassphrase: "バックアップのパスフレーズ"
     case .pairingCode: "ペアリングコード"
+    case .pin: "PIN"
     }
   }
 
@@ -2326,6 +2368,31 @@ enum Japanese: Phrasebook {
     case .missingOrUnreadable: "ないか、開けない"
     case .noLibsodium: "libsodium"
     case .program(let trouble): text(trouble)
+    case .chip(let trouble): text(trouble)
+    case .chipIsAhead: "日記と端末の記録が、TPM のカウンターより古い"
+    case .chipIsBehind: "TPM のカウンターが、この端末の記録より遅れている"
+    case .chipHasNoCounter: "TPM にこの日記のカウンターがない"
+    }
+  }
+
+  private static func text(_ trouble: ChipError.Trouble) -> String {
+    switch trouble {
+    case .noChip: "TPM がない"
+    case .noRight: "この利用者は TPM を使えない"
+    case .unreachable(let why): "TPM に届かない: \(why)"
+    case .silent: "TPM が答えない"
+    case .nonsense: "答えたのは TPM 2.0 ではない"
+    case .needsPIN: "TPM にある端末の鍵には PIN が必要"
+    case .wrongPIN: "PIN が違う"
+    case .lockedOut: "間違いが多すぎたので、TPM はしばらく PIN を受けつけない"
+    case .ownerAuthorisation: "TPM が所有者の認証を求めている"
+    case .otherChip: "端末の鍵を封じたのとは別の TPM か、消去された TPM"
+    case .noCounter: "TPM にこの日記のカウンターがない"
+    case .full: "TPM の記憶がいっぱい"
+    case .isTaken: "TPM のその場所にはもうカウンターがある"
+    case .busy(let code): "TPM が忙しい (0x\(String(code, radix: 16)))"
+    case .refused(let code): "TPM が 0x\(String(code, radix: 16)) で断った"
+    case .noMemory: "固定メモリー"
     }
   }
 

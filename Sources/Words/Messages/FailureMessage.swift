@@ -73,6 +73,11 @@ package enum FailureMessage: Sendable {
   case sessionOutdated
   case stillOpen(String)
   case killProcesses(String)
+  case chipFailed(path: String, why: any Message)
+  case joinChipGroup(path: String)
+  case keepKeyElsewhere
+  case waitOrReset
+  case pinentryFailed(program: String, why: String)
   case openElsewhere
   case lockThere
   case closedUnknown

@@ -34,9 +34,11 @@ package enum KeepingMessage: Sendable {
   case rescued(entries: Int, attachments: Int, path: String)
   case deviceKeyInFile
   case deviceKeyByHelper
+  case deviceKeyInChip
   case deviceBegunAnew
   case deviceStore(String)
   case keptBy(String)
+  case keptInChip
   case keptInFile
   case deviceKeyMissing
   case slotRemoved

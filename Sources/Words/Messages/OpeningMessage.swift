@@ -38,6 +38,14 @@ package enum OpeningMessage: Sendable {
   case keySlotCopyBroken(any Message)
   case closed
   case cameraChanged(String)
+  case asksInWindow(command: String, vault: String)
+  case noPinentry(String)
+  case pinPrompt
+  case newPINPrompt
+  case pinsDiffer
+  case givePINFile
+  case giveNewPINFile
+  case needsNewPIN
   case confirmCamera
   case vault(String)
   case noDiaryYet
@@ -58,6 +66,7 @@ package enum OpeningMessage: Sendable {
   case made(String)
   case nextEnroll
   case nextUnlock
+  case chipIsThere
 }
 
 extension OpeningMessage {
@@ -66,6 +75,7 @@ extension OpeningMessage {
     switch purpose {
     case .recoveryCode: .recoveryCodePrompt
     case .pairingCode: .pairingCodePrompt
+    case .pin: .pinPrompt
     default: .passphrasePrompt
     }
   }

@@ -96,6 +96,10 @@ package enum OptionHelp: Sendable {
   case keep
   case backupPassphraseFile
   case helper
+  case chip
+  case pin
+  case newPINFile
+  case pinFile
   case backToFile
   case sampleFaces
   case deviceName

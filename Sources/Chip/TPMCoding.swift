@@ -1,0 +1,144 @@
+internal import Entries
+
+/// A command to a TPM, as "Trusted Platform Module Library, Part 3: Commands" lays it out: big-endian, with sizes before
+/// everything that has one.
+struct TPMCommand {
+  /// The commands that are used here.
+  enum Code: UInt32 {
+    case undefineSpace = 0x122
+    case defineSpace = 0x12A
+    case createPrimary = 0x131
+    case increment = 0x134
+    case readSpace = 0x14E
+    case create = 0x153
+    case load = 0x157
+    case unseal = 0x15E
+    case flush = 0x165
+  }
+
+  let code: Code
+  private(set) var handles: [UInt32]
+  /// The authorisation value of the first handle; nil for a command without one.
+  let authorisation: [UInt8]?
+  var parameters = TPMWriter()
+
+  init(_ code: Code, _ handles: UInt32..., authorisation: [UInt8]? = nil) {
+    self.code = code
+    self.handles = handles
+    self.authorisation = authorisation
+  }
+
+  /// A password session: the value itself stands in the command.
+  private static let passwordSession: UInt32 = 0x4000_0009
+
+  var encoded: [UInt8] {
+    var body = TPMWriter()
+    for handle in handles { body.put(handle) }
+    if let authorisation {
+      var area = TPMWriter()
+      area.put(Self.passwordSession)
+      area.put(sized: [])
+      area.put(UInt8(1))
+      area.put(sized: authorisation)
+      body.put(UInt32(area.bytes.count))
+      body.bytes += area.bytes
+    }
+    body.bytes += parameters.bytes
+    var whole = TPMWriter()
+    whole.put(authorisation == nil ? UInt16(0x8001) : 0x8002)
+    whole.put(UInt32(TPMAnswer.headerSize + body.bytes.count))
+    whole.put(code.rawValue)
+    return whole.bytes + body.bytes
+  }
+}
+
+struct TPMWriter {
+  var bytes: [UInt8] = []
+
+  mutating func put(_ value: UInt8) { bytes.append(value) }
+  mutating func put(_ value: UInt16) { bytes += [UInt8(value >> 8), UInt8(value & 0xff)] }
+  mutating func put(_ value: UInt32) {
+    put(UInt16(value >> 16))
+    put(UInt16(value & 0xffff))
+  }
+  mutating func put(sized content: [UInt8]) {
+    put(UInt16(content.count))
+    bytes += content
+  }
+}
+
+/// What a TPM answered, read from the front. Whatever it is, it is the chip's word and no more: too short is an error.
+struct TPMAnswer {
+  static let headerSize = 10
+
+  private var rest: ArraySlice<UInt8>
+
+  /// The size that an answer says it has.
+  static func size(of bytes: [UInt8]) -> Int {
+    bytes[2..<6].reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// - Throws: ``ChipError`` for one that is none, or that refuses.
+  init(_ bytes: [UInt8], to command: TPMCommand) throws(ChipError.Trouble) {
+    guard bytes.count >= Self.headerSize, Self.size(of: bytes) == bytes.count else {
+      throw .nonsense
+    }
+    rest = bytes[6...]
+    let code = try uint32()
+    guard code == 0 else {
+      throw TPMRefusal(code).trouble(of: command.code)
+    }
+  }
+
+  mutating func bytes(_ count: Int) throws(ChipError.Trouble) -> [UInt8] {
+    guard rest.count >= count else { throw .nonsense }
+    defer { rest = rest.dropFirst(count) }
+    return Array(rest.prefix(count))
+  }
+
+  mutating func uint16() throws(ChipError.Trouble) -> UInt16 {
+    try bytes(2).reduce(0) { $0 << 8 | UInt16($1) }
+  }
+
+  mutating func uint32() throws(ChipError.Trouble) -> UInt32 {
+    try bytes(4).reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  mutating func uint64() throws(ChipError.Trouble) -> UInt64 {
+    try bytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  mutating func sized() throws(ChipError.Trouble) -> [UInt8] { try bytes(Int(try uint16())) }
+}
+
+/// Why a TPM does not do what it was told: a response code of "Part 2: Structures", 6.6.
+struct TPMRefusal: Equatable {
+  let code: UInt32
+
+  /// Without the number of the handle, session or parameter that it is about.
+  private var kind: UInt32 { code & 0x80 == 0 ? code : code & 0xBF }
+
+  init(_ code: UInt32) { self.code = code }
+
+  /// It is at something else for a moment, or spares its memory.
+  static let passing: Set<UInt32> = [0x908, 0x90A, 0x920, 0x922, 0x923]
+  var isPassing: Bool { Self.passing.contains(code) }
+
+  func trouble(of command: TPMCommand.Code) -> ChipError.Trouble {
+    switch (kind, command) {
+    case (0x921, _): .lockedOut
+    case (0x8E, .unseal), (0xA2, .unseal): .wrongPIN
+    case (0x8E, .createPrimary), (0xA2, .createPrimary), (0x8E, .defineSpace), (0xA2, .defineSpace),
+      (0x8E, .undefineSpace), (0xA2, .undefineSpace):
+      .ownerAuthorisation
+    // A key that this chip did not make, or not since it was cleared.
+    case (0x9F, .load), (0x95, .load), (0x8B, .load): .otherChip
+    case (0x8B, .increment), (0x8B, .readSpace), (0x14A, .readSpace), (0x8E, .increment),
+      (0x8E, .readSpace), (0xA2, .increment), (0xA2, .readSpace):
+      .noCounter
+    case (0x14B, .defineSpace): .full
+    case (0x14C, .defineSpace): .isTaken
+    default: isPassing ? .busy(code: code) : .refused(code: code)
+    }
+  }
+}

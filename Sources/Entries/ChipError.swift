@@ -1,0 +1,65 @@
+/// Why the chip that keeps a device key, a TPM, does not do what it was asked.
+public struct ChipError: Error, Sendable, Equatable, Codable {
+  public enum Trouble: Error, Sendable, Equatable, Codable {
+    /// Nothing is at the path.
+    case noChip
+    /// This user may not use it.
+    case noRight
+    case unreachable(String)
+    case silent
+    /// It answers what no TPM does.
+    case nonsense
+    /// The key on it asks for a PIN.
+    case needsPIN
+    case wrongPIN
+    /// It takes no PIN for a while, after too many wrong ones.
+    case lockedOut
+    /// It was taken possession of by somebody with an authorisation of the owner's.
+    case ownerAuthorisation
+    /// It is another one than sealed the key, or was cleared since.
+    case otherChip
+    /// The counter of this diary is not in its memory.
+    case noCounter
+    /// Its memory is full.
+    case full
+    /// A counter is there already.
+    case isTaken
+    case busy(code: UInt32)
+    /// A response code of its own.
+    case refused(code: UInt32)
+    case noMemory
+  }
+
+  public let trouble: Trouble
+  /// The device's or socket's file.
+  public let path: String
+
+  public init(_ trouble: Trouble, _ path: String) {
+    self.trouble = trouble
+    self.path = path
+  }
+}
+
+extension ChipError.Trouble: CustomStringConvertible {
+  /// In English.
+  public var description: String {
+    switch self {
+    case .noChip: "there is no TPM"
+    case .noRight: "this user may not use the TPM"
+    case .unreachable(let why): "the TPM cannot be reached: \(why)"
+    case .silent: "the TPM does not answer"
+    case .nonsense: "what answers is no TPM 2.0"
+    case .needsPIN: "the device key in the TPM asks for its PIN"
+    case .wrongPIN: "wrong PIN"
+    case .lockedOut: "the TPM takes no PIN for a while, after too many wrong ones"
+    case .ownerAuthorisation: "the TPM asks for its owner's authorisation"
+    case .otherChip: "the TPM is another one than sealed the device key, or was cleared"
+    case .noCounter: "the TPM has lost the counter of this diary"
+    case .full: "the memory of the TPM is full"
+    case .isTaken: "the TPM has a counter there already"
+    case .busy(let code): "the TPM is busy (0x\(String(code, radix: 16)))"
+    case .refused(let code): "the TPM refuses with 0x\(String(code, radix: 16))"
+    case .noMemory: "locked memory"
+    }
+  }
+}

@@ -1,0 +1,272 @@
+internal import Access
+internal import Authentication
+internal import Bytes
+internal import Chip
+internal import Entries
+internal import Sealing
+internal import Synchronization
+
+/// The device key sealed by a TPM, with a counter for each ``CountedThing`` in the chip's memory.
+///
+/// `chip` in the store: `"FDTP1" ‖ PIN u8 ‖ first counter u32 ‖ public part, counted ‖ private part, counted ‖ checksum 16`. Nothing in
+/// it is secret: what it holds opens on the chip that sealed it, after the PIN where there is one.
+struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
+  static let fileName = "chip"
+  private static let tag = Array("FDTP1".utf8)
+  /// Where the first counter may lie: the others follow it.
+  private static let places =
+    TPM.counterIndices.lowerBound...TPM.counterIndices.upperBound
+    - UInt32(CountedThing.allCases.count - 1)
+  /// How many places for a counter are tried.
+  private static let tries = 16
+
+  private let directory: DeviceDirectory
+  private let line: ChipLine
+  private let held: HeldDeviceKeys
+  /// Whether the key may be held in memory until the diary is closed.
+  private let mayHold: Bool
+
+  var isElsewhere: Bool { true }
+
+  init(_ directory: DeviceDirectory, _ line: ChipLine, _ held: HeldDeviceKeys, mayHold: Bool) {
+    self.directory = directory
+    self.line = line
+    self.held = held
+    self.mayHold = mayHold
+  }
+
+  /// Whether a store keeps its key this way.
+  static func isUsed(in directory: DeviceDirectory) throws(AuthenticationError) -> Bool {
+    guard directory.exists else { return false }
+    return try directory.read(fileName, limit: 4096) != nil
+  }
+
+  private struct Note {
+    let hasPIN: Bool
+    let counter: UInt32
+    let sealed: TPM.Sealed
+
+    init(hasPIN: Bool, counter: UInt32, sealed: TPM.Sealed) {
+      self.hasPIN = hasPIN
+      self.counter = counter
+      self.sealed = sealed
+    }
+
+    init(_ bytes: [UInt8]) throws(SealingError) {
+      guard bytes.count > tag.count + 16 else { throw .malformed }
+      let content = Array(bytes.dropLast(16))
+      guard Digest.areEqual(Array(bytes.suffix(16)), Self.checksum(content)) else {
+        throw .notAuthentic
+      }
+      var reader = ByteReader(content)
+      guard try reader.bytes(tag.count) == tag else { throw .malformed }
+      hasPIN = try reader.uint8() == 1
+      counter = try reader.uint32()
+      guard places.contains(counter) else { throw .malformed }
+      let publicPart = try reader.counted()
+      sealed = TPM.Sealed(publicPart: publicPart, privatePart: try reader.counted())
+      try reader.expectEnd()
+    }
+
+    var bytes: [UInt8] {
+      var writer = ByteWriter(reserving: 512)
+      for byte in tag { writer.put(byte) }
+      writer.put(UInt8(hasPIN ? 1 : 0))
+      writer.put(counter)
+      writer.putCounted(sealed.publicPart)
+      writer.putCounted(sealed.privatePart)
+      return writer.bytes + Self.checksum(writer.bytes)
+    }
+
+    private static func checksum(_ content: [UInt8]) -> [UInt8] {
+      Digest.blake2b(content, count: 16, domain: "FDv1 chip checksum")
+    }
+
+    /// What the key is held under.
+    var name: String {
+      "chip " + Base32.encode(Digest.blake2b(sealed.privatePart, domain: "FDv1 chip name"))
+    }
+  }
+
+  private func note() throws(AuthenticationError) -> Note? {
+    guard directory.exists, let bytes = try directory.read(Self.fileName, limit: 4096) else {
+      return nil
+    }
+    do throws(SealingError) { return try Note(bytes) } catch {
+      throw AuthenticationError(
+        .storeDamaged, directory.path + "/" + Self.fileName, .malformed)
+    }
+  }
+
+  // MARK: The key
+
+  /// Whether a PIN has to be given before the key can be had.
+  func needsPIN() throws(AuthenticationError) -> Bool {
+    guard let note = try note() else { return false }
+    return note.hasPIN && held.pin == nil
+  }
+
+  func get() throws(AuthenticationError) -> SecretBytes? {
+    guard let note = try note() else { return nil }
+    if let box = held[note.name] {
+      return try copying(box.secret)
+    }
+    guard !note.hasPIN || held.pin != nil else { throw line.error(.needsPIN) }
+    let authorisation = note.hasPIN ? held.pin.map(Self.authorisation) ?? [] : []
+    let key = try line.with { chip throws(ChipError) in
+      try chip.unseal(note.sealed, authorisation: authorisation)
+    }
+    if mayHold {
+      held[note.name] = SecretBytesBox(try copying(key))
+    }
+    return key
+  }
+
+  /// Seals the key, under the PIN where one was given, and makes a counter for it.
+  func store(_ key: borrowing SecretBytes) throws(AuthenticationError) {
+    let pin = held.pin
+    let copy = try copying(key)
+    let authorisation = Self.authorisation(of: try DeviceKeys(copy))
+    let sealed = try line.with { chip throws(ChipError) in
+      try chip.seal(key, authorisation: pin.map(Self.authorisation) ?? [])
+    }
+    let counter = try makeCounters(authorisation)
+    let note = Note(hasPIN: pin != nil, counter: counter, sealed: sealed)
+    do throws(AuthenticationError) {
+      try directory.make()
+      try directory.write(Self.fileName, note.bytes)
+    } catch {
+      removeCounters(from: counter)
+      throw error
+    }
+  }
+
+  /// Best effort for the counters: the chip may be gone, and then they are, too.
+  func erase() throws(AuthenticationError) {
+    if let note = try? note() {
+      held[note.name] = nil
+      removeCounters(from: note.counter)
+    }
+    try directory.remove(Self.fileName)
+  }
+
+  /// What the chip compares: 32 bytes, whatever the length of the PIN.
+  private static func authorisation(_ pin: SecretBytesBox) -> [UInt8] {
+    var plain = unsafe pin.secret.withUnsafeBytes { unsafe [UInt8]($0) }
+    defer { plain.wipe() }
+    return Digest.blake2b(plain, count: 32, domain: "FDv1 chip PIN")
+  }
+
+  // MARK: The counter
+
+  private static func authorisation(of keys: DeviceKeys) -> [UInt8] {
+    unsafe keys.counter.withUnsafeBytes { unsafe [UInt8]($0) }
+  }
+
+  /// Makes them side by side, where nothing is yet; returns the first's place.
+  private func makeCounters(_ authorisation: [UInt8]) throws(AuthenticationError) -> UInt32 {
+    try line.with { chip throws(ChipError) in
+      for _ in 1..<Self.tries {
+        let first = UInt32.random(in: Self.places)
+        var made: [UInt32] = []
+        do throws(ChipError) {
+          for thing in CountedThing.allCases {
+            let index = first + thing.rawValue
+            _ = try chip.makeCounter(index, authorisation: authorisation)
+            made.append(index)
+          }
+          return first
+        } catch {
+          for index in made { try? chip.removeCounter(index) }
+          guard error.trouble == .isTaken else { throw error }
+        }
+      }
+      throw line.chipError(.isTaken)
+    }
+  }
+
+  private func removeCounters(from first: UInt32) {
+    for thing in CountedThing.allCases {
+      try? line.with { chip throws(ChipError) in try chip.removeCounter(first + thing.rawValue) }
+    }
+  }
+
+  private func place(of thing: CountedThing) throws(AuthenticationError) -> UInt32 {
+    guard let note = try note() else {
+      throw AuthenticationError(.storeDamaged, directory.path + "/" + Self.fileName, .missing)
+    }
+    return note.counter + thing.rawValue
+  }
+
+  func value(
+    _ thing: CountedThing, _ keys: DeviceKeys
+  ) throws(AuthenticationError) -> UInt64? {
+    let index = try place(of: thing)
+    return try line.with { chip throws(ChipError) in
+      do throws(ChipError) {
+        return try chip.value(of: index, authorisation: Self.authorisation(of: keys))
+      } catch {
+        guard error.trouble == .noCounter else { throw error }
+        return nil
+      }
+    }
+  }
+
+  func raise(
+    _ thing: CountedThing, _ keys: DeviceKeys
+  ) throws(AuthenticationError) -> UInt64 {
+    let index = try place(of: thing)
+    let authorisation = Self.authorisation(of: keys)
+    return try line.with { chip throws(ChipError) in
+      try chip.raise(index, authorisation: authorisation)
+      return try chip.value(of: index, authorisation: authorisation)
+    }
+  }
+
+  func remake(
+    _ thing: CountedThing, _ keys: DeviceKeys
+  ) throws(AuthenticationError) -> UInt64 {
+    let index = try place(of: thing)
+    return try line.with { chip throws(ChipError) in
+      // What is there answers to another key.
+      try? chip.removeCounter(index)
+      return try chip.makeCounter(index, authorisation: Self.authorisation(of: keys))
+    }
+  }
+}
+
+/// The way to the chip: a connection a question, or one that is kept for when no other can be made.
+final class ChipLine: Sendable {
+  private let path: String
+  private let kept = Mutex<TPM?>(nil)
+
+  init(path: String) { self.path = path }
+
+  func with<Result: ~Copyable>(
+    _ body: (TPM) throws(ChipError) -> Result
+  ) throws(AuthenticationError) -> Result {
+    do throws(ChipError) {
+      if let chip = kept.withLock({ $0 }) { return try body(chip) }
+      return try body(try TPM(path: path))
+    } catch {
+      throw AuthenticationError(.helper, error.path, .chip(error.trouble))
+    }
+  }
+
+  func chipError(_ trouble: ChipError.Trouble) -> ChipError { ChipError(trouble, path) }
+
+  func error(_ trouble: ChipError.Trouble) -> AuthenticationError {
+    AuthenticationError(.helper, path, .chip(trouble))
+  }
+
+  /// Connects now, for a process that is about to give up making connections. What goes wrong is said when the chip is asked.
+  func keep() {
+    let chip = try? TPM(path: path)
+    kept.withLock { $0 = chip }
+  }
+
+  func letGo() { kept.withLock { $0 = nil } }
+
+  /// Whether a connection that is kept keeps nobody else away.
+  var isShared: Bool { (try? TPM(path: path))?.isShared ?? false }
+}

@@ -1,0 +1,114 @@
+internal import Bytes
+internal import CommandLine
+internal import Platform
+internal import Sealing
+internal import Words
+
+/// Asks for a secret in a window, by a program that speaks the Assuan protocol as GnuPG's pinentry does.
+///
+/// What is typed comes into locked memory and nowhere else: the program is not told that it may keep it anywhere.
+struct Pinentry {
+  /// Seconds that a person has.
+  private static let seconds = 300
+  /// Bytes that it may print: a secret of 1,024 bytes, each of them escaped, and what it says around that.
+  private static let limit = 6 << 10
+
+  /// Its whole path.
+  let program: String
+
+  /// - Parameters:
+  ///   - prompt: stands before the field.
+  ///   - description: stands above it.
+  /// - Throws: ``Failure``: `declined` when the person closes the window; `system` when the program fails.
+  func ask(_ prompt: String, _ description: String) throws -> SecretBytes {
+    guard program.hasPrefix("/"), FileSystem.isExecutable(program) else {
+      throw Failure(.notFound, OpeningMessage.noPinentry(program))
+    }
+    let commands = [
+      "SETTITLE FaceDiary", "SETDESC " + Self.escaped(description),
+      "SETPROMPT " + Self.escaped(prompt), "GETPIN", "BYE",
+    ]
+    var printed = 0
+    var failure: ChildProcessError?
+    let said = unsafe try SecretBytes(count: Self.limit + 1) { region throws(SealingError) in
+      do throws(ChildProcessError) {
+        printed = unsafe try ChildProcess.output(
+          of: [program], input: Array((commands.joined(separator: "\n") + "\n").utf8),
+          seconds: Self.seconds, into: region,
+          extraEnvironment: ["DBUS_SESSION_BUS_ADDRESS", "XAUTHORITY"])
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failed("\(failure)") }
+    return try secret(in: said, printed)
+  }
+
+  /// The data of the answers, of which there may be several lines: none may be longer than a thousand bytes.
+  private func secret(in said: borrowing SecretBytes, _ printed: Int) throws -> SecretBytes {
+    var count = 0
+    var refusal: String?
+    let whole = unsafe try SecretBytes(count: 2 * SecretInput.longest) {
+      target throws(SealingError) in
+      unsafe said.withUnsafeBytes { bytes in
+        var start = 0
+        while start < printed {
+          let end = unsafe bytes[start..<printed].firstIndex(of: 0x0a) ?? printed
+          let line = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+          start = end + 1
+          if unsafe line.starts(with: Array("D ".utf8)) {
+            unsafe Self.unescape(
+              UnsafeRawBufferPointer(rebasing: line.dropFirst(2)), into: target, &count)
+          } else if unsafe line.starts(with: Array("ERR ".utf8)), refusal == nil {
+            refusal = unsafe String(decoding: line.dropFirst(4).prefix(200), as: UTF8.self)
+          }
+        }
+      }
+    }
+    if let refusal {
+      // The lower half of the number is the error, of GnuPG's list: cancelled, also for good, or out of time.
+      let code = refusal.prefix { $0.isNumber }
+      let isCancelled = [99, 198, 62].contains((Int(code) ?? 0) & 0xffff)
+      throw isCancelled ? Failure(.declined, FailureMessage.nothingChanged) : failed(refusal)
+    }
+    guard count > 0 else { throw UsageError.secretEmpty }
+    guard count <= SecretInput.longest else { throw UsageError.secretTooLong }
+    return try whole.prefix(count)
+  }
+
+  private func failed(_ why: String) -> Failure {
+    Failure(.system, FailureMessage.pinentryFailed(program: program, why: why.oneLine))
+  }
+
+  /// Text as a parameter of a command.
+  private static func escaped(_ text: String) -> String {
+    text.replacing("%", with: "%25").replacing("\n", with: "%0A").replacing("\r", with: "%0D")
+  }
+
+  private static func unescape(
+    _ line: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer, _ count: inout Int
+  ) {
+    var index = 0
+    while index < line.count, count < target.count {
+      var byte = unsafe line[index]
+      if byte == 0x25, index + 2 < line.count, let high = unsafe digit(line[index + 1]),
+        let low = unsafe digit(line[index + 2])
+      {
+        byte = high << 4 | low
+        index += 2
+      }
+      unsafe target[count] = byte
+      count += 1
+      index += 1
+    }
+  }
+
+  private static func digit(_ symbol: UInt8) -> UInt8? {
+    switch symbol {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): symbol - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): symbol - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): symbol - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import Foundation
+import Glibc
+import TestServers
+import Testing
+
+@testable import Platform
+
+/// The device key in a TPM: a software one, as Debian has it, and things that say they are one.
+@Suite(.threads) struct ChipTests {
+  /// A software TPM beside a home that is told to use it.
+  private final class Chip {
+    let home: Home
+    let socket: String
+    private var server: Server?
+
+    /// - Returns: nil where there is no software TPM.
+    init?(_ home: Home) throws {
+      guard isInstalled("swtpm") else {
+        print("skipped: swtpm is not installed")
+        return nil
+      }
+      self.home = home
+      socket = home.path + "/tpm.sock"
+      try home.configure("tpm", socket)
+      try start()
+    }
+
+    func start(cleared: Bool = false) throws {
+      server = nil
+      let state = home.path + "/tpm"
+      if cleared { try FileManager.default.removeItem(atPath: state) }
+      try FileManager.default.createDirectory(
+        atPath: state, withIntermediateDirectories: true)
+      let socket = socket
+      server = try Server([
+        "swtpm", "socket", "--tpm2", "--tpmstate", "dir=\(state)", "--server",
+        "type=unixio,path=\(socket)", "--ctrl", "type=unixio,path=\(socket).ctrl", "--flags",
+        "startup-clear,not-need-init",
+      ]) { FileSystem.exists(socket) }
+    }
+
+    func stop() {
+      server = nil
+      try? FileManager.default.removeItem(atPath: socket)
+    }
+  }
+
+  private func home() throws -> (Home, Chip)? {
+    let home = try Home(faces: true)
+    guard let chip = try Chip(home) else { return nil }
+    return (home, chip)
+  }
+
+  @Test func `a chip keeps the key, in a session, for one command and in a warm diary`() throws {
+    guard let (home, chip) = try home() else { return }
+    try home.ok(["device", "move", "--tpm"])
+    let device = try home.run(["device", "--json"]).object
+    #expect(device["key"] as? String == "tpm" && device["known"] as? Bool == true)
+    let store = home.path + "/.local/state/facediary"
+    let id = try #require(try FileManager.default.contentsOfDirectory(atPath: store).first)
+    #expect(!FileManager.default.fileExists(atPath: store + "/\(id)/device.key"))
+    #expect(try home.run(["write", "one"] + Home.owner).status == 0)
+    #expect(try home.run(["unlock"] + Home.owner).status == 0)
+    #expect(try home.run(["write", "two"]).status == 0)
+    try home.run(["lock"])
+    try home.ok(["policy", "set", "warm", "on"])
+    try home.ok(["unlock"])
+    try home.run(["lock"])
+    #expect(try home.run(["unlock"] + Home.owner).status == 0)
+    #expect(try home.run(["list", "--json"]).array.count == 2)
+    try home.run(["lock", "--all"])
+    try home.ok(["policy", "set", "warm", "off"])
+    try home.ok(["keys", "rotate", "--yes"])
+    #expect(try home.run(["list"] + Home.owner).status == 0)
+    try home.ok(["device", "move", "--file"])
+    chip.stop()
+    #expect(try home.run(["list"] + Home.owner).status == 0)
+  }
+
+  @Test func `vault and device store put back together are named at the next opening`() throws {
+    guard let (home, chip) = try home() else { return }
+    try home.ok(["device", "move", "--tpm"])
+    let kept = home.path + "/kept"
+    func keep() throws {
+      try? FileManager.default.removeItem(atPath: kept)
+      try FileManager.default.copyItem(atPath: home.path + "/.local", toPath: kept)
+    }
+    func putBack() throws {
+      try FileManager.default.removeItem(atPath: home.path + "/.local")
+      try FileManager.default.copyItem(atPath: kept, toPath: home.path + "/.local")
+    }
+    for change in [["unlock"], ["write", "for one command"]] {
+      try keep()
+      #expect(try home.run(change + Home.owner).status == 0)
+      try home.run(["lock"])
+      try putBack()
+      let run = try home.run(["list", "--passphrase-file", home.passphrase, "--json"])
+      #expect(run.status == 5 && run.errorCode == "rolled-back", "\(change): \(run.err)")
+      // The records of tries were put back, too: they are older than the chip.
+      #expect(try home.run(["list", "--json"] + Home.owner).status == 4)
+      try home.ok(["accept-rollback"])
+      #expect(try home.run(["list"] + Home.owner).status == 0)
+    }
+    // Reading does not count.
+    try keep()
+    try home.ok(["list"])
+    try putBack()
+    try home.ok(["list"])
+    withExtendedLifetime(chip) {}
+  }
+
+  @Test func `tries that were put back in both places stay taken`() throws {
+    guard let (home, chip) = try home() else { return }
+    try home.ok(["device", "move", "--tpm"])
+    let kept = home.path + "/kept"
+    let stranger = ["list", "--face", Home.keys + "/stranger-1.npy"]
+    try FileManager.default.copyItem(atPath: home.path + "/.local", toPath: kept)
+    #expect(try home.run(stranger).status == 3)
+    try FileManager.default.removeItem(atPath: home.path + "/.local")
+    try FileManager.default.copyItem(atPath: kept, toPath: home.path + "/.local")
+    #expect(try home.run(stranger).status == 4)
+    #expect(try home.run(["list"] + Home.owner).status == 4)
+    try home.ok(["list"])
+    #expect(try home.run(["list"] + Home.owner).status == 0)
+    withExtendedLifetime(chip) {}
+  }
+
+  @Test func `a PIN is asked for, and the chip counts wrong ones`() throws {
+    guard let (home, chip) = try home() else { return }
+    let pin = ["--pin-file", try home.put("pin", "2468 are the digits\n")]
+    let wrong = ["--pin-file", try home.put("wrong", "1357\n")]
+    try home.ok([
+      "device", "move", "--tpm", "--pin", "--new-pin-file", home.path + "/pin",
+    ])
+    let without = try home.run(["list", "--json"] + Home.owner)
+    #expect(without.status == 3 && without.errorCode == "needs-passphrase", "\(without.err)")
+    let status = try home.run(["status", "--json"])
+    #expect(status.status == 0 && status.object["device"] as? String == "known")
+    #expect(try home.run(["list"] + Home.owner + pin).status == 0)
+    #expect(try home.run(["list", "--passphrase-file", home.passphrase] + pin).status == 0)
+    #expect(try home.run(["unlock"] + Home.owner + pin).status == 0)
+    #expect(try home.run(["write", "in a session"]).status == 0)
+    try home.run(["lock"])
+    var codes: [String] = []
+    for _ in 0..<5 {
+      codes.append(try home.run(["list", "--json"] + Home.owner + wrong).errorCode ?? "")
+    }
+    #expect(codes.first == "wrong-secret" && codes.last == "locked-out", "\(codes)")
+    // Also the right one is not taken now; the way in is the passphrase.
+    #expect(try home.run(["list"] + Home.owner + pin).status == 4)
+    try home.ok(["device", "reset"])
+    try home.ok(["list"])
+    withExtendedLifetime(chip) {}
+  }
+
+  @Test func `a chip that is gone, cleared or another leaves the passphrase`() throws {
+    for trouble in ["gone", "cleared"] {
+      guard let (home, chip) = try home() else { return }
+      try home.ok(["device", "move", "--tpm"])
+      if trouble == "gone" { chip.stop() } else { try chip.start(cleared: true) }
+      let run = try home.run(["list", "--json"] + Home.owner)
+      #expect(run.status == 1 && run.errorCode == "system", "\(trouble): \(run.err)")
+      #expect(run.err.contains("device reset"), "\(trouble): \(run.err)")
+      #expect(try home.run(["status"]).status == 0)
+      try home.ok(["device", "reset"])
+      try home.ok(["list"])
+    }
+  }
+
+  @Test(arguments: ["", "junk", "flood", "huge", "short", "silent end"])
+  func `what says it is a chip and is none changes nothing`(_ kind: String) throws {
+    let home = try Home(faces: true)
+    let socket = home.path + "/tpm.sock"
+    try home.configure("tpm", socket)
+    let answer =
+      switch kind {
+      case "junk": "b'\\x80\\x01' + os.urandom(30)"
+      case "flood": "b'\\xff' * 100000"
+      case "huge": "b'\\x80\\x01\\x7f\\xff\\xff\\xff' + bytes(100)"
+      case "short": "b'\\x80\\x02\\x00\\x00\\x00\\x0c\\x00\\x00\\x00\\x00\\x80\\x00'"
+      default: "b''"
+      }
+    let script = try home.put(
+      "chip.py",
+      """
+      import os, socket
+      s = socket.socket(socket.AF_UNIX)
+      s.bind('\(socket)')
+      s.listen()
+      while True:
+          c, _ = s.accept()
+          try:
+              while c.recv(4096): c.sendall(\(answer)) if \(answer) else c.close()
+          except OSError: pass
+      """)
+    let server = try Server(["python3", script]) { FileSystem.exists(socket) }
+    let run = try home.run([
+      "device", "move", "--tpm", "--passphrase-file", home.passphrase, "--json",
+    ])
+    #expect(run.status == 1 && run.errorCode == "system", "\(kind): \(run.err)")
+    #expect(try home.run(["device", "--json"]).object["key"] as? String == "file")
+    #expect(try home.run(["list"] + Home.owner).status == 0)
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `a file is no chip, and a move without one is refused`() throws {
+    let home = try Home(faces: true)
+    for path in [try home.put("file", "no chip"), home.path, home.path + "/none"] {
+      try home.configure("tpm", path)
+      let run = try home.run([
+        "device", "move", "--tpm", "--passphrase-file", home.passphrase, "--json",
+      ])
+      #expect(run.status == 1 && run.errorCode == "system", "\(run.err)")
+    }
+    let two = ["device", "move", "--tpm", "--file", "--passphrase-file", home.passphrase]
+    #expect(try home.run(two).status == 2)
+    let pin = ["device", "move", "--file", "--pin", "--passphrase-file", home.passphrase]
+    #expect(try home.run(pin).status == 2)
+  }
+}

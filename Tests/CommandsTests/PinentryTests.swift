@@ -1,0 +1,91 @@
+import Foundation
+import TestServers
+import Testing
+
+@testable import Platform
+
+/// Secrets asked for in a window, by a program that speaks as GnuPG's pinentry does.
+@Suite(.threads) struct PinentryTests {
+  /// A program that answers `GETPIN` with these lines, and writes down what it was told and given.
+  private func configure(_ home: Home, _ answers: String) throws {
+    let program = try home.put(
+      "pinentry",
+      """
+      #!/usr/bin/python3
+      import os, sys
+      log = open(os.path.expanduser('~') + '/told', 'a')
+      log.write(' '.join(sorted(os.environ)) + '\\n')
+      print('OK Pleased to meet you', flush=True)
+      for line in sys.stdin:
+          log.write(line)
+          if line.strip() == 'GETPIN': sys.stdout.write(\(answers))
+          print('OK', flush=True)
+          if line.strip() == 'BYE': break
+      """, mode: 0o700)
+    try home.configure("pinentry", program)
+  }
+
+  private func secret(_ home: Home) throws -> String {
+    String(try String(contentsOfFile: home.passphrase, encoding: .utf8).dropLast())
+  }
+
+  @Test func `without a terminal the passphrase is asked for in a window`() throws {
+    let home = try Home()
+    _ = try home.write("hidden")
+    try configure(home, "'D \(try secret(home))\\n'")
+    let run = try home.run(["list"])
+    #expect(run.status == 0 && run.out.contains("hidden"), "\(run.err)")
+    let told = try String(contentsOfFile: home.path + "/told", encoding: .utf8)
+    #expect(told.contains("SETPROMPT Passphrase:") && told.contains("SETDESC facediary list"))
+    // It is not told that it may keep what was typed, and hears nothing but what it needs.
+    #expect(!told.contains("cache") && !told.contains("FACEDIARY"))
+    #expect(try home.run(["unlock"]).status == 0)
+    try home.run(["lock"])
+    // What makes access permanent asks, too, and for a new passphrase twice.
+    #expect(try home.run(["policy", "set", "idle", "4m"]).status == 0)
+    #expect(try home.run(["passphrase", "--kdf", "interactive"]).status == 0)
+  }
+
+  @Test func `a passphrase of 1,024 bytes comes in several lines, whatever is in it`() throws {
+    let home = try Home()
+    let long = "100 % \u{e9}\u{65e5}" + String(repeating: "x%y", count: 334)
+    try #require(long.utf8.count <= 1024 && long.utf8.count > 1000)
+    let new = try home.put("new", long + "\n")
+    try home.ok(["passphrase", "--kdf", "interactive", "--new-passphrase-file", new])
+    let escaped = long.replacing("%", with: "%25")
+    let half = escaped.index(escaped.startIndex, offsetBy: 700)
+    try configure(home, "'D \(escaped[..<half])\\nD \(escaped[half...])\\n'")
+    let run = try home.run(["list"])
+    #expect(run.status == 0, "\(run.err)")
+  }
+
+  @Test(arguments: [
+    ("'ERR 83886179 Operation cancelled <Pinentry>\\n'", 9), ("'ERR 83886142 Timeout\\n'", 9),
+    ("'ERR 83886081 General error\\n'", 1), ("''", 8), ("'D ' + 'x' * 1100 + '\\n'", 8),
+    ("'D ' + 'x' * 100000 + '\\n'", 1), ("'D %\\nD %f\\nD wrong\\n'", 3), ("sys.exit(3)", 1),
+    ("'D %FF\\n'", 8),
+  ])
+  func `what a window answers instead is no passphrase`(_ answer: String, _ status: Int32) throws {
+    let home = try Home()
+    try configure(home, answer)
+    let run = try home.run(["list", "--json"])
+    #expect(run.status == status, "\(answer): \(run.status) \(run.err)")
+    #expect(!run.err.contains("xxxxx"))
+  }
+
+  @Test func `a program that is not there is named`() throws {
+    let home = try Home()
+    try home.configure("pinentry", "/no/such/pinentry")
+    let run = try home.run(["list"])
+    #expect(run.status == 6 && run.err.contains("/no/such/pinentry"), "\(run.err)")
+    #expect(try home.run(["list", "--passphrase-file", home.passphrase]).status == 0)
+  }
+
+  @Test func `a camera that fails leads to the window`() throws {
+    let home = try Home(faces: true)
+    try configure(home, "'D \(try secret(home))\\n'")
+    try home.configure("probe", "false")
+    let run = try home.run(["unlock"])
+    #expect(run.status == 0, "\(run.err)")
+  }
+}
