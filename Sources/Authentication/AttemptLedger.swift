@@ -112,8 +112,12 @@ package struct AttemptLedger {
 
   /// Tries left; 0 when locked out.
   package func left() throws -> Int {
-    guard let count = try agreed() else { return 0 }
-    return max(0, Self.limit - Int(count.used))
+    var count = try agreed()
+    // Another process may be counting with the chip at this moment.
+    if count == nil, counter != nil {
+      count = try directory.locked("attempts.lock") { try agreed() }
+    }
+    return count.map { max(0, Self.limit - Int($0.used)) } ?? 0
   }
 
   /// Takes one try; returns how many are left after it.

@@ -27,8 +27,8 @@ package final class TPM: Sendable {
   private static let owner: UInt32 = 0x4000_0001
   private static let sha256: UInt16 = 0x000B
   private static let null: UInt16 = 0x0010
-  /// Milliseconds that a busy chip is waited for.
-  private static let patience = 10_000
+  /// Nanoseconds that a busy chip is waited for.
+  private static let patience: Int64 = 10_000_000_000
 
   private let path: String
   private let transport: TPMTransport
@@ -72,7 +72,7 @@ package final class TPM: Sendable {
       defer {
         plain.wipe()
         sensitive.bytes.wipe()
-        command.parameters.bytes.wipe()
+        command.wipe()
       }
       return try run(command) { answer throws(ChipError.Trouble) in
         _ = try answer.uint32()
@@ -198,7 +198,7 @@ package final class TPM: Sendable {
   private func run<Result>(
     _ command: TPMCommand, _ body: (inout TPMAnswer) throws(ChipError.Trouble) -> Result
   ) throws(ChipError) -> Result {
-    var waited = 0
+    let end = SystemClock.awake + Self.patience
     while true {
       var bytes = command.encoded
       defer { bytes.wipe() }
@@ -212,9 +212,8 @@ package final class TPM: Sendable {
         var answer = try TPMAnswer(answered, to: command)
         return try body(&answer)
       } catch {
-        guard case .busy = error, waited < Self.patience else { throw ChipError(error, path) }
+        guard case .busy = error, SystemClock.awake < end else { throw ChipError(error, path) }
         SystemClock.sleep(milliseconds: 100)
-        waited += 100
       }
     }
   }

@@ -1,4 +1,5 @@
 internal import Entries
+internal import Sealing
 
 /// A command to a TPM, as "Trusted Platform Module Library, Part 3: Commands" lays it out: big-endian, with sizes before
 /// everything that has one.
@@ -28,32 +29,41 @@ struct TPMCommand {
     self.authorisation = authorisation
   }
 
+  /// Its parameters; the authorisation value is whose it came from.
+  mutating func wipe() { parameters.bytes.wipe() }
+
   /// A password session: the value itself stands in the command.
   private static let passwordSession: UInt32 = 0x4000_0009
 
+  /// In one piece of memory, which whoever sends it wipes.
   var encoded: [UInt8] {
-    var body = TPMWriter()
-    for handle in handles { body.put(handle) }
-    if let authorisation {
-      var area = TPMWriter()
-      area.put(Self.passwordSession)
-      area.put(sized: [])
-      area.put(UInt8(1))
-      area.put(sized: authorisation)
-      body.put(UInt32(area.bytes.count))
-      body.bytes += area.bytes
-    }
-    body.bytes += parameters.bytes
+    // Handle, empty nonce, attributes, counted value.
+    let area = authorisation.map { 4 + 2 + 1 + 2 + $0.count } ?? 0
+    let size =
+      TPMAnswer.headerSize + 4 * handles.count + (authorisation == nil ? 0 : 4 + area)
+      + parameters.bytes.count
     var whole = TPMWriter()
     whole.put(authorisation == nil ? UInt16(0x8001) : 0x8002)
-    whole.put(UInt32(TPMAnswer.headerSize + body.bytes.count))
+    whole.put(UInt32(size))
     whole.put(code.rawValue)
-    return whole.bytes + body.bytes
+    for handle in handles { whole.put(handle) }
+    if let authorisation {
+      whole.put(UInt32(area))
+      whole.put(Self.passwordSession)
+      whole.put(sized: [])
+      whole.put(UInt8(1))
+      whole.put(sized: authorisation)
+    }
+    whole.bytes += parameters.bytes
+    return whole.bytes
   }
 }
 
+/// What is put into it stays in one piece of memory: it may be secret, and is wiped.
 struct TPMWriter {
   var bytes: [UInt8] = []
+
+  init() { bytes.reserveCapacity(2048) }
 
   mutating func put(_ value: UInt8) { bytes.append(value) }
   mutating func put(_ value: UInt16) { bytes += [UInt8(value >> 8), UInt8(value & 0xff)] }

@@ -39,7 +39,7 @@ final class TPMTransport: Sendable {
       guard let user = socket.peer?.user, user == ThisProcess.user || user == 0 else {
         throw PlatformError(.system(.accessDenied), path)
       }
-      socket.setPatience(seconds: Self.seconds)
+      socket.setPatience(seconds: 1)
       line = .socket(socket)
     } catch {
       throw ChipError(.unreachable(error.explanation), path)
@@ -51,14 +51,15 @@ final class TPMTransport: Sendable {
 
   /// Sends a command and waits for its answer, the header included.
   func exchange(_ command: [UInt8]) throws(PlatformError) -> [UInt8] {
+    let end = SystemClock.awake + Int64(Self.seconds) * 1_000_000_000
     switch line {
     case .device(let file):
       try file.write(command)
       var entries = [Poll.Entry(file.number)]
-      let end = SystemClock.awake + Int64(Self.seconds) * 1_000_000_000
       while !entries[0].isReady, SystemClock.awake < end {
         Poll.wait(&entries, milliseconds: 1000)
       }
+      guard entries[0].isReady else { throw PlatformError(.timedOut, file.name) }
       // The device gives a whole answer at once.
       guard let answer = try file.readAvailable(Self.longestAnswer) else {
         throw PlatformError(.timedOut, file.name)
@@ -68,10 +69,10 @@ final class TPMTransport: Sendable {
       try socket.send(command)
       var answer: [UInt8] = []
       while answer.count < TPMAnswer.headerSize || answer.count < TPMAnswer.size(of: answer) {
-        guard let more = try socket.receive(Self.longestAnswer) else {
-          throw PlatformError(.timedOut, "socket")
-        }
-        answer += more
+        let received = try socket.receive(Self.longestAnswer)
+        guard SystemClock.awake < end else { throw PlatformError(.timedOut, "socket") }
+        guard let more = received else { continue }
+        if answer.isEmpty { answer = more } else { answer += more }
         let size = answer.count < TPMAnswer.headerSize ? 0 : TPMAnswer.size(of: answer)
         guard !more.isEmpty, max(size, answer.count) <= Self.longestAnswer else {
           throw PlatformError(.system(.brokenPipe), "socket")

@@ -20,6 +20,8 @@ public struct ChipError: Error, Sendable, Equatable, Codable {
     case otherChip
     /// The counter of this diary is not in its memory.
     case noCounter
+    /// What the device store says of it cannot be read.
+    case noteDamaged
     /// Its memory is full.
     case full
     /// A counter is there already.
@@ -55,6 +57,7 @@ extension ChipError.Trouble: CustomStringConvertible {
     case .ownerAuthorisation: "the TPM asks for its owner's authorisation"
     case .otherChip: "the TPM is another one than sealed the device key, or was cleared"
     case .noCounter: "the TPM has lost the counter of this diary"
+    case .noteDamaged: "what the device store says of the TPM is damaged"
     case .full: "the memory of the TPM is full"
     case .isTaken: "the TPM has a counter there already"
     case .busy(let code): "the TPM is busy (0x\(String(code, radix: 16)))"

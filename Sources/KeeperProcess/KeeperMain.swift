@@ -62,7 +62,8 @@ package enum KeeperMain {
     // A signal ends this process at once, and puts right what was begun.
     let silence = try Descriptor.pipe()
     let opening = Opening(task)
-    if FileSystem.exists(task.location.vault) { opening.keeper.keepChip() }
+    opening.keeper.keepChip(evenUnused: has(Keeper.chipNote, task.location))
+    try opening.unlockChip(ifPossible: true)
     if task.pinentry == nil { _ = confineOwner(task) }
     let watchdog = try Watchdog(signals: silence.read, clock: clock, cleanup: {})
     watchdog.follow(session)
@@ -84,8 +85,10 @@ package enum KeeperMain {
     if let parent = socket.peer?.process.id { ThisProcess.endWithParent(parent) }
     let location = task.location
     let opening = Opening(task)
-    if task.purpose != .copy, FileSystem.exists(location.vault) { opening.keeper.keepChip() }
-    if task.purpose == .copy || !hasHelper(location) {
+    if task.purpose != .copy, has(Keeper.chipNote, location) {
+      opening.keeper.keepChip(evenUnused: true)
+    }
+    if task.purpose == .copy || !has(HelperDeviceKeyStore.fileName, location) {
       let named = task.folders.compactMap { FileSystem.realPath($0) }
       _ = Confinement.enter(
         [.files, .programs, .network],
@@ -99,10 +102,11 @@ package enum KeeperMain {
     ).run()
   }
 
-  /// Whether a program keeps a device key here: it needs all that a keeper would give up. Told without opening any vault.
-  private static func hasHelper(_ location: DiaryLocation) -> Bool {
+  /// Whether a device store here has such a note: of a program that keeps its key, which needs all that a keeper would give up, or
+  /// of a chip. Told without opening any vault.
+  private static func has(_ note: String, _ location: DiaryLocation) -> Bool {
     DeviceDirectory(location.devices).names().contains {
-      FileSystem.exists(location.devices + "/" + $0 + "/" + HelperDeviceKeyStore.fileName)
+      FileSystem.exists(location.devices + "/" + $0 + "/" + note)
     }
   }
 
@@ -139,11 +143,11 @@ package enum KeeperMain {
     let opened = try await Opening(task, clock).open()
     ThisProcess.closeDescriptors(given)
     let isSession = task.purpose == .session
+    // Before it gives files up: how faces are scored stands in one. And before it forgets a PIN, kept warm.
+    let scoring = opened.similarity == nil ? nil : try opened.keeper.scoring()
     if isSession, opened.method != "face" { try opened.keeper.keepWarm() }
     let location = task.location
     let listener = isSession ? try KeeperServer.listen(for: location) : nil
-    // Before it gives files up: how faces are scored stands in one.
-    let scoring = opened.similarity == nil ? nil : try opened.keeper.scoring()
     let signals = try Signals.redirectToPipe()
     if isSession {
       ThisProcess.detach()

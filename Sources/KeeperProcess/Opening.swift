@@ -93,9 +93,22 @@ final class Opening {
   }
 
   /// Gives the chip its PIN, where the device key asks for one: before anything else is read with it.
-  private func unlockChip() throws {
-    guard (try? keeper.needsPIN()) == true, !task.resetsDevice else { return }
-    keeper.give(pin: SecretBytesBox(try desk.pin()))
+  ///
+  /// - Parameter ifPossible: without anybody to ask, what needs it says so.
+  func unlockChip(ifPossible: Bool = false) throws {
+    guard !task.resetsDevice else { return }
+    guard (try? keeper.needsPIN()) == true else {
+      // Of a key that was being replaced when a kill came.
+      if task.secrets.pin != nil { keeper.give(pin: SecretBytesBox(try desk.pin())) }
+      return
+    }
+    if ifPossible, task.secrets.pin == nil, !desk.canAsk { return }
+    let pin = SecretBytesBox(try desk.pin())
+    do { try keeper.unlockChip(with: pin) } catch {
+      // After a kill in the middle of getting another PIN, the other key's.
+      guard keeper.hasUnfinishedKey else { throw error }
+      keeper.give(pin: pin)
+    }
   }
 
   private func show(_ probe: Probe, and given: GivenSecret? = nil) async throws -> OpenedDiary {

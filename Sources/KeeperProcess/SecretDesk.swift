@@ -126,7 +126,10 @@ final class SecretDesk: OwnerDesk {
 
   /// Reads a new one from the file that was named, or asks for it twice.
   func newPIN() throws -> SecretBytes {
-    if let path = task.secrets.newPIN { return try secret(path, .pin) }
+    // Typed twice, as every new secret.
+    if let path = task.secrets.newPIN, path != "-" || !Terminal.isTerminal(0) || !canAsk {
+      return try secret(path, .pin)
+    }
     guard canAsk else {
       throw Failure(.usage, OpeningMessage.needsNewPIN, hint: OpeningMessage.giveNewPINFile)
     }

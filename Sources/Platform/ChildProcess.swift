@@ -29,11 +29,11 @@ package struct ChildProcessError: Error, Sendable, Equatable, Codable {
 /// environment and no descriptors but the first three.
 package enum ChildProcess {
   /// Of a program that must be the same whoever runs it: nothing that the caller's environment says, and no Python module
-  /// that somebody put beside its script.
+  /// that somebody put beside its script (from Python 3.11 on) or among the user's own.
   private static var fixedEnvironment: [String] {
     [
       "PATH=/usr/local/bin:/usr/bin:/bin", "HOME=\(ThisProcess.homeDirectory)", "LANG=C.UTF-8",
-      "PYTHONSAFEPATH=1",
+      "PYTHONSAFEPATH=1", "PYTHONNOUSERSITE=1",
     ]
   }
 

@@ -24,24 +24,35 @@ package struct Confinement: OptionSet, Sendable, Codable, Equatable {
   package static func enter(
     _ wanted: Confinement, writing directories: [String], reading readable: [String]
   ) -> Confined {
-    var held: Confinement = []
+    var given: Confinement = []
     let isAlone = ThisProcess.threadCount == 1
-    if wanted.contains(.files), restrictFiles(directories, readable), isAlone,
-      unsafe cplatform_is_refused(0, "/") == 1
-    {
-      held.insert(.files)
+    if wanted.contains(.files), restrictFiles(directories, readable), isAlone {
+      given.insert(.files)
     }
-    let noPrograms = wanted.contains(.programs)
-    let noNetwork = wanted.contains(.network)
-    if noPrograms || noNetwork, cplatform_restrict_calls(noPrograms ? 1 : 0, noNetwork ? 1 : 0) == 0
+    let calls = wanted.intersection([.programs, .network])
+    if !calls.isEmpty,
+      cplatform_restrict_calls(calls.contains(.programs) ? 1 : 0, calls.contains(.network) ? 1 : 0)
+        == 0
     {
-      // Programs, typing into the terminal, and the files that another process has open.
-      if noPrograms, [1, 3, 4].allSatisfy({ cplatform_is_refused($0, nil) == 1 }) {
-        held.insert(.programs)
-      }
-      if noNetwork, cplatform_is_refused(2, nil) == 1 { held.insert(.network) }
+      given.formUnion(calls)
     }
-    return Confined(tried: wanted, found: held)
+    // Here, and on a thread like those that are started from here on.
+    var elsewhere: Confinement = []
+    let lane = Lane()
+    lane.start { elsewhere = refused() }
+    let here = refused()
+    lane.wait()
+    return Confined(tried: wanted, found: given.intersection(here).intersection(elsewhere))
+  }
+
+  /// What the system refuses to the thread that asks.
+  private static func refused() -> Confinement {
+    var refused: Confinement = []
+    if unsafe cplatform_is_refused(0, "/") == 1 { refused.insert(.files) }
+    // Programs, typing into the terminal, and the files that another process has open.
+    if [1, 3, 4].allSatisfy({ cplatform_is_refused($0, nil) == 1 }) { refused.insert(.programs) }
+    if cplatform_is_refused(2, nil) == 1 { refused.insert(.network) }
+    return refused
   }
 
   private static func restrictFiles(_ directories: [String], _ readable: [String]) -> Bool {

@@ -208,8 +208,8 @@ extension Failure {
       case .lockedOut: (.lockedOut, FailureMessage.waitOrReset)
       case .noRight: (.system, FailureMessage.joinChipGroup(path: path))
       case .ownerAuthorisation, .full, .isTaken: (.system, FailureMessage.keepKeyElsewhere)
-      case .noChip, .unreachable, .silent, .nonsense, .otherChip, .noCounter, .busy, .refused,
-        .noMemory:
+      case .noChip, .unreachable, .silent, .nonsense, .otherChip, .noCounter, .noteDamaged, .busy,
+        .refused, .noMemory:
         (.system, FailureMessage.resetIfGone)
       }
     let reason = VaultError.Reason.chip(trouble)

@@ -1,3 +1,4 @@
+import Bytes
 import Foundation
 import Glibc
 import TestServers
@@ -57,7 +58,7 @@ import Testing
     let device = try home.run(["device", "--json"]).object
     #expect(device["key"] as? String == "tpm" && device["known"] as? Bool == true)
     let store = home.path + "/.local/state/facediary"
-    let id = try #require(try FileManager.default.contentsOfDirectory(atPath: store).first)
+    let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
     #expect(!FileManager.default.fileExists(atPath: store + "/\(id)/device.key"))
     #expect(try home.run(["write", "one"] + Home.owner).status == 0)
     #expect(try home.run(["unlock"] + Home.owner).status == 0)
@@ -109,6 +110,68 @@ import Testing
     withExtendedLifetime(chip) {}
   }
 
+  @Test func `the counter of one thing is not taken for the other's`() throws {
+    guard let (home, chip) = try home() else { return }
+    try home.ok(["device", "move", "--tpm"])
+    let kept = home.path + "/kept"
+    try FileManager.default.copyItem(atPath: home.path + "/.local", toPath: kept)
+    try home.ok(["write", "later"])
+    try FileManager.default.removeItem(atPath: home.path + "/.local")
+    try FileManager.default.copyItem(atPath: kept, toPath: home.path + "/.local")
+    // The counter of tries stands still where the other one stood then.
+    let store = home.path + "/.local/state/facediary"
+    let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
+    let note = URL(fileURLWithPath: store + "/\(id)/chip")
+    var bytes = Array(try Data(contentsOf: note).dropLast(16))
+    bytes[6] &+= 1
+    bytes += Digest.blake2b(bytes, count: 16, domain: "FDv1 chip checksum")
+    try Data(bytes).write(to: note)
+    let run = try home.run(["list", "--passphrase-file", home.passphrase, "--json"])
+    #expect(run.status == 5 && run.errorCode == "rolled-back", "\(run.err)")
+    // One that cannot be read makes no key in a file behind the owner's back.
+    bytes[bytes.count - 1] ^= 1
+    try Data(bytes).write(to: note)
+    let broken = try home.run(["list", "--passphrase-file", home.passphrase])
+    #expect(broken.status == 1 && broken.err.contains("device reset"), "\(broken.err)")
+    withExtendedLifetime(chip) {}
+  }
+
+  @Test func `a kill while the chip gets the key leaves one key or the other`() throws {
+    guard let (home, chip) = try home() else { return }
+    let pin = ["--pin-file", try home.put("pin", "2468\n")]
+    let secret = ["--passphrase-file", home.passphrase]
+    let kept = home.path + "/kept"
+    try FileManager.default.copyItem(atPath: home.path + "/.local", toPath: kept)
+    func move(_ nth: Int, _ what: String) throws -> (status: Int32, calls: Int) {
+      try FileManager.default.removeItem(atPath: home.path + "/.local")
+      try FileManager.default.copyItem(atPath: kept, toPath: home.path + "/.local")
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: Home.binary).deletingLastPathComponent()
+        .appendingPathComponent("faults")
+      process.arguments =
+        ["\(nth)", what, home.path + "/calls", Home.binary, "device", "move", "--tpm"]
+        + ["--pin", "--new-pin-file", home.path + "/pin"] + secret
+      process.environment = home.environment
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      process.standardInput = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      let calls = try String(contentsOfFile: home.path + "/calls", encoding: .utf8)
+      return (process.terminationStatus, Int(calls.dropLast()) ?? 0)
+    }
+    let (status, calls) = try move(0, "count")
+    #expect(status == 0 && calls > 20)
+    for nth in stride(from: 1, through: calls, by: max(1, calls / 12)) {
+      _ = try move(nth, "kill")
+      let run = try home.run(["list", "--json"] + secret + pin)
+      #expect(run.status == 0, "call \(nth) of \(calls): \(run.err)")
+      #expect(try home.run(["list"] + Home.owner + pin).status == 0, "call \(nth) of \(calls)")
+      #expect(try home.run(["verify"] + secret + pin).status == 0, "call \(nth) of \(calls)")
+    }
+    withExtendedLifetime(chip) {}
+  }
+
   @Test func `tries that were put back in both places stay taken`() throws {
     guard let (home, chip) = try home() else { return }
     try home.ok(["device", "move", "--tpm"])
@@ -141,6 +204,20 @@ import Testing
     #expect(try home.run(["unlock"] + Home.owner + pin).status == 0)
     #expect(try home.run(["write", "in a session"]).status == 0)
     try home.run(["lock"])
+    // Put back together, it is accepted with the PIN.
+    let kept = home.path + "/kept"
+    try FileManager.default.copyItem(atPath: home.path + "/.local", toPath: kept)
+    try home.ok(["write", "later"] + pin)
+    try FileManager.default.removeItem(atPath: home.path + "/.local")
+    try FileManager.default.copyItem(atPath: kept, toPath: home.path + "/.local")
+    #expect(try home.run(["list", "--passphrase-file", home.passphrase] + pin).status == 5)
+    try home.ok(["accept-rollback"] + pin)
+    #expect(try home.run(["list"] + Home.owner + pin).status == 0)
+    // What was before the acceptance is older than the chip, too.
+    try FileManager.default.removeItem(atPath: home.path + "/.local")
+    try FileManager.default.copyItem(atPath: kept, toPath: home.path + "/.local")
+    #expect(try home.run(["list", "--passphrase-file", home.passphrase] + pin).status == 5)
+    try home.ok(["accept-rollback"] + pin)
     var codes: [String] = []
     for _ in 0..<5 {
       codes.append(try home.run(["list", "--json"] + Home.owner + wrong).errorCode ?? "")

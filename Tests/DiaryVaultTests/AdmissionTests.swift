@@ -136,6 +136,12 @@ import Testing
     case removedSlot = "a vault in which a removed slot was put back"
     case anotherDiary = "another diary"
     case laterFormat = "of a later format"
+    case otherDevice = "written by another device since"
+    case clone = "written twice by a clone of this device since"
+    case fork = "an older copy that another device went on with"
+    case storeBehind = "as it was left, on a device whose store was put back by two changes"
+    case spareBehind = "as it was left, on a device whose spare of the slots is behind"
+    case keyringBroken = "as it was left, with one of its two copies of the slots broken"
     case chipAhead = "as it was left, with a chip that has counted more"
     case chipBehind = "as it was left, with a chip that has counted less"
     case chipGone = "as it was left, with a chip that has lost the counter"
@@ -312,6 +318,23 @@ private final class World {
         try store.run("UPDATE state SET sealed=?", [.blob(sealed)])
       }
     case .noAnchor: bench.anchors.anchor = nil
+    case .otherDevice: _ = try thief().add(try EntryDraft("elsewhere"))
+    case .clone:
+      let clone = try thief(as: bench.device)
+      for _ in 0..<2 { _ = try clone.add(try EntryDraft("by the clone")) }
+    case .fork: try putBackOlder { _ = try thief().add(try EntryDraft("elsewhere")) }
+    case .storeBehind:
+      let anchor = bench.anchors.anchor
+      for _ in 0..<2 { _ = try session.add(try EntryDraft("later")) }
+      bench.anchors.anchor = anchor
+    case .spareBehind:
+      try session.addSlot(
+        .recovery, secret: try SecretBytes.random(16), limits: Workbench.limits)
+    case .keyringBroken:
+      let store = try RowStore(bench.file, .readWrite, schema: .vault)
+      try store.transaction { () throws(StoreError) in
+        try store.run("UPDATE keyring_copy SET data=?", [.blob([UInt8](repeating: 7, count: 99))])
+      }
     case .chipAhead: putChip(at: 6)
     case .chipBehind: putChip(at: 4)
     case .chipGone: putChip(at: nil)

@@ -126,7 +126,8 @@ extension Invocation {
     task.secrets.newPIN = arguments[Options.newPINFile]
     task.secrets.backupPassphrase = arguments[Options.backupPassphraseFile]
     task.secrets.spaceCode = arguments[Options.spaceCodeFile]
-    task.pinentry = pinentry
+    // Where the secret is given, a keeper gives up starting programs.
+    if task.secrets.passphrase == nil, task.secrets.recoveryCode == nil { task.pinentry = pinentry }
     task.idle = arguments[Options.idle]
     task.life = arguments[Options.life]
     return task

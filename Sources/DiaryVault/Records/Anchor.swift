@@ -162,7 +162,7 @@ package struct ChipCount: Sendable, Equatable {
   /// - Parameters:
   ///   - remembered: nil for an anchor from before a chip counted.
   ///   - now: what the chip says; nil when it has no counter.
-  static func compare(_ remembered: ChipCount?, now: UInt64?) -> Finding {
+  package static func compare(_ remembered: ChipCount?, now: UInt64?) -> Finding {
     guard let now else { return .gone }
     guard let remembered else { return .ahead }
     if now == remembered.value || remembered.isRising && now == remembered.value &+ 1 {

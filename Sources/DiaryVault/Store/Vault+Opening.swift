@@ -150,12 +150,12 @@ extension Vault {
   ) throws(VaultError) {
     let first = try look(purpose, way, spare)
     switch first.verdict {
-    case .refuse(let refusal): throw error(refusal, purpose, way)
+    case .refuse(let refusal) where !refusal.mayPass: throw error(refusal, purpose, way)
     case .read:
       isOnlyRead = true
       return
     case .write where first.standing.anchor == .same: return
-    case .write: break
+    case .write, .refuse: break
     case .ask:
       // Whoever thinks about it holds nobody up.
       if case .accepting(let acceptance) = purpose, let record = first.state?.record {

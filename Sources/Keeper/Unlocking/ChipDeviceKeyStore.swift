@@ -92,9 +92,10 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
     guard directory.exists, let bytes = try directory.read(Self.fileName, limit: 4096) else {
       return nil
     }
+    // Not as damage of the store, which an opening by passphrase would mend with a key in a file.
     do throws(SealingError) { return try Note(bytes) } catch {
       throw AuthenticationError(
-        .storeDamaged, directory.path + "/" + Self.fileName, .malformed)
+        .helper, directory.path + "/" + Self.fileName, .chip(.noteDamaged))
     }
   }
 
@@ -112,7 +113,8 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
       return try copying(box.secret)
     }
     guard !note.hasPIN || held.pin != nil else { throw line.error(.needsPIN) }
-    let authorisation = note.hasPIN ? held.pin.map(Self.authorisation) ?? [] : []
+    var authorisation = note.hasPIN ? held.pin.map(Self.authorisation) ?? [] : []
+    defer { authorisation.wipe() }
     let key = try line.with { chip throws(ChipError) in
       try chip.unseal(note.sealed, authorisation: authorisation)
     }
@@ -126,11 +128,13 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
   func store(_ key: borrowing SecretBytes) throws(AuthenticationError) {
     let pin = held.pin
     let copy = try copying(key)
-    let authorisation = Self.authorisation(of: try DeviceKeys(copy))
+    let keys = try DeviceKeys(copy)
+    var authorisation = pin.map(Self.authorisation) ?? []
+    defer { authorisation.wipe() }
     let sealed = try line.with { chip throws(ChipError) in
-      try chip.seal(key, authorisation: pin.map(Self.authorisation) ?? [])
+      try chip.seal(key, authorisation: authorisation)
     }
-    let counter = try makeCounters(authorisation)
+    let counter = try makeCounters(keys)
     let note = Note(hasPIN: pin != nil, counter: counter, sealed: sealed)
     do throws(AuthenticationError) {
       try directory.make()
@@ -141,13 +145,15 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
     }
   }
 
-  /// Best effort for the counters: the chip may be gone, and then they are, too.
   func erase() throws(AuthenticationError) {
-    if let note = try? note() {
-      held[note.name] = nil
-      removeCounters(from: note.counter)
-    }
+    if let note = try? note() { held[note.name] = nil }
+    removeCounters()
     try directory.remove(Self.fileName)
+  }
+
+  /// Best effort: the chip may be gone, and then they are, too.
+  func removeCounters() {
+    if let note = try? note() { removeCounters(from: note.counter) }
   }
 
   /// What the chip compares: 32 bytes, whatever the length of the PIN.
@@ -159,12 +165,21 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
 
   // MARK: The counter
 
-  private static func authorisation(of keys: DeviceKeys) -> [UInt8] {
-    unsafe keys.counter.withUnsafeBytes { unsafe [UInt8]($0) }
+  /// What a counter asks for: another value for each thing and place, so that none is taken for another.
+  private static func authorisation(
+    of keys: DeviceKeys, _ thing: CountedThing, at index: UInt32
+  ) -> [UInt8] {
+    var content = unsafe keys.counter.withUnsafeBytes { unsafe [UInt8]($0) }
+    defer { content.wipe() }
+    var writer = ByteWriter(reserving: 64)
+    writer.put(content)
+    writer.put(thing.rawValue)
+    writer.put(index)
+    return Digest.blake2b(writer.bytes, count: 32, domain: "FDv1 chip counter")
   }
 
   /// Makes them side by side, where nothing is yet; returns the first's place.
-  private func makeCounters(_ authorisation: [UInt8]) throws(AuthenticationError) -> UInt32 {
+  private func makeCounters(_ keys: DeviceKeys) throws(AuthenticationError) -> UInt32 {
     try line.with { chip throws(ChipError) in
       for _ in 1..<Self.tries {
         let first = UInt32.random(in: Self.places)
@@ -172,7 +187,8 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
         do throws(ChipError) {
           for thing in CountedThing.allCases {
             let index = first + thing.rawValue
-            _ = try chip.makeCounter(index, authorisation: authorisation)
+            _ = try chip.makeCounter(
+              index, authorisation: Self.authorisation(of: keys, thing, at: index))
             made.append(index)
           }
           return first
@@ -204,7 +220,8 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
     let index = try place(of: thing)
     return try line.with { chip throws(ChipError) in
       do throws(ChipError) {
-        return try chip.value(of: index, authorisation: Self.authorisation(of: keys))
+        return try chip.value(
+          of: index, authorisation: Self.authorisation(of: keys, thing, at: index))
       } catch {
         guard error.trouble == .noCounter else { throw error }
         return nil
@@ -216,7 +233,7 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
     _ thing: CountedThing, _ keys: DeviceKeys
   ) throws(AuthenticationError) -> UInt64 {
     let index = try place(of: thing)
-    let authorisation = Self.authorisation(of: keys)
+    let authorisation = Self.authorisation(of: keys, thing, at: index)
     return try line.with { chip throws(ChipError) in
       try chip.raise(index, authorisation: authorisation)
       return try chip.value(of: index, authorisation: authorisation)
@@ -230,7 +247,8 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
     return try line.with { chip throws(ChipError) in
       // What is there answers to another key.
       try? chip.removeCounter(index)
-      return try chip.makeCounter(index, authorisation: Self.authorisation(of: keys))
+      return try chip.makeCounter(
+        index, authorisation: Self.authorisation(of: keys, thing, at: index))
     }
   }
 }
@@ -249,6 +267,11 @@ final class ChipLine: Sendable {
       if let chip = kept.withLock({ $0 }) { return try body(chip) }
       return try body(try TPM(path: path))
     } catch {
+      // What comes next on this connection would be the answer to this question.
+      switch error.trouble {
+      case .unreachable, .silent, .nonsense: letGo()
+      default: break
+      }
       throw AuthenticationError(.helper, error.path, .chip(error.trouble))
     }
   }

@@ -72,26 +72,34 @@ final class DeviceAnchors: AnchorStore {
   private func count(
     _ counter: any DeviceCounter, _ anchor: Anchor
   ) throws(AuthenticationError) -> ChipCount? {
-    if isNew || acceptsChip, !isCounted {
+    if isCounted { return try kept() }
+    var now = try counter.value(.sessions, keys)
+    if now == nil, acceptsChip { now = try counter.remake(.sessions, keys) }
+    // One that was made for this device just now begins where it is.
+    if isNew, let now {
       isCounted = true
-      if let value = try counter.value(.sessions, keys) {
-        return ChipCount(value: value, isRising: false)
-      }
-      return ChipCount(value: try counter.remake(.sessions, keys), isRising: false)
+      return ChipCount(value: now, isRising: false)
     }
-    var kept: ChipCount?
-    if let bytes = try file.read(key: keys.anchor) { kept = (try? Anchor(bytes))?.chip }
-    guard let kept, !isCounted else { return kept }
+    // What lies there now may be another anchor than the one the gate has seen.
+    let isSeen = acceptsChip ? true : ChipCount.compare(try kept(), now: now) == .same
+    guard let now, isSeen else {
+      throw AuthenticationError(.storeDamaged, "anchor", .chipIsAhead)
+    }
     var rising = anchor
-    rising.chip = ChipCount(value: kept.value, isRising: true)
-    // A kill after the counter rose left it one above.
-    if kept.isRising, let now = try counter.value(.sessions, keys), now == kept.value &+ 1 {
-      rising.chip = ChipCount(value: now, isRising: true)
-    }
+    rising.chip = ChipCount(value: now, isRising: true)
     try file.write(rising.encoded(), key: keys.anchor)
     let value = try counter.raise(.sessions, keys)
+    guard value == now + 1 else {
+      throw AuthenticationError(.storeDamaged, "anchor", .chipIsAhead)
+    }
     isCounted = true
     return ChipCount(value: value, isRising: false)
+  }
+
+  /// What the anchor that is kept says of the chip.
+  private func kept() throws(AuthenticationError) -> ChipCount? {
+    guard let bytes = try file.read(key: keys.anchor) else { return nil }
+    return (try? Anchor(bytes))?.chip
   }
 
   func chip() throws(VaultError) -> ChipReading {

@@ -155,7 +155,11 @@ extension Keeper {
     try VaultFolder.requireFree(target)
     let file = try file()
     let store = try? store(file.keyring.vaultID)
-    let keys = try? store?.keys()
+    var keys: DeviceKeys?
+    do { keys = try store?.keys() } catch  where error.reason == .chip(.needsPIN) {
+      // A device that can remember which ways in were removed is asked.
+      throw error
+    } catch {}
     var remembered: Anchor?
     if let store, let keys { remembered = try? DeviceAnchors(store, keys).load() }
     let trial = try beginTrial(given.factor, file, store, keys)

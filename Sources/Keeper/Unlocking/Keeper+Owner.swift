@@ -152,6 +152,15 @@ extension Keeper {
     if case .program = try deviceKeyPlace() { true } else { false }
   }
 
+  /// Whether a kill came while this device got another key.
+  package var hasUnfinishedKey: Bool {
+    guard let id = try? file().keyring.vaultID else { return false }
+    return DeviceStore(base: location.devices, vaultID: id, suffix: ".next").directory.exists
+  }
+
+  /// The name of the note in a device store whose key a chip keeps.
+  package static let chipNote = ChipDeviceKeyStore.fileName
+
   /// Whether others can use the chip that keeps the device key while a connection to it is kept; true where none does.
   package var isChipShared: Bool {
     (try? deviceKeyPlace()) == .chip ? chip.isShared : true
@@ -274,39 +283,38 @@ extension Keeper {
   /// After a kill in the middle of ``rebind``: the vault says which of the two stores is its. Only the live one is
   /// asked, told by the anchor of the store it would speak for: a backup or an older copy knows what is long gone.
   ///
-  /// - Returns: whether the stores changed places.
+  /// - Returns: this device's store, which is another one when the two changed places.
   func finishRebinding(
     _ secret: GivenSecret, _ file: LockedVault, _ trial: Trial, _ store: DeviceStore,
     _ keys: DeviceKeys?
-  ) throws -> Bool {
+  ) throws -> DeviceStore {
     let id = file.keyring.vaultID
-    guard DeviceStore(base: location.devices, vaultID: id, suffix: ".next").directory.exists else {
-      return false
-    }
     let lock = try DeviceDirectory(location.devices).lock("setup.lock")
     defer { withExtendedLifetime(lock) {} }
     let next = try self.store(id, suffix: ".next")
-    guard next.directory.exists else { return false }
+    guard next.directory.exists else { return store }
     do {
-      // Unreadable is no reason to throw it away: it may be the one that counts. None at all is.
-      if let nextKeys = try next.keysIfAny() {
-        if try belongs(secret, file, to: nextKeys, of: next, not: keys) {
-          try exchange(id)
-          return true
-        }
-        if let keys,
-          try belongs(secret, file, to: keys, of: store, not: nextKeys)
-        {
-          discard(next)
-        }
-      } else {
+      // The other one's key, for which a program or chip would have to be asked, matters only when this one's is not it.
+      if let keys, try belongs(secret, file, to: keys, of: store) {
         discard(next)
+        return store
       }
-    } catch let error as VaultError {
-      try trial.end(after: error)
+      // Unreadable is no reason to throw it away: it may be the one that counts. None at all is.
+      guard let nextKeys = try next.keysIfAny() else {
+        discard(next)
+        return store
+      }
+      guard try belongs(secret, file, to: nextKeys, of: next) else { return store }
+      try exchange(id)
+      return try self.store(id)
+    } catch {
+      if let error = error as? VaultError {
+        try trial.end(after: error)
+      } else {
+        try trial.end(.unknown)
+      }
       throw error
     }
-    return false
   }
 }
 

@@ -80,14 +80,16 @@ extension Keeper {
     let isAccepting = options.contains(.acceptsOlderCopy)
     let file = try file()
     var store = try store(file.keyring.vaultID)
-    var keys = try readableKeys(store, forgiving: resetDevice)
+    let hasNext = hasUnfinishedKey
+    // After a kill in the middle of getting another key the other one may be the one that can be read.
+    var keys = try readableKeys(store, forgiving: resetDevice || hasNext)
     if resetDevice, keys != nil { throw VaultError(.conflict, .deviceKey, "", .deviceKeyIsAtHand) }
     // Asked before the try below leaves its own record.
     let (isKnown, isUnfinished) = try standing(store, keys, isAccepting: isAccepting)
     let trial = try beginTrial(prepared.factor, file, store, keys)
-    if try finishRebinding(prepared, file, trial, store, keys) {
-      store = try self.store(file.keyring.vaultID)
-      keys = try readableKeys(store, forgiving: resetDevice)
+    if hasNext {
+      store = try finishRebinding(prepared, file, trial, store, keys)
+      keys = try trial.unfinished { try readableKeys(store, forgiving: resetDevice) }
     }
     var isNew = false
     var setup: FileLock?
@@ -116,19 +118,17 @@ extension Keeper {
       }
     } catch let error as VaultError where error.code == .wrongSecret && isKnown {
       // Without the spare nobody can say whether the secret is wrong or the slot was altered.
-      guard try hasSpare(store) else {
-        throw VaultError(
-          .damaged, store.directory.path + "/keyring", .missing, part: .keySlot)
-      }
-      throw error
+      throw try hasSpare(store)
+        ? error
+        : VaultError(.damaged, store.directory.path + "/keyring", .missing, part: .keySlot)
     }
     _ = consume setup
-    // A backup is only read: neither its attempts nor this device's anchor are touched.
     if vault.isBackup {
+      // It is only read: neither its attempts nor this device's anchor are touched.
       notices.append(.backup(vault.backupTime ?? 0))
-      return adopt(vault, file, bySecret: true)
+    } else {
+      try remember(vault, store, device)
     }
-    try remember(vault, store, device)
     // What was accepted has today's slots now.
     adopt(vault, isAccepting ? try self.file() : file, bySecret: true)
   }
@@ -174,6 +174,8 @@ extension Keeper {
   /// A store for a new key: whatever is in it was sealed by the key that is gone, and is put aside.
   private func cleared(_ store: DeviceStore) throws -> DeviceStore {
     guard store.directory.names().allSatisfy({ $0 == "access" }) else {
+      // Its counters would stay in the chip for ever.
+      chipStore(in: store.directory).removeCounters()
       notices.append(.deviceStoreReplaced(path: try setAside(store)))
       return try self.store(store.vaultID)
     }
@@ -236,10 +238,9 @@ extension Keeper {
     }
   }
 
-  /// Whether a vault that is no backup, and no older copy by these anchors, knows one device and not the other.
+  /// Whether a vault that is no backup, and no older copy by these anchors, knows the device.
   func belongs(
-    _ secret: GivenSecret, _ file: LockedVault, to keys: DeviceKeys, of store: DeviceStore,
-    not other: DeviceKeys?
+    _ secret: GivenSecret, _ file: LockedVault, to keys: DeviceKeys, of store: DeviceStore
   ) throws -> Bool {
     let vault: Vault
     do throws(VaultError) {
@@ -250,7 +251,6 @@ extension Keeper {
       guard [.rolledBack, .forked, .damaged].contains(error.code) else { throw error }
       return false
     }
-    if let other, try vault.knows(device: other.id) { return false }
     return try !vault.isBackup && vault.knows(device: keys.id)
   }
 

@@ -159,13 +159,24 @@ package final class Keeper {
 
   /// Whether a PIN has to be given before anything can be opened here.
   package func needsPIN() throws -> Bool {
-    let directory = DeviceStore(base: location.devices, vaultID: try file().keyring.vaultID)
-      .directory
-    return try chipStore(in: directory).needsPIN()
+    let id = try file().keyring.vaultID
+    let store = DeviceStore(base: location.devices, vaultID: id)
+    return try chipStore(in: store.directory).needsPIN()
   }
 
   /// The PIN that the key in the chip asks for, held until the diary is closed.
   package func give(pin: SecretBytesBox) { held.pin = pin }
+
+  /// The same, tried at once: a wrong one costs one of the chip's tries and no more.
+  package func unlockChip(with pin: SecretBytesBox) throws {
+    held.pin = pin
+    do {
+      _ = try store(try file().keyring.vaultID).keys()
+    } catch {
+      held.pin = nil
+      throw error
+    }
+  }
 
   /// Has the chip count this session, where one counts: vault and device store put back together are noticed then.
   package func beginSession() {
@@ -201,6 +212,14 @@ package final class Keeper {
     func end(_ outcome: AccessRecord.PassphraseOutcome) throws {
       vault?.end(outcome)
       try device?.end(outcome)
+    }
+
+    /// Runs what comes before the secret is tried: what goes wrong there says nothing of it.
+    func unfinished<Result>(_ body: () throws -> Result) throws -> Result {
+      do { return try body() } catch {
+        try end(.unknown)
+        throw error
+      }
     }
 
     /// Runs what tries the secret, and counts how that came out.

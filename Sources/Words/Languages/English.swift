@@ -1490,7 +1490,7 @@ enum English: Phrasebook {
     case .deviceKeyInChip:
       "a new device key is sealed by the TPM; the old one opens nothing any more"
     case .deviceBegunAnew:
-      "this device begins anew. The face slot of its lost key is still in the vault; look with facediary keys, and take away what you do not know: facediary keys remove ID"
+      "this device begins anew, with a key in a file. The face slot of its lost key is still in the vault; look with facediary keys, and take away what you do not know: facediary keys remove ID"
     case .deviceStore(let path):
       "device store: \(path)"
     case .keptBy(let helper):

@@ -1471,7 +1471,7 @@ enum Japanese: Phrasebook {
     case .deviceKeyInChip:
       "新しい端末の鍵は TPM で封じられました。古い鍵はもう何も開きません"
     case .deviceBegunAnew:
-      "この端末は新しく始まります。なくした鍵による顔の解錠方法は日記に残っています。facediary keys で見て、知らないものは消してください: facediary keys remove ID"
+      "この端末は、ファイルにある鍵で新しく始まります。なくした鍵による顔の解錠方法は日記に残っています。facediary keys で見て、知らないものは消してください: facediary keys remove ID"
     case .deviceStore(let path):
       "端末の保管場所: \(path)"
     case .keptBy(let helper):
@@ -2388,6 +2388,7 @@ enum Japanese: Phrasebook {
     case .ownerAuthorisation: "TPM が所有者の認証を求めている"
     case .otherChip: "端末の鍵を封じたのとは別の TPM か、消去された TPM"
     case .noCounter: "TPM にこの日記のカウンターがない"
+    case .noteDamaged: "TPM についての端末の記録が壊れている"
     case .full: "TPM の記憶がいっぱい"
     case .isTaken: "TPM のその場所にはもうカウンターがある"
     case .busy(let code): "TPM が忙しい (0x\(String(code, radix: 16)))"
