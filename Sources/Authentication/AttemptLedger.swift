@@ -25,7 +25,8 @@ package struct AttemptLedger {
   private let row: Row
   private let rowContext: [UInt8]
 
-  package static let limit = AuthenticationReducer.attempts
+  /// How many refused faces lock the face out.
+  package static let limit = 5
 
   package init(_ store: DeviceStore, _ keys: DeviceKeys, row: Row) {
     self.keys = keys

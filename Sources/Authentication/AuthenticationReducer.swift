@@ -57,7 +57,7 @@ public enum AuthenticationReducer {
   }
 
   /// How many refused faces lock the face out.
-  public static let attempts = 5
+  public static let attempts = AttemptLedger.limit
 
   /// The state of a closed diary. A face that cannot be read never leads to onboarding: that would
   /// invite whoever damaged it to enrol his own.

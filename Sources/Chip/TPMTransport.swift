@@ -33,7 +33,8 @@ final class TPMTransport: Sendable {
     // A socket cannot be opened like a file.
     do throws(PlatformError) {
       let (directory, name) = (FileSystem.parent(of: path), FileSystem.name(of: path))
-      guard let socket = try LocalSocket.connect(directory, name) else {
+      guard let socket = try LocalSocket.connect(directory, name, patience: Self.seconds)
+      else {
         throw PlatformError(.system(.noDevice), path)
       }
       guard let user = socket.peer?.user, user == ThisProcess.user || user == 0 else {

@@ -116,7 +116,7 @@ package enum KeeperMain {
     let opening = Opening(task, clock)
     let opened = try await opening.openByOwner()
     // A device key may have to be given to a program, which needs all that we would give up.
-    opened.keeper.beginSession()
+    _ = opened.keeper.beginSession()
     opened.keeper.keepChip(evenUnused: task.usesChip)
     // So does one that asks in a window.
     let startsHelper = try task.startsHelper || opened.keeper.asksProgram() || task.pinentry != nil
@@ -154,9 +154,9 @@ package enum KeeperMain {
     } else {
       ThisProcess.releaseStandardStreams()
     }
-    if isSession { opened.keeper.beginSession() }
+    let isCounted = isSession && opened.keeper.beginSession()
     // A session that stays ready for a face asks the chip again; what comes for one command alone counts with its first change.
-    if !isSession || opened.keeper.isWarm && opened.keeper.isChipShared {
+    if !isCounted || opened.keeper.isWarm && opened.keeper.isChipShared {
       opened.keeper.keepChip()
     }
     let confined = try confine(opened.keeper, location)

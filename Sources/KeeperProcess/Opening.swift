@@ -99,7 +99,9 @@ final class Opening {
     guard !task.resetsDevice else { return }
     guard (try? keeper.needsPIN()) == true else {
       // Of a key that was being replaced when a kill came.
-      if task.secrets.pin != nil { keeper.give(pin: SecretBytesBox(try desk.pin())) }
+      if task.secrets.pin != nil, keeper.hasUnfinishedKey {
+        keeper.give(pin: SecretBytesBox(try desk.pin()))
+      }
       return
     }
     if ifPossible, task.secrets.pin == nil, !desk.canAsk { return }

@@ -91,24 +91,16 @@ struct Pinentry {
     var index = 0
     while index < line.count, count < target.count {
       var byte = unsafe line[index]
-      if byte == 0x25, index + 2 < line.count, let high = unsafe digit(line[index + 1]),
-        let low = unsafe digit(line[index + 2])
+      if byte == 0x25, index + 2 < line.count,
+        let high = unsafe Character(Unicode.Scalar(line[index + 1])).hexDigitValue,
+        let low = unsafe Character(Unicode.Scalar(line[index + 2])).hexDigitValue
       {
-        byte = high << 4 | low
+        byte = UInt8(high << 4 | low)
         index += 2
       }
       unsafe target[count] = byte
       count += 1
       index += 1
-    }
-  }
-
-  private static func digit(_ symbol: UInt8) -> UInt8? {
-    switch symbol {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): symbol - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): symbol - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): symbol - UInt8(ascii: "a") + 10
-    default: nil
     }
   }
 }

@@ -14,6 +14,11 @@ package enum FileSystem {
   package static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
   package static func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
 
+  /// The folder in which what a path names really lies, also through a link; of what is not there yet, where it would.
+  package static func realParent(of path: String) -> String {
+    parent(of: realPath(path) ?? path)
+  }
+
   /// The part of a path before its last component; `/` for one in the root, `.` for a bare name.
   package static func parent(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: 0x2f) else { return "." }

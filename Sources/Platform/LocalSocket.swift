@@ -19,10 +19,13 @@ package final class LocalSocket: Sendable {
   }
 
   /// Connects to a socket's file; nil when nobody listens there.
+  ///
+  /// - Parameter seconds: how long whoever listens there may keep others waiting; 0 for ever.
   package static func connect(
-    _ directory: String, _ name: String
+    _ directory: String, _ name: String, patience seconds: Int = 0
   ) throws(PlatformError) -> LocalSocket? {
     let file = try make()
+    if seconds > 0 { LocalSocket(file).setPatience(seconds: seconds) }
     let status = unsafe try SocketAddress.with(directory, name) { address, size in
       unsafe CLibrary.connect(file.number, address, size)
     }

@@ -104,7 +104,12 @@ extension Failure {
     case .permission:
       self.init(.system, FailureMessage.noAccess(path: subject, detail: error.reason))
     case .memory: self = Self.memory(error.reason)
-    case .system: self.init(.system, Self.because(error))
+    case .system:
+      if case .chip(let trouble) = error.reason {
+        self.init(trouble, path: subject)
+      } else {
+        self.init(.system, Self.because(error))
+      }
     case .noVault, .vaultExists, .notAVault, .olderFormat, .newerFormat, .damaged, .tampered,
       .rolledBack, .forked:
       self.init(error)

@@ -136,6 +136,45 @@ import Testing
     withExtendedLifetime(chip) {}
   }
 
+  @Test func `the half of the anchor before the last change fits the chip no more`() throws {
+    guard let (home, chip) = try home() else { return }
+    try home.ok(["device", "move", "--tpm"])
+    #expect(try home.run(["unlock"] + Home.owner).status == 0)
+    let kept = home.path + "/kept"
+    try FileManager.default.copyItem(atPath: home.folder, toPath: kept)
+    #expect(try home.run(["write", "later"]).status == 0)
+    try home.run(["lock"])
+    try FileManager.default.removeItem(atPath: home.folder)
+    try FileManager.default.copyItem(atPath: kept, toPath: home.folder)
+    let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
+    let file = URL(fileURLWithPath: home.path + "/.local/state/facediary/\(id)/anchor")
+    var bytes = Array(try Data(contentsOf: file))
+    let half = 64 << 10
+    try #require(bytes.count > half)
+    let sequences = [0, half].map { at in
+      (0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[at + $1]) << (8 * UInt64($1)) }
+    }
+    let newest = sequences[0] > sequences[1] ? 0 : half
+    for index in newest..<min(newest + half, bytes.count) { bytes[index] = 0 }
+    try Data(bytes).write(to: file)
+    chmod(file.path, 0o600)
+    let run = try home.run(["list", "--passphrase-file", home.passphrase, "--json"])
+    #expect(run.status == 5, "\(run.err)")
+    withExtendedLifetime(chip) {}
+  }
+
+  @Test func `what a kill left beside a store that counts stands in nobody's way`() throws {
+    let home = try Home(faces: true)
+    let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
+    let next = home.path + "/.local/state/facediary/\(id).next"
+    try FileManager.default.createDirectory(
+      atPath: next, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try Data("no note of a chip".utf8).write(to: URL(fileURLWithPath: next + "/chip"))
+    chmod(next + "/chip", 0o600)
+    try home.ok(["list"])
+    #expect(!FileManager.default.fileExists(atPath: next))
+  }
+
   @Test func `a kill while the chip gets the key leaves one key or the other`() throws {
     guard let (home, chip) = try home() else { return }
     let pin = ["--pin-file", try home.put("pin", "2468\n")]
@@ -145,20 +184,9 @@ import Testing
     func move(_ nth: Int, _ what: String) throws -> (status: Int32, calls: Int) {
       try FileManager.default.removeItem(atPath: home.path + "/.local")
       try FileManager.default.copyItem(atPath: kept, toPath: home.path + "/.local")
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: Home.binary).deletingLastPathComponent()
-        .appendingPathComponent("faults")
-      process.arguments =
-        ["\(nth)", what, home.path + "/calls", Home.binary, "device", "move", "--tpm"]
-        + ["--pin", "--new-pin-file", home.path + "/pin"] + secret
-      process.environment = home.environment
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      process.standardInput = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
-      let calls = try String(contentsOfFile: home.path + "/calls", encoding: .utf8)
-      return (process.terminationStatus, Int(calls.dropLast()) ?? 0)
+      return try home.fault(
+        nth, what,
+        ["device", "move", "--tpm", "--pin", "--new-pin-file", home.path + "/pin"] + secret)
     }
     let (status, calls) = try move(0, "count")
     #expect(status == 0 && calls > 20)
@@ -242,6 +270,27 @@ import Testing
       try home.ok(["device", "reset"])
       try home.ok(["list"])
     }
+  }
+
+  @Test func `an owner's authorisation and a missing right are said, and what to do`() throws {
+    guard let (home, chip) = try home() else { return }
+    let move = ["device", "move", "--tpm", "--passphrase-file", home.passphrase, "--json"]
+    if getuid() != 0 {
+      chmod(chip.socket, 0)
+      let run = try home.run(move)
+      #expect(run.status == 1 && run.err.contains("tss"), "\(run.err)")
+      chmod(chip.socket, 0o600)
+    }
+    guard isInstalled("tpm2_changeauth") else {
+      print("skipped: tpm2-tools is not installed")
+      return
+    }
+    #expect(
+      ran("tpm2_changeauth", "-T", "swtpm:path=\(chip.socket)", "-c", "owner", "taken") != nil)
+    let run = try home.run(move)
+    #expect(run.status == 1 && run.err.contains("owner's authorisation"), "\(run.err)")
+    #expect(run.err.contains("device --help"), "\(run.err)")
+    #expect(try home.run(["list"] + Home.owner).status == 0)
   }
 
   @Test(arguments: ["", "junk", "flood", "huge", "short", "silent end"])

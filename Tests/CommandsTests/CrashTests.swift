@@ -246,23 +246,7 @@ import Testing
     /// Runs with a fault at the `nth` write-side call; how it ended and how many there were.
     func fault(_ nth: Int, _ what: String, _ words: [String]) throws -> (status: Int32, calls: Int)
     {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: Home.binary).deletingLastPathComponent()
-        .appendingPathComponent("faults")
-      process.arguments =
-        ["\(nth)", what, path + "/calls", Home.binary] + words + secret(for: words) + ["--json"]
-      process.environment = home.environment
-      for (name, keyPath) in [
-        ("/stdout", \Process.standardOutput), ("/stderr", \Process.standardError),
-      ] {
-        _ = FileManager.default.createFile(atPath: path + name, contents: nil)
-        process[keyPath: keyPath] = FileHandle(forWritingAtPath: path + name)
-      }
-      process.standardInput = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
-      let calls = try String(contentsOfFile: path + "/calls", encoding: .utf8)
-      return (process.terminationStatus, Int(calls.dropLast()) ?? 0)
+      try home.fault(nth, what, words + secret(for: words) + ["--json"])
     }
 
     /// Nothing half: every record opens along its path, by the next command anybody runs.
@@ -324,22 +308,12 @@ import Testing
       for name in ["/.local", "/run", "/stdout"] {
         try? FileManager.default.removeItem(atPath: home.path + name)
       }
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: Home.binary).deletingLastPathComponent()
-        .appendingPathComponent("faults")
-      process.arguments = [
-        "\(nth)", what, home.path + "/calls", Home.binary, "init", "--no-passphrase", "--json",
-        "--model", "sface", "--face", Home.keys + "/owner-1.npy",
-      ]
-      process.environment = home.environment
-      _ = FileManager.default.createFile(atPath: home.path + "/stdout", contents: nil)
-      process.standardOutput = FileHandle(forWritingAtPath: home.path + "/stdout")
-      process.standardError = FileHandle.nullDevice
-      process.standardInput = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
-      let calls = try String(contentsOfFile: home.path + "/calls", encoding: .utf8)
-      return (process.terminationStatus, Int(calls.dropLast()) ?? 0)
+      return try home.fault(
+        nth, what,
+        [
+          "init", "--no-passphrase", "--json", "--model", "sface", "--face",
+          Home.keys + "/owner-1.npy",
+        ])
     }
     let (status, calls) = try make(0, "count")
     #expect(status == 0)

@@ -53,6 +53,29 @@ final class Home: Sendable {
   /// A program is copied into place by another process. A test that runs beside this one may
   /// fork while this process still has the file open for writing, and a file that any process
   /// has open for writing cannot be executed (ETXTBSY).
+  /// Runs with a fault at the `nth` write-side call, its output in `stdout` and `stderr` of the home; how it ended and how many
+  /// calls there were.
+  func fault(
+    _ nth: Int, _ what: String, _ words: [String]
+  ) throws -> (status: Int32, calls: Int) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Self.binary).deletingLastPathComponent()
+      .appendingPathComponent("faults")
+    process.arguments = ["\(nth)", what, path + "/calls", Self.binary] + words
+    process.environment = environment
+    for (name, keyPath) in [
+      ("/stdout", \Process.standardOutput), ("/stderr", \Process.standardError),
+    ] {
+      _ = FileManager.default.createFile(atPath: path + name, contents: nil)
+      process[keyPath: keyPath] = FileHandle(forWritingAtPath: path + name)
+    }
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    let calls = try String(contentsOfFile: path + "/calls", encoding: .utf8)
+    return (process.terminationStatus, Int(calls.dropLast()) ?? 0)
+  }
+
   /// Adds a member to the configuration.
   func configure(_ key: String, _ value: String) throws {
     let file = URL(fileURLWithPath: path + "/.config/facediary/config.json")

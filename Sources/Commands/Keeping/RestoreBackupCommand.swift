@@ -37,7 +37,7 @@ enum RestoreBackupCommand {
       try openForRestoring(invocation, RestoreBackup(path), reach, answer)
     } else {
       try namingSecret {
-        _ = try invocation.custody { $0.folders = [folder(of: path)] }.run(
+        _ = try invocation.custody { $0.folders = [FileSystem.realParent(of: path)] }.run(
           ReviveBackup(path), progress: reach, answer: answer)
       }
     }
@@ -56,7 +56,7 @@ enum RestoreBackupCommand {
   ) throws {
     let owner: KeeperConnection
     do {
-      owner = try invocation.owner { $0.folders = [folder(of: request.path)] }
+      owner = try invocation.owner { $0.folders = [FileSystem.realParent(of: request.path)] }
     } catch let error as VaultError
       where [.damaged, .tampered, .notAVault].contains(error.code)
     {
@@ -67,11 +67,6 @@ enum RestoreBackupCommand {
       )
     }
     try namingSecret { _ = try owner.run(request, progress: progress, answer: answer) }
-  }
-
-  /// Where a backup lies, and what is moved when it takes the diary's place.
-  private static func folder(of path: String) -> String {
-    FileSystem.parent(of: FileSystem.realPath(path) ?? path)
   }
 
   /// A secret that is right, but not for the backup, is no wrong passphrase.

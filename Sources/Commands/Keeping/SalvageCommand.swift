@@ -20,7 +20,7 @@ enum SalvageCommand {
     let progress = invocation.progress("salvage")
     let code = CodeAnnouncement(invocation)
     let report = try invocation.custody {
-      $0.folders = [FileSystem.parent(of: FileSystem.realPath(target) ?? target)]
+      $0.folders = [FileSystem.realParent(of: target)]
     }.run(
       SalvageVault(to: target, limits: invocation.passphraseLimits),
       progress: { progress.reach($0, of: $1) }

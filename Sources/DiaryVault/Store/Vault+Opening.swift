@@ -338,5 +338,7 @@ extension Vault {
     missingSlots = 0
     try store.put(keyring: keyring.encoded())
     try commit(record, through: store)
+    // It is not accepted before this device remembers it.
+    if let latest { try anchors.save(anchor(latest.record, at: latest.ref)) }
   }
 }

@@ -169,13 +169,14 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
   private static func authorisation(
     of keys: DeviceKeys, _ thing: CountedThing, at index: UInt32
   ) -> [UInt8] {
+    var place = ByteWriter(reserving: 8)
+    place.put(thing.rawValue)
+    place.put(index)
     var content = unsafe keys.counter.withUnsafeBytes { unsafe [UInt8]($0) }
+    content.reserveCapacity(content.count + place.bytes.count)
+    content += place.bytes
     defer { content.wipe() }
-    var writer = ByteWriter(reserving: 64)
-    writer.put(content)
-    writer.put(thing.rawValue)
-    writer.put(index)
-    return Digest.blake2b(writer.bytes, count: 32, domain: "FDv1 chip counter")
+    return Digest.blake2b(content, count: 32, domain: "FDv1 chip counter")
   }
 
   /// Makes them side by side, where nothing is yet; returns the first's place.

@@ -59,6 +59,8 @@ final class DeviceAnchors: AnchorStore {
         anchor.chip = try count(counter, anchor)
       }
       try file.write(anchor.encoded(), key: keys.anchor)
+      // What the chip fits must not be found in the other half of the file, with what was remembered before.
+      if store.counter != nil { try file.write(anchor.encoded(), key: keys.anchor) }
     } catch {
       throw VaultError(error)
     }
@@ -109,6 +111,17 @@ final class DeviceAnchors: AnchorStore {
     }
   }
 
+  /// What a device remembers of a diary whose rows are gone.
+  ///
+  /// - Throws: ``VaultError`` `conflict` when the chip knows that more was remembered once.
+  func remembered() throws(VaultError) -> Anchor? {
+    let anchor = try load()
+    guard let anchor, case .value(let now) = try chip(),
+      ChipCount.compare(anchor.chip, now: now) != .same
+    else { return anchor }
+    throw VaultError(.conflict, directory.path, .chipIsAhead)
+  }
+
   func beginSession() throws(VaultError) {
     guard store.counter != nil, let anchor = try load() else { return }
     try save(anchor)
@@ -135,6 +148,7 @@ extension VaultError {
   init(_ error: AuthenticationError, part: Part? = nil) {
     let code: Code =
       switch error.code {
+      case .storeDamaged where error.reason == .chipIsAhead: .rolledBack
       case .storeDamaged: .damaged
       case .diskFull: .diskFull
       case .busy: .busy

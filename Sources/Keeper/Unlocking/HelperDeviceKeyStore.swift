@@ -98,14 +98,16 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
       throw failed(.noSecretLine)
     }
     let digits = unsafe UnsafeRawBufferPointer(rebasing: line.dropFirst(7))
-    guard digits.count == 64, unsafe digits.allSatisfy({ Self.digit($0) != nil }) else {
+    func digit(_ index: Int) -> UInt8? {
+      unsafe Character(Unicode.Scalar(digits[index])).hexDigitValue.map { UInt8($0) }
+    }
+    guard digits.count == 64, (0..<64).allSatisfy({ digit($0) != nil }) else {
       throw failed(.notHexadecimal)
     }
     do throws(SealingError) {
       return unsafe try SecretBytes(count: 32) { target throws(SealingError) in
         for index in 0..<32 {
-          unsafe target[index] =
-            Self.digit(digits[2 * index])! << 4 | Self.digit(digits[2 * index + 1])!
+          unsafe target[index] = digit(2 * index)! << 4 | digit(2 * index + 1)!
         }
       }
     } catch {
@@ -166,15 +168,6 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
 
   private func failed(_ trouble: VaultError.ProgramTrouble) -> AuthenticationError {
     AuthenticationError(.helper, command.first ?? "", .program(trouble))
-  }
-
-  private static func digit(_ symbol: UInt8) -> UInt8? {
-    switch symbol {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): symbol - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): symbol - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): symbol - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }
 

@@ -70,7 +70,7 @@ extension Keeper {
     let store = try store(id)
     let known = try store.keys()
     // What this device remembers of the diary that is gone is kept until the new file has its name.
-    let remembered = try known.flatMap { try DeviceAnchors(store, $0).load() }
+    let remembered = try known.flatMap { try DeviceAnchors(store, $0).remembered() }
     // Of the key that the diary had, today's ways in count; with another, nothing of today opens the backup.
     let todays = try store.spareKeyring()
     let spareSlots = todays.flatMap { try? SpareSlots($0) }

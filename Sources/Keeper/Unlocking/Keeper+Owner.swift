@@ -283,10 +283,11 @@ extension Keeper {
   /// After a kill in the middle of ``rebind``: the vault says which of the two stores is its. Only the live one is
   /// asked, told by the anchor of the store it would speak for: a backup or an older copy knows what is long gone.
   ///
+  /// - Parameter givingUp: one whose key cannot be had is put aside.
   /// - Returns: this device's store, which is another one when the two changed places.
   func finishRebinding(
     _ secret: GivenSecret, _ file: LockedVault, _ trial: Trial, _ store: DeviceStore,
-    _ keys: DeviceKeys?
+    _ keys: DeviceKeys?, givingUp: Bool
   ) throws -> DeviceStore {
     let id = file.keyring.vaultID
     let lock = try DeviceDirectory(location.devices).lock("setup.lock")
@@ -300,7 +301,12 @@ extension Keeper {
         return store
       }
       // Unreadable is no reason to throw it away: it may be the one that counts. None at all is.
-      guard let nextKeys = try next.keysIfAny() else {
+      let nextKeys: DeviceKeys?
+      do { nextKeys = try next.keysIfAny() } catch  where givingUp {
+        _ = try setAside(next)
+        return store
+      }
+      guard let nextKeys else {
         discard(next)
         return store
       }

@@ -80,16 +80,18 @@ extension Keeper {
     let isAccepting = options.contains(.acceptsOlderCopy)
     let file = try file()
     var store = try store(file.keyring.vaultID)
-    let hasNext = hasUnfinishedKey
     // After a kill in the middle of getting another key the other one may be the one that can be read.
-    var keys = try readableKeys(store, forgiving: resetDevice || hasNext)
-    if resetDevice, keys != nil { throw VaultError(.conflict, .deviceKey, "", .deviceKeyIsAtHand) }
+    var keys = try readableKeys(store, forgiving: resetDevice || hasUnfinishedKey)
     // Asked before the try below leaves its own record.
     let (isKnown, isUnfinished) = try standing(store, keys, isAccepting: isAccepting)
     let trial = try beginTrial(prepared.factor, file, store, keys)
-    if hasNext {
-      store = try finishRebinding(prepared, file, trial, store, keys)
+    if hasUnfinishedKey {
+      store = try finishRebinding(prepared, file, trial, store, keys, givingUp: resetDevice)
       keys = try trial.unfinished { try readableKeys(store, forgiving: resetDevice) }
+    }
+    if resetDevice, keys != nil {
+      try trial.end(.unknown)
+      throw VaultError(.conflict, .deviceKey, "", .deviceKeyIsAtHand)
     }
     var isNew = false
     var setup: FileLock?
@@ -117,10 +119,7 @@ extension Keeper {
           settings: settings, for: acceptance.map { .accepting($0) } ?? .everyday)
       }
     } catch let error as VaultError where error.code == .wrongSecret && isKnown {
-      // Without the spare nobody can say whether the secret is wrong or the slot was altered.
-      throw try hasSpare(store)
-        ? error
-        : VaultError(.damaged, store.directory.path + "/keyring", .missing, part: .keySlot)
+      throw try hasSpare(store) ? error : Self.noSpare(store)
     }
     _ = consume setup
     if vault.isBackup {
@@ -198,6 +197,11 @@ extension Keeper {
     // One with slots missing is no better than the spare there is.
     if vault.missingSlots == 0 { try store.keep(vault.spare) }
     try access(store, keys).opened(bySecret: true, policy: try vault.policy())
+  }
+
+  /// Without the spare nobody can say whether the secret is wrong or the slot was altered.
+  private static func noSpare(_ store: DeviceStore) -> VaultError {
+    VaultError(.damaged, store.directory.path + "/keyring", .missing, part: .keySlot)
   }
 
   /// Whether the store's spare of the slots is there and whole.

@@ -179,8 +179,15 @@ package final class Keeper {
   }
 
   /// Has the chip count this session, where one counts: vault and device store put back together are noticed then.
-  package func beginSession() {
-    afterwards { try vault().beginSession() }
+  ///
+  /// - Returns: false when it could not, which is said; the first change tries again.
+  package func beginSession() -> Bool {
+    var isCounted = false
+    afterwards {
+      try vault().beginSession()
+      isCounted = true
+    }
+    return isCounted
   }
 
   func access(_ store: DeviceStore, _ keys: DeviceKeys) -> AccessRecord {
