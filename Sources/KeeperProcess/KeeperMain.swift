@@ -115,10 +115,9 @@ package enum KeeperMain {
   ) async throws {
     let opening = Opening(task, clock)
     let opened = try await opening.openByOwner()
-    // A device key may have to be given to a program, which needs all that we would give up.
     _ = opened.keeper.beginSession()
     opened.keeper.keepChip(evenUnused: task.usesChip)
-    // So does one that asks in a window.
+    // A program that keeps the device key, or asks in a window, needs all that we would give up.
     let startsHelper = try task.startsHelper || opened.keeper.asksProgram() || task.pinentry != nil
     let signals = try Signals.redirectToPipe()
     // Before the watchdog's thread begins: files are given up by a thread and those it starts.

@@ -142,7 +142,7 @@ extension Keeper {
 
   /// Where the device key is kept.
   package func deviceKeyPlace() throws -> DeviceKeyPlace {
-    let id = try file().keyring.vaultID
+    let id = try opened?.keyring.vaultID ?? file().keyring.vaultID
     return try DeviceKeyPlace(
       of: DeviceStore(base: location.devices, vaultID: id).directory, vaultID: id)
   }
