@@ -83,9 +83,10 @@ package struct AccessRecord {
       var after = before ?? Content()
       try body(&after)
       guard after != before else { return }
-      try file.write(after.bytes, key: keys.access)
-      // The record that says "never opened" must not come back with half of the file.
+      // The record that says "never opened" must not come back.
       if before?.opened == nil, after.opened != nil {
+        try file.writeBoth(after.bytes, key: keys.access)
+      } else {
         try file.write(after.bytes, key: keys.access)
       }
     }

@@ -55,6 +55,14 @@ package struct AlternatingFile: Sendable {
     }
   }
 
+  /// Overwrites both copies: what was there before does not come back with half of the file.
+  package func writeBoth(
+    _ content: [UInt8], key: borrowing SecretBytes
+  ) throws(AuthenticationError) {
+    try write(content, key: key)
+    try write(content, key: key)
+  }
+
   private func slot(
     _ sequence: UInt64, _ content: [UInt8], key: borrowing SecretBytes
   ) throws(AuthenticationError) -> [UInt8] {

@@ -18,7 +18,7 @@ struct TPMCommand {
   }
 
   let code: Code
-  private(set) var handles: [UInt32]
+  private let handles: [UInt32]
   /// The authorisation value of the first handle; nil for a command without one.
   let authorisation: [UInt8]?
   var parameters = TPMWriter()
@@ -122,7 +122,7 @@ struct TPMAnswer {
 }
 
 /// Why a TPM does not do what it was told: a response code of "Part 2: Structures", 6.6.
-struct TPMRefusal: Equatable {
+struct TPMRefusal {
   let code: UInt32
 
   /// Without the number of the handle, session or parameter that it is about.
@@ -137,15 +137,13 @@ struct TPMRefusal: Equatable {
   func trouble(of command: TPMCommand.Code) -> ChipError.Trouble {
     switch (kind, command) {
     case (0x921, _): .lockedOut
+    // The authorisation value is wrong, with and without counting the try.
     case (0x8E, .unseal), (0xA2, .unseal): .wrongPIN
-    case (0x8E, .createPrimary), (0xA2, .createPrimary), (0x8E, .defineSpace), (0xA2, .defineSpace),
-      (0x8E, .undefineSpace), (0xA2, .undefineSpace):
-      .ownerAuthorisation
+    case (0x8E, .increment), (0x8E, .readSpace), (0xA2, .increment), (0xA2, .readSpace): .noCounter
+    case (0x8E, _), (0xA2, _): .ownerAuthorisation
     // A key that this chip did not make, or not since it was cleared.
     case (0x9F, .load), (0x95, .load), (0x8B, .load): .otherChip
-    case (0x8B, .increment), (0x8B, .readSpace), (0x14A, .readSpace), (0x8E, .increment),
-      (0x8E, .readSpace), (0xA2, .increment), (0xA2, .readSpace):
-      .noCounter
+    case (0x8B, .increment), (0x8B, .readSpace), (0x14A, .readSpace): .noCounter
     case (0x14B, .defineSpace): .full
     case (0x14C, .defineSpace): .isTaken
     default: isPassing ? .busy(code: code) : .refused(code: code)

@@ -44,6 +44,20 @@ import Testing
       server = nil
       try? FileManager.default.removeItem(atPath: socket)
     }
+
+    /// Copies the vault and the device store.
+    func keep() throws {
+      try? FileManager.default.removeItem(atPath: home.path + "/kept")
+      try FileManager.default.copyItem(
+        atPath: home.path + "/.local", toPath: home.path + "/kept")
+    }
+
+    /// Puts the copies in their place.
+    func putBack() throws {
+      try FileManager.default.removeItem(atPath: home.path + "/.local")
+      try FileManager.default.copyItem(
+        atPath: home.path + "/kept", toPath: home.path + "/.local")
+    }
   }
 
   private func home() throws -> (Home, Chip)? {
@@ -81,20 +95,11 @@ import Testing
   @Test func `vault and device store put back together are named at the next opening`() throws {
     guard let (home, chip) = try home() else { return }
     try home.ok(["device", "move", "--tpm"])
-    let kept = home.path + "/kept"
-    func keep() throws {
-      try? FileManager.default.removeItem(atPath: kept)
-      try FileManager.default.copyItem(atPath: home.path + "/.local", toPath: kept)
-    }
-    func putBack() throws {
-      try FileManager.default.removeItem(atPath: home.path + "/.local")
-      try FileManager.default.copyItem(atPath: kept, toPath: home.path + "/.local")
-    }
     for change in [["unlock"], ["write", "for one command"]] {
-      try keep()
+      try chip.keep()
       #expect(try home.run(change + Home.owner).status == 0)
       try home.run(["lock"])
-      try putBack()
+      try chip.putBack()
       let run = try home.run(["list", "--passphrase-file", home.passphrase, "--json"])
       #expect(run.status == 5 && run.errorCode == "rolled-back", "\(change): \(run.err)")
       // The records of tries were put back, too: they are older than the chip.
@@ -103,9 +108,9 @@ import Testing
       #expect(try home.run(["list"] + Home.owner).status == 0)
     }
     // Reading does not count.
-    try keep()
+    try chip.keep()
     try home.ok(["list"])
-    try putBack()
+    try chip.putBack()
     try home.ok(["list"])
     withExtendedLifetime(chip) {}
   }
@@ -113,11 +118,9 @@ import Testing
   @Test func `the counter of one thing is not taken for the other's`() throws {
     guard let (home, chip) = try home() else { return }
     try home.ok(["device", "move", "--tpm"])
-    let kept = home.path + "/kept"
-    try FileManager.default.copyItem(atPath: home.path + "/.local", toPath: kept)
+    try chip.keep()
     try home.ok(["write", "later"])
-    try FileManager.default.removeItem(atPath: home.path + "/.local")
-    try FileManager.default.copyItem(atPath: kept, toPath: home.path + "/.local")
+    try chip.putBack()
     // The counter of tries stands still where the other one stood then.
     let store = home.path + "/.local/state/facediary"
     let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
@@ -140,12 +143,12 @@ import Testing
     guard let (home, chip) = try home() else { return }
     try home.ok(["device", "move", "--tpm"])
     #expect(try home.run(["unlock"] + Home.owner).status == 0)
-    let kept = home.path + "/kept"
-    try FileManager.default.copyItem(atPath: home.folder, toPath: kept)
+    try FileManager.default.copyItem(atPath: home.folder, toPath: home.path + "/kept")
     #expect(try home.run(["write", "later"]).status == 0)
     try home.run(["lock"])
     try FileManager.default.removeItem(atPath: home.folder)
-    try FileManager.default.copyItem(atPath: kept, toPath: home.folder)
+    try FileManager.default.copyItem(
+      atPath: home.path + "/kept", toPath: home.folder)
     let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
     let file = URL(fileURLWithPath: home.path + "/.local/state/facediary/\(id)/anchor")
     var bytes = Array(try Data(contentsOf: file))
@@ -179,11 +182,9 @@ import Testing
     guard let (home, chip) = try home() else { return }
     let pin = ["--pin-file", try home.put("pin", "2468\n")]
     let secret = ["--passphrase-file", home.passphrase]
-    let kept = home.path + "/kept"
-    try FileManager.default.copyItem(atPath: home.path + "/.local", toPath: kept)
+    try chip.keep()
     func move(_ nth: Int, _ what: String) throws -> (status: Int32, calls: Int) {
-      try FileManager.default.removeItem(atPath: home.path + "/.local")
-      try FileManager.default.copyItem(atPath: kept, toPath: home.path + "/.local")
+      try chip.putBack()
       return try home.fault(
         nth, what,
         ["device", "move", "--tpm", "--pin", "--new-pin-file", home.path + "/pin"] + secret)
@@ -203,12 +204,10 @@ import Testing
   @Test func `tries that were put back in both places stay taken`() throws {
     guard let (home, chip) = try home() else { return }
     try home.ok(["device", "move", "--tpm"])
-    let kept = home.path + "/kept"
     let stranger = ["list", "--face", Home.keys + "/stranger-1.npy"]
-    try FileManager.default.copyItem(atPath: home.path + "/.local", toPath: kept)
+    try chip.keep()
     #expect(try home.run(stranger).status == 3)
-    try FileManager.default.removeItem(atPath: home.path + "/.local")
-    try FileManager.default.copyItem(atPath: kept, toPath: home.path + "/.local")
+    try chip.putBack()
     #expect(try home.run(stranger).status == 4)
     #expect(try home.run(["list"] + Home.owner).status == 4)
     try home.ok(["list"])
@@ -233,17 +232,14 @@ import Testing
     #expect(try home.run(["write", "in a session"]).status == 0)
     try home.run(["lock"])
     // Put back together, it is accepted with the PIN.
-    let kept = home.path + "/kept"
-    try FileManager.default.copyItem(atPath: home.path + "/.local", toPath: kept)
+    try chip.keep()
     try home.ok(["write", "later"] + pin)
-    try FileManager.default.removeItem(atPath: home.path + "/.local")
-    try FileManager.default.copyItem(atPath: kept, toPath: home.path + "/.local")
+    try chip.putBack()
     #expect(try home.run(["list", "--passphrase-file", home.passphrase] + pin).status == 5)
     try home.ok(["accept-rollback"] + pin)
     #expect(try home.run(["list"] + Home.owner + pin).status == 0)
     // What was before the acceptance is older than the chip, too.
-    try FileManager.default.removeItem(atPath: home.path + "/.local")
-    try FileManager.default.copyItem(atPath: kept, toPath: home.path + "/.local")
+    try chip.putBack()
     #expect(try home.run(["list", "--passphrase-file", home.passphrase] + pin).status == 5)
     try home.ok(["accept-rollback"] + pin)
     var codes: [String] = []

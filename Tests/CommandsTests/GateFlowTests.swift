@@ -127,13 +127,10 @@ import Testing
     let home = try Home(faces: true)
     let program = try home.put(
       "look", "#!/bin/sh\ncat \"$1\"\n", mode: 0o700)
-    let directory = home.path + "/.config/facediary"
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     // Relative words are relative to the home, wherever the command is run.
     try FileManager.default.copyItem(
       atPath: Home.keys + "/owner-4.npy", toPath: home.path + "/me.npy")
-    try Data("{\"probe\":\"\(program) me.npy\"}".utf8).write(
-      to: URL(fileURLWithPath: directory + "/config.json"))
+    try home.configure("probe", program + " me.npy")
     let secret = ["--passphrase-file", home.passphrase]
     let set = try home.run(["policy", "set", "camera", "on", "--json"] + secret)
     #expect(set.status == 0, "\(set.err)")
@@ -179,10 +176,7 @@ import Testing
     let script = try home.put(
       "look.py", "import sys, json\nsys.stdout.buffer.write(open(sys.argv[1], 'rb').read())\n")
     let program = "/usr/bin/python3 \(script) \(Home.keys)/owner-4.npy"
-    let directory = home.path + "/.config/facediary"
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-    try Data("{\"probe\":\"\(program)\"}".utf8).write(
-      to: URL(fileURLWithPath: directory + "/config.json"))
+    try home.configure("probe", program)
     try home.ok(["policy", "set", "camera", "on"])
     _ = try home.put(
       "json.py", "open('\(home.path)/ran', 'w').close()\n")

@@ -108,8 +108,7 @@ extension Invocation {
   /// What this command line says to a keeper.
   private func task(for purpose: KeeperTask.Purpose) throws -> KeeperTask {
     var location = location
-    // One that cannot be read is said where it is needed.
-    if purpose != .copy, let chip = (try? configuration())?.chip { location.chip = chip }
+    if purpose != .copy { location.chip = chip }
     var task = KeeperTask(
       purpose, of: location,
       speech: KeeperTask.Speech(language: language.rawValue, isQuiet: isQuiet, command: command))

@@ -87,6 +87,9 @@ package final class Invocation {
     return configuration
   }
 
+  /// The path of the chip. A configuration that cannot be read is reported where it is needed.
+  package var chip: String { (try? configuration())?.chip ?? DiaryLocation.systemChip }
+
   private var readConfiguration: Configuration?
 
   var isJSON: Bool { arguments[Options.json] }

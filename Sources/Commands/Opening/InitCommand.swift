@@ -53,8 +53,7 @@ enum InitCommand {
       page.note(OpeningMessage.made(invocation.location.vault))
       for warning in created.enrolled?.warnings ?? [] { page.warn(FaceSentence.warning(warning)) }
       page.note(state == .onboarding ? OpeningMessage.nextEnroll : .nextUnlock)
-      let chip = (try? invocation.configuration())?.chip ?? DiaryLocation.systemChip
-      if FileSystem.isWritable(chip) { page.note(OpeningMessage.chipIsThere) }
+      if FileSystem.isWritable(invocation.chip) { page.note(OpeningMessage.chipIsThere) }
     }
   }
 }

@@ -92,19 +92,22 @@ enum Admission {
     case .foreign: return .refuse(.foreignKey)
     case .same, .continued, nil: break
     }
-    let mayAsk = door == .acceptance
+    // Whoever accepts an older copy decides, by a slot that counts.
+    func asked(_ refusal: Refusal) -> Verdict {
+      door == .acceptance ? slot.map { .refuse($0) } ?? .ask : .refuse(refusal)
+    }
     switch standing.anchor {
     case .same, .ahead, .acceptedElsewhere: break
     // Whoever accepts decides also where this device remembers nothing.
-    case nil: if mayAsk { return slot.map { .refuse($0) } ?? .ask }
-    case .rolledBack: return mayAsk ? slot.map { .refuse($0) } ?? .ask : .refuse(.olderCopy)
-    case .forked: return mayAsk ? slot.map { .refuse($0) } ?? .ask : .refuse(.fork)
+    case nil: if door == .acceptance { return asked(.olderCopy) }
+    case .rolledBack: return asked(.olderCopy)
+    case .forked: return asked(.fork)
     }
     switch standing.chip {
     case .same, nil: break
-    case .ahead: return mayAsk ? slot.map { .refuse($0) } ?? .ask : .refuse(.chipAhead)
-    case .behind: return mayAsk ? slot.map { .refuse($0) } ?? .ask : .refuse(.chipBehind)
-    case .gone: return mayAsk ? slot.map { .refuse($0) } ?? .ask : .refuse(.chipGone)
+    case .ahead: return asked(.chipAhead)
+    case .behind: return asked(.chipBehind)
+    case .gone: return asked(.chipGone)
     }
     if let slot { return .refuse(slot) }
     return standing.isKindAllowed ? .write : .refuse(.kind)

@@ -57,10 +57,11 @@ final class DeviceAnchors: AnchorStore {
     do throws(AuthenticationError) {
       if let counter = store.counter {
         anchor.chip = try count(counter, anchor)
+        // What the chip fits must not be found with what was remembered before.
+        try file.writeBoth(anchor.encoded(), key: keys.anchor)
+      } else {
+        try file.write(anchor.encoded(), key: keys.anchor)
       }
-      try file.write(anchor.encoded(), key: keys.anchor)
-      // What the chip fits must not be found in the other half of the file, with what was remembered before.
-      if store.counter != nil { try file.write(anchor.encoded(), key: keys.anchor) }
     } catch {
       throw VaultError(error)
     }

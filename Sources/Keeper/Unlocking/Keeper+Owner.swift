@@ -143,8 +143,7 @@ extension Keeper {
   /// Where the device key is kept.
   package func deviceKeyPlace() throws -> DeviceKeyPlace {
     let id = try opened?.keyring.vaultID ?? file().keyring.vaultID
-    return try DeviceKeyPlace(
-      of: DeviceStore(base: location.devices, vaultID: id).directory, vaultID: id)
+    return try DeviceKeyPlace(of: directory(of: id), vaultID: id)
   }
 
   /// Whether a program is asked for the device key: what runs programs cannot be confined.
@@ -152,10 +151,13 @@ extension Keeper {
     if case .program = try deviceKeyPlace() { true } else { false }
   }
 
+  /// What the name of a device store ends with while this device gets another key.
+  private static let nextSuffix = ".next"
+
   /// Whether a kill came while this device got another key.
   package var hasUnfinishedKey: Bool {
     guard let id = try? file().keyring.vaultID else { return false }
-    return DeviceStore(base: location.devices, vaultID: id, suffix: ".next").directory.exists
+    return directory(of: id, suffix: Self.nextSuffix).exists
   }
 
   /// The name of the note in a device store whose key a chip keeps.
@@ -218,16 +220,15 @@ extension Keeper {
     let lock = try base.lock("setup.lock")
     defer { withExtendedLifetime(lock) {} }
     let place = try place ?? deviceKeyPlace()
-    let directory = DeviceStore(base: location.devices, vaultID: id, suffix: ".next").directory
-    if directory.exists { discard(try self.store(id, suffix: ".next")) }
+    let directory = directory(of: id, suffix: Self.nextSuffix)
+    if directory.exists { discard(try self.store(id, suffix: Self.nextSuffix)) }
     if case .program(let command) = place {
       try HelperDeviceKeyStore(
         command: command, vaultID: id, key: Base32.encode(settings.randomness.bytes(16))
       ).write(to: directory)
     }
     do {
-      let next =
-        try place == .chip ? chipDeviceStore(id, in: directory) : self.store(id, suffix: ".next")
+      let next = try self.store(id, suffix: Self.nextSuffix, place: place)
       let nextKeys = try next.makeKeys(fresh: true)
       var digest: [UInt8]?
       if let (set, known) = try store.loadTemplates(keys),
@@ -243,7 +244,7 @@ extension Keeper {
         to: nextKeys.id, key: nextKeys.key, face: face, templates: digest, policy: policy
       ) { anchor throws(VaultError) in try anchors.save(anchor) }
     } catch {
-      if let next = try? self.store(id, suffix: ".next") { discard(next) }
+      if let next = try? self.store(id, suffix: Self.nextSuffix) { discard(next) }
       throw error
     }
     // Committed: what fails from here on is finished by the next opening with a passphrase.
@@ -256,19 +257,12 @@ extension Keeper {
     }
   }
 
-  /// A store whose key the chip is about to get.
-  private func chipDeviceStore(_ id: [UInt8], in directory: DeviceDirectory) -> DeviceStore {
-    let chip = chipStore(in: directory)
-    return DeviceStore(
-      base: location.devices, vaultID: id, suffix: ".next", keyStore: chip, counter: chip)
-  }
-
   private func exchange(_ vaultID: [UInt8]) throws {
-    let old = DeviceStore(base: location.devices, vaultID: vaultID).directory
-    let next = DeviceStore(base: location.devices, vaultID: vaultID, suffix: ".next").directory
+    let old = directory(of: vaultID)
+    let next = directory(of: vaultID, suffix: Self.nextSuffix)
     if old.exists {
       try old.exchange(with: next)
-      discard(try store(vaultID, suffix: ".next"))
+      discard(try store(vaultID, suffix: Self.nextSuffix))
     } else {
       try next.rename(to: old.path)
     }
@@ -292,7 +286,7 @@ extension Keeper {
     let id = file.keyring.vaultID
     let lock = try DeviceDirectory(location.devices).lock("setup.lock")
     defer { withExtendedLifetime(lock) {} }
-    let next = try self.store(id, suffix: ".next")
+    let next = try self.store(id, suffix: Self.nextSuffix)
     guard next.directory.exists else { return store }
     do {
       // The other one's key, for which a program or chip would have to be asked, matters only when this one's is not it.
@@ -314,11 +308,7 @@ extension Keeper {
       try exchange(id)
       return try self.store(id)
     } catch {
-      if let error = error as? VaultError {
-        try trial.end(after: error)
-      } else {
-        try trial.end(.unknown)
-      }
+      try trial.end(after: error)
       throw error
     }
   }

@@ -130,8 +130,9 @@ package final class Keeper {
     }
   }
 
+  /// - Parameter place: where its key is about to be kept; nil for where it is.
   package func store(
-    _ vaultID: [UInt8], suffix: String = ""
+    _ vaultID: [UInt8], suffix: String = "", place: DeviceKeyPlace? = nil
   ) throws(AuthenticationError) -> DeviceStore {
     let plain = DeviceStore(base: location.devices, vaultID: vaultID, suffix: suffix)
     func with(
@@ -142,7 +143,9 @@ package final class Keeper {
         counter: counter)
     }
     if let makeKeyStore { return with(makeKeyStore(plain.directory.path)) }
-    if try ChipDeviceKeyStore.isUsed(in: plain.directory) {
+    let isInChip =
+      try place == nil ? ChipDeviceKeyStore.isUsed(in: plain.directory) : place == .chip
+    if isInChip {
       let chip = chipStore(in: plain.directory)
       return with(chip, counter: chip)
     }
@@ -153,15 +156,18 @@ package final class Keeper {
     return plain
   }
 
+  /// Where a device store lies.
+  func directory(of vaultID: [UInt8], suffix: String = "") -> DeviceDirectory {
+    DeviceStore(base: location.devices, vaultID: vaultID, suffix: suffix).directory
+  }
+
   func chipStore(in directory: DeviceDirectory) -> ChipDeviceKeyStore {
     ChipDeviceKeyStore(directory, chip, held, mayHold: warm == nil)
   }
 
   /// Whether a PIN has to be given before anything can be opened here.
   package func needsPIN() throws -> Bool {
-    let id = try file().keyring.vaultID
-    let store = DeviceStore(base: location.devices, vaultID: id)
-    return try chipStore(in: store.directory).needsPIN()
+    try chipStore(in: directory(of: try file().keyring.vaultID)).needsPIN()
   }
 
   /// The PIN that the key in the chip asks for, held until the diary is closed.
@@ -241,9 +247,10 @@ package final class Keeper {
     }
 
     /// A slot that was damaged on purpose must not make guessing free.
-    func end(after error: VaultError) throws {
+    func end(after error: any Error) throws {
+      let error = error as? VaultError
       let isGuess =
-        error.code == .wrongSecret || (error.code == .damaged && error.part == .keySlot)
+        error?.code == .wrongSecret || (error?.code == .damaged && error?.part == .keySlot)
       try end(isGuess ? .wrong : .unknown)
     }
   }
