@@ -27,7 +27,7 @@ import Testing
       #expect(
         verdict == Self.table[state.rawValue, door.rawValue],
         "\(state.rawValue), \(door.rawValue): \(String(describing: world.failure))")
-      if let reason = Self.reasons[state], [.secret, .acceptance].contains(door),
+      if let reason = Self.reasons[state], [.passphrase, .acceptance].contains(door),
         verdict == "refuse"
       {
         #expect((world.failure as? VaultError)?.reason == reason, "\(state.rawValue), \(door)")
@@ -116,7 +116,12 @@ import Testing
   }
 
   enum Door: String, CaseIterable {
-    case secret, face, warm, session
+    case passphrase
+    case recovery = "recovery code"
+    case reset = "device reset"
+    case face
+    case both = "face and passphrase"
+    case warm, session
     case acceptance = "accept-rollback"
     case backup = "restore-backup"
     case salvage
@@ -196,6 +201,8 @@ private final class World {
     deviceKey = try SecretBytes.random()
     session = try bench.create()
     try session.admitFace(deviceKey: deviceKey, templates: [UInt8](repeating: 1, count: 32))
+    try session.addSlot(
+      .facePassphrase, secret: try Self.both(deviceKey), limits: Workbench.limits)
     _ = try session.add(try EntryDraft("first"))
     vaultKey = try session.copyOfKey()
     spare = session.spare?.encoded()
@@ -220,11 +227,17 @@ private final class World {
     do {
       let vault: Vault
       switch door {
-      case .secret: vault = try open(.passphrase, "open sesame")
+      case .passphrase: vault = try open(.passphrase, "open sesame")
+      case .recovery: vault = try open(.recovery, Workbench.recovery)
+      case .reset: vault = try open(.passphrase, "open sesame", anchors: MemoryAnchors())
       case .face:
         vault = try Vault.open(
           try file(), kind: .face, secret: deviceKey, device: bench.device, anchors: bench.anchors,
           settings: bench.settings)
+      case .both:
+        vault = try Vault.open(
+          try file(), kind: .facePassphrase, secret: try Self.both(deviceKey), device: bench.device,
+          anchors: bench.anchors, settings: bench.settings)
       case .warm:
         vault = try Vault.open(
           try file(), vaultKey: try vaultKey.copy(), device: bench.device, anchors: bench.anchors,
@@ -256,11 +269,17 @@ private final class World {
   }
 
   private func open(
-    _ kind: SlotKind, _ secret: String, for purpose: Vault.Purpose = .everyday
+    _ kind: SlotKind, _ secret: String, for purpose: Vault.Purpose = .everyday,
+    anchors: (any AnchorStore)? = nil
   ) throws -> Vault {
     try Vault.open(
       try file(), kind: kind, secret: try Workbench.secret(secret), device: bench.device,
-      anchors: bench.anchors, settings: bench.settings, for: purpose)
+      anchors: anchors ?? bench.anchors, settings: bench.settings, for: purpose)
+  }
+
+  /// What opens the slot for both factors.
+  private static func both(_ deviceKey: borrowing SecretBytes) throws -> SecretBytes {
+    try deviceKey.followed(by: try Workbench.secret("both"))
   }
 
   // MARK: States
@@ -401,7 +420,7 @@ private final class World {
 
   func rotate(_ vault: Vault) throws {
     try vault.rotate(
-      recovery: try SecretBytes.random(16),
+      recovery: try Workbench.secret(Workbench.recovery),
       passphrase: SecretBytesBox(try Workbench.secret("open sesame")), limits: Workbench.limits,
       deviceKey: deviceKey)
   }
