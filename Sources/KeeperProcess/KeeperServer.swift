@@ -211,7 +211,14 @@ package final class KeeperServer {
     case .needsItems: client.waitsForItems = true
     case .entries(let entries): client.send(Frame(entries))
     case .paused: client.moved()
-    case .answer(let answer): finish(client, Frame(.answer, answer))
+    case .answer(let answer):
+      if running.access.changes {
+        let notices = keeper.takeNotices()
+        if !notices.isEmpty {
+          client.send(try Frame(.question, encoding: OwnerQuestion.notices(notices)))
+        }
+      }
+      finish(client, Frame(.answer, answer))
     }
   }
 

@@ -166,6 +166,22 @@ import Testing
     withExtendedLifetime(chip) {}
   }
 
+  @Test func `a chip that is gone when a change is kept undoes nothing and is told`() throws {
+    guard let (home, chip) = try home() else { return }
+    try home.ok(["device", "move", "--tpm"])
+    try home.ok(["list"])
+    let editor = try home.put(
+      "editor", "#!/bin/sh\npkill -f \(chip.socket)\nsleep 0.2\necho typed > \"$1\"\n", mode: 0o700)
+    let session = try TerminalSession(
+      home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": editor])
+    #expect(session.end() == 0, "\(session.screen)")
+    #expect(session.screen.contains("this device's store could not be brought up to date"))
+    chip.stop()
+    try chip.start()
+    let run = try home.run(["list", "--passphrase-file", home.passphrase])
+    #expect(run.status == 0 && run.out.contains("typed"), "\(run.err)")
+  }
+
   @Test func `what a kill left beside a store that counts stands in nobody's way`() throws {
     let home = try Home(faces: true)
     let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
@@ -197,6 +213,17 @@ import Testing
       #expect(run.status == 0, "call \(nth) of \(calls): \(run.err)")
       #expect(try home.run(["list"] + Home.owner + pin).status == 0, "call \(nth) of \(calls)")
       #expect(try home.run(["verify"] + secret + pin).status == 0, "call \(nth) of \(calls)")
+    }
+    // The chip breaks before the change was finished: the passphrase is a way in.
+    for nth in stride(from: calls - 6, through: calls, by: 2) {
+      _ = try move(nth, "kill")
+      chip.stop()
+      let place = "call \(nth) of \(calls)"
+      let reset = try home.run(["device", "reset", "--json"] + secret)
+      #expect(reset.status == 0 || reset.errorCode == "conflict", "\(place): \(reset.err)")
+      let run = try home.run(["list"] + secret)
+      #expect(run.status == 0, "\(place): \(reset.err)\(run.err)")
+      try chip.start()
     }
     withExtendedLifetime(chip) {}
   }

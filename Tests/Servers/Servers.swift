@@ -12,13 +12,23 @@ package final class Server {
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
-    try process.run()
+    try Self.withoutBlockedSignals { try process.run() }
     for _ in 0..<300 {
       if isUp() { return }
       guard process.isRunning else { break }
       SystemClock.sleep(milliseconds: 100)
     }
     throw ServerError(words: words)
+  }
+
+  /// The threads that tests run on block most signals, and a process inherits that: SIGTERM would not end it.
+  private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+    var none = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try body()
   }
 
   deinit {

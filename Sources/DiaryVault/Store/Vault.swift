@@ -32,6 +32,7 @@ package final class Vault {
   let anchors: any AnchorStore
   package var settings: VaultSettings
   var cache: PageCache
+  private var unsavedAnchor: VaultError?
 
   private var writer: VaultRows?
   private var readers: [VaultRows] = []
@@ -284,7 +285,15 @@ package final class Vault {
     try store.commit()
     let ref = unsafe Ref(sealed: sealed.span.bytes)!
     latest = (ref, state)
-    try? anchors.save(anchor(state, at: ref))
+    do throws(VaultError) { try anchors.save(anchor(state, at: ref)) } catch {
+      unsavedAnchor = error
+    }
+  }
+
+  /// Why the anchor of the last commit could not be saved, once.
+  package func takeUnsavedAnchor() -> VaultError? {
+    defer { unsavedAnchor = nil }
+    return unsavedAnchor
   }
 
   /// The same under other keys, with other slots or by another device's name; all stays as it was when that fails.

@@ -277,7 +277,7 @@ extension Keeper {
   /// After a kill in the middle of ``rebind``: the vault says which of the two stores is its. Only the live one is
   /// asked, told by the anchor of the store it would speak for: a backup or an older copy knows what is long gone.
   ///
-  /// - Parameter givingUp: one whose key cannot be had is put aside.
+  /// - Parameter givingUp: a store whose key cannot be had is put aside, and with it one that the vault no longer knows.
   /// - Returns: this device's store, which is another one when the two changed places.
   func finishRebinding(
     _ secret: GivenSecret, _ file: LockedVault, _ trial: Trial, _ store: DeviceStore,
@@ -298,7 +298,9 @@ extension Keeper {
       let nextKeys: DeviceKeys?
       do { nextKeys = try next.keysIfAny() } catch  where givingUp {
         _ = try setAside(next)
-        return store
+        guard keys != nil else { return store }
+        notices.append(.deviceStoreReplaced(path: try setAside(store)))
+        return try self.store(id)
       }
       guard let nextKeys else {
         discard(next)

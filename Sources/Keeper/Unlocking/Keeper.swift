@@ -114,6 +114,10 @@ package final class Keeper {
   /// The notices since the last time.
   package func takeNotices() -> [DiaryNotice] {
     defer { notices = [] }
+    // What a device cannot remember undoes no commit, and is told.
+    if let failure = opened?.takeUnsavedAnchor() {
+      notices.append(.deviceStoreBehind(failure.subject, failure.reason))
+    }
     return notices
   }
 
