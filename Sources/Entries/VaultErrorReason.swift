@@ -84,6 +84,8 @@ extension VaultError {
     case otherSync
     case wasReplacedWhileOpen, keyWasReplaced
     case deviceKeyWasReplaced, deviceKeyIsAtHand
+    /// A key in a TPM that asks for a PIN, and a diary that a face alone is to open again.
+    case pinKeepsNothingWarm
     case otherLogIsThere
     case isNotStaged
     /// A backup of which a part is missing, or not what it was: copied half way.
@@ -200,6 +202,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .keyWasReplaced: "its key was replaced meanwhile; lock and unlock again"
     case .deviceKeyWasReplaced: "was replaced meanwhile; try again"
     case .deviceKeyIsAtHand: "is at hand; there is nothing to reset"
+    case .pinKeepsNothingWarm: "a diary is not kept warm by a key that asks for a PIN"
     case .otherLogIsThere: "the log of another vault is still there; move it away"
     case .isNotStaged: "is not among the objects"
     case .isNotWhole: "is not whole: was it copied to its end?"

@@ -85,6 +85,8 @@ extension Failure {
         hint: UsageMessage.oneOf(list))
     case .conflict where error.reason == .isOfEarlierKey:
       self.init(.conflict, Self.because(error), hint: KeepingMessage.moveAway(name))
+    case .conflict where error.reason == .chipIsAhead:
+      self.init(.conflict, Self.because(error), hint: KeepingMessage.moveDeviceStoreAway(name))
     case .conflict where error.reason == .sharesAlready:
       self.init(.conflict, Self.because(error), hint: SyncMessage.leaveFirst)
     case .conflict: self.init(.conflict, Self.because(error))

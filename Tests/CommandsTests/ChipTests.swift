@@ -258,6 +258,10 @@ import Testing
     #expect(try home.run(["unlock"] + Home.owner + pin).status == 0)
     #expect(try home.run(["write", "in a session"]).status == 0)
     try home.run(["lock"])
+    // A face alone is to open a warm diary, and a PIN is more than that.
+    let warm = try home.run(
+      ["policy", "set", "warm", "on", "--json", "--passphrase-file", home.passphrase] + pin)
+    #expect(warm.errorCode == "conflict", "\(warm.err)")
     // Put back together, it is accepted with the PIN.
     try chip.keep()
     try home.ok(["write", "later"] + pin)
@@ -278,6 +282,35 @@ import Testing
     #expect(try home.run(["list"] + Home.owner + pin).status == 4)
     try home.ok(["device", "reset"])
     try home.ok(["list"])
+    withExtendedLifetime(chip) {}
+  }
+
+  @Test func `a backup becomes the diary again after its device store was moved away`() throws {
+    guard let (home, chip) = try home() else { return }
+    try home.ok(["device", "move", "--tpm"])
+    try home.ok(["write", "in the backup"])
+    try home.ok(["backup", home.path + "/backup"])
+    let name = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: home.path + "/backup").first {
+        $0.hasSuffix(".facediary")
+      })
+    try chip.keep()
+    try home.ok(["write", "later"])
+    try chip.putBack()
+    try FileManager.default.removeItem(atPath: home.folder)
+    let restore = [
+      "restore-backup", home.path + "/backup/" + name, "--yes", "--passphrase-file",
+      home.passphrase,
+    ]
+    let run = try home.run(restore)
+    #expect(run.status == 7, "\(run.err)")
+    let words = run.err.split(separator: " ")
+    let at = try #require(words.firstIndex { $0 == "move" }, "\(run.err)")
+    let store = String(words[at + 1])
+    try FileManager.default.moveItem(atPath: store, toPath: home.path + "/aside")
+    #expect(try home.run(restore).status == 0)
+    #expect(
+      try home.run(["list", "--passphrase-file", home.passphrase]).out.contains("in the backup"))
     withExtendedLifetime(chip) {}
   }
 

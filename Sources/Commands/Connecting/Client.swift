@@ -68,8 +68,9 @@ extension Invocation {
     return try started.run(request)
   }
 
-  /// Where the state machine stands.
+  /// Where the state machine stands when this command's keepers are done.
   func state() -> AppState {
+    endKeepers()
     do {
       return try look(AskStanding()).state
     } catch let error as VaultError where error.code == .noVault {
@@ -95,6 +96,7 @@ extension Invocation {
   ) throws -> StartedKeeper {
     // What was answered before a prompt comes before it.
     try? output.flush()
+    if purpose.mayHoldKey, chip != DiaryLocation.systemChip { endLooking() }
     var task = try task(for: purpose)
     set(&task)
     let keeper = try StartedKeeper(task)
@@ -151,6 +153,12 @@ extension Invocation {
     guard keepers.contains(where: \.opensDiary) else { return }
     try? output.flush()
     _ = try? connection.run(UpdateIndex())
+  }
+
+  /// A software TPM serves one connection at a time, and a keeper that looks at the diary may have it.
+  private func endLooking() {
+    keepers.first { $0.connection === looking }?.end()
+    looking = nil
   }
 
   /// Waits until the keepers of this command have closed the vault.

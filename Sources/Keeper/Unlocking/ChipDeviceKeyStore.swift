@@ -103,9 +103,11 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
 
   /// Whether a PIN has to be given before the key can be had.
   func needsPIN() throws(AuthenticationError) -> Bool {
-    guard let note = try note() else { return false }
-    return note.hasPIN && held.pin == nil
+    try hasPIN() && held.pin == nil
   }
+
+  /// Whether its key is given for a PIN alone.
+  func hasPIN() throws(AuthenticationError) -> Bool { try note()?.hasPIN ?? false }
 
   func get() throws(AuthenticationError) -> SecretBytes? {
     guard let note = try note() else { return nil }

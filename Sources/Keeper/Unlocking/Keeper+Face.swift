@@ -262,7 +262,7 @@ extension Keeper {
 
   /// After a passphrase opened the diary under the warm policy: keeps what a face needs to open it again.
   package func keepWarm() throws {
-    guard let opened, try policy().isWarm else { return }
+    guard let opened, try policy().isWarm, try !hasPIN() else { return }
     let store = try store(opened.keyring.vaultID)
     guard let keys = try store.keys() else { return }
     held.forget()

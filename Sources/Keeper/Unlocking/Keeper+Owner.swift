@@ -14,6 +14,7 @@ extension Keeper {
     let (vault, store, keys) = try openParts()
     guard policy.isValid else { throw VaultError(.policy, expected: .withinBounds) }
     let before = try self.policy()
+    if policy.isWarm, !before.isWarm, try hasPIN() { throw Self.pinKeepsNothingWarm }
     let (slots, others) = (try slotFacts(), foreignFaces(vault, keys))
     if before.isWarm != policy.isWarm {
       try rebind(
@@ -138,6 +139,9 @@ extension Keeper {
     return try vault.slotsDropped(keeping: passphrase, deviceKey: keys.key)
   }
 
+  private static let pinKeepsNothingWarm = VaultError(
+    .conflict, .deviceKey, "", .pinKeepsNothingWarm)
+
   // MARK: The device key
 
   /// Where the device key is kept.
@@ -192,6 +196,7 @@ extension Keeper {
       else { throw AuthenticationError(.needsSecret, "device key", need: .anotherPassphrase) }
       face = .withPassphrase(passphrase, slot.limits)
     } else if try policy().isWarm {
+      guard pin == nil else { throw Self.pinKeepsNothingWarm }
       face = .none
     }
     let before = held.pin

@@ -174,6 +174,11 @@ package final class Keeper {
     try chipStore(in: directory(of: try file().keyring.vaultID)).needsPIN()
   }
 
+  /// Whether the device key is given for a PIN alone.
+  func hasPIN() throws -> Bool {
+    try chipStore(in: directory(of: try file().keyring.vaultID)).hasPIN()
+  }
+
   /// The PIN that the key in the chip asks for, held until the diary is closed.
   package func give(pin: SecretBytesBox) { held.pin = pin }
 

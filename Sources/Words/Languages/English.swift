@@ -1463,6 +1463,8 @@ enum English: Phrasebook {
       "the diary is what the backup held"
     case .moveAway(let vault):
       "move \(vault) and its -wal away, then run this again: the backup becomes the diary"
+    case .moveDeviceStoreAway(let path):
+      "if you put it back yourself, move \(path) away, then run this again: the device begins anew"
     case .otherKey:
       "the backup was made with another key, and this does not open it"
     case .giveBackupPassphrase:

@@ -1444,6 +1444,8 @@ enum Japanese: Phrasebook {
       "日記はバックアップの中身になりました"
     case .moveAway(let vault):
       "\(vault) とその -wal を別の場所へ移してから、もう一度。バックアップが日記になります"
+    case .moveDeviceStoreAway(let path):
+      "自分で元に戻したのなら、\(path) を別の場所へ移してから、もう一度。端末は新しくやり直します"
     case .otherKey:
       "バックアップは別の鍵で作られていて、これでは開きません"
     case .giveBackupPassphrase:
@@ -2315,6 +2317,7 @@ enum Japanese: Phrasebook {
     case .keyWasReplaced: "その間に鍵が替わりました。閉じてもう一度開いてください"
     case .deviceKeyWasReplaced: "その間に替わりました。もう一度試してください"
     case .deviceKeyIsAtHand: "手元にあります。やり直すものはありません"
+    case .pinKeepsNothingWarm: "PIN を求める鍵では、日記を warm にしておけません"
     case .otherLogIsThere: "別の日記のログが残っています。よそへ移してください"
     case .isNotStaged: "日記のファイルの中にありません"
     case .isNotWhole: "全部そろっていません。最後まで複写されましたか？"

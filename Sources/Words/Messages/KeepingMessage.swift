@@ -22,6 +22,7 @@ package enum KeepingMessage: Sendable {
   case giveYes
   case restored
   case moveAway(String)
+  case moveDeviceStoreAway(String)
   case otherKey
   case giveBackupPassphrase
   case replaces(present: Int, entries: Int, made: String)
