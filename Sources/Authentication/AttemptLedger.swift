@@ -139,7 +139,7 @@ package struct AttemptLedger {
     }
     count.used += 1
     if let counter {
-      count.chip = (try counter.value(.tries, keys) ?? 0) + 1
+      count.chip = (try counter.value(.tries, keys) ?? 0) &+ 1
       try write(count)
       _ = try counter.raise(.tries, keys)
     } else {

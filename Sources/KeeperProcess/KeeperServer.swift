@@ -274,7 +274,9 @@ package final class KeeperServer {
       watchdog.follow(nil)
       client.send(try Frame(.answer, encoding: Done()))
     case .showFace where client.isGreeted && !isOpen:
-      client.send(try await show(try frame.decoded(ShownFace.self)))
+      client.send(
+        try await show(
+          try Wire.decode(ShownFace.self, from: frame.payload, limit: Wire.requestLimit)))
     case .items where client.running != nil:
       // A long file is somebody at work.
       touch()

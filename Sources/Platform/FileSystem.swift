@@ -77,16 +77,13 @@ package enum FileSystem {
   /// Removes an empty directory, as well as it can.
   package static func removeDirectory(_ path: String) { _ = unsafe rmdir(path) }
 
-  /// Removes a directory with all that is in it, following no link, as well as it can.
+  /// Removes what has this name, a directory with all that is in it, following no link, as well as it can.
   package static func removeTree(_ path: String) {
-    for name in (try? names(in: path)) ?? [] {
-      let inner = path + "/" + name
-      if (try? FileStatus(inner))?.kind == .directory {
-        removeTree(inner)
-      } else {
-        try? remove(inner)
-      }
+    guard (try? FileStatus(path))?.kind == .directory else {
+      try? remove(path)
+      return
     }
+    for name in (try? names(in: path)) ?? [] { removeTree(path + "/" + name) }
     removeDirectory(path)
   }
 

@@ -79,8 +79,12 @@ package struct PrivateDirectory: Sendable {
     try FileSystem.synchronize(directory: FileSystem.parent(of: path))
   }
 
-  /// Removes the directory and the files in it, as well as it can.
+  /// Removes the directory and the files in it, as well as it can; of a link, the link.
   package func removeAll() {
+    guard (try? FileStatus(path))?.kind == .directory else {
+      try? FileSystem.remove(path)
+      return
+    }
     for name in names() { try? FileSystem.remove(path + "/" + name) }
     FileSystem.removeDirectory(path)
   }

@@ -86,14 +86,14 @@ package struct Frame {
     return entries
   }
 
-  /// - Throws: `malformed` also for more values than ``Wire/requestLimit`` in the lists of all items together.
+  /// - Throws: `malformed` also for more than ``Wire/requestLimit`` items and values in their lists together.
   package func items() throws(SealingError) -> [ImportItem] {
     var reader = ByteReader(payload)
     var items: [ImportItem] = []
     var values = 0
     for _ in 0..<(try reader.uint32()) {
       let item = try ImportItem(&reader)
-      values += item.listed
+      values += 1 + item.listed
       guard values <= Wire.requestLimit else { throw .malformed }
       items.append(item)
     }

@@ -112,6 +112,12 @@ package struct Schema: Sendable {
         throw StoreError(.notADatabase, "open: it has a second name")
       }
       guard status.size > 0 else { throw StoreError(.notADatabase, "open") }
+      // SQLite looks for them and opens what is there.
+      for suffix in ["-journal", "-wal", "-shm"] {
+        if let status = try? FileStatus(resolved + suffix), status.kind != .regular {
+          throw StoreError(.notADatabase, "open: \(suffix.dropFirst()) is no file")
+        }
+      }
     }
     return resolved
   }

@@ -140,12 +140,7 @@ package struct SpaceMirror: Sendable {
   package func clear() {
     guard (try? FileStatus(folder.sync))?.kind == .directory else { return }
     for name in (try? FileSystem.names(in: folder.sync)) ?? [] {
-      let path = folder.sync + "/" + name
-      if FileSystem.isDirectory(path) {
-        FileSystem.removeTree(path)
-      } else {
-        try? FileSystem.remove(path)
-      }
+      FileSystem.removeTree(folder.sync + "/" + name)
     }
   }
 
@@ -258,8 +253,9 @@ package struct SpaceMirror: Sendable {
 
   private func names(in list: List) -> Set<ObjectPath>? {
     guard
-      let bytes = try? Descriptor.open(folder.sync + "/" + list.rawValue, [.noFollow]).readAll(
-        limit: 256 << 20)
+      let file = try? Descriptor.open(
+        folder.sync + "/" + list.rawValue, [.noFollow, .nonBlocking]),
+      (try? file.status())?.kind == .regular, let bytes = try? file.readAll(limit: 64 << 20)
     else { return nil }
     return Set(
       bytes.split(separator: 0x0a).compactMap { ObjectPath(String(decoding: $0, as: UTF8.self)) })

@@ -1,4 +1,5 @@
 import Bytes
+import Entries
 import Foundation
 import Scratch
 import Synchronization
@@ -94,8 +95,8 @@ final class HandClock: AccessClock {
       var row: [UInt8] = [9, 0, 0, 0] + clock.boot
       for _ in 0..<2 { row += withUnsafeBytes(of: number.littleEndian) { Array($0) } }
       let waits = VaultWaits(
-        AttemptLedger.Row(read: { row }, write: { _ in }), vaultID: [1], clock: clock)
-      #expect(waits.waiting() == 0)
+        read: { row }, change: { _ = $0(row) }, vaultID: [1], clock: clock)
+      #expect(throws: Never.self) { _ = try waits.begin() }
     }
     // One that is still to come in this run of the machine was not written by us.
     var row: [UInt8] =
@@ -103,10 +104,9 @@ final class HandClock: AccessClock {
     for number in [Int64(1 << 39), clock.wall] {
       row += withUnsafeBytes(of: number.littleEndian) { Array($0) }
     }
-    #expect(
-      VaultWaits(
-        AttemptLedger.Row(read: { row }, write: { _ in }), vaultID: [1], clock: clock
-      ).waiting() == 0)
+    let waits = VaultWaits(
+      read: { row }, change: { _ = $0(row) }, vaultID: [1], clock: clock)
+    #expect(throws: Never.self) { _ = try waits.begin() }
   }
 
   @Test func `a restart or a clock set back does not shorten a wait`() throws {
@@ -220,22 +220,46 @@ final class HandClock: AccessClock {
   @Test func `waits in the vault hold for any device store`() throws {
     let row = Mutex<[UInt8]?>(nil)
     let waits = VaultWaits(
-      AttemptLedger.Row(
-        read: { row.withLock { $0 } }, write: { bytes in row.withLock { $0 = bytes } }),
+      read: { row.withLock { $0 } },
+      change: { body in row.withLock { $0 = body($0) ?? $0 } },
       vaultID: [1], clock: clock)
-    for _ in 0..<3 { waits.end(.wrong) }
+    func waiting() -> Int64? {
+      do {
+        waits.end(.unknown, try waits.begin())
+        return 0
+      } catch { return (error as? AuthenticationError)?.retryAfter }
+    }
+    // Killed or wrong is the same; so is a try that the device's own record counted.
+    _ = try waits.begin()
+    waits.end(.wrong, try waits.begin())
+    waits.end(.wrong, nil)
     // It names no machine.
     let bytes = row.withLock { $0 } ?? []
     #expect(bytes.count == 36 && Array(bytes[4..<20]) != clock.boot)
-    #expect(waits.waiting() == 0)
-    waits.end(.wrong)
-    #expect(waits.waiting() == 1)
-    waits.end(.unknown)
+    #expect(waiting() == 0 && row.withLock { $0 } == bytes)
+    // One that is under way counts for those beside it.
+    let one = try waits.begin()
+    #expect(waiting() == 1)
+    waits.end(.unknown, one)
+    #expect(waiting() == 0)
+    waits.end(.wrong, try waits.begin())
+    #expect(waiting() == 1)
     clock.setWall(-50)
-    #expect(waits.waiting() == 1)
-    waits.end(.right)
-    #expect(waits.waiting() == 0)
+    #expect(waiting() == 1)
+    waits.end(.right, nil)
+    #expect(waiting() == 0)
     row.withLock { $0 = [1, 2, 3] }
-    #expect(waits.waiting() == 0)
+    #expect(waiting() == 0)
+    // One that cannot be written still says how long to wait; one that is busy lets nobody try.
+    waits.end(.right, nil)
+    for _ in 0..<5 { waits.end(.wrong, nil) }
+    let old = row.withLock { $0 }
+    let cases: [(VaultError.Code, Int64?)] = [(.readOnly, 2), (.busy, nil)]
+    for (code, expected) in cases {
+      let closed = VaultWaits(
+        read: { old }, change: { _ in throw VaultError(code, "") }, vaultID: [1], clock: clock)
+      let error = #expect(throws: (any Error).self) { _ = try closed.begin() }
+      #expect((error as? AuthenticationError)?.retryAfter == expected, "\(code)")
+    }
   }
 }

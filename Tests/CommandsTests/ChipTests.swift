@@ -126,7 +126,7 @@ import Testing
     let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
     let note = URL(fileURLWithPath: store + "/\(id)/chip")
     var bytes = Array(try Data(contentsOf: note).dropLast(16))
-    bytes[6] &+= 1
+    bytes.replaceSubrange(6..<14, with: Array(bytes[10..<14]) + Array(bytes[6..<10]))
     bytes += Digest.blake2b(bytes, count: 16, domain: "FDv1 chip checksum")
     try Data(bytes).write(to: note)
     let run = try home.run(["list", "--passphrase-file", home.passphrase, "--json"])
@@ -192,6 +192,58 @@ import Testing
     chmod(next + "/chip", 0o600)
     try home.ok(["list"])
     #expect(!FileManager.default.fileExists(atPath: next))
+  }
+
+  @Test func `a copy of the note beside the store takes no counter out of the chip`() throws {
+    guard let (home, chip) = try home() else { return }
+    try home.ok(["device", "move", "--tpm"])
+    let store = home.path + "/.local/state/facediary/"
+    let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
+    try FileManager.default.createDirectory(
+      atPath: store + id + ".next", withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    try FileManager.default.copyItem(
+      atPath: store + id + "/chip", toPath: store + id + ".next/chip")
+    try home.ok(["list"])
+    #expect(!FileManager.default.fileExists(atPath: store + id + ".next"))
+    #expect(try home.run(["list"] + Home.owner).status == 0)
+    withExtendedLifetime(chip) {}
+  }
+
+  @Test func `a chip that counts to the end of numbers is none`() throws {
+    guard let (home, chip) = try home() else { return }
+    let between = home.path + "/between"
+    let script = try home.put(
+      "between.py",
+      """
+      import socket
+      s = socket.socket(socket.AF_UNIX)
+      s.bind('\(between)')
+      s.listen()
+      while True:
+          c, _ = s.accept()
+          try:
+              t = socket.socket(socket.AF_UNIX)
+              t.connect('\(chip.socket)')
+              while q := c.recv(4096):
+                  t.sendall(q)
+                  a = t.recv(4096)
+                  if q[6:10] == bytes([0, 0, 1, 0x4e]) and a[6:10] == bytes(4):
+                      a = a[:16] + b'\\xff' * 8 + a[24:]
+                  c.sendall(a)
+          except OSError: pass
+          t.close()
+      """)
+    let server = try Server(["python3", script]) { FileSystem.exists(between) }
+    try home.ok(["device", "move", "--tpm"])
+    try home.configure("tpm", between)
+    for words in [["list"] + Home.owner, ["list", "--passphrase-file", home.passphrase]] {
+      let run = try home.run(words + ["--json"])
+      #expect(run.status == 1 && run.errorCode == "system", "\(words): \(run.err)")
+    }
+    try home.configure("tpm", chip.socket)
+    try home.ok(["list"])
+    withExtendedLifetime(server) {}
   }
 
   @Test func `a kill while the chip gets the key leaves one key or the other`() throws {

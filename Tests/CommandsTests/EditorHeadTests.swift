@@ -188,6 +188,32 @@ import Testing
     #expect(session.screen.contains("write --recover"), "\(session.screen)")
   }
 
+  @Test func `an interrupt while the text is being saved does not lose it`() throws {
+    let home = try Home()
+    let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
+    let store = home.path + "/.local/state/facediary/" + id
+    // Another process writes, for longer than anybody waits.
+    let lock = open(store + "/lock", O_RDWR | O_CREAT, 0o600)
+    #expect(flock(lock, LOCK_EX) == 0)
+    let program = try home.put(
+      "hx", "#!/bin/sh\necho saved and interrupted > \"$1\"\n", mode: 0o700)
+    let session = try TerminalSession(
+      home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": program])
+    func kept() -> [String] {
+      (try? FileManager.default.contentsOfDirectory(atPath: store + ".drafts")) ?? []
+    }
+    for _ in 0..<500 where kept().isEmpty { usleep(20_000) }
+    #expect(!kept().isEmpty)
+    session.type("\u{3}")
+    #expect(session.end() == 128 + SIGINT)
+    close(lock)
+    // Whether the keeper came to its end or not, it is there once.
+    try home.ok(["write", "--recover"])
+    #expect(try home.ok(["list", "--json"]).array.count == 1)
+    #expect(try newest(home)["body"] as? String == "saved and interrupted")
+    #expect(kept().isEmpty)
+  }
+
   @Test func `kept text outlives a rotation of the key`() throws {
     let home = try Home()
     try crash(home, ["write"], "echo kept before the rotation")

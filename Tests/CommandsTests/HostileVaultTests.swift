@@ -62,6 +62,17 @@ import Testing
     try putBack()
   }
 
+  @Test(arguments: ["-journal", "-wal", "-shm"])
+  func `a pipe beside the rows is said and holds no command up`(_ suffix: String) throws {
+    let home = try Home(faces: true)
+    try? FileManager.default.removeItem(atPath: home.folder + "/vault" + suffix)
+    #expect(mkfifo(home.folder + "/vault" + suffix, 0o600) == 0)
+    for words in [["list"] + Home.owner, ["status"]] {
+      let run = try home.run(words)
+      #expect([0, 2, 8].contains(run.status), "\(words): \(run.status) \(run.err)")
+    }
+  }
+
   @Test func `extremes in every number of every table end commands in an orderly way`() throws {
     let home = try filled()
     let columns = [

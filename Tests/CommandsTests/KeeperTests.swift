@@ -153,7 +153,7 @@ import Testing
     draft.content.tags = [String](repeating: "", count: Wire.requestLimit + 1)
     let one = ImportItem.entry(ImportedEntry(draft: draft))
     #expect(throws: SealingError.malformed) { _ = try Frame([one]).items() }
-    draft.content.tags = [String](repeating: "", count: Wire.requestLimit / 2)
+    draft.content.tags = [String](repeating: "", count: Wire.requestLimit / 2 - 1)
     let half = ImportItem.entry(ImportedEntry(draft: draft))
     #expect(try Frame([half, half]).items().count == 2)
     #expect(throws: SealingError.malformed) { _ = try Frame([half, half, half]).items() }

@@ -11,22 +11,21 @@ internal import Words
 enum SavingText {
   /// Saves what was typed, whatever happened to the session meanwhile.
   ///
-  /// Before anybody is asked anything the text is kept sealed: a Ctrl-C at the prompt must not be its end. What
-  /// cannot even be kept so stays in memory; either way it is said where.
+  /// Until it is saved the text is kept sealed: a Ctrl-C meanwhile, or at a prompt, must not be its end. What cannot
+  /// even be kept so stays in memory; either way it is said where.
   static func save<Saved>(
     typed text: String, _ editor: Editor, _ kept: UnsavedTextFolder, _ draft: UnsavedText,
     _ invocation: Invocation, _ connection: KeeperConnection,
     _ save: @MainActor (KeeperConnection) throws -> Saved
   ) async throws -> Saved {
+    // What no entry can hold could not be recovered either.
+    let file = text.utf8.count <= EntryDraft.bodyLimit ? try? kept.keep(draft) : nil
     do {
-      return try save(connection)
+      let saved = try save(connection)
+      if let file { kept.remove(file) }
+      return saved
     } catch {
-      let file: String
-      do {
-        // What no entry can hold could not be recovered either.
-        guard text.utf8.count <= EntryDraft.bodyLimit else { throw error }
-        file = try kept.keep(draft)
-      } catch {
+      guard let file else {
         let path = try editor.keep(text)
         invocation.page.warn(WritingMessage.keptAt(path))
         throw error

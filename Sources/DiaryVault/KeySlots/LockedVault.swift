@@ -119,7 +119,10 @@ package final class AttemptRow {
   }
 
   /// Replaces it; durable when this returns.
-  package func write(_ sealed: [UInt8]) throws(VaultError) {
+  package func write(_ sealed: [UInt8]) throws(VaultError) { try change { _ in sealed } }
+
+  /// Replaces it by what `body` makes of it, in one transaction; nil leaves it.
+  package func change(_ body: ([UInt8]?) -> [UInt8]?) throws(VaultError) {
     let store: VaultRows
     if let open = writing {
       store = open
@@ -127,6 +130,9 @@ package final class AttemptRow {
       store = try VaultRows(path, .readWrite, settings: settings)
       writing = store
     }
-    try store.put(attempts: sealed, of: host)
+    try store.transaction { () throws(VaultError) in
+      guard let sealed = body(try store.attempts(of: host)) else { return }
+      try store.put(attempts: sealed, of: host)
+    }
   }
 }

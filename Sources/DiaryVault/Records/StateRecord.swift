@@ -95,7 +95,9 @@ struct PastEpoch: Sendable, Equatable {
   init(_ reader: inout ByteReader) throws(SealingError) {
     epoch = try reader.bytes(16)
     var counters: [[UInt8]: UInt64] = [:]
-    for _ in 0..<(try reader.uint32()) { counters[try reader.bytes(16)] = try reader.uint64() }
+    for _ in 0..<(try reader.uint32()) {
+      counters[try reader.bytes(16)] = try reader.counter()
+    }
     self.counters = counters
   }
 }
@@ -241,7 +243,7 @@ struct StateRecord: Sendable, Equatable {
     policy = try SealedPolicy(&reader)
     for _ in 0..<(try reader.uint32()) {
       let id = try reader.bytes(16)
-      let counter = try reader.uint64()
+      let counter = try reader.counter()
       let kind = try reader.uint8()
       guard kind <= 2 else { throw .malformed }
       devices[id] = DeviceState(
@@ -270,5 +272,14 @@ struct StateRecord: Sendable, Equatable {
     }
     if !reader.isAtEnd { lineage = try Lineage(&reader) }
     unknown = try reader.bytes(reader.remaining)
+  }
+}
+
+extension ByteReader {
+  /// What a device has counted. No device gets above 2⁶³ by counting, and one more must always fit.
+  fileprivate mutating func counter() throws(SealingError) -> UInt64 {
+    let counter = try uint64()
+    guard counter <= UInt64(Int64.max) else { throw .malformed }
+    return counter
   }
 }

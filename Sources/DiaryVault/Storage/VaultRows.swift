@@ -189,11 +189,9 @@ final class VaultRows {
   }
 
   func put(attempts: [UInt8], of host: [UInt8]) throws(VaultError) {
-    try transaction { () throws(VaultError) in
-      try run(
-        "INSERT INTO device(host, attempts) VALUES(?, ?) ON CONFLICT(host) DO UPDATE SET attempts=excluded.attempts",
-        [.blob(host), .blob(attempts)])
-    }
+    try run(
+      "INSERT INTO device(host, attempts) VALUES(?, ?) ON CONFLICT(host) DO UPDATE SET attempts=excluded.attempts",
+      [.blob(host), .blob(attempts)])
   }
 
   func removeAttempts() throws(VaultError) { try run("DELETE FROM device") }

@@ -61,12 +61,11 @@ enum Admission {
     /// The device's chip has counted what vault and device store know nothing of, or less than they do, or has no counter.
     case chipAhead, chipBehind, chipGone
 
-    /// Whether another process that is counting at this moment may look like it, unless it is kept away.
+    /// Whether another process that writes at this moment may look like it, unless it is kept away.
     var mayPass: Bool {
       switch self {
-      case .chipAhead, .chipBehind: true
-      case .backup, .noBackup, .retiredKey, .foreignKey, .olderCopy, .fork, .chipGone, .slot, .kind:
-        false
+      case .chipAhead, .chipBehind, .olderCopy, .fork: true
+      case .backup, .noBackup, .retiredKey, .foreignKey, .chipGone, .slot, .kind: false
       }
     }
     /// The slot was removed, or its secret replaced.

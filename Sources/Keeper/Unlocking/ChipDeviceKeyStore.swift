@@ -8,15 +8,11 @@ internal import Synchronization
 
 /// The device key sealed by a TPM, with a counter for each ``CountedThing`` in the chip's memory.
 ///
-/// `chip` in the store: `"FDTP1" ‖ PIN u8 ‖ first counter u32 ‖ public part, counted ‖ private part, counted ‖ checksum 16`. Nothing in
+/// `chip` in the store: `"FDTP1" ‖ PIN u8 ‖ place of each counter u32 ‖ public part, counted ‖ private part, counted ‖ checksum 16`. Nothing in
 /// it is secret: what it holds opens on the chip that sealed it, after the PIN where there is one.
 struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
   static let fileName = "chip"
   private static let tag = Array("FDTP1".utf8)
-  /// Where the first counter may lie: the others follow it.
-  private static let places =
-    TPM.counterIndices.lowerBound...TPM.counterIndices.upperBound
-    - UInt32(CountedThing.allCases.count - 1)
   /// How many places for a counter are tried.
   private static let tries = 16
 
@@ -43,12 +39,13 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
 
   private struct Note {
     let hasPIN: Bool
-    let counter: UInt32
+    /// Where its counters lie.
+    var counters: [CountedThing: UInt32]
     let sealed: TPM.Sealed
 
-    init(hasPIN: Bool, counter: UInt32, sealed: TPM.Sealed) {
+    init(hasPIN: Bool, counters: [CountedThing: UInt32], sealed: TPM.Sealed) {
       self.hasPIN = hasPIN
-      self.counter = counter
+      self.counters = counters
       self.sealed = sealed
     }
 
@@ -61,8 +58,13 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
       var reader = ByteReader(content)
       guard try reader.bytes(tag.count) == tag else { throw .malformed }
       hasPIN = try reader.uint8() == 1
-      counter = try reader.uint32()
-      guard places.contains(counter) else { throw .malformed }
+      var counters: [CountedThing: UInt32] = [:]
+      for thing in CountedThing.allCases {
+        let index = try reader.uint32()
+        guard TPM.counterIndices.contains(index) else { throw .malformed }
+        counters[thing] = index
+      }
+      self.counters = counters
       let publicPart = try reader.counted()
       sealed = TPM.Sealed(publicPart: publicPart, privatePart: try reader.counted())
       try reader.expectEnd()
@@ -72,7 +74,7 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
       var writer = ByteWriter(reserving: 512)
       for byte in tag { writer.put(byte) }
       writer.put(UInt8(hasPIN ? 1 : 0))
-      writer.put(counter)
+      for thing in CountedThing.allCases { writer.put(counters[thing]!) }
       writer.putCounted(sealed.publicPart)
       writer.putCounted(sealed.privatePart)
       return writer.bytes + Self.checksum(writer.bytes)
@@ -109,6 +111,12 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
   /// Whether its key is given for a PIN alone.
   func hasPIN() throws(AuthenticationError) -> Bool { try note()?.hasPIN ?? false }
 
+  /// Whether both hold the same sealed key.
+  func hasKey(of other: ChipDeviceKeyStore) -> Bool {
+    guard let own = try? note() else { return false }
+    return (try? other.note())?.name == own.name
+  }
+
   func get() throws(AuthenticationError) -> SecretBytes? {
     guard let note = try note() else { return nil }
     if let box = held[note.name] {
@@ -136,26 +144,39 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
     let sealed = try line.with { chip throws(ChipError) in
       try chip.seal(key, authorisation: authorisation)
     }
-    let counter = try makeCounters(keys)
-    let note = Note(hasPIN: pin != nil, counter: counter, sealed: sealed)
+    var counters: [CountedThing: UInt32] = [:]
     do throws(AuthenticationError) {
+      for thing in CountedThing.allCases { counters[thing] = try makeCounter(thing, keys) }
       try directory.make()
-      try directory.write(Self.fileName, note.bytes)
+      try directory.write(
+        Self.fileName, Note(hasPIN: pin != nil, counters: counters, sealed: sealed).bytes)
     } catch {
-      removeCounters(from: counter)
+      for (thing, index) in counters { removeCounter(thing, at: index, keys) }
       throw error
     }
   }
 
   func erase() throws(AuthenticationError) {
-    if let note = try? note() { held[note.name] = nil }
     removeCounters()
+    if let note = try? note() { held[note.name] = nil }
     try directory.remove(Self.fileName)
   }
 
-  /// Best effort: the chip may be gone, and then they are, too.
-  func removeCounters() {
-    if let note = try? note() { removeCounters(from: note.counter) }
+  /// Best effort: the chip may be gone, and its counters with it.
+  private func removeCounters() {
+    guard let note = try? note(), let key = try? get(), let keys = try? DeviceKeys(key) else {
+      return
+    }
+    for (thing, index) in note.counters { removeCounter(thing, at: index, keys) }
+  }
+
+  /// Only one that answers to this key: the note is in clear, and who writes it must not choose what the chip loses.
+  private func removeCounter(_ thing: CountedThing, at index: UInt32, _ keys: DeviceKeys) {
+    try? line.with { chip throws(ChipError) in
+      _ = try chip.value(
+        of: index, authorisation: Self.authorisation(of: keys, thing, at: index))
+      try chip.removeCounter(index)
+    }
   }
 
   /// What the chip compares: 32 bytes, whatever the length of the PIN.
@@ -181,22 +202,18 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
     return Digest.blake2b(content, count: 32, domain: "FDv1 chip counter")
   }
 
-  /// Makes them side by side, where nothing is yet; returns the first's place.
-  private func makeCounters(_ keys: DeviceKeys) throws(AuthenticationError) -> UInt32 {
+  /// Makes one where nothing is yet; returns its place.
+  private func makeCounter(
+    _ thing: CountedThing, _ keys: DeviceKeys
+  ) throws(AuthenticationError) -> UInt32 {
     try line.with { chip throws(ChipError) in
-      for _ in 1..<Self.tries {
-        let first = UInt32.random(in: Self.places)
-        var made: [UInt32] = []
+      for _ in 0..<Self.tries {
+        let index = UInt32.random(in: TPM.counterIndices)
         do throws(ChipError) {
-          for thing in CountedThing.allCases {
-            let index = first + thing.rawValue
-            _ = try chip.makeCounter(
-              index, authorisation: Self.authorisation(of: keys, thing, at: index))
-            made.append(index)
-          }
-          return first
+          _ = try chip.makeCounter(
+            index, authorisation: Self.authorisation(of: keys, thing, at: index))
+          return index
         } catch {
-          for index in made { try? chip.removeCounter(index) }
           guard error.trouble == .isTaken else { throw error }
         }
       }
@@ -204,17 +221,15 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
     }
   }
 
-  private func removeCounters(from first: UInt32) {
-    for thing in CountedThing.allCases {
-      try? line.with { chip throws(ChipError) in try chip.removeCounter(first + thing.rawValue) }
-    }
-  }
-
-  private func place(of thing: CountedThing) throws(AuthenticationError) -> UInt32 {
+  private func noteInUse() throws(AuthenticationError) -> Note {
     guard let note = try note() else {
       throw AuthenticationError(.storeDamaged, directory.path + "/" + Self.fileName, .missing)
     }
-    return note.counter + thing.rawValue
+    return note
+  }
+
+  private func place(of thing: CountedThing) throws(AuthenticationError) -> UInt32 {
+    try noteInUse().counters[thing]!
   }
 
   func value(
@@ -246,12 +261,16 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
   func remake(
     _ thing: CountedThing, _ keys: DeviceKeys
   ) throws(AuthenticationError) -> UInt64 {
-    let index = try place(of: thing)
-    return try line.with { chip throws(ChipError) in
-      // What is there answers to another key.
-      try? chip.removeCounter(index)
-      return try chip.makeCounter(
-        index, authorisation: Self.authorisation(of: keys, thing, at: index))
+    // What is at the old place, if anything, answers to another key and is not ours to take.
+    let index = try makeCounter(thing, keys)
+    do throws(AuthenticationError) {
+      var note = try noteInUse()
+      note.counters[thing] = index
+      try directory.write(Self.fileName, note.bytes)
+      return try value(thing, keys) ?? 0
+    } catch {
+      removeCounter(thing, at: index, keys)
+      throw error
     }
   }
 }

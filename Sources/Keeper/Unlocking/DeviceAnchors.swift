@@ -92,7 +92,7 @@ final class DeviceAnchors: AnchorStore {
     rising.chip = ChipCount(value: now, isRising: true)
     try file.write(rising.encoded(), key: keys.anchor)
     let value = try counter.raise(.sessions, keys)
-    guard value == now + 1 else {
+    guard value == now &+ 1 else {
       throw AuthenticationError(.storeDamaged, "anchor", .chipIsAhead)
     }
     isCounted = true

@@ -139,7 +139,7 @@ extension Keeper {
     if trial == nil { try FreshnessGate(try device.access.need(under: sealed)).pass() }
     try CameraGate(try AccessPolicy(sealed).camera).pass(probe)
     try device.access.opened(bySecret: trial != nil, policy: sealed)
-    adopt(vault, device.file)
+    try adopt(vault, device.file)
     return confirmed
   }
 

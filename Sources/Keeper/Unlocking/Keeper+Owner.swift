@@ -275,7 +275,9 @@ extension Keeper {
 
   /// A store nobody needs any more, and its key. Best effort: what stays opens nothing.
   private func discard(_ store: DeviceStore) {
-    try? store.keyStore.erase()
+    // A copy of the note that counts would take the counters of this device with it.
+    let live = chipStore(in: directory(of: store.vaultID))
+    if !chipStore(in: store.directory).hasKey(of: live) { try? store.keyStore.erase() }
     store.directory.removeAll()
   }
 

@@ -129,7 +129,7 @@ extension Keeper {
       try remember(vault, store, device)
     }
     // What was accepted has today's slots now.
-    adopt(vault, isAccepting ? try self.file() : file, bySecret: true)
+    try adopt(vault, isAccepting ? try self.file() : file, bySecret: true)
   }
 
   /// Nothing is made or moved before the secret has proved right, and by one process at a time.
@@ -173,8 +173,6 @@ extension Keeper {
   /// A store for a new key: whatever is in it was sealed by the key that is gone, and is put aside.
   private func cleared(_ store: DeviceStore) throws -> DeviceStore {
     guard store.directory.names().allSatisfy({ $0 == "access" }) else {
-      // Its counters would stay in the chip for ever.
-      chipStore(in: store.directory).removeCounters()
       notices.append(.deviceStoreReplaced(path: try setAside(store)))
       return try self.store(store.vaultID)
     }
@@ -239,6 +237,10 @@ extension Keeper {
       anchors: anchors.map(ReadOnlyAnchors.init) ?? NoAnchors(), settings: settings)
     guard proof.hasKey(of: vault) else {
       throw VaultError(.tampered, location.vault, .notTheOpenDiary)
+    }
+    // Without anchors an older copy looks like the diary: what counts are the ways in of the one that is open.
+    guard vault.keyring.slots.contains(where: { $0.id == proof.openedBy }) else {
+      throw VaultError(.wrongSecret, location.vault, .isNoLongerValid, slot: secret.kind)
     }
   }
 

@@ -218,11 +218,11 @@ package final class Keeper {
   }
 
   /// The row of the vault for tries at the passphrase from anywhere.
-  func waits(_ file: LockedVault) -> VaultWaits {
+  private func waits(_ file: LockedVault) -> VaultWaits {
     let row = AttemptRow(
       file.path, host: [UInt8](repeating: 0, count: 16), settings: settings)
     return VaultWaits(
-      AttemptLedger.Row(read: { try row.read() }, write: { try row.write($0) }),
+      read: { try row.read() }, change: { try row.change($0) },
       vaultID: file.keyring.vaultID, clock: clock)
   }
 
@@ -230,9 +230,11 @@ package final class Keeper {
   struct Trial {
     let device: PassphraseTry?
     let vault: VaultWaits?
+    /// Where the vault counted it when it began.
+    let begun: VaultWaits.Begun?
 
     func end(_ outcome: AccessRecord.PassphraseOutcome) throws {
-      vault?.end(outcome)
+      vault?.end(outcome, begun)
       try device?.end(outcome)
     }
 
@@ -264,22 +266,20 @@ package final class Keeper {
     }
   }
 
-  /// Where this device has opened the diary before, its own record says how long to wait: the row of the vault is in clear,
-  /// and whoever wrote that must not make the owner wait.
+  /// Where this device has opened the diary before, its own record counts the try and says how long to wait: the row of the
+  /// vault is in clear, and whoever wrote that must not make the owner wait. Where it has not, the row counts.
   ///
   /// - Throws: ``AuthenticationError`` `waiting`.
   func beginTrial(
     _ factor: SecretFactor, _ file: LockedVault, _ store: DeviceStore?, _ keys: DeviceKeys?
   ) throws -> Trial {
-    guard factor == .passphrase else { return Trial(device: nil, vault: nil) }
+    guard factor == .passphrase else { return Trial(device: nil, vault: nil, begun: nil) }
     let waits = waits(file)
     var own: AccessRecord?
     if let store, let keys { own = access(store, keys) }
-    let left = try own?.wasOpened() == true ? 0 : waits.waiting()
-    guard left == 0 else {
-      throw AuthenticationError(.waiting, "passphrase", retryAfter: left)
-    }
-    return Trial(device: try own?.beginPassphrase(), vault: waits)
+    let isKnown = try own?.wasOpened() == true
+    let begun = isKnown ? nil : try waits.begin()
+    return Trial(device: try own?.beginPassphrase(), vault: waits, begun: begun)
   }
 
   func attemptRow(_ vaultID: [UInt8], vault path: String? = nil) -> AttemptRow {
@@ -314,7 +314,18 @@ package final class Keeper {
   // MARK: Opening
 
   /// The vault is open from now on; whose secret opened it may claim the owner's rights.
-  func adopt(_ vault: Vault, _ file: LockedVault, bySecret: Bool = false) {
+  ///
+  /// - Throws: ``AuthenticationError`` `busy` while another program keeps the folder for itself: `lock` would not see us.
+  func adopt(
+    _ vault: Vault, _ file: LockedVault, bySecret: Bool = false
+  ) throws(AuthenticationError) {
+    let folder = FileSystem.realPath(location.vault) ?? location.vault
+    var presence: FileLock?
+    do throws(PlatformError) {
+      presence = try FileLock.directory(folder, sharedWithin: .seconds(1))
+    } catch {
+      guard error.reason != .busy else { throw AuthenticationError(.busy, folder) }
+    }
     var problems = vault.keyringProblems(file)
     if vault.missingSlots > 0 { problems.append(.slotsMissing(vault.missingSlots)) }
     if !problems.isEmpty { notices.append(.keyringDamaged(problems)) }
@@ -323,9 +334,7 @@ package final class Keeper {
     closeToOthers()
     isOpenedBySecret = bySecret
     rights = nil
-    presence = FileSystem.realPath(location.vault).flatMap {
-      try? FileLock.directory($0, sharedWithin: .seconds(1))
-    }
+    self.presence = presence
     opened = vault
   }
 
