@@ -8,6 +8,8 @@ package struct AddEntry: Request {
   package static let kind = RequestKind.addEntry
   package static let access = RequestAccess.writes
   package let draft: EntryDraft
+  /// What it is to be called, where the same text is kept until it is saved; nil for a new name.
+  package var id: EntryID?
   package init(_ draft: EntryDraft) { self.draft = draft }
 }
 

@@ -83,13 +83,7 @@ extension Failure {
       self.init(
         .ambiguous, FailureMessage.ambiguous(name: name, thing: thing),
         hint: UsageMessage.oneOf(list))
-    case .conflict where error.reason == .isOfEarlierKey:
-      self.init(.conflict, Self.because(error), hint: KeepingMessage.moveAway(name))
-    case .conflict where error.reason == .chipIsAhead:
-      self.init(.conflict, Self.because(error), hint: KeepingMessage.moveDeviceStoreAway(name))
-    case .conflict where error.reason == .sharesAlready:
-      self.init(.conflict, Self.because(error), hint: SyncMessage.leaveFirst)
-    case .conflict: self.init(.conflict, Self.because(error))
+    case .conflict: self.init(.conflict, Self.because(error), hint: Self.wayOut(error))
     case .invalid where error.reason == .codeOfAnotherSpace:
       self.init(.invalid, Self.because(error), hint: SyncMessage.inviteAgain)
     case .invalid:
@@ -115,6 +109,16 @@ extension Failure {
     case .noVault, .vaultExists, .notAVault, .olderFormat, .newerFormat, .damaged, .tampered,
       .rolledBack, .forked:
       self.init(error)
+    }
+  }
+
+  /// What ends a conflict, where one thing does.
+  private static func wayOut(_ error: VaultError) -> (any Message)? {
+    switch error.reason {
+    case .isOfEarlierKey: KeepingMessage.moveAway(error.name)
+    case .chipIsAhead: KeepingMessage.moveDeviceStoreAway(error.name)
+    case .sharesAlready: SyncMessage.leaveFirst
+    default: nil
     }
   }
 

@@ -8,58 +8,6 @@ import Testing
 
 /// The device key in a TPM: a software one, as Debian has it, and things that say they are one.
 @Suite(.threads) struct ChipTests {
-  /// A software TPM beside a home that is told to use it.
-  private final class Chip {
-    let home: Home
-    let socket: String
-    private var server: Server?
-
-    /// - Returns: nil where there is no software TPM.
-    init?(_ home: Home) throws {
-      guard isInstalled("swtpm") else {
-        print("skipped: swtpm is not installed")
-        return nil
-      }
-      self.home = home
-      socket = home.path + "/tpm.sock"
-      try home.configure("tpm", socket)
-      try start()
-    }
-
-    func start(cleared: Bool = false) throws {
-      server = nil
-      let state = home.path + "/tpm"
-      if cleared { try FileManager.default.removeItem(atPath: state) }
-      try FileManager.default.createDirectory(
-        atPath: state, withIntermediateDirectories: true)
-      let socket = socket
-      server = try Server([
-        "swtpm", "socket", "--tpm2", "--tpmstate", "dir=\(state)", "--server",
-        "type=unixio,path=\(socket)", "--ctrl", "type=unixio,path=\(socket).ctrl", "--flags",
-        "startup-clear,not-need-init",
-      ]) { FileSystem.exists(socket) }
-    }
-
-    func stop() {
-      server = nil
-      try? FileManager.default.removeItem(atPath: socket)
-    }
-
-    /// Copies the vault and the device store.
-    func keep() throws {
-      try? FileManager.default.removeItem(atPath: home.path + "/kept")
-      try FileManager.default.copyItem(
-        atPath: home.path + "/.local", toPath: home.path + "/kept")
-    }
-
-    /// Puts the copies in their place.
-    func putBack() throws {
-      try FileManager.default.removeItem(atPath: home.path + "/.local")
-      try FileManager.default.copyItem(
-        atPath: home.path + "/kept", toPath: home.path + "/.local")
-    }
-  }
-
   private func home() throws -> (Home, Chip)? {
     let home = try Home(faces: true)
     guard let chip = try Chip(home) else { return nil }
@@ -192,58 +140,6 @@ import Testing
     chmod(next + "/chip", 0o600)
     try home.ok(["list"])
     #expect(!FileManager.default.fileExists(atPath: next))
-  }
-
-  @Test func `a copy of the note beside the store takes no counter out of the chip`() throws {
-    guard let (home, chip) = try home() else { return }
-    try home.ok(["device", "move", "--tpm"])
-    let store = home.path + "/.local/state/facediary/"
-    let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
-    try FileManager.default.createDirectory(
-      atPath: store + id + ".next", withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700])
-    try FileManager.default.copyItem(
-      atPath: store + id + "/chip", toPath: store + id + ".next/chip")
-    try home.ok(["list"])
-    #expect(!FileManager.default.fileExists(atPath: store + id + ".next"))
-    #expect(try home.run(["list"] + Home.owner).status == 0)
-    withExtendedLifetime(chip) {}
-  }
-
-  @Test func `a chip that counts to the end of numbers is none`() throws {
-    guard let (home, chip) = try home() else { return }
-    let between = home.path + "/between"
-    let script = try home.put(
-      "between.py",
-      """
-      import socket
-      s = socket.socket(socket.AF_UNIX)
-      s.bind('\(between)')
-      s.listen()
-      while True:
-          c, _ = s.accept()
-          try:
-              t = socket.socket(socket.AF_UNIX)
-              t.connect('\(chip.socket)')
-              while q := c.recv(4096):
-                  t.sendall(q)
-                  a = t.recv(4096)
-                  if q[6:10] == bytes([0, 0, 1, 0x4e]) and a[6:10] == bytes(4):
-                      a = a[:16] + b'\\xff' * 8 + a[24:]
-                  c.sendall(a)
-          except OSError: pass
-          t.close()
-      """)
-    let server = try Server(["python3", script]) { FileSystem.exists(between) }
-    try home.ok(["device", "move", "--tpm"])
-    try home.configure("tpm", between)
-    for words in [["list"] + Home.owner, ["list", "--passphrase-file", home.passphrase]] {
-      let run = try home.run(words + ["--json"])
-      #expect(run.status == 1 && run.errorCode == "system", "\(words): \(run.err)")
-    }
-    try home.configure("tpm", chip.socket)
-    try home.ok(["list"])
-    withExtendedLifetime(server) {}
   }
 
   @Test func `a kill while the chip gets the key leaves one key or the other`() throws {
@@ -401,54 +297,4 @@ import Testing
     #expect(try home.run(["list"] + Home.owner).status == 0)
   }
 
-  @Test(arguments: ["", "junk", "flood", "huge", "short", "silent end"])
-  func `what says it is a chip and is none changes nothing`(_ kind: String) throws {
-    let home = try Home(faces: true)
-    let socket = home.path + "/tpm.sock"
-    try home.configure("tpm", socket)
-    let answer =
-      switch kind {
-      case "junk": "b'\\x80\\x01' + os.urandom(30)"
-      case "flood": "b'\\xff' * 100000"
-      case "huge": "b'\\x80\\x01\\x7f\\xff\\xff\\xff' + bytes(100)"
-      case "short": "b'\\x80\\x02\\x00\\x00\\x00\\x0c\\x00\\x00\\x00\\x00\\x80\\x00'"
-      default: "b''"
-      }
-    let script = try home.put(
-      "chip.py",
-      """
-      import os, socket
-      s = socket.socket(socket.AF_UNIX)
-      s.bind('\(socket)')
-      s.listen()
-      while True:
-          c, _ = s.accept()
-          try:
-              while c.recv(4096): c.sendall(\(answer)) if \(answer) else c.close()
-          except OSError: pass
-      """)
-    let server = try Server(["python3", script]) { FileSystem.exists(socket) }
-    let run = try home.run([
-      "device", "move", "--tpm", "--passphrase-file", home.passphrase, "--json",
-    ])
-    #expect(run.status == 1 && run.errorCode == "system", "\(kind): \(run.err)")
-    #expect(try home.run(["device", "--json"]).object["key"] as? String == "file")
-    #expect(try home.run(["list"] + Home.owner).status == 0)
-    withExtendedLifetime(server) {}
-  }
-
-  @Test func `a file is no chip, and a move without one is refused`() throws {
-    let home = try Home(faces: true)
-    for path in [try home.put("file", "no chip"), home.path, home.path + "/none"] {
-      try home.configure("tpm", path)
-      let run = try home.run([
-        "device", "move", "--tpm", "--passphrase-file", home.passphrase, "--json",
-      ])
-      #expect(run.status == 1 && run.errorCode == "system", "\(run.err)")
-    }
-    let two = ["device", "move", "--tpm", "--file", "--passphrase-file", home.passphrase]
-    #expect(try home.run(two).status == 2)
-    let pin = ["device", "move", "--file", "--pin", "--passphrase-file", home.passphrase]
-    #expect(try home.run(pin).status == 2)
-  }
 }

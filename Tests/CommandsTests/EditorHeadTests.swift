@@ -209,7 +209,8 @@ import Testing
     close(lock)
     // Whether the keeper came to its end or not, it is there once.
     try home.ok(["write", "--recover"])
-    #expect(try home.ok(["list", "--json"]).array.count == 1)
+    let list = try home.ok(["list", "--json"])
+    #expect(list.array.count == 1, "\(list.out)")
     #expect(try newest(home)["body"] as? String == "saved and interrupted")
     #expect(kept().isEmpty)
   }

@@ -115,9 +115,12 @@ enum WriteCommand {
       throw Failure(.declined, WritingMessage.templateLeft)
     }
     let whole = draft
+    let unsaved = UnsavedText(adding: whole)
     return .written(
-      try await SavingText.save(
-        typed: text, editor, kept, UnsavedText(adding: whole), invocation, connection
-      ) { try $0.run(try adding?(whole, $0) ?? AddEntry(whole)) })
+      try await SavingText.save(typed: text, editor, kept, unsaved, invocation, connection) {
+        var request = try adding?(whole, $0) ?? AddEntry(whole)
+        request.id = unsaved.id
+        return try $0.run(request)
+      })
   }
 }

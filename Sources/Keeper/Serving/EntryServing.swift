@@ -4,7 +4,8 @@ package import Requests
 
 extension AddEntry: VaultServed {
   package func begin(on vault: Vault) throws(VaultError) -> Work<Written> {
-    Work(Written(try vault.add(draft)))
+    guard let id else { return Work(Written(try vault.add(draft))) }
+    return Work(Written(try vault.add(draft, as: id)))
   }
 }
 
