@@ -141,7 +141,8 @@ package final class TPM: Sendable {
     command.parameters.put(UInt32(0))
   }
 
-  /// Best effort: the kernel's resource manager forgets what a closed connection loaded.
+  /// Best effort: the kernel's resource manager forgets what a closed connection loaded. A software TPM's socket has none, and
+  /// keeps what a killed process loaded until it is started again.
   private func flush(_ handle: UInt32) {
     var command = TPMCommand(.flush)
     command.parameters.put(handle)
