@@ -8,9 +8,9 @@ public struct KeySlotFacts: Sendable, Equatable, Codable {
   /// Seconds since 1970; nil while the diary is locked, which alone knows.
   public let created: Int64?
   /// The work of one guess, where a passphrase is hashed; zeros elsewhere.
-  public let limits: PassphraseLimits
+  public let limits: Argon2Cost
 
-  package init(id: [UInt8], kind: SlotKind, created: Int64?, limits: PassphraseLimits) {
+  package init(id: [UInt8], kind: SlotKind, created: Int64?, limits: Argon2Cost) {
     self.id = id
     self.kind = kind
     self.created = created

@@ -1,5 +1,6 @@
 internal import Access
 internal import Bytes
+internal import FaceMatching
 internal import Sealing
 
 /// How often a face was refused, in two places that must agree.
@@ -24,9 +25,6 @@ package struct AttemptLedger {
   private let file: AlternatingFile
   private let row: Row
   private let rowContext: [UInt8]
-
-  /// How many refused faces lock the face out.
-  package static let limit = 5
 
   package init(_ store: DeviceStore, _ keys: DeviceKeys, row: Row) {
     self.keys = keys
@@ -118,7 +116,7 @@ package struct AttemptLedger {
     if count == nil, counter != nil {
       count = try directory.locked("attempts.lock") { try agreed() }
     }
-    return count.map { max(0, Self.limit - Int($0.used)) } ?? 0
+    return count.map { max(0, FaceTries.limit - Int($0.used)) } ?? 0
   }
 
   /// Takes one try; returns how many are left after it.
@@ -130,7 +128,7 @@ package struct AttemptLedger {
   }
 
   private func takeLocked() throws -> Int {
-    guard var count = try agreed(), count.used < Self.limit else {
+    guard var count = try agreed(), count.used < FaceTries.limit else {
       throw AuthenticationError(.lockedOut, "face")
     }
     if case (let device?, let vault?) = try counts(), device.generation != vault.generation {
@@ -145,7 +143,7 @@ package struct AttemptLedger {
     } else {
       try write(count)
     }
-    return Self.limit - Int(count.used)
+    return FaceTries.limit - Int(count.used)
   }
 
   /// Starts over. Only an opened vault may ask for this.

@@ -1,4 +1,5 @@
 internal import Access
+internal import FaceMatching
 
 /// The state machine: pure, total, and the only place that decides.
 ///
@@ -57,7 +58,7 @@ public enum AuthenticationReducer {
   }
 
   /// How many refused faces lock the face out.
-  public static let attempts = AttemptLedger.limit
+  public static let attempts = FaceTries.limit
 
   /// The state of a closed diary. A face that cannot be read never leads to onboarding: that would
   /// invite whoever damaged it to enrol his own.

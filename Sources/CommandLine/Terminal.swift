@@ -32,8 +32,7 @@ package struct Terminal: Sendable {
   package static func confirm(_ question: String) throws -> Bool {
     let file = try open()
     say(question + " [y/N] ", to: file)
-    let answer = try line(from: file)
-    return ["y", "yes", "はい"].contains(answer.trimmed.lowercased())
+    return Language.agreement(try line(from: file).trimmed) ?? false
   }
 
   /// Asks for a line of text.

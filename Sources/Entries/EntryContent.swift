@@ -3,7 +3,8 @@ internal import Text
 /// What a person wrote, and may change: the one description of an entry, inside ``Entry``, ``EntryDraft``, imports and
 /// messages.
 ///
-/// A new field is a property here, a row in ``EntryField/all``, a line in ``EntryChange`` and an option of the command; `EntryContentTests` fails for each that is forgotten.
+/// A new field is a property here, a row in ``EntryField/all``, a line in ``EntryChange`` and an option of the command.
+/// `Contributing` lists every place.
 public struct EntryContent: Sendable, Equatable, Codable {
   public var date: ZonedTime
   public var until: ZonedTime?

@@ -115,8 +115,8 @@ package struct AddPassphrase: Request {
   package typealias Answer = [KeySlotFacts]
   package static let kind = RequestKind.addPassphrase
   package static let access = RequestAccess.owner
-  package let limits: PassphraseLimits
-  package init(limits: PassphraseLimits) { self.limits = limits }
+  package let limits: Argon2Cost
+  package init(limits: Argon2Cost) { self.limits = limits }
 }
 
 /// A recovery code beside those there are.
@@ -132,8 +132,8 @@ package struct AddFacePassphrase: Request {
   package typealias Answer = [KeySlotFacts]
   package static let kind = RequestKind.addFacePassphrase
   package static let access = RequestAccess.owner
-  package let limits: PassphraseLimits
-  package init(limits: PassphraseLimits) { self.limits = limits }
+  package let limits: Argon2Cost
+  package init(limits: Argon2Cost) { self.limits = limits }
 }
 
 package struct RemoveSlot: Request {
@@ -148,10 +148,10 @@ package struct ChangePassphrase: Request {
   package typealias Answer = [KeySlotFacts]
   package static let kind = RequestKind.changePassphrase
   package static let access = RequestAccess.owner
-  package let limits: PassphraseLimits
+  package let limits: Argon2Cost
   /// Whether `limits` hold although there was more work before.
   package let isExact: Bool
-  package init(limits: PassphraseLimits, isExact: Bool) {
+  package init(limits: Argon2Cost, isExact: Bool) {
     self.limits = limits
     self.isExact = isExact
   }
@@ -171,8 +171,8 @@ package struct RotateKeys: Request {
   package static let kind = RequestKind.rotateKeys
   package static let access = RequestAccess.owner
   package let passphrase: Passphrase
-  package let limits: PassphraseLimits
-  package init(passphrase: Passphrase, limits: PassphraseLimits) {
+  package let limits: Argon2Cost
+  package init(passphrase: Passphrase, limits: Argon2Cost) {
     self.passphrase = passphrase
     self.limits = limits
   }
@@ -210,11 +210,11 @@ package struct CreateVault: Request {
   package typealias Answer = CodeFacts
   package static let kind = RequestKind.createVault
   package static let access = RequestAccess.closed(.custody)
-  package let limits: PassphraseLimits
+  package let limits: Argon2Cost
   /// Whether the keeper asks for a passphrase.
   package let hasPassphrase: Bool
   package let faces: WireRegistration?
-  package init(limits: PassphraseLimits, hasPassphrase: Bool, faces: FaceRegistration?) {
+  package init(limits: Argon2Cost, hasPassphrase: Bool, faces: FaceRegistration?) {
     self.limits = limits
     self.hasPassphrase = hasPassphrase
     self.faces = faces.map(WireRegistration.init)
@@ -227,8 +227,8 @@ package struct SalvageVault: Request {
   package static let kind = RequestKind.salvageVault
   package static let access = RequestAccess.closed(.custody)
   package let target: String
-  package let limits: PassphraseLimits
-  package init(to target: String, limits: PassphraseLimits) {
+  package let limits: Argon2Cost
+  package init(to target: String, limits: Argon2Cost) {
     self.target = target
     self.limits = limits
   }

@@ -12,8 +12,8 @@ package enum PassphraseHash {
   /// - Parameter leastMemory: the lower bound for `limits`; tests inject a smaller one.
   /// - Throws: `limitsRefused`, `passphraseUnusable`, `outOfMemory`, `noLockedMemory`.
   package static func key(
-    from passphrase: borrowing SecretBytes, salt: [UInt8], limits: PassphraseLimits,
-    leastMemory: UInt64 = PassphraseLimits.interactive.memory
+    from passphrase: borrowing SecretBytes, salt: [UInt8], limits: Argon2Cost,
+    leastMemory: UInt64 = Argon2Cost.interactive.memory
   ) throws(SealingError) -> SecretBytes {
     guard limits.isAcceptable(leastMemory: leastMemory) else { throw .limitsRefused }
     guard passphraseBytes.contains(passphrase.count) else { throw .passphraseUnusable }

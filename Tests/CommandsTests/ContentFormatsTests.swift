@@ -19,6 +19,42 @@ import Testing
       location: "Kyoto: 京都 (35.0, 135.7)", weather: "- 12 °C, \"snow\"")
   }
 
+  @Test func `what is shown, compared and edited has every field`() throws {
+    let home = try Home()
+    try home.ok(["journals", "add", "Kyoto"])
+    let id = try home.write("QOLD")
+    let editor = try home.put(
+      "editor",
+      """
+      #!/bin/sh
+      cp "$1" '\(home.path)/given'
+      cat '\(home.path)/head' > "$1"
+      """, mode: 0o700)
+    // Each field with a value that stands nowhere else, by its name.
+    let values = [
+      "date": "2026-03-02 09:30", "until": "11:07", "journal": "Kyoto", "kind": "meal",
+      "title": "QTITLE", "tags": "qtag", "starred": "yes", "location": "QPLACE",
+      "weather": "QSKY", "body": "QBODY",
+    ]
+    let shown = values.merging(["date": "2026-03-02", "starred": "★", "kind": "meal"]) { $1 }
+    let fields = EntryField.all.map(\.name).filter { $0 != "zone" }
+    #expect(Set(values.keys) == Set(fields))
+    let lines = fields.filter { $0 != "body" }.map { "\($0): \(values[$0]!)" }
+    _ = try home.put("head", "---\n\(lines.joined(separator: "\n"))\n---\n\nQBODY\n")
+    let session = try TerminalSession(
+      home, ["edit", id, "--passphrase-file", home.passphrase], extra: ["EDITOR": editor])
+    #expect(session.end() == 0, "\(session.screen)")
+    let given = try String(contentsOfFile: home.path + "/given", encoding: .utf8)
+    let (show, history) = (
+      try home.ok(["show", id]).out, try home.ok(["history", id, "--diff"]).out
+    )
+    for field in fields {
+      #expect(field == "body" || given.contains("\n\(field):"), "\(field)")
+      #expect(show.contains(shown[field]!), "\(field): \(show)")
+      #expect(history.contains(shown[field]!), "\(field): \(history)")
+    }
+  }
+
   @Test func `messages carry every field`() throws {
     var writer = ByteWriter()
     try Self.full().write(to: &writer)

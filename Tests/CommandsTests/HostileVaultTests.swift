@@ -245,7 +245,7 @@ import Testing
     // The diary's own slot comes first, so that its passphrase opens it at once.
     try bench.ok(["list"])
     let work = file.slots.map(\.slot).filter { $0.kind == .passphrase }.map(\.limits.work)
-    #expect(work == work.sorted() && PassphraseLimits.mostWork == work.last)
+    #expect(work == work.sorted() && Argon2Cost.mostWork == work.last)
   }
 
   @Test func `verify sees rows of nothing, and takes them away`()

@@ -84,6 +84,13 @@ import Testing
     #expect(content.changed(by: change).tags == ["friends"])
   }
 
+  @Test func `what makes one content of another says every field`() throws {
+    let (plain, full) = (try Self.plain(), try Self.full())
+    for (old, new) in [(plain, full), (full, plain)] {
+      #expect(old.changed(by: EntryChange(from: old, to: new)) == new)
+    }
+  }
+
   @Test(arguments: EntryField.all.map(\.name))
   func `an import with another value in one field is another entry`(name: String) throws {
     let bench = try Workbench()

@@ -39,7 +39,7 @@ extension KnownAnswerTests {
       bytes(
         try PassphraseHash.key(
           from: try secret(Array("correct horse".utf8)), salt: count(0, 16),
-          limits: PassphraseLimits(operations: 1, memory: 8192), leastMemory: 8192)))
+          limits: Argon2Cost(operations: 1, memory: 8192), leastMemory: 8192)))
     return answer
   }
 

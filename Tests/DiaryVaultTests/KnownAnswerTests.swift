@@ -47,7 +47,7 @@ import Testing
       kind: kind, secret: try secret(secretBytes), vaultKey: try secret(count(0x80, 32)),
       vaultID: vaultID,
       keyID: keyID, device: kind.needsFace ? count(0x30, 16) : nil,
-      limits: PassphraseLimits(operations: 1, memory: 8192), leastMemory: 8192,
+      limits: Argon2Cost(operations: 1, memory: 8192), leastMemory: 8192,
       randomness: counting)
     return [
       "secret": hex(secretBytes), "vaultID": hex(vaultID), "keyID": hex(keyID),

@@ -24,7 +24,7 @@ final class Workbench {
   let anchors = MemoryAnchors()
   let device = [UInt8](repeating: 7, count: 16)
   let vaultID: [UInt8]
-  static let limits = PassphraseLimits(operations: 1, memory: 8192)
+  static let limits = Argon2Cost(operations: 1, memory: 8192)
   var settings: VaultSettings
 
   var path: String { directory + "/diary.facediary" }

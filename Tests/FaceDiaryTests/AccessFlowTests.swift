@@ -36,7 +36,7 @@ private final class Clock: AccessClock {
   private let scratch = Scratch()
   private var home: String { scratch.path }
   private let clock = Clock()
-  private static let limits = PassphraseLimits(operations: 1, memory: 8192)
+  private static let limits = Argon2Cost(operations: 1, memory: 8192)
 
   private func diary() -> Diary {
     Diary(

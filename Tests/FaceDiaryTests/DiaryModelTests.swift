@@ -26,7 +26,7 @@ import Testing
     var bytes = Array("open".utf8)
     _ = try await diary.create(
       passphrase: try SecretBytes(wiping: &bytes),
-      limits: PassphraseLimits(operations: 1, memory: 8192), faces: nil)
+      limits: Argon2Cost(operations: 1, memory: 8192), faces: nil)
   }
 
   private func open(_ model: AuthenticationModel) async throws {

@@ -45,7 +45,7 @@ import Testing
     let registration = FaceRegistration(
       embeddings: [try shot(1, 1), try shot(1, 2)], model: "sface")
     let created = try await diary.create(
-      passphrase: try secret(), limits: PassphraseLimits(operations: 1, memory: 8192),
+      passphrase: try secret(), limits: Argon2Cost(operations: 1, memory: 8192),
       faces: faces ? registration : nil)
     let model = AuthenticationModel(service: diary)
     await model.checkInitialState()
@@ -89,7 +89,7 @@ import Testing
     _ = try await Diary(
       at: other, settings: VaultSettings(leastMemory: 8192, busyTimeout: 500)
     ).create(
-      passphrase: try secret("mine"), limits: PassphraseLimits(operations: 1, memory: 8192),
+      passphrase: try secret("mine"), limits: Argon2Cost(operations: 1, memory: 8192),
       faces: nil)
     let files = FileManager.default
     let aside = location.vault + "-aside"

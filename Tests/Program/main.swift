@@ -5,7 +5,7 @@ import KeeperProcess
 import Platform
 
 // The tests try passphrases by the thousand: 8 KiB and one pass instead of 64 MiB and two.
-PassphraseLimits.accept(PassphraseLimits(operations: 1, memory: 8 << 10))
+Argon2Cost.accept(Argon2Cost(operations: 1, memory: 8 << 10))
 let pace = ThisProcess.variable("FACEDIARY_TEST_PACE").flatMap { Int($0) } ?? 1
 Program.main(
   KeeperSide(

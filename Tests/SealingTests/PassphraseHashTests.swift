@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct PassphraseHashTests {
   @Test(arguments: [
-    PassphraseLimits(operations: 0, memory: 64 << 20),
-    PassphraseLimits(operations: 11, memory: 64 << 20),
-    PassphraseLimits(operations: 3, memory: (64 << 20) - 1),
-    PassphraseLimits(operations: 3, memory: (1 << 30) + 1),
-    PassphraseLimits(operations: .max, memory: .max),
-  ]) func `limits outside the accepted ones are refused before any work`(limits: PassphraseLimits)
+    Argon2Cost(operations: 0, memory: 64 << 20),
+    Argon2Cost(operations: 11, memory: 64 << 20),
+    Argon2Cost(operations: 3, memory: (64 << 20) - 1),
+    Argon2Cost(operations: 3, memory: (1 << 30) + 1),
+    Argon2Cost(operations: .max, memory: .max),
+  ]) func `limits outside the accepted ones are refused before any work`(limits: Argon2Cost)
     throws
   {
     let salt = [UInt8](repeating: 0, count: 16)
@@ -24,13 +24,13 @@ import Testing
   }
 
   @Test func `the levels offered are accepted`() {
-    for limits in [PassphraseLimits.interactive, .moderate, .sensitive] {
+    for limits in [Argon2Cost.interactive, .moderate, .sensitive] {
       #expect(limits.isAcceptable())
     }
   }
 
   @Test func `salt and passphrase both count`() throws {
-    let limits = PassphraseLimits(operations: 1, memory: 8192)
+    let limits = Argon2Cost(operations: 1, memory: 8192)
     func key(_ text: String, _ salt: UInt8) throws -> [UInt8] {
       bytes(
         of: try PassphraseHash.key(

@@ -9,7 +9,7 @@ internal import Words
 
 extension Invocation {
   /// The work for one guess of a new passphrase.
-  var passphraseLimits: PassphraseLimits { arguments[Options.kdf] ?? .moderate }
+  var passphraseLimits: Argon2Cost { arguments[Options.kdf] ?? .moderate }
 
   var hasFactor: Bool {
     arguments.has(Options.face) || arguments.has(Options.passphraseFile)

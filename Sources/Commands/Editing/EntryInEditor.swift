@@ -234,9 +234,13 @@ struct EntryInEditor {
       read[lens] = tags
     case .flag(let lens):
       switch text.lowercased() {
-      case "yes", "true", "y", "on", "はい", "★": read[lens] = true
-      case "no", "false", "n", "off", "", "いいえ": read[lens] = false
-      default: throw Failure(.invalid, WritingMessage.yesOrNo(field: field.name, text))
+      case "true", "on", "★": read[lens] = true
+      case "false", "off", "": read[lens] = false
+      default:
+        guard let isSet = Language.agreement(text) else {
+          throw Failure(.invalid, WritingMessage.yesOrNo(field: field.name, text))
+        }
+        read[lens] = isSet
       }
     case .body: break
     }

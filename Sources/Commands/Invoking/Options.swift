@@ -77,7 +77,7 @@ package enum Options {
     "--kdf", "LEVEL",
     OptionHelp.kdf,
     completion: .words(["interactive", "moderate", "sensitive"])
-  ) { text throws -> PassphraseLimits in
+  ) { text throws -> Argon2Cost in
     switch text {
     case "interactive": return .interactive
     case "moderate": return .moderate

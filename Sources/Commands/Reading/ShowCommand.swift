@@ -146,9 +146,10 @@ extension Entry {
 extension Language {
   /// A kind as it is called here: the built-in ones have a name in other languages.
   func kindName(_ name: String) -> String {
-    guard self == .japanese, let kind = Kind.builtIn.first(where: { $0.name == name }) else {
-      return name
+    guard let kind = Kind.builtIn.first(where: { $0.name == name }) else { return name }
+    return switch self {
+    case .english: name
+    case .japanese: kind.otherNames[0]
     }
-    return kind.otherNames[0]
   }
 }

@@ -15,7 +15,7 @@ extension Vault {
   ///   - deviceKey: keeps this device's face slot, when it has a plain one.
   ///   - progress: called with entries done and entries there.
   package func rotate(
-    recovery: borrowing SecretBytes, passphrase: SecretBytesBox?, limits: PassphraseLimits,
+    recovery: borrowing SecretBytes, passphrase: SecretBytesBox?, limits: Argon2Cost,
     deviceKey: borrowing SecretBytes, progress: (Int, Int) -> Void = { _, _ in }
   ) throws(VaultError) {
     if let known = latestState, known.lineage.links.count >= Lineage.limit {

@@ -13,7 +13,7 @@ package struct KeySlot: Sendable, Equatable {
   /// Argon2id's salt; for a face the device id; random and unused for a recovery code.
   /// (A face+passphrase slot has the device id as its own ``id``, and a salt.)
   package let salt: [UInt8]
-  package let limits: PassphraseLimits
+  package let limits: Argon2Cost
   let commitment: [UInt8]
   let wrapped: [UInt8]
 
@@ -24,7 +24,7 @@ package struct KeySlot: Sendable, Equatable {
   }
 
   private static func fields(
-    id: [UInt8], kind: SlotKind, salt: [UInt8], limits: PassphraseLimits
+    id: [UInt8], kind: SlotKind, salt: [UInt8], limits: Argon2Cost
   ) -> [UInt8] {
     var writer = ByteWriter(reserving: 64)
     writer.put(id)
@@ -55,7 +55,7 @@ package struct KeySlot: Sendable, Equatable {
     guard let kind = SlotKind(rawValue: try reader.uint8()) else { throw .malformed }
     self.kind = kind
     salt = try reader.bytes(16)
-    limits = PassphraseLimits(operations: try reader.uint32(), memory: try reader.uint64())
+    limits = Argon2Cost(operations: try reader.uint32(), memory: try reader.uint64())
     commitment = try reader.bytes(32)
     wrapped = try reader.bytes(AEAD.overhead + 32)
     try reader.expectEnd()
@@ -74,14 +74,14 @@ package struct KeySlot: Sendable, Equatable {
   /// key followed by a passphrase.
   init(
     kind: SlotKind, secret: borrowing SecretBytes, vaultKey: borrowing SecretBytes,
-    vaultID: [UInt8], keyID: [UInt8], device: [UInt8]? = nil, limits: PassphraseLimits = .moderate,
+    vaultID: [UInt8], keyID: [UInt8], device: [UInt8]? = nil, limits: Argon2Cost = .moderate,
     leastMemory: UInt64, randomness: Randomness
   ) throws(SealingError) {
     let place = kind.scheme.devicePlace
     id = (place == .id ? device : nil) ?? randomness.bytes(16)
     self.kind = kind
     salt = (place == .salt ? device : nil) ?? randomness.bytes(16)
-    self.limits = kind.isHashed ? limits : PassphraseLimits(operations: 0, memory: 0)
+    self.limits = kind.isHashed ? limits : Argon2Cost(operations: 0, memory: 0)
     let data =
       Array("FDv1 slot".utf8) + vaultID + keyID
       + Self.fields(id: id, kind: kind, salt: salt, limits: self.limits)

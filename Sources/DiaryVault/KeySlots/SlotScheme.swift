@@ -34,7 +34,7 @@ struct SlotParameters {
   let vaultID: [UInt8]
   let id: [UInt8]
   let salt: [UInt8]
-  let limits: PassphraseLimits
+  let limits: Argon2Cost
   /// Of Argon2id, in bytes: less is refused.
   let leastMemory: UInt64
 

@@ -6,7 +6,7 @@ extension Vault {
   /// Adds a way in by passphrase or recovery code; returns the slot's id.
   @discardableResult
   package func addSlot(
-    _ kind: SlotKind, secret: borrowing SecretBytes, limits: PassphraseLimits = .moderate
+    _ kind: SlotKind, secret: borrowing SecretBytes, limits: Argon2Cost = .moderate
   ) throws(VaultError) -> [UInt8] {
     let slot = try makeSlot(kind, secret: secret, limits: limits)
     try changeSlots { slots, _, _ in slots.append(slot) }
@@ -17,7 +17,7 @@ extension Vault {
   ///
   /// - Parameter old: the slots that go with the change.
   package func replacePassphrase(
-    _ old: Set<[UInt8]>, by secret: borrowing SecretBytes, limits: PassphraseLimits
+    _ old: Set<[UInt8]>, by secret: borrowing SecretBytes, limits: Argon2Cost
   ) throws(VaultError) {
     let slot = try makeSlot(.passphrase, secret: secret, limits: limits)
     try changeSlots { slots, _, _ in
@@ -51,7 +51,7 @@ extension Vault {
     /// A slot opened by the device key alone.
     case plain
     /// One opened by the device key followed by a passphrase.
-    case withPassphrase(SecretBytesBox, PassphraseLimits)
+    case withPassphrase(SecretBytesBox, Argon2Cost)
     /// None: a face opens only what a passphrase opened before.
     case none
   }
@@ -134,7 +134,7 @@ extension Vault {
   }
 
   private func makeSlot(
-    _ kind: SlotKind, secret: borrowing SecretBytes, limits: PassphraseLimits
+    _ kind: SlotKind, secret: borrowing SecretBytes, limits: Argon2Cost
   ) throws(VaultError) -> KeySlot {
     try keys.slot(
       kind, secret: secret, device: kind.needsFace ? device : nil, limits: limits,
@@ -161,7 +161,7 @@ extension Vault {
         throw VaultError(.keySlots, expected: .atMost(Keyring.slotLimit))
       }
       let work = changed.slots.filter { $0.kind == .passphrase }.map(\.limits.work).reduce(0, +)
-      guard work <= PassphraseLimits.mostWork else {
+      guard work <= Argon2Cost.mostWork else {
         throw VaultError(.keySlots, expected: .tooMuchWork)
       }
       let store = edit.catalogue.store
@@ -219,7 +219,7 @@ extension VaultKeys {
   /// A slot that wraps this vault key.
   func slot(
     _ kind: SlotKind, secret: borrowing SecretBytes, device: [UInt8]? = nil,
-    limits: PassphraseLimits = .moderate, settings: VaultSettings
+    limits: Argon2Cost = .moderate, settings: VaultSettings
   ) throws(VaultError) -> KeySlot {
     do throws(SealingError) {
       return try KeySlot(

@@ -16,7 +16,7 @@ package struct VaultSettings: Sendable {
   package init(
     randomness: Randomness = .system,
     now: @escaping @Sendable () -> Int64 = { SystemClock.wall },
-    leastMemory: UInt64 = PassphraseLimits.interactive.memory, busyTimeout: Int32 = 15_000,
+    leastMemory: UInt64 = Argon2Cost.interactive.memory, busyTimeout: Int32 = 15_000,
     cacheLimit: Int = 8 << 20
   ) {
     self.randomness = randomness

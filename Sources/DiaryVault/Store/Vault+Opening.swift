@@ -36,7 +36,7 @@ extension Vault {
   /// Opens the vault at `path` with a secret: a passphrase, the 16 bytes of a recovery code, the device key,
   /// or the device key followed by a passphrase.
   ///
-  /// ``Admission`` decides what may be done with it. All slots together cost at most ``PassphraseLimits/mostWork``, whoever wrote
+  /// ``Admission`` decides what may be done with it. All slots together cost at most ``Argon2Cost/mostWork``, whoever wrote
   /// them.
   ///
   /// - Throws: ``VaultError``: `wrongSecret` only when no slot of the kind is damaged and none opens;
@@ -57,7 +57,7 @@ extension Vault {
     for (slot, keyring) in slots {
       if kind.isHashed, slot.limits.isAcceptable(leastMemory: settings.leastMemory) {
         work += slot.limits.work
-        guard work <= PassphraseLimits.mostWork else {
+        guard work <= Argon2Cost.mostWork else {
           failure = failure ?? VaultError(.damaged, .keySlots, "", .tooMuchWork, part: .keySlot)
           break
         }

@@ -105,7 +105,7 @@ public actor Diary: SecurityService {
   ///   ``VectorError``, ``EnrollmentError`` for the faces; ``AuthenticationError`` for the store.
   @discardableResult
   public func create(
-    passphrase: consuming SecretBytes?, limits: PassphraseLimits = .moderate,
+    passphrase: consuming SecretBytes?, limits: Argon2Cost = .moderate,
     faces: FaceRegistration? = nil,
     announce: @Sendable (CreatedDiary) throws -> Void = { _ in }
   ) throws -> CreatedDiary {

@@ -70,7 +70,7 @@ public struct DiaryOwner: ~Copyable, Sendable {
 
   /// Adds a passphrase, 1 to 1024 bytes of UTF-8, beside those there are.
   public func addPassphrase(
-    _ passphrase: consuming SecretBytes, limits: PassphraseLimits = .moderate
+    _ passphrase: consuming SecretBytes, limits: Argon2Cost = .moderate
   ) async throws {
     let box = SecretBytesBox(passphrase)
     try await keeping {
@@ -93,7 +93,7 @@ public struct DiaryOwner: ~Copyable, Sendable {
 
   /// From now on this device's face opens the diary only together with this passphrase.
   public func addFacePassphrase(
-    _ passphrase: consuming SecretBytes, limits: PassphraseLimits = .moderate
+    _ passphrase: consuming SecretBytes, limits: Argon2Cost = .moderate
   ) async throws {
     let box = SecretBytesBox(passphrase)
     try await keeping {
@@ -108,7 +108,7 @@ public struct DiaryOwner: ~Copyable, Sendable {
 
   /// Replaces every passphrase by this one.
   public func changePassphrase(
-    to passphrase: consuming SecretBytes, limits: PassphraseLimits = .moderate
+    to passphrase: consuming SecretBytes, limits: Argon2Cost = .moderate
   ) async throws {
     let box = SecretBytesBox(passphrase)
     try await keeping {
@@ -123,7 +123,7 @@ public struct DiaryOwner: ~Copyable, Sendable {
   ///   - announce: shows the new recovery code; when it throws, nothing is changed.
   ///   - progress: called with entries done and entries there.
   public func rotateKeys(
-    passphrase: consuming SecretBytes?, limits: PassphraseLimits = .moderate,
+    passphrase: consuming SecretBytes?, limits: Argon2Cost = .moderate,
     announce: @Sendable (borrowing SecretBytes) throws -> Void,
     progress: @Sendable (Int, Int) -> Void = { _, _ in }
   ) async throws {

@@ -105,7 +105,8 @@ package struct ChosenVectors: Sendable {
   ///   - frames: frames of a try.
   ///   - seed: the same seed draws the same.
   package init(
-    _ faces: LabelledFaces, scoring: Scoring, enroll: Int, frames: Int, tries: Int = 5,
+    _ faces: LabelledFaces, scoring: Scoring, enroll: Int, frames: Int,
+    tries: Int = FaceTries.limit,
     splits: Int? = nil, seed: UInt64 = 1
   ) {
     self.faces = faces

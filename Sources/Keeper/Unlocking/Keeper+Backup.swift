@@ -149,7 +149,7 @@ extension Keeper {
   /// - Throws: ``VaultError`` `vaultExists`; what opening the slots throws. Nothing is left behind then.
   package func salvage(
     _ given: GivenSecret, to target: String,
-    limits: PassphraseLimits, progress: (Int, Int) -> Void,
+    limits: Argon2Cost, progress: (Int, Int) -> Void,
     announce: (Salvaged, CreatedDiary) throws -> Void
   ) throws {
     try VaultFolder.requireFree(target)

@@ -36,7 +36,7 @@ extension Keeper {
   /// - Throws: ``VaultError`` `vaultExists`, with the file untouched, and those of writing;
   ///   ``VectorError``, ``EnrollmentError`` for the faces; ``AuthenticationError`` for the store.
   package func create(
-    passphrase: consuming SecretBytes?, limits: PassphraseLimits = .moderate,
+    passphrase: consuming SecretBytes?, limits: Argon2Cost = .moderate,
     faces: FaceRegistration? = nil,
     announce: (CreatedDiary) throws -> Void = { _ in }
   ) throws -> CreatedDiary {

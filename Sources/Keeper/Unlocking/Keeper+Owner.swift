@@ -49,7 +49,7 @@ extension Keeper {
 
   /// Adds a way in that needs a face and a passphrase together, and takes every device's plain face slot away.
   package func addFacePassphrase(
-    _ passphrase: consuming SecretBytes, limits: PassphraseLimits, _ rights: OwnerRights
+    _ passphrase: consuming SecretBytes, limits: Argon2Cost, _ rights: OwnerRights
   ) throws {
     try require(rights)
     let (vault, store, keys) = try openParts()
@@ -69,7 +69,7 @@ extension Keeper {
   /// Adds a passphrase or recovery code as a way in; returns the slot's id.
   @discardableResult
   package func addSlot(
-    _ kind: SlotKind, _ secret: consuming SecretBytes, limits: PassphraseLimits,
+    _ kind: SlotKind, _ secret: consuming SecretBytes, limits: Argon2Cost,
     _ rights: OwnerRights
   ) throws -> [UInt8] {
     try require(rights)
@@ -85,7 +85,7 @@ extension Keeper {
   ///
   /// - Parameter old: what opened the diary, when it was a passphrase.
   package func changePassphrase(
-    from old: SecretBytesBox?, to passphrase: consuming SecretBytes, limits: PassphraseLimits,
+    from old: SecretBytesBox?, to passphrase: consuming SecretBytes, limits: Argon2Cost,
     _ rights: OwnerRights
   ) throws {
     try require(rights)
@@ -121,7 +121,7 @@ extension Keeper {
 
   /// Replaces the vault key.
   package func rotate(
-    recovery: borrowing SecretBytes, passphrase: SecretBytesBox?, limits: PassphraseLimits,
+    recovery: borrowing SecretBytes, passphrase: SecretBytesBox?, limits: Argon2Cost,
     _ rights: OwnerRights, progress: (Int, Int) -> Void
   ) throws {
     try require(rights)

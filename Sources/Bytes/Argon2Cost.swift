@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// How much work Argon2id does for one guess.
-public struct PassphraseLimits: Hashable, Sendable, Codable {
+public struct Argon2Cost: Hashable, Sendable, Codable {
   /// Passes over the memory, 1 to 10.
   public let operations: UInt32
   /// Bytes of memory, 64 MiB to 1 GiB.
@@ -13,16 +13,16 @@ public struct PassphraseLimits: Hashable, Sendable, Codable {
   }
 
   /// 2 passes, 64 MiB: the least that is accepted.
-  public static var interactive: PassphraseLimits { least.withLock { $0 } }
+  public static var interactive: Argon2Cost { least.withLock { $0 } }
   /// 3 passes, 256 MiB: the default; about half a second on one core.
-  public static let moderate = PassphraseLimits(operations: 3, memory: 256 << 20)
+  public static let moderate = Argon2Cost(operations: 3, memory: 256 << 20)
   /// 4 passes, 1 GiB.
-  public static let sensitive = PassphraseLimits(operations: 4, memory: 1 << 30)
+  public static let sensitive = Argon2Cost(operations: 4, memory: 1 << 30)
 
-  private static let least = Mutex(PassphraseLimits(operations: 2, memory: 64 << 20))
+  private static let least = Mutex(Argon2Cost(operations: 2, memory: 64 << 20))
 
   /// Makes `limits` the least that this process accepts: for the program that the tests run, and nothing else calls it.
-  package static func accept(_ limits: PassphraseLimits) { least.withLock { $0 = limits } }
+  package static func accept(_ limits: Argon2Cost) { least.withLock { $0 = limits } }
 
   /// What one guess costs: bytes of memory times passes over it.
   public var work: UInt64 {
