@@ -11,8 +11,8 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
   public var unusedAfter: Int64 = 48 * 3600
   /// … or since the machine started.
   public var afterRestart = true
-  /// Cryptography instead of a rule: no face slot is on the disk, and a face only re-opens what a passphrase
-  /// opened in a session process that still runs.
+  /// Whether no face slot is on the disk, so that a face only re-opens what a passphrase opened in
+  /// a session process that still runs. Cryptography enforces this; it is not just a rule.
   public var isWarm = false
   /// A session ends after so long without use, unless another time is asked for. Seconds; 10 s to 12 h.
   public var idle: Int64 = 300

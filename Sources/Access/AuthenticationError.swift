@@ -18,11 +18,11 @@ public struct AuthenticationError: Error, Sendable, Equatable, Codable {
     case memory
     /// The verifier itself failed.
     case verifier
-    /// What it was asked for needs an open vault.
+    /// The operation needs an open vault.
     case locked
-    /// The diary is open already, or nobody has looked yet how it stands.
+    /// The diary is already open, or its state has not been checked yet.
     case notNow
-    /// What it was asked for needs the passphrase or recovery code given now.
+    /// The operation needs the passphrase or recovery code, given now.
     case notOwner
     /// A face is not enough now: ``need`` says why.
     case needsSecret

@@ -14,7 +14,7 @@ public struct CameraProgram: Sendable, Equatable, Codable {
 
   /// Most words, and most files among them.
   static let wordLimit = 32
-  /// Most bytes as it is kept, of the four thousand that a device's record has.
+  /// The most bytes of its encoded form, out of the four thousand that a device's record holds.
   private static let sizeLimit = 2048
 
   /// The program's whole path, then its arguments.
@@ -87,7 +87,7 @@ public struct CameraProgram: Sendable, Equatable, Codable {
     }?.path
   }
 
-  /// What stands for the whole: who has run it can say which it was.
+  /// Identifies the whole program, so that the process that ran it can say which one it was.
   public var identity: [UInt8] {
     var writer = ByteWriter(reserving: 256)
     encode(to: &writer)

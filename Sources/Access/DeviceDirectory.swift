@@ -1,7 +1,7 @@
 internal import Entries
 package import Platform
 
-/// A private directory of this device's state, whose errors are this room's.
+/// A private directory of this device's state, which throws errors of this module.
 package struct DeviceDirectory: Sendable {
   private let files: PrivateDirectory
   package var path: String { files.path }
@@ -79,7 +79,7 @@ extension AuthenticationError {
   }
 }
 
-/// Runs `body`, turning what the operating system says into this room's words.
+/// Runs `body`, and converts errors of the operating system into errors of this module.
 package func onDevice<Result>(
   _ body: () throws(PlatformError) -> Result
 ) throws(AuthenticationError) -> Result {

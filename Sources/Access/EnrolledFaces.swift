@@ -44,7 +44,8 @@ public struct EnrolledFace: Sendable, Equatable, Codable {
   }
 }
 
-/// All that is enrolled on a device for a diary, without the vectors: whoever has those can show them.
+/// Everything that is enrolled on a device for a diary, without the vectors: anybody who has a
+/// vector can show it.
 public struct EnrolledFaces: Sendable, Equatable, Codable {
   public let model: String
   /// Similarity at or above which a face is accepted, in [−1, 1].

@@ -19,7 +19,7 @@ public struct FaceRegistration: Sendable, Equatable {
   public var faceGuard: FaceGuard?
   /// Register shots below the threshold against those enrolled, too.
   public var force: Bool
-  /// Take enrolled sample faces out first, which anybody has.
+  /// Remove enrolled sample faces first, because anybody has those.
   public var replacesSamples = false
 
   public init(

@@ -5,7 +5,7 @@ public struct KeySlotFacts: Sendable, Equatable, Codable {
   /// 16 bytes.
   public let id: [UInt8]
   public let kind: SlotKind
-  /// Seconds since 1970; nil while the diary is locked, which alone knows.
+  /// Seconds since 1970; nil while the diary is locked, because only the open diary knows it.
   public let created: Int64?
   /// The work of one guess, where a passphrase is hashed; zeros elsewhere.
   public let limits: Argon2Cost

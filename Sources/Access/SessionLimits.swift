@@ -13,14 +13,14 @@ public struct SessionLimits: Sendable, Equatable, Codable {
     self.idle = min(max(idle, .seconds(1)), self.life)
   }
 
-  /// Both no longer than `longest` allows: what is asked for only shortens.
+  /// Returns these limits, each at most that of `longest`: a request can only shorten a session.
   public func within(_ longest: SessionLimits) -> SessionLimits {
     SessionLimits(idle: min(idle, longest.idle), life: min(life, longest.life))
   }
 
   private enum CodingKeys: String, CodingKey { case idle, life }
 
-  /// What comes from outside keeps to the same bounds.
+  /// Applies the same bounds to decoded values, which come from outside.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -32,7 +32,8 @@ package struct AccessTime: Sendable, Equatable {
     wall = min(max(0, clock.wall), 1 << 40)
   }
 
-  /// A moment from a file, whoever wrote that; nil for one that no clock tells: `2⁴⁰` s are 34,000 years.
+  /// A moment from a file, which is not trusted. Returns nil for a value that no clock can have:
+  /// `2⁴⁰` s are 34,000 years.
   init?(boot: [UInt8], uptime: Int64, wall: Int64) {
     let times: ClosedRange<Int64> = 0...(1 << 40)
     guard times.contains(uptime), times.contains(wall) else { return nil }

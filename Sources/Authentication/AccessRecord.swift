@@ -6,8 +6,9 @@ internal import Platform
 /// What this device remembers of who opened the diary when, and of wrong passphrases: what decides whether a
 /// face is enough, and when the next passphrase may be tried.
 ///
-/// One small record in the device store, sealed by the device key. Whoever can undo it can read the vault file
-/// and guess at his own pace elsewhere; against those at this keyboard it holds.
+/// One small record in the device store, sealed by the device key. Anybody who can undo it can also
+/// read the vault file and guess elsewhere at any speed; it protects against people at this
+/// keyboard.
 package struct AccessRecord {
   private let directory: DeviceDirectory
   private let file: AlternatingFile
@@ -154,7 +155,8 @@ package struct AccessRecord {
     return max(0, Self.wait(after: content.wrong) - last.certainlyPassed(AccessTime(clock)))
   }
 
-  /// Several programs with the right passphrase may start at once; so many guesses may, too, and no more.
+  /// Several programs with the right passphrase may start at once: at most this many guesses run
+  /// then.
   private static let parallel: UInt32 = 32
 
   /// Begins a try at the passphrase, durably and before any of it is checked: killing us wins nothing back.

@@ -32,7 +32,7 @@ package struct AlternatingFile: Sendable {
   /// - Throws: `storeDamaged` when it is there and neither copy opens.
   package func read(key: borrowing SecretBytes) throws(AuthenticationError) -> [UInt8]? {
     guard let file = try directory.openForReading(name) else { return nil }
-    // Whatever somebody put behind it is not ours.
+    // Ignore anything that somebody appended to the file.
     let bytes = try onDevice { () throws(PlatformError) in try file.read(2 * copySize, at: 0) }
     guard let best = newest(bytes, key: key) else {
       throw AuthenticationError(.storeDamaged, directory.path + "/" + name, .sealDoesNotFit)

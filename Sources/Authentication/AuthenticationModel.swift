@@ -6,7 +6,7 @@ public import Sealing
 /// The observable shell around ``AuthenticationReducer``: what a view watches.
 ///
 /// It starts in *loading*; everything it does is one event to the reducer and the effects that come
-/// back. It judges nothing and keeps no secret: that is the service's.
+/// back. It does not judge faces or keep secrets; the service does.
 @MainActor @Observable
 public final class AuthenticationModel {
   /// What a root view switches over.
@@ -34,7 +34,7 @@ public final class AuthenticationModel {
     self.limits = limits
   }
 
-  /// Looks for face data, away from the main thread, and goes where that leads.
+  /// Looks for face data, away from the main thread, and enters the state that follows from it.
   public func checkInitialState() async {
     await send(.checked(await standing()))
   }

@@ -19,7 +19,7 @@ public enum AuthenticationReducer {
       return (AuthenticationState(app: home(for: face), face: face), [])
 
     case (.authentication, .faceOffered):
-      // Who is locked out, or whose templates cannot be read, is not even looked at.
+      // A face that is locked out, or whose templates cannot be read, is not judged.
       guard case .enrolled = state.face else { return (state, []) }
       return (state, [.judgeFace])
 

@@ -21,8 +21,9 @@ public protocol BiometricVerifier: Sendable {
   /// Judges `probe` (1 to 16 frames) against `templates` (one model and dimension, at least one), whose
   /// threshold was sealed at enrolment.
   ///
-  /// It runs where its caller does. One that goes to other threads makes them live on in the process that opens the diary,
-  /// which then cannot give up files for all of them, and says so in `status --json`.
+  /// It runs where its caller does. If a verifier starts threads, they live on in the process that
+  /// opens the diary. That process then cannot give up files for all threads, and says so in
+  /// `status --json`.
   nonisolated(nonsending) func verify(_ probe: Probe, against templates: TemplateSet) async throws
     -> Verdict
 }

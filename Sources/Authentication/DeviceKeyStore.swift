@@ -84,7 +84,7 @@ public struct FileDeviceKeyStore: DeviceKeyStore {
   }
 }
 
-/// Runs `body`, turning what sealing says into this room's words.
+/// Runs `body`, and converts errors of sealing into errors of this module.
 func sealing<Result: ~Copyable>(
   _ body: () throws(SealingError) -> Result
 ) throws(AuthenticationError) -> Result {

@@ -32,7 +32,7 @@ package struct DeviceStore: Sendable {
 
   /// The device's keys, made anew when there are none.
   ///
-  /// - Parameter fresh: whatever keeps the key must not know one yet: one that it makes up would be known to it.
+  /// - Parameter fresh: whether to fail if the key store has a key already: it may have made it up.
   package func makeKeys(fresh: Bool = false) throws(AuthenticationError) -> DeviceKeys {
     try directory.make()
     if let known = try keysIfAny() {

@@ -9,7 +9,8 @@ package enum Base64 {
     return text.dropLast().map { UInt8(bitPattern: $0) }
   }
 
-  /// Nil for what is none. What is no symbol does not count: white space, and what a web page put between.
+  /// Returns nil if `text` is not Base64. Characters that are not symbols are ignored: white space,
+  /// and anything that a web page inserted.
   package static func decode(_ text: some StringProtocol) -> [UInt8]? {
     let symbols = text.utf8.filter(isSymbol).map { CChar(truncatingIfNeeded: $0) }
     var bytes = [UInt8](repeating: 0, count: symbols.count / 4 * 3 + 3)

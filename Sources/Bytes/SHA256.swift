@@ -12,7 +12,7 @@ package struct SHA256 {
     }
   }
 
-  /// Of everything `next` gives until it gives nothing.
+  /// The digest of everything that `next` returns, until it returns an empty array.
   package static func digest<E>(of next: () throws(E) -> [UInt8]) throws(E) -> [UInt8] {
     var hash = SHA256()
     while true {

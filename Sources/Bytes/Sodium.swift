@@ -1,8 +1,9 @@
 internal import CSodium
 
-/// The one door to libsodium: initialised once, before anything else touches it.
+/// The only access to libsodium: it is initialised once, before anything else uses it.
 ///
-/// `sodium_malloc` before `sodium_init` aborts the process, so everything in this room starts here.
+/// `sodium_malloc` before `sodium_init` aborts the process, so everything in this module starts
+/// here.
 package enum Sodium {
   package static let isReady: Bool = sodium_init() >= 0
 

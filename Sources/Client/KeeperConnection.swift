@@ -27,7 +27,7 @@ package final class KeeperConnection: DiaryConnection {
     guard let socket = try SessionSocket(location).connect() else { return nil }
     self.socket = socket
     self.location = location
-    // It greets at once, or hangs; what is asked of it then may take its time.
+    // A working keeper greets at once; later requests may take longer.
     socket.setPatience(seconds: patience ?? 5)
     do {
       guard try greet() != waitingForFace else { return nil }
@@ -161,7 +161,7 @@ package final class KeeperConnection: DiaryConnection {
   ) throws -> R.Answer {
     let hasItems = R.kind == .importEntries
     switch R.access {
-    // People think, and a whole vault takes its time.
+    // No time limit: people need time to answer, and so does work on a whole vault.
     case .closed, .owner: socket.setPatience(seconds: 0)
     // Nor is it known how long another import goes on that this one waits for.
     case .holds where hasItems: socket.setPatience(seconds: 0)

@@ -2,10 +2,10 @@ package import Access
 internal import Platform
 internal import Requests
 
-/// Closing diaries for certain.
+/// Closes diaries, and makes sure that they are closed.
 ///
-/// Every process that holds keys bears a name by which it is found, whatever became of its socket; it is told to end,
-/// and seen to have ended.
+/// Every process that holds keys has a name by which it can be found even if its socket is gone. It
+/// is told to end, and then checked to have ended.
 package enum Locking {
   /// Milliseconds that a process has to end by itself; then it is ended.
   private static let patience = 3000

@@ -79,7 +79,7 @@ package struct SessionSocket {
     let directory = PrivateDirectory(runtime)
     guard directory.exists else { return [] }
     return directory.names().filter { $0.hasSuffix(".socket") }.compactMap {
-      // One that is not ours is nobody we could tell.
+      // A socket that is not ours cannot be told to end.
       try? SessionSocket(directory: directory, name: $0).connect()
     }
   }

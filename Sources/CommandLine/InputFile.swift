@@ -38,7 +38,8 @@ package final class InputFile {
     return status.size
   }
 
-  /// Back to the beginning, for who tries again; what cannot go back has been read once and is gone.
+  /// Goes back to the beginning, for another try. Input that cannot go back has been read and is
+  /// gone.
   package func rewind() throws(PlatformError) {
     if wasRead { try descriptor.rewind() }
   }

@@ -6,7 +6,7 @@ package import JSONText
 @MainActor
 package struct Outcome {
   package let exitCode: Int32
-  /// Said after the answer: it is one, and the command failed all the same.
+  /// Reported after the answer, for a command that has an answer although it failed.
   package let failure: (any Error)?
   private let document: (@MainActor (inout JSONWriter) async -> Void)?
   private let text: (Page) throws -> Void

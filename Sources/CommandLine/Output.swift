@@ -97,14 +97,14 @@ package final class Output {
     }
   }
 
-  /// On standard error; whether anybody reads it is no concern of ours.
+  /// Writes to standard error, and ignores any failure to do so.
   package static func sayRaw(_ text: String) { try? write(Array(text.utf8), to: .standardError) }
 }
 
 /// Standard output's reader went away: nothing to say, exit 141.
 package struct BrokenPipe: Error {}
 
-/// The pager was left before the end: all is well.
+/// The user left the pager before the end, which is not an error.
 package struct PagerLeft: Error {}
 
 /// Text from a diary on its way to a terminal: what could command it is made visible instead.

@@ -27,7 +27,7 @@ package final class ProgressLine {
     Output.sayRaw("\r\u{1b}[K\(clipped(visible(name), to: 40))  \(share)")
   }
 
-  /// So many are done, of so many.
+  /// Reports that `count` of `whole` are done.
   package func reach(_ count: Int, of whole: Int) {
     total = whole
     add(count - done)

@@ -7,16 +7,16 @@ public struct ChipError: Error, Sendable, Equatable, Codable {
     case noRight
     case unreachable(String)
     case silent
-    /// It answers what no TPM does.
+    /// Its answer is not one that a TPM gives.
     case nonsense
     /// The key on it asks for a PIN.
     case needsPIN
     case wrongPIN
     /// It takes no PIN for a while, after too many wrong ones.
     case lockedOut
-    /// It was taken possession of by somebody with an authorisation of the owner's.
+    /// Somebody has taken ownership of it and set an owner authorisation value.
     case ownerAuthorisation
-    /// It is another one than sealed the key, or was cleared since.
+    /// It is not the chip that sealed the key, or it was cleared since.
     case otherChip
     /// The counter of this diary is not in its memory.
     case noCounter

@@ -41,7 +41,7 @@ package struct ObjectName: Sendable, Hashable, Codable {
     self.bytes = bytes
   }
 
-  /// nil for a file name that is none.
+  /// Returns nil if `text` is not the file name of an object.
   package init?(_ text: String) {
     guard text.utf8.count == 52, let bytes = Base32.decode(text), Base32.encode(bytes) == text
     else { return nil }

@@ -3,7 +3,8 @@ package import Platform
 
 /// Why a vault did not do what was asked.
 ///
-/// Told apart wherever a user acts differently. Equality is on the code alone.
+/// Two failures have different codes if a user should act differently. Equality is on the code
+/// alone.
 public struct VaultError: Error, Sendable, Equatable, Codable {
   public enum Code: String, Sendable, Codable {
     /// No file there.
@@ -143,7 +144,7 @@ extension VaultError {
   }
 }
 
-/// Runs `body`, turning what the operating system says into this room's words.
+/// Runs `body`, and converts errors of the operating system into errors of this module.
 package func onDisk<Result>(
   _ body: () throws(PlatformError) -> Result
 ) throws(VaultError) -> Result {

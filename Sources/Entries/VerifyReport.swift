@@ -1,4 +1,4 @@
-/// What a whole look at a vault found.
+/// The result of checking a whole vault.
 public struct VerifyReport: Sendable, Equatable, Codable {
   public struct Problem: Sendable, Equatable, Codable {
     public enum Severity: String, Sendable, Codable {
@@ -6,7 +6,7 @@ public struct VerifyReport: Sendable, Equatable, Codable {
       case lost
       /// Everything reads, but not as it was written.
       case suspicious
-      /// A spare part is broken.
+      /// A redundant copy is damaged; nothing is lost.
       case minor
     }
 
@@ -31,7 +31,7 @@ public struct VerifyReport: Sendable, Equatable, Codable {
 
   package init() {}
 
-  /// Nothing but spare parts may be broken in a whole vault, and not even those.
+  /// Whether no problem was found. A damaged redundant copy is a problem, too.
   public var isWhole: Bool { problems.isEmpty }
 
   package mutating func note(_ databaseProblems: [String]) {

@@ -1,4 +1,4 @@
-/// An instant with the clock that hung on the wall there: what an entry's date is.
+/// An instant with the offset from UTC that applied there. The date of an entry is one.
 public struct ZonedTime: Sendable, Hashable, Codable, Comparable {
   /// Seconds since 1970-01-01T00:00:00Z.
   public let seconds: Int64

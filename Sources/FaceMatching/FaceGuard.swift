@@ -1,7 +1,8 @@
-/// What one person's face looks like to a model, so that an average of many is none.
+/// Tells one person's face from an average of many faces.
 ///
-/// Whoever asks chooses the vector. Where a model gives all faces a common direction, the mean of public ones is near
-/// to everybody: nearer to the model's mean face than any real face is. That is what the guard refuses.
+/// An attacker can choose the vector. If a model gives all faces a common direction, the mean of
+/// public faces is near to everybody, and nearer to the model's mean face than any real face is.
+/// The guard refuses such vectors.
 public struct FaceGuard: Sendable, Equatable, Codable {
   /// The direction of the mean face, a unit vector.
   public let mean: [Float]

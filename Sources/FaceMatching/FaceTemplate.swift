@@ -132,7 +132,7 @@ public struct Probe: Sendable, Equatable {
           .dimensionMismatch(found: frame.dimension, expected: set.dimension), in: source)
       }
     }
-    // Else the one who asks would choose the weaker of two ways.
+    // Otherwise an attacker could choose the weaker of two ways of scoring.
     if let wanted = set.decision.frames, frames.count < wanted {
       throw VectorError(.tooFewFrames(found: frames.count, wanted: wanted), in: source)
     }

@@ -57,9 +57,10 @@ final class KeeperClient {
 
   /// Whether this client has kept us waiting too long.
   ///
-  /// Half a message, or none at all before the greeting, is worth seconds. A reader with its screen full, a file that
-  /// comes slowly and somebody who just thinks hold nothing that others need: they have a quarter of an hour. One
-  /// whose work holds the vault's write lock has two minutes.
+  /// A client that has sent half a message, or nothing before the greeting, has a few seconds. A
+  /// client that reads slowly, sends a file slowly or waits for a person holds nothing that others
+  /// need, and has a quarter of an hour. A client whose work holds the vault's write lock has two
+  /// minutes.
   func isStuck(at now: Int64, isHolder: Bool) -> Bool {
     let waited = now - lastMove
     if !isGreeted || (!input.isEmpty && !input.hasFrame && waiting == nil) {

@@ -40,7 +40,7 @@ package final class KeeperServer {
   private var clients: [KeeperClient] = []
   /// The client whose work holds the vault's write lock; other writers wait for it.
   private var holder: KeeperClient?
-  /// Who started this keeper for itself alone: it ends with him.
+  /// The client that started this keeper for itself alone; the keeper ends with this client.
   private let only: KeeperClient?
 
   /// - Parameters:
@@ -107,7 +107,7 @@ package final class KeeperServer {
       if isIndexing { index() }
     }
     indexing = nil
-    // First nobody can come in, then the keys go, then the clients learn of it.
+    // First stop accepting clients, then wipe the keys, then tell the clients.
     listener?.removeFile()
     holder = nil
     keeper.forgetWarm()
@@ -167,7 +167,7 @@ package final class KeeperServer {
     watchdog.follow(model.session)
   }
 
-  /// What others were doing in the diary ends with its being open.
+  /// Ends the work of the other clients, because the diary is closing.
   private func dropClients(but one: KeeperClient?) {
     holder = nil
     indexing = nil
@@ -192,7 +192,7 @@ package final class KeeperServer {
         let canWrite = holder == nil || holder === client
         guard let message = try client.nextMessage(canWrite: canWrite) else { break }
         try await handle(message, for: client)
-        // Time we took is not time the client wasted.
+        // The time this message took does not count as idle time of the client.
         client.moved()
         guard isServing else { return }
       }

@@ -167,7 +167,7 @@ final class Opening {
       if let trouble = task.faces.noProgram { throw trouble.thrown }
       guard task.faces.configured != nil else { return nil }
     }
-    // Nobody has to look into a camera that could not open the diary now.
+    // Do not start the camera if a face cannot open the diary now.
     if policy.isWarm { throw AuthenticationError(.needsSecret, "face", need: .warm) }
     if let need = try keeper.freshness() {
       throw AuthenticationError(.needsSecret, "face", need: SecretNeed(need))

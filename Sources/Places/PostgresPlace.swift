@@ -1,7 +1,7 @@
 internal import Platform
 
-/// A table behind PostgreSQL's wire, by the psql program: PostgreSQL, CockroachDB, YugabyteDB. The role of a device may
-/// select and insert only: then the server itself refuses to forget.
+/// A table in PostgreSQL, CockroachDB or YugabyteDB, reached with the psql program. If the role of
+/// a device may only select and insert, the server itself prevents deletion.
 struct PostgresPlace: Place {
   /// What one statement may carry, as hexadecimal, with room.
   private static let sizeLimit = 256 << 20

@@ -2,8 +2,8 @@ internal import Bytes
 
 /// An operation, by where a replica keeps it: a name of this replica alone, never written anywhere.
 ///
-/// Two segments of one device and number, which a clone makes, are two here: nothing rests on a device's id being used
-/// by one device.
+/// Two segments with the same device and number, which a clone makes, are two here: the code does
+/// not assume that only one device uses an id.
 package struct Dot: Hashable, Sendable {
   package let segment: Int
   package let index: Int

@@ -3,7 +3,7 @@ package import Bytes
 /// What one device knows of a diary: a set of operations, and what follows from it.
 ///
 /// It has no clock and does no I/O. Merging is a union: the same segments give the same diary, in whatever order and
-/// however often they come. Nothing here is ever made smaller by what a store has lost.
+/// however often they come. Nothing is removed here because a store has lost it.
 package struct Replica: Sendable {
   /// Why a segment is none that a device could have written.
   package enum Refusal: Error, Hashable, Sendable {

@@ -1,6 +1,7 @@
 package import Entries
 
-/// A question to a diary, with the type of its answer: the one way to anything in it.
+/// A request to a diary, with the type of its answer. Everything in a diary is reached through
+/// requests.
 ///
 /// A request says what it is and who may ask it; what it does stands in the keeper. An app's diary runs requests in place,
 /// the command's clients send them to the process that holds the keys. None gives the vault key away (only that of a file's

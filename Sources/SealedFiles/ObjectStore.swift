@@ -5,9 +5,9 @@ internal import Sealing
 
 /// Takes files into a diary's folder as sealed objects, for entries to take afterwards.
 ///
-/// It needs no vault key: an object has a key of its own, and who has the diary open makes that of a small file, of a digest of
-/// what is in it. While there is one of these, nobody takes away objects that no
-/// entry has.
+/// It needs no vault key, because each object has its own key. The process that has the diary open
+/// makes the key of a small file from a digest of its content. While an object store exists,
+/// objects without an entry are not removed.
 package final class ObjectStore {
   fileprivate let folder: VaultFolder
   /// Makes the key of a small file, so that the same file is the same object.

@@ -1,10 +1,10 @@
 package import Bytes
 internal import CSodium
 
-/// A key pair to which anybody can seal and which alone opens: libsodium's `crypto_box_seal`
-/// (X25519, XSalsa20-Poly1305, an ephemeral sender).
+/// A key pair: anybody can seal to its public key, and only the pair can open the result. It is
+/// libsodium's `crypto_box_seal` (X25519, XSalsa20-Poly1305, an ephemeral sender).
 ///
-/// For text that must be kept while nobody who could open it is there.
+/// It is for text that must be kept while no process that could open it is running.
 package final class SealedBox: Sendable {
   package let publicKey: [UInt8]
   private let secretKey: SecretBytes

@@ -9,7 +9,7 @@ internal import Platform
 internal import Requests
 
 extension Failure {
-  /// Any error of the rooms below in words.
+  /// Puts any error of the modules below into words.
   package init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure

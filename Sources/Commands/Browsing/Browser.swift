@@ -99,7 +99,7 @@ final class Browser {
         guard try await handle(key, size) else { return }
       } catch let error as VaultError where [.notFound, .conflict, .ambiguous].contains(error.code)
       {
-        // Another window was faster.
+        // Something else has changed the entry in the meantime.
         mode = .list
         remark = invocation.text(ReadingMessage.movedMeanwhile)
         try look()

@@ -9,11 +9,12 @@ internal import Platform
 internal import Requests
 internal import Words
 
-/// A keeper that ended without a word: what it had to say it said itself, at the terminal.
+/// A keeper ended without answering: it has already reported why, at the terminal.
 struct KeeperLeft: Error { let code: Int32 }
 
 extension KeeperConnection {
-  /// An open editor is use. When the session has ended all the same, saving authenticates again.
+  /// Tells the session that somebody is at work, because an open editor counts as use. If the
+  /// session has ended, saving authenticates again.
   func stayAwake() { _ = try? run(KeepAwake()) }
 }
 

@@ -108,7 +108,7 @@ struct Editor {
     }
     switch end {
     case .ended(0): return .saved(try read(path))
-    // It crashed, or was killed: what was saved in it is not its owner's no.
+    // It crashed or was killed, which does not mean that the owner discarded the text.
     case .ended(let status) where status >= 128:
       return .interrupted(try read(path), signal: status - 128)
     case .ended(let status):

@@ -69,7 +69,7 @@ struct EntryInEditor {
           return .saved(read, typed: typed)
         } catch  where Self.isOwners(error) {
           let failure = Failure(error)
-          // Left as it was: nobody wants to go on.
+          // The text was left unchanged, so the owner has given up.
           guard typed != given, typed != before else {
             try keep(understood(before ?? typed))
             invocation.page.warn(WritingMessage.keptSealed)
@@ -87,7 +87,7 @@ struct EntryInEditor {
     }
   }
 
-  /// Whether whoever typed can put it right.
+  /// Whether the person who typed the text can correct the error.
   private static func isOwners(_ error: any Error) -> Bool {
     [.invalid, .notFound, .ambiguous, .usage].contains(Failure(error).code)
   }

@@ -55,7 +55,7 @@ struct UnsavedTextFolder {
     var written: [UnsavedText.Saved] = []
     var trouble: (any Error)?
     for name in names {
-      // One that cannot be saved keeps no other from it.
+      // A draft that cannot be saved does not keep the others from being saved.
       do {
         guard let sealed = try directory.read(name, limit: limit) else { continue }
         let saved = try connection.run(RecoverDraft(sealed))

@@ -33,7 +33,7 @@ struct Exporter {
     return count
   }
 
-  /// An entry with every text that counts: none is left behind because another stands first.
+  /// Returns an entry with all of its conflicting texts, not only the first.
   func whole(_ entry: Entry) -> Entry {
     guard let text = conflicts[entry.id] else { return entry }
     var whole = entry

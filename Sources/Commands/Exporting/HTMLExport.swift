@@ -169,7 +169,7 @@ struct HTMLExport {
   private func write(_ photo: Attachment, of entry: Entry) throws {
     var bytes: [UInt8] = []
     try exporter.connection.read(photo.name, of: .id(entry.id)) { bytes += $0 }
-    // Where it was taken stays here unless it is asked for.
+    // The location of the photo is not exported unless it is asked for.
     if !exporter.keepsMetadata, photo.type != "image/gif" {
       guard let bare = PhotoMetadata.without(bytes, type: photo.type) else {
         return try name(photo)

@@ -31,7 +31,7 @@ enum EnrollCommand {
     var registration: FaceRegistration
     if usesCamera {
       try invocation.requireCamera()
-      // The passphrase first: nobody should look into a camera and then be told that it was for nothing.
+      // Ask for the passphrase first, so that nobody takes shots that then cannot be enrolled.
       owner = try invocation.owner()
       registration = try invocation.registration(
         of: try invocation.shots { _ = try? known(owner) }, source: "camera")

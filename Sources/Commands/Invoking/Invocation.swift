@@ -55,7 +55,7 @@ package final class Invocation {
     try checkStandardInput()
   }
 
-  /// Said before anything is read: what two could mean, one gets, and the other an empty end.
+  /// Called before anything is read: if two options read standard input, the second gets nothing.
   private func checkStandardInput() throws {
     var uses =
       ([
@@ -163,7 +163,7 @@ package final class Invocation {
     } else {
       let temporary = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
       let shared = temporary + "/facediary-\(ThisProcess.user)"
-      // Anybody can take that name first: then sessions meet where only we can.
+      // If somebody else has taken that name, use a directory that only this user can write to.
       runtime = PrivateDirectory(shared).isTaken ? devices + "/run" : shared
     }
     return DiaryLocation(vault: vault, devices: devices, runtime: runtime)

@@ -4,7 +4,7 @@ internal import Formats
 internal import Requests
 internal import Words
 
-/// `passphrase`: another one.
+/// `passphrase`: changes the passphrase.
 @MainActor
 enum PassphraseCommand {
   static let declaration = Command<Invocation>(

@@ -44,7 +44,7 @@ enum PolicyCommand {
       var policy = try owner.run(ReadPolicy())
       let before = policy
       try change(&policy, key, invocation.operands[1], camera)
-      // A warm diary is shown a face by whoever asks; who ran the program is not known there.
+      // A warm diary gets faces from clients, so it does not know which program took them.
       if policy.isWarm, policy.camera != nil {
         throw Failure(.conflict, KeepingMessage.cameraOrWarm)
       }

@@ -69,7 +69,7 @@ enum RestoreBackupCommand {
     try namingSecret { _ = try owner.run(request, progress: progress, answer: answer) }
   }
 
-  /// A secret that is right, but not for the backup, is no wrong passphrase.
+  /// Reports a secret that opens the diary but not the backup as such, not as a wrong passphrase.
   private static func namingSecret(_ body: () throws -> Void) throws {
     do {
       try body()

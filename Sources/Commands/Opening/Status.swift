@@ -52,7 +52,7 @@ struct Status {
         return
       }
     } catch SessionError.silent {
-      // It may still hold the diary open: "closed" would be a lie.
+      // It may still hold the diary open, so the diary must not be reported as closed.
       isSilent = true
       reason = Failure.Code.busy.rawValue
       return

@@ -3,7 +3,7 @@ internal import Dates
 internal import Formats
 internal import Words
 
-/// `status`: how things stand; asks nothing.
+/// `status`: shows the diary's state, without opening it.
 @MainActor
 enum StatusCommand {
   static let declaration = Command<Invocation>("status", summary: CommandHelp.status) {

@@ -14,7 +14,8 @@ struct TextDifference {
 
   /// Unchanged lines shown on either side of a change.
   private static let context = 2
-  /// Of longer differences no shortest one is looked for: that takes time with the square of it.
+  /// Beyond this length the shortest difference is not searched for, because that takes quadratic
+  /// time.
   private static let longest = 3000
 
   let lines: [Line]

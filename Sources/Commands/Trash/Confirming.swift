@@ -8,7 +8,7 @@ internal import Requests
 internal import Words
 
 extension Invocation {
-  /// Nobody to ask and no `--yes`: said before anything is opened.
+  /// Fails, before anything is opened, if there is nobody to ask and `--yes` is missing.
   func requireYes(_ name: String? = nil) throws {
     if !arguments[Options.yes], !Terminal.canAsk {
       throw Failure(.usage, UsageMessage.needsYes(name ?? command))

@@ -52,7 +52,7 @@ enum WriteCommand {
     if isBlank, draft.title == nil, files.isEmpty, !usesEditor, !arguments.has(Options.template) {
       throw Failure(.invalid, WritingMessage.entryNeedsSomething)
     }
-    // Open first: nobody should write a page and then be told that the diary stays shut, or has no such journal.
+    // Open the diary first, so that a wrong passphrase or journal is reported before any writing.
     let connection = try await invocation.connection()
     _ = try connection.run(ListNames(requiring: draft.journal, kind: draft.kind))
     let template = try arguments[Options.template].map {

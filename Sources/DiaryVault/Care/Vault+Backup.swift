@@ -216,8 +216,9 @@ extension LockedVault {
     try VaultRows(target, .readWrite, settings: settings).keepLog(true)
   }
 
-  /// Whether the file is of this diary and made to be read only. Its state record says so for certain, to who holds the
-  /// key; without it, a backup is written without a log, and a live vault or a plain copy of one is not.
+  /// Whether the file is a backup of this diary. With the key, its state record proves that.
+  /// Without the key, the sign is that a backup is written without a log, unlike a live vault or a
+  /// plain copy of one.
   package static func isBackup(
     _ path: String, of vaultID: [UInt8], settings: VaultSettings
   ) -> Bool {
@@ -253,7 +254,8 @@ extension VaultFolder {
 
   /// Takes away backups, and the objects that no other one in their directory has.
   ///
-  /// Of a folder there that does not say what belongs to it nobody knows what it needs: then objects stay.
+  /// If a folder there does not list its contents, nobody knows what it needs, and no objects are
+  /// removed.
   ///
   /// - Parameter kept: one that stays, by its name: a list of the directory without it is none.
   package static func removeBackups(

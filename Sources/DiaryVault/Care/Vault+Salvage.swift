@@ -2,11 +2,12 @@ internal import Bytes
 package import Entries
 internal import SealedFiles
 
-/// Takes everything that still opens out of a damaged vault, piece by piece, along no path at all.
+/// Recovers everything that still opens from a damaged vault, without following the catalogue.
 ///
-/// Every page and every row is tried on its own: a broken directory, page or database tree costs what stood in
-/// it and nothing else. What opens is authentic, since its seal says what it is and where it stood; it may be an older
-/// version than the last, which the damaged path would have told.
+/// Every page and every row is tried on its own, so a damaged directory, page or database tree
+/// loses only what it contained. What opens is authentic, because its seal says what it is and
+/// where it was. It may be older than the last version, which only the damaged path could have
+/// shown.
 package struct Salvage {
   private let vault: Vault
   private let store: VaultRows
@@ -47,7 +48,7 @@ package struct Salvage {
         report.lost.append(.text(row: row))
         continue
       }
-      // Its title, date and tags went with its page; nobody is told a wrong date.
+      // Its title, date and tags were lost with its page; it gets a fixed title and today's date.
       let date = try ZonedTime(seconds: vault.settings.now(), offset: 0)
       var draft = EntryDraft(date: date, body: text)
       draft.title = "salvaged text"

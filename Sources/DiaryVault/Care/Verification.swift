@@ -3,8 +3,8 @@ package import Entries
 internal import Platform
 internal import SealedFiles
 
-/// A whole look at a vault, as it is at one moment, a slice of time after another: every record is opened along its
-/// path, every row is known to something.
+/// Checks a whole vault, as it is at one moment, in slices of time: every record is opened along
+/// its path, and every row must belong to something.
 package final class Verification {
   private let vault: Vault
   private let snapshot: Snapshot

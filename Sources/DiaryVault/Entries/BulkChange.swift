@@ -172,7 +172,7 @@ package final class BulkChange {
 
   private func beginLooking() throws(VaultError) {
     let folder = VaultFolder(vault.path)
-    // Nobody who seals a file may be in between: what no entry has now, one may have soon.
+    // No file may be sealed in the meantime: an object without an entry may soon get one.
     if findsUnfinished || !objects.isEmpty { lock = folder.lockObjects() }
     if lock == nil {
       objects = []

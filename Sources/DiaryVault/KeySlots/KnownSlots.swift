@@ -65,7 +65,7 @@ struct KnownSlots: Sendable, Equatable {
   }
 }
 
-/// What the owner asks of whoever opens the diary, as the vault keeps it.
+/// The owner's rules for opening the diary, as the vault keeps them.
 package struct SealedPolicy: Sendable, Equatable {
   /// Its form is not the vault's business; empty until it is set.
   package var bytes: [UInt8] = []

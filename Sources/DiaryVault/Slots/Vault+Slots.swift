@@ -80,7 +80,8 @@ extension Vault {
     }
   }
 
-  /// Gives this device another key, and with it another name: its old slots die in this file.
+  /// Gives this device another key, and with it another name. Its old slots are removed from this
+  /// file.
   ///
   /// - Parameters:
   ///   - key: the new device key.

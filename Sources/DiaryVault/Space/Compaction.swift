@@ -5,8 +5,8 @@ internal import SealedFiles
 
 /// Puts segments into packs, holds the packs of others against what is merged here, and says what they replace.
 ///
-/// A pack replaces segments in the store once every device that takes part has signed that it holds it: so nothing is
-/// deleted that somebody lacks, whatever the time.
+/// A pack replaces segments in the store once every device that takes part has signed that it holds
+/// the pack. So nothing that a device lacks is deleted, however long that takes.
 final class Compaction {
   private let store: ReplicaStore
   private let mirror: SpaceMirror
@@ -100,7 +100,7 @@ final class Compaction {
     return missing
   }
 
-  /// New packs that every device holds which could know better.
+  /// New packs that are held by every device that could contradict them.
   private func believed() throws(VaultError) -> [Hash] {
     var left = newPacks
     guard !left.isEmpty else { return [] }
@@ -174,7 +174,7 @@ final class Compaction {
   private static let generationStep: UInt64 = 1 << 16
 
   private static let packBytes = 4 << 20
-  /// One of fewer bytes is written again, with others.
+  /// A pack of fewer bytes is written again, together with others.
   private static let smallPack = 1 << 20
 
   /// Packs of everything that is merged, but for what stands in packs that are good as they are; nothing when little would

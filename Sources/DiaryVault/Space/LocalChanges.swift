@@ -2,10 +2,12 @@ internal import Bytes
 internal import Entries
 internal import Replication
 
-/// Finds what was done here since the replica last knew of it, and tells it.
+/// Finds the changes made here since the replica was last brought up to date, and records them in a
+/// segment.
 ///
-/// Nothing that writes the diary has to think of other devices: a page whose ref the replica does not know is held against
-/// what it would show, entry by entry; an entry that is gone is found by their number.
+/// The code that writes the diary need not deal with other devices. A page whose ref the replica
+/// does not know is compared, entry by entry, with what the replica would show; removed entries are
+/// noticed by number.
 struct LocalChanges {
   let edit: CatalogueEdit
   let store: ReplicaStore
@@ -96,7 +98,7 @@ struct LocalChanges {
       }
       let text = try catalogue.body(revision)
       var values = ReplicatedEntry.values(revision.header, body: text, names, store.names)
-      // Whether it was in the trash then, nobody kept.
+      // Nothing records whether the entry was in the trash at that time.
       if revision.header.revision != header.revision { values[ReplicatedEntry.trash] = [[]] }
       try tell(
         id, values, text: text, revision: revision.header.revision, &facts,

@@ -5,7 +5,8 @@ internal import SealedFiles
 
 /// Merges the segments that lie in the mirror, in an order in which each finds what it needs.
 ///
-/// It is a value: of a change that fails nothing is left but what is kept of it.
+/// It is a value type, so a change that fails leaves nothing behind except what is taken from it on
+/// purpose.
 struct Merging {
   private let vault: Vault
   private let mirror: SpaceMirror
@@ -104,7 +105,7 @@ struct Merging {
   /// - Parameter failed: as it was when it failed.
   /// - Throws: the error, when it is the machine's and no segment's.
   mutating func takeBack(_ failed: Merging, _ error: VaultError) throws(VaultError) {
-    // What does not go together with what is here is its author's fault; the machine's troubles are not.
+    // A segment that contradicts what is here is its author's fault; a system error is not.
     switch error.code {
     case .conflict, .invalid, .notFound, .damaged: break
     default: throw error
@@ -240,7 +241,7 @@ struct Merging {
       }
       return .needs(ends.filter { hashes.contains($0.hash) })
     case .merged(let changes):
-      // More names than a diary can have, many times over, are nobody's journals.
+      // A segment that brings far more names than any diary can have is refused.
       guard changes.registers.isEmpty || replica.registerIDs.count <= Self.registerLimit else {
         return refuse(name, .malformed, roster)
       }

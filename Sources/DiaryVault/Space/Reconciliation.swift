@@ -119,7 +119,7 @@ package final class Reconciliation {
     change.edit.finishing = {
       [vault, rows = change.edit.catalogue.store] state throws(VaultError) in
       guard canWrite else {
-        // Who cannot tell has not told: what is known stays as it is.
+        // If no segment can be written, nothing was published: what is known stays as it is.
         state.space = try store.save(pages: seen)
         return
       }
@@ -379,7 +379,7 @@ package final class Reconciliation {
       if let name = ObjectName(bytes: hash.bytes) { objects.insert(name) }
     }
     let folder = VaultFolder(vault.path)
-    // Nobody who seals a file may be in between: what no entry has now, one may have soon.
+    // No file may be sealed in the meantime: an object without an entry may soon get one.
     guard !objects.isEmpty, let lock = folder.lockObjects() else { return }
     defer { withExtendedLifetime(lock) {} }
     try edit.catalogue.walkHeaders { header throws(VaultError) in

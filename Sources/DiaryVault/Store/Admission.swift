@@ -1,9 +1,11 @@
 internal import Entries
 
-/// The one gate to an open vault. Whatever opens one, or looks at an open one again, asks here what it may do with it.
+/// The only gate to an open vault. Code that opens a vault, or checks an open one again, asks here
+/// what it may do with it.
 ///
-/// The door says what is wanted, the standing what the vault turned out to be. Looked at are the role of the file, the lineage of
-/// its key, this device's anchor and the counter in its chip, the slot and its kind, in this order. `ThreatModel` has the table.
+/// The door is what the vault is opened for; the standing is what was found out about it. The
+/// checks are, in this order: the role of the file, the lineage of its key, this device's anchor
+/// and the counter in its chip, the slot and its kind. `ThreatModel` has the table.
 enum Admission {
   /// What a vault is opened for.
   enum Door: CaseIterable {

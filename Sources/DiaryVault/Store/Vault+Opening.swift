@@ -89,7 +89,7 @@ extension Vault {
         if isInFile || isBehind { failure = failure ?? error }
         continue
       }
-      // Salvaged is with the key of the file, where a slot gives it: this device's spare may have another.
+      // Salvage uses the file's key if a slot gives it: this device's spare may have another key.
       guard vault.latest != nil else {
         if unread == nil || isInFile && !(unread?.isInFile ?? false) { unread = (vault, isInFile) }
         continue
@@ -157,7 +157,7 @@ extension Vault {
     case .write where first.standing.anchor == .same: return
     case .write, .refuse: break
     case .ask:
-      // Whoever thinks about it holds nobody up.
+      // Waiting for the owner's answer does not block other requests.
       if case .accepting(let acceptance) = purpose, let record = first.state?.record {
         try acceptance.confirm(
           OlderCopy(
@@ -194,12 +194,12 @@ extension Vault {
         today?.known.keyID == keyring.keyID ? today : nil
       case .everyday, .accepting: nil
       }
-    // Of a state that cannot be read nobody knows more than this device.
+    // If the state cannot be read, this device's memory is all there is to go by.
     let state = door == .salvage ? try? currentState() : try currentState()
     var standing = Admission.Standing(role: state?.record.role ?? .live)
     var remembered: Anchor?
     if let (ref, record) = state, record.role == .live, door != .salvage, door != .backup {
-      // On purpose also means: although the anchor cannot be read.
+      // The owner may accept an older copy even if the anchor cannot be read.
       remembered = door == .acceptance ? try? anchors.load() : try anchors.load()
       standing.lineage = lineage(record, remembered, spare)
       standing.anchor = remembered?.compare(record, at: ref, device: device)

@@ -111,7 +111,7 @@ public final class DiaryModel {
       let found = try await diary.entries(
         filter, matching: words.isEmpty ? nil : words, limit: limit + 1)
       let total = try await diary.count().live
-      // Somebody typed on meanwhile: what he typed last counts.
+      // The search text has changed in the meantime; only the newest one counts.
       guard number == asked else { return }
       count = total
       hasMore = found.count > limit

@@ -21,8 +21,9 @@ public import Sealing
 /// if model.state == .authenticated { try await diary.write(draft) }
 /// ```
 ///
-/// While it is open it is a ``DiaryReader`` and a ``DiaryWriter``. What makes access permanent is a ``DiaryOwner``'s,
-/// who gives the passphrase or recovery code: ``owner(_:_:)``. Its work never runs on the main actor.
+/// While it is open it is a ``DiaryReader`` and a ``DiaryWriter``. Operations that make access
+/// permanent are methods of ``DiaryOwner``, which needs the passphrase or recovery code:
+/// ``owner(_:_:)``. The work of this actor never runs on the main actor.
 public actor Diary: SecurityService {
   public nonisolated let location: DiaryLocation
   let keeper: Keeper

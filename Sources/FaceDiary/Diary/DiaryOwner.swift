@@ -7,9 +7,9 @@ public import Sealing
 
 /// The owner of an open diary, who gave the passphrase or recovery code just now.
 ///
-/// Whatever makes access permanent, or takes it away, is here and nowhere else: a diary that a face opened has none,
-/// and no argument gets round that. The rights end when the diary is closed; each call then throws
-/// ``AuthenticationError`` `notOwner`.
+/// All operations that make access permanent, or take it away, are here and nowhere else. A diary
+/// that a face opened has no owner, and no argument changes that. The rights end when the diary is
+/// closed; each call then throws ``AuthenticationError`` `notOwner`.
 public struct DiaryOwner: ~Copyable, Sendable {
   private let diary: Diary
   private let rights: OwnerRights

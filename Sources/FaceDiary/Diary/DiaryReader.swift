@@ -4,7 +4,7 @@ internal import Keeper
 internal import Requests
 internal import SealedFiles
 
-/// What whoever opened a diary may read.
+/// Operations that read an open diary.
 ///
 /// Each of these throws ``AuthenticationError`` `locked` while the diary is closed, and ``VaultError``: `notFound`,
 /// `ambiguous`, `damaged`, `tampered`, `rolledBack`, `busy`.

@@ -5,10 +5,11 @@ internal import Keeper
 internal import Requests
 internal import SealedFiles
 
-/// What whoever opened a diary may change. All of it is durable when the call returns.
+/// Operations that change an open diary. Every change is durable when the call returns.
 ///
 /// Each of these throws ``AuthenticationError`` `locked` while the diary is closed, and ``VaultError``: `invalid`
-/// naming the field, `notFound`, `conflict`, `busy`, `diskFull`, `readOnly`. What throws changed nothing.
+/// naming the field, `notFound`, `conflict`, `busy`, `diskFull`, `readOnly`. A call that throws
+/// changes nothing.
 public protocol DiaryWriter: Sendable {
   /// Adds an entry.
   func write(_ draft: EntryDraft) async throws -> EntryID

@@ -275,7 +275,8 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
   }
 }
 
-/// The way to the chip: a connection a question, or one that is kept for when no other can be made.
+/// Connects to the chip: with one connection per question, or with one that is kept open for later,
+/// when no other can be made.
 final class ChipLine: Sendable {
   private let path: String
   private let kept = Mutex<TPM?>(nil)

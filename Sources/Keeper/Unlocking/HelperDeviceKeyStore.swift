@@ -6,7 +6,7 @@ internal import Platform
 public import Sealing
 internal import Synchronization
 
-/// The device key in the hands of a program: a TPM, a Secret Service, a keychain.
+/// A device key that a program keeps, in a TPM, a Secret Service or a keychain.
 ///
 /// The program is run with `get`, `store` or `erase` as its last word, and reads lines from standard input, the way
 /// git's credential helpers do:
@@ -49,7 +49,7 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
       throw AuthenticationError(.storeDamaged, directory.path + "/" + Self.fileName, .notUTF8)
     }
     let lines = text.split(separator: "\n").map(String.init)
-    // A path is never looked for from wherever somebody stands now.
+    // A path is never resolved against the current directory.
     guard lines.count >= 2, Base32.decode(lines[0])?.count == 16,
       lines[1].hasPrefix("/") || !lines[1].contains("/")
     else {

@@ -65,7 +65,7 @@ extension Keeper {
   func wasRebound(since start: Int64, _ error: any Error) -> Bool {
     if (error as? VaultError)?.code == .wrongSecret { return false }
     guard let id = (try? file())?.keyring.vaultID else { return false }
-    // As long as it takes to come to its end.
+    // Wait until a change of the key that is under way has finished.
     let lock = try? DeviceDirectory(location.devices).lock("setup.lock")
     let changed = DeviceStore(base: location.devices, vaultID: id).directory.changed
     _ = consume lock
@@ -143,7 +143,7 @@ extension Keeper {
     return confirmed
   }
 
-  /// A gate that does not let through does not keep the diary warm, either.
+  /// If a gate refuses, the diary is not kept warm, either.
   private func cooling(_ gate: () throws -> Void) throws {
     do { try gate() } catch {
       warm = nil

@@ -7,7 +7,7 @@ internal import Platform
 internal import SealedFiles
 package import Sealing
 
-/// What was done by whoever gave the passphrase or recovery code just now, and by nobody else.
+/// Proof that the passphrase or recovery code was given just now.
 ///
 /// Only ``Keeper`` makes one. Whatever makes access permanent takes it as an argument, so that it cannot be called for
 /// a diary that a face opened.

@@ -30,15 +30,15 @@ enum English: Phrasebook {
     case .oneOf(let words):
       "one of \(words)"
     case .wantsNumberFrom(let option, let least, let value):
-      "\(option) wants a number from \(least), not \(value)"
+      "\(option) must be a number of at least \(least), not \(value)"
     case .wantsNumberBetween(let option, let least, let most, let value):
-      "\(option) wants a number from \(least) to \(most), not \(value)"
+      "\(option) must be a number from \(least) to \(most), not \(value)"
     case .noTerminal:
       "there is no terminal to ask at"
     case .secretEmpty:
-      "a secret has 1 to 1024 bytes, not none"
+      "a secret must have 1 to 1024 bytes; this one is empty"
     case .secretTooLong:
-      "a secret has 1 to 1024 bytes, not more"
+      "a secret must have 1 to 1024 bytes; this one is longer"
     case .passphraseNotText:
       "the passphrase is not UTF-8"
     case .passphraseSize:
@@ -58,15 +58,15 @@ enum English: Phrasebook {
     case .unsetVariable:
       "an unset variable in a script?"
     case .wantsRevision(let value):
-      "a revision is a number from 1, not \(value)"
+      "a revision must be a number of at least 1, not \(value)"
     case .wantsDuration(let option, let value):
-      "\(option) wants a duration like 5m or 12h, not \(value)"
+      "\(option) must be a duration such as 5m or 12h, not \(value)"
     case .atMostTwelveHours(let option):
       "\(option) is at most 12h"
     case .wantsYear(let value):
-      "--year wants a year like 2026, not \(value)"
+      "--year must be a year such as 2026, not \(value)"
     case .wantsRate(let option, let value):
-      "\(option) wants a rate between 0 and 1, not \(value)"
+      "\(option) must be a rate between 0 and 1, not \(value)"
     case .noSuchWork(let level):
       "no such level: --kdf \(level)"
     case .worksKnown:
@@ -77,9 +77,9 @@ enum English: Phrasebook {
     case .helpListsCommands:
       "facediary --help lists them"
     case .needsYes(let command):
-      "\(command) needs --yes where nobody can be asked"
+      "\(command) needs --yes when there is no terminal to ask on"
     case .contradict(let one, let other):
-      "\(one) and \(other) contradict one another"
+      "\(one) and \(other) cannot be used together"
     case .starsContradict:
       "--star and --no-star contradict one another"
     }
@@ -122,9 +122,9 @@ enum English: Phrasebook {
     case .trashTitle:
       "The trash:"
     case .keepingTitle:
-      "Keeping:"
+      "Maintenance:"
     case .locksTitle:
-      "The locks:"
+      "Keys and access:"
     case .devicesTitle:
       "Several devices"
     case .sync:
@@ -141,16 +141,17 @@ enum English: Phrasebook {
         facediary sync                     sends and fetches; merges when the diary is open
         facediary sync leave               stops it on this device; the diary stays
 
-      Two texts written without knowing of one another both stay: see conflicts. What removes more than 20
-      entries, or more than one in twenty, waits for a yes. revoke takes a lost device out, recover brings the
-      diary back from the place alone; both ask for the recovery code that setup showed. repair puts back what
-      the place has lost. compact puts everything into packs, without what was purged; what they replace goes from
-      the place once every device has synced. When something is wrong with the place the command ends with 5, and nothing here is deleted.
+      If two devices change a text before they sync, both versions stay: see conflicts. A change that removes more
+      than 20 entries, or more than one in twenty, waits for your confirmation. revoke takes out a lost device, recover
+      restores the diary from the place; both ask for the recovery code that setup showed. repair puts back what
+      the place has lost. compact packs everything without what was purged; what the packs replace is removed from
+      the place once every device has synced. If something is wrong with the place, the exit code is 5, and nothing
+      on this device is deleted.
       """
     case .conflicts:
       "entries with more than one text"
     case .conflictsDetails:
-      "Shows all texts that devices wrote without knowing of one another. Saving the entry with edit ends it; until then all count."
+      "Shows every version of a text that devices changed before they synced. Saving the entry with edit ends the conflict; until then every version is kept."
     case .shellTitle:
       "The shell:"
     case .attach:
@@ -174,8 +175,8 @@ enum English: Phrasebook {
     case .openDetails:
       """
       The file is put into memory, never on a disk, for the desktop's own program or the one that --with names, and removed \
-      when you press Enter or that program ends. What the program itself keeps of it (thumbnails, a list of recent files) is \
-      the program's. An entry's only file needs no name.
+      when you press Enter or that program ends. FaceDiary cannot remove what the program itself saves (thumbnails, a list of \
+      recent files). If the entry has only one file, you need not name it.
       """
     case .detach:
       "take a photo or file away from an entry"
@@ -188,7 +189,7 @@ enum English: Phrasebook {
       Keys: ↑ ↓ PgUp PgDn Home End and the mouse wheel move, : goes to a date; Enter reads; ← → or Tab change the
       journal; / searches as you type, # shows one tag, * the starred, Esc everything again; o opens a photo or
       file, s stars, e edits, n writes a new entry, d moves one to the trash, u brings it back; ? shows the keys,
-      q leaves. When the session ends, the screen is blanked and browse with it.
+      q leaves. When the session ends, browse clears the screen and quits.
       """
     case .calibrate:
       "measure what a threshold is worth on faces you have"
@@ -235,12 +236,12 @@ enum English: Phrasebook {
       """
       A file may hold one vector or several rows; each becomes a template. Several shots, in different
       light and on different days, help more than any threshold. Asks for the passphrase even while
-      the diary is open: a minute at your terminal must not become access for good.
+      the diary is open, so that nobody who finds it open can give themselves permanent access.
       """
     case .faces:
       "the faces enrolled on this device"
     case .facesDetails:
-      "Listing and changing them ask for the passphrase or the recovery code now."
+      "Listing and changing them asks for the passphrase or the recovery code, even while the diary is open."
     case .models:
       "the face models known, with their starting thresholds"
     case .match:
@@ -248,18 +249,18 @@ enum English: Phrasebook {
     case .matchDetails:
       "Ends with 0 when accepted, 3 when refused, 2 when no threshold is known."
     case .camera:
-      "ready programs that look through a webcam: list, set up, try"
+      "ready-made webcam programs: list, set up, test"
     case .cameraDetails:
       """
-      camera setup NAME writes a small program in Python, says which packages and which files of weights it needs and
-      where they go, tries it, and makes it the way `unlock` looks at you. NAME is opencv (YuNet and SFace), dlib (as
-      face_recognition has it) or insightface (SCRFD and ArcFace; its weights are for research alone). Nothing is
-      downloaded for you. Weights are taken only with the SHA-256 named here. The program judges whether there is one
-      face to be seen, never whose. A shot of `enroll --camera` is several frames, of which the one most like the others
-      is taken; there are as many shots as your calibration was measured with, else three.
+      camera setup NAME writes a small Python program, lists the packages and weight files it needs and where they
+      go, tests it, and makes it the program that `unlock` runs. NAME is opencv (YuNet and SFace), dlib (as in
+      face_recognition) or insightface (SCRFD and ArcFace; its weights are for research only). Nothing is downloaded
+      for you. A weight file is accepted only if it has the SHA-256 named here. The program checks that exactly one
+      face can be seen, not whose it is. A shot of `enroll --camera` is several frames, of which the one most like the
+      others is used; there are as many shots as your calibration was measured with, or else three.
       """
     case .probe:
-      "run the program that looks at you, and say what it prints"
+      "run the configured camera program and show what it prints"
     case .probeDetails:
       "Opens nothing and compares nothing; for trying out a camera program."
     case .acceptRollback:
@@ -288,15 +289,15 @@ enum English: Phrasebook {
       When the diary is gone, or its file vault, the backup becomes the diary.
       """
     case .salvage:
-      "rescue what still opens of a damaged vault into a new one"
+      "copy everything that can still be read from a damaged vault into a new one"
     case .salvageDetails:
       """
-      Every page and every row is tried on its own, so that a broken place costs what stood in it and nothing else. The
-      damaged vault is only read. The new one gets the same passphrase and a new recovery code; revisions
-      before the newest are not taken along. What was lost is named.
+      Every page and every row is tried on its own, so a damaged part loses only what it contained. The damaged
+      vault is not changed. The new one gets the same passphrase and a new recovery code; older revisions are
+      not copied. Everything that was lost is listed.
       """
     case .demo:
-      "the whole story on sample faces, in a temporary place"
+      "show every step on sample faces, in a temporary directory"
     case .device:
       "where the device key is kept"
     case .deviceDetails:
@@ -328,7 +329,7 @@ enum English: Phrasebook {
       are dropped, and are named first; a new recovery code is shown. Old copies of the file still open with
       the old key: it cannot take them back.
 
-      All but list ask for the passphrase or the recovery code now.
+      All except list ask for the passphrase or the recovery code, even while the diary is open.
       """
     case .passphrase:
       "change the passphrase"
@@ -356,13 +357,13 @@ enum English: Phrasebook {
       Setting one asks for the passphrase or the recovery code now. The policy is sealed in the vault.
       """
     case .verify:
-      "open every record and look for anything missing, old or strange"
+      "open every record and report anything missing, out of date or altered"
     case .rank:
-      "what you wrote of most, and how that moved"
+      "what you wrote about most, and how that changed"
     case .rankDetails:
       """
-      Words count how often they stand there: of three letters and more; of Chinese characters and
-      katakana, which stand without spaces, two and more.
+      Words are ranked by how often they occur. A word has at least three letters, or at least two Chinese
+      characters or katakana, which are written without spaces.
       """
     case .stats:
       "entries, words, streaks, and a year as a calendar"
@@ -389,14 +390,14 @@ enum English: Phrasebook {
     case .lock:
       "close the diary"
     case .status:
-      "say how things stand; asks nothing"
+      "show the diary's state, without opening it"
     case .unlock:
       "open the diary and keep it open for a while"
     case .unlockDetails:
       """
-      Shows a face (--face, or the configured program) or asks for the passphrase, and leaves a
-      session behind: the other commands then need nothing more until it ends. It ends by
-      facediary lock, when idle, at the end of its life, and when the machine has slept.
+      Shows a face (--face, or the configured program) or asks for the passphrase, and starts a
+      session: until it ends, other commands do not ask again. It ends with facediary lock, after a
+      time without use, at the end of its life, and when the machine has slept.
       """
     case .help:
       "explain a command, or ids, dates, vectors, search, text"
@@ -433,7 +434,7 @@ enum English: Phrasebook {
     case .revert:
       "make an old revision of an entry the newest"
     case .revertDetails:
-      "Its text and everything beside it but photos and files. What stands there now stays in the history."
+      "Restores the text and all fields; photos and files stay as they are now. The present text stays in the history."
     case .templates:
       "texts to start an entry from, kept sealed"
     case .templatesDetails:
@@ -605,7 +606,7 @@ enum English: Phrasebook {
     case .onDate:
       "another day than today"
     case .year:
-      "this year alone; else all, and the calendar of today's"
+      "only this year; without it, all years, with the calendar of the current one"
     case .period:
       "2026, 2026-03, 2026-03-01..2026-03-14 or all; without it, this year"
     case .versus:
@@ -627,7 +628,7 @@ enum English: Phrasebook {
     case .yes:
       "skip confirmation"
     case .importFormat:
-      "what it is, where what is there does not tell"
+      "the format, if it cannot be detected"
     case .attachmentsFrom:
       "json: where its photos and files are"
     case .dryRun:
@@ -635,14 +636,14 @@ enum English: Phrasebook {
     case .exportFormat:
       "json"
     case .exportOutput:
-      "a file, made readable for you alone; of markdown a new folder"
+      "a file that only you can read; for markdown, a new folder"
     case .extractOutput:
       "where to (its name, here); - is standard output"
     case .attachmentsTo:
       "json: write photos and files into this new folder"
     case .showsDifference: "show what changed from each revision to the next"
     case .location: "where it was"
-    case .weather: "how the weather was"
+    case .weather: "what the weather was like"
     case .noLocation: "remove the place"
     case .noWeather: "remove the weather"
     case .fromPhoto:
@@ -650,13 +651,13 @@ enum English: Phrasebook {
     case .onConflict:
       "of an entry that is here with other content: import nothing, leave it, or make a new revision"
     case .skipBad: "skip entries that cannot be imported, and list them"
-    case .cameraSource: "another camera than the first: its number, device or a video file"
+    case .cameraSource: "a camera other than the first: its number, its device or a video file"
     case .camera: "take the shots through the camera that was set up"
     case .viewer: "show it with this program, which ends when you are done"
     case .photoMetadata:
       "html: leave in photos what the camera wrote: time, place, model"
     case .repair:
-      "rebuild what can be rebuilt from what verifies, then look again"
+      "rebuild what can be rebuilt from undamaged records, then verify again"
     case .keep:
       "make one in DIR, named by the time, and keep the newest N"
     case .backupPassphraseFile:
@@ -760,7 +761,7 @@ enum English: Phrasebook {
 
         facediary sync setup PLACE         first device; shows the recovery code of all devices, once
         facediary sync invite              shows a code for one other device, and waits for it
-        facediary sync join PLACE CODE     there; both show ten symbols, which the first asks about
+        facediary sync join PLACE CODE     on the other device; both show ten symbols, and the first asks about them
         facediary sync                     sends and fetches; merges when the diary is open
         facediary sync status, devices     what is waiting, and when each device was last heard of
         facediary conflicts                entries with more than one text
@@ -769,13 +770,13 @@ enum English: Phrasebook {
       postgres:SERVICE or cmd:PROGRAM; sync doctor says what it still needs. It sees sealed pieces, their sizes and
       when they come. Passphrases, faces and the diary's own recovery code stay on each device.
 
-      Two texts of one entry both stay, until somebody saves it with edit, which shows them all. An entry removed
-      there and written on here comes back. What would remove more than 20 entries, or more than one in twenty,
-      waits for a yes.
+      Two texts of one entry both stay, until somebody saves it with edit, which shows them all. An entry that one
+      device removes and another changes comes back. A change that would remove more than 20 entries, or more than
+      one in twenty, waits for your confirmation.
 
-      Trouble with a place ends with 5 and is named; a place that cannot be reached ends with 1. Nothing here is
-      deleted for either. sync repair puts back what a place lost. sync compact
-      takes away what was purged, once every device has synced. sync revoke DEVICE takes a lost device out, and
+      A problem with a place is reported with exit code 5; a place that cannot be reached gives exit code 1. Neither
+      deletes anything on this device. sync repair puts back what a place lost. sync compact removes
+      what was purged, once every device has synced. sync revoke DEVICE takes out a lost device, and
       sync recover PLACE brings the diary to a new one: both ask for the recovery code that setup showed.
       """
     case .text:
@@ -802,8 +803,8 @@ enum English: Phrasebook {
 
         The text.
 
-      Change what you like. A line that is gone leaves its field as it was; one without a value clears it.
-      Something that cannot be understood opens the editor again and says what.
+      Change what you like. A field whose line is removed stays as it was; a line without a value clears its field.
+      If a line cannot be understood, the editor opens again and shows what is wrong.
       """
     }
   }
@@ -983,7 +984,7 @@ enum English: Phrasebook {
     case .enrolledAlready(let shot):
       "shot \(shot) is enrolled already and was skipped"
     case .shotsUnlike(let one, let other, let similarity, let threshold):
-      "shots \(one) and \(other) resemble one another only by \(similarity) (threshold \(threshold)); if both are you, more shots help, else remove one with: facediary faces remove ID"
+      "shots \(one) and \(other) have a similarity of only \(similarity) (threshold \(threshold)); if both are you, more shots help; otherwise remove one with: facediary faces remove ID"
     case .constantDirection(let shot, let share):
       "shot \(shot): \(share) of its direction is one constant in every component; strangers may then score high too, so measure a threshold with: facediary calibrate"
     case .samplesArePublic:
@@ -1001,15 +1002,15 @@ enum English: Phrasebook {
     case .registeredUnlike(let shot, let similarity, let threshold):
       "shot \(shot) was registered although it resembles the others only by \(similarity) (threshold \(threshold))"
     case .calibrated(let shots, let frames, let scoring, let threshold):
-      "with \(shots) shots enrolled, the newest and the first \(frames) frames count: by \(scoring) from \(threshold) on"
+      "with \(shots) shots enrolled, the newest shots and the first \(frames) frames are scored by \(scoring), with threshold \(threshold)"
     case .calibrationWantsShots(let shots, let more):
-      "your calibration was measured with \(shots) shots and counts from then on: enrol \(more) more"
+      "your calibration was measured with \(shots) shots and applies once that many are enrolled: enrol \(more) more"
     case .removed(let left):
       "removed; faces left: \(left)"
     case .accepted(let threshold):
       "a face is now accepted from similarity \(threshold) on"
     case .modelThresholds(let source):
-      "thresholds are cosine similarities (higher is closer) from \(source): places to start, not promises"
+      "thresholds are cosine similarities (higher is closer) from \(source): starting points, not guarantees"
     case .similarity(let value):
       "similarity \(value) (-1 to 1, higher is closer)"
     case .noThresholdKnown:
@@ -1066,7 +1067,7 @@ enum English: Phrasebook {
     case .otherThreshold(let enrolled, let given):
       "the enrolled faces have the threshold \(enrolled), not \(given)"
     case .oneThreshold:
-      "one diary has one threshold; leave --threshold away"
+      "one diary has one threshold; leave out --threshold"
     case .shotUnlike(let shot, let similarity, let threshold):
       "shot \(shot) resembles the enrolled ones only by \(similarity); the threshold is \(threshold)"
     case .forceIfYou:
@@ -1118,7 +1119,7 @@ enum English: Phrasebook {
     case .saveNeedsModel:
       "--save needs --model"
     case .tooFewPersons(let shots):
-      "too few persons with \(shots) shots to calibrate so"
+      "too few persons have \(shots) shots for this calibration"
     case .moreShots:
       "more shots a person, or smaller --enroll and --frames"
     case .tooFewPairs:
@@ -1135,7 +1136,7 @@ enum English: Phrasebook {
     case .sharedDirection(let length):
       "all vectors share a direction (their mean has length \(length) of 1), so strangers score high; only a threshold measured like this is worth anything"
     case .worstPerson(let person, let rate):
-      "the suggested threshold refuses \(person) in \(rate) % of pairs: more shots enrolled help whoever that is"
+      "the suggested threshold refuses \(person) in \(rate) % of pairs: enrolling more shots of that person helps"
     case .pairs(let genuine, let impostor):
       "\(genuine) pairs of one person, \(impostor) of two"
     case .equalErrorRate(let rate, let threshold):
@@ -1220,7 +1221,7 @@ enum English: Phrasebook {
     case .headBroken: "the line --- above the fields is gone"
     case .recovered(let entry, let revision):
       revision == 1
-        ? "\(entry) is a new entry: what it was to change has changed since, or it was new"
+        ? "saved as the new entry \(entry): it was new, or the entry it was meant to change has changed since"
         : "\(entry) has it as revision \(revision)"
     case .noSuchField(let name, let known):
       "an entry has no field \(name); the fields are \(known.joined(separator: ", "))"
@@ -1232,7 +1233,7 @@ enum English: Phrasebook {
     case .editorElsewhereHint:
       "set VISUAL to vim, nano, emacs, micro or hx; or give --editor-on-disk to use this one all the same"
     case .editorUnknown(let editor):
-      "what \(editor) keeps elsewhere (backups, undo, histories) is not known here: its settings decide"
+      "FaceDiary does not know what \(editor) keeps elsewhere (backups, undo, histories): that depends on its settings"
     case .swapInClear(let places):
       "this machine moves memory to disk unencrypted (\(places)): what you type may get there"
     case .nameEditor:
@@ -1268,7 +1269,7 @@ enum English: Phrasebook {
     case .nothingToRecover:
       "there is no text waiting to be recovered"
     case .templateInEditor:
-      "--template begins a text in the editor; leave the words away"
+      "--template begins a text in the editor; leave out the words"
     case .entryNeedsSomething:
       "an entry needs a text, a title or an attachment"
     case .nothingWritten:
@@ -1349,11 +1350,12 @@ enum English: Phrasebook {
     case .filterByTag: "Tag:"
     case .whichFile: "Which file? Its number, or any other key to go back."
     case .sameLines(let count): counted(count, "unchanged line", "unchanged lines")
-    case .openNeedsTerminal: "somebody at a terminal must say when the file can go again"
+    case .openNeedsTerminal:
+      "open needs a terminal, so that you can say when to remove the file again"
     case .severalFiles(let entry, let count): "\(entry) has \(count) files: say which"
     case .viewerFailed(let program, let status):
       "\(program) could not show it: it ended with \(status)"
-    case .noViewer: "there is no xdg-open here that would know a program for it"
+    case .noViewer: "xdg-open, which would find a program for it, is not installed"
     case .pressEnterWhenSeen(let name): "\(name) is open; press Enter to remove it from memory."
     case .terminalGone:
       "the terminal is gone"
@@ -1440,7 +1442,7 @@ enum English: Phrasebook {
     case .olderCopyPolicy:
       "the policy was changed since: the stricter of both will hold"
     case .olderCopyFaces:
-      "other faces were enrolled here then: those of today stay"
+      "other faces were enrolled here then: the present ones stay"
     case .olderCopyUnknown(let entries):
       "this device remembers nothing of the diary: all of this copy comes back, with its \(counted(entries, "entry", "entries")), its ways in and its policy"
     case .faceDropped(let id, let created):
@@ -1456,11 +1458,11 @@ enum English: Phrasebook {
     case .backupMade(let path):
       "backup made: \(path)"
     case .restoreAsks:
-      "restore-backup asks before it replaces the diary; nobody can be asked"
+      "restore-backup asks before it replaces the diary, but there is no terminal to ask on"
     case .giveYes:
       "give --yes"
     case .restored:
-      "the diary is what the backup held"
+      "the diary now has the content of the backup"
     case .moveAway(let vault):
       "move \(vault) and its -wal away, then run this again: the backup becomes the diary"
     case .moveDeviceStoreAway(let path):
@@ -1506,7 +1508,7 @@ enum English: Phrasebook {
     case .slotRemoved:
       "removed; old copies of the vault still open with it"
     case .weakestFace:
-      "the weakest way in is the face: who has this file and the device key's file needs no face; a helper, warm or face-passphrase mode closes that"
+      "the weakest way in is the face: somebody with this file and the device key's file needs no face; a helper, warm mode or face-passphrase mode prevents that"
     case .weakestHelper:
       "the weakest way in is the face, and what the helper that keeps the device key asks for"
     case .weakestPassphrase:
@@ -1522,7 +1524,7 @@ enum English: Phrasebook {
     case .slotKinds:
       "passphrase, recovery or face-passphrase"
     case .rotateAsks:
-      "keys rotate drops ways in and asks first; nobody can be asked"
+      "keys rotate removes ways in and asks first, but there is no terminal to ask on"
     case .lookAtKeys:
       "look with: facediary keys; then give --yes"
     case .willBeDropped(let id, let kind, let created):
@@ -1544,7 +1546,7 @@ enum English: Phrasebook {
     case .durationBetween(let least, let most):
       "a duration of \(least) to \(most)"
     case .cameraOrWarm:
-      "camera and warm cannot both be on: a warm diary is shown a face, and cannot know who looked"
+      "camera and warm cannot both be on: a warm diary cannot tell which program a face came from"
     case .onOrOff:
       "on or off"
     case .off:
@@ -1554,17 +1556,17 @@ enum English: Phrasebook {
     case .mended(let count):
       "mended: \(count)"
     case .whole(let entries, let revisions):
-      "whole: \(counted(entries, "entry", "entries")), \(counted(revisions, "revision", "revisions")), all opened along their paths"
+      "no problems found: checked \(counted(entries, "entry", "entries")) and \(counted(revisions, "revision", "revisions"))"
     case .notWhole(let problems, let entries):
-      "not whole: \(counted(problems, "problem", "problems")); \(counted(entries, "entry", "entries")) open"
+      "found \(counted(problems, "problem", "problems")); \(counted(entries, "entry", "entries")) can be read"
     case .unfinished(let count):
       "\(counted(count, "attachment was never finished and takes room", "attachments were never finished and take room")); facediary purge removes them"
     case .restoreOrSalvage:
       "Restore a backup (facediary restore-backup), or rescue what still opens: facediary salvage OUT"
     case .repairForeign:
-      "What you see is still as it was written. facediary verify --repair takes it away; look for what else writes this file."
+      "Everything you see is as it was written. facediary verify --repair removes what does not belong; find out what else writes to this file."
     case .repairSpare:
-      "A spare part; facediary verify --repair writes it anew."
+      "This is a redundant copy; facediary verify --repair writes it again."
     }
   }
 
@@ -1700,13 +1702,13 @@ enum English: Phrasebook {
     case .begun(let place):
       "this diary now meets its other devices at \(place)"
     case .spaceCodeIs:
-      "this recovery code brings all devices' diary back from the place alone; it is shown once, and is another one than the diary's own"
+      "this recovery code restores the diary of all your devices from the place; it is shown only once, and is not the diary's own recovery code"
     case .pairingCodeIs:
-      "the code for the other device; it is good once, while this waits"
+      "the code for the other device; it works once, while this command waits"
     case .typeItThere(let place):
-      "there: facediary sync join \(place) CODE"
+      "on the other device: facediary sync join \(place) CODE"
     case .nobodyCame:
-      "nobody answered; the code is good no longer"
+      "no device answered; the code is no longer valid"
     case .leaveFirst:
       "facediary sync leave forgets them and keeps the diary; then run this again"
     case .inviteAgain:
@@ -1714,7 +1716,7 @@ enum English: Phrasebook {
     case .doneLeaving:
       "this diary no longer syncs with other devices; all its entries are here"
     case .revokeThere:
-      "to take this device out there, too, run this on another one: facediary sync revoke NAME"
+      "to take this device out on the others, too, run this on one of them: facediary sync revoke NAME"
     case .askToLeave:
       "Stop syncing this diary with its other devices? The entries stay."
     case .moved(let pushed, let pulled):
@@ -1734,7 +1736,7 @@ enum English: Phrasebook {
     case .letIn(let name):
       "\(name) has this diary now; facediary sync on both brings it up to date"
     case .refused(let name):
-      "\(name) was not let in; if nobody of yours asked, let this end and invite anew"
+      "\(name) was not let in; if it is not your device, let this command end and invite again"
     case .compare(let check):
       "the other device asks whether this one shows: \(check)"
     case .waiting:
@@ -1754,15 +1756,15 @@ enum English: Phrasebook {
     case .notASpaceCode:
       "that is no recovery code: 28 letters and digits, as sync setup showed them"
     case .revoked(let name):
-      "\(name) is out: nothing it writes counts, and nothing written from now on can be read by it"
+      "\(name) was taken out: nothing it writes from now on counts, and it cannot read anything written from now on"
     case .changeLocks:
-      "what it had, it has; if it was stolen open, think of what else it could open"
+      "the device keeps what it already downloaded; if it was stolen while unlocked, change any other passwords it could reach"
     case .done(let pushed, let pulled, let merged):
       "\(pushed) sent, \(pulled) fetched, \(counted(merged, "entry", "entries")) changed"
     case .nothingNew:
       "nothing new"
     case .onlyMoved(let pushed, let pulled):
-      "\(pushed) sent, \(pulled) fetched; the diary is closed; what came is merged by facediary sync when it is open"
+      "\(pushed) sent, \(pulled) fetched; the diary is closed, so run facediary sync again while it is open to merge what was fetched"
     case .haveConflicts(let count):
       "\(counted(count, "entry has", "entries have")) more than one text: facediary conflicts"
     case .waits(let count):
@@ -1774,9 +1776,9 @@ enum English: Phrasebook {
     case .askToRemove(let count):
       "Remove these \(count) here, too?"
     case .yesToRemove:
-      "nothing was removed here; facediary sync --yes lets them go"
+      "nothing was removed here; facediary sync --yes removes them"
     case .lost(let count):
-      "the place had \(counted(count, "piece", "pieces")) that it has no more: it was set back, emptied, or is another one"
+      "\(counted(count, "piece is", "pieces are")) missing from the place: it was rolled back or emptied, or it is a different place"
     case .repairPutsBack:
       "facediary sync repair puts them back; nothing here was deleted"
     case .goneHere(let count):
@@ -1788,19 +1790,19 @@ enum English: Phrasebook {
     case .repairElsewhere:
       "if it stays so: facediary sync repair on the device that wrote them, or on any that has them"
     case .wasRefused(let device):
-      "a piece said to be from \(device.isEmpty ? "this diary's devices" : device) was not written by it, or is damaged: passed over"
+      "a piece that claims to be from \(device.isEmpty ? "one of this diary's devices" : device) is forged or damaged, and was ignored"
     case .lookAtDevice:
-      "whoever can write to the place can do this; if it comes again, look at that device"
+      "anybody who can write to the place can cause this; if it happens again, check that device"
     case .wroteAfterRevocation(let device):
-      "\(device) wrote after it was taken out: passed over"
+      "\(device) wrote after it was taken out; this was ignored"
     case .copied:
-      "something else wrote as this device: a copy of it, or this diary before a backup was restored; its entries came along"
+      "something else wrote under this device's name: a copy of it, or this diary before a backup was restored; its entries were merged"
     case .oneCopy:
       "if there is a copy of this diary, run facediary sync leave in one of the two, and let it join again: facediary sync invite on another device"
     case .closed:
       "this device cannot read what the others write now: it was taken out, or they have not let it in yet"
     case .joinAgain:
-      "if it was not meant so: facediary sync leave here, facediary sync invite on another device, facediary sync join here"
+      "if this was not intended: facediary sync leave here, facediary sync invite on another device, facediary sync join here"
     case .newer:
       "something there was written by a later version of this program"
     case .update:
@@ -1816,7 +1818,7 @@ enum English: Phrasebook {
     case .neverSettled:
       "never brought up to date"
     case .digest(let digest):
-      "state: \(digest) (the same on devices that have the same)"
+      "state: \(digest) (devices with the same content show the same state)"
     case .unpublished(let count):
       "\(counted(count, "piece of this device was", "pieces of this device were")) not seen at the place yet"
     case .thisDevice:
@@ -1845,10 +1847,10 @@ enum English: Phrasebook {
       "\(counted(count, "other text of this entry counts", "other texts of this entry count")) as well: facediary conflicts"
     case .compacted(let packs, let removed):
       packs == 0 && removed == 0
-        ? "nothing to gain: what was purged is not in packs, and few segments stand by themselves"
+        ? "nothing to compact: no pack contains purged entries, and few segments are outside packs"
         : "wrote \(counted(packs, "pack", "packs")), took \(counted(removed, "replaced object", "replaced objects")) from the place"
     case .lacking(let devices):
-      "what the packs replace goes once these have synced with the diary open: \(devices.map(visible).joined(separator: ", ")); a lost one: facediary sync revoke"
+      "what the packs replace is removed once these devices have synced with the diary open: \(devices.map(visible).joined(separator: ", ")); if one is lost: facediary sync revoke"
     case .placeKeepsAll:
       "this place keeps everything; only its owner can take away what packs replaced"
     }
@@ -1944,7 +1946,7 @@ enum English: Phrasebook {
     case .salvageForeignKey:
       "if its key was replaced on two devices at once: facediary salvage takes its entries into a new diary"
     case .salvageOtherKey:
-      "put the diary back as it was; what only this copy has, facediary salvage takes out with a secret of its time"
+      "put the diary back as it was; to recover what only this copy has, run facediary salvage with a secret that was valid then"
     case .acceptIfYou:
       "if that was you: facediary accept-rollback"
     case .forked(let subject, let detail):
@@ -2062,7 +2064,7 @@ enum English: Phrasebook {
     case .lockThere:
       "run facediary lock in the container where it was opened, or quit the app that has it open"
     case .closedUnknown:
-      "nobody can say whether the diary is closed: /proc cannot be read"
+      "cannot tell whether the diary is closed: /proc cannot be read"
     case .endKeepersYourself:
       "end every process named fdk:… yourself"
     case .socketFailed(let why):

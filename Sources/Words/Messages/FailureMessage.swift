@@ -1,6 +1,6 @@
 package import CommandLine
 
-/// What the rooms below could not do, and what helps.
+/// What the modules below could not do, and what helps.
 package enum FailureMessage: Sendable {
   case thereAlready(String)
   case answerUnreadable

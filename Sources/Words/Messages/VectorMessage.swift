@@ -1,4 +1,4 @@
-/// Files that are no face vectors.
+/// Files that are not face vectors.
 package enum VectorMessage: Sendable {
   case empty(String)
   case notVectors(String)
