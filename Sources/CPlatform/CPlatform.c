@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #endif
 #include "CPlatform.h"
+#include <dirent.h>
 #include <errno.h>
 #include <sys/eventfd.h>
 #include <fcntl.h>
@@ -113,6 +114,24 @@ int cplatform_rename_new(const char *one, const char *other) {
   errno = error;
   return -1;
 }
+
+static void remove_tree(int directory, const char *name) {
+  int fd = openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  DIR *stream = fd >= 0 ? fdopendir(fd) : NULL;
+  if (!stream) {
+    if (fd >= 0) close(fd);
+    unlinkat(directory, name, 0);
+    return;
+  }
+  for (struct dirent *each; (each = readdir(stream));) {
+    if (strcmp(each->d_name, ".") == 0 || strcmp(each->d_name, "..") == 0) continue;
+    remove_tree(dirfd(stream), each->d_name);
+  }
+  closedir(stream);
+  unlinkat(directory, name, AT_REMOVEDIR);
+}
+
+void cplatform_remove_tree(const char *path) { remove_tree(AT_FDCWD, path); }
 
 int cplatform_exchange(const char *one, const char *other) {
   return renameat2(AT_FDCWD, one, AT_FDCWD, other, 2 /* RENAME_EXCHANGE */);

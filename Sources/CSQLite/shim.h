@@ -9,6 +9,31 @@ static inline int csqlite_configure(sqlite3 *db, int option, int value) {
   return now == value ? SQLITE_OK : SQLITE_ERROR;
 }
 
+/* The system's VFS without "super-journals". A rollback journal beside a database may name one, and SQLite deletes the
+   file of that name when it has read the journal. Nothing authenticates the name, so whoever can write beside the
+   database could have any file of the user's removed. The databases here never have one. */
+static inline int csqlite_open_file(
+  sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *flags_out) {
+  (void)vfs;
+  sqlite3_vfs *system = sqlite3_vfs_find(0);
+  if ((flags & 0x4000 /* SQLITE_OPEN_SUPER_JOURNAL */) != 0 || system == 0) {
+    file->pMethods = 0;
+    return SQLITE_CANTOPEN;
+  }
+  return system->xOpen(system, name, file, flags, flags_out);
+}
+
+/* Registers it as "facediary"; copy must live for ever. */
+static inline int csqlite_register_vfs(sqlite3_vfs *copy) {
+  sqlite3_vfs *system = sqlite3_vfs_find(0);
+  if (system == 0) return SQLITE_ERROR;
+  *copy = *system;
+  copy->zName = "facediary";
+  copy->pNext = 0;
+  copy->xOpen = csqlite_open_file;
+  return sqlite3_vfs_register(copy, 0);
+}
+
 /* SQLITE_STATIC and SQLITE_TRANSIENT are casts, which Swift does not import. The bytes stay
    the caller's and must outlive the step; Statement lends them only for that long. */
 static inline int csqlite_bind_static(sqlite3_stmt *s, int i, const void *bytes, sqlite3_uint64 n) {

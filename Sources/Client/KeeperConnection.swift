@@ -13,6 +13,8 @@ package final class KeeperConnection: DiaryConnection {
   /// While an import's items go out.
   private var isSendingItems = false
   private var store: ObjectStore?
+  /// When the whole conversation has to be over, where it has a limit.
+  private var deadline: Int64?
   /// Told what the owner should know of what was done.
   package var heed: ([DiaryNotice]) -> Void = { _ in }
 
@@ -20,13 +22,14 @@ package final class KeeperConnection: DiaryConnection {
   ///
   /// - Parameters:
   ///   - waitingForFace: to one that is closed and opens again for a face; else to one that is open.
-  ///   - patience: seconds that it has for each answer, where it has no more.
+  ///   - patience: seconds that it has for each answer, where it has no more; for all of them three times as many.
   package init?(
     session location: DiaryLocation, waitingForFace: Bool = false, patience: Int? = nil
   ) throws {
     guard let socket = try SessionSocket(location).connect() else { return nil }
     self.socket = socket
     self.location = location
+    deadline = patience.map { SystemClock.awake + Int64($0) * 3_000_000_000 }
     // A working keeper greets at once; later requests may take longer.
     socket.setPatience(seconds: patience ?? 5)
     do {
@@ -74,13 +77,14 @@ package final class KeeperConnection: DiaryConnection {
   }
 
   private static func end(_ socket: LocalSocket) throws {
+    let deadline = SystemClock.awake + 5_000_000_000
     socket.setPatience(seconds: 5)
     guard (try? socket.send(Frame(.end).encoded)) != nil else { return }
     // Its end of the socket closes when the keys are wiped.
     while true {
       let bytes: [UInt8]?
       do throws(PlatformError) { bytes = try socket.receive() } catch { return }
-      guard let bytes else { throw SessionError.silent }
+      guard let bytes, SystemClock.awake < deadline else { throw SessionError.silent }
       if bytes.isEmpty { return }
     }
   }
@@ -275,7 +279,9 @@ package final class KeeperConnection: DiaryConnection {
       if let frame = try buffer.next() { return frame }
       let bytes: [UInt8]?
       do throws(PlatformError) { bytes = try socket.receive() } catch { throw SessionError.gone }
-      guard let bytes else { throw SessionError.silent }
+      guard let bytes, deadline.map({ SystemClock.awake < $0 }) ?? true else {
+        throw SessionError.silent
+      }
       guard !bytes.isEmpty else { throw SessionError.gone }
       buffer.append(bytes[...])
     }

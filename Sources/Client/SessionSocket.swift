@@ -91,10 +91,14 @@ package struct SessionSocket {
     guard directory.exists else { return nil }
     try onDevice { () throws(PlatformError) in try directory.check() }
     let socket: LocalSocket?
-    do throws(PlatformError) { socket = try LocalSocket.connect(directory.path, name) } catch {
+    // Whoever listens there and takes no connection must not hold us up.
+    do throws(PlatformError) {
+      socket = try LocalSocket.connect(directory.path, name, patience: 2)
+    } catch {
       throw SessionError.cannotListen(error.explanation)
     }
     guard let socket else { return nil }
+    socket.setPatience(seconds: 0)
     guard socket.peer?.user == ThisProcess.user else { throw SessionError.foreign }
     return socket
   }

@@ -25,7 +25,7 @@ struct Pinentry {
       throw Failure(.notFound, OpeningMessage.noPinentry(program))
     }
     let commands = [
-      "SETTITLE FaceDiary", "SETDESC " + Self.escaped(description),
+      "SETTITLE FaceDiary", "SETDESC " + Self.escaped(Self.shortened(description)),
       "SETPROMPT " + Self.escaped(prompt), "GETPIN", "BYE",
     ]
     var printed = 0
@@ -78,6 +78,11 @@ struct Pinentry {
 
   private func failed(_ why: String) -> Failure {
     Failure(.system, FailureMessage.pinentryFailed(program: program, why: why.oneLine))
+  }
+
+  /// Short enough that all commands fit a pipe, however many of its bytes are escaped.
+  private static func shortened(_ text: String) -> String {
+    text.utf8.count <= 800 ? text : String(decoding: text.utf8.suffix(800), as: UTF8.self)
   }
 
   /// Text as a parameter of a command.

@@ -118,9 +118,17 @@ package enum ChildProcess {
     while true {
       var entries = [Poll.Entry(watch.number), Poll.Entry(signals.number)]
       Poll.wait(&entries, milliseconds: 5000)
-      if entries[0].isReady { return .ended(wait(for: child)) }
-      meanwhile()
-      guard entries[1].isReady, let signal = try signals.readAvailable(1)?.first else { continue }
+      var signal = entries[1].isReady ? try signals.readAvailable(1)?.first : nil
+      if signal == nil, entries[0].isReady {
+        let status = wait(for: child)
+        // The terminal that went away ends both, and the program may have been faster.
+        signal = try signals.readAvailable(1)?.first
+        return signal.map { .interrupted(signal: Int32($0)) } ?? .ended(status)
+      }
+      guard let signal else {
+        meanwhile()
+        continue
+      }
       kill(child, Int32(signal))
       var last = [Poll.Entry(watch.number)]
       Poll.wait(&last, milliseconds: farewell * 1000)

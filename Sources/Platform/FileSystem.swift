@@ -64,9 +64,16 @@ package enum FileSystem {
     guard unsafe cplatform_rename_new(path, other) == 0 else { throw PlatformError(other) }
   }
 
-  /// Exchanges two names at once.
+  /// Exchanges two names: at once, or where the file system cannot, through a third one beside them. Killed in between, `path`
+  /// is missing, or its old content stands under the third name.
   package static func exchange(_ path: String, _ other: String) throws(PlatformError) {
-    guard unsafe cplatform_exchange(path, other) == 0 else { throw PlatformError(path) }
+    if unsafe cplatform_exchange(path, other) == 0 { return }
+    guard [EINVAL, ENOSYS].contains(errno) else { throw PlatformError(path) }
+    let third = path + ".replaced"
+    removeTree(third)
+    for (from, to) in [(path, third), (other, path), (third, other)] {
+      guard unsafe CLibrary.rename(from, to) == 0 else { throw PlatformError(from) }
+    }
   }
 
   /// Removes a file; one that is not there is no error.
@@ -78,14 +85,9 @@ package enum FileSystem {
   package static func removeDirectory(_ path: String) { _ = unsafe rmdir(path) }
 
   /// Removes what has this name, a directory with all that is in it, following no link, as well as it can.
-  package static func removeTree(_ path: String) {
-    guard (try? FileStatus(path))?.kind == .directory else {
-      try? remove(path)
-      return
-    }
-    for name in (try? names(in: path)) ?? [] { removeTree(path + "/" + name) }
-    removeDirectory(path)
-  }
+  ///
+  /// Each directory is opened by its parent's descriptor, so that one which becomes a link meanwhile leads nowhere.
+  package static func removeTree(_ path: String) { unsafe cplatform_remove_tree(path) }
 
   /// - Returns: false when it is there already.
   @discardableResult

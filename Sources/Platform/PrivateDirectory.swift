@@ -79,15 +79,8 @@ package struct PrivateDirectory: Sendable {
     try FileSystem.synchronize(directory: FileSystem.parent(of: path))
   }
 
-  /// Removes the directory and the files in it, as well as it can; of a link, the link.
-  package func removeAll() {
-    guard (try? FileStatus(path))?.kind == .directory else {
-      try? FileSystem.remove(path)
-      return
-    }
-    for name in names() { try? FileSystem.remove(path + "/" + name) }
-    FileSystem.removeDirectory(path)
-  }
+  /// Removes the directory with all that is in it, as well as it can; of a link, the link.
+  package func removeAll() { FileSystem.removeTree(path) }
 
   // MARK: Locks
 

@@ -61,7 +61,9 @@ package struct Schema: Sendable {
       flags |= SQLITE_OPEN_URI
       name = "file:" + Self.escaped(resolved) + "?immutable=1"
     }
-    let status = unsafe sqlite3_open_v2(name, &opened, flags, nil)
+    let status =
+      Self.isFileAccessLimited
+      ? unsafe sqlite3_open_v2(name, &opened, flags, "facediary") : SQLITE_ERROR
     guard status == SQLITE_OK, let opened = unsafe opened else {
       unsafe sqlite3_close_v2(opened)
       throw StoreError(sqlite: status, "open")
@@ -82,6 +84,12 @@ package struct Schema: Sendable {
     statements = [:]
     unsafe sqlite3_close_v2(handle)
   }
+
+  /// Whether SQLite reaches files in the way that removes none but its own.
+  private static let isFileAccessLimited: Bool = {
+    let copy = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+    return unsafe csqlite_register_vfs(copy) == SQLITE_OK
+  }()
 
   /// The path with its directory's links resolved, its last component not: that one must be no link.
   private static func resolve(_ path: String, creating: Bool) throws(StoreError) -> String {

@@ -10,7 +10,7 @@ internal import Platform
 package final class CheckedObjects {
   private static let file = ".facediary-checked"
   private static let first = "facediary checked 1"
-  private static let sizeLimit = 256 << 20
+  private static let sizeLimit = 64 << 20
   /// Seconds after which a file is read again.
   private static let lasting: Int64 = 30 * 86_400
 

@@ -146,20 +146,9 @@ package struct VaultFolder: Sendable {
 
   /// Removes a diary that never got its name, or a backup, as well as it can.
   package func remove() {
-    // A link in the place of a folder leads to files that are not ours.
-    func isFolder(_ path: String) -> Bool { (try? FileStatus(path))?.kind == .directory }
-    guard isFolder(path) else { return }
-    for folder in [objects, index] where isFolder(folder) {
-      for name in (try? FileSystem.names(in: folder)) ?? [] {
-        try? FileSystem.remove(folder + "/" + name)
-      }
-      FileSystem.removeDirectory(folder)
-    }
-    SpaceMirror(self).remove()
-    for name in (try? FileSystem.names(in: path)) ?? [] {
-      try? FileSystem.remove(path + "/" + name)
-    }
-    FileSystem.removeDirectory(path)
+    // A link in the place of the folder leads to files that are not ours.
+    guard (try? FileStatus(path))?.kind == .directory else { return }
+    FileSystem.removeTree(path)
   }
 
   /// Gives a finished diary its name, never over anything.

@@ -176,6 +176,26 @@ import Testing
     withExtendedLifetime(chip) {}
   }
 
+  @Test func `a copy from a kill at any write is named after the next change`() throws {
+    guard let (home, chip) = try home() else { return }
+    try home.ok(["device", "move", "--tpm"])
+    try home.ok(["list"])
+    let secret = ["--passphrase-file", home.passphrase]
+    let write = ["write", "one"] + secret
+    let (status, calls) = try home.fault(0, "count", write)
+    #expect(status == 0 && calls > 5)
+    for nth in stride(from: 1, through: calls, by: max(1, calls / 14)) {
+      _ = try home.fault(nth, "kill", write)
+      try chip.keep()
+      try home.ok(["write", "two"])
+      try chip.putBack()
+      let run = try home.run(["list", "--json"] + secret)
+      #expect(run.status == 5 && run.errorCode == "rolled-back", "call \(nth): \(run.err)")
+      try home.ok(["accept-rollback"])
+    }
+    withExtendedLifetime(chip) {}
+  }
+
   @Test func `tries that were put back in both places stay taken`() throws {
     guard let (home, chip) = try home() else { return }
     try home.ok(["device", "move", "--tpm"])

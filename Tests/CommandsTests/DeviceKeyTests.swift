@@ -43,6 +43,29 @@ import Testing
     #expect(try home.run(["keys", "remove", "zzzz"]).status == 6)
   }
 
+  @Test(.enabled(if: FileSystem.isExecutable("/usr/bin/strace")))
+  func `a file system that cannot exchange two names keeps no device out`() throws {
+    let home = try Home(faces: true)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/strace")
+    process.arguments = [
+      "-f", "-qq", "-o", "/dev/null", "-e", "trace=renameat2", "-e",
+      "inject=renameat2:error=EINVAL", Home.binary, "policy", "set", "warm", "on",
+      "--passphrase-file", home.passphrase,
+    ]
+    process.environment = home.environment
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    try home.ok(["list"])
+    #expect(try home.run(["status", "--json"]).object["device"] as? String == "known")
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: home.path + "/.local/state/facediary")
+    #expect(names.allSatisfy { !$0.hasSuffix(".next") && !$0.hasSuffix(".replaced") }, "\(names)")
+  }
+
   @Test func `moving the device key to a helper erases the old key`() throws {
     let home = try Home(faces: true)
     let store = home.path + "/.local/state/facediary"

@@ -215,6 +215,23 @@ import Testing
     #expect(kept().isEmpty)
   }
 
+  @Test func `kept text that can be no entry as it is becomes one all the same`() throws {
+    let home = try Home()
+    let id = try home.write("short", ["--date", "2024-01-01", "--until", "2024-01-03"])
+    // The end stays, and is before the date then.
+    try crash(
+      home, ["edit", id], "printf -- '---\\ndate: 2024-02-01\\n---\\n\\na page of text'")
+    try home.ok(["write", "--recover"])
+    #expect(try home.ok(["search", "page of text"]).out.contains("2024-02-01"))
+    try crash(home, ["write"], "printf 'before\\000after'")
+    try home.ok(["write", "--recover"])
+    let text = try home.ok(["show", "--raw", "@last"]).out
+    #expect(text.contains("before") && text.contains("after"), "\(text)")
+    try crash(home, ["write"], "printf -- '---\\ntitle: %01100d\\n---\\n\\nlong title' 7")
+    try home.ok(["write", "--recover"])
+    #expect(try home.ok(["search", "long title"]).out.isEmpty == false)
+  }
+
   @Test func `kept text outlives a rotation of the key`() throws {
     let home = try Home()
     try crash(home, ["write"], "echo kept before the rotation")

@@ -182,6 +182,13 @@ import Testing
     for gone in [["anchor"], ["access"], ["anchor", "access"]] {
       for name in gone { unlink(home.path + "/other/\(store)/" + name) }
       #expect(try list().status == 5, "\(gone)")
+      // Nor does a try that failed, or an owner who said no, make it a device that never knew the diary.
+      let wrong = try home.put("wrong", "not this\n")
+      for words in [["accept-rollback", "--yes"], ["salvage", home.path + "/none"]] {
+        #expect(
+          try home.run(words + ["--passphrase-file", wrong] + other).status != 0)
+      }
+      #expect(try list().status == 5, "\(gone)")
       try home.ok(["accept-rollback"] + other)
       #expect(try list().status == 0)
     }

@@ -54,6 +54,32 @@ import Testing
     #expect(count == 0)
   }
 
+  @Test(arguments: [RowStore.Access.readWrite, .readOnly])
+  func `a journal beside the rows has no other file removed`(_ access: RowStore.Access) throws {
+    _ = try open(.create)
+    let victim = directory + "/victim"
+    try Data("not ours".utf8).write(to: URL(fileURLWithPath: victim))
+    // Not in WAL mode any more, as the header says: a journal is looked for.
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    (bytes[18], bytes[19]) = (1, 1)
+    try bytes.write(to: URL(fileURLWithPath: path))
+    try Self.journal(naming: victim, size: bytes.count).write(
+      to: URL(fileURLWithPath: path + "-journal"))
+    _ = try? open(access)
+    #expect(FileManager.default.fileExists(atPath: victim))
+  }
+
+  /// A rollback journal without pages, which names a file that is to be removed with it.
+  private static func journal(naming path: String, size: Int) -> Data {
+    func number(_ value: Int) -> Data { withUnsafeBytes(of: UInt32(value).bigEndian) { Data($0) } }
+    let magic = Data([0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7])
+    var bytes = magic + number(0) + number(0) + number(size / 4096) + number(512) + number(4096)
+    bytes += Data(count: 512 - bytes.count)
+    let name = Data(path.utf8)
+    let sum = name.reduce(0) { $0 + Int($1) }
+    return bytes + number(262_145) + name + number(name.count) + number(sum) + magic
+  }
+
   @Test func `what is no database of ours is told apart`() throws {
     fails(.notFound) { _ = try open() }
     try Data().write(to: URL(fileURLWithPath: path))

@@ -78,6 +78,8 @@ int cplatform_rename_new(const char *one, const char *other);
 
 /* Exchanges two names at once; 0 when done. */
 int cplatform_exchange(const char *one, const char *other);
+/* Removes what has this name, a directory with all that is in it, as well as it can. No link is followed. */
+void cplatform_remove_tree(const char *path);
 
 /* Nanoseconds since boot, with or without the time the machine was suspended; -1 on failure. */
 long long cplatform_boot_time(int counting_suspend);

@@ -104,7 +104,9 @@ enum WriteCommand {
       text = typed
     case .interrupted(let content, let typed, let signal):
       draft.content = content
-      let isUnwritten = content.body.allSatisfy(\.isWhitespace) || content.body == template
+      let isUnwritten =
+        content.title == given.title
+        && (content.body.allSatisfy(\.isWhitespace) || content.body == template)
       return try SavingText.keepInterrupted(
         isUnwritten ? nil : UnsavedText(adding: draft), typed, editor, kept, signal, invocation)
     }

@@ -31,14 +31,14 @@ struct BackupContents: Equatable {
       + objects.map { "object \($0.text)\n" }.sorted().joined()
   }
 
-  private static func end(_ lines: String) -> String {
-    "end \(Base32.encode(FileDigest.of(Array(lines.utf8))))\n"
+  private static func end(of lines: some Sequence<UInt8>) -> String {
+    "end \(Base32.encode(FileDigest.of(Array(lines))))\n"
   }
 
   func write(to folder: VaultFolder) throws(VaultError) {
     try onDisk { () throws(PlatformError) in
       let file = try AtomicFile(folder.contents)
-      try file.write(Array((lines + Self.end(lines)).utf8))
+      try file.write(Array((lines + Self.end(of: lines.utf8)).utf8))
       try file.commit()
     }
   }
@@ -47,14 +47,16 @@ struct BackupContents: Equatable {
   init?(of folder: VaultFolder) {
     guard let file = try? Descriptor.open(folder.contents, [.noFollow, .nonBlocking]),
       (try? file.status())?.kind == .regular,
-      let text = (try? file.readAll(limit: Self.sizeLimit)).flatMap({
-        String(validating: $0, as: UTF8.self)
-      })
+      let bytes = try? file.readAll(limit: Self.sizeLimit),
+      let end = bytes.dropLast().lastIndex(of: 0x0a),
+      // Before it is taken apart: lines without end are many times their bytes.
+      Self.end(of: bytes[...end]).utf8.elementsEqual(bytes[(end + 1)...]),
+      let text = String(validating: bytes, as: UTF8.self)
     else { return nil }
     var rows = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard rows.count >= 4, rows.removeLast().isEmpty, let last = rows.popLast() else { return nil }
-    let above = rows.map { $0 + "\n" }.joined()
-    guard last + "\n" == Self.end(above), rows[0] == Self.first else { return nil }
+    guard rows.count >= 4, rows.removeLast().isEmpty, rows.popLast() != nil,
+      rows[0] == Self.first
+    else { return nil }
     let vault = rows[1].split(separator: " ")
     guard vault.count == 2, vault[0] == "vault", let size = Int(vault[1]), size >= 0 else {
       return nil

@@ -247,9 +247,16 @@ final class VaultRows {
   /// The row numbers of a table, in order.
   func rows(of table: Table, descending: Bool = false, _ body: (Int64) -> Void) throws(VaultError) {
     let order = descending ? "DESC" : "ASC"
+    var last: Int64?
     try run("SELECT \(table.key) FROM \(table) ORDER BY \(table.key) \(order)") {
       row throws(StoreError) in
-      body(try row.integer(0))
+      let number = try row.integer(0)
+      // A tree whose branches are one and the same has no end.
+      if let last, descending ? number >= last : number <= last {
+        throw StoreError(.corrupt, "rows")
+      }
+      last = number
+      body(number)
       return true
     }
   }

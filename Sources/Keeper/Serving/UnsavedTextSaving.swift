@@ -8,27 +8,58 @@ extension UnsavedText {
   package func save(to vault: Vault) throws(VaultError) -> Saved {
     switch operation {
     case .add(let draft):
-      return .entry(Written(try vault.add(Self.possible(draft, in: vault), as: id)))
+      return .entry(try add(draft, to: vault))
     case .edit(let reference, let change, let expected, var fallback):
       do throws(VaultError) {
         return .entry(Written(try vault.edit(reference, change, expected: expected)))
       } catch {
-        guard [.conflict, .notFound].contains(error.code) else { throw error }
+        guard [.conflict, .notFound, .invalid].contains(error.code) else { throw error }
         if let body = change.body { fallback.body = body }
         // Saved before, and put back by somebody.
         if let saved = try vault.revision(of: reference, with: fallback.body) {
           return .entry(Written(saved))
         }
-        return .entry(Written(try vault.add(Self.possible(fallback, in: vault), as: id)))
+        return .entry(try add(fallback, to: vault))
       }
     case .template(let name, let body, let old, let date):
       do throws(VaultError) {
         return .template(try Self.save(template: name, body, old, to: vault))
       } catch {
         guard error.code == .invalid else { throw error }
-        return .entry(Written(try vault.add(EntryDraft(date: date, body: body), as: id)))
+        return .entry(try add(EntryDraft(date: date, body: body), to: vault))
       }
     }
+  }
+
+  private func add(_ draft: EntryDraft, to vault: Vault) throws(VaultError) -> Written {
+    do throws(VaultError) {
+      return Written(try vault.add(Self.possible(draft, in: vault), as: id))
+    } catch {
+      guard error.code == .invalid else { throw error }
+      return Written(try vault.add(Self.plain(draft), as: id))
+    }
+  }
+
+  /// What no entry can have, such as an end before its date, stands as text above the text.
+  private static func plain(_ draft: EntryDraft) -> EntryDraft {
+    var lines: [String] = []
+    for field in EntryField.all {
+      let value: String?
+      switch field.place {
+      case .time, .body: value = nil
+      case .optionalTime(let lens): value = draft.content[lens].map { "@\($0.seconds)" }
+      case .text(let lens): value = draft.content[lens]
+      case .texts(let lens): value = draft.content[lens].joined(separator: ", ")
+      case .flag(let lens): value = draft.content[lens] ? "yes" : nil
+      }
+      if let value, !value.isEmpty { lines.append("\(field.name): \(value)") }
+    }
+    let head = lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n\n"
+    let isTooLong = head.utf8.count + draft.body.utf8.count > EntryDraft.bodyLimit - 1024
+    let text = (isTooLong ? "" : head) + draft.body
+    // U+0000 is no text; its picture is.
+    return EntryDraft(
+      date: draft.date, body: String(text.map { $0 == "\0" ? "\u{2400}" : $0 }))
   }
 
   /// A template that was changed by somebody else meanwhile keeps its text; what was typed gets a name of its own.

@@ -75,7 +75,8 @@ final class DeviceAnchors: AnchorStore {
   private func count(
     _ counter: any DeviceCounter, _ anchor: Anchor
   ) throws(AuthenticationError) -> ChipCount? {
-    if isCounted { return try kept() }
+    let before = try kept()
+    if isCounted { return before }
     var now = try counter.value(.sessions, keys)
     if now == nil, acceptsChip { now = try counter.remake(.sessions, keys) }
     // One that was made for this device just now begins where it is.
@@ -84,10 +85,12 @@ final class DeviceAnchors: AnchorStore {
       return ChipCount(value: now, isRising: false)
     }
     // What lies there now may be another anchor than the one the gate has seen.
-    let isSeen = acceptsChip ? true : ChipCount.compare(try kept(), now: now) == .same
-    guard let now, isSeen else {
+    let isSeen = acceptsChip ? true : ChipCount.compare(before, now: now) == .same
+    guard var now, isSeen else {
       throw AuthenticationError(.storeDamaged, "anchor", .chipIsAhead)
     }
+    // A kill came before the chip had counted: a copy made then would fit it after this opening, too.
+    if let before, before.isRising, before.value == now { now = try counter.raise(.sessions, keys) }
     var rising = anchor
     rising.chip = ChipCount(value: now, isRising: true)
     try file.write(rising.encoded(), key: keys.anchor)
