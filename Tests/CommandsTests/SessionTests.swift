@@ -111,4 +111,29 @@ import Testing
     try home.ok(["unlock"])
     #expect(try home.run(["list"]).status == 0)
   }
+
+  @Test func `whoever listens in a session's place holds no lock up`() throws {
+    let home = try Home()
+    try home.ok(["unlock"])
+    try home.run(["lock"])
+    let name = home.path + "/run/x.socket"
+    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(listener) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name.utf8) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        #expect(bind(listener, $0, size) == 0 && listen(listener, 0) == 0)
+        for _ in 0..<3 {
+          let full = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | 0o4000), 0)
+          _ = Glibc.connect(full, $0, size)
+        }
+      }
+    }
+    let start = Date()
+    _ = try home.run(["lock", "--all"])
+    #expect(Date().timeIntervalSince(start) < 20)
+  }
 }
