@@ -71,7 +71,9 @@ package final class KeeperConnection: DiaryConnection {
 
   /// Tells every session of this user that has a socket here to end.
   static func endAll(runtime: String) throws {
-    for socket in try SessionSocket.connectAll(runtime: runtime) {
+    let deadline = SystemClock.awake + 10_000_000_000
+    for socket in try SessionSocket.connectAll(runtime: runtime, until: deadline)
+    where SystemClock.awake < deadline {
       try? end(socket)
     }
   }

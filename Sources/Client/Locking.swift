@@ -42,7 +42,8 @@ package enum Locking {
   package static func lockAll(runtime: String, isApart: Bool) throws {
     let prefix =
       isApart ? SessionSocket.processPrefix(runtime: runtime) : SessionSocket.processPrefix
-    try? KeeperConnection.endAll(runtime: runtime)
+    // Sessions that cannot be seen from here hear it by their sockets, after those that can be found by name.
+    defer { try? KeeperConnection.endAll(runtime: runtime) }
     try endAll(but: nil) { $0.hasPrefix(prefix) }
   }
 

@@ -74,13 +74,16 @@ package struct SessionSocket {
     FileLock.isHeld(directory: realPath(location.vault))
   }
 
-  /// Connects to every running session of this user.
-  static func connectAll(runtime: String) throws -> [LocalSocket] {
+  /// Connects to every running session of this user, as far as it comes in time.
+  ///
+  /// - Parameter deadline: nanoseconds of ``SystemClock/awake``.
+  static func connectAll(runtime: String, until deadline: Int64) throws -> [LocalSocket] {
     let directory = PrivateDirectory(runtime)
     guard directory.exists else { return [] }
     return directory.names().filter { $0.hasSuffix(".socket") }.compactMap {
       // A socket that is not ours cannot be told to end.
-      try? SessionSocket(directory: directory, name: $0).connect()
+      guard SystemClock.awake < deadline else { return nil }
+      return try? SessionSocket(directory: directory, name: $0).connect()
     }
   }
 

@@ -72,6 +72,9 @@ package struct Schema: Sendable {
     // From here on, deinit closes the connection when something below throws.
     unsafe sqlite3_extended_result_codes(opened, 1)
     unsafe sqlite3_busy_timeout(opened, busyTimeout)
+    // A schema whose tree has no end must not keep us reading it.
+    unsafe sqlite3_progress_handler(opened, Self.stepsToOpen, { _ in 1 }, nil)
+    defer { unsafe sqlite3_progress_handler(opened, 0, nil, nil) }
     try harden()
     if access == .create {
       try create(schema)
@@ -84,6 +87,9 @@ package struct Schema: Sendable {
     statements = [:]
     unsafe sqlite3_close_v2(handle)
   }
+
+  /// Steps of SQLite's machine that one statement may take until the database is known to be ours.
+  private static let stepsToOpen: Int32 = 1_000_000
 
   /// Whether SQLite reaches files in the way that removes none but its own.
   private static let isFileAccessLimited: Bool = {
@@ -122,7 +128,9 @@ package struct Schema: Sendable {
       guard status.size > 0 else { throw StoreError(.notADatabase, "open") }
       // SQLite looks for them and opens what is there.
       for suffix in ["-journal", "-wal", "-shm"] {
-        if let status = try? FileStatus(resolved + suffix), status.kind != .regular {
+        if let status = try? FileStatus(resolved + suffix),
+          status.kind != .regular || status.names > 1
+        {
           throw StoreError(.notADatabase, "open: \(suffix.dropFirst()) is no file")
         }
       }
@@ -282,7 +290,8 @@ package struct Schema: Sendable {
     let resolved = try Self.resolve(path, creating: true)
     var opened: OpaquePointer?
     let status = unsafe sqlite3_open_v2(
-      resolved, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX, nil)
+      resolved, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX,
+      "facediary")
     defer { unsafe sqlite3_close_v2(opened) }
     guard status == SQLITE_OK, let target = unsafe opened else {
       throw StoreError(sqlite: status, "open copy")

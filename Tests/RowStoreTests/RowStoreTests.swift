@@ -80,6 +80,39 @@ import Testing
     return bytes + number(262_145) + name + number(name.count) + number(sum) + magic
   }
 
+  @Test func `a schema whose tree has no end is refused, and soon`() throws {
+    _ = try open(.create)
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let size = Int(bytes[16]) << 8 | Int(bytes[17])
+    let pages = bytes.count / size
+    func number(_ value: Int) -> [UInt8] {
+      withUnsafeBytes(of: UInt32(value).bigEndian) { Array($0) }
+    }
+    // A page all of whose cells are one, which leads to the next page.
+    func interior(_ child: Int, at start: Int) -> [UInt8] {
+      let count = 300
+      let cell = size - 8
+      var page: [UInt8] = [5, 0, 0, UInt8(count >> 8), UInt8(count & 0xff)]
+      page += [UInt8(cell >> 8), UInt8(cell & 0xff), 0] + number(child)
+      for _ in 0..<count { page += [UInt8(cell >> 8), UInt8(cell & 0xff)] }
+      page += [UInt8](repeating: 0, count: cell - start - page.count)
+      return page + number(child) + [1, 0, 0, 0]
+    }
+    let first = Array(bytes[100..<size])
+    let cells = Int(first[3]) << 8 | Int(first[4])
+    var leaf = [UInt8](repeating: 0, count: size)
+    leaf.replaceSubrange(100..., with: first)
+    leaf.replaceSubrange(0..<(8 + 2 * cells), with: first[..<(8 + 2 * cells)])
+    bytes.replaceSubrange(100..<size, with: interior(pages + 1, at: 100))
+    for level in 1...5 { bytes += interior(pages + level + 1, at: 0) }
+    bytes += leaf
+    bytes.replaceSubrange(28..<32, with: number(bytes.count / size))
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    for access in [RowStore.Access.readOnly, .readWrite] {
+      #expect(throws: StoreError.self) { _ = try open(access) }
+    }
+  }
+
   @Test func `what is no database of ours is told apart`() throws {
     fails(.notFound) { _ = try open() }
     try Data().write(to: URL(fileURLWithPath: path))

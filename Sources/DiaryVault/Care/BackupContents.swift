@@ -14,7 +14,7 @@ internal import SealedFiles
 /// ```
 struct BackupContents: Equatable {
   private static let first = "facediary backup 1"
-  private static let sizeLimit = 256 << 20
+  private static let sizeLimit = 64 << 20
 
   /// The rows' bytes when it was made. Tries at its passphrase may add to them; what they hold, their seals say.
   let vaultSize: Int
@@ -49,7 +49,8 @@ struct BackupContents: Equatable {
       (try? file.status())?.kind == .regular,
       let bytes = try? file.readAll(limit: Self.sizeLimit),
       let end = bytes.dropLast().lastIndex(of: 0x0a),
-      // Before it is taken apart: lines without end are many times their bytes.
+      // Before it is taken apart: a line takes many times its bytes, and those of objects are longer than this.
+      bytes.count(where: { $0 == 0x0a }) <= bytes.count / 24 + 4,
       Self.end(of: bytes[...end]).utf8.elementsEqual(bytes[(end + 1)...]),
       let text = String(validating: bytes, as: UTF8.self)
     else { return nil }

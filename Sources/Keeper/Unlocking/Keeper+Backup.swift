@@ -79,7 +79,7 @@ extension Keeper {
     let spare = isSameKey ? todays : nil
     let file = try LockedVault(file.path, settings: settings, spare: spare)
     try VaultFolder(file.path).checkContents()
-    let trial = try beginTrial(given.factor, file, store, known, isBackup: true)
+    let trial = try beginTrial(given.factor, file, store, known)
     let opening = isSameKey ? given : ofBackup ?? given
     var today: TodaysKeys?
     let backup = try trial.count { () throws(VaultError) in

@@ -269,21 +269,19 @@ package final class Keeper {
   /// Where this device has opened the diary before, its own record counts the try and says how long to wait: the row of the
   /// vault is in clear, and whoever wrote that must not make the owner wait. Where it has not, the row counts.
   ///
-  /// - Parameter isBackup: a file that is never written, by a try as little as by anything else.
   /// - Throws: ``AuthenticationError`` `waiting`.
   func beginTrial(
-    _ factor: SecretFactor, _ file: LockedVault, _ store: DeviceStore?, _ keys: DeviceKeys?,
-    isBackup: Bool = false
+    _ factor: SecretFactor, _ file: LockedVault, _ store: DeviceStore?, _ keys: DeviceKeys?
   ) throws -> Trial {
     guard factor == .passphrase else { return Trial(device: nil, vault: nil, begun: nil) }
-    let waits = isBackup ? nil : waits(file)
+    let waits = waits(file)
     var own: AccessRecord?
     var isKnown = false
     // A record that is gone is not begun by a try: what says that the device knew the diary would be gone for good.
     if let store, let keys, let wasOpened = try access(store, keys).wasOpened() {
       (own, isKnown) = (access(store, keys), wasOpened)
     }
-    let begun = isKnown ? nil : try waits?.begin()
+    let begun = isKnown ? nil : try waits.begin()
     return Trial(device: try own?.beginPassphrase(), vault: waits, begun: begun)
   }
 
