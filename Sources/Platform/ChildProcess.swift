@@ -105,12 +105,25 @@ package enum ChildProcess {
   /// A signal that would end us (the terminal was closed, the machine shuts down) ends the program first, and is
   /// reported instead: what it saved until then can still be kept.
   ///
-  /// - Parameter meanwhile: called every few seconds while it runs.
+  /// - Parameters:
+  ///   - meanwhile: called every few seconds while it runs.
+  ///   - afterwards: called when it has ended; a signal still waits then.
   package static func runInForeground(
-    _ words: [String], extraEnvironment: [String] = [], meanwhile: () -> Void = {}
+    _ words: [String], extraEnvironment: [String] = [], meanwhile: () -> Void = {},
+    afterwards: (ForegroundEnd) throws -> Void = { _ in }
   ) throws -> ForegroundEnd {
     let signals = try Signals.redirectToPipe()
     defer { Signals.stopRedirecting() }
+    let end = try foreground(words, extraEnvironment, signals, meanwhile)
+    try afterwards(end)
+    Signals.stopRedirecting()
+    guard case .ended = end, let signal = try signals.readAvailable(1)?.first else { return end }
+    return .interrupted(signal: Int32(signal))
+  }
+
+  private static func foreground(
+    _ words: [String], _ extraEnvironment: [String], _ signals: Descriptor, _ meanwhile: () -> Void
+  ) throws -> ForegroundEnd {
     let child = try spawn(words, files: [0, 1, 2], ownGroup: false, environment: extraEnvironment)
     let end = cplatform_process_descriptor(child)
     guard end >= 0 else { return .ended(wait(for: child)) }

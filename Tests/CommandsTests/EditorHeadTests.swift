@@ -199,11 +199,8 @@ import Testing
       "hx", "#!/bin/sh\necho saved and interrupted > \"$1\"\n", mode: 0o700)
     let session = try TerminalSession(
       home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": program])
-    func kept() -> [String] {
-      (try? FileManager.default.contentsOfDirectory(atPath: store + ".drafts")) ?? []
-    }
-    for _ in 0..<500 where kept().isEmpty { usleep(20_000) }
-    #expect(!kept().isEmpty)
+    for _ in 0..<500 where try kept(home).isEmpty { usleep(20_000) }
+    #expect(try !kept(home).isEmpty)
     session.type("\u{3}")
     #expect(session.end() == 128 + SIGINT)
     close(lock)
@@ -212,7 +209,61 @@ import Testing
     let list = try home.ok(["list", "--json"])
     #expect(list.array.count == 1, "\(list.out)")
     #expect(try newest(home)["body"] as? String == "saved and interrupted")
-    #expect(kept().isEmpty)
+    #expect(try kept(home).isEmpty)
+  }
+
+  @Test func `an interrupt while a journal's name is looked up does not lose the text`() throws {
+    let home = try Home()
+    // The keeper is stopped by the time the editor ends, and does not answer.
+    let program = try home.put(
+      "hx",
+      """
+      #!/bin/sh
+      printf -- '---\\njournal: work\\n---\\n\\nsaved and looked up' > "$1"
+      for id in $(pgrep -P $PPID); do
+        [ $id = $$ ] || { kill -STOP $id && echo $id >> \(home.path)/stopped; }
+      done
+
+      """, mode: 0o700)
+    let session = try TerminalSession(
+      home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": program])
+    for _ in 0..<500 where try kept(home).isEmpty { usleep(20_000) }
+    #expect(try kept(home).count == 1, "\(session.screen)")
+    session.type("\u{3}")
+    #expect(session.end() == 128 + SIGINT)
+    let stopped = try String(contentsOfFile: home.path + "/stopped", encoding: .utf8)
+    for id in stopped.split(separator: "\n") { kill(try #require(pid_t(id)), SIGKILL) }
+    try home.ok(["write", "--recover"])
+    #expect(try newest(home)["body"] as? String == "saved and looked up")
+    #expect(try kept(home).isEmpty)
+  }
+
+  @Test func `what was kept while the text was corrected is gone when it is saved`() throws {
+    let home = try Home()
+    let program = try home.put(
+      "hx",
+      """
+      #!/bin/sh
+      if [ -e \(home.path)/second ]; then ls \(home.path)/.local/state/facediary/*.drafts > \(home.path)/seen
+        printf -- '---\\ndate: 2024-05-01\\n---\\n\\ncorrected' > "$1"
+      else touch \(home.path)/second; printf -- '---\\ndate: never\\n---\\n\\ntyped' > "$1"; fi
+
+      """, mode: 0o700)
+    let session = try TerminalSession(
+      home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": program])
+    #expect(session.end() == 0, "\(session.screen)")
+    let seen = try String(contentsOfFile: home.path + "/seen", encoding: .utf8)
+    #expect(seen.contains(".sealed"))
+    #expect(try kept(home).isEmpty)
+    #expect(try newest(home)["body"] as? String == "corrected")
+  }
+
+  /// The texts that wait to be recovered.
+  private func kept(_ home: Home) throws -> [String] {
+    let store = home.path + "/.local/state/facediary"
+    return try FileManager.default.contentsOfDirectory(atPath: store)
+      .filter { $0.hasSuffix(".drafts") }
+      .flatMap { try FileManager.default.contentsOfDirectory(atPath: store + "/" + $0) }
   }
 
   @Test func `kept text that can be no entry as it is becomes one all the same`() throws {

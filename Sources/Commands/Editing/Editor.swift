@@ -71,8 +71,8 @@ struct Editor {
   /// What came of an edit.
   enum Outcome {
     case saved(String)
-    /// The terminal went away, or the machine shuts down, while the editor was open: what it had saved by then.
-    case interrupted(String, signal: Int32)
+    /// The terminal went away, the machine shuts down, the editor crashed, or Ctrl-C was pressed as it ended.
+    case interrupted(signal: Int32)
   }
 
   /// Lets the owner edit `text` and returns what came of it.
@@ -82,9 +82,12 @@ struct Editor {
   /// - Parameters:
   ///   - line: where the cursor begins, from 1, in an editor that can be told.
   ///   - meanwhile: called every few seconds while the editor is open.
+  ///   - keep: gets what was saved in the editor, before a signal can end this process.
   /// - Throws: ``Failure`` `declined` when the editor failed or left nothing; `system` when there is no
   ///   memory-backed directory.
-  func edit(_ text: String, line: Int = 1, meanwhile: () -> Void = {}) throws -> Outcome {
+  func edit(
+    _ text: String, line: Int = 1, meanwhile: () -> Void = {}, keep: (String) -> Void
+  ) throws -> Outcome {
     guard !directories.isEmpty else {
       throw Failure(
         .system, WritingMessage.noMemoryDirectory, hint: WritingMessage.editorOnDiskHint)
@@ -97,23 +100,26 @@ struct Editor {
     let before = ThisProcess.variable("TMPDIR")
     ThisProcess.setVariable("TMPDIR", directory.path)
     defer { ThisProcess.restoreVariable("TMPDIR", before) }
+    var typed = ""
     Signals.pauseInterrupts(true)
-    let end: ChildProcess.ForegroundEnd
-    do {
-      defer { Signals.pauseInterrupts(false) }
-      end = try ChildProcess.runInForeground(
-        words + kind.words(settings: settingsFile) + kind.words(line: line) + [path],
-        extraEnvironment: extraEnvironment,
-        meanwhile: meanwhile)
+    defer { Signals.pauseInterrupts(false) }
+    let end = try ChildProcess.runInForeground(
+      words + kind.words(settings: settingsFile) + kind.words(line: line) + [path],
+      extraEnvironment: extraEnvironment,
+      meanwhile: meanwhile
+    ) { end in
+      Signals.pauseInterrupts(false)
+      if case .ended(let status) = end, 1..<128 ~= status {
+        throw Failure(.declined, WritingMessage.editorFailed(editor: words[0], status: Int(status)))
+      }
+      typed = try read(path)
+      keep(typed)
     }
     switch end {
-    case .ended(0): return .saved(try read(path))
+    case .ended(0): return .saved(typed)
     // It crashed or was killed, which does not mean that the owner discarded the text.
-    case .ended(let status) where status >= 128:
-      return .interrupted(try read(path), signal: status - 128)
-    case .ended(let status):
-      throw Failure(.declined, WritingMessage.editorFailed(editor: words[0], status: Int(status)))
-    case .interrupted(let signal): return .interrupted(try read(path), signal: signal)
+    case .ended(let status): return .interrupted(signal: status - 128)
+    case .interrupted(let signal): return .interrupted(signal: signal)
     }
   }
 

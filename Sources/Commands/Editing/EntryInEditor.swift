@@ -33,55 +33,38 @@ struct EntryInEditor {
   /// What came of it.
   enum Edited {
     case saved(EntryContent, typed: String)
-    case interrupted(EntryContent, typed: String, signal: Int32)
+    case interrupted(signal: Int32)
   }
 
   /// Opens the editor, and again while a line at its head cannot be understood.
   ///
-  /// - Parameter keep: seals a text that its owner gave up on.
+  /// - Parameters:
+  ///   - kept: has what was typed last, also when this throws.
+  ///   - draft: how it is kept; nil for what needs no keeping.
   func edit(
-    in editor: Editor, _ invocation: Invocation, _ connection: KeeperConnection,
-    keep: (EntryContent) throws -> Void
+    in editor: Editor, _ kept: KeptText, _ invocation: Invocation,
+    _ connection: KeeperConnection, draft: (EntryContent, String) -> UnsavedText?
   ) throws -> Edited {
     var given = text
     /// What was typed and could not be understood.
     var before: String?
     while true {
-      let outcome: Editor.Outcome
-      do {
-        outcome = try editor.edit(
-          given, line: Self.firstLine(of: given), meanwhile: connection.stayAwake)
-      } catch {
-        // Given up in the editor; what was typed before is not thrown away.
-        if let before {
-          try keep(understood(before))
-          invocation.page.warn(WritingMessage.keptSealed)
-        }
-        throw error
-      }
+      let outcome = try editor.edit(
+        given, line: Self.firstLine(of: given), meanwhile: connection.stayAwake
+      ) { typed in kept.keep(draft(understood(typed), typed), typed: typed) }
       switch outcome {
-      case .interrupted(let typed, let signal):
-        return .interrupted(understood(typed), typed: typed, signal: signal)
+      case .interrupted(let signal): return .interrupted(signal: signal)
       case .saved(let typed):
         do {
           let read = try read(typed)
           try check(read, connection)
           return .saved(read, typed: typed)
-        } catch  where Self.isOwners(error) {
+        } catch  where Self.isOwners(error) && typed != given && typed != before {
+          // Text that was left as it was means that the owner has given up.
           let failure = Failure(error)
-          // The text was left unchanged, so the owner has given up.
-          guard typed != given, typed != before else {
-            try keep(understood(before ?? typed))
-            invocation.page.warn(WritingMessage.keptSealed)
-            throw failure
-          }
           before = typed
           let hint = failure.hint.map { " (" + invocation.text($0) + ")" } ?? ""
           given = Self.remarked(typed, invocation.text(failure.message) + hint)
-        } catch {
-          try keep(understood(typed))
-          invocation.page.warn(WritingMessage.keptSealed)
-          throw error
         }
       }
     }

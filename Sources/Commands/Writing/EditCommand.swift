@@ -52,7 +52,7 @@ enum EditCommand {
     _ entry: Entry, expected: UInt64?, _ invocation: Invocation, _ connection: KeeperConnection
   ) async throws -> Outcome {
     let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
-    let kept = try UnsavedTextFolder(invocation, connection)
+    let kept = try KeptText(editor, invocation, connection)
     let old = entry.content
     var shown = old
     // All its texts, so that whoever saves has seen them.
@@ -60,24 +60,20 @@ enum EditCommand {
       shown.body = all.text(invocation)
     }
     let expected = expected ?? entry.revision
-    func draft(_ content: EntryContent) -> UnsavedText {
-      UnsavedText(EntryChange(from: old, to: content), of: entry, expected: expected)
+    let edited = try kept.telling {
+      try EntryInEditor(
+        shown, hasFiles: !entry.attachments.isEmpty, dates: invocation.dates
+      ).edit(in: editor, kept, invocation, connection) { content, typed in
+        let isUnchanged = typed.allSatisfy(\.isWhitespace) || content == shown
+        return isUnchanged
+          ? nil : UnsavedText(EntryChange(from: old, to: content), of: entry, expected: expected)
+      }
     }
     let new: EntryContent
     let text: String
-    switch try EntryInEditor(
-      shown, hasFiles: !entry.attachments.isEmpty, dates: invocation.dates
-    ).edit(
-      in: editor, invocation, connection,
-      keep: { _ = try kept.keep(draft($0)) })
-    {
-    case .saved(let content, let typed):
-      new = content
-      text = typed
-    case .interrupted(let content, let typed, let signal):
-      let isUnchanged = typed.allSatisfy(\.isWhitespace) || content == shown
-      return try SavingText.keepInterrupted(
-        isUnchanged ? nil : draft(content), typed, editor, kept, signal, invocation)
+    switch edited {
+    case .saved(let content, let typed): (new, text) = (content, typed)
+    case .interrupted(let signal): return kept.interrupted(by: signal)
     }
     // An emptied file is a no, as everywhere.
     guard !text.allSatisfy(\.isWhitespace) else {
@@ -91,9 +87,7 @@ enum EditCommand {
     if !entry.others.isEmpty { change.body = new.body }
     let request = EditEntry(.id(entry.id), change, expected: expected)
     return .written(
-      try await SavingText.save(typed: text, editor, kept, draft(new), invocation, connection) {
-        try $0.run(request)
-      })
+      try await kept.save(connection) { try $0.run(request) })
   }
 
   private static func change(_ invocation: Invocation) throws -> EntryChange {

@@ -75,25 +75,24 @@ enum TemplatesCommand {
     _ name: String, _ old: String?, _ invocation: Invocation, _ connection: KeeperConnection
   ) async throws -> Outcome {
     let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
-    let kept = try UnsavedTextFolder(invocation, connection)
-    func draft(_ body: String) -> UnsavedText {
-      UnsavedText(template: name, body: body, old: old, at: invocation.dates.now)
+    let kept = try KeptText(editor, invocation, connection)
+    let outcome = try editor.edit(old.map { $0 + "\n" } ?? "", meanwhile: connection.stayAwake) {
+      let body = StoredText.of($0)
+      let isUnchanged = body.allSatisfy(\.isWhitespace) || body == old
+      let draft = UnsavedText(template: name, body: body, old: old, at: invocation.dates.now)
+      kept.keep(isUnchanged ? nil : draft, typed: $0)
     }
-    switch try editor.edit(old.map { $0 + "\n" } ?? "", meanwhile: connection.stayAwake) {
+    switch outcome {
     case .saved(let text):
       let body = StoredText.of(text)
       guard !body.allSatisfy(\.isWhitespace) else {
         throw Failure(.invalid, WritingMessage.templateNeedsText)
       }
-      try await SavingText.save(
-        typed: text, editor, kept, draft(body), invocation, connection
-      ) { _ = try $0.run(SetTemplate(name, body: body, isNew: old == nil)) }
+      try await kept.save(connection) {
+        _ = try $0.run(SetTemplate(name, body: body, isNew: old == nil))
+      }
       return .name(name, WritingMessage.keptTemplate(name))
-    case .interrupted(let text, let signal):
-      let body = StoredText.of(text)
-      let isUnchanged = body.allSatisfy(\.isWhitespace) || body == old
-      return try SavingText.keepInterrupted(
-        isUnchanged ? nil : draft(body), text, editor, kept, signal, invocation)
+    case .interrupted(let signal): return kept.interrupted(by: signal)
     }
   }
 

@@ -86,42 +86,38 @@ enum WriteCommand {
     adding: (@MainActor (EntryDraft, KeeperConnection) throws -> AddEntry)? = nil
   ) async throws -> Outcome {
     let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
-    let kept = try UnsavedTextFolder(invocation, connection)
+    let kept = try KeptText(editor, invocation, connection)
     var draft = draft
     if let template { draft.body = template }
     let given = draft.content
     let hasFiles = !invocation.arguments[Options.attach].isEmpty
-    let text: String
-    switch try EntryInEditor(given, hasFiles: hasFiles, dates: invocation.dates).edit(
-      in: editor, invocation, connection,
-      keep: { understood in
-        draft.content = understood
-        _ = try kept.keep(UnsavedText(adding: draft))
-      })
-    {
-    case .saved(let content, let typed):
-      draft.content = content
-      text = typed
-    case .interrupted(let content, let typed, let signal):
-      draft.content = content
-      let isUnwritten =
-        content.title == given.title
-        && (content.body.allSatisfy(\.isWhitespace) || content.body == template)
-      return try SavingText.keepInterrupted(
-        isUnwritten ? nil : UnsavedText(adding: draft), typed, editor, kept, signal, invocation)
+    let edited = try kept.telling {
+      try EntryInEditor(given, hasFiles: hasFiles, dates: invocation.dates).edit(
+        in: editor, kept, invocation, connection
+      ) { content, _ in
+        let isUnwritten =
+          content.title == given.title
+          && (content.body.allSatisfy(\.isWhitespace) || content.body == template)
+        draft.content = content
+        return isUnwritten ? nil : UnsavedText(adding: draft)
+      }
     }
-    guard draft.title != nil || !draft.body.allSatisfy(\.isWhitespace) else {
-      throw Failure(.declined, WritingMessage.nothingWritten)
+    switch edited {
+    case .saved(let content, _): draft.content = content
+    case .interrupted(let signal): return kept.interrupted(by: signal)
     }
-    if let template, draft.body == template, draft.title == nil {
-      throw Failure(.declined, WritingMessage.templateLeft)
+    if draft.title == nil, draft.body.allSatisfy(\.isWhitespace) || draft.body == template {
+      kept.discard()
+      let isTemplate = draft.body == template
+      throw Failure(
+        .declined, isTemplate ? WritingMessage.templateLeft : WritingMessage.nothingWritten)
     }
     let whole = draft
-    let unsaved = UnsavedText(adding: whole)
+    let id = kept.draft?.id
     return .written(
-      try await SavingText.save(typed: text, editor, kept, unsaved, invocation, connection) {
+      try await kept.save(connection) {
         var request = try adding?(whole, $0) ?? AddEntry(whole)
-        request.id = unsaved.id
+        if let id { request.id = id }
         return try $0.run(request)
       })
   }

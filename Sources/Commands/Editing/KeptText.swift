@@ -1,0 +1,125 @@
+internal import Client
+internal import CommandLine
+internal import Entries
+internal import Platform
+internal import Requests
+internal import Words
+
+/// What was typed in the editor: kept from the moment the editor ends until it is saved, so that nothing typed is lost to
+/// a signal, a session that ended or a name that does not exist.
+@MainActor
+final class KeptText {
+  private enum Copy {
+    /// In the folder of unsaved texts, by this name.
+    case sealed(String)
+    /// In a private file in memory, because it could not be sealed or no entry could hold it.
+    case inMemory(String)
+    case nowhere(any Error)
+  }
+
+  private let folder: UnsavedTextFolder
+  private let editor: Editor
+  private let invocation: Invocation
+  private var copy: Copy?
+  /// As what it is kept; nil when there is nothing to keep.
+  private(set) var draft: UnsavedText?
+
+  init(_ editor: Editor, _ invocation: Invocation, _ connection: KeeperConnection) throws {
+    folder = try UnsavedTextFolder(invocation, connection)
+    self.editor = editor
+    self.invocation = invocation
+  }
+
+  /// Keeps a text instead of what was kept before.
+  ///
+  /// - Parameter draft: what it becomes when it is recovered; nil when it is worth no keeping.
+  func keep(_ draft: UnsavedText?, typed text: String) {
+    let before = copy
+    self.draft = draft
+    copy = draft.map { copy(of: $0, text) }
+    remove(before)
+  }
+
+  private func copy(of draft: UnsavedText, _ text: String) -> Copy {
+    // What no entry can hold could not be recovered either.
+    if text.utf8.count <= EntryDraft.bodyLimit, let name = try? folder.keep(draft) {
+      return .sealed(name)
+    }
+    do { return .inMemory(try editor.keep(text)) } catch { return .nowhere(error) }
+  }
+
+  /// It is saved, or its owner does not want it.
+  func discard() {
+    remove(copy)
+    copy = nil
+    draft = nil
+  }
+
+  private func remove(_ copy: Copy?) {
+    switch copy {
+    case .sealed(let name): folder.remove(name)
+    case .inMemory(let path): try? FileSystem.remove(path)
+    case .nowhere, nil: break
+    }
+  }
+
+  // MARK: Telling
+
+  /// Runs what may fail, and says where the text is kept if it does.
+  func telling<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch {
+      tell()
+      throw error
+    }
+  }
+
+  /// The end of a command whose editor was ended by a signal.
+  func interrupted(by signal: Int32) -> Outcome {
+    tell()
+    return .written(exitCode: 128 + signal)
+  }
+
+  private func tell() {
+    switch copy {
+    case .sealed: invocation.page.warn(WritingMessage.keptSealed)
+    case .inMemory(let path): invocation.page.warn(WritingMessage.keptAt(path))
+    case .nowhere(let error): invocation.page.warn(Failure(error).message)
+    case nil: break
+    }
+  }
+
+  // MARK: Saving
+
+  /// Saves it, also when the session has ended meanwhile: the owner authenticates again.
+  func save<Saved>(
+    _ connection: KeeperConnection, _ save: @MainActor (KeeperConnection) throws -> Saved
+  ) async throws -> Saved {
+    do {
+      let saved: Saved
+      do { saved = try save(connection) } catch SessionError.gone {
+        invocation.page.warn(WritingMessage.sessionEndedMeanwhile)
+        saved = try await saveAgain(save)
+      }
+      discard()
+      return saved
+    } catch {
+      tell()
+      throw error
+    }
+  }
+
+  private func saveAgain<Saved>(
+    _ save: @MainActor (KeeperConnection) throws -> Saved
+  ) async throws -> Saved {
+    for _ in 0..<3 {
+      do {
+        return try save(try await invocation.connection())
+      } catch let error where Failure(error).code == .wrongSecret {
+        invocation.page.warn(Failure(error).message)
+      } catch SessionError.gone {
+        continue
+      }
+    }
+    return try save(try await invocation.connection())
+  }
+}
