@@ -29,11 +29,12 @@ package final class KeeperConnection: DiaryConnection {
     guard let socket = try SessionSocket(location).connect() else { return nil }
     self.socket = socket
     self.location = location
-    deadline = patience.map { SystemClock.awake + Int64($0) * 3_000_000_000 }
     // A working keeper greets at once; later requests may take longer.
+    deadline = SystemClock.awake + Int64(patience ?? 5) * 3_000_000_000
     socket.setPatience(seconds: patience ?? 5)
     do {
       guard try greet() != waitingForFace else { return nil }
+      if patience == nil { deadline = nil }
       socket.setPatience(seconds: patience ?? 120)
     } catch SessionError.gone {
       // The socket was there, and its session ended as we came.

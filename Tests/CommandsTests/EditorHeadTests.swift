@@ -281,6 +281,10 @@ import Testing
     try crash(home, ["write"], "printf -- '---\\ntitle: %01100d\\n---\\n\\nlong title' 7")
     try home.ok(["write", "--recover"])
     #expect(try home.ok(["search", "long title"]).out.isEmpty == false)
+    // With a picture for each U+0000 it would be longer than an entry may be.
+    try crash(home, ["write"], "(echo among zeros; head -c 5700000 /dev/zero)")
+    try home.ok(["write", "--recover"])
+    #expect(try home.ok(["show", "--raw", "@last"]).out.hasPrefix("among zeros"))
   }
 
   @Test func `kept text outlives a rotation of the key`() throws {

@@ -55,11 +55,20 @@ extension UnsavedText {
       if let value, !value.isEmpty { lines.append("\(field.name): \(value)") }
     }
     let head = lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n\n"
-    let isTooLong = head.utf8.count + draft.body.utf8.count > EntryDraft.bodyLimit - 1024
-    let text = (isTooLong ? "" : head) + draft.body
-    // U+0000 is no text; its picture is.
+    let whole = pictured(head) + pictured(draft.body)
+    if whole.utf8.count <= EntryDraft.bodyLimit { return EntryDraft(date: draft.date, body: whole) }
     return EntryDraft(
-      date: draft.date, body: String(text.map { $0 == "\0" ? "\u{2400}" : $0 }))
+      date: draft.date, body: String(decoding: draft.body.utf8.filter { $0 != 0 }, as: UTF8.self))
+  }
+
+  /// U+0000 is no text; its picture is.
+  private static func pictured(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      if byte == 0 { bytes += "\u{2400}".utf8 } else { bytes.append(byte) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// A template that was changed by somebody else meanwhile keeps its text; what was typed gets a name of its own.
