@@ -8,7 +8,10 @@ public struct SessionLimits: Sendable, Equatable, Codable {
   /// The longest life that can be asked for.
   public static let longestLife = Duration.seconds(12 * 3600)
 
-  public init(idle: Duration = .seconds(300), life: Duration = longestLife) {
+  /// As long as any policy can allow.
+  public static let longest = SessionLimits(idle: longestLife, life: longestLife)
+
+  public init(idle: Duration, life: Duration) {
     self.life = min(max(life, .seconds(1)), Self.longestLife)
     self.idle = min(max(idle, .seconds(1)), self.life)
   }

@@ -22,12 +22,14 @@ public final class AuthenticationModel {
   @ObservationIgnored private var latestAttempt = 0
   @ObservationIgnored private let service: any SecurityService
   @ObservationIgnored public let clock: any SessionClock
-  /// For the next session.
+  /// How long the next session is asked to last. The diary's policy bounds it.
   @ObservationIgnored public var limits: SessionLimits
+  /// What the policy of the diary that was opened allows.
+  @ObservationIgnored private var longest = AccessPolicy().session
 
   public init(
     service: any SecurityService, clock: any SessionClock = SystemSessionClock(),
-    limits: SessionLimits = SessionLimits()
+    limits: SessionLimits = .longest
   ) {
     self.service = service
     self.clock = clock
@@ -73,6 +75,7 @@ public final class AuthenticationModel {
     let attempt = newAttempt()
     guard await send(.faceOffered).contains(.judgeFace) else { throw whyNoFace }
     let outcome = try await service.verifyFace(probe, passphrase: passphrase)
+    if case .accepted = outcome { try await readPolicy() }
     guard attempt == latestAttempt else { return await drop(outcome) }
     switch outcome {
     case .accepted: await send(.faceAccepted)
@@ -129,12 +132,21 @@ public final class AuthenticationModel {
       await send(.secretRefused)
       throw error
     }
+    try await readPolicy()
     guard attempt == latestAttempt else {
       if state != .authenticated { await service.close() }
       return
     }
     await send(.secretAccepted(await standing()))
     if state != .authenticated { await service.close() }
+  }
+
+  /// Looks how long the diary that was just opened may stay so; closes it when nobody can say.
+  private func readPolicy() async throws {
+    do { longest = try await service.policy().session } catch {
+      if state != .authenticated { await service.close() }
+      throw error
+    }
   }
 
   /// Numbers attempts and closings: an answer that comes after a logout, a lock or a newer attempt is
@@ -162,12 +174,6 @@ public final class AuthenticationModel {
     await send(.toldToLock)
   }
 
-  /// Begins the session's time anew within `limits`: what the vault's policy says is known only once it is open.
-  public func limitSession(_ limits: SessionLimits) {
-    self.limits = limits
-    if session != nil { session = Session(limits, clock: clock) }
-  }
-
   /// Something was done in the open diary.
   public func touch() { session?.touch(clock) }
 
@@ -188,7 +194,7 @@ public final class AuthenticationModel {
     if next != whole { whole = next }
     for effect in effects {
       switch effect {
-      case .startSession: session = Session(limits, clock: clock)
+      case .startSession: session = Session(limits.within(longest), clock: clock)
       case .endSession:
         session = nil
         await service.close()

@@ -12,6 +12,8 @@ public protocol SecurityService: Sendable {
   ///
   /// - Throws: when something is there and cannot be read, or was there and is gone.
   func loadFaceData() async throws -> FaceData?
+  /// The diary's policy: of the open vault, else as this device last saw it.
+  func policy() async throws -> AccessPolicy
   /// Whether the face enrolled here opens the diary only together with a passphrase.
   func faceNeedsPassphrase() async throws -> Bool
   /// Counts an attempt durably, judges, and opens the vault when accepted.

@@ -61,8 +61,7 @@ package func padded(_ number: Int, _ width: Int) -> String {
 extension ZonedTime {
   /// `2026-03-02T13:30:00+09:00`; an offset's seconds, which only history has, are dropped.
   ///
-  /// Written in place: a list of 100,000 entries asks for 300,000 of these, and put together from parts they
-  /// took half of its time.
+  /// Written in place: a list of 100,000 entries needs 300,000 of these, and joining parts took half of its time.
   package var iso: String {
     let date = CivilDate(number: day)
     let minutes = abs(Int(offset)) / 60

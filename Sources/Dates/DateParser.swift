@@ -5,12 +5,12 @@ internal import Words
 /// Dates as people write them.
 package struct DateParser: Sendable {
   package enum Parsed: Equatable, Sendable {
-    /// Days since 1970-01-01, no time said.
+    /// Days since 1970-01-01, when no time was given.
     case day(Int)
     case instant(ZonedTime)
   }
 
-  /// Where a stretch of time is meant.
+  /// A period rather than an instant.
   package enum Span: Equatable, Sendable {
     /// A day, a month or a year.
     case days(ClosedRange<Int>)
@@ -61,7 +61,7 @@ package struct DateParser: Sendable {
       hint: WritingMessage.dateForms)
   }
 
-  /// No date is longer; and a time behind a time behind a time would be taken apart one by one.
+  /// No date is longer, and a chain of times would be parsed one by one.
   private static func checkLength(_ text: String) throws {
     guard text.utf8.count <= 200 else {
       throw Failure(
@@ -118,7 +118,7 @@ package struct DateParser: Sendable {
     }
   }
 
-  /// The instant an entry with this date gets: now's time if today, else noon.
+  /// The instant for an entry of this date: the present time if it is today, else noon.
   package func instant(_ text: String) throws -> ZonedTime {
     switch try parse(text) {
     case .instant(let time): return time
@@ -161,7 +161,7 @@ package struct DateParser: Sendable {
     return time
   }
 
-  /// What is longer past midnight is taken for a mistake.
+  /// An end later than this past midnight is taken for a mistake.
   private static let longestNight = 12 * 3600
 
   /// `90m`, `2h`, `1h30m`, `45s`, `3d`: seconds.
@@ -263,7 +263,7 @@ package struct DateParser: Sendable {
     throw Failure(.invalid, WritingMessage.noSuchDay(text))
   }
 
-  /// The same day so many months ago, or that month's last.
+  /// The same day that many months ago, or that month's last day.
   private func back(months count: Int) -> Int? {
     guard (0...100_000).contains(count) else { return nil }
     let today = CivilDate(number: now.day)
@@ -315,7 +315,7 @@ package struct DateParser: Sendable {
     }
     let name = words.count == 2 && words[0] == "last" ? words[1] : text
     if let weekday = Self.weekday(name) {
-      // The last one before today, a whole week back when today is one.
+      // The last such day before today: a week ago when today is one.
       return today - ((CivilDate.weekday(today) - weekday + 6) % 7 + 1)
     }
     if text.count == 8, let number = digits(text),

@@ -33,7 +33,7 @@ package struct LocalZone: Sendable {
 
   /// The instant a wall clock here shows `secondOfDay` on `day`.
   ///
-  /// A time that comes twice is the first one; one that is skipped moves forward by the gap.
+  /// A time that occurs twice means the first; one that is skipped moves forward by the gap.
   package func instant(day: Int, secondOfDay: Int) throws -> ZonedTime {
     let wall = Int64(day) * 86_400 + Int64(secondOfDay)
     guard ZonedTime.range.contains(wall) else {
@@ -51,7 +51,7 @@ package struct LocalZone: Sendable {
     return try ZonedTime(seconds: seconds, offset: offset(at: seconds))
   }
 
-  /// Its name for a time that stands by its clock; nil for one of another offset, of which no zone is known.
+  /// The zone's name for a time with its offset; nil for a time with another offset.
   package func name(for time: ZonedTime) -> String? {
     offset(at: time.seconds) == time.offset ? name : nil
   }

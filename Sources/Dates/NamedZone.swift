@@ -3,7 +3,7 @@ internal import Platform
 /// A time zone by its IANA name, as the system's database has it (RFC 9636), or by a fixed offset as other programs write it
 /// (`GMT+0900`).
 ///
-/// No file is believed to be whole: what cannot be read is no zone.
+/// A file may be damaged: what cannot be read is no zone.
 package struct NamedZone: Sendable {
   private static let sizeLimit = 1 << 20
   private static let directory = "/usr/share/zoneinfo/"
@@ -13,7 +13,7 @@ package struct NamedZone: Sendable {
   private let changes: [(at: Int64, offset: Int32)]
   /// Before the first of them.
   private let first: Int32
-  /// After the last of them; nil where it stays.
+  /// The rule after the last of them; nil where the offset stays the same.
   private let rule: ZoneRule?
 
   /// Nil for a name that this system does not know.
@@ -23,7 +23,7 @@ package struct NamedZone: Sendable {
       return
     }
     guard Self.isName(name) else { return nil }
-    // A name of before may stand only in the list of links, where the system keeps those files apart.
+    // An old name may be only in the list of links, where the system packages those files separately.
     guard
       let zone = Self.read(name, as: name) ?? Self.today(name).flatMap({ Self.read($0, as: name) })
     else { return nil }
@@ -37,7 +37,7 @@ package struct NamedZone: Sendable {
     return NamedZone(name, bytes)
   }
 
-  /// What a zone of an earlier name is called now: `L Asia/Kolkata Asia/Calcutta`.
+  /// The present name of a zone that was renamed: `L Asia/Kolkata Asia/Calcutta`.
   private static func today(_ name: String) -> String? {
     let list = (try? Descriptor.open(directory + "tzdata.zi").readAll(limit: sizeLimit)) ?? []
     for line in list.split(separator: 0x0a) where line.first == UInt8(ascii: "L") {
@@ -58,7 +58,7 @@ package struct NamedZone: Sendable {
     self.rule = rule
   }
 
-  /// No path out of the database, and nothing hidden in it.
+  /// No path that leaves the database, and no hidden file.
   private static func isName(_ name: String) -> Bool {
     (1...64).contains(name.utf8.count)
       && name.utf8.allSatisfy { byte in
@@ -110,7 +110,7 @@ package struct NamedZone: Sendable {
     let types = indices + header.times
     var offsets: [Int32] = []
     for type in 0..<header.types {
-      // Whoever wrote more than a day and an hour is no clock.
+      // No clock is more than a day and an hour from UTC.
       let offset = number(types + type * 6, 4)
       guard abs(offset) <= 26 * 3600 else { return nil }
       offsets.append(Int32(offset))
@@ -128,7 +128,7 @@ package struct NamedZone: Sendable {
       rule: width == 8 ? ZoneRule(String(decoding: footer, as: UTF8.self)) : nil)
   }
 
-  /// The counts of a block, each of which the file has to have room for.
+  /// The counts of a block, checked against the size of the file.
   private struct Header {
     let version: UInt8
     /// Where the times begin.

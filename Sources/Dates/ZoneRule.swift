@@ -3,14 +3,14 @@ struct ZoneRule: Sendable {
   private let standard: Int32
   private let summer: (offset: Int32, begins: Day, ends: Day)?
 
-  /// A day of each year, and the second of it on the clock that is set then.
+  /// A day of each year, and the second of that day by the clock in use before the change.
   private struct Day: Sendable {
     enum Which: Sendable {
       /// 1 to 365; February 29 is not counted.
       case julian(Int)
       /// 0 to 365.
       case zeroBased(Int)
-      /// Of a month the first to fourth or last (5) such day of the week, Sunday being 0.
+      /// The first to fourth, or last (5), of a day of the week in a month; Sunday is 0.
       case weekday(month: Int, week: Int, day: Int)
     }
 
@@ -18,7 +18,7 @@ struct ZoneRule: Sendable {
     let second: Int64
   }
 
-  /// Nil for what is none, and for an empty one.
+  /// Nil for an empty or malformed rule.
   init?(_ text: String) {
     var reader = Reader(text)
     guard reader.skipName(), let standard = reader.offset() else { return nil }

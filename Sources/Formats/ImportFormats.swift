@@ -2,7 +2,7 @@ internal import CommandLine
 internal import Words
 
 extension ImportFormat {
-  /// Every one there is.
+  /// All formats.
   package static let all: [ImportFormat] = [
     .json, .jrnl, .dayOne, .markdown, .appleJournal, .daylio, .diaro, .journey, .keep, .miniDiary,
     .miniDiarium, .standardNotes,
@@ -12,7 +12,7 @@ extension ImportFormat {
 }
 
 extension ImportInput {
-  /// How files begin that other programs encrypt: OpenPGP, age, OpenSSL, CryptoJS, Ansible Vault.
+  /// The first bytes of files encrypted by other programs: OpenPGP, age, OpenSSL, CryptoJS, Ansible Vault.
   private static let encryptedBeginnings = [
     "-----BEGIN PGP MESSAGE-----", "age-encryption.org/", "-----BEGIN AGE ENCRYPTED FILE-----",
     "Salted__", "U2FsdGVkX1", "$ANSIBLE_VAULT",
@@ -22,7 +22,7 @@ extension ImportInput {
     encryptedBeginnings.contains { text.starts(with: $0) }
   }
 
-  /// Without a character that the end of the beginning cuts.
+  /// Without a character that is cut off at the end.
   private func whole(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var text = text
     for _ in 0..<4 where text.last.map({ $0 >= 0x80 }) ?? false {
@@ -33,12 +33,12 @@ extension ImportInput {
     return text
   }
 
-  /// What it looks like to be.
+  /// The format that the source is in.
   ///
   /// - Throws: ``Failure`` `invalid` for an archive and what looks like nothing, `usage` for a folder that holds the
   ///   entries of several programs: none is left lying there unseen.
   package func recognised() throws -> ImportFormat {
-    if ZipArchive.begins(with: text) {
+    if ZipSignature.begins(text) {
       throw Failure(.invalid, ExchangeMessage.zipped(name), hint: ExchangeMessage.unzipFirst)
     }
     if Self.isEncrypted(text) {
@@ -48,10 +48,10 @@ extension ImportInput {
     let found = try ImportFormat.all.filter { try $0.recognises(self) }
     guard let first = found.first else {
       if isFolder { return .markdown }
-      // JSON that is nobody's is ours, or says where it is not.
+      // JSON of no other program is ours, or its error says where it is not.
       let isArray = text.first == UInt8(ascii: "[")
       if isArray || isJSONObject { return .json }
-      // What is no text is no export: most often it is encrypted, by a program that puts nothing in front.
+      // A file that is not text is no export. Most often it is encrypted, by a program that writes no header.
       let isText =
         text.isEmpty || !text.contains(0) && String(validating: whole(text), as: UTF8.self) != nil
       throw Failure(

@@ -48,11 +48,11 @@ struct JSONEntries: EntrySource {
     }
   }
 
-  /// An entry whose object has begun; of one that cannot be imported the rest is read past.
+  /// An entry whose object has begun; the rest of one that cannot be imported is skipped.
   private mutating func wholeEntry(firstKey: String?) throws -> ImportItem? {
     let (depth, line) = (reader.depth, reader.line)
     do { return try start(try entry(firstKey: firstKey)) } catch {
-      // What is no JSON is not to be read past.
+      // Malformed JSON cannot be skipped.
       while reader.depth >= depth { _ = try reader.next() }
       throw BadEntry(failure: Failure(error, in: name) ?? error, place: "\(name):\(line)")
     }
@@ -199,7 +199,7 @@ struct JSONEntries: EntrySource {
       || text.dropFirst(10).contains { $0 == "+" || $0 == "-" }
   }
 
-  /// The same wall clock in another zone.
+  /// The same local time in another zone.
   private static func move(_ time: ZonedTime, here: LocalZone, to name: String) throws -> ZonedTime
   {
     guard let zone = NamedZone(name) else {
@@ -215,7 +215,7 @@ struct JSONEntries: EntrySource {
   ) throws -> (entry: ImportedEntry, files: [String]) {
     let line = reader.line
     var id: EntryID?
-    /// Read when the zone is known, which may come after them.
+    /// Read when the zone is known, which may follow them.
     var times: [String: String] = [:]
     var created: String?
     var modified: String?
@@ -358,7 +358,7 @@ struct JSONEntries: EntrySource {
 extension ImportFormat {
   static let json = ImportFormat(
     name: "json", shapes: [.file],
-    // Begins with its format; what has none is tried where nothing else fits.
+    // Begins with its format. JSON without one is tried when nothing else fits.
     recognises: { input in
       input.isJSONObject
         && input.text.dropFirst().drop { " \t\r\n".utf8.contains($0) }

@@ -34,7 +34,7 @@ struct JrnlEntries: EntrySource {
       : .text(try JrnlText(name: name, source: again))
   }
 
-  /// How the journals begin that jrnl encrypts: a Fernet token of version 128, in base64.
+  /// The beginning of a journal encrypted by jrnl: a Fernet token of version 128, in base64.
   static let encrypted = Array("gAAAAA".utf8)
 
   mutating func next() throws -> ImportItem? {
@@ -80,7 +80,7 @@ struct JrnlEntries: EntrySource {
 struct JrnlText {
   private let name: String
   private var lines: LineReader
-  /// The heading that ended the entry before.
+  /// The heading that ended the previous entry.
   private var heading: (date: String, title: String, line: Int)?
   private var isStarted = false
   private var hasBrackets = true
@@ -174,7 +174,7 @@ struct JrnlText {
       guard let half = Self.halves[words[2].uppercased()] else { return nil }
       let clock = words[1].split(separator: ":").map(String.init)
       guard let hour = clock.first.flatMap({ Int($0) }) else { return nil }
-      // Half a day has twelve hours: what is none of them stays as it is, and is no date.
+      // An hour out of range for AM or PM stays as it is, and makes no date.
       if (1...12).contains(hour) {
         words.removeLast()
         words[1] = ([padded(hour % 12 + half, 2)] + clock.dropFirst()).joined(separator: ":")
@@ -212,7 +212,7 @@ struct JrnlText {
     while let character = rest.first {
       rest = rest.dropFirst()
       if character == "@", before.isWhitespace || "([{\"'".contains(before) {
-        // What jrnl takes for one: `@C++`, `@OS/2`, `@c#`.
+        // As jrnl reads them: `@C++`, `@OS/2`, `@c#`.
         let word = rest.prefix { $0.isLetter || $0.isNumber || "_-+*#/".contains($0) }
         if !word.isEmpty, !tags.contains(String(word)), tags.count < EntryDraft.tagCountLimit {
           tags.append(String(word))
@@ -264,7 +264,7 @@ struct JrnlFolder: EntrySource {
       } catch let bad as BadEntry {
         throw bad
       } catch {
-        // Of a day that cannot be read the rest is given up, and the next one follows.
+        // The rest of a day that cannot be read is skipped.
         open = nil
         throw BadEntry(failure: error, place: "jrnl")
       }
@@ -291,7 +291,7 @@ struct LineReader {
   private var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
-  /// Of the line last read, from 1.
+  /// The number of the line read last, from 1.
   private(set) var number = 0
 
   init(name: String, source: @escaping () throws -> [UInt8]) {
@@ -342,7 +342,7 @@ extension ImportFormat {
     name: "jrnl", shapes: [.file, .folder],
     recognises: { input in
       if input.isFolder { return !JrnlFolder.days(among: input.contents.files).isEmpty }
-      // Ours says its format; jrnl's entries have a time beside their date.
+      // Our own export names its format; jrnl's entries have a time beside their date.
       if input.isJSONObject {
         return !input.has("\"format\"") && input.has("\"time\"") && input.has("\"entries\"")
       }

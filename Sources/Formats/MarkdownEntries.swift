@@ -17,7 +17,7 @@ struct MarkdownEntries: EntrySource {
   private var register: JSONEntries?
   private var pending: PendingEntry?
   private(set) var lost = LostParts()
-  /// Every file there is, by its last component: how Obsidian names them. Of a note alone, only when it shows one.
+  /// Every file by its last path component, as Obsidian refers to them. For a single note, read only when it shows a file.
   private var places: [String: String]?
 
   /// Files that nothing has read yet.
@@ -58,7 +58,7 @@ struct MarkdownEntries: EntrySource {
     }
   }
 
-  /// - Returns: nil for a file of which nothing tells the day.
+  /// - Returns: nil for a file without a date.
   private mutating func entry(_ name: String) throws -> PendingEntry? {
     let file = folder.path + "/" + name
     let bytes = try InputFile(name, in: folder).contents(limit: EntryDraft.bodyLimit + (1 << 20))
@@ -115,7 +115,7 @@ struct MarkdownEntries: EntrySource {
   private func take(_ matter: FrontMatter, into draft: inout EntryDraft, _ file: String) throws {
     for field in EntryField.all {
       switch field.place {
-      // The date was read before; the body stands below the front matter.
+      // The date was read before; the body follows the front matter.
       case .time, .body: break
       case .optionalTime(let path):
         draft.content[path] = try matter.text(field.name).map {
@@ -131,7 +131,7 @@ struct MarkdownEntries: EntrySource {
   private static let known: Set<String> =
     Set(EntryField.all.map(\.name)).union(["date", "created", "modified", "id", "attachments"])
 
-  /// The files that a text shows, `![](photos/a.jpg)` or `![[a.jpg]]`: of those there, once each.
+  /// The existing files that a text shows, `![](photos/a.jpg)` or `![[a.jpg]]`, each once.
   private mutating func takePictures(
     of text: String, in name: String, _ files: inout [PendingEntry.File]
   ) {
@@ -175,7 +175,7 @@ struct MarkdownEntries: EntrySource {
     return parts.joined(separator: "/")
   }
 
-  /// Where the front matter has none: the heading that the text begins with, else what the file's name says beside the
+  /// For front matter without a title: the heading that the text begins with, else the file's name without the
   /// day.
   private static func takeTitle(from name: String, _ draft: inout EntryDraft) {
     guard draft.title == nil else { return }
@@ -192,7 +192,7 @@ struct MarkdownEntries: EntrySource {
     draft.shortenTitle()
   }
 
-  /// The tags that stand in a text as Obsidian has them, `#work` or `#旅/京都`: not in code, and not of digits alone.
+  /// Tags within the text as Obsidian writes them, `#work` or `#旅/京都`: not in code, and not of digits alone.
   private static func tags(in text: String) -> [String] {
     var tags: [String] = []
     var isCode = false
@@ -200,7 +200,7 @@ struct MarkdownEntries: EntrySource {
     where line.utf8.contains(UInt8(ascii: "#")) || line.hasPrefix("```") {
       if line.hasPrefix("```") { isCode.toggle() }
       if isCode { continue }
-      // Between every other pair of backticks stands code.
+      // Every other part between backticks is code.
       for (index, part) in line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       where index % 2 == 0 {
         for word in part.split(whereSeparator: \.isWhitespace) where word.first == "#" {
@@ -262,17 +262,17 @@ package struct FrontMatter {
   private var members: [String: [String]] = [:]
   /// Those written as a list.
   private var lists: Set<String> = []
-  /// Those that stand there more than once; the last counts.
+  /// Keys that occur more than once; the last one counts.
   package private(set) var repeated: Set<String> = []
 
   package func isList(_ key: String) -> Bool { lists.contains(key) }
 
   package subscript(key: String) -> [String]? { members[key] }
 
-  /// Those that are there, in order.
+  /// All keys, in order.
   package var allKeys: [String] { members.keys.sorted() }
 
-  /// Those that say something, in order.
+  /// Keys whose values are not empty, in order.
   var keys: [String] { members.filter { !$0.value.isEmpty }.map(\.key).sorted() }
 
   func text(_ key: String) -> String? {
@@ -328,7 +328,7 @@ package struct FrontMatter {
 
   /// One line break after the front matter is the file's, as is one at the end.
   private static func stored(_ text: String) -> String {
-    // Written with CRLF, a file has those.
+    // A file may be written with CRLF.
     if text.hasPrefix("\r\n") {
       let body = text.dropFirst()
       return String(body.hasSuffix("\r\n") ? body.dropLast() : body)

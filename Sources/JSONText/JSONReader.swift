@@ -1,6 +1,6 @@
 /// Where and why a text is not the JSON that was expected.
 package struct JSONError: Error, Sendable, Equatable {
-  /// Counted from 1.
+  /// From 1.
   package let line: Int
   /// Bytes from the start of the line, counted from 1.
   package let column: Int
@@ -13,9 +13,9 @@ package struct JSONError: Error, Sendable, Equatable {
   }
 }
 
-/// A pull reader of JSON (RFC 8259) over bytes that come piece by piece.
+/// A pull parser for JSON (RFC 8259) whose input arrives in pieces.
 ///
-/// A decoder that builds the whole value takes 500 MB for a diary of 60. This one holds one
+/// Decoding a whole value takes 500 MB for a diary of 60 MB. This parser holds one
 /// token, knows line and column for its errors, and limits depth, so a bomb of brackets costs nothing.
 package struct JSONReader {
   package enum Token: Equatable, Sendable {
@@ -26,7 +26,7 @@ package struct JSONReader {
     case number(String)
     case bool(Bool)
     case null
-    /// The text is over; nothing but white space followed the value.
+    /// The end of the text: only white space followed the value.
     case end
   }
 
@@ -52,7 +52,7 @@ package struct JSONReader {
     skipByteOrderMark()
   }
 
-  /// Reads pieces from `source` until that answers an empty one.
+  /// Reads pieces from `source` until it returns an empty one.
   package init(
     depthLimit: Int = 64, sequence: Bool = false, source: @escaping () throws -> [UInt8]
   ) throws {
@@ -104,7 +104,7 @@ package struct JSONReader {
     }
   }
 
-  /// The next token; after the value is whole, ``Token/end``.
+  /// The next token; ``Token/end`` after the value is complete.
   package mutating func next() throws -> Token {
     try skipSpace()
     switch expecting {
@@ -142,10 +142,10 @@ package struct JSONReader {
     }
   }
 
-  /// Reads past one whole value.
+  /// Skips one value.
   package mutating func skipValue() throws { try skip(after: try next()) }
 
-  /// Reads past the rest of the value that began with `token`.
+  /// Skips the rest of the value that began with `token`.
   package mutating func skip(after token: Token) throws {
     var depth = 0
     var token = token

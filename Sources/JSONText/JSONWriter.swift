@@ -33,7 +33,7 @@ package struct JSONWriter: Sendable {
     raw(flag ? "true" : "false")
   }
 
-  /// The shortest decimal form that reads back as the same number; not finite becomes null.
+  /// The shortest decimal form that reads back as the same number; null when it is not finite.
   package mutating func value(_ number: Double?) {
     guard let number, number.isFinite else { return null() }
     raw(number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : "\(number)")
@@ -120,7 +120,7 @@ package struct JSONWriter: Sendable {
       case 0x0a: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
       case 0x0d: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
       case 0x09: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
-      // Controls and what turns the direction of text: JSON allows most of them plainly, a terminal does not deserve it.
+      // Control characters and bidirectional marks: JSON allows most of them unescaped, but they would act on a terminal.
       case 0..<0x20, 0x7f...0x9f, 0x61c, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x206f:
         bytes += Array("\\u".utf8)
         for shift in [12, 8, 4, 0] {

@@ -12,6 +12,8 @@ package final class KeeperService: SecurityService {
 
   package func loadFaceData() async throws -> FaceData? { try keeper.loadFaceData() }
 
+  package func policy() async throws -> AccessPolicy { try keeper.policy() }
+
   package func faceNeedsPassphrase() async throws -> Bool { try keeper.faceNeedsPassphrase() }
 
   package func verifyFace(

@@ -58,7 +58,7 @@ package enum KeeperMain {
   private static func serveCustody(
     _ task: KeeperTask, _ clock: any SessionClock, _ socket: LocalSocket, _ buffer: FrameBuffer
   ) async throws {
-    var session = Session(SessionLimits(), clock: clock)
+    var session = Session(AccessPolicy().session, clock: clock)
     // A signal ends this process at once, and puts right what was begun.
     let silence = try Descriptor.pipe()
     let opening = Opening(task)

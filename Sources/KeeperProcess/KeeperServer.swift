@@ -294,14 +294,10 @@ package final class KeeperServer {
   /// Judges a face for the closed, warm diary.
   private func show(_ face: ShownFace) async throws -> Frame {
     do {
+      model.limits = SessionLimits(asking: face.idle, face.life)
       switch try await model.authenticate(try face.probe()) {
       case .accepted(let similarity, let threshold):
         method = "face"
-        let policy = try keeper.policy()
-        let longest = policy.session
-        model.limitSession(
-          SessionLimits(idle: face.idle ?? longest.idle, life: face.life ?? longest.life)
-            .within(longest))
         watchdog.follow(model.session)
         return try Frame(
           .answer,

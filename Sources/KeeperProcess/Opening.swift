@@ -45,7 +45,8 @@ final class Opening {
     }
     keeper = Keeper(at: task.location)
     model = AuthenticationModel(
-      service: KeeperService(keeper), clock: clock, limits: task.limits(under: AccessPolicy()))
+      service: KeeperService(keeper), clock: clock,
+      limits: SessionLimits(asking: task.idle, task.life))
     desk = SecretDesk(task, speech, inputs) { [keeper] in keeper.secretToAskFor }
   }
 
@@ -69,7 +70,6 @@ final class Opening {
           ? OpeningMessage.showFaceOrGivePassphrase
           : OpeningMessage.openWithUnlock)
     }
-    opened.model.limitSession(task.limits(under: try keeper.policy()))
     return opened
   }
 
@@ -79,7 +79,6 @@ final class Opening {
     try await look()
     let opened = try await give(
       try desk.secretNow(), task.resetsDevice ? [.resetsDevice] : [])
-    opened.model.limitSession(try keeper.policy().session)
     return opened
   }
 
@@ -178,10 +177,9 @@ final class Opening {
   }
 }
 
-extension KeeperTask {
-  /// What was asked for, within what the policy allows.
-  fileprivate func limits(under policy: AccessPolicy) -> SessionLimits {
-    let longest = policy.session
-    return SessionLimits(idle: idle ?? longest.idle, life: life ?? longest.life).within(longest)
+extension SessionLimits {
+  /// What was asked for; where nothing was, the policy alone decides.
+  init(asking idle: Duration?, _ life: Duration?) {
+    self.init(idle: idle ?? Self.longestLife, life: life ?? Self.longestLife)
   }
 }

@@ -145,7 +145,7 @@ final class SecretDesk: OwnerDesk {
   // MARK: A new passphrase
 
   private static let passphraseTries = 3
-  /// Characters below which guessing is quick.
+  /// A passphrase of fewer characters is quickly guessed.
   private static let shortPassphrase = 10
 
   /// Reads it from the file that was named, or asks for it twice, and again when the two differ.
@@ -163,12 +163,14 @@ final class SecretDesk: OwnerDesk {
           ? OpeningMessage.givePassphraseOrNone
           : OpeningMessage.giveNewPassphraseFile)
     }
+    var problem = OpeningMessage.passphrasesDiffer
     for _ in 0..<Self.passphraseTries {
       let first = try SecretInput.normalized(
         try askSecret(OpeningMessage.newPassphrasePrompt))
       // Before it is typed again: what is too short need not be.
-      if first.count < Self.shortPassphrase {
-        speech.warn(OpeningMessage.shortPassphrase)
+      if Self.characters(in: first) < Self.shortPassphrase {
+        problem = .shortPassphrase
+        speech.warn(problem)
         // A window has no such question.
         guard
           try task.pinentry != nil || Terminal.confirm(speech.text(OpeningMessage.askToUseIt))
@@ -177,9 +179,17 @@ final class SecretDesk: OwnerDesk {
       let second = try SecretInput.normalized(
         try askSecret(OpeningMessage.sameAgainPrompt))
       if first.isEqual(to: second) { return first }
-      speech.warn(OpeningMessage.passphrasesDiffer)
+      problem = .passphrasesDiffer
+      speech.warn(problem)
     }
-    throw Failure(.invalid, OpeningMessage.passphrasesDiffer)
+    throw Failure(.invalid, problem)
+  }
+
+  /// How many characters the UTF-8 of a secret has.
+  private static func characters(in secret: borrowing SecretBytes) -> Int {
+    unsafe secret.withUnsafeBytes { bytes in
+      unsafe bytes.count { $0 & 0xc0 != 0x80 }
+    }
   }
 
   // MARK: Other secrets

@@ -1,9 +1,9 @@
-/// The blocks of a text: each container takes its lines, without what marks them, and they are read in turn.
+/// Parses blocks: each container takes its lines without their markers, and its contents are parsed in turn.
 struct BlockParser {
   typealias Line = ArraySlice<UInt8>
   typealias Block = MarkdownDocument.Block
 
-  /// Deeper marks are text.
+  /// Deeper nesting is read as text.
   private static let deepest = 16
 
   private let lines: [Line]
@@ -31,7 +31,7 @@ struct BlockParser {
     return blocks(lines[...], depth: 0).blocks
   }
 
-  /// Names may be used before they are defined.
+  /// References may be used before they are defined.
   private mutating func collectTargets() {
     for line in lines {
       guard line.contains(UInt8(ascii: "[")), let (name, target) = Self.definition(line) else {
@@ -123,7 +123,7 @@ struct BlockParser {
     return place
   }
 
-  /// Whether a line ends a paragraph that stands before it.
+  /// Whether a line interrupts the paragraph before it.
   private static func interrupts(_ line: Line, _ text: Line) -> Bool {
     guard let first = text.first else { return true }
     switch first {
@@ -137,7 +137,7 @@ struct BlockParser {
     return marker.number == nil || marker.number == 1
   }
 
-  /// Whether a line of a container ends in a paragraph, which goes on with one that has not the container's marks.
+  /// Whether a container's line ends in a paragraph, which a lazy line without the container's markers continues.
   private static func goesOn(_ last: Line, with line: Line) -> Bool {
     let text = line.drop(while: isSpace)
     guard !text.isEmpty, !interrupts(line, text), underline(text) == nil else { return false }
@@ -195,7 +195,7 @@ struct BlockParser {
     }
   }
 
-  /// The fence of code that a container's lines have begun and not ended, line by line.
+  /// The code fence that a container's lines have opened and not closed.
   private struct OpenFence {
     private(set) var fence: Fence?
 
@@ -363,7 +363,7 @@ struct BlockParser {
 
   // MARK: Tables
 
-  /// A row may leave cells out: more columns make much of little text.
+  /// A row may omit cells, so that many columns would turn a short text into a large table.
   private static let mostColumns = 64
 
   private static func tableStart(

@@ -17,7 +17,7 @@ package enum CharacterReference {
   package static let longest = 31
 
   /// - Parameter name: what stands between `&` and `;`.
-  /// - Returns: nil for a name that is not known.
+  /// - Returns: nil for an unknown name.
   package static func text(_ name: String) -> String? {
     guard name.hasPrefix("#") else { return names[name] }
     let digits = name.dropFirst()

@@ -61,7 +61,7 @@ package enum HTMLText {
     }
   }
 
-  /// What commands a terminal or turns its text, should somebody look at the page in one.
+  /// Characters that act on a terminal or change the direction of text, in case the page is shown in one.
   private static func isCommanding(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x7f...0x9f, 0x61c, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x206f: true
@@ -69,7 +69,7 @@ package enum HTMLText {
     }
   }
 
-  /// Whether a link may lead there: to the web or to mail, never to what runs.
+  /// Whether a link may have this target: the web or mail, never a scheme that runs something.
   package static func isSafe(_ target: String) -> Bool {
     let start = target.prefix(8).lowercased()
     return ["http://", "https://", "mailto:"].contains { start.hasPrefix($0) }

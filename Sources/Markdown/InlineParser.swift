@@ -1,4 +1,4 @@
-/// What stands in a paragraph: CommonMark's algorithm of delimiter runs, with brackets.
+/// Parses the inlines of a paragraph with CommonMark's algorithm of delimiter runs and brackets.
 ///
 /// For its rule of what may open and close, punctuation of East Asian scripts counts as letters: `**「本」**です` is strong.
 struct InlineParser {
@@ -20,7 +20,7 @@ struct InlineParser {
 
   /// The last run that is still to be matched.
   private var lastRun = -1
-  /// Brackets that are still open. The first ones can be no links: one stands in them.
+  /// Brackets that are still open. The outer ones cannot be links when they contain one.
   private var open: [Int] = []
   private var outsideLink = 0
 
@@ -209,7 +209,7 @@ struct InlineParser {
     put(.text(value), from: place, to: end + 1)
   }
 
-  /// `https://…` as it stands in a text, up to white space or another script.
+  /// A bare `https://…` in the text, up to white space or another script.
   private mutating func readAddress() {
     let colon = place
     place += 1
@@ -223,7 +223,7 @@ struct InlineParser {
     while end < text.count, end - start <= LinkTarget.longest, text[end] > 0x20, text[end] < 0x7f,
       text[end] != 0x3c, text[end] != UInt8(ascii: "\""), text[end] != UInt8(ascii: "]")
     { end += 1 }
-    // What closes a sentence or a bracket around it is none of it.
+    // Punctuation that ends a sentence, or a bracket around the address, does not belong to it.
     var surplus = text[start..<end].reduce(0) { $0 + ($1 == 0x29 ? 1 : $1 == 0x28 ? -1 : 0) }
     trimming: while end > colon + 3 {
       switch text[end - 1] {

@@ -1,4 +1,4 @@
-/// What stands in a paragraph as a tree, made of what was read from its text.
+/// The inlines of a paragraph as a tree, made from the tokens.
 struct InlineTree {
   typealias Inline = MarkdownDocument.Inline
 
@@ -45,7 +45,7 @@ struct InlineTree {
   private let runs: [Run]
   private let brackets: [Bracket]
   private var levels: [(level: Level, content: [Inline])] = [(.bottom, [])]
-  /// Texts side by side become one.
+  /// Joins adjacent texts.
   private var words = ""
   /// Levels that were too deep, and whose ends are still to come.
   private var skipped = 0
@@ -71,7 +71,7 @@ struct InlineTree {
       }
     }
     while levels.count > 1 {
-      // Every level is closed by what opened it; nothing is lost if one were not.
+      // Every level was closed by its opener; if one were not, its contents would still be kept.
       for inline in end() { add(inline) }
     }
     return end()
@@ -118,7 +118,7 @@ struct InlineTree {
     }
   }
 
-  /// Deeper ones are what stands in them: whoever walks the tree has a stack.
+  /// Deeper levels are replaced by their contents, because a caller walks the tree recursively.
   private mutating func begin(_ level: Level) {
     guard levels.count <= Self.deepest else {
       skipped += 1

@@ -1,8 +1,8 @@
 /// Where a link leads: `target`, `<target>`, and its title, which is passed over.
 struct LinkTarget {
-  /// Longer ones are text.
+  /// A longer target is read as text.
   static let longest = 2048
-  /// So many parentheses in parentheses are none of a target.
+  /// A target with more nested parentheses than this is read as text.
   private static let deepest = 32
 
   let text: String

@@ -1,7 +1,7 @@
 /// A text as Markdown: the core of CommonMark 0.31, and of GitHub's what diaries use: tables, strikethrough, task lists and
 /// bare addresses. HTML is text like any other.
 ///
-/// Every text is some document, and reading takes time that grows with its length, whatever stands in it.
+/// Every text is a valid document, and parsing takes time in proportion to its length whatever its contents.
 package struct MarkdownDocument: Equatable, Sendable {
   package let blocks: [Block]
 
@@ -25,7 +25,7 @@ package struct MarkdownDocument: Equatable, Sendable {
   package struct List: Equatable, Sendable {
     /// The first number; nil for bullets.
     package let start: Int?
-    /// Whether its items stand without room between them.
+    /// Whether its items are written without blank lines between them.
     package let isTight: Bool
     package let items: [Item]
   }
@@ -59,7 +59,7 @@ package struct MarkdownDocument: Equatable, Sendable {
 }
 
 extension [MarkdownDocument.Inline] {
-  /// Without what marks it.
+  /// Without its markers.
   package var plainText: String {
     var text = ""
     for inline in self {

@@ -1,4 +1,4 @@
-/// A document as HTML: everything of the text escaped, links to the web and to mail alone, nothing that runs.
+/// A document as HTML: all text is escaped, links lead only to the web and to mail, and nothing in it runs.
 package struct MarkdownHTML {
   /// What waits to be written.
   private var bytes: [UInt8] = []

@@ -1,4 +1,4 @@
-/// What a line of Markdown is, by itself.
+/// What a line of Markdown is when looked at alone.
 extension BlockParser {
   /// `# Words` and its closing marks.
   static func heading(_ text: Line) -> (level: Int, Line)? {
@@ -42,7 +42,7 @@ extension BlockParser {
       close + 1 < text.endIndex, text[close + 1] == UInt8(ascii: ":")
     else { return nil }
     let rest = trimmed(text[(close + 2)...])
-    // `[Anna]: hello` is a sentence: what is defined leads somewhere.
+    // `[Anna]: hello` is a sentence: a definition needs a target that looks like one.
     guard rest.count < LinkTarget.longest, let target = LinkTarget(rest, isWhole: true),
       target.text.contains(where: { "/:.#".contains($0) })
     else { return nil }
@@ -75,7 +75,7 @@ extension BlockParser {
     return columns
   }
 
-  /// Without so many columns of white space at its head, as far as there are any.
+  /// The line without up to that many columns of leading white space.
   static func stripped(_ line: Line, columns: Int) -> Line {
     var used = 0
     var place = line.startIndex

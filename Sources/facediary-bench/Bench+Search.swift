@@ -128,7 +128,7 @@ extension Bench {
     let search: (String) -> Void
   }
 
-  /// Programs that search the same texts in clear, as far as they are installed.
+  /// Installed programs that search the same texts in clear.
   private func rivals(_ bodies: [String]) throws -> [Rival] {
     let file = home + "/texts.txt"
     let lines = bodies.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }

@@ -23,7 +23,7 @@ extension Bench {
     let cores = ProcessInfo.processInfo.activeProcessorCount
     for full in [100_000, 1_000_000] {
       let count = max(64, Int(Double(full) * scale))
-      // A thousand different vectors, over and over: what counts is that memory is read.
+      // A thousand different vectors, repeated: the measurement is of reading memory.
       let some = try vectors(min(count, 1000), dimension)
       let bank = try VectorBank((0..<count).map { some[$0 % some.count] })
       let memory = [Float](repeating: 1, count: count * dimension)
@@ -109,7 +109,7 @@ extension Bench {
   }
 }
 
-/// Keeps the optimiser from leaving out what nobody reads.
+/// Keeps the optimiser from removing results that are not used.
 @inline(never)
 private func sink(_ value: Float) {
   if value == .infinity { print(value) }

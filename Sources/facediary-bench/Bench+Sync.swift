@@ -109,7 +109,7 @@ extension Bench {
     note("fetch it", try milliseconds { try two.run("sync") }, "", nil)
   }
 
-  /// The most memory that any process had which was waited for.
+  /// The largest peak memory of the processes waited for.
   private static var mostMemory: Int {
     var usage = rusage()
     _ = unsafe getrusage(RUSAGE_CHILDREN.rawValue, &usage)

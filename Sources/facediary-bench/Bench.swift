@@ -6,7 +6,7 @@ internal import Platform
 internal import RowStore
 internal import Sealing
 
-/// One line of the table: what was measured, the limit it is held against, and how often.
+/// One line of the table: what was measured, the limit it is compared with, and how often.
 struct Row: Codable {
   let what: String
   /// Milliseconds, the median of the runs.

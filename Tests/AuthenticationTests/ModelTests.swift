@@ -15,6 +15,7 @@ final class ScriptedService: SecurityService {
     var outcomes: [FaceOutcome] = []
     var secretOpens = true
     var needsPassphrase = false
+    var policy: Result<AccessPolicy, AuthenticationError> = .success(AccessPolicy())
     var isOpen = false
     var closings = 0
     var whileVerifying: (@Sendable () async -> Void)?
@@ -32,6 +33,8 @@ final class ScriptedService: SecurityService {
 
   /// What an owner's enrolment leaves behind.
   func enroll(_ data: FaceData) { script.withLock { $0.faceData = .success(data) } }
+
+  func policy() async throws -> AccessPolicy { try script.withLock { try $0.policy.get() } }
 
   func faceNeedsPassphrase() async throws -> Bool { script.withLock { $0.needsPassphrase } }
 
@@ -261,6 +264,39 @@ func passphrase() throws -> SecretBytes {
     #expect(model.state == .authentication)
     #expect(service.script.withLock { $0.closings } == 1)
     #expect(service.script.withLock { !$0.isOpen })
+  }
+
+  @Test func `the diary's policy bounds every session`() async throws {
+    let service = ScriptedService(.success(enrolled))
+    var policy = AccessPolicy()
+    policy.idle = 60
+    policy.life = 120
+    service.script.withLock { $0.policy = .success(policy) }
+    let model = AuthenticationModel(service: service, clock: ScriptedClock())
+    await model.checkInitialState()
+    try await model.authenticate(.passphrase, try passphrase())
+    #expect(model.session?.limits == SessionLimits(idle: .seconds(60), life: .seconds(120)))
+    await model.logout()
+    // Less can be asked for, and more cannot.
+    model.limits = SessionLimits(idle: .seconds(20), life: .seconds(500))
+    try await model.authenticate(.passphrase, try passphrase())
+    #expect(model.session?.limits == SessionLimits(idle: .seconds(20), life: .seconds(120)))
+  }
+
+  @Test func `a diary whose policy cannot be read is closed again`() async throws {
+    let service = ScriptedService(
+      .success(enrolled), [.accepted(similarity: 1, threshold: 0.5)])
+    service.script.withLock { $0.policy = .failure(AuthenticationError(.storeDamaged, "policy")) }
+    let model = AuthenticationModel(service: service, clock: ScriptedClock())
+    await model.checkInitialState()
+    await #expect(throws: AuthenticationError.self) {
+      try await model.authenticate(.passphrase, try passphrase())
+    }
+    await #expect(throws: AuthenticationError.self) {
+      try await model.authenticate(probe)
+    }
+    #expect(model.state == .authentication)
+    #expect(service.script.withLock { !$0.isOpen && $0.closings == 2 })
   }
 
   @Test func `a session never outlives twelve hours, nor idles longer than it lives`() {

@@ -29,9 +29,9 @@ enum ImportCommand {
         zone: invocation.dates.zone, attachments: invocation.arguments[Options.attachmentsFrom])
     }
     var input = try open(path)
-    var archive: UnpackedArchive?
-    if path != "-", ZipArchive.begins(with: input.beginning) {
-      archive = try UnpackedArchive(path, invocation)
+    var archive: UnpackedZip?
+    if path != "-", ZipSignature.begins(input.beginning) {
+      archive = try UnpackedZip(path, invocation)
       path = archive?.path ?? path
       input = try open(path)
     }
@@ -44,7 +44,7 @@ enum ImportCommand {
   }
 
   private static func run(
-    _ invocation: Invocation, _ path: String, _ input: ImportInput, _ archive: UnpackedArchive?
+    _ invocation: Invocation, _ path: String, _ input: ImportInput, _ archive: UnpackedZip?
   ) async throws -> Outcome {
     let isFolder = FileSystem.isDirectory(path)
     let format = try invocation.arguments[Options.importFormat] ?? input.recognised()
@@ -91,7 +91,7 @@ enum ImportCommand {
   private static func outcome(
     _ counts: ImportCounts, bad: [BadEntry], left: Int,
     lost: [(what: LostPart, place: String, count: Int)], isDryRun: Bool,
-    _ archive: UnpackedArchive?
+    _ archive: UnpackedZip?
   ) -> Outcome {
     .object { json in
       json.member("imported", counts.imported)

@@ -23,7 +23,7 @@ package struct CSVRows {
     self.bytes = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes[3...]) : bytes
   }
 
-  /// The next record; a line with nothing in it is passed over.
+  /// The next record; empty lines are skipped.
   package mutating func next() throws(Unclosed) -> Row? {
     while place < bytes.count {
       let row = try record()
@@ -56,7 +56,7 @@ package struct CSVRows {
     return Row(line: first, fields: fields + [String(decoding: field, as: UTF8.self)])
   }
 
-  /// Up to the quote that ends it; two are one that stands in it.
+  /// Up to the closing quote; two quotes in a row stand for one.
   private mutating func takeQuoted(_ field: inout [UInt8]) throws(Unclosed) {
     let first = line
     while place < bytes.count {

@@ -4,13 +4,13 @@ package import Entries
 internal import Platform
 internal import Words
 
-/// A format entries come in from.
+/// A format that entries are imported from.
 package struct ImportFormat: Sendable {
   /// As `--format` names it.
   package let name: String
-  /// What it comes as.
+  /// Whether it is a file or a folder.
   package let shapes: Set<Shape>
-  /// Whether something looks like it, and like nothing else.
+  /// Whether the source is in this format and in no other.
   let recognises: @MainActor @Sendable (ImportInput) throws -> Bool
   package let open: @MainActor @Sendable (ImportInput) throws -> any EntrySource
 
@@ -64,7 +64,7 @@ package struct ImportInput {
       ? try JSONValue(file: name, in: try folder()) : try JSONValue(self.name, source: pieces())
   }
 
-  /// The next bytes, none at the end.
+  /// The next bytes; empty at the end.
   func pieces() -> () throws -> [UInt8] {
     var first: [UInt8]? = beginning.isEmpty ? nil : beginning
     return { [file] in
@@ -75,7 +75,7 @@ package struct ImportInput {
 
   var isFolder: Bool { file == nil }
 
-  /// The beginning without a mark of its encoding and white space.
+  /// The beginning without a byte order mark and white space.
   var text: ArraySlice<UInt8> {
     let bytes = beginning.starts(with: [0xef, 0xbb, 0xbf]) ? beginning[3...] : beginning[...]
     return bytes.drop { [0x20, 0x09, 0x0a, 0x0d].contains($0) }
@@ -83,10 +83,10 @@ package struct ImportInput {
 
   var isJSONObject: Bool { text.first == UInt8(ascii: "{") }
 
-  /// Whether a word stands in the beginning.
+  /// Whether the beginning contains a word.
   func has(_ word: String) -> Bool { beginning(after: word) != nil }
 
-  /// What follows a word in the beginning.
+  /// The text after a word in the beginning.
   func beginning(after word: String) -> ArraySlice<UInt8>? {
     ByteSearch.first(Array(word.utf8), in: beginning).map { beginning[($0 + word.utf8.count)...] }
   }
@@ -97,7 +97,7 @@ package struct ImportInput {
     return contents.files.filter { $0.lowercased().hasSuffix(".json") }
   }
 
-  /// Whether a word stands in the file, or in the beginning of one of the folder's first JSON files.
+  /// Whether the file, or the beginning of one of the folder's first JSON files, contains a word.
   func someJSON(has word: String) throws -> Bool {
     guard isFolder else { return isJSONObject && has(word) }
     let folder = try folder()
@@ -127,22 +127,22 @@ package struct ImportInput {
   }
 }
 
-/// One entry that cannot be imported; those after it can.
+/// An entry that cannot be imported, while those after it can.
 package struct BadEntry: Error {
   package let failure: any Error
   /// A file, or a line of one.
   package let place: String
 }
 
-/// Somewhere entries come from, one by one.
+/// A source of entries, read one by one.
 package protocol EntrySource {
   /// - Throws: ``BadEntry`` when the next one may be asked for; ``Failure`` `invalid` naming the place and the field.
   mutating func next() throws -> ImportItem?
-  /// What it met until now that no entry takes.
+  /// The parts met so far that an entry has no place for.
   var lost: LostParts { get }
 }
 
-/// Files on their way in before the entry they belong to.
+/// The files of an entry, which are imported before it.
 struct PendingEntry {
   enum File {
     /// Below the folder that is read, and the name it gets.

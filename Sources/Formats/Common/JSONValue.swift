@@ -5,7 +5,7 @@ internal import JSONText
 internal import Platform
 internal import Words
 
-/// A JSON value held whole: for entries of other programs, one at a time.
+/// A whole JSON value in memory: one entry of another program at a time.
 indirect enum JSONValue {
   case string(String)
   case number(String)
@@ -16,7 +16,7 @@ indirect enum JSONValue {
 
   /// The value that begins with `token`.
   ///
-  /// - Parameter budget: how much it may still hold, in bytes more or less; nothing of an entry is larger.
+  /// - Parameter budget: about how many bytes the value may still take.
   init(_ token: JSONReader.Token, _ reader: inout JSONReader, budget: inout Int) throws {
     budget -= 64
     if case .string(let text) = token { budget -= text.utf8.count }
@@ -47,7 +47,7 @@ indirect enum JSONValue {
     }
   }
 
-  /// Of an object's members that say something, in order.
+  /// The names of an object's members whose values are not empty, in order.
   var keys: [String] {
     guard case .object(let members) = self else { return [] }
     return members.filter { !$0.value.isEmpty }.map(\.key).sorted()
@@ -68,7 +68,7 @@ indirect enum JSONValue {
   }
 
   var text: String? { if case .string(let text) = self { text } else { nil } }
-  /// A finite one.
+  /// The value of a finite number.
   var number: Double? {
     guard case .number(let text) = self, let number = Double(text), number.isFinite else {
       return nil
@@ -121,11 +121,11 @@ extension JSONValue {
 struct JSONEntryObjects {
   let name: String
   private let list: String
-  /// The most that one of them may hold, in bytes more or less.
+  /// About how many bytes one of them may take.
   private let limit: Int
   private var reader: JSONReader
   private var isInside = false
-  /// What the last one was called, where they are members.
+  /// The name of the last one, when they are members.
   private(set) var key: String?
   /// The line the last entry began at.
   private(set) var line = 1
@@ -184,7 +184,7 @@ struct JSONEntryObjects {
   /// Where the last one began.
   var place: String { "\(name):\(line)" }
 
-  /// What cannot be made of the last one.
+  /// The error for a last one that cannot be imported.
   func bad(_ error: any Error) -> BadEntry { BadEntry(failure: error, place: place) }
 
   func invalid(_ field: String, _ expected: any Message) -> Failure {

@@ -1,7 +1,7 @@
 internal import Dates
 package import Words
 
-/// What was there to be imported and no entry took.
+/// The parts of an import that an entry has no place for.
 package struct LostParts {
 
   private struct Part: Hashable {
@@ -26,7 +26,7 @@ package struct LostParts {
     }
   }
 
-  /// Each once, in the order they were met, with how often.
+  /// Each once, in the order they were met, with its count.
   package var parts: [(what: LostPart, place: String, count: Int)] {
     order.map { ($0.what, $0.place, counts[$0] ?? 0) }
   }

@@ -4,7 +4,7 @@ internal import Platform
 internal import Words
 
 /// What a Markdown text shows: the targets of `![…](target)`, with or without angle brackets and a title, and of Obsidian's
-/// `![[target|…]]`. Addresses are none of them. The time grows with the text, whatever stands in it.
+/// `![[target|…]]`, without addresses. It takes time in proportion to the text, whatever its contents.
 package enum PictureTargets {
   static func all(in text: String) -> [String] {
     let bytes = Array(text.utf8)
@@ -34,14 +34,14 @@ package enum PictureTargets {
     return found.filter { !$0.isEmpty && !hasScheme($0) }
   }
 
-  /// The name a picture's file has in its entry; nil for an address.
+  /// The name of a picture's file in its entry; nil for an address.
   package static func fileName(of target: String) -> String? {
     guard !hasScheme(target) else { return nil }
     let name = unescaped(target).split(separator: "/").last.map(String.init) ?? ""
     return name.isEmpty ? nil : name
   }
 
-  /// Whether it is not a file's name but an address, `https:` or `data:`.
+  /// Whether it is an address, such as `https:` or `data:`, rather than a file's name.
   private static func hasScheme(_ target: String) -> Bool {
     guard let colon = target.utf8.prefix(20).firstIndex(of: UInt8(ascii: ":")) else { return false }
     return target[..<colon].allSatisfy { $0.isLetter || $0.isNumber || "+.-".contains($0) }
@@ -72,7 +72,7 @@ package enum PictureTargets {
     return unescaped(String(text.prefix { $0 != ")" && $0 != " " }))
   }
 
-  /// `%20` and the like; what is no UTF-8 then stays as it was.
+  /// Decodes `%20` and the like; a result that is not UTF-8 leaves the text as it was.
   static func unescaped(_ text: String) -> String {
     guard text.contains("%") else { return text }
     var bytes: [UInt8] = []

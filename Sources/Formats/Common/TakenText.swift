@@ -1,7 +1,7 @@
 internal import Entries
 
 extension EntryDraft {
-  /// A heading longer than a title may be goes to the text: nothing is thrown away.
+  /// A heading that is too long for a title is moved to the text, so that nothing is lost.
   mutating func shortenTitle() {
     guard let long = content.title, long.utf8.count > Self.titleLimit else { return }
     content.title = nil

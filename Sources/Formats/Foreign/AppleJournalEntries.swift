@@ -40,7 +40,7 @@ struct AppleJournalEntries: ForeignEntries {
   }
 
   func isOwn(_ path: String) -> Bool {
-    // What the phone knows of each photo lies beside it.
+    // The phone's metadata of each photo is in a file beside it.
     path == "index.html" || path.hasPrefix("Entries/") && path.lowercased().hasSuffix(".html")
       || path.hasPrefix("Resources/") && path.lowercased().hasSuffix(".json")
   }
@@ -57,7 +57,7 @@ struct AppleJournalEntries: ForeignEntries {
   }
 
   private mutating func entry(_ page: AppleJournalPage, _ name: String) throws -> ForeignEntry {
-    // The day is in the file's name, and in words of the phone's language above the text.
+    // The day is in the file's name, and above the text in the phone's language.
     let stem = name.dropFirst("Entries/".count).prefix(10)
     guard case .day(let day)? = (try? dates.parse(String(stem))) ?? (try? dates.parse(page.header))
     else {
@@ -84,16 +84,16 @@ struct AppleJournalEntries: ForeignEntries {
   }
 }
 
-/// What a page says: everything but its style.
+/// The contents of a page without its style.
 private struct AppleJournalPage {
   private(set) var header = ""
   private(set) var title = ""
   private(set) var text = ""
   private(set) var pictures: [String] = []
-  /// Those that stand in the page itself.
+  /// The pictures within the page itself.
   private(set) var embedded: [ForeignEntry.File] = []
   private(set) var places: [String] = []
-  /// Kinds of what else was kept with the entry: how one felt, whom one met, what one heard.
+  /// The other kinds of asset: state of mind, contacts, music.
   private(set) var others: [String] = []
 
   private enum Part {
@@ -106,7 +106,7 @@ private struct AppleJournalPage {
     var reader = MarkupReader(html)
     var body = MarkdownFromHTML()
     var prompt = ""
-    // What the `div` stands for that is open, and how deep in it one is.
+    // What the open `div` is, and the depth inside it.
     var part: Part?
     var depth = 0
     var captions: [String] = []

@@ -93,7 +93,7 @@ struct DayOneEntries: EntrySource {
     }
   }
 
-  /// Members that an entry takes, and those that are of Day One's own bookkeeping.
+  /// Members that an entry has a place for, and those of Day One's own bookkeeping.
   private static let known: Set<String> = [
     "creationDate", "timeZone", "modifiedDate", "text", "photos", "videos", "audios",
     "pdfAttachments", "tags", "starred", "uuid", "richText", "editingTime", "duration", "isPinned",
@@ -120,7 +120,7 @@ struct DayOneEntries: EntrySource {
       throw objects.invalid("creationDate", ImportExpectation.aDateInUTC)
     }
     let zone = object["timeZone"]?.text.flatMap { NamedZone($0) }
-    // Without a zone that is known here the wall clock is nobody's: it is that of UTC, and said.
+    // Without a known zone the local time cannot be told: UTC is used, and the owner is told.
     if zone == nil, object["timeZone"]?.text != nil { lost.add(.field, "timeZone") }
     let offset = zone?.offset(at: instant) ?? 0
     let modified = object["modifiedDate"]?.text.flatMap(Self.seconds)

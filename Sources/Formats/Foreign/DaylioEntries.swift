@@ -17,12 +17,12 @@ extension ImportFormat {
 
 /// Days of Daylio: the mood and what one did become tags, the note the text.
 struct DaylioEntries: ForeignEntries {
-  /// Daylio has few words a day: this is a thousand years of them.
+  /// Daylio has little text for each day: this is enough for a thousand years.
   private static let limit = 64 << 20
   private let name: String
   private let dates: DateParser
   private var rows: CSVRows
-  /// Where each column stands, and those of them that no entry takes.
+  /// The place of each column, and the columns that an entry has no place for.
   private let columns: [String: Int]
   private let unknown: [Int: String]
   private(set) var lost = LostParts()
@@ -66,7 +66,7 @@ struct DaylioEntries: ForeignEntries {
       }
       return row.fields[index].trimmed
     }
-    // Between the hour and its half of the day stands a narrow space by now.
+    // Later versions put a narrow space between the hour and AM or PM.
     let time = field("time").map { $0.isWhitespace ? " " : String($0) }.joined()
     guard
       let date = try? dates.instant(
@@ -82,7 +82,7 @@ struct DaylioEntries: ForeignEntries {
     var entry = ForeignEntry(place, at: date)
     entry.draft.zone = dates.zone.name
     entry.draft.title = field("note_title")
-    // Notes are HTML where they have formats, and their lines are lines.
+    // A formatted note is HTML whose line breaks are kept.
     let note = field("note")
     if note.contains("<") {
       entry.takeHTML(note.replacing("\r\n", with: "\n").replacing("\n", with: "<br>"))
@@ -92,7 +92,7 @@ struct DaylioEntries: ForeignEntries {
     let mood = field("mood")
     let activities = field("activities").split(separator: "|").map { String($0).trimmed }
     entry.draft.tags = ([mood] + activities).filter { !$0.isEmpty }
-    // A day that has a mood and no words is one.
+    // A day with a mood and no text is an entry.
     if entry.draft.body.isEmpty, entry.draft.title?.isEmpty ?? true { entry.draft.body = mood }
     for (index, value) in row.fields.enumerated() where !value.trimmed.isEmpty {
       if let column = unknown[index] { lost.add(.field, column) }

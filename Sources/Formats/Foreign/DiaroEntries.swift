@@ -73,7 +73,7 @@ struct DiaroEntries: ForeignEntries {
       case .open: break
       }
     }
-    // A table that does not end was cut off, and what stood behind with it.
+    // A table without an end was cut off together with all that followed.
     guard table == nil, row == nil, !rows.isEmpty else {
       throw Failure(
         .invalid,
@@ -132,7 +132,7 @@ struct DiaroEntries: ForeignEntries {
     entry.draft.tags = (row["tags"] ?? "").split(separator: ",").compactMap {
       named("diaro_tags", String($0).trimmed)
     }
-    // The mood is a word of one's own.
+    // A mood may have a name of the user's own.
     if let mood = named("diaro_moods", row["mood_uid"]) { entry.draft.content.tags.append(mood) }
     if let location = tables["diaro_locations"]?[row["location_uid"] ?? ""] {
       entry.draft.content.location = ForeignSource.location(

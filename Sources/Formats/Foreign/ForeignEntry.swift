@@ -5,13 +5,13 @@ internal import Entries
 internal import Platform
 internal import Words
 
-/// An entry of another program, as far as a diary here has a place for it.
+/// An entry of another program: those parts that a diary here has a place for.
 struct ForeignEntry {
   /// A photo or file of it.
   enum File {
     /// Below the folder that is read.
     case path(String)
-    /// As it stood in the text.
+    /// As it is written in the text.
     case bytes([UInt8], name: String)
   }
 
@@ -29,7 +29,7 @@ struct ForeignEntry {
 }
 
 extension ForeignEntry {
-  /// A date that is missing, or none.
+  /// A missing or invalid date.
   static func wrongDate(_ place: String, _ field: String) -> Failure {
     Failure(
       .invalid,
@@ -44,7 +44,7 @@ protocol ForeignEntries {
   mutating func next() throws -> ForeignEntry?
   /// What it met until now that no entry takes.
   var lost: LostParts { get }
-  /// Whether a file of the folder is one that entries come from, or says nothing that they do not.
+  /// Whether a file of the folder is a source of entries, or holds only what they hold.
   func isOwn(_ path: String) -> Bool
 }
 
@@ -67,7 +67,7 @@ struct ForeignFiles {
     names = input.jsonFiles.reversed()
   }
 
-  /// The next one that has one of some fields; of others the file is named.
+  /// The next object that has one of some fields; the files of others are reported.
   ///
   /// - Throws: ``BadEntry``.
   mutating func next(having fields: [String]) throws -> (object: JSONValue, name: String)? {
@@ -82,7 +82,7 @@ struct ForeignFiles {
   }
 }
 
-/// Another program's entries as the diary takes them: fields as long as they may be, files that are there.
+/// Turns another program's entries into entries of the diary: fields within their limits, files that exist.
 struct ForeignSource: EntrySource {
   private var entries: any ForeignEntries
   private let folder: InputFolder?
@@ -121,7 +121,7 @@ struct ForeignSource: EntrySource {
     }
   }
 
-  /// - Returns: nil for one with nothing in it.
+  /// - Returns: nil for an empty one.
   private mutating func prepared(_ entry: ForeignEntry) throws -> PendingEntry? {
     var draft = entry.draft
     draft.title = draft.title.flatMap { $0.oneLine.trimmed.isEmpty ? nil : $0.oneLine.trimmed }
@@ -169,7 +169,7 @@ struct ForeignSource: EntrySource {
       in: folder)
   }
 
-  /// One line, as long as a field may be; nil when it says nothing.
+  /// A single line within the limit of a field; nil when it is blank.
   static func line(_ text: String) -> String? {
     var line = ""
     for character in text where !character.isNewline && character != "\0" {
@@ -179,7 +179,7 @@ struct ForeignSource: EntrySource {
     return line.trimmed.isEmpty ? nil : line.trimmed
   }
 
-  /// `Arashiyama, Kyoto (35.00940, 135.66680)`; a place outside the globe is none.
+  /// `Arashiyama, Kyoto (35.00940, 135.66680)`; coordinates out of range are left out.
   static func location(_ names: [String?], latitude: Double?, longitude: Double?) -> String? {
     var parts: [String] = []
     for name in names.compactMap({ $0?.trimmed }) where !name.isEmpty && !parts.contains(name) {
@@ -204,7 +204,7 @@ struct ForeignSource: EntrySource {
 extension EntryID {
   /// The id of an entry that another program knows by `text`: importing it twice adds nothing.
   ///
-  /// A digest, since ids of one diary are to differ in their beginnings, and other programs' may not.
+  /// A digest, because the ids of a diary must differ in their first characters, and those of other programs may not.
   init(of program: String, _ text: String) {
     var pieces = [Array("facediary import \(program) \(text.lowercased())".utf8)]
     self.init(bytes: Array(SHA256.digest { pieces.popLast() ?? [] }.prefix(16)))
@@ -212,9 +212,9 @@ extension EntryID {
 }
 
 extension LocalZone {
-  /// An instant as a clock showed it: in a zone by its name, by an offset, else here.
+  /// An instant in local time: in a named zone, else at an offset, else in the zone here.
   ///
-  /// - Returns: the zone's name where one is known.
+  /// - Returns: the zone's name, if it is known.
   func time(
     milliseconds: Double, zone name: String? = nil, offset: Int32? = nil
   ) throws -> (time: ZonedTime, zone: String?) {

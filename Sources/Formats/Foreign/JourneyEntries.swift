@@ -29,7 +29,7 @@ struct JourneyEntries: ForeignEntries {
     zone = input.zone
   }
 
-  /// Those read below, and what Journey counts for itself.
+  /// Those read below, and Journey's own bookkeeping.
   private static let known: Set<String> = [
     "id", "text", "type", "preview_text", "date_journal", "date_modified", "timezone", "address",
     "lat", "lon", "weather", "photos", "tags", "favourite", "favorite", "folder", "version",
@@ -61,7 +61,7 @@ struct JourneyEntries: ForeignEntries {
     }
     entry.draft.tags = (object["tags"]?.list ?? []).compactMap(\.text)
     entry.draft.starred = object["favourite"]?.flag ?? object["favorite"]?.flag ?? false
-    // Where none is known, Journey writes the largest of numbers.
+    // Journey writes the largest number when it does not know the place.
     entry.draft.content.location = ForeignSource.location(
       [object["address"]?.text], latitude: object["lat"]?.number,
       longitude: object["lon"]?.number)

@@ -36,7 +36,7 @@ struct KeepEntries: ForeignEntries {
   ]
 
   func isOwn(_ path: String) -> Bool {
-    // Each note is there once more as a page.
+    // Each note is also there as an HTML page.
     let lower = path.lowercased()
     return lower.hasSuffix(".json")
       || lower.hasSuffix(".html") && files.folder.hasFile(path.dropLast(5) + ".json")
@@ -90,7 +90,7 @@ struct KeepEntries: ForeignEntries {
     let place = name.contains("/") ? FileSystem.parent(of: name) + "/" : ""
     for file in note["attachments"]?.list ?? [] {
       guard let path = file["filePath"]?.text else { continue }
-      // Takeout writes another ending now and then.
+      // Takeout sometimes writes another file extension.
       let candidates = [
         path, path.replacing(".jpeg", with: ".jpg"), path.replacing(".jpg", with: ".jpeg"),
       ]

@@ -29,7 +29,7 @@ extension ImportFormat {
 
 /// Entries of Mini Diary and of Mini Diarium, which came after it: a day each, no time.
 struct MiniDiaryEntries: ForeignEntries {
-  /// What an entry may hold with its pictures, which stand in the text.
+  /// The limit of an entry together with its pictures, which are within the text.
   private static let limit = 256 << 20
   private var objects: JSONEntryObjects
   private let dates: DateParser
@@ -117,7 +117,7 @@ extension ForeignEntry {
   mutating func take(_ converter: consuming MarkdownFromHTML) {
     draft.body = converter.finish()
     for picture in converter.pictures where !picture.isRemote {
-      // One that is broken or not there is named as lost.
+      // A broken or missing picture is reported as lost.
       files.append(
         picture.bytes.map { .bytes($0, name: picture.name) }
           ?? .path(picture.isData ? picture.name : PictureTargets.unescaped(picture.source)))

@@ -14,7 +14,7 @@ extension ImportFormat {
     recognises: { input in
       input.isFolder
         ? StandardNotesEntries.file(of: input.contents.files) != nil
-          // What is sealed may be so long that nothing else of it stands in the beginning.
+          // An encrypted item may be so long that the beginning of the file holds nothing else.
         : input.isJSONObject && input.has("\"items\"")
           && ["\"content_type\"", "\"keyParams\"", "\"004:", "\"003:"].contains(where: input.has)
     },
@@ -51,7 +51,7 @@ struct StandardNotesEntries: ForeignEntries {
     }
     var objects = try JSONEntryObjects(name: name, list: "items", source: source)
     while let item = try objects.next() {
-      // What is sealed is one text.
+      // An encrypted item is a single text.
       if let content = item["content"]?.text, !content.isEmpty {
         throw Failure(
           .invalid, ExchangeMessage.encrypted(name), hint: ExchangeMessage.exportDecrypted)
@@ -65,7 +65,7 @@ struct StandardNotesEntries: ForeignEntries {
           if let note = reference["uuid"]?.text { tags[note, default: []].append(title) }
         }
       case "SN|File": lost.add(.attachment, item["content"]?["name"]?.text ?? kind)
-      // Settings, keys and editors are none of a diary's.
+      // Settings, keys and editors do not belong in a diary.
       default: break
       }
     }

@@ -3,14 +3,14 @@ internal import CommandLine
 internal import Dates
 internal import Words
 
-/// HTML as Markdown, as far as a diary's text needs it: what other programs keep their texts in.
+/// Converts the HTML in which other programs keep their texts to Markdown, as far as a diary needs it.
 ///
-/// Text is never lost: of elements that Markdown has no sign for, what stands in them remains. Only scripts, styles and
+/// Text is never lost: the contents of elements without a counterpart in Markdown remain. Only scripts, styles and
 /// a page's title are left out.
 struct MarkdownFromHTML {
-  /// A picture, or another file that stands in the text.
+  /// A picture or another file within the text.
   struct Picture {
-    /// As it is written there: a path, an address or a `data:` URI.
+    /// As it is written in the text: a path, an address or a `data:` URI.
     let source: String
     /// What it is called where it is a file of its own: `picture-1.png` for the first `data:` URI.
     let name: String
@@ -24,7 +24,7 @@ struct MarkdownFromHTML {
     }
 
     var isData: Bool { source.hasPrefix("data:") }
-    /// Whether it lies elsewhere, where nothing is fetched from.
+    /// Whether it is on the network, from where nothing is fetched.
     var isRemote: Bool { !isData && source.contains("://") }
   }
 
@@ -34,7 +34,7 @@ struct MarkdownFromHTML {
   private enum Container {
     case quote
     case list(isOrdered: Bool, next: Int, isBegun: Bool)
-    /// What stands before its lines; the first only before its first.
+    /// The prefixes of its lines; the first is only for its first line.
     case item(mark: String, isBegun: Bool)
 
     var isQuote: Bool { if case .quote = self { true } else { false } }
@@ -47,7 +47,7 @@ struct MarkdownFromHTML {
     var start: Int
   }
 
-  /// Deeper, quotes and lists are as those they are in.
+  /// Quotes and lists that are nested deeper are joined to the one around them.
   private static let deepest = 12
   private static let signs = [
     "strong": "**", "b": "**", "em": "*", "i": "*", "s": "~~", "strike": "~~", "del": "~~",
@@ -60,15 +60,15 @@ struct MarkdownFromHTML {
   ]
 
   private var lines: [String] = []
-  /// The line or paragraph being written, without what its containers put before it.
+  /// The line or paragraph being written, without its containers' prefixes.
   private var line = ""
   private var containers: [Container] = []
-  /// Signs that stand open in the line.
+  /// Emphasis and code that is open in the line.
   private var open: [Sign] = []
-  /// A link that stands open, and whether it has a label already.
+  /// The open link, and whether it has a label yet.
   private var link: (target: String, start: Int, isUsed: Bool)?
   private var isTitle = false
-  /// How many `pre` stand open, and what they hold.
+  /// The number of open `pre` elements, and their contents.
   private var verbatimDepth = 0
   private var verbatim = ""
   private var wantsGap = false
@@ -131,7 +131,7 @@ struct MarkdownFromHTML {
       if name == "br" { verbatim += "\n" }
       return
     }
-    // A page's head may end without saying so.
+    // A page's head may end without a closing tag.
     if name == "body" || Self.blocks.contains(name) { isTitle = false }
     if name == "title" { isTitle = true }
     if Self.blocks.contains(name) {
@@ -142,7 +142,7 @@ struct MarkdownFromHTML {
       endLine()
     }
     if let sign = Self.signs[name] {
-      // Signs of one kind do not nest, and in code there are none.
+      // Emphasis of one kind does not nest, and there is none in code.
       guard !open.contains(where: { $0.sign == sign || $0.sign == "`" }) else { return }
       open.append(Sign(tag: name, sign: sign, start: line.utf8.count))
       return
@@ -174,7 +174,7 @@ struct MarkdownFromHTML {
       push(.list(isOrdered: name == "ol", next: start ?? 1, isBegun: false))
     case "li": beginItem(attributes)
     case "blockquote":
-      // The empty line before it is none of it.
+      // The empty line before it does not belong to it.
       gap()
       writeGap(before: containers.contains(where: \.isQuote) ? ">" : "")
       push(.quote)
@@ -214,7 +214,7 @@ struct MarkdownFromHTML {
     if name == "title" || name == "head" { isTitle = false }
     if Self.signs[name] != nil {
       guard let index = open.lastIndex(where: { $0.tag == name }) else { return }
-      // Those inside it that were not closed end with it.
+      // Elements inside it that were not closed end with it.
       while open.count > index { wrap(open.removeLast()) }
       return
     }
@@ -272,7 +272,7 @@ struct MarkdownFromHTML {
 
   /// - Returns: whether there was something to be the label.
   private mutating func label(_ link: (target: String, start: Int, isUsed: Bool)) -> Bool {
-    // Signs that stand open inside it end with it.
+    // Emphasis that is open inside it ends with it.
     while let last = open.last, last.start >= link.start { wrap(open.removeLast()) }
     let written = cut(from: link.start)
     let label = written.trimmed
@@ -286,7 +286,7 @@ struct MarkdownFromHTML {
     return true
   }
 
-  /// Takes what was written since off the line. By scalars: a mark that begins it may belong to what stands before.
+  /// Removes what was written since from the line. By scalars, because a combining mark may join the text before it.
   private mutating func cut(from offset: Int) -> String {
     let start = line.utf8.index(line.startIndex, offsetBy: min(offset, line.utf8.count))
     let written = String(Substring(line.unicodeScalars[start...]))
@@ -294,7 +294,7 @@ struct MarkdownFromHTML {
     return written
   }
 
-  /// Puts a sign around what was written since; white space at its ends stays outside.
+  /// Puts markers around what was written since; white space at its ends stays outside.
   private mutating func wrap(_ opened: Sign) {
     if let link, link.start >= opened.start { endLink() }
     let written = cut(from: opened.start)
@@ -360,7 +360,7 @@ struct MarkdownFromHTML {
     push(.item(mark: mark, isBegun: false))
   }
 
-  /// An empty line before what comes next; none between an item's mark and its text.
+  /// Puts an empty line before what follows, but not between an item's marker and its text.
   private mutating func gap() {
     if case .item(_, isBegun: false) = containers.last { return }
     wantsGap = true
@@ -391,7 +391,7 @@ struct MarkdownFromHTML {
     self.link = link
   }
 
-  /// A link goes on behind the end of a line; what it has of a label is one now.
+  /// A link continues after the end of a line; the part of its label so far becomes a link of its own.
   private mutating func carriedLink() -> (target: String, start: Int, isUsed: Bool)? {
     guard let link else { return nil }
     self.link = nil
@@ -399,11 +399,11 @@ struct MarkdownFromHTML {
     return (link.target, 0, link.isUsed || isUsed)
   }
 
-  /// Writes a line with what its containers put before it.
+  /// Writes a line with its containers' prefixes.
   private mutating func put(_ text: String, isVerbatim: Bool = false) {
     line = ""
     var before = ""
-    // Before an empty line no mark stands.
+    // An empty line has no marker.
     var beforeGap: String?
     for index in containers.indices {
       switch containers[index] {

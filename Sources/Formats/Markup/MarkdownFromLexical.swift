@@ -7,10 +7,10 @@ internal import Words
 /// Form: https://lexical.dev; the bits of a text's `format` are those of its `LexicalConstants.ts`.
 struct MarkdownFromLexical {
   let text: String
-  /// Kinds of nodes that hold no text and are not known.
+  /// Unknown kinds of nodes without text.
   private(set) var unknown: Set<String> = []
 
-  /// nil for what is none.
+  /// nil when the text is not Lexical's JSON.
   init?(_ json: String) {
     guard let root = JSONValue(object: json)?["root"] else { return nil }
     var unknown: Set<String> = []
@@ -47,7 +47,7 @@ struct MarkdownFromLexical {
     case let kind?:
       let below = children(node)
       if below.isEmpty { return leaf(node, kind, &unknown) }
-      // What holds blocks, or text of a kind that is not known.
+      // A node that holds blocks, or text of an unknown kind.
       return below.contains { $0["type"]?.text == "text" }
         ? inline(node, &unknown) : blocks(of: node, &unknown).joined(separator: "\n\n")
     }
@@ -91,7 +91,7 @@ struct MarkdownFromLexical {
     var items: [String] = []
     for item in children(node) {
       let below = children(item)
-      // A list in a list is an item of its own.
+      // Lexical wraps a nested list in an item of its own.
       if below.count == 1, below[0]["type"]?.text == "list" {
         let before = String(repeating: " ", count: width)
         items.append(lines(list(below[0], &unknown), before: before))
@@ -119,7 +119,7 @@ struct MarkdownFromLexical {
       .joined(separator: "\n")
   }
 
-  /// The text of a node without signs.
+  /// The plain text of a node.
   private static func plain(_ node: JSONValue) -> String {
     if node["type"]?.text == "linebreak" { return "\n" }
     return node["text"]?.text ?? children(node).map(plain).joined()
@@ -156,7 +156,7 @@ struct MarkdownFromLexical {
       return MarkdownSigns.escaped(text, after: line)
     }
     let code = MarkdownSigns.fence(inner, least: 1)
-    // Code's signs are the innermost.
+    // The markers of code are the innermost.
     var signed =
       format & 16 != 0
       ? (code.count > 1 ? "\(code) \(inner) \(code)" : code + inner + code)

@@ -1,12 +1,12 @@
 internal import Dates
 internal import Words
 
-/// Text as Markdown that reads as that text.
+/// Escapes text so that Markdown shows it unchanged.
 enum MarkdownSigns {
-  /// Whether a character would be taken for a sign there.
+  /// Whether a character would be markup at that place.
   ///
   /// - Parameters:
-  ///   - line: what stands before it on its line.
+  ///   - line: the text before it on its line.
   ///   - next: what follows it.
   static func wantsEscape(
     _ character: Unicode.Scalar, after line: String, before next: Unicode.Scalar?
@@ -57,12 +57,12 @@ enum MarkdownSigns {
     return text.contains { $0 == " " || $0 == "(" || $0 == ")" } ? "<\(text)>" : text
   }
 
-  /// `[label](target)`; an address that names itself needs no brackets.
+  /// `[label](target)`; an address that is its own label needs no brackets.
   static func link(_ label: String, to target: String) -> String {
     label == target ? target : "[\(escaped(label, after: "x"))](\(self.target(target)))"
   }
 
-  /// Signs for a block or a stretch of code: more of them than stand in a row in it.
+  /// The fence of a block or span of code: longer than any run of backticks in it.
   static func fence(_ code: String, least: Int) -> String {
     var longest = 0
     var count = 0

@@ -2,9 +2,9 @@ internal import Dates
 internal import Markdown
 internal import Words
 
-/// The tags and texts of HTML or plain XML, in one pass, whatever they are.
+/// Reads the tags and texts of HTML or plain XML in one pass, however malformed.
 ///
-/// It knows no document: what is not closed is no error, and where a tag never ends everything from there on is text.
+/// It has no notion of a document: an unclosed element is no error, and everything after a tag without an end is text.
 struct MarkupReader {
   enum Token: Equatable {
     /// Names in lower case; character references in values and texts are read.
@@ -15,11 +15,11 @@ struct MarkupReader {
 
   private let bytes: [UInt8]
   private var place = 0
-  /// Whether a tag was begun and not ended: nothing behind it is one.
+  /// Whether a tag was begun and not ended: nothing after it is a tag.
   private var isTextAlone = false
-  /// The name of an element that closed itself, told next.
+  /// The name of a self-closing element, whose end is reported next.
   private var closing: String?
-  /// The last quote of each kind: one that opens there closes nowhere, and is a character.
+  /// The last quote of each kind: a quote that opens there is never closed, and is a plain character.
   private let lastQuotes: [UInt8: Int]
 
   init(_ text: String) {
@@ -41,7 +41,7 @@ struct MarkupReader {
         place += 1
         continue
       }
-      // What stands before it is told first.
+      // The text before it is reported first.
       if start < place { return .text(text(start..<place)) }
       switch found {
       case .skip(let end):
@@ -62,7 +62,7 @@ struct MarkupReader {
     case tag(to: Int)
   }
 
-  /// What begins with `<` here; nil when that is only a character.
+  /// The tag that begins with `<` here; nil when it is only a character.
   private mutating func markup() -> Markup? {
     if begins("<!--") { return ending("-->", from: place + 4).map { .skip(to: $0.upperBound) } }
     if begins("<![CDATA[") {
@@ -82,7 +82,7 @@ struct MarkupReader {
         if let open = quote {
           if byte == open { quote = nil }
         } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-          // Only a value is quoted: an apostrophe elsewhere is one.
+          // Only values are quoted: an apostrophe elsewhere is a plain character.
           if bytes[index - 1] == UInt8(ascii: "="), index < lastQuotes[byte] ?? 0 { quote = byte }
         } else if byte == UInt8(ascii: ">") {
           return .tag(to: index + 1)
@@ -132,7 +132,7 @@ struct MarkupReader {
       }
       let key = word()
       guard index < end - 1, bytes[index] == UInt8(ascii: "=") else {
-        // A mark that is no name is passed over.
+        // A character that cannot begin a name is skipped.
         if key.isEmpty { index += 1 } else if attributes[key] == nil { attributes[key] = "" }
         continue
       }
@@ -150,7 +150,7 @@ struct MarkupReader {
         stop = bytes[start..<(end - 1)].firstIndex(where: isSpace) ?? end - 1
         index = stop
       }
-      // The first of a name counts.
+      // The first attribute of a name counts.
       if attributes[key] == nil { attributes[key] = text(start..<stop) }
     }
     if bytes[end - 2] == UInt8(ascii: "/") {
@@ -161,7 +161,7 @@ struct MarkupReader {
     return .open(name, attributes)
   }
 
-  /// What stands in a script or a style is no markup; where it never ends, it is text.
+  /// The contents of a script or style are not markup; when it never ends, they are text.
   private mutating func passOver(_ name: String) {
     guard !isTextAlone else { return }
     let mark = Array("</\(name)".utf8)
@@ -178,7 +178,7 @@ struct MarkupReader {
     isTextAlone = true
   }
 
-  /// A stretch with its character references read.
+  /// A range of the text with its character references decoded.
   private func text(_ range: Range<Int>) -> String {
     guard bytes[range].contains(UInt8(ascii: "&")) else {
       return String(decoding: bytes[range], as: UTF8.self)

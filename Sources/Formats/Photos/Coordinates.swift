@@ -3,7 +3,7 @@ internal import Words
 
 /// Degrees north and east as people read them.
 package enum Coordinates {
-  /// To the metre, about.
+  /// To about a metre.
   package static func text(latitude: Double, longitude: Double) -> String {
     "\(fixed(latitude)), \(fixed(longitude))"
   }

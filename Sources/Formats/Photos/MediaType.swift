@@ -1,7 +1,7 @@
 internal import Dates
 internal import Words
 
-/// What a file is, by its first bytes: names lie, and users rename.
+/// The type of a file by its first bytes, because its name may be wrong.
 package enum MediaType {
   /// Those that every browser shows and none runs.
   package static let pictures: Set<String> = ["image/jpeg", "image/png", "image/gif", "image/webp"]

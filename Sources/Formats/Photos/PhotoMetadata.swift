@@ -4,7 +4,7 @@ internal import Words
 /// What cameras write into photos beside the picture: when and where it was taken, with what, by whom. Read here by hand
 /// after Exif 2.32, TIFF 6.0, the PNG specification and RFC 9649 (WebP); what cannot be understood is not there.
 package struct PhotoMetadata: Equatable {
-  /// `2026:03:02 13:30:00`, as the camera's clock stood.
+  /// `2026:03:02 13:30:00`, by the camera's clock.
   package var taken: String?
   /// `+09:00`.
   package var offset: String?
@@ -85,7 +85,7 @@ package struct PhotoMetadata: Equatable {
       // Frames, tables and the picture itself.
       case 0xc0...0xcf, 0xdb...0xdf: break
       case 0xda: hasPicture = true
-      // Colour profiles, and how Adobe turned the colours.
+      // Colour profiles, and Adobe's colour transform.
       case 0xe2 where body.starts(with: Array("ICC_PROFILE\0".utf8)): break
       case 0xee where body.starts(with: Array("Adobe".utf8)) && body.count == 12: break
       // JFIF's version and density, without its thumbnail.
@@ -96,7 +96,7 @@ package struct PhotoMetadata: Equatable {
       }
       out += photo[range]
     }
-    // What stands behind the picture (a second one, a film) is left behind.
+    // What follows the picture (a second one, a film) is left out.
     return hasPicture ? out + [0xff, 0xd9] : nil
   }
 
@@ -160,7 +160,7 @@ private struct JPEGSegments: Sequence, IteratorProtocol {
   }
 
   mutating func next() -> (kind: UInt8, range: Range<Int>)? {
-    // Markers may be filled up with 0xff.
+    // Markers may be padded with 0xff.
     while place + 1 < photo.count, photo[place] == 0xff, photo[place + 1] == 0xff { place += 1 }
     guard place + 4 <= photo.count, photo[place] == 0xff else { return nil }
     let kind = photo[place + 1]

@@ -5,7 +5,7 @@ internal import Platform
 internal import Words
 
 /// A zip archive, unpacked by `unzip` into memory and gone when the import is over.
-package final class UnpackedArchive {
+package final class UnpackedZip {
   private static let seconds = 600
   private let directory: MemoryDirectory
   /// What is to be imported: the only file in it, or the folder that everything is in.
