@@ -60,7 +60,8 @@ final class HandClock: AccessClock {
   {
     let waits = (0...20).map { PassphraseWaits.seconds(after: $0) }
     #expect(waits.prefix(10) == [0, 0, 0, 0, 1, 2, 4, 8, 16, 32])
-    #expect(waits.max() == 3600 && waits.last == 3600 && PassphraseWaits.seconds(after: .max) == 3600)
+    #expect(
+      waits.max() == 3600 && waits.last == 3600 && PassphraseWaits.seconds(after: .max) == 3600)
     try wrong(3)
     #expect(try record.waiting() == 0)
     try wrong(1)
