@@ -193,10 +193,10 @@ package enum ChildProcess {
     var said: [UInt8] = []
     let problem = unsafe collect(
       child, out.number, err.number, seconds: seconds, silence, into: region, &collected, &said)
-    if problem != nil { kill(-child, SIGKILL) }
     // What closed its output may live on; it had its time.
-    let status = problem == nil ? waitBriefly(for: child) : wait(for: child)
+    let status = (problem == nil ? waitBriefly(for: child) : nil) ?? end(child)
     if let problem { throw ChildProcessError(problem, program: program) }
+    guard let status else { throw ChildProcessError(.timedOut(seconds: seconds), program: program) }
     guard status == 0 else {
       throw ChildProcessError(
         .failed(code: status, says: String(decoding: said.suffix(500), as: UTF8.self)),
@@ -398,7 +398,8 @@ package enum ChildProcess {
     return cplatform_exit_status(status)
   }
 
-  private static func waitBriefly(for child: pid_t) -> Int32 {
+  /// The same, for a second; nil when it goes on.
+  private static func waitBriefly(for child: pid_t) -> Int32? {
     var status: Int32 = 0
     for _ in 0..<500 {
       let done = unsafe waitpid(child, &status, WNOHANG)
@@ -406,7 +407,14 @@ package enum ChildProcess {
       if done < 0, errno != EINTR { return -1 }
       usleep(2_000)
     }
+    return nil
+  }
+
+  /// Kills a child and its group; nil when it cannot be ended, because it runs as another user or the kernel holds it.
+  private static func end(_ child: pid_t) -> Int32? {
     kill(-child, SIGKILL)
-    return wait(for: child)
+    // It may have left its group.
+    kill(child, SIGKILL)
+    return waitBriefly(for: child)
   }
 }

@@ -172,9 +172,12 @@ package struct RotateKeys: Request {
   package static let access = RequestAccess.owner
   package let passphrase: Passphrase
   package let limits: Argon2Cost
-  package init(passphrase: Passphrase, limits: Argon2Cost) {
+  /// Whether a passphrase may get less work than it had.
+  package let isExact: Bool
+  package init(passphrase: Passphrase, limits: Argon2Cost, isExact: Bool) {
     self.passphrase = passphrase
     self.limits = limits
+    self.isExact = isExact
   }
 }
 

@@ -35,7 +35,7 @@ package final class CheckedObjects {
     guard lines.first.map(String.init) == Self.first else { return }
     for line in lines.dropFirst() {
       let parts = line.split(separator: " ")
-      guard parts.count == 3, let at = Int64(parts[2]), at <= now, now - at < Self.lasting else {
+      guard parts.count == 3, let at = Int64(parts[2]), at > now - Self.lasting, at <= now else {
         continue
       }
       known[String(parts[0])] = (String(parts[1]), at)

@@ -115,7 +115,7 @@ package struct VaultFolder: Sendable {
     try onDisk { () throws(PlatformError) in try FileSystem.synchronize(directory: directory) }
   }
 
-  static func isWhole(_ name: ObjectName, _ path: String) throws(VaultError) -> Bool {
+  package static func isWhole(_ name: ObjectName, _ path: String) throws(VaultError) -> Bool {
     guard let file = try? Descriptor.open(path, [.noFollow, .nonBlocking]),
       try onDisk({ () throws(PlatformError) in try file.status() }).kind == .regular
     else { return false }

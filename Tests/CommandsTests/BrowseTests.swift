@@ -164,6 +164,26 @@ import Testing
     #expect(session.screen.contains("\u{1b}[?1049l") && session.echoes)
   }
 
+  @Test func `a signal while its editor is open ends it, and the text is kept`() throws {
+    let home = try Home()
+    _ = try home.write("first thing")
+    let editor = try home.put(
+      "editor", "#!/bin/sh\necho 'from browse' > \"$1\"\ntouch \(home.path)/open\nsleep 60\n",
+      mode: 0o700)
+    try home.ok(["unlock"])
+    let session = try TerminalSession(home, ["browse"], extra: ["EDITOR": editor])
+    #expect(session.expect("first thing"))
+    session.type("n")
+    for _ in 0..<500 where !FileManager.default.fileExists(atPath: home.path + "/open") {
+      usleep(20_000)
+    }
+    session.terminate()
+    #expect(session.end() == 128 + SIGTERM)
+    #expect(session.screen.contains("write --recover"))
+    try home.ok(["write", "--recover"])
+    #expect(try home.ok(["list"]).out.contains("from browse"))
+  }
+
   @Test func `stars, writes and deletes`() throws {
     let home = try Home()
     _ = try home.write("first thing")

@@ -4,6 +4,16 @@ import Testing
 
 /// Lost and damaged vaults, and many writers at once.
 @Suite(.threads) struct DamageTests {
+  @Test(arguments: ["-9223372036854775808", "9223372036854775807", "x"])
+  func `whatever is remembered of objects that were read, a backup is made`(time: String) throws {
+    let home = try Home()
+    let folder = home.path + "/backups"
+    mkdir(folder, 0o700)
+    try "facediary checked 1\na b \(time)\n".write(
+      toFile: folder + "/.facediary-checked", atomically: true, encoding: .utf8)
+    try home.ok(["backup", folder])
+  }
+
   @Test func `backups rotate, restore, and a gone diary comes back`() throws {
     let home = try Home(faces: true)
     _ = try home.write("one")

@@ -66,6 +66,40 @@ import Testing
     #expect(names.allSatisfy { !$0.hasSuffix(".next") && !$0.hasSuffix(".replaced") }, "\(names)")
   }
 
+  @Test(arguments: ["a file", "a note that names nothing", "a copy of the note"])
+  func `what lies in the place of a store that is being made keeps nobody out`(kind: String) throws
+  {
+    let home = try Home(faces: true)
+    try home.ok(["device", "move", "--helper", try helper(home, Self.honest)])
+    let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
+    let store = home.path + "/.local/state/facediary/" + id
+    let next = store + ".next"
+    if kind == "a file" {
+      try "x".write(toFile: next, atomically: true, encoding: .utf8)
+    } else {
+      mkdir(next, 0o700)
+      let note = try String(contentsOfFile: store + "/helper", encoding: .utf8)
+      try (kind == "a copy of the note" ? note : "nothing\n").write(
+        toFile: next + "/helper", atomically: true, encoding: .utf8)
+    }
+    // No try at the right passphrase is counted as a wrong one.
+    for _ in 0..<6 { try home.ok(["list"]) }
+    #expect(!FileManager.default.fileExists(atPath: next))
+    #expect(try home.run(["list"] + Home.owner).status == 0)
+  }
+
+  @Test func `a note that names nothing is given up with the device's key`() throws {
+    let home = try Home(faces: true)
+    try home.ok(["device", "move", "--helper", try helper(home, Self.honest)])
+    let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
+    let note = home.path + "/.local/state/facediary/\(id)/helper"
+    chmod(note, 0o600)
+    try "nothing\n".write(toFile: note, atomically: true, encoding: .utf8)
+    #expect(try home.run(["list", "--passphrase-file", home.passphrase]).status != 0)
+    try home.ok(["device", "reset"])
+    try home.ok(["list"])
+  }
+
   @Test func `moving the device key to a helper erases the old key`() throws {
     let home = try Home(faces: true)
     let store = home.path + "/.local/state/facediary"

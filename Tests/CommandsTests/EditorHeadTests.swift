@@ -260,10 +260,13 @@ import Testing
 
   /// The texts that wait to be recovered.
   private func kept(_ home: Home) throws -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: try keptFolder(home))) ?? []
+  }
+
+  private func keptFolder(_ home: Home) throws -> String {
     let store = home.path + "/.local/state/facediary"
-    return try FileManager.default.contentsOfDirectory(atPath: store)
-      .filter { $0.hasSuffix(".drafts") }
-      .flatMap { try FileManager.default.contentsOfDirectory(atPath: store + "/" + $0) }
+    let names = try FileManager.default.contentsOfDirectory(atPath: store)
+    return store + "/" + (names.first { $0.hasSuffix(".drafts") } ?? "none")
   }
 
   @Test func `kept text that can be no entry as it is becomes one all the same`() throws {
@@ -285,6 +288,50 @@ import Testing
     try crash(home, ["write"], "(echo among zeros; head -c 5700000 /dev/zero)")
     try home.ok(["write", "--recover"])
     #expect(try home.ok(["show", "--raw", "@last"]).out.hasPrefix("among zeros"))
+  }
+
+  @Test func `a title that was kept while the entry changed elsewhere is not lost`() throws {
+    let home = try Home()
+    let id = try home.write("the same text")
+    try crash(
+      home, ["edit", id], "printf -- '---\\ntitle: Kept title\\n---\\n\\nthe same text\\n'")
+    try home.ok(["edit", id, "--star"])
+    try home.ok(["write", "--recover"])
+    let saved = try home.ok(["list", "--json"]).array
+    #expect(saved.contains { $0["title"] as? String == "Kept title" }, "\(saved)")
+    // One that no title can be stands above the text.
+    try crash(
+      home, ["edit", id], "printf -- '---\\ntitle: Kept %01100d\\n---\\n\\nthe same text\\n' 7")
+    try home.ok(["write", "--recover"])
+    #expect(try home.ok(["search", "Kept", "00007"]).out.isEmpty == false)
+    // One that was saved already is saved once.
+    try crash(home, ["edit", id], "printf -- '---\\ntitle: Twice\\n---\\n\\nthe same text\\n'")
+    let drafts = try keptFolder(home)
+    let name = try #require(try kept(home).first)
+    try FileManager.default.copyItem(atPath: drafts + "/" + name, toPath: home.path + "/copy")
+    try home.ok(["write", "--recover"])
+    try FileManager.default.moveItem(atPath: home.path + "/copy", toPath: drafts + "/" + name)
+    let before = try home.ok(["list", "--json"]).array.count
+    try home.ok(["write", "--recover"])
+    #expect(try home.ok(["list", "--json"]).array.count == before)
+  }
+
+  @Test func `an editor that is ended while it saves throws nothing away that was kept`() throws {
+    let home = try Home()
+    let program = try home.put(
+      "hx",
+      """
+      #!/bin/sh
+      if [ -e \(home.path)/second ]; then : > "$1"; kill -9 $$
+      else touch \(home.path)/second; printf -- '---\\ndate: never\\n---\\n\\ntyped first' > "$1"; fi
+
+      """, mode: 0o700)
+    let session = try TerminalSession(
+      home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": program])
+    #expect(session.end() == 137, "\(session.screen)")
+    try home.ok(["write", "--recover"])
+    let body = try #require(try newest(home)["body"] as? String)
+    #expect(body.contains("typed first"))
   }
 
   @Test func `kept text outlives a rotation of the key`() throws {

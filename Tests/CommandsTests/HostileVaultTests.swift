@@ -266,6 +266,20 @@ import Testing
     }
   }
 
+  @Test func `a file in the place of objects that is none is named, and taken away`() throws {
+    let home = try filled()
+    try home.ok(["verify"])
+    let name = String(repeating: "0", count: 52)
+    mkdir(home.folder + "/objects", 0o700)
+    try "rot".write(toFile: home.folder + "/objects/" + name, atomically: true, encoding: .utf8)
+    let owner = ["--passphrase-file", home.passphrase]
+    #expect(try home.run(["backup", home.path + "/backups"] + owner).status == 5)
+    let found = try home.run(["verify"] + owner)
+    #expect(found.status == 5 && (found.out + found.err).contains(name), "\(found)")
+    try home.ok(["verify", "--repair"])
+    try home.ok(["backup", home.path + "/backups"])
+  }
+
   @Test func `repairing never takes a way in away`() throws {
     let home = try Home(faces: true)
     let keyring = try Keyring(try VaultBytes(home.vault).keyring())

@@ -87,4 +87,14 @@ import Testing
     #expect(try home.ok(["list", "--json"]).array.count == 2)
     #expect(try home.run(["list", "--json"] + Home.owner).array.count == 2)
   }
+
+  @Test(.enabled(if: CrashTests.isThorough))
+  func `a passphrase that goes on gets no less work than it had`() throws {
+    let home = try Home()
+    try home.ok(["passphrase", "--kdf", "sensitive", "--new-passphrase-file", home.passphrase])
+    try home.ok(["keys", "rotate", "--yes"])
+    #expect(try home.ok(["keys"]).out.contains("4 × 1024 MiB"))
+    try home.ok(["keys", "rotate", "--yes", "--kdf", "interactive"])
+    #expect(try !home.ok(["keys"]).out.contains("1024 MiB"))
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Requests
 import Testing
 
 /// A session against those who would read it, stop it or speak for it.
@@ -135,5 +136,13 @@ import Testing
     let start = Date()
     _ = try home.run(["lock", "--all"])
     #expect(Date().timeIntervalSince(start) < 20)
+  }
+
+  @Test func `the times a session tells are bounded, whoever tells them`() throws {
+    for seconds in [Int.max, Int.min] {
+      let told = SessionFacts(method: "face", life: seconds, idle: seconds, tried: [], confined: [])
+      let read = try Wire.decode(SessionFacts.self, from: try Wire.encode(told))
+      #expect((0...43_200).contains(read.life) && (0...43_200).contains(read.idle))
+    }
   }
 }

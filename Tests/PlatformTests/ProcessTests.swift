@@ -38,6 +38,18 @@ import Testing
     _ = ChildProcess.wait(for: child)
   }
 
+  @Test(arguments: ["", "print 1; close STDOUT; close STDERR;"])
+  func `a program that leaves its group is ended all the same`(answer: String) throws {
+    let start = SystemClock.awake
+    #expect(throws: ChildProcessError.self) {
+      _ = try ChildProcess.output(
+        of: ["perl", "-e", "setpgrp($$, getpgrp(getppid())) or die; \(answer) sleep 60"],
+        seconds: 1,
+        limit: 100)
+    }
+    #expect(SystemClock.awake - start < 10_000_000_000)
+  }
+
   @Test(arguments: [
     ("rw,hidepid=invisible", true), ("rw,hidepid=2", true), ("rw,gid=3,hidepid=1,x", true),
     ("rw,hidepid=0", false), ("rw,hidepid=off", false), ("rw", false),

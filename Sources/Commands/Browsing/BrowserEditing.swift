@@ -12,8 +12,9 @@ extension Browser {
   func edit(_ entry: Entry) async throws {
     try await away {
       let whole = try self.connection.entry(.id(entry.id))
-      _ = try await EditCommand.editInEditor(
-        whole, expected: nil, self.invocation, self.connection)
+      Self.endIfInterrupted(
+        try await EditCommand.editInEditor(
+          whole, expected: nil, self.invocation, self.connection))
     }
     try timeline.refresh(entry.id)
   }
@@ -23,10 +24,16 @@ extension Browser {
       let dates = DateParser()
       var draft = EntryDraft(date: dates.now, zone: dates.zone.name, body: "")
       if self.tab > 0 { draft.journal = self.journals[self.tab - 1].name }
-      _ = try await WriteCommand.writeInEditor(draft, self.invocation, self.connection)
+      Self.endIfInterrupted(
+        try await WriteCommand.writeInEditor(draft, self.invocation, self.connection))
     }
     try reload()
     try timeline.moveToNewest()
+  }
+
+  /// A signal that ended the editor ends us, too.
+  private static func endIfInterrupted(_ outcome: Outcome) {
+    if outcome.exitCode > 128 { ThisProcess.end(outcome.exitCode) }
   }
 
   /// Gives the terminal to an editor; what goes wrong there is said at the foot.

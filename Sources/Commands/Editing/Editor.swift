@@ -113,7 +113,12 @@ struct Editor {
         throw Failure(.declined, WritingMessage.editorFailed(editor: words[0], status: Int(status)))
       }
       typed = try read(path)
-      keep(typed)
+      // An editor that was ended while it saved may have left an empty file, which is nobody's decision.
+      if case .ended(0) = end {
+        keep(typed)
+      } else if !typed.allSatisfy(\.isWhitespace) {
+        keep(typed)
+      }
     }
     switch end {
     case .ended(0): return .saved(typed)

@@ -141,7 +141,9 @@ enum KeysCommand {
     let progress = invocation.progress("rotate")
     let code = CodeAnnouncement(invocation)
     _ = try invocation.owner().run(
-      RotateKeys(passphrase: passphrase, limits: invocation.passphraseLimits),
+      RotateKeys(
+        passphrase: passphrase, limits: invocation.passphraseLimits,
+        isExact: arguments.has(Options.kdf)),
       progress: { progress.reach($0, of: $1) },
       answer: { question in
         if case .replaceKey = question {

@@ -100,11 +100,9 @@ extension Vault {
     try replace { catalogue throws(VaultError) in
       try catalogue.store.takeContents(of: from.store) { progress($0, total) }
       var state = from.state
-      if !isSameKey {
-        state = try Resealing(
-          Catalogue(vault: backup, store: catalogue.store, state: state), with: keys
-        ).run { _, _ in }
-      }
+      let taken = Catalogue(vault: backup, store: catalogue.store, state: state)
+      try taken.requireWhole()
+      if !isSameKey { state = try Resealing(taken, with: keys).run { _, _ in } }
       state.role = .live
       state.made = 0
       state.lineage = catalogue.state.lineage
@@ -163,6 +161,10 @@ extension Vault {
     try replace(reviving: true) { catalogue throws(VaultError) in
       var state = catalogue.state
       guard state.role == .backup else { throw VaultError(.conflict, path, .isNoBackup) }
+      guard latest?.ref == backup.latest?.ref else {
+        throw VaultError(.conflict, backup.path, .wasReplacedWhileOpen)
+      }
+      try catalogue.requireWhole()
       if let today {
         state = try Resealing(catalogue, with: today.keys).run { _, _ in }
         state.lineage = today.spare.known.lineage
@@ -226,6 +228,13 @@ extension LockedVault {
       let header = try? FileHead.read(VaultFolder(path).file, count: 20), header.count == 20
     else { return false }
     return header[18] == 1 && header[19] == 1
+  }
+}
+
+extension Catalogue {
+  /// What was copied is what was looked at before: a medium may give other bytes the second time.
+  fileprivate func requireWhole() throws(VaultError) {
+    if let problem = try Verification(copied: self).finish().problems.first { throw problem.error }
   }
 }
 

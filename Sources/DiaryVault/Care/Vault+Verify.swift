@@ -1,4 +1,5 @@
 package import Entries
+internal import SealedFiles
 
 extension VerifyReport {
   /// What SQLite says of the database as a file, for ``note(_:)``; this needs no key.
@@ -77,6 +78,8 @@ extension Vault {
       if isReadable {
         for (row, table) in found.orphans { try store.remove(row, from: table) }
         mended += found.orphans.count
+        VaultFolder(path).remove(found.foreignObjects)
+        mended += found.foreignObjects.count
       }
       // The state record counts the change, so that the anchor follows.
       if mended > 0 { edit.update { _ in } }

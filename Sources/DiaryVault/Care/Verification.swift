@@ -7,13 +7,15 @@ internal import SealedFiles
 /// its path, and every row must belong to something.
 package final class Verification {
   private let vault: Vault
-  private let snapshot: Snapshot
+  /// Keeps the moment that is looked at; nil when a change under way is.
+  private let snapshot: Snapshot?
   private let catalogue: Catalogue
   private var folder: VaultFolder { VaultFolder(vault.path) }
   private var report = VerifyReport()
   private(set) var seen = VerifiedRows()
   private var stage: Stage
-  private var sections: [SectionRef]
+  private var sections: [SectionRef] = []
+  private let checksFiles: Bool
   private var pages: [PageRef] = []
   private var page: (header: HeaderPage, ref: PageRef, next: Int)?
   private var attachments: [(stored: SealedAttachment, entry: EntryID)] = []
@@ -36,6 +38,8 @@ package final class Verification {
     var revisions = 0
     /// Objects that an entry has, with the number of their bytes.
     var objects: [ObjectName: Int] = [:]
+    /// Objects that no entry has and whose bytes are not those their names say.
+    var foreignObjects: Set<ObjectName> = []
     /// How many files entries have, the same in two counted twice.
     var attachments: Set<AttachmentPlace> = []
   }
@@ -45,9 +49,27 @@ package final class Verification {
   package init(_ vault: Vault, checksDatabase: Bool = true) throws(VaultError) {
     self.vault = vault
     stage = checksDatabase ? .database : .file
-    snapshot = try Snapshot(vault)
+    let snapshot = try Snapshot(vault)
+    self.snapshot = snapshot
     catalogue = snapshot.catalogue
-    sections = snapshot.catalogue.state.sections.reversed()
+    checksFiles = true
+    try begin()
+  }
+
+  /// Looks at rows that were copied and are not committed yet; the files of entries are none of them.
+  init(copied catalogue: Catalogue) throws(VaultError) {
+    vault = catalogue.vault
+    stage = .entries
+    snapshot = nil
+    self.catalogue = catalogue
+    checksFiles = false
+    try begin()
+  }
+
+  private func begin() throws(VaultError) {
+    sections = catalogue.state.sections.reversed()
+    // What was read before says nothing of what stands there.
+    vault.forgetPages()
     try catalogue.store.widenCache()
   }
 
@@ -213,7 +235,7 @@ package final class Verification {
         seen.attachments.insert(
           AttachmentPlace(entry: id, object: stored.object, name: stored.attachment.name))
         guard let known = seen.objects.updateValue(stored.sealedSize, forKey: stored.object) else {
-          attachments.append((stored, id))
+          if checksFiles { attachments.append((stored, id)) }
           continue
         }
         guard known == stored.sealedSize else {
@@ -252,14 +274,28 @@ package final class Verification {
         seen.orphans.append((row, table))
       }
     }
-    // An object that no entry has is of a file that was never finished: it takes room, and nothing else.
-    if !vault.isBackup {
-      report.unfinished = try folder.objectNames().count { seen.objects[$0] == nil }
-    }
+    if checksFiles, !vault.isBackup { try checkUnfinished() }
     for orphan in seen.orphans {
       try note(
         .suspicious, .table(orphan.table.rawValue),
         VaultError(.tampered, .row, "\(orphan.row) of \(orphan.table.rawValue)", .belongsToNothing))
+    }
+  }
+}
+
+extension Verification {
+  /// An object that no entry has is of a file that was never finished: it takes room. One that is not even what its name says
+  /// is no file of ours, and no backup would copy it.
+  private func checkUnfinished() throws(VaultError) {
+    for name in try folder.objectNames() where seen.objects[name] == nil {
+      if try VaultFolder.isWhole(name, folder.objects + "/" + name.text) {
+        report.unfinished += 1
+      } else {
+        seen.foreignObjects.insert(name)
+        try note(
+          .suspicious, .thing(.attachment),
+          VaultError(.damaged, "objects/" + name.text, .objectIsAnother(name.text)))
+      }
     }
   }
 }

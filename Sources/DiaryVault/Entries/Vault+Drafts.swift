@@ -33,14 +33,31 @@ extension Vault {
     }
   }
 
-  /// The revision of an entry that has this text; nil when none does, or there is no such entry.
+  /// The revision that a change of revision `expected` has made; nil when there is none, or no such entry.
   package func revision(
-    of reference: EntryReference, with text: String
+    of reference: EntryReference, after expected: UInt64, by change: EntryChange
   ) throws(VaultError) -> (id: EntryID, revision: UInt64)? {
-    let catalogue = try Snapshot(self).catalogue
+    let snapshot = try Snapshot(self)
+    let catalogue = snapshot.catalogue
     guard case .id(let id) = reference, let header = try catalogue.entry(id) else { return nil }
-    for revision in try catalogue.revisions(of: header)
-    where try catalogue.body(revision) == text { return (id, revision.header.revision) }
+    let revisions = try catalogue.revisions(of: header)
+    guard let base = revisions.first(where: { $0.header.revision == expected }) else { return nil }
+    let names = try snapshot.register()
+    let changed = base.header.content(names, body: try catalogue.body(base)).changed(by: change)
+    var made = base.header
+    do throws(VaultError) { try made.take(changed, names) } catch {
+      // A journal or kind that is not there: nothing was saved with it.
+      guard error.code == .notFound else { throw error }
+      return nil
+    }
+    for revision in revisions where revision.header.revision > expected {
+      let header = revision.header
+      if header.written == made.written, header.journal == made.journal, header.kind == made.kind,
+        try catalogue.body(revision) == changed.body
+      {
+        return (id, header.revision)
+      }
+    }
     return nil
   }
 }

@@ -176,6 +176,9 @@ package final class Vault {
     }
   }
 
+  /// Reads everything from the file again.
+  func forgetPages() { cache = PageCache(limit: settings.cacheLimit) }
+
   // MARK: State
 
   func seal(_ state: StateRecord) -> [UInt8] {
@@ -213,6 +216,9 @@ package final class Vault {
       try goOn(
         record, known(latest.record), record.continuation(of: latest.record),
         older: .olderThanSession)
+    } else if latest != nil {
+      // Nobody writes a backup: what was looked at is not what stands there now.
+      throw VaultError(.conflict, path, .wasReplacedWhileOpen)
     }
     var match = record.slots.keyring(
       of: keyring.slots, vaultID: keyring.vaultID, keyID: keyring.keyID)
@@ -309,7 +315,7 @@ package final class Vault {
       (self.keys, self.keyring, self.device) = before
       throw error
     }
-    cache = PageCache(limit: settings.cacheLimit)
+    forgetPages()
     readers = []
     if keyring.keyID != before.1.keyID { searchIndex.removeAll() }
   }

@@ -106,7 +106,7 @@ public struct DiaryOwner: ~Copyable, Sendable {
     try await keeping { try $0.removeSlot(id, $1) }
   }
 
-  /// Replaces every passphrase by this one.
+  /// Replaces the passphrase that opened the diary by this one, or every passphrase when a recovery code opened it.
   public func changePassphrase(
     to passphrase: consuming SecretBytes, limits: Argon2Cost = .moderate
   ) async throws {

@@ -95,15 +95,19 @@ extension ChangePassphrase: OwnerServed {
     let keeper = owner.keeper
     let passphrase = try owner.desk.newPassphrase()
     if try keeper.faceNeedsPassphrase() { try owner.endSession() }
-    // Never less work than before.
-    let before = try keeper.vault().keyring.slots.filter { $0.kind == .passphrase }
-    let most = before.map(\.limits).max { $0.memory < $1.memory }
-    let raised = most.map { $0.memory > limits.memory ? $0 : limits } ?? limits
     let old = owner.given?.factor == .passphrase ? owner.given : nil
     try keeper.changePassphrase(
       from: try old.map { SecretBytesBox(try $0.secret.copy()) }, to: passphrase,
-      limits: isExact ? limits : raised, rights)
+      limits: isExact ? limits : try owner.noLess(than: limits), rights)
     return try owner.slots()
+  }
+}
+
+extension OwnerWork {
+  /// What a passphrase costs: never less than the dearest there is.
+  fileprivate func noLess(than limits: Argon2Cost) throws -> Argon2Cost {
+    let before = try keeper.vault().keyring.slots.filter { $0.kind == .passphrase }.map(\.limits)
+    return (before + [limits]).max { $0.work < $1.work } ?? limits
   }
 }
 
@@ -130,7 +134,8 @@ extension RotateKeys: OwnerServed {
     try owner.announce(try RecoveryCode.text(of: code), facts)
     guard case .yes = try owner.ask(.replaceKey) else { return Done() }
     try owner.keeper.rotate(
-      recovery: code, passphrase: kept, limits: limits, rights, progress: owner.progress)
+      recovery: code, passphrase: kept, limits: isExact ? limits : try owner.noLess(than: limits),
+      rights, progress: owner.progress)
     return Done()
   }
 }

@@ -16,7 +16,8 @@ extension UnsavedText {
         guard [.conflict, .notFound, .invalid].contains(error.code) else { throw error }
         if let body = change.body { fallback.body = body }
         // Saved before, and put back by somebody.
-        if let saved = try vault.revision(of: reference, with: fallback.body) {
+        if let expected, let saved = try vault.revision(of: reference, after: expected, by: change)
+        {
           return .entry(Written(saved))
         }
         return .entry(try add(fallback, to: vault))

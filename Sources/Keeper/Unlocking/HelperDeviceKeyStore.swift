@@ -59,6 +59,12 @@ public struct HelperDeviceKeyStore: DeviceKeyStore {
     self.init(command: Array(lines[1...]), vaultID: vaultID, key: lines[0])
   }
 
+  /// Whether the notes in two stores name one key.
+  static func nameSameKey(_ one: DeviceDirectory, _ other: DeviceDirectory) -> Bool {
+    let keys = [one, other].map { (try? Self(in: $0, vaultID: []))??.key }
+    return keys[0] != nil && keys[0] == keys[1]
+  }
+
   func write(to directory: DeviceDirectory) throws(AuthenticationError) {
     guard !command.contains(where: { $0.isEmpty || $0.contains("\n") }) else {
       throw AuthenticationError(

@@ -82,7 +82,7 @@ extension Keeper {
     let trial = try beginTrial(given.factor, file, store, known)
     let opening = isSameKey ? given : ofBackup ?? given
     var today: TodaysKeys?
-    let backup = try trial.count { () throws(VaultError) in
+    let backup = try trial.count {
       let backup = try Vault.open(
         file, kind: opening.kind, secret: opening.secret,
         device: [UInt8](repeating: 0, count: 16), anchors: NoAnchors(), settings: settings,

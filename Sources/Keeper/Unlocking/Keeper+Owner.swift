@@ -275,9 +275,12 @@ extension Keeper {
 
   /// A store nobody needs any more, and its key. Best effort: what stays opens nothing.
   private func discard(_ store: DeviceStore) {
-    // A copy of the note that counts would take the counters of this device with it.
-    let live = chipStore(in: directory(of: store.vaultID))
-    if !chipStore(in: store.directory).hasKey(of: live) { try? store.keyStore.erase() }
+    // A copy of the note that counts would take the key or the counters of this device with it.
+    let live = directory(of: store.vaultID)
+    let isOfLiveKey =
+      chipStore(in: store.directory).hasKey(of: chipStore(in: live))
+      || HelperDeviceKeyStore.nameSameKey(store.directory, live)
+    if !isOfLiveKey { try? store.keyStore.erase() }
     store.directory.removeAll()
   }
 
@@ -285,41 +288,34 @@ extension Keeper {
   /// asked, told by the anchor of the store it would speak for: a backup or an older copy knows what is long gone.
   ///
   /// - Parameter givingUp: a store whose key cannot be had is put aside, and with it one that the vault no longer knows.
-  /// - Returns: this device's store, which is another one when the two changed places.
+  ///   Afterwards this device's store may be another one.
   func finishRebinding(
-    _ secret: GivenSecret, _ file: LockedVault, _ trial: Trial, _ store: DeviceStore,
-    _ keys: DeviceKeys?, givingUp: Bool
-  ) throws -> DeviceStore {
+    _ secret: GivenSecret, _ file: LockedVault, _ store: DeviceStore, _ keys: DeviceKeys?,
+    givingUp: Bool
+  ) throws {
     let id = file.keyring.vaultID
     let lock = try DeviceDirectory(location.devices).lock("setup.lock")
     defer { withExtendedLifetime(lock) {} }
-    let next = try self.store(id, suffix: Self.nextSuffix)
-    guard next.directory.exists else { return store }
-    do {
-      // The other one's key, for which a program or chip would have to be asked, matters only when this one's is not it.
-      if let keys, try belongs(secret, file, to: keys, of: store) {
-        discard(next)
-        return store
-      }
-      // Unreadable is no reason to throw it away: it may be the one that counts. None at all is.
-      let nextKeys: DeviceKeys?
-      do { nextKeys = try next.keysIfAny() } catch  where givingUp {
-        _ = try setAside(next)
-        guard keys != nil else { return store }
-        notices.append(.deviceStoreReplaced(path: try setAside(store)))
-        return try self.store(id)
-      }
-      guard let nextKeys else {
-        discard(next)
-        return store
-      }
-      guard try belongs(secret, file, to: nextKeys, of: next) else { return store }
-      try exchange(id)
-      return try self.store(id)
-    } catch {
-      try trial.end(after: error)
-      throw error
+    let next: DeviceStore
+    do throws(AuthenticationError) { next = try self.store(id, suffix: Self.nextSuffix) } catch {
+      // What is no store, or names no key, keeps nobody out. Nothing is moved before the secret has proved right.
+      try prove(secret, file)
+      _ = try setAside(
+        DeviceStore(base: location.devices, vaultID: id, suffix: Self.nextSuffix))
+      return
     }
+    guard next.directory.exists else { return }
+    // The other one's key, for which a program or chip would have to be asked, matters only when this one's is not it.
+    if let keys, try belongs(secret, file, to: keys, of: store) { return discard(next) }
+    // Unreadable is no reason to throw it away: it may be the one that counts. None at all is.
+    let nextKeys: DeviceKeys?
+    do { nextKeys = try next.keysIfAny() } catch  where givingUp {
+      _ = try setAside(next)
+      if keys != nil { notices.append(.deviceStoreReplaced(path: try setAside(store))) }
+      return
+    }
+    guard let nextKeys else { return discard(next) }
+    if try belongs(secret, file, to: nextKeys, of: next) { try exchange(id) }
   }
 }
 

@@ -79,49 +79,42 @@ extension Keeper {
     let resetDevice = options.contains(.resetsDevice)
     let isAccepting = options.contains(.acceptsOlderCopy)
     let file = try file()
-    var store = try store(file.keyring.vaultID)
+    let id = file.keyring.vaultID
     // After a kill in the middle of getting another key the other one may be the one that can be read.
-    var keys = try readableKeys(store, forgiving: resetDevice || hasUnfinishedKey)
+    var (store, keys) = try reach(
+      id, forgiving: resetDevice || hasUnfinishedKey, givingUp: resetDevice)
     // Asked before the try below leaves its own record.
     let (isKnown, isUnfinished) = try standing(store, keys, isAccepting: isAccepting)
     let trial = try beginTrial(prepared.factor, file, store, keys)
-    if hasUnfinishedKey {
-      store = try finishRebinding(prepared, file, trial, store, keys, givingUp: resetDevice)
-      keys = try trial.unfinished { try readableKeys(store, forgiving: resetDevice) }
-    }
-    if resetDevice, keys != nil {
-      try trial.end(.unknown)
-      throw VaultError(.conflict, .deviceKey, "", .deviceKeyIsAtHand)
-    }
-    var isNew = false
-    var setup: FileLock?
-    if keys == nil {
-      setup = try beginSetup(prepared, file, trial)
-      keys = try readableKeys(store, forgiving: resetDevice)
-    }
-    if keys == nil {
-      store = try cleared(store)
-      isNew = true
-    }
-    let device = try keys ?? store.makeKeys()
-    // Killed before its first anchor was kept, it is as new as it was.
-    if !isNew, isUnfinished {
-      isNew = true
-      notices.append(.deviceStoreGone)
-    }
-    let acceptance = isAccepting ? try acceptance(store, device, confirm) : nil
-    let vault: Vault
+    let opened: (vault: Vault, device: DeviceKeys)
     do {
-      vault = try trial.count { () throws(VaultError) in
-        try Vault.open(
-          file, kind: prepared.kind, secret: prepared.secret, device: device.id,
-          anchors: DeviceAnchors(store, device, isNew: isNew, acceptsChip: isAccepting),
-          settings: settings, for: acceptance.map { .accepting($0) } ?? .everyday)
+      opened = try trial.count {
+        if hasUnfinishedKey {
+          try finishRebinding(prepared, file, store, keys, givingUp: resetDevice)
+          (store, keys) = try reach(id, forgiving: resetDevice, givingUp: resetDevice)
+        }
+        if resetDevice, keys != nil {
+          throw VaultError(.conflict, .deviceKey, "", .deviceKeyIsAtHand)
+        }
+        var (device, isNew, setup) = try setUp(prepared, file, &store, keys, givingUp: resetDevice)
+        // Killed before its first anchor was kept, it is as new as it was.
+        if !isNew, isUnfinished {
+          isNew = true
+          notices.append(.deviceStoreGone)
+        }
+        let acceptance = isAccepting ? try acceptance(store, device, confirm) : nil
+        defer { withExtendedLifetime(setup) {} }
+        return (
+          try Vault.open(
+            file, kind: prepared.kind, secret: prepared.secret, device: device.id,
+            anchors: DeviceAnchors(store, device, isNew: isNew, acceptsChip: isAccepting),
+            settings: settings, for: acceptance.map { .accepting($0) } ?? .everyday), device
+        )
       }
     } catch let error as VaultError where error.code == .wrongSecret && isKnown {
       throw try hasSpare(store) ? error : Self.noSpare(store)
     }
-    _ = consume setup
+    let (vault, device) = opened
     if vault.isBackup {
       // It is only read: neither its attempts nor this device's anchor are touched.
       notices.append(.backup(vault.backupTime ?? 0))
@@ -132,16 +125,39 @@ extension Keeper {
     try adopt(vault, isAccepting ? try self.file() : file, bySecret: true)
   }
 
-  /// Nothing is made or moved before the secret has proved right, and by one process at a time.
-  private func beginSetup(
-    _ secret: GivenSecret, _ file: LockedVault, _ trial: Trial
-  ) throws -> FileLock {
-    do throws(VaultError) {
-      try prove(secret, file)
-    } catch {
-      try trial.end(after: error)
-      throw error
+  /// This device's store, and its keys where they can be read.
+  ///
+  /// - Parameters:
+  ///   - forgiving: a program or chip that gives no key is no error.
+  ///   - givingUp: nor is a note of one that cannot be understood.
+  private func reach(
+    _ vaultID: [UInt8], forgiving: Bool, givingUp: Bool
+  ) throws(AuthenticationError) -> (DeviceStore, DeviceKeys?) {
+    let store: DeviceStore
+    do throws(AuthenticationError) { store = try self.store(vaultID) } catch {
+      guard givingUp else { throw error }
+      return (DeviceStore(base: location.devices, vaultID: vaultID), nil)
     }
+    return (store, try readableKeys(store, forgiving: forgiving))
+  }
+
+  /// The keys of this device, and what keeps others from making some; made when there are none.
+  private func setUp(
+    _ secret: GivenSecret, _ file: LockedVault, _ store: inout DeviceStore, _ keys: DeviceKeys?,
+    givingUp: Bool
+  ) throws -> (keys: DeviceKeys, isNew: Bool, lock: FileLock?) {
+    if let keys { return (keys, false, nil) }
+    let lock = try beginSetup(secret, file)
+    let now = try reach(store.vaultID, forgiving: givingUp, givingUp: givingUp)
+    store = now.0
+    if let keys = now.1 { return (keys, false, lock) }
+    store = try cleared(store)
+    return (try store.makeKeys(), true, lock)
+  }
+
+  /// Nothing is made or moved before the secret has proved right, and by one process at a time.
+  private func beginSetup(_ secret: GivenSecret, _ file: LockedVault) throws -> FileLock {
+    try prove(secret, file)
     let base = DeviceDirectory(location.devices)
     try base.make()
     return try base.lock("setup.lock")

@@ -94,7 +94,7 @@ package final class Keeper {
     let store = try store(vault.keyring.vaultID)
     let keys = try store.keys()
     let trial = try beginTrial(factor, file, store, keys)
-    try trial.count { () throws(VaultError) in
+    try trial.count {
       try prove(prepared, file, for: vault, anchors: keys.map { DeviceAnchors(store, $0) })
     }
     let proved = OwnerRights()
@@ -238,18 +238,10 @@ package final class Keeper {
       try device?.end(outcome)
     }
 
-    /// Runs what comes before the secret is tried: what goes wrong there says nothing of it.
-    func unfinished<Result>(_ body: () throws -> Result) throws -> Result {
-      do { return try body() } catch {
-        try end(.unknown)
-        throw error
-      }
-    }
-
-    /// Runs what tries the secret, and counts how that came out.
-    func count<Result>(_ body: () throws(VaultError) -> Result) throws -> Result {
+    /// Runs what tries the secret, with all that comes before, and counts how that came out.
+    func count<Result>(_ body: () throws -> Result) throws -> Result {
       let result: Result
-      do throws(VaultError) { result = try body() } catch {
+      do { result = try body() } catch {
         try end(after: error)
         throw error
       }
@@ -257,7 +249,8 @@ package final class Keeper {
       return result
     }
 
-    /// A slot that was damaged on purpose must not make guessing free.
+    /// What goes wrong before the secret is tried says nothing of it. A slot that was damaged on purpose must not make
+    /// guessing free.
     func end(after error: any Error) throws {
       let error = error as? VaultError
       let isGuess =

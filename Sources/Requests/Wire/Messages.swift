@@ -20,6 +20,21 @@ package struct SessionFacts: Codable, Sendable, Equatable {
     self.tried = tried
     self.confined = confined
   }
+
+  private enum CodingKeys: String, CodingKey { case method, life, idle, tried, confined }
+
+  /// Bounds the numbers, which come from whoever listens in a session's place.
+  package init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    let longest = 0...Int(SessionLimits.longestLife.components.seconds)
+    func seconds(_ key: CodingKeys) throws -> Int {
+      min(max(try values.decode(Int.self, forKey: key), longest.lowerBound), longest.upperBound)
+    }
+    self.init(
+      method: try values.decode(String.self, forKey: .method), life: try seconds(.life),
+      idle: try seconds(.idle), tried: try values.decode([String].self, forKey: .tried),
+      confined: try values.decode([String].self, forKey: .confined))
+  }
 }
 
 /// A diary that was just opened, as its keeper tells who started it.

@@ -284,8 +284,7 @@ enum English: Phrasebook {
     case .restoreBackupDetails:
       """
       Asks for the passphrase or the recovery code now, opens every record of the backup, says what will be replaced by
-      what, and asks. The diary is changed in place, in one step. The ways in stay as they are now, unless the
-      backup was made before keys rotate: then those it was made with are valid again, and faces must be enrolled anew.
+      what, and asks. The diary is changed in place, in one step. The ways in stay as they are now.
       When the diary is gone, or its file vault, the backup becomes the diary.
       """
     case .salvage:
