@@ -116,7 +116,7 @@ package struct AttemptLedger {
     if count == nil, counter != nil {
       count = try directory.locked("attempts.lock") { try agreed() }
     }
-    return count.map { max(0, FaceTries.limit - Int($0.used)) } ?? 0
+    return count.map { max(0, FaceLockout.tries - Int($0.used)) } ?? 0
   }
 
   /// Takes one try; returns how many are left after it.
@@ -128,7 +128,7 @@ package struct AttemptLedger {
   }
 
   private func takeLocked() throws -> Int {
-    guard var count = try agreed(), count.used < FaceTries.limit else {
+    guard var count = try agreed(), count.used < FaceLockout.tries else {
       throw AuthenticationError(.lockedOut, "face")
     }
     if case (let device?, let vault?) = try counts(), device.generation != vault.generation {
@@ -143,7 +143,7 @@ package struct AttemptLedger {
     } else {
       try write(count)
     }
-    return FaceTries.limit - Int(count.used)
+    return FaceLockout.tries - Int(count.used)
   }
 
   /// Starts over. Only an opened vault may ask for this.

@@ -58,7 +58,7 @@ public enum AuthenticationReducer {
   }
 
   /// How many refused faces lock the face out.
-  public static let attempts = FaceTries.limit
+  public static let attempts = FaceLockout.tries
 
   /// The state of a closed diary. A face that cannot be read never leads to onboarding: that would
   /// invite whoever damaged it to enrol his own.

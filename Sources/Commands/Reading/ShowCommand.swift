@@ -127,29 +127,9 @@ extension Page {
   private func file(_ attachment: Attachment) -> String {
     "📎 \(visible(attachment.name))  \(byteCount(attachment.size))  \(attachment.type)"
   }
-
-  /// `2026-03-02, Monday`
-  func dayHeading(_ day: Int) -> String {
-    let date = CivilDate(number: day)
-    return text(
-      ReadingMessage.day(
-        year: padded(date.year, 4), month: padded(date.month, 2), day: padded(date.day, 2),
-        weekday: text(Weekday.name(CivilDate.weekday(day)))))
-  }
 }
 
 extension Entry {
   /// `09:30`, or `09:30–11:00`.
   var hours: String { self.date.clock + (self.until.map { "–" + $0.clock } ?? "") }
-}
-
-extension Language {
-  /// A kind as it is called here: the built-in ones have a name in other languages.
-  func kindName(_ name: String) -> String {
-    guard let kind = Kind.builtIn.first(where: { $0.name == name }) else { return name }
-    return switch self {
-    case .english: name
-    case .japanese: kind.otherNames[0]
-    }
-  }
 }

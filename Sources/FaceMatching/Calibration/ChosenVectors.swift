@@ -106,7 +106,7 @@ package struct ChosenVectors: Sendable {
   ///   - seed: the same seed draws the same.
   package init(
     _ faces: LabelledFaces, scoring: Scoring, enroll: Int, frames: Int,
-    tries: Int = FaceTries.limit,
+    tries: Int = FaceLockout.tries,
     splits: Int? = nil, seed: UInt64 = 1
   ) {
     self.faces = faces

@@ -2197,6 +2197,8 @@ enum English: Phrasebook {
 
   static func text(_ part: DamagedPart) -> String { part.description }
 
+  static func name(_ kind: Kind) -> String { kind.name }
+
   static func text(_ kind: SlotKind) -> String {
     switch kind {
     case .passphrase: "passphrase"

@@ -2420,6 +2420,8 @@ enum Japanese: Phrasebook {
     }
   }
 
+  static func name(_ kind: Kind) -> String { kind.otherNames[0] }
+
   static func text(_ kind: SlotKind) -> String {
     switch kind {
     case .passphrase: "パスフレーズ"

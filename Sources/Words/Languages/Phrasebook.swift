@@ -35,6 +35,8 @@ package protocol Phrasebook {
   static func text(_ part: DamagedPart) -> String
   static func text(_ kind: SlotKind) -> String
   static func text(_ need: SecretNeed) -> String
+  /// Of a built-in kind.
+  static func name(_ kind: Kind) -> String
 }
 
 extension Language {
@@ -43,6 +45,13 @@ extension Language {
     case .english: English.self
     case .japanese: Japanese.self
     }
+  }
+}
+
+extension Language {
+  /// A kind as it is called here: the built-in ones have a name in other languages.
+  package func kindName(_ name: String) -> String {
+    Kind.builtIn.first { $0.name == name }.map(phrasebook.name) ?? name
   }
 }
 

@@ -1,0 +1,14 @@
+internal import CommandLine
+internal import Dates
+internal import Words
+
+extension Page {
+  /// `2026-03-02, Monday`
+  func dayHeading(_ day: Int) -> String {
+    let date = CivilDate(number: day)
+    return text(
+      ReadingMessage.day(
+        year: padded(date.year, 4), month: padded(date.month, 2), day: padded(date.day, 2),
+        weekday: text(Weekday.name(CivilDate.weekday(day)))))
+  }
+}
