@@ -17,6 +17,8 @@ public enum DiaryNotice: Sendable, Equatable, Codable {
   case deviceStoreBehind(String, VaultError.Reason)
   /// The policy allows no face to open the diary alone any more: this slot, of another device, is gone.
   case faceDropped(KeySlotFacts)
+  /// A way in by face and passphrase that still goes with the passphrase it was made with.
+  case faceKeepsPassphrase(KeySlotFacts)
   /// An older copy of the diary was accepted on another device; this one goes on from it, too.
   case olderCopyAcceptedElsewhere
   /// The vault key was replaced on another device since this one opened the diary.

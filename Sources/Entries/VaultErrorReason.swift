@@ -97,6 +97,8 @@ extension VaultError {
     case olderThanSession, olderThanDevice, notAContinuation
     /// Sealed under a vault key that was replaced, or one that does not follow the one known here.
     case keyWasRetired, keyIsForeign
+    /// This device's own key.
+    case deviceWasReplaced
     /// A diary whose key was replaced before a backup was made that is to be restored into it.
     case isOfEarlierKey
     case lockedMemory, memoryForArgon2id
@@ -213,6 +215,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .olderThanDevice: "older than the last one seen here"
     case .notAContinuation: "not a continuation of the last one seen here"
     case .keyWasRetired: "its key was replaced since"
+    case .deviceWasReplaced: "this device was given another key since"
     case .isOfEarlierKey: "its key was replaced before this backup was made"
     case .keyIsForeign: "its key does not follow the one known here"
     case .lockedMemory: "locked memory"

@@ -54,7 +54,7 @@ package enum KeeperMain {
     }
   }
 
-  /// Makes, salvages or revives a diary: bound by the longest times a session may have, as there is no policy yet.
+  /// Makes, salvages or revives a diary: bound by the times of the usual policy, as there is none yet. Progress is activity.
   private static func serveCustody(
     _ task: KeeperTask, _ clock: any SessionClock, _ socket: LocalSocket, _ buffer: FrameBuffer
   ) async throws {

@@ -207,6 +207,8 @@ package final class KeeperServer {
   private func work(for client: KeeperClient) throws {
     guard isOpen, let running = client.running, client.hasRoom else { return }
     if running.access.changes, holder != nil, holder !== client { return client.moved() }
+    // Work is no idling; how long a session may last bounds it.
+    if model.session?.end(at: model.clock) == nil { touch() }
     switch try running.step(Slice(milliseconds: Self.sliceMilliseconds)) {
     case .needsItems: client.waitsForItems = true
     case .entries(let entries): client.send(Frame(entries))

@@ -21,6 +21,8 @@ package struct FileStatus: Sendable, Equatable {
   package let modified: Int64
   /// The nanoseconds of that second.
   package let modifiedNanoseconds: Int64
+  /// Bytes that it has on the disk.
+  package let allocated: Int
 
   init(_ facts: stat) {
     kind =
@@ -40,6 +42,7 @@ package struct FileStatus: Sendable, Equatable {
     changed = Int64(facts.st_ctim.tv_sec)
     modified = Int64(facts.st_mtim.tv_sec)
     modifiedNanoseconds = Int64(facts.st_mtim.tv_nsec)
+    allocated = Int(facts.st_blocks) * 512
   }
 
   /// - Parameter following: whether a link stands for what it names.
@@ -49,6 +52,9 @@ package struct FileStatus: Sendable, Equatable {
     guard status == 0 else { throw PlatformError(path) }
     self.init(facts)
   }
+
+  /// Whether a large file is mostly holes. A file system may say so of one that was written this moment, too.
+  package var isSparse: Bool { size > 64 << 20 && allocated < size / 2 }
 
   /// Whether it is this user's, and nobody else may read or write it.
   package var isPrivate: Bool { isOurs && permissions & 0o077 == 0 }

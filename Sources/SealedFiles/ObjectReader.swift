@@ -164,9 +164,11 @@ package final class ObjectCheck {
     return digest.finish() == name.bytes
   }
 
-  func finish() throws(VaultError) -> Bool {
+  /// - Parameter working: called every 64 MiB.
+  func finish(_ working: () -> Void = {}) throws(VaultError) -> Bool {
     while true {
       if let isRight = try step() { return isRight }
+      if place % (64 << 20) == 0 { working() }
     }
   }
 }

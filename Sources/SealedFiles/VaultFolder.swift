@@ -1,6 +1,6 @@
 internal import Bytes
 package import Entries
-internal import Platform
+package import Platform
 
 /// The folder that is one diary: `vault`, the rows; `objects/`, the files of entries; `index/`, what search is fast by.
 package struct VaultFolder: Sendable {
@@ -76,16 +76,19 @@ package struct VaultFolder: Sendable {
   ///
   /// One that is there already is held against its name, and replaced when it is another file.
   ///
-  /// - Parameter checked: files that were found whole, which are not read again for a while.
+  /// - Parameters:
+  ///   - checked: files that were found whole, which are not read again for a while.
+  ///   - working: called now and then.
   /// - Throws: ``VaultError`` `damaged` for one that is nowhere, or whose bytes are not those its name says.
   package func copy(
-    _ names: some Sequence<ObjectName>, to directory: String, _ checked: CheckedObjects? = nil
+    _ names: some Sequence<ObjectName>, to directory: String, _ checked: CheckedObjects? = nil,
+    working: () -> Void = {}
   ) throws(VaultError) {
     for name in names {
       let target = directory + "/" + name.text
       func isWhole() throws(VaultError) -> Bool {
         if let checked { return try checked.isWhole(name) }
-        return try Self.isWhole(name, target)
+        return try Self.isWhole(name, target, working: working)
       }
       guard let (file, size) = try ObjectReader.open(name, in: self) else {
         if try isWhole() { continue }
@@ -93,12 +96,21 @@ package struct VaultFolder: Sendable {
       }
       let there = (try? FileStatus(target)).flatMap { $0.kind == .regular ? $0.size : nil }
       if there == size, try isWhole() { continue }
+      // Holes would take room only in the copy: no sealed file has any.
+      if try onDisk({ () throws(PlatformError) in try file.status() }).isSparse,
+        try !ObjectCheck(file, is: name).finish(working)
+      {
+        throw VaultError(.damaged, "objects/" + name.text, .objectIsAnother(name.text))
+      }
+      var place = 0
       let isRight = try onDisk { () throws(PlatformError) in
         let copy = try AtomicFile(target)
         let digest = FileDigest()
         while true {
-          let bytes = try file.read(1 << 20)
+          let bytes = try file.read(1 << 20, at: place)
           if bytes.isEmpty { break }
+          place += bytes.count
+          if place % (64 << 20) == 0 { working() }
           digest.add(bytes)
           try copy.write(bytes)
         }
@@ -115,11 +127,21 @@ package struct VaultFolder: Sendable {
     try onDisk { () throws(PlatformError) in try FileSystem.synchronize(directory: directory) }
   }
 
-  package static func isWhole(_ name: ObjectName, _ path: String) throws(VaultError) -> Bool {
+  static func isWhole(
+    _ name: ObjectName, _ path: String, working: () -> Void = {}
+  ) throws(VaultError) -> Bool {
     guard let file = try? Descriptor.open(path, [.noFollow, .nonBlocking]),
       try onDisk({ () throws(PlatformError) in try file.status() }).kind == .regular
     else { return false }
-    return try ObjectCheck(file, is: name).finish()
+    return try ObjectCheck(file, is: name).finish(working)
+  }
+
+  /// Opens a file of the diary's own place of objects; nil for what can be none: another kind of file, or one full of holes.
+  package func openPlain(_ name: ObjectName) throws(VaultError) -> Descriptor? {
+    guard let file = try? Descriptor.open(objects + "/" + name.text, [.noFollow, .nonBlocking])
+    else { return nil }
+    let status = try onDisk { () throws(PlatformError) in try file.status() }
+    return status.kind == .regular && !status.isSparse ? file : nil
   }
 
   /// Makes the place of objects and keeps everybody from taking any away until it is let go; waits for who is at that.
@@ -143,6 +165,9 @@ package struct VaultFolder: Sendable {
     guard (try? FileStatus(objects))?.kind == .directory else { return }
     for name in names { try? FileSystem.remove(objects + "/" + name.text) }
   }
+
+  /// Removes the list of contents, which only a backup has; whether it did.
+  package func removeContents() -> Bool { (try? FileSystem.remove(contents)) != nil }
 
   /// Removes a diary that never got its name, or a backup, as well as it can.
   package func remove() {
@@ -220,5 +245,11 @@ package enum FileHead {
     try onDisk { () throws(PlatformError) in
       try Descriptor.open(path, [.noFollow, .nonBlocking]).read(count, at: 0)
     }
+  }
+
+  /// Whether a database is written without a log, as a backup is and no live diary.
+  package static func isWithoutLog(_ path: String) throws(VaultError) -> Bool {
+    let head = try read(path, count: 20)
+    return head.count == 20 && head[18] == 1 && head[19] == 1
   }
 }

@@ -38,6 +38,10 @@ extension Failure {
       self.init(
         .rolledBack, FailureMessage.forked(subject: subject, detail: error.reason),
         hint: FailureMessage.salvageForeignKey)
+    case .rolledBack where error.reason == .deviceWasReplaced:
+      self.init(
+        .rolledBack, FailureMessage.deviceStoreIsOld(error.reason),
+        hint: FailureMessage.resetOldDevice)
     case .rolledBack where error.reason == .keyWasRetired:
       self.init(
         .rolledBack, FailureMessage.rolledBack(subject: subject, detail: error.reason),

@@ -88,6 +88,53 @@ import Testing
     #expect(try home.run(["list"] + Home.owner).status == 0)
   }
 
+  @Test func `a store from before the device's key was replaced is named, and given up`() throws {
+    let home = try Home(faces: true)
+    let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
+    let store = home.path + "/.local/state/facediary/" + id
+    try FileManager.default.copyItem(atPath: store, toPath: home.path + "/stolen")
+    try home.ok(["device", "move", "--helper", try helper(home, Self.honest)])
+    try FileManager.default.moveItem(atPath: store, toPath: home.path + "/newer")
+    try FileManager.default.copyItem(atPath: home.path + "/stolen", toPath: store)
+    for words in [["list"], ["unlock"], ["accept-rollback", "--yes"], ["write", "x"]] {
+      let run = try home.run(words + ["--passphrase-file", home.passphrase])
+      #expect(run.status == 5, "\(words): \(run)")
+      #expect(run.err.contains("device reset"), "\(run.err)")
+    }
+    // What the hint says: the newer one put back,
+    try FileManager.default.removeItem(atPath: store)
+    try FileManager.default.moveItem(atPath: home.path + "/newer", toPath: store)
+    try home.ok(["list"])
+    #expect(try home.run(["list"] + Home.owner).status == 0)
+    // or a new beginning.
+    try FileManager.default.removeItem(atPath: store)
+    try FileManager.default.copyItem(atPath: home.path + "/stolen", toPath: store)
+    try home.ok(["device", "reset"])
+    try home.ok(["enroll", "--model", "sface", Home.keys + "/owner-1.npy"])
+    try home.ok(["list"])
+    #expect(
+      try home.run(["verify", "--json"] + ["--passphrase-file", home.passphrase]).status == 0)
+  }
+
+  @Test func `removed faces that are put back are blessed by no command`() throws {
+    let home = try Home(faces: true)
+    let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
+    let store = home.path + "/.local/state/facediary/" + id
+    try FileManager.default.copyItem(atPath: store + "/templates", toPath: home.path + "/old")
+    let faces = try home.ok(["faces", "--json"]).array.compactMap { $0["id"] as? String }
+    let first = try #require(faces.first)
+    try home.ok(["faces", "rename", String(first.prefix(8)), "renamed"])
+    try FileManager.default.removeItem(atPath: store + "/templates")
+    try FileManager.default.moveItem(atPath: home.path + "/old", toPath: store + "/templates")
+    for words in [["faces"], ["faces", "rename", String(first.prefix(8)), "again"]] {
+      #expect(try home.run(words + ["--passphrase-file", home.passphrase]).status == 5, "\(words)")
+    }
+    #expect(try home.run(["list"] + Home.owner).status != 0)
+    // Enrolled anew, it opens.
+    try home.ok(["enroll", "--model", "sface", Home.keys + "/owner-1.npy"])
+    #expect(try home.run(["list"] + Home.owner).status == 0)
+  }
+
   @Test func `a note that names nothing is given up with the device's key`() throws {
     let home = try Home(faces: true)
     try home.ok(["device", "move", "--helper", try helper(home, Self.honest)])

@@ -275,4 +275,18 @@ import Testing
     #expect(kinds == ["recovery"])
     #expect(try home.run(["verify", "--recovery-file", home.recovery]).status == 0)
   }
+
+  @Test func `a face that keeps the passphrase that was replaced is named`() throws {
+    let home = try Home(faces: true)
+    let second = try home.put("both", "both words\n")
+    try home.ok([
+      "keys", "add", "face-passphrase", "--new-passphrase-file", second, "--kdf", "interactive",
+    ])
+    let new = try home.put("new", "new words\n")
+    let run = try home.run([
+      "passphrase", "--new-passphrase-file", new, "--kdf", "interactive", "--recovery-file",
+      home.recovery,
+    ])
+    #expect(run.status == 0 && run.err.contains("still goes with the passphrase"), "\(run)")
+  }
 }

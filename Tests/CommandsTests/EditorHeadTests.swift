@@ -316,6 +316,25 @@ import Testing
     #expect(try home.ok(["list", "--json"]).array.count == before)
   }
 
+  @Test func `what was saved in an editor that ends with a failure is kept`() throws {
+    let home = try Home()
+    // nano and Neovim end so when they are told to end.
+    let saved = try home.put(
+      "hx", "#!/bin/sh\necho saved and then ended >> \"$1\"\nexit 1\n", mode: 0o700)
+    let session = try TerminalSession(
+      home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": saved])
+    #expect(session.end() == 9)
+    #expect(session.screen.contains("write --recover"), "\(session.screen)")
+    try home.ok(["write", "--recover"])
+    #expect(try home.ok(["search", "saved and then ended"]).out.isEmpty == false)
+    // One that leaves the file as it was has said no.
+    let left = try home.put("hx", "#!/bin/sh\nexit 1\n", mode: 0o700)
+    let no = try TerminalSession(
+      home, ["edit", "@last", "--passphrase-file", home.passphrase], extra: ["EDITOR": left])
+    #expect(no.end() == 9)
+    #expect(try kept(home).isEmpty)
+  }
+
   @Test func `an editor that is ended while it saves throws nothing away that was kept`() throws {
     let home = try Home()
     let program = try home.put(

@@ -86,14 +86,15 @@ import Testing
       keys: [secret + " one", "\u{01}", "\u{0b}", "\u{19}", "\u{18}\u{13}", "\u{18}\u{03}"]),
   ]
 
-  /// Where `text` stands in any file below these directories.
-  private func places(of text: String, below roots: [String]) -> [String] {
+  /// Where `text` stands in any file below these directories that was written since `start`, in seconds since 1970.
+  private func places(of text: String, below roots: [String], since start: Int64) -> [String] {
     var found: [String] = []
     for root in roots {
       let files = FileManager.default.enumerator(atPath: root)
       while let name = files?.nextObject() as? String {
         let path = root + "/" + name
-        guard (try? FileStatus(path))?.kind == .regular,
+        guard let status = try? FileStatus(path), status.kind == .regular,
+          status.modified >= start,
           let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
         else { continue }
         if data.range(of: Data(text.utf8)) != nil || name.contains(text) { found.append(path) }
@@ -104,6 +105,7 @@ import Testing
 
   @Test(arguments: cases)
   func `an editor that was told to keep everything keeps nothing of an entry`(_ each: Case) throws {
+    let start = Int64(Date().timeIntervalSince1970) - 1
     let home = try Home()
     let path = home.environment["PATH"] ?? ""
     guard
@@ -142,12 +144,12 @@ import Testing
     #expect(entries.count == 2)
     #expect(entries.allSatisfy { ($0["body"] as? String)?.contains(secret) ?? false })
     let roots = [home.path, "/dev/shm", "/var/tmp", NSTemporaryDirectory() + "facediary"]
-    #expect(places(of: secret, below: roots) == [])
+    #expect(places(of: secret, below: roots, since: start) == [])
     // Nor is what everybody uses left changed behind.
     #expect(try FileStatus("/dev/null").permissions == 0o666)
     // It is not the scan that fails to see.
     _ = try home.put("keep/seen", secret)
-    #expect(places(of: secret, below: roots) == [home.path + "/keep/seen"])
+    #expect(places(of: secret, below: roots, since: start) == [home.path + "/keep/seen"])
   }
 
   @Test func `an editor that gives the file away is refused, unless it is asked for`() throws {

@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import RowStore
+import Sealing
 import Testing
 
 @testable import DiaryVault
@@ -274,10 +275,22 @@ import Testing
     try "rot".write(toFile: home.folder + "/objects/" + name, atomically: true, encoding: .utf8)
     let owner = ["--passphrase-file", home.passphrase]
     #expect(try home.run(["backup", home.path + "/backups"] + owner).status == 5)
+    // One that is nothing but a hole is not even read.
+    let hole = home.folder + "/objects/" + String(repeating: "0", count: 51) + "g"
+    try "".write(toFile: hole, atomically: true, encoding: .utf8)
+    #expect(truncate(hole, 4 << 40) == 0)
     let found = try home.run(["verify"] + owner)
     #expect(found.status == 5 && (found.out + found.err).contains(name), "\(found)")
     try home.ok(["verify", "--repair"])
     try home.ok(["backup", home.path + "/backups"])
+    // Nor is the list that a backup has believed beside a live diary.
+    let lines = "facediary backup 1\nvault 0\nobject \(name)\n"
+    let end = "end \(Base32.encode(FileDigest.of(Array(lines.utf8))))\n"
+    try (lines + end).write(toFile: home.folder + "/contents", atomically: true, encoding: .utf8)
+    try home.ok(["backup", home.path + "/backups"])
+    #expect(try home.run(["verify"] + owner).status == 5)
+    try home.ok(["verify", "--repair"])
+    try home.ok(["verify"])
   }
 
   @Test func `repairing never takes a way in away`() throws {

@@ -63,6 +63,14 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: home.vault))
   }
 
+  @Test func `a passphrase is asked for before a text is typed`() throws {
+    let home = try Home()
+    let session = try TerminalSession(home, ["write", "-"])
+    #expect(session.expect("Passphrase: "))
+    session.type("wrong words\n")
+    #expect(session.end() == 3)
+  }
+
   @Test func `Ctrl-C at a prompt ends with 130 and leaves the terminal echoing`() throws {
     let home = try Home()
     for words in [["list"], ["unlock"]] {

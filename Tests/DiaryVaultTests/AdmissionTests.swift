@@ -81,7 +81,7 @@ import Testing
   private static let reasons: [State: VaultError.Reason] = [
     .beforeRotation: .keyWasRetired, .forgedRotation: .keyWasRetired, .spareAlone: .keyWasRetired,
     .thiefsKey: .keyIsForeign, .chipAhead: .chipIsAhead, .chipBehind: .chipIsBehind,
-    .chipGone: .chipHasNoCounter,
+    .chipGone: .chipHasNoCounter, .deviceReplaced: .deviceWasReplaced,
   ]
 
   @Test func `what is salvaged is read with the key of the file, whatever the spare says`() throws {
@@ -145,6 +145,8 @@ import Testing
     case clone = "written twice by a clone of this device since"
     case fork = "an older copy that another device went on with"
     case storeBehind = "as it was left, on a device whose store was put back by two changes"
+    case deviceReplaced =
+      "as it was left, on a device whose store is one from before its key was replaced"
     case spareBehind = "as it was left, on a device whose spare of the slots is behind"
     case keyringBroken = "as it was left, with one of its two copies of the slots broken"
     case chipAhead = "as it was left, with a chip that has counted more"

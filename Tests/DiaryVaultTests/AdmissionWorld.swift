@@ -52,7 +52,10 @@ final class World {
       switch door {
       case .passphrase: vault = try open(.passphrase, "open sesame")
       case .recovery: vault = try open(.recovery, Workbench.recovery)
-      case .reset: vault = try open(.passphrase, "open sesame", anchors: MemoryAnchors())
+      case .reset:
+        vault = try open(
+          .passphrase, "open sesame", device: [UInt8](repeating: 6, count: 16),
+          anchors: MemoryAnchors())
       case .face:
         vault = try Vault.open(
           try file(), kind: .face, secret: deviceKey, device: bench.device, anchors: bench.anchors,
@@ -93,10 +96,10 @@ final class World {
 
   private func open(
     _ kind: SlotKind, _ secret: String, for purpose: Vault.Purpose = .everyday,
-    anchors: (any AnchorStore)? = nil
+    device: [UInt8]? = nil, anchors: (any AnchorStore)? = nil
   ) throws -> Vault {
     try Vault.open(
-      try file(), kind: kind, secret: try Workbench.secret(secret), device: bench.device,
+      try file(), kind: kind, secret: try Workbench.secret(secret), device: device ?? bench.device,
       anchors: anchors ?? bench.anchors, settings: bench.settings, for: purpose)
   }
 
@@ -169,6 +172,11 @@ final class World {
       let anchor = bench.anchors.anchor
       for _ in 0..<2 { _ = try session.add(try EntryDraft("later")) }
       bench.anchors.anchor = anchor
+    case .deviceReplaced:
+      try thief(as: bench.device).rebind(
+        to: [UInt8](repeating: 8, count: 16), key: try SecretBytes.random(), face: .none,
+        templates: nil, policy: nil
+      ) { _ throws(VaultError) in }
     case .spareBehind:
       try session.addSlot(
         .recovery, secret: try SecretBytes.random(16), limits: Workbench.limits)

@@ -11,7 +11,10 @@ import Testing
     var random = Seeded(state: seed)
     // Of a length that is no divisor of a chunk's.
     let block = (0..<min(count, 10_007)).map { _ in UInt8.random(in: 0...255, using: &random) }
-    return Array([[UInt8]](repeating: block, count: count / 10_007 + 1).joined().prefix(count))
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    while bytes.count < count { bytes += block.prefix(count - bytes.count) }
+    return bytes
   }
 
   private func add(_ vault: Vault, _ files: [SealedAttachment]) throws -> EntryID {

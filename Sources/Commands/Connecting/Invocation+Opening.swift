@@ -46,6 +46,8 @@ extension Invocation {
       case .wasReadable(let path): note(OpeningMessage.vaultWasReadable(path))
       case .isReadable(let path): note(OpeningMessage.vaultIsReadable(path))
       case .isReplaceable(let folder): note(OpeningMessage.folderIsWritable(folder))
+      case .faceKeepsPassphrase(let slot):
+        note(KeepingMessage.faceKeepsPassphrase(id: String(Base32.encode(slot.id).prefix(8))))
       case .faceDropped(let slot):
         note(
           KeepingMessage.faceDropped(

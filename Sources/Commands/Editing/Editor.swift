@@ -110,6 +110,9 @@ struct Editor {
     ) { end in
       Signals.pauseInterrupts(false)
       if case .ended(let status) = end, 1..<128 ~= status {
+        // Some end so when they are told to end. What was saved in them is kept; a file that is as it was is a no.
+        let left = (try? read(path)) ?? ""
+        if left != text, !left.allSatisfy(\.isWhitespace) { keep(left) }
         throw Failure(.declined, WritingMessage.editorFailed(editor: words[0], status: Int(status)))
       }
       typed = try read(path)

@@ -2,6 +2,7 @@ internal import Access
 internal import Client
 internal import CommandLine
 internal import Dates
+internal import Entries
 internal import FaceMatching
 internal import Formats
 internal import JSONText
@@ -83,11 +84,13 @@ enum EnrollCommand {
     }
   }
 
-  /// What is enrolled; nil also when it cannot be read, which enrolling replaces.
+  /// What is enrolled; nil also when it cannot be read, or is not what the vault knows: enrolling replaces that.
   private static func known(_ owner: KeeperConnection) throws -> EnrolledFaces? {
     do { return try owner.run(ListFaces()) } catch let error as AuthenticationError
       where error.code == .storeDamaged
     {
+      return nil
+    } catch let error as VaultError where error.reason == .notThoseTheVaultKnows {
       return nil
     }
   }

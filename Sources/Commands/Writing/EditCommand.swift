@@ -21,12 +21,16 @@ enum EditCommand {
     let expected = invocation.arguments[Options.expectedRevision]
     let words = Array(invocation.operands.dropFirst())
     var change = try change(invocation)
+    var opened: KeeperConnection?
     if words == ["-"] {
+      // Nobody types a text for a passphrase that turns out wrong.
+      if Terminal.isTerminal(0) { opened = try await invocation.connection() }
       change.body = StoredText.of(try EntryText.standardInput(invocation))
     } else if !words.isEmpty {
       change.body = StoredText.of(words.joined(separator: " "))
     }
-    let connection = try await invocation.connection()
+    if opened == nil { opened = try await invocation.connection() }
+    let connection = opened!
     var entry: Entry?
     // A date that moves takes the end's meaning with it, so both need the entry as it is.
     let needsEntry = change.isEmpty || invocation.arguments.has(Options.until)

@@ -43,6 +43,14 @@ enum WriteCommand {
     let usesEditor =
       invocation.operands.isEmpty && Terminal.isTerminal(0)
       && (files.isEmpty || arguments.has(Options.template))
+    @MainActor func open() async throws -> KeeperConnection {
+      let connection = try await invocation.connection()
+      _ = try connection.run(ListNames(requiring: draft.journal, kind: draft.kind))
+      return connection
+    }
+    // Nobody types an entry for a passphrase or a journal that turns out wrong.
+    let isTypedNow = invocation.operands == ["-"] && Terminal.isTerminal(0)
+    var opened = isTypedNow ? try await open() : nil
     if isTyped {
       draft.body = StoredText.of(invocation.operands.joined(separator: " "))
     } else if !Terminal.isTerminal(0) || invocation.operands == ["-"] {
@@ -53,8 +61,8 @@ enum WriteCommand {
       throw Failure(.invalid, WritingMessage.entryNeedsSomething)
     }
     // Open the diary first, so that a wrong passphrase or journal is reported before any writing.
-    let connection = try await invocation.connection()
-    _ = try connection.run(ListNames(requiring: draft.journal, kind: draft.kind))
+    if opened == nil { opened = try await open() }
+    let connection = opened!
     let template = try arguments[Options.template].map {
       try TemplatesCommand.body($0, connection)
     }

@@ -50,7 +50,9 @@ extension Vault {
       // One file, that leaves none beside it when it is read.
       try copy.keepLog(false)
     }
-    let objects = Set(try folder.objectNames()).union(BackupContents(of: folder)?.objects ?? [])
+    // Only a backup has such a list, and objects beside it.
+    let listed = try FileHead.isWithoutLog(folder.file) ? BackupContents(of: folder) : nil
+    let objects = Set(try folder.objectNames()).union(listed?.objects ?? [])
     let checked = CheckedObjects(in: shared.objects, now: settings.now())
     try folder.copy(objects, to: shared.objects, checked)
     checked.keep()
@@ -87,6 +89,7 @@ extension Vault {
       throw VaultError(.conflict, backup.path, .isNoBackup)
     }
     let isSameKey = backup.keyring.keyID == keyring.keyID
+    let total = from.state.count
     // Entries of a later key are not sealed under one that was replaced, which more people may have.
     if let present = latestState,
       backup.known(from.state)
@@ -94,14 +97,13 @@ extension Vault {
     {
       throw VaultError(.conflict, path, .isOfEarlierKey)
     }
-    let total = from.state.count
-    let lock = try takeObjects(of: snapshot)
+    let lock = try takeObjects(of: snapshot) { progress(0, total) }
     defer { withExtendedLifetime(lock) {} }
     try replace { catalogue throws(VaultError) in
       try catalogue.store.takeContents(of: from.store) { progress($0, total) }
       var state = from.state
       let taken = Catalogue(vault: backup, store: catalogue.store, state: state)
-      try taken.requireWhole()
+      try taken.requireWhole { progress(0, total) }
       if !isSameKey { state = try Resealing(taken, with: keys).run { _, _ in } }
       state.role = .live
       state.made = 0
@@ -129,7 +131,9 @@ extension Vault {
   /// Copies the objects that another vault's entries have into this one's folder.
   ///
   /// - Returns: what keeps them there until an entry has them.
-  private func takeObjects(of snapshot: Snapshot) throws(VaultError) -> ObjectLock? {
+  private func takeObjects(
+    of snapshot: Snapshot, working: () -> Void
+  ) throws(VaultError) -> ObjectLock? {
     let names = try snapshot.objects()
     guard !names.isEmpty else { return nil }
     let folder = VaultFolder(path)
@@ -139,7 +143,7 @@ extension Vault {
     let shared = source.directory
     let theirs = FileSystem.exists(shared.objects) ? try shared.joinObjects() : nil
     try withExtendedLifetime(theirs) { () throws(VaultError) in
-      try source.copy(names, to: folder.objects)
+      try source.copy(names, to: folder.objects, working: working)
     }
     return lock
   }
@@ -154,9 +158,9 @@ extension Vault {
   ///   - policy: makes the policy of the backup's.
   package func revive(
     from backup: Vault, after remembered: Anchor?, today: TodaysKeys? = nil,
-    policy: (SealedPolicy) -> SealedPolicy
+    working: () -> Void = {}, policy: (SealedPolicy) -> SealedPolicy
   ) throws(VaultError) {
-    let lock = try takeObjects(of: try Snapshot(backup))
+    let lock = try takeObjects(of: try Snapshot(backup), working: working)
     defer { withExtendedLifetime(lock) {} }
     try replace(reviving: true) { catalogue throws(VaultError) in
       var state = catalogue.state
@@ -164,7 +168,7 @@ extension Vault {
       guard latest?.ref == backup.latest?.ref else {
         throw VaultError(.conflict, backup.path, .wasReplacedWhileOpen)
       }
-      try catalogue.requireWhole()
+      try catalogue.requireWhole(working)
       if let today {
         state = try Resealing(catalogue, with: today.keys).run { _, _ in }
         state.lineage = today.spare.known.lineage
@@ -224,17 +228,23 @@ extension LockedVault {
   package static func isBackup(
     _ path: String, of vaultID: [UInt8], settings: VaultSettings
   ) -> Bool {
-    guard let file = try? LockedVault(path, settings: settings), file.keyring.vaultID == vaultID,
-      let header = try? FileHead.read(VaultFolder(path).file, count: 20), header.count == 20
+    guard let file = try? LockedVault(path, settings: settings), file.keyring.vaultID == vaultID
     else { return false }
-    return header[18] == 1 && header[19] == 1
+    return (try? FileHead.isWithoutLog(VaultFolder(path).file)) ?? false
   }
 }
 
 extension Catalogue {
   /// What was copied is what was looked at before: a medium may give other bytes the second time.
-  fileprivate func requireWhole() throws(VaultError) {
-    if let problem = try Verification(copied: self).finish().problems.first { throw problem.error }
+  fileprivate func requireWhole(_ working: () -> Void) throws(VaultError) {
+    let verification = try Verification(copied: self)
+    while true {
+      if let report = try verification.step(Slice(milliseconds: 500)) {
+        if let problem = report.problems.first { throw problem.error }
+        return
+      }
+      working()
+    }
   }
 }
 

@@ -59,12 +59,21 @@ extension Vault {
       ? [.notTheKnownSlots] : file.keyringProblems
   }
 
+  /// - Parameter ref: what the vault was when all this was found; nil is answered when it has changed since.
   fileprivate func mend(
-    _ report: VerifyReport, _ found: Verification.VerifiedRows
-  ) throws(VaultError) -> Int {
+    _ report: VerifyReport, _ found: Verification.VerifiedRows, seenAt ref: Ref?
+  ) throws(VaultError) -> Int? {
     guard !report.problems.isEmpty else { return 0 }
     let isReadable = !report.problems.contains { $0.severity == .lost }
+    guard let mended = try mendRows(found, isReadable: isReadable, seenAt: ref) else { return nil }
+    return mended + (isReadable ? removeForeign(found) : 0)
+  }
+
+  private func mendRows(
+    _ found: Verification.VerifiedRows, isReadable: Bool, seenAt ref: Ref?
+  ) throws(VaultError) -> Int? {
     return try change(repairing: true) { edit throws(VaultError) in
+      guard latest?.ref == ref else { return nil }
       let store = edit.catalogue.store
       var mended = 0
       let problems = try keyringProblems(store, edit.catalogue.state)
@@ -78,13 +87,21 @@ extension Vault {
       if isReadable {
         for (row, table) in found.orphans { try store.remove(row, from: table) }
         mended += found.orphans.count
-        VaultFolder(path).remove(found.foreignObjects)
-        mended += found.foreignObjects.count
       }
       // The state record counts the change, so that the anchor follows.
       if mended > 0 { edit.update { _ in } }
       return mended
     }
+  }
+
+  /// Takes files away that are none of the diary's, when nobody seals any at this moment.
+  private func removeForeign(_ found: Verification.VerifiedRows) -> Int {
+    let folder = VaultFolder(path)
+    var count = 0
+    if found.hasForeignList { count += folder.removeContents() ? 1 : 0 }
+    guard !found.foreignObjects.isEmpty, let lock = folder.lockObjects() else { return count }
+    withExtendedLifetime(lock) { folder.remove(found.foreignObjects) }
+    return count + found.foreignObjects.count
   }
 }
 
@@ -93,7 +110,7 @@ extension Vault {
 /// a row may belong to what cannot be read.
 package final class Repair {
   private let vault: Vault
-  private let verification: Verification
+  private var verification: Verification
 
   package init(_ vault: Vault) throws(VaultError) {
     self.vault = vault
@@ -103,6 +120,11 @@ package final class Repair {
   /// Goes on looking, then mends; how many things were mended, nil when the slice was over first.
   package func step(_ slice: Slice) throws(VaultError) -> Int? {
     guard let report = try verification.step(slice) else { return nil }
-    return try vault.mend(report, verification.seen)
+    if let mended = try vault.mend(report, verification.seen, seenAt: verification.ref) {
+      return mended
+    }
+    // Somebody has written meanwhile.
+    verification = try Verification(vault)
+    return nil
   }
 }

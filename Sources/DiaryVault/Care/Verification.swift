@@ -20,9 +20,13 @@ package final class Verification {
   private var page: (header: HeaderPage, ref: PageRef, next: Int)?
   private var attachments: [(stored: SealedAttachment, entry: EntryID)] = []
   /// Two at once: hashing one takes longer than reading it.
+  private var unfinished: [ObjectName] = []
+  private var checkingUnfinished: (ObjectName, ObjectCheck)?
+  /// What the vault was when all this was seen.
+  private(set) var ref: Ref?
   private var checking: [(check: ObjectCheck, file: AttachedFile)] = []
 
-  private enum Stage { case database, file, entries, rows, done }
+  private enum Stage { case database, file, entries, rows, unfinished, done }
 
   /// Rows that were met, and what is wrong with them.
   struct VerifiedRows {
@@ -40,6 +44,8 @@ package final class Verification {
     var objects: [ObjectName: Int] = [:]
     /// Objects that no entry has and whose bytes are not those their names say.
     var foreignObjects: Set<ObjectName> = []
+    /// A live diary has a list of contents, as backups have.
+    var hasForeignList = false
     /// How many files entries have, the same in two counted twice.
     var attachments: Set<AttachmentPlace> = []
   }
@@ -51,6 +57,7 @@ package final class Verification {
     stage = checksDatabase ? .database : .file
     let snapshot = try Snapshot(vault)
     self.snapshot = snapshot
+    ref = vault.latest?.ref
     catalogue = snapshot.catalogue
     checksFiles = true
     try begin()
@@ -97,7 +104,8 @@ package final class Verification {
       case .entries: if try !checkNextEntry() { stage = .rows }
       case .rows:
         try checkRows()
-        stage = .done
+        stage = checksFiles && !vault.isBackup ? .unfinished : .done
+      case .unfinished: if try !checkNextUnfinished() { stage = .done }
       case .done: return report
       }
     } while !slice.isOver
@@ -274,7 +282,14 @@ package final class Verification {
         seen.orphans.append((row, table))
       }
     }
-    if checksFiles, !vault.isBackup { try checkUnfinished() }
+    if checksFiles, !vault.isBackup {
+      unfinished = try folder.objectNames().filter { seen.objects[$0] == nil }
+      if FileSystem.exists(folder.contents) {
+        seen.hasForeignList = true
+        try note(
+          .suspicious, .table("contents"), VaultError(.tampered, "contents", .belongsToNothing))
+      }
+    }
     for orphan in seen.orphans {
       try note(
         .suspicious, .table(orphan.table.rawValue),
@@ -285,18 +300,28 @@ package final class Verification {
 
 extension Verification {
   /// An object that no entry has is of a file that was never finished: it takes room. One that is not even what its name says
-  /// is no file of ours, and no backup would copy it.
-  private func checkUnfinished() throws(VaultError) {
-    for name in try folder.objectNames() where seen.objects[name] == nil {
-      if try VaultFolder.isWhole(name, folder.objects + "/" + name.text) {
-        report.unfinished += 1
-      } else {
-        seen.foreignObjects.insert(name)
-        try note(
-          .suspicious, .thing(.attachment),
-          VaultError(.damaged, "objects/" + name.text, .objectIsAnother(name.text)))
-      }
+  /// is no file of ours, and no backup would copy it. False after the last.
+  private func checkNextUnfinished() throws(VaultError) -> Bool {
+    if let (name, check) = checkingUnfinished {
+      guard let isWhole = try check.step() else { return true }
+      checkingUnfinished = nil
+      if isWhole { report.unfinished += 1 } else { try noteForeign(name) }
+      return true
     }
+    guard let name = unfinished.popLast() else { return false }
+    if let file = try folder.openPlain(name) {
+      checkingUnfinished = (name, ObjectCheck(file, is: name))
+    } else {
+      try noteForeign(name)
+    }
+    return true
+  }
+
+  private func noteForeign(_ name: ObjectName) throws(VaultError) {
+    seen.foreignObjects.insert(name)
+    try note(
+      .suspicious, .thing(.attachment),
+      VaultError(.damaged, "objects/" + name.text, .objectIsAnother(name.text)))
   }
 }
 

@@ -59,11 +59,35 @@ struct SectionRef: Sendable, Equatable {
 struct DeviceState: Sendable, Equatable {
   /// How many times this device has written the vault.
   var counter: UInt64
-  /// BLAKE2b-256 of the device's sealed templates; nil when it has none.
-  var templates: [UInt8]?
-  /// It was given another key, and goes by another name since. Its counter stays: one that vanished would look like an
-  /// older copy to whoever remembers it.
-  var isRetired = false
+  private var faces: Faces
+
+  private enum Faces: Sendable, Equatable {
+    case none
+    /// BLAKE2b-256 of the sealed templates.
+    case enrolled([UInt8])
+    case retired
+  }
+
+  init(counter: UInt64, templates: [UInt8]?) {
+    self.counter = counter
+    faces = templates.map { .enrolled($0) } ?? .none
+  }
+
+  /// A device that was given another key, and goes by another name since. Its counter stays: one that vanished would look
+  /// like an older copy to whoever remembers it.
+  static func retired(counter: UInt64) -> DeviceState {
+    var state = DeviceState(counter: counter, templates: nil)
+    state.faces = .retired
+    return state
+  }
+
+  var isRetired: Bool { faces == .retired }
+
+  /// BLAKE2b-256 of the device's sealed templates; nil when it has none. One that is retired gets none any more.
+  var templates: [UInt8]? {
+    get { if case .enrolled(let digest) = faces { digest } else { nil } }
+    set { if !isRetired { faces = newValue.map { .enrolled($0) } ?? .none } }
+  }
 }
 
 /// An epoch that ended when an older copy was accepted, and every device's counter then: who remembers no more of it than
@@ -246,8 +270,10 @@ struct StateRecord: Sendable, Equatable {
       let counter = try reader.counter()
       let kind = try reader.uint8()
       guard kind <= 2 else { throw .malformed }
-      devices[id] = DeviceState(
-        counter: counter, templates: kind == 1 ? try reader.bytes(32) : nil, isRetired: kind == 2)
+      devices[id] =
+        kind == 2
+        ? .retired(counter: counter)
+        : DeviceState(counter: counter, templates: kind == 1 ? try reader.bytes(32) : nil)
     }
     let pastCount = try reader.uint8()
     guard pastCount <= PastEpoch.limit else { throw .malformed }

@@ -111,7 +111,7 @@ extension Vault {
     try replace { catalogue throws(VaultError) in
       var state = catalogue.state
       let counter = state.devices[own]?.counter ?? 0
-      state.devices[own] = DeviceState(counter: counter, templates: nil, isRetired: true)
+      state.devices[own] = .retired(counter: counter)
       var anchor = anchor(catalogue.state, at: try readState(catalogue.store).ref)
       anchor.counters[other] = counter
       try keep(anchor)

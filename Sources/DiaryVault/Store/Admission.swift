@@ -4,8 +4,8 @@ internal import Entries
 /// what it may do with it.
 ///
 /// The door is what the vault is opened for; the standing is what was found out about it. The
-/// checks are, in this order: the role of the file, the lineage of its key, this device's anchor
-/// and the counter in its chip, the slot and its kind. `ThreatModel` has the table.
+/// checks are, in this order: the role of the file, the lineage of its key, whether this device was
+/// given another key, its anchor and the counter in its chip, the slot and its kind. `ThreatModel` has the table.
 enum Admission {
   /// What a vault is opened for.
   enum Door: CaseIterable {
@@ -34,6 +34,8 @@ enum Admission {
     var anchor: Anchor.Finding?
     /// Of the counter in this device's chip to what the anchor says; nil where no chip counts, or none is asked.
     var chip: ChipCount.Finding?
+    /// Whether the vault knows that this device was given another key since. A session goes on with what it holds.
+    var isDeviceReplaced = false
     /// Whether the slot that opened it counts; true where none did.
     var isSlotKnown = true
     /// Whether the vault's own policy allows the kind of slot.
@@ -58,6 +60,8 @@ enum Admission {
     case retiredKey
     /// Sealed under a key that does not follow the one this device remembers.
     case foreignKey
+    /// The device store is one from before its key was replaced.
+    case replacedDevice
     case olderCopy
     case fork
     /// The device's chip has counted what vault and device store know nothing of, or less than they do, or has no counter.
@@ -67,7 +71,8 @@ enum Admission {
     var mayPass: Bool {
       switch self {
       case .chipAhead, .chipBehind, .olderCopy, .fork: true
-      case .backup, .noBackup, .retiredKey, .foreignKey, .chipGone, .slot, .kind: false
+      case .backup, .noBackup, .retiredKey, .foreignKey, .replacedDevice, .chipGone, .slot, .kind:
+        false
       }
     }
     /// The slot was removed, or its secret replaced.
@@ -93,6 +98,8 @@ enum Admission {
     case .foreign: return .refuse(.foreignKey)
     case .same, .continued, nil: break
     }
+    // What it remembers is no more than an old copy of a device store does.
+    if standing.isDeviceReplaced { return .refuse(.replacedDevice) }
     // Whoever accepts an older copy decides, by a slot that counts.
     func asked(_ refusal: Refusal) -> Verdict {
       door == .acceptance ? slot.map { .refuse($0) } ?? .ask : .refuse(refusal)

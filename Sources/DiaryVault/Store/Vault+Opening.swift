@@ -203,6 +203,7 @@ extension Vault {
       remembered = door == .acceptance ? try? anchors.load() : try anchors.load()
       standing.lineage = lineage(record, remembered, spare)
       standing.anchor = remembered?.compare(record, at: ref, device: device)
+      standing.isDeviceReplaced = record.devices[device]?.isRetired ?? false
       if let remembered, case .value(let now) = try anchors.chip() {
         standing.chip = ChipCount.compare(remembered.chip, now: now)
       }

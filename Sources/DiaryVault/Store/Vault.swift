@@ -265,6 +265,7 @@ package final class Vault {
     case .backup, .kind: VaultError(.noSuchSlot, path, slot: kind)
     case .noBackup: VaultError(.conflict, path, .isNoBackup)
     case .retiredKey: VaultError(.rolledBack, path, .keyWasRetired)
+    case .replacedDevice: VaultError(.rolledBack, .deviceKey, .deviceWasReplaced)
     case .foreignKey: VaultError(.forked, path, .keyIsForeign)
     case .olderCopy: VaultError(.rolledBack, path, .olderThanDevice)
     case .fork: VaultError(.forked, path, .notAContinuation)

@@ -93,7 +93,8 @@ extension Keeper {
       }
       return backup
     }
-    try confirm(try check(backup, present: nil, progress))
+    let facts = try check(backup, present: nil, progress)
+    try confirm(facts)
     try LockedVault.copy(file.path, to: temporary, settings: settings, progress: progress)
     let keys = try known ?? store.makeKeys()
     let anchors = DeviceAnchors(store, keys, isNew: known == nil)
@@ -103,9 +104,9 @@ extension Keeper {
         try LockedVault(temporary, settings: settings, spare: spare), kind: opening.kind,
         secret: opening.secret, device: keys.id, anchors: ReadOnlyAnchors(anchors),
         settings: settings, for: .backup(validToday: remembered))
-      try vault.revive(from: backup, after: remembered, today: today) {
-        $0.stricter(policy).stricter(remembered?.policy)
-      }
+      try vault.revive(
+        from: backup, after: remembered, today: today, working: { progress(0, facts.entries) }
+      ) { $0.stricter(policy).stricter(remembered?.policy) }
       return (anchor: vault.currentAnchor, spare: vault.spare, policy: try vault.policy())
     }()
     try VaultFolder(temporary).publish(inPlaceOf: VaultFolder(location.vault))

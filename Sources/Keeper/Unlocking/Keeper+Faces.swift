@@ -76,6 +76,24 @@ extension Keeper {
     }
   }
 
+  /// The templates that the vault and this device agree on; nil when nothing is enrolled.
+  ///
+  /// - Throws: ``VaultError`` `tampered` for others, which were put back, or whose change another device undid.
+  func agreedTemplates(
+    _ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys
+  ) throws -> TemplateSet? {
+    let lock = try store.lockTemplates()
+    return try withExtendedLifetime(lock) {
+      let agreed = try vault.templatesDigest()
+      try store.recoverTemplates(knownDigest: agreed)
+      guard let agreed, let kept = try store.loadTemplates(keys) else { return nil }
+      guard Digest.areEqual(agreed, kept.digest) else {
+        throw VaultError(.tampered, .enrolledFaces, .notThoseTheVaultKnows)
+      }
+      return kept.set
+    }
+  }
+
   /// Public sample faces and a person's own are never enrolled together: anybody has the samples.
   ///
   /// - Returns: what stays of those enrolled.
@@ -133,15 +151,15 @@ extension Keeper {
   /// What is enrolled, nil when nothing is.
   package func faces(_ rights: OwnerRights) throws -> EnrolledFaces? {
     try require(rights)
-    let (_, store, keys) = try openParts()
-    return try store.loadTemplates(keys).map { EnrolledFaces($0.set) }
+    let (vault, store, keys) = try openParts()
+    return try agreedTemplates(vault, store, keys).map { EnrolledFaces($0) }
   }
 
   /// How faces are scored here.
   package func scoring() throws -> ScoringFacts? {
-    let (_, store, keys) = try openParts()
-    return try store.loadTemplates(keys).map {
-      ScoringFacts(templates: $0.set.templates.count, calibrated: $0.set.calibrated)
+    let (vault, store, keys) = try openParts()
+    return try agreedTemplates(vault, store, keys).map {
+      ScoringFacts(templates: $0.templates.count, calibrated: $0.calibrated)
     }
   }
 
@@ -154,7 +172,7 @@ extension Keeper {
       throw VaultError(.label, expected: .bytes(1...256))
     }
     let (vault, store, keys) = try openParts()
-    var (set, index) = try find(prefix, store, keys)
+    var (set, index) = try find(prefix, vault, store, keys)
     set.templates[index].label = label
     try commit(set, vault, store, keys)
   }
@@ -166,7 +184,7 @@ extension Keeper {
   ) throws {
     try require(rights)
     let (vault, store, keys) = try openParts()
-    guard var set = try store.loadTemplates(keys)?.set else {
+    guard var set = try agreedTemplates(vault, store, keys) else {
       throw AuthenticationError(.noFace, location.vault)
     }
     guard (-1...1).contains(threshold), calibrated?.isValid ?? true else {
@@ -190,7 +208,7 @@ extension Keeper {
   package func removeFace(_ prefix: String, _ rights: OwnerRights) throws {
     try require(rights)
     let (vault, store, keys) = try openParts()
-    var (set, index) = try find(prefix, store, keys)
+    var (set, index) = try find(prefix, vault, store, keys)
     set.templates.remove(at: index)
     guard set.templates.isEmpty else { return try commit(set, vault, store, keys) }
     try vault.dismissFace()
@@ -201,9 +219,9 @@ extension Keeper {
   }
 
   private func find(
-    _ prefix: String, _ store: DeviceStore, _ keys: DeviceKeys
+    _ prefix: String, _ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys
   ) throws -> (TemplateSet, Int) {
-    guard let (set, _) = try store.loadTemplates(keys) else {
+    guard let set = try agreedTemplates(vault, store, keys) else {
       throw VaultError(.notFound, .face, prefix)
     }
     let wanted = prefix.lowercased()

@@ -53,7 +53,7 @@ extension Keeper {
   ) throws {
     try require(rights)
     let (vault, store, keys) = try openParts()
-    guard try store.loadTemplates(keys) != nil else {
+    guard try agreedTemplates(vault, store, keys) != nil else {
       throw AuthenticationError(.noFace, location.vault)
     }
     var policy = try self.policy()
@@ -97,6 +97,10 @@ extension Keeper {
     let box = SecretBytesBox(passphrase)
     try vault.replacePassphrase(Set(replaced), by: box.secret, limits: limits)
     afterwards { try store.keep(vault.spare) }
+    // Whose passphrase is not at hand keeps it.
+    for slot in vault.keyring.slots where slot.kind == .facePassphrase && slot.id != both?.id {
+      notices.append(.faceKeepsPassphrase(KeySlotFacts(slot)))
+    }
     if both != nil {
       afterwards { try rebind(vault, store, keys, face: .withPassphrase(box, limits)) }
     }
@@ -305,6 +309,8 @@ extension Keeper {
       return
     }
     guard next.directory.exists else { return }
+    // Nothing is moved before the secret has proved right, which the questions below do with a key alone.
+    if keys == nil { try prove(secret, file) }
     // The other one's key, for which a program or chip would have to be asked, matters only when this one's is not it.
     if let keys, try belongs(secret, file, to: keys, of: store) { return discard(next) }
     // Unreadable is no reason to throw it away: it may be the one that counts. None at all is.
@@ -314,7 +320,11 @@ extension Keeper {
       if keys != nil { notices.append(.deviceStoreReplaced(path: try setAside(store))) }
       return
     }
-    guard let nextKeys else { return discard(next) }
+    guard let nextKeys else {
+      // A program that gives none now may have it all the same.
+      if next.keyStore.isElsewhere { _ = try setAside(next) } else { discard(next) }
+      return
+    }
     if try belongs(secret, file, to: nextKeys, of: next) { try exchange(id) }
   }
 }

@@ -93,10 +93,9 @@ extension Keeper {
           try finishRebinding(prepared, file, store, keys, givingUp: resetDevice)
           (store, keys) = try reach(id, forgiving: resetDevice, givingUp: resetDevice)
         }
-        if resetDevice, keys != nil {
-          throw VaultError(.conflict, .deviceKey, "", .deviceKeyIsAtHand)
-        }
-        var (device, isNew, setup) = try setUp(prepared, file, &store, keys, givingUp: resetDevice)
+        let replaced = resetDevice ? try replacedKeys(prepared, file, store, keys) : nil
+        var (device, isNew, setup) = try setUp(
+          prepared, file, &store, keys, givingUp: resetDevice, replaced: replaced?.id)
         // Killed before its first anchor was kept, it is as new as it was.
         if !isNew, isUnfinished {
           isNew = true
@@ -141,16 +140,34 @@ extension Keeper {
     return (store, try readableKeys(store, forgiving: forgiving))
   }
 
-  /// The keys of this device, and what keeps others from making some; made when there are none.
+  /// The keys that a device may give up although they are at hand: those the vault knows to be replaced.
+  ///
+  /// - Throws: ``VaultError`` `conflict` for any others.
+  private func replacedKeys(
+    _ secret: GivenSecret, _ file: LockedVault, _ store: DeviceStore, _ keys: DeviceKeys?
+  ) throws -> DeviceKeys? {
+    guard let keys else { return nil }
+    do throws(VaultError) {
+      _ = try Vault.open(
+        file, kind: secret.kind, secret: secret.secret, device: keys.id,
+        anchors: ReadOnlyAnchors(DeviceAnchors(store, keys)), settings: settings)
+    } catch {
+      if error.reason == .deviceWasReplaced { return keys }
+      guard [.rolledBack, .forked].contains(error.code) else { throw error }
+    }
+    throw VaultError(.conflict, .deviceKey, "", .deviceKeyIsAtHand)
+  }
+
+  /// The keys of this device, and what keeps others from making some; made when there are none, or only replaced ones.
   private func setUp(
     _ secret: GivenSecret, _ file: LockedVault, _ store: inout DeviceStore, _ keys: DeviceKeys?,
-    givingUp: Bool
+    givingUp: Bool, replaced: [UInt8]?
   ) throws -> (keys: DeviceKeys, isNew: Bool, lock: FileLock?) {
-    if let keys { return (keys, false, nil) }
+    if let keys, keys.id != replaced { return (keys, false, nil) }
     let lock = try beginSetup(secret, file)
     let now = try reach(store.vaultID, forgiving: givingUp, givingUp: givingUp)
     store = now.0
-    if let keys = now.1 { return (keys, false, lock) }
+    if let keys = now.1, keys.id != replaced { return (keys, false, lock) }
     store = try cleared(store)
     return (try store.makeKeys(), true, lock)
   }

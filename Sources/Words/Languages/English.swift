@@ -1444,6 +1444,8 @@ enum English: Phrasebook {
       "other faces were enrolled here then: the present ones stay"
     case .olderCopyUnknown(let entries):
       "this device remembers nothing of the diary: all of this copy comes back, with its \(counted(entries, "entry", "entries")), its ways in and its policy"
+    case .faceKeepsPassphrase(let id):
+      "the way in by face and passphrase \(id) still goes with the passphrase it was made with; to end that: facediary keys remove \(id)"
     case .faceDropped(let id, let created):
       "a face on another device no longer opens the diary alone: slot \(id), of \(created)"
     case .notDirectory(let path):
@@ -1946,6 +1948,10 @@ enum English: Phrasebook {
       "if its key was replaced on two devices at once: facediary salvage takes its entries into a new diary"
     case .salvageOtherKey:
       "put the diary back as it was; to recover what only this copy has, run facediary salvage with a secret that was valid then"
+    case .deviceStoreIsOld(let detail):
+      "the device store is an older copy: \(detail.text(in: .english))"
+    case .resetOldDevice:
+      "put the newer one back, or give this device up and begin with a new key: facediary device reset"
     case .acceptIfYou:
       "if that was you: facediary accept-rollback"
     case .forked(let subject, let detail):

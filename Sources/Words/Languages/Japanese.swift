@@ -1424,6 +1424,8 @@ enum Japanese: Phrasebook {
       "そのときは別の顔が登録されていました。今の顔がそのまま有効です"
     case .olderCopyUnknown(let entries):
       "この端末はこの日記のことを覚えていません。記録 \(entries) 件と開け方、決まりがすべてこの写しのものに戻ります"
+    case .faceKeepsPassphrase(let id):
+      "顔とパスフレーズによる開け方 \(id) は、作ったときのパスフレーズのままです。やめるには: facediary keys remove \(id)"
     case .faceDropped(let id, let created):
       "別の端末の顔だけでは開かなくなりました: 解錠方法 \(id)、\(created) のもの"
     case .notDirectory(let path):
@@ -1920,6 +1922,10 @@ enum Japanese: Phrasebook {
       "二つの端末で同時に鍵を替えたときは、facediary salvage が記録を新しい日記に移します"
     case .salvageOtherKey:
       "もとの日記に戻してください。この写しだけにあるものは、そのときのパスフレーズで facediary salvage が救い出します"
+    case .deviceStoreIsOld(let detail):
+      "機器の記録が古い写しです：\(detail.text(in: .japanese))"
+    case .resetOldDevice:
+      "新しいほうを戻すか、この機器の鍵を手放して作り直す：facediary device reset"
     case .acceptIfYou:
       "あなたがしたのなら: facediary accept-rollback"
     case .forked(let subject, let detail):
@@ -2328,6 +2334,7 @@ enum Japanese: Phrasebook {
     case .olderThanDevice: "ここで最後に見たものより古い"
     case .notAContinuation: "ここで最後に見たものの続きではない"
     case .keyWasRetired: "そのあと鍵が替えられています"
+    case .deviceWasReplaced: "この機器の鍵はそのあと替えられています"
     case .isOfEarlierKey: "このバックアップより前に鍵が替えられています"
     case .keyIsForeign: "ここで知る鍵から続いていない鍵です"
     case .lockedMemory: "固定したメモリ"

@@ -21,6 +21,8 @@ package enum FailureMessage: Sendable {
   case tampered(subject: any Message, detail: any Message)
   case rolledBack(subject: String, detail: any Message)
   case acceptIfYou
+  case deviceStoreIsOld(any Message)
+  case resetOldDevice
   case salvageOtherKey
   case salvageForeignKey
   case forked(subject: String, detail: any Message)

@@ -13,6 +13,7 @@ package enum KeepingMessage: Sendable {
   case olderCopyFaces
   case olderCopyUnknown(entries: Int)
   case faceDropped(id: String, created: String)
+  case faceKeepsPassphrase(id: String)
   case notDirectory(String)
   case notWholeKeptOlder
   case lookWithVerify
