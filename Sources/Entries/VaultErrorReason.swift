@@ -71,6 +71,7 @@ extension VaultError {
     case noItems
 
     // Why it cannot be done now.
+    case wasEditedMeanwhile
     case isThereAlready, hasEmojiAlready, isBuiltIn, inheritsItself
     case hasOtherContent
     case revisionIsNewer(UInt64)
@@ -184,6 +185,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .passphraseOfBytes(let range):
       "\(range.lowerBound) to \(range.upperBound) bytes of UTF-8"
     case .noItems: "no items are wanted"
+    case .wasEditedMeanwhile: "was edited meanwhile"
     case .isThereAlready: "is there already"
     case .hasEmojiAlready: "has this emoji already"
     case .isBuiltIn: "every diary has it; it stays as it is"

@@ -88,9 +88,12 @@ package struct SetTemplate: Request {
   package let body: String?
   /// Whether one of that name is a conflict.
   package let isNew: Bool
-  package init(_ name: String, body: String?, isNew: Bool = false) {
+  /// The text that it must still have; nil for any.
+  package let expected: String?
+  package init(_ name: String, body: String?, isNew: Bool = false, expected: String? = nil) {
     self.name = name
     self.body = body
     self.isNew = isNew
+    self.expected = expected
   }
 }

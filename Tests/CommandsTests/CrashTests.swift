@@ -110,6 +110,20 @@ import Testing
         return count == 2
       }),
     Scenario(
+      name: "restore-backup where diary and device are gone",
+      prepare: {
+        try $0.ok(["backup", $0.path + "/copies"])
+        for path in [$0.home.folder, $0.home.path + "/.local/state/facediary"] {
+          try FileManager.default.removeItem(atPath: path)
+        }
+      }, words: { ["restore-backup", $0.backup ?? "", "--yes"] },
+      isDone: {
+        let isThere = FileManager.default.fileExists(atPath: $0.home.vault)
+        // Interrupted, it is done again.
+        if !isThere { try $0.ok(["restore-backup", $0.backup ?? "", "--yes"]) }
+        return isThere
+      }),
+    Scenario(
       name: "salvage", words: { ["salvage", $0.path + "/out.facediary"] },
       isDone: {
         FileManager.default.fileExists(atPath: $0.path + "/out.facediary")

@@ -327,6 +327,14 @@ import Testing
     #expect(session.screen.contains("write --recover"), "\(session.screen)")
     try home.ok(["write", "--recover"])
     #expect(try home.ok(["search", "saved and then ended"]).out.isEmpty == false)
+    // What is no text is named where it lies.
+    let bytes = try home.put("hx", "#!/bin/sh\nprintf 'caf\\351' > \"$1\"\nexit 1\n", mode: 0o700)
+    let strange = try TerminalSession(
+      home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": bytes])
+    #expect(strange.end() == 8, "\(strange.screen)")
+    let path = try #require(strange.screen.firstMatch(of: /\/\S*facediary-kept-\w+/)?.output)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: String(path))).suffix(1) == Data([0xe9]))
+    try FileManager.default.removeItem(atPath: String(path))
     // One that leaves the file as it was has said no.
     let left = try home.put("hx", "#!/bin/sh\nexit 1\n", mode: 0o700)
     let no = try TerminalSession(

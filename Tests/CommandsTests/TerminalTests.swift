@@ -71,6 +71,32 @@ import Testing
     #expect(session.end() == 3)
   }
 
+  @Test func `a text typed at the terminal outlives its session`() throws {
+    let home = try Home()
+    let id = try home.write("before")
+    try home.ok(["templates", "add", "day", "old"])
+    try home.ok(["unlock"])
+    for words in [["write", "-"], ["edit", id, "-"], ["templates", "edit", "day", "-"]] {
+      let session = try TerminalSession(home, words)
+      session.type("typed in peace\n")
+      #expect(session.expect("typed in peace"))
+      try home.ok(["lock"])
+      session.type("\u{4}")
+      #expect(session.expect("Passphrase: "))
+      session.type("correct horse\n")
+      #expect(session.end() == 0, "\(session.screen)")
+      try home.ok(["unlock"])
+    }
+    #expect(try home.run(["search", "typed in peace", "--json"]).array.count == 2)
+    #expect(
+      try home.run(["templates", "--json"]).array.first?["body"] as? String == "typed in peace")
+    try home.ok(["lock"])
+    // An entry that is not there is told before the text is typed.
+    let session = try TerminalSession(
+      home, ["edit", "zzzzzzzz", "-", "--passphrase-file", home.passphrase])
+    #expect(session.end() == 6, "\(session.screen)")
+  }
+
   @Test func `Ctrl-C at a prompt ends with 130 and leaves the terminal echoing`() throws {
     let home = try Home()
     for words in [["list"], ["unlock"]] {

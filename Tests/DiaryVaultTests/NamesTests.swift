@@ -70,7 +70,13 @@ import Testing
     #expect { try vault.setTemplate("morning", body: "x", isNew: true) } throws: {
       ($0 as? VaultError)?.code == .conflict
     }
-    try vault.setTemplate("MORNING", body: "Dreams:", isNew: false)
+    // Nor does a text take the place of one that its writer has not seen.
+    #expect {
+      try vault.setTemplate("morning", body: "x", isNew: false, expected: "another")
+    } throws: {
+      ($0 as? VaultError)?.reason == .wasEditedMeanwhile
+    }
+    try vault.setTemplate("MORNING", body: "Dreams:", isNew: false, expected: "How did I sleep?")
     #expect(
       try Snapshot(bench.open()).templates() == [EntryTemplate(name: "Morning", body: "Dreams:")])
     try vault.setTemplate("morning", body: nil, isNew: false)

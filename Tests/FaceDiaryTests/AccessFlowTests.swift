@@ -107,6 +107,22 @@ private final class Clock: AccessClock {
     #expect(await !diary.isOpen)
   }
 
+  @Test func `a diary goes on being written when its device has got another key`() async throws {
+    let (diary, model) = try await make()
+    try await model.authenticate(.passphrase, try secret())
+    var policy = try await diary.policy()
+    policy.isWarm = true
+    try await diary.owner(.passphrase, try secret()).setPolicy(policy)
+    for text in ["one", "two"] {
+      _ = try await diary.write(
+        EntryDraft(date: try ZonedTime(seconds: 1_700_000_000, offset: 0), body: text))
+    }
+    await model.logout()
+    try await model.authenticate(.passphrase, try secret())
+    _ = try await diary.write(
+      EntryDraft(date: try ZonedTime(seconds: 1_700_000_000, offset: 0), body: "three"))
+  }
+
   @Test func `a warm diary opens for a face until it is locked out or a passphrase is due`()
     async throws
   {

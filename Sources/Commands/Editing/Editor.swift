@@ -111,7 +111,8 @@ struct Editor {
       Signals.pauseInterrupts(false)
       if case .ended(let status) = end, 1..<128 ~= status {
         // Some end so when they are told to end. What was saved in them is kept; a file that is as it was is a no.
-        let left = (try? read(path)) ?? ""
+        var left = ""
+        do { left = try read(path) } catch let failure as Failure where failure.code == .declined {}
         if left != text, !left.allSatisfy(\.isWhitespace) { keep(left) }
         throw Failure(.declined, WritingMessage.editorFailed(editor: words[0], status: Int(status)))
       }
@@ -139,21 +140,11 @@ struct Editor {
       throw Failure(.declined, WritingMessage.editorLeftNoFile)
     }
     guard let edited = String(validating: bytes, as: UTF8.self) else {
-      let kept = try keep(bytes: bytes)
+      let kept = try MemoryDirectory.keep(bytes, in: directories)
       throw Failure(
         .invalid, WritingMessage.editorLeftNoText,
         hint: WritingMessage.keptInMemory(kept))
     }
     return edited
-  }
-
-  /// Keeps typed text that could not be saved, in a private file in memory, and returns its path.
-  func keep(_ text: String) throws -> String { try keep(bytes: Array(text.utf8)) }
-
-  private func keep(bytes: [UInt8]) throws -> String {
-    let base = directories.first ?? "/dev/shm"
-    let file = try FileSystem.makeTemporaryFile(base + "/facediary-kept-")
-    try file.write(bytes)
-    return file.name
   }
 }

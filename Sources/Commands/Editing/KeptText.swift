@@ -5,8 +5,8 @@ internal import Platform
 internal import Requests
 internal import Words
 
-/// What was typed in the editor: kept from the moment the editor ends until it is saved, so that nothing typed is lost to
-/// a signal, a session that ended or a name that does not exist.
+/// What was typed, in an editor or at the terminal: kept from the moment that ends until it is saved, so that nothing typed
+/// is lost to a signal, a session that ended or a name that does not exist.
 @MainActor
 final class KeptText {
   private enum Copy {
@@ -18,15 +18,14 @@ final class KeptText {
   }
 
   private let folder: UnsavedTextFolder
-  private let editor: Editor
   private let invocation: Invocation
   private var copy: Copy?
   /// As what it is kept; nil when there is nothing to keep.
   private(set) var draft: UnsavedText?
 
-  init(_ editor: Editor, _ invocation: Invocation, _ connection: KeeperConnection) throws {
+  /// Before anything is typed: the key it is sealed to is asked for now.
+  init(_ invocation: Invocation, _ connection: KeeperConnection) throws {
     folder = try UnsavedTextFolder(invocation, connection)
-    self.editor = editor
     self.invocation = invocation
   }
 
@@ -45,7 +44,13 @@ final class KeptText {
     if text.utf8.count <= EntryDraft.bodyLimit, let name = try? folder.keep(draft) {
       return .sealed(name)
     }
-    do { return .inMemory(try editor.keep(text)) } catch { return .nowhere(error) }
+    do {
+      return .inMemory(
+        try MemoryDirectory.keep(
+          Array(text.utf8), in: MemoryDirectory.bases(invocation.environment)))
+    } catch {
+      return .nowhere(error)
+    }
   }
 
   /// It is saved, or its owner does not want it.

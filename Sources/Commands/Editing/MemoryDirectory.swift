@@ -29,6 +29,13 @@ final class MemoryDirectory {
 
   deinit { remove() }
 
+  /// Keeps typed text that could not be saved, in a private file in memory, and returns its path.
+  static func keep(_ bytes: [UInt8], in bases: [String]) throws -> String {
+    let file = try FileSystem.makeTemporaryFile((bases.first ?? "/dev/shm") + "/facediary-kept-")
+    try file.write(bytes)
+    return file.name
+  }
+
   /// The path of a file to be in it, which goes with it.
   func file(_ name: String) -> String {
     let file = path + "/" + name

@@ -3,7 +3,7 @@ internal import Dates
 internal import Words
 
 extension Page {
-  /// `2026-03-02, Monday`
+  /// A day as each language writes it: `2026-03-02, Monday`.
   func dayHeading(_ day: Int) -> String {
     let date = CivilDate(number: day)
     return text(

@@ -21,16 +21,16 @@ enum EditCommand {
     let expected = invocation.arguments[Options.expectedRevision]
     let words = Array(invocation.operands.dropFirst())
     var change = try change(invocation)
-    var opened: KeeperConnection?
+    // Nobody types a text for a passphrase or an entry that turns out wrong.
+    if words == ["-"], Terminal.isTerminal(0) {
+      return try await editTyped(reference, change, expected: expected, invocation)
+    }
     if words == ["-"] {
-      // Nobody types a text for a passphrase that turns out wrong.
-      if Terminal.isTerminal(0) { opened = try await invocation.connection() }
       change.body = StoredText.of(try EntryText.standardInput(invocation))
     } else if !words.isEmpty {
       change.body = StoredText.of(words.joined(separator: " "))
     }
-    if opened == nil { opened = try await invocation.connection() }
-    let connection = opened!
+    let connection = try await invocation.connection()
     var entry: Entry?
     // A date that moves takes the end's meaning with it, so both need the entry as it is.
     let needsEntry = change.isEmpty || invocation.arguments.has(Options.until)
@@ -51,12 +51,37 @@ enum EditCommand {
     return try await editInEditor(entry, expected: expected, invocation, connection)
   }
 
+  /// Gives an entry the text that is typed at the terminal.
+  private static func editTyped(
+    _ reference: EntryReference, _ change: EntryChange, expected: UInt64?, _ invocation: Invocation
+  ) async throws -> Outcome {
+    let connection = try await invocation.connection()
+    let entry = try connection.entry(reference)
+    if let until = invocation.arguments[Options.until] {
+      _ = try invocation.dates.end(until, from: change.date ?? entry.date)
+    }
+    _ = try connection.run(
+      ListNames(
+        requiring: invocation.arguments[Options.journal], kind: invocation.arguments[Options.kind]))
+    let kept = try KeptText(invocation, connection)
+    let body = StoredText.of(try EntryText.standardInput(invocation))
+    var whole = change
+    whole.body = body
+    if let until = invocation.arguments[Options.until] {
+      whole.until = .set(try invocation.dates.end(until, from: change.date ?? entry.date))
+    }
+    kept.keep(
+      UnsavedText(whole, of: entry, expected: expected ?? entry.revision), typed: body)
+    let request = EditEntry(.id(entry.id), whole, expected: expected)
+    return .written(try await kept.save(connection) { try $0.run(request) })
+  }
+
   /// Lets the owner change an entry in the editor, and saves it.
   static func editInEditor(
     _ entry: Entry, expected: UInt64?, _ invocation: Invocation, _ connection: KeeperConnection
   ) async throws -> Outcome {
     let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
-    let kept = try KeptText(editor, invocation, connection)
+    let kept = try KeptText(invocation, connection)
     let old = entry.content
     var shown = old
     // All its texts, so that whoever saves has seen them.

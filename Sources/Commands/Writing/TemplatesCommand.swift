@@ -39,7 +39,11 @@ enum TemplatesCommand {
         if Terminal.isTerminal(0), rest.isEmpty {
           return try await editInEditor(name, old?.body, invocation, connection)
         } else {
+          let kept = Terminal.isTerminal(0) ? try KeptText(invocation, connection) : nil
           body = StoredText.of(try EntryText.standardInput(invocation))
+          if let kept, !body.allSatisfy(\.isWhitespace) {
+            return try await save(name, body, old: old?.body, kept, invocation, connection)
+          }
         }
       } else {
         body = rest.joined(separator: " ")
@@ -75,7 +79,7 @@ enum TemplatesCommand {
     _ name: String, _ old: String?, _ invocation: Invocation, _ connection: KeeperConnection
   ) async throws -> Outcome {
     let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
-    let kept = try KeptText(editor, invocation, connection)
+    let kept = try KeptText(invocation, connection)
     let outcome = try editor.edit(old.map { $0 + "\n" } ?? "", meanwhile: connection.stayAwake) {
       let body = StoredText.of($0)
       let isUnchanged = body.allSatisfy(\.isWhitespace) || body == old
@@ -88,12 +92,24 @@ enum TemplatesCommand {
       guard !body.allSatisfy(\.isWhitespace) else {
         throw Failure(.invalid, WritingMessage.templateNeedsText)
       }
-      try await kept.save(connection) {
-        _ = try $0.run(SetTemplate(name, body: body, isNew: old == nil))
-      }
-      return .name(name, WritingMessage.keptTemplate(name))
+      return try await save(name, body, old: old, kept, invocation, connection)
     case .interrupted(let signal): return kept.interrupted(by: signal)
     }
+  }
+
+  /// Saves what was typed; a text that somebody else changed meanwhile stays, and so does what was typed.
+  private static func save(
+    _ name: String, _ body: String, old: String?, _ kept: KeptText, _ invocation: Invocation,
+    _ connection: KeeperConnection
+  ) async throws -> Outcome {
+    if kept.draft == nil {
+      kept.keep(
+        UnsavedText(template: name, body: body, old: old, at: invocation.dates.now), typed: body)
+    }
+    try await kept.save(connection) {
+      _ = try $0.run(SetTemplate(name, body: body, isNew: old == nil, expected: old))
+    }
+    return .name(name, WritingMessage.keptTemplate(name))
   }
 
   private static func all(_ connection: KeeperConnection) throws -> [EntryTemplate] {

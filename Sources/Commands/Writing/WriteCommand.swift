@@ -51,12 +51,15 @@ enum WriteCommand {
     // Nobody types an entry for a passphrase or a journal that turns out wrong.
     let isTypedNow = invocation.operands == ["-"] && Terminal.isTerminal(0)
     var opened = isTypedNow ? try await open() : nil
+    let kept = try opened.map { try KeptText(invocation, $0) }
     if isTyped {
       draft.body = StoredText.of(invocation.operands.joined(separator: " "))
     } else if !Terminal.isTerminal(0) || invocation.operands == ["-"] {
       draft.body = StoredText.of(try EntryText.standardInput(invocation))
+      kept?.keep(UnsavedText(adding: draft), typed: draft.body)
     }
     let isBlank = draft.body.allSatisfy(\.isWhitespace)
+    if isBlank { kept?.discard() }
     if isBlank, draft.title == nil, files.isEmpty, !usesEditor, !arguments.has(Options.template) {
       throw Failure(.invalid, WritingMessage.entryNeedsSomething)
     }
@@ -79,7 +82,16 @@ enum WriteCommand {
     }
     guard usesEditor else {
       if isBlank, let template { draft.body = template }
-      return .written(try connection.run(try add(draft, connection)))
+      guard let kept, !isBlank else {
+        return .written(try connection.run(try add(draft, connection)))
+      }
+      let whole = draft
+      return .written(
+        try await kept.save(connection) {
+          var request = try add(whole, $0)
+          if let id = kept.draft?.id { request.id = id }
+          return try $0.run(request)
+        })
     }
     return try await writeInEditor(
       draft, template: template, invocation, connection, adding: add)
@@ -94,7 +106,7 @@ enum WriteCommand {
     adding: (@MainActor (EntryDraft, KeeperConnection) throws -> AddEntry)? = nil
   ) async throws -> Outcome {
     let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
-    let kept = try KeptText(editor, invocation, connection)
+    let kept = try KeptText(invocation, connection)
     var draft = draft
     if let template { draft.body = template }
     let given = draft.content

@@ -331,3 +331,54 @@ struct AttachmentPlace: Hashable {
   let object: ObjectName
   let name: String
 }
+
+extension VerifyReport {
+  /// What SQLite says of the database as a file, for ``note(_:)``; this needs no key.
+  package static func databaseProblems(
+    _ path: String, settings: VaultSettings
+  ) throws(VaultError) -> [String] {
+    try VaultRows(path, .readOnly, settings: settings).integrityProblems()
+  }
+}
+
+extension Vault {
+  /// Opens every record along its path, and looks for rows that belong to none.
+  ///
+  /// - Parameter progress: called with entries done and entries there.
+  /// - Throws: ``VaultError`` only for what keeps it from looking: `busy`, `permission`, …
+  package func verify(
+    progress: (Int, Int) -> Void = { _, _ in }
+  ) throws(VaultError) -> VerifyReport {
+    let verification = try Verification(self)
+    while true {
+      if let report = try verification.step(Slice(milliseconds: 50)) { return report }
+      progress(verification.entriesSeen, verification.entriesInAll)
+    }
+  }
+
+  /// What is wrong with the copies of the keyring, to who knows the state record.
+  func keyringProblems(
+    _ store: VaultRows, _ state: StateRecord
+  ) throws(VaultError) -> [KeyringProblem] {
+    do throws(VaultError) {
+      return problems(of: try LockedVault(store, path: path), state)
+    } catch {
+      guard error.code == .damaged else { throw error }
+      guard case .keyring(let problems) = error.reason else { throw error }
+      return problems
+    }
+  }
+
+  /// The same of the file that was opened.
+  package func keyringProblems(_ file: LockedVault) -> [KeyringProblem] {
+    latestState.map { problems(of: file, $0) } ?? file.keyringProblems
+  }
+
+  private func problems(of file: LockedVault, _ state: StateRecord) -> [KeyringProblem] {
+    let isForeign = file.copies.contains {
+      KnownSlots($0) != state.slots || $0.keyID != keyring.keyID
+    }
+    return file.keyringProblems.isEmpty && isForeign
+      ? [.notTheKnownSlots] : file.keyringProblems
+  }
+}

@@ -10,8 +10,12 @@ extension Snapshot {
 extension Vault {
   /// Makes a template, or gives the one of that name another text; nil removes it.
   ///
-  /// - Parameter isNew: whether there must be none of that name yet, or one.
-  package func setTemplate(_ name: String, body: String?, isNew: Bool) throws(VaultError) {
+  /// - Parameters:
+  ///   - isNew: whether there must be none of that name yet, or one.
+  ///   - expected: the text that it must still have; nil for any.
+  package func setTemplate(
+    _ name: String, body: String?, isNew: Bool, expected: String? = nil
+  ) throws(VaultError) {
     try NameRegister.check(name, .template)
     if let body {
       guard body.utf8.count <= EntryTemplate.bodyLimit, !body.utf8.contains(0) else {
@@ -28,6 +32,9 @@ extension Vault {
       }
       if !isNew, place == nil {
         throw VaultError(.notFound, .template, name, candidates: templates.map(\.name))
+      }
+      if let place, let expected, templates[place].body != expected {
+        throw VaultError(.conflict, .template, name, .wasEditedMeanwhile)
       }
       switch (place, body) {
       case (let place?, let body?):

@@ -29,7 +29,8 @@ package final class Vault {
     didSet { searchIndex = SearchIndex(VaultFolder(path), keys) }
   }
   private(set) var searchIndex: SearchIndex
-  let anchors: any AnchorStore
+  /// Exchanged with the device's key.
+  package var anchors: any AnchorStore
   package var settings: VaultSettings
   var cache: PageCache
   private var unsavedAnchor: VaultError?

@@ -44,7 +44,7 @@ extension ListTemplates: VaultServed {
 
 extension SetTemplate: VaultServed {
   package func begin(on vault: Vault) throws(VaultError) -> Work<Done> {
-    try vault.setTemplate(name, body: body, isNew: isNew)
+    try vault.setTemplate(name, body: body, isNew: isNew, expected: expected)
     return Work(Done())
   }
 }

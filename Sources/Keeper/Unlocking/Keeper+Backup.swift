@@ -70,7 +70,7 @@ extension Keeper {
     let store = try store(id)
     let known = try store.keys()
     // What this device remembers of the diary that is gone is kept until the new file has its name.
-    let remembered = try known.flatMap { try DeviceAnchors(store, $0).remembered() }
+    let remembered = try known.flatMap { try memory(store, $0) }
     // Of the key that the diary had, today's ways in count; with another, nothing of today opens the backup.
     let todays = try store.spareKeyring()
     let spareSlots = todays.flatMap { try? SpareSlots($0) }
@@ -97,7 +97,7 @@ extension Keeper {
     try confirm(facts)
     try LockedVault.copy(file.path, to: temporary, settings: settings, progress: progress)
     let keys = try known ?? store.makeKeys()
-    let anchors = DeviceAnchors(store, keys, isNew: known == nil)
+    let anchors = DeviceAnchors(store, keys, isNew: remembered == nil)
     let policy = try known.map { try access(store, $0).policy().sealed }
     let revived = try {
       let vault = try Vault.open(
@@ -116,6 +116,17 @@ extension Keeper {
       try ledger(store, keys).reset()
       try store.keep(revived.spare)
       try access(store, keys).opened(bySecret: true, policy: revived.policy)
+    }
+  }
+
+  /// What this device remembers of a diary whose rows are gone; nil also where what it remembered is gone, too, or was never
+  /// kept: making the diary of a backup was interrupted. There is nothing left then that could be accepted.
+  private func memory(
+    _ store: DeviceStore, _ keys: DeviceKeys
+  ) throws(VaultError) -> Anchor? {
+    do throws(VaultError) { return try DeviceAnchors(store, keys).remembered() } catch {
+      guard error.part == .anchor else { throw error }
+      return nil
     }
   }
 
@@ -163,7 +174,13 @@ extension Keeper {
     } catch {}
     var remembered: Anchor?
     if let store, let keys { remembered = try? DeviceAnchors(store, keys).load() }
-    let trial = try beginTrial(given.factor, file, store, keys)
+    let trial: Trial
+    do { trial = try beginTrial(given.factor, file, store, keys) } catch let error as VaultError
+      where [.damaged, .diskFull].contains(error.code)
+    {
+      // The row that counts is lost, too, and what else there is must not be.
+      trial = Trial(device: nil, vault: nil, begun: nil)
+    }
     let damaged: Vault
     do throws(VaultError) {
       damaged = try Vault.open(

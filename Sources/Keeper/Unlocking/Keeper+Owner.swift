@@ -261,6 +261,7 @@ extension Keeper {
       try exchange(id)
       let now = try self.store(id)
       guard let nowKeys = try now.keys() else { return }
+      vault.anchors = DeviceAnchors(now, nowKeys)
       try ledger(now, nowKeys).reset()
       try now.keep(vault.spare)
     }

@@ -2303,6 +2303,7 @@ enum Japanese: Phrasebook {
     case .passphraseOfBytes(let range):
       "UTF-8 で \(range.lowerBound) から \(range.upperBound) バイト"
     case .noItems: "項目のない要求"
+    case .wasEditedMeanwhile: "その間に編集されました"
     case .isThereAlready: "もうあります"
     case .hasEmojiAlready: "この絵文字はもう使われています"
     case .isBuiltIn: "どの日記にもあり、変えられません"
