@@ -78,6 +78,7 @@ import Testing
     try home.ok(["unlock"])
     for words in [["write", "-"], ["edit", id, "-"], ["templates", "edit", "day", "-"]] {
       let session = try TerminalSession(home, words)
+      #expect(session.expect("Ctrl-D"))
       session.type("typed in peace\n")
       #expect(session.expect("typed in peace"))
       try home.ok(["lock"])

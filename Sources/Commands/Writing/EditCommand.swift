@@ -26,7 +26,7 @@ enum EditCommand {
       return try await editTyped(reference, change, expected: expected, invocation)
     }
     if words == ["-"] {
-      change.body = StoredText.of(try EntryText.standardInput(invocation))
+      change.body = StoredText.of(try StandardInputText.read(invocation))
     } else if !words.isEmpty {
       change.body = StoredText.of(words.joined(separator: " "))
     }
@@ -57,19 +57,16 @@ enum EditCommand {
   ) async throws -> Outcome {
     let connection = try await invocation.connection()
     let entry = try connection.entry(reference)
+    var whole = change
     if let until = invocation.arguments[Options.until] {
-      _ = try invocation.dates.end(until, from: change.date ?? entry.date)
+      whole.until = .set(try invocation.dates.end(until, from: change.date ?? entry.date))
     }
     _ = try connection.run(
       ListNames(
         requiring: invocation.arguments[Options.journal], kind: invocation.arguments[Options.kind]))
     let kept = try KeptText(invocation, connection)
-    let body = StoredText.of(try EntryText.standardInput(invocation))
-    var whole = change
+    let body = StoredText.of(try StandardInputText.read(invocation))
     whole.body = body
-    if let until = invocation.arguments[Options.until] {
-      whole.until = .set(try invocation.dates.end(until, from: change.date ?? entry.date))
-    }
     kept.keep(
       UnsavedText(whole, of: entry, expected: expected ?? entry.revision), typed: body)
     let request = EditEntry(.id(entry.id), whole, expected: expected)

@@ -40,7 +40,7 @@ enum TemplatesCommand {
           return try await editInEditor(name, old?.body, invocation, connection)
         } else {
           let kept = Terminal.isTerminal(0) ? try KeptText(invocation, connection) : nil
-          body = StoredText.of(try EntryText.standardInput(invocation))
+          body = StoredText.of(try StandardInputText.read(invocation))
           if let kept, !body.allSatisfy(\.isWhitespace) {
             return try await save(name, body, old: old?.body, kept, invocation, connection)
           }

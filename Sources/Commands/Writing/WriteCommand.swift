@@ -55,7 +55,7 @@ enum WriteCommand {
     if isTyped {
       draft.body = StoredText.of(invocation.operands.joined(separator: " "))
     } else if !Terminal.isTerminal(0) || invocation.operands == ["-"] {
-      draft.body = StoredText.of(try EntryText.standardInput(invocation))
+      draft.body = StoredText.of(try StandardInputText.read(invocation))
       kept?.keep(UnsavedText(adding: draft), typed: draft.body)
     }
     let isBlank = draft.body.allSatisfy(\.isWhitespace)

@@ -1275,6 +1275,8 @@ enum English: Phrasebook {
       "nothing was written, so nothing was kept"
     case .templateLeft:
       "the template was left as it is, so nothing was kept"
+    case .typeThenEnd:
+      "type the text; Ctrl-D on a line of its own ends it"
     case .nothingToChange:
       "nothing to change: give a text, an option, or - for standard input"
     case .nothingLeft:

@@ -1257,6 +1257,8 @@ enum Japanese: Phrasebook {
       "何も書かれなかったので、保存しませんでした"
     case .templateLeft:
       "ひな形のままなので、何も残しませんでした"
+    case .typeThenEnd:
+      "本文を打ってください。行の初めで Ctrl-D を打つと終わります"
     case .nothingToChange:
       "変えるものがありません。本文かオプション、標準入力なら - を渡してください"
     case .nothingLeft:

@@ -58,6 +58,8 @@ package enum WritingMessage: Sendable {
   case nothingWritten
   case templateLeft
   case nothingToChange
+  /// At a terminal, before a text is read from it.
+  case typeThenEnd
   case nothingLeft
   case unchanged
   case keptAt(String)

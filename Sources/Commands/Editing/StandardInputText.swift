@@ -6,11 +6,12 @@ internal import JSONText
 internal import Requests
 internal import Words
 
-/// The text of an entry as it comes from a file or the editor.
+/// A text from standard input: piped, or typed at the terminal.
 @MainActor
-package enum EntryText {
+package enum StandardInputText {
   /// Without the mark and the line ends of other systems.
-  static func standardInput(_ invocation: Invocation) throws -> String {
+  static func read(_ invocation: Invocation) throws -> String {
+    if Terminal.isTerminal(0) { invocation.page.note(WritingMessage.typeThenEnd) }
     let bytes: [UInt8]
     do {
       bytes = try invocation.read("-", as: .entryText, limit: EntryDraft.bodyLimit + 1)
