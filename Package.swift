@@ -155,7 +155,7 @@ let package = Package(
     busyTests("FaceMatching"),
     tests(
       "DiaryVault", "Bytes", "Text", "Entries", "Access", "SealedFiles", "Replication", "Sealing",
-      "RowStore", "Platform"),
+      "RowStore", "Platform", "Scratch"),
     tests(
       "Authentication", "Bytes", "Entries", "Access", "FaceMatching", "Scratch", "Sealing",
       "Platform"),
@@ -169,7 +169,7 @@ let package = Package(
       "Commands", "Bytes", "Text", "Entries", "Access", "SealedFiles", "Requests", "Client",
       "Keeper",
       "KeeperProcess", "CommandLine", "Dates", "FaceDiary", "DiaryVault", "Platform", "RowStore",
-      "Sealing", "facediary", "faults", "TestServers"),
+      "Sealing", "facediary", "faults", "Scratch", "TestServers"),
     // Histories of devices and a bad store: for the tests, and by the hundred thousand from its command.
     .target(
       name: "ReplicationSimulation", dependencies: ["Replication", "Bytes", "Sealing"],
@@ -179,7 +179,7 @@ let package = Package(
     .target(name: "Scratch", path: "Tests/Scratch", swiftSettings: testSettings),
     // Servers that are started for a test: PostgreSQL, Syncthing, whatever rclone serves.
     .target(
-      name: "TestServers", dependencies: ["Platform"], path: "Tests/Servers",
+      name: "TestServers", dependencies: ["Platform", "Scratch"], path: "Tests/Servers",
       swiftSettings: testSettings),
     .executableTarget(
       name: "replication-simulation", dependencies: ["ReplicationSimulation"],

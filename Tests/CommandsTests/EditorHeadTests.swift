@@ -432,12 +432,13 @@ import Testing
       try home.ok(["templates", "--json"]).array.first?["body"] as? String == "long thought ZK9")
   }
 
-  /// Files in memory's directories that hold a word.
+  /// Files in memory's directories that hold a word, other than a test's own scripts.
   private func inMemory(_ word: String) throws -> [String] {
     let bases = ["/dev/shm", ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? "/dev/shm"]
     return bases.flatMap { base in
       (FileManager.default.enumerator(atPath: base)?.compactMap { $0 as? String } ?? []).filter {
-        FileManager.default.contents(atPath: base + "/" + $0)?.range(of: Data(word.utf8)) != nil
+        let bytes = FileManager.default.contents(atPath: base + "/" + $0) ?? Data()
+        return bytes.range(of: Data(word.utf8)) != nil && !bytes.starts(with: Data("#!".utf8))
       }
     }
   }

@@ -43,7 +43,7 @@ import Testing
     #expect(MarkdownFromHTML.text(html) == markdown)
   }
 
-  /// Whatever it is made of, a text of a mebibyte takes no longer than reading it does.
+  /// Each piece opens or closes something; nothing here may look for its other end again and again.
   @Test(arguments: [
     "<", "<a", "<a \"", "<!--", "<!---->", "<b>", "<b>x</b>", "<blockquote>", "<ul><li>",
     "<a href=x>",
@@ -51,8 +51,8 @@ import Testing
     "<a href=x><b>y</b></a>", "<br>", "<img src=data:,>", "<code>x</code>",
     "\u{301}<i></i> <i></i>", "<script>", "<a href=u>", "~", "&#x301; ", "<td>|", "<li>",
     "<b title=\"x>",
-  ]) func `no text stalls it`(piece: String) {
-    let text = String(repeating: piece, count: (1 << 18) / piece.utf8.count)
-    _ = MarkdownFromHTML.text(text)
+  ]) func `the end of a text that repeats one piece is reached`(piece: String) {
+    let text = String(repeating: piece, count: (1 << 16) / piece.utf8.count)
+    #expect(MarkdownFromHTML.text("first " + text).hasPrefix("first"))
   }
 }

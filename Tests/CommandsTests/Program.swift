@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Scratch
 import Testing
 
 /// What one run of the built binary gave.
@@ -110,7 +111,7 @@ final class Home: Sendable {
   }
 
   init(made: Bool = true, faces: Bool = false) throws {
-    path = NSTemporaryDirectory() + "fh-" + UUID().uuidString.prefix(13)
+    path = Scratch.root + "fh-" + UUID().uuidString.prefix(13)
     try FileManager.default.createDirectory(
       atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     environment = [

@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import Scratch
 import Sealing
 import Synchronization
 
@@ -33,7 +34,7 @@ final class Workbench {
 
   init(vaultID: [UInt8] = [UInt8](repeating: 9, count: 16)) throws {
     self.vaultID = vaultID
-    directory = NSTemporaryDirectory() + "fd-" + UUID().uuidString
+    directory = Scratch.root + "fd-" + UUID().uuidString
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])

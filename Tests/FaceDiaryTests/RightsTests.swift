@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import Scratch
 import Testing
 
 /// The owner's rights as a program outside meets them: what a face opened has no way to them that compiles.
@@ -31,7 +32,7 @@ import Testing
 
   private func compile(program: String) throws -> String? {
     let products = Self.products
-    let folder = try FileSystem.makeTemporaryDirectory(NSTemporaryDirectory() + "rights-")
+    let folder = try FileSystem.makeTemporaryDirectory(Scratch.root + "rights-")
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let file = folder + "/main.swift"
     try Data(program.utf8).write(to: URL(fileURLWithPath: file))

@@ -1,5 +1,6 @@
 import Foundation
 import Platform
+import Scratch
 
 /// A server started for a test, ended with it.
 package final class Server {
@@ -103,7 +104,7 @@ package final class Folder {
   package let path: String
 
   package init() throws {
-    path = NSTemporaryDirectory() + "fdplace-" + UUID().uuidString
+    path = Scratch.root + "fdplace-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 

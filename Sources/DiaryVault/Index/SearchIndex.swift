@@ -49,7 +49,8 @@ final class SearchIndex {
       }
       segments.append(segment)
     }
-    seen = now
+    // A change within the same tick of the file system's clock would show the same time.
+    seen = SystemClock.wall > status.modified + 1 ? now : nil
   }
 
   private func open(_ name: String) -> IndexSegment? {
