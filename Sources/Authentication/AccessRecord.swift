@@ -10,13 +10,14 @@ internal import Platform
 /// read the vault file and guess elsewhere at any speed; it protects against people at this
 /// keyboard.
 package struct AccessRecord {
-  private let directory: DeviceDirectory
+  private let store: DeviceStore
+  private var directory: DeviceDirectory { store.directory }
   private let file: AlternatingFile
   private let keys: DeviceKeys
   private let clock: any AccessClock
 
   package init(_ store: DeviceStore, _ keys: DeviceKeys, clock: any AccessClock) {
-    directory = store.directory
+    self.store = store
     self.keys = keys
     self.clock = clock
     file = AlternatingFile(store.directory, "access", context: store.associatedData("FDv1 access"))
@@ -79,9 +80,14 @@ package struct AccessRecord {
     }
   }
 
+  /// Another device store took this one's place, with a key of its own: nothing of this one is written there.
+  private struct Replaced: Error {}
+
+  /// - Throws: ``Replaced``, besides what `body` throws.
   private func change(_ body: (inout Content) throws -> Void) throws {
-    try directory.locked("access.lock") {
+    try directory.locked(Self.lock) {
       let before = try content()
+      if before == nil, let now = try store.keysIfAny(), now.id != keys.id { throw Replaced() }
       var after = before ?? Content()
       try body(&after)
       guard after != before else { return }
@@ -93,6 +99,17 @@ package struct AccessRecord {
       }
     }
   }
+
+  private func unlessReplaced(_ body: (inout Content) throws -> Void) throws {
+    do { try change(body) } catch is Replaced {}
+  }
+
+  private static let lock = "access.lock"
+
+  /// Runs `body` while nobody writes the record of a store: it may lose its name there.
+  package static func locked<Result>(
+    _ directory: DeviceDirectory, _ body: () throws -> Result
+  ) throws -> Result { try directory.locked(lock, body) }
 
   // MARK: Faces
 
@@ -129,7 +146,8 @@ package struct AccessRecord {
   ///   - policy: the vault's.
   package func opened(bySecret: Bool, policy: [UInt8]) throws {
     let now = AccessTime(clock)
-    try change {
+    // What replaced this store says itself when the vault was opened.
+    try unlessReplaced {
       $0.policy = policy
       $0.opened = now
       if bySecret {
@@ -157,6 +175,12 @@ package struct AccessRecord {
   ///
   /// - Throws: ``AuthenticationError`` `waiting`, with the seconds left.
   package func beginPassphrase() throws -> PassphraseTry {
+    do { return try beginTry() } catch is Replaced {
+      throw AuthenticationError(.busy, directory.path)
+    }
+  }
+
+  private func beginTry() throws -> PassphraseTry {
     var own: FileLock?
     var left: Int64 = 0
     let now = AccessTime(clock)
@@ -186,7 +210,7 @@ package struct AccessRecord {
 
   fileprivate func end(_ outcome: PassphraseOutcome) throws {
     let now = AccessTime(clock)
-    try change {
+    try unlessReplaced {
       if $0.pending > 0 { $0.pending -= 1 }
       switch outcome {
       case .unknown: break

@@ -55,6 +55,24 @@ final class HandClock: AccessClock {
     }
   }
 
+  @Test func `nothing is written under the old key into a store that took this one's place`() throws
+  {
+    let stale = record
+    let begun = try stale.beginPassphrase()
+    let next = DeviceStore(base: scratch.path + "/devices", vaultID: store.vaultID, suffix: ".next")
+    let nextKeys = try next.makeKeys()
+    try AccessRecord(next, nextKeys, clock: clock).opened(bySecret: true, policy: [])
+    try AccessRecord.locked(store.directory) {
+      try store.directory.exchange(with: next.directory)
+    }
+    try begun.end(.right)
+    try stale.opened(bySecret: true, policy: [7])
+    #expect(throws: AuthenticationError(.busy, store.directory.path)) {
+      try stale.beginPassphrase()
+    }
+    #expect(try AccessRecord(store, nextKeys, clock: clock).wasOpened() == true)
+  }
+
   @Test func `three wrong passphrases cost no wait, then a second, and twice as long each time`()
     throws
   {

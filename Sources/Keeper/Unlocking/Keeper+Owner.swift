@@ -271,7 +271,7 @@ extension Keeper {
     let old = directory(of: vaultID)
     let next = directory(of: vaultID, suffix: Self.nextSuffix)
     if old.exists {
-      try old.exchange(with: next)
+      try AccessRecord.locked(old) { try old.exchange(with: next) }
       discard(try store(vaultID, suffix: Self.nextSuffix))
     } else {
       try next.rename(to: old.path)
