@@ -1,4 +1,4 @@
-/// Names a device, an entry of a diary or one of its registers: 128 random bits.
+/// Names a space, an entry of a diary or one of its registers: 128 bits.
 package struct Identity: Hashable, Comparable, Sendable {
   package let high: UInt64
   package let low: UInt64
@@ -44,14 +44,17 @@ package struct Hash: Hashable, Comparable, Sendable {
   package static func < (one: Hash, other: Hash) -> Bool { one.words < other.words }
 }
 
+/// Names a device of a space: a hash of its public keys, so that nobody can have the name and other keys.
+package typealias DeviceID = Hash
+
 /// The end of a device's log, as somebody knew it.
 package struct LogEnd: Hashable, Comparable, Sendable {
-  package let device: Identity
+  package let device: DeviceID
   /// Of the segment, from 1.
   package let sequence: UInt64
   package let hash: Hash
 
-  package init(device: Identity, sequence: UInt64, hash: Hash) {
+  package init(device: DeviceID, sequence: UInt64, hash: Hash) {
     self.device = device
     self.sequence = sequence
     self.hash = hash

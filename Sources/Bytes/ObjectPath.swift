@@ -40,7 +40,7 @@ package enum ObjectPath: Hashable, Sendable {
     let number = name.count == 2 ? Self.number(name[0]) : nil
     switch (kind, parts.count) {
     case ("log", 3):
-      guard let device = Identity(text: String(parts[1])), let number else { return nil }
+      guard let device = DeviceID(text: String(parts[1])), let number else { return nil }
       self = .log(LogEnd(device: device, sequence: number, hash: hash))
     case ("roster", 2):
       guard let number, let depth = Int(exactly: number) else { return nil }

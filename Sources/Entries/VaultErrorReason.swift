@@ -78,7 +78,7 @@ extension VaultError {
     case isBackupOfAnotherDiary, isNoBackup, backupIsOnlyRead
     case isLastWayIn
     /// Of the space that a diary's devices share.
-    case sharesAlready, sharesNothing, noSuchSpace, isThisDevice
+    case sharesAlready, sharesNothing, noSuchSpace, isThisDevice, letsInNoMore
     /// A pairing code that names another space than the one whose device answered.
     case codeOfAnotherSpace
     /// Another process moves objects between this diary and its place.
@@ -200,6 +200,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .sharesNothing: "this diary has no other devices"
     case .noSuchSpace: "nothing of this recovery code's is there"
     case .isThisDevice: "this device"
+    case .letsInNoMore: "this device has let in as many as it may; another one can, or the space's recovery code"
     case .otherSync: "another sync of this diary is running"
     case .codeOfAnotherSpace: "the end of the pairing code names another diary's devices"
     case .wasReplacedWhileOpen: "was replaced or moved while it was open"

@@ -17,7 +17,7 @@ extension [LogEnd] {
     guard count <= UInt64(Segment.endLimit) else { throw .malformed }
     for _ in 0..<count {
       let end = LogEnd(
-        device: try Identity(&reader), sequence: try reader.varint(), hash: try Hash(&reader))
+        device: try DeviceID(&reader), sequence: try reader.varint(), hash: try Hash(&reader))
       guard end.sequence > 0, last.map({ $0 < end }) ?? true else { throw .malformed }
       append(end)
     }

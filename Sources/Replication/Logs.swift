@@ -3,7 +3,7 @@ internal import Bytes
 /// The segments that a replica has merged, as a tree for each device: a branch wherever two continue the same one.
 struct Logs: Sendable {
   struct Entry: Sendable {
-    let device: Identity
+    let device: DeviceID
     let sequence: UInt64
     /// nil while it is written here.
     var hash: Hash?
@@ -34,7 +34,7 @@ struct Logs: Sendable {
   ///   - previous: where its predecessor stands.
   ///   - ends: where everything stands that it had seen, the predecessor too.
   mutating func append(
-    _ device: Identity, _ sequence: UInt64, hash: Hash?, previous: Int?, ends: [Int], count: Int
+    _ device: DeviceID, _ sequence: UInt64, hash: Hash?, previous: Int?, ends: [Int], count: Int
   ) -> Int {
     let firstLamport = (ends.map { entries[$0].lastLamport }.max() ?? 0) + 1
     let place = entries.count

@@ -67,7 +67,7 @@ package struct OperationPlace: Hashable, Comparable, Sendable {
 
 /// What a device pushes at once: its operations since the last, all made with the same things seen.
 package struct Segment: Equatable, Sendable {
-  package let device: Identity
+  package let device: DeviceID
   package let sequence: UInt64
   /// Of the device's segment before it.
   package let previous: Hash?
@@ -76,7 +76,7 @@ package struct Segment: Equatable, Sendable {
   package let operations: [Operation<OperationPlace>]
 
   package init(
-    device: Identity, sequence: UInt64, previous: Hash?, ends: [LogEnd],
+    device: DeviceID, sequence: UInt64, previous: Hash?, ends: [LogEnd],
     operations: [Operation<OperationPlace>]
   ) {
     self.device = device

@@ -29,7 +29,7 @@ package struct Replica: Sendable {
     package fileprivate(set) var registers: Set<Identity> = []
   }
 
-  package let device: Identity
+  package let device: DeviceID
   private let rules: [Field: MergeRule]
   private(set) var logs = Logs()
   var entries: [Identity: EntryHistory] = [:]
@@ -39,15 +39,15 @@ package struct Replica: Sendable {
   /// The last segment of this device, which the next one follows.
   private(set) var last: Int?
   /// Which devices hold a pack.
-  var holders: [Hash: Set<Identity>] = [:]
+  var holders: [Hash: Set<DeviceID>] = [:]
 
-  package init(_ device: Identity, rules: [Field: MergeRule]) {
+  package init(_ device: DeviceID, rules: [Field: MergeRule]) {
     self.device = device
     self.rules = rules
   }
 
   /// - Parameter last: where this device's last segment stands.
-  init(_ device: Identity, rules: [Field: MergeRule], logs: Logs, last: Int?) {
+  init(_ device: DeviceID, rules: [Field: MergeRule], logs: Logs, last: Int?) {
     self.init(device, rules: rules)
     self.logs = logs
     self.last = last
@@ -76,7 +76,7 @@ package struct Replica: Sendable {
   }
 
   /// Who made an operation.
-  package func author(of dot: Dot) -> Identity? {
+  package func author(of dot: Dot) -> DeviceID? {
     logs.entries.indices.contains(dot.segment) ? logs.entries[dot.segment].device : nil
   }
 
@@ -286,7 +286,7 @@ package struct Replica: Sendable {
   }
 
   private mutating func apply(
-    _ operation: Operation<Dot>, at dot: Dot, by author: Identity, _ changes: inout Changes
+    _ operation: Operation<Dot>, at dot: Dot, by author: DeviceID, _ changes: inout Changes
   ) {
     switch operation {
     case .revision(let entry, let fields):

@@ -25,7 +25,7 @@ extension Segment {
   /// - Throws: ``SealingError`` `malformed` for what no device writes.
   package init(_ bytes: [UInt8], isPacked: Bool = false) throws(SealingError) {
     var reader = ByteReader(bytes)
-    device = try Identity(&reader)
+    device = try DeviceID(&reader)
     sequence = try reader.varint()
     guard sequence > 0 else { throw .malformed }
     previous = sequence == 1 ? nil : try Hash(&reader)

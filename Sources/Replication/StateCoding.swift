@@ -31,14 +31,14 @@ extension Replica {
   ///   - last: ``lastSegment`` then.
   /// - Throws: ``SealingError`` `malformed`.
   package init(
-    _ device: Identity, rules: [Field: MergeRule], segments: [[UInt8]], last: Int?,
+    _ device: DeviceID, rules: [Field: MergeRule], segments: [[UInt8]], last: Int?,
     registers encoded: [UInt8]
   ) throws(SealingError) {
     var logs = Logs()
     for chunk in segments {
       var reader = ByteReader(chunk)
       for _ in 0..<(try reader.varint()) {
-        let device = try Identity(&reader)
+        let device = try DeviceID(&reader)
         let sequence = try reader.varint()
         let hash = try Hash(&reader)
         let previous = try reader.varint()
@@ -70,7 +70,7 @@ extension Replica {
     for _ in 0..<(try reader.varint()) {
       let pack = try Hash(&reader)
       for _ in 0..<(try reader.varint()) {
-        holders[pack, default: []].insert(try Identity(&reader))
+        holders[pack, default: []].insert(try DeviceID(&reader))
       }
     }
     try reader.expectEnd()

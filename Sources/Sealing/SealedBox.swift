@@ -36,6 +36,30 @@ package final class SealedBox: Sendable {
     return sealed
   }
 
+  /// The same form, from a sender whose key pair is made of `seed`: the same arguments give the same bytes, so that whoever has
+  /// them can compute what was sealed, and compare.
+  ///
+  /// - Parameter seed: 32 secret bytes, different for each message and each receiver.
+  /// - Throws: ``SealingError/malformed`` for a public key to which nothing can be sealed.
+  package static func seal(
+    _ plain: [UInt8], to publicKey: [UInt8], sender seed: borrowing SecretBytes
+  ) throws(SealingError) -> [UInt8] {
+    guard publicKey.count == 32 else { throw .malformed }
+    let sender = try SealedBox(seed: seed)
+    // As `crypto_box_seal` makes it of both public keys.
+    var nonce = [UInt8](repeating: 0, count: 24)
+    let keys = sender.publicKey + publicKey
+    _ = unsafe crypto_generichash(&nonce, nonce.count, keys, UInt64(keys.count), nil, 0)
+    var sealed = [UInt8](repeating: 0, count: plain.count + 16)
+    let status = unsafe sender.secretKey.withUnsafeBytes { key in
+      unsafe crypto_box_easy(
+        &sealed, plain, UInt64(plain.count), nonce, publicKey,
+        key.bindMemory(to: UInt8.self).baseAddress!)
+    }
+    guard status == 0 else { throw .malformed }
+    return sender.publicKey + sealed
+  }
+
   /// - Throws: ``SealingError/notAuthentic``.
   package func open(_ sealed: [UInt8]) throws(SealingError) -> [UInt8] {
     guard sealed.count >= 48 else { throw .notAuthentic }

@@ -3,6 +3,8 @@ import Testing
 
 /// Two devices of one diary and the place where they meet, written once and for ever: what this version makes of them, every
 /// later one must.
+///
+/// `FACEDIARY_WRITE_KEYS=1` writes them anew, for a format that nobody has yet.
 @Suite(.threads) struct FrozenSpaceTests {
   private static let directory = URL(fileURLWithPath: Home.keys).deletingLastPathComponent()
     .appendingPathComponent("vectors/frozen/space").path
@@ -26,6 +28,93 @@ import Testing
   private static func bodies(_ entries: [[String: Any]]) -> [String] {
     entries.compactMap { $0["body"] as? String }.sorted()
   }
+
+  /// Texts of two devices and of a third that is taken out, a conflict, files, a purge and a pack.
+  private static func make() throws {
+    let shared = try SharedDiary()
+    let one = shared.one
+    let two = try shared.join("電話")
+    let third = try shared.join("third")
+    func write(_ home: Home, _ text: String, _ date: String, _ more: String...) throws -> String {
+      let written = try home.ok(["write", text, "--date", date, "--json"] + more)
+      return written.object["id"] as? String ?? ""
+    }
+    let both = try write(one, "first", "2026-01-02T10:00", "--title", "Both write", "--tag", "a")
+    let big = try one.put("big.bin", String(repeating: "z", count: 70_000))
+    let note = try one.put("note.txt", "one line and a second")
+    _ = try write(
+      one, "with files 日記 👩‍👧", "2026-01-03T10:00", "--attach", note, "--attach", big)
+    let gone = try write(one, "to be purged", "2026-01-04T10:00")
+    try one.ok(["journals", "add", "旅", "--from", "2026-01-01", "--to", "2026-01-31"])
+    try one.ok(["kinds", "add", "walk", "--emoji", "🚶"])
+    _ = try write(
+      one, "in a journal", "2026-01-05T10:00", "--journal", "旅", "--kind", "walk", "--star")
+    try shared.sync(one, two, third)
+    for number in 1...8 {
+      _ = try write(third, "from the third \(number)", "2026-01-06T\(number + 9):00")
+    }
+    try shared.sync(third, one, two)
+    try one.ok(["delete", gone, "--yes"])
+    try one.ok(["purge", gone, "--yes"])
+    try shared.sync(one, two, third)
+    try one.ok(["sync", "compact"])
+    try shared.sync(two, third, one, two)
+    try one.ok(["edit", both, "by the laptop"])
+    try two.ok(["edit", both, "by the phone"])
+    try shared.sync(one, two, one)
+    try one.ok([
+      "sync", "revoke", "third", "--space-code-file", shared.spaceCode, "--yes",
+    ])
+    _ = try write(two, "after the theft", "2026-01-07T10:00")
+    try shared.sync(one, two, one, two, one)
+    try Self.keep(shared, [("one", one), ("two", two)])
+  }
+
+  private static func keep(_ shared: SharedDiary, _ homes: [(String, Home)]) throws {
+    let files = FileManager.default
+    var devices: [[String: String]] = []
+    for (name, home) in homes {
+      let passphrase = "\(name) frozen 日記"
+      let new = try home.put("new-passphrase", passphrase)
+      try home.ok([
+        "keys", "add", "passphrase", "--new-passphrase-file", new, "--kdf", "interactive",
+      ])
+      let places = try JSONSerialization.jsonObject(
+        with: Data(
+          contentsOf: URL(
+            fileURLWithPath: home.path + "/.local/state/facediary/places.json")))
+      let vault = try #require((places as? [String: Any])?.keys.first)
+      try home.ok(["lock"])
+      try? files.removeItem(atPath: directory + "/\(name).facediary")
+      try files.copyItem(atPath: home.folder, toPath: directory + "/\(name).facediary")
+      devices.append([
+        "folder": name + ".facediary", "passphrase": passphrase,
+        "vault": vault,
+        "space": try home.ok(["sync", "status", "--json"]).object["space"] as? String ?? "",
+      ])
+    }
+    try? files.removeItem(atPath: directory + "/place")
+    try files.copyItem(atPath: shared.folder, toPath: directory + "/place")
+    let conflict = try shared.one.ok(["conflicts", "--json"]).array.first
+    let frozen: [String: Any] = [
+      "about":
+        "A diary of two devices and the place where they meet, with a third that was taken out: written once; every later version must open it.",
+      "spaceCode": try String(contentsOfFile: shared.spaceCode, encoding: .utf8),
+      "devices": devices,
+      "digest": try shared.one.ok(["sync", "status", "--json"]).object["digest"] as? String ?? "",
+      "entries": try shared.one.ok(["list", "--bodies", "--json"]).array,
+      "conflict": bodies(conflict?["versions"] as? [[String: Any]] ?? []),
+    ]
+    try JSONSerialization.data(
+      withJSONObject: frozen, options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    ).write(to: URL(fileURLWithPath: directory + "/space.json"))
+  }
+
+  init() throws {
+    if ProcessInfo.processInfo.environment["FACEDIARY_WRITE_KEYS"] != nil { try Self.written.get() }
+  }
+
+  private static let written = Result { try make() }
 
   @Test func `each device opens, and finds nothing wrong with the place`() throws {
     let frozen = try Self.frozen()

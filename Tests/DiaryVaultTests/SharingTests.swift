@@ -279,7 +279,7 @@ import Testing
     let segments = shared.store.filter { if case .log = $0.key { true } else { false } }
     for case (.log(let end), let bytes) in segments {
       for sequence in [1, end.sequence, end.sequence + 7] {
-        let nobody = Identity(high: 0, low: sequence)
+        let nobody = DeviceID(Array(repeating: UInt8(truncatingIfNeeded: sequence), count: 32))
         shared.put(.log(LogEnd(device: nobody, sequence: sequence, hash: end.hash)), bytes)
         shared.put(.log(LogEnd(device: end.device, sequence: sequence, hash: end.hash)), bytes)
       }

@@ -11,6 +11,7 @@ private let rules: [Field: MergeRule] = [
 ]
 
 private func identity(_ number: UInt64) -> Identity { Identity(high: number, low: number) }
+private func device(_ number: UInt8) -> DeviceID { DeviceID(Array(repeating: number, count: 32)) }
 private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 private func name(_ segment: Segment) -> Hash {
   Hash(Digest.blake2b(segment.encoded(), domain: "FDv2 object name"))
@@ -24,8 +25,8 @@ private func sealed(_ replica: inout Replica) throws -> Segment {
 /// Two devices that know one entry.
 private struct Pair {
   let entry = identity(99)
-  var one = Replica(identity(1), rules: rules)
-  var other = Replica(identity(2), rules: rules)
+  var one = Replica(device(1), rules: rules)
+  var other = Replica(device(2), rules: rules)
 
   init() throws {
     one.edit(entry, [text: [bytes("first")], star: [[0]], tags: [bytes("a")], trash: [[]]])
@@ -108,13 +109,13 @@ private struct Pair {
   }
 
   @Test func `what lacks its past waits, and says for what`() throws {
-    var writer = Replica(identity(1), rules: rules)
+    var writer = Replica(device(1), rules: rules)
     var segments: [Segment] = []
     for number in 0..<3 {
       writer.set(identity(7), [UInt8(number)])
       segments.append(try sealed(&writer))
     }
-    var reader = Replica(identity(2), rules: rules)
+    var reader = Replica(device(2), rules: rules)
     #expect(
       try reader.merge(segments[2], hash: name(segments[2])) == .waiting(for: [name(segments[1])]))
     #expect(reader.value(of: identity(7)) == nil)
@@ -150,7 +151,7 @@ private struct Pair {
     let ends = pair.one.ends
     func forged(_ candidate: Candidate<OperationPlace>) -> Segment {
       Segment(
-        device: identity(9), sequence: 1, previous: nil, ends: ends,
+        device: device(9), sequence: 1, previous: nil, ends: ends,
         operations: [.revision(pair.entry, fields: [text: [candidate]])])
     }
     let place = OperationPlace(end: OperationPlace.previous + 1, sequence: 1, index: 0)
@@ -178,10 +179,10 @@ private struct Pair {
       Segment(
         device: end.device, sequence: 3, previous: end.hash, ends: [], operations: operations),
       Segment(
-        device: identity(8), sequence: 2, previous: end.hash, ends: [], operations: operations),
+        device: device(8), sequence: 2, previous: end.hash, ends: [], operations: operations),
       Segment(device: end.device, sequence: 2, previous: end.hash, ends: [], operations: []),
       Segment(
-        device: identity(8), sequence: 1, previous: nil,
+        device: device(8), sequence: 1, previous: nil,
         ends: [LogEnd(device: end.device, sequence: 4, hash: end.hash)], operations: operations),
     ] {
       var replica = pair.other
@@ -195,7 +196,7 @@ private struct Pair {
     #expect(pair.one.compare([], stored: []).put == [end])
     #expect(pair.one.compare([], stored: [end.hash]).lost == [end])
     #expect(pair.other.compare([end], stored: []).fetch.isEmpty)
-    let new = LogEnd(device: identity(4), sequence: 1, hash: Hash(Array(repeating: 1, count: 32)))
+    let new = LogEnd(device: device(4), sequence: 1, hash: Hash(Array(repeating: 1, count: 32)))
     #expect(pair.other.compare([end, new], stored: []).fetch == [new])
   }
 }
@@ -203,8 +204,8 @@ private struct Pair {
 /// A segment's bytes.
 @Suite struct SegmentCodingTests {
   private let segment = Segment(
-    device: identity(1), sequence: 2, previous: Hash(Array(repeating: 7, count: 32)),
-    ends: [LogEnd(device: identity(2), sequence: 5, hash: Hash(Array(repeating: 8, count: 32)))],
+    device: device(1), sequence: 2, previous: Hash(Array(repeating: 7, count: 32)),
+    ends: [LogEnd(device: device(2), sequence: 5, hash: Hash(Array(repeating: 8, count: 32)))],
     operations: [
       .revision(
         identity(3),
@@ -245,13 +246,13 @@ private struct Pair {
     }
     #expect(others > 0)
     let twoEnds = [2, 1].map {
-      LogEnd(device: identity($0), sequence: 1, hash: Hash(Array(repeating: 1, count: 32)))
+      LogEnd(device: device($0), sequence: 1, hash: Hash(Array(repeating: 1, count: 32)))
     }
     let unordered = Segment(
-      device: identity(9), sequence: 1, previous: nil, ends: twoEnds,
+      device: device(9), sequence: 1, previous: nil, ends: twoEnds,
       operations: [.purge(identity(1))])
     #expect(throws: SealingError.malformed) { try Segment(unordered.encoded()) }
-    let empty = Segment(device: identity(9), sequence: 1, previous: nil, ends: [], operations: [])
+    let empty = Segment(device: device(9), sequence: 1, previous: nil, ends: [], operations: [])
     #expect(throws: SealingError.malformed) { try Segment(empty.encoded()) }
   }
 }

@@ -46,8 +46,12 @@ import Testing
   private static let (laptopSeed, phoneSeed) = (count(0x20, 32), count(0x40, 32))
   private static let pairingCode = count(0x60, 16)
   private static let epochKey = count(0x80, 32)
-  private static let laptopID = Identity(high: 1, low: 2)
-  private static let phoneID = Identity(high: 3, low: 4)
+  private static let (laptopID, phoneID) = (made(laptopSeed), made(phoneSeed))
+
+  private static func made(_ seed: [UInt8]) -> DeviceID {
+    let keys = try? SpaceIdentity(seed: secret(seed))
+    return keys.map { Member(name: "any", $0).id } ?? Hash(count(0, 32))
+  }
 
   private static func recovery() throws -> SpaceIdentity {
     try SpaceIdentity(recovery: try secret(recoveryCode))
@@ -63,8 +67,8 @@ import Testing
   private static func pairing() throws -> Pairing { try Pairing(try secret(pairingCode)) }
   private static func members() throws -> (laptop: Member, phone: Member) {
     (
-      Member(laptopID, name: "laptop", try laptop()),
-      Member(phoneID, name: "電話", try phone())
+      Member(name: "laptop", try laptop()),
+      Member(name: "電話", try phone())
     )
   }
 
@@ -132,7 +136,7 @@ import Testing
       "spaceName": try space().text, "seed": hex(laptopSeed),
       "signingKey": hex(laptop.signing.publicKey), "boxKey": hex(laptop.box.publicKey),
       "epochKey": hex(epochKey), "epoch": hex(epoch.id), "pairingCode": hex(pairingCode),
-      "join": hex(pairing.id.bytes),
+      "join": hex(pairing.id.bytes), "device": hex(laptopID.bytes),
       "segmentKey": hex(bytes(try epoch.subkey(.segment))),
       "packKey": hex(bytes(try epoch.subkey(.pack))),
     ]
@@ -163,8 +167,7 @@ import Testing
     let request = try pairing.request(members.phone, phone)
     let (roster, records) = try rosterRecords()
     let answer = try pairing.answer(
-      Pairing.Welcome(space: space, heads: roster.heads, epoch: try epoch()), to: members.phone,
-      laptop)
+      Pairing.Welcome(space: space, heads: roster.heads), to: members.phone, laptop)
     let joining: Answer = ["pairingCode": hex(pairingCode), "seed": hex(phoneSeed)]
     func writer(_ fill: (inout ByteWriter) -> Void) -> [UInt8] {
       var writer = ByteWriter()
@@ -281,35 +284,49 @@ import Testing
         "request", try Pairing(try secret(count(0x61, 16))).request(members.phone, phone), joining),
       "request-with-a-line-break": object(
         "request",
-        try pairing.request(Member(phoneID, name: "phone\nof mine", phone), phone), joining),
+        try pairing.request(Member(name: "phone\nof mine", phone), phone), joining),
       "answer-to-another": object(
         "answer",
         try pairing.answer(
-          Pairing.Welcome(space: space, heads: roster.heads, epoch: try epoch()),
-          to: members.laptop, laptop), joining),
+          Pairing.Welcome(space: space, heads: roster.heads), to: members.laptop, laptop), joining),
       "answer-flipped": object("answer", changed(answer, at: 100), joining),
       "roster-taken-out-by-a-device": try rosterOf(
-        [records[0]], nil, .revoke(laptopID, ends: []), by: laptop),
+        records, nil, .revoke([RosterRecord.Revocation(laptopID, ends: [], records: [])]),
+        by: laptop),
       "roster-of-another-code": try rosterOf(
         [], nil,
         .space(
           recoverySigning: phone.signing.publicKey, recoveryBox: phone.box.publicKey,
-          members.phone), by: phone),
+          members.phone), by: phone, under: try epoch(),
+        beginning: EpochOpening(
+          try epoch(), to: [members.phone.boxKey], recovery: phone.box.publicKey, earlier: [],
+          in: space)),
       "roster-added-by-a-stranger": try rosterOf(
-        [records[0]], phoneID, .add(members.phone), by: phone),
+        [records[0]], phoneID, .add(members.phone, budget: 0), by: phone),
+      "roster-beside-another-epoch": try rosterOf(
+        [records[0]], laptopID, .add(members.phone, budget: 0), by: laptop, digest: count(0, 32)),
+      "roster-renewed-without-an-epoch": try rosterOf(
+        [records[0]], laptopID, .renew, by: laptop),
+      "roster-under-an-epoch-that-does-not-come-before": try rosterOf(
+        [records[0]], laptopID, .add(members.phone, budget: 0), by: laptop, under: epoch()),
     ]
   }
 
   /// Records, and one behind them that somebody signed.
   private static func rosterOf(
-    _ records: [[UInt8]], _ author: Identity?, _ action: RosterRecord.Action,
-    by signer: SpaceIdentity
+    _ records: [[UInt8]], _ author: DeviceID?, _ action: RosterRecord.Action,
+    by signer: SpaceIdentity, digest: [UInt8]? = nil, under other: EpochKey? = nil,
+    beginning opening: EpochOpening? = nil
   ) throws -> Answer {
+    var (roster, keys) = (Roster(space: try space()), [[UInt8]: EpochKey]())
+    _ = try roster.takeAll(records, keys: &keys, box: try recovery().box)
     let record = RosterRecord(
-      previous: records.map(SpaceObject.hash), author: author, action, before: [])
+      previous: roster.heads, author: author, action,
+      epochDigest: digest ?? EpochOpening.digest(opening))
+    let key = try other ?? keys[roster.epoch] ?? epoch()
     let object = try seal(
-      record.encoded(), .roster, by: signer,
-      head: SpaceObject.head(.roster, epoch: try epoch().id) + [0])
+      record.encoded(), .roster, by: signer, key: key,
+      head: SpaceObject.head(.roster, epoch: key.id) + EpochOpening.encoded(opening))
     return [
       "space": hex(try space().bytes), "kind": "roster", "recoveryCode": hex(recoveryCode),
       "objects": (records + [object]).map(hex).joined(separator: " "),
@@ -317,18 +334,16 @@ import Testing
     ]
   }
 
-  /// A space of two devices, of which the second is taken out again, then a new epoch.
+  /// A space of two devices, of which the second is taken out again.
   private static func rosterRecords() throws -> (Roster, [[UInt8]]) {
     let (recovery, laptop, members) = (try recovery(), try laptop(), try members())
-    var (roster, key, object) = try Roster.begin(recovery, first: members.laptop)
-    var keys = [key.id: key]
+    var (roster, keys, object) = try Roster.begin(recovery, first: members.laptop)
     var objects = [object]
-    objects.append(try roster.add(members.phone, by: laptopID, laptop, keys: &keys))
+    objects += try roster.add(members.phone, by: laptopID, laptop, keys: &keys)
     objects.append(
       try roster.revoke(
-        phoneID, ends: [LogEnd(device: phoneID, sequence: 2, hash: firstHash)], by: recovery,
+        [phoneID], ends: [LogEnd(device: phoneID, sequence: 2, hash: firstHash)], by: recovery,
         keys: &keys))
-    objects.append(try roster.renew(by: laptopID, laptop, keys: &keys))
     return (roster, objects)
   }
 
@@ -374,10 +389,11 @@ import Testing
       }
       #expect(welcome.space == space)
       return [
-        "heads": hex(welcome.heads.flatMap(\.bytes)), "epochKey": hex(bytes(welcome.epoch.secret)),
+        "heads": hex(welcome.heads.flatMap(\.bytes))
       ]
     default:
       var roster = Roster(space: space)
+      // Keys that came by another way are no help.
       let known = try file["epochKey"].map { _ in try key() }
       var keys = known.map { [$0.id: $0] } ?? [:]
       let box = try SpaceIdentity(recovery: try secret(unhex(file["recoveryCode"]))).box
@@ -438,6 +454,6 @@ import Testing
       #expect((file["error"] != nil) == name.contains("-"), "\(name)")
     }
     #expect(kinds == ["segment", "pack", "roster", "request", "answer"])
-    #expect(names.count == 39)
+    #expect(names.count == 42)
   }
 }

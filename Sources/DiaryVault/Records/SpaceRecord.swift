@@ -43,7 +43,7 @@ struct SpaceRecord {
   /// The last segment written here: its file gets its name after this is durable.
   var pending: LogEnd?
   /// When something new of a device was merged here, seconds since 1970.
-  var heard: [Identity: Int64] = [:]
+  var heard: [DeviceID: Int64] = [:]
   /// Objects of merged entries that are not here.
   var missingFiles: Set<Hash> = []
   /// Packs that were held against what is merged here, and say the same.
@@ -73,7 +73,7 @@ struct SpaceRecord {
   init(_ standing: Standing, seed: consuming SecretBytes, name: String) throws(SealingError) {
     self.standing = standing
     let keys = try SpaceIdentity(seed: seed)
-    member = Member(Identity.random(), name: name, keys)
+    member = Member(name: name, keys)
     self.seed = SecretBytesBox(seed)
   }
 
@@ -104,7 +104,6 @@ struct SpaceRecord {
     case .member: writer.put(UInt8(2))
     }
     put(seed)
-    writer.put(member.id.bytes)
     writer.putCounted(member.name)
     writer.put(UInt8(space == nil ? 0 : 1))
     writer.put(space?.bytes ?? [])
@@ -182,8 +181,7 @@ struct SpaceRecord {
     default: throw .malformed
     }
     seed = try secret(32)
-    let id = try reader.identity()
-    member = Member(id, name: try reader.text(), try SpaceIdentity(seed: seed.secret))
+    member = Member(name: try reader.text(), try SpaceIdentity(seed: seed.secret))
     space = try reader.uint8() == 0 ? nil : try reader.identity()
     for _ in 0..<(try reader.number()) {
       let key = try EpochKey(&reader)
@@ -212,12 +210,12 @@ struct SpaceRecord {
     for _ in 0..<(try reader.number()) { conflicts.insert(EntryID(bytes: try reader.bytes(16))) }
     for _ in 0..<(try reader.number()) { unpublished.insert(try Hash(&reader)) }
     if try reader.uint8() == 1 {
-      let device = try reader.identity()
+      let device = try DeviceID(&reader)
       pending = LogEnd(
         device: device, sequence: try reader.varint(), hash: try Hash(&reader))
     }
     for _ in 0..<(try reader.number()) {
-      let device = try reader.identity()
+      let device = try DeviceID(&reader)
       heard[device] = try reader.int64()
     }
     for _ in 0..<(try reader.number()) { missingFiles.insert(try Hash(&reader)) }

@@ -29,7 +29,7 @@ final class Compaction {
 
   // MARK: Reading
 
-  private func signingKey(_ device: Identity) -> [UInt8]? {
+  private func signingKey(_ device: DeviceID) -> [UInt8]? {
     roster.members[device]?.member.signingKey
   }
 

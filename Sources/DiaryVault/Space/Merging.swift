@@ -26,7 +26,7 @@ struct Merging {
   /// Segments that one who takes part had merged: they count, whoever was revoked since.
   private var vouched: Set<Hash> = []
   /// What counts of a revoked device.
-  private var accepted: [Identity: Set<Hash>] = [:]
+  private var accepted: [DeviceID: Set<Hash>] = [:]
   /// Segments that only packs have, by the pack.
   private var packed: [LogEnd: Hash] = [:]
   /// Segments that failed in a change with others: each has one of its own.
@@ -235,7 +235,7 @@ struct Merging {
         + (segment.previous.map {
           [LogEnd(device: segment.device, sequence: segment.sequence - 1, hash: $0)]
         } ?? [])
-      if roster.members[name.device]?.standing == .active || vouched.contains(name.hash) {
+      if roster.standing(of: name.device) == .active || vouched.contains(name.hash) {
         vouched.formUnion(hashes)
         deferred = deferred.filter { !hashes.contains($0.hash) }
       }
@@ -290,7 +290,7 @@ struct Merging {
     _ segment: Segment, _ name: LogEnd, _ keys: SegmentOpener.Keys, _ roster: Roster,
     _ store: ReplicaStore
   ) throws(VaultError) -> Bool {
-    guard case .revoked(let ends)? = roster.members[segment.device]?.standing else { return true }
+    guard case .revoked(let ends) = roster.standing(of: segment.device) else { return true }
     if vouched.contains(name.hash) {
       if let previous = segment.previous { vouched.insert(previous) }
       return true

@@ -210,13 +210,12 @@ package final class Reconciliation {
         }
         joined.space = welcome.space
         joined.roster = Roster(space: welcome.space)
-        for key in [welcome.epoch] + welcome.earlier { joined.keys[key.id] = key }
         joined.standing = .member
         // Whatever else lies there: the whole of the roster that the inviting device had, or nothing yet but where it is.
         _ = try take(objects, &joined)
         guard
           Set(welcome.heads).isSubset(of: Set(joined.roster?.allRecords ?? [])),
-          let roster = joined.roster, roster.members[record.member.id]?.standing == .active,
+          let roster = joined.roster, roster.standing(of: record.member.id) == .active,
           roster.active.contains(where: {
             $0.id != record.member.id && signature.isSigned(by: $0.signingKey)
           })
@@ -259,15 +258,16 @@ package final class Reconciliation {
       if case .roster(_, let hash) = name { return !before.has(hash) }
       return false
     }
-    guard !new.isEmpty || before.heads.count > 1 else { return }
+    let own = try vault.spaceRecord()?.member.id
+    guard !new.isEmpty || own.map(before.needsEpoch) == true else { return }
     let objects = mirror.rosterObjects(new)
     // Read, changed and kept in one go: another process may be at the same.
     let found = try vault.updateSpace { [self] record throws(VaultError) -> [SyncTrouble] in
       let found = try unsealing(.roster) { () throws(SealingError) in try take(objects, &record) }
-      // Two changes that did not know of one another: the keys of now go to all who take part.
-      guard var roster = record.roster, roster.heads.count > 1,
-        roster.members[record.member.id]?.standing == .active, record.keys[roster.epoch] != nil
-      else { return found }
+      // Changes that did not know of one another: the keys of now go to all who take part.
+      guard var roster = record.roster, roster.needsEpoch(by: record.member.id) else {
+        return found
+      }
       let object = try unsealing(.roster) { () throws(SealingError) in
         try roster.renew(by: record.member.id, try record.identity(), keys: &record.keys)
       }

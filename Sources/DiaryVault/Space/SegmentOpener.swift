@@ -49,18 +49,18 @@ final class SegmentOpener {
   struct Keys {
     private let space: Identity
     private let epochs: [[UInt8]: EpochKey]
-    private let signingKeys: [Identity: [UInt8]]
+    private let roster: Roster
 
     init(space: Identity, _ epochs: [[UInt8]: EpochKey], _ roster: Roster) {
       self.space = space
       self.epochs = epochs
-      signingKeys = roster.members.mapValues(\.member.signingKey)
+      self.roster = roster
     }
 
     /// nil without a key.
     func open(_ object: [UInt8]) throws(SealingError) -> Segment? {
       guard let key = epochs[try Segment.epoch(of: object)] else { return nil }
-      return try Segment(object: object, in: space, key: key) { signingKeys[$0] }
+      return try Segment(object: object, in: space, key: key) { roster.signingKey(of: $0) }
     }
   }
 

@@ -8,7 +8,7 @@ extension ReplicaStore {
   /// Whether what is done here can be told: this device takes part and has the key of now.
   var canWrite: Bool {
     guard case .member = record.standing, let roster = record.roster,
-      roster.members[record.member.id]?.standing == .active
+      roster.standing(of: record.member.id) == .active
     else { return false }
     return record.keys[roster.epoch] != nil
   }
@@ -115,11 +115,11 @@ extension Vault {
     }
     let record = try unsealing(.space) { () throws(SealingError) in
       var record = try SpaceRecord(.member, seed: try SecretBytes.random(), name: name)
-      let (roster, key, object) = try Roster.begin(
+      let (roster, keys, object) = try Roster.begin(
         try SpaceIdentity(recovery: code.secret), first: record.member)
       record.space = roster.space
       record.roster = roster
-      record.keys[key.id] = key
+      record.keys = keys
       written = roster.heads.first.map { (roster.name($0), object) }
       return record
     }
@@ -181,22 +181,22 @@ extension Vault {
       guard known == nil || (known?.member == request.member && known?.standing == .active) else {
         throw VaultError(.conflict, .device, request.name)
       }
+      guard known != nil || roster.budget(of: record.member.id) > 0 else {
+        throw VaultError(.conflict, .device, request.name, .letsInNoMore)
+      }
       let (added, answer) = try unsealing(.roster) {
-        () throws(SealingError) -> ([UInt8]?, [UInt8]) in
+        () throws(SealingError) -> ([[UInt8]], [UInt8]) in
         let identity = try record.identity()
-        var added: [UInt8]?
+        var added: [[UInt8]] = []
         if known == nil {
           added = try roster.add(
             request.member, by: record.member.id, identity, keys: &record.keys)
         }
-        guard let key = record.keys[roster.epoch] else { throw .malformed }
-        let welcome = Pairing.Welcome(
-          space: roster.space, heads: roster.heads, epoch: key,
-          earlier: record.keys.values.filter { $0.id != key.id })
+        let welcome = Pairing.Welcome(space: roster.space, heads: roster.heads)
         return (added, try pairing.answer(welcome, to: request.member, identity))
       }
       // First the roster: who is answered must find himself in it.
-      if let added { try mirror.put(roster.name(SpaceObject.hash(added)), added) }
+      for object in added { try mirror.put(roster.name(SpaceObject.hash(object)), object) }
       record.roster = roster
       return answer
     }
@@ -234,8 +234,7 @@ extension Vault {
       guard var roster = record.roster else { return }
       let object = try unsealing(.roster) { () throws(SealingError) in
         try roster.revoke(
-          member.id, ends: ends.filter { $0.device == member.id }, by: identity,
-          keys: &record.keys)
+          [member.id], ends: ends, by: identity, keys: &record.keys)
       }
       try mirror.put(roster.name(SpaceObject.hash(object)), object)
       record.roster = roster
@@ -261,12 +260,9 @@ extension Vault {
       var roster = Roster(space: Roster.space(of: identity))
       _ = try roster.takeAll(objects, keys: &record.keys, box: identity.box)
       guard !roster.heads.isEmpty else { return nil }
-      func keep(_ object: [UInt8]) {
+      for object in try roster.add(record.member, by: nil, identity, keys: &record.keys) {
         written.append((roster.name(SpaceObject.hash(object)), object))
       }
-      // Of two epochs each may be open to a device that the other's revocation took out.
-      if roster.heads.count > 1 { keep(try roster.renew(by: nil, identity, keys: &record.keys)) }
-      keep(try roster.add(record.member, by: nil, identity, keys: &record.keys))
       record.space = roster.space
       record.roster = roster
       return record
@@ -282,7 +278,7 @@ extension Vault {
     let catalogue = try Snapshot(self).catalogue
     guard let store = try ReplicaStore(catalogue) else { return nil }
     let record = store.record
-    var counts: [Identity: Int] = [:]
+    var counts: [DeviceID: Int] = [:]
     for end in store.replica.merged { counts[end.device, default: 0] += 1 }
     let devices = (record.roster?.members.values).map(Array.init) ?? []
     let isAsking = if case .asking = record.standing { true } else { false }

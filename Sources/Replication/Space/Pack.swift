@@ -19,13 +19,13 @@ package struct Pack: Equatable, Sendable {
     }
   }
 
-  package let author: Identity
+  package let author: DeviceID
   /// Higher than that of every pack its author knew: of two that have the same segment, the higher one answers for it.
   package let generation: UInt64
   /// Each after those it follows, where they are here.
   package let items: [Item]
 
-  package init(by author: Identity, generation: UInt64, _ items: [Item]) {
+  package init(by author: DeviceID, generation: UInt64, _ items: [Item]) {
     self.author = author
     self.generation = generation
     self.items = items
@@ -49,7 +49,7 @@ package struct Pack: Equatable, Sendable {
   /// - Throws: ``SealingError`` `malformed` for what no device writes.
   package init(_ bytes: [UInt8]) throws(SealingError) {
     var reader = ByteReader(bytes)
-    author = try Identity(&reader)
+    author = try DeviceID(&reader)
     generation = try reader.varint()
     let count = try reader.varint()
     guard generation > 0, generation <= UInt64(UInt32.max),
@@ -176,13 +176,13 @@ extension Replica {
   ///   - store: the packs that lie there and open.
   ///   - devices: all that take part.
   package func replacement(
-    _ packs: Replacement.Packs, in store: Set<Hash>, by devices: Set<Identity>
+    _ packs: Replacement.Packs, in store: Set<Hash>, by devices: Set<DeviceID>
   ) -> Replacement {
     Replacement(packs) { store.contains($0) && isHeld($0, by: devices) }
   }
 
   /// Whether every one of some devices holds a pack.
-  package func isHeld(_ pack: Hash, by devices: some Sequence<Identity>) -> Bool {
+  package func isHeld(_ pack: Hash, by devices: some Sequence<DeviceID>) -> Bool {
     let holders = holders[pack] ?? []
     return devices.allSatisfy(holders.contains)
   }
@@ -191,8 +191,8 @@ extension Replica {
 /// What signed segments say of packs, for a device that lacks what they replaced: it believes one that each device holds
 /// which wrote or had seen what is lacking.
 package struct Testimony: Sendable {
-  private var holders: [Hash: Set<Identity>] = [:]
-  private var segments: [Identity: [Hash]] = [:]
+  private var holders: [Hash: Set<DeviceID>] = [:]
+  private var segments: [DeviceID: [Hash]] = [:]
   /// What a segment follows.
   private var links: [Hash: [Hash]] = [:]
 
@@ -212,7 +212,7 @@ package struct Testimony: Sendable {
   ///   - isLacking: of a segment, whether whoever asks has it from nowhere else. All of them are believed, or none is: what a
   ///     pack does not say of one it may say of the next.
   package func isBelieved(
-    _ pack: Pack, hash: Hash, of devices: Set<Identity>, isLacking: (Hash) -> Bool
+    _ pack: Pack, hash: Hash, of devices: Set<DeviceID>, isLacking: (Hash) -> Bool
   ) -> Bool {
     // Whoever wrote it signed that it says what he had merged; one that was taken out signs nothing any more.
     let holders = (holders[hash] ?? []).union(devices.intersection([pack.author]))
@@ -293,7 +293,7 @@ extension Pack {
   /// - Parameter signer: the public key of a device, nil for one that nobody knows.
   /// - Throws: ``SealingError``: `notAuthentic`, also for what another device signed; `malformed`; `newer`.
   package init(
-    object: [UInt8], in space: Identity, key: EpochKey, signer: (Identity) -> [UInt8]?
+    object: [UInt8], in space: Identity, key: EpochKey, signer: (DeviceID) -> [UInt8]?
   ) throws(SealingError) {
     var reader = ByteReader(object)
     let head = try SpaceObject.readHead(.pack, &reader).bytes

@@ -4,7 +4,7 @@ package import Sealing
 /// The one-time code by which a device comes in, and what goes through the store for it.
 ///
 /// The joining device puts its public keys, sealed under a key of the code; the inviting one, when its owner has compared
-/// the check symbols, answers with the space's keys, sealed to them. Who learns the code afterwards opens the request,
+/// the check symbols, answers with what the roster is that it let it into, sealed to them. Who learns the code afterwards opens the request,
 /// which holds nothing secret, and not the answer.
 package final class Pairing: Sendable {
   /// Where request and answer stand.
@@ -48,20 +48,15 @@ package final class Pairing: Sendable {
     return String(Base32.encode(digest).uppercased().prefix(10))
   }
 
-  /// What a device that comes in is told.
-  package struct Welcome: Sendable {
+  /// What a device that comes in is told: the roster gives it the keys.
+  package struct Welcome: Equatable, Sendable {
     package let space: Identity
     /// The records of the roster that nothing follows.
     package let heads: [Hash]
-    package let epoch: EpochKey
-    /// The keys of all epochs before.
-    package let earlier: [EpochKey]
 
-    package init(space: Identity, heads: [Hash], epoch: EpochKey, earlier: [EpochKey] = []) {
+    package init(space: Identity, heads: [Hash]) {
       self.space = space
       self.heads = heads
-      self.epoch = epoch
-      self.earlier = earlier
     }
   }
 
@@ -72,8 +67,6 @@ package final class Pairing: Sendable {
     welcome.space.encode(to: &writer)
     writer.putVarint(UInt64(welcome.heads.count))
     for head in welcome.heads { writer.put(head.bytes) }
-    welcome.epoch.write(to: &writer)
-    for key in welcome.earlier { key.write(to: &writer) }
     return try SpaceObject.seal(
       try SealedBox.seal(writer.bytes, to: member.boxKey), .answer,
       head: SpaceObject.head(.answer, epoch: key.id), in: id, key: key, by: keys.signing)
@@ -89,10 +82,8 @@ package final class Pairing: Sendable {
     let space = try Identity(&reader)
     var heads: [Hash] = []
     for _ in 0..<(try reader.varint()) { heads.append(try Hash(&reader)) }
-    let epoch = try EpochKey(&reader)
-    var earlier: [EpochKey] = []
-    while reader.remaining > 0 { earlier.append(try EpochKey(&reader)) }
-    return (Welcome(space: space, heads: heads, epoch: epoch, earlier: earlier), signed)
+    try reader.expectEnd()
+    return (Welcome(space: space, heads: heads), signed)
   }
 
   private func open(

@@ -1,36 +1,38 @@
 package import Bytes
 package import Sealing
 
-/// Who takes part in a space, and by which keys: what follows from a set of signed records.
-///
-/// Records name those they follow; two devices may change it without knowing of one another, and whoever has both sets has
-/// the same roster. What a revoked device signed counts only where its revocation knew of it.
+/// Who takes part in a space, and by which keys: what follows from a set of signed records (``RosterRules``), and the epoch that
+/// everything new is sealed under.
 package struct Roster: Sendable {
   package enum Standing: Equatable, Sendable {
     case active
-    /// Nothing of it counts but what leads to these ends.
+    /// Of its segments those count that lead to these ends, or that a device which takes part had merged.
     case revoked([LogEnd])
   }
 
-  /// The most devices there ever were: a record has a sealed key for each.
-  package static let memberLimit = 200
-
   package let space: Identity
-  private var records: [Hash: Entry] = [:]
-
-  private struct Entry: Sendable {
-    let record: RosterRecord
-    let epoch: [UInt8]
-    let depth: Int
-  }
-
-  /// Those that count, each after those it follows.
-  private var order: [Hash] = []
-  package private(set) var members: [Identity: (member: Member, standing: Standing)] = [:]
+  private var rules = RosterRules()
   private var recoverySigning: [UInt8] = []
   private var recoveryBox: [UInt8] = []
-  /// The epoch that everything new is sealed under.
+  /// By the places of the records that begin them.
+  private var epochs: [Int: Epoch] = [:]
+  private var result = RosterRules.Result()
+  /// The epoch that everything new is sealed under; empty when there is none, and one is to be begun first.
   package private(set) var epoch: [UInt8] = []
+
+  /// An epoch that a record begins.
+  private struct Epoch: Sendable {
+    enum Verdict: UInt8 {
+      /// Its key is not known here.
+      case unknown, right, void
+    }
+    let id: [UInt8]
+    var verdict: Verdict
+    /// Kept while the verdict may change: as long as its own key is unknown here, or that of an epoch before it.
+    var opening: EpochOpening?
+    /// The devices that took part there, in the order of their ids.
+    let receivers: [Member]
+  }
 
   package init(space: Identity) { self.space = space }
 
@@ -44,31 +46,41 @@ package struct Roster: Sendable {
     return (try? Identity(&reader)) ?? Identity(high: 0, low: 0)
   }
 
+  // MARK: Who takes part
+
+  /// Everybody who was let in by a record that counts.
+  package var members: [DeviceID: (member: Member, standing: Standing)] { result.members }
+
+  package var active: [Member] { result.active }
+
+  /// What counts of a device: nothing by itself of one that nobody let in, or whose admission does not count.
+  package func standing(of device: DeviceID) -> Standing {
+    members[device]?.standing ?? .revoked([])
+  }
+
+  /// The key a device signs with, if any record names it.
+  package func signingKey(of device: DeviceID) -> [UInt8]? { rules.signingKey(of: device) }
+
+  /// How many devices one that takes part may still let in, counting those that they let in.
+  package func budget(of device: DeviceID) -> Int { result.budgets[device] ?? 0 }
+
+  /// The records that nothing follows, in order, also such as do not count: whoever follows these has what this device has.
   package var heads: [Hash] {
-    let followed = Set(order.flatMap { records[$0]?.record.previous ?? [] })
-    return order.filter { !followed.contains($0) }.sorted()
+    var followed = Places()
+    for node in rules.nodes { followed.formUnion(node.ancestors) }
+    return rules.nodes.indices.filter { !followed.contains($0) }.map { rules.nodes[$0].hash }
+      .sorted()
   }
 
   /// All that was taken, whether it counts or not.
-  package var allRecords: [Hash] { Array(records.keys) }
+  package var allRecords: [Hash] { rules.nodes.map(\.hash) }
 
-  package var active: [Member] {
-    members.values.filter { $0.standing == .active }.map(\.member).sorted { $0.id < $1.id }
+  package func has(_ hash: Hash) -> Bool { rules.place(of: hash) != nil }
+
+  /// The name of a record in the store, with how far it is from the first.
+  package func name(_ hash: Hash) -> ObjectPath {
+    .roster(rules.place(of: hash).map { rules.nodes[$0].depth } ?? 0, hash)
   }
-
-  package func has(_ hash: Hash) -> Bool { records[hash] != nil }
-
-  /// How far a record is from the first: part of its name in the store.
-  package func depth(_ hash: Hash) -> Int {
-    records[hash]?.depth ?? 0
-  }
-
-  private mutating func keep(_ record: RosterRecord, _ hash: Hash, epoch: [UInt8]) {
-    let depth = 1 + (record.previous.map(depth).max() ?? 0)
-    records[hash] = Entry(record: record, epoch: epoch, depth: depth)
-  }
-
-  package func name(_ hash: Hash) -> ObjectPath { .roster(depth(hash), hash) }
 
   // MARK: Taking records
 
@@ -80,59 +92,13 @@ package struct Roster: Sendable {
     case closed
   }
 
-  /// Takes an object of the store.
+  /// Takes all of some objects of the store that can be taken: a record may give the keys of earlier epochs, so more than one
+  /// round may be needed.
   ///
   /// - Parameters:
-  ///   - keys: the epochs known here; one that the record gives is added.
+  ///   - keys: the epochs known here; those that records begin and give are added.
   ///   - box: opens what is sealed to this device, or to the recovery code.
-  /// - Throws: ``SealingError``: `malformed`, `notAuthentic`, `newer`.
-  package mutating func take(
-    _ object: [UInt8], keys: inout [[UInt8]: EpochKey], box: SealedBox
-  ) throws(SealingError) -> Outcome {
-    let hash = SpaceObject.hash(object)
-    guard !has(hash) else { return .known }
-    var reader = ByteReader(object)
-    let (epoch, plainHead) = try SpaceObject.readHead(.roster, &reader)
-    let count = try reader.uint8()
-    var boxes: [[UInt8]] = []
-    for _ in 0..<count { boxes.append(try reader.bytes(EpochKey.sealedBytes)) }
-    let key: EpochKey
-    if let known = keys[epoch] {
-      key = known
-    } else {
-      var found: EpochKey?
-      for sealed in boxes where found == nil {
-        found = try EpochKey.opened(sealed, id: epoch, for: box)
-      }
-      guard let found else { return .closed }
-      key = found
-    }
-    let signed = try SpaceObject.open(
-      try reader.bytes(reader.remaining), .roster,
-      head: plainHead + [count] + boxes.flatMap(\.self),
-      in: space, key: key)
-    let record = try RosterRecord(signed.content)
-    // Before a record is judged, so that a new device opens what led to it.
-    keys[epoch] = key
-    for before in record.before {
-      var reader = ByteReader(before)
-      let key = try EpochKey(&reader)
-      if keys[key.id] == nil { keys[key.id] = key }
-    }
-    let missing = Set(record.previous.filter { !has($0) })
-    guard missing.isEmpty else { return .waiting(for: missing) }
-    guard let signer = try signer(of: record), signed.isSigned(by: signer) else {
-      throw .notAuthentic
-    }
-    keep(record, hash, epoch: epoch)
-    judge()
-    return .taken
-  }
-
-  /// Takes all of some objects that can be taken: a record gives the keys of earlier epochs, so more than one round may be
-  /// needed.
-  ///
-  /// - Returns: those that wait, or are closed to whoever has `box`; and why others are none.
+  /// - Returns: those that wait, or are closed to whoever has `box`; and why others are refused.
   /// - Throws: ``SealingError``: the machine's troubles, which say nothing of an object.
   package mutating func takeAll(
     _ objects: [[UInt8]], keys: inout [[UInt8]: EpochKey], box: SealedBox
@@ -145,7 +111,7 @@ package struct Roster: Sendable {
       for object in left {
         let known = keys.count
         do throws(SealingError) {
-          switch try take(object, keys: &keys, box: box) {
+          switch try read(object, &keys, box) {
           case .taken: isMoving = true
           case .known: break
           case .waiting, .closed:
@@ -160,89 +126,157 @@ package struct Roster: Sendable {
       }
       left = next
     }
+    settle(&keys)
     return (left, refused)
   }
 
-  /// Whose signature a record needs: of somebody who took part where it was written.
-  private func signer(of record: RosterRecord) throws(SealingError) -> [UInt8]? {
-    switch record.action {
-    case .space(let signing, let box, _):
-      guard record.previous.isEmpty, record.author == nil, records.isEmpty,
-        Self.space(signing, box) == space
-      else { throw .malformed }
-      return signing
-    case .revoke:
-      guard !record.previous.isEmpty, record.author == nil else { throw .malformed }
-      return recoverySigning
-    case .add, .renew:
-      guard !record.previous.isEmpty else { throw .malformed }
-      // Who lost every device adds one by the recovery code.
-      guard let author = record.author else { return recoverySigning }
-      return added(author, in: ancestors(of: record.previous))?.signingKey
-    }
+  /// Takes an object of the store.
+  ///
+  /// - Throws: ``SealingError``: `malformed`, `notAuthentic`, `newer`.
+  package mutating func take(
+    _ object: [UInt8], keys: inout [[UInt8]: EpochKey], box: SealedBox
+  ) throws(SealingError) -> Outcome {
+    let outcome = try read(object, &keys, box)
+    settle(&keys)
+    return outcome
   }
 
-  private func added(_ device: Identity, in hashes: Set<Hash>) -> Member? {
-    for hash in hashes {
-      switch records[hash]?.record.action {
-      case .space(_, _, let member) where member.id == device: return member
-      case .add(let member) where member.id == device: return member
-      default: continue
+  private mutating func read(
+    _ object: [UInt8], _ keys: inout [[UInt8]: EpochKey], _ box: SealedBox
+  ) throws(SealingError) -> Outcome {
+    let hash = SpaceObject.hash(object)
+    guard !has(hash) else { return .known }
+    var reader = ByteReader(object)
+    let (epoch, plainHead) = try SpaceObject.readHead(.roster, &reader)
+    let opening = try EpochOpening.read(&reader)
+    // The new key gives those before it, the one that the record is sealed under among them.
+    var given: [EpochKey] = []
+    if let opening {
+      let known = keys[opening.id]
+      if let key = known == nil ? try opening.key(for: box) : known {
+        given = [key] + ((try? opening.keys(key, in: space)) ?? [])
       }
     }
-    return nil
-  }
-
-  /// Records, and all they follow.
-  private func ancestors(of hashes: [Hash]) -> Set<Hash> {
-    var found: Set<Hash> = []
-    var next = hashes
-    while let hash = next.popLast() {
-      if found.insert(hash).inserted { next += records[hash]?.record.previous ?? [] }
-    }
-    return found
-  }
-
-  /// What follows from all records.
-  private mutating func judge() {
-    let sorted = records.keys.map { (depth: depth($0), hash: $0) }.sorted {
-      ($0.depth, $0.hash) < ($1.depth, $1.hash)
-    }
-    let revocations = records.compactMap { hash, entry -> (device: Identity, known: Set<Hash>)? in
-      guard case .revoke(let device, _) = entry.record.action else { return nil }
-      return (device, ancestors(of: [hash]))
-    }
-    members = [:]
-    order = []
-    for (_, hash) in sorted {
-      guard let entry = records[hash] else { continue }
-      let (record, epoch) = (entry.record, entry.epoch)
-      if let author = record.author {
-        // What a revoked device signed, and its revocation knew nothing of, is nothing.
-        guard members[author] != nil,
-          !revocations.contains(where: { $0.device == author && !$0.known.contains(hash) })
-        else { continue }
+    guard let key = keys[epoch] ?? given.first(where: { $0.id == epoch }) else { return .closed }
+    let signed = try SpaceObject.open(
+      try reader.bytes(reader.remaining), .roster,
+      head: plainHead + EpochOpening.encoded(opening), in: space, key: key)
+    let record = try RosterRecord(signed.content)
+    guard record.epochDigest == EpochOpening.digest(opening),
+      record.beginsEpoch == (opening != nil)
+    else { throw .malformed }
+    let missing = Set(record.previous.filter { !has($0) })
+    guard missing.isEmpty else {
+      for key in given where keys[key.id] == nil { keys[key.id] = key }
+      if !record.revocations.isEmpty, signed.isSigned(by: recoverySigning) {
+        rules.append(early: record.revocations, hash)
       }
-      // What follows a record that does not count goes on from what that one followed.
-      order.append(hash)
-      switch record.action {
-      case .space(let signing, let box, let member):
-        (recoverySigning, recoveryBox) = (signing, box)
-        members[member.id] = (member, .active)
-        self.epoch = epoch
-      case .add(let member):
-        // An id belongs to whom it belonged to first.
-        if members[member.id] == nil, members.count < Self.memberLimit {
-          members[member.id] = (member, .active)
+      return .waiting(for: missing)
+    }
+    try admit(record, signed, under: epoch, beginning: opening?.id)
+    for key in given where keys[key.id] == nil { keys[key.id] = key }
+    rules.append(record, hash)
+    let place = rules.nodes.count - 1
+    if let opening {
+      epochs[place] = Epoch(
+        id: opening.id, verdict: .unknown, opening: opening, receivers: receivers(place))
+    }
+    return .taken
+  }
+
+  /// Whether a record is one at all, as far as it and those it follows say that.
+  private mutating func admit(
+    _ record: RosterRecord, _ signed: SignedContent, under epoch: [UInt8],
+    beginning own: [UInt8]?
+  ) throws(SealingError) {
+    let ancestors = rules.above(record).ancestors
+    if case .space(let signing, let box, _) = record.action {
+      guard Self.space(signing, box) == space, epoch == own else { throw .malformed }
+      guard signed.isSigned(by: signing) else { throw .notAuthentic }
+      (recoverySigning, recoveryBox) = (signing, box)
+      return
+    }
+    // It is sealed under an epoch that it follows, and begins one that is new.
+    guard epochs.contains(where: { ancestors.contains($0.key) && $0.value.id == epoch }),
+      !epochs.contains(where: { ancestors.contains($0.key) && $0.value.id == own })
+    else { throw .malformed }
+    let signer =
+      record.author.map { rules.signingKey(of: $0, in: ancestors) } ?? recoverySigning
+    guard let signer, signed.isSigned(by: signer) else { throw .notAuthentic }
+  }
+
+  /// Who takes part behind a record, for all that whoever wrote it knew.
+  private func receivers(_ place: Int) -> [Member] {
+    var known = rules.nodes[place].ancestors
+    known.insert(place)
+    return rules.result(of: known).active
+  }
+
+  // MARK: Epochs
+
+  /// Judges what is new, and lets keys go that no record begins which was taken.
+  private mutating func settle(_ keys: inout [[UInt8]: EpochKey]) {
+    result = rules.result()
+    for place in epochs.keys.sorted() {
+      guard let found = epochs[place], let opening = found.opening, let key = keys[found.id] else {
+        continue
+      }
+      let ancestors = rules.nodes[place].ancestors
+      let isRight = isRight(opening, key, at: place)
+      epochs[place]?.verdict = isRight ? .right : .void
+      let isFinal = !epochs.contains { ancestors.contains($0.key) && $0.value.opening != nil }
+      if isFinal { epochs[place]?.opening = nil }
+    }
+    let begun = Set(epochs.values.map(\.id))
+    keys = keys.filter { begun.contains($0.key) }
+    epoch = current(within: nil)
+  }
+
+  private func isRight(_ opening: EpochOpening, _ key: EpochKey, at place: Int) -> Bool {
+    let ancestors = rules.nodes[place].ancestors
+    // One that nobody needed is nothing: else a device could make everybody busy.
+    if case .renew = rules.nodes[place].record.action, !current(within: ancestors).isEmpty {
+      return false
+    }
+    let all = epochs.filter { ancestors.contains($0.key) }
+    let right = all.filter { $0.value.verdict == .right }
+    return opening.isRight(
+      key, to: (epochs[place]?.receivers ?? []).map(\.boxKey), recovery: recoveryBox,
+      earlier: Set(right.values.map(\.id)), of: Set(all.values.map(\.id)), in: space)
+  }
+
+  /// The epoch to write under for somebody who has some records, or all: sealed to exactly those who take part, who also reach
+  /// every other one. Of several the one whose record is highest by depth, then hash; empty when there is none.
+  private func current(within some: Places?) -> [UInt8] {
+    let known = some.map(rules.result(of:)) ?? result
+    let counting = epochs.filter { place, epoch in
+      epoch.verdict == .right && known.counting.contains(place)
+    }
+    let active = known.active.map(\.id)
+    let fitting = counting.filter { place, epoch in
+      epoch.receivers.map(\.id) == active
+        && counting.allSatisfy { other, another in
+          other == place || rules.nodes[place].ancestors.contains(other)
+            || Set(active).isSubset(of: another.receivers.map(\.id))
         }
-      case .revoke(let device, let ends):
-        guard let known = members[device] else { continue }
-        var all = ends
-        if case .revoked(let others) = known.standing { all = Set(ends + others).sorted() }
-        members[device] = (known.member, .revoked(all))
-        self.epoch = epoch
-      case .renew: self.epoch = epoch
-      }
+    }
+    let highest = fitting.max { one, other in
+      (rules.nodes[one.key].depth, rules.nodes[one.key].hash)
+        < (rules.nodes[other.key].depth, rules.nodes[other.key].hash)
+    }
+    return highest?.value.id ?? []
+  }
+
+  /// Whether a device must begin an epoch before it writes, and can.
+  package func needsEpoch(by device: DeviceID) -> Bool {
+    epoch.isEmpty && standing(of: device) == .active && isWhole
+  }
+
+  /// Whether no revocation is known that still waits for a record: an epoch that is begun now would be sealed to whom it takes out.
+  private var isWhole: Bool {
+    let waiting = Set(rules.early.values.flatMap(\.self).map(\.device))
+    return waiting.allSatisfy { device in
+      rules.nodes.contains { $0.record.revocations.contains { $0.device == device } }
     }
   }
 
@@ -251,89 +285,104 @@ package struct Roster: Sendable {
   /// Makes a space.
   package static func begin(
     _ recovery: SpaceIdentity, first: Member
-  ) throws(SealingError) -> (roster: Roster, key: EpochKey, object: [UInt8]) {
+  ) throws(SealingError) -> (roster: Roster, keys: [[UInt8]: EpochKey], object: [UInt8]) {
     var roster = Roster(space: space(of: recovery))
-    let key = try EpochKey.make()
-    let record = RosterRecord(
-      previous: [], author: nil,
+    (roster.recoverySigning, roster.recoveryBox) = (
+      recovery.signing.publicKey, recovery.box.publicKey
+    )
+    var keys: [[UInt8]: EpochKey] = [:]
+    let object = try roster.write(
       .space(
-        recoverySigning: recovery.signing.publicKey, recoveryBox: recovery.box.publicKey, first),
-      before: [])
-    let object = try roster.seal(
-      record, key, to: [first.boxKey, recovery.box.publicKey], by: recovery.signing)
-    var keys = [key.id: key]
-    _ = try roster.take(object, keys: &keys, box: recovery.box)
-    return (roster, key, object)
+        recoverySigning: roster.recoverySigning, recoveryBox: roster.recoveryBox, first),
+      by: nil, recovery, to: [first], keys: &keys)
+    return (roster, keys, object)
   }
 
-  /// Lets a device take part.
+  /// Lets a device take part, and begins an epoch that it can read.
   ///
   /// - Parameter author: nil for the recovery code.
+  /// - Returns: the objects to put into the store, in this order.
+  /// - Throws: ``SealingError`` `limitsRefused` when the author may let in no more.
   package mutating func add(
-    _ member: Member, by author: Identity?, _ signer: SpaceIdentity, keys: inout [[UInt8]: EpochKey]
-  ) throws(SealingError) -> [UInt8] {
-    guard let key = keys[epoch] else { throw .malformed }
-    // Whoever lacks the key of an earlier epoch gets it with the next record. While there are two heads, the epoch of now
-    // may be open to a device that another branch took out: a renewal comes first.
-    let record = RosterRecord(
-      previous: heads, author: author, .add(member),
-      before: heads.count == 1 ? known(keys).filter { $0.id != epoch } : [])
-    let object = try seal(record, key, to: [member.boxKey], by: signer.signing)
-    _ = try take(object, keys: &keys, box: signer.box)
-    return object
+    _ member: Member, by author: DeviceID?, _ signer: SpaceIdentity,
+    keys: inout [[UInt8]: EpochKey]
+  ) throws(SealingError) -> [[UInt8]] {
+    var objects: [[UInt8]] = []
+    // An admission is sealed under an epoch that stands; the recovery code may find none.
+    if epoch.isEmpty { objects.append(try renew(by: author, signer, keys: &keys)) }
+    var budget = 16
+    if let author {
+      budget = self.budget(of: author) / 8
+      guard self.budget(of: author) > budget else { throw .limitsRefused }
+    }
+    objects.append(
+      try write(
+        .add(member, budget: UInt8(min(budget, 255))), by: author, signer, to: nil, keys: &keys))
+    objects.append(try renew(by: author, signer, keys: &keys))
+    return objects
   }
 
-  /// Takes a device out, and begins an epoch that it cannot read.
+  /// Takes devices out, and begins an epoch that they cannot read.
+  ///
+  /// - Parameter ends: where the logs ended, as far as they are known here.
   package mutating func revoke(
-    _ device: Identity, ends: [LogEnd], by recovery: SpaceIdentity,
+    _ devices: Set<DeviceID>, ends: [LogEnd], by recovery: SpaceIdentity,
     keys: inout [[UInt8]: EpochKey]
   ) throws(SealingError) -> [UInt8] {
-    try change(
-      .revoke(device, ends: ends), by: nil, recovery, readers: active.filter { $0.id != device },
-      &keys)
-  }
-
-  /// The keys of epochs whose records were taken. A record that still waits may have given the key of a later one, of which
-  /// nobody knows yet whom it takes out.
-  private func known(_ keys: [[UInt8]: EpochKey]) -> [EpochKey] {
-    let epochs = Set(records.values.map(\.epoch))
-    return keys.values.filter { epochs.contains($0.id) }
+    let revocations = devices.sorted().map { device in
+      RosterRecord.Revocation(
+        device, ends: ends.filter { $0.device == device }.sorted(),
+        records: rules.nodes.indices.filter {
+          result.counting.contains($0) && rules.nodes[$0].record.author == device
+        }.map { rules.nodes[$0].hash }.sorted())
+    }
+    return try write(
+      .revoke(revocations), by: nil, recovery, to: active.filter { !devices.contains($0.id) },
+      keys: &keys)
   }
 
   /// Begins an epoch for all who take part.
   ///
   /// - Parameter author: nil for the recovery code.
   package mutating func renew(
-    by author: Identity?, _ signer: SpaceIdentity, keys: inout [[UInt8]: EpochKey]
+    by author: DeviceID?, _ signer: SpaceIdentity, keys: inout [[UInt8]: EpochKey]
   ) throws(SealingError) -> [UInt8] {
-    try change(.renew, by: author, signer, readers: active, &keys)
+    try write(.renew, by: author, signer, to: active, keys: &keys)
   }
 
-  private mutating func change(
-    _ action: RosterRecord.Action, by author: Identity?, _ signer: SpaceIdentity,
-    readers: [Member], _ keys: inout [[UInt8]: EpochKey]
+  /// Makes a record and takes it, as everybody else will.
+  ///
+  /// - Parameter receivers: of the epoch that it begins; nil for none.
+  private mutating func write(
+    _ action: RosterRecord.Action, by author: DeviceID?, _ signer: SpaceIdentity,
+    to receivers: [Member]?, keys: inout [[UInt8]: EpochKey]
   ) throws(SealingError) -> [UInt8] {
-    guard keys[epoch] != nil else { throw .malformed }
-    let key = try EpochKey.make()
+    let new = try receivers.map { _ throws(SealingError) in try EpochKey.make() }
+    guard new == nil || isWhole else { throw .malformed }
+    // The keys of void epochs, too: something may have been written under them.
+    let earlier = Set(epochs.values.map(\.id)).compactMap { keys[$0] }
+    // Under the epoch of now; where there is none, under the highest there is.
+    let last = epochs.filter { $0.value.verdict == .right }.max {
+      (rules.nodes[$0.key].depth, rules.nodes[$0.key].hash)
+        < (rules.nodes[$1.key].depth, rules.nodes[$1.key].hash)
+    }
+    guard let key = keys[epoch] ?? last.flatMap({ keys[$0.value.id] }) ?? new else {
+      throw .malformed
+    }
+    let opening = try new.map { new throws(SealingError) in
+      try EpochOpening(
+        new, to: (receivers ?? []).map(\.boxKey), recovery: recoveryBox, earlier: earlier,
+        in: space)
+    }
     let record = RosterRecord(
-      previous: heads, author: author, action, before: known(keys))
-    let object = try seal(
-      record, key, to: readers.map(\.boxKey) + [recoveryBox], by: signer.signing)
-    keys[key.id] = key
-    _ = try take(object, keys: &keys, box: signer.box)
+      previous: heads, author: author, action, epochDigest: EpochOpening.digest(opening))
+    let object = try SpaceObject.seal(
+      record.encoded(), .roster,
+      head: SpaceObject.head(.roster, epoch: key.id) + EpochOpening.encoded(opening), in: space,
+      key: key, by: signer.signing)
+    if let new { keys[new.id] = new }
+    guard try take(object, keys: &keys, box: signer.box) == .taken else { throw .malformed }
     return object
-  }
-
-  private func seal(
-    _ record: RosterRecord, _ key: EpochKey, to readers: [[UInt8]], by signing: SigningKey
-  ) throws(SealingError) -> [UInt8] {
-    // One that gave a key to which nothing can be sealed has none.
-    let sealed = readers.compactMap { try? key.sealed(to: $0) }
-    guard sealed.count <= 255 else { throw .malformed }
-    let head =
-      SpaceObject.head(.roster, epoch: key.id) + [UInt8(sealed.count)] + sealed.flatMap(\.self)
-    return try SpaceObject.seal(
-      record.encoded(), .roster, head: head, in: space, key: key, by: signing)
   }
 
   // MARK: Keeping it
@@ -341,14 +390,19 @@ package struct Roster: Sendable {
   /// What was taken, for ``init(space:_:)``: it was judged already.
   package func encoded() -> [UInt8] {
     var writer = ByteWriter(reserving: 512)
-    let all = records.map { ($0.key, $0.value) }.sorted {
-      (depth($0.0), $0.0) < (depth($1.0), $1.0)
+    writer.putVarint(UInt64(rules.nodes.count))
+    for (place, node) in rules.nodes.enumerated() {
+      node.hash.encode(to: &writer)
+      writer.putCounted(node.record.encoded())
+      guard let epoch = epochs[place] else { continue }
+      writer.put(epoch.id)
+      writer.put(epoch.verdict.rawValue)
+      writer.put(EpochOpening.encoded(epoch.opening))
     }
-    writer.putVarint(UInt64(all.count))
-    for (hash, entry) in all {
+    writer.putVarint(UInt64(rules.early.count))
+    for (hash, revocations) in rules.early.sorted(by: { $0.key < $1.key }) {
       hash.encode(to: &writer)
-      writer.put(entry.epoch)
-      writer.putCounted(entry.record.encoded())
+      RosterRecord.encode(revocations, to: &writer)
     }
     return writer.bytes
   }
@@ -358,10 +412,26 @@ package struct Roster: Sendable {
     var reader = ByteReader(encoded)
     for _ in 0..<(try reader.varint()) {
       let hash = try Hash(&reader)
-      let epoch = try reader.bytes(EpochKey.idBytes)
-      keep(try RosterRecord(try reader.counted()), hash, epoch: epoch)
+      let record = try RosterRecord(try reader.counted())
+      if case .space(let signing, let box, _) = record.action {
+        (recoverySigning, recoveryBox) = (signing, box)
+      }
+      rules.append(record, hash)
+      guard record.beginsEpoch else { continue }
+      let place = rules.nodes.count - 1
+      let id = try reader.bytes(EpochKey.idBytes)
+      guard let verdict = Epoch.Verdict(rawValue: try reader.uint8()) else { throw .malformed }
+      epochs[place] = Epoch(
+        id: id, verdict: verdict,
+        opening: try EpochOpening.read(&reader),
+        receivers: receivers(place))
+    }
+    for _ in 0..<(try reader.varint()) {
+      let hash = try Hash(&reader)
+      rules.append(early: try RosterRecord.revocations(&reader), hash)
     }
     try reader.expectEnd()
-    judge()
+    result = rules.result()
+    epoch = current(within: nil)
   }
 }

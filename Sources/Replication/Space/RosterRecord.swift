@@ -1,65 +1,71 @@
 package import Bytes
 internal import Sealing
 
-/// A device that takes part in a diary's space.
-package struct Member: Hashable, Sendable {
-  package static let nameLimit = 128
-  package let id: Identity
-  /// As its owner calls it.
-  package let name: String
-  /// Ed25519 and X25519.
-  package let signingKey: [UInt8]
-  package let boxKey: [UInt8]
-
-  package init(_ id: Identity, name: String, _ keys: SpaceIdentity) {
-    self.id = id
-    self.name = name
-    signingKey = keys.signing.publicKey
-    boxKey = keys.box.publicKey
-  }
-
-  func encode(to writer: inout ByteWriter) {
-    id.encode(to: &writer)
-    writer.putCounted(name)
-    writer.put(signingKey)
-    writer.put(boxKey)
-  }
-
-  init(_ reader: inout ByteReader) throws(SealingError) {
-    id = try Identity(&reader)
-    name = try reader.text()
-    guard (1...Self.nameLimit).contains(name.utf8.count),
-      !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-    else { throw .malformed }
-    signingKey = try reader.bytes(32)
-    boxKey = try reader.bytes(32)
-  }
-}
-
 /// One change of who takes part.
 package struct RosterRecord: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
     /// The space is made, by its recovery code and its first device.
     case space(recoverySigning: [UInt8], recoveryBox: [UInt8], Member)
-    case add(Member)
-    /// From now on nothing of a device counts but what leads to these ends. By the recovery code.
-    case revoke(Identity, ends: [LogEnd])
-    /// A new epoch for those who take part: after two changes that did not know of one another.
+    /// A device is let in, with how many others it may let in itself.
+    case add(Member, budget: UInt8)
+    /// Devices are taken out. By the recovery code.
+    case revoke([Revocation])
+    /// A new epoch for those who take part.
     case renew
+  }
+
+  /// What still counts of a device that is taken out.
+  package struct Revocation: Hashable, Sendable {
+    package let device: DeviceID
+    /// Its segments up to these ends of its own log.
+    package let ends: [LogEnd]
+    /// These roster records that it signed.
+    package let records: [Hash]
+
+    package init(_ device: DeviceID, ends: [LogEnd], records: [Hash]) {
+      self.device = device
+      self.ends = ends
+      self.records = records
+    }
   }
 
   /// The records it follows, in order.
   package let previous: [Hash]
   /// nil for the recovery code.
-  package let author: Identity?
+  package let author: DeviceID?
   package let action: Action
-  /// The keys of all epochs that came before, `id ‖ key` each, in the order of their ids.
-  let before: [[UInt8]]
+  /// The digest of what stands in clear beside it: the epoch that it begins, if it begins one.
+  let epochDigest: [UInt8]
+
+  init(previous: [Hash], author: DeviceID?, _ action: Action, epochDigest: [UInt8]) {
+    self.previous = previous
+    self.author = author
+    self.action = action
+    self.epochDigest = epochDigest
+  }
+
+  /// Whether it must begin an epoch. Others must not.
+  var beginsEpoch: Bool { if case .add = action { false } else { true } }
+
+  /// The device that it lets in.
+  var member: Member? {
+    switch action {
+    case .space(_, _, let member), .add(let member, _): member
+    case .revoke, .renew: nil
+    }
+  }
+
+  var revocations: [Revocation] { if case .revoke(let all) = action { all } else { [] } }
+}
+
+/// Its form: one record has one, and a reader takes no other.
+extension RosterRecord {
+  /// The most records that one may follow, or lists of what a device signed.
+  private static let listLimit: UInt64 = 65_536
 
   func encoded() -> [UInt8] {
     var writer = ByteWriter(reserving: 256)
-    writer.putVarint(UInt64(previous.count))
-    for hash in previous { hash.encode(to: &writer) }
+    Self.put(previous, to: &writer)
     writer.put(UInt8(author == nil ? 0 : 1))
     author?.encode(to: &writer)
     switch action {
@@ -68,59 +74,88 @@ package struct RosterRecord: Hashable, Sendable {
       writer.put(signing)
       writer.put(box)
       member.encode(to: &writer)
-    case .add(let member):
+    case .add(let member, let budget):
       writer.put(UInt8(2))
       member.encode(to: &writer)
-    case .revoke(let device, let ends):
+      writer.put(budget)
+    case .revoke(let all):
       writer.put(UInt8(3))
-      device.encode(to: &writer)
-      ends.encode(to: &writer)
+      Self.encode(all, to: &writer)
     case .renew: writer.put(UInt8(4))
     }
-    writer.putVarint(UInt64(before.count))
-    for key in before { writer.put(key) }
+    writer.put(epochDigest)
     return writer.bytes
   }
 
+  /// - Throws: ``SealingError`` `malformed`; `newer` for an action of a later program.
   init(_ bytes: [UInt8]) throws(SealingError) {
     var reader = ByteReader(bytes)
-    var previous: [Hash] = []
-    for _ in 0..<(try reader.varint()) {
-      let hash = try Hash(&reader)
-      guard previous.last.map({ $0 < hash }) ?? true else { throw .malformed }
-      previous.append(hash)
-    }
-    self.previous = previous
-    author = try reader.flag() ? try Identity(&reader) : nil
+    previous = try Self.hashes(&reader)
+    author = try reader.flag() ? try DeviceID(&reader) : nil
     switch try reader.uint8() {
     case 1:
       action = .space(
         recoverySigning: try reader.bytes(32), recoveryBox: try reader.bytes(32),
         try Member(&reader))
-    case 2: action = .add(try Member(&reader))
-    case 3: action = .revoke(try Identity(&reader), ends: try [LogEnd](&reader))
+    case 2: action = .add(try Member(&reader), budget: try reader.uint8())
+    case 3: action = .revoke(try Self.revocations(&reader))
     case 4: action = .renew
     default: throw .newer
     }
-    var before: [[UInt8]] = []
-    for _ in 0..<(try reader.varint()) {
-      let key = try reader.bytes(EpochKey.idBytes + AEAD.keyBytes)
-      guard before.last.map({ $0.lexicographicallyPrecedes(key) }) ?? true else { throw .malformed }
-      before.append(key)
-    }
-    self.before = before
+    epochDigest = try reader.bytes(32)
     try reader.expectEnd()
-    guard encoded() == bytes else { throw .malformed }
+    guard encoded() == bytes, isWellFormed else { throw .malformed }
   }
 
-  init(previous: [Hash], author: Identity?, _ action: Action, before: [EpochKey]) {
-    self.previous = previous
-    self.author = author
-    self.action = action
-    self.before = before.map {
-      var writer = ByteWriter(reserving: 48)
-      $0.write(to: &writer)
-      return writer.bytes
-    }.sorted { $0.lexicographicallyPrecedes($1) }
+  /// Who may sign what, as far as the record alone says it.
+  private var isWellFormed: Bool {
+    switch action {
+    case .space: previous.isEmpty && author == nil
+    case .revoke: !previous.isEmpty && author == nil
+    case .add, .renew: !previous.isEmpty
+    }
+  }
+
+  private static func put(_ hashes: [Hash], to writer: inout ByteWriter) {
+    writer.putVarint(UInt64(hashes.count))
+    for hash in hashes { hash.encode(to: &writer) }
+  }
+
+  private static func hashes(_ reader: inout ByteReader) throws(SealingError) -> [Hash] {
+    let count = try reader.varint()
+    guard count <= listLimit else { throw .malformed }
+    var hashes: [Hash] = []
+    for _ in 0..<count {
+      let hash = try Hash(&reader)
+      guard hashes.last.map({ $0 < hash }) ?? true else { throw .malformed }
+      hashes.append(hash)
+    }
+    return hashes
+  }
+
+  static func encode(_ all: [Revocation], to writer: inout ByteWriter) {
+    writer.putVarint(UInt64(all.count))
+    for one in all {
+      one.device.encode(to: &writer)
+      one.ends.encode(to: &writer)
+      put(one.records, to: &writer)
+    }
+  }
+
+  static func revocations(
+    _ reader: inout ByteReader
+  ) throws(SealingError) -> [Revocation] {
+    let count = try reader.varint()
+    guard (1...listLimit).contains(count) else { throw .malformed }
+    var all: [Revocation] = []
+    for _ in 0..<count {
+      let one = Revocation(
+        try DeviceID(&reader), ends: try [LogEnd](&reader), records: try hashes(&reader))
+      guard all.last.map({ $0.device < one.device }) ?? true,
+        one.ends.allSatisfy({ $0.device == one.device })
+      else { throw .malformed }
+      all.append(one)
+    }
+    return all
   }
 }

@@ -43,24 +43,6 @@ package final class SpaceIdentity: Sendable {
 }
 
 extension EpochKey {
-  /// For one who may read this epoch.
-  func sealed(to publicKey: [UInt8]) throws(SealingError) -> [UInt8] {
-    var key = unsafe secret.withUnsafeBytes { unsafe Array($0) }
-    defer { key.wipe() }
-    return try SealedBox.seal(key, to: publicKey)
-  }
-
-  static let sealedBytes = AEAD.keyBytes + 48
-
-  /// nil when it was sealed to somebody else, or is the key of another epoch.
-  static func opened(
-    _ sealed: [UInt8], id: [UInt8], for box: SealedBox
-  ) throws(SealingError) -> EpochKey? {
-    guard var bytes = try? box.open(sealed), bytes.count == AEAD.keyBytes else { return nil }
-    let key = try EpochKey(try SecretBytes(wiping: &bytes))
-    return key.id == id ? key : nil
-  }
-
   /// `id ‖ key`, inside something that is sealed itself.
   package func write(to writer: inout ByteWriter) {
     writer.put(id)

@@ -118,7 +118,7 @@ extension Segment {
   /// - Parameter signer: the public key of a device, nil for one that nobody knows.
   /// - Throws: ``SealingError``: `notAuthentic`, also for what another device signed; `malformed`; `newer`.
   package init(
-    object: [UInt8], in space: Identity, key: EpochKey, signer: (Identity) -> [UInt8]?
+    object: [UInt8], in space: Identity, key: EpochKey, signer: (DeviceID) -> [UInt8]?
   ) throws(SealingError) {
     var reader = ByteReader(object)
     let head = try SpaceObject.readHead(.segment, &reader).bytes

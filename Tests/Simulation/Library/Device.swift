@@ -44,7 +44,7 @@ struct Device {
   /// Segments that wait for others.
   var waiting: [Hash: Segment] = [:]
 
-  init(_ id: Identity) { replica = Replica(id, rules: Self.rules) }
+  init(_ id: DeviceID) { replica = Replica(id, rules: Self.rules) }
 
   static func name(_ bytes: [UInt8]) -> Hash {
     Hash(Digest.blake2b(bytes, domain: "FDv2 object name"))
@@ -131,7 +131,7 @@ struct Device {
   }
 
   /// Merges from packs what it cannot get by itself, if they are believed.
-  mutating func absorb(active: Set<Identity>, _ judge: Judge) throws {
+  mutating func absorb(active: Set<DeviceID>, _ judge: Judge) throws {
     var testimony = Testimony()
     for (hash, segment) in segments { testimony.add(segment.decoded, hash: hash) }
     var left = packs.mapValues(\.decoded)
@@ -158,7 +158,7 @@ struct Device {
   /// What packs replace that every device holds. Nothing while something written here is not published.
   ///
   /// - Parameter names: what the store shows.
-  func replacement(active: Set<Identity>, _ names: Set<ObjectPath>) -> Replacement? {
+  func replacement(active: Set<DeviceID>, _ names: Set<ObjectPath>) -> Replacement? {
     let isPublished = segments.values.allSatisfy {
       $0.name.device != replica.device || stored.contains($0.name.hash)
     }

@@ -111,5 +111,11 @@ package struct Seeded: RandomNumberGenerator {
   mutating func below(_ count: Int) -> Int { Int(next() % UInt64(max(1, count))) }
   /// One time in so many.
   mutating func chance(_ count: Int) -> Bool { below(count) == 0 }
+  /// Half of it random, which is enough to tell devices apart.
+  mutating func device() -> DeviceID {
+    let random = identity()
+    return DeviceID(random.bytes + random.bytes)
+  }
+
   mutating func identity() -> Identity { Identity(high: next(), low: next()) }
 }

@@ -47,7 +47,7 @@ package struct History {
   var registers: [Identity] = []
   var hasClone = false
   /// Devices whose disk was put back or copied.
-  var wentBack: Set<Identity> = []
+  var wentBack: Set<DeviceID> = []
   /// Segments that were deleted from the store.
   var deleted: Set<Hash> = []
   var counts = Counts()
@@ -60,7 +60,7 @@ package struct History {
 
   private init(_ seed: UInt64) {
     random = Seeded(seed)
-    for _ in 0..<(2 + random.below(4)) { devices.append(Device(random.identity())) }
+    for _ in 0..<(2 + random.below(4)) { devices.append(Device(random.device())) }
     registers = (0..<2).map { _ in random.identity() }
   }
 
@@ -106,7 +106,7 @@ package struct History {
   }
 
   /// Every device there is now: who has one less says so.
-  var active: Set<Identity> { Set(devices.map(\.replica.device)) }
+  var active: Set<DeviceID> { Set(devices.map(\.replica.device)) }
 
   /// Texts are numbers, so that they are told apart.
   static func bytes(_ text: Int) -> [UInt8] { Array(String(text).utf8) }
@@ -333,6 +333,6 @@ package struct History {
   }
 
   mutating func join() {
-    if devices.count < 6 { devices.append(Device(random.identity())) }
+    if devices.count < 6 { devices.append(Device(random.device())) }
   }
 }

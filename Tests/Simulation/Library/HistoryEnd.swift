@@ -51,7 +51,7 @@ extension History {
     where wentBack.contains(devices[index].replica.device)
       && !packed.isSubset(of: devices[index].replica.merged.map(\.hash))
     {
-      devices[index] = Device(random.identity())
+      devices[index] = Device(random.device())
       counts.joinedAnew += 1
       return true
     }
@@ -110,7 +110,7 @@ extension History {
       default: break
       }
     }
-    let new = try takeAll(takeAll(Device(random.identity())))
+    let new = try takeAll(takeAll(Device(random.device())))
     guard new.replica.digest(within: first.ends) == first.digest() else {
       throw Violation("who comes in after packing has another state")
     }

@@ -1,0 +1,168 @@
+internal import Bytes
+internal import Sealing
+
+/// What stands in clear beside a roster record: the epoch that the record begins, if it begins one.
+///
+/// The new key is sealed to each device that takes part from then on, and to the recovery code. The keys of all earlier epochs are
+/// sealed under the new one, so that a device which opens the newest opens the past. Each sealed key is made of the new key and its
+/// receiver alone: a device that opens its own computes all others, and sees whether they are right.
+struct EpochOpening: Sendable {
+  let id: [UInt8]
+  /// One for each receiver, in the order of their ids, and the recovery code's at the end.
+  let boxes: [[UInt8]]
+  /// `id ‖ key` of earlier epochs, in order, sealed under the new key.
+  let earlier: [UInt8]
+
+  /// The most devices that an epoch is sealed to, and the recovery code.
+  private static let boxLimit: UInt64 = 4096
+  /// The most bytes of earlier keys.
+  private static let earlierLimit = 1 << 20
+
+  // MARK: Its form
+
+  static func encoded(_ opening: EpochOpening?) -> [UInt8] {
+    var writer = ByteWriter(reserving: 256)
+    writer.put(UInt8(opening == nil ? 0 : 1))
+    if let opening {
+      writer.put(opening.id)
+      writer.putVarint(UInt64(opening.boxes.count))
+      for box in opening.boxes { writer.put(box) }
+      writer.putCounted(opening.earlier)
+    }
+    return writer.bytes
+  }
+
+  static func read(_ reader: inout ByteReader) throws(SealingError) -> EpochOpening? {
+    guard try reader.flag() else { return nil }
+    let id = try reader.bytes(EpochKey.idBytes)
+    let count = try reader.varint()
+    guard (1...boxLimit).contains(count) else { throw .malformed }
+    var boxes: [[UInt8]] = []
+    for _ in 0..<count { boxes.append(try reader.bytes(EpochKey.sealedBytes)) }
+    let earlier = try reader.counted()
+    guard earlier.count <= earlierLimit else { throw .malformed }
+    return EpochOpening(id: id, boxes: boxes, earlier: earlier)
+  }
+
+  init(id: [UInt8], boxes: [[UInt8]], earlier: [UInt8]) {
+    self.id = id
+    self.boxes = boxes
+    self.earlier = earlier
+  }
+
+  /// What a record commits to.
+  static func digest(_ opening: EpochOpening?) -> [UInt8] {
+    Digest.blake2b(encoded(opening), domain: "FDv2 epoch opening")
+  }
+
+  // MARK: Making and opening it
+
+  /// - Parameters:
+  ///   - receivers: box keys of the devices, in the order of their ids.
+  ///   - earlier: the epochs that came before.
+  init(
+    _ key: EpochKey, to receivers: [[UInt8]], recovery: [UInt8], earlier: [EpochKey],
+    in space: Identity
+  ) throws(SealingError) {
+    id = key.id
+    boxes = try Self.boxes(of: key, to: receivers, recovery: recovery)
+    self.earlier = try key.sealedEarlier(earlier, in: space)
+  }
+
+  private static func boxes(
+    of key: EpochKey, to receivers: [[UInt8]], recovery: [UInt8]
+  ) throws(SealingError) -> [[UInt8]] {
+    var boxes: [[UInt8]] = []
+    for receiver in receivers + [recovery] { boxes.append(try key.sealed(to: receiver)) }
+    return boxes
+  }
+
+  /// The new key, for one of the receivers; nil for anybody else.
+  func key(for box: SealedBox) throws(SealingError) -> EpochKey? {
+    for sealed in boxes {
+      if let key = try EpochKey.opened(sealed, id: id, for: box) { return key }
+    }
+    return nil
+  }
+
+  /// The earlier keys that it gives to those who have the new one.
+  func keys(_ key: EpochKey, in space: Identity) throws(SealingError) -> [EpochKey] {
+    try key.openedEarlier(earlier, in: space)
+  }
+
+  /// Whether it is what an honest author makes: sealed to exactly these, with the keys of some earlier epochs and of no others than all.
+  func isRight(
+    _ key: EpochKey, to receivers: [[UInt8]], recovery: [UInt8], earlier some: Set<[UInt8]>,
+    of all: Set<[UInt8]>, in space: Identity
+  ) -> Bool {
+    guard boxes.count == receivers.count + 1,
+      let boxes = try? Self.boxes(of: key, to: receivers, recovery: recovery), boxes == self.boxes,
+      let keys = try? keys(key, in: space)
+    else { return false }
+    let ids = Set(keys.map(\.id))
+    return ids.isSuperset(of: some) && ids.isSubset(of: all)
+  }
+}
+
+extension EpochKey {
+  static let sealedBytes = AEAD.keyBytes + 48
+
+  /// For one who may read this epoch. The same key and receiver give the same bytes.
+  fileprivate func sealed(to publicKey: [UInt8]) throws(SealingError) -> [UInt8] {
+    var key = unsafe secret.withUnsafeBytes { unsafe Array($0) }
+    defer { key.wipe() }
+    return try SealedBox.seal(
+      key, to: publicKey,
+      sender: try KeyDerivation.bind(secret, to: Array("FDv2 epoch box".utf8) + publicKey))
+  }
+
+  /// nil when it was sealed to somebody else, or is the key of another epoch.
+  fileprivate static func opened(
+    _ sealed: [UInt8], id: [UInt8], for box: SealedBox
+  ) throws(SealingError) -> EpochKey? {
+    guard var bytes = try? box.open(sealed), bytes.count == AEAD.keyBytes else { return nil }
+    let key = try EpochKey(try SecretBytes(wiping: &bytes))
+    return key.id == id ? key : nil
+  }
+
+  private func earlierKey() throws(SealingError) -> SecretBytes {
+    try KeyDerivation.subkey(of: secret, id: 0, context: "FDspace_")
+  }
+
+  private func associated(_ space: Identity) -> [UInt8] { space.bytes + id }
+
+  fileprivate func sealedEarlier(
+    _ keys: [EpochKey], in space: Identity
+  ) throws(SealingError) -> [UInt8] {
+    var writer = ByteWriter(reserving: 48 * keys.count)
+    for key in keys.sorted(by: { $0.id.lexicographicallyPrecedes($1.id) }) {
+      key.write(to: &writer)
+    }
+    var plain = writer.bytes
+    defer { plain.wipe() }
+    let data = associated(space)
+    let subkey = try earlierKey()
+    return unsafe AEAD.seal(plain.span.bytes, associatedData: data.span.bytes, key: subkey)
+  }
+
+  /// - Throws: ``SealingError``: `notAuthentic`; `malformed` also where they are not in order.
+  fileprivate func openedEarlier(
+    _ sealed: [UInt8], in space: Identity
+  ) throws(SealingError) -> [EpochKey] {
+    let data = associated(space)
+    let subkey = try earlierKey()
+    var plain = unsafe try AEAD.open(
+      sealed.span.bytes, associatedData: data.span.bytes, key: subkey)
+    defer { plain.wipe() }
+    var reader = ByteReader(plain)
+    var keys: [EpochKey] = []
+    while reader.remaining > 0 {
+      let key = try EpochKey(&reader)
+      guard keys.last.map({ $0.id.lexicographicallyPrecedes(key.id) }) ?? true else {
+        throw .malformed
+      }
+      keys.append(key)
+    }
+    return keys
+  }
+}

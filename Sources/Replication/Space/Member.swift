@@ -1,0 +1,51 @@
+package import Bytes
+internal import Sealing
+
+/// A device that takes part in a diary's space: its public keys, and what its owner calls it.
+package struct Member: Hashable, Sendable {
+  package static let nameLimit = 128
+  /// BLAKE2b-256 of both keys.
+  package let id: DeviceID
+  package let name: String
+  /// Ed25519, 32 bytes.
+  package let signingKey: [UInt8]
+  /// X25519, 32 bytes.
+  package let boxKey: [UInt8]
+
+  package init(name: String, _ keys: SpaceIdentity) {
+    self.name = name
+    signingKey = keys.signing.publicKey
+    boxKey = keys.box.publicKey
+    id = Self.id(signingKey, boxKey)
+  }
+
+  private static func id(_ signingKey: [UInt8], _ boxKey: [UInt8]) -> DeviceID {
+    DeviceID(Digest.blake2b(signingKey + boxKey, domain: "FDv2 device"))
+  }
+
+  func encode(to writer: inout ByteWriter) {
+    writer.putCounted(name)
+    writer.put(signingKey)
+    writer.put(boxKey)
+  }
+
+  /// - Throws: ``SealingError`` `malformed`, also for a box key to which nothing can be sealed.
+  init(_ reader: inout ByteReader) throws(SealingError) {
+    name = try reader.text()
+    guard (1...Self.nameLimit).contains(name.utf8.count),
+      !name.unicodeScalars.contains(where: Self.isUnfit)
+    else { throw .malformed }
+    signingKey = try reader.bytes(32)
+    boxKey = try reader.bytes(32)
+    _ = try SealedBox.seal([0], to: boxKey)
+    id = Self.id(signingKey, boxKey)
+  }
+
+  /// Control characters, and those that change the direction of what stands around them.
+  package static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: scalar.properties.isBidiControl
+    }
+  }
+}

@@ -1,0 +1,188 @@
+internal import Bytes
+
+/// Which records of a roster count, and who takes part: a function of the set of records, whatever the order they came in.
+///
+/// A record counts when its signer is the recovery code, or a device whose admission is among the record's ancestors and counts; and
+/// when it is within what every revocation of its signer lets stand. A revocation counts once it is read, whether its
+/// ancestors are here or not, so that a place which withholds one hides no other.
+struct RosterRules: Sendable {
+  /// How many devices the first one may let in, over others that it lets in, too.
+  static let firstBudget = 128
+  /// Of one device's records with as many of its own before them, so many count: a copy of the device has written the second.
+  static let branchLimit = 2
+
+  struct Node: Sendable {
+    let hash: Hash
+    let record: RosterRecord
+    /// 1 more than the highest of those it follows.
+    let depth: Int
+    /// Those it follows, and all that they follow, by their places.
+    let ancestors: Places
+    /// How many of them its own author signed.
+    let position: Int
+  }
+
+  /// Records that are here with all their ancestors, each behind those.
+  private(set) var nodes: [Node] = []
+  private var places: [Hash: Int] = [:]
+  /// The records that let a device in.
+  private var admissions: [DeviceID: [Int]] = [:]
+  /// What records say that wait for others, by their hashes.
+  private(set) var early: [Hash: [RosterRecord.Revocation]] = [:]
+
+  func place(of hash: Hash) -> Int? { places[hash] }
+
+  /// The public key of a device that some record among these lets in, whether that counts or not: its id is made of it.
+  func signingKey(of device: DeviceID, in some: Places) -> [UInt8]? {
+    (admissions[device] ?? []).first(where: some.contains)
+      .flatMap { nodes[$0].record.member?.signingKey }
+  }
+
+  /// The public key of a device that any record lets in.
+  func signingKey(of device: DeviceID) -> [UInt8]? {
+    (admissions[device]?.first).flatMap { nodes[$0].record.member?.signingKey }
+  }
+
+  /// Takes a record whose ancestors are here.
+  mutating func append(_ record: RosterRecord, _ hash: Hash) {
+    let (ancestors, depth) = above(record)
+    let position = nodes.indices.count {
+      ancestors.contains($0) && nodes[$0].record.author == record.author
+    }
+    places[hash] = nodes.count
+    if let member = record.member { admissions[member.id, default: []].append(nodes.count) }
+    nodes.append(
+      Node(
+        hash: hash, record: record, depth: depth, ancestors: ancestors, position: position))
+    early[hash] = nil
+  }
+
+  mutating func append(early revocations: [RosterRecord.Revocation], _ hash: Hash) {
+    early[hash] = revocations
+  }
+
+  /// What a record follows; what is not here is left out.
+  func above(_ record: RosterRecord) -> (ancestors: Places, depth: Int) {
+    var ancestors = Places()
+    var depth = 0
+    for place in record.previous.compactMap({ places[$0] }) {
+      ancestors.formUnion(nodes[place].ancestors)
+      ancestors.insert(place)
+      depth = max(depth, nodes[place].depth)
+    }
+    return (ancestors, depth + 1)
+  }
+
+  // MARK: What follows
+
+  struct Result: Sendable {
+    /// The places of the records that count.
+    var counting = Places()
+    var members: [DeviceID: (member: Member, standing: Roster.Standing)] = [:]
+    /// What is left to a device for letting others in.
+    var budgets: [DeviceID: Int] = [:]
+
+    var active: [Member] {
+      members.values.filter { $0.standing == .active }.map(\.member).sorted { $0.id < $1.id }
+    }
+  }
+
+  /// What follows from all records.
+  func result() -> Result { result(nodes.indices, early.values.flatMap(\.self)) }
+
+  /// What followed for somebody who had no others than some.
+  func result(of some: Places) -> Result { result(nodes.indices.filter(some.contains), []) }
+
+  private func result(
+    _ indices: some Sequence<Int>, _ early: [RosterRecord.Revocation]
+  ) -> Result {
+    // Each behind those it follows, in an order that everybody computes alike.
+    let indices = indices.sorted {
+      (nodes[$0].depth, nodes[$0].hash) < (nodes[$1].depth, nodes[$1].hash)
+    }
+    var revocations: [DeviceID: [RosterRecord.Revocation]] = [:]
+    for one in early + indices.flatMap({ nodes[$0].record.revocations }) {
+      revocations[one.device, default: []].append(one)
+    }
+    let spent = spending(indices)
+    var result = Result()
+    for index in indices {
+      let node = nodes[index]
+      if let author = node.record.author {
+        guard let budget = budget(of: author, before: node, result.counting),
+          let spent = spent[index], spent <= budget,
+          (revocations[author] ?? []).allSatisfy({ $0.records.contains(node.hash) })
+        else { continue }
+        result.budgets[author] = min(result.budgets[author] ?? budget, budget - spent)
+      }
+      result.counting.insert(index)
+      if let member = node.record.member {
+        if result.members[member.id] == nil { result.members[member.id] = (member, .active) }
+        if result.budgets[member.id] == nil { result.budgets[member.id] = budget(of: node.record) }
+      }
+    }
+    // Keys that were taken out never come back; what several let stand of their texts, each of them does.
+    for (device, all) in revocations {
+      guard let member = result.members[device]?.member else { continue }
+      result.members[device] = (member, .revoked(Set(all.flatMap(\.ends)).sorted()))
+    }
+    return result
+  }
+
+  private func budget(of record: RosterRecord) -> Int {
+    switch record.action {
+    case .space: Self.firstBudget
+    case .add(_, let budget): Int(budget)
+    case .revoke, .renew: 0
+    }
+  }
+
+  /// The most that an admission gave a device which counts and which a record follows; nil when there is none.
+  private func budget(of device: DeviceID, before node: Node, _ counting: Places) -> Int? {
+    (admissions[device] ?? []).filter { node.ancestors.contains($0) && counting.contains($0) }
+      .map { budget(of: nodes[$0].record) }.max()
+  }
+
+  /// What a device has spent with each of its records, in the order of their positions, then hashes; nothing for one too many at its
+  /// position. It does not depend on which of them count.
+  private func spending(_ indices: [Int]) -> [Int: Int] {
+    var own: [DeviceID: [Int]] = [:]
+    for index in indices {
+      if let author = nodes[index].record.author { own[author, default: []].append(index) }
+    }
+    var spent: [Int: Int] = [:]
+    for all in own.values {
+      var (sum, position, branches) = (0, -1, 0)
+      for index in all.sorted(by: {
+        (nodes[$0].position, nodes[$0].hash) < (nodes[$1].position, nodes[$1].hash)
+      }) {
+        branches = nodes[index].position == position ? branches + 1 : 1
+        position = nodes[index].position
+        guard branches <= Self.branchLimit else { continue }
+        if case .add(_, let budget) = nodes[index].record.action { sum += 1 + Int(budget) }
+        spent[index] = sum
+      }
+    }
+    return spent
+  }
+}
+
+/// A set of small numbers.
+struct Places: Hashable, Sendable {
+  private var words: [UInt64] = []
+
+  func contains(_ place: Int) -> Bool {
+    place >> 6 < words.count && words[place >> 6] >> UInt64(place & 63) & 1 == 1
+  }
+
+  mutating func insert(_ place: Int) {
+    while words.count <= place >> 6 { words.append(0) }
+    words[place >> 6] |= 1 << UInt64(place & 63)
+  }
+
+  mutating func formUnion(_ other: Places) {
+    for (index, word) in other.words.enumerated() {
+      if index < words.count { words[index] |= word } else { words.append(word) }
+    }
+  }
+}

@@ -1,0 +1,402 @@
+import Bytes
+import Sealing
+import Testing
+
+@testable import Replication
+
+/// Who takes part, when some of them sign whatever they like.
+@Suite struct RosterTests {
+  /// A device, with what it has of the roster.
+  struct Device {
+    let keys: SpaceIdentity
+    let member: Member
+    var roster: Roster
+    var epochs: [[UInt8]: EpochKey] = [:]
+
+    var id: DeviceID { member.id }
+
+    init(_ name: String, in space: Identity) throws {
+      keys = try SpaceIdentity(seed: try SecretBytes.random())
+      member = Member(name: name, keys)
+      roster = Roster(space: space)
+    }
+
+    /// Takes what lies in a place, in an order that nobody chose.
+    @discardableResult
+    mutating func take(_ place: [[UInt8]]) throws -> [SealingError] {
+      try roster.takeAll(place.shuffled(), keys: &epochs, box: keys.box).refused
+    }
+
+    mutating func renew() throws -> [UInt8] {
+      try roster.renew(by: id, keys, keys: &epochs)
+    }
+
+    mutating func revoke(_ devices: [Device], by recovery: SpaceIdentity) throws -> [UInt8] {
+      try roster.revoke(Set(devices.map(\.id)), ends: [], by: recovery, keys: &epochs)
+    }
+
+    var names: [String] { roster.active.map(\.name).sorted() }
+    /// The key that it writes under.
+    var key: EpochKey? { epochs[roster.epoch] }
+  }
+
+  /// A space, its recovery code and what lies in its place.
+  struct Space {
+    let recovery: SpaceIdentity
+    var place: [[UInt8]] = []
+    var first: Device
+
+    init() throws {
+      recovery = try SpaceIdentity(recovery: try SecretBytes.random(16))
+      first = try Device("first", in: Roster.space(of: recovery))
+      let (roster, keys, object) = try Roster.begin(recovery, first: first.member)
+      (first.roster, first.epochs) = (roster, keys)
+      place.append(object)
+    }
+
+    /// Lets a device in.
+    mutating func add(_ name: String, by other: inout Device) throws -> Device {
+      var device = try Device(name, in: first.roster.space)
+      try other.take(place)
+      place += try other.roster.add(
+        device.member, by: other.id, other.keys, keys: &other.epochs)
+      try device.take(place)
+      return device
+    }
+
+    mutating func add(_ name: String) throws -> Device {
+      var one = first
+      defer { first = one }
+      return try add(name, by: &one)
+    }
+
+    mutating func revoke(_ devices: Device..., by other: inout Device) throws {
+      try other.take(place)
+      place.append(try other.revoke(devices, by: recovery))
+    }
+
+    mutating func revoke(_ device: Device) throws {
+      var one = first
+      defer { first = one }
+      try revoke(device, by: &one)
+    }
+
+    /// Everybody takes everything, and begins an epoch where one is needed.
+    mutating func meet(_ devices: inout [Device]) throws {
+      for _ in 0..<3 {
+        for index in devices.indices {
+          try devices[index].take(place)
+          if devices[index].roster.needsEpoch(by: devices[index].id) {
+            place.append(try devices[index].renew())
+          }
+        }
+      }
+    }
+  }
+
+  /// What somebody signs who has the keys of a device, and keeps to no rule.
+  func forge(
+    _ action: RosterRecord.Action, by signer: Device, as author: DeviceID? = nil,
+    after previous: [Hash]? = nil, to receivers: [Member]? = nil, earlier: [EpochKey]? = nil,
+    recovery: SpaceIdentity, spoiling spoil: ([[UInt8]]) -> [[UInt8]] = { $0 }
+  ) throws -> [UInt8] {
+    let under = try #require(signer.key ?? signer.epochs.values.first)
+    var opening: EpochOpening?
+    if let receivers {
+      let all = earlier ?? Array(signer.epochs.values)
+      let made = try EpochOpening(
+        EpochKey.make(), to: receivers.map(\.boxKey), recovery: recovery.box.publicKey,
+        earlier: all, in: signer.roster.space)
+      opening = EpochOpening(id: made.id, boxes: spoil(made.boxes), earlier: made.earlier)
+    }
+    let record = RosterRecord(
+      previous: previous ?? signer.roster.heads, author: author ?? signer.id, action,
+      epochDigest: EpochOpening.digest(opening))
+    return try SpaceObject.seal(
+      record.encoded(), .roster,
+      head: SpaceObject.head(.roster, epoch: under.id) + EpochOpening.encoded(opening),
+      in: signer.roster.space, key: under, by: signer.keys.signing)
+  }
+
+  // MARK: Attacks
+
+  @Test func `one who was taken out reads nothing new, whatever they sign in whose name`() throws {
+    var space = try Space()
+    var evil = try space.add("evil")
+    let phone = try space.add("phone")
+    try evil.take(space.place)
+    let before = evil
+    try space.revoke(evil)
+    // Twelve admissions of keys of their own, a renewal for everybody in the first one's name, and one in their own.
+    for number in 0..<12 {
+      let stooge = try Device("first", in: before.roster.space)
+      space.place.append(
+        try forge(
+          .add(stooge.member, budget: UInt8(number)), by: before, recovery: space.recovery))
+      space.place.append(
+        try forge(
+          .renew, by: before, as: stooge.id, to: [stooge.member, before.member],
+          recovery: space.recovery))
+    }
+    space.place.append(
+      try forge(
+        .renew, by: before, as: space.first.id, to: before.roster.active + [before.member],
+        recovery: space.recovery))
+    var devices = [space.first, phone]
+    try space.meet(&devices)
+    try evil.take(space.place)
+    for device in devices {
+      #expect(device.names == ["first", "phone"])
+      let key = try #require(device.key)
+      #expect(evil.epochs[key.id] == nil)
+    }
+    #expect(evil.key == nil)
+  }
+
+  @Test func `nobody gets the name of another, nor fills the space`() throws {
+    var space = try Space()
+    var evil = try space.add("evil")
+    var objects: [[UInt8]] = []
+    for number in 0..<300 {
+      let stooge = try Device("\(number)", in: evil.roster.space)
+      objects.append(
+        try forge(.add(stooge.member, budget: 0), by: evil, recovery: space.recovery))
+      if number.isMultiple(of: 3) { try evil.take(objects) }
+    }
+    space.place += objects
+    let phone = try space.add("phone")
+    var devices = [space.first, phone]
+    try space.meet(&devices)
+    for device in devices {
+      // As many as its budget has, and as its branches.
+      #expect((3...20).contains(device.names.count), "\(device.names.count)")
+      #expect(device.names.contains("phone"))
+      #expect(device.key != nil)
+    }
+    #expect(devices[0].names == devices[1].names)
+  }
+
+  @Test func `an epoch that leaves somebody out, or lies to them, is void`() throws {
+    var space = try Space()
+    var evil = try space.add("evil")
+    let phone = try space.add("phone")
+    try space.first.take(space.place)
+    try evil.take(space.place)
+    // It needs a new epoch: somebody was let in whom nobody told.
+    let late = try Device("late", in: evil.roster.space)
+    let admission = try forge(.add(late.member, budget: 0), by: evil, recovery: space.recovery)
+    try evil.take([admission])
+    let all = evil.roster.active
+    space.place += [
+      admission,
+      try forge(
+        .renew, by: evil, to: all.filter { $0.id != phone.id }, recovery: space.recovery),
+      try forge(.renew, by: evil, to: all, earlier: [], recovery: space.recovery),
+      try forge(.renew, by: evil, to: all, recovery: space.recovery) { boxes in
+        [boxes[0]] + [boxes[0]] + boxes.dropFirst(2)
+      },
+      try forge(.renew, by: evil, to: all, recovery: space.recovery) { boxes in
+        boxes.map { [$0[0] ^ 1] + $0.dropFirst() }
+      },
+    ]
+    var devices = [space.first, phone, late]
+    try space.meet(&devices)
+    for device in devices {
+      #expect(device.names == ["evil", "first", "late", "phone"])
+      #expect(device.key?.id == devices[0].key?.id && device.key != nil)
+      // With it everything that was ever written.
+      #expect(device.epochs.keys.count >= 3)
+    }
+  }
+
+  @Test func `a renewal that nobody needed is void, so that a liar keeps nobody busy`() throws {
+    var space = try Space()
+    var evil = try space.add("evil")
+    try space.first.take(space.place)
+    let epoch = space.first.roster.epoch
+    for _ in 0..<10 {
+      try evil.take(space.place)
+      space.place.append(
+        try forge(.renew, by: evil, to: evil.roster.active, recovery: space.recovery))
+    }
+    let count = space.place.count
+    var devices = [space.first, evil]
+    try space.meet(&devices)
+    #expect(devices.allSatisfy { $0.roster.epoch == epoch })
+    #expect(space.place.count == count)
+  }
+
+  @Test func `a device takes nobody out, nor itself`() throws {
+    var space = try Space()
+    let evil = try space.add("evil")
+    let lie = try forge(
+      .revoke([RosterRecord.Revocation(space.first.id, ends: [], records: [])]), by: evil,
+      to: [evil.member], recovery: space.recovery)
+    #expect(try space.first.take([lie]) == [.malformed])
+    #expect(space.first.names == ["evil", "first"])
+  }
+
+  // MARK: Apart and together
+
+  @Test func `two changes apart lock out nobody who takes part`() throws {
+    var space = try Space()
+    var other = try space.add("other")
+    let (lost, stolen) = (try space.add("lost"), try space.add("stolen"))
+    try other.take(space.place)
+    var elsewhere = space
+    let new = try space.add("new")
+    try space.revoke(lost)
+    try elsewhere.revoke(stolen, by: &other)
+    space.place += elsewhere.place
+    var devices = [space.first, other, new]
+    try space.meet(&devices)
+    for device in devices {
+      #expect(device.names == ["first", "new", "other"])
+      #expect(device.key?.id == devices[0].key?.id && device.key != nil)
+    }
+    for var gone in [lost, stolen] {
+      try gone.take(space.place)
+      #expect(gone.epochs[devices[0].roster.epoch] == nil)
+    }
+  }
+
+  @Test func `two that take each other out leave the space to its recovery code`() throws {
+    var space = try Space()
+    var other = try space.add("other")
+    try other.take(space.place)
+    var (one, elsewhere) = (space.first, space)
+    try space.revoke(other, by: &one)
+    try elsewhere.revoke(one, by: &other)
+    space.place += elsewhere.place
+    var devices = [one, other]
+    try space.meet(&devices)
+    #expect(devices.allSatisfy { $0.names.isEmpty && $0.key == nil })
+    var new = try Device("new", in: one.roster.space)
+    _ = try new.roster.takeAll(
+      space.place.shuffled(), keys: &new.epochs, box: space.recovery.box)
+    let known = new.epochs.count
+    space.place += try new.roster.add(
+      new.member, by: nil, space.recovery, keys: &new.epochs)
+    #expect(new.names == ["new"] && new.key != nil && new.epochs.count > known)
+    var again = try Device("again", in: one.roster.space)
+    #expect(try again.take(space.place).isEmpty)
+    try one.take(space.place)
+    #expect(one.key == nil && one.epochs[new.roster.epoch] == nil)
+  }
+
+  @Test func `a place that withholds a record hides no revocation`() throws {
+    var space = try Space()
+    let (evil, stranger) = (try space.add("evil"), try space.add("stranger"))
+    try space.first.take(space.place)
+    var phone = try space.add("phone")
+    let between = space.place.count
+    try space.revoke(stranger)
+    try space.revoke(evil)
+    let withheld = space.place.remove(at: between)
+    try phone.take(space.place)
+    #expect(phone.names == ["first", "phone", "stranger"])
+    // Nothing is written until it is known to whom, and no epoch is begun.
+    #expect(phone.key == nil && !phone.roster.needsEpoch(by: phone.id))
+    #expect(try Roster(space: phone.roster.space, phone.roster.encoded()).members.count == 4)
+    try phone.take([withheld] + space.place)
+    #expect(phone.names == ["first", "phone"])
+    #expect(phone.key?.id == space.first.key?.id)
+  }
+
+  @Test func `what was taken out lets nobody in but whom its revocation names`() throws {
+    var space = try Space()
+    var evil = try space.add("evil")
+    let friend = try space.add("friend", by: &evil)
+    var apart = space
+    try space.revoke(evil)
+    _ = try apart.add("accomplice", by: &evil)
+    space.place += apart.place
+    var devices = [space.first, friend]
+    try space.meet(&devices)
+    #expect(devices.allSatisfy { $0.names == ["first", "friend"] && $0.key != nil })
+    // Two revocations let stand what both name.
+    var second = space
+    var other = devices[1]
+    second.place.append(try other.revoke([evil], by: space.recovery))
+    try second.meet(&devices)
+    #expect(devices.allSatisfy { $0.names == ["first", "friend"] })
+  }
+
+  // MARK: A function of the set
+
+  /// Random histories, by some who keep to the rules and one who does not: in whatever order records come, and in pieces.
+  @Test(arguments: 0..<24) func `the same records give the same roster`(number: Int) throws {
+    var space = try Space()
+    var devices = [space.first]
+    var evil = try space.add("evil")
+    for step in 0..<14 {
+      let index = Int.random(in: devices.indices)
+      if Bool.random() { try devices[index].take(space.place) }
+      var device = devices[index]
+      switch Int.random(in: 0..<7) {
+      case 0, 1:
+        guard device.key != nil, device.roster.standing(of: device.id) == .active else { continue }
+        let new = try Device("\(step)", in: device.roster.space)
+        guard
+          let made = try? device.roster.add(
+            new.member, by: device.id, device.keys, keys: &device.epochs)
+        else { continue }
+        space.place += made
+        devices.append(new)
+      case 2:
+        guard device.roster.active.count > 2, let gone = device.roster.active.randomElement(),
+          let made = try? device.roster.revoke(
+            [gone.id], ends: [], by: space.recovery, keys: &device.epochs)
+        else { continue }
+        space.place.append(made)
+      case 3:
+        try evil.take(space.place)
+        let stooge = try Device("stooge \(step)", in: evil.roster.space)
+        space.place.append(
+          try forge(.add(stooge.member, budget: 3), by: evil, recovery: space.recovery))
+      case 4:
+        space.place.append(
+          try forge(
+            .renew, by: evil, to: evil.roster.active.shuffled(), recovery: space.recovery))
+      default:
+        if device.roster.needsEpoch(by: device.id) {
+          space.place.append(try device.renew())
+        }
+      }
+      devices[index] = device
+    }
+    try space.meet(&devices)
+    // One who never was there, by the recovery code: at once, one by one, and kept in between.
+    var results: [[String]] = []
+    for round in 0..<4 {
+      var roster = Roster(space: space.first.roster.space)
+      var keys: [[UInt8]: EpochKey] = [:]
+      var pieces = [space.place.shuffled()]
+      if round > 0 { pieces = pieces[0].map { [$0] } + [space.place, space.place] }
+      for piece in pieces {
+        _ = try roster.takeAll(piece, keys: &keys, box: space.recovery.box)
+        roster = try Roster(space: roster.space, roster.encoded())
+      }
+      results.append(
+        roster.members.map { "\($0.key.text) \($0.value)" }.sorted() + ["\(roster.epoch)"])
+    }
+    #expect(Set(results).count == 1)
+    // All who had the keys of both sides may be gone; then the recovery code brings the others together.
+    var last = try Device("last", in: space.first.roster.space)
+    _ = try last.roster.takeAll(space.place, keys: &last.epochs, box: space.recovery.box)
+    space.place += try last.roster.add(
+      last.member, by: nil, space.recovery, keys: &last.epochs)
+    devices.append(last)
+    try space.meet(&devices)
+    // All who take part write under one epoch, and read what any of them writes.
+    let truth = try #require(devices.last)
+    let active = devices.filter { truth.roster.standing(of: $0.id) == .active }
+    for device in active {
+      #expect(device.key != nil)
+      #expect(device.names == truth.names)
+      for other in active {
+        if let key = other.key { #expect(device.epochs[key.id] != nil) }
+      }
+    }
+  }
+}
