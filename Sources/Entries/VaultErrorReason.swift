@@ -200,7 +200,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .sharesNothing: "this diary has no other devices"
     case .noSuchSpace: "nothing of this recovery code's is there"
     case .isThisDevice: "this device"
-    case .letsInNoMore: "this device has let in as many as it may; another one can, or the space's recovery code"
+    case .letsInNoMore: "this device may let in no more; invite from another one"
     case .otherSync: "another sync of this diary is running"
     case .codeOfAnotherSpace: "the end of the pairing code names another diary's devices"
     case .wasReplacedWhileOpen: "was replaced or moved while it was open"

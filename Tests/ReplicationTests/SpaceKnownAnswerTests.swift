@@ -27,49 +27,17 @@ import Testing
     }
   }
 
-  private static func secret(_ bytes: [UInt8]) throws -> SecretBytes {
+  static func secret(_ bytes: [UInt8]) throws -> SecretBytes {
     var bytes = bytes
     return try SecretBytes(wiping: &bytes)
   }
 
-  private static func count(_ from: UInt8, _ count: Int) -> [UInt8] {
+  static func count(_ from: UInt8, _ count: Int) -> [UInt8] {
     (0..<count).map { from &+ UInt8($0) }
   }
 
   private static func bytes(_ secret: borrowing SecretBytes) -> [UInt8] {
     secret.withUnsafeBytes { Array($0) }
-  }
-
-  // MARK: What they are made of
-
-  private static let recoveryCode = count(0x01, 16)
-  private static let (laptopSeed, phoneSeed) = (count(0x20, 32), count(0x40, 32))
-  private static let pairingCode = count(0x60, 16)
-  private static let epochKey = count(0x80, 32)
-  private static let (laptopID, phoneID) = (made(laptopSeed), made(phoneSeed))
-
-  private static func made(_ seed: [UInt8]) -> DeviceID {
-    let keys = try? SpaceIdentity(seed: secret(seed))
-    return keys.map { Member(name: "any", $0).id } ?? Hash(count(0, 32))
-  }
-
-  private static func recovery() throws -> SpaceIdentity {
-    try SpaceIdentity(recovery: try secret(recoveryCode))
-  }
-  private static func laptop() throws -> SpaceIdentity {
-    try SpaceIdentity(seed: try secret(laptopSeed))
-  }
-  private static func phone() throws -> SpaceIdentity {
-    try SpaceIdentity(seed: try secret(phoneSeed))
-  }
-  private static func space() throws -> Identity { Roster.space(of: try recovery()) }
-  private static func epoch() throws -> EpochKey { try EpochKey(try secret(epochKey)) }
-  private static func pairing() throws -> Pairing { try Pairing(try secret(pairingCode)) }
-  private static func members() throws -> (laptop: Member, phone: Member) {
-    (
-      Member(name: "laptop", try laptop()),
-      Member(name: "電話", try phone())
-    )
   }
 
   private static let first = Segment(

@@ -2320,7 +2320,7 @@ enum Japanese: Phrasebook {
     case .sharesNothing: "この日記にはほかの端末がありません"
     case .noSuchSpace: "このリカバリーコードのものは見つかりません"
     case .isThisDevice: "この端末です"
-    case .letsInNoMore: "この端末から追加できる台数の上限に達しました。ほかの端末から招待するか、リカバリーコードを使ってください"
+    case .letsInNoMore: "この端末から追加できる台数の上限に達しました。ほかの端末から招待してください"
     case .otherSync: "この日記の同期が別のところで動いています"
     case .codeOfAnotherSpace: "コードの終わりの部分が別の日記の端末を指しています"
     case .wasReplacedWhileOpen: "開いている間に置き換えられたか動かされた"
