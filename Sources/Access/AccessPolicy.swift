@@ -5,16 +5,16 @@ package import Bytes
 /// Kept sealed in the vault, never in a plain file; the defaults are Face ID's. Setting it needs the passphrase or the
 /// recovery code.
 public struct AccessPolicy: Sendable, Equatable, Codable {
-  /// A face opens nothing when the passphrase or recovery code was last given longer ago. Seconds; 1 hour to 1 year.
+  /// A face opens nothing if a passphrase or recovery code was last given longer ago than this. Seconds; 1 hour to 1 year.
   public var passphraseAfter: Int64 = 156 * 3600
-  /// … or when nothing opened the diary on this device for longer. Seconds; 1 hour to 1 year.
+  /// A face opens nothing if this device has not opened the diary for longer than this. Seconds; 1 hour to 1 year.
   public var unusedAfter: Int64 = 48 * 3600
-  /// … or since the machine started.
+  /// Whether a face opens nothing until a passphrase or recovery code was given since the machine started.
   public var afterRestart = true
   /// Whether no face slot is on the disk, so that a face only re-opens what a passphrase opened in
   /// a session process that still runs. Cryptography enforces this; it is not just a rule.
   public var isWarm = false
-  /// A session ends after so long without use, unless another time is asked for. Seconds; 10 s to 12 h.
+  /// A session ends after this long without use, unless a shorter time is asked for. Seconds; 10 s to 12 h.
   public var idle: Int64 = 300
   /// The longest a session may last. Seconds; 1 minute to 12 h.
   public var life: Int64 = 12 * 3600
@@ -27,7 +27,7 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
 
   public init() {}
 
-  /// The stricter of both in everything.
+  /// Takes the stricter of the two values in every rule.
   package func stricter(_ other: AccessPolicy) -> AccessPolicy {
     var both = self
     both.passphraseAfter = min(passphraseAfter, other.passphraseAfter)
@@ -41,7 +41,7 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
     return both
   }
 
-  /// How long a session lasts under it.
+  /// How long a session lasts under this policy.
   public var session: SessionLimits { SessionLimits(idle: .seconds(idle), life: .seconds(life)) }
 
   /// Whether all values are within their bounds.
@@ -68,7 +68,7 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
     return writer.bytes
   }
 
-  /// Reads a policy; none at all is the default one.
+  /// Reads a policy. Empty bytes give the default policy.
   package init(_ encoded: [UInt8]) throws(SealingError) {
     guard !encoded.isEmpty else { return }
     var reader = ByteReader(encoded)
@@ -91,10 +91,10 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
 public enum FreshnessNeed: String, Sendable, Equatable, Codable {
   /// The machine was started since a passphrase or recovery code was last given.
   case restart
-  /// It was given too long ago.
+  /// A passphrase or recovery code was last given too long ago.
   case expired
   /// The diary was not opened here for too long.
   case unused
-  /// It was never given on this device, or what remembered it is gone.
+  /// Neither was ever given on this device, or the record of it is gone.
   case never
 }

@@ -16,10 +16,10 @@ public enum FaceStanding: Sendable, Equatable, Codable {
   case unknown
   /// None is enrolled here.
   case absent
-  /// One may be shown; so many refusals are left.
+  /// A face may be shown; this many refusals are left.
   case enrolled(attemptsLeft: Int)
-  /// Too many refusals: only a passphrase or recovery code opens, and lifts this.
+  /// Too many refusals: only a passphrase or recovery code opens the diary, and it lifts the lockout.
   case lockedOut
-  /// There is, or was, one, and it cannot be read. Never an invitation to enrol another.
+  /// A face is or was enrolled, and its data cannot be read. The app must not offer to enrol another.
   case unreadable
 }

@@ -4,7 +4,7 @@ internal import Platform
 
 /// The program that faces come from, as it was when the owner sealed it in the policy.
 ///
-/// Its files are the program itself and every word of its command that names one, a script above all.
+/// Its files are the program itself and each file that a word of its command names, such as a script.
 public struct CameraProgram: Sendable, Equatable, Codable {
   public struct File: Sendable, Equatable, Codable {
     public let path: String
@@ -12,7 +12,7 @@ public struct CameraProgram: Sendable, Equatable, Codable {
     public let digest: [UInt8]
   }
 
-  /// Most words, and most files among them.
+  /// The most words, and the most files among them.
   static let wordLimit = 32
   /// The most bytes of its encoded form, out of the four thousand that a device's record holds.
   private static let sizeLimit = 2048
@@ -99,7 +99,7 @@ public struct CameraProgram: Sendable, Equatable, Codable {
   }
 
   private static func digest(of path: String) throws(AuthenticationError) -> [UInt8] {
-    // Whatever took its place since must not be waited for.
+    // A pipe that has replaced the file must not make the check wait.
     guard isRegular(path) else { throw AuthenticationError(.system, path, .notAFile) }
     do {
       let file = try Descriptor.open(path, [])

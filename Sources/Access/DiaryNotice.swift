@@ -7,17 +7,17 @@ public enum DiaryNotice: Sendable, Equatable, Codable {
   case deviceStoreReplaced(path: String)
   /// This device opened the vault for the first time.
   case newDevice
-  /// It had opened it before, and its store is gone: faces must be enrolled again.
+  /// This device opened the vault before, and its store is gone: faces must be enrolled again.
   case deviceStoreGone
   /// One of the vault's two copies of its key slots is broken.
   case keyringDamaged([KeyringProblem])
   /// This is a backup, made at this time (seconds since 1970): it can only be read.
   case backup(Int64)
-  /// What was asked for is done; the device store could not follow yet: what of it, and why.
+  /// The request was carried out, but this part of the device store could not be updated, for this reason.
   case deviceStoreBehind(String, VaultError.Reason)
   /// The policy allows no face to open the diary alone any more: this slot, of another device, is gone.
   case faceDropped(KeySlotFacts)
-  /// A way in by face and passphrase that still goes with the passphrase it was made with.
+  /// A way in by face and passphrase still needs the passphrase it was made with.
   case faceKeepsPassphrase(KeySlotFacts)
   /// An older copy of the diary was accepted on another device; this one goes on from it, too.
   case olderCopyAcceptedElsewhere

@@ -2,7 +2,7 @@ public import FaceMatching
 
 /// Why faces were not registered.
 public enum EnrollmentError: Error, Sendable, Equatable, Codable {
-  /// Neither file nor caller named the face model.
+  /// Neither the file nor the caller named the face model.
   case modelNeeded
   /// The model is not in the table and no threshold was given.
   case thresholdNeeded(model: String)
@@ -18,7 +18,7 @@ public enum EnrollmentError: Error, Sendable, Equatable, Codable {
   case nothingNew
   /// A public sample face beside a person's own.
   case sampleAmongOwn(index: Int)
-  /// Public sample faces are enrolled, and have to go before a person's own come.
+  /// Public sample faces are enrolled and must be removed before a person's own can be enrolled.
   case samplesEnrolled(count: Int)
 }
 

@@ -2,7 +2,7 @@ public import FaceMatching
 
 /// Faces to register.
 public struct FaceRegistration: Sendable, Equatable {
-  /// Most templates of one diary.
+  /// The most templates that one diary keeps.
   public static let limit = 64
 
   public var embeddings: [Embedding]
@@ -17,7 +17,7 @@ public struct FaceRegistration: Sendable, Equatable {
   public var calibrated: CalibratedScoring?
   /// The guard calibrated for the model; nil takes the built-in one.
   public var faceGuard: FaceGuard?
-  /// Register shots below the threshold against those enrolled, too.
+  /// Whether a shot is registered even if its similarity to the enrolled ones is below the threshold.
   public var force: Bool
   /// Remove enrolled sample faces first, because anybody has those.
   public var replacesSamples = false
@@ -39,6 +39,6 @@ public struct FaceRegistration: Sendable, Equatable {
 }
 
 extension FaceRegistration {
-  /// The model that was named, or that the vectors say; nil when neither does.
+  /// The model that the caller or else the vectors name; nil when neither does.
   public var modelName: String? { model ?? embeddings.lazy.compactMap(\.model).first }
 }

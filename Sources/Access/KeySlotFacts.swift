@@ -7,7 +7,7 @@ public struct KeySlotFacts: Sendable, Equatable, Codable {
   public let kind: SlotKind
   /// Seconds since 1970; nil while the diary is locked, because only the open diary knows it.
   public let created: Int64?
-  /// The work of one guess, where a passphrase is hashed; zeros elsewhere.
+  /// The work of one guess; zeros for a slot without a passphrase.
   public let limits: Argon2Cost
 
   package init(id: [UInt8], kind: SlotKind, created: Int64?, limits: Argon2Cost) {

@@ -1,8 +1,8 @@
 /// How long a diary stays open.
 public struct SessionLimits: Sendable, Equatable, Codable {
-  /// Without anything being done.
+  /// The longest time without use.
   public var idle: Duration
-  /// In all.
+  /// The longest time from its beginning.
   public var life: Duration
 
   /// The longest life that can be asked for.

@@ -3,7 +3,7 @@ internal import Platform
 /// The clocks that waits and freshness are measured with: which start of the machine this is, the time since
 /// it, and the time of day, which anybody may set.
 public protocol AccessClock: Sendable {
-  /// Another one after every start of the machine: 16 bytes.
+  /// An id that is different after every start of the machine: 16 bytes.
   var boot: [UInt8] { get }
   /// Seconds since then, sleep included.
   var uptime: Int64 { get }
@@ -20,7 +20,7 @@ public struct SystemAccessClock: AccessClock {
   public var wall: Int64 { SystemClock.wall }
 }
 
-/// A moment, told by all three.
+/// A moment, as all three clocks show it.
 package struct AccessTime: Sendable, Equatable {
   package let boot: [UInt8]
   package let uptime: Int64
@@ -42,14 +42,14 @@ package struct AccessTime: Sendable, Equatable {
     self.wall = wall
   }
 
-  /// Whether the machine was not started in between. A system that tells no boot id (zeros) never says so.
+  /// Whether the machine was not started in between. False on a system without a boot id (zeros).
   func isSameRun(_ now: AccessTime) -> Bool { boot == now.boot && boot.contains { $0 != 0 } }
 
-  /// The least time that has certainly passed since, in seconds: what every clock that can be asked agrees to.
+  /// The time that has certainly passed since then, in seconds: the least that any usable clock shows.
   ///
-  /// Only root sets the time of day. The machine's own clock cannot be set at all, but anybody can give a process of his
-  /// another beginning of it (a time namespace) or another boot id (a mount namespace), so that it counts only as far as
-  /// the time of day says the same. When that was set back, the machine's own clock is all there is.
+  /// Only root sets the time of day. Nobody can set the clock since boot, but anybody can start a process that sees
+  /// another beginning of it (a time namespace) or another boot id (a mount namespace), so it counts only as far as
+  /// the time of day agrees. If the time of day was set back, only the clock since boot is left.
   func certainlyPassed(_ now: AccessTime) -> Int64 {
     let byWall = now.wall - wall
     let byMachine = isSameRun(now) ? max(0, now.uptime - uptime) : now.uptime

@@ -3,7 +3,7 @@ internal import Bytes
 internal import Entries
 internal import Platform
 
-/// What this device remembers of who opened the diary when, and of wrong passphrases: what decides whether a
+/// When the diary was opened and by what, and how many passphrases were wrong. This decides whether a
 /// face is enough, and when the next passphrase may be tried.
 ///
 /// One small record in the device store, sealed by the device key. Anybody who can undo it can also
@@ -30,13 +30,13 @@ package struct AccessRecord {
   }
 
   private struct Content: Equatable {
-    /// As the vault had it when it was last open here.
+    /// The vault's policy when the vault was last open on this device.
     var policy: [UInt8] = []
     /// When a passphrase or recovery code last opened the vault.
     var secret: AccessTime?
-    /// When anything did.
+    /// When anything last opened the vault.
     var opened: AccessTime?
-    /// Tries begun and not ended: under way, or killed.
+    /// Tries that have begun and not ended: they are under way, or were killed.
     var pending: UInt32 = 0
     /// Wrong passphrases in a row, and when the last was taken.
     var wrong: UInt32 = 0
@@ -130,8 +130,8 @@ package struct AccessRecord {
     return nil
   }
 
-  /// Whether an opening of the vault ever came to its end here; nil when the record is gone or does not open, which no
-  /// kill and no power cut leaves.
+  /// Whether the vault was ever fully opened here; nil when the record is gone or does not open. Neither a kill nor
+  /// a power cut causes that.
   package func wasOpened() throws -> Bool? { try content().map { $0.opened != nil } }
 
   /// The policy as this device knows it; what counts is the vault's.
@@ -171,7 +171,7 @@ package struct AccessRecord {
   /// then.
   private static let parallel: UInt32 = 32
 
-  /// Begins a try at the passphrase, durably and before any of it is checked: killing us wins nothing back.
+  /// Begins a try at the passphrase. It is recorded durably before anything is checked, so a kill does not undo it.
   ///
   /// - Throws: ``AuthenticationError`` `waiting`, with the seconds left.
   package func beginPassphrase() throws -> PassphraseTry {
@@ -185,7 +185,7 @@ package struct AccessRecord {
     var left: Int64 = 0
     let now = AccessTime(clock)
     try change {
-      // Nobody else is trying: what is pending was killed in the middle, and counts as wrong.
+      // Nobody else is trying, so the pending tries were killed. They count as wrong.
       let alone: Bool
       (own, alone) = try directory.lockTogether("passphrase.lock")
       if alone, $0.pending > 0 {
@@ -196,7 +196,7 @@ package struct AccessRecord {
       if let last = $0.lastWrong {
         left = max(0, PassphraseWaits.seconds(after: $0.wrong) - last.certainlyPassed(now))
       }
-      // After a wrong one they come one by one.
+      // After three wrong ones, only one try may be under way.
       if left == 0, $0.pending >= ($0.wrong < 3 ? Self.parallel : 1) { left = 1 }
       if left == 0 { $0.pending += 1 }
     }

@@ -1,6 +1,6 @@
 public import Access
 
-/// All the machine knows.
+/// Everything that the state machine knows.
 public struct AuthenticationState: Sendable, Equatable {
   public var app: AppState
   public var face: FaceStanding
@@ -13,9 +13,9 @@ public struct AuthenticationState: Sendable, Equatable {
 
 /// What can happen to it.
 public enum AuthenticationEvent: Sendable, Equatable {
-  /// The look for face data ended.
+  /// The check for face data has ended.
   case checked(FaceStanding)
-  /// A face was registered for a vault that is now closed again: the first registration's end.
+  /// The first registration is done, and the vault is closed again.
   case registrationCompleted(FaceStanding)
   /// Somebody shows a face.
   case faceOffered
@@ -23,7 +23,7 @@ public enum AuthenticationEvent: Sendable, Equatable {
   case secretOffered
   /// The verifier accepted a probe and the vault is open.
   case faceAccepted
-  /// The verifier refused one; so many are left.
+  /// The verifier refused a probe; this many attempts are left.
   case faceRefused(attemptsLeft: Int)
   /// A passphrase or recovery code opened the vault. How the face stands after that.
   case secretAccepted(FaceStanding)
@@ -35,7 +35,7 @@ public enum AuthenticationEvent: Sendable, Equatable {
   case idle
   /// The session's time is over.
   case expired
-  /// Another program said so: `lock`, a screen locker, the system going to sleep.
+  /// Another program asked for it: `lock`, a screen locker, the system before it sleeps.
   case toldToLock
 }
 

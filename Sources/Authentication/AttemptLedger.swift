@@ -41,7 +41,7 @@ package struct AttemptLedger {
     /// Raised by every reset.
     var generation: UInt64
     var used: UInt32
-    /// What the chip counts when it is written, or is about to; 0 where none does.
+    /// The chip's counter when this was written, or the value it was about to get; 0 without a chip.
     var chip: UInt64 = 0
 
     var bytes: [UInt8] {
@@ -70,7 +70,7 @@ package struct AttemptLedger {
   }
 
   private func counts() throws -> (device: Count?, vault: Count?) {
-    // A record that does not open counts as absent, and absent locks.
+    // A record that does not open counts as absent, and an absent record locks the face out.
     var own: [UInt8]?
     do throws(AuthenticationError) { own = try file.read(key: keys.attempts) } catch {
       guard error.code == .storeDamaged else { throw error }
@@ -83,7 +83,7 @@ package struct AttemptLedger {
     return (Count(own), Count(other))
   }
 
-  /// The count both agree on, and the chip with them; nil when they do not: then the face is locked.
+  /// The count on which both records and the chip agree; nil when they do not, which locks the face out.
   private func agreed() throws -> Count? {
     guard let count = try agreedOnDisk() else { return nil }
     guard let counter else { return count }
@@ -132,7 +132,7 @@ package struct AttemptLedger {
       throw AuthenticationError(.lockedOut, "face")
     }
     if case (let device?, let vault?) = try counts(), device.generation != vault.generation {
-      // Heal a reset that was cut short, so that every kill from here is one step again.
+      // Finish a reset that was cut short, so that a kill from here on leaves at most one step undone.
       try write(count)
     }
     count.used += 1

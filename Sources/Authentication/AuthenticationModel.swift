@@ -15,7 +15,7 @@ public final class AuthenticationModel {
   public var face: FaceStanding { whole.face }
   /// The running session, nil while closed.
   public private(set) var session: Session?
-  /// Why face data could not be read, when it could not.
+  /// Why face data could not be read; nil when it could.
   public private(set) var trouble: (any Error)?
 
   private var whole = AuthenticationState()
@@ -47,7 +47,7 @@ public final class AuthenticationModel {
       trouble = nil
       return standing
     } catch {
-      // Not "none": whoever damaged it must not be asked to enrol.
+      // Not "none": the person who damaged it must not be asked to enrol.
       trouble = error
       return .unreadable
     }
@@ -141,7 +141,7 @@ public final class AuthenticationModel {
     if state != .authenticated { await service.close() }
   }
 
-  /// Looks how long the diary that was just opened may stay so; closes it when nobody can say.
+  /// Reads how long the diary that was just opened may stay open; closes it when that cannot be read.
   private func readPolicy() async throws {
     do { longest = try await service.policy().session } catch {
       if state != .authenticated { await service.close() }
@@ -168,7 +168,7 @@ public final class AuthenticationModel {
     await send(.logout)
   }
 
-  /// Closes it because somebody else says so.
+  /// Closes the diary because another program asked for it.
   public func lock() async {
     latestAttempt += 1
     await send(.toldToLock)
@@ -177,7 +177,7 @@ public final class AuthenticationModel {
   /// Something was done in the open diary.
   public func touch() { session?.touch(clock) }
 
-  /// Closes the diary when its time is over. To be called before each use and now and then.
+  /// Closes the diary when its time is over. Call this before each use and from time to time.
   public func checkExpiry() async {
     guard let end = session?.end(at: clock) else { return }
     switch end {

@@ -3,7 +3,7 @@ internal import FaceMatching
 
 /// The state machine: pure, total, and the only place that decides.
 ///
-/// Nothing opens a diary but an effect asked for here. An event that has no meaning in a state changes nothing: a late "accepted" after a logout must not
+/// A diary is opened only by an effect asked for here. An event that has no meaning in a state changes nothing: a late "accepted" after a logout must not
 /// open anything. A new state is one case of ``AppState``, one line in a view's `switch`, and its rows
 /// here.
 public enum AuthenticationReducer {
@@ -61,7 +61,7 @@ public enum AuthenticationReducer {
   public static let attempts = FaceLockout.tries
 
   /// The state of a closed diary. A face that cannot be read never leads to onboarding: that would
-  /// invite whoever damaged it to enrol his own.
+  /// invite the person who damaged it to enrol their own.
   private static func home(for face: FaceStanding) -> AppState {
     switch face {
     case .absent: .onboarding

@@ -1,6 +1,6 @@
 public import FaceMatching
 
-/// What a verifier says of a probe.
+/// How a verifier judged a probe.
 public struct Verdict: Sendable, Equatable {
   public let isAccepted: Bool
   /// In [−1, 1], higher is closer. Shown only when accepted: a refusal that told it would guide a
@@ -29,7 +29,7 @@ public protocol BiometricVerifier: Sendable {
 }
 
 /// The built-in verifier: accepts when the average cosine similarity over all template–frame pairs
-/// reaches the threshold, or, with shots and frames enough, when a calibrated way of scoring reaches its
+/// reaches the threshold, or, with enough shots and frames, when a calibrated way of scoring reaches its
 /// own (``TemplateSet/decision``).
 ///
 /// The average has the expectation of one pair and less variance, so a threshold published for one

@@ -12,7 +12,7 @@ public protocol DeviceKeyStore: Sendable {
   /// Keeps them; durable when this returns.
   func store(_ key: borrowing SecretBytes) throws(AuthenticationError)
   func erase() throws(AuthenticationError)
-  /// Whether the key is kept outside the device store: then none at all means trouble, not a new device.
+  /// Whether the key is kept outside the device store. If it is, a missing key is an error, not a new device.
   var isElsewhere: Bool { get }
 }
 
@@ -34,14 +34,14 @@ package protocol DeviceCounter: Sendable {
   func value(_ thing: CountedThing, _ keys: DeviceKeys) throws(AuthenticationError) -> UInt64?
   /// Adds one; returns the value then.
   func raise(_ thing: CountedThing, _ keys: DeviceKeys) throws(AuthenticationError) -> UInt64
-  /// Makes one in the place of one that is lost; returns its value.
+  /// Makes a new counter in place of a lost one; returns its value.
   func remake(_ thing: CountedThing, _ keys: DeviceKeys) throws(AuthenticationError) -> UInt64
 }
 
 /// The device key in a file, 0600 in a 0700 directory; looser is refused.
 ///
-/// `"FDDK1" ‖ key 32 ‖ checksum 16`. Whoever can read this file and the vault needs no face: that is
-/// what a helper with a TPM, or the face+passphrase mode, is for.
+/// `"FDDK1" ‖ key 32 ‖ checksum 16`. Anybody who can read this file and the vault needs no face;
+/// a helper with a TPM, or the face+passphrase mode, prevents that.
 public struct FileDeviceKeyStore: DeviceKeyStore {
   static let fileName = "device.key"
   private let directory: DeviceDirectory

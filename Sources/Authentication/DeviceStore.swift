@@ -30,9 +30,9 @@ package struct DeviceStore: Sendable {
 
   package var exists: Bool { directory.exists }
 
-  /// The device's keys, made anew when there are none.
+  /// The device's keys. They are made if there are none.
   ///
-  /// - Parameter fresh: whether to fail if the key store has a key already: it may have made it up.
+  /// - Parameter fresh: whether to fail if the key store already has a key, which it may have made up.
   package func makeKeys(fresh: Bool = false) throws(AuthenticationError) -> DeviceKeys {
     try directory.make()
     if let known = try keysIfAny() {
@@ -56,7 +56,7 @@ package struct DeviceStore: Sendable {
   /// The device's keys, nil when there are none.
   package func keys() throws(AuthenticationError) -> DeviceKeys? {
     guard let keys = try keysIfAny() else {
-      // A program that was given the key and has none now is no new device.
+      // If a program was given the key and has none now, this is not a new device.
       guard !keyStore.isElsewhere else {
         throw AuthenticationError(.helper, directory.path, .program(.hasNoKey))
       }
@@ -65,7 +65,7 @@ package struct DeviceStore: Sendable {
     return keys
   }
 
-  /// The same, where having none is no trouble even for a program.
+  /// The device's keys, nil when there are none, even where a program should keep them.
   package func keysIfAny() throws(AuthenticationError) -> DeviceKeys? {
     guard let key = try keyStore.get() else { return nil }
     return try DeviceKeys(key)
@@ -116,7 +116,7 @@ package struct DeviceStore: Sendable {
     return Self.digest(sealed)
   }
 
-  /// Seals templates at once: in a store that nobody uses yet.
+  /// Seals templates without staging them, for a store that is not in use yet.
   package func putTemplates(
     _ set: TemplateSet, _ keys: DeviceKeys
   ) throws(AuthenticationError) -> [UInt8] {
@@ -176,7 +176,7 @@ package final class DeviceKeys: Sendable {
   let attempts: SecretBytes
   let access: SecretBytes
   package let anchor: SecretBytes
-  /// What the counter in a chip asks for.
+  /// The secret that the authorisation values of the chip's counters are made from.
   package let counter: SecretBytes
 
   package init(_ key: consuming SecretBytes) throws(AuthenticationError) {
@@ -263,7 +263,7 @@ extension TemplateSet {
       faceGuard = try? FaceGuard(
         mean: mean, frameBound: bounds.0, probeBound: bounds.1, likeness: bounds.2,
         weight: bounds.3)
-      // One that does not read is not none.
+      // A guard that cannot be read must not count as no guard.
       guard faceGuard != nil else { throw .malformed }
     }
     var templates: [FaceTemplate] = []

@@ -18,7 +18,7 @@ package struct FaceGate {
 
   /// Judges a probe.
   ///
-  /// The order is the point: what cannot be compared costs nothing; then the attempt is counted in both
+  /// The order matters: a probe that cannot be compared costs nothing; then the attempt is counted in both
   /// places; only then is the verifier asked.
   ///
   /// - Throws: ``VectorError`` for a probe that does not fit; ``AuthenticationError`` `lockedOut`,

@@ -2,7 +2,7 @@ internal import Access
 internal import Bytes
 internal import Entries
 
-/// How long one waits after wrong passphrases.
+/// How long a person has to wait after wrong passphrases.
 package enum PassphraseWaits {
   /// Seconds to wait before the next passphrase after so many wrong ones: none after the first three, then
   /// 1, 2, 4, … up to an hour.
@@ -14,7 +14,7 @@ package enum PassphraseWaits {
 
 /// Wrong passphrases as the vault file remembers them: for tries through another device store, or none.
 ///
-/// In clear, because no key is at hand; whoever can write the file can undo it, and can guess elsewhere anyway.
+/// Not sealed, because no key is at hand. Anybody who can write the file can undo it, and can guess elsewhere anyway.
 package struct VaultWaits {
   private let read: () throws -> [UInt8]?
   private let change: (([UInt8]?) -> [UInt8]?) throws -> Void
@@ -22,8 +22,8 @@ package struct VaultWaits {
 
   /// - Parameters:
   ///   - change: replaces the row by what its argument makes of it, in one transaction; nil leaves it.
-  ///   - vaultID: binds the boot id to the vault, so that its file tells nobody which machine tried, and two vaults not that it
-  ///     was the same.
+  ///   - vaultID: binds the boot id to the vault, so that its file does not show which machine tried, and two vaults do not show
+  ///     that it was the same machine.
   package init(
     read: @escaping () throws -> [UInt8]?,
     change: @escaping (([UInt8]?) -> [UInt8]?) throws -> Void, vaultID: [UInt8],
@@ -40,7 +40,7 @@ package struct VaultWaits {
 
     var boot: [UInt8] {
       let id = clock.boot
-      // One that tells none (zeros) goes on telling none.
+      // A system without a boot id (zeros) stays without one.
       guard id.contains(where: { $0 != 0 }) else { return id }
       return Digest.blake2b(id + vaultID, count: 16, domain: "FDv2 boot")
     }
@@ -56,7 +56,7 @@ package struct VaultWaits {
       let uptime = try? reader.int64(), let wall = try? reader.int64(), reader.isAtEnd,
       let last = AccessTime(boot: boot, uptime: uptime, wall: wall)
     else { return nil }
-    // A moment that has not come was not written by us. Whoever did can undo the row as well; it must not make the
+    // This program does not write a future moment. Somebody who did can undo the row as well; it must not make the
     // owner wait.
     let now = AccessTime(clock)
     guard !last.isSameRun(now) || last.uptime <= now.uptime else { return nil }
@@ -85,7 +85,7 @@ package struct VaultWaits {
     fileprivate let now: [UInt8]
   }
 
-  /// Begins a try, counted as wrong before any of it is checked: killing us wins nothing back.
+  /// Begins a try. It counts as wrong before anything is checked, so a kill does not undo it.
   ///
   /// - Returns: nil when the vault cannot be written, so that nothing was counted.
   /// - Throws: ``AuthenticationError`` `waiting`, with the seconds left; what keeps a vault that can be written from it.
@@ -109,7 +109,7 @@ package struct VaultWaits {
 
   private func raised(_ wrong: UInt32) -> UInt32 { wrong + (wrong < .max ? 1 : 0) }
 
-  /// What a try came to. Best effort: one that cannot be kept counts as it was begun.
+  /// Records the result of a try. Best effort: if it cannot be written, the try still counts as wrong.
   ///
   /// - Parameter begun: nil for one that only the device counted when it began.
   package func end(_ outcome: AccessRecord.PassphraseOutcome, _ begun: Begun?) {
@@ -123,7 +123,7 @@ package struct VaultWaits {
       return switch (outcome, begun) {
       case (.wrong, nil): row(raised(wrong))
       case (.wrong, _): row(wrong)
-      // As if it had not been, where no other try came in between.
+      // Undo the try, unless another one came in between.
       case (.unknown, let begun?) where begun.now == bytes: begun.before ?? row(0)
       case (.unknown, _): row(wrong - (wrong > 0 ? 1 : 0))
       case (.right, _): row(0)

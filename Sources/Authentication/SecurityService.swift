@@ -2,7 +2,7 @@ public import Access
 public import FaceMatching
 public import Sealing
 
-/// What the state machine's shell needs of the world; tests inject a scripted one.
+/// What the state machine's shell needs from outside; tests inject a scripted service.
 ///
 /// `loadFaceData` is the ancestor's name. Where the ancestor treated a failed look as "none", a throw here means
 /// *unreadable* and never leads to onboarding. Registering faces is not here: it makes access permanent, and needs
@@ -45,7 +45,7 @@ public struct FaceData: Sendable, Equatable {
   }
 }
 
-/// How a shown face fared.
+/// The result of showing a face.
 public enum FaceOutcome: Sendable, Equatable {
   case accepted(similarity: Double, threshold: Double)
   /// No score: it would guide a search.

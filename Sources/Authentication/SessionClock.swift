@@ -5,7 +5,7 @@ internal import Platform
 public protocol SessionClock: Sendable {
   /// Time since boot, with the time the machine slept.
   var sinceBoot: Duration { get }
-  /// Time since boot, without it.
+  /// Time since boot, excluding the time the machine slept.
   var awake: Duration { get }
 }
 
@@ -16,7 +16,7 @@ public struct SystemSessionClock: SessionClock {
   public var awake: Duration { .nanoseconds(SystemClock.awake) }
 }
 
-/// One stretch of the diary being open.
+/// The time for which the diary is open, from one opening to its end.
 public struct Session: Sendable, Equatable {
   public let limits: SessionLimits
   private let started: Duration
@@ -37,7 +37,7 @@ public struct Session: Sendable, Equatable {
     let now = clock.sinceBoot
     if now - started >= limits.life || now < lastActivity { return .life }
     if now - lastActivity >= limits.idle { return .idle }
-    // A machine that slept may have been carried away. Half a second is the clocks' own difference.
+    // A machine that slept may have been moved. The two clocks may differ by half a second anyway.
     if (now - clock.awake) - asleepAtStart > .milliseconds(500) { return .slept }
     return nil
   }

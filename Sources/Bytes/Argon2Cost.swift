@@ -21,7 +21,7 @@ public struct Argon2Cost: Hashable, Sendable, Codable {
 
   private static let least = Mutex(Argon2Cost(operations: 2, memory: 64 << 20))
 
-  /// Makes `limits` the least that this process accepts: for the program that the tests run, and nothing else calls it.
+  /// Makes `limits` the least that this process accepts. Only the program that the tests run calls this.
   package static func accept(_ limits: Argon2Cost) { least.withLock { $0 = limits } }
 
   /// What one guess costs: bytes of memory times passes over it.

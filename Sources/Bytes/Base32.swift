@@ -1,5 +1,5 @@
 /// Crockford's base32: digits and letters without i, l, o, u; read without regard to case, and with
-/// i and l as 1, o as 0. Lower case, and in the order of the numbers it stands for.
+/// i and l as 1, o as 0. Writes lower case; encoded texts sort like the numbers they encode.
 package enum Base32 {
   private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 
@@ -22,7 +22,7 @@ package enum Base32 {
     return String(decoding: symbols, as: UTF8.self)
   }
 
-  /// The value 0…31 of one symbol, nil when it is none.
+  /// The value 0…31 of one symbol, nil when the byte is not a symbol.
   package static func value(of symbol: UInt8) -> UInt8? {
     let lower = (0x41...0x5a).contains(symbol) ? symbol | 0x20 : symbol
     switch lower {
@@ -32,7 +32,7 @@ package enum Base32 {
     }
   }
 
-  /// The five-bit values of `text`, nil when a character is no symbol.
+  /// The five-bit values of `text`, nil when a character is not a symbol.
   package static func values(of text: some StringProtocol) -> [UInt8]? {
     var values: [UInt8] = []
     for symbol in text.utf8 {

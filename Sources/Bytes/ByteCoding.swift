@@ -6,7 +6,7 @@ package struct ByteWriter: Sendable {
     bytes.reserveCapacity(capacity)
   }
 
-  // One for each width: across a module's border a generic one runs through witness tables, which was
+  // One for each width: a generic one called from another module runs through witness tables, which took
   // a fifth of the time of listing.
   package mutating func put(_ number: UInt8) { bytes.append(number) }
   package mutating func put(_ number: UInt16) { append(UInt64(number), 2) }
@@ -55,7 +55,7 @@ package struct ByteWriter: Sendable {
   }
 }
 
-/// Reads them back. Every length is checked against what is there before anything is made of it.
+/// Reads them back. Every length is checked against the bytes that are left before it is used.
 package struct ByteReader: Sendable {
   private let source: [UInt8]
   package private(set) var position: Int

@@ -15,7 +15,7 @@ package struct Identity: Hashable, Comparable, Sendable {
 
 /// BLAKE2b-256 of an object's bytes: its name in the store.
 ///
-/// Four numbers and no array: a place with 100,000 files is a set of 100,000 of them.
+/// Four numbers, not an array, because a place with 100,000 files needs a set of 100,000 hashes.
 package struct Hash: Hashable, Comparable, Sendable {
   package static let count = 32
   /// Its bytes, the most significant first.
@@ -34,7 +34,7 @@ package struct Hash: Hashable, Comparable, Sendable {
 
   package static func == (one: Hash, other: Hash) -> Bool { one.words == other.words }
 
-  /// Half of it does: two objects alike in that half are 2^64 tries away.
+  /// Half of the bytes are enough: finding two objects that agree in them takes 2^64 tries.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(words.0)
     hasher.combine(words.1)

@@ -3,7 +3,7 @@
 package enum ObjectPath: Hashable, Sendable {
   case log(LogEnd)
   case roster(Int, Hash)
-  /// Segments again, without what was purged.
+  /// A copy of segments without what was purged.
   case pack(Hash)
   /// A photo or file, as the vault's folder has it.
   case object(Hash)
@@ -31,7 +31,7 @@ package enum ObjectPath: Hashable, Sendable {
     }
   }
 
-  /// nil for a name that no version of this program writes: another file in the same folder.
+  /// Returns nil for a name that no version of this program writes, such as another file in the folder.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard let last = parts.last, let kind = parts.first else { return nil }

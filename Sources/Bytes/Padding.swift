@@ -1,4 +1,4 @@
-/// Lengths that say little about what is inside.
+/// Padding that makes a length reveal little about the content.
 package enum Padding {
   /// The padded length of `count` bytes: at least `least`, then Padmé.
   ///

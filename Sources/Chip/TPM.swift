@@ -3,14 +3,14 @@ package import Entries
 internal import Platform
 package import Sealing
 
-/// A TPM 2.0, by the nine commands that keep a secret for this machine and count upwards.
+/// A TPM 2.0, used through the nine commands that keep a secret for this machine and count upwards.
 ///
-/// What is sealed opens on this chip alone, under its storage key and, where one was given, after an authorisation value, whose
-/// wrong tries the chip counts. No platform registers are asked: an update of the firmware would lose the diary. The secret crosses
+/// A sealed secret opens only on this chip, under its storage key and, if one was given, with an authorisation value, whose
+/// wrong tries the chip counts. No platform registers are used: a firmware update would lose the diary. The secret crosses
 /// the bus in clear. Source: Trusted Computing Group, "TPM 2.0 Library", revision 1.59, and "TCG EK Credential Profile" for the form
 /// of the storage key.
 package final class TPM: Sendable {
-  /// A secret as the chip gives it back to be kept: two blobs.
+  /// A sealed secret as the chip returns it: two blobs.
   package struct Sealed: Sendable, Equatable {
     package let publicPart: [UInt8]
     package let privatePart: [UInt8]
@@ -27,7 +27,7 @@ package final class TPM: Sendable {
   private static let owner: UInt32 = 0x4000_0001
   private static let sha256: UInt16 = 0x000B
   private static let null: UInt16 = 0x0010
-  /// Nanoseconds that a busy chip is waited for.
+  /// Nanoseconds to wait for a busy chip.
   private static let patience: Int64 = 10_000_000_000
 
   private let path: String
@@ -163,7 +163,7 @@ package final class TPM: Sendable {
     var space = TPMWriter()
     space.put(index)
     space.put(Self.sha256)
-    // A counter, read and raised by its own value, of which no wrong tries are counted.
+    // A counter, read and raised with its own authorisation value, whose wrong tries are not counted.
     space.put(UInt32(0x0204_0014))
     space.put(sized: [])
     space.put(UInt16(8))
@@ -182,7 +182,7 @@ package final class TPM: Sendable {
       _ = try answer.uint32()
       guard try answer.uint16() == 8 else { throw .nonsense }
       let value = try answer.uint64()
-      // No chip gets there, and whoever says so wants what adds one to end.
+      // No real counter gets there; a forged one would make adding 1 trap.
       guard value < .max else { throw .nonsense }
       return value
     }

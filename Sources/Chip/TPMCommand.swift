@@ -29,13 +29,13 @@ struct TPMCommand {
     self.authorisation = authorisation
   }
 
-  /// Its parameters; the authorisation value is whose it came from.
+  /// Wipes its parameters. The authorisation value belongs to the caller.
   mutating func wipe() { parameters.bytes.wipe() }
 
   /// A password session: the value itself stands in the command.
   private static let passwordSession: UInt32 = 0x4000_0009
 
-  /// In one piece of memory, which whoever sends it wipes.
+  /// In one piece of memory, which the sender wipes.
   var encoded: [UInt8] {
     // Handle, empty nonce, attributes, counted value.
     let area = authorisation.map { 4 + 2 + 1 + 2 + $0.count } ?? 0
@@ -77,7 +77,7 @@ struct TPMWriter {
   }
 }
 
-/// What a TPM answered, read from the front. Whatever it is, it is the chip's word and no more: too short is an error.
+/// What a TPM answered, read from the front. It is not trusted: an answer that is too short is an error.
 struct TPMAnswer {
   static let headerSize = 10
 
@@ -88,7 +88,7 @@ struct TPMAnswer {
     bytes[2..<6].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// - Throws: ``ChipError`` for one that is none, or that refuses.
+  /// - Throws: ``ChipError`` for bytes that are not an answer, and for a refusal.
   init(_ bytes: [UInt8], to command: TPMCommand) throws(ChipError.Trouble) {
     guard bytes.count >= Self.headerSize, Self.size(of: bytes) == bytes.count else {
       throw .nonsense
@@ -130,7 +130,7 @@ struct TPMRefusal {
 
   init(_ code: UInt32) { self.code = code }
 
-  /// It is at something else for a moment, or spares its memory.
+  /// The chip is busy for a moment, or protects its memory from too many writes.
   static let passing: Set<UInt32> = [0x908, 0x90A, 0x920, 0x922, 0x923]
   var isPassing: Bool { Self.passing.contains(code) }
 

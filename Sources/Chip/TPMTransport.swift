@@ -3,9 +3,9 @@ internal import Platform
 
 /// A connection to a TPM 2.0: the kernel's device, or the socket of a software TPM.
 final class TPMTransport: Sendable {
-  /// Seconds that a command may take. The slowest of ours makes a key, which takes old chips some.
+  /// Seconds that a command may take. The slowest one makes a key, which takes old chips several seconds.
   private static let seconds = 30
-  /// No answer to our commands is longer.
+  /// No answer to the commands used here is longer.
   private static let longestAnswer = 4096
 
   private enum Line: Sendable {

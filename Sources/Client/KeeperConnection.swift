@@ -10,19 +10,19 @@ package final class KeeperConnection: DiaryConnection {
   private let location: DiaryLocation
   private var buffer = FrameBuffer()
   private var lastSend: Int64 = 0
-  /// While an import's items go out.
+  /// Whether the items of an import are being sent.
   private var isSendingItems = false
   private var store: ObjectStore?
   /// When the whole conversation has to be over, where it has a limit.
   private var deadline: Int64?
-  /// Told what the owner should know of what was done.
+  /// Called with what the owner should know of what was done.
   package var heed: ([DiaryNotice]) -> Void = { _ in }
 
   /// Connects to the session of a diary, nil when there is none.
   ///
   /// - Parameters:
   ///   - waitingForFace: to one that is closed and opens again for a face; else to one that is open.
-  ///   - patience: seconds that it has for each answer, where it has no more; for all of them three times as many.
+  ///   - patience: seconds for each answer, and three times as many in all; nil for the usual times.
   package init?(
     session location: DiaryLocation, waitingForFace: Bool = false, patience: Int? = nil
   ) throws {
@@ -37,7 +37,7 @@ package final class KeeperConnection: DiaryConnection {
       if patience == nil { deadline = nil }
       socket.setPatience(seconds: patience ?? 120)
     } catch SessionError.gone {
-      // The socket was there, and its session ended as we came.
+      // The socket was there, but its session ended while we connected.
       return nil
     }
   }
@@ -170,7 +170,7 @@ package final class KeeperConnection: DiaryConnection {
     switch R.access {
     // No time limit: people need time to answer, and so does work on a whole vault.
     case .closed, .owner: socket.setPatience(seconds: 0)
-    // Nor is it known how long another import goes on that this one waits for.
+    // Nor is it known how long this import waits for another one.
     case .holds where hasItems: socket.setPatience(seconds: 0)
     case .reads, .writes, .holds: break
     }
@@ -195,7 +195,7 @@ package final class KeeperConnection: DiaryConnection {
     }
   }
 
-  /// What a keeper is answered; nil for what it only tells.
+  /// The answer to a keeper's question; nil for what it only tells.
   private func reply(
     to question: OwnerQuestion, _ progress: (Int, Int) -> Void,
     _ answer: (OwnerQuestion) throws -> OwnerReply
@@ -219,13 +219,13 @@ package final class KeeperConnection: DiaryConnection {
     return try run(request, items: { try sealer.next { try awake(items) } })
   }
 
-  /// While a long file is sealed, the keeper hears that somebody is at work.
+  /// Tells the keeper that somebody is at work while a long file is sealed.
   private func awake(_ items: () throws -> ImportItem?) throws -> ImportItem? {
     if SystemClock.awake - lastSend > 1_000_000_000 { try? send(Frame([ImportItem]())) }
     return try items()
   }
 
-  /// Where files are sealed for this diary. What it sealed is kept for entries to take while this connection is there.
+  /// Seals files for this diary. They are kept for entries to take while this connection exists.
   package func objectStore(isDry: Bool = false) -> ObjectStore {
     if !isDry, let store { return store }
     let made = ObjectStore(VaultFolder(location.vault), isDry: isDry) { [unowned self] digest in

@@ -7,7 +7,7 @@ internal import Requests
 /// Every process that holds keys has a name by which it can be found even if its socket is gone. It
 /// is told to end, and then checked to have ended.
 package enum Locking {
-  /// Milliseconds that a process has to end by itself; then it is ended.
+  /// Milliseconds that a process has to end by itself before it is killed.
   private static let patience = 3000
 
   /// Gives this process the name by which it is found; before it holds a key.
@@ -15,7 +15,7 @@ package enum Locking {
     ThisProcess.setName(SessionSocket(location).processName)
   }
 
-  /// Ends every process that holds keys of a diary, but a warm session, which stays ready for a face.
+  /// Ends every process that holds keys of a diary, except a warm session, which stays ready for a face.
   ///
   /// - Throws: ``SessionError`` `stillOpen`, naming those that could not be ended; `openElsewhere`; `unknown`.
   package static func lock(_ location: DiaryLocation) throws {
@@ -42,7 +42,7 @@ package enum Locking {
   package static func lockAll(runtime: String, isApart: Bool) throws {
     let prefix =
       isApart ? SessionSocket.processPrefix(runtime: runtime) : SessionSocket.processPrefix
-    // Sessions that cannot be seen from here hear it by their sockets, after those that can be found by name.
+    // Sessions that cannot be seen from here are told through their sockets, after those found by name.
     defer { try? KeeperConnection.endAll(runtime: runtime) }
     try endAll(but: nil) { $0.hasPrefix(prefix) }
   }
@@ -54,7 +54,7 @@ package enum Locking {
     let told = found.filter { $0 != one }
     for process in told { process.terminate() }
     for process in told where !process.isGone(within: patience) { process.end() }
-    // Also those that were being opened as we came.
+    // Also those that were being opened meanwhile.
     guard let left = OtherProcess.named(matches) else { throw .unknown }
     let open = (left + told).filter { $0 != one && !$0.isGone(within: 500) }.map(\.id)
     guard open.isEmpty else { throw .stillOpen(processes: Array(Set(open)).sorted()) }

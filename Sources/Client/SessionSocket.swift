@@ -5,13 +5,13 @@ internal import Requests
 
 /// The session's socket: 0600, in a directory that is ours alone.
 ///
-/// One a vault, named by a digest of its path, so that a command finds it without opening the vault.
-/// The boundary is the user: whoever may act as this user can use an open session, and the peer's user
+/// Each vault has one, named by a digest of the vault's path, so that a command finds it without opening the vault.
+/// The boundary is the user: anybody who may act as this user can use an open session. The peer's user
 /// id is checked on both sides.
 package struct SessionSocket {
   private let directory: PrivateDirectory
   private let name: String
-  /// The folder itself, by what the file system knows it by; nil when it is not there.
+  /// The folder's identity in the file system; nil when it is not there.
   private let folder: String?
 
   package init(_ location: DiaryLocation) {
@@ -26,7 +26,7 @@ package struct SessionSocket {
     }
   }
 
-  /// One diary, one session, however its path is spelled: by a link to its folder, too. One that is not there, or not any
+  /// One diary has one session, however its path is spelled, also through a link. A folder that is not there, or not any
   /// more, is known by the name it would have.
   private static func realPath(_ path: String) -> String {
     var path = path
@@ -45,7 +45,7 @@ package struct SessionSocket {
     folder = nil
   }
 
-  /// What a keeper of this diary is called in process lists: how `lock` finds it, whatever became of its socket.
+  /// The name of this diary's keepers in process lists. `lock` finds them by it even if their socket is gone.
   /// Fifteen bytes: three characters for the runtime directory, four for the vault's path, four for the folder itself.
   var processName: String {
     Self.processPrefix(runtime: directory.path) + name.prefix(4) + (folder ?? "----").prefix(4)
@@ -74,7 +74,7 @@ package struct SessionSocket {
     FileLock.isHeld(directory: realPath(location.vault))
   }
 
-  /// Connects to every running session of this user, as far as it comes in time.
+  /// Connects to the running sessions of this user, as many as the deadline allows.
   ///
   /// - Parameter deadline: nanoseconds of ``SystemClock/awake``.
   static func connectAll(runtime: String, until deadline: Int64) throws -> [LocalSocket] {
@@ -94,7 +94,7 @@ package struct SessionSocket {
     guard directory.exists else { return nil }
     try onDevice { () throws(PlatformError) in try directory.check() }
     let socket: LocalSocket?
-    // Whoever listens there and takes no connection must not hold us up.
+    // A listener that accepts no connection must not hold us up.
     do throws(PlatformError) {
       socket = try LocalSocket.connect(directory.path, name, patience: 2)
     } catch {
@@ -114,7 +114,7 @@ package struct SessionSocket {
     }
   }
 
-  /// Makes the socket, replacing one that nobody answers at.
+  /// Makes the socket, replacing one that nobody listens at.
   package func listen() throws -> LocalListener {
     do throws(PlatformError) { return try LocalListener(directory.path, name) } catch {
       throw SessionError.cannotListen(error.explanation)

@@ -2,7 +2,7 @@ internal import Access
 package import Platform
 package import Requests
 
-/// A keeper process of one's own: started for one client, and ended with it.
+/// A keeper process that is started for one client and ends with it.
 package final class StartedKeeper {
   /// How a process knows that it is to become a keeper: its first word, then the number of its socket.
   package static let word = "__keeper"
@@ -41,7 +41,7 @@ package final class StartedKeeper {
     return ChildProcess.wait(for: child)
   }
 
-  /// Tells it that nobody is there any more, and waits until the vault is closed.
+  /// Tells it that its client is done, and waits until the vault is closed.
   package func end() {
     guard !isOver, purpose != .session else { return }
     isOver = true

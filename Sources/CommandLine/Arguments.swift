@@ -24,7 +24,7 @@ package struct Arguments: Sendable {
     values[option.spec.name]?.map(\.text) ?? []
   }
 
-  /// - Parameter dashedWords: whether `-word` is an operand where no option is called so.
+  /// - Parameter dashedWords: whether `-word` is an operand if no option has that name.
   /// - Throws: ``UsageError``, suggesting the nearest option; what reading a value throws.
   package static func parse(
     _ words: [String], options: [any OptionKey], dashedWords: Bool = false

@@ -1,4 +1,4 @@
-/// A word that is no option: what it is called, how many there may be, and what completes it.
+/// A word that is not an option: its name, how many there may be, and what completes it.
 package struct Operand: Sendable {
   package let name: String
   package let isOptional: Bool
@@ -25,7 +25,7 @@ package struct Operand: Sendable {
 package struct Form: Sendable {
   /// `add` in `journals add NAME`; nil for the operands alone.
   package let verb: String?
-  /// Whether it is meant when no verb is given.
+  /// Whether this form is used when no verb is given.
   package let isDefault: Bool
   package let operands: [Operand]
 
@@ -62,7 +62,7 @@ package struct Command<Context>: Sendable {
   package let forms: [Form]
   package let summary: any Message
   package let options: [any OptionKey]
-  /// Whether a word with one hyphen before it is an operand where no option is called so: `-word`.
+  /// Whether a word with one hyphen before it, `-word`, is an operand if no option has that name.
   package let takesDashedWords: Bool
   /// Shown by `--help` below the options.
   package let details: (any Message)?
@@ -89,7 +89,7 @@ package struct Command<Context>: Sendable {
 
   /// The form that words are written in.
   ///
-  /// - Throws: ``UsageError`` for a verb that is none, or too few or too many words.
+  /// - Throws: ``UsageError`` for an unknown verb, or for too few or too many words.
   package func form(of words: [String]) throws -> (form: Form, operands: [String]) {
     guard !verbs.isEmpty else {
       return (forms[0], try checked(words, forms[0]))

@@ -17,7 +17,7 @@ package final class InputFile {
     // Opening a pipe otherwise waits for somebody at its other end, for ever if need be.
     descriptor = try Descriptor.open(path, [.nonBlocking])
     descriptor.setBlocking()
-    // What a shell passes on has had its writer.
+    // A pipe that a shell passes on already had its writer.
     isNamedPipe = try descriptor.status().kind == .pipe && !path.hasPrefix("/dev/fd/")
   }
 
@@ -64,10 +64,10 @@ package final class InputFile {
     return bytes
   }
 
-  /// Whoever writes into a pipe may come a moment later.
+  /// Waits a moment for a process to open the pipe for writing.
   private func awaitWriter() throws(PlatformError) {
     for _ in 0..<40 {
-      // One that nobody opened yet is silent; one with data or a writer that left is not.
+      // A pipe that nobody has opened yet reports nothing; one with data, or whose writer left, does.
       var entries = [Poll.Entry(descriptor.number)]
       Poll.wait(&entries, milliseconds: 50)
       if entries[0].isReady { return }
@@ -87,7 +87,7 @@ package final class InputFile {
   }
 }
 
-/// A file over its limit; what that means depends on what it was to be.
+/// A file over its limit. The caller knows what the file was meant to be.
 package struct InputTooLarge: Error {
   package let path: String
   package let limit: Int

@@ -1,4 +1,4 @@
-/// What a shell may offer for a word.
+/// What a shell may suggest for a word.
 package enum Completion: Sendable, Equatable {
   case none, file
   case words([String])
@@ -15,7 +15,7 @@ package struct OptionSpec: Sendable {
   package let repeats: Bool
   package let help: any Message
   package let completion: Completion
-  /// Reads a value; throws when it is none.
+  /// Reads a value; throws when the text is not a valid one.
   let read: @Sendable (String) throws -> any Sendable
 }
 

@@ -2,7 +2,7 @@ package import JSONText
 
 /// What a command answers, once for machines and once for people.
 ///
-/// A command says both; whoever runs it writes the one that was asked for.
+/// A command gives both; the program writes the one that was asked for.
 @MainActor
 package struct Outcome {
   package let exitCode: Int32
@@ -12,7 +12,7 @@ package struct Outcome {
   private let text: (Page) throws -> Void
 
   /// - Parameters:
-  ///   - json: writes one value, never in the language of people; what only it needs is found out there.
+  ///   - json: writes one value, in no human language; work that only JSON needs is done in it.
   ///   - text: writes lines and remarks.
   package init(
     exitCode: Int32 = 0, failure: (any Error)? = nil,
@@ -106,15 +106,15 @@ package struct Page {
 
   package func line(_ message: some Message) throws { try output.line(text(message)) }
 
-  /// A remark, which `--quiet` keeps back.
+  /// Writes a remark, unless `--quiet` was given.
   package func note(_ message: some Message) {
     guard !isQuiet else { return }
     warn(message)
   }
 
-  /// A remark that must be seen.
+  /// Writes a remark that must be seen.
   package func warn(_ message: some Message) {
-    // What was answered before comes before.
+    // Write the answer so far before the remark.
     try? output.flush()
     Output.sayRaw(program + ": " + visible(text(message)) + "\n")
   }

@@ -9,7 +9,7 @@ package final class Output {
 
   private enum Paging {
     case none
-    /// What fits on the screen needs none.
+    /// No pager yet: output that fits on the screen needs none.
     case waiting(command: [String], rows: Int)
     case running(child: Int32, pipe: Descriptor)
   }
@@ -31,7 +31,7 @@ package final class Output {
       buffer.lazy.filter({ $0 == 0x0a }).count >= rows
     else { return }
     pager = .none
-    // F: leave what fits; R: colours; X: no other screen. And what was searched for in a diary is kept in no
+    // F: leave what fits; R: colours; X: no other screen. Searches in a diary must not be kept in a
     // history file.
     ThisProcess.setVariable("LESS", "FRX", replacing: false)
     ThisProcess.setVariable("LESSHISTFILE", "-")
@@ -70,7 +70,7 @@ package final class Output {
         throw PagerLeft()
       }
     case .waiting:
-      // Something is said in between: it is a conversation, not a text.
+      // Something else is written in between, so this is a dialogue and not one text.
       pager = .none
       try Self.write(buffer, to: .standardOutput)
     case .none: try Self.write(buffer, to: .standardOutput)
@@ -107,7 +107,7 @@ package struct BrokenPipe: Error {}
 /// The user left the pager before the end, which is not an error.
 package struct PagerLeft: Error {}
 
-/// Text from a diary on its way to a terminal: what could command it is made visible instead.
+/// Text from a diary for a terminal. Characters that could control the terminal are made visible.
 package func visible(_ text: String) -> String {
   guard text.unicodeScalars.contains(where: isCommand) else { return text }
   var result = String.UnicodeScalarView()

@@ -11,7 +11,7 @@ extension String {
 }
 
 extension StringProtocol {
-  /// Without white space at its ends. By scalars: characters of many marks would be gone through again and again.
+  /// Without white space at its ends. By scalars, because a character with many marks would be scanned again and again.
   package var trimmed: String {
     var scalars = Substring(self).unicodeScalars
     while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }

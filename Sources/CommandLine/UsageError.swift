@@ -14,7 +14,7 @@ package enum UsageError: Error, Sendable, Equatable {
   ///   - command: the command that was meant.
   ///   - usage: how it is written, without the program's name.
   case misused(command: String, usage: String)
-  /// Somebody must be asked, and there is nobody.
+  /// A person must be asked, and there is no terminal.
   case noTerminal
   /// A secret of no bytes, or of more than 1024.
   case secretEmpty, secretTooLong

@@ -191,7 +191,7 @@ public enum Program {
     return (nil, rest)
   }
 
-  /// `facediary` alone: on a terminal, wherever the state machine stands.
+  /// `facediary` without a command: on a terminal, follows the state machine; else prints the overview.
   private static func bare(_ words: [String]) async throws -> Int32 {
     let arguments = try Arguments.parse(
       words, options: Options.global + [Options.version])
@@ -249,7 +249,7 @@ public enum Program {
     return await run((canDraw ? ["browse"] : ["list", "--limit", "20"]) + words)
   }
 
-  /// The words without what has just unlocked: given again it would be asked for again.
+  /// The words without the factors that have just unlocked the diary, which would be asked for again.
   private static func withoutFactors(_ invocation: Invocation) -> [String] {
     var words: [String] = []
     var skip = false
@@ -268,9 +268,9 @@ public enum Program {
     return words
   }
 
-  /// Turns any error into words and an exit code: the only place that does.
+  /// Turns any error into words and an exit code. Nothing else does.
   static func report(_ error: any Error, _ invocation: Invocation?, words: [String] = []) -> Int32 {
-    // What was already answered comes before why it ended.
+    // Write the answer so far before the error.
     try? invocation?.output.finish()
     invocation?.endKeepers()
     if let left = error as? KeeperLeft { return left.code }

@@ -6,13 +6,13 @@ public enum DamagedPart: Sendable, Equatable, Codable {
   case names
   /// An entry, by the beginning of its id.
   case entry(String)
-  /// So many entries that stand in one record.
+  /// A number of entries that are in one record.
   case entries(Int, in: VaultError.Thing)
   /// Rows of a table of the database.
   case table(String)
   case textOfEntry(String)
   case attachment(String, ofEntry: String)
-  /// A text of an entry that nothing else tells of.
+  /// A text whose entry is not known.
   case text(row: Int64)
   /// Titles, dates and tags of the entries of a page.
   case page(row: Int64)

@@ -65,11 +65,11 @@ public struct EntryContent: Sendable, Equatable, Codable {
 /// The table drives messages, JSON, Markdown, comparison and what devices write for one another: none of them names a field
 /// by itself.
 package struct EntryField: Sendable {
-  /// What stands when several devices wrote without knowing of one another.
+  /// What remains when several devices changed a field without knowing of one another.
   package enum Merge: Sendable {
     /// The newest.
     case newest
-    /// Each of them: people decide.
+    /// Each of them. A person decides.
     case all
     /// A list keeps what anybody added and nobody who knew of it removed.
     case elements
@@ -80,9 +80,9 @@ package struct EntryField: Sendable {
 
   /// Where it stands in a header on the disk; never given twice there.
   package enum HeaderPlace: Sendable {
-    /// Under this key; 1, 2, 8, 10 to 18 and 21 are of what people do not write.
+    /// Under this key. 1, 2, 8, 10 to 18 and 21 are for what people do not write.
     case record(UInt8)
-    /// A bit of the fixed part; 2 is not what people write.
+    /// A bit of the fixed part; 2 is not for what people write.
     case flag(UInt8)
     /// In the fixed part: the date.
     case fixed
@@ -100,7 +100,7 @@ package struct EntryField: Sendable {
   }
 
   package let name: String
-  /// What devices call it; never given twice, and 3 to 6 are of what people do not write.
+  /// What devices call it; never given twice. 3 to 6 are for what people do not write.
   package let number: UInt8
   package let header: HeaderPlace
   package let merge: Merge
@@ -158,7 +158,7 @@ package struct EntryField: Sendable {
 }
 
 /// A place in ``EntryContent``, read and set by closures: a key path costs ten times as much, which a list of a hundred
-/// thousand entries feels.
+/// thousand entries makes noticeable.
 package struct Lens<Value>: Sendable {
   fileprivate let get: @Sendable (EntryContent) -> Value
   fileprivate let set: @Sendable (inout EntryContent, Value) -> Void

@@ -1,8 +1,8 @@
 /// What an entry may hold.
 extension EntryDraft {
-  /// Longest body, in bytes of UTF-8. What is larger is a file to attach.
+  /// Longest body, in bytes of UTF-8. A larger text can be attached as a file.
   public static let bodyLimit = 16 << 20
-  /// Of a title, a place and the weather.
+  /// Longest title, place or weather, in bytes of UTF-8.
   public static let titleLimit = 1024
   public static let tagLimit = 256
   public static let tagCountLimit = 64

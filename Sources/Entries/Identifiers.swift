@@ -22,7 +22,7 @@ public struct EntryID: Hashable, Sendable, Codable, CustomStringConvertible, Com
     try container.encode(description)
   }
 
-  /// Reads all 26 characters; nil when they are no id.
+  /// Reads all 26 characters; nil when they are not an id.
   public init?(_ text: String) {
     guard text.utf8.count == 26, let bytes = Base32.decode(text), bytes.count == 16 else {
       return nil
@@ -46,7 +46,7 @@ public struct EntryID: Hashable, Sendable, Codable, CustomStringConvertible, Com
     one.bytes.lexicographicallyPrecedes(other.bytes)
   }
 
-  /// The row numbers of all ids that begin with `prefix`, nil when it is none (4 to 26 symbols).
+  /// The row numbers of all ids that begin with `prefix`, nil when it is not a prefix (4 to 26 symbols).
   package static func keys(withPrefix prefix: String) -> ClosedRange<Int64>? {
     guard (4...26).contains(prefix.utf8.count), let values = Base32.values(of: prefix) else {
       return nil

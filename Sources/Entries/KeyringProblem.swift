@@ -7,7 +7,7 @@ public enum KeyringProblem: Sendable, Equatable, Codable {
   case copiesDiffer
   /// They are not the slots that the state record knows.
   case notTheKnownSlots
-  /// So many that the state record knows are in neither.
+  /// This many slots that the state record knows are in neither copy.
   case slotsMissing(Int)
 }
 

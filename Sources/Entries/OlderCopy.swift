@@ -9,7 +9,7 @@ package struct OlderCopy: Sendable, Codable {
   package let added: UInt64
   /// Slots of the copy that were removed since; they stay removed. Kinds, with when each was made.
   package let removed: [Slot]
-  /// How many of today's ways in nothing here has any more: they are lost.
+  /// How many of today's ways in are found nowhere here any more: they are lost.
   package let lost: Int
   /// Whether the policy was changed since: the stricter of both counts.
   package let hasOtherPolicy: Bool

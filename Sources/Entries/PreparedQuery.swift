@@ -6,7 +6,7 @@ package struct PreparedQuery: Sendable {
   package struct Term {
     let folded: [UInt8]
     let isTag: Bool
-    /// What the terms of an entry that has it must hold, and whether such an entry has it for certain.
+    /// What the terms of a matching entry must contain, and whether an entry with such terms matches for certain.
     package let needles: [[UInt8]]
     package let isExact: Bool
 

@@ -1,4 +1,4 @@
-/// What of a damaged vault still opens.
+/// What could still be opened of a damaged vault.
 package struct Salvaged: Sendable, Equatable, Codable {
   package var entries = 0
   /// Entries of which only an older text opened.

@@ -54,7 +54,7 @@ package struct ObjectName: Sendable, Hashable, Codable {
 extension Attachment {
   /// 1 TiB.
   package static let sizeLimit = 1 << 40
-  /// Of one entry.
+  /// The most attachments of one entry.
   package static let countLimit = 64
 
   /// The bytes with the zeros behind them that hide how many they are: at least 1 KiB, then Padmé.

@@ -1,6 +1,6 @@
 internal import Text
 
-/// What somebody looks for.
+/// What a person searches for.
 ///
 /// ```
 /// query  = group…                all of them
@@ -22,9 +22,9 @@ public struct SearchQuery: Sendable, Equatable, Codable {
     }
   }
 
-  /// Of each group an entry has one term at least.
+  /// A matching entry has at least one term of each group.
   public let groups: [[Term]]
-  /// Of these it has none.
+  /// A matching entry has none of these.
   public let excluded: [Term]
 
   /// How many words and phrases may be looked for at once.
@@ -111,7 +111,7 @@ public struct SearchQuery: Sendable, Equatable, Codable {
     PreparedQuery(self).matches([SearchText.fold(text)], tags: [])
   }
 
-  /// Whether a search takes two texts for the same.
+  /// Whether a search treats two texts as the same.
   public static func areEqual(_ one: String, _ other: String) -> Bool {
     SearchText.fold(one) == SearchText.fold(other)
   }

@@ -15,16 +15,16 @@ package struct SyncReport: Codable, Sendable, Equatable {
   package var conflicts = 0
   /// Segments that wait for others, which are not here.
   package var waiting = 0
-  /// Entries that would go, and wait for a yes; 0 when nothing does.
+  /// Entries that would be removed and wait for confirmation; 0 when there are none.
   package var removals = 0
   /// Photos and files that are not here yet.
   package var missingFiles = 0
   package var troubles: [SyncTrouble] = []
   /// Packs that were written here.
   package var packed = 0
-  /// Packs of which this device newly says that it holds them.
+  /// Packs that this device newly says it holds.
   package var held = 0
-  /// Names of objects that packs replace, to be taken from the place.
+  /// Names of objects that packs replace, to be removed from the place.
   package var replaced: [String] = []
   /// Devices that do not hold every pack yet, by their names.
   package var lacking: [String] = []
@@ -34,11 +34,11 @@ package struct SyncReport: Codable, Sendable, Equatable {
 
 /// What is wrong with a place or with what is in it. Nothing here is deleted for any of it.
 package enum SyncTrouble: Codable, Sendable, Hashable {
-  /// The place had objects that it has no more.
+  /// The place had objects that it no longer has.
   case lost(Int)
-  /// What this device wrote and nobody has: its own copy is gone, too.
+  /// Objects that this device wrote and that are gone everywhere, also here.
   case goneHere(Int)
-  /// Objects whose bytes are not those of their names: half there, or damaged.
+  /// Objects whose bytes do not match their names: incomplete or damaged.
   case damaged(Int)
   /// A segment that no device of the space can have written: who it says wrote it.
   case refused(device: String)

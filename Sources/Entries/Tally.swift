@@ -1,7 +1,7 @@
 /// What can be counted over entries.
 public enum TallySubject: String, Sendable, Codable { case tags, kinds, journals, words }
 
-/// A name and how many entries have it; of a word, how often it stands there.
+/// A name and how many entries have it; for a word, how often it occurs.
 public struct TallyCount: Sendable, Codable, Equatable {
   public let name: String
   public let count: Int

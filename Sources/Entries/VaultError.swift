@@ -33,7 +33,7 @@ public struct VaultError: Error, Sendable, Equatable, Codable {
     /// Another process is writing and did not finish in time.
     case busy
     case readOnly, diskFull, permission
-    /// Whoever was asked said no.
+    /// The person who was asked said no.
     case declined
     /// No locked memory, or no memory for Argon2id.
     case memory

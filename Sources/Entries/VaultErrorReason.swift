@@ -89,7 +89,7 @@ extension VaultError {
     case pinKeepsNothingWarm
     case otherLogIsThere
     case isNotStaged
-    /// A backup of which a part is missing, or not what it was: copied half way.
+    /// A backup that was copied only in part: something in it is missing or changed.
     case isNotWhole
 
     // What is wrong with the file.
@@ -103,13 +103,13 @@ extension VaultError {
     /// A diary whose key was replaced before a backup was made that is to be restored into it.
     case isOfEarlierKey
     case lockedMemory, memoryForArgon2id
-    /// So many key slots are gone that the state record knows.
+    /// This many key slots that the state record knows are gone.
     case slotsMissing(Int)
     /// A key slot that was removed.
     case slotWasRemoved
     /// A secret of an older copy that was replaced since.
     case isNoLongerValid
-    /// All passphrases together would take longer to try than that.
+    /// Trying all passphrases together would take too long.
     case tooMuchWork
     case keyring([KeyringProblem])
     case sealDoesNotFit, malformed, limitsRefused, laterVersion, tooLarge

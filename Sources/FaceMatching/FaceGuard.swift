@@ -51,7 +51,7 @@ public struct FaceGuard: Sendable, Equatable, Codable {
     unit.count == mean.count && Similarity.dot(unit, mean) <= frameBound
   }
 
-  /// Whether frames are one person's at one moment: each no average, nor all of them together.
+  /// Whether frames are of one person at one moment: neither a single frame nor their mean is an average.
   func admits(frames: [[Float]]) -> Bool {
     guard frames.allSatisfy(admits), let cosine = Shots(frames).cosine(to: mean) else {
       return false
@@ -61,7 +61,7 @@ public struct FaceGuard: Sendable, Equatable, Codable {
 
   /// Whether frames resemble one another, and none is an average.
   ///
-  /// - Parameter together: whether their mean is none either. An average similarity gains nothing by many frames, so
+  /// - Parameter together: whether their mean must not be one either. An average similarity gains nothing by many frames, so
   ///   it need not be asked there; the direction of their mean does.
   func passes(_ frames: [[Float]], together: Bool) -> Bool {
     Self.likeness(of: frames) >= likeness

@@ -21,7 +21,7 @@ public struct TemplateSet: Sendable, Equatable {
   public let dimension: Int
   /// Similarity at or above which a face is accepted, in [−1, 1].
   public var threshold: Double
-  /// A way of scoring measured on the owner's faces, for when there are shots and frames enough.
+  /// A way of scoring measured on the owner's faces, used when there are enough shots and frames.
   public var calibrated: CalibratedScoring?
   /// What tells one person's face from an average; nil where the model's mean face is not known.
   public var faceGuard: FaceGuard?
@@ -39,7 +39,7 @@ public struct TemplateSet: Sendable, Equatable {
     self.templates = templates
   }
 
-  /// How a probe is scored, and from where on it is accepted.
+  /// How a probe is scored, and from which score on it is accepted.
   public struct Decision: Sendable, Equatable {
     public let scoring: Scoring
     public let threshold: Double
@@ -89,7 +89,7 @@ public struct Probe: Sendable, Equatable {
   public static let frameLimit = 16
 
   public let frames: [Embedding]
-  /// The identity of the program that looked, when whoever judges ran it himself.
+  /// The identity of the camera program, when the process that judges ran it itself.
   public let program: [UInt8]?
 
   /// - Throws: ``VectorError``: `empty`, `tooManyRows`, or frames that differ in dimension or model.

@@ -1,6 +1,6 @@
 internal import CSimilarity
 
-/// The synthetic faces in `Keys/faces`: no person's, made from seeds alone.
+/// The synthetic faces in `Keys/faces`. They are made from seeds alone and belong to no person.
 ///
 /// A person is a direction: 128 normal deviates from SplitMix64 (by Box and Muller), seeded with the
 /// person's number. A shot adds normal deviates half as large, seeded with person and shot, and is

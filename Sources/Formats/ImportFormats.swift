@@ -48,7 +48,7 @@ extension ImportInput {
     let found = try ImportFormat.all.filter { try $0.recognises(self) }
     guard let first = found.first else {
       if isFolder { return .markdown }
-      // JSON of no other program is ours, or its error says where it is not.
+      // JSON of no other program is read as ours, and an error then says where it is not.
       let isArray = text.first == UInt8(ascii: "[")
       if isArray || isJSONObject { return .json }
       // A file that is not text is no export. Most often it is encrypted, by a program that writes no header.

@@ -56,7 +56,7 @@ package final class Inputs {
 
   /// What a program prints.
   ///
-  /// - Parameter directory: where it begins; nil: where we stand.
+  /// - Parameter directory: its working directory; nil for the current one.
   package func run(_ words: [String], in directory: String? = nil) throws -> [UInt8] {
     try ChildProcess.output(
       of: words, seconds: Self.programSeconds, limit: VectorFile.sizeLimit,
@@ -93,7 +93,7 @@ package final class Inputs {
     return try Probe(try seen.embeddings(), source: seen.source)
   }
 
-  /// What a configured program prints; what a ready one sees instead of a face is said in words, and is no attempt.
+  /// What a configured program prints. If a ready camera sees no face, an error says so, and it costs no attempt.
   package func look(through program: ConfiguredProgram) throws -> VectorFile {
     do {
       return try VectorFile(
@@ -120,7 +120,7 @@ package final class Inputs {
       program: camera.identity)
   }
 
-  /// What a ready camera said by its exit code, in words; nil for another program's failure.
+  /// What a ready camera reported by its exit code, in words; nil for another program's failure.
   private static func refusal(_ error: ChildProcessError) -> Failure? {
     guard case .failed(let code, let says) = error.problem,
       let refusal = CameraRefusal(rawValue: code)

@@ -28,7 +28,7 @@ final class KeeperClient {
   /// When anything last moved, milliseconds since boot.
   private var lastMove = SystemClock.sinceBoot / 1_000_000
 
-  /// - Parameter isTrusted: whether it is who started us, and needs no greeting.
+  /// - Parameter isTrusted: whether it started this keeper, and needs no greeting.
   init(_ socket: LocalSocket, hasPlace: Bool = true, isTrusted: Bool = false) {
     self.socket = socket
     self.hasPlace = hasPlace
@@ -103,7 +103,7 @@ final class KeeperClient {
   func nextMessage(canWrite: Bool) throws -> Message? {
     if let waiting {
       guard canWrite else {
-        // Waiting for others is no stalling of its own.
+        // Waiting for another client does not count as stalling.
         moved()
         return nil
       }
@@ -140,7 +140,7 @@ final class KeeperClient {
     transfer()
   }
 
-  /// Lets its work go: the vault is about to be closed.
+  /// Drops its work, because the vault is about to be closed.
   func abandon() {
     running = nil
     waiting = nil

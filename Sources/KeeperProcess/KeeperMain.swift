@@ -13,7 +13,7 @@ internal import Words
 @MainActor
 package enum KeeperMain {
   /// - Parameters:
-  ///   - number: the socket to who started it, who first sends what the keeper is for.
+  ///   - number: the socket to the process that started it, which first sends what the keeper is for.
   ///   - clock: what bounds a session.
   package static func run(
     _ number: Int32, clock: any SessionClock = SystemSessionClock()
@@ -34,7 +34,7 @@ package enum KeeperMain {
       }
       return 0
     } catch {
-      // The client says it.
+      // The client reports the error.
       try? KeeperServer.tell(socket, error)
       return 1
     }
@@ -206,7 +206,7 @@ package enum KeeperMain {
     return [VaultFolder(FileSystem.parent(of: path)).objects]
   }
 
-  /// Itself, or the one above it that is there already and in which it would be made.
+  /// The folder itself, or the nearest existing one above it, in which it would be made.
   private static func nearestFolder(_ path: String) -> String {
     var path = path
     while path != "/", !FileSystem.exists(path) { path = FileSystem.parent(of: path) }

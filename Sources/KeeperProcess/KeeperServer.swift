@@ -12,7 +12,7 @@ internal import Words
 
 /// The process that holds the keys, serving requests until its time is over.
 ///
-/// One thread, one `poll`: clients that are slow, half, malformed or many wait their turn and can neither stop it nor
+/// One thread, one `poll`: slow, broken, malformed or many clients wait their turn and can neither stop it nor
 /// get at anything; no message returns the vault key. Work is done in slices, so that each has its turn soon; a
 /// ``Watchdog`` ends it all on time.
 @MainActor
@@ -45,7 +45,7 @@ package final class KeeperServer {
 
   /// - Parameters:
   ///   - listener: where a session's clients connect; nil for a keeper of one client.
-  ///   - client: who started it.
+  ///   - client: the process that started it.
   package init(
     _ keeper: Keeper, _ model: AuthenticationModel, _ watchdog: Watchdog, method: String,
     confined: Confined, listener: LocalListener?, client: LocalSocket?
@@ -72,7 +72,7 @@ package final class KeeperServer {
     return try socket.listen()
   }
 
-  /// Tells who started us that the diary is open, or why it is not.
+  /// Tells the process that started us that the diary is open, or why it is not.
   package static func tell(_ socket: LocalSocket, _ opened: Opened) throws {
     try socket.send(try Frame(.opened, encoding: opened).encoded)
   }
@@ -118,7 +118,7 @@ package final class KeeperServer {
     clients = []
   }
 
-  /// A piece of the search index. One that cannot be written makes searching slow and nothing wrong; the next change
+  /// Builds a piece of the search index. If it cannot be written, searching is only slow; the next change
   /// tries again.
   private func index() {
     guard isOpen else { return }
@@ -207,7 +207,7 @@ package final class KeeperServer {
   private func work(for client: KeeperClient) throws {
     guard isOpen, let running = client.running, client.hasRoom else { return }
     if running.access.changes, holder != nil, holder !== client { return client.moved() }
-    // Work is no idling; how long a session may last bounds it.
+    // Work does not count as idle time; the session's life bounds it.
     if model.session?.end(at: model.clock) == nil { touch() }
     switch try running.step(Slice(milliseconds: Self.sliceMilliseconds)) {
     case .needsItems: client.waitsForItems = true
@@ -235,7 +235,7 @@ package final class KeeperServer {
   private func handle(_ message: KeeperClient.Message, for client: KeeperClient) async throws {
     switch message {
     case .request(let asked as ObjectKey) where client.running != nil && isOpen:
-      // Between the items of an import: whoever seals a file is at work.
+      // Between the items of an import: sealing a file counts as use.
       await check()
       guard isOpen, isServing, !client.isOver, client.running != nil else { return client.end() }
       touch()
@@ -261,14 +261,14 @@ package final class KeeperServer {
   private func handle(_ frame: Frame, for client: KeeperClient) async throws {
     switch frame.kind {
     case .hello:
-      // Who speaks another version learns of it, and can only tell us to end.
+      // A client of another version is told so, and can only tell us to end.
       client.isGreeted = frame.payload == [Frame.version]
       client.send(Frame(.hello, [Frame.version, isOpen ? 1 : 0]))
     case .end: isEnding = true
     case .askSession where client.isGreeted:
       client.send(try Frame(.answer, encoding: facts))
     case .lock where client.isGreeted:
-      // The socket first, so that who is told "closed" can open a new session at once.
+      // The socket first, so that a client that is told "closed" can open a new session at once.
       if !keeper.isWarm { listener?.removeFile() }
       dropClients(but: client)
       client.abandon()
@@ -280,7 +280,7 @@ package final class KeeperServer {
         try await show(
           try Wire.decode(ShownFace.self, from: frame.payload, limit: Wire.requestLimit)))
     case .items where client.running != nil:
-      // A long file is somebody at work.
+      // Sealing a long file counts as use.
       touch()
       try client.running?.take(try frame.items())
     case .endOfItems where client.running != nil:

@@ -147,7 +147,7 @@ final class Opening {
       keeper: keeper, model: model, method: given.factor.rawValue, given: given)
   }
 
-  /// The configured probe, else the passphrase: whatever goes wrong with the face, a person can still type.
+  /// Shows the configured probe, else asks for the passphrase: a person can type it whatever goes wrong with the face.
   private func ask() async throws -> OpenedDiary {
     if case .enrolled = model.face {
       do {

@@ -167,7 +167,7 @@ final class SecretDesk: OwnerDesk {
     for _ in 0..<Self.passphraseTries {
       let first = try SecretInput.normalized(
         try askSecret(OpeningMessage.newPassphrasePrompt))
-      // Before it is typed again: what is too short need not be.
+      // Check the length before it is typed again.
       if Self.characters(in: first) < Self.shortPassphrase {
         problem = .shortPassphrase
         speech.warn(problem)

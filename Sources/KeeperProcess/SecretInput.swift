@@ -14,7 +14,7 @@ extension Terminal {
     do throws(PlatformError) { device = try TerminalDevice(file) } catch {
       throw UsageError.noTerminal
     }
-    // Silence first: what is typed the moment the prompt appears must neither show nor be lost.
+    // Turn the echo off first: what is typed as the prompt appears must neither show nor be lost.
     device.silence()
     defer { device.restore() }
     say(prompt, to: file)
@@ -97,7 +97,7 @@ package enum SecretInput {
     return try whole.prefix(length)
   }
 
-  /// The scalars of UTF-8; nil when it is none.
+  /// The scalars of some bytes; nil when they are not UTF-8.
   private static func scalars(
     of bytes: UnsafeRawBufferPointer, _ scalars: UnsafeMutableBufferPointer<UInt32>
   ) -> Int? {

@@ -15,9 +15,9 @@ struct Speech {
 
   func text(_ message: some Message) -> String { page.text(message) }
 
-  /// A remark, which `--quiet` keeps back.
+  /// Writes a remark, unless `--quiet` was given.
   func note(_ message: some Message) { page.note(message) }
 
-  /// A remark that must be seen.
+  /// Writes a remark that must be seen.
   func warn(_ message: some Message) { page.warn(message) }
 }

@@ -49,7 +49,7 @@ struct InlineParser {
     return tree.inlines(of: tokens)
   }
 
-  /// What stands before `end` and is no token yet is text.
+  /// Makes a text token of what is before `end` and in no token yet.
   private mutating func flush(to end: Int) {
     if plainStart < end {
       tokens.append(.inline(.text(String(decoding: text[plainStart..<end], as: UTF8.self))))

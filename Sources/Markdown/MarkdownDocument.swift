@@ -1,4 +1,4 @@
-/// A text as Markdown: the core of CommonMark 0.31, and of GitHub's what diaries use: tables, strikethrough, task lists and
+/// A text as Markdown: the core of CommonMark 0.31, and what diaries use of GitHub's: tables, strikethrough, task lists and
 /// bare addresses. HTML is text like any other.
 ///
 /// Every text is a valid document, and parsing takes time in proportion to its length whatever its contents.
@@ -31,7 +31,7 @@ package struct MarkdownDocument: Equatable, Sendable {
   }
 
   package struct Item: Equatable, Sendable {
-    /// Of a task: whether it is done.
+    /// Whether the task is done; nil for an item that is not a task.
     package let isDone: Bool?
     package let blocks: [Block]
   }

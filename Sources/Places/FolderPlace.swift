@@ -1,6 +1,6 @@
 internal import Platform
 
-/// A folder that something else carries about: Syncthing, Nextcloud, a network drive, a stick.
+/// A folder that something else carries between devices: Syncthing, Nextcloud, a network drive, a stick.
 struct FolderPlace: Place {
   private let path: String
   let place: String
@@ -29,7 +29,7 @@ struct FolderPlace: Place {
         try FileSystem.names(in: directory)
       }
       for name in names {
-        // Programs that carry folders about put half files beside, under names that begin so.
+        // Programs that synchronize folders keep partial files there, under names that begin like this.
         guard !name.hasPrefix("."), !name.hasPrefix("~") else { continue }
         let kind = (try? FileStatus(directory + "/" + name))?.kind
         if kind == .directory, folder.split(separator: "/").count < 5 {

@@ -1,9 +1,9 @@
 internal import Platform
 
-/// A place where a diary's devices meet: it lists, gives, takes and removes objects, and nothing else of it is relied on.
+/// A place where a diary's devices meet: it lists, gives, takes and removes objects. Nothing else is relied on.
 ///
 /// Names are relative paths of ASCII without spaces, whose folders come first: `SPACE/log/DEVICE/7-HASH`. What a place gives is
-/// held against the hash in its name by whoever asked. No place holds a key.
+/// checked against the hash in its name by the device that asked. No place holds a key.
 package protocol Place {
   /// As a person named it.
   var place: String { get }
@@ -23,9 +23,9 @@ package protocol Place {
     _ names: [String], from directory: String, under prefix: String, replacing: Bool
   ) throws(PlaceError)
 
-  /// Takes objects away that others replace. One that is not there is none to take away.
+  /// Removes objects that others replace. A missing one is not an error.
   ///
-  /// - Returns: false where the place keeps everything: there only its owner can take something away.
+  /// - Returns: false where the place keeps everything: there only its owner can remove something.
   func remove(_ names: [String]) throws(PlaceError) -> Bool
 
   /// What a person should do before this place can be used, one line each; nothing when it can.
@@ -33,7 +33,7 @@ package protocol Place {
   /// - Throws: ``PlaceError`` when the place cannot be asked.
   func needs() throws(PlaceError) -> [String]
 
-  /// Writes an object, lists it, reads it and takes it away again.
+  /// Writes an object, lists it, reads it and removes it again.
   ///
   /// - Throws: ``PlaceError``, with reason `unreliable` for a place that does not give back what it took.
   func tryOut() throws(PlaceError)
@@ -57,9 +57,14 @@ extension Place {
   }
 }
 
+/// The folder of a place that holds all objects of this format.
+package enum ObjectFolder {
+  package static let root = "fd1/"
+}
+
 /// A small object to try a place with.
 struct Probe {
-  static let folder = "fd1/test"
+  static let folder = ObjectFolder.root + "test"
   static let text = Array("facediary\n".utf8)
   let directory: String
 
@@ -97,7 +102,7 @@ package struct PlaceError: Error, Sendable, Equatable {
     /// The program that reaches it is not installed.
     case noProgram(String)
     case program(String, says: String)
-    /// The program neither sent nor received anything for so long, and was ended.
+    /// The program neither sent nor received anything for this long, and was ended.
     case silent(String, seconds: Int)
     /// It does not list or give back what it took.
     case unreliable(Failing)
@@ -149,7 +154,7 @@ struct PlaceProgram {
   let place: String
   /// Names of variables that they get besides the usual ones.
   var environment: [String] = []
-  /// What of a program shows that it is not waiting for a server that stays silent.
+  /// What shows that a program is not waiting for a silent server.
   var activity = ChildProcess.Activity.bytesAndWork
 
   /// Seconds without a byte after which a program is ended.
@@ -158,7 +163,7 @@ struct PlaceProgram {
 
   /// What it prints.
   ///
-  /// - Parameter codes: those that are no failure.
+  /// - Parameter codes: exit codes that do not mean failure.
   func run(_ arguments: [String], limit: Int = 64 << 20) throws(PlaceError) -> [UInt8] {
     do throws(ChildProcessError) {
       return try ChildProcess.output(
@@ -177,13 +182,13 @@ struct PlaceProgram {
     }
   }
 
-  /// How files and directories begin that are for a moment.
+  /// The prefix of the paths of temporary files and directories.
   static var temporary: String {
     let directory = ThisProcess.variable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
     return (directory ?? "/tmp") + "/facediary-place-"
   }
 
-  /// Runs `body` with a file of these lines, which is taken away afterwards.
+  /// Runs `body` with a file of these lines, which is removed afterwards.
   func withFile<Result>(
     _ lines: [String], _ body: (String) throws(PlaceError) -> Result
   ) throws(PlaceError) -> Result {

@@ -22,7 +22,7 @@ struct PostgresPlace: Place {
       silence: silence)
   }
 
-  /// For whoever owns the database, once.
+  /// Statements that the database's owner runs once.
   static let schema = [
     // Names are compared byte by byte: a database of any language lists the same.
     "create table facediary_object(name text collate \"C\" primary key, bytes bytea not null);",
@@ -44,7 +44,7 @@ struct PostgresPlace: Place {
     String(decoding: printed.filter { $0 > 0x20 }, as: UTF8.self)
   }
 
-  /// In one transaction that is taken back: the role of a device may not remove anything.
+  /// In one transaction that is rolled back, because a device's role may not remove anything.
   func tryOut() throws(PlaceError) {
     let name = Probe.folder + "/test-" + Probe.randomName()
     let (literal, from, to) = (
@@ -165,7 +165,7 @@ struct PostgresPlace: Place {
     var statements: [String] = []
     var size = 0
     for name in names {
-      // The role may not replace what is there: only its owner can take what is damaged away.
+      // The role may not replace what is there: only its owner can remove what is damaged.
       let bytes = try reaching(place) { () throws(PlatformError) in
         try Descriptor.open(directory + "/" + name, [.noFollow, .nonBlocking])
           .readAll(limit: Self.sizeLimit)

@@ -1,7 +1,7 @@
 internal import Platform
 
 /// A cloud or server that the rclone program reaches: S3, WebDAV, SFTP and many others. It is handed lists and never single
-/// objects, as each call costs its own beginning.
+/// objects, because each call takes time to start.
 struct RclonePlace: Place {
   private let remote: String
   let place: String
@@ -13,7 +13,7 @@ struct RclonePlace: Place {
     self.remote = remote.hasSuffix("/") ? String(remote.dropLast()) : remote
     program = PlaceProgram(
       words: [
-        // Whoever waits for a server that does not answer is told soon; the next run tries again.
+        // A person who waits for a server that does not answer is told soon; the next run tries again.
         "rclone", "--retries", "2", "--low-level-retries", "2", "--contimeout", "15s", "--timeout",
         "\(silence)s",
       ], place: place,
@@ -66,7 +66,7 @@ struct RclonePlace: Place {
     try program.withFile(names) { list throws(PlaceError) in
       _ = try program.run([
         "copy", "--files-from-raw", list, "--no-traverse", "--transfers", "8",
-        // A name's bytes never change: one that is there is there, unless it is to be mended.
+        // The bytes under a name never change: an existing object is not sent again, unless it is to be repaired.
         replacing ? "--checksum" : "--ignore-existing", "--", directory,
         path(prefix.hasSuffix("/") ? String(prefix.dropLast()) : prefix),
       ])

@@ -7,7 +7,7 @@ internal import CPlatform
 /// file system has no unnamed files it has a hidden name that every exit but `SIGKILL` removes.
 package final class AtomicFile {
   package enum Existing: Sendable {
-    /// A regular file of that name gives way.
+    /// A regular file of that name is replaced.
     case replaced
     /// A file of that name is an error, `exists`.
     case refused

@@ -7,7 +7,7 @@ package struct ChildProcessError: Error, Sendable, Equatable, Codable {
     case notFound
     case cannotStart(String)
     case timedOut(seconds: Int)
-    /// It and what it started neither read nor wrote anything for so long.
+    /// It and what it started neither read nor wrote anything for this long.
     case silent(seconds: Int)
     case tooMuchOutput(limit: Int)
     /// It ended with this code; the end of what it wrote to standard error.
@@ -28,7 +28,7 @@ package struct ChildProcessError: Error, Sendable, Equatable, Codable {
 /// Programs we start: split by shell quoting rules without expansion, found on `PATH`, with a small
 /// environment and no descriptors but the first three.
 package enum ChildProcess {
-  /// Of a program that must be the same whoever runs it: nothing that the caller's environment says, and no Python module
+  /// For a program that must run the same for every caller: nothing from the caller's environment, and no Python module
   /// that somebody put beside its script (from Python 3.11 on) or among the user's own.
   private static var fixedEnvironment: [String] {
     [
@@ -177,7 +177,7 @@ package enum ChildProcess {
     return bytes
   }
 
-  /// The same into memory of the caller's, which is the only place it comes to; one byte more than it may print.
+  /// The same into the caller's memory and nowhere else. `region` has room for one byte more than may be printed.
   ///
   /// - Returns: how many bytes it printed.
   package static func output(
@@ -193,7 +193,7 @@ package enum ChildProcess {
     var said: [UInt8] = []
     let problem = unsafe collect(
       child, out.number, err.number, seconds: seconds, silence, into: region, &collected, &said)
-    // What closed its output may live on; it had its time.
+    // A program that closed its output may still run, but its time is over.
     let status = (problem == nil ? waitBriefly(for: child) : nil) ?? end(child)
     if let problem { throw ChildProcessError(problem, program: program) }
     guard let status else { throw ChildProcessError(.timedOut(seconds: seconds), program: program) }
@@ -364,7 +364,7 @@ package enum ChildProcess {
     }
     var child: pid_t = 0
     var status: Int32 = 0
-    // A script that was only just written may still be held by whoever was forked meanwhile, for a moment.
+    // A process that was forked meanwhile may, for a moment, still hold a script that was just written.
     for attempt in 0..<busyTries {
       status =
         keepingEnvironment
@@ -375,7 +375,7 @@ package enum ChildProcess {
     }
     guard status == 0 else {
       let reason = unsafe String(cString: strerror(status))
-      // A directory of the PATH that may not be searched says "permission" for what is nowhere.
+      // If a directory of the PATH may not be searched, a missing program is reported as "permission".
       let isNowhere = status == ENOENT || (status == EACCES && !isAnywhere(program))
       throw ChildProcessError(isNowhere ? .notFound : .cannotStart(reason), program: program)
     }

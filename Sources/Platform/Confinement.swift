@@ -1,6 +1,6 @@
 internal import CPlatform
 
-/// What this process can no longer do, whoever might take it over: given up for good, for itself and its children.
+/// What this process can no longer do, even if it is taken over: given up for good, for itself and its children.
 package struct Confinement: OptionSet, Sendable, Codable, Equatable {
   package let rawValue: Int
   package init(rawValue: Int) { self.rawValue = rawValue }

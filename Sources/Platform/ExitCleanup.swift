@@ -18,7 +18,7 @@ package enum ExitCleanup {
     Place(index: unsafe cplatform_guard_path(directory, 1))
   }
 
-  /// Puts it right now, as a signal would: for whoever ends this process without returning.
+  /// Puts it right now, as a signal would, for code that ends this process without returning.
   package static func run() { cplatform_put_right() }
 
   package static func remove(_ place: Place) { cplatform_release_path(place.index) }

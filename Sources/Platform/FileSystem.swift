@@ -14,7 +14,7 @@ package enum FileSystem {
   package static func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK) == 0 }
   package static func isExecutable(_ path: String) -> Bool { unsafe access(path, X_OK) == 0 }
 
-  /// The folder in which what a path names really lies, also through a link; of what is not there yet, where it would.
+  /// The folder that really holds what a path names, also through a link; for a missing file, the one that would hold it.
   package static func realParent(of path: String) -> String {
     parent(of: realPath(path) ?? path)
   }
@@ -110,14 +110,14 @@ package enum FileSystem {
     }
   }
 
-  /// A new directory of one's own, 0700, named `prefix` and six random characters.
+  /// A new private directory, 0700, named `prefix` and six random characters.
   package static func makeTemporaryDirectory(_ prefix: String) throws(PlatformError) -> String {
     var template = Array((prefix + "XXXXXX").utf8CString)
     guard unsafe mkdtemp(&template) != nil else { throw PlatformError(prefix) }
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// A new file of one's own, 0600, named `prefix` and six random characters.
+  /// A new private file, 0600, named `prefix` and six random characters.
   package static func makeTemporaryFile(_ prefix: String) throws(PlatformError) -> Descriptor {
     var template = Array((prefix + "XXXXXX").utf8CString)
     let file = unsafe cplatform_temporary_file(&template)
@@ -127,7 +127,7 @@ package enum FileSystem {
     )
   }
 
-  /// What stands in a directory, in no order.
+  /// The names in a directory, in no order.
   package static func names(in path: String) throws(PlatformError) -> [String] {
     guard let directory = unsafe opendir(path) else { throw PlatformError(path) }
     defer { unsafe closedir(directory) }
@@ -170,7 +170,7 @@ package enum FileSystem {
     }
   }
 
-  /// The same of the lines of `/proc/swaps`.
+  /// The same from the lines of `/proc/swaps`.
   ///
   /// - Parameter identity: what the device mapper says a device is.
   static func swapsInClear(_ lines: String, identity: (String) -> String?) -> [String] {

@@ -20,7 +20,7 @@ package final class LocalSocket: Sendable {
 
   /// Connects to a socket's file; nil when nobody listens there.
   ///
-  /// - Parameter seconds: how long whoever listens there may keep others waiting; 0 for ever.
+  /// - Parameter seconds: how long the listener may keep us waiting; 0 for ever.
   package static func connect(
     _ directory: String, _ name: String, patience seconds: Int = 0
   ) throws(PlatformError) -> LocalSocket? {

@@ -3,7 +3,7 @@ internal import CPlatform
 internal import Dispatch
 
 extension ThisProcess {
-  /// Does what comes for the main actor, on this thread, until the process ends.
+  /// Runs the main actor's work on this thread until the process ends.
   ///
   /// An `await` at the top level, or `dispatchMain`, would end the thread: then it could not be stopped by a signal, and ending it
   /// unwinds it, which takes 20 ms in a static program. A run loop of Foundation does the same as this and brings all of Foundation.

@@ -22,7 +22,7 @@ package enum Parallel {
         helper.lane.wait()
       }
     }
-    // Somebody else works on both already.
+    // Another call already uses both processors.
     if isDone == nil {
       one()
       other()
@@ -30,8 +30,8 @@ package enum Parallel {
   }
 }
 
-/// One piece of work at a time, beside whoever hands it over. The work may hold its owner: so whoever holds that one, and
-/// is not held by the work, waits before it lets go.
+/// Runs one piece of work at a time, beside the caller. The work may keep the lane's owner alive, so code that holds the owner
+/// and is not kept alive by the work must wait before it releases the owner.
 package final class Lane {
   private let worker = Worker()
   private var hasThread = false
@@ -48,7 +48,7 @@ package final class Lane {
       hasThread =
         (try? BackgroundThread.start { [worker] in while worker.workOnce() {} }) != nil
     }
-    // Without room for a thread it is done here.
+    // If no thread can be started, it is done here.
     guard hasThread else { return work() }
     isWorking = true
     worker.give(work)

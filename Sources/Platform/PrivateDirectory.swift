@@ -39,7 +39,7 @@ package struct PrivateDirectory: Sendable {
     try open(name)?.readAll(limit: limit)
   }
 
-  /// Replaces a file: the whole new one, or still the old one.
+  /// Replaces a file. A kill leaves either the whole new file or the old one.
   package func write(_ name: String, _ bytes: [UInt8]) throws(PlatformError) {
     let file = try AtomicFile(path + "/" + name)
     try file.write(bytes)
@@ -141,7 +141,7 @@ package final class FileLock: Sendable {
     return FileLock(directory)
   }
 
-  /// A part in the lock on a directory itself, waiting for whoever has it alone.
+  /// A part in the lock on a directory itself, waiting for a process that holds it alone.
   package static func directory(
     _ path: String, sharedWithin patience: Duration
   ) throws(PlatformError) -> FileLock {
@@ -150,7 +150,7 @@ package final class FileLock: Sendable {
     return FileLock(directory)
   }
 
-  /// Whether anybody has a part in a lock on a directory, waiting a little for who is just letting it go; false where it is
+  /// Whether anybody has a part in a lock on a directory, waiting a little for a holder that is just releasing it; false where it is
   /// not there, or its file system knows no locks.
   package static func isHeld(directory path: String) -> Bool {
     guard let directory = try? Descriptor.open(path, [.directory, .noFollow]) else { return false }

@@ -5,12 +5,12 @@ internal import CPlatform
 package enum SystemClock {
   /// Nanoseconds since the machine started, with the time it slept.
   package static var sinceBoot: Int64 { cplatform_boot_time(1) }
-  /// Nanoseconds since the machine started, without it.
+  /// Nanoseconds since the machine started, excluding the time it slept.
   package static var awake: Int64 { cplatform_boot_time(0) }
   /// Seconds since 1970.
   package static var wall: Int64 { Int64(time(nil)) }
 
-  /// 16 bytes that are others after every start of the machine; zeros where the system tells none.
+  /// 16 bytes that are different after every start of the machine; zeros where the system has none.
   package static var bootID: [UInt8] {
     var id = [UInt8](repeating: 0, count: 16)
     guard unsafe cplatform_boot_id(&id) == 0 else { return [UInt8](repeating: 0, count: 16) }

@@ -8,7 +8,7 @@ package final class TerminalDevice {
 
   package static func isTerminal(_ number: Int32) -> Bool { isatty(number) == 1 }
 
-  /// Rows and columns of a window, nil when it is none.
+  /// Rows and columns of a terminal's window, nil when the file is not a terminal.
   package static func size(of number: Int32) -> (rows: Int, columns: Int)? {
     var rows: UInt16 = 0
     var columns: UInt16 = 0
@@ -43,7 +43,7 @@ package final class TerminalDevice {
     unsafe tcsetattr(file.number, TCSAFLUSH, &raw)
   }
 
-  /// As it was.
+  /// Restores the settings from before.
   package func restore() {
     unsafe tcsetattr(file.number, TCSAFLUSH, &before)
     cplatform_release_terminal()

@@ -88,7 +88,7 @@ package enum ThisProcess {
     }
   }
 
-  /// The descriptors above the standard streams that whoever started us left open; ours are close-on-exec.
+  /// The descriptors above the standard streams that our parent left open; ours are close-on-exec.
   package static func givenDescriptors() -> [Int32] {
     ((try? FileSystem.names(in: "/proc/self/fd")) ?? []).compactMap(Int32.init).filter { number in
       number > 2 && fcntl(number, F_GETFD) == 0
@@ -99,13 +99,13 @@ package enum ThisProcess {
     for number in numbers { close(number) }
   }
 
-  /// Gives standard input, output and error away: what we were started with may end without us.
+  /// Replaces standard input, output and error by /dev/null, so that a pipe to this process can end.
   package static func releaseStandardStreams() {
     guard let null = try? Descriptor.open("/dev/null", [.readWrite]) else { return }
     for file in 0...2 { null.replace(Int32(file)) }
   }
 
-  /// Leaves terminal and directory to those who started us.
+  /// Leaves the terminal and the directory of the process that started us.
   package static func detach() {
     setsid()
     unsafe chdir("/")
@@ -123,7 +123,7 @@ package enum ThisProcess {
   /// How many threads this process has; nil when the system does not say.
   package static var threadCount: Int? { try? FileSystem.names(in: "/proc/self/task").count }
 
-  /// Ends this process when who started it ends, however it does.
+  /// Ends this process when its parent ends, for whatever reason.
   package static func endWithParent(_ parent: Int32) {
     _ = cplatform_end_with_parent()
     // It may be gone already.

@@ -30,7 +30,7 @@ struct EntryHistory: Sendable {
   /// Revisions that no other has seen.
   func heads(in logs: Logs) -> [Revision] {
     if revisions.count == 1 { return Array(revisions.values) }
-    // Who saw a revision is newer, and whoever saw him saw it, too: so the heads found so far are enough.
+    // A revision that saw another is newer, and one that saw it saw the other, too: the heads so far are enough.
     var heads: [Revision] = []
     for one in revisions.values.sorted(by: { logs.stamp($0.dot) > logs.stamp($1.dot) })
     where !heads.contains(where: { logs.has($0.dot, seen: one.dot) }) {
@@ -124,7 +124,7 @@ struct EntryHistory: Sendable {
     return shown
   }
 
-  /// Whether it is in the trash: whoever put it there had seen every text that it has now.
+  /// Whether it is in the trash: the device that put it there had seen every text that it has now.
   private func isTrashed(
     _ newest: Candidate<Dot>, _ rules: [Field: MergeRule], among heads: [Revision], in logs: Logs
   ) -> Bool {

@@ -4,9 +4,9 @@ package import Bytes
 package struct Comparison: Equatable, Sendable {
   /// Segments that are new here, in the order of their logs.
   package fileprivate(set) var fetch: [LogEnd] = []
-  /// Segments held here that the store never had, as far as is known: own ones, and those of an id one had before.
+  /// Segments here that the store never had, as far as is known: this device's, also those under an earlier id.
   package fileprivate(set) var put: [LogEnd] = []
-  /// Segments that the store had, and has not.
+  /// Segments that the store had and no longer has.
   package fileprivate(set) var lost: [LogEnd] = []
   /// Own numbers with segments that were not written here: this device is a copy, or there is one.
   package fileprivate(set) var cloned: [LogEnd] = []

@@ -14,7 +14,7 @@ package enum MergeRule: Sendable {
   case newest
   /// Each value is an element, and one that was added stays: tags.
   case elements
-  /// As ``newest``, but what is in the trash comes out of it when a text was given that whoever put it there had not seen.
+  /// As ``newest``, but an entry leaves the trash when it gets a text that the device which trashed it had not seen.
   case trash
 }
 
@@ -39,7 +39,7 @@ package enum Operation<Place: Hashable & Sendable>: Hashable, Sendable {
   case set(Identity, value: [UInt8])
   /// The packs that its author holds, and found to say what it had merged.
   case hold(Set<Hash>)
-  /// In a pack, a revision that was purged: only whose it was is left.
+  /// In a pack, a revision that was purged: only the id of its entry is left.
   case gone(Identity)
 }
 

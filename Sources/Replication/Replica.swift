@@ -5,11 +5,11 @@ package import Bytes
 /// It has no clock and does no I/O. Merging is a union: the same segments give the same diary, in whatever order and
 /// however often they come. Nothing is removed here because a store has lost it.
 package struct Replica: Sendable {
-  /// Why a segment is none that a device could have written.
+  /// Why no device can have written a segment.
   package enum Refusal: Error, Hashable, Sendable {
     /// It does not follow the segment it says it follows, or names ends that do not fit.
     case broken
-    /// It gives a value to another's operation that had none such.
+    /// It names a value that another device's operation did not give.
     case forged
   }
 
@@ -370,7 +370,7 @@ package struct Replica: Sendable {
 }
 
 extension Operation {
-  /// With every place in it named otherwise.
+  /// The same operation with every place replaced.
   func map<Other>(_ transform: (Place) -> Other) -> Operation<Other> {
     switch self {
     case .revision(let entry, let fields):

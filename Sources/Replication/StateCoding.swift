@@ -2,7 +2,7 @@ package import Bytes
 
 /// What a device keeps of a replica: its own form, never sent. A place among the logs is a number of this device alone.
 ///
-/// Segments are written once and in the order in which they were merged, so that whoever keeps them rewrites only the last
+/// Segments are written once and in the order in which they were merged, so that the vault rewrites only the last
 /// few; an entry is kept by itself, so that nothing is read that is not asked for.
 extension Replica {
   /// How many segments are merged.
@@ -161,7 +161,7 @@ extension Replica {
     entries[entry] = history
   }
 
-  /// Lets entries go that are kept elsewhere, all but some.
+  /// Drops entries from memory that are kept elsewhere, all but some.
   package mutating func unload(but kept: Set<Identity>) {
     entries = kept.isEmpty ? [:] : entries.filter { kept.contains($0.key) }
   }

@@ -76,7 +76,7 @@ package struct CheckDatabase: Request {
   package init() {}
 }
 
-/// Copies the diary as a backup; its state record is sealed by whoever has the diary open, whom the client asks.
+/// Copies the diary as a backup; the client asks the process with the open diary to seal its state record.
 package struct MakeBackup: Request {
   package typealias Answer = Done
   package static let kind = RequestKind.makeBackup
@@ -105,7 +105,7 @@ package struct RemoveBackups: Request {
   package static let access = RequestAccess.closed(.copy)
   package let paths: [String]
   package let directory: String
-  /// One that stays, by its name: a list of the directory without it is none.
+  /// The name of a backup that stays. A listing without it is incomplete, and then no objects are removed.
   package let kept: String
   package init(_ paths: [String], in directory: String, keeping kept: String) {
     self.paths = paths

@@ -8,7 +8,7 @@ package struct AddEntry: Request {
   package static let kind = RequestKind.addEntry
   package static let access = RequestAccess.writes
   package let draft: EntryDraft
-  /// What it is to be called, where the same text is kept until it is saved; nil for a new name.
+  /// The entry's id, if the same text is also kept until it is saved; nil for a new id.
   package var id: EntryID?
   package init(_ draft: EntryDraft) { self.draft = draft }
 }
@@ -28,7 +28,7 @@ package struct EditEntry: Request {
   }
 }
 
-/// To the trash; answers how many.
+/// Moves entries to the trash; answers how many.
 package struct DeleteEntries: Request {
   package typealias Answer = Int
   package static let kind = RequestKind.deleteEntries
@@ -37,7 +37,7 @@ package struct DeleteEntries: Request {
   package init(_ entries: [EntryReference]) { self.entries = entries }
 }
 
-/// Out of the trash; answers how many.
+/// Takes entries out of the trash; answers how many.
 package struct RestoreEntries: Request {
   package typealias Answer = Int
   package static let kind = RequestKind.restoreEntries
@@ -46,7 +46,7 @@ package struct RestoreEntries: Request {
   package init(_ entries: [EntryReference]) { self.entries = entries }
 }
 
-/// For good; answers how many. Nil empties the trash.
+/// Removes entries for good; answers how many. nil empties the trash.
 package struct PurgeEntries: Request {
   package typealias Answer = Int
   package static let kind = RequestKind.purgeEntries
@@ -67,7 +67,7 @@ package struct ListEntries: Request {
   package var limit: Int?
   package var bodies: Bool
   package var query: SearchQuery?
-  /// Begin behind this one: for who scrolls.
+  /// Begins after this entry, for scrolling.
   package var after: EntryReference?
 
   package init(
@@ -125,7 +125,7 @@ package struct RecoverDraft: Request {
   package init(_ sealed: [UInt8]) { self.sealed = sealed }
 }
 
-/// Somebody is at work, although nothing is asked for: an open editor.
+/// Tells the session that somebody is at work without asking for anything, as in an open editor.
 package struct KeepAwake: Request {
   package typealias Answer = Done
   package static let kind = RequestKind.keepAwake

@@ -2,7 +2,7 @@ package import Access
 package import Entries
 package import SealedFiles
 
-/// The key of the object that a file becomes, for who seals it: ``ObjectStore``. The only request that may come while another
+/// The key of the object that a file becomes, for the client that seals it: ``ObjectStore``. The only request that may come while another
 /// of the same client runs: an import asks it between its items.
 package struct ObjectKey: Request {
   /// 32 bytes.
@@ -62,7 +62,7 @@ package struct VerifyVault: Request {
   package init(checksDatabase: Bool) { self.checksDatabase = checksDatabase }
 }
 
-/// Brings the search index up to date: for who opened the diary for one command. A session does it when it has time.
+/// Brings the search index up to date, for a command that opened the diary for itself. A session does it when it has time.
 package struct UpdateIndex: Request {
   package typealias Answer = Done
   package static let kind = RequestKind.updateIndex

@@ -19,7 +19,7 @@ package struct Frame {
     case failure = 7
     /// Client: end the session, whatever it holds. Understood by every version, before any greeting.
     case end = 9
-    /// Client: what of the session? Answered with ``SessionFacts``.
+    /// Client: asks for the session's state. Answered with ``SessionFacts``.
     case askSession = 10
     /// Client: close the diary; a warm one stays ready for a face.
     case lock = 11
@@ -30,7 +30,7 @@ package struct Frame {
     /// Keeper, in the middle of an owner's request: something is to be said or decided.
     case question = 15
     case reply = 16
-    /// Who starts a keeper, first of all: what it is for. A ``KeeperTask``.
+    /// The process that starts a keeper, first of all: what the keeper is for. A ``KeeperTask``.
     case task = 17
   }
 

@@ -135,7 +135,7 @@ package enum VectorSource: Codable, Sendable {
   }
 }
 
-/// A program that was configured once, and where it begins: never in whatever directory one stands.
+/// A program that was configured once, and its working directory, which is never the current one.
 package struct ConfiguredProgram: Codable, Sendable {
   package let words: [String]
   package let directory: String

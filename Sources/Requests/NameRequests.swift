@@ -18,14 +18,14 @@ package struct ListNames: Request {
   package let journal: String?
   package let kind: String?
 
-  /// - Parameters: names that there must be, `notFound` else.
+  /// - Parameters: names that must exist; else `notFound`.
   package init(requiring journal: String? = nil, kind: String? = nil) {
     self.journal = journal
     self.kind = kind
   }
 }
 
-/// Answers how many entries that touched.
+/// Answers how many entries this changed.
 package struct ChangeNames: Request {
   package typealias Answer = Int
   package static let kind = RequestKind.changeNames
@@ -51,7 +51,7 @@ package struct CountEntries: Request {
   package init() {}
 }
 
-/// How many entries have each tag, kind or journal; how often each word stands there.
+/// How many entries have each tag, kind or journal; how often each word occurs.
 package struct Tally: Request {
   package typealias Answer = [TallyCount]
   package static let kind = RequestKind.tally

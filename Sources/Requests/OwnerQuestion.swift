@@ -17,7 +17,7 @@ package enum OwnerQuestion: Codable, Sendable {
   case replaceDiary(BackupFacts)
   /// Shall the diary go on from this copy?
   case acceptOlderCopy(OlderCopy)
-  /// A copied state record is to be sealed as a backup's, by whoever has the diary open.
+  /// A copied state record is to be sealed as a backup's, by the process that has the diary open.
   case sealBackup([UInt8])
   /// Objects are to be moved between the mirror and the place: of a space, and of a pairing.
   case exchange(space: String?, join: String?)

@@ -110,7 +110,7 @@ package struct SetPolicy: Request {
 
 // MARK: Key slots
 
-/// A passphrase beside those there are. The keeper asks for it.
+/// Adds a passphrase to those there are. The keeper asks for it.
 package struct AddPassphrase: Request {
   package typealias Answer = [KeySlotFacts]
   package static let kind = RequestKind.addPassphrase
@@ -119,7 +119,7 @@ package struct AddPassphrase: Request {
   package init(limits: Argon2Cost) { self.limits = limits }
 }
 
-/// A recovery code beside those there are.
+/// Adds a recovery code to those there are.
 package struct AddRecoveryCode: Request {
   package typealias Answer = [KeySlotFacts]
   package static let kind = RequestKind.addRecoveryCode

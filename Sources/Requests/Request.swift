@@ -5,7 +5,7 @@ package import Entries
 ///
 /// A request says what it is and who may ask it; what it does stands in the keeper. An app's diary runs requests in place,
 /// the command's clients send them to the process that holds the keys. None gives the vault key away (only that of a file's
-/// own object, to who is given the file).
+/// own object, to a client that is given the file).
 package protocol Request: Codable, Sendable {
   associatedtype Answer: Codable & Sendable
   static var kind: RequestKind { get }

@@ -26,7 +26,7 @@ package struct JoinSpace: Request {
   package init(name: String) { self.name = name }
 }
 
-/// Comes in by the space's recovery code and what the store has.
+/// Joins with the space's recovery code and what the store has.
 package struct RecoverSpace: Request {
   package typealias Answer = SyncReport
   package static let kind = RequestKind.recoverSpace
@@ -35,7 +35,7 @@ package struct RecoverSpace: Request {
   package init(name: String) { self.name = name }
 }
 
-/// Takes a device out, by the space's recovery code. Answers its name.
+/// Takes a device out with the space's recovery code. Answers its name.
 package struct RevokeDevice: Request {
   package typealias Answer = String
   package static let kind = RequestKind.revokeDevice

@@ -7,7 +7,7 @@ internal import SealedFiles
 package struct UnsavedText: Codable, Sendable {
   package enum Operation: Codable {
     case add(EntryDraft)
-    /// And the entry as a new one, should it have to be; its text stands in the change, where that gives one.
+    /// With the entry as a new one, in case the edit cannot be saved; its text is in the change, if that has one.
     case edit(EntryReference, EntryChange, expected: UInt64?, fallback: EntryDraft)
     /// A template, and its text when the edit began; nil for a new one. What cannot be one becomes an entry.
     case template(String, body: String, old: String?, at: ZonedTime)

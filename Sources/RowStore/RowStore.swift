@@ -121,7 +121,7 @@ package struct Schema: Sendable {
       }
       // A directory, a device or a link is not a vault; a pipe would make the open hang.
       guard status.kind == .regular else { throw StoreError(.notADatabase, "open") }
-      // A second name would keep what is later taken away from this one, and gets a log of its own.
+      // A second name would keep what is later removed under this one, and would get a log of its own.
       guard status.names == 1 else {
         throw StoreError(.notADatabase, "open: it has a second name")
       }

@@ -1,12 +1,12 @@
 internal import Entries
 internal import Platform
 
-/// Which of the objects that backups share were read and found to be what their names say.
+/// Which of the objects that backups share were read and found to match their names.
 ///
 /// A copy that relies on a file which is there already must know that it is whole. Reading all of them each hour would cost
 /// as much as copying them, so a file that has the size, inode and times it had is read again only after a month: rot that
 /// leaves no trace in the file system is found then. The list stands beside the place of the objects, one line each, and is only a
-/// memory: without it everything is read. Whoever restores reads every object in any case.
+/// memory: without it everything is read. A restore reads every object in any case.
 package final class CheckedObjects {
   private static let file = ".facediary-checked"
   private static let first = "facediary checked 1"

@@ -2,7 +2,7 @@ package import Entries
 
 /// Turns the files among what is imported into objects, which the next entry takes.
 ///
-/// It runs where the import is read, so that whoever holds the diary's keys never sees their bytes.
+/// It runs where the import is read, so that the process with the diary's keys never sees their bytes.
 package final class ImportSealer {
   private let store: ObjectStore
   private var sealer: ObjectSealer?
@@ -10,7 +10,7 @@ package final class ImportSealer {
 
   package init(_ store: ObjectStore) { self.store = store }
 
-  /// The next of `items` that is no piece of a file; nil at the end.
+  /// The next of `items` that is not a piece of a file; nil at the end.
   package func next(_ items: () throws -> ImportItem?) throws -> ImportItem? {
     while let item = try items() {
       switch item {

@@ -17,7 +17,7 @@ package final class ObjectStore {
 
   /// - Parameters:
   ///   - isDry: seals nothing; what it gives only counts.
-  ///   - key: 32 bytes, made of the 64 of a content's digest by whoever has the diary open: `Vault.objectKey(of:)`.
+  ///   - key: 32 bytes, made from the 64 bytes of a content's digest by the process with the open diary: `Vault.objectKey(of:)`.
   package init(
     _ folder: VaultFolder, isDry: Bool = false, key: @escaping ([UInt8]) throws -> [UInt8]
   ) {
@@ -50,7 +50,7 @@ package final class ObjectSealer {
   private static let small = 32 << 20
   private static let batch = 1 << 20
 
-  /// Whether two are the same file. Of long ones, whose keys are made of nothing, name, type and size must do, as for
+  /// Whether two are the same file. For long ones, whose keys are random, name, type and size must do, as for
   /// one that was only counted.
   package static func isSame(_ one: SealedAttachment, _ other: SealedAttachment) -> Bool {
     one.attachment == other.attachment
@@ -70,7 +70,7 @@ package final class ObjectSealer {
 
   deinit { writer?.wait() }
 
-  /// Under a key that is made of nothing.
+  /// Begins to write the object, under a random key.
   private func beginWriting() throws(VaultError) {
     writer = try ObjectWriter(store.folder, key: Randomness.system.bytes(AEAD.keyBytes))
   }
@@ -130,7 +130,7 @@ package final class ObjectSealer {
     return SealedAttachment(attachment, object: object, key: file.key)
   }
 
-  /// Of a file that is all there: the same bytes in the same diary make the same object.
+  /// The key of a file whose bytes are all here: the same bytes in the same diary make the same object.
   private func key(of bytes: [UInt8]) throws -> [UInt8] {
     try store.key(Digest.blake2b(bytes, count: 64, domain: "FDv2 object content"))
   }

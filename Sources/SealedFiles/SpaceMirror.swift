@@ -61,7 +61,7 @@ package struct SpaceMirror: Sendable {
     }
   }
 
-  /// nil when it is not here. One whose bytes are not those of its name is taken away, to be fetched again.
+  /// nil when it is not here. One whose bytes do not match its name is removed, to be fetched again.
   package func read(_ object: ObjectPath) throws(VaultError) -> [UInt8]? {
     let path = path(object)
     guard let status = try? FileStatus(path), status.kind == .regular else { return nil }
@@ -149,9 +149,9 @@ package struct SpaceMirror: Sendable {
     if (try? FileStatus(folder.sync))?.kind == .directory { FileSystem.removeTree(folder.sync) }
   }
 
-  /// Gives a file that came its place, durably.
+  /// Moves a file that was fetched to its place, durably.
   ///
-  /// - Returns: false when it is not there or its bytes are not those of its name: it is fetched again another time.
+  /// - Returns: false when it is not there or its bytes do not match its name: it is fetched again another time.
   package func take(_ object: ObjectPath, from path: String) throws(VaultError) -> Bool {
     guard let file = try? Descriptor.open(path, [.noFollow, .nonBlocking]),
       let name = ObjectName(bytes: object.hash.bytes)
@@ -196,7 +196,7 @@ package struct SpaceMirror: Sendable {
     }
   }
 
-  /// Takes an object away that is none.
+  /// Removes a file that is not a valid object.
   package func remove(_ object: ObjectPath) { try? FileSystem.remove(path(object)) }
 
   /// Takes away what a killed process left of segments that never counted.
@@ -217,7 +217,7 @@ package struct SpaceMirror: Sendable {
   package struct Plan: Sendable {
     package var get: [ObjectPath] = []
     package var put: [ObjectPath] = []
-    /// The store had them, and has not: nothing is put in their place unasked.
+    /// Objects that the store had and no longer has. They are not put there again unasked.
     package var lost: [ObjectPath] = []
   }
 
@@ -269,7 +269,7 @@ package struct SpaceMirror: Sendable {
     try keep(listing, as: .listing)
   }
 
-  /// Something was taken from the store that packs replace: it is not lost.
+  /// Records that objects which packs replace were removed from the store, so that they do not count as lost.
   package func forget(_ names: Set<ObjectPath>) throws(VaultError) {
     try keep(stored().subtracting(names), as: .stored)
     try keep((listing() ?? []).subtracting(names), as: .listing)
@@ -284,7 +284,7 @@ package struct SpaceMirror: Sendable {
     }
   }
 
-  /// Photos and files that entries here have, and that are to be fetched: whoever moves objects cannot know it.
+  /// Photos and files that entries here have, and that are to be fetched: the process that moves objects cannot know it.
   package func wanted() -> Set<ObjectPath> { names(in: .wanted) ?? [] }
 
   package func keep(wanted: Set<Hash>) throws(VaultError) {

@@ -2,7 +2,7 @@ internal import Bytes
 package import Entries
 package import Platform
 
-/// The folder that is one diary: `vault`, the rows; `objects/`, the files of entries; `index/`, what search is fast by.
+/// The folder that is one diary: `vault`, the rows; `objects/`, the files of entries; `index/`, the search index.
 package struct VaultFolder: Sendable {
   package let path: String
 
@@ -72,9 +72,9 @@ package struct VaultFolder: Sendable {
     }.compactMap { ObjectName($0) }
   }
 
-  /// Copies objects into a directory that has them not, byte for byte.
+  /// Copies objects into a directory that lacks them, byte for byte.
   ///
-  /// One that is there already is held against its name, and replaced when it is another file.
+  /// One that is there already is checked against its name, and replaced when it does not match.
   ///
   /// - Parameters:
   ///   - checked: files that were found whole, which are not read again for a while.
@@ -136,7 +136,7 @@ package struct VaultFolder: Sendable {
     return try ObjectCheck(file, is: name).finish(working)
   }
 
-  /// Opens a file of the diary's own place of objects; nil for what can be none: another kind of file, or one full of holes.
+  /// Opens a file of the diary's own place of objects; nil for what cannot be an object: another kind of file, or one full of holes.
   package func openPlain(_ name: ObjectName) throws(VaultError) -> Descriptor? {
     guard let file = try? Descriptor.open(objects + "/" + name.text, [.noFollow, .nonBlocking])
     else { return nil }
@@ -144,7 +144,7 @@ package struct VaultFolder: Sendable {
     return status.kind == .regular && !status.isSparse ? file : nil
   }
 
-  /// Makes the place of objects and keeps everybody from taking any away until it is let go; waits for who is at that.
+  /// Makes the place of objects and keeps others from removing any until the lock is released; waits for a removal under way.
   package func joinObjects() throws(VaultError) -> ObjectLock {
     let lock = try onDisk { () throws(PlatformError) -> FileLock in
       if try FileSystem.makeDirectory(objects) {
@@ -155,7 +155,7 @@ package struct VaultFolder: Sendable {
     return ObjectLock(lock)
   }
 
-  /// Keeps everybody from sealing files until it is let go; nil while somebody does.
+  /// Keeps others from sealing files until the lock is released; nil while somebody seals one.
   package func lockObjects() -> ObjectLock? {
     (try? FileLock.directory(objects, alone: true)).map { ObjectLock($0) }
   }
@@ -176,7 +176,7 @@ package struct VaultFolder: Sendable {
     FileSystem.removeTree(path)
   }
 
-  /// Gives a finished diary its name, never over anything.
+  /// Gives a finished diary its name, and never replaces anything.
   package func publish(as target: String) throws(VaultError) {
     try requireNoLog()
     try onDisk { () throws(PlatformError) in
@@ -233,7 +233,7 @@ package struct VaultFolder: Sendable {
   }
 }
 
-/// While there is one, nobody else seals files into the folder, or nobody takes any away.
+/// While it is held, nobody else seals files into the folder, or nobody removes any.
 package final class ObjectLock {
   private let lock: FileLock
   fileprivate init(_ lock: FileLock) { self.lock = lock }
@@ -247,7 +247,7 @@ package enum FileHead {
     }
   }
 
-  /// Whether a database is written without a log, as a backup is and no live diary.
+  /// Whether a database is written without a log, as a backup is and a live diary is not.
   package static func isWithoutLog(_ path: String) throws(VaultError) -> Bool {
     let head = try read(path, count: 20)
     return head.count == 20 && head[18] == 1 && head[19] == 1

@@ -24,7 +24,7 @@ package final class SealedBox: Sendable {
     secretKey = secret
   }
 
-  /// - Throws: ``SealingError/malformed`` for a key that is none.
+  /// - Throws: ``SealingError/malformed`` for an invalid key.
   package static func seal(_ plain: [UInt8], to publicKey: [UInt8]) throws(SealingError) -> [UInt8]
   {
     try Sodium.require()
@@ -36,7 +36,7 @@ package final class SealedBox: Sendable {
     return sealed
   }
 
-  /// The same form, from a sender whose key pair is made of `seed`: the same arguments give the same bytes, so that whoever has
+  /// The same form, from a sender whose key pair is made of `seed`: the same arguments give the same bytes, so that anybody who has
   /// them can compute what was sealed, and compare.
   ///
   /// - Parameter seed: 32 secret bytes, different for each message and each receiver.

@@ -1,5 +1,5 @@
 /// All secret memory of the process at once.
 package enum SecretMemory {
-  /// Wipes it. Whoever works with a secret of it must be stopped before, and nothing may follow but the end.
+  /// Wipes it. Stop all threads that use its secrets first. Afterwards the process may only end.
   package static func wipe() { SecretArena.shared?.wipe() }
 }

@@ -116,7 +116,7 @@ package enum SearchText {
     return table
   }()
 
-  /// The same by normalisation alone: what the quick way must come to.
+  /// The same by normalisation alone: the result that the quick way must have.
   static func foldSlowly(_ text: String) -> [UInt8] {
     var folded: [UInt8] = []
     var state = (base: Unicode.Scalar(" "), afterSpace: true)

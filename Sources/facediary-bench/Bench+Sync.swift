@@ -159,7 +159,7 @@ extension Bench {
     note("merge \(count) entries with two texts", merged, "keepassxc-cli merge", rival)
   }
 
-  /// Entries of a password safe, the same ids whoever wrote them.
+  /// Entries of a password safe, with the same ids in both homes.
   private static func keePass(_ count: Int, by name: String) -> String {
     func id(_ number: Int) -> String {
       Data((0..<16).map { UInt8(truncatingIfNeeded: $0 < 8 ? 0 : number >> (8 * (15 - $0))) })
@@ -218,7 +218,7 @@ private struct SyncHome {
 
   func run(_ words: String) throws { try shell("$F " + words) }
 
-  /// Goes on in the background.
+  /// Runs a command in the background.
   func start(_ words: String) throws { try shell("$F \(words) &") }
 
   func shell(_ command: String) throws {

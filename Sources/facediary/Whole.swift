@@ -4,6 +4,6 @@ import KeeperProcess
 internal import Words
 
 extension KeeperSide {
-  /// The program that people have: commands on one side, the keeper on the other, and only this sees both.
+  /// The program that people use: commands on one side, the keeper on the other. Only this module sees both.
   static let whole = KeeperSide(serve: { await KeeperMain.run($0) }, demo: Demo.run)
 }

@@ -80,7 +80,7 @@ import Testing
     for (text, word) in [
       ("person\n", "columns"), ("", "nothing"), ("person,file\np1,no.csv\n", "no.csv"),
       ("person,file,row\np1,p1.csv,9\n", "rows"), ("person,file,row\np1,p1.csv,x\n", "row number"),
-      ("person,file,row\np1,p1.csv,0\np1,p1.csv,1\n", "two persons"),
+      ("person,file,row\np1,p1.csv,0\np1,p1.csv,1\n", "two people"),
     ] {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
       let bad = try home.run(["calibrate", path])

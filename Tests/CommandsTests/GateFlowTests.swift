@@ -113,7 +113,7 @@ import Testing
     let refused = try home.run(words)
     #expect(refused.status == 2 && refused.err.contains("-1.0000"))
     let forced = try home.run(words + ["--force"])
-    #expect(forced.status == 0 && forced.err.contains("nobody has measured"))
+    #expect(forced.status == 0 && forced.err.contains("have not been measured"))
     let other = try Home()
     let published = try other.run([
       "enroll", Home.keys + "/owner-1.npy", "--model", "sface", "--passphrase-file",

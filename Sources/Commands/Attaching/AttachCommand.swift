@@ -46,7 +46,7 @@ enum AttachCommand {
     ) {
       guard !piece.isEmpty else { return nil }
       progress.add(piece.count)
-      // A long file is somebody at work.
+      // Sealing a long file counts as use.
       if SystemClock.awake - awake > 10_000_000_000 {
         connection.stayAwake()
         awake = SystemClock.awake

@@ -15,7 +15,7 @@ enum OpenCommand {
     details: CommandHelp.openDetails
   ) { invocation in
     let viewer = try invocation.arguments[Options.viewer].map(ChildProcess.split)
-    // What the desktop starts lives on without us: somebody must say when it is done.
+    // A program that the desktop starts outlives this one: somebody must say when it is done.
     guard viewer != nil || Terminal.isTerminal(0) else {
       throw Failure(
         .usage, ReadingMessage.openNeedsTerminal, hint: Verbatim("facediary open ID --with 'CMD …'")

@@ -19,7 +19,7 @@ struct TerminalPicture {
   private let way: Way
   private let invocation: Invocation
 
-  /// Nil where the terminal shows none, or something stands between it and us.
+  /// nil when the terminal shows no pictures, or is behind tmux or screen.
   init?(_ invocation: Invocation) {
     let environment = invocation.environment
     let term = environment["TERM", default: ""]
@@ -82,7 +82,7 @@ struct TerminalPicture {
     return out + [0x0a]
   }
 
-  /// A program reads the photo from memory. One that is not there or fails leaves the photo's name to be read.
+  /// A program reads the photo from memory. If it is missing or fails, only the photo's name is shown.
   private func converted(
     _ photo: [UInt8], _ format: String, _ columns: Int, _ rows: Int
   ) throws -> [UInt8]? {

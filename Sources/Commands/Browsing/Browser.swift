@@ -7,7 +7,7 @@ internal import Platform
 internal import Requests
 internal import Words
 
-/// One sitting at the timeline.
+/// One run of the timeline.
 @MainActor
 final class Browser {
   enum Mode {
@@ -17,7 +17,7 @@ final class Browser {
     case reading(Entry, top: Int)
     /// Typing an answer to a question at the foot.
     case typing(Prompt, String)
-    /// Which of an entry's files, by its number.
+    /// Choosing one of an entry's files by its number.
     case choosing(Entry)
     /// The keys, from a line on.
     case help(top: Int)
@@ -77,7 +77,7 @@ final class Browser {
   }
 
   func run() async throws {
-    // Also when an error ends it: first the terminal, then the words.
+    // Also after an error: the terminal is restored before the error is written.
     defer { screen.suspend() }
     var size = (columns: 0, rows: 0)
     var isDirty = true
@@ -188,7 +188,7 @@ final class Browser {
     return true
   }
 
-  /// Moves where the keys do not fit; any other key goes back.
+  /// Scrolls the list of keys if it does not fit; any other key goes back.
   private func help(_ key: Key, _ top: Int, _ rows: Int) -> Mode {
     let last = max(
       0, invocation.text(ReadingMessage.browseKeys).split(separator: "\n").count - rows + 1)
@@ -329,7 +329,7 @@ final class Browser {
       try look()
       try timeline.show(EntryFilter(), matching: nil)
     } catch let error as VaultError where error.code == .invalid {
-      // More words than anybody looks for: a text was put into the field.
+      // More words than anybody searches for: a whole text was pasted.
       search = ""
       remark = invocation.text(Failure(error).message)
       try timeline.show(filter, matching: nil)
@@ -351,7 +351,7 @@ final class Browser {
     }
   }
 
-  /// To the newest entry of a day, or of the days before it.
+  /// Goes to the newest entry of a day or, if it has none, of the days before it.
   private func go(to text: String) throws {
     do {
       switch try invocation.dates.span(text) {
@@ -374,7 +374,7 @@ final class Browser {
     try reload()
   }
 
-  /// Its only file, or a question which.
+  /// Opens the entry's only file, or asks which one.
   private func open(_ entry: Entry, _ size: (columns: Int, rows: Int)) async throws {
     switch entry.attachments.count {
     case 0: remark = invocation.text(WritingMessage.noFiles)

@@ -6,7 +6,7 @@ internal import Words
 
 /// The whole terminal: raw keys in, whole pictures out. However it ends, the terminal is as it was.
 final class Screen {
-  /// Mouse reports off, cursor shown, the other screen away.
+  /// Turns mouse reports off, shows the cursor and leaves the alternate screen.
   static let leave =
     "\u{1b}[?7h\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1000l\u{1b}[?25h\u{1b}[0m\u{1b}[2J\u{1b}[?1049l"
   private static let enter =
@@ -46,7 +46,7 @@ final class Screen {
   /// Draws lines from the top, each within the width.
   func draw(_ lines: [String]) throws {
     var text = "\u{1b}[?2026h"
-    // Each line at its place: one that the terminal takes for wider than we do must not move the others.
+    // Position each line, because one that the terminal draws wider than we expect must not move the others.
     for (index, line) in lines.enumerated() {
       text += "\u{1b}[\(index + 1);1H" + line + "\u{1b}[0m\u{1b}[K"
     }
@@ -129,7 +129,7 @@ struct KeyDecoder: Sendable {
     guard bytes.count > 1 else { return isComplete ? take(1, .escape) : nil }
     guard bytes[1] == 0x5b || bytes[1] == 0x4f else { return take(1, .escape) }
     guard let end = bytes.dropFirst(2).firstIndex(where: { (0x40...0x7e).contains($0) }) else {
-      // No sequence is that long: what floods us is no key.
+      // No key sequence is that long.
       return isComplete || bytes.count > 64 ? take(bytes.count, .unknown) : nil
     }
     let parameters = String(decoding: bytes[2..<end], as: UTF8.self)
@@ -167,7 +167,7 @@ struct KeyDecoder: Sendable {
     }
     if bytes.count > Self.longestPaste {
       isPasteTooLong = true
-      // What may be the beginning of the end stays.
+      // Keep what may be the beginning of the end mark.
       bytes.removeFirst(bytes.count - end.count)
     }
     return nil

@@ -41,7 +41,7 @@ struct Timeline {
     try reload()
   }
 
-  /// Everything anew, with the same entry chosen when it is still there.
+  /// Reads everything again, and keeps the chosen entry if it is still there.
   mutating func reload() throws {
     let before = chosen?.id
     rows = try load(.newestFirst, after: nil)
@@ -157,7 +157,7 @@ struct Timeline {
     case entry(Int)
   }
 
-  /// What stands in so many lines. The first one is always the day of what comes under it: it stays while its
+  /// The rows that fill so many lines. The first one is always the day of the entry below it: it stays while its
   /// entries pass.
   mutating func lines(_ height: Int) -> [Line] {
     guard !rows.isEmpty, height > 1 else { return [] }

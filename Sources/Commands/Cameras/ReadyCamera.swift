@@ -6,7 +6,7 @@ internal import Words
 
 /// A program that looks through a webcam and prints vectors, ready to be set up.
 package struct ReadyCamera: Sendable {
-  /// A file of weights that somebody else made and offers.
+  /// A file of weights that somebody else publishes.
   struct ModelFile: Sendable {
     /// How it is packed where it is offered.
     enum Packing: Sendable {
@@ -28,9 +28,9 @@ package struct ReadyCamera: Sendable {
   let name: String
   /// The face model whose vectors it prints.
   let model: String
-  /// What is to be installed, of Debian's packages.
+  /// The Debian packages to install.
   let packages: [String]
-  /// What is to be installed beside them, of Python's.
+  /// The Python packages to install as well.
   var pythonPackages: [String] = []
   /// Prints the version of the library, or fails.
   let versionQuestion: String
@@ -135,7 +135,7 @@ struct CameraFolder {
       try Invocation.directory("XDG_DATA_HOME", ".local/share", environment) + "/facediary/camera"
   }
 
-  /// A place for packages of Python that Debian has not.
+  /// Where Python packages that Debian lacks are installed.
   private var ownPython: String { path + "/python" }
 
   /// Debian's own Python has Debian's libraries, whatever else stands first on the PATH; one set up here has more.
@@ -187,7 +187,7 @@ struct CameraFolder {
     return place
   }
 
-  /// Whether a file of weights is there, and the one it should be.
+  /// Whether a file of weights is there and is the expected one.
   func state(of file: ReadyCamera.ModelFile) throws -> ModelState {
     guard let input = try? Descriptor.open(place(of: file), [.noFollow, .nonBlocking]) else {
       return .missing

@@ -41,9 +41,9 @@ extension Invocation {
   /// Shots through the camera, each asked for and taken again while there is no face to be seen.
   ///
   /// There are as many as the model's calibration was measured with. Of a shot's frames the one most like the others
-  /// is taken: a frame in which one blinked is not, and no vector is made up.
+  /// is taken. That leaves out a frame with closed eyes, and no vector is computed from several.
   ///
-  /// - Parameter meanwhile: called after each look: whoever waits for the shots should not tire of it.
+  /// - Parameter meanwhile: called after each look, so that a waiting keeper does not time out.
   func shots(meanwhile: () -> Void) throws -> [Embedding] {
     let program = try requireCamera()
     let model =

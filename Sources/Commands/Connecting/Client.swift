@@ -58,7 +58,7 @@ extension Invocation {
     try startKeeper(.custody, set).connection
   }
 
-  /// Asks what can be seen of the closed diary, of a keeper that opens nothing and changes nothing.
+  /// Asks a keeper that opens and changes nothing what can be seen of the closed diary.
   func look<R: Request>(_ request: R, in folders: [String] = []) throws -> R.Answer {
     if let looking {
       // An interrupt meant for an editor may have ended it.
@@ -77,7 +77,7 @@ extension Invocation {
     } catch let error as VaultError where error.code == .noVault {
       return .onboarding
     } catch {
-      // Whoever damaged it must not be asked to enrol.
+      // The person who damaged the face data must not be asked to enrol.
       return .authentication
     }
   }
@@ -116,7 +116,7 @@ extension Invocation {
       purpose, of: location,
       speech: KeeperTask.Speech(language: language.rawValue, isQuiet: isQuiet, command: command))
     guard purpose.mayHoldKey else { return task }
-    // A face opens the diary for these alone.
+    // A face may open the diary only for these.
     if purpose == .single || purpose == .session { task.faces = try faceSources() }
     task.secrets.passphrase = arguments[Options.passphraseFile]
     task.secrets.recoveryCode = arguments[Options.recoveryFile]
@@ -149,7 +149,7 @@ extension Invocation {
 
   /// Brings the search index up to date when the diary was opened for this command alone; a session does that by itself.
   ///
-  /// An index that cannot be written makes searching slow and nothing wrong: it is no failure of the command.
+  /// An index that cannot be written only makes searching slow, so the command does not fail.
   func keepIndex(through connection: KeeperConnection) {
     guard keepers.contains(where: \.opensDiary) else { return }
     try? output.flush()

@@ -4,16 +4,16 @@ internal import JSONText
 internal import Requests
 internal import Words
 
-/// What stands around a recovery code on standard output.
+/// The text around a recovery code on standard output.
 ///
 /// All of the document is made here. The keeper only puts the code into it, so that the code crosses no socket, and writes both at
-/// once: whenever somebody is killed, the code was seen with all that belongs to it, or nothing was.
+/// once: after a kill, either the code was shown with all that belongs to it, or nothing was.
 @MainActor
 final class CodeAnnouncement {
   private let invocation: Invocation
   /// What the code is called in JSON.
   private let member: String
-  /// What people hear before it.
+  /// What people are told before it.
   private let words: any Message
   /// Whether more members follow when the command is done.
   private let goesOn: Bool

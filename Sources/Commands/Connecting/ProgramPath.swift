@@ -4,7 +4,7 @@ internal import Platform
 internal import Words
 
 extension ChildProcess {
-  /// Kept with its whole path: it is run from anywhere, by the session, too.
+  /// The words with the program's whole path, because it is run from any directory, also by the session.
   @MainActor static func resolved(_ words: [String]) throws -> [String] {
     let program = words[0]
     var path = program.contains("/") ? Invocation.absolute(program) : nil

@@ -15,7 +15,7 @@ extension Invocation {
     try inputs.vectors(try VectorSource(named), limit: limit)
   }
 
-  /// Where relative words of a configured program name files: never in whatever directory one stands.
+  /// The directory for relative paths in a configured program's words: never the current directory.
   var programDirectory: String { environment["HOME"] ?? "/" }
 
   /// The program that looks when no face was shown; nil when there is none.

@@ -110,14 +110,14 @@ struct Editor {
     ) { end in
       Signals.pauseInterrupts(false)
       if case .ended(let status) = end, 1..<128 ~= status {
-        // Some end so when they are told to end. What was saved in them is kept; a file that is as it was is a no.
+        // Some editors end like this when told to end. Saved text is kept; an unchanged file means no.
         var left = ""
         do { left = try read(path) } catch let failure as Failure where failure.code == .declined {}
         if left != text, !left.allSatisfy(\.isWhitespace) { keep(left) }
         throw Failure(.declined, WritingMessage.editorFailed(editor: words[0], status: Int(status)))
       }
       typed = try read(path)
-      // An editor that was ended while it saved may have left an empty file, which is nobody's decision.
+      // An editor that was ended while it saved may have left an empty file, which the owner did not choose.
       if case .ended(0) = end {
         keep(typed)
       } else if !typed.allSatisfy(\.isWhitespace) {

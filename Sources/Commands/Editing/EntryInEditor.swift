@@ -11,7 +11,7 @@ internal import Words
 /// taken out leaves its field as it was, one without a value clears it.
 @MainActor
 struct EntryInEditor {
-  /// How it is, or is to be.
+  /// The entry's content as it is, or is to become.
   let content: EntryContent
   let hasFiles: Bool
   private let dates: DateParser
@@ -21,7 +21,7 @@ struct EntryInEditor {
     "title", "date", "until", "journal", "kind", "tags", "location", "weather", "starred",
   ].compactMap { EntryField.named($0) }
 
-  /// In front of what is wrong with a line.
+  /// Stands before a remark on a wrong line.
   private static let remarkMark = "# ! "
 
   init(_ content: EntryContent, hasFiles: Bool, dates: DateParser) {
@@ -75,7 +75,7 @@ struct EntryInEditor {
     [.invalid, .notFound, .ambiguous, .usage].contains(Failure(error).code)
   }
 
-  /// Names that are not there, and what no entry may have. A session that is gone is found when it is saved.
+  /// Checks for unknown names and for what no entry may have. Saving notices a session that is gone.
   private func check(_ read: EntryContent, _ connection: KeeperConnection) throws {
     let isBlank = read.title == nil && !hasFiles && read.body.allSatisfy(\.isWhitespace)
     if !isBlank { try EntryDraft(read).validate(hasAttachments: hasFiles) }
@@ -118,7 +118,7 @@ struct EntryInEditor {
     case .optionalTime(let lens): content[lens].map(time) ?? ""
     case .text(let lens): content[lens].map { Self.quoted($0, if: Self.isSpecial($0)) } ?? ""
     case .texts(let lens):
-      // One that YAML reads otherwise makes all of them a list.
+      // One that YAML would read as something else makes all of them a list.
       content[lens].contains { Self.isSpecial($0) || $0.contains(",") || $0.hasPrefix("#") }
         ? "[" + content[lens].map { Self.quoted($0, if: true) }.joined(separator: ", ") + "]"
         : content[lens].joined(separator: ", ")
@@ -152,7 +152,7 @@ struct EntryInEditor {
       return ["---", remark, "---", "", text].joined(separator: "\n")
     }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    // The one before is where it was put.
+    // Remove the previous remark, which is in the same place.
     if lines.count > 1, lines[1].hasPrefix(remarkMark) { lines.remove(at: 1) }
     lines.insert(remark, at: 1)
     return lines.joined(separator: "\n")

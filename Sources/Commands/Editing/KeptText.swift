@@ -20,10 +20,10 @@ final class KeptText {
   private let folder: UnsavedTextFolder
   private let invocation: Invocation
   private var copy: Copy?
-  /// As what it is kept; nil when there is nothing to keep.
+  /// The draft that is kept; nil when there is nothing to keep.
   private(set) var draft: UnsavedText?
 
-  /// Before anything is typed: the key it is sealed to is asked for now.
+  /// Call this before anything is typed: it asks for the key that the text is sealed to.
   init(_ invocation: Invocation, _ connection: KeeperConnection) throws {
     folder = try UnsavedTextFolder(invocation, connection)
     self.invocation = invocation
@@ -31,7 +31,7 @@ final class KeptText {
 
   /// Keeps a text instead of what was kept before.
   ///
-  /// - Parameter draft: what it becomes when it is recovered; nil when it is worth no keeping.
+  /// - Parameter draft: what it becomes when it is recovered; nil when it need not be kept.
   func keep(_ draft: UnsavedText?, typed text: String) {
     let before = copy
     self.draft = draft
@@ -53,7 +53,7 @@ final class KeptText {
     }
   }
 
-  /// It is saved, or its owner does not want it.
+  /// Deletes the kept text: it is saved, or its owner does not want it.
   func discard() {
     remove(copy)
     copy = nil

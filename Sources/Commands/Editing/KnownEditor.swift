@@ -10,7 +10,7 @@ enum KnownEditor: Equatable {
   case vim, neovim, nano, emacs, micro
   /// Writes nothing but the file it is given.
   case plain
-  /// Gives the file to a program that runs already, or keeps it where we cannot reach: unsafe whatever we do.
+  /// Gives the file to a program that already runs, or keeps it out of our reach: unsafe with any option.
   case elsewhere
   case unknown
 
@@ -32,7 +32,7 @@ enum KnownEditor: Equatable {
       self = .unknown
       return
     }
-    // By the file, else by what it is called: a version manager stands behind many names.
+    // By the program's file, else by its name: one version manager has many names.
     let byFile = Self(name: Self.name(of: target ?? first))
     let kind = byFile == .unknown ? Self(name: Self.name(of: first)) : byFile
     self = kind.isUnsafe(with: words.dropFirst()) ? .elsewhere : kind
@@ -89,8 +89,8 @@ enum KnownEditor: Equatable {
     switch self {
     case .vim, .neovim:
       // Each setting by itself: one that a small build lacks must not keep the others from being set. Again when the
-      // editor has started and before each write, when plugins and file types have had their say. What is made all the
-      // same is made beside the file.
+      // editor has started and before each write, because plugins and file types may change them. Copies that are
+      // still made lie beside the file.
       let off = [
         "nobackup", "nowritebackup", "noundofile", "noswapfile", "updatecount=0", "patchmode=",
         "viminfo=",

@@ -3,7 +3,7 @@ internal import Formats
 internal import Platform
 internal import Words
 
-/// A private directory in memory for what a program of the owner's must have as a file. It goes with everything in it when
+/// A private directory in memory for what one of the owner's programs needs as a file. Its contents are deleted when
 /// it is removed or a signal ends us; a kill that cannot be caught leaves it in memory until the machine restarts at the
 /// latest.
 final class MemoryDirectory {
@@ -36,7 +36,7 @@ final class MemoryDirectory {
     return file.name
   }
 
-  /// The path of a file to be in it, which goes with it.
+  /// The path for a file in it, which is deleted with it.
   func file(_ name: String) -> String {
     let file = path + "/" + name
     places.append(ExitCleanup.add(file: file))

@@ -9,7 +9,7 @@ internal import Words
 /// A text from standard input: piped, or typed at the terminal.
 @MainActor
 package enum StandardInputText {
-  /// Without the mark and the line ends of other systems.
+  /// Reads a text, without a byte order mark and with the line ends of this system.
   static func read(_ invocation: Invocation) throws -> String {
     if Terminal.isTerminal(0) { invocation.page.note(WritingMessage.typeThenEnd) }
     let bytes: [UInt8]

@@ -36,10 +36,10 @@ struct UnsavedTextFolder {
     return name
   }
 
-  /// It is saved now.
+  /// Deletes a draft that is now saved.
   func remove(_ name: String) { try? directory.remove(name) }
 
-  /// `write --recover`: each becomes the entry or the edit it was; one that cannot stays.
+  /// `write --recover`: each draft becomes an entry or an edit; one that cannot is kept.
   static func recover(_ invocation: Invocation) async throws -> Outcome {
     guard invocation.operands.isEmpty else {
       throw Failure(

@@ -12,13 +12,13 @@ struct Exporter {
   let filter: EntryFilter
   let connection: KeeperConnection
   let invocation: Invocation
-  /// The new folder, of a format that is one.
+  /// The new folder, for a format that writes one.
   let folder: NewFolder?
   /// Where `--attachments` wants photos and files.
   let attachments: NewFolder?
   /// Whether photos keep what the camera wrote beside the picture.
   let keepsMetadata: Bool
-  /// All texts of entries that have more than one, as one each.
+  /// For each entry with more than one text, all of its texts as one.
   let conflicts: [EntryID: String]
   /// Writes the next bytes of a stream.
   let put: @MainActor ([UInt8]) throws -> Void
@@ -45,7 +45,7 @@ struct Exporter {
   func put(_ text: String) throws { try put(Array(text.utf8)) }
 }
 
-/// A folder that was not there, for you alone, into which nothing is written through a link.
+/// A new folder that only its owner can read. Nothing is written into it through a link.
 @MainActor
 struct NewFolder {
   let path: String

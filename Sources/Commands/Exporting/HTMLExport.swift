@@ -61,7 +61,7 @@ struct HTMLExport {
     }
     """
 
-  /// Larger ones are named.
+  /// Larger photos are only named.
   private static let largestImage = 64 << 20
 
   private static func isShown(_ attachment: Attachment) -> Bool {
@@ -140,7 +140,7 @@ struct HTMLExport {
     if let body = entry.body, !body.isEmpty {
       try write("<div class=\"text\">\n")
       var text = MarkdownHTML(write: exporter.put) { _, target in
-        // Where the text shows a file of its entry, that stands there.
+        // A file of the entry stands where the text shows it.
         guard photos, let name = PictureTargets.fileName(of: target),
           let place = left.firstIndex(where: { $0.name == name && Self.isShown($0) })
         else { return false }

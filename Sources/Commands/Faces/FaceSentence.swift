@@ -29,7 +29,7 @@ enum FaceSentence {
       threshold: rounded(calibrated.threshold))
   }
 
-  /// What more shots or frames would buy somebody who was just recognised; nil when he has enough.
+  /// What more shots or frames would gain a person who was just recognised; nil when there are enough.
   static func advice(
     _ facts: ScoringFacts, frames: Int, similarity: Double, threshold: Double
   ) -> FaceMessage? {

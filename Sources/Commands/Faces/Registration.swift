@@ -66,11 +66,11 @@ extension Invocation {
 private struct ThresholdOrigin {
   private enum Kind { case given, saved, calibrated, published }
 
-  /// What counts with as many shots as were calibrated, or always.
+  /// The threshold that counts with as many shots as were calibrated, or always.
   let threshold: Double
   private let kind: Kind
   private let rates: MeasuredRates?
-  /// Whether others than the owner may well pass: nobody measured it to be worth anything, or it is lower than what
+  /// Whether others than the owner may well pass: its rates were not measured or are poor, or it is lower than what
   /// the model's publisher says, or what is to tell faces from averages lets the mean face itself pass.
   let isDoubtful: Bool
 

@@ -7,7 +7,7 @@ internal import Words
 /// What a person may set once: how the face is shown, which language is spoken. Nothing here can make
 /// the diary easier to open.
 package struct Configuration: Sendable {
-  /// A program that prints the vector of whoever is in front of it.
+  /// A program that prints the vector of the person in front of it.
   package private(set) var probe: String?
   private(set) var language: String?
   /// Names of variables that programs we start get besides the usual ones.

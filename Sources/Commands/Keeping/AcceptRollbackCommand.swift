@@ -36,7 +36,7 @@ enum AcceptRollbackCommand {
     }
   }
 
-  /// Says what comes back and what does not, and asks who sits at a terminal.
+  /// Says what comes back and what does not, and asks for confirmation at a terminal.
   private static func confirm(_ copy: OlderCopy, _ invocation: Invocation) throws -> Bool {
     func note(_ message: KeepingMessage) { invocation.note(message) }
     if let remembered = copy.entriesRemembered {

@@ -62,7 +62,7 @@ enum DeviceCommand {
     }
   }
 
-  /// Where the key is kept; people hear only what was done, when something was.
+  /// Where the key is kept; people are told only what was done, if anything was.
   private static func outcome(
     _ invocation: Invocation, _ done: KeepingMessage? = nil
   ) throws -> Outcome {

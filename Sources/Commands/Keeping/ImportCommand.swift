@@ -121,7 +121,7 @@ enum ImportCommand {
     }
   }
 
-  /// What is read after a bad entry to see whether there are more: photos could go on for long.
+  /// How much is read after a bad entry to look for more bad ones. Photos could take long.
   private static let readOn = 256 << 20
 
   /// The first bad entry, and the names of those behind it.

@@ -33,7 +33,7 @@ enum KeysCommand {
     }
   }
 
-  /// The ways in as they are now; people hear what was done.
+  /// The ways in as they are now; people are told what was done.
   static func outcome(
     _ slots: [KeySlotFacts], _ done: KeepingMessage
   ) -> Outcome {

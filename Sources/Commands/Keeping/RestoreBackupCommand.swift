@@ -19,7 +19,7 @@ enum RestoreBackupCommand {
     details: CommandHelp.restoreBackupDetails
   ) { invocation in
     let path = Invocation.absolute(invocation.operands[0])
-    // What is no vault is said before anybody is asked for anything.
+    // Reject a path that is not a vault before asking for anything.
     _ = try invocation.look(LookAtVault(at: path), in: [path])
     guard invocation.arguments[Options.yes] || Terminal.canAsk else {
       throw Failure(

@@ -26,13 +26,13 @@ package final class UnpackedZip {
     try FileSystem.makeLink(link, to: Invocation.absolute(archive))
     _ = try FileSystem.makeDirectory(place)
     do throws(ChildProcessError) {
-      // An empty password: it asks nobody for one.
+      // With an empty password, unzip does not ask for one.
       _ = try ChildProcess.output(
         of: ["unzip", "-qq", "-o", "-P", "", link, "-d", place], seconds: Self.seconds,
         limit: 1 << 20)
     } catch {
       switch error.problem {
-      // It complains of something and unpacks the rest.
+      // unzip warned about something and unpacked the rest.
       case .failed(code: 1, _): break
       case .failed(code: 5, _), .failed(code: 82, _):
         throw Failure(
@@ -56,7 +56,7 @@ package final class UnpackedZip {
     self.path = path
   }
 
-  /// An error with the archive's name in the place of where it was unpacked, which nobody knows.
+  /// The error with the archive's name in place of the unpacked path, which the user does not know.
   func naming(_ error: any Error) -> any Error {
     let failure = Failure(error)
     guard failure.message.text(in: .english).contains(place) else { return error }
@@ -78,7 +78,7 @@ package final class UnpackedZip {
   private static func onlyName(in folder: String) throws -> String? {
     let names = try FileSystem.names(in: folder).filter { !$0.hasPrefix(".") && $0 != "__MACOSX" }
     guard names.count == 1 else { return nil }
-    // What is no file and no folder ends it.
+    // Anything that is neither a file nor a folder ends it.
     let kind = try FileStatus(folder + "/" + names[0]).kind
     return kind == .regular || kind == .directory ? names[0] : nil
   }

@@ -44,7 +44,7 @@ enum VerifyCommand {
     }
   }
 
-  /// What cannot even be opened is not looked at closer by this command again.
+  /// For a vault that cannot even be opened, the hint must not be to run this command again.
   private static func opened(_ invocation: Invocation) async throws -> KeeperConnection {
     do { return try await invocation.connection() } catch {
       let failure = Failure(error)

@@ -6,7 +6,7 @@ internal import Formats
 internal import JSONText
 internal import Words
 
-/// `lock`: closes the diary, whoever holds it open.
+/// `lock`: closes the diary, whichever process has it open.
 @MainActor
 enum LockCommand {
   static let declaration = Command<Invocation>(

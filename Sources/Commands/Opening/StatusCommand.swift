@@ -66,7 +66,7 @@ struct Status {
       reason = Failure.Code.busy.rawValue
       return
     } catch {
-      // Another version, or just gone: none that could be used.
+      // The session is of another version or has just ended: it cannot be used.
     }
     if case .enrolled = face {
       freshness = standing.faceNeeds

@@ -11,7 +11,7 @@ internal import Words
 
 /// `unlock`: starts a keeper that stays as the session.
 ///
-/// No key crosses from one process to another: who opened the vault is who keeps it open.
+/// No key crosses from one process to another: the process that opened the vault keeps it open.
 @MainActor
 enum UnlockCommand {
   static let declaration = Command<Invocation>(
@@ -36,7 +36,7 @@ enum UnlockCommand {
     }
   }
 
-  /// A warm diary opens again where it was closed: the face goes there, and no key comes back.
+  /// A warm diary is opened again by the process that closed it, which gets the face and returns no key.
   ///
   /// - Returns: nil when there is no such session, or no face to show.
   private static func reopen(_ invocation: Invocation) throws -> Outcome? {

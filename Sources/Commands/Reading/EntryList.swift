@@ -17,7 +17,7 @@ protocol EntryList: AnyObject {
 
 extension Invocation {
   /// - Parameters:
-  ///   - query: what was searched for: entries come with the place it stands at.
+  ///   - query: what was searched for: each entry comes with the line that contains it.
   ///   - gaps: days without entries are shown, for people.
   ///   - nothing: what is said when there are none.
   func entryList(

@@ -8,7 +8,7 @@ struct TextDifference {
     case same(String)
     case removed(String)
     case added(String)
-    /// So many lines that did not change.
+    /// A number of lines that did not change.
     case gap(Int)
   }
 

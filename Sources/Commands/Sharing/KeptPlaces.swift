@@ -20,7 +20,7 @@ struct KeptPlaces {
   /// - Parameter devices: the directory that holds the device stores.
   init(_ devices: String) { directory = DeviceDirectory(devices) }
 
-  /// - Throws: ``AuthenticationError`` `storeDamaged` for a file that says nothing.
+  /// - Throws: ``AuthenticationError`` `storeDamaged` for a file that cannot be understood.
   private func all() throws -> [String: Place] {
     guard directory.exists, let bytes = try directory.read(Self.file) else { return [:] }
     do {

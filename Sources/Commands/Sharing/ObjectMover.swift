@@ -14,11 +14,11 @@ struct ObjectMover {
   struct Moved {
     var pulled = 0
     var pushed = 0
-    /// Objects that the place had, and has not.
+    /// Objects that the place had and no longer has.
     var lost = 0
     /// Photos and files among them.
     var lostFiles = 0
-    /// Objects whose bytes are not those of their names.
+    /// Objects whose bytes do not match their names.
     var damaged = 0
   }
 
@@ -26,8 +26,6 @@ struct ObjectMover {
   private let place: any Place
   private let progress: ProgressLine
   private static let batch = 512
-  /// The folder of a place for objects of this format: `SpaceFormat`.
-  private static let root = "fd1/"
 
   init(_ vault: String, _ place: any Place, _ progress: ProgressLine) {
     mirror = SpaceMirror(VaultFolder(vault))
@@ -47,18 +45,19 @@ struct ObjectMover {
     var moved = Moved()
     if let join, let id = Identity(text: join) {
       let folder = "join/" + join
-      let listing = Set(try place.list(Self.root + folder).compactMap(Self.object(Self.root)))
+      let listing = Set(
+        try place.list(ObjectFolder.root + folder).compactMap(Self.object(ObjectFolder.root)))
       let plan = mirror.plan(listing, repairing: true) { $0.isOfPairing(id) }
-      try get(plan.get, in: Self.root, &moved)
-      try put(plan.put, in: Self.root, replacing: false, &moved)
+      try get(plan.get, in: ObjectFolder.root, &moved)
+      try put(plan.put, in: ObjectFolder.root, replacing: false, &moved)
     }
     guard let space, Identity(text: space) != nil else { return moved }
-    let prefix = Self.root + space + "/"
-    let names = try place.list(Self.root + space)
+    let prefix = ObjectFolder.root + space + "/"
+    let names = try place.list(ObjectFolder.root + space)
     var listing = Set(names.compactMap(Self.object(prefix)).filter { !$0.isOfPairing })
     let plan = mirror.plan(listing, repairing: repairing) { !$0.isOfPairing }
     moved.lostFiles = plan.lost.count(where: \.isFile)
-    // Of what packs replace only the open diary can tell whether it is lost.
+    // Only the open diary can tell whether an object that packs replace is lost.
     let hasPacks = listing.contains { name in
       if case .pack = name { mirror.has(name) } else { false }
     }
@@ -76,7 +75,7 @@ struct ObjectMover {
     return moved
   }
 
-  /// Takes away from the place what packs replace; false when it keeps everything.
+  /// Removes from the place what packs replace; false when the place keeps everything.
   func remove(_ names: [String], space: String?) throws -> Bool {
     guard let space, Identity(text: space) != nil, !names.isEmpty else { return true }
     let objects = names.compactMap { ObjectPath($0) }
@@ -84,9 +83,10 @@ struct ObjectMover {
     for start in stride(from: 0, to: objects.count, by: Self.batch) {
       let batch = objects[start..<min(objects.count, start + Self.batch)]
       do throws(PlaceError) {
-        forgets = try place.remove(batch.map { "fd1/\(space)/" + $0.text }) && forgets
+        forgets =
+          try place.remove(batch.map { "\(ObjectFolder.root)\(space)/" + $0.text }) && forgets
       } catch {
-        // One that may not delete keeps everything, and works on.
+        // A place that forbids deleting keeps everything, and still works.
         forgets = false
       }
     }

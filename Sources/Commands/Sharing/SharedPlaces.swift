@@ -14,17 +14,17 @@ internal import Words
 extension Invocation {
   /// A place as a person named it.
   func place(_ text: String) throws -> (text: String, place: any Place) {
-    // A folder is meant from where one stands, also from a timer later.
+    // A folder is relative to the current directory of now, also when a timer uses it later.
     let text =
       text.hasPrefix("folder:")
       ? "folder:" + Invocation.absolute(String(text.dropFirst("folder:".count))) : text
     return (text, try Places.named(text))
   }
 
-  /// The place that a command names. One that cannot be reached is said now, before a passphrase is asked for.
+  /// The place that a command names. An unreachable place is reported before a passphrase is asked for.
   func reachablePlace() throws -> (text: String, place: any Place) {
     let named = try place(operands[0])
-    _ = try named.place.list("fd1/none")
+    _ = try named.place.list(ObjectFolder.root + "none")
     return named
   }
 

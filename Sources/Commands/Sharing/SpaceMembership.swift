@@ -16,7 +16,7 @@ enum SpaceMembership {
   static func setUp(_ invocation: Invocation) throws -> Outcome {
     try invocation.requireVault()
     let (text, place) = try invocation.place(invocation.operands[0])
-    // Before the passphrase, and before anything is begun: a place that cannot be written is said now.
+    // Before the passphrase, and before anything is begun: report a place that cannot be written.
     try place.tryOut()
     let code = CodeAnnouncement(invocation, SyncMessage.spaceCodeIs)
     let space = try owner(invocation).run(
@@ -196,7 +196,7 @@ enum SpaceMembership {
     }
   }
 
-  /// A keeper for who takes part; the passphrase of the diary that has just been made opens it.
+  /// A keeper for joining a space; the passphrase of the diary that was just made opens it.
   private static func owner(_ invocation: Invocation) throws -> KeeperConnection {
     try invocation.owner { task in
       if task.secrets.recoveryCode == nil {

@@ -47,14 +47,14 @@ enum SyncCommand {
   ) async throws -> Outcome {
     try invocation.requireVault()
     _ = try invocation.keptPlace()
-    // Before the lock: nobody else waits while somebody is asked for a passphrase.
+    // Before the lock, so that no other sync waits while a person is asked for a passphrase.
     let connection: KeeperConnection? =
       if invocation.hasFactor || compacting { try await invocation.connection() } else {
         try KeeperConnection(session: invocation.location)
       }
     var lock: SpaceMirror.Lock? = try invocation.syncLock()
     defer { withExtendedLifetime(lock) {} }
-    // Whoever had the lock may have left the place.
+    // The command that had the lock before may have left the place.
     let kept = try invocation.keptPlace()
     let mover = invocation.mover(to: try invocation.place(kept.place).place)
     var moved = try mover.exchange(space: kept.space, join: nil, repairing: repairing)
@@ -131,7 +131,8 @@ enum SyncCommand {
         json.member("removed", keepsAll ? 0 : report.replaced.count)
         // For the owner of a place that keeps everything.
         json.member(
-          "replaced", keepsAll ? report.replaced.map { "fd1/\(space ?? "")/" + $0 } : [])
+          "replaced",
+          keepsAll ? report.replaced.map { "\(ObjectFolder.root)\(space ?? "")/" + $0 } : [])
         json.member("lacking", report.lacking)
       }
       json.member("troubles", array: report.troubles) { json, trouble in

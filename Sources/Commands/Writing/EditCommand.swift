@@ -21,7 +21,7 @@ enum EditCommand {
     let expected = invocation.arguments[Options.expectedRevision]
     let words = Array(invocation.operands.dropFirst())
     var change = try change(invocation)
-    // Nobody types a text for a passphrase or an entry that turns out wrong.
+    // Check the passphrase and the entry before a person types a text.
     if words == ["-"], Terminal.isTerminal(0) {
       return try await editTyped(reference, change, expected: expected, invocation)
     }
@@ -81,7 +81,7 @@ enum EditCommand {
     let kept = try KeptText(invocation, connection)
     let old = entry.content
     var shown = old
-    // All its texts, so that whoever saves has seen them.
+    // Show all its texts, so that the person who saves has seen them.
     if !entry.others.isEmpty, let all = try connection.run(ListConflicts(.id(entry.id))).first {
       shown.body = all.text(invocation)
     }
@@ -101,7 +101,7 @@ enum EditCommand {
     case .saved(let content, let typed): (new, text) = (content, typed)
     case .interrupted(let signal): return kept.interrupted(by: signal)
     }
-    // An emptied file is a no, as everywhere.
+    // An emptied file means no, as everywhere.
     guard !text.allSatisfy(\.isWhitespace) else {
       throw Failure(.declined, WritingMessage.nothingLeft)
     }
@@ -109,7 +109,7 @@ enum EditCommand {
       return .written(Written(id: entry.id, revision: entry.revision), .unchanged)
     }
     var change = EntryChange(from: old, to: new)
-    // Also the text that stood first already: whoever leaves it alone there has chosen it.
+    // Also the text that already stood first: leaving it there unchanged is a choice.
     if !entry.others.isEmpty { change.body = new.body }
     let request = EditEntry(.id(entry.id), change, expected: expected)
     return .written(

@@ -74,7 +74,7 @@ enum TemplatesCommand {
     }
   }
 
-  /// Lets the owner write a template in the editor, and saves it whatever happens to the session meanwhile.
+  /// Lets the owner write a template in the editor, and saves it even if the session ends meanwhile.
   private static func editInEditor(
     _ name: String, _ old: String?, _ invocation: Invocation, _ connection: KeeperConnection
   ) async throws -> Outcome {

@@ -39,7 +39,7 @@ enum WriteCommand {
     if isTyped, arguments.has(Options.template) {
       throw Failure(.usage, WritingMessage.templateInEditor)
     }
-    // Whoever gives everything on the command line wants no editor.
+    // An entry that is complete on the command line needs no editor.
     let usesEditor =
       invocation.operands.isEmpty && Terminal.isTerminal(0)
       && (files.isEmpty || arguments.has(Options.template))
@@ -48,7 +48,7 @@ enum WriteCommand {
       _ = try connection.run(ListNames(requiring: draft.journal, kind: draft.kind))
       return connection
     }
-    // Nobody types an entry for a passphrase or a journal that turns out wrong.
+    // Check the passphrase and the journal before a person types an entry.
     let isTypedNow = invocation.operands == ["-"] && Terminal.isTerminal(0)
     var opened = isTypedNow ? try await open() : nil
     let kept = try opened.map { try KeptText(invocation, $0) }

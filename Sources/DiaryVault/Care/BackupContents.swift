@@ -3,7 +3,7 @@ internal import Entries
 internal import Platform
 internal import SealedFiles
 
-/// What belongs to a backup, in a text file beside its rows: who copies backups about, and takes old ones away, needs no key
+/// What belongs to a backup, in a text file beside its rows. A program that copies or removes backups needs no key
 /// to tell a whole one from half of one.
 ///
 /// ```
@@ -16,11 +16,11 @@ struct BackupContents: Equatable {
   private static let first = "facediary backup 1"
   private static let sizeLimit = 64 << 20
 
-  /// The rows' bytes when it was made. Tries at its passphrase may add to them; what they hold, their seals say.
+  /// The size of the rows when it was made. Tries at its passphrase may add to it; seals protect the content.
   let vaultSize: Int
   let objects: Set<ObjectName>
 
-  /// Of a folder whose rows are all there.
+  /// Lists a folder whose rows are complete.
   init(_ folder: VaultFolder, objects: Set<ObjectName>) throws(VaultError) {
     vaultSize = try onDisk { () throws(PlatformError) in try FileStatus(folder.file).size }
     self.objects = objects

@@ -10,7 +10,7 @@ extension Vault {
     }
   }
 
-  /// - Parameter ref: what the vault was when all this was found; nil is answered when it has changed since.
+  /// - Parameter ref: the vault's state when all this was found; returns nil if it has changed since.
   fileprivate func mend(
     _ report: VerifyReport, _ found: Verification.VerifiedRows, seenAt ref: Ref?
   ) throws(VaultError) -> Int? {
@@ -45,7 +45,7 @@ extension Vault {
     }
   }
 
-  /// Takes files away that are none of the diary's, when nobody seals any at this moment.
+  /// Removes files that do not belong to the diary, unless files are being sealed at this moment.
   private func removeForeign(_ found: Verification.VerifiedRows) -> Int {
     let folder = VaultFolder(path)
     var count = 0
@@ -57,7 +57,7 @@ extension Vault {
 }
 
 /// Rebuilds what can be rebuilt from what verifies: the copies of the key slots, and which page an entry's row
-/// names; and takes rows away that belong to nothing. What is lost stays lost, and then nothing is taken away:
+/// names; and removes rows that belong to nothing. What is lost stays lost, and then nothing is removed:
 /// a row may belong to what cannot be read.
 package final class Repair {
   private let vault: Vault
@@ -68,7 +68,7 @@ package final class Repair {
     verification = try Verification(vault)
   }
 
-  /// Goes on looking, then mends; how many things were mended, nil when the slice was over first.
+  /// Goes on verifying, then repairs. Returns how many things were repaired, nil when the slice was over first.
   package func step(_ slice: Slice) throws(VaultError) -> Int? {
     guard let report = try verification.step(slice) else { return nil }
     if let mended = try vault.mend(report, verification.seen, seenAt: verification.ref) {

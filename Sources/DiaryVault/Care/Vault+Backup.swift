@@ -5,14 +5,14 @@ package import SealedFiles
 
 /// Copies of a vault, and the way back.
 ///
-/// A backup is a folder with the rows as they were at one moment, whoever writes meanwhile, and a state record that says
+/// A backup is a folder with the rows as they were at one moment, even if others write meanwhile, and a state record that says
 /// "backup": it can be read like any vault, is never written, and never moves the anchor. So an old backup is not
 /// taken for a rollback, and a rollback cannot pass for a backup unnoticed: it cannot be written. The backups in one
 /// directory share their objects, which stand beside them.
 extension Vault {
   /// Makes a backup of the vault at `path` as `target`, which must not exist.
   ///
-  /// It copies sealed bytes and needs no key; only the state record is sealed anew, by whoever has the vault open.
+  /// It copies sealed bytes and needs no key; only the state record is sealed anew, by the process that has the vault open.
   ///
   /// - Parameters:
   ///   - seal: makes a backup's state record of the one copied: ``sealBackup(state:)``.
@@ -25,11 +25,11 @@ extension Vault {
     try VaultFolder.requireFree(target)
     let temporary = VaultFolder(
       target + "-" + Base32.encode(Randomness.system.bytes(5)) + ".new")
-    // Nothing is taken away while it is copied, neither here nor there.
+    // No object is removed while they are copied, neither here nor there.
     let folder = VaultFolder(path)
     let shared = temporary.directory
     let lock = try shared.joinObjects()
-    // A diary without objects gets no place for them by being copied.
+    // Copying a diary without objects does not make a place for them.
     let own = FileSystem.exists(folder.objects) ? try folder.joinObjects() : nil
     defer { withExtendedLifetime((lock, own)) {} }
     try temporary.make()
@@ -63,7 +63,7 @@ extension Vault {
   /// The state record of a vault of this key, sealed as a backup's.
   package func sealBackup(state sealed: [UInt8]) throws(VaultError) -> [UInt8] {
     var record = try open(state: sealed)
-    // An older state must not become a backup of today by the key of who has the vault open.
+    // The process that has the vault open must not seal an older state as a backup of today.
     guard record.role == .backup || isContinuation(record) else {
       throw VaultError(.rolledBack, path, .olderThanSession)
     }
@@ -72,11 +72,11 @@ extension Vault {
     return seal(record)
   }
 
-  /// Puts what a backup holds in the place of everything here, in one change.
+  /// Replaces everything here by the contents of a backup, in one change.
   ///
   /// The present key, slots, policy and faces stay: what a backup of another key holds is sealed anew under the present one.
   ///
-  /// - Throws: ``VaultError`` `conflict` for another diary's backup, or one that is none.
+  /// - Throws: ``VaultError`` `conflict` for another diary's backup, or for a vault that is not a backup.
   package func restore(
     _ backup: Vault, progress: (Int, Int) -> Void = { _, _ in }
   ) throws(VaultError) {
@@ -139,7 +139,7 @@ extension Vault {
     let folder = VaultFolder(path)
     let lock = try folder.joinObjects()
     let source = VaultFolder(snapshot.catalogue.vault.path)
-    // Nobody takes the backup's away while they are copied; what is here already is held against its name.
+    // The backup's objects stay while they are copied; one that is here already is checked against its name.
     let shared = source.directory
     let theirs = FileSystem.exists(shared.objects) ? try shared.joinObjects() : nil
     try withExtendedLifetime(theirs) { () throws(VaultError) in
@@ -155,7 +155,7 @@ extension Vault {
   ///   - remembered: this device's anchor of the diary that is gone; the change then looks like its next.
   ///   - today: the keys and ways in of the diary that is gone, where it had other keys than the backup: everything is sealed
   ///     anew under them.
-  ///   - policy: makes the policy of the backup's.
+  ///   - policy: makes the policy from the backup's.
   package func revive(
     from backup: Vault, after remembered: Anchor?, today: TodaysKeys? = nil,
     working: () -> Void = {}, policy: (SealedPolicy) -> SealedPolicy
@@ -208,7 +208,7 @@ extension Vault {
 }
 
 extension LockedVault {
-  /// Copies a vault file as it is, whoever writes it meanwhile.
+  /// Copies a vault file as it is, even if another process writes it meanwhile.
   package static func copy(
     _ path: String, to target: String, settings: VaultSettings,
     progress: (Int, Int) -> Void = { _, _ in }
@@ -235,7 +235,7 @@ extension LockedVault {
 }
 
 extension Catalogue {
-  /// What was copied is what was looked at before: a medium may give other bytes the second time.
+  /// Checks that the copy is what was verified before: a medium may give other bytes the second time.
   fileprivate func requireWhole(_ working: () -> Void) throws(VaultError) {
     let verification = try Verification(copied: self)
     while true {
@@ -271,12 +271,12 @@ extension VaultFolder {
       of: /facediary-\d{4}-\d\d-\d\dT\d{6}Z(-\d+)?\.facediary-[0-9a-z]+\.new/) != nil
   }
 
-  /// Takes away backups, and the objects that no other one in their directory has.
+  /// Removes backups, and the objects that no other backup in their directory has.
   ///
   /// If a folder there does not list its contents, nobody knows what it needs, and no objects are
   /// removed.
   ///
-  /// - Parameter kept: one that stays, by its name: a list of the directory without it is none.
+  /// - Parameter kept: the name of a backup that stays. A listing without it is incomplete, and then no objects are removed.
   package static func removeBackups(
     _ paths: [String], in directory: String, keeping kept: String
   ) {
@@ -290,7 +290,7 @@ extension VaultFolder {
         let folder = VaultFolder(directory + "/" + name)
         guard let status = try? FileStatus(folder.path) else { return }
         if status.kind == .regular { continue }
-        // One that was being made when its process died: who makes one now would hold the lock.
+        // It was being made when its process died: a process that makes one now would hold the lock.
         if status.kind == .directory, isUnfinishedBackup(name) {
           folder.remove()
           continue

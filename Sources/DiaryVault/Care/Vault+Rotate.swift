@@ -5,8 +5,8 @@ package import Sealing
 extension Vault {
   /// Replaces the vault key: everything is sealed anew in place, in one change.
   ///
-  /// The new key is never wrapped under the old one, nor the old under it: what is not at hand to make a slot for
-  /// the new key has none afterwards. Attachments keep their own random keys, which are wrapped anew; who had
+  /// The new key is never wrapped under the old one, nor the old under it: a secret that is not at hand to make a slot for
+  /// the new key has none afterwards. Attachments keep their own random keys, which are wrapped anew; anybody who had
   /// those keys had the files. Old copies of the vault keep opening with the old key.
   ///
   /// - Parameters:
@@ -59,7 +59,7 @@ extension Vault {
     }
   }
 
-  /// What becomes of everything that is made of the present key, when another takes its place.
+  /// What happens to everything made from the present key when another key replaces it.
   private func carryOver(
     _ old: StateRecord, to state: inout StateRecord, _ new: VaultKeys
   ) throws(VaultError) {
@@ -69,7 +69,7 @@ extension Vault {
       case .state, .pages, .bodies, .past: break
       // Removed after the commit, and made again.
       case .index: break
-      // Each object has its own key in its header; what is made of the salt is new files alone.
+      // Each object has its own key in its header; only new files get keys made from the salt.
       case .objects: break
       case .drafts:
         // What was typed and kept under the present key is opened under the one that follows, too.
@@ -86,7 +86,7 @@ extension Vault {
   ) throws(VaultError) -> [KeySlot] {
     var both: KeySlot?
     if let passphrase { both = try faceSlot(openedBy: passphrase, deviceKey: deviceKey) }
-    // A new code takes the place of every old one; of the others those stay whose secret is at hand.
+    // A new code replaces every old one; another slot stays if its secret is at hand.
     return keyring.slots.filter { slot in
       let isGiven = slot.kind == .passphrase && passphrase != nil && slot.id == openedBy
       let isThisFace = slot.kind == .face && slot.device == device
@@ -168,7 +168,7 @@ final class Resealing {
     return unsafe Ref(sealed: sealed.span.bytes)!
   }
 
-  /// Where it stands, too, is made of the key.
+  /// Its row number, too, is made from the key.
   private func putPast(
     _ sealed: [UInt8], _ part: VaultKeys.PastPart, of entry: Int64, revision: UInt64
   ) throws(VaultError) {

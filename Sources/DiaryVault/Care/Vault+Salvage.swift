@@ -21,7 +21,7 @@ package struct Salvage {
       vault: vault, store: store, state: StateRecord(epoch: [], slots: KnownSlots(vault.keyring)))
   }
 
-  /// Opens what opens.
+  /// Takes out everything that opens.
   ///
   /// - Parameters:
   ///   - take: takes journals and kinds, then for each entry its files and the entry itself.
@@ -74,7 +74,7 @@ package struct Salvage {
     return register
   }
 
-  /// Every header that opens, by its entry's row; of an entry met twice the newer one.
+  /// Every header that opens, by its entry's row; if an entry is met twice, the newer one.
   private func headers(_ report: inout Salvaged) -> [Int64: Header] {
     var found: [Int64: Header] = [:]
     for row in keys(.page, &report) {

@@ -7,7 +7,7 @@ internal import SealedFiles
 /// its path, and every row must belong to something.
 package final class Verification {
   private let vault: Vault
-  /// Keeps the moment that is looked at; nil when a change under way is.
+  /// Keeps the vault at one moment; nil when a change under way is verified.
   private let snapshot: Snapshot?
   private let catalogue: Catalogue
   private var folder: VaultFolder { VaultFolder(vault.path) }
@@ -19,10 +19,10 @@ package final class Verification {
   private var pages: [PageRef] = []
   private var page: (header: HeaderPage, ref: PageRef, next: Int)?
   private var attachments: [(stored: SealedAttachment, entry: EntryID)] = []
-  /// Two at once: hashing one takes longer than reading it.
+  /// Objects that no entry has, still to be checked.
   private var unfinished: [ObjectName] = []
   private var checkingUnfinished: (ObjectName, ObjectCheck)?
-  /// What the vault was when all this was seen.
+  /// The ref of the state record when all this was seen.
   private(set) var ref: Ref?
   private var checking: [(check: ObjectCheck, file: AttachedFile)] = []
 
@@ -42,15 +42,15 @@ package final class Verification {
     var revisions = 0
     /// Objects that an entry has, with the number of their bytes.
     var objects: [ObjectName: Int] = [:]
-    /// Objects that no entry has and whose bytes are not those their names say.
+    /// Objects that no entry has and whose bytes do not match their names.
     var foreignObjects: Set<ObjectName> = []
     /// A live diary has a list of contents, as backups have.
     var hasForeignList = false
-    /// How many files entries have, the same in two counted twice.
+    /// The files of entries; a file that two entries have counts twice.
     var attachments: Set<AttachmentPlace> = []
   }
 
-  /// - Parameter checksDatabase: whether SQLite's own check is made, which has no slices; who has no key can make
+  /// - Parameter checksDatabase: whether SQLite's own check is made, which has no slices; a process without a key can make
   ///   it, too, by ``VerifyReport/databaseProblems(_:settings:)``.
   package init(_ vault: Vault, checksDatabase: Bool = true) throws(VaultError) {
     self.vault = vault
@@ -63,7 +63,7 @@ package final class Verification {
     try begin()
   }
 
-  /// Looks at rows that were copied and are not committed yet; the files of entries are none of them.
+  /// Verifies rows that were copied and are not committed yet, without the files of entries.
   init(copied catalogue: Catalogue) throws(VaultError) {
     vault = catalogue.vault
     stage = .entries
@@ -75,7 +75,7 @@ package final class Verification {
 
   private func begin() throws(VaultError) {
     sections = catalogue.state.sections.reversed()
-    // What was read before says nothing of what stands there.
+    // What was read before says nothing about what is there now.
     vault.forgetPages()
     try catalogue.store.widenCache()
   }
@@ -299,7 +299,7 @@ package final class Verification {
 }
 
 extension Verification {
-  /// An object that no entry has is of a file that was never finished: it takes room. One that is not even what its name says
+  /// An object that no entry has belongs to a file that was never finished; it takes room. One that does not match its name
   /// is no file of ours, and no backup would copy it. False after the last.
   private func checkNextUnfinished() throws(VaultError) -> Bool {
     if let (name, check) = checkingUnfinished {
@@ -356,7 +356,7 @@ extension Vault {
     }
   }
 
-  /// What is wrong with the copies of the keyring, to who knows the state record.
+  /// What is wrong with the copies of the keyring, judged by the state record.
   func keyringProblems(
     _ store: VaultRows, _ state: StateRecord
   ) throws(VaultError) -> [KeyringProblem] {
@@ -369,7 +369,7 @@ extension Vault {
     }
   }
 
-  /// The same of the file that was opened.
+  /// The same for the file that was opened.
   package func keyringProblems(_ file: LockedVault) -> [KeyringProblem] {
     latestState.map { problems(of: file, $0) } ?? file.keyringProblems
   }

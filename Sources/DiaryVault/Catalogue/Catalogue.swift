@@ -82,7 +82,7 @@ struct Catalogue {
       .otherDevices, "\(row)")
   }
 
-  /// Reads one blob, holds it against `ref` and opens it.
+  /// Reads one blob, checks it against `ref` and opens it.
   private func open(
     _ place: VaultRows.Place, _ kind: ObjectKind, object: [UInt8], revision: UInt64 = 0, _ ref: Ref,
     limit: Int, _ thing: VaultError.Thing, _ name: @autoclosure () -> String = ""

@@ -13,7 +13,7 @@ final class CatalogueEdit {
   private var sections: [Int64: Section] = [:]
   private var register: NameRegister?
   private var registerChanged = false
-  /// The entries of the date an import is at: thousands may share one, and each is compared.
+  /// The entries of the date that an import has reached. Thousands may share it, and each is compared.
   var sameDate: SameDate?
   /// Whether the objects of what entries take must be there: not in a dry run, which seals none.
   var checksObjects = true
@@ -333,7 +333,7 @@ final class CatalogueEdit {
       catalogue.state.templates = unsafe Ref(sealed: sealed.span.bytes)!
     }
     var state = catalogue.state
-    // Let go at once: what it holds has keys.
+    // Release it at once, because what it captures holds keys.
     let last = finishing
     finishing = nil
     try last?(&state)

@@ -14,7 +14,7 @@ extension Vault {
     return result
   }
 
-  /// Begins a change that ends with ``OpenChange/commit()``, or undone when it is let go.
+  /// Begins a change that ends with ``OpenChange/commit()``, or is undone when it is released.
   ///
   /// - Parameters:
   ///   - reviving: a backup becomes a live vault with this change.
@@ -116,7 +116,7 @@ extension Vault {
       }
     }
 
-    /// Undoes what was not committed and lets the lock go. Does nothing the second time.
+    /// Undoes what was not committed and releases the lock. Does nothing the second time.
     func undo() {
       guard lock != nil else { return }
       store.rollback()

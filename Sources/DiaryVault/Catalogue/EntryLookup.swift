@@ -39,7 +39,7 @@ extension Catalogue {
     }
   }
 
-  /// The entry before which `count` newer ones stand: parts that cannot hold it are passed over by their counts.
+  /// The entry that has `count` newer ones. Sections and pages that cannot hold it are skipped by their counts.
   private func newest(_ count: Int, trash: Bool) throws(VaultError) -> Header? {
     var left = count
     func holds(_ all: Int, _ trashed: Int) -> Bool {

@@ -18,7 +18,7 @@ final class HeaderCursor {
   private var looks = 0
 
   /// - Parameters:
-  ///   - query: what an entry must hold; those of which the index says that they don't are passed over unread.
+  ///   - query: what an entry must hold; entries that the index rules out are skipped unread.
   ///   - after: begin behind this one, in the order of the walk.
   init(
     _ catalogue: Catalogue, filter: EntryFilter, register: NameRegister? = nil, newestFirst: Bool,
@@ -59,7 +59,7 @@ final class HeaderCursor {
 
   func next(within slice: Slice) throws(VaultError) -> Found<Header> {
     while true {
-      // Not at each: what it costs to ask is what a record costs to pass over.
+      // Not at each record: reading the clock costs as much as skipping a record.
       looks &+= 1
       if looks & 63 == 0, slice.isOver { return .paused }
       if let index = records.popLast(), let page {

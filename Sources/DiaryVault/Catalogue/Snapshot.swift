@@ -1,6 +1,6 @@
 package import Entries
 
-/// The vault as it is at one moment, however long it is looked at and whoever writes meanwhile.
+/// The vault as it is at one moment, however long it is read, and even if others write meanwhile.
 package final class Snapshot {
   let catalogue: Catalogue
   private var names: NameRegister?

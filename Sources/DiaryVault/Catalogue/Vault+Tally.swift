@@ -37,7 +37,7 @@ extension Snapshot {
       case .kinds:
         register.kinds.map { TallyCount(name: $0.name, count: totals.kinds[$0.id] ?? 0) }
       case .tags: Self.ranking(totals.tags)
-      // Every word used once is no answer to anybody.
+      // A list of every word that was used once helps nobody.
       case .words: Array(Self.ranking(totals.texts).prefix(10_000))
       }
     }
@@ -74,7 +74,7 @@ extension Snapshot {
 /// Adds up what a filter lets through: by page when that is everything, else entry by entry.
 private final class TotalsCursor {
   private let catalogue: Catalogue
-  /// Of single entries; nil when whole pages are added up.
+  /// Walks single entries; nil when whole pages are added up.
   private let headers: HeaderCursor?
   private let part: EntryTotals.Part
   private var sections: [SectionRef]

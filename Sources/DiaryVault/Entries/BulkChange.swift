@@ -3,7 +3,7 @@ internal import SealedFiles
 
 /// The same change to many entries, all of them or none, a slice of time after another.
 ///
-/// The vault's write lock is held until the last step; letting it go before undoes everything.
+/// The vault's write lock is held until the last step; releasing this object before that undoes everything.
 package final class BulkChange {
   /// Which entries are meant.
   enum Selection {
@@ -81,7 +81,7 @@ package final class BulkChange {
   /// Goes on; the number of entries changed once it is all durable, nil when the slice was over first.
   package func step(_ slice: Slice) throws(VaultError) -> Int? {
     do throws(VaultError) { return try go(slice) } catch {
-      // Nothing of it counts, also for who asks again.
+      // Undo all of it; a further step fails, too.
       change.undo()
       stage = .failed
       throw error
@@ -102,7 +102,7 @@ package final class BulkChange {
           try beginLooking()
           stage = .looking
         }
-      // Before anything is removed: afterwards the way to what stays leads over what is not sealed yet.
+      // Before anything is removed: afterwards the path to the other entries has pages that are not sealed yet.
       case .looking: if try lookForOwners(slice) { stage = .changing }
       case .changing:
         if next < found.count {
@@ -132,7 +132,7 @@ package final class BulkChange {
     }
   }
 
-  /// Asked of the transaction itself: what another process purged a moment ago is not found, not missing.
+  /// Looks inside the transaction: an entry that was purged a moment ago is "not found", not missing.
   private func find(_ slice: Slice) throws(VaultError) -> Bool {
     if let reference = names.popFirst() {
       let id = try change.edit.catalogue.header(reference, trash: namedInTrash).id
@@ -189,7 +189,7 @@ package final class BulkChange {
     guard let (cursor, _) = cursors.first, !objects.isEmpty else { return true }
     switch try cursor.next(within: slice) {
     case .found(let header):
-      // Of those that go, only the others count.
+      // Only the objects of entries that stay are kept.
       if !seen.contains(header.id) {
         objects.subtract(try change.edit.catalogue.objects(of: header))
       }
@@ -201,7 +201,7 @@ package final class BulkChange {
 }
 
 extension Vault {
-  /// Takes away segments of the search index that know a page which is no more: their words would outlive what was
+  /// Removes segments of the search index with a page that no longer exists: their words would outlive what was
   /// removed for good. They are made anew.
   func forgetRemoved() {
     searchIndex.refresh()

@@ -2,7 +2,7 @@ package import Entries
 internal import Sealing
 
 extension Vault {
-  /// The public key to which text is sealed that could not be saved. It opens nothing.
+  /// The public key to which unsaved text is sealed. It opens nothing.
   package var draftKey: [UInt8] { keys.drafts.publicKey }
 
   /// Opens what was sealed to ``draftKey``.
@@ -20,7 +20,7 @@ extension Vault {
 }
 
 extension Vault {
-  /// Saves a text that waited, as the entry it was to be: one that is there already was saved before.
+  /// Saves a kept text as the entry it was meant to be. If the entry is there already, it was saved before.
   package func add(
     _ draft: EntryDraft, as id: EntryID
   ) throws(VaultError) -> (id: EntryID, revision: UInt64) {

@@ -59,7 +59,7 @@ extension CatalogueEdit {
 
   /// Adds an entry that was written here or elsewhere.
   ///
-  /// - Parameter complete: gives the header what is beside what is written.
+  /// - Parameter complete: sets the parts of the header that a person does not write.
   @discardableResult
   func add(
     _ content: EntryContent, _ attachments: [SealedAttachment], id: EntryID, created: Int64,
@@ -101,7 +101,7 @@ extension CatalogueEdit {
     var header = old
     header.modified = vault.settings.now()
     header.attachments = attachments
-    // Whoever writes a text has seen all there is of it. A title ends no conflict of texts.
+    // A person who writes a text has seen all of its versions. A title does not end a conflict of texts.
     if change.body != nil {
       header.others = []
     } else if change.title != .keep, !old.others.isEmpty {
@@ -116,7 +116,7 @@ extension CatalogueEdit {
     return header.revision
   }
 
-  /// Makes the next revision of an entry of a header that is complete but for where it stands in the history.
+  /// Makes the next revision of an entry from a header that lacks only its place in the history.
   func write(
     _ header: inout Header, body: String, over old: Header, body oldBody: String,
     at place: Catalogue.Place

@@ -1,11 +1,11 @@
 package import Entries
 internal import SealedFiles
 
-/// Taking in what comes from elsewhere: all of it, or nothing.
+/// Imports what comes from elsewhere: all of it, or nothing.
 ///
 /// Journals and kinds that entries name are made. A duplicate (same id and content; without id, same
-/// date, title and body) is counted and passed over. Nothing counts before ``finish()``; letting
-/// the import go undoes it.
+/// date, title and body) is counted and passed over. Nothing counts before ``finish()``; releasing
+/// the import undoes it.
 package final class VaultImport {
   private let change: Vault.OpenChange
   private var counts = ImportCounts()
@@ -92,7 +92,7 @@ extension CatalogueEdit {
       sameDate = SameDate(seconds: seconds, headers: try headers(at: seconds))
     }
     let draft = entry.draft
-    // Headers that could be it are opened once, however many drafts are held against them.
+    // Headers that could be it are opened once, however many drafts are compared with them.
     for header in sameDate?.takeUnopened(size: draft.body.utf8.count) ?? [] {
       sameDate?.note(header.title, try catalogue.body(header))
     }
@@ -111,7 +111,7 @@ extension CatalogueEdit {
     guard header.id == id else {
       throw VaultError(.conflict, .entry, id.description, .hasOtherContent)
     }
-    // Here without its files, which come now: then they are what is imported.
+    // The entry is here without its files, so the files are what is imported.
     let bringsFiles = header.attachments.isEmpty && header.trashed == nil
     let files = draft.attachments.filter { file in
       !header.attachments.contains { ObjectSealer.isSame($0, file) }
@@ -122,7 +122,7 @@ extension CatalogueEdit {
       switch onConflict {
       case .refuse: throw VaultError(.conflict, .entry, id.description, .hasOtherContent)
       case .skip: return .skipped
-      // What its owner threw away stays there.
+      // An entry that its owner deleted stays in the trash.
       case .update where header.trashed != nil: return .skipped
       case .update:
         try makeNames(draft)

@@ -1,7 +1,7 @@
 package import Entries
 
 extension Vault {
-  /// Changes journals or kinds; its answer is how many entries of the diary that touched.
+  /// Changes journals or kinds; its answer is how many entries of the diary this changed.
   ///
   /// - Throws: ``VaultError``: `notFound` with the nearest names, `conflict`, `invalid`.
   package func changing(names change: NamesChange) throws(VaultError) -> BulkChange {

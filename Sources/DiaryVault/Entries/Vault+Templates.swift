@@ -8,7 +8,7 @@ extension Snapshot {
 }
 
 extension Vault {
-  /// Makes a template, or gives the one of that name another text; nil removes it.
+  /// Makes a template, or changes the text of the one with that name; nil removes it.
   ///
   /// - Parameters:
   ///   - isNew: whether there must be none of that name yet, or one.

@@ -22,7 +22,7 @@ internal import Text
 /// ```
 ///
 /// Entries are numbered in the order of the pages, and so are their blocks, of the terms of title, tags and body
-/// (``SearchTerms``). A page is known by its ref, so by its content: a segment never says anything that is not so, however old
+/// (``SearchTerms``). A page is identified by its ref, and so by its content: a segment never says anything wrong, however old
 /// it is. Sealed as a ``SealedFile``. What is needed of one is read when it is first needed.
 final class IndexSegment {
   static let version: UInt8 = 2
@@ -59,7 +59,7 @@ final class IndexSegment {
 
   /// Opens a segment and reads its pages and what they come to.
   ///
-  /// - Throws: ``VaultError``: `damaged` for what is none of this key, or of another version.
+  /// - Throws: ``VaultError``: `damaged` for a file that is not sealed under this key, or is of another version.
   init(_ file: Descriptor, name: String, key: consuming SecretBytes) throws(VaultError) {
     self.file = file
     self.name = name
@@ -239,7 +239,7 @@ final class IndexSegment {
     try Self.decode(bytes, 0..<bytes.count, &set)
   }
 
-  /// Some of the plain bytes, of as many chunks as they stand in.
+  /// Reads some of the plain bytes, from the chunks that hold them.
   private func read(_ range: Range<Int>) throws(VaultError) -> [UInt8] {
     var joined: [UInt8] = []
     var next = range.lowerBound

@@ -11,7 +11,7 @@ final class SearchIndex {
   private let folder: String
   private let keys: VaultKeys
   private(set) var segments: [IndexSegment] = []
-  /// Files of the folder that are no segments of this vault.
+  /// Files in the folder that are not segments of this vault.
   private(set) var foreign: [String] = []
   private var seen: [Int64]?
 
@@ -90,7 +90,7 @@ final class SearchIndex {
     remove(old)
   }
 
-  /// Removes every segment: of a key that is no more.
+  /// Removes every segment, because its key was replaced.
   func removeAll() {
     remove(((try? FileSystem.names(in: folder)) ?? []).filter(Self.isName))
   }

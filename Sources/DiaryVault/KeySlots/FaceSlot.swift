@@ -12,7 +12,7 @@ enum FaceSlot: SlotScheme {
     try KeyDerivation.bind(try own(secret), to: slot.binding("FDv1 face"))
   }
 
-  /// What of the device key is for slots.
+  /// The subkey of the device key that slots use.
   static func own(_ deviceKey: borrowing SecretBytes) throws(SealingError) -> SecretBytes {
     try KeyDerivation.subkey(of: deviceKey, id: 1, context: "FDdevslt")
   }

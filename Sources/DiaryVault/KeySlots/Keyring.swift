@@ -1,6 +1,6 @@
 package import Bytes
 
-/// The vault's names for itself and all its key slots, in clear: what must be read before any key.
+/// The vault's ids and all its key slots, not sealed, because they are read before any key is there.
 ///
 /// `"FDKR" ‖ version u16 ‖ generation u64 ‖ vault id 16 ‖ key id 16 ‖ count u16 ‖ slots ‖ checksum 16`.
 /// Kept twice in the vault, in different tables, and once in the device store: one bad sector must not

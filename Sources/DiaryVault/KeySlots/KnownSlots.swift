@@ -67,7 +67,7 @@ struct KnownSlots: Sendable, Equatable {
 
 /// The owner's rules for opening the diary, as the vault keeps them.
 package struct SealedPolicy: Sendable, Equatable {
-  /// Its form is not the vault's business; empty until it is set.
+  /// The vault does not interpret these bytes; they are empty until the policy is set.
   package var bytes: [UInt8] = []
   /// Whether the device key alone, released by a face, may open the vault. Where it may not, no device has such a slot,
   /// and one that is met opens nothing.

@@ -20,7 +20,7 @@ struct Lineage: Sendable, Equatable {
 
   private(set) var links: [Link] = []
 
-  /// What a key signs when it is replaced, so many replacements after the first key.
+  /// What a key signs when it is replaced; `number` is 1 for the first replacement.
   static func message(
     _ number: Int, vaultID: [UInt8], retired: [UInt8], next: [UInt8], successor: [UInt8]
   ) -> [UInt8] {
@@ -95,7 +95,7 @@ struct KnownLineage: Sendable, Equatable {
     case foreign
   }
 
-  /// Holds the keys of a vault that opened against what is remembered.
+  /// Compares the keys of a vault that opened with what is remembered.
   func compare(_ other: KnownLineage, vaultID: [UInt8]) -> Finding {
     if other.keyID == keyID {
       return other == self ? .same : .foreign
@@ -131,7 +131,7 @@ struct KnownLineage: Sendable, Equatable {
   }
 }
 
-/// A device's copy of the key slots, in clear, with the keys they and all before them wrapped: what is left to tell by when the
+/// A device's copy of the key slots, not sealed, with the lineage of the vault key. It is what remains to check against when the
 /// vault's own copies are broken, or the anchor is.
 ///
 /// `keyring, counted ‖ key id 16 ‖ public key 32 ‖ links ‖ checksum 16`.

@@ -11,7 +11,7 @@ extension SlotKind {
     }
   }
 
-  /// Whether Argon2id stands before it.
+  /// Whether its secret is hashed with Argon2id.
   var isHashed: Bool { scheme.isHashed }
   /// Whether a device has to be at hand.
   var needsFace: Bool { scheme.devicePlace != nil }
@@ -20,7 +20,7 @@ extension SlotKind {
 /// How one kind of key slot makes a key-encryption key of its secret.
 protocol SlotScheme {
   static var isHashed: Bool { get }
-  /// Where in a slot the device stands that it belongs to; nil when it belongs to none.
+  /// Where a slot holds the id of its device; nil for a kind that belongs to no device.
   static var devicePlace: DevicePlace? { get }
   static func keyEncryptionKey(
     _ secret: borrowing SecretBytes, _ slot: SlotParameters
@@ -29,7 +29,7 @@ protocol SlotScheme {
 
 enum DevicePlace { case id, salt }
 
-/// What of a slot goes into its key.
+/// The parts of a slot that go into its key.
 struct SlotParameters {
   let vaultID: [UInt8]
   let id: [UInt8]

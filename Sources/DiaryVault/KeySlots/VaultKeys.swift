@@ -14,7 +14,7 @@ enum ObjectKind: UInt8 {
   case replica = 8
 }
 
-/// Everything that is made of a vault key. What becomes of each when the key is replaced, `Vault.rotate` says: one that it forgets
+/// Everything that is made from a vault key. `Vault.rotate` says what happens to each when the key is replaced: leaving one out
 /// does not compile.
 enum Derived: CaseIterable {
   case state, pages, bodies, objects, index, past, drafts, lineage
@@ -129,7 +129,7 @@ final class VaultKeys: Sendable {
     case text = 2
   }
 
-  /// The row in which the history keeps it: who has no key sees how many edits there were, and not of what.
+  /// The row in which the history keeps it. Without a key, rows show how many edits there were, but not of what.
   func past(_ part: PastPart, of entry: Int64, revision: UInt64) -> Int64 {
     var message = ByteWriter(reserving: 17)
     message.put(part.rawValue)
@@ -143,7 +143,7 @@ final class VaultKeys: Sendable {
     try KeyDerivation.subkey(of: indexKey, id: id, context: "FDsegmnt")
   }
 
-  /// The object id of what there is one of.
+  /// The object id for kinds of which a vault has only one.
   static let nowhere = [UInt8](repeating: 0, count: 16)
 
   /// A row number as an object id: eight bytes, then zeros.

@@ -12,7 +12,7 @@ extension CatalogueEdit {
     guard taken.count + staged.count <= Attachment.countLimit else {
       throw VaultError(.attachments, expected: .atMostPerEntry(Attachment.countLimit))
     }
-    // From the look at an object to the commit nobody takes it away.
+    // Nobody removes the object between this check and the commit.
     if !staged.isEmpty, checksObjects, objectLock == nil {
       objectLock = try VaultFolder(catalogue.vault.path).joinObjects()
     }
@@ -22,7 +22,7 @@ extension CatalogueEdit {
       guard file.key.count == AEAD.keyBytes, file.object.bytes.count == 32 else {
         throw VaultError(.conflict, file.attachment.name, .isNotStaged)
       }
-      // Whoever sealed it says what it is: the last chunk says whether that can be.
+      // Another process sealed it and reports its size: the last chunk shows whether that can be true.
       if checksObjects, !ObjectReader.isWhole(file, in: VaultFolder(catalogue.vault.path)) {
         throw VaultError(.conflict, file.attachment.name, .isNotStaged)
       }

@@ -105,8 +105,8 @@ package struct Anchor: Sendable, Equatable {
 
   /// Whether a record goes on from this one over an older copy that was accepted elsewhere.
   ///
-  /// Whoever accepted must have known all that this device did: its counters then cover ours, and count no writes of ours
-  /// that we know nothing of. A way in that we do not know may be new, and may be one the owner had removed: then he is asked.
+  /// The accepting device must have known all that this one did: its counters then cover ours, and count no writes of ours
+  /// that we know nothing of. A way in that we do not know may be new, or one that was removed: then the owner is asked.
   private func follows(_ record: StateRecord, device: [UInt8]) -> Finding {
     let isKnown =
       record.slots.digests.allSatisfy(slots.digests.contains)
@@ -117,7 +117,7 @@ package struct Anchor: Sendable, Equatable {
     return .acceptedElsewhere
   }
 
-  /// Holds a state record against what is remembered.
+  /// Compares a state record with what is remembered.
   ///
   /// Own counter below = an older copy. One ahead = the crash between a commit and its anchor. More,
   /// or equal with another tag and no other device ahead = written by somebody else as us.
@@ -126,7 +126,7 @@ package struct Anchor: Sendable, Equatable {
     if ref == state { return .same }
     let now = record.devices.mapValues(\.counter)
     let isAhead = now.contains { $0.value > counters[$0.key] ?? 0 }
-    // An older copy that was gone on with is no older copy any more.
+    // If one counter is below and another ahead, somebody went on from an older copy: a fork.
     if counters.contains(where: { (now[$0.key] ?? 0) < $0.value }) {
       return isAhead ? .forked : .rolledBack
     }
@@ -151,7 +151,7 @@ package struct ChipCount: Sendable, Equatable {
 
   package enum Finding: Equatable, CaseIterable {
     case same
-    /// Sessions were counted that what is remembered knows nothing of: vault and device store were put back together.
+    /// The chip counted sessions that the anchor does not know: vault and device store were put back together.
     case ahead
     /// Another chip, or one whose memory was put back.
     case behind

@@ -1,7 +1,7 @@
 internal import Bytes
 internal import Entries
 
-/// What some entries outside the trash come to.
+/// Totals over some entries outside the trash.
 struct EntryTotals: Sendable, Equatable {
   /// What counting needs of them.
   enum Part {
@@ -109,7 +109,7 @@ struct EntryTotals: Sendable, Equatable {
 }
 
 extension ByteReader {
-  /// A varint that can be added up without care.
+  /// A varint small enough to be added up without overflow.
   fileprivate mutating func smallVarint() throws(SealingError) -> Int {
     let value = try varint()
     guard value < 1 << 40 else { throw .malformed }

@@ -124,7 +124,7 @@ struct Header: Sendable, Equatable {
     return writer.bytes
   }
 
-  /// Of the record: another one where anything of the entry is another.
+  /// A digest of the record. It is different whenever anything in the header is different.
   var digest: UInt64 { Self.digest(encoded()) }
 
   static func digest(_ record: [UInt8]) -> UInt64 {
@@ -207,7 +207,7 @@ struct Header: Sendable, Equatable {
 
     func write(_ header: Header, _ writer: inout ByteWriter) { put(header, key, &writer) }
 
-    /// - Parameter put: writes it, once, several times or, where it has what most entries have, not at all: each byte here is one of
+    /// - Parameter put: writes it once or several times, or not at all for the most common value: each byte here is repeated in
     ///   every entry.
     init(
       _ key: UInt8, _ put: @escaping @Sendable (Header, UInt8, inout ByteWriter) -> Void,

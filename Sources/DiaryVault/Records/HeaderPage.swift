@@ -117,7 +117,7 @@ struct HeaderPage: Sendable {
     return tail
   }
 
-  /// Where to split so that both halves are about alike.
+  /// Where to split so that both halves are about the same size.
   var middle: Int {
     var sum = 0
     let half = size / 2

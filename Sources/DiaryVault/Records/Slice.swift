@@ -14,7 +14,7 @@ package struct Slice: Sendable {
   package var isOver: Bool { end != .max && SystemClock.awake >= end }
 }
 
-/// What a look for the next thing came to.
+/// The result of looking for the next item.
 package enum Found<Value> {
   case found(Value)
   /// The slice was over first; looking again goes on from there.

@@ -16,13 +16,13 @@ struct SpaceRecord {
   var standing: Standing
   /// nil until it takes part.
   var space: Identity?
-  /// What its keys are made of, 32 bytes.
+  /// The seed of its keys, 32 bytes.
   let seed: SecretBytesBox
   let member: Member
   var keys: [[UInt8]: EpochKey] = [:]
   var roster: Roster?
 
-  /// Where the own last segment stands among those merged.
+  /// The place of this device's last segment among those merged.
   var last: Int?
   /// Rows of merged segments, each of ``segmentsPerRow`` but the last.
   var segments: [Ref] = []
@@ -38,7 +38,7 @@ struct SpaceRecord {
   var kinds: [UInt32: Identity] = [:]
   /// Entries with more than one text.
   var conflicts: Set<EntryID> = []
-  /// Own segments that were not seen in the store yet.
+  /// This device's segments that were not seen in the store yet.
   var unpublished: Set<Hash> = []
   /// The last segment written here: its file gets its name after this is durable.
   var pending: LogEnd?
@@ -46,16 +46,16 @@ struct SpaceRecord {
   var heard: [DeviceID: Int64] = [:]
   /// Objects of merged entries that are not here.
   var missingFiles: Set<Hash> = []
-  /// Packs that were held against what is merged here, and say the same.
+  /// Packs that were checked against what is merged here and agree with it.
   var packs: [Hash: HeldPack] = [:]
-  /// Photos and files of entries that went for good, and where among the segments that was said.
+  /// Photos and files of purged entries, and the place of the segment that purged them.
   var dropped: [Hash: Int] = [:]
   /// When everything was last settled, seconds since 1970.
   var settled: Int64 = 0
 
   struct HeldPack {
     let rank: Pack.Rank
-    /// Of its segments among those merged.
+    /// The places of its segments among those merged.
     let places: [Int]
   }
 
@@ -77,7 +77,7 @@ struct SpaceRecord {
     self.seed = SecretBytesBox(seed)
   }
 
-  /// Who was let in: everything else stays as it is now.
+  /// Takes over the members; everything else stays as it is now.
   mutating func takeMembership(of other: SpaceRecord) {
     (standing, space, keys, roster) = (other.standing, other.space, other.keys, other.roster)
   }

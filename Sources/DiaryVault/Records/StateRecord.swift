@@ -73,8 +73,8 @@ struct DeviceState: Sendable, Equatable {
     faces = templates.map { .enrolled($0) } ?? .none
   }
 
-  /// A device that was given another key, and goes by another name since. Its counter stays: one that vanished would look
-  /// like an older copy to whoever remembers it.
+  /// A device that was given another key and so has another name. Its counter stays: one that vanished would look
+  /// like an older copy to a device that remembers it.
   static func retired(counter: UInt64) -> DeviceState {
     var state = DeviceState(counter: counter, templates: nil)
     state.faces = .retired
@@ -90,14 +90,14 @@ struct DeviceState: Sendable, Equatable {
   }
 }
 
-/// An epoch that ended when an older copy was accepted, and every device's counter then: who remembers no more of it than
-/// that has missed nothing the owner did not know of when he accepted.
+/// An epoch that ended when an older copy was accepted, and every device's counter then: a device that remembers no more than
+/// that has missed nothing the owner did not know of when accepting it.
 struct PastEpoch: Sendable, Equatable {
   static let limit = 16
   let epoch: [UInt8]
   let counters: [[UInt8]: UInt64]
 
-  /// Whether it counts no less for any device.
+  /// Whether its counters are at least as high for every device.
   func covers(_ other: [[UInt8]: UInt64]) -> Bool {
     other.allSatisfy { counters[$0.key] ?? 0 >= $0.value }
   }
@@ -173,7 +173,7 @@ struct StateRecord: Sendable, Equatable {
     past.removeFirst(max(0, past.count - PastEpoch.limit))
   }
 
-  /// Keeps the draft seeds of a state that this one takes the place of, the newest last.
+  /// Keeps the draft seeds of a state that this one replaces, the newest last.
   mutating func takeDrafts(_ seeds: [[UInt8]]) {
     earlierDrafts.removeAll(where: seeds.contains)
     earlierDrafts = (earlierDrafts + seeds).suffix(Self.earlierDraftsLimit)
@@ -283,7 +283,7 @@ struct StateRecord: Sendable, Equatable {
         id: try reader.int64(), ref: try Ref(&reader),
         first: PageKey(date: try reader.int64(), added: try reader.uint64()),
         count: try reader.uint64(), trashed: try reader.uint64())
-      // A section has at most 128 pages; sums of these are never too large.
+      // A section has at most 128 pages, so these sums cannot overflow.
       guard section.count <= UInt64(UInt32.max), section.trashed <= section.count else {
         throw .malformed
       }

@@ -1,5 +1,5 @@
 /// Words as a ranking counts them: runs of letters of three and more, in lower case; of Chinese characters
-/// and katakana, which are written without spaces, runs of two and more; hiragana parts them.
+/// and katakana, which are written without spaces, runs of two and more; hiragana separates them.
 enum WordCount {
   private enum Script { case none, letters, han, katakana }
 

@@ -7,9 +7,9 @@ internal import Text
 /// Pages that no segment knows become a segment, together with those of smaller segments: so there are never many, and each
 /// page is taken up a few times in its life.
 package final class IndexUpdate {
-  /// Pages that may be unknown: they are looked at directly in a few milliseconds.
+  /// How many pages may be outside the index: they are searched directly in a few milliseconds.
   package static let tolerated = 2
-  /// What a segment says, term by block: 80 MB are needed to sort so many. About 40,000 entries of 600 bytes.
+  /// The most term–block pairs of a segment: sorting them takes 80 MB. About 40,000 entries of 600 bytes.
   private static let sizePerSegment = 4 << 20
   /// A segment of so many blocks is full.
   private static let blocksPerSegment = 200_000
@@ -20,7 +20,7 @@ package final class IndexUpdate {
   /// What is left to take up: refs of pages, newest last.
   private var pages: [PageRef] = []
   private var builder = IndexBuilder()
-  /// Segments of which every page that is still one will be in a new segment.
+  /// Segments whose remaining pages will all be in a new segment.
   private var replaced: [String] = []
   private var page: HeaderPage?
   private var record = 0
@@ -41,7 +41,7 @@ package final class IndexUpdate {
   private func plan() throws(VaultError) {
     let live = try snapshot.catalogue.pages()
     let refs = Set(live.map(\.ref))
-    // What each segment alone knows, or knows first.
+    // The pages that each segment is the first to cover.
     var alive: [(segment: IndexSegment, pages: [Ref])] = []
     var known: Set<Ref> = []
     for segment in index.segments {

@@ -13,7 +13,7 @@ extension Vault {
     return slot.id
   }
 
-  /// Puts a new passphrase in the place of others.
+  /// Replaces passphrases by a new one.
   ///
   /// - Parameter old: the slots that go with the change.
   package func replacePassphrase(
@@ -26,7 +26,7 @@ extension Vault {
     }
   }
 
-  /// Takes a way in away.
+  /// Removes a way in.
   ///
   /// - Throws: ``VaultError`` `notFound`; `conflict` for the last one that needs no face.
   package func removeSlot(_ id: [UInt8]) throws(VaultError) {
@@ -71,7 +71,7 @@ extension Vault {
     }
   }
 
-  /// Takes this device's face slot and templates away.
+  /// Removes this device's face slot and templates.
   package func dismissFace() throws(VaultError) {
     let own = device
     try changeSlots { slots, device, _ in
@@ -203,14 +203,14 @@ extension Vault {
 
   // MARK: Policy
 
-  /// What the owner asks of whoever opens the diary, as it was set; empty until then.
+  /// The policy for opening the diary, as the owner set it; empty until then.
   package func policy() throws(VaultError) -> [UInt8] { try sealedPolicy().bytes }
 
   package func sealedPolicy() throws(VaultError) -> SealedPolicy {
     try Snapshot(self).catalogue.state.policy
   }
 
-  /// Sets it. One that allows no plain faces takes every device's plain face slot away in the same change.
+  /// Sets the policy. One that allows no plain faces removes every device's plain face slot in the same change.
   package func setPolicy(_ policy: SealedPolicy) throws(VaultError) {
     try changeSlots { $2 = policy }
   }

@@ -3,7 +3,7 @@ internal import Entries
 internal import Replication
 internal import SealedFiles
 
-/// Puts segments into packs, holds the packs of others against what is merged here, and says what they replace.
+/// Puts segments into packs, checks the packs of others against what is merged here, and finds what they replace.
 ///
 /// A pack replaces segments in the store once every device that takes part has signed that it holds
 /// the pack. So nothing that a device lacks is deleted, however long that takes.
@@ -16,7 +16,7 @@ final class Compaction {
   private var opened: (hash: Hash, pack: Pack, places: [Hash: Int])?
   private var refused: Set<Hash> = []
   private(set) var troubles: Set<SyncTrouble> = []
-  /// By a segment, the held pack that answers for it.
+  /// Finds the held pack that answers for a segment.
   private lazy var answering = Replacement(segmentsOfPacks)
 
   init?(_ store: ReplicaStore, _ mirror: SpaceMirror) {
@@ -55,13 +55,13 @@ final class Compaction {
     }
   }
 
-  /// A segment that lies here, and that the device wrote which it says; nil when there is none.
+  /// A segment that is here and was written by the device that it names; nil when there is none.
   private func segment(_ end: LogEnd) throws(VaultError) -> Segment? {
     guard let object = try mirror.read(.log(end)) else { return nil }
     return try? SegmentOpener.Keys(space: space, store.record.keys, roster).open(object)
   }
 
-  /// A merged segment, as a pack has it that is held, or as it came.
+  /// A merged segment, from a pack that is held, or as it arrived.
   private func item(_ end: LogEnd) throws(VaultError) -> Pack.Item? {
     if let pack = answering.answer(for: end.hash)?.pack, let item = try item(end.hash, in: pack) {
       return item
@@ -108,7 +108,7 @@ final class Compaction {
     for case .log(let end) in mirror.names() {
       if let segment = try segment(end) { testimony.add(segment, hash: end.hash) }
     }
-    // This device, too, may have said something of it, before it went back in time.
+    // This device, too, may have said that it holds it, before an older copy was put back.
     let devices = Set(roster.active.map(\.id))
     var found: [Hash] = []
     var isMoving = true
@@ -135,7 +135,7 @@ final class Compaction {
 
   // MARK: Holding packs
 
-  /// The packs that say what was merged here, each of whose segments is.
+  /// The packs whose segments are all merged, and which agree with what was merged here.
   func check() throws(VaultError) -> [Hash: SpaceRecord.HeldPack] {
     var held: [Hash: SpaceRecord.HeldPack] = [:]
     let places = Dictionary(
@@ -170,15 +170,15 @@ final class Compaction {
 
   /// The highest generation of a pack that is held.
   private var highest: UInt64 { store.record.packs.values.map(\.rank.generation).max() ?? 0 }
-  /// How far above it one may be: nobody uses them up.
+  /// How far above it a generation may be, so that nobody can use up the numbers.
   private static let generationStep: UInt64 = 1 << 16
 
   private static let packBytes = 4 << 20
   /// A pack of fewer bytes is written again, together with others.
   private static let smallPack = 1 << 20
 
-  /// Packs of everything that is merged, but for what stands in packs that are good as they are; nothing when little would
-  /// be won.
+  /// Writes packs of everything that is merged, except what is in packs that are good as they are; none when little would
+  /// be gained.
   func write() throws(VaultError) -> [Hash: SpaceRecord.HeldPack] {
     var isGood: [Hash: Bool] = [:]
     var items: [(place: Int, item: Pack.Item)] = []
@@ -198,7 +198,7 @@ final class Compaction {
       if stripped != item { isWorth = true }
       items.append((place, stripped))
     }
-    // Few objects become one: then nothing is won.
+    // Putting few objects together gains nothing.
     guard isWorth || loose + isGood.count(where: { !$0.value }) >= 8 else { return [:] }
     var written: [Hash: SpaceRecord.HeldPack] = [:]
     var from = 0
@@ -228,7 +228,7 @@ final class Compaction {
     return written
   }
 
-  /// Whether nothing of a pack was purged since, and it is no small one.
+  /// Whether nothing of a pack was purged since, and the pack is not small.
   private func isUnchanged(_ hash: Hash) throws(VaultError) -> Bool {
     guard let pack = try pack(hash), pack.encoded().count >= Self.smallPack else { return false }
     for item in pack.items {
@@ -241,11 +241,11 @@ final class Compaction {
 
   // MARK: What is replaced
 
-  /// Objects that nobody needs any more: they are taken away here.
+  /// Objects that nobody needs any more. They are removed here.
   ///
   /// - Parameter listing: what lies in the store: a pack that it lost replaces nothing.
   func replaced(_ listing: Set<ObjectPath>) throws(VaultError) -> Set<ObjectPath> {
-    // What this device says of packs must be in the store before anything is deleted by it.
+    // What this device says of packs must be in the store before anything is deleted because of it.
     guard store.record.unpublished.isEmpty else { return [] }
     let merged = store.replica.merged
     let active = Set(roster.active.map(\.id))
@@ -260,13 +260,13 @@ final class Compaction {
     }
     var (replacement, names) = replace()
     if names.contains(where: { listing.contains($0) || mirror.has($0) }) {
-      // Something goes by them: they are opened once more.
+      // Objects are deleted because of these packs, so they are opened once more.
       for hash in lying where store.replica.isHeld(hash, by: active) {
         if try pack(hash) == nil { lying.remove(hash) }
       }
       (replacement, names) = replace()
     }
-    // One that came back, or came late: what it has, later ones have.
+    // A pack that came back or came late: later packs have its segments.
     for hash in newPacks {
       guard let pack = try pack(hash),
         pack.items.allSatisfy({ item in

@@ -79,7 +79,7 @@ struct EntryMerge {
     return found
   }
 
-  /// What an entry was made.
+  /// What was last written into an entry.
   private struct Written {
     let values: ReplicatedEntry.Values
     let shown: ReplicatedEntry.Shown
@@ -149,7 +149,7 @@ struct EntryMerge {
     for field in [ReplicatedEntry.title, ReplicatedEntry.body] where shown.conflicts.contains(field)
     {
       for value in (shown.values[field] ?? []).dropFirst() {
-        // Of a text that two devices wrote alike, one is enough.
+        // If two devices wrote the same text, one of them is enough.
         if let number = revisions(field, value).max() { others.insert(number) }
       }
     }
@@ -171,7 +171,7 @@ struct EntryMerge {
     need(written.attachments)
   }
 
-  /// Files of what an entry is or was: whoever purged them did not know of it.
+  /// Notes files that an entry has or had. A device that purged them did not know of this entry.
   private mutating func need(_ files: [SealedAttachment]) {
     objects.formUnion(files.map(\.object))
     for file in files where store.record.dropped[Hash(file.object.bytes)] != nil {
@@ -188,7 +188,7 @@ struct EntryMerge {
     func complete(_ header: inout Header) {
       header.trashed = shown.trashed
       header.others = others
-      // By number: a name may mean another one here.
+      // By number, because a name may mean another journal or kind here.
       (header.journal, header.kind) = (shown.journal, shown.kind)
     }
     guard let (place, old) = try find(id) else {

@@ -47,7 +47,7 @@ struct LocalChanges {
   mutating func find() throws(VaultError) {
     try findNames()
     let names = try edit.names()
-    // The newest first: who comes in reads them first.
+    // The newest first, because a device that joins reads them first.
     for page in try catalogue.pages().reversed() where !store.pages.contains(page.ref) {
       looked = true
       guard size < Self.segmentBytes else {
@@ -145,7 +145,7 @@ struct LocalChanges {
     }
   }
 
-  /// Values as they come to stand in the diary: what of them goes together.
+  /// Values as the diary keeps them, without those that do not fit together.
   private func normal(
     _ values: ReplicatedEntry.Values
   ) throws(VaultError) -> ReplicatedEntry.Values {
@@ -157,7 +157,7 @@ struct LocalChanges {
 
   /// Entries that are gone for good.
   private mutating func findRemoved() throws(VaultError) {
-    // How many they are is authentic; which ones, the rows say: they must be as many.
+    // Their number is authentic. The rows say which ones they are, and must give the same number.
     let missing = store.record.living - catalogue.state.count
     var found = 0
     for id in try store.allEntries() {

@@ -21,15 +21,15 @@ struct Merging {
   /// How often one was found to need others.
   private var looked: [LogEnd: Int] = [:]
   private var refused: Set<LogEnd> = []
-  /// Of devices that were revoked, not within what counts of them: they count if somebody else had merged them.
+  /// Segments of revoked devices, beyond what counts of them. They count if another device had merged them.
   private var deferred: Set<LogEnd> = []
-  /// Segments that one who takes part had merged: they count, whoever was revoked since.
+  /// Segments that a device which takes part had merged. They count even if their author was revoked since.
   private var vouched: Set<Hash> = []
-  /// What counts of a revoked device.
+  /// The segments of a revoked device that count.
   private var accepted: [DeviceID: Set<Hash>] = [:]
   /// Segments that only packs have, by the pack.
   private var packed: [LogEnd: Hash] = [:]
-  /// Segments that failed in a change with others: each has one of its own.
+  /// Segments that failed in a change with others. Each gets a change of its own.
   private var alone: Set<LogEnd> = []
   /// The segment that is being merged, and the last that was.
   private var trying: LogEnd?
@@ -39,7 +39,7 @@ struct Merging {
   private(set) var pulled = 0
   private(set) var merged = 0
   private var removed = 0
-  /// Entries that would go, and wait for a yes.
+  /// Entries that would be removed and wait for confirmation.
   private(set) var removals = 0
   /// Whether words of what went for good may still stand in the search index.
   var forgets = false
@@ -100,7 +100,7 @@ struct Merging {
     return true
   }
 
-  /// After a change that failed: the next does without what was at fault.
+  /// Goes on after a failed change, without what was at fault.
   ///
   /// - Parameter failed: as it was when it failed.
   /// - Throws: the error, when it is the machine's and no segment's.
@@ -192,7 +192,7 @@ struct Merging {
         return (.done, 0)
       }
     case .missing:
-      // What every device holds counts, whoever was revoked since.
+      // What every device holds counts, even if its author was revoked since.
       guard let pack = packed[name], let whole = try compaction?.segment(name, in: pack) else {
         waiting.insert(name)
         return (.done, 0)
@@ -257,7 +257,7 @@ struct Merging {
           store.record.dropped[file] = replica.segmentCount - 1
         }
       }
-      // A copy of the segment is not what is judged from now on.
+      // From here on the segment is part of the replica.
       let place = replica.segmentCount - 1
       store.replica = replica
       if !changes.registers.isEmpty { try store.takeNames(edit) }

@@ -12,9 +12,9 @@ package final class Reconciliation {
   private let vault: Vault
   private let mirror: SpaceMirror
   private let compacts: Bool
-  /// Entries that went for good, of which one segment tells.
+  /// The most purged entries that one segment records.
   var removalsAtOnce = LocalChanges.removalsAtOnce
-  /// Packs of which one segment says that this device holds them.
+  /// The most packs that one segment says this device holds.
   var holdsAtOnce = Segment.holdLimit
   private var hasCompacted = false
   private var stage = Stage.answer
@@ -25,9 +25,9 @@ package final class Reconciliation {
   private var merging: Merging
   /// The most bytes of segments that the next change may have.
   private var batch = 0
-  /// Rows of which more are kept in memory, while much is merged at once.
+  /// The rows with an enlarged cache, while much is merged at once.
   private var widened: VaultRows?
-  /// Packs to say of that this device holds them.
+  /// Packs that this device is about to say it holds.
   private var holds: [Hash: SpaceRecord.HeldPack] = [:]
   private var troubles: Set<SyncTrouble> = []
 
@@ -264,7 +264,7 @@ package final class Reconciliation {
     // Read, changed and kept in one go: another process may be at the same.
     let found = try vault.updateSpace { [self] record throws(VaultError) -> [SyncTrouble] in
       let found = try unsealing(.roster) { () throws(SealingError) in try take(objects, &record) }
-      // Changes that did not know of one another: the keys of now go to all who take part.
+      // Changes did not know of one another: a new key goes to all who take part.
       guard var roster = record.roster, roster.needsEpoch(by: record.member.id) else {
         return found
       }
@@ -370,7 +370,7 @@ package final class Reconciliation {
 
   // MARK: The end
 
-  /// Takes away photos and files of entries that others purged, where no revision of any entry has them.
+  /// Removes photos and files of entries that others purged, if no revision of any entry has them.
   private func removeDropped(
     _ edit: CatalogueEdit, _ store: ReplicaStore
   ) throws(VaultError) {
@@ -412,7 +412,7 @@ package final class Reconciliation {
           !listing.contains(.log($0)) && !store.record.unpublished.contains($0.hash)
             && !packed.contains($0.hash)
         }
-        // What is gone from the place, too, is no pack any more.
+        // A pack that is gone from the place, too, no longer exists.
         for case .pack(let hash) in replaced.subtracting(listing) {
           store.record.packs[hash] = nil
         }

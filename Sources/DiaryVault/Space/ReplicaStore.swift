@@ -2,7 +2,7 @@ internal import Bytes
 internal import Entries
 internal import Replication
 
-/// What is known of the entries of all devices, as the vault's rows keep it: read and written by what is touched.
+/// What is known of the entries of all devices, kept in the vault's rows. Only what is needed is read and written.
 ///
 /// An entry's history stands in a bucket, found by its id; the directory knows every bucket's ref, the space record knows
 /// the directory's, the state record the space record's. So none of it can be taken back or exchanged unnoticed.
@@ -11,7 +11,7 @@ final class ReplicaStore {
   struct Facts {
     /// The newest revision here that is accounted for; 0 when the entry is not here.
     var revision: UInt64 = 0
-    /// Of the header that is accounted for: with the same one there is nothing to tell.
+    /// The digest of the header that is accounted for. If it is the same, there is nothing to record.
     var header: UInt64 = 0
     /// Which revision here has the title and text that an operation gave.
     var revisions: [Dot: UInt64] = [:]
@@ -84,7 +84,7 @@ final class ReplicaStore {
     }
   }
 
-  /// Of a record that is new.
+  /// Begins with a new record.
   init(_ catalogue: Catalogue, _ record: SpaceRecord) {
     self.catalogue = catalogue
     self.record = record
@@ -191,7 +191,7 @@ final class ReplicaStore {
   func save(pages known: Set<Ref>) throws(VaultError) -> Ref {
     for (index, entries) in Dictionary(grouping: touched, by: bucket(of:)) {
       var bucket = try bucket(index)
-      // Held once only, so that it is changed where it is.
+      // Keep only one reference, so that it is changed in place.
       buckets[index] = nil
       for entry in entries {
         bucket[entry] = replica.encodedEntry(entry).map { history in
@@ -248,14 +248,14 @@ final class ReplicaStore {
     return try putPadded(SpaceRecord.Row.record, record.plain())
   }
 
-  /// Lets go what is in memory of entries and stands in the rows; what was changed stays until it is saved.
+  /// Drops entries from memory that are in the rows. Changed ones stay until they are saved.
   func release() {
     replica.unload(but: touched)
     facts = touched.isEmpty ? [:] : facts.filter { touched.contains($0.key) }
     if buckets.count > Self.bucketsKept { buckets = [:] }
   }
 
-  /// Twice the buckets when those there are have grown too long; true when there are others now.
+  /// Doubles the number of buckets when they have grown too long; returns whether it did.
   private func grow() throws(VaultError) -> Bool {
     let most = 64
     if directory.isEmpty { directory = [nil] }

@@ -78,7 +78,7 @@ enum ReplicatedEntry {
     return writer.bytes
   }
 
-  /// What of it is another than before, in any order.
+  /// The fields whose values are different from before, in any order.
   static func changes(from old: Values, to new: Values) -> Values {
     new.filter { Set($0.value) != Set(old[$0.key] ?? []) }
   }
@@ -98,7 +98,7 @@ enum ReplicatedEntry {
 
   // MARK: To an entry
 
-  /// An entry as it is to be here.
+  /// An entry as this device is to show it.
   struct Shown {
     var content: EntryContent
     var attachments: [SealedAttachment] = []
@@ -107,14 +107,14 @@ enum ReplicatedEntry {
     var modified: Int64 = 0
     /// The digest of its text.
     var body: [UInt8] = []
-    /// By number: a name may mean another one here.
+    /// By number, because a name may mean another journal or kind here.
     var journal: UInt32?
     var kind: UInt32?
   }
 
-  /// What all values together come to.
+  /// What an entry with all these values shows.
   ///
-  /// Values that were good where they were written may not go together; then the same ones give way on every device.
+  /// Values that were valid where they were written may not fit together. Then every device drops the same ones.
   static func shown(
     _ values: Values, _ names: NameRegister, _ ids: SharedNames
   ) throws(SealingError) -> Shown {
@@ -167,7 +167,7 @@ enum ReplicatedEntry {
     return shown
   }
 
-  /// Values as they come to stand in the diary.
+  /// Values as the diary keeps them.
   static func normal(
     _ values: Values, _ names: NameRegister, _ ids: SharedNames
   ) throws(SealingError) -> Values {
@@ -220,7 +220,7 @@ enum ReplicatedEntry {
     return file
   }
 
-  /// Whether a segment's revision is such as a device writes: every field, each value by itself as an entry may have it.
+  /// Checks that a segment's revision has every field, and that each value by itself is one an entry may have.
   ///
   /// - Parameter fields: with the texts themselves.
   static func check(_ fields: [Field: [[UInt8]]]) throws(SealingError) {

@@ -4,7 +4,7 @@ internal import Platform
 internal import Replication
 internal import SealedFiles
 
-/// Opens the segments that lie here, one ahead of whoever merges them: on another processor that takes no time of its own.
+/// Opens the segments that are here, one ahead of the merge, on another processor, so that this costs no extra time.
 final class SegmentOpener {
   /// A segment as the replica takes it, with a digest for each text.
   struct Opened {
@@ -79,7 +79,7 @@ final class SegmentOpener {
     lane.wait()
     var outcome = ahead.flatMap { $0.name == name ? $0.box.outcome : nil } ?? .missing
     ahead = nil
-    // What did not open may do so by now: somebody else may have changed the roster, or brought it.
+    // A segment that did not open may open now: another process may have changed the roster or fetched it.
     if case .opened = outcome {} else { outcome = Self.open(name, keys, mirror) }
     if let next {
       let box = Box()

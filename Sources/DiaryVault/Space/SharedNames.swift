@@ -90,7 +90,7 @@ enum SharedName: Equatable {
 
 /// The journals, kinds and templates of all devices together.
 ///
-/// Two journals of one name are two: the one whose id is lower keeps the name, the other is called by a number behind it.
+/// Two journals of one name stay two: the one with the lower id keeps the name, the other gets a number after it.
 struct SharedNameList {
   private(set) var journals: [(id: Identity, journal: Journal)] = []
   private(set) var kinds: [(id: Identity, kind: Kind)] = []
@@ -140,7 +140,7 @@ struct SharedNameList {
       kind.name = free(kind.name) { name in NameRegister().kind(named: name) != nil }
       placedKinds.append((place, id, kind))
     }
-    // What all devices together have may be more than one may have: then the same ones stay out everywhere.
+    // All devices together may have more than one diary may have. Then every device leaves out the same ones.
     var room = NameRegister.sizeLimit * 3 / 4
     func fits(_ size: Int, _ count: Int, _ limit: Int) -> Bool {
       guard count < limit, size <= room else { return false }

@@ -5,7 +5,7 @@ internal import SealedFiles
 package import Sealing
 
 extension ReplicaStore {
-  /// Whether what is done here can be told: this device takes part and has the key of now.
+  /// Whether this device can write segments: it takes part and has the present key.
   var canWrite: Bool {
     guard case .member = record.standing, let roster = record.roster,
       roster.standing(of: record.member.id) == .active
@@ -56,7 +56,7 @@ extension Vault {
 
   /// Makes sure that this diary can come into a space, or begin one.
   ///
-  /// A request that nobody answered gives way, and so does a space that never reached a place: a join that was killed or
+  /// A request that nobody answered is dropped, and so is a space that never reached a place: a join that was killed or
   /// refused, or a setup that failed, is simply done again.
   ///
   /// - Throws: ``VaultError`` `conflict` while this device takes part in a space.
@@ -157,7 +157,7 @@ extension Vault {
     return (pairing.id.text, pairing.check(request))
   }
 
-  /// Who asks by a pairing code: more than one when somebody else has it.
+  /// The devices that ask by a pairing code; more than one when somebody else has the code.
   package func requests(_ pairing: Pairing) throws(VaultError) -> [JoinRequest] {
     var found: [JoinRequest] = []
     for case .request(pairing.id, let hash) in mirror.names() {
@@ -195,7 +195,7 @@ extension Vault {
         let welcome = Pairing.Welcome(space: roster.space, heads: roster.heads)
         return (added, try pairing.answer(welcome, to: request.member, identity))
       }
-      // First the roster: who is answered must find himself in it.
+      // First the roster: the device that gets the answer must find itself in it.
       for object in added { try mirror.put(roster.name(SpaceObject.hash(object)), object) }
       record.roster = roster
       return answer
@@ -205,7 +205,7 @@ extension Vault {
 
   // MARK: Losing devices
 
-  /// Takes a device out: nothing counts that it writes from now on, and it reads nothing that is written after.
+  /// Takes a device out. What it writes from now on does not count, and it cannot read what is written later.
   ///
   /// - Throws: ``VaultError``: `notFound` with the names there are; `wrongSecret` for a code of another space.
   package func revoke(
@@ -242,7 +242,7 @@ extension Vault {
     return member.name
   }
 
-  /// Comes in by the space's recovery code, when no other device can let it in. What the store has must lie in the mirror.
+  /// Joins with the space's recovery code, when no other device can let it in. The mirror must hold what the store has.
   ///
   /// - Throws: ``VaultError`` `notFound` when nothing of that code's space is there.
   package func recoverSpace(

@@ -53,7 +53,7 @@ final class VaultRows {
 
   func rollback() { store.rollback() }
 
-  /// For who reads everything, in an order that is not that of the rows.
+  /// Enlarges the cache, for reading everything in an order that is not that of the rows.
   func widenCache() throws(VaultError) {
     try storing(path) { () throws(StoreError) in try store.setCache(64 << 20) }
   }
@@ -103,7 +103,7 @@ final class VaultRows {
     return found
   }
 
-  /// Puts a blob in its place. Sections, pages, names and the past are made where they are not there; the others
+  /// Writes a blob. Rows of sections, pages, names and the past are made if they are missing; the others
   /// are replaced only.
   func put(_ sealed: [UInt8], _ place: Place) throws(VaultError) {
     let blob = Statement.Value.blob(sealed)
@@ -251,7 +251,7 @@ final class VaultRows {
     try run("SELECT \(table.key) FROM \(table) ORDER BY \(table.key) \(order)") {
       row throws(StoreError) in
       let number = try row.integer(0)
-      // A tree whose branches are one and the same has no end.
+      // In a damaged tree, a branch can lead back to itself without end.
       if let last, descending ? number >= last : number <= last {
         throw StoreError(.corrupt, "rows")
       }
@@ -271,7 +271,7 @@ final class VaultRows {
     try run("DELETE FROM \(table) WHERE \(table.key)=?", [.integer(row)])
   }
 
-  /// Takes another vault's contents in the place of these, attempts and ways in excepted.
+  /// Replaces these contents by another vault's, except attempts and ways in.
   ///
   /// - Parameter progress: called with the number of entries done.
   func takeContents(
@@ -331,7 +331,7 @@ final class VaultRows {
     try storing(path) { () throws(StoreError) in try store.integrityProblems() }
   }
 
-  /// What tells the rows of one folder from another's at the same path, nil when there are none.
+  /// Identifies the file of the rows at a path, so that another file there is noticed; nil when there is none.
   static func identity(of path: String) -> [UInt64]? {
     RowStore.identity(of: VaultFolder(path).file)
   }

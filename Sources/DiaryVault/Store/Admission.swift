@@ -19,7 +19,7 @@ enum Admission {
     case session
     /// By a secret, after an older copy was put back on purpose.
     case acceptance
-    /// By a secret of today, to make a diary of a backup or to take its contents.
+    /// By a secret that is valid today, to make a backup the diary or to take its contents.
     case backup
     /// By a secret, to take out what still opens.
     case salvage
@@ -28,11 +28,11 @@ enum Admission {
   /// What a vault turned out to be.
   struct Standing: Equatable {
     var role: StateRecord.Role
-    /// Of its key to the one this device remembers; nil when it remembers none.
+    /// How its key relates to the one this device remembers; nil when it remembers none.
     var lineage: KnownLineage.Finding?
-    /// Of its state to the one this device remembers; nil when it remembers none.
+    /// How its state relates to the one this device remembers; nil when it remembers none.
     var anchor: Anchor.Finding?
-    /// Of the counter in this device's chip to what the anchor says; nil where no chip counts, or none is asked.
+    /// How the counter in this device's chip relates to the anchor; nil where no chip counts, or none is asked.
     var chip: ChipCount.Finding?
     /// Whether the vault knows that this device was given another key since. A session goes on with what it holds.
     var isDeviceReplaced = false
@@ -67,7 +67,7 @@ enum Admission {
     /// The device's chip has counted what vault and device store know nothing of, or less than they do, or has no counter.
     case chipAhead, chipBehind, chipGone
 
-    /// Whether another process that writes at this moment may look like it, unless it is kept away.
+    /// Whether a write by another process at this moment can look like this, as long as it is not locked out.
     var mayPass: Bool {
       switch self {
       case .chipAhead, .chipBehind, .olderCopy, .fork: true
@@ -98,15 +98,15 @@ enum Admission {
     case .foreign: return .refuse(.foreignKey)
     case .same, .continued, nil: break
     }
-    // What it remembers is no more than an old copy of a device store does.
+    // It may be an old copy of a device store, so what it remembers proves nothing.
     if standing.isDeviceReplaced { return .refuse(.replacedDevice) }
-    // Whoever accepts an older copy decides, by a slot that counts.
+    // The owner who accepts an older copy decides, with a slot that counts.
     func asked(_ refusal: Refusal) -> Verdict {
       door == .acceptance ? slot.map { .refuse($0) } ?? .ask : .refuse(refusal)
     }
     switch standing.anchor {
     case .same, .ahead, .acceptedElsewhere: break
-    // Whoever accepts decides also where this device remembers nothing.
+    // The owner who accepts also decides where this device remembers nothing.
     case nil: if door == .acceptance { return asked(.olderCopy) }
     case .rolledBack: return asked(.olderCopy)
     case .forked: return asked(.fork)

@@ -8,7 +8,7 @@ extension Vault {
   package struct Acceptance {
     /// Makes one policy of the copy's and the one this device remembers.
     package let policy: (SealedPolicy, SealedPolicy?) -> SealedPolicy
-    /// Told what comes back before anything is changed; throwing stops it.
+    /// Called with what comes back before anything is changed; throwing stops it.
     package let confirm: (OlderCopy) throws(VaultError) -> Void
 
     package init(
@@ -29,14 +29,14 @@ extension Vault {
     /// To become the diary, or to give it its contents: a backup. What this device remembers of the same key says which slots
     /// count, instead of the backup's own.
     case backup(validToday: Anchor?)
-    /// To take out what still opens; the same.
+    /// To take out what still opens. What this device remembers counts in the same way.
     case salvage(validToday: Anchor?)
   }
 
   /// Opens the vault at `path` with a secret: a passphrase, the 16 bytes of a recovery code, the device key,
   /// or the device key followed by a passphrase.
   ///
-  /// ``Admission`` decides what may be done with it. All slots together cost at most ``Argon2Cost/mostWork``, whoever wrote
+  /// ``Admission`` decides what may be done with it. All slots together cost at most ``Argon2Cost/mostWork``, no matter who wrote
   /// them.
   ///
   /// - Throws: ``VaultError``: `wrongSecret` only when no slot of the kind is damaged and none opens;
@@ -66,7 +66,7 @@ extension Vault {
       do throws(VaultError) {
         keys = try slot.keys(with: secret, of: keyring, leastMemory: settings.leastMemory)
       } catch {
-        // One that is broken, or asks for too much, keeps no other from being tried.
+        // A slot that is broken or asks for too much work does not keep others from being tried.
         failure = failure ?? error
         continue
       }
@@ -80,10 +80,10 @@ extension Vault {
       do throws(VaultError) {
         try vault.admit(purpose, by: Way(kind: kind, slot: slot, isInFile: isInFile), file.spare)
       } catch {
-        // A slot of a key that is not the vault's: of the one it had, in a spare that is behind, or put into a copy.
+        // The slot wraps a key that is not the vault's: an earlier one, in a spare that is behind or put into a copy.
         let isOfOtherKey = error.part == .stateRecord || error.reason == .keyWasReplaced
         let hasOthers = file.slots.contains { $0.keyring.keyID != keyring.keyID }
-        // Or one of the spare alone, which another device took away since: the file may have a newer one.
+        // Or the slot is only in the spare, and another device removed it since: the file may have a newer one.
         let isBehind = !isInFile && [.wrongSecret, .noSuchSlot].contains(error.code)
         guard isOfOtherKey && hasOthers || isBehind else { throw error }
         if isInFile || isBehind { failure = failure ?? error }
@@ -136,7 +136,7 @@ extension Vault {
     let isInFile: Bool
   }
 
-  /// What a look at the vault came to.
+  /// What was found out about the vault.
   private struct Look {
     let verdict: Admission.Verdict
     let standing: Admission.Standing
@@ -229,7 +229,7 @@ extension Vault {
     return ![.retired, .foreign].contains(lineage(record, remembered, spare))
   }
 
-  /// Of the key to those that anchor and spare remember. The spare may be ahead when saving the anchor failed.
+  /// How the key relates to those that anchor and spare remember. The spare may be ahead when saving the anchor failed.
   private func lineage(
     _ record: StateRecord, _ remembered: Anchor?, _ spare: SpareSlots?
   ) -> KnownLineage.Finding? {
@@ -257,7 +257,7 @@ extension Vault {
     _ standing: Admission.Standing, _ spare: SpareSlots?
   ) -> Bool {
     let isInState = record?.slots.contains(slot) ?? false
-    // Of a key that followed the one it remembers this device knows no slots.
+    // This device knows no slots of a key that followed the one it remembers.
     if standing.lineage == .continued { return isInState }
     guard let remembered else {
       guard let spare, spare.keyring.keyID == keyring.keyID else { return isInState }

@@ -11,11 +11,11 @@ package final class Vault {
   package let path: String
   /// The slots the state record knows, as far as file or spare have them.
   package internal(set) var keyring: Keyring
-  /// How many of them neither has. Then the vault is only read.
+  /// How many of them are in neither. If any are missing, the vault is only read.
   package internal(set) var missingSlots = 0
   /// Whether an older copy was accepted on another device since this one saw the vault.
   package internal(set) var followsAcceptance = false
-  /// Whether it was admitted to be read alone: a backup, or what is salvaged.
+  /// Whether it was admitted only to be read: a backup, or a vault that is salvaged.
   var isOnlyRead = false
   /// Whether the vault key was replaced on another device since.
   package internal(set) var followsRotation = false
@@ -104,7 +104,7 @@ package final class Vault {
   /// The state record last seen.
   var latestState: StateRecord? { latest?.record }
 
-  /// Whether a state is none from before this vault was opened here.
+  /// Whether a state is not older than the one with which this vault was opened here.
   func isContinuation(_ record: StateRecord) -> Bool {
     guard let begun else { return false }
     return record.epoch == begun.epoch
@@ -126,7 +126,7 @@ package final class Vault {
     keys.vaultKey.isEqual(to: other.keys.vaultKey)
   }
 
-  /// A copy of the vault key, for who may open it once more.
+  /// A copy of the vault key, for code that may open the vault again.
   package func copyOfKey() throws(SealingError) -> SecretBytes { try keys.vaultKey.copy() }
 
   /// The key of the object that a file of this content becomes, by its BLAKE2b-512; it opens that object and nothing else.
@@ -218,7 +218,7 @@ package final class Vault {
         record, known(latest.record), record.continuation(of: latest.record),
         older: .olderThanSession)
     } else if latest != nil {
-      // Nobody writes a backup: what was looked at is not what stands there now.
+      // A backup is never written, so this is not the file that was opened.
       throw VaultError(.conflict, path, .wasReplacedWhileOpen)
     }
     var match = record.slots.keyring(

@@ -27,12 +27,12 @@ public import Sealing
 public actor Diary: SecurityService {
   public nonisolated let location: DiaryLocation
   let keeper: Keeper
-  /// Keeps staged files until an entry takes them; while it is there, nothing that no entry has is taken away.
+  /// Keeps staged files until an entry takes them. While it exists, objects without an entry are not removed.
   var objectStore: ObjectStore?
 
   public typealias Notice = DiaryNotice
 
-  /// Most templates of one diary.
+  /// The most templates that one diary keeps.
   public static let templateLimit = FaceRegistration.limit
 
   /// - Parameters:
@@ -64,7 +64,7 @@ public actor Diary: SecurityService {
 
   public var isOpen: Bool { keeper.isOpen }
 
-  /// The notices since the last time.
+  /// The notices since the last call.
   public func takeNotices() -> [Notice] { keeper.takeNotices() }
 
   // MARK: SecurityService
@@ -131,12 +131,12 @@ public actor Diary: SecurityService {
   /// Whether a face can open the closed diary again without a slot on the disk.
   public var isWarm: Bool { keeper.isWarm }
 
-  /// Wipes that when a passphrase is due anyway. To be called now and then.
+  /// Wipes what ``keepWarm()`` kept when a passphrase is due. Call this from time to time.
   public func checkWarm() { keeper.checkWarm() }
 
   // MARK: Its owner
 
-  /// The owner's rights, for whoever gives a passphrase or recovery code now. They end when the diary is closed.
+  /// The owner's rights, in exchange for a passphrase or recovery code given now. They end when the diary is closed.
   ///
   /// - Throws: ``AuthenticationError`` `locked` while closed, `waiting`; ``VaultError`` `wrongSecret`.
   public func owner(
@@ -145,7 +145,7 @@ public actor Diary: SecurityService {
     DiaryOwner(diary: self, rights: try keeper.proveOwner(factor, secret))
   }
 
-  /// The same right after a passphrase or recovery code opened the diary; once, and nil when a face did.
+  /// The same, right after a passphrase or recovery code opened the diary. Works once; nil when a face opened it.
   public func owner() -> DiaryOwner? {
     keeper.claimOwner().map { DiaryOwner(diary: self, rights: $0) }
   }

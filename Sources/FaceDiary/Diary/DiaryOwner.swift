@@ -140,7 +140,7 @@ public struct DiaryOwner: ~Copyable, Sendable {
     }
   }
 
-  /// Makes a new device key, kept in another place, and lets the old one die.
+  /// Makes a new device key, kept in another place, and discards the old one.
   ///
   /// - Parameter passphrase: what opened the diary, where its face opens it together with that passphrase.
   public func moveDeviceKey(
@@ -154,11 +154,11 @@ public struct DiaryOwner: ~Copyable, Sendable {
     try await keeping { try $0.moveDeviceKey(to: place, passphrase: given, $1) }
   }
 
-  /// Puts a backup in the place of what the diary holds, in one step.
+  /// Replaces what the diary holds by a backup, in one step.
   ///
   /// - Parameters:
   ///   - path: the backup.
-  ///   - secret: opens it, should it have been made with another key.
+  ///   - secret: opens it, if it was made with another key.
   /// - Throws: ``VaultError`` `conflict` for another diary's; what its damage says. Then nothing is changed.
   public func restoreBackup(
     at path: String, _ factor: SecretFactor, _ secret: consuming SecretBytes
@@ -171,7 +171,7 @@ public struct DiaryOwner: ~Copyable, Sendable {
     }
   }
 
-  /// Sets the policy. Turning warm mode on or off replaces the device key, so that slots in old copies die.
+  /// Sets the policy. Turning warm mode on or off replaces the device key, so that slots in old copies no longer open.
   public func setPolicy(_ policy: AccessPolicy) async throws {
     try await keeping { try $0.setPolicy(policy, $1) }
   }

@@ -12,7 +12,7 @@ public protocol DiaryReader: Sendable {
   /// An entry with its text.
   func entry(_ reference: EntryReference) async throws -> Entry
   /// Entries by date, without their texts unless asked for; all of them for a nil limit. The cost grows with what is
-  /// returned, not with the diary, but for a search.
+  /// returned, not with the diary, except for a search.
   func entries(
     _ filter: EntryFilter, matching query: SearchQuery?, limit: Int?, bodies: Bool
   ) async throws -> [Entry]
@@ -22,7 +22,7 @@ public protocol DiaryReader: Sendable {
   func names() async throws -> (journals: [Journal], kinds: [Kind])
   /// How many entries there are, and in the trash.
   func count() async throws -> (live: Int, trashed: Int)
-  /// How many entries have each tag, kind or journal; how often each word stands there.
+  /// How many entries have each tag, kind or journal; how often each word occurs.
   func tally(_ subject: TallySubject, _ filter: EntryFilter) async throws -> [TallyCount]
   /// Entries, words and days.
   func statistics(_ filter: EntryFilter) async throws -> DiaryStatistics

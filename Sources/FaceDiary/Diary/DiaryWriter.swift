@@ -23,7 +23,7 @@ public protocol DiaryWriter: Sendable {
   func delete(_ entries: [EntryID]) async throws
   func restore(_ entries: [EntryID]) async throws
   func purge(_ entries: [EntryID]?) async throws
-  /// Changes journals or kinds and returns how many entries that touched.
+  /// Changes journals or kinds and returns how many entries this changed.
   func change(_ names: NamesChange) async throws -> Int
   /// Keeps a text to start from; a nil body removes it.
   func setTemplate(_ name: String, body: String?) async throws

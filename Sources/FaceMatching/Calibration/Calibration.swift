@@ -25,7 +25,7 @@ package struct LabelledFaces: Sendable {
     person = shots.enumerated().flatMap { [Int](repeating: $0.offset, count: $0.element.count) }
   }
 
-  /// For each person the indices of his embeddings.
+  /// For each person the indices of their embeddings.
   var shots: [Range<Int>] {
     var shots: [Range<Int>] = []
     for (index, person) in person.enumerated() {
@@ -52,7 +52,7 @@ package struct Calibration: Sendable {
     package let fmr: Double
     /// The least threshold that keeps it, nil when there are too few pairs to say.
     package let threshold: Double?
-    /// A 95 % interval over persons: who was in the set moves it so far.
+    /// A 95 % interval over persons: how far the choice of persons moves the threshold.
     package let low: Double?
     package let high: Double?
   }
@@ -110,7 +110,7 @@ package struct Calibration: Sendable {
         continue
       }
       let all = Self.threshold(sortedTail, pairs: impostors.total, rate: rate) { _, _ in true }
-      // Delete-one-person jackknife: pairs of one person hang together, so pairs are no sample.
+      // Delete-one-person jackknife: pairs of one person are correlated, so pairs are not a random sample.
       let without = persons.indices.compactMap { person in
         Self.threshold(
           sortedTail, pairs: impostors.total - impostorsByPerson[person], rate: rate

@@ -3,13 +3,13 @@ internal import Synchronization
 /// What vectors made from public faces open: persons are split at random again and again, vectors are made from one half
 /// and tried on owners from the other.
 package struct ChosenVectors: Sendable {
-  /// How somebody who has many faces, and not the owner's, makes his tries.
+  /// How an attacker who has many faces, but not the owner's, makes their tries.
   package enum Strategy: String, CaseIterable, Sendable {
-    /// The centres of as many clusters of his faces as there are tries.
+    /// The centres of as many clusters of their faces as there are tries.
     case centres
     /// The mean of all of them, then centres.
     case mean
-    /// Vectors that open as many of his own persons as possible, one after another, by gradient ascent.
+    /// Vectors that open as many of the attacker's persons as possible, one after another, by gradient ascent.
     case greedy
     /// Frames of different persons near a centre.
     case crowd

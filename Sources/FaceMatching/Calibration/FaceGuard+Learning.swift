@@ -1,10 +1,10 @@
 extension FaceGuard {
-  /// Of real faces, one probe in so many may be refused.
+  /// The share of real probes that may be refused.
   private static let refusedShare = 0.0003
 
   /// Learns the mean face of a model and how near to it real faces come.
   ///
-  /// The mean is over persons, each by the mean of his pictures, so that who has many counts once.
+  /// The mean is over persons, each by the mean of their pictures, so that a person with many counts once.
   ///
   /// - Parameters:
   ///   - enroll: how many shots are enrolled; 0 where a score is an average, which is not weighed.
@@ -20,7 +20,7 @@ extension FaceGuard {
     var pairs: [Double] = []
     var random = SplitMix64(state: 1)
     for own in shots where own.count >= 2 {
-      // Of who has very many pictures a part tells enough.
+      // Of a person with very many pictures, a part is enough.
       let some = own.shuffled(using: &random).prefix(64)
       for (index, one) in some.enumerated() {
         for other in some[(index + 1)...] { pairs.append(Similarity.dot(one, other)) }

@@ -1,8 +1,8 @@
 internal import CSimilarity
 
-/// Makes unit vectors that many faces are near to, on the guard's side of it where there is one.
+/// Makes unit vectors that many faces are near to, within the guard's bound where there is one.
 struct VectorMaker {
-  /// Persons that the ascent looks at: more change where it goes by less than they cost.
+  /// The most persons that the ascent uses: more would cost time and hardly change the result.
   private static let personLimit = 500
   private static let steps = 30
 

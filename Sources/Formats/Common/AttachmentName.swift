@@ -3,7 +3,7 @@ internal import Words
 
 /// Names of files that come from outside.
 package enum AttachmentName {
-  /// A name that cannot leave the folder it is put in or looked for in, whoever gave it.
+  /// A name that cannot leave the folder it is put in or looked for in, wherever it comes from.
   package static func inFolder(_ name: String) -> String {
     // By bytes: a slash with a combining mark is one character, and still a slash.
     let last = name.utf8.split(separator: 0x2f).last.flatMap { String($0) } ?? ""

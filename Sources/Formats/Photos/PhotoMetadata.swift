@@ -2,7 +2,7 @@ internal import Dates
 internal import Words
 
 /// What cameras write into photos beside the picture: when and where it was taken, with what, by whom. Read here by hand
-/// after Exif 2.32, TIFF 6.0, the PNG specification and RFC 9649 (WebP); what cannot be understood is not there.
+/// after Exif 2.32, TIFF 6.0, the PNG specification and RFC 9649 (WebP); what cannot be understood is left out.
 package struct PhotoMetadata: Equatable {
   /// `2026:03:02 13:30:00`, by the camera's clock.
   package var taken: String?
@@ -137,7 +137,7 @@ package struct PhotoMetadata: Equatable {
       if ["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"].contains(name) {
         let start = out.count
         out += photo[place..<end]
-        // That there was some is a flag, too.
+        // Clear the flags that say there was metadata.
         if name == "VP8X", length > 0 { out[start + 8] &= ~0x0c }
       }
       place = end

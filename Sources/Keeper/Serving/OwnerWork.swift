@@ -7,9 +7,9 @@ package import Sealing
 /// Where a keeper gets secrets and shows them: the terminal, standard streams, files. No secret crosses a socket.
 @MainActor
 package protocol OwnerDesk {
-  /// A passphrase somebody makes up now.
+  /// A new passphrase, which a person chooses now.
   func newPassphrase() throws -> SecretBytes
-  /// A PIN for the chip that keeps the device key, which somebody makes up now.
+  /// A new PIN for the chip that keeps the device key, which a person chooses now.
   func newPIN() throws -> SecretBytes
   /// The passphrase or recovery code, given now.
   func secretNow() throws -> GivenSecret

@@ -59,7 +59,7 @@ extension InviteDevice: OwnerServed {
     while true {
       try owner.exchange(space: space, join: pairing.id.text)
       let requests = try vault.requests(pairing)
-      // Two who have the code: one of them is nobody's device.
+      // Two devices have the code: one of them is not the owner's.
       guard requests.count < 2 else { throw VaultError(.ambiguous, .device, requests[0].name) }
       if let request = requests.first {
         guard case .yes = try owner.ask(.letIn(name: request.name, check: request.check)) else {
@@ -87,7 +87,7 @@ extension JoinSpace: OwnerServed {
       try owner.exchange(space: try vault.space(), join: join)
       let report = try Reconciliation(vault, allowsRemovals: true).finish()
       guard !report.isAsking else {
-        // Whoever has the code let this device in, but into another space than was typed.
+        // Somebody with the code let this device in, but into another space than the one that was typed.
         if report.isOtherSpace {
           throw VaultError(.invalid, owner.keeper.location.vault, .codeOfAnotherSpace)
         }

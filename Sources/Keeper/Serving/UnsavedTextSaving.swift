@@ -62,7 +62,7 @@ extension UnsavedText {
       date: draft.date, body: String(decoding: draft.body.utf8.filter { $0 != 0 }, as: UTF8.self))
   }
 
-  /// U+0000 is no text; its picture is.
+  /// Replaces U+0000, which no text may contain, by its symbol U+2400.
   private static func pictured(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)

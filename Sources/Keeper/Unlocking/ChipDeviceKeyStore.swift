@@ -108,7 +108,7 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
     try hasPIN() && held.pin == nil
   }
 
-  /// Whether its key is given for a PIN alone.
+  /// Whether the chip gives its key only for a PIN.
   func hasPIN() throws(AuthenticationError) -> Bool { try note()?.hasPIN ?? false }
 
   /// Whether both hold the same sealed key.
@@ -170,7 +170,7 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
     for (thing, index) in note.counters { removeCounter(thing, at: index, keys) }
   }
 
-  /// Only one that answers to this key: the note is in clear, and who writes it must not choose what the chip loses.
+  /// Removes it only if it accepts this key: the note is not sealed, and a forged one must not remove other counters.
   private func removeCounter(_ thing: CountedThing, at index: UInt32, _ keys: DeviceKeys) {
     try? line.with { chip throws(ChipError) in
       _ = try chip.value(
@@ -188,7 +188,7 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
 
   // MARK: The counter
 
-  /// What a counter asks for: another value for each thing and place, so that none is taken for another.
+  /// A counter's authorisation value. It is different for each thing and place, so that counters cannot be confused.
   private static func authorisation(
     of keys: DeviceKeys, _ thing: CountedThing, at index: UInt32
   ) -> [UInt8] {
@@ -313,6 +313,6 @@ final class ChipLine: Sendable {
 
   func letGo() { kept.withLock { $0 = nil } }
 
-  /// Whether a connection that is kept keeps nobody else away.
+  /// Whether others can use the chip while a connection is kept.
   var isShared: Bool { (try? TPM(path: path))?.isShared ?? false }
 }

@@ -16,7 +16,7 @@ final class DeviceAnchors: AnchorStore {
   /// Whether the chip has counted this opening.
   private var isCounted = false
 
-  /// - Parameter isNew: the device key was made just now. Only then may there be no anchor: whoever can
+  /// - Parameter isNew: the device key was made just now. Only then may there be no anchor: somebody who can
   ///   delete one must not be able to put an older vault back unnoticed.
   ///   - acceptsChip: the counter is taken as the chip has it, and made anew where it is lost.
   init(

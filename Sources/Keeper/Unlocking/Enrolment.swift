@@ -3,7 +3,7 @@ internal import DiaryVault
 internal import Entries
 internal import FaceMatching
 
-/// Shots that become templates, one after another: each is held against those before it.
+/// Shots that become templates, one after another: each is compared with those before it.
 struct Enrolment {
   private(set) var templates: [FaceTemplate]
   private(set) var report: EnrollmentReport

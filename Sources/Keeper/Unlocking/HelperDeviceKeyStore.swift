@@ -215,7 +215,7 @@ final class HeldDeviceKeys: Sendable {
     set { keys.withLock { $0[name] = newValue } }
   }
 
-  /// What the key in a chip asks for.
+  /// The PIN that the key in a chip asks for.
   var pin: SecretBytesBox? {
     get { givenPIN.withLock { $0 } }
     set { givenPIN.withLock { $0 = newValue } }

@@ -9,10 +9,10 @@ internal import SealedFiles
 internal import Sealing
 
 extension Keeper {
-  /// Puts a backup in the place of what the open diary holds.
+  /// Replaces what the open diary holds by a backup.
   ///
   /// - Parameters:
-  ///   - secret: opens the backup, should it have another key.
+  ///   - secret: opens the backup, if it has another key.
   ///   - confirm: told what will happen, after every record of the backup was opened; throwing stops it.
   package func restoreBackup(
     _ file: LockedVault, _ given: GivenSecret, _ rights: OwnerRights,
@@ -40,7 +40,7 @@ extension Keeper {
     }
   }
 
-  /// Nothing takes the diary's place that does not open whole.
+  /// A backup replaces the diary only if all of it opens.
   private func check(
     _ backup: Vault, present: Int?, _ progress: (Int, Int) -> Void
   ) throws -> BackupFacts {
@@ -130,14 +130,14 @@ extension Keeper {
     }
   }
 
-  /// A name for a vault that is made, in the folder of the one whose name it takes then.
+  /// A temporary name for a new vault, in the folder of the one whose name it will get.
   private func placeBesideVault() throws -> String {
     let parent = FileSystem.parent(of: location.vault)
     try onDisk { () throws(PlatformError) in try FileSystem.makeDirectories(parent) }
     return parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"
   }
 
-  /// A backup of an earlier key proves nothing: whoever kept it may know only what was valid then. This device's spare of
+  /// A backup of an earlier key proves nothing: a person who kept it may know only a secret of that time. This device's spare of
   /// the slots says what is valid now.
   ///
   /// - Returns: the keys of today, under which the backup goes on.

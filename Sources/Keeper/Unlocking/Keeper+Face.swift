@@ -232,7 +232,7 @@ extension Keeper {
   }
 
   private func wayIn(_ device: FaceDevice, _ policy: AccessPolicy) throws -> WayIn {
-    // The slots stand in clear: what the owner asked for does not.
+    // The slots are not sealed, but what the owner asked for is.
     let own = Set(device.file.slots.filter { $0.slot.device == device.keys.id }.map(\.slot.kind))
     if own.contains(.facePassphrase), policy.isWithPassphrase || !own.contains(.face) {
       return .withPassphrase

@@ -46,7 +46,7 @@ extension Keeper {
     guard templates.count <= FaceRegistration.limit else {
       throw EnrollmentError.tooMany(limit: FaceRegistration.limit)
     }
-    // Those that are enrolled may have lost their way in, to a policy that is over.
+    // An earlier policy may have removed the slot of the faces that are enrolled.
     let lacksSlot = try !vault.hasFaceSlot && vault.sealedPolicy().allowsPlainFaces
     guard !enrolment.report.enrolled.isEmpty || (lacksSlot && !templates.isEmpty),
       let dimension = templates.first?.embedding.dimension
@@ -64,7 +64,7 @@ extension Keeper {
 
   /// What is enrolled; nil where nothing is.
   ///
-  /// Templates that cannot be read are replaced: whoever enrols holds the vault key. So are those that the vault does not know any more,
+  /// Templates that cannot be read are replaced, because enrolling takes an open vault. So are those that the vault does not know any more,
   /// after its key was replaced on another device.
   private func enrolledSet(
     _ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys
@@ -194,7 +194,7 @@ extension Keeper {
     let faceGuard = try fitting(
       faceGuard ?? FaceModel.named(set.model)?.faceGuard, dimension: set.dimension)
     set.faceGuard = faceGuard ?? set.faceGuard
-    // A shot that was enrolled before there was a guard is held against it, too.
+    // A shot that was enrolled before there was a guard is checked against it, too.
     for (index, template) in set.templates.enumerated()
     where !(set.faceGuard?.admits(template.embedding.unit) ?? true) {
       throw EnrollmentError.notOneFace(index: index)

@@ -7,7 +7,7 @@ package import Sealing
 
 /// What makes access permanent, or takes it away.
 extension Keeper {
-  /// Sets the policy. Turning warm mode on or off replaces the device key, so that slots in old copies die; where faces
+  /// Sets the policy. Turning warm mode on or off replaces the device key, so that slots in old copies no longer open; where faces
   /// may no longer open the diary alone, no device's does.
   package func setPolicy(_ policy: AccessPolicy, _ rights: OwnerRights) throws {
     try require(rights)
@@ -47,7 +47,7 @@ extension Keeper {
   /// The ways in, without what they hold.
   package func slotFacts() throws -> [KeySlotFacts] { try vault().slotFacts() }
 
-  /// Adds a way in that needs a face and a passphrase together, and takes every device's plain face slot away.
+  /// Adds a way in that needs a face and a passphrase together, and removes every device's plain face slot.
   package func addFacePassphrase(
     _ passphrase: consuming SecretBytes, limits: Argon2Cost, _ rights: OwnerRights
   ) throws {
@@ -97,7 +97,7 @@ extension Keeper {
     let box = SecretBytesBox(passphrase)
     try vault.replacePassphrase(Set(replaced), by: box.secret, limits: limits)
     afterwards { try store.keep(vault.spare) }
-    // Whose passphrase is not at hand keeps it.
+    // A slot whose passphrase is not at hand keeps it.
     for slot in vault.keyring.slots where slot.kind == .facePassphrase && slot.id != both?.id {
       notices.append(.faceKeepsPassphrase(KeySlotFacts(slot)))
     }
@@ -106,7 +106,7 @@ extension Keeper {
     }
   }
 
-  /// Takes a way in away; with this device's face slot its faces go, too.
+  /// Removes a way in. Removing this device's face slot removes its faces, too.
   package func removeSlot(_ id: [UInt8], _ rights: OwnerRights) throws {
     try require(rights)
     let (vault, store, keys) = try openParts()
@@ -183,7 +183,7 @@ extension Keeper {
     if evenUnused || (try? deviceKeyPlace()) == .chip { chip.keep() }
   }
 
-  /// Makes a new device key, kept in another place, and lets the old one die.
+  /// Makes a new device key, kept in another place, and discards the old one.
   ///
   /// - Parameter pin: what the chip will ask for before it gives the key; nil for none.
   package func moveDeviceKey(
@@ -223,7 +223,7 @@ extension Keeper {
   ) throws {
     let id = store.vaultID
     let policyAfter = try policy ?? vault.sealedPolicy()
-    // From the first file of the other store to the last of this one: who opens by passphrase meanwhile would take it
+    // From the first file of the other store to the last of this one: an opening by passphrase meanwhile would take it
     // for what a kill left.
     let base = DeviceDirectory(location.devices)
     let lock = try base.lock("setup.lock")
@@ -303,7 +303,7 @@ extension Keeper {
     defer { withExtendedLifetime(lock) {} }
     let next: DeviceStore
     do throws(AuthenticationError) { next = try self.store(id, suffix: Self.nextSuffix) } catch {
-      // What is no store, or names no key, keeps nobody out. Nothing is moved before the secret has proved right.
+      // What is not a store, or names no key, blocks nothing. Nothing is moved before the secret has proved right.
       try prove(secret, file)
       _ = try setAside(
         DeviceStore(base: location.devices, vaultID: id, suffix: Self.nextSuffix))
@@ -314,7 +314,7 @@ extension Keeper {
     if keys == nil { try prove(secret, file) }
     // The other one's key, for which a program or chip would have to be asked, matters only when this one's is not it.
     if let keys, try belongs(secret, file, to: keys, of: store) { return discard(next) }
-    // Unreadable is no reason to throw it away: it may be the one that counts. None at all is.
+    // An unreadable key is no reason to discard the store, which may be the one that counts. A missing key is.
     let nextKeys: DeviceKeys?
     do { nextKeys = try next.keysIfAny() } catch  where givingUp {
       _ = try setAside(next)
@@ -322,7 +322,7 @@ extension Keeper {
       return
     }
     guard let nextKeys else {
-      // A program that gives none now may have it all the same.
+      // A program that gives no key now may still have it.
       if next.keyStore.isElsewhere { _ = try setAside(next) } else { discard(next) }
       return
     }

@@ -15,7 +15,7 @@ extension Keeper {
     return kinds.contains(.facePassphrase) && !kinds.contains(.face)
   }
 
-  /// What somebody can be asked for who wants to open the diary: a recovery code where it has no passphrase.
+  /// The secret to ask for when the diary is opened: a recovery code where it has no passphrase.
   package var secretToAskFor: SecretFactor {
     let slots = (try? file())?.keyring.slots ?? []
     return slots.isEmpty || slots.contains { $0.kind == .passphrase } ? .passphrase : .recovery
@@ -58,7 +58,7 @@ extension Keeper {
     try open(GivenSecret(factor: factor, secret: secret), options)
   }
 
-  /// - Parameter confirm: told what comes back with an older copy before it is accepted; throwing stops it.
+  /// - Parameter confirm: called with what comes back with an older copy before it is accepted; throwing stops it.
   package func open(
     _ prepared: GivenSecret, _ options: OpeningOptions,
     confirm: @escaping (OlderCopy) throws(VaultError) -> Void = { _ throws(VaultError) in }
@@ -254,7 +254,7 @@ extension Keeper {
     }
   }
 
-  /// Opens and lets go again: is this secret right?
+  /// Opens the vault and closes it again, to find out whether this secret is right.
   func prove(_ secret: GivenSecret, _ file: LockedVault) throws(VaultError) {
     _ = try Vault.open(
       file, kind: secret.kind, secret: secret.secret, device: [UInt8](repeating: 0, count: 16),
@@ -293,7 +293,7 @@ extension Keeper {
     return try !vault.isBackup && vault.knows(device: keys.id)
   }
 
-  /// Puts a device store that cannot be read out of the way, keeping it for whoever wants to look.
+  /// Renames a device store that cannot be read, and so keeps it for inspection.
   func setAside(_ store: DeviceStore) throws -> String {
     for number in 1...1000 {
       let path = store.directory.path + ".damaged-\(number)"
@@ -315,7 +315,7 @@ final class ReadOnlyAnchors: AnchorStore {
   func lock() throws(VaultError) -> AnyObject { try anchors.lock() }
 }
 
-/// For the moment before a device has an anchor.
+/// Used as long as a device has no anchor.
 final class NoAnchors: AnchorStore {
   func load() throws(VaultError) -> Anchor? { nil }
   func save(_: Anchor) throws(VaultError) {}

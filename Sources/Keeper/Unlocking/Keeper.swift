@@ -17,7 +17,7 @@ package final class OwnerRights: Sendable { fileprivate init() {} }
 /// remembers of it.
 ///
 /// It parses nothing but the vault and the device store. In the command it lives in a process of its own; an app's
-/// ``Diary`` holds one. It is not `Sendable`: whoever made it is its only user.
+/// ``Diary`` holds one. It is not `Sendable`: the code that made it is its only user.
 package final class Keeper {
   package let location: DiaryLocation
   let verifier: any BiometricVerifier
@@ -25,7 +25,7 @@ package final class Keeper {
   package let settings: VaultSettings
   package let clock: any AccessClock
   var opened: Vault?
-  /// What programs that keep the device key told, until the diary is closed.
+  /// The device keys that helper programs gave, held until the diary is closed.
   let held = HeldDeviceKeys()
   /// The way to the chip that keeps the device key, where one does.
   let chip: ChipLine
@@ -70,7 +70,7 @@ package final class Keeper {
 
   // MARK: Owner's rights
 
-  /// The rights of a diary that a passphrase or recovery code opened; once, and nil when a face did.
+  /// The rights of a diary that a passphrase or recovery code opened. Works once; nil when a face opened it.
   package func claimOwner() -> OwnerRights? {
     guard isOpen, rights == nil, isOpenedBySecret else { return nil }
     isOpenedBySecret = false
@@ -111,17 +111,17 @@ package final class Keeper {
 
   // MARK: Notices
 
-  /// The notices since the last time.
+  /// The notices since the last call.
   package func takeNotices() -> [DiaryNotice] {
     defer { notices = [] }
-    // What a device cannot remember undoes no commit, and is told.
+    // An anchor that could not be saved does not undo the commit. It is reported.
     if let failure = opened?.takeUnsavedAnchor() {
       notices.append(.deviceStoreBehind(failure.subject, failure.reason))
     }
     return notices
   }
 
-  /// Runs what follows a commit: that is done, whatever happens here.
+  /// Runs what follows a commit. The commit stays valid if this fails.
   func afterwards(_ body: () throws -> Void) {
     do {
       try body()
@@ -174,7 +174,7 @@ package final class Keeper {
     try chipStore(in: directory(of: try file().keyring.vaultID)).needsPIN()
   }
 
-  /// Whether the device key is given for a PIN alone.
+  /// Whether the device key is given only for a PIN.
   func hasPIN() throws -> Bool {
     try chipStore(in: directory(of: try file().keyring.vaultID)).hasPIN()
   }
@@ -238,7 +238,7 @@ package final class Keeper {
       try device?.end(outcome)
     }
 
-    /// Runs what tries the secret, with all that comes before, and counts how that came out.
+    /// Runs the code that tries the secret, with all that comes before, and counts the result.
     func count<Result>(_ body: () throws -> Result) throws -> Result {
       let result: Result
       do { result = try body() } catch {
@@ -260,7 +260,7 @@ package final class Keeper {
   }
 
   /// Where this device has opened the diary before, its own record counts the try and says how long to wait: the row of the
-  /// vault is in clear, and whoever wrote that must not make the owner wait. Where it has not, the row counts.
+  /// vault is not sealed, and a forged one must not make the owner wait. Where it has not, the row counts.
   ///
   /// - Throws: ``AuthenticationError`` `waiting`.
   func beginTrial(
@@ -309,7 +309,7 @@ package final class Keeper {
 
   // MARK: Opening
 
-  /// The vault is open from now on; whose secret opened it may claim the owner's rights.
+  /// The vault is open from now on. The person whose secret opened it may claim the owner's rights.
   ///
   /// - Throws: ``AuthenticationError`` `busy` while another program keeps the folder for itself: `lock` would not see us.
   func adopt(
@@ -334,7 +334,7 @@ package final class Keeper {
     opened = vault
   }
 
-  /// A vault that others could read is made private; what we cannot mend is said.
+  /// Makes a vault private that others could read; reports when this is not possible.
   private func closeToOthers() {
     let path = VaultFolder(location.vault).file
     guard let status = try? FileStatus(path), status.isOurs, !status.isPrivate else {
@@ -352,7 +352,7 @@ package final class Keeper {
     noteFolder()
   }
 
-  /// Whoever may write the folder can put another file in the vault's place.
+  /// Reports when others may write the folder, because they can put another file in the vault's place.
   private func noteFolder() {
     for folder in [location.vault, FileSystem.parent(of: location.vault)] {
       if let status = try? FileStatus(folder, following: true), status.isWritableByOthers {

@@ -32,7 +32,7 @@ package struct CameraGate {
   }
 }
 
-/// A passphrase is due now and then.
+/// A passphrase is due from time to time.
 package struct FreshnessGate {
   let need: FreshnessNeed?
 

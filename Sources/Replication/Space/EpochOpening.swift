@@ -4,11 +4,11 @@ internal import Sealing
 /// What stands in clear beside a roster record: the epoch that the record begins, if it begins one.
 ///
 /// The new key is sealed to each device that takes part from then on, and to the recovery code. The keys of all earlier epochs are
-/// sealed under the new one, so that a device which opens the newest opens the past. Each sealed key is made of the new key and its
+/// sealed under the new one, so that a device which opens the newest opens the past. Each sealed key follows from the new key and its
 /// receiver alone: a device that opens its own computes all others, and sees whether they are right.
 struct EpochOpening: Sendable {
   let id: [UInt8]
-  /// One for each receiver, in the order of their ids, and the recovery code's at the end.
+  /// The new key, sealed for each receiver in the order of their ids, and for the recovery code at the end.
   let boxes: [[UInt8]]
   /// `id ‖ key` of earlier epochs, in order, sealed under the new key.
   let earlier: [UInt8]
@@ -50,7 +50,7 @@ struct EpochOpening: Sendable {
     self.earlier = earlier
   }
 
-  /// What a record commits to.
+  /// The digest that the signed record contains.
   static func digest(_ opening: EpochOpening?) -> [UInt8] {
     Digest.blake2b(encoded(opening), domain: "FDv2 epoch opening")
   }
@@ -90,7 +90,8 @@ struct EpochOpening: Sendable {
     try key.openedEarlier(earlier, in: space)
   }
 
-  /// Whether it is what an honest author makes: sealed to exactly these, with the keys of some earlier epochs and of no others than all.
+  /// Whether it is what an honest author makes: sealed to exactly these receivers, with at least the earlier keys in `some`, and with none
+  /// that is not in `all`.
   func isRight(
     _ key: EpochKey, to receivers: [[UInt8]], recovery: [UInt8], earlier some: Set<[UInt8]>,
     of all: Set<[UInt8]>, in space: Identity
@@ -107,7 +108,7 @@ struct EpochOpening: Sendable {
 extension EpochKey {
   static let sealedBytes = AEAD.keyBytes + 48
 
-  /// For one who may read this epoch. The same key and receiver give the same bytes.
+  /// The key, sealed for one receiver. The same key and receiver give the same bytes.
   fileprivate func sealed(to publicKey: [UInt8]) throws(SealingError) -> [UInt8] {
     var key = unsafe secret.withUnsafeBytes { unsafe Array($0) }
     defer { key.wipe() }

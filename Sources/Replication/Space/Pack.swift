@@ -1,7 +1,7 @@
 package import Bytes
 package import Sealing
 
-/// Segments again, without what was purged. It takes their place in the store once every device that takes part has said
+/// A copy of segments without what was purged. It takes their place in the store once every device that takes part has said
 /// that it holds it.
 package struct Pack: Equatable, Sendable {
   package struct Item: Equatable, Sendable {
@@ -112,7 +112,7 @@ extension Replica {
         }))
   }
 
-  /// What becomes of a pack's segment when it is held against what was merged here.
+  /// The result of comparing a pack's segment with what was merged here.
   package enum Verdict: Sendable {
     /// It says the same, but for what was purged.
     case same
@@ -122,7 +122,7 @@ extension Replica {
     case forged
   }
 
-  /// Holds a pack's segment against the merged one, whose entries must be loaded.
+  /// Compares a pack's segment with the merged one, whose entries must be loaded.
   package func verdict(on item: Pack.Item) -> Verdict {
     guard let place = logs.place(of: item.hash) else { return .another }
     let (entry, segment) = (logs.entries[place], item.segment)
@@ -169,7 +169,7 @@ extension Replica {
     return isAnother ? .another : .same
   }
 
-  /// What packs replace: such as lie in the store and every one of some devices holds.
+  /// What is replaced by packs that are in the store and that every one of some devices holds.
   ///
   /// - Parameters:
   ///   - packs: those that are held here.
@@ -209,12 +209,12 @@ package struct Testimony: Sendable {
 
   /// - Parameters:
   ///   - devices: those that take part, the one that asks too.
-  ///   - isLacking: of a segment, whether whoever asks has it from nowhere else. All of them are believed, or none is: what a
+  ///   - isLacking: of a segment, whether the device that asks has it from nowhere else. All of them are believed, or none is: what a
   ///     pack does not say of one it may say of the next.
   package func isBelieved(
     _ pack: Pack, hash: Hash, of devices: Set<DeviceID>, isLacking: (Hash) -> Bool
   ) -> Bool {
-    // Whoever wrote it signed that it says what he had merged; one that was taken out signs nothing any more.
+    // Its author signed that it says what the author had merged; the signature of a revoked device no longer counts.
     let holders = (holders[hash] ?? []).union(devices.intersection([pack.author]))
     guard !holders.isEmpty else { return false }
     let lacking = pack.items.filter { isLacking($0.hash) }

@@ -4,8 +4,8 @@ package import Sealing
 /// The one-time code by which a device comes in, and what goes through the store for it.
 ///
 /// The joining device puts its public keys, sealed under a key of the code; the inviting one, when its owner has compared
-/// the check symbols, answers with what the roster is that it let it into, sealed to them. Who learns the code afterwards opens the request,
-/// which holds nothing secret, and not the answer.
+/// the check symbols, answers with the space and the roster that it let it into, sealed to them. Somebody who learns the code afterwards can
+/// open the request, which holds nothing secret, but not the answer.
 package final class Pairing: Sendable {
   /// Where request and answer stand.
   package let id: Identity
@@ -20,7 +20,7 @@ package final class Pairing: Sendable {
     key = try EpochKey(try KeyDerivation.bind(code, to: Array("FDv2 join key".utf8)))
   }
 
-  /// What the joining device asks with: signed, so that it has the keys it names.
+  /// The joining device's request, signed to prove that it has the keys it names.
   package func request(
     _ member: Member, _ keys: SpaceIdentity
   ) throws(SealingError) -> [UInt8] {
@@ -72,7 +72,7 @@ package final class Pairing: Sendable {
       head: SpaceObject.head(.answer, epoch: key.id), in: id, key: key, by: keys.signing)
   }
 
-  /// - Returns: what it says, and who signed it: to be held against the roster that it leads to.
+  /// - Returns: what it says, and who signed it: to be checked against the roster that it leads to.
   package func welcome(
     _ answer: [UInt8], _ keys: SpaceIdentity
   ) throws(SealingError) -> (welcome: Welcome, signature: SignedContent) {
@@ -97,7 +97,7 @@ package final class Pairing: Sendable {
 
   // MARK: The code as text
 
-  /// Symbols of the space's name behind the code: whoever answers must be of that space.
+  /// Symbols of the space's name after the code: the device that answers must be of that space.
   package static let spaceSymbols = 12
 
   /// `XXXX-…` as a recovery code, and three groups more for the space.

@@ -6,7 +6,7 @@ package import Sealing
 package struct Roster: Sendable {
   package enum Standing: Equatable, Sendable {
     case active
-    /// Of its segments those count that lead to these ends, or that a device which takes part had merged.
+    /// Its segments count that lead to these ends, and those that a device which takes part had merged.
     case revoked([LogEnd])
   }
 
@@ -36,7 +36,7 @@ package struct Roster: Sendable {
 
   package init(space: Identity) { self.space = space }
 
-  /// The name of a space: it follows from its recovery code, so that nobody can begin it but who has that.
+  /// The name of a space. It follows from the recovery code, so that only somebody with the code can begin it.
   package static func space(of recovery: SpaceIdentity) -> Identity {
     space(recovery.signing.publicKey, recovery.box.publicKey)
   }
@@ -53,7 +53,7 @@ package struct Roster: Sendable {
 
   package var active: [Member] { result.active }
 
-  /// What counts of a device: nothing by itself of one that nobody let in, or whose admission does not count.
+  /// What counts of a device. Nothing counts by itself of one that nobody let in, or whose admission does not count.
   package func standing(of device: DeviceID) -> Standing {
     members[device]?.standing ?? .revoked([])
   }
@@ -61,10 +61,10 @@ package struct Roster: Sendable {
   /// The key a device signs with, if any record names it.
   package func signingKey(of device: DeviceID) -> [UInt8]? { rules.signingKey(of: device) }
 
-  /// How many devices one that takes part may still let in, counting those that they let in.
+  /// How many devices a device may still let in, counting those that they let in.
   package func budget(of device: DeviceID) -> Int { result.budgets[device] ?? 0 }
 
-  /// The records that nothing follows, in order, also such as do not count: whoever follows these has what this device has.
+  /// The records that nothing follows, in order, also those that do not count. A record that follows these knows all that this device has.
   package var heads: [Hash] {
     var followed = Places()
     for node in rules.nodes { followed.formUnion(node.ancestors) }
@@ -98,7 +98,7 @@ package struct Roster: Sendable {
   /// - Parameters:
   ///   - keys: the epochs known here; those that records begin and give are added.
   ///   - box: opens what is sealed to this device, or to the recovery code.
-  /// - Returns: those that wait, or are closed to whoever has `box`; and why others are refused.
+  /// - Returns: those that wait or cannot be opened with `box`, and why others are refused.
   /// - Throws: ``SealingError``: the machine's troubles, which say nothing of an object.
   package mutating func takeAll(
     _ objects: [[UInt8]], keys: inout [[UInt8]: EpochKey], box: SealedBox
@@ -184,7 +184,7 @@ package struct Roster: Sendable {
     return .taken
   }
 
-  /// Whether a record is one at all, as far as it and those it follows say that.
+  /// Checks a record, as far as it and those it follows allow that.
   private mutating func admit(
     _ record: RosterRecord, _ signed: SignedContent, under epoch: [UInt8],
     beginning own: [UInt8]?
@@ -205,7 +205,7 @@ package struct Roster: Sendable {
     guard let signer, signed.isSigned(by: signer) else { throw .notAuthentic }
   }
 
-  /// Who takes part behind a record, for all that whoever wrote it knew.
+  /// The devices that take part after a record, by what the record's author knew.
   private func receivers(_ place: Int) -> [Member] {
     var known = rules.nodes[place].ancestors
     known.insert(place)
@@ -214,7 +214,7 @@ package struct Roster: Sendable {
 
   // MARK: Epochs
 
-  /// Judges what is new, and lets keys go that no record begins which was taken.
+  /// Judges what is new, and drops keys of epochs that no taken record begins.
   private mutating func settle(_ keys: inout [[UInt8]: EpochKey]) {
     result = rules.result()
     for place in epochs.keys.sorted() {
@@ -234,7 +234,7 @@ package struct Roster: Sendable {
 
   private func isRight(_ opening: EpochOpening, _ key: EpochKey, at place: Int) -> Bool {
     let ancestors = rules.nodes[place].ancestors
-    // One that nobody needed is nothing: else a device could make everybody busy.
+    // An epoch that nobody needed does not count: otherwise a device could keep all others busy.
     if case .renew = rules.nodes[place].record.action, !current(within: ancestors).isEmpty {
       return false
     }
@@ -272,7 +272,7 @@ package struct Roster: Sendable {
     epoch.isEmpty && standing(of: device) == .active && isWhole
   }
 
-  /// Whether no revocation is known that still waits for a record: an epoch that is begun now would be sealed to whom it takes out.
+  /// Whether no revocation is known that still waits for a record: a new epoch would be sealed to the device that it takes out.
   private var isWhole: Bool {
     let waiting = Set(rules.early.values.flatMap(\.self).map(\.device))
     return waiting.allSatisfy { device in
@@ -361,7 +361,7 @@ package struct Roster: Sendable {
     guard new == nil || isWhole else { throw .malformed }
     // The keys of void epochs, too: something may have been written under them.
     let earlier = Set(epochs.values.map(\.id)).compactMap { keys[$0] }
-    // Under the epoch of now; where there is none, under the highest there is.
+    // Under the current epoch; where there is none, under the highest there is.
     let last = epochs.filter { $0.value.verdict == .right }.max {
       (rules.nodes[$0.key].depth, rules.nodes[$0.key].hash)
         < (rules.nodes[$1.key].depth, rules.nodes[$1.key].hash)

@@ -8,7 +8,7 @@ package struct RosterRecord: Hashable, Sendable {
     case space(recoverySigning: [UInt8], recoveryBox: [UInt8], Member)
     /// A device is let in, with how many others it may let in itself.
     case add(Member, budget: UInt8)
-    /// Devices are taken out. By the recovery code.
+    /// Devices are taken out, with the recovery code.
     case revoke([Revocation])
     /// A new epoch for those who take part.
     case renew
@@ -58,7 +58,7 @@ package struct RosterRecord: Hashable, Sendable {
   var revocations: [Revocation] { if case .revoke(let all) = action { all } else { [] } }
 }
 
-/// Its form: one record has one, and a reader takes no other.
+/// Its form. A record has exactly one, and a reader accepts no other.
 extension RosterRecord {
   /// The most records that one may follow, or lists of what a device signed.
   private static let listLimit: UInt64 = 65_536

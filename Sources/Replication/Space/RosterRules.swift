@@ -1,14 +1,14 @@
 internal import Bytes
 
-/// Which records of a roster count, and who takes part: a function of the set of records, whatever the order they came in.
+/// Which records of a roster count, and who takes part: a function of the set of records, whatever order they arrive in.
 ///
 /// A record counts when its signer is the recovery code, or a device whose admission is among the record's ancestors and counts; and
 /// when it is within what every revocation of its signer lets stand. A revocation counts once it is read, whether its
-/// ancestors are here or not, so that a place which withholds one hides no other.
+/// ancestors are here or not, so that a place which withholds one record cannot hide another.
 struct RosterRules: Sendable {
-  /// How many devices the first one may let in, over others that it lets in, too.
+  /// How many devices the first one may let in, directly or through others.
   static let firstBudget = 128
-  /// Of one device's records with as many of its own before them, so many count: a copy of the device has written the second.
+  /// How many records of one device count at the same position: a second one means that a copy of the device wrote it.
   static let branchLimit = 2
 
   struct Node: Sendable {
@@ -27,7 +27,7 @@ struct RosterRules: Sendable {
   private var places: [Hash: Int] = [:]
   /// The records that let a device in.
   private var admissions: [DeviceID: [Int]] = [:]
-  /// What records say that wait for others, by their hashes.
+  /// The revocations in records that wait for others, by the records' hashes.
   private(set) var early: [Hash: [RosterRecord.Revocation]] = [:]
 
   func place(of hash: Hash) -> Int? { places[hash] }
@@ -79,7 +79,7 @@ struct RosterRules: Sendable {
     /// The places of the records that count.
     var counting = Places()
     var members: [DeviceID: (member: Member, standing: Roster.Standing)] = [:]
-    /// What is left to a device for letting others in.
+    /// How many devices a device may still let in.
     var budgets: [DeviceID: Int] = [:]
 
     var active: [Member] {
@@ -90,7 +90,7 @@ struct RosterRules: Sendable {
   /// What follows from all records.
   func result() -> Result { result(nodes.indices, early.values.flatMap(\.self)) }
 
-  /// What followed for somebody who had no others than some.
+  /// What follows from only some of the records.
   func result(of some: Places) -> Result { result(nodes.indices.filter(some.contains), []) }
 
   private func result(
@@ -121,7 +121,7 @@ struct RosterRules: Sendable {
         if result.budgets[member.id] == nil { result.budgets[member.id] = budget(of: node.record) }
       }
     }
-    // Keys that were taken out never come back; what several let stand of their texts, each of them does.
+    // Revoked keys never come back. All ends count that any of the revocations lets stand.
     for (device, all) in revocations {
       guard let member = result.members[device]?.member else { continue }
       result.members[device] = (member, .revoked(Set(all.flatMap(\.ends)).sorted()))

@@ -4,7 +4,7 @@ package import Sealing
 /// The key of an epoch: of everything that is sealed between two changes of who takes part.
 package final class EpochKey: Sendable {
   package static let idBytes = 16
-  /// Made of the key: nobody can give another key under a name that is known.
+  /// Made from the key, so that nobody can offer another key under a known name.
   package let id: [UInt8]
   package let secret: SecretBytes
 

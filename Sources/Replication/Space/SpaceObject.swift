@@ -1,7 +1,7 @@
 package import Bytes
 package import Sealing
 
-/// The form of what travels: sealed under a key of its epoch, and signed inside the seal by whoever wrote it.
+/// The form of what travels: sealed under a key of its epoch, and signed by its author inside the seal.
 ///
 /// `"FDs1" ‖ kind ‖ epoch 16 ‖ nonce 24 ‖ ciphertext ‖ tag 16`; the content is `content ‖ signature 64`, padded to a Padmé length
 /// of at least 1 KiB. Its name in the store ends in the BLAKE2b-256 of all its bytes.
@@ -68,7 +68,7 @@ package enum SpaceObject {
       + AEAD.seal(plain.span.bytes, associatedData: data.span.bytes, key: subkey)
   }
 
-  /// What was sealed, and the signature, which is not held against anybody's key yet.
+  /// What was sealed, and the signature, which is not verified yet.
   static func open(
     _ sealed: [UInt8], _ kind: Kind, head: [UInt8], in space: Identity, key: EpochKey
   ) throws(SealingError) -> SignedContent {
@@ -85,7 +85,7 @@ package enum SpaceObject {
   }
 }
 
-/// A content, and who says that it is his.
+/// A content, and the device that claims to have written it.
 package struct SignedContent {
   let content: [UInt8]
   fileprivate let statement: [UInt8]

@@ -10,7 +10,7 @@ package struct SessionFacts: Codable, Sendable, Equatable {
   package let idle: Int
   /// What the process that holds the keys tried to give up: `files`, `programs`, `network`.
   package let tried: [String]
-  /// What of it it found to be gone.
+  /// Which of these it found to be gone.
   package let confined: [String]
 
   package init(method: String, life: Int, idle: Int, tried: [String], confined: [String]) {
@@ -23,7 +23,7 @@ package struct SessionFacts: Codable, Sendable, Equatable {
 
   private enum CodingKeys: String, CodingKey { case method, life, idle, tried, confined }
 
-  /// Bounds the numbers, which come from whoever listens in a session's place.
+  /// Bounds the numbers, because any program may listen in a session's place.
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     let longest = 0...Int(SessionLimits.longestLife.components.seconds)
@@ -37,7 +37,7 @@ package struct SessionFacts: Codable, Sendable, Equatable {
   }
 }
 
-/// A diary that was just opened, as its keeper tells who started it.
+/// A diary that was just opened, as its keeper tells the process that started it.
 package struct Opened: Codable, Sendable {
   package let session: SessionFacts
   /// Of the face that was accepted.
@@ -61,7 +61,7 @@ package struct Opened: Codable, Sendable {
   }
 }
 
-/// How a probe is scored: enough to say what more shots or frames would buy, and no template.
+/// How a probe is scored: enough to say what more shots or frames would gain, without a template.
 package struct ScoringFacts: Codable, Sendable {
   package let templates: Int
   package let calibrated: CalibratedScoring?

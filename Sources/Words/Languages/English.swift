@@ -3,7 +3,7 @@ internal import Bytes
 internal import CommandLine
 internal import Entries
 
-/// The language every other one is made from.
+/// The language that all others are translated from.
 enum English: Phrasebook {
   static let hint = "hint: "
 
@@ -495,7 +495,7 @@ enum English: Phrasebook {
     case .life:
       "how long at most (12h)"
     case .idle:
-      "how long without anything being done (5m)"
+      "how long it may stay unused (5m)"
     case .lockAll:
       "every open diary of yours"
     case .newPassphraseFile:
@@ -517,7 +517,7 @@ enum English: Phrasebook {
     case .force:
       "register shots that do not resemble those enrolled, too"
     case .replaceSamples:
-      "take enrolled sample faces out first"
+      "remove enrolled sample faces first"
     case .probeCommand:
       "the program, instead of the configured one"
     case .calibratedModel:
@@ -557,7 +557,7 @@ enum English: Phrasebook {
     case .template:
       "start the editor with this template"
     case .recover:
-      "save what you wrote when the session had ended"
+      "save texts that were kept because the session had ended"
     case .untag:
       "remove a tag"
     case .noStar:
@@ -601,9 +601,9 @@ enum English: Phrasebook {
     case .inTrash:
       "an entry in the trash"
     case .raw:
-      "the bytes of one entry's text, nothing else"
+      "only the text of one entry, byte for byte"
     case .onDate:
-      "another day than today"
+      "a day other than today"
     case .year:
       "only this year; without it, all years, with the calendar of the current one"
     case .period:
@@ -648,7 +648,7 @@ enum English: Phrasebook {
     case .fromPhoto:
       "take date and place from the first photo attached, unless other options give them"
     case .onConflict:
-      "of an entry that is here with other content: import nothing, leave it, or make a new revision"
+      "if an entry is here with other content: import nothing, leave it, or make a new revision"
     case .skipBad: "skip entries that cannot be imported, and list them"
     case .cameraSource: "a camera other than the first: its number, its device or a video file"
     case .camera: "take the shots through the camera that was set up"
@@ -666,13 +666,13 @@ enum English: Phrasebook {
     case .chip:
       "move: sealed by the TPM of this machine"
     case .pin:
-      "move: with a PIN, which the TPM asks for and counts wrong tries of"
+      "move: with a PIN; the TPM asks for it and counts wrong tries"
     case .newPINFile:
       "move: read the new PIN from a file"
     case .pinFile:
       "read the PIN of the TPM from a file"
     case .backToFile:
-      "move: back into a file of yours"
+      "move: back into a file"
     case .sampleFaces:
       "the sample vectors (Keys/faces)"
     case .deviceName:
@@ -856,7 +856,7 @@ enum English: Phrasebook {
     case .asksInWindow(let command, let vault):
       "facediary \(command) opens the diary in \(vault)"
     case .noPinentry(let path):
-      "\(path), which \"pinentry\" in the configuration names, is no program by its whole path"
+      "\"pinentry\" in the configuration must be a program's whole path, not \(path)"
     case .pinPrompt:
       "PIN of the TPM: "
     case .newPINPrompt:
@@ -877,7 +877,7 @@ enum English: Phrasebook {
       "the two passphrases differ; nothing was changed"
     case .askToUseIt: "Use it all the same?"
     case .shortPassphrase:
-      "a short passphrase is soon guessed by whoever copies the file; several words are better"
+      "anybody who copies the file soon guesses a short passphrase; several words are better"
     case .locked:
       "the diary is locked"
     case .showFaceOrGivePassphrase:
@@ -911,11 +911,11 @@ enum English: Phrasebook {
     case .recoveryCodeForm:
       "28 letters and digits in groups of four; one of them is mistyped"
     case .deviceStoreBehind(let what, let why):
-      "it is done; only this device's store could not be brought up to date (\(what): \(why.text(in: .english))): unlock once with the passphrase"
+      "done, but this device's store could not be brought up to date (\(what): \(why.text(in: .english))): unlock once with the passphrase"
     case .isBackup(let made):
       "this is a backup, made \(made): it can only be read; facediary restore-backup makes it the diary"
     case .deviceStoreRemade:
-      "this device's store was gone and was made anew; faces must be enrolled again"
+      "this device's store was missing and was made again; faces must be enrolled again"
     case .vaultWasReadable(let path):
       "other users could read \(path): now only you can"
     case .vaultIsReadable(let path):
@@ -995,9 +995,9 @@ enum English: Phrasebook {
     case .samplesEnrolled(let count):
       "\(counted(count, "sample face is", "sample faces are")) enrolled, with which anybody can open this diary"
     case .replaceThem:
-      "--replace-samples takes them out and registers yours"
+      "--replace-samples removes them and registers yours"
     case .askToReplaceSamples(let count):
-      "\(counted(count, "public sample face is", "public sample faces are")) enrolled. Take out and register yours?"
+      "\(counted(count, "public sample face is", "public sample faces are")) enrolled. Remove them and register yours?"
     case .registeredUnlike(let shot, let similarity, let threshold):
       "shot \(shot) was registered although it resembles the others only by \(similarity) (threshold \(threshold))"
     case .calibrated(let shots, let frames, let scoring, let threshold):
@@ -1034,7 +1034,7 @@ enum English: Phrasebook {
       let model, let fmr, let fnmr, let chosen, let fewerRefused, let fewerChosen):
       "published for \(model); with three shots and one frame strangers pass in \(fmr) %, the owner is refused in \(fnmr) %, vectors made to pass open \(chosen) %. Three frames, calibrated: \(fewerRefused) % and \(fewerChosen) %"
     case .notMeasured:
-      "nobody has measured what it is worth"
+      "its error rates have not been measured"
     case .doubtfulThreshold(let threshold):
       "a threshold of \(threshold) is lower than the published one or was not measured, and could let others in"
     case .askDoubtfulThreshold(let threshold):
@@ -1082,25 +1082,25 @@ enum English: Phrasebook {
     case .noReadyCamera(let name): "there is no ready camera program called \(name)"
     case .libraryMissing(let name): "the library for \(name) is not installed"
     case .weightsMissing(let files):
-      "these files of weights are not here yet, and FaceDiary downloads nothing by itself: \(files.joined(separator: "; "))"
+      "these weight files are missing, and FaceDiary downloads nothing by itself: \(files.joined(separator: "; "))"
     case .weightsOther(let path, let found, let expected):
-      "\(path) is another file: its SHA-256 is \(found), not \(expected)"
+      "\(path) is not the expected file: its SHA-256 is \(found), not \(expected)"
     case .weights(let name, let size, let licence, let sha256):
       "\(name) (\(size), licence: \(licence), SHA-256 \(sha256))"
     case .cameraSees(let frames, let model, let components):
       "the camera sees one face: \(counted(frames, "frame", "frames")) of \(model), \(components) components. Next: facediary enroll --camera"
     case .cameraRefused(let refusal, let says):
       switch refusal {
-      case .noFace: "no face is to be seen: sit in front of the camera"
-      case .several: "more than one face is to be seen"
+      case .noFace: "no face is visible: sit in front of the camera"
+      case .several: "more than one face is visible"
       case .light: "it is too dark or too bright: sit where light falls on your face"
       case .small: "the face is too far away: come closer"
       case .blurred: "the picture is blurred: hold still"
       case .noCamera, .noModel, .noPicture: says
       }
     case .photoNeedsReadyCamera(let file):
-      "\(file) is a photo, and the configured program is none of those that read photos"
-    case .framesUnlike: "the frames of this shot differ as two persons do; once more"
+      "\(file) is a photo, and the configured program cannot read photos"
+    case .framesUnlike: "the frames of this shot look like two different people; try again"
     case .shotPrompt(let number, let count):
       [
         "look straight into the camera", "turn your head a little to the left",
@@ -1120,7 +1120,7 @@ enum English: Phrasebook {
     case .tooFewPersons(let shots):
       "too few persons have \(shots) shots for this calibration"
     case .moreShots:
-      "more shots a person, or smaller --enroll and --frames"
+      "add more shots per person, or lower --enroll and --frames"
     case .tooFewPairs:
       "there are too few pairs for a threshold worth saving"
     case .notText(let path):
@@ -1129,7 +1129,7 @@ enum English: Phrasebook {
     case .severalRows(let path, let line, let file, let rows):
       "\(path), line \(line): \(file) has \(rows) rows; name one of them"
     case .twoPersons(let path):
-      "\(path): calibrating wants two persons at least, and one with two shots"
+      "\(path): calibrating needs at least two people, one of them with two shots"
     case .cannotShow(let pairs, let rate, let least):
       "\(pairs) pairs of different people cannot show a false match rate of \(rate); nothing below about \(least) % can be claimed"
     case .sharedDirection(let length):
@@ -1170,7 +1170,7 @@ enum English: Phrasebook {
     case .attached(let count, let entry):
       "attached \(count) to \(entry)"
     case .noFiles: "it has no photos or files"
-    case .fieldTwice(let field): "\(field) stands there twice; leave one"
+    case .fieldTwice(let field): "\(field) is there twice; leave one"
     case .photoSaysNothing: "--from-photo: no photo says when or where it was taken"
     case .trashEmpty: "the trash is empty"
     case .noMemories: "nothing was written on this day of earlier years"
@@ -1221,7 +1221,7 @@ enum English: Phrasebook {
     case .recovered(let entry, let revision):
       revision == 1
         ? "saved as the new entry \(entry): it was new, or the entry it was meant to change has changed since"
-        : "\(entry) has it as revision \(revision)"
+        : "saved in \(entry) as revision \(revision)"
     case .noSuchField(let name, let known):
       "an entry has no field \(name); the fields are \(known.joined(separator: ", "))"
     case .yesOrNo(let field, let text): "\(field) is yes or no, not \(text)"
@@ -1441,9 +1441,9 @@ enum English: Phrasebook {
     case .olderCopyLost(let count):
       "\(counted(count, "way in", "ways in")) of today \(count == 1 ? "is" : "are") lost: neither this copy nor this device's spare has \(count == 1 ? "it" : "them")"
     case .olderCopyPolicy:
-      "the policy was changed since: the stricter of both will hold"
+      "the policy was changed since: the stricter of the two will apply"
     case .olderCopyFaces:
-      "other faces were enrolled here then: the present ones stay"
+      "other faces were enrolled here when the copy was made: the present ones stay"
     case .olderCopyUnknown(let entries):
       "this device remembers nothing of the diary: all of this copy comes back, with its \(counted(entries, "entry", "entries")), its ways in and its policy"
     case .faceKeepsPassphrase(let id):
@@ -1473,7 +1473,7 @@ enum English: Phrasebook {
     case .otherKey:
       "the backup was made with another key, and this does not open it"
     case .giveBackupPassphrase:
-      "give the passphrase of that time with --backup-passphrase-file, beside the one that is valid today"
+      "give the passphrase of that time with --backup-passphrase-file, in addition to the one that is valid today"
     case .replaces(let present, let entries, let made):
       "\(counted(present, "entry", "entries")) of the diary \(present == 1 ? "is" : "are") replaced by the \(entries) of the backup made \(made)"
     case .becomes(let made, let entries):
@@ -1485,7 +1485,7 @@ enum English: Phrasebook {
     case .lost(let what):
       "lost: \(what.text(in: .english))"
     case .onlyOlder(let count):
-      "of \(counted(count, "entry", "entries")) only an older text could be opened"
+      "for \(counted(count, "entry", "entries")), only an older text could be opened"
     case .nameless(let count):
       "\(counted(count, "text lost its title, date and tags; it stands", "texts lost their title, date and tags; they stand")) under today"
     case .rescued(let entries, let attachments, let path):
@@ -1497,7 +1497,7 @@ enum English: Phrasebook {
     case .deviceKeyInChip:
       "a new device key is sealed by the TPM; the old one opens nothing any more"
     case .deviceBegunAnew:
-      "this device begins anew, with a key in a file. The face slot of its lost key is still in the vault; look with facediary keys, and take away what you do not know: facediary keys remove ID"
+      "this device begins anew, with a key in a file. The face slot of its lost key is still in the vault; look with facediary keys, and remove what you do not recognise: facediary keys remove ID"
     case .deviceStore(let path):
       "device store: \(path)"
     case .keptBy(let helper):
@@ -1507,7 +1507,7 @@ enum English: Phrasebook {
     case .keptInFile:
       "device key: in a file there"
     case .deviceKeyMissing:
-      "the device key cannot be had now; see: facediary device --help"
+      "the device key cannot be read now; see: facediary device --help"
     case .slotRemoved:
       "removed; old copies of the vault still open with it"
     case .weakestFace:
@@ -1517,9 +1517,9 @@ enum English: Phrasebook {
     case .weakestPassphrase:
       "the weakest way in is the passphrase: it is as strong as it is long"
     case .passphraseAdded:
-      "added; the passphrases there were stay"
+      "added; the other passphrases stay valid"
     case .codeAdded:
-      "added; the codes there were stay"
+      "added; the other codes stay valid"
     case .facePassphraseAdded:
       "added; from now on this device's face opens the diary only together with that passphrase"
     case .noSuchKind(let name):
@@ -1542,7 +1542,7 @@ enum English: Phrasebook {
       "changed; old copies of the vault still open with the old one (see: facediary keys rotate)"
     case .ruleChanged(let rule, let old, let new): "\(rule) was \(old) and is \(new) now"
     case .closedByRule:
-      "the diary was closed, so that the rule holds; open it with: facediary unlock"
+      "the diary was closed, so that the rule takes effect; open it with: facediary unlock"
     case .ruleIs(let rule, let value): "\(rule) is \(value), as before"
     case .ruleExpected(let rule, let value, let expected):
       "\(rule) \(value): expected \(expected.text(in: .english))"
@@ -1578,7 +1578,7 @@ enum English: Phrasebook {
     case .markdownIsFolder:
       "markdown is a folder: name a new one with -o"
     case .attachmentsAreForJSON:
-      "--attachments is for json; markdown and html keep them themselves"
+      "--attachments is for json; markdown and html do not need it"
     case .exportedUnsealed:
       "what is exported is no longer sealed"
     case .wroteEntries(let count, let path):
@@ -1605,7 +1605,7 @@ enum English: Phrasebook {
     case .lost(.trashed, let place, _):
       "left out: \(place), which was in the trash there"
     case .lost(.unread, let place, _): "left out: \(place), which no entry names"
-    case .lost(.empty, let place, _): "left out: \(place), in which nothing stands"
+    case .lost(.empty, let place, _): "left out: \(place), which is empty"
     case .moreLost(let count):
       "left out: \(counted(count, "other thing", "other things")); --json names everything"
     case .encrypted(let name): "\(name) is encrypted"
@@ -1687,7 +1687,7 @@ enum English: Phrasebook {
     case .noPlace:
       "no place is set where this diary's devices meet"
     case .nameOfPlace(let place):
-      "\(place) is no place"
+      "\(place) does not name a place"
     case .placeForms:
       "folder:/PATH, rclone:REMOTE:PATH, postgres:SERVICE or cmd:PROGRAM"
     case .folderMissing(let place):
@@ -1745,7 +1745,7 @@ enum English: Phrasebook {
     case .waiting:
       "waiting for its answer"
     case .badPairingCode:
-      "that is no pairing code: 40 letters and digits, as sync invite shows them"
+      "that is not a pairing code, which has 40 letters and digits, as sync invite shows them"
     case .joined(let entries):
       "this device has the diary now: \(counted(entries, "entry", "entries")) came"
     case .recovered(let entries):
@@ -1757,7 +1757,7 @@ enum English: Phrasebook {
     case .giveSpaceCodeFile:
       "--space-code-file FILE"
     case .notASpaceCode:
-      "that is no recovery code: 28 letters and digits, as sync setup showed them"
+      "that is not a recovery code, which has 28 letters and digits, as sync setup showed them"
     case .revoked(let name):
       "\(name) was taken out: nothing it writes from now on counts, and it cannot read anything written from now on"
     case .changeLocks:
@@ -1771,7 +1771,7 @@ enum English: Phrasebook {
     case .haveConflicts(let count):
       "\(counted(count, "entry has", "entries have")) more than one text: facediary conflicts"
     case .waits(let count):
-      "\(counted(count, "piece waits", "pieces wait")) for others that have not come yet"
+      "\(counted(count, "piece waits", "pieces wait")) for others that have not arrived yet"
     case .filesMissing(let count):
       "\(counted(count, "photo or file has", "photos or files have")) not come yet"
     case .wouldRemove(let count):
@@ -1791,7 +1791,7 @@ enum English: Phrasebook {
     case .damaged(let count):
       "\(counted(count, "piece", "pieces")) at the place are damaged, or not whole yet; they are fetched again next time"
     case .repairElsewhere:
-      "if it stays so: facediary sync repair on the device that wrote them, or on any that has them"
+      "if they stay damaged: facediary sync repair on the device that wrote them, or on any that has them"
     case .wasRefused(let device):
       "a piece that claims to be from \(device.isEmpty ? "one of this diary's devices" : device) is forged or damaged, and was ignored"
     case .lookAtDevice:
@@ -1904,7 +1904,7 @@ enum English: Phrasebook {
     case .plaintext(let files):
       "plaintext in \(files)"
     case .scanned(let word, let files):
-      "9. The word \"\(word)\" stands in none of the \(counted(files, "file", "files")) written"
+      "9. The word \"\(word)\" is in none of the \(counted(files, "file", "files")) written"
     case .yourOwn:
       "Your own diary: facediary init"
     }
@@ -2065,7 +2065,7 @@ enum English: Phrasebook {
     case .waitOrReset:
       "wait, or give this device's key up: facediary device reset, with the passphrase or recovery code"
     case .pinentryFailed(let program, let why):
-      "\(program) did not ask: \(why)"
+      "\(program) could not ask for the secret: \(why)"
     case .openElsewhere:
       "the diary is still open in a process that cannot be seen from here"
     case .lockThere:
@@ -2073,7 +2073,7 @@ enum English: Phrasebook {
     case .closedUnknown:
       "cannot tell whether the diary is closed: /proc cannot be read"
     case .endKeepersYourself:
-      "end every process named fdk:… yourself"
+      "end all processes whose names begin with fdk: yourself"
     case .socketFailed(let why):
       "the session's socket cannot be made: \(why)"
     case .diskFullAt(let path):
@@ -2163,7 +2163,7 @@ enum English: Phrasebook {
     case .anEntryOrAnExport: "an entry or an export"
     case .anArrayOrAnObject: "an array or an object"
     case .anObject: "an object"
-    case .anObjectALine: "an object a line"
+    case .anObjectALine: "one object per line"
     case .anArrayOf(let what): "an array of \(what)"
     case .formatOne: "format 1; this file is of a later one"
     case .field(let field): "the field \"\(field)\""

@@ -1,4 +1,4 @@
-/// What the program says by its exit code of a picture that it makes no vector of.
+/// Why the camera program made no vector of a picture, as its exit code says.
 package enum CameraRefusal: Int32, Sendable {
   case noFace = 10
   case several, light, small, blurred, noCamera, noModel, noPicture

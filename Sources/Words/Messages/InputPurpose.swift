@@ -1,4 +1,4 @@
-/// What standard input is read for, of which there is one.
+/// What standard input is read for. There is only one.
 package enum InputPurpose: Sendable {
   case file, labels, entries, passphrase, recoveryCode, faceVector, entryText, backupPassphrase
   case pairingCode, pin

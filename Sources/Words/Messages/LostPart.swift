@@ -1,10 +1,10 @@
-/// What was there to be imported and no entry took.
+/// A part of an import that no entry has taken.
 package enum LostPart: String, Sendable {
   /// A photo or file that an entry names and that is not there.
   case attachment
   /// A field that entries here have no place for.
   case field
-  /// A file that is no entry, or whose day nothing tells.
+  /// A file that is not an entry, or whose day is unknown.
   case file
   /// A folder that cannot be opened or lies too deep.
   case folder
