@@ -6,118 +6,6 @@ import Testing
 
 /// Who takes part, when some of them sign whatever they like.
 @Suite struct RosterTests {
-  /// A device, with what it has of the roster.
-  struct Device {
-    let keys: SpaceIdentity
-    let member: Member
-    var roster: Roster
-    var epochs: [[UInt8]: EpochKey] = [:]
-
-    var id: DeviceID { member.id }
-
-    init(_ name: String, in space: Identity) throws {
-      keys = try SpaceIdentity(seed: try SecretBytes.random())
-      member = Member(name: name, keys)
-      roster = Roster(space: space)
-    }
-
-    /// Takes what lies in a place, in an order that nobody chose.
-    @discardableResult
-    mutating func take(_ place: [[UInt8]]) throws -> [SealingError] {
-      try roster.takeAll(place.shuffled(), keys: &epochs, box: keys.box).refused
-    }
-
-    mutating func renew() throws -> [UInt8] {
-      try roster.renew(by: id, keys, keys: &epochs)
-    }
-
-    mutating func revoke(_ devices: [Device], by recovery: SpaceIdentity) throws -> [UInt8] {
-      try roster.revoke(Set(devices.map(\.id)), ends: [], by: recovery, keys: &epochs)
-    }
-
-    var names: [String] { roster.active.map(\.name).sorted() }
-    /// The key that it writes under.
-    var key: EpochKey? { epochs[roster.epoch] }
-  }
-
-  /// A space, its recovery code and what lies in its place.
-  struct Space {
-    let recovery: SpaceIdentity
-    var place: [[UInt8]] = []
-    var first: Device
-
-    init() throws {
-      recovery = try SpaceIdentity(recovery: try SecretBytes.random(16))
-      first = try Device("first", in: Roster.space(of: recovery))
-      let (roster, keys, object) = try Roster.begin(recovery, first: first.member)
-      (first.roster, first.epochs) = (roster, keys)
-      place.append(object)
-    }
-
-    /// Lets a device in.
-    mutating func add(_ name: String, by other: inout Device) throws -> Device {
-      var device = try Device(name, in: first.roster.space)
-      try other.take(place)
-      place += try other.roster.add(
-        device.member, by: other.id, other.keys, keys: &other.epochs)
-      try device.take(place)
-      return device
-    }
-
-    mutating func add(_ name: String) throws -> Device {
-      var one = first
-      defer { first = one }
-      return try add(name, by: &one)
-    }
-
-    mutating func revoke(_ devices: Device..., by other: inout Device) throws {
-      try other.take(place)
-      place.append(try other.revoke(devices, by: recovery))
-    }
-
-    mutating func revoke(_ device: Device) throws {
-      var one = first
-      defer { first = one }
-      try revoke(device, by: &one)
-    }
-
-    /// Everybody takes everything, and begins an epoch where one is needed.
-    mutating func meet(_ devices: inout [Device]) throws {
-      for _ in 0..<3 {
-        for index in devices.indices {
-          try devices[index].take(place)
-          if devices[index].roster.needsEpoch(by: devices[index].id) {
-            place.append(try devices[index].renew())
-          }
-        }
-      }
-    }
-  }
-
-  /// What somebody signs who has the keys of a device, and keeps to no rule.
-  func forge(
-    _ action: RosterRecord.Action, by signer: Device, as author: DeviceID? = nil,
-    after previous: [Hash]? = nil, to receivers: [Member]? = nil, earlier: [EpochKey]? = nil,
-    recovery: SpaceIdentity, spoiling spoil: ([[UInt8]]) -> [[UInt8]] = { $0 }
-  ) throws -> [UInt8] {
-    let under = try #require(signer.key ?? signer.epochs.values.first)
-    var opening: EpochOpening?
-    if let receivers {
-      let all = earlier ?? Array(signer.epochs.values)
-      let made = try EpochOpening(
-        EpochKey.make(), to: receivers.map(\.boxKey), recovery: recovery.box.publicKey,
-        earlier: all, in: signer.roster.space)
-      opening = EpochOpening(id: made.id, boxes: spoil(made.boxes), earlier: made.earlier)
-    }
-    let record = RosterRecord(
-      previous: previous ?? signer.roster.heads, author: author ?? signer.id, action,
-      epochDigest: EpochOpening.digest(opening))
-    return try SpaceObject.seal(
-      record.encoded(), .roster,
-      head: SpaceObject.head(.roster, epoch: under.id) + EpochOpening.encoded(opening),
-      in: signer.roster.space, key: under, by: signer.keys.signing)
-  }
-
   // MARK: Attacks
 
   @Test func `one who was taken out reads nothing new, whatever they sign in whose name`() throws {
@@ -234,6 +122,112 @@ import Testing
       to: [evil.member], recovery: space.recovery)
     #expect(try space.first.take([lie]) == [.malformed])
     #expect(space.first.names == ["evil", "first"])
+  }
+
+  @Test func `nobody falls back to an epoch whose key others got that are gone`() throws {
+    var space = try Space()
+    var other = try space.add("other")
+    let early = try #require(other.key)
+    let (lost, stolen) = (try space.add("lost"), try space.add("stolen"))
+    try other.take(space.place)
+    var elsewhere = space
+    try space.revoke(lost)
+    try elsewhere.revoke(stolen, by: &other)
+    space.place += elsewhere.place
+    var devices = [space.first, other]
+    try space.meet(&devices)
+    for device in devices {
+      #expect(device.names == ["first", "other"])
+      let key = try #require(device.key)
+      #expect(key.id != early.id)
+      for var gone in [lost, stolen] {
+        try gone.take(space.place)
+        #expect(gone.epochs[key.id] == nil)
+      }
+    }
+  }
+
+  @Test func `one who was taken out takes nobody along`() throws {
+    var space = try Space()
+    var evil = try space.add("evil")
+    try evil.take(space.place)
+    let before = evil
+    let phone = try space.add("phone", by: &evil)
+    let tablet = try space.add("tablet", by: &evil)
+    try space.revoke(evil)
+    // Written back behind the first records of it, in front of those that the revocation lists, and too dear.
+    for _ in 0..<8 {
+      let stooge = try Device("stooge", in: before.roster.space)
+      space.place.append(
+        try forge(.add(stooge.member, budget: 255), by: before, recovery: space.recovery))
+    }
+    var devices = [space.first, phone, tablet]
+    try space.meet(&devices)
+    for device in devices {
+      #expect(device.names == ["first", "phone", "tablet"] && device.key != nil)
+    }
+  }
+
+  @Test func `a device that opens an epoch opens all that led to it`() throws {
+    var space = try Space()
+    var evil = try space.add("evil")
+    let phone = try space.add("phone")
+    try evil.take(space.place)
+    try space.first.take(space.place)
+    // An epoch for some alone, which is void; an admission under it; and one for all that does not hand on the first one's key.
+    let (stooge, known) = (try Device("stooge", in: evil.roster.space), Array(evil.epochs.values))
+    let secret = try forge(
+      .renew, by: evil, to: [space.first.member, evil.member], recovery: space.recovery)
+    try evil.take([secret])
+    var under = evil
+    let key = try #require(evil.epochs.values.first { key in !known.contains { $0.id == key.id } })
+    under.epochs = [key.id: key]
+    let admission = try forge(
+      .add(stooge.member, budget: 0), by: under, recovery: space.recovery)
+    try evil.take([admission])
+    space.place += [
+      secret, admission,
+      try forge(
+        .renew, by: evil, to: evil.roster.active, earlier: known, recovery: space.recovery),
+    ]
+    var devices = [space.first, phone]
+    try space.meet(&devices)
+    for device in devices {
+      #expect(device.names == ["evil", "first", "phone", "stooge"], "\(device.names)")
+      #expect(device.key != nil && device.key?.id == devices[0].key?.id)
+    }
+  }
+
+  @Test func `nobody gives another device a name`() throws {
+    var space = try Space()
+    let evil = try space.add("evil")
+    let phone = try space.add("phone")
+    try space.first.take(space.place)
+    let keys = phone.keys
+    space.place.append(
+      try forge(
+        .add(Member(name: "lost laptop", keys), budget: 0), by: evil, recovery: space.recovery))
+    try space.first.take(space.place)
+    #expect(space.first.roster.members[phone.id]?.member.name == "phone")
+    try space.first.take([])
+    space.place.append(try space.first.revoke([phone], by: space.recovery))
+    #expect(space.first.roster.standing(of: phone.id) != .active)
+  }
+
+  @Test func `there may be more epochs than there is locked memory`() throws {
+    var space = try Space()
+    var evil = try space.add("evil")
+    for _ in 0..<300 {
+      try evil.take(space.place)
+      let made = try forge(
+        .renew, by: evil, to: [evil.member, space.first.member], recovery: space.recovery)
+      space.place.append(made)
+      try evil.take([made])
+    }
+    let phone = try space.add("phone")
+    var devices = [space.first, phone]
+    try space.meet(&devices)
+    #expect(devices.allSatisfy { $0.key != nil && $0.epochs.count > 300 })
   }
 
   // MARK: Apart and together

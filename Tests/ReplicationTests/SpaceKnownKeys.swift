@@ -9,11 +9,13 @@ extension SpaceKnownAnswerTests {
   static let (laptopSeed, phoneSeed) = (count(0x20, 32), count(0x40, 32))
   static let pairingCode = count(0x60, 16)
   static let epochKey = count(0x80, 32)
-  static let (laptopID, phoneID) = (made(laptopSeed), made(phoneSeed))
+  static let (laptopID, phoneID) = (
+    made("laptop", laptopSeed), made("電話", phoneSeed)
+  )
 
-  static func made(_ seed: [UInt8]) -> DeviceID {
+  static func made(_ name: String, _ seed: [UInt8]) -> DeviceID {
     let keys = try? SpaceIdentity(seed: secret(seed))
-    return keys.map { Member(name: "any", $0).id } ?? Hash(count(0, 32))
+    return keys.map { Member(name: name, $0).id } ?? Hash(count(0, 32))
   }
 
   static func recovery() throws -> SpaceIdentity {

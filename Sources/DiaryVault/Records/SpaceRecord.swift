@@ -84,7 +84,7 @@ struct SpaceRecord {
 
   func identity() throws(SealingError) -> SpaceIdentity { try SpaceIdentity(seed: seed.secret) }
 
-  func plain() -> [UInt8] {
+  func plain() throws(SealingError) -> [UInt8] {
     var writer = ByteWriter(reserving: 2048)
     func put(_ secret: SecretBytesBox) {
       var bytes = unsafe secret.secret.withUnsafeBytes { unsafe Array($0) }
@@ -109,7 +109,7 @@ struct SpaceRecord {
     writer.put(space?.bytes ?? [])
     writer.putVarint(UInt64(keys.count))
     for key in keys.values.sorted(by: { $0.id.lexicographicallyPrecedes($1.id) }) {
-      key.write(to: &writer)
+      try key.write(to: &writer)
     }
     writer.putCounted(roster?.encoded() ?? [])
     writer.putVarint(last.map { UInt64($0) + 1 } ?? 0)

@@ -245,7 +245,11 @@ final class ReplicaStore {
     }
     touched = []
     recordChanged = false
-    return try putPadded(SpaceRecord.Row.record, record.plain())
+    return try putPadded(SpaceRecord.Row.record, try plain())
+  }
+
+  private func plain() throws(VaultError) -> [UInt8] {
+    try unsealing(.space) { () throws(SealingError) in try record.plain() }
   }
 
   /// Drops entries from memory that are in the rows. Changed ones stay until they are saved.
@@ -361,7 +365,8 @@ extension ReplicaStore {
     }
     // Every page is another one now: all are looked at again, and found to say what they said.
     record.pages = try put(Row.pages, Padding.pad([]))
-    return try put(Row.record, record.plain())
+    return try put(
+      Row.record, try unsealing(.space) { () throws(SealingError) in try record.plain() })
   }
 }
 

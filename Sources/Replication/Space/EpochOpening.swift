@@ -14,9 +14,9 @@ struct EpochOpening: Sendable {
   let earlier: [UInt8]
 
   /// The most devices that an epoch is sealed to, and the recovery code.
-  private static let boxLimit: UInt64 = 4096
+  private static let boxLimit: UInt64 = 512
   /// The most bytes of earlier keys.
-  private static let earlierLimit = 1 << 20
+  private static let earlierLimit = 1 << 16
 
   // MARK: Its form
 
@@ -95,13 +95,23 @@ struct EpochOpening: Sendable {
   func isRight(
     _ key: EpochKey, to receivers: [[UInt8]], recovery: [UInt8], earlier some: Set<[UInt8]>,
     of all: Set<[UInt8]>, in space: Identity
-  ) -> Bool {
+  ) throws(SealingError) -> Bool {
     guard boxes.count == receivers.count + 1,
-      let boxes = try? Self.boxes(of: key, to: receivers, recovery: recovery), boxes == self.boxes,
-      let keys = try? keys(key, in: space)
+      try Self.boxes(of: key, to: receivers, recovery: recovery) == boxes,
+      let keys = try authentic({ () throws(SealingError) in try keys(key, in: space) })
     else { return false }
     let ids = Set(keys.map(\.id))
     return ids.isSuperset(of: some) && ids.isSubset(of: all)
+  }
+}
+
+/// Nil for what somebody made wrong. The machine's own troubles are thrown: they say nothing of what was read.
+func authentic<Result>(
+  _ body: () throws(SealingError) -> Result
+) throws(SealingError) -> Result? {
+  do throws(SealingError) { return try body() } catch {
+    guard [.malformed, .notAuthentic, .newer].contains(error) else { throw error }
+    return nil
   }
 }
 
@@ -110,6 +120,7 @@ extension EpochKey {
 
   /// The key, sealed for one receiver. The same key and receiver give the same bytes.
   fileprivate func sealed(to publicKey: [UInt8]) throws(SealingError) -> [UInt8] {
+    let secret = try secret()
     var key = unsafe secret.withUnsafeBytes { unsafe Array($0) }
     defer { key.wipe() }
     return try SealedBox.seal(
@@ -121,13 +132,15 @@ extension EpochKey {
   fileprivate static func opened(
     _ sealed: [UInt8], id: [UInt8], for box: SealedBox
   ) throws(SealingError) -> EpochKey? {
-    guard var bytes = try? box.open(sealed), bytes.count == AEAD.keyBytes else { return nil }
+    guard var bytes = try authentic({ () throws(SealingError) in try box.open(sealed) }),
+      bytes.count == AEAD.keyBytes
+    else { return nil }
     let key = try EpochKey(try SecretBytes(wiping: &bytes))
     return key.id == id ? key : nil
   }
 
   private func earlierKey() throws(SealingError) -> SecretBytes {
-    try KeyDerivation.subkey(of: secret, id: 0, context: "FDspace_")
+    try KeyDerivation.subkey(of: try secret(), id: 0, context: "FDspace_")
   }
 
   private func associated(_ space: Identity) -> [UInt8] { space.bytes + id }
@@ -137,7 +150,7 @@ extension EpochKey {
   ) throws(SealingError) -> [UInt8] {
     var writer = ByteWriter(reserving: 48 * keys.count)
     for key in keys.sorted(by: { $0.id.lexicographicallyPrecedes($1.id) }) {
-      key.write(to: &writer)
+      try key.write(to: &writer)
     }
     var plain = writer.bytes
     defer { plain.wipe() }

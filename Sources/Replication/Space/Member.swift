@@ -4,7 +4,7 @@ internal import Sealing
 /// A device that takes part in a diary's space: its public keys, and what its owner calls it.
 package struct Member: Hashable, Sendable {
   package static let nameLimit = 128
-  /// BLAKE2b-256 of both keys.
+  /// BLAKE2b-256 of both keys and the name, so that nobody can give a device another one.
   package let id: DeviceID
   package let name: String
   /// Ed25519, 32 bytes.
@@ -16,11 +16,11 @@ package struct Member: Hashable, Sendable {
     self.name = name
     signingKey = keys.signing.publicKey
     boxKey = keys.box.publicKey
-    id = Self.id(signingKey, boxKey)
+    id = Self.id(name, signingKey, boxKey)
   }
 
-  private static func id(_ signingKey: [UInt8], _ boxKey: [UInt8]) -> DeviceID {
-    DeviceID(Digest.blake2b(signingKey + boxKey, domain: "FDv2 device"))
+  private static func id(_ name: String, _ signingKey: [UInt8], _ boxKey: [UInt8]) -> DeviceID {
+    DeviceID(Digest.blake2b(signingKey + boxKey + Array(name.utf8), domain: "FDv2 device"))
   }
 
   func encode(to writer: inout ByteWriter) {
@@ -31,14 +31,19 @@ package struct Member: Hashable, Sendable {
 
   /// - Throws: ``SealingError`` `malformed`, also for a box key to which nothing can be sealed.
   init(_ reader: inout ByteReader) throws(SealingError) {
+    try self.init(kept: &reader)
+    _ = try SealedBox.seal([0], to: boxKey)
+  }
+
+  /// Reads one that was checked before it was kept.
+  init(kept reader: inout ByteReader) throws(SealingError) {
     name = try reader.text()
     guard (1...Self.nameLimit).contains(name.utf8.count),
       !name.unicodeScalars.contains(where: Self.isUnfit)
     else { throw .malformed }
     signingKey = try reader.bytes(32)
     boxKey = try reader.bytes(32)
-    _ = try SealedBox.seal([0], to: boxKey)
-    id = Self.id(signingKey, boxKey)
+    id = Self.id(name, signingKey, boxKey)
   }
 
   /// Control characters, and those that change the direction of what stands around them.

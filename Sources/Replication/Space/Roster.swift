@@ -11,17 +11,19 @@ package struct Roster: Sendable {
   }
 
   package let space: Identity
-  private var rules = RosterRules()
-  private var recoverySigning: [UInt8] = []
-  private var recoveryBox: [UInt8] = []
+  var rules = RosterRules()
+  var recoverySigning: [UInt8] = []
+  var recoveryBox: [UInt8] = []
   /// By the places of the records that begin them.
-  private var epochs: [Int: Epoch] = [:]
-  private var result = RosterRules.Result()
+  var epochs: [Int: Epoch] = [:]
+  /// The epochs that the records are sealed under, by their places.
+  var seals: [[UInt8]] = []
+  var result = RosterRules.Result()
   /// The epoch that everything new is sealed under; empty when there is none, and one is to be begun first.
-  package private(set) var epoch: [UInt8] = []
+  package internal(set) var epoch: [UInt8] = []
 
   /// An epoch that a record begins.
-  private struct Epoch: Sendable {
+  struct Epoch: Sendable {
     enum Verdict: UInt8 {
       /// Its key is not known here.
       case unknown, right, void
@@ -33,6 +35,11 @@ package struct Roster: Sendable {
     /// The devices that took part there, in the order of their ids.
     let receivers: [Member]
   }
+
+  /// The most epochs that are kept for being judged later.
+  private static let pending = 16
+  /// The most records that one follows, and ends that one lists for a device.
+  private static let listLimit = 1_000
 
   package init(space: Identity) { self.space = space }
 
@@ -64,12 +71,16 @@ package struct Roster: Sendable {
   /// How many devices a device may still let in, counting those that they let in.
   package func budget(of device: DeviceID) -> Int { result.budgets[device] ?? 0 }
 
-  /// The records that nothing follows, in order, also those that do not count. A record that follows these knows all that this device has.
+  /// The records that nothing follows, in order, also such as do not count: a record that follows these shows what its author had. Of
+  /// very many, those that count come first.
   package var heads: [Hash] {
     var followed = Places()
     for node in rules.nodes { followed.formUnion(node.ancestors) }
-    return rules.nodes.indices.filter { !followed.contains($0) }.map { rules.nodes[$0].hash }
-      .sorted()
+    let ranked = rules.nodes.indices.filter { !followed.contains($0) }.sorted { one, other in
+      let (first, second) = (result.counting.contains(one), result.counting.contains(other))
+      return first == second ? rules.nodes[one].hash < rules.nodes[other].hash : first
+    }
+    return ranked.prefix(Self.listLimit).map { rules.nodes[$0].hash }.sorted()
   }
 
   /// All that was taken, whether it counts or not.
@@ -103,31 +114,40 @@ package struct Roster: Sendable {
   package mutating func takeAll(
     _ objects: [[UInt8]], keys: inout [[UInt8]: EpochKey], box: SealedBox
   ) throws(SealingError) -> (left: [[UInt8]], refused: [SealingError]) {
-    var (left, refused) = (objects, [SealingError]())
+    var (pending, refused) = ([RosterObject](), [SealingError]())
+    for object in objects where !has(SpaceObject.hash(object)) {
+      do throws(SealingError) { pending.append(try prepare(object, keys, box)) } catch {
+        try Self.refuse(error, &refused)
+      }
+    }
     var isMoving = true
     while isMoving {
       isMoving = false
-      var next: [[UInt8]] = []
-      for object in left {
+      var next: [RosterObject] = []
+      for var one in pending {
         let known = keys.count
         do throws(SealingError) {
-          switch try read(object, &keys, box) {
+          switch try read(&one, &keys) {
           case .taken: isMoving = true
           case .known: break
           case .waiting, .closed:
-            next.append(object)
+            next.append(one)
             // One that waits may have given the key of those it waits for.
             if keys.count > known { isMoving = true }
           }
-        } catch {
-          guard [.newer, .malformed, .notAuthentic].contains(error) else { throw error }
-          refused.append(error)
-        }
+        } catch { try Self.refuse(error, &refused) }
       }
-      left = next
+      pending = next
     }
-    settle(&keys)
-    return (left, refused)
+    try settle(&keys)
+    return (pending.map(\.object), refused)
+  }
+
+  private static func refuse(
+    _ error: SealingError, _ refused: inout [SealingError]
+  ) throws(SealingError) {
+    guard [.newer, .malformed, .notAuthentic].contains(error) else { throw error }
+    refused.append(error)
   }
 
   /// Takes an object of the store.
@@ -136,48 +156,49 @@ package struct Roster: Sendable {
   package mutating func take(
     _ object: [UInt8], keys: inout [[UInt8]: EpochKey], box: SealedBox
   ) throws(SealingError) -> Outcome {
-    let outcome = try read(object, &keys, box)
-    settle(&keys)
+    guard !has(SpaceObject.hash(object)) else { return .known }
+    var pending = try prepare(object, keys, box)
+    let outcome = try read(&pending, &keys)
+    try settle(&keys)
     return outcome
   }
 
-  private mutating func read(
-    _ object: [UInt8], _ keys: inout [[UInt8]: EpochKey], _ box: SealedBox
-  ) throws(SealingError) -> Outcome {
-    let hash = SpaceObject.hash(object)
-    guard !has(hash) else { return .known }
-    var reader = ByteReader(object)
-    let (epoch, plainHead) = try SpaceObject.readHead(.roster, &reader)
-    let opening = try EpochOpening.read(&reader)
-    // The new key gives those before it, the one that the record is sealed under among them.
-    var given: [EpochKey] = []
-    if let opening {
+  private func prepare(
+    _ object: [UInt8], _ keys: [[UInt8]: EpochKey], _ box: SealedBox
+  ) throws(SealingError) -> RosterObject {
+    var pending = try RosterObject(object)
+    if let opening = pending.opening {
       let known = keys[opening.id]
-      if let key = known == nil ? try opening.key(for: box) : known {
-        given = [key] + ((try? opening.keys(key, in: space)) ?? [])
-      }
+      if let key = known == nil ? try opening.key(for: box) : known { try pending.take(key, space) }
     }
-    guard let key = keys[epoch] ?? given.first(where: { $0.id == epoch }) else { return .closed }
-    let signed = try SpaceObject.open(
-      try reader.bytes(reader.remaining), .roster,
-      head: plainHead + EpochOpening.encoded(opening), in: space, key: key)
-    let record = try RosterRecord(signed.content)
-    guard record.epochDigest == EpochOpening.digest(opening),
-      record.beginsEpoch == (opening != nil)
-    else { throw .malformed }
+    return pending
+  }
+
+  private mutating func read(
+    _ pending: inout RosterObject, _ keys: inout [[UInt8]: EpochKey]
+  ) throws(SealingError) -> Outcome {
+    guard !has(pending.hash) else { return .known }
+    if pending.given.isEmpty, let opening = pending.opening, let key = keys[opening.id] {
+      try pending.take(key, space)
+    }
+    // The new key gives those before it, the one that the record is sealed under among them.
+    guard let key = keys[pending.epoch] ?? pending.given.first(where: { $0.id == pending.epoch })
+    else { return .closed }
+    let (record, signed) = try pending.open(key, space)
     let missing = Set(record.previous.filter { !has($0) })
     guard missing.isEmpty else {
-      for key in given where keys[key.id] == nil { keys[key.id] = key }
+      for key in pending.given where keys[key.id] == nil { keys[key.id] = key }
       if !record.revocations.isEmpty, signed.isSigned(by: recoverySigning) {
-        rules.append(early: record.revocations, hash)
+        rules.append(early: record.revocations, pending.hash)
       }
       return .waiting(for: missing)
     }
-    try admit(record, signed, under: epoch, beginning: opening?.id)
-    for key in given where keys[key.id] == nil { keys[key.id] = key }
-    rules.append(record, hash)
+    try admit(record, signed, under: pending.epoch, beginning: pending.opening?.id)
+    for key in pending.given where keys[key.id] == nil { keys[key.id] = key }
+    rules.append(record, pending.hash)
+    seals.append(pending.epoch)
     let place = rules.nodes.count - 1
-    if let opening {
+    if let opening = pending.opening {
       epochs[place] = Epoch(
         id: opening.id, verdict: .unknown, opening: opening, receivers: receivers(place))
     }
@@ -215,49 +236,66 @@ package struct Roster: Sendable {
   // MARK: Epochs
 
   /// Judges what is new, and drops keys of epochs that no taken record begins.
-  private mutating func settle(_ keys: inout [[UInt8]: EpochKey]) {
+  private mutating func settle(_ keys: inout [[UInt8]: EpochKey]) throws(SealingError) {
     result = rules.result()
     for place in epochs.keys.sorted() {
       guard let found = epochs[place], let opening = found.opening, let key = keys[found.id] else {
         continue
       }
       let ancestors = rules.nodes[place].ancestors
-      let isRight = isRight(opening, key, at: place)
+      let isRight = try isRight(opening, key, at: place)
       epochs[place]?.verdict = isRight ? .right : .void
       let isFinal = !epochs.contains { ancestors.contains($0.key) && $0.value.opening != nil }
       if isFinal { epochs[place]?.opening = nil }
     }
+    // Only some are kept for being judged later, so that nobody fills the diary with them.
+    for place in epochs.keys.filter({ epochs[$0]?.opening != nil }).sorted().dropFirst(Self.pending)
+    {
+      epochs[place]?.opening = nil
+    }
     let begun = Set(epochs.values.map(\.id))
     keys = keys.filter { begun.contains($0.key) }
-    epoch = current(within: nil)
+    epoch = isWhole ? current(within: nil) : []
   }
 
-  private func isRight(_ opening: EpochOpening, _ key: EpochKey, at place: Int) -> Bool {
+  private func isRight(
+    _ opening: EpochOpening, _ key: EpochKey, at place: Int
+  ) throws(SealingError) -> Bool {
     let ancestors = rules.nodes[place].ancestors
     // An epoch that nobody needed does not count: otherwise a device could keep all others busy.
     if case .renew = rules.nodes[place].record.action, !current(within: ancestors).isEmpty {
       return false
     }
     let all = epochs.filter { ancestors.contains($0.key) }
-    let right = all.filter { $0.value.verdict == .right }
-    return opening.isRight(
+    // A device that opens it must be able to open everything that led to it.
+    let needed =
+      all.filter { $0.value.verdict == .right }.map(\.value.id)
+      + seals.indices.filter(ancestors.contains).map { seals[$0] }
+    return try opening.isRight(
       key, to: (epochs[place]?.receivers ?? []).map(\.boxKey), recovery: recoveryBox,
-      earlier: Set(right.values.map(\.id)), of: Set(all.values.map(\.id)), in: space)
+      earlier: Set(needed), of: Set(all.values.map(\.id)), in: space)
   }
 
   /// The epoch to write under for somebody who has some records, or all: sealed to exactly those who take part, who also reach
   /// every other one. Of several the one whose record is highest by depth, then hash; empty when there is none.
-  private func current(within some: Places?) -> [UInt8] {
+  func current(within some: Places?) -> [UInt8] {
     let known = some.map(rules.result(of:)) ?? result
     let counting = epochs.filter { place, epoch in
       epoch.verdict == .right && known.counting.contains(place)
     }
     let active = known.active.map(\.id)
+    let taking = Set(active)
+    // Devices that were let in behind an epoch got its key with a later one. None of them may have left since.
+    let leaked = epochs.filter { place, epoch in
+      epoch.verdict == .right && some?.contains(place) ?? true
+        && !epoch.receivers.allSatisfy { taking.contains($0.id) }
+    }.keys
     let fitting = counting.filter { place, epoch in
-      epoch.receivers.map(\.id) == active
+      epoch.receivers.count == active.count && epoch.receivers.map(\.id) == active
+        && !leaked.contains { rules.nodes[$0].ancestors.contains(place) }
         && counting.allSatisfy { other, another in
           other == place || rules.nodes[place].ancestors.contains(other)
-            || Set(active).isSubset(of: another.receivers.map(\.id))
+            || taking.isSubset(of: another.receivers.map(\.id))
         }
     }
     let highest = fitting.max { one, other in
@@ -273,12 +311,8 @@ package struct Roster: Sendable {
   }
 
   /// Whether no revocation is known that still waits for a record: a new epoch would be sealed to the device that it takes out.
-  private var isWhole: Bool {
-    let waiting = Set(rules.early.values.flatMap(\.self).map(\.device))
-    return waiting.allSatisfy { device in
-      rules.nodes.contains { $0.record.revocations.contains { $0.device == device } }
-    }
-  }
+  /// Whether no revocation is known that still waits for a record: until that is here, nobody knows who reads what.
+  var isWhole: Bool { rules.early.isEmpty }
 
   // MARK: Writing records
 
@@ -331,7 +365,7 @@ package struct Roster: Sendable {
   ) throws(SealingError) -> [UInt8] {
     let revocations = devices.sorted().map { device in
       RosterRecord.Revocation(
-        device, ends: ends.filter { $0.device == device }.sorted(),
+        device, ends: Array(ends.filter { $0.device == device }.sorted().prefix(Self.listLimit)),
         records: rules.nodes.indices.filter {
           result.counting.contains($0) && rules.nodes[$0].record.author == device
         }.map { rules.nodes[$0].hash }.sorted())
@@ -383,55 +417,5 @@ package struct Roster: Sendable {
     if let new { keys[new.id] = new }
     guard try take(object, keys: &keys, box: signer.box) == .taken else { throw .malformed }
     return object
-  }
-
-  // MARK: Keeping it
-
-  /// What was taken, for ``init(space:_:)``: it was judged already.
-  package func encoded() -> [UInt8] {
-    var writer = ByteWriter(reserving: 512)
-    writer.putVarint(UInt64(rules.nodes.count))
-    for (place, node) in rules.nodes.enumerated() {
-      node.hash.encode(to: &writer)
-      writer.putCounted(node.record.encoded())
-      guard let epoch = epochs[place] else { continue }
-      writer.put(epoch.id)
-      writer.put(epoch.verdict.rawValue)
-      writer.put(EpochOpening.encoded(epoch.opening))
-    }
-    writer.putVarint(UInt64(rules.early.count))
-    for (hash, revocations) in rules.early.sorted(by: { $0.key < $1.key }) {
-      hash.encode(to: &writer)
-      RosterRecord.encode(revocations, to: &writer)
-    }
-    return writer.bytes
-  }
-
-  package init(space: Identity, _ encoded: [UInt8]) throws(SealingError) {
-    self.init(space: space)
-    var reader = ByteReader(encoded)
-    for _ in 0..<(try reader.varint()) {
-      let hash = try Hash(&reader)
-      let record = try RosterRecord(try reader.counted())
-      if case .space(let signing, let box, _) = record.action {
-        (recoverySigning, recoveryBox) = (signing, box)
-      }
-      rules.append(record, hash)
-      guard record.beginsEpoch else { continue }
-      let place = rules.nodes.count - 1
-      let id = try reader.bytes(EpochKey.idBytes)
-      guard let verdict = Epoch.Verdict(rawValue: try reader.uint8()) else { throw .malformed }
-      epochs[place] = Epoch(
-        id: id, verdict: verdict,
-        opening: try EpochOpening.read(&reader),
-        receivers: receivers(place))
-    }
-    for _ in 0..<(try reader.varint()) {
-      let hash = try Hash(&reader)
-      rules.append(early: try RosterRecord.revocations(&reader), hash)
-    }
-    try reader.expectEnd()
-    result = rules.result()
-    epoch = current(within: nil)
   }
 }

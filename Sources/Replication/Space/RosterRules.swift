@@ -27,6 +27,8 @@ struct RosterRules: Sendable {
   private var places: [Hash: Int] = [:]
   /// The records that let a device in.
   private var admissions: [DeviceID: [Int]] = [:]
+  /// The records of each author.
+  private var own: [DeviceID: [Int]] = [:]
   /// The revocations in records that wait for others, by the records' hashes.
   private(set) var early: [Hash: [RosterRecord.Revocation]] = [:]
 
@@ -46,9 +48,8 @@ struct RosterRules: Sendable {
   /// Takes a record whose ancestors are here.
   mutating func append(_ record: RosterRecord, _ hash: Hash) {
     let (ancestors, depth) = above(record)
-    let position = nodes.indices.count {
-      ancestors.contains($0) && nodes[$0].record.author == record.author
-    }
+    let position = record.author.map { (own[$0] ?? []).count(where: ancestors.contains) } ?? 0
+    if let author = record.author { own[author, default: []].append(nodes.count) }
     places[hash] = nodes.count
     if let member = record.member { admissions[member.id, default: []].append(nodes.count) }
     nodes.append(
@@ -104,22 +105,27 @@ struct RosterRules: Sendable {
     for one in early + indices.flatMap({ nodes[$0].record.revocations }) {
       revocations[one.device, default: []].append(one)
     }
-    let spent = spending(indices)
+    let spent = spending(indices, revocations)
     var result = Result()
     for index in indices {
       let node = nodes[index]
       if let author = node.record.author {
         guard let budget = budget(of: author, before: node, result.counting),
-          let spent = spent[index], spent <= budget,
-          (revocations[author] ?? []).allSatisfy({ $0.records.contains(node.hash) })
+          let spent = spent[index]
         else { continue }
-        result.budgets[author] = min(result.budgets[author] ?? budget, budget - spent)
+        // What a revocation lists stands, whatever else its signer signed or signs.
+        if revocations[author] == nil, case .add = node.record.action, spent > budget { continue }
       }
       result.counting.insert(index)
       if let member = node.record.member {
         if result.members[member.id] == nil { result.members[member.id] = (member, .active) }
-        if result.budgets[member.id] == nil { result.budgets[member.id] = budget(of: node.record) }
       }
+    }
+    for device in result.members.keys {
+      let budget = (admissions[device] ?? []).filter(result.counting.contains)
+        .map { self.budget(of: nodes[$0].record) }.max()
+      let all = (own[device] ?? []).compactMap { spent[$0] }.max()
+      result.budgets[device] = max(0, (budget ?? 0) - (all ?? 0))
     }
     // Revoked keys never come back. All ends count that any of the revocations lets stand.
     for (device, all) in revocations {
@@ -144,21 +150,28 @@ struct RosterRules: Sendable {
   }
 
   /// What a device has spent with each of its records, in the order of their positions, then hashes; nothing for one too many at its
-  /// position. It does not depend on which of them count.
-  private func spending(_ indices: [Int]) -> [Int: Int] {
+  /// position, or one that a revocation of the device does not list. It does not depend on which of them count.
+  private func spending(
+    _ indices: [Int], _ revocations: [DeviceID: [RosterRecord.Revocation]]
+  ) -> [Int: Int] {
     var own: [DeviceID: [Int]] = [:]
     for index in indices {
-      if let author = nodes[index].record.author { own[author, default: []].append(index) }
+      let node = nodes[index]
+      guard let author = node.record.author,
+        (revocations[author] ?? []).allSatisfy({ $0.records.contains(node.hash) })
+      else { continue }
+      own[author, default: []].append(index)
     }
     var spent: [Int: Int] = [:]
-    for all in own.values {
+    for (author, all) in own {
+      let isRevoked = revocations[author] != nil
       var (sum, position, branches) = (0, -1, 0)
       for index in all.sorted(by: {
         (nodes[$0].position, nodes[$0].hash) < (nodes[$1].position, nodes[$1].hash)
       }) {
         branches = nodes[index].position == position ? branches + 1 : 1
         position = nodes[index].position
-        guard branches <= Self.branchLimit else { continue }
+        guard isRevoked || branches <= Self.branchLimit else { continue }
         if case .add(_, let budget) = nodes[index].record.action { sum += 1 + Int(budget) }
         spent[index] = sum
       }

@@ -2,17 +2,36 @@ package import Bytes
 package import Sealing
 
 /// The key of an epoch: of everything that is sealed between two changes of who takes part.
+///
+/// It is held sealed under a key of this process, and opened for the moment in which it is used: there may be more epochs than
+/// there is locked memory.
 package final class EpochKey: Sendable {
   package static let idBytes = 16
   /// Made from the key, so that nobody can offer another key under a known name.
   package let id: [UInt8]
-  package let secret: SecretBytes
+  private let sealed: [UInt8]
+
+  private static let wrapping = Result<SecretBytesBox, SealingError> { () throws(SealingError) in
+    SecretBytesBox(try SecretBytes.random())
+  }
 
   package init(_ secret: consuming SecretBytes) throws(SealingError) {
     guard secret.count == AEAD.keyBytes else { throw .malformed }
     let name = try KeyDerivation.bind(secret, to: Array("FDv2 epoch".utf8))
     id = unsafe name.withUnsafeBytes { unsafe Array($0.prefix(Self.idBytes)) }
-    self.secret = secret
+    let wrapping = try Self.wrapping.get()
+    let associated = id
+    var plain = unsafe secret.withUnsafeBytes { unsafe Array($0) }
+    defer { plain.wipe() }
+    sealed = unsafe AEAD.seal(
+      plain.span.bytes, associatedData: associated.span.bytes, key: wrapping.secret)
+  }
+
+  package func secret() throws(SealingError) -> SecretBytes {
+    let (sealed, associated, wrapping) = (sealed, id, try Self.wrapping.get())
+    let secret = unsafe try AEAD.openSecret(
+      sealed.span.bytes, associatedData: associated.span.bytes, key: wrapping.secret)
+    return secret
   }
 
   package static func make() throws(SealingError) -> EpochKey {
@@ -21,7 +40,7 @@ package final class EpochKey: Sendable {
 
   /// Of objects of one kind.
   func subkey(_ kind: SpaceObject.Kind) throws(SealingError) -> SecretBytes {
-    try KeyDerivation.subkey(of: secret, id: UInt64(kind.rawValue), context: "FDspace_")
+    try KeyDerivation.subkey(of: try secret(), id: UInt64(kind.rawValue), context: "FDspace_")
   }
 }
 
@@ -44,7 +63,10 @@ package final class SpaceIdentity: Sendable {
 
 extension EpochKey {
   /// `id ‖ key`, inside something that is sealed itself.
-  package func write(to writer: inout ByteWriter) {
+  ///
+  /// - Throws: ``SealingError``: the machine's troubles.
+  package func write(to writer: inout ByteWriter) throws(SealingError) {
+    let secret = try secret()
     writer.put(id)
     var key = unsafe secret.withUnsafeBytes { unsafe Array($0) }
     writer.put(key)

@@ -1,0 +1,57 @@
+package import Bytes
+internal import Sealing
+
+/// What a device keeps of a roster: its own form, never sent.
+extension Roster {
+  /// What was taken, for ``init(space:_:)``: it was judged already.
+  package func encoded() -> [UInt8] {
+    var writer = ByteWriter(reserving: 512)
+    writer.putVarint(UInt64(rules.nodes.count))
+    for (place, node) in rules.nodes.enumerated() {
+      node.hash.encode(to: &writer)
+      writer.putCounted(node.record.encoded())
+      writer.put(seals[place])
+      guard let epoch = epochs[place] else { continue }
+      writer.put(epoch.id)
+      writer.put(epoch.verdict.rawValue)
+      writer.put(EpochOpening.encoded(epoch.opening))
+      writer.putVarint(UInt64(epoch.receivers.count))
+      for receiver in epoch.receivers { receiver.encode(to: &writer) }
+    }
+    writer.putVarint(UInt64(rules.early.count))
+    for (hash, revocations) in rules.early.sorted(by: { $0.key < $1.key }) {
+      hash.encode(to: &writer)
+      RosterRecord.encode(revocations, to: &writer)
+    }
+    return writer.bytes
+  }
+
+  package init(space: Identity, _ encoded: [UInt8]) throws(SealingError) {
+    self.init(space: space)
+    var reader = ByteReader(encoded)
+    for _ in 0..<(try reader.varint()) {
+      let hash = try Hash(&reader)
+      let record = try RosterRecord(try reader.counted())
+      if case .space(let signing, let box, _) = record.action {
+        (recoverySigning, recoveryBox) = (signing, box)
+      }
+      rules.append(record, hash)
+      seals.append(try reader.bytes(EpochKey.idBytes))
+      guard record.beginsEpoch else { continue }
+      let place = rules.nodes.count - 1
+      let id = try reader.bytes(EpochKey.idBytes)
+      guard let verdict = Epoch.Verdict(rawValue: try reader.uint8()) else { throw .malformed }
+      let opening = try EpochOpening.read(&reader)
+      var receivers: [Member] = []
+      for _ in 0..<(try reader.varint()) { receivers.append(try Member(kept: &reader)) }
+      epochs[place] = Epoch(id: id, verdict: verdict, opening: opening, receivers: receivers)
+    }
+    for _ in 0..<(try reader.varint()) {
+      let hash = try Hash(&reader)
+      rules.append(early: try RosterRecord.revocations(&reader), hash)
+    }
+    try reader.expectEnd()
+    result = rules.result()
+    epoch = isWhole ? current(within: nil) : []
+  }
+}
