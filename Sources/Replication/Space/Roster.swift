@@ -310,7 +310,6 @@ package struct Roster: Sendable {
     epoch.isEmpty && standing(of: device) == .active && isWhole
   }
 
-  /// Whether no revocation is known that still waits for a record: a new epoch would be sealed to the device that it takes out.
   /// Whether no revocation is known that still waits for a record: until that is here, nobody knows who reads what.
   var isWhole: Bool { rules.early.isEmpty }
 
