@@ -26,6 +26,7 @@ import Sealing
 // See Tests/Fuzz/run.
 
 private let target = ProcessInfo.processInfo.environment["FACEDIARY_FUZZ"] ?? ""
+private let device = DeviceID(Digest.blake2b([], domain: "FDv2 device"))
 private let folder = NSTemporaryDirectory() + "facediary-fuzz-\(getpid())"
 
 @_cdecl("LLVMFuzzerTestOneInput")
@@ -112,14 +113,14 @@ private func spaces(_ bytes: [UInt8]) {
   case 6:
     let half = rest.count / 2
     var replica = try? Replica(
-      Identity(high: 1, low: 1), rules: ReplicatedEntry.rules, segments: [Array(rest[..<half])],
+      device, rules: ReplicatedEntry.rules, segments: [Array(rest[..<half])],
       last: nil, registers: Array(rest[half...]))
     try? replica?.load(Identity(high: 3, low: 3), rest)
     _ = replica?.shown(Identity(high: 3, low: 3))
   case 8:
     guard let pack = try? Pack(rest) else { return }
     precondition(pack.encoded() == rest)
-    var replica = Replica(Identity(high: 1, low: 1), rules: ReplicatedEntry.rules)
+    var replica = Replica(device, rules: ReplicatedEntry.rules)
     for item in pack.items {
       guard case .merged? = try? replica.merge(item.segment, hash: item.hash) else { continue }
       _ = replica.stripped(item)
@@ -140,7 +141,7 @@ private func spaces(_ bytes: [UInt8]) {
 private func segments(_ bytes: [UInt8]) {
   guard let segment = try? Segment(bytes) else { return }
   precondition(segment.encoded() == bytes)
-  var replica = Replica(Identity(high: 1, low: 1), rules: [1: .all, 2: .newest, 3: .elements])
+  var replica = Replica(device, rules: [1: .all, 2: .newest, 3: .elements])
   let name = { (segment: Segment) in
     Hash(Digest.blake2b(segment.encoded(), domain: "FDv2 object name"))
   }
