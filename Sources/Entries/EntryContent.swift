@@ -67,8 +67,10 @@ public struct EntryContent: Sendable, Equatable, Codable {
 package struct EntryField: Sendable {
   /// What remains when several devices changed a field without knowing of one another.
   package enum Merge: Sendable {
-    /// The newest.
+    /// The newest. What was purged is gone.
     case newest
+    /// The newest, also when the entry in which it was given was purged.
+    case carried
     /// Each of them. A person decides.
     case all
     /// A list keeps what anybody added and nobody who knew of it removed.
@@ -122,18 +124,19 @@ package struct EntryField: Sendable {
   /// All of them, in the order in which they are written.
   package static let all: [EntryField] = [
     EntryField(
-      "date", number: 7, header: .fixed, merge: .newest, .time(Lens({ $0.date }, { $0.date = $1 }))),
+      "date", number: 7, header: .fixed, merge: .carried, .time(Lens({ $0.date }, { $0.date = $1 }))
+    ),
     EntryField(
-      "until", number: 8, header: .record(3), merge: .newest,
+      "until", number: 8, header: .record(3), merge: .carried,
       .optionalTime(Lens({ $0.until }, { $0.until = $1 }))),
     EntryField(
-      "zone", number: 9, header: .record(4), merge: .newest,
+      "zone", number: 9, header: .record(4), merge: .carried,
       .text(Lens({ $0.zone }, { $0.zone = $1 }))),
     EntryField(
-      "journal", number: 10, header: .record(5), merge: .newest, reference: .journal,
+      "journal", number: 10, header: .record(5), merge: .carried, reference: .journal,
       .text(Lens({ $0.journal }, { $0.journal = $1 }))),
     EntryField(
-      "kind", number: 11, header: .record(6), merge: .newest, reference: .kind,
+      "kind", number: 11, header: .record(6), merge: .carried, reference: .kind,
       .text(Lens({ $0.kind }, { $0.kind = $1 }))),
     EntryField(
       "title", number: 1, header: .record(7), merge: .all,
@@ -144,7 +147,7 @@ package struct EntryField: Sendable {
       "tags", number: 12, header: .record(9), merge: .elements,
       .texts(Lens({ $0.tags }, { $0.tags = $1 }))),
     EntryField(
-      "starred", number: 13, header: .flag(1), merge: .newest,
+      "starred", number: 13, header: .flag(1), merge: .carried,
       .flag(Lens({ $0.starred }, { $0.starred = $1 }))),
     EntryField(
       "location", number: 14, header: .record(19), merge: .newest,

@@ -22,12 +22,10 @@ package struct SyncReport: Codable, Sendable, Equatable {
   package var troubles: [SyncTrouble] = []
   /// Packs that were written here.
   package var packed = 0
-  /// Packs that this device newly says it holds.
-  package var held = 0
   /// Names of objects that packs replace, to be removed from the place.
   package var replaced: [String] = []
-  /// Devices that do not hold every pack yet, by their names.
-  package var lacking: [String] = []
+  /// The packs because of which they may be removed, once the place was found to return them as they are.
+  package var answering: [String] = []
 
   package init() {}
 }

@@ -1,35 +1,149 @@
 /// Every revision of an entry that any device made, and what of it was purged.
 struct EntryHistory: Sendable {
+  /// A value of a field, by the revision that gave it.
+  struct Value: Hashable, Sendable {
+    let set: Dot
+    /// Which of the values it gives the field, in the order of their bytes.
+    let number: Int
+    /// The value itself, where every revision repeats it.
+    let carried: [UInt8]?
+
+    var candidate: Candidate<Dot> {
+      if let carried { .carried(set, carried) } else { .kept(set, number: number) }
+    }
+  }
+
   struct Revision: Sendable {
     let dot: Dot
-    let fields: [Field: Set<Candidate<Dot>>]
+    /// What it gives, in order.
+    let given: [Field: [[UInt8]]]
+    /// All it has.
+    let fields: [Field: Set<Value>]
+    /// What its author was not shown of what he had merged.
+    let unseen: Set<Dot>
+
+    init(dot: Dot, given: [Field: [[UInt8]]], fields: [Field: Set<Value>], unseen: Set<Dot>) {
+      self.dot = dot
+      self.given = given
+      self.fields = fields
+      self.unseen = unseen
+    }
+
+    func has(seen other: Dot, in logs: Logs) -> Bool {
+      logs.has(dot, seen: other) && !unseen.contains(other)
+    }
+
+    init(
+      _ dot: Dot, _ fields: [Field: Set<Candidate<Dot>>], _ unseen: Set<Dot>,
+      _ rules: [Field: MergeRule]
+    ) {
+      var given: [Field: [[UInt8]]] = [:]
+      var values: [Field: Set<Value>] = [:]
+      values.reserveCapacity(fields.count)
+      for (field, candidates) in fields {
+        var found: Set<Value> = []
+        var new: [[UInt8]] = []
+        for candidate in candidates {
+          switch candidate {
+          case .given(let value):
+            if rules[field] == .carried {
+              found.insert(Value(set: dot, number: 0, carried: value))
+            } else {
+              new.append(value)
+            }
+          case .kept(let set, let number):
+            found.insert(Value(set: set, number: number, carried: nil))
+          case .carried(let set, let value):
+            found.insert(Value(set: set, number: 0, carried: value))
+          }
+        }
+        if !new.isEmpty {
+          new.sort { $0.lexicographicallyPrecedes($1) }
+          for number in new.indices {
+            found.insert(Value(set: dot, number: number, carried: nil))
+          }
+          given[field] = new
+        }
+        values[field] = found
+      }
+      self.init(dot: dot, given: given, fields: values, unseen: unseen)
+    }
   }
 
   /// Those that no purge has seen.
   var revisions: [Dot: Revision] = [:]
-  var purges: Set<Dot> = []
-  /// Revisions that a purge took: values they gave may stand in others.
+  /// Purges, each with what its author was not shown.
+  var purges: [Dot: Set<Dot>] = [:]
+  /// Revisions that a purge took, and those whose body is not here.
   var taken: Set<Dot> = []
 
   mutating func add(_ revision: Revision, in logs: Logs) {
-    if purges.contains(where: { logs.has($0, seen: revision.dot) }) {
+    if isPurged(revision.dot, in: logs) {
       taken.insert(revision.dot)
     } else {
       revisions[revision.dot] = revision
     }
   }
 
-  mutating func add(purge: Dot, in logs: Logs) {
-    purges.insert(purge)
-    for dot in revisions.keys where logs.has(purge, seen: dot) {
+  static func has(
+    purge: (key: Dot, value: Set<Dot>), taken dot: Dot, in logs: Logs
+  ) -> Bool {
+    logs.has(purge.key, seen: dot) && !purge.value.contains(dot)
+  }
+
+  mutating func add(purge: Dot, _ unseen: Set<Dot>, in logs: Logs) {
+    purges[purge] = unseen
+    for dot in revisions.keys where Self.has(purge: (purge, unseen), taken: dot, in: logs) {
       revisions[dot] = nil
       taken.insert(dot)
     }
   }
 
+  /// Whether there is a revision of that place, here or not.
+  func has(_ dot: Dot) -> Bool { revisions[dot] != nil || taken.contains(dot) }
+
+  func isPurged(_ dot: Dot, in logs: Logs) -> Bool {
+    purges.contains { Self.has(purge: $0, taken: dot, in: logs) }
+  }
+
+  /// Whether a revision's body is not here although nobody purged it.
+  func isLacking(_ dot: Dot, in logs: Logs) -> Bool {
+    taken.contains(dot) && !isPurged(dot, in: logs)
+  }
+
+  // MARK: Values
+
+  /// nil for one whose revision was purged, or is not here.
+  func bytes(of value: Value, _ field: Field) -> [UInt8]? {
+    if let carried = value.carried { return carried }
+    guard let given = revisions[value.set]?.given[field], given.indices.contains(value.number)
+    else { return nil }
+    return given[value.number]
+  }
+
+  /// The values of a revision's fields, those that it gives itself first.
+  func values(of revision: Revision) -> [Field: [[UInt8]]] {
+    var values: [Field: [[UInt8]]] = [:]
+    values.reserveCapacity(revision.fields.count)
+    for (field, its) in revision.fields {
+      values[field] = its.compactMap { value in
+        bytes(of: value, field).map { (isOwn: value.set == revision.dot, bytes: $0) }
+      }.sorted { one, other in
+        one.isOwn == other.isOwn
+          ? one.bytes.lexicographicallyPrecedes(other.bytes) : one.isOwn
+      }.map(\.bytes)
+    }
+    return values
+  }
+
   /// Revisions that no other has seen.
   func heads(in logs: Logs) -> [Revision] {
     if revisions.count == 1 { return Array(revisions.values) }
+    if revisions.values.contains(where: { !$0.unseen.isEmpty }) {
+      return revisions.values.filter { one in
+        !revisions.values.contains { $0.has(seen: one.dot, in: logs) }
+      }
+    }
     // A revision that saw another is newer, and one that saw it saw the other, too: the heads so far are enough.
     var heads: [Revision] = []
     for one in revisions.values.sorted(by: { logs.stamp($0.dot) > logs.stamp($1.dot) })
@@ -39,85 +153,96 @@ struct EntryHistory: Sendable {
     return heads
   }
 
-  /// The values of a field that count: those of each head, but what another head had seen and replaced.
-  static func values(
-    of field: Field, among heads: [Revision], in logs: Logs
-  ) -> [Candidate<Dot>] {
-    newestFirst(counting(field, among: heads, in: logs), in: logs)
-  }
+  /// A value that counts, and its bytes.
+  private typealias Counting = (value: Value, bytes: [UInt8])
 
-  private static func newestFirst(
-    _ candidates: Set<Candidate<Dot>>, in logs: Logs
-  ) -> [Candidate<Dot>] {
-    if candidates.count < 2 { return Array(candidates) }
-    return candidates.sorted {
-      let (one, other) = (logs.stamp($0.set), logs.stamp($1.set))
-      return one == other
-        ? $0.value.lexicographicallyPrecedes($1.value) : one > other
+  /// The values of a field that count and that are here, the newest first.
+  private func newestFirst(_ values: Set<Value>, _ field: Field, in logs: Logs) -> [Counting] {
+    let found = values.compactMap { value in bytes(of: value, field).map { (value, $0) } }
+    if found.count < 2 { return found }
+    return found.sorted { one, other in
+      let (first, second) = (logs.stamp(one.0.set), logs.stamp(other.0.set))
+      return first == second ? one.1.lexicographicallyPrecedes(other.1) : first > second
     }
   }
 
-  private static func counting(
+  /// The values of a field that count: those of each head, but what another head had seen and replaced. None that was purged,
+  /// unless every revision repeats it.
+  private func counting(
     _ field: Field, among heads: [Revision], in logs: Logs
-  ) -> Set<Candidate<Dot>> {
+  ) -> Set<Value> {
+    func isThere(_ value: Value) -> Bool {
+      value.carried != nil || revisions[value.set] != nil || isLacking(value.set, in: logs)
+    }
     // Of one head alone nothing is replaced.
-    if heads.count == 1 { return heads[0].fields[field] ?? [] }
-    var found: Set<Candidate<Dot>> = []
+    if heads.count == 1 { return (heads[0].fields[field] ?? []).filter(isThere) }
+    var found: Set<Value> = []
     for head in heads {
-      for candidate in head.fields[field] ?? [] {
+      for value in head.fields[field] ?? [] where isThere(value) {
         let isReplaced = heads.contains { other in
-          (logs.has(other.dot, seen: candidate.set) || other.dot == candidate.set)
-            && !(other.fields[field]?.contains(candidate) ?? false)
+          (other.has(seen: value.set, in: logs) || other.dot == value.set)
+            && !(other.fields[field]?.contains(value) ?? false)
         }
-        if !isReplaced { found.insert(candidate) }
+        if !isReplaced { found.insert(value) }
       }
     }
     return found
   }
 
-  /// Whether the entry is there and not in the trash.
-  func isListed(_ rules: [Field: MergeRule], in logs: Logs) -> Bool {
-    let heads = heads(in: logs)
-    guard !heads.isEmpty else { return false }
-    return !rules.contains { field, rule in
-      guard rule == .trash, let newest = Self.values(of: field, among: heads, in: logs).first else {
-        return false
-      }
-      return isTrashed(newest, rules, among: heads, in: logs)
+  /// The texts that count and are not empty, each by the revision that gave it.
+  private func texts(
+    _ rules: [Field: MergeRule], among heads: [Revision], in logs: Logs
+  ) -> [Dot] {
+    rules.filter { $0.value == .all }.keys.flatMap { field in
+      counting(field, among: heads, in: logs).filter {
+        !(bytes(of: $0, field) ?? []).isEmpty
+      }.map(\.set)
     }
   }
 
-  /// nil for an entry that is gone.
+  /// Whether the entry is there and not in the trash.
+  func isListed(_ rules: [Field: MergeRule], in logs: Logs) -> Bool {
+    let heads = heads(in: logs)
+    let texts = texts(rules, among: heads, in: logs)
+    guard !texts.isEmpty else { return false }
+    return !rules.contains { field, rule in
+      guard rule == .trash,
+        let newest = newestFirst(counting(field, among: heads, in: logs), field, in: logs).first
+      else { return false }
+      return isTrashed(newest, texts, in: logs)
+    }
+  }
+
+  /// nil for an entry of which no text is left.
   func shown(_ rules: [Field: MergeRule], in logs: Logs) -> ShownEntry? {
     let heads = heads(in: logs)
-    guard !heads.isEmpty else { return nil }
+    let texts = texts(rules, among: heads, in: logs)
+    guard !texts.isEmpty else { return nil }
     var shown = ShownEntry()
     shown.values.reserveCapacity(rules.count)
     shown.kept.reserveCapacity(rules.count)
     for (field, rule) in rules {
-      let kept = Self.counting(field, among: heads, in: logs)
-      let found = Self.newestFirst(kept, in: logs)
-      guard let newest = found.first else { continue }
+      let kept = counting(field, among: heads, in: logs)
+      let found = newestFirst(kept, field, in: logs)
+      shown.kept[field] = kept
+      shown.origins[field] = found.map { (bytes: $0.bytes, set: $0.value.set) }
       switch rule {
       case .all:
         var distinct: [[UInt8]] = []
-        for candidate in found where !distinct.contains(candidate.value) {
-          distinct.append(candidate.value)
-        }
-        shown.values[field] = distinct
-        shown.kept[field] = kept
+        for one in found where !distinct.contains(one.bytes) { distinct.append(one.bytes) }
+        // What was purged is empty.
+        shown.values[field] = distinct.isEmpty ? [[]] : distinct
         if distinct.count > 1 { shown.conflicts.insert(field) }
       case .elements:
-        shown.values[field] = Set(found.map(\.value)).sorted { $0.lexicographicallyPrecedes($1) }
-        shown.kept[field] = kept
-      case .newest, .trash:
-        shown.values[field] = [newest.value]
-        shown.kept[field] = [newest]
-        if rule == .trash, !newest.value.isEmpty,
-          !isTrashed(newest, rules, among: heads, in: logs)
-        {
-          shown.values[field] = [[]]
-          shown.cameBack = true
+        shown.values[field] = Set(found.map(\.bytes)).sorted { $0.lexicographicallyPrecedes($1) }
+      case .newest, .carried, .trash:
+        shown.values[field] = [found.first?.bytes ?? []]
+        if let newest = found.first {
+          shown.kept[field] = [newest.value]
+          if rule == .trash, !newest.bytes.isEmpty, !isTrashed(newest, texts, in: logs) {
+            shown.values[field] = [[]]
+            shown.cameBack = true
+          }
         }
       }
     }
@@ -125,17 +250,9 @@ struct EntryHistory: Sendable {
   }
 
   /// Whether it is in the trash: the device that put it there had seen every text that it has now.
-  private func isTrashed(
-    _ newest: Candidate<Dot>, _ rules: [Field: MergeRule], among heads: [Revision], in logs: Logs
-  ) -> Bool {
-    let dot = newest.set
-    guard !newest.value.isEmpty, revisions[dot] != nil || taken.contains(dot) else { return false }
-    return !rules.contains { field, rule in
-      rule == .all
-        && Self.values(of: field, among: heads, in: logs).contains {
-          $0.set != dot && !logs.has(dot, seen: $0.set)
-        }
-    }
+  private func isTrashed(_ newest: Counting, _ texts: [Dot], in logs: Logs) -> Bool {
+    guard !newest.bytes.isEmpty, let revision = revisions[newest.value.set] else { return false }
+    return texts.allSatisfy { $0 == revision.dot || revision.has(seen: $0, in: logs) }
   }
 }
 
@@ -148,11 +265,13 @@ package struct ShownEntry: Equatable, Sendable {
   /// Whether it was put into the trash by somebody who had not seen a text that it has now.
   package fileprivate(set) var cameBack = false
   /// For the next revision: what counts of each field.
-  package fileprivate(set) var kept: [Field: Set<Candidate<Dot>>] = [:]
+  fileprivate(set) var kept: [Field: Set<EntryHistory.Value>] = [:]
+  /// Of each field, the values that count, the newest first, and the operations that gave them.
+  fileprivate var origins: [Field: [(bytes: [UInt8], set: Dot)]] = [:]
 
   /// The operations that gave a field the values it has.
   package func origins(of field: Field, _ value: [UInt8]) -> [Dot] {
-    (kept[field] ?? []).filter { $0.value == value }.map(\.set).sorted()
+    (origins[field] ?? []).filter { $0.bytes == value }.map(\.set).sorted()
   }
 
   package static func == (one: ShownEntry, other: ShownEntry) -> Bool {

@@ -6,41 +6,65 @@ package typealias Field = UInt8
 /// A digest of a state, for comparing.
 package typealias StateDigest = [UInt8]
 
-/// What becomes of values that devices gave a field without knowing of one another.
+/// What becomes of values that devices gave a field without knowing of one another, and of values whose operation was purged.
 package enum MergeRule: Sendable {
   /// All of them stay, and more than one distinct value is a conflict inside the entry: a title, a text.
   case all
-  /// The one with the highest stamp stays: a date, a star.
+  /// The one with the highest stamp stays: a place.
   case newest
+  /// As ``newest``, but every revision repeats the value, so that it stands when the operation that gave it was purged: a date.
+  case carried
   /// Each value is an element, and one that was added stays: tags.
   case elements
   /// As ``newest``, but an entry leaves the trash when it gets a text that the device which trashed it had not seen.
   case trash
+
+  /// Whether an operation gives at most one value.
+  var isSingle: Bool { self != .elements }
 }
 
-/// A value of a field, by the operation that gave it.
-package struct Candidate<Place: Hashable & Sendable>: Hashable, Sendable {
-  package let value: [UInt8]
-  package let set: Place
+/// A value of a field, as a revision has it.
+package enum Candidate<Place: Hashable & Sendable>: Hashable, Sendable {
+  /// The revision gives it.
+  case given([UInt8])
+  /// As an earlier revision gave it: which of the values that it gives the field, in the order of their bytes.
+  case kept(Place, number: Int)
+  /// A value that an earlier revision gave, repeated.
+  case carried(Place, [UInt8])
 
-  package init(_ value: [UInt8], set: Place) {
-    self.value = value
-    self.set = set
+  /// The value itself, where it stands here.
+  package var value: [UInt8]? {
+    switch self {
+    case .given(let value), .carried(_, let value): value
+    case .kept: nil
+    }
+  }
+
+  var isGiven: Bool { if case .given = self { true } else { false } }
+
+  func map<Other, Failure: Error>(
+    _ transform: (Place) throws(Failure) -> Other
+  ) throws(Failure) -> Candidate<Other> {
+    switch self {
+    case .given(let value): .given(value)
+    case .kept(let place, let number): .kept(try transform(place), number: number)
+    case .carried(let place, let value): .carried(try transform(place), value)
+    }
   }
 }
 
 /// One thing that a device did.
 package enum Operation<Place: Hashable & Sendable>: Hashable, Sendable {
-  /// An entry as it is from now on: every field with its values.
-  case revision(Identity, fields: [Field: Set<Candidate<Place>>])
+  /// An entry as it is from now on: every field with its values. Of what its author had merged, `unseen` are the revisions that
+  /// he was not shown: it leaves them as they are.
+  case revision(Identity, fields: [Field: Set<Candidate<Place>>], unseen: Set<Place> = [])
   /// An entry gone for good: everything of it that its author had seen.
-  case purge(Identity)
+  case purge(Identity, unseen: Set<Place> = [])
   /// A journal, a kind or a template. An empty value removes it.
   case set(Identity, value: [UInt8])
-  /// The packs that its author holds, and found to say what it had merged.
-  case hold(Set<Hash>)
-  /// In a pack, a revision that was purged: only the id of its entry is left.
-  case gone(Identity)
+  /// A revision of which only the entry's id is here, or a set of which only the register's is.
+  case revisionGone(Identity)
+  case setGone(Identity)
 }
 
 /// An operation as a segment names it: by an end of a log that the segment had merged.
@@ -92,18 +116,22 @@ package struct Segment: Equatable, Sendable {
   ) throws(Failure) -> Segment {
     var replaced: [Operation<OperationPlace>] = []
     for operation in operations {
-      guard case .revision(let entry, var fields) = operation else {
+      guard case .revision(let entry, var fields, let unseen) = operation else {
         replaced.append(operation)
         continue
       }
       if let candidates = fields[field] {
         var others: Set<Candidate<OperationPlace>> = []
         for candidate in candidates {
-          others.insert(Candidate(try value(candidate.value), set: candidate.set))
+          guard case .given(let old) = candidate else {
+            others.insert(candidate)
+            continue
+          }
+          others.insert(.given(try value(old)))
         }
         fields[field] = others
       }
-      replaced.append(.revision(entry, fields: fields))
+      replaced.append(.revision(entry, fields: fields, unseen: unseen))
     }
     return Segment(
       device: device, sequence: sequence, previous: previous, ends: ends, operations: replaced)

@@ -9,7 +9,7 @@ package struct Replica: Sendable {
   package enum Refusal: Error, Hashable, Sendable {
     /// It does not follow the segment it says it follows, or names ends that do not fit.
     case broken
-    /// It names a value that another device's operation did not give.
+    /// It names a value of another entry, or in another form than its field has.
     case forged
   }
 
@@ -30,7 +30,7 @@ package struct Replica: Sendable {
   }
 
   package let device: DeviceID
-  private let rules: [Field: MergeRule]
+  let rules: [Field: MergeRule]
   private(set) var logs = Logs()
   var entries: [Identity: EntryHistory] = [:]
   var registers: [Identity: [Dot: [UInt8]]] = [:]
@@ -38,8 +38,6 @@ package struct Replica: Sendable {
   private var open: (place: Int, ends: [Int], operations: [Operation<Dot>])?
   /// The last segment of this device, which the next one follows.
   private(set) var last: Int?
-  /// Which devices hold a pack.
-  var holders: [Hash: Set<DeviceID>] = [:]
 
   package init(_ device: DeviceID, rules: [Field: MergeRule]) {
     self.device = device
@@ -68,6 +66,9 @@ package struct Replica: Sendable {
   /// Every segment that is merged.
   package var merged: [LogEnd] { logs.entries.indices.compactMap(end) }
 
+  /// Where a merged segment stands.
+  package func place(of hash: Hash) -> Int? { logs.place(of: hash) }
+
   package func has(_ hash: Hash) -> Bool { logs.place(of: hash) != nil }
 
   /// The segment before a merged one in its log.
@@ -88,24 +89,25 @@ package struct Replica: Sendable {
   @discardableResult
   package mutating func edit(_ entry: Identity, _ changes: [Field: [[UInt8]]]) -> Dot {
     let dot = nextDot()
-    var fields = history(entry)?.kept ?? [:]
+    let kept = history(entry)?.kept ?? [:]
+    var fields = kept.mapValues { Set($0.map(\.candidate)) }
     for (field, values) in changes {
       // An element that was there is not added anew.
-      let there = rules[field] == .elements ? fields[field] ?? [] : []
+      let there = rules[field] == .elements ? kept[field] ?? [] : []
       fields[field] = Set(
         values.flatMap { value in
-          let known = there.filter { $0.value == value }
-          return known.isEmpty ? [Candidate(value, set: dot)] : Array(known)
+          let known = there.filter { bytes(of: $0, field, in: entry) == value }
+          return known.isEmpty ? [.given(value)] : known.map(\.candidate)
         })
     }
-    write(.revision(entry, fields: fields), at: dot)
+    write(.revision(entry, fields: fields, unseen: lacking(entry)), at: dot)
     return dot
   }
 
   @discardableResult
   package mutating func purge(_ entry: Identity) -> Dot {
     let dot = nextDot()
-    write(.purge(entry), at: dot)
+    write(.purge(entry, unseen: lacking(entry)), at: dot)
     return dot
   }
 
@@ -113,8 +115,10 @@ package struct Replica: Sendable {
     write(.set(register, value: value), at: nextDot())
   }
 
-  /// Says that this device holds packs and found each to say what it had merged.
-  package mutating func hold(_ packs: Set<Hash>) { write(.hold(packs), at: nextDot()) }
+  /// The revisions of an entry that are merged and that nobody can be shown here.
+  private func lacking(_ entry: Identity) -> Set<Dot> {
+    (entries[entry]?.taken ?? []).filter { isLacking(entry, $0) }
+  }
 
   private func history(_ entry: Identity) -> ShownEntry? { entries[entry]?.shown(rules, in: logs) }
 
@@ -132,7 +136,7 @@ package struct Replica: Sendable {
     logs.extend(dot.segment)
     open?.operations.append(operation)
     var changes = Changes()
-    apply(operation, at: dot, by: device, &changes)
+    apply(operation, at: dot, &changes)
   }
 
   /// Whether something was written here that no segment holds.
@@ -179,7 +183,7 @@ package struct Replica: Sendable {
   /// Nothing written here may be open: it had not seen what comes.
   package mutating func merge(_ segment: Segment, hash: Hash) throws(Refusal) -> Outcome {
     precondition(open == nil, "seal first")
-    guard !has(hash) else { return .known }
+    guard !has(hash) else { return try complete(segment, hash) }
     let needed = [segment.previous].compactMap(\.self) + segment.ends.map(\.hash)
     let missing = Set(needed.filter { !has($0) })
     guard missing.isEmpty else { return .waiting(for: missing) }
@@ -195,12 +199,7 @@ package struct Replica: Sendable {
     }
     // Nothing is taken of one that is refused.
     let place = logs.entries.count
-    var operations: [Operation<Dot>] = []
-    for (index, operation) in segment.operations.enumerated() {
-      operations.append(
-        try resolved(
-          operation, at: Dot(segment: place, index: index), segment, previous, ends, operations))
-    }
+    let operations = try resolved(segment, at: place, previous, ends)
     _ = logs.append(
       segment.device, segment.sequence, hash: hash, previous: previous, ends: ends,
       count: operations.count)
@@ -208,103 +207,71 @@ package struct Replica: Sendable {
     if segment.device == device, last == nil || last == previous { last = place }
     var changes = Changes()
     for (index, operation) in operations.enumerated() {
-      apply(operation, at: Dot(segment: place, index: index), by: segment.device, &changes)
+      apply(operation, at: Dot(segment: place, index: index), &changes)
     }
     return .merged(changes)
   }
 
-  /// An operation with the places it names as they stand here.
-  private func resolved(
-    _ operation: Operation<OperationPlace>, at dot: Dot, _ segment: Segment, _ previous: Int?,
-    _ ends: [Int], _ before: [Operation<Dot>]
-  ) throws(Refusal) -> Operation<Dot> {
-    guard case .revision(let entry, let fields) = operation else { return operation.unplaced }
-    let resolved = try resolved(fields, in: dot, segment, previous, ends)
-    for (field, candidates) in resolved {
-      for candidate in candidates
-      where candidate.set != dot && !isKnown(candidate, field, of: entry, dot, before) {
-        throw .forged
+  /// Takes what a copy has that another copy lacked.
+  private mutating func complete(_ segment: Segment, _ hash: Hash) throws(Refusal) -> Outcome {
+    guard let place = logs.place(of: hash) else { return .known }
+    let entry = logs.entries[place]
+    let others = entry.ends.filter { $0 != entry.previous }.compactMap { place in
+      end(place).map { (end: $0, place: place) }
+    }.sorted { $0.end < $1.end }.map(\.place)
+    let operations = try resolved(
+      segment, at: place, entry.previous, (entry.previous.map { [$0] } ?? []) + others)
+    var changes = Changes()
+    for (index, operation) in operations.enumerated() {
+      let dot = Dot(segment: place, index: index)
+      switch operation {
+      case .revision(let id, _, _) where isLacking(id, dot): entries[id]?.taken.remove(dot)
+      case .set(let register, _) where isLacking(register: register, dot): break
+      default: continue
       }
+      apply(operation, at: dot, &changes)
     }
-    return .revision(entry, fields: resolved)
+    return changes.entries.isEmpty && changes.registers.isEmpty ? .known : .merged(changes)
   }
 
-  /// Fields with the places they name as they stand here.
-  func resolved(
-    _ fields: [Field: Set<Candidate<OperationPlace>>], in dot: Dot, _ segment: Segment,
-    _ previous: Int?, _ ends: [Int]
-  ) throws(Refusal) -> [Field: Set<Candidate<Dot>>] {
-    var resolved: [Field: Set<Candidate<Dot>>] = [:]
-    resolved.reserveCapacity(fields.count)
-    for (field, candidates) in fields {
-      var values: Set<Candidate<Dot>> = []
-      for candidate in candidates {
-        values.insert(
-          Candidate(
-            candidate.value, set: try self.dot(candidate.set, in: dot, segment, previous, ends)))
-      }
-      resolved[field] = values
-    }
-    return resolved
+  /// Whether a revision's body is not here although nobody purged it.
+  func isLacking(_ entry: Identity, _ dot: Dot) -> Bool {
+    entries[entry]?.isLacking(dot, in: logs) ?? false
   }
 
-  private func dot(
-    _ place: OperationPlace, in dot: Dot, _ segment: Segment, _ previous: Int?, _ ends: [Int]
-  ) throws(Refusal) -> Dot {
-    switch place.end {
-    case OperationPlace.itself:
-      guard (0...dot.index).contains(place.index), place.sequence == segment.sequence else {
-        throw .broken
-      }
-      return Dot(segment: dot.segment, index: place.index)
-    default:
-      let index = place.end - 1 - (previous == nil ? 1 : 0)
-      guard ends.indices.contains(index), let found = logs.ancestor(ends[index], place.sequence),
-        (0..<logs.entries[found].count).contains(place.index)
-      else { throw .broken }
-      return Dot(segment: found, index: place.index)
-    }
+  /// Whether the body of a revision of a merged segment is not here although nobody purged it.
+  package func isLacking(_ segment: Hash, _ index: Int, of entry: Identity) -> Bool {
+    logs.place(of: segment).map { isLacking(entry, Dot(segment: $0, index: index)) } ?? false
   }
 
-  /// Whether an earlier operation gave that value; of one that was purged nobody can tell.
-  private func isKnown(
-    _ candidate: Candidate<Dot>, _ field: Field, of entry: Identity, _ dot: Dot,
-    _ before: [Operation<Dot>]
-  ) -> Bool {
-    if candidate.set.segment == dot.segment {
-      switch before[candidate.set.index] {
-      case .revision(entry, let fields): return fields[field]?.contains(candidate) ?? false
-      case .gone(entry): return true
-      default: return false
-      }
-    }
-    guard let history = entries[entry] else { return false }
-    if let revision = history.revisions[candidate.set] {
-      return revision.fields[field]?.contains(candidate) ?? false
-    }
-    return history.taken.contains(candidate.set)
+  /// Whether somebody who had seen a value of a register gave it another.
+  func isReplaced(_ register: Identity, _ dot: Dot) -> Bool {
+    (registers[register] ?? [:]).keys.contains { logs.has($0, seen: dot) }
+  }
+
+  func isLacking(register: Identity, _ dot: Dot) -> Bool {
+    registers[register]?[dot] == nil && !isReplaced(register, dot)
   }
 
   private mutating func apply(
-    _ operation: Operation<Dot>, at dot: Dot, by author: DeviceID, _ changes: inout Changes
+    _ operation: Operation<Dot>, at dot: Dot, _ changes: inout Changes
   ) {
     switch operation {
-    case .revision(let entry, let fields):
-      change(entry, &changes) { history, logs in
-        history.add(EntryHistory.Revision(dot: dot, fields: fields), in: logs)
+    case .revision(let entry, let fields, let unseen):
+      change(entry, &changes) { [rules] history, logs in
+        history.add(EntryHistory.Revision(dot, fields, unseen, rules), in: logs)
       }
-    case .purge(let entry):
-      change(entry, &changes) { history, logs in history.add(purge: dot, in: logs) }
+    case .purge(let entry, let unseen):
+      change(entry, &changes) { history, logs in history.add(purge: dot, unseen, in: logs) }
     case .set(let register, let value):
       // What its author had seen is replaced; what had seen it stays.
       var values = (registers[register] ?? [:]).filter { !logs.has(dot, seen: $0.key) }
-      if !values.keys.contains(where: { logs.has($0, seen: dot) }) { values[dot] = value }
+      if !isReplaced(register, dot) { values[dot] = value }
       registers[register] = values
       changes.registers.insert(register)
-    case .hold(let packs):
-      for pack in packs { holders[pack, default: []].insert(author) }
-    case .gone(let entry):
+    case .revisionGone(let entry):
       change(entry, &changes) { history, _ in history.taken.insert(dot) }
+    case .setGone: break
     }
   }
 
@@ -329,10 +296,26 @@ package struct Replica: Sendable {
     entries[entry]?.isListed(rules, in: logs) ?? false
   }
 
-  /// An entry's revisions, the newest first, each with the values of its fields.
+  /// An entry's revisions, the newest first, each with the values of its fields that were not purged.
   package func revisions(of entry: Identity) -> [[Field: Set<[UInt8]>]] {
-    (entries[entry]?.revisions.values.sorted { logs.stamp($0.dot) > logs.stamp($1.dot) } ?? [])
-      .map { $0.fields.mapValues { Set($0.map(\.value)) } }
+    guard let history = entries[entry] else { return [] }
+    return history.revisions.values.sorted { logs.stamp($0.dot) > logs.stamp($1.dot) }.map {
+      history.values(of: $0).mapValues(Set.init)
+    }
+  }
+
+  /// The values of a revision's fields, those that it gives itself first; nil for one that is purged or not here.
+  package func values(of dot: Dot, in entry: Identity) -> [Field: [[UInt8]]]? {
+    entries[entry].flatMap { history in history.revisions[dot].map(history.values) }
+  }
+
+  /// Whether a revision is here and was not purged.
+  package func isLiving(_ dot: Dot, in entry: Identity) -> Bool {
+    entries[entry]?.revisions[dot] != nil
+  }
+
+  private func bytes(of value: EntryHistory.Value, _ field: Field, in entry: Identity) -> [UInt8]? {
+    entries[entry]?.bytes(of: value, field)
   }
 
   /// Of values that were given without knowing of one another, the one with the highest stamp.
@@ -356,14 +339,15 @@ package struct Replica: Sendable {
     for end in (ends ?? self.ends).sorted() { end.hash.encode(to: &writer) }
     for id in entries.keys.sorted() {
       guard let history = entries[id] else { continue }
-      let purges = history.purges.filter { logs.has(limit, $0) }
+      let purges = history.purges.filter { logs.has(limit, $0.key) }
       let dots = (Array(history.revisions.keys) + Array(history.taken)).filter { dot in
-        logs.has(limit, dot) && !purges.contains { logs.has($0, seen: dot) }
+        logs.has(limit, dot)
+          && !purges.contains { EntryHistory.has(purge: $0, taken: dot, in: logs) }
       }
       guard !dots.isEmpty || !purges.isEmpty else { continue }
       id.encode(to: &writer)
       put(dots)
-      put(purges)
+      put(purges.keys)
     }
     return Digest.blake2b(writer.bytes, domain: "FDv2 replica state")
   }
@@ -373,19 +357,17 @@ extension Operation {
   /// The same operation with every place replaced.
   func map<Other>(_ transform: (Place) -> Other) -> Operation<Other> {
     switch self {
-    case .revision(let entry, let fields):
+    case .revision(let entry, let fields, let unseen):
       .revision(
-        entry,
-        fields: fields.mapValues { candidates in
-          Set(candidates.map { Candidate($0.value, set: transform($0.set)) })
-        })
-    case .purge(let entry): .purge(entry)
+        entry, fields: fields.mapValues { Set($0.map { $0.map(transform) }) },
+        unseen: Set(unseen.map(transform)))
+    case .purge(let entry, let unseen): .purge(entry, unseen: Set(unseen.map(transform)))
     case .set(let register, let value): .set(register, value: value)
-    case .hold(let packs): .hold(packs)
-    case .gone(let entry): .gone(entry)
+    case .revisionGone(let entry): .revisionGone(entry)
+    case .setGone(let register): .setGone(register)
     }
   }
 
   /// One that names no place.
-  fileprivate var unplaced: Operation<Dot> { map { _ in Dot(segment: -1, index: -1) } }
+  var unplaced: Operation<Dot> { map { _ in Dot(segment: -1, index: -1) } }
 }

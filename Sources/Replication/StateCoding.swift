@@ -67,19 +67,13 @@ extension Replica {
       }
       registers[register] = values
     }
-    for _ in 0..<(try reader.varint()) {
-      let pack = try Hash(&reader)
-      for _ in 0..<(try reader.varint()) {
-        holders[pack, default: []].insert(try DeviceID(&reader))
-      }
-    }
     try reader.expectEnd()
   }
 
   /// Where this device's last segment stands among those merged.
   package var lastSegment: Int? { last }
 
-  /// Journals, kinds and templates, and who holds which packs.
+  /// Journals, kinds and templates.
   package func encodedRegisters() -> [UInt8] {
     var writer = ByteWriter(reserving: 256)
     writer.putVarint(UInt64(registers.count))
@@ -90,12 +84,6 @@ extension Replica {
         dot.encode(to: &writer)
         writer.putCounted(value)
       }
-    }
-    writer.putVarint(UInt64(holders.count))
-    for (pack, devices) in holders.sorted(by: { $0.key < $1.key }) {
-      pack.encode(to: &writer)
-      writer.putVarint(UInt64(devices.count))
-      for device in devices.sorted() { device.encode(to: &writer) }
     }
     return writer.bytes
   }
@@ -110,21 +98,14 @@ extension Replica {
     var writer = ByteWriter(reserving: 256)
     writer.putVarint(UInt64(history.revisions.count))
     for revision in history.revisions.values.sorted(by: { $0.dot < $1.dot }) {
-      revision.dot.encode(to: &writer)
-      writer.putVarint(UInt64(revision.fields.count))
-      for (field, candidates) in revision.fields.sorted(by: { $0.key < $1.key }) {
-        writer.put(field)
-        writer.putVarint(UInt64(candidates.count))
-        for candidate in candidates {
-          candidate.set.encode(to: &writer)
-          writer.putCounted(candidate.value)
-        }
-      }
+      revision.encode(to: &writer)
     }
-    for dots in [history.purges, history.taken] {
-      writer.putVarint(UInt64(dots.count))
-      for dot in dots.sorted() { dot.encode(to: &writer) }
+    writer.putVarint(UInt64(history.purges.count))
+    for (purge, unseen) in history.purges.sorted(by: { $0.key < $1.key }) {
+      purge.encode(to: &writer)
+      unseen.encode(to: &writer)
     }
+    history.taken.encode(to: &writer)
     return writer.bytes
   }
 
@@ -142,21 +123,14 @@ extension Replica {
   ) throws(SealingError) {
     var history = EntryHistory()
     for _ in 0..<(try reader.varint()) {
-      let dot = try dot(&reader)
-      var fields: [Field: Set<Candidate<Dot>>] = [:]
-      for _ in 0..<(try reader.varint()) {
-        let field = try reader.uint8()
-        var candidates: Set<Candidate<Dot>> = []
-        for _ in 0..<(try reader.varint()) {
-          let set = try self.dot(&reader)
-          candidates.insert(Candidate(try reader.counted(), set: set))
-        }
-        fields[field] = candidates
-      }
-      history.revisions[dot] = EntryHistory.Revision(dot: dot, fields: fields)
+      let revision = try revision(&reader)
+      history.revisions[revision.dot] = revision
     }
-    for _ in 0..<(try reader.varint()) { history.purges.insert(try dot(&reader)) }
-    for _ in 0..<(try reader.varint()) { history.taken.insert(try dot(&reader)) }
+    for _ in 0..<(try reader.varint()) {
+      let purge = try dot(&reader)
+      history.purges[purge] = try dots(&reader)
+    }
+    history.taken = try dots(&reader)
     try reader.expectEnd()
     entries[entry] = history
   }
@@ -166,10 +140,76 @@ extension Replica {
     entries = kept.isEmpty ? [:] : entries.filter { kept.contains($0.key) }
   }
 
+  private func revision(
+    _ reader: inout ByteReader
+  ) throws(SealingError) -> EntryHistory.Revision {
+    let dot = try dot(&reader)
+    var given: [Field: [[UInt8]]] = [:]
+    var fields: [Field: Set<EntryHistory.Value>] = [:]
+    for _ in 0..<(try reader.varint()) {
+      let field = try reader.uint8()
+      var own: [[UInt8]] = []
+      for _ in 0..<(try reader.varint()) { own.append(try reader.counted()) }
+      if !own.isEmpty { given[field] = own }
+      var values = Set(
+        own.indices.map { EntryHistory.Value(set: dot, number: $0, carried: nil) })
+      for _ in 0..<(try reader.varint()) {
+        let set = try self.dot(&reader)
+        let isCarried = try reader.flag()
+        values.insert(
+          isCarried
+            ? EntryHistory.Value(set: set, number: 0, carried: try reader.counted())
+            : EntryHistory.Value(
+              set: set, number: try reader.index(below: Segment.operationLimit), carried: nil))
+      }
+      fields[field] = values
+    }
+    return EntryHistory.Revision(
+      dot: dot, given: given, fields: fields, unseen: try dots(&reader))
+  }
+
+  private func dots(_ reader: inout ByteReader) throws(SealingError) -> Set<Dot> {
+    var dots: Set<Dot> = []
+    for _ in 0..<(try reader.varint()) { dots.insert(try dot(&reader)) }
+    return dots
+  }
+
   private func dot(_ reader: inout ByteReader) throws(SealingError) -> Dot {
     let segment = try reader.index(below: logs.entries.count)
     return Dot(
       segment: segment, index: try reader.index(below: max(1, logs.entries[segment].count)))
+  }
+}
+
+extension EntryHistory.Revision {
+  fileprivate func encode(to writer: inout ByteWriter) {
+    dot.encode(to: &writer)
+    writer.putVarint(UInt64(fields.count))
+    for (field, values) in fields.sorted(by: { $0.key < $1.key }) {
+      writer.put(field)
+      let own = given[field] ?? []
+      writer.putVarint(UInt64(own.count))
+      for value in own { writer.putCounted(value) }
+      let others = values.filter { $0.set != dot || $0.carried != nil }
+      writer.putVarint(UInt64(others.count))
+      for value in others {
+        value.set.encode(to: &writer)
+        writer.put(UInt8(value.carried == nil ? 0 : 1))
+        if let carried = value.carried {
+          writer.putCounted(carried)
+        } else {
+          writer.putVarint(UInt64(value.number))
+        }
+      }
+    }
+    unseen.encode(to: &writer)
+  }
+}
+
+extension Set<Dot> {
+  fileprivate func encode(to writer: inout ByteWriter) {
+    writer.putVarint(UInt64(count))
+    for dot in sorted() { dot.encode(to: &writer) }
   }
 }
 

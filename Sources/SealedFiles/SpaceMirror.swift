@@ -61,7 +61,8 @@ package struct SpaceMirror: Sendable {
     }
   }
 
-  /// nil when it is not here. One whose bytes do not match its name is removed, to be fetched again.
+  /// nil when it is not here. One whose bytes do not match its name is removed, to be fetched again; of a segment only its reader
+  /// knows whether they do.
   package func read(_ object: ObjectPath) throws(VaultError) -> [UInt8]? {
     let path = path(object)
     guard let status = try? FileStatus(path), status.kind == .regular else { return nil }
@@ -72,7 +73,7 @@ package struct SpaceMirror: Sendable {
     let bytes = try onDisk { () throws(PlatformError) in
       try Descriptor.open(path, [.noFollow, .nonBlocking]).readAll(limit: object.sizeLimit)
     }
-    guard SpaceObject.hash(bytes) == object.hash else {
+    guard object.isNamedByContent || SpaceObject.hash(bytes) == object.hash else {
       try? FileSystem.remove(path)
       return nil
     }
@@ -149,16 +150,23 @@ package struct SpaceMirror: Sendable {
     if (try? FileStatus(folder.sync))?.kind == .directory { FileSystem.removeTree(folder.sync) }
   }
 
-  /// Moves a file that was fetched to its place, durably.
-  ///
-  /// - Returns: false when it is not there or its bytes do not match its name: it is fetched again another time.
-  package func take(_ object: ObjectPath, from path: String) throws(VaultError) -> Bool {
+  /// Whether a file that was fetched is there, and its bytes match its name as far as can be told without a key.
+  package func isWhole(_ object: ObjectPath, at path: String) throws(VaultError) -> Bool {
     guard let file = try? Descriptor.open(path, [.noFollow, .nonBlocking]),
       let name = ObjectName(bytes: object.hash.bytes)
     else { return false }
     let status = try onDisk { () throws(PlatformError) in try file.status() }
-    guard status.kind == .regular, status.size <= object.sizeLimit,
-      try ObjectCheck(file, is: name).finish()
+    guard status.kind == .regular, status.size <= object.sizeLimit else { return false }
+    if object.isNamedByContent { return true }
+    return try ObjectCheck(file, is: name).finish()
+  }
+
+  /// Moves a file that was fetched to its place, durably.
+  ///
+  /// - Returns: false when it is not there or its bytes do not match its name: it is fetched again another time.
+  package func take(_ object: ObjectPath, from path: String) throws(VaultError) -> Bool {
+    guard try isWhole(object, at: path),
+      let file = try? Descriptor.open(path, [.noFollow, .nonBlocking])
     else { return false }
     return try onDisk { () throws(PlatformError) in
       try FileSystem.makePrivate(path)
@@ -299,6 +307,9 @@ package struct SpaceMirror: Sendable {
 }
 
 extension ObjectPath {
+  /// Whether the hash in its name is of what is sealed in it, not of its bytes.
+  fileprivate var isNamedByContent: Bool { if case .log = self { true } else { false } }
+
   /// The most bytes an object of its kind has.
   var sizeLimit: Int {
     switch self {

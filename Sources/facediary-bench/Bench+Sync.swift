@@ -59,7 +59,7 @@ extension Bench {
     try conflicts(one, two, note)
     try largeFile(one, two, place, note)
     note("compact", try milliseconds { try one.run("sync compact") })
-    note("the other holds the packs", try milliseconds { try two.run("sync") })
+    note("the other, after compact", try milliseconds { try two.run("sync") })
     for home in [one, two] { try home.run("sync") }
     let packed = try Self.weigh(folder)
     for home in [one, two] { try? home.run("lock") }

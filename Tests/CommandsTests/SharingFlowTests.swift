@@ -332,18 +332,15 @@ extension Home {
     }
     let before = names()
     let packed = try one.ok(["sync", "compact", "--json"])
-    #expect(packed.object["packed"] as? Int == 1 && packed.object["removed"] as? Int == 0)
-    #expect(packed.object["lacking"] as? [String] == ["phone"])
-    #expect(before.isSubset(of: names()))
-    // Who only moves deletes nothing, and does not cry wolf afterwards.
+    #expect(packed.object["packed"] as? Int == 1)
+    // It waits for nobody: whoever lacks something takes it from the pack.
+    #expect(packed.object["removed"] as? Int ?? 0 >= before.count)
+    #expect(before.isDisjoint(with: names()))
+    // Who only moves does not cry wolf afterwards.
     #expect(try two.run(["sync"]).status == 0)
-    #expect(before.isSubset(of: names()))
     try shared.sync(two)
     let closed = try one.run(["sync", "--json"])
     #expect(closed.status == 0, "\(closed.out)")
-    let done = try one.ok(["sync", "compact", "--json"])
-    #expect(done.object["lacking"] as? [String] == [])
-    #expect(before.isDisjoint(with: names()))
     for home in [two, one] {
       let report = try home.ok(["sync", "--json"]).object
       #expect((report["troubles"] as? [Any])?.isEmpty == true)

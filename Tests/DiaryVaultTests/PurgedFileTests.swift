@@ -114,23 +114,4 @@ import Testing
       #expect(try device.vault.verify().problems.isEmpty)
     }
   }
-
-  @Test func `packs that a device holds are told in portions`() throws {
-    let (one, other, shared) = try pair()
-    for number in 0..<8 {
-      _ = try one.write("\(number) " + String(repeating: "x", count: 1_200_000))
-      try one.sync()
-    }
-    try other.sync()
-    try one.sync(compacting: true)
-    #expect(shared.packs.count > 1)
-    try shared.exchange(other.vault)
-    let telling = Reconciliation(other.vault)
-    telling.holdsAtOnce = 1
-    let report = try telling.finish()
-    #expect(report.pushed >= shared.packs.count && report.troubles.isEmpty)
-    try shared.exchange(other.vault)
-    #expect(try one.sync().lacking.isEmpty)
-    #expect(try one.sync().troubles.isEmpty && other.sync().troubles.isEmpty)
-  }
 }

@@ -7,15 +7,21 @@ private let star: Field = 2
 private let tags: Field = 3
 private let trash: Field = 4
 private let rules: [Field: MergeRule] = [
-  text: .all, star: .newest, tags: .elements, trash: .trash,
+  text: .all, star: .carried, tags: .elements, trash: .trash,
 ]
 
 private func identity(_ number: UInt64) -> Identity { Identity(high: number, low: number) }
 private func device(_ number: UInt8) -> DeviceID { DeviceID(Array(repeating: number, count: 32)) }
 private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
-private func name(_ segment: Segment) -> Hash {
-  Hash(Digest.blake2b(segment.encoded(), domain: "FDv2 object name"))
+private let space = identity(1)
+private func copy(_ segment: Segment) -> SignedSegment {
+  SignedSegment(segment) {
+    [UInt8](repeating: 0, count: 16)
+  } sign: { _ in
+    [UInt8](repeating: 0, count: 64)
+  }
 }
+private func name(_ segment: Segment) -> Hash { copy(segment).header.hash(in: space) }
 
 private func sealed(_ replica: inout Replica) throws -> Segment {
   let segment = replica.seal(hash: name)
@@ -149,26 +155,94 @@ private struct Pair {
   @Test func `nobody writes in another's name`() throws {
     var pair = try Pair()
     let ends = pair.one.ends
-    func forged(_ candidate: Candidate<OperationPlace>) -> Segment {
+    func written(
+      _ field: Field, _ candidate: Candidate<OperationPlace>, entry: Identity? = nil
+    ) -> Segment {
       Segment(
         device: device(9), sequence: 1, previous: nil, ends: ends,
-        operations: [.revision(pair.entry, fields: [text: [candidate]])])
+        operations: [.revision(entry ?? pair.entry, fields: [field: [candidate]])])
     }
     let place = OperationPlace(end: OperationPlace.previous + 1, sequence: 1, index: 0)
-    let right = forged(Candidate(bytes("first"), set: place))
-    let wrong = forged(Candidate(bytes("never written"), set: place))
-    #expect(throws: Replica.Refusal.forged) { try pair.other.merge(wrong, hash: name(wrong)) }
+    let right = written(text, .kept(place, number: 0))
+    // A text is kept by its place alone, what every revision repeats has its value; nothing is kept of another entry.
+    for wrong in [
+      written(text, .carried(place, bytes("never written"))),
+      written(star, .kept(place, number: 0)),
+      written(text, .kept(place, number: 0), entry: identity(98)),
+      written(200, .given(bytes("of no field"))),
+    ] {
+      #expect(throws: Replica.Refusal.forged) { try pair.other.merge(wrong, hash: name(wrong)) }
+    }
     for place in [
       OperationPlace(end: 7, sequence: 1, index: 0), OperationPlace(end: 2, sequence: 9, index: 0),
       OperationPlace(end: 2, sequence: 1, index: 5), OperationPlace(end: 0, sequence: 1, index: 1),
-      OperationPlace(end: 1, sequence: 1, index: 0),
+      OperationPlace(end: 1, sequence: 1, index: 0), OperationPlace(end: 0, sequence: 1, index: 0),
     ] {
-      let broken = forged(Candidate(bytes("first"), set: place))
+      let broken = written(text, .kept(place, number: 0))
       #expect(throws: Replica.Refusal.self) { try pair.other.merge(broken, hash: name(broken)) }
     }
     let digest = pair.other.digest()
     #expect(digest == pair.one.digest())
     _ = try pair.other.merge(right, hash: name(right))
+    // A value that nobody gave is none, and takes nothing away from others.
+    let none = Segment(
+      device: device(9), sequence: 1, previous: nil, ends: ends,
+      operations: [
+        .revision(
+          pair.entry,
+          fields: [text: [.kept(place, number: 0)], tags: [.kept(place, number: 7)]])
+      ])
+    _ = try pair.other.merge(none, hash: name(none))
+    #expect(pair.other.shown(pair.entry)?.values[text] == [bytes("first")])
+  }
+
+  @Test func `a purge takes a text from revisions that kept it, and from nobody who never saw it`()
+    throws
+  {
+    var pair = try Pair()
+    pair.other.edit(pair.entry, [star: [[1]]])
+    pair.one.purge(pair.entry)
+    try pair.exchange()
+    // A star brings nothing back.
+    #expect(pair.shown == nil)
+    #expect(pair.one.revisions(of: pair.entry).allSatisfy { $0[text]?.isEmpty != false })
+    pair.other.edit(pair.entry, [text: [bytes("new")], star: [[1]], trash: [[]]])
+    try pair.exchange()
+    #expect(pair.shown?.values[text] == [bytes("new")] && pair.shown?.values[star] == [[1]])
+  }
+
+  @Test func `what every revision repeats stands when the entry was purged under it`() throws {
+    var pair = try Pair()
+    pair.one.edit(pair.entry, [star: [[1]]])
+    try pair.exchange()
+    pair.other.edit(pair.entry, [text: [bytes("unseen")]])
+    pair.one.purge(pair.entry)
+    try pair.exchange()
+    #expect(pair.shown?.values == [text: [bytes("unseen")], star: [[1]], tags: [], trash: [[]]])
+  }
+
+  /// As a pack has it whose author left out what nobody purged.
+  @Test func `a text that is lacking is neither lost nor taken away by who could not see it`()
+    throws
+  {
+    var pair = try Pair()
+    pair.one.edit(pair.entry, [text: [bytes("second")], tags: [bytes("b")]])
+    let whole = try sealed(&pair.one)
+    let stripped = copy(whole).without([0])
+    #expect(stripped.header == copy(whole).header && !stripped.isWhole)
+    _ = try pair.other.merge(stripped.segment(), hash: name(whole))
+    #expect(pair.other.shown(pair.entry)?.values[text] == [bytes("first")])
+    pair.other.edit(pair.entry, [text: [bytes("third")]])
+    let third = try sealed(&pair.other)
+    #expect(pair.other.isLacking(Pack.Item(stripped, in: space)))
+    #expect(pair.other.isCompleted(by: Pack.Item(copy(whole), in: space)))
+    guard case .merged = try pair.other.merge(whole, hash: name(whole)) else {
+      Issue.record("what was lacking was not taken")
+      return
+    }
+    _ = try pair.one.merge(third, hash: name(third))
+    #expect(Set(pair.shown?.values[text] ?? []) == [bytes("second"), bytes("third")])
+    #expect(pair.one.digest() == pair.other.digest())
   }
 
   @Test func `a log that does not go on is refused`() throws {
@@ -210,49 +284,62 @@ private struct Pair {
       .revision(
         identity(3),
         fields: [
-          1: [Candidate(bytes("日記"), set: OperationPlace(end: 0, sequence: 2, index: 0))],
+          1: [.given(bytes("日記"))],
+          2: [.carried(OperationPlace(end: 1, sequence: 1, index: 2), [1])],
           3: [
-            Candidate(bytes("a"), set: OperationPlace(end: 1, sequence: 1, index: 4)),
-            Candidate(bytes("b"), set: OperationPlace(end: 2, sequence: 5, index: 0)),
+            .kept(OperationPlace(end: 1, sequence: 1, index: 4), number: 0),
+            .kept(OperationPlace(end: 2, sequence: 5, index: 0), number: 3), .given(bytes("b")),
           ],
-        ]), .purge(identity(4)), .set(identity(5), value: []),
-      .hold([Hash(Array(repeating: 9, count: 32))]),
+        ], unseen: [OperationPlace(end: 2, sequence: 4, index: 9)]),
+      .purge(identity(4), unseen: [OperationPlace(end: 2, sequence: 4, index: 8)]),
+      .purge(identity(4)), .set(identity(5), value: []),
     ])
 
-  @Test func `comes back as it was`() throws {
-    #expect(try Segment(segment.encoded()) == segment)
+  @Test func `comes back as it was, and without what was purged under the same name`() throws {
+    let whole = copy(segment)
+    #expect(try SignedSegment(whole.encoded()) == whole && whole.segment() == segment)
+    let stripped = whole.without([0, 3])
+    let read = try SignedSegment(stripped.encoded())
+    #expect(read == stripped && read.header.hash(in: space) == name(segment))
+    let operations = try read.segment().operations
+    #expect(operations[0] == .revisionGone(identity(3)) && operations[3] == .setGone(identity(5)))
+    #expect(Array(operations[1...2]) == Array(segment.operations[1...2]))
   }
 
   @Test func `cut anywhere, or with anything behind, it is none`() {
-    let whole = segment.encoded()
+    let whole = copy(segment).encoded()
     for count in 0..<whole.count {
-      #expect(throws: SealingError.self) { try Segment(Array(whole.prefix(count))) }
+      #expect(throws: SealingError.self) { try SignedSegment(Array(whole.prefix(count))) }
     }
-    #expect(throws: SealingError.malformed) { try Segment(whole + [0]) }
+    #expect(throws: SealingError.malformed) { try SignedSegment(whole + [0]) }
+  }
+
+  /// Only the signature may be another, which is verified apart.
+  @Test func `the header commits to every bit of the operations`() throws {
+    for copy in [copy(segment), copy(segment).without([0, 3])] {
+      let whole = copy.encoded()
+      let header = copy.header.encoded().count
+      for index in whole.indices where !(header..<(header + 64)).contains(index) {
+        for bit in 0..<8 {
+          var bytes = whole
+          bytes[index] ^= 1 << UInt8(bit)
+          guard let read = try? SignedSegment(bytes) else { continue }
+          // Of the header anything may be signed, under another name.
+          #expect(index < header && read.header.hash(in: space) != copy.header.hash(in: space))
+        }
+      }
+    }
   }
 
   @Test func `one state has one form`() throws {
-    let whole = segment.encoded()
-    var others = 0
-    for index in whole.indices {
-      for bit in 0..<8 {
-        var bytes = whole
-        bytes[index] ^= 1 << UInt8(bit)
-        guard let read = try? Segment(bytes) else { continue }
-        others += 1
-        // Whatever is read is written so again.
-        #expect(read.encoded() == bytes && read != segment)
-      }
-    }
-    #expect(others > 0)
     let twoEnds = [2, 1].map {
       LogEnd(device: device($0), sequence: 1, hash: Hash(Array(repeating: 1, count: 32)))
     }
     let unordered = Segment(
       device: device(9), sequence: 1, previous: nil, ends: twoEnds,
       operations: [.purge(identity(1))])
-    #expect(throws: SealingError.malformed) { try Segment(unordered.encoded()) }
+    #expect(throws: SealingError.malformed) { try SignedSegment(copy(unordered).encoded()) }
     let empty = Segment(device: device(9), sequence: 1, previous: nil, ends: [], operations: [])
-    #expect(throws: SealingError.malformed) { try Segment(empty.encoded()) }
+    #expect(throws: SealingError.malformed) { try SignedSegment(copy(empty).encoded()) }
   }
 }

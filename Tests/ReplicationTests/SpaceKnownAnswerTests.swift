@@ -45,42 +45,54 @@ import Testing
     operations: [
       .revision(
         Identity(high: 5, low: 6),
-        fields: [
-          1: [Candidate(Array("Uji".utf8), set: OperationPlace(end: 0, sequence: 1, index: 0))],
-          2: [
-            Candidate(Array("今日は京都でお茶。".utf8), set: OperationPlace(end: 0, sequence: 1, index: 0))
-          ],
-        ]),
+        fields: [1: [.given(Array("Uji".utf8))], 2: [.given(Array("今日は京都でお茶。".utf8))]]),
       .set(Identity(high: 7, low: 8), value: [1, 2, 3]),
     ])
-  private static let firstHash = Hash(count(0xa0, 32))
 
-  private static let second = Segment(
-    device: laptopID, sequence: 2, previous: firstHash,
-    ends: [LogEnd(device: phoneID, sequence: 300, hash: Hash(count(0xc0, 32)))],
-    operations: [
-      .purge(Identity(high: 5, low: 6)), .hold([Hash(count(0, 32)), Hash(count(1, 32))]),
-      .revision(
-        Identity(high: 9, low: 9),
-        fields: [
-          12: [
-            Candidate(Array("tea".utf8), set: OperationPlace(end: 1, sequence: 1, index: 0)),
-            Candidate(Array("茶".utf8), set: OperationPlace(end: 2, sequence: 300, index: 7)),
-            Candidate(Array("tea".utf8), set: OperationPlace(end: 0, sequence: 2, index: 2)),
-          ]
-        ]),
-    ])
+  private static func second() throws -> Segment {
+    let place = OperationPlace(end: 2, sequence: 300, index: 7)
+    return Segment(
+      device: laptopID, sequence: 2, previous: try copy(first).header.hash(in: space()),
+      ends: [LogEnd(device: phoneID, sequence: 300, hash: Hash(count(0xc0, 32)))],
+      operations: [
+        .purge(Identity(high: 5, low: 6)),
+        .purge(
+          Identity(high: 9, low: 9), unseen: [OperationPlace(end: 1, sequence: 1, index: 0), place]),
+        .revision(
+          Identity(high: 9, low: 9),
+          fields: [
+            12: [
+              .given(Array("tea".utf8)),
+              .kept(OperationPlace(end: 1, sequence: 1, index: 0), number: 0),
+              .kept(place, number: 3),
+            ],
+            13: [.carried(place, [1])],
+          ], unseen: [place]),
+      ])
+  }
 
-  private static let pack = Pack(
-    by: laptopID, generation: 130,
-    [
-      Pack.Item(
-        firstHash,
-        Segment(
-          device: laptopID, sequence: 1, previous: nil, ends: [],
-          operations: [.gone(Identity(high: 5, low: 6)), first.operations[1]])),
-      Pack.Item(Hash(count(0xb0, 32)), second),
-    ])
+  private static func copy(_ segment: Segment, by signer: SpaceIdentity? = nil) throws
+    -> SignedSegment
+  {
+    SignedSegment(
+      segment, in: try space(), by: (try signer ?? laptop()).signing,
+      randomness: Randomness { count(0x11, $0) })
+  }
+
+  private static func pack() throws -> Pack {
+    Pack(
+      by: laptopID, generation: 130,
+      [
+        Pack.Item(try copy(first).without([0]), in: try space()),
+        Pack.Item(try copy(second()), in: try space()),
+      ])
+  }
+
+  private static func sealed(
+    _ copy: SignedSegment, in space: Identity? = nil, key: EpochKey? = nil
+  ) throws -> [UInt8] {
+    try copy.sealed(in: try space ?? Self.space(), key: try key ?? epoch())
+  }
 
   /// An object of any content, sealed and signed as it should be.
   private static func seal(
@@ -121,15 +133,39 @@ import Testing
       keys.merging(["kind": kind, "object": hex(object)]) { one, _ in one }
         .merging(more) { _, new in new }
     }
-    func segment(_ content: [UInt8]) throws -> Answer {
-      object("segment", try seal(content, .segment), ["content": hex(content)])
+    /// Whatever stands in the header and behind the signature, signed as it should be.
+    func segment(_ header: [UInt8], _ operations: [UInt8]) throws -> Answer {
+      let signature = laptop.signing.sign(SpaceObject.statement(.segment, space, header))
+      let key = try epoch()
+      return object(
+        "segment",
+        try SpaceObject.seal(
+          signed: header + signature + operations, .segment,
+          head: SpaceObject.head(.segment, epoch: key.id), in: space, key: key))
+    }
+    /// A header of operations whose digests are right.
+    func segment(_ operations: [[UInt8]], sequence: [UInt8] = [1], ends: [UInt8] = [0]) throws
+      -> Answer
+    {
+      let digests = try operations.map { bytes in
+        var reader = ByteReader(bytes)
+        return try OperationCopy(&reader).digest
+      }
+      let digest = Digest.blake2b(digests.flatMap(\.self), domain: "FDv2 operations")
+      return try segment(
+        laptopID.bytes + sequence + ends + [UInt8(operations.count)] + digest,
+        operations.flatMap(\.self))
+    }
+    func operation(_ kind: UInt8, _ body: [UInt8]) -> [UInt8] {
+      [kind] + count(0, 16) + (kind == 2 ? [] : [1] + count(0x11, 16)) + [UInt8(body.count)] + body
     }
     func changed(_ bytes: [UInt8], at index: Int) -> [UInt8] {
       var bytes = bytes
       bytes[index] ^= 1
       return bytes
     }
-    let sealed = try seal(second.encoded(), .segment)
+    let (whole, pack) = (try copy(second()), try pack())
+    let sealed = try sealed(whole)
     let sealedPack = try seal(pack.encoded(), .pack)
     let pairing = try pairing()
     let request = try pairing.request(members.phone, phone)
@@ -137,19 +173,9 @@ import Testing
     let answer = try pairing.answer(
       Pairing.Welcome(space: space, heads: roster.heads), to: members.phone, laptop)
     let joining: Answer = ["pairingCode": hex(pairingCode), "seed": hex(phoneSeed)]
-    func writer(_ fill: (inout ByteWriter) -> Void) -> [UInt8] {
-      var writer = ByteWriter()
-      fill(&writer)
-      return writer.bytes
-    }
-    let header = { (writer: inout ByteWriter) in
-      laptopID.encode(to: &writer)
-      writer.putVarint(1)
-      writer.putVarint(0)
-    }
     return [
-      "segment": object("segment", sealed, ["content": hex(second.encoded())]),
-      "pack": object("pack", sealedPack, ["content": hex(pack.encoded())]),
+      "segment": object("segment", sealed),
+      "pack": object("pack", sealedPack),
       "request": object(
         "request", request,
         joining.merging(["name": "電話", "check": pairing.check(request)]) { _, new in new }),
@@ -164,75 +190,47 @@ import Testing
       "segment-flipped": object("segment", changed(sealed, at: 100)),
       "segment-cut-off": object("segment", sealed.dropLast()),
       "segment-of-another-space": object(
-        "segment", try seal(second.encoded(), .segment, in: Identity(high: 0, low: 0))),
+        "segment", try Self.sealed(whole, in: Identity(high: 0, low: 0))),
       "segment-of-another-epoch": object(
         "segment",
-        try seal(
-          second.encoded(), .segment, key: try EpochKey(try secret(count(0x99, 32))),
-          head: SpaceObject.head(.segment, epoch: try epoch().id))),
+        try SpaceObject.seal(
+          signed: whole.encoded(), .segment,
+          head: SpaceObject.head(.segment, epoch: try epoch().id), in: space,
+          key: try EpochKey(try secret(count(0x99, 32))))),
       "segment-signed-by-another": object(
-        "segment", try seal(second.encoded(), .segment, by: phone)),
+        "segment", try Self.sealed(copy(second(), by: phone))),
+      "segment-signed-for-another-space": object(
+        "segment",
+        try Self.sealed(
+          SignedSegment(second(), in: Identity(high: 0, low: 0), by: laptop.signing))),
       "segment-called-a-pack": object(
         "pack",
-        changed(sealed, at: 4).enumerated().map {
+        sealed.enumerated().map {
           $0.offset == 4 ? SpaceObject.Kind.pack.rawValue : $0.element
         }),
       "segment-newer": object("segment", Array("FDs2".utf8) + sealed.dropFirst(4)),
-      "segment-signature-missing": object("segment", try unsigned(second.encoded())),
-      "segment-without-operations": try segment(
-        writer {
-          header(&$0)
-          $0.putVarint(0)
-        }),
-      "segment-number-zero": try segment(
-        writer {
-          laptopID.encode(to: &$0)
-          $0.putVarint(0)
-          $0.putVarint(0)
-          $0.putVarint(1)
-          $0.put([2] + count(0, 16))
-        }),
-      "segment-long-number": try segment(
-        writer {
-          laptopID.encode(to: &$0)
-          $0.put([0x81, 0x00])
-          $0.putVarint(0)
-          $0.putVarint(1)
-          $0.put([2] + count(0, 16))
-        }),
+      "segment-signature-missing": object("segment", try unsigned(whole.encoded())),
+      "segment-without-operations": try segment([]),
+      "segment-number-zero": try segment([operation(2, [0])], sequence: [0]),
+      "segment-long-number": try segment([operation(2, [0])], ends: [0x80, 0x00]),
       "segment-unknown-operation": try segment(
-        writer {
-          header(&$0)
-          $0.putVarint(1)
-          $0.put([9] + count(0, 16))
-        }),
-      "segment-more-behind": try segment(first.encoded() + [0]),
-      "segment-gone-outside-a-pack": try segment(pack.items[0].segment.encoded()),
-      "segment-packs-out-of-order": try segment(
-        writer {
-          header(&$0)
-          $0.putVarint(1)
-          $0.put([4, 2] + count(1, 32) + count(0, 32))
-        }),
-      "segment-fields-out-of-order": try segment(
-        writer {
-          header(&$0)
-          $0.putVarint(1)
-          $0.put([1] + count(0, 16) + [2, 2, 0, 1, 0])
-        }),
-      "segment-values-out-of-order": try segment(
-        writer {
-          header(&$0)
-          $0.putVarint(1)
-          $0.put([1] + count(0, 16) + [1, 12, 2, 0, 1, 0, 1, 0x62, 0, 1, 0, 1, 0x61])
-        }),
+        laptopID.bytes + [1, 0, 1] + count(0, 32), operation(9, [0])),
+      "segment-more-behind": try segment(
+        whole.header.encoded(), whole.encoded().dropFirst(whole.header.encoded().count + 64) + [0]),
+      "segment-of-other-operations": try segment(
+        whole.header.encoded(),
+        Array(copy(first).encoded().dropFirst(copy(first).header.encoded().count + 64))
+          + operation(2, [0])),
+      "segment-with-an-operation-gone": try segment([[1] + count(0, 16) + [0] + count(1, 32)]),
+      "segment-fields-out-of-order": try segment([operation(1, [2, 2, 0, 1, 0, 0])]),
+      "segment-values-out-of-order": try segment([
+        operation(1, [1, 12, 2, 0, 1, 0x62, 0, 1, 0x61, 0])
+      ]),
+      "segment-places-out-of-order": try segment([operation(2, [2, 1, 2, 0, 1, 1, 0])]),
+      "segment-value-of-no-form": try segment([operation(1, [1, 12, 1, 3, 1, 0x61, 0])]),
       "segment-endless-text": try segment(
-        writer {
-          header(&$0)
-          $0.putVarint(1)
-          $0.put([3] + count(0, 16))
-          $0.putVarint(.max)
-        }),
+        laptopID.bytes + [1, 0, 1] + count(0, 32),
+        [3] + count(0, 16) + [1] + count(0x11, 16) + Array(repeating: 0xff, count: 9) + [1]),
       "pack-flipped": object("pack", changed(sealedPack, at: 100)),
       "pack-signed-by-another": object("pack", try seal(pack.encoded(), .pack, by: phone)),
       "pack-empty": object(
@@ -241,6 +239,13 @@ import Testing
         "pack", try seal(Pack(by: laptopID, generation: 0, pack.items).encoded(), .pack)),
       "pack-generation-too-high": object(
         "pack", try seal(Pack(by: laptopID, generation: 1 << 32, pack.items).encoded(), .pack)),
+      "pack-of-a-segment-signed-by-another": object(
+        "pack",
+        try seal(
+          Pack(
+            by: laptopID, generation: 1,
+            [Pack.Item(try copy(first, by: phone), in: space)]
+          ).encoded(), .pack)),
       "pack-one-twice": object(
         "pack",
         try seal(
@@ -310,7 +315,8 @@ import Testing
     objects += try roster.add(members.phone, by: laptopID, laptop, keys: &keys)
     objects.append(
       try roster.revoke(
-        [phoneID], ends: [LogEnd(device: phoneID, sequence: 2, hash: firstHash)], by: recovery,
+        [phoneID], ends: [LogEnd(device: phoneID, sequence: 2, hash: Hash(count(0xa0, 32)))],
+        by: recovery,
         keys: &keys))
     return (roster, objects)
   }
@@ -335,13 +341,23 @@ import Testing
     let signingKey = try file["signingKey"].map { try unhex($0) }
     switch file["kind"] {
     case "segment":
-      let segment = try Segment(
+      let copy = try SignedSegment(
         object: unhex(file["object"]), in: space, key: key(), signer: { _ in signingKey })
-      return ["content": hex(segment.encoded())]
+      _ = try copy.segment()
+      return ["content": hex(copy.encoded()), "hash": copy.header.hash(in: space).text]
     case "pack":
       let pack = try Pack(
         object: unhex(file["object"]), in: space, key: key(), signer: { _ in signingKey })
-      return ["content": hex(pack.encoded())]
+      for item in pack.items {
+        guard try item.copy.isSigned(by: #require(signingKey), in: space) else {
+          throw SealingError.notAuthentic
+        }
+        _ = try item.copy.segment()
+      }
+      return [
+        "content": hex(pack.encoded()),
+        "hashes": pack.items.map(\.hash.text).joined(separator: " "),
+      ]
     case "request":
       let pairing = try Pairing(try secret(unhex(file["pairingCode"])))
       let request = try unhex(file["object"])
@@ -422,6 +438,6 @@ import Testing
       #expect((file["error"] != nil) == name.contains("-"), "\(name)")
     }
     #expect(kinds == ["segment", "pack", "roster", "request", "answer"])
-    #expect(names.count == 42)
+    #expect(names.count == 46)
   }
 }

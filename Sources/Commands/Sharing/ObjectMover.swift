@@ -7,8 +7,8 @@ internal import Platform
 internal import SealedFiles
 internal import Words
 
-/// Moves objects between a diary's mirror and the place where its devices meet. It has no key, and needs none: an object is
-/// what the hash in its name says.
+/// Moves objects between a diary's mirror and the place where its devices meet. It has no key, and needs none: most objects
+/// are what the hash in their name says, and what a segment is, only the open diary can tell.
 @MainActor
 struct ObjectMover {
   struct Moved {
@@ -57,6 +57,7 @@ struct ObjectMover {
     var listing = Set(names.compactMap(Self.object(prefix)).filter { !$0.isOfPairing })
     let plan = mirror.plan(listing, repairing: repairing) { !$0.isOfPairing }
     moved.lostFiles = plan.lost.count(where: \.isFile)
+    try get(plan.get, in: prefix, &moved)
     // Only the open diary can tell whether an object that packs replace is lost.
     let hasPacks = listing.contains { name in
       if case .pack = name { mirror.has(name) } else { false }
@@ -67,7 +68,6 @@ struct ObjectMover {
       default: true
       }
     }
-    try get(plan.get, in: prefix, &moved)
     try put(plan.put, in: prefix, replacing: repairing, &moved)
     listing.formUnion(plan.put)
     try mirror.keep(listing: listing)
@@ -75,23 +75,35 @@ struct ObjectMover {
     return moved
   }
 
-  /// Removes from the place what packs replace; false when the place keeps everything.
-  func remove(_ names: [String], space: String?) throws -> Bool {
-    guard let space, Identity(text: space) != nil, !names.isEmpty else { return true }
+  enum Removal { case removed, kept, packsDiffer }
+
+  /// Removes from the place what packs replace, once the place was found to return these packs as they are.
+  func remove(_ names: [String], for packs: [String], space: String?) throws -> Removal {
+    guard let space, Identity(text: space) != nil, !names.isEmpty else { return .removed }
+    let prefix = "\(ObjectFolder.root)\(space)/"
+    guard try packs.compactMap({ ObjectPath($0) }).allSatisfy({ try returns($0, prefix) }) else {
+      return .packsDiffer
+    }
     let objects = names.compactMap { ObjectPath($0) }
     var forgets = true
     for start in stride(from: 0, to: objects.count, by: Self.batch) {
       let batch = objects[start..<min(objects.count, start + Self.batch)]
       do throws(PlaceError) {
-        forgets =
-          try place.remove(batch.map { "\(ObjectFolder.root)\(space)/" + $0.text }) && forgets
+        forgets = try place.remove(batch.map { prefix + $0.text }) && forgets
       } catch {
         // A place that forbids deleting keeps everything, and still works.
         forgets = false
       }
     }
     if forgets { try mirror.forget(Set(objects)) }
-    return forgets
+    return forgets ? .removed : .kept
+  }
+
+  private func returns(_ object: ObjectPath, _ prefix: String) throws -> Bool {
+    let directory = try mirror.beginIncoming()
+    defer { mirror.endIncoming(directory) }
+    try place.get([prefix + object.text], into: directory)
+    return try mirror.isWhole(object, at: directory + "/" + prefix + object.text)
   }
 
   private static func object(_ prefix: String) -> (String) -> ObjectPath? {

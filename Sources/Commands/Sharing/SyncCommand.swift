@@ -59,7 +59,7 @@ enum SyncCommand {
     let mover = invocation.mover(to: try invocation.place(kept.place).place)
     var moved = try mover.exchange(space: kept.space, join: nil, repairing: repairing)
     var report = SyncReport()
-    var keepsAll = false
+    var (keepsAll, packsDiffer) = (false, false)
     if let connection {
       for round in 0..<4 {
         let next = try settle(
@@ -68,16 +68,21 @@ enum SyncCommand {
           throw Failure(.notFound, SyncMessage.sharesNothing, hint: SyncMessage.setUpFirst)
         }
         report.add(next)
-        if try !mover.remove(next.replaced, space: kept.space) { keepsAll = true }
+        switch try mover.remove(next.replaced, for: next.answering, space: kept.space) {
+        case .removed: break
+        case .kept: keepsAll = true
+        case .packsDiffer: packsDiffer = true
+        }
         let again = try mover.exchange(space: kept.space, join: nil)
         moved.pulled += again.pulled
         moved.pushed += again.pushed
         (moved.lost, moved.lostFiles) = (again.lost, again.lostFiles)
-        // What this device says of packs counts once it is in the place.
-        if again.pulled == 0, next.held == 0 { break }
+        // A pack replaces others once it is in the place.
+        if again.pulled == 0, next.packed == 0 { break }
       }
       invocation.keepIndex(through: connection)
     }
+    if packsDiffer { report.replaced = [] }
     if moved.damaged > 0 { report.troubles.append(.damaged(moved.damaged)) }
     // Whether a file is lost, or was purged by another device, only the open diary can tell.
     if connection == nil { moved.lost -= moved.lostFiles }
@@ -86,7 +91,7 @@ enum SyncCommand {
     }
     return outcome(
       report, moved, isOpen: connection != nil, repairing: repairing, compacting: compacting,
-      keepsAll: keepsAll, space: kept.space)
+      keepsAll: keepsAll, packsDiffer: packsDiffer, space: kept.space)
   }
 
   private static func settle(
@@ -111,7 +116,7 @@ enum SyncCommand {
 
   private static func outcome(
     _ report: SyncReport, _ moved: ObjectMover.Moved, isOpen: Bool, repairing: Bool,
-    compacting: Bool, keepsAll: Bool, space: String?
+    compacting: Bool, keepsAll: Bool, packsDiffer: Bool, space: String?
   ) -> Outcome {
     let code: Int32 =
       !report.troubles.isEmpty
@@ -133,7 +138,6 @@ enum SyncCommand {
         json.member(
           "replaced",
           keepsAll ? report.replaced.map { "\(ObjectFolder.root)\(space ?? "")/" + $0 } : [])
-        json.member("lacking", report.lacking)
       }
       json.member("troubles", array: report.troubles) { json, trouble in
         json.member("code", trouble.code)
@@ -151,7 +155,7 @@ enum SyncCommand {
       }
       if compacting {
         page.note(SyncMessage.compacted(packs: report.packed, removed: report.replaced.count))
-        if !report.lacking.isEmpty { page.note(SyncMessage.lacking(report.lacking)) }
+        if packsDiffer { page.warn(SyncMessage.packsDiffer) }
       }
       if compacting, keepsAll { page.note(SyncMessage.placeKeepsAll) }
       if report.conflicts > 0 { page.note(SyncMessage.haveConflicts(report.conflicts)) }
@@ -247,7 +251,6 @@ extension SyncReport {
     )
     packed += other.packed
     replaced += other.replaced.filter { !replaced.contains($0) }
-    lacking = other.lacking
     for trouble in other.troubles where !troubles.contains(trouble) { troubles.append(trouble) }
   }
 }

@@ -46,17 +46,20 @@ struct SpaceRecord {
   var heard: [DeviceID: Int64] = [:]
   /// Objects of merged entries that are not here.
   var missingFiles: Set<Hash> = []
-  /// Packs that were checked against what is merged here and agree with it.
-  var packs: [Hash: HeldPack] = [:]
+  /// Packs all of whose segments are merged here.
+  var packs: [Hash: KnownPack] = [:]
+  /// Merged segments of which bodies are lacking that nobody purged.
+  var lacking: Set<Hash> = []
   /// Photos and files of purged entries, and the place of the segment that purged them.
   var dropped: [Hash: Int] = [:]
   /// When everything was last settled, seconds since 1970.
   var settled: Int64 = 0
 
-  struct HeldPack {
+  struct KnownPack {
     let rank: Pack.Rank
-    /// The places of its segments among those merged.
-    let places: [Int]
+    /// The places, among those merged, of the segments of which it has everything that is needed, and of the others.
+    let answered: [Int]
+    let others: [Int]
   }
 
   static let segmentsPerRow = 256
@@ -156,9 +159,13 @@ struct SpaceRecord {
       hash.encode(to: &writer)
       writer.putVarint(pack.rank.generation)
       writer.putVarint(pack.rank.gone)
-      writer.putVarint(UInt64(pack.places.count))
-      for place in pack.places { writer.putVarint(UInt64(place)) }
+      for places in [pack.answered, pack.others] {
+        writer.putVarint(UInt64(places.count))
+        for place in places { writer.putVarint(UInt64(place)) }
+      }
     }
+    writer.putVarint(UInt64(lacking.count))
+    for hash in lacking.sorted() { hash.encode(to: &writer) }
     writer.putVarint(UInt64(dropped.count))
     for (hash, place) in dropped.sorted(by: { $0.key < $1.key }) {
       hash.encode(to: &writer)
@@ -222,10 +229,10 @@ struct SpaceRecord {
     for _ in 0..<(try reader.number()) {
       let hash = try Hash(&reader)
       let rank = Pack.Rank(generation: try reader.varint(), gone: try reader.varint())
-      var places: [Int] = []
-      for _ in 0..<(try reader.number()) { places.append(try reader.number()) }
-      packs[hash] = HeldPack(rank: rank, places: places)
+      packs[hash] = KnownPack(
+        rank: rank, answered: try reader.numbers(), others: try reader.numbers())
     }
+    for _ in 0..<(try reader.number()) { lacking.insert(try Hash(&reader)) }
     for _ in 0..<(try reader.number()) {
       let hash = try Hash(&reader)
       dropped[hash] = try reader.number()
@@ -238,6 +245,12 @@ extension ByteReader {
   fileprivate mutating func identity() throws(SealingError) -> Identity {
     guard let id = Identity(bytes: try bytes(16)) else { throw .malformed }
     return id
+  }
+
+  fileprivate mutating func numbers() throws(SealingError) -> [Int] {
+    var numbers: [Int] = []
+    for _ in 0..<(try number()) { numbers.append(try number()) }
+    return numbers
   }
 
   fileprivate mutating func number() throws(SealingError) -> Int {

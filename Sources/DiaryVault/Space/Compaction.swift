@@ -3,21 +3,22 @@ internal import Entries
 internal import Replication
 internal import SealedFiles
 
-/// Puts segments into packs, checks the packs of others against what is merged here, and finds what they replace.
+/// Puts segments into packs, takes from the packs of others what is lacking here, and finds what packs replace.
 ///
-/// A pack replaces segments in the store once every device that takes part has signed that it holds
-/// the pack. So nothing that a device lacks is deleted, however long that takes.
+/// Every copy of a segment in a pack has the signature of the segment's author. So nobody is believed about what another wrote,
+/// and an object may go once a pack in the store has everything of it that this device needs.
 final class Compaction {
   private let store: ReplicaStore
   private let mirror: SpaceMirror
   private let space: Identity
+  private let keys: SegmentOpener.Keys
   private let roster: Roster
   /// The last pack that was opened, and where each segment stands in it.
   private var opened: (hash: Hash, pack: Pack, places: [Hash: Int])?
   private var refused: Set<Hash> = []
   private(set) var troubles: Set<SyncTrouble> = []
-  /// Finds the held pack that answers for a segment.
-  private lazy var answering = Replacement(segmentsOfPacks)
+  /// Finds the pack that answers for a segment.
+  private lazy var answering = Replacement(known) { [mirror] in mirror.has(.pack($0)) }
 
   init?(_ store: ReplicaStore, _ mirror: SpaceMirror) {
     guard let space = store.record.space, let roster = store.record.roster else { return nil }
@@ -25,13 +26,10 @@ final class Compaction {
     self.mirror = mirror
     self.space = space
     self.roster = roster
+    keys = SegmentOpener.Keys(space: space, store.record.keys, roster)
   }
 
   // MARK: Reading
-
-  private func signingKey(_ device: DeviceID) -> [UInt8]? {
-    roster.members[device]?.member.signingKey
-  }
 
   /// A pack that lies here, and that a device of the space wrote; nil when there is none, or no key for it.
   private func pack(_ hash: Hash) throws(VaultError) -> Pack? {
@@ -42,7 +40,9 @@ final class Compaction {
         troubles.insert(.closed)
         return nil
       }
-      let pack = try Pack(object: object, in: space, key: key, signer: signingKey)
+      let pack = try Pack(object: object, in: space, key: key) { [roster] in
+        roster.signingKey(of: $0)
+      }
       opened = (
         hash, pack,
         Dictionary(uniqueKeysWithValues: pack.items.enumerated().map { ($1.hash, $0) })
@@ -55,123 +55,119 @@ final class Compaction {
     }
   }
 
-  /// A segment that is here and was written by the device that it names; nil when there is none.
-  private func segment(_ end: LogEnd) throws(VaultError) -> Segment? {
-    guard let object = try mirror.read(.log(end)) else { return nil }
-    return try? SegmentOpener.Keys(space: space, store.record.keys, roster).open(object)
-  }
-
-  /// A merged segment, from a pack that is held, or as it arrived.
-  private func item(_ end: LogEnd) throws(VaultError) -> Pack.Item? {
-    if let pack = answering.answer(for: end.hash)?.pack, let item = try item(end.hash, in: pack) {
-      return item
-    }
-    return try segment(end).map { Pack.Item(end.hash, $0) }
-  }
-
   private func item(_ hash: Hash, in pack: Hash) throws(VaultError) -> Pack.Item? {
     guard let found = try self.pack(pack), let place = opened?.places[hash] else { return nil }
     return found.items[place]
   }
 
-  /// The packs here that are not held yet.
+  /// A merged segment, from a pack that answers for it, or as it arrived.
+  private func item(_ end: LogEnd) throws(VaultError) -> Pack.Item? {
+    if let pack = answering.answer(for: end.hash), let item = try item(end.hash, in: pack) {
+      return item
+    }
+    guard let object = try mirror.read(.log(end)), let copy = try? keys.open(object, end) else {
+      // What is left of one that nobody has the whole of.
+      return try copy(end, in: Set(mirror.packs)).map { Pack.Item($0, in: space) }
+    }
+    return Pack.Item(copy, in: space)
+  }
+
+  /// The header of a segment that lies here, by itself or in a pack.
+  func header(_ end: LogEnd) throws(VaultError) -> SegmentHeader? {
+    if let object = try mirror.read(.log(end)), let copy = try? keys.open(object, end) {
+      return copy.header
+    }
+    for pack in mirror.packs.sorted() {
+      if let item = try item(end.hash, in: pack), item.end == end { return item.copy.header }
+    }
+    return nil
+  }
+
+  /// The packs here of which nothing is known yet.
   private var newPacks: [Hash] {
     mirror.packs.filter { store.record.packs[$0] == nil }.sorted()
   }
 
-  /// What the held packs have.
-  private var segmentsOfPacks: Replacement.Packs {
+  /// What is known of packs.
+  private var known: [Hash: Replacement.Known] {
     let merged = store.replica.merged
+    func hashes(_ places: [Int]) -> [Hash] {
+      places.filter(merged.indices.contains).map { merged[$0].hash }
+    }
     return store.record.packs.mapValues { pack in
-      (pack.rank, pack.places.filter(merged.indices.contains).map { merged[$0].hash })
+      Replacement.Known(
+        rank: pack.rank, answered: hashes(pack.answered), others: hashes(pack.others))
     }
   }
 
   // MARK: Coming in by packs
 
-  /// The segments of packs that may be believed and are not merged, in the order to merge them, and where each stands.
-  func missing() throws(VaultError) -> [(end: LogEnd, pack: Hash)] {
-    var missing: [(LogEnd, Hash)] = []
-    for hash in try believed() {
-      for item in try pack(hash)?.items ?? [] where !store.replica.has(item.hash) {
-        missing.append((item.end, hash))
+  /// The segments of new packs that are not merged, and those of which a pack has what is lacking here, in the order to
+  /// merge them, and where each stands.
+  func missing() throws(VaultError) -> [(end: LogEnd, pack: Hash, isMerged: Bool)] {
+    var missing: [(LogEnd, Hash, Bool)] = []
+    for hash in newPacks {
+      for item in try pack(hash)?.items ?? [] {
+        if !store.replica.has(item.hash) {
+          missing.append((item.end, hash, false))
+        } else if store.record.lacking.contains(item.hash) {
+          if try isCompleted(by: item) { missing.append((item.end, hash, true)) }
+        }
       }
     }
     return missing
   }
 
-  /// New packs that are held by every device that could contradict them.
-  private func believed() throws(VaultError) -> [Hash] {
-    var left = newPacks
-    guard !left.isEmpty else { return [] }
-    var testimony = Testimony()
-    for case .log(let end) in mirror.names() {
-      if let segment = try segment(end) { testimony.add(segment, hash: end.hash) }
+  private func load(_ item: Pack.Item) throws(VaultError) {
+    for operation in item.copy.operations where operation.kind != .set {
+      try store.load(operation.id)
     }
-    // This device, too, may have said that it holds it, before an older copy was put back.
-    let devices = Set(roster.active.map(\.id))
-    var found: [Hash] = []
-    var isMoving = true
-    while isMoving {
-      isMoving = false
-      for hash in left {
-        guard let pack = try pack(hash),
-          testimony.isBelieved(
-            pack, hash: hash, of: devices, isLacking: { !store.replica.has($0) })
-        else { continue }
-        left.removeAll { $0 == hash }
-        isMoving = true
-        found.append(hash)
-        for item in pack.items { testimony.add(item.segment, hash: item.hash) }
+  }
+
+  private func isCompleted(by item: Pack.Item) throws(VaultError) -> Bool {
+    try load(item)
+    defer { store.release() }
+    return store.replica.isCompleted(by: item)
+  }
+
+  /// Of the copies of a segment in some packs that its author signed, the one that has the most of it.
+  func copy(_ end: LogEnd, in packs: Set<Hash>) throws(VaultError) -> SignedSegment? {
+    var best: (gone: Int, copy: SignedSegment)?
+    for pack in packs.sorted() {
+      // Whoever packed it is not believed about it, and may have exchanged the signature.
+      guard let item = try item(end.hash, in: pack), item.end == end, keys.isSigned(item.copy)
+      else { continue }
+      let gone = item.copy.operations.count(where: \.isGone)
+      if best.map({ gone < $0.gone }) ?? true { best = (gone, item.copy) }
+    }
+    return best?.copy
+  }
+
+  // MARK: What packs have
+
+  /// New packs whose segments are all merged, and what each has of them.
+  func check() throws(VaultError) -> [Hash: SpaceRecord.KnownPack] {
+    var found: [Hash: SpaceRecord.KnownPack] = [:]
+    packs: for hash in newPacks {
+      guard let pack = try pack(hash) else { continue }
+      var (answered, others): ([Int], [Int]) = ([], [])
+      for item in pack.items {
+        guard let place = store.replica.place(of: item.hash) else { continue packs }
+        try load(item)
+        defer { store.release() }
+        if store.replica.isAnswered(by: item) {
+          answered.append(place)
+        } else {
+          others.append(place)
+        }
       }
+      found[hash] = SpaceRecord.KnownPack(
+        rank: pack.rank, answered: answered, others: others)
     }
     return found
   }
 
-  /// A segment of a pack that is believed.
-  func segment(_ end: LogEnd, in pack: Hash) throws(VaultError) -> Segment? {
-    try item(end.hash, in: pack).flatMap { $0.end == end ? $0.segment : nil }
-  }
-
-  // MARK: Holding packs
-
-  /// The packs whose segments are all merged, and which agree with what was merged here.
-  func check() throws(VaultError) -> [Hash: SpaceRecord.HeldPack] {
-    var held: [Hash: SpaceRecord.HeldPack] = [:]
-    let places = Dictionary(
-      uniqueKeysWithValues: store.replica.merged.enumerated().map { ($1.hash, $0) })
-    packs: for hash in newPacks {
-      guard let pack = try pack(hash), pack.generation <= highest + Self.generationStep else {
-        continue
-      }
-      var its: [Int] = []
-      for item in pack.items {
-        guard let place = places[item.hash] else { continue packs }
-        its.append(place)
-        try store.load(item.segment)
-        defer { store.release() }
-        let digested = Pack.Item(
-          item.hash, item.segment.replacing(ReplicatedEntry.body, ReplicatedEntry.digest))
-        switch store.replica.verdict(on: digested) {
-        case .same: break
-        case .another: continue packs
-        case .forged:
-          troubles.insert(.refused(device: roster.members[pack.author]?.member.name ?? ""))
-          refused.insert(hash)
-          continue packs
-        }
-      }
-      held[hash] = SpaceRecord.HeldPack(rank: pack.rank, places: its)
-    }
-    return held
-  }
-
   // MARK: Writing packs
-
-  /// The highest generation of a pack that is held.
-  private var highest: UInt64 { store.record.packs.values.map(\.rank.generation).max() ?? 0 }
-  /// How far above it a generation may be, so that nobody can use up the numbers.
-  private static let generationStep: UInt64 = 1 << 16
 
   private static let packBytes = 4 << 20
   /// A pack of fewer bytes is written again, together with others.
@@ -179,20 +175,21 @@ final class Compaction {
 
   /// Writes packs of everything that is merged, except what is in packs that are good as they are; none when little would
   /// be gained.
-  func write() throws(VaultError) -> [Hash: SpaceRecord.HeldPack] {
+  func write() throws(VaultError) -> [Hash: SpaceRecord.KnownPack] {
+    guard store.canWrite else { return [:] }
     var isGood: [Hash: Bool] = [:]
     var items: [(place: Int, item: Pack.Item)] = []
     var isWorth = false
     var loose = 0
     for (place, end) in store.replica.merged.enumerated() {
-      if let pack = answering.answer(for: end.hash)?.pack {
+      if let pack = answering.answer(for: end.hash) {
         if isGood[pack] == nil { isGood[pack] = try isUnchanged(pack) }
         if isGood[pack] == true { continue }
       } else {
         loose += 1
       }
       guard let item = try item(end) else { continue }
-      try store.load(item.segment)
+      try load(item)
       let stripped = store.replica.stripped(item)
       store.release()
       if stripped != item { isWorth = true }
@@ -200,16 +197,17 @@ final class Compaction {
     }
     // Putting few objects together gains nothing.
     guard isWorth || loose + isGood.count(where: { !$0.value }) >= 8 else { return [:] }
-    var written: [Hash: SpaceRecord.HeldPack] = [:]
+    var written: [Hash: SpaceRecord.KnownPack] = [:]
     var from = 0
     var size = 0
-    let generation = highest + 1
+    let highest = store.record.packs.values.map(\.rank.generation).max() ?? 0
     for index in items.indices {
-      size += items[index].item.segment.encoded().count
+      size += items[index].item.copy.encoded().count
       guard size >= Self.packBytes || index == items.indices.last else { continue }
       let its = items[from...index]
       let pack = Pack(
-        by: store.record.member.id, generation: generation, its.map(\.item))
+        by: store.record.member.id, generation: min(highest + 1, Pack.generationLimit),
+        its.map(\.item))
       let object = try unsealing(.pack) { () throws(SealingError) in
         guard let key = store.record.keys[roster.epoch] else { throw .malformed }
         return try pack.sealed(
@@ -222,7 +220,8 @@ final class Compaction {
         mirror.remove(.pack(hash))
         throw VaultError(.record, expected: .atMostBytes(Pack.sizeLimit))
       }
-      written[hash] = SpaceRecord.HeldPack(rank: pack.rank, places: its.map(\.place))
+      written[hash] = SpaceRecord.KnownPack(
+        rank: pack.rank, answered: its.map(\.place), others: [])
       (from, size) = (index + 1, 0)
     }
     return written
@@ -232,7 +231,7 @@ final class Compaction {
   private func isUnchanged(_ hash: Hash) throws(VaultError) -> Bool {
     guard let pack = try pack(hash), pack.encoded().count >= Self.smallPack else { return false }
     for item in pack.items {
-      try store.load(item.segment)
+      try load(item)
       defer { store.release() }
       if store.replica.stripped(item) != item { return false }
     }
@@ -244,36 +243,30 @@ final class Compaction {
   /// Objects that nobody needs any more. They are removed here.
   ///
   /// - Parameter listing: what lies in the store: a pack that it lost replaces nothing.
-  func replaced(_ listing: Set<ObjectPath>) throws(VaultError) -> Set<ObjectPath> {
-    // What this device says of packs must be in the store before anything is deleted because of it.
-    guard store.record.unpublished.isEmpty else { return [] }
+  /// - Returns: their names, and the packs because of which they may go.
+  func replaced(
+    _ listing: Set<ObjectPath>
+  ) throws(VaultError) -> (names: Set<ObjectPath>, answers: Set<Hash>) {
+    // A purge must be in the store before anything is deleted that has what it took.
+    guard store.record.unpublished.isEmpty else { return ([], []) }
     let merged = store.replica.merged
-    let active = Set(roster.active.map(\.id))
     var lying = Set(
       store.record.packs.keys.filter { listing.contains(.pack($0)) && mirror.has(.pack($0)) })
-    let packs = segmentsOfPacks
+    let known = known
     func replace() -> (Replacement, names: Set<ObjectPath>) {
-      let replacement = store.replica.replacement(packs, in: lying, by: active)
+      let replacement = Replacement(known) { lying.contains($0) }
       var names: Set<ObjectPath> = Set(replacement.packs.map { .pack($0) })
-      for end in merged where replacement.segments.contains(end.hash) { names.insert(.log(end)) }
+      for end in merged
+      where replacement.segments.contains(end.hash) && !store.record.lacking.contains(end.hash) {
+        names.insert(.log(end))
+      }
       return (replacement, names)
     }
     var (replacement, names) = replace()
     if names.contains(where: { listing.contains($0) || mirror.has($0) }) {
       // Objects are deleted because of these packs, so they are opened once more.
-      for hash in lying where store.replica.isHeld(hash, by: active) {
-        if try pack(hash) == nil { lying.remove(hash) }
-      }
+      for hash in lying { if try pack(hash) == nil { lying.remove(hash) } }
       (replacement, names) = replace()
-    }
-    // A pack that came back or came late: later packs have its segments.
-    for hash in newPacks {
-      guard let pack = try pack(hash),
-        pack.items.allSatisfy({ item in
-          replacement.answer(for: item.hash).map { $0.rank > pack.rank } ?? false
-        })
-      else { continue }
-      names.insert(.pack(hash))
     }
     for (object, place) in store.record.dropped
     where merged.indices.contains(place) && replacement.segments.contains(merged[place].hash)
@@ -282,20 +275,12 @@ final class Compaction {
       names.insert(.object(object))
     }
     for name in names { mirror.remove(name) }
-    return names
+    return (names, replacement.answers)
   }
 
-  /// The devices that do not hold every pack which replaces something, by their names.
-  func lacking() -> [String] {
-    let newest = store.record.packs.values.map(\.rank.generation).max()
-    let packs = store.record.packs.filter { $0.value.rank.generation == newest }.keys
-    return roster.active.filter { member in
-      packs.contains { !store.replica.isHeld($0, by: [member.id]) }
-    }.map(\.name)
-  }
-
-  /// Segments that stand in packs which are held here.
+  /// Segments that stand in packs which lie in the store.
   func packed(_ listing: Set<ObjectPath>) -> Set<Hash> {
-    Set(segmentsOfPacks.filter { listing.contains(.pack($0.key)) }.values.flatMap(\.segments))
+    Set(
+      known.filter { listing.contains(.pack($0.key)) }.values.flatMap { $0.answered + $0.others })
   }
 }

@@ -8,15 +8,12 @@ internal import SealedFiles
 struct EntryMerge {
   private let edit: CatalogueEdit
   private let store: ReplicaStore
-  private let texts: [[UInt8]: [UInt8]]
+  private var texts: [[UInt8]: [UInt8]]
   private var objects: Set<ObjectName> = []
   /// Whether an entry went for good.
   private(set) var hasRemoved = false
-  private typealias Fields = [Field: Set<Candidate<OperationPlace>>]
-  /// The segment's revisions, by their entries.
-  private var revisions: [Identity: [(index: Int, fields: Fields)]] = [:]
-  /// The segment's place among those merged.
-  private let place: Int
+  /// The segment's revisions that give a title or a text, by their entries.
+  private var revisions: [Identity: [Dot]] = [:]
 
   /// - Parameters:
   ///   - texts: those of the segment, by their digests.
@@ -28,10 +25,13 @@ struct EntryMerge {
     self.edit = edit
     self.store = store
     self.texts = texts
-    self.place = place
     for (index, operation) in segment.operations.enumerated() {
-      guard case .revision(let entry, let fields) = operation else { continue }
-      revisions[entry, default: []].append((index, fields))
+      guard case .revision(let entry, let fields, _) = operation,
+        [ReplicatedEntry.title, ReplicatedEntry.body].contains(where: { field in
+          fields[field]?.contains { $0.value != nil } ?? false
+        })
+      else { continue }
+      revisions[entry, default: []].append(Dot(segment: place, index: index))
     }
   }
 
@@ -44,30 +44,51 @@ struct EntryMerge {
     let id = EntryID(bytes: entry.bytes)
     let before = try find(id)
     var facts = store[entry]
+    if facts.revisions.keys.contains(where: { !store.replica.isLiving($0, in: entry) }) {
+      try forgetPurged(entry, id, &facts)
+    }
     var last: Written?
-    for (index, fields) in revisions[entry] ?? [] {
-      let givesText = [ReplicatedEntry.title, ReplicatedEntry.body].contains { field in
-        fields[field]?.contains { $0.set.isOwn(index) } ?? false
-      }
-      guard givesText else { continue }
-      let written = try keep(id, fields, own: index)
-      facts.revisions[Dot(segment: place, index: index)] = written.header.revision
+    for dot in revisions[entry] ?? [] {
+      guard let written = try keep(entry, id, dot, facts) else { continue }
+      facts.revisions[dot] = written.header.revision
       last = written
     }
     if let shown = store.replica.shown(entry) {
       try show(shown, id, &facts, after: last)
       if before == nil { store.record.living += 1 }
     } else {
-      if before != nil, let (place, header) = try find(id) {
-        try edit.remove(place)
-        try edit.deleteRows(of: header)
-        hasRemoved = true
-        store.record.living -= 1
-      }
+      try remove(id)
+      if before != nil { store.record.living -= 1 }
       facts = ReplicaStore.Facts()
       store.record.conflicts.remove(id)
     }
     store[entry] = facts
+  }
+
+  private mutating func remove(_ id: EntryID) throws(VaultError) {
+    guard let (place, header) = try find(id) else { return }
+    try edit.remove(place)
+    try edit.deleteRows(of: header)
+    hasRemoved = true
+  }
+
+  /// Writes an entry's history anew, without the titles and texts that were purged.
+  private mutating func forgetPurged(
+    _ entry: Identity, _ id: EntryID, _ facts: inout ReplicaStore.Facts
+  ) throws(VaultError) {
+    guard let (_, header) = try find(id) else { return }
+    let living = facts.revisions.filter { store.replica.isLiving($0.key, in: entry) }
+    let numbers = Set(living.values)
+    for revision in try edit.catalogue.revisions(of: header)
+    where numbers.contains(revision.header.revision) {
+      let text = Array(try edit.catalogue.body(revision).utf8)
+      texts[ReplicatedEntry.digest(text)] = text
+    }
+    try remove(id)
+    facts.revisions = [:]
+    for (dot, _) in living.sorted(by: { $0.value < $1.value }) {
+      facts.revisions[dot] = try keep(entry, id, dot, facts)?.header.revision
+    }
   }
 
   private func find(
@@ -86,22 +107,26 @@ struct EntryMerge {
     let header: Header
   }
 
-  /// Puts a revision as another device wrote it into the history.
+  /// Puts a revision as another device wrote it into the history; nil for one that is purged.
   private mutating func keep(
-    _ id: EntryID, _ fields: [Field: Set<Candidate<OperationPlace>>], own index: Int
-  ) throws(VaultError) -> Written {
-    let values = fields.mapValues { candidates in
-      // What it gave itself stands before what it left as it was.
-      candidates.sorted { one, other in
-        if one.set.isOwn(index) != other.set.isOwn(index) { return one.set.isOwn(index) }
-        return one.value.lexicographicallyPrecedes(other.value)
-      }.map(\.value)
-    }
-    let written = try entry(values)
+    _ entry: Identity, _ id: EntryID, _ dot: Dot, _ facts: ReplicaStore.Facts
+  ) throws(VaultError) -> Written? {
+    guard let values = store.replica.values(of: dot, in: entry) else { return nil }
+    let written = try self.entry(values)
     need(written.attachments)
+    let text = try text(of: id, written.body, given: [], facts)
     return Written(
-      values: values, shown: written,
-      header: try write(id, written, text: texts[written.body] ?? [], others: []))
+      values: values, shown: written, header: try write(id, written, text: text, others: []))
+  }
+
+  /// A text by its digest; none for what was purged.
+  private func text(
+    of id: EntryID, _ digest: [UInt8], given: [Dot], _ facts: ReplicaStore.Facts
+  ) throws(VaultError) -> [UInt8] {
+    if digest.isEmpty { return [] }
+    if let text = texts[digest] { return text }
+    guard try find(id) != nil else { throw VaultError(.tampered, .entry, id.short, .missing) }
+    return try edit.text(of: id, digest, given: given, facts)
   }
 
   private func entry(
@@ -117,31 +142,13 @@ struct EntryMerge {
   private mutating func show(
     _ shown: ShownEntry, _ id: EntryID, _ facts: inout ReplicaStore.Facts, after last: Written?
   ) throws(VaultError) {
-    let isAllHere = (shown.kept[ReplicatedEntry.body] ?? []).allSatisfy {
-      facts.revisions[$0.set] != nil
-    }
-    if let last, shown.conflicts.isEmpty, last.values == shown.values, isAllHere {
+    if let last, shown.conflicts.isEmpty, last.values == shown.values {
       account(last.header, last.shown, [], &facts)
       return
     }
     let written = try self.entry(shown.values)
-    var text = texts[written.body]
-    // Texts that nothing here has: those of revisions that were purged, carried by one that was not.
-    for candidate in shown.kept[ReplicatedEntry.body] ?? []
-    where facts.revisions[candidate.set] == nil {
-      guard let carried = texts[candidate.value] else { continue }
-      var old = written
-      old.body = candidate.value
-      facts.revisions[candidate.set] = try write(id, old, text: carried, others: []).revision
-    }
-    if text == nil {
-      guard
-        let candidate = (shown.kept[ReplicatedEntry.body] ?? []).first(where: {
-          $0.value == written.body
-        })
-      else { throw VaultError(.tampered, .entry, id.short, .missing) }
-      text = try edit.text(of: id, candidate, facts)
-    }
+    let text = try text(
+      of: id, written.body, given: shown.origins(of: ReplicatedEntry.body, written.body), facts)
     func revisions(_ field: Field, _ value: [UInt8]) -> [UInt64] {
       shown.origins(of: field, value).compactMap { facts.revisions[$0] }
     }
@@ -154,7 +161,7 @@ struct EntryMerge {
       }
     }
     account(
-      try write(id, written, text: text ?? [], others: others.sorted()), written, others, &facts)
+      try write(id, written, text: text, others: others.sorted()), written, others, &facts)
   }
 
   private mutating func account(
@@ -214,9 +221,4 @@ struct EntryMerge {
     }
     return header
   }
-}
-
-extension OperationPlace {
-  /// Whether it is the operation of a number in the segment that names it.
-  fileprivate func isOwn(_ index: Int) -> Bool { end == Self.itself && self.index == index }
 }

@@ -129,19 +129,15 @@ struct LocalChanges {
     for field in always { changes[field] = values[field] }
     if shown == nil { changes = values }
     guard !changes.isEmpty else { return }
-    if let text { texts[ReplicatedEntry.digest(Array(text.utf8))] = Array(text.utf8) }
     let dot = store.replica.edit(id, changes)
     if changes[ReplicatedEntry.title] != nil || changes[ReplicatedEntry.body] != nil {
       facts.revisions[dot] = revision
     }
     store[id] = facts
     size += 256
-    // A revision carries all that counts, also what it did not change.
-    for candidate in store.replica.shown(id)?.kept[ReplicatedEntry.body] ?? [] {
-      if texts[candidate.value] == nil {
-        texts[candidate.value] = try edit.text(of: EntryID(bytes: id.bytes), candidate, facts)
-      }
-      size += texts[candidate.value]?.count ?? 0
+    if let text, changes[ReplicatedEntry.body] != nil {
+      texts[ReplicatedEntry.digest(Array(text.utf8))] = Array(text.utf8)
+      size += text.utf8.count
     }
   }
 
@@ -229,19 +225,21 @@ struct LocalChanges {
 }
 
 extension CatalogueEdit {
-  /// The text of a value, from the revision of the entry that has it here.
+  /// A text by its digest, from the revision of the entry that has it here.
+  ///
+  /// - Parameter given: operations that gave it.
   func text(
-    of id: EntryID, _ candidate: Candidate<Dot>, _ facts: ReplicaStore.Facts
+    of id: EntryID, _ digest: [UInt8], given: [Dot], _ facts: ReplicaStore.Facts
   ) throws(VaultError) -> [UInt8] {
     let (_, header) = try place(of: id.key)
     let revisions = try catalogue.revisions(of: header)
-    let wanted = facts.revisions[candidate.set]
+    let wanted = given.lazy.compactMap { facts.revisions[$0] }.first
     // Most often it is the one that is known; else whichever has it.
     for revision in revisions.filter({ $0.header.revision == wanted })
       + revisions.filter({ $0.header.revision != wanted })
     {
       let text = Array(try catalogue.body(revision).utf8)
-      if ReplicatedEntry.digest(text) == candidate.value { return text }
+      if ReplicatedEntry.digest(text) == digest { return text }
     }
     throw VaultError(.tampered, .entry, id.short, .knownTextMissing)
   }

@@ -27,8 +27,8 @@ struct Merging {
   private var vouched: Set<Hash> = []
   /// The segments of a revoked device that count.
   private var accepted: [DeviceID: Set<Hash>] = [:]
-  /// Segments that only packs have, by the pack.
-  private var packed: [LogEnd: Hash] = [:]
+  /// Segments that only packs have, or have more of, by the packs.
+  private var packed: [LogEnd: Set<Hash>] = [:]
   /// Segments that failed in a change with others. Each gets a change of its own.
   private var alone: Set<LogEnd> = []
   /// The segment that is being merged, and the last that was.
@@ -44,6 +44,10 @@ struct Merging {
   /// Whether words of what went for good may still stand in the search index.
   var forgets = false
   private(set) var troubles: Set<SyncTrouble> = []
+  /// Objects that are not what their names say.
+  private(set) var damaged = 0
+  /// Merged segments of which a pack has what is lacking here.
+  private var completing: Set<LogEnd> = []
 
   init(_ vault: Vault, _ mirror: SpaceMirror, allowsRemovals: Bool) {
     self.vault = vault
@@ -56,17 +60,25 @@ struct Merging {
 
   /// Whether anything is left to look at.
   ///
-  /// - Parameter replica: what is merged, where that is known.
-  mutating func hasNext(_ replica: Replica?) -> Bool {
+  /// - Parameter store: what is merged, where that is known.
+  mutating func hasNext(_ store: ReplicaStore?) -> Bool {
     if !isListed {
       isListed = true
       names = Self.lastFirst(
         mirror.names().compactMap { if case .log(let end) = $0 { end } else { nil } })
     }
-    while stack.isEmpty, let next = names.last, replica?.has(next.hash) == true || isTried(next) {
+    while stack.isEmpty, let next = names.last,
+      store.map({ isDone(next, $0) }) == true || isTried(next)
+    {
       names.removeLast()
     }
     return !stack.isEmpty || !names.isEmpty
+  }
+
+  /// Whether a segment is merged, with all that there is of it.
+  private func isDone(_ name: LogEnd, _ store: ReplicaStore) -> Bool {
+    store.replica.has(name.hash) && !completing.contains(name)
+      && !store.record.lacking.contains(name.hash)
   }
 
   private func isTried(_ name: LogEnd) -> Bool { refused.contains(name) || waiting.contains(name) }
@@ -85,11 +97,13 @@ struct Merging {
   }
 
   /// Takes up segments that packs have, in the order to merge them; false when there is none that was not tried.
-  mutating func take(_ missing: [(end: LogEnd, pack: Hash)]) -> Bool {
+  mutating func take(_ missing: [(end: LogEnd, pack: Hash, isMerged: Bool)]) -> Bool {
     var found: [LogEnd] = []
-    for (end, pack) in missing
-    where packed[end] == nil && !refused.contains(end) && !mirror.has(.log(end)) {
-      packed[end] = pack
+    for (end, pack, isMerged) in missing where !refused.contains(end) {
+      guard isMerged || !mirror.has(.log(end)),
+        packed[end, default: []].insert(pack).inserted
+      else { continue }
+      if isMerged { completing.insert(end) }
       found.append(end)
     }
     guard !found.isEmpty else { return false }
@@ -142,7 +156,7 @@ struct Merging {
   ) throws(VaultError) -> Int? {
     while let next = stack.last ?? names.popLast() {
       if stack.isEmpty { stack = [next] }
-      if store.replica.has(next.hash) || isTried(next) {
+      if isDone(next, store) || isTried(next) {
         stack.removeLast()
         continue
       }
@@ -183,40 +197,43 @@ struct Merging {
     let keys = SegmentOpener.Keys(space: space, store.record.keys, roster)
     let opened: SegmentOpener.Opened
     let next = names.last { !isTried($0) && !store.replica.has($0.hash) }
-    switch opener.open(name, keys, next: next) {
-    case .opened(let segment):
-      opened = segment
-      let isCounting = try isWithin(segment.segment, name, keys, roster, store)
-      guard isCounting else {
-        deferred.insert(name)
-        return (.done, 0)
-      }
+    switch completing.contains(name) ? .missing : opener.open(name, keys, next: next) {
+    case .opened(let segment): opened = segment
     case .missing:
-      // What every device holds counts, even if its author was revoked since.
-      guard let pack = packed[name], let whole = try compaction?.segment(name, in: pack) else {
+      guard let copy = try compaction?.copy(name, in: packed[name] ?? []) else {
+        completing.remove(name)
+        guard packed[name] == nil else { return (refuse(name, .notAuthentic, roster), 0) }
         waiting.insert(name)
         return (.done, 0)
       }
-      let size = whole.encoded().count
-      do throws(SealingError) { opened = try SegmentOpener.Opened(whole, size: size) } catch {
+      let size = copy.encoded().count
+      do throws(SealingError) { opened = try SegmentOpener.Opened(copy, size: size) } catch {
         return (refuse(name, error, roster), 0)
       }
     case .closed:
       troubles.insert(.closed)
       waiting.insert(name)
       return (.done, 0)
-    case .misnamed:
+    case .damaged:
       mirror.remove(.log(name))
-      return (refuse(name, .malformed, roster), 0)
+      damaged += 1
+      waiting.insert(name)
+      return (.done, 0)
     case .refused(let error): return (refuse(name, error, roster), 0)
     case .failed(let error): throw error
     }
-    return (try merge(opened, name, edit, store, roster), opened.size)
+    if completing.remove(name) == nil, !store.replica.has(name.hash),
+      try !isWithin(opened.segment, name, keys, roster, store, compaction)
+    {
+      deferred.insert(name)
+      return (.done, 0)
+    }
+    return (try merge(opened, name, space, edit, store, roster), opened.size)
   }
 
   private mutating func merge(
-    _ opened: SegmentOpener.Opened, _ name: LogEnd, _ edit: CatalogueEdit, _ store: ReplicaStore,
-    _ roster: Roster
+    _ opened: SegmentOpener.Opened, _ name: LogEnd, _ space: Identity, _ edit: CatalogueEdit,
+    _ store: ReplicaStore, _ roster: Roster
   ) throws(VaultError) -> Outcome {
     let segment = opened.segment
     try store.load(segment)
@@ -228,7 +245,9 @@ struct Merging {
       return refuse(name, .malformed, roster)
     }
     switch outcome {
-    case .known: return .done
+    case .known:
+      noteLacking(opened, name, space, store)
+      return .done
     case .waiting(let hashes):
       let ends =
         segment.ends
@@ -252,26 +271,54 @@ struct Merging {
         return .stopped
       }
       removed = total
-      for case .purge(let entry) in segment.operations where replica.shown(entry) == nil {
-        for file in store.files(of: entry) {
-          store.record.dropped[file] = replica.segmentCount - 1
-        }
-      }
-      // From here on the segment is part of the replica.
-      let place = replica.segmentCount - 1
-      store.replica = replica
-      if !changes.registers.isEmpty { try store.takeNames(edit) }
-      if segment.operations.contains(where: \.isHold) { store.touchRegisters() }
-      var merging = EntryMerge(edit, store, segment, opened.texts, at: place)
-      for entry in changes.entries.sorted() { try merging.merge(entry) }
-      if merging.hasRemoved { forgets = true }
-      merged += changes.entries.count
-      pulled += 1
-      last = name
-      store.record.heard[name.device] = vault.settings.now()
-      store.record.missingFiles.formUnion(merging.missingFiles(mirror))
-      if name.device == store.record.member.id { troubles.insert(.copied) }
+      try take(replica, changes, opened, name, space, edit, store)
       return .done
+    }
+  }
+
+  /// Makes the diary what it is with a segment that was merged.
+  private mutating func take(
+    _ replica: Replica, _ changes: Replica.Changes, _ opened: SegmentOpener.Opened,
+    _ name: LogEnd, _ space: Identity, _ edit: CatalogueEdit, _ store: ReplicaStore
+  ) throws(VaultError) {
+    let place = replica.place(of: name.hash) ?? replica.segmentCount - 1
+    let isCompletion = store.replica.has(name.hash)
+    var files: Set<Hash> = []
+    var purged: Set<Identity> = []
+    for case .purge(let entry, _) in opened.segment.operations {
+      files.formUnion(store.files(of: entry))
+      purged.insert(entry)
+    }
+    // From here on the segment is part of the replica.
+    store.replica = replica
+    noteLacking(opened, name, space, store)
+    // Packs that have it are looked at again: they may lack what is here now.
+    if isCompletion {
+      store.record.packs = store.record.packs.filter {
+        !$0.value.answered.contains(place) && !$0.value.others.contains(place)
+      }
+    }
+    for entry in purged { files.subtract(store.files(of: entry)) }
+    for file in files { store.record.dropped[file] = place }
+    if !changes.registers.isEmpty { try store.takeNames(edit) }
+    var merging = EntryMerge(edit, store, opened.segment, opened.texts, at: place)
+    for entry in changes.entries.sorted() { try merging.merge(entry) }
+    if merging.hasRemoved { forgets = true }
+    merged += changes.entries.count
+    pulled += 1
+    last = name
+    store.record.heard[name.device] = vault.settings.now()
+    store.record.missingFiles.formUnion(merging.missingFiles(mirror))
+    if name.device == store.record.member.id { troubles.insert(.copied) }
+  }
+
+  private func noteLacking(
+    _ opened: SegmentOpener.Opened, _ name: LogEnd, _ space: Identity, _ store: ReplicaStore
+  ) {
+    if store.replica.isLacking(Pack.Item(opened.copy, in: space)) {
+      store.record.lacking.insert(name.hash)
+    } else if store.record.lacking.contains(name.hash) {
+      store.record.lacking.remove(name.hash)
     }
   }
 
@@ -288,7 +335,7 @@ struct Merging {
   /// merged.
   private mutating func isWithin(
     _ segment: Segment, _ name: LogEnd, _ keys: SegmentOpener.Keys, _ roster: Roster,
-    _ store: ReplicaStore
+    _ store: ReplicaStore, _ compaction: Compaction?
   ) throws(VaultError) -> Bool {
     guard case .revoked(let ends) = roster.standing(of: segment.device) else { return true }
     if vouched.contains(name.hash) {
@@ -304,8 +351,8 @@ struct Merging {
         next = nil
         if let known = store.replica.predecessor(of: here.hash) {
           next = known
-        } else if here.sequence > 1, let object = try mirror.read(.log(here)),
-          let later = try? keys.open(object), let previous = later.previous
+        } else if here.sequence > 1,
+          let previous = try compaction?.header(here)?.previous
         {
           next = LogEnd(device: here.device, sequence: here.sequence - 1, hash: previous)
         }
@@ -322,8 +369,4 @@ struct Merging {
       troubles.insert(.wroteAfterRevocation(device: device ?? ""))
     }
   }
-}
-
-extension Operation {
-  fileprivate var isHold: Bool { if case .hold = self { true } else { false } }
 }

@@ -7,15 +7,13 @@ internal import Sealing
 /// Settles an open diary with its mirror: takes the roster, tells what was done here, merges what others did. It moves nothing
 /// to or from the store.
 package final class Reconciliation {
-  private enum Stage { case answer, roster, telling, merging, packing, holding, done }
+  private enum Stage { case answer, roster, telling, merging, packing, done }
 
   private let vault: Vault
   private let mirror: SpaceMirror
   private let compacts: Bool
   /// The most purged entries that one segment records.
   var removalsAtOnce = LocalChanges.removalsAtOnce
-  /// The most packs that one segment says this device holds.
-  var holdsAtOnce = Segment.holdLimit
   private var hasCompacted = false
   private var stage = Stage.answer
   private var report = SyncReport()
@@ -27,8 +25,6 @@ package final class Reconciliation {
   private var batch = 0
   /// The rows with an enlarged cache, while much is merged at once.
   private var widened: VaultRows?
-  /// Packs that this device is about to say it holds.
-  private var holds: [Hash: SpaceRecord.HeldPack] = [:]
   private var troubles: Set<SyncTrouble> = []
 
   /// - Parameters:
@@ -61,10 +57,12 @@ package final class Reconciliation {
       case .merging: if try !merge(slice), try !findPacked() { stage = .packing }
       case .packing:
         try pack { compaction throws(VaultError) in try compaction.check() }
-        stage = .holding
-      case .holding:
-        if !holds.isEmpty, try tell() { break }
-        if try !compact() { try end() }
+        if compacts, !hasCompacted, merging.removals == 0, stage == .packing {
+          hasCompacted = true
+          report.packed = try pack { compaction throws(VaultError) in try compaction.write() }
+        }
+        // There may be something to tell first.
+        if stage == .packing { try end() }
       case .done:
         report.troubles = Array(troubles.union(merging.troubles)).sorted { "\($0)" < "\($1)" }
         return report
@@ -91,16 +89,6 @@ package final class Reconciliation {
     let (canWrite, seen) = (store.canWrite, store.pages)
     if canWrite {
       try local.find()
-      if !holds.isEmpty {
-        // As many as a reader takes at once; the rest with the next segment.
-        let told = holds.sorted { $0.key < $1.key }.prefix(holdsAtOnce)
-        store.replica.hold(Set(told.map(\.key)))
-        store.touchRegisters()
-        for (hash, pack) in told {
-          store.record.packs[hash] = pack
-          holds[hash] = nil
-        }
-      }
       isWritten = try seal(local, store)
     }
     let count = store.replica.segmentCount
@@ -149,21 +137,24 @@ package final class Reconciliation {
       try store.record.identity()
     }
     var object: [UInt8] = []
+    var hash: Hash?
     let segment = try unsealing(.segment) { () throws(SealingError) in
       try store.replica.seal { segment throws(SealingError) in
         let whole = try segment.replacing(ReplicatedEntry.body) { digest throws(SealingError) in
           guard let text = local.texts[digest] else { throw .malformed }
           return text
         }
-        object = try whole.sealed(in: space, key: key, by: identity.signing)
-        return SpaceObject.hash(object)
+        let copy = SignedSegment(whole, in: space, by: identity.signing)
+        object = try copy.sealed(in: space, key: key)
+        let name = copy.header.hash(in: space)
+        hash = name
+        return name
       }
     }
-    guard let segment else { return false }
+    guard let segment, let hash else { return false }
     guard object.count <= Segment.sizeLimit else {
       throw VaultError(.record, expected: .atMostBytes(Segment.sizeLimit))
     }
-    let hash = SpaceObject.hash(object)
     let end = LogEnd(device: segment.device, sequence: segment.sequence, hash: hash)
     mirror.removePending(but: end)
     try mirror.prepare(end, object)
@@ -285,7 +276,7 @@ package final class Reconciliation {
 
   /// Merges in one change: one segment when others wait for their turn, else more and more; false when nothing is left.
   private func merge(_ slice: Slice) throws(VaultError) -> Bool {
-    guard merging.removals == 0, merging.hasNext(kept?.store.replica) else {
+    guard merging.removals == 0, merging.hasNext(kept?.store) else {
       widened?.narrowCache()
       widened = nil
       return merging.removals == 0 && merging.retryDeferred()
@@ -341,31 +332,21 @@ package final class Reconciliation {
     return merging.take(missing ?? [])
   }
 
-  private typealias HeldPacks = [Hash: SpaceRecord.HeldPack]
-
-  /// Finds packs to hold: new ones, or such as are written.
+  /// Finds out about packs: new ones, or such as are written.
+  @discardableResult
   private func pack(
-    _ body: (Compaction) throws(VaultError) -> HeldPacks
-  ) throws(VaultError) {
-    // What was held since is part of what they are held against.
+    _ body: (Compaction) throws(VaultError) -> [Hash: SpaceRecord.KnownPack]
+  ) throws(VaultError) -> Int {
     compacting = nil
-    let found = try change { [self] _, store throws(VaultError) -> HeldPacks in
-      guard store.canWrite, let compaction = try compaction(store) else { return [:] }
+    let found = try change { [self] _, store throws(VaultError) in
+      guard let compaction = try compaction(store) else { return 0 }
       let found = try body(compaction)
+      for (hash, pack) in found { store.record.packs[hash] = pack }
       troubles.formUnion(compaction.troubles)
-      return found
+      return found.count
     }
-    holds = found ?? [:]
-    report.held += holds.count
-  }
-
-  /// Writes packs once, when what others wrote is held; false when there is nothing to write.
-  private func compact() throws(VaultError) -> Bool {
-    guard compacts, !hasCompacted, merging.removals == 0 else { return false }
-    hasCompacted = true
-    try pack { compaction throws(VaultError) in try compaction.write() }
-    report.packed = holds.count
-    return !holds.isEmpty
+    compacting = nil
+    return found ?? 0
   }
 
   // MARK: The end
@@ -397,16 +378,16 @@ package final class Reconciliation {
     (report.pulled, report.merged) = (merging.pulled, merging.merged)
     (report.removals, report.waiting) = (merging.removals, merging.waiting.count)
     let listing = mirror.listing()
-    typealias Facts = (lost: Int, gone: Int, replaced: Set<ObjectPath>, SpaceRecord)
+    typealias Facts = (lost: Int, gone: Int, replaced: Set<ObjectPath>, Set<Hash>, SpaceRecord)
     let facts = try change { [self] edit, store throws(VaultError) -> Facts in
       try removeDropped(edit, store)
       let merged = store.replica.merged
       let compaction = try compaction(store)
       var lost = 0
-      var replaced: Set<ObjectPath> = []
+      var (replaced, answers): (Set<ObjectPath>, Set<Hash>) = ([], [])
       if let listing {
         store.record.unpublished.subtract(mirror.stored().union(listing).map(\.hash))
-        replaced = try compaction?.replaced(listing) ?? []
+        (replaced, answers) = try compaction?.replaced(listing) ?? ([], [])
         let packed = compaction?.packed(listing) ?? []
         lost = merged.count {
           !listing.contains(.log($0)) && !store.record.unpublished.contains($0.hash)
@@ -422,13 +403,16 @@ package final class Reconciliation {
       }
       store.record.missingFiles = store.record.missingFiles.filter { !mirror.has(.object($0)) }
       store.record.settled = vault.settings.now()
-      report.lacking = compaction?.lacking() ?? []
-      return (lost, gone, replaced, store.record)
+      return (lost, gone, replaced, answers, store.record)
     }
-    guard let (lost, gone, replaced, record) = facts else { return }
+    guard let (lost, gone, replaced, answers, record) = facts else { return }
     try mirror.keep(replaced: replaced)
     report.replaced = replaced.intersection(listing ?? []).map(\.text).sorted()
+    if !report.replaced.isEmpty {
+      report.answering = answers.map { ObjectPath.pack($0).text }.sorted()
+    }
     merging.reportDeferred(record)
+    if merging.damaged > 0 { troubles.insert(.damaged(merging.damaged)) }
     if gone > 0 { troubles.insert(.goneHere(gone)) }
     if lost > 0 { troubles.insert(.lost(lost)) }
     report.conflicts = record.conflicts.count

@@ -374,8 +374,8 @@ extension Operation {
   /// The entry it is about.
   var entry: Identity? {
     switch self {
-    case .revision(let entry, _), .purge(let entry), .gone(let entry): entry
-    case .set, .hold: nil
+    case .revision(let entry, _, _), .purge(let entry, _), .revisionGone(let entry): entry
+    case .set, .setGone: nil
     }
   }
 }

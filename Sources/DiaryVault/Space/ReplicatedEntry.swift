@@ -22,12 +22,13 @@ enum ReplicatedEntry {
 
   static let rules: [Field: MergeRule] = {
     var rules: [Field: MergeRule] = [
-      trash: .trash, attachments: .elements, created: .newest, modified: .newest,
+      trash: .trash, attachments: .elements, created: .carried, modified: .carried,
     ]
     for field in EntryField.all {
       rules[Field(field.number)] =
         switch field.merge {
         case .newest: .newest
+        case .carried: .carried
         case .all: .all
         case .elements: .elements
         }
@@ -223,19 +224,24 @@ enum ReplicatedEntry {
   /// Checks that a segment's revision has every field, and that each value by itself is one an entry may have.
   ///
   /// - Parameter fields: with the texts themselves.
-  static func check(_ fields: [Field: [[UInt8]]]) throws(SealingError) {
+  static func check(
+    _ fields: [Field: Set<Candidate<OperationPlace>>]
+  ) throws(SealingError) {
     guard Set(fields.keys).isSubset(of: rules.keys) else { throw .newer }
-    var first = fields
+    var values = Values()
     for (number, rule) in rules {
-      let values = fields[number] ?? []
-      switch rule {
-      case .newest, .trash: guard values.count == 1 else { throw .malformed }
-      case .all: guard (1...valueLimit).contains(values.count) else { throw .malformed }
-      case .elements: guard values.count <= valueLimit else { throw .malformed }
-      }
-      first[number] = rule == .elements ? values : Array(values.prefix(1))
+      guard let candidates = fields[number] else { throw .malformed }
+      let least = rule == .carried ? 1 : 0
+      let most = rule == .all || rule == .elements ? valueLimit : 1
+      guard (least...most).contains(candidates.count) else { throw .malformed }
+      values[number] = candidates.compactMap(\.value)
+    }
+    var first = values
+    for (number, rule) in rules where rule != .elements {
+      first[number] = Array((values[number] ?? []).prefix(1))
     }
     first[body] = [[]]
+    if first[trash]?.isEmpty == true { first[trash] = [[]] }
     let shown = try shown(first, NameRegister(), SharedNames())
     func validate(_ change: (inout EntryContent) throws(SealingError) -> Void) throws(SealingError)
     {
@@ -246,20 +252,20 @@ enum ReplicatedEntry {
         throw .malformed
       }
     }
-    for value in fields[title] ?? [] {
+    for value in values[title] ?? [] {
       try validate { content throws(SealingError) in
         content.title = value.isEmpty ? nil : try text(value)
       }
     }
-    for value in fields[body] ?? [] {
+    for value in values[body] ?? [] {
       try validate { content throws(SealingError) in content.body = try text(value) }
     }
-    for value in fields[tags] ?? [] {
+    for value in values[tags] ?? [] {
       try validate { content throws(SealingError) in content.tags = [try text(value)] }
     }
-    for value in fields[attachments] ?? [] { _ = try attachment(value) }
+    for value in values[attachments] ?? [] { _ = try attachment(value) }
   }
 
-  /// Values of one field that a revision may carry.
+  /// Values of one field that a revision may have.
   private static let valueLimit = 1024
 }

@@ -9,14 +9,17 @@ final class SegmentOpener {
   /// A segment as the replica takes it, with a digest for each text.
   struct Opened {
     let segment: Segment
+    let copy: SignedSegment
     let texts: [[UInt8]: [UInt8]]
     /// How many bytes it had.
     let size: Int
 
     /// - Throws: `malformed`, `newer` for what no device of this version writes.
-    init(_ whole: Segment, size: Int) throws(SealingError) {
-      for case .revision(_, let fields) in whole.operations {
-        try ReplicatedEntry.check(fields.mapValues { $0.map(\.value) })
+    init(_ copy: SignedSegment, size: Int) throws(SealingError) {
+      self.copy = copy
+      let whole = try copy.segment()
+      for case .revision(_, let fields, _) in whole.operations {
+        try ReplicatedEntry.check(fields)
       }
       for case .set(_, let value) in whole.operations where !value.isEmpty {
         _ = try SharedName(value)
@@ -38,9 +41,9 @@ final class SegmentOpener {
     case missing
     /// This device has no key for it.
     case closed
-    /// Another segment lies under its name.
-    case misnamed
-    /// No device of the space wrote it.
+    /// What lies under its name is not the segment of that name, or not all of it.
+    case damaged
+    /// No device of this version writes such a segment.
     case refused(SealingError)
     case failed(VaultError)
   }
@@ -58,9 +61,20 @@ final class SegmentOpener {
     }
 
     /// nil without a key.
-    func open(_ object: [UInt8]) throws(SealingError) -> Segment? {
-      guard let key = epochs[try Segment.epoch(of: object)] else { return nil }
-      return try Segment(object: object, in: space, key: key) { roster.signingKey(of: $0) }
+    ///
+    /// - Throws: ``SealingError``: `notAuthentic`, also when it is another segment than the name says.
+    func open(_ object: [UInt8], _ name: LogEnd) throws(SealingError) -> SignedSegment? {
+      guard let key = epochs[try SignedSegment.epoch(of: object)] else { return nil }
+      let copy = try SignedSegment(object: object, in: space, key: key) {
+        roster.signingKey(of: $0)
+      }
+      guard Pack.Item(copy, in: space).end == name else { throw .notAuthentic }
+      return copy
+    }
+
+    /// Whether the device that a pack's segment names has signed it.
+    func isSigned(_ copy: SignedSegment) -> Bool {
+      roster.signingKey(of: copy.header.device).map { copy.isSigned(by: $0, in: space) } ?? false
     }
   }
 
@@ -93,12 +107,11 @@ final class SegmentOpener {
     do throws(VaultError) {
       guard let object = try mirror.read(.log(name)) else { return .missing }
       do throws(SealingError) {
-        guard let whole = try keys.open(object) else { return .closed }
-        guard whole.device == name.device, whole.sequence == name.sequence else {
-          return .misnamed
-        }
-        return .opened(try Opened(whole, size: object.count))
-      } catch { return .refused(error) }
+        guard let copy = try keys.open(object, name) else { return .closed }
+        return .opened(try Opened(copy, size: object.count))
+      } catch {
+        return error == .notAuthentic ? .damaged : .refused(error)
+      }
     } catch { return .failed(error) }
   }
 }

@@ -1,21 +1,26 @@
 package import Bytes
 package import Sealing
 
-/// A copy of segments without what was purged. It takes their place in the store once every device that takes part has said
-/// that it holds it.
+/// Copies of segments without what was purged, to be kept in the store in place of the segments.
+///
+/// Each copy has its author's own signature, so whoever packed it is believed about nothing: he can leave out, and no more.
 package struct Pack: Equatable, Sendable {
   package struct Item: Equatable, Sendable {
-    /// The name it has in the store.
+    /// The name of the segment.
     package let hash: Hash
-    package let segment: Segment
+    package let copy: SignedSegment
 
-    package init(_ hash: Hash, _ segment: Segment) {
+    package init(_ copy: SignedSegment, in space: Identity) {
+      self.init(copy.header.hash(in: space), copy)
+    }
+
+    init(_ hash: Hash, _ copy: SignedSegment) {
       self.hash = hash
-      self.segment = segment
+      self.copy = copy
     }
 
     package var end: LogEnd {
-      LogEnd(device: segment.device, sequence: segment.sequence, hash: hash)
+      LogEnd(device: copy.header.device, sequence: copy.header.sequence, hash: hash)
     }
   }
 
@@ -33,34 +38,34 @@ package struct Pack: Equatable, Sendable {
 
   /// The most segments it may have.
   package static let itemLimit = 100_000
+  package static let generationLimit = UInt64(UInt32.max)
 
   package func encoded() -> [UInt8] {
     var writer = ByteWriter(reserving: 4096)
     author.encode(to: &writer)
     writer.putVarint(generation)
     writer.putVarint(UInt64(items.count))
-    for item in items {
-      item.hash.encode(to: &writer)
-      writer.putCounted(item.segment.encoded())
-    }
+    for item in items { writer.putCounted(item.copy.encoded()) }
     return writer.bytes
   }
 
-  /// - Throws: ``SealingError`` `malformed` for what no device writes.
-  package init(_ bytes: [UInt8]) throws(SealingError) {
+  /// Reads one; the signatures of its segments are not verified.
+  ///
+  /// - Throws: ``SealingError``: `malformed` for what no device writes, `notAuthentic` for operations that are not a header's.
+  package init(_ bytes: [UInt8], in space: Identity) throws(SealingError) {
     var reader = ByteReader(bytes)
     author = try DeviceID(&reader)
     generation = try reader.varint()
     let count = try reader.varint()
-    guard generation > 0, generation <= UInt64(UInt32.max),
+    guard generation > 0, generation <= Self.generationLimit,
       (1...UInt64(Self.itemLimit)).contains(count)
     else { throw .malformed }
     var items: [Item] = []
     var hashes: Set<Hash> = []
     for _ in 0..<count {
-      let hash = try Hash(&reader)
-      guard hashes.insert(hash).inserted else { throw .malformed }
-      items.append(Item(hash, try Segment(try reader.counted(), isPacked: true)))
+      let item = Item(try SignedSegment(try reader.counted()), in: space)
+      guard hashes.insert(item.hash).inserted else { throw .malformed }
+      items.append(item)
     }
     self.items = items
     try reader.expectEnd()
@@ -69,10 +74,11 @@ package struct Pack: Equatable, Sendable {
 }
 
 extension Pack {
-  /// Of two packs that have the same segment, the higher one answers for it: the later one, or the one with less in it.
+  /// Of two packs that have everything that is needed of a segment, the higher one answers for it: the later one, or the one
+  /// with less in it.
   package struct Rank: Comparable, Sendable {
     package let generation: UInt64
-    /// How many revisions are gone.
+    /// How many operations have no body.
     package let gone: UInt64
 
     package init(generation: UInt64, gone: UInt64) {
@@ -86,188 +92,130 @@ extension Pack {
   }
 
   package var rank: Rank {
-    var gone: UInt64 = 0
-    for item in items {
-      for case .gone in item.segment.operations { gone += 1 }
-    }
-    return Rank(generation: generation, gone: gone)
+    Rank(
+      generation: generation,
+      gone: items.reduce(0) { $0 + UInt64($1.copy.operations.count(where: \.isGone)) })
   }
 }
 
 extension Replica {
-  /// A merged segment without what was purged. Its entries must be loaded.
+  /// A copy of a merged segment without what was purged or replaced. Its entries must be loaded.
   package func stripped(_ item: Pack.Item) -> Pack.Item {
     guard let place = logs.place(of: item.hash) else { return item }
-    let segment = item.segment
-    return Pack.Item(
-      item.hash,
-      Segment(
-        device: segment.device, sequence: segment.sequence, previous: segment.previous,
-        ends: segment.ends,
-        operations: segment.operations.enumerated().map { index, operation in
-          guard case .revision(let entry, _) = operation,
-            entries[entry]?.taken.contains(Dot(segment: place, index: index)) == true
-          else { return operation }
-          return .gone(entry)
-        }))
-  }
-
-  /// The result of comparing a pack's segment with what was merged here.
-  package enum Verdict: Sendable {
-    /// It says the same, but for what was purged.
-    case same
-    /// It has what was purged here, or lacks what was not: another pack knows more, or a purge was not merged yet.
-    case another
-    /// No device wrote it so.
-    case forged
-  }
-
-  /// Compares a pack's segment with the merged one, whose entries must be loaded.
-  package func verdict(on item: Pack.Item) -> Verdict {
-    guard let place = logs.place(of: item.hash) else { return .another }
-    let (entry, segment) = (logs.entries[place], item.segment)
-    let previous = segment.previous.flatMap(logs.place)
-    var ends = previous.map { [$0] } ?? []
-    for end in segment.ends {
-      guard let found = logs.place(of: end.hash), self.end(found) == end else { return .forged }
-      ends.append(found)
+    var gone: Set<Int> = []
+    for (index, operation) in item.copy.operations.enumerated()
+    where !operation.isGone && isOver(operation, Dot(segment: place, index: index)) {
+      gone.insert(index)
     }
-    guard segment.device == entry.device, segment.sequence == entry.sequence,
-      previous == entry.previous, segment.previous == nil || previous != nil,
-      Set(ends) == Set(entry.ends),
-      segment.operations.count == entry.count
-    else { return .forged }
-    var isAnother = false
-    for (index, operation) in segment.operations.enumerated() {
-      let dot = Dot(segment: place, index: index)
-      switch operation {
-      case .revision(let id, let fields):
-        guard let known = entries[id]?.revisions[dot] else {
-          guard entries[id]?.taken.contains(dot) == true else { return .forged }
-          isAnother = true
-          continue
-        }
-        guard
-          let resolved = try? self.resolved(fields, in: dot, segment, previous, ends),
-          resolved == known.fields
-        else { return .forged }
-      case .gone(let id):
-        if entries[id]?.taken.contains(dot) == true { continue }
-        guard entries[id]?.revisions[dot] != nil else { return .forged }
-        isAnother = true
-      case .purge(let id):
-        guard entries[id]?.purges.contains(dot) == true else { return .forged }
-      case .set(let register, let value):
-        // One that was replaced since is nothing any more.
-        if let known = registers[register]?[dot], known != value { return .forged }
-      case .hold(let packs):
-        guard packs.allSatisfy({ holders[$0]?.contains(segment.device) == true }) else {
-          return .forged
-        }
-      }
-    }
-    return isAnother ? .another : .same
+    return Pack.Item(item.hash, item.copy.without(gone))
   }
 
-  /// What is replaced by packs that are in the store and that every one of some devices holds.
-  ///
-  /// - Parameters:
-  ///   - packs: those that are held here.
-  ///   - store: the packs that lie there and open.
-  ///   - devices: all that take part.
-  package func replacement(
-    _ packs: Replacement.Packs, in store: Set<Hash>, by devices: Set<DeviceID>
-  ) -> Replacement {
-    Replacement(packs) { store.contains($0) && isHeld($0, by: devices) }
-  }
-
-  /// Whether every one of some devices holds a pack.
-  package func isHeld(_ pack: Hash, by devices: some Sequence<DeviceID>) -> Bool {
-    let holders = holders[pack] ?? []
-    return devices.allSatisfy(holders.contains)
-  }
-}
-
-/// What signed segments say of packs, for a device that lacks what they replaced: it believes one that each device holds
-/// which wrote or had seen what is lacking.
-package struct Testimony: Sendable {
-  private var holders: [Hash: Set<DeviceID>] = [:]
-  private var segments: [DeviceID: [Hash]] = [:]
-  /// What a segment follows.
-  private var links: [Hash: [Hash]] = [:]
-
-  package init() {}
-
-  /// - Parameter hash: of a segment whose signature is right, or that is in a pack which is believed.
-  package mutating func add(_ segment: Segment, hash: Hash) {
-    segments[segment.device, default: []].append(hash)
-    links[hash] = segment.links
-    for case .hold(let packs) in segment.operations {
-      for pack in packs { holders[pack, default: []].insert(segment.device) }
+  /// Whether a copy of a merged segment has every body of it that is here and needed. Its entries must be loaded.
+  package func isAnswered(by item: Pack.Item) -> Bool {
+    guard let place = logs.place(of: item.hash) else { return false }
+    return item.copy.operations.enumerated().allSatisfy { index, operation in
+      !operation.isGone || !isLiving(operation, Dot(segment: place, index: index))
     }
   }
 
-  /// - Parameters:
-  ///   - devices: those that take part, the one that asks too.
-  ///   - isLacking: of a segment, whether the device that asks has it from nowhere else. All of them are believed, or none is: what a
-  ///     pack does not say of one it may say of the next.
-  package func isBelieved(
-    _ pack: Pack, hash: Hash, of devices: Set<DeviceID>, isLacking: (Hash) -> Bool
-  ) -> Bool {
-    // Its author signed that it says what the author had merged; the signature of a revoked device no longer counts.
-    let holders = (holders[hash] ?? []).union(devices.intersection([pack.author]))
-    guard !holders.isEmpty else { return false }
-    let lacking = pack.items.filter { isLacking($0.hash) }
-    var links = links
-    for item in pack.items where links[item.hash] == nil { links[item.hash] = item.segment.links }
-    return devices.subtracting(holders).allSatisfy { device in
-      var seen: Set<Hash> = []
-      var next = segments[device] ?? []
-      while let hash = next.popLast() {
-        if seen.insert(hash).inserted { next += links[hash] ?? [] }
-      }
-      return lacking.allSatisfy { $0.segment.device != device && !seen.contains($0.hash) }
+  private func isLiving(_ operation: OperationCopy, _ dot: Dot) -> Bool {
+    switch operation.kind {
+    case .purge: true
+    case .revision: isLiving(dot, in: operation.id)
+    case .set: registers[operation.id]?[dot] != nil
+    }
+  }
+
+  /// Whether bodies of a merged segment are lacking here that its copy lacks, too.
+  package func isLacking(_ item: Pack.Item) -> Bool {
+    guard let place = logs.place(of: item.hash) else { return false }
+    return item.copy.operations.enumerated().contains { index, operation in
+      operation.isGone && isLacking(operation, Dot(segment: place, index: index))
+    }
+  }
+
+  /// Whether a copy of a merged segment has bodies that are lacking here, though nothing purged or replaced them.
+  package func isCompleted(by item: Pack.Item) -> Bool {
+    guard let place = logs.place(of: item.hash) else { return false }
+    return item.copy.operations.enumerated().contains { index, operation in
+      !operation.isGone && isLacking(operation, Dot(segment: place, index: index))
+    }
+  }
+
+  /// Whether the body of an operation is not needed any more.
+  private func isOver(_ operation: OperationCopy, _ dot: Dot) -> Bool {
+    switch operation.kind {
+    case .purge: false
+    case .revision: entries[operation.id]?.isPurged(dot, in: logs) ?? false
+    case .set: isReplaced(operation.id, dot)
+    }
+  }
+
+  private func isLacking(_ operation: OperationCopy, _ dot: Dot) -> Bool {
+    switch operation.kind {
+    case .purge: false
+    case .revision: isLacking(operation.id, dot)
+    case .set: isLacking(register: operation.id, dot)
     }
   }
 }
 
-extension Segment {
-  /// The segments it names.
-  fileprivate var links: [Hash] { [previous].compactMap(\.self) + ends.map(\.hash) }
-}
-
-/// Which objects of the store are replaced by packs.
+/// Which objects of the store are replaced by packs that are known here.
 package struct Replacement: Sendable {
-  /// Segments that packs answer for which everybody holds.
-  package private(set) var segments: Set<Hash> = []
-  /// Packs whose every segment is answered for by a later one.
-  package private(set) var packs: Set<Hash> = []
-  private var answering: [Hash: (rank: Pack.Rank, pack: Hash)] = [:]
+  /// What is known of a pack all of whose segments are merged here.
+  package struct Known: Equatable, Sendable {
+    package let rank: Pack.Rank
+    /// The segments of which it has everything that is needed, and the others.
+    package let answered: [Hash]
+    package let others: [Hash]
 
-  /// The pack that answers for a segment, and its rank.
-  package func answer(for segment: Hash) -> (rank: Pack.Rank, pack: Hash)? { answering[segment] }
+    package init(rank: Pack.Rank, answered: [Hash], others: [Hash]) {
+      self.rank = rank
+      self.answered = answered
+      self.others = others
+    }
+  }
 
-  package typealias Packs = [Hash: (rank: Pack.Rank, segments: [Hash])]
+  /// A pack of higher rank is never given up for one of lower rank, so that two devices cannot remove each other's.
+  private struct Rank: Comparable {
+    let rank: Pack.Rank
+    let pack: Hash
 
-  /// What would be replaced if each of some packs did.
-  ///
-  /// - Parameter packs: those that are held here: their rank and the segments in them.
-  package init(_ packs: Packs) { self.init(packs) { _ in true } }
+    static func < (one: Rank, other: Rank) -> Bool {
+      (one.rank, one.pack) < (other.rank, other.pack)
+    }
+  }
 
-  fileprivate init(_ packs: Packs, isSettled: (Hash) -> Bool) {
-    for (pack, facts) in packs where isSettled(pack) {
-      for segment in facts.segments {
-        if let other = answering[segment], other > (facts.rank, pack) { continue }
-        answering[segment] = (facts.rank, pack)
+  /// Segments that packs answer for.
+  package let segments: Set<Hash>
+  /// Packs whose every segment is answered for by a higher one.
+  package let packs: Set<Hash>
+  private let answering: [Hash: Rank]
+
+  /// The packs that answer for segments.
+  package var answers: Set<Hash> { Set(answering.values.map(\.pack)) }
+
+  /// The pack that answers for a segment.
+  package func answer(for segment: Hash) -> Hash? { answering[segment]?.pack }
+
+  /// - Parameter store: whether a pack lies in the store, as it is known here.
+  package init(_ packs: [Hash: Known], in store: (Hash) -> Bool) {
+    var answering: [Hash: Rank] = [:]
+    for (pack, known) in packs where store(pack) {
+      let rank = Rank(rank: known.rank, pack: pack)
+      for segment in known.answered {
+        answering[segment] = answering[segment].map { max($0, rank) } ?? rank
       }
     }
     segments = Set(answering.keys)
     self.packs = Set(
-      packs.filter { [answering] pack, facts in
-        facts.segments.allSatisfy { segment in
-          answering[segment].map { $0 > (facts.rank, pack) } ?? false
+      packs.filter { pack, known in
+        let rank = Rank(rank: known.rank, pack: pack)
+        return (known.answered + known.others).allSatisfy { segment in
+          answering[segment].map { $0 > rank } ?? false
         }
       }.keys)
+    self.answering = answering
   }
 }
 
@@ -299,9 +247,11 @@ extension Pack {
     let head = try SpaceObject.readHead(.pack, &reader).bytes
     let signed = try SpaceObject.open(
       try reader.bytes(reader.remaining), .pack, head: head, in: space, key: key)
-    try self.init(signed.content)
-    guard let publicKey = signer(author), signed.isSigned(by: publicKey) else {
+    // Nothing of it is decoded before it is known who signed it.
+    var content = ByteReader(signed.content)
+    guard let publicKey = signer(try DeviceID(&content)), signed.isSigned(by: publicKey) else {
       throw .notAuthentic
     }
+    try self.init(signed.content, in: space)
   }
 }

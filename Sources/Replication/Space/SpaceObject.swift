@@ -46,7 +46,7 @@ package enum SpaceObject {
   }
 
   /// What is signed: the content, as content of this kind in this space.
-  private static func statement(_ kind: Kind, _ space: Identity, _ content: [UInt8]) -> [UInt8] {
+  static func statement(_ kind: Kind, _ space: Identity, _ content: [UInt8]) -> [UInt8] {
     var writer = ByteWriter(reserving: content.count + 32)
     writer.put("FDv2 signed")
     writer.put(kind.rawValue)
@@ -60,7 +60,15 @@ package enum SpaceObject {
     _ content: [UInt8], _ kind: Kind, head: [UInt8], in space: Identity, key: EpochKey,
     by signing: SigningKey
   ) throws(SealingError) -> [UInt8] {
-    let signed = content + signing.sign(statement(kind, space, content))
+    try seal(
+      signed: content + signing.sign(statement(kind, space, content)), kind, head: head, in: space,
+      key: key)
+  }
+
+  /// - Parameter signed: has a signature in it already.
+  static func seal(
+    signed: [UInt8], _ kind: Kind, head: [UInt8], in space: Identity, key: EpochKey
+  ) throws(SealingError) -> [UInt8] {
     let data = associated(head, space)
     let plain = Padding.pad(signed, least: 1024)
     let subkey = try key.subkey(kind)
@@ -72,16 +80,22 @@ package enum SpaceObject {
   static func open(
     _ sealed: [UInt8], _ kind: Kind, head: [UInt8], in space: Identity, key: EpochKey
   ) throws(SealingError) -> SignedContent {
-    let data = associated(head, space)
-    let subkey = try key.subkey(kind)
-    let plain = unsafe try AEAD.open(
-      sealed.span.bytes, associatedData: data.span.bytes, key: subkey)
-    let signed = try Padding.unpad(plain)
+    let signed = try openSigned(sealed, kind, head: head, in: space, key: key)
     guard signed.count >= SigningKey.signatureBytes else { throw .malformed }
     let content = Array(signed.dropLast(SigningKey.signatureBytes))
     return SignedContent(
       content: content, statement: statement(kind, space, content),
       signature: Array(signed.suffix(SigningKey.signatureBytes)))
+  }
+
+  static func openSigned(
+    _ sealed: [UInt8], _ kind: Kind, head: [UInt8], in space: Identity, key: EpochKey
+  ) throws(SealingError) -> [UInt8] {
+    let data = associated(head, space)
+    let subkey = try key.subkey(kind)
+    let plain = unsafe try AEAD.open(
+      sealed.span.bytes, associatedData: data.span.bytes, key: subkey)
+    return try Padding.unpad(plain)
   }
 }
 
@@ -99,14 +113,30 @@ package struct SignedContent {
 extension Segment {
   /// The most bytes of a segment's object: several of the longest texts there are, in conflict, and room.
   package static let sizeLimit = 128 << 20
+}
+
+extension SignedSegment {
+  package init(
+    _ segment: Segment, in space: Identity, by signing: SigningKey,
+    randomness: Randomness = .system
+  ) {
+    self.init(segment) {
+      randomness.bytes(OperationCopy.saltBytes)
+    } sign: { header in
+      signing.sign(SpaceObject.statement(.segment, space, header.encoded()))
+    }
+  }
+
+  package func isSigned(by publicKey: [UInt8], in space: Identity) -> Bool {
+    SigningKey.verify(
+      signature, of: SpaceObject.statement(.segment, space, header.encoded()), by: publicKey)
+  }
 
   /// As an object of the store.
-  package func sealed(
-    in space: Identity, key: EpochKey, by signing: SigningKey
-  ) throws(SealingError) -> [UInt8] {
+  package func sealed(in space: Identity, key: EpochKey) throws(SealingError) -> [UInt8] {
     try SpaceObject.seal(
-      encoded(), .segment, head: SpaceObject.head(.segment, epoch: key.id), in: space, key: key,
-      by: signing)
+      signed: encoded(), .segment, head: SpaceObject.head(.segment, epoch: key.id), in: space,
+      key: key)
   }
 
   /// The epoch an object says it is sealed under.
@@ -122,10 +152,12 @@ extension Segment {
   ) throws(SealingError) {
     var reader = ByteReader(object)
     let head = try SpaceObject.readHead(.segment, &reader).bytes
-    let signed = try SpaceObject.open(
-      try reader.bytes(reader.remaining), .segment, head: head, in: space, key: key)
-    try self.init(signed.content)
-    guard let publicKey = signer(device), signed.isSigned(by: publicKey) else {
+    try self.init(
+      try SpaceObject.openSigned(
+        try reader.bytes(reader.remaining), .segment, head: head, in: space, key: key))
+    // By itself a segment is whole.
+    guard isWhole else { throw .malformed }
+    guard let publicKey = signer(header.device), isSigned(by: publicKey, in: space) else {
       throw .notAuthentic
     }
   }

@@ -144,9 +144,8 @@ enum English: Phrasebook {
       If two devices change a text before they sync, both versions stay: see conflicts. A change that removes more
       than 20 entries, or more than one in twenty, waits for your confirmation. revoke takes out a lost device, recover
       restores the diary from the place; both ask for the recovery code that setup showed. repair puts back what
-      the place has lost. compact packs everything without what was purged; what the packs replace is removed from
-      the place once every device has synced. If something is wrong with the place, the exit code is 5, and nothing
-      on this device is deleted.
+      the place has lost. compact packs everything without what was purged, and removes from the place what the packs
+      replace. If something is wrong with the place, the exit code is 5, and nothing on this device is deleted.
       """
     case .conflicts:
       "entries with more than one text"
@@ -775,7 +774,7 @@ enum English: Phrasebook {
 
       A problem with a place is reported with exit code 5; a place that cannot be reached gives exit code 1. Neither
       deletes anything on this device. sync repair puts back what a place lost. sync compact removes
-      what was purged, once every device has synced. sync revoke DEVICE takes out a lost device, and
+      what was purged. sync revoke DEVICE takes out a lost device, and
       sync recover PLACE brings the diary to a new one: both ask for the recovery code that setup showed.
       """
     case .text:
@@ -1852,8 +1851,8 @@ enum English: Phrasebook {
       packs == 0 && removed == 0
         ? "nothing to compact: no pack contains purged entries, and few segments are outside packs"
         : "wrote \(counted(packs, "pack", "packs")), took \(counted(removed, "replaced object", "replaced objects")) from the place"
-    case .lacking(let devices):
-      "what the packs replace is removed once these devices have synced with the diary open: \(devices.map(visible).joined(separator: ", ")); if one is lost: facediary sync revoke"
+    case .packsDiffer:
+      "the place did not return the packs as they were written, so nothing was removed from it"
     case .placeKeepsAll:
       "this place keeps everything; only its owner can take away what packs replaced"
     }

@@ -84,6 +84,6 @@ package enum SyncMessage: Sendable {
   case someDevice
   case hasOthers(Int)
   case compacted(packs: Int, removed: Int)
-  case lacking([String])
+  case packsDiffer
   case placeKeepsAll
 }

@@ -19,4 +19,4 @@ print(
   "\(counts.histories) histories: \(counts.texts) texts, \(counts.segments) segments, \(counts.conflicts) conflicts, "
     + "\(counts.purges) purges, \(counts.crashes) crashes, \(counts.restores) restores, \(counts.clones) clones, "
     + "\(counts.rollbacks) rollbacks, \(counts.damaged) damaged answers, \(counts.packs) packs, "
-    + "\(counts.deleted) segments deleted, \(counts.joinedAnew) joined anew")
+    + "\(counts.deleted) segments deleted")

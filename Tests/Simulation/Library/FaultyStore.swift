@@ -6,21 +6,18 @@ package struct FaultyStore {
   /// What became of a put.
   enum Put { case done, failed, failedAfterDoing }
 
-  private typealias State = (objects: [ObjectPath: [UInt8]], content: Set<Hash>)
-  private var state: State = ([:], [])
-  var objects: [ObjectPath: [UInt8]] { state.objects }
-  /// The segments that it would have if nobody ever deleted one, by themselves or in packs.
-  var content: Set<Hash> { state.content }
+  private(set) var objects: [ObjectPath: [UInt8]] = [:]
+  /// The segments in packs that were ever in it.
+  private var segments: [Hash: [Hash]] = [:]
   /// The segments in its packs.
   var packed: Set<Hash> {
     Set(
-      objects.flatMap { name, bytes -> [Hash] in
-        guard case .pack = name else { return [] }
-        return Self.segments(in: name, bytes)
+      objects.keys.flatMap { name -> [Hash] in
+        if case .pack(let hash) = name { segments[hash] ?? [] } else { [] }
       })
   }
   /// Earlier states, to go back to.
-  private var past: [State] = []
+  private var past: [[ObjectPath: [UInt8]]] = []
   /// Whether anything was lost since the last repair.
   private(set) var hasLost = false
   var isFaulty = true
@@ -31,17 +28,11 @@ package struct FaultyStore {
   mutating func put(_ name: ObjectPath, _ bytes: [UInt8], _ random: inout Seeded) -> Put {
     let dice = isFaulty ? random.below(10) : 2
     if dice == 0 { return .failed }
-    state.objects[name] = bytes
-    state.content.formUnion(Self.segments(in: name, bytes))
-    return dice == 1 ? .failedAfterDoing : .done
-  }
-
-  private static func segments(in name: ObjectPath, _ bytes: [UInt8]) -> [Hash] {
-    switch name {
-    case .log(let end): [end.hash]
-    case .pack: (try? Pack(bytes))?.items.map(\.hash) ?? []
-    default: []
+    objects[name] = bytes
+    if case .pack(let hash) = name, segments[hash] == nil {
+      segments[hash] = (try? Pack(bytes, in: Device.space))?.items.map(\.hash) ?? []
     }
+    return dice == 1 ? .failedAfterDoing : .done
   }
 
   /// The names, and whether they are all.
@@ -65,15 +56,15 @@ package struct FaultyStore {
   }
 
   mutating func remember() {
-    past.append(state)
+    past.append(objects)
     if past.count > 4 { past.removeFirst() }
   }
 
   mutating func rollBack(_ random: inout Seeded) {
     guard let earlier = past.randomElement(using: &random) else { return }
     // What was deleted comes back, too.
-    if !Set(objects.keys).isSubset(of: earlier.objects.keys) { hasLost = true }
-    state = earlier
+    if !Set(objects.keys).isSubset(of: earlier.keys) { hasLost = true }
+    objects = earlier
   }
 
   mutating func lose(onlyPacks: Bool = false, _ random: inout Seeded) {
@@ -82,14 +73,11 @@ package struct FaultyStore {
       return !onlyPacks
     }
     guard let name = names.randomElement(using: &random) else { return }
-    let lost = objects[name].map { Self.segments(in: name, $0) } ?? []
-    state.objects[name] = nil
-    state.content.subtract(lost)
-    for (name, bytes) in objects { state.content.formUnion(Self.segments(in: name, bytes)) }
+    objects[name] = nil
     hasLost = true
   }
 
-  mutating func delete(_ name: ObjectPath) { state.objects[name] = nil }
+  mutating func delete(_ name: ObjectPath) { objects[name] = nil }
 
   mutating func isRepaired() { hasLost = false }
 }

@@ -17,7 +17,6 @@ package struct History {
     package var damaged = 0
     package var packs = 0
     package var deleted = 0
-    package var joinedAnew = 0
 
     package init() {}
 
@@ -34,7 +33,6 @@ package struct History {
       damaged += other.damaged
       packs += other.packs
       deleted += other.deleted
-      joinedAnew += other.joinedAnew
     }
   }
 
@@ -46,10 +44,6 @@ package struct History {
   var entries: [Identity] = []
   var registers: [Identity] = []
   var hasClone = false
-  /// Devices whose disk was put back or copied.
-  var wentBack: Set<DeviceID> = []
-  /// Segments that were deleted from the store.
-  var deleted: Set<Hash> = []
   var counts = Counts()
 
   /// - Throws: ``Violation``.
@@ -80,7 +74,8 @@ package struct History {
 
   mutating func step() throws {
     let index = random.below(devices.count)
-    switch random.below(106) {
+    switch random.below(110) {
+    case 106..<110: try lie(index)
     case 100..<103: try pack(index)
     case 103..<106: try clean(index)
     case 0..<12: write(index)
@@ -105,71 +100,78 @@ package struct History {
     }
   }
 
-  /// Every device there is now: who has one less says so.
-  var active: Set<DeviceID> { Set(devices.map(\.replica.device)) }
-
   /// Texts are numbers, so that they are told apart.
   static func bytes(_ text: Int) -> [UInt8] { Array(String(text).utf8) }
   static func number(_ bytes: [UInt8]) -> Int {
     Int(String(decoding: bytes, as: UTF8.self)) ?? 0
   }
 
-  mutating func revise(
-    _ index: Int, _ entry: Identity, _ changes: [Field: [[UInt8]]], _ number: Int
-  ) {
-    let known = devices[index].known
+  mutating func revise(_ index: Int, _ entry: Identity, _ change: (inout Deed.Revision) -> Void) {
+    var revision = Deed.Revision(
+      number: judge.newNumber(), lamport: tick(index), known: devices[index].known)
+    change(&revision)
+    var changes: [Field: [[UInt8]]] = [:]
+    if let text = revision.text { changes[Device.text] = [Self.bytes(text)] }
+    if let star = revision.star { changes[Device.star] = [[UInt8(star)]] }
+    if let tags = revision.tags { changes[Device.tags] = tags.map { [UInt8($0)] } }
+    if let isTrashed = revision.isTrashed { changes[Device.trash] = [isTrashed ? [1] : []] }
     devices[index].replica.edit(entry, changes)
-    devices[index].known.insert(number)
-    let texts = devices[index].replica.revisions(of: entry).first?[Device.text] ?? []
-    devices[index].deeds.append(
-      .revision(
-        entry,
-        Deed.Revision(
-          number: number, texts: Set(texts.map(Self.number)), known: known,
-          trashes: changes[Device.trash] == [[1]])))
+    devices[index].known.insert(revision.number)
+    devices[index].deeds.append(.revision(entry, revision))
+    judge.add(entry, revision)
+  }
+
+  private mutating func tick(_ index: Int) -> Int {
+    devices[index].lamport += 1
+    return devices[index].lamport
   }
 
   mutating func write(_ index: Int) {
     let entry = random.identity()
     entries.append(entry)
-    let number = judge.newRevision()
-    let text = judge.newText(by: number)
-    revise(
-      index, entry, [Device.text: [Self.bytes(text)], Device.star: [[0]], Device.trash: [[]]],
-      number)
+    let text = judge.newText()
+    revise(index, entry) { ($0.text, $0.star, $0.isTrashed) = (text, 0, false) }
   }
 
   mutating func edit(_ index: Int) {
     let there = entries.filter { devices[index].replica.shown($0) != nil }
     guard let entry = there.randomElement(using: &random) else { return write(index) }
-    let number = judge.newRevision()
-    var changes: [Field: [[UInt8]]] = [:]
     switch random.below(6) {
-    case 0...2: changes[Device.text] = [Self.bytes(judge.newText(by: number))]
-    case 3: changes[Device.star] = [[UInt8(random.below(2))]]
+    case 0...2:
+      let text = judge.newText()
+      revise(index, entry) { $0.text = text }
+    case 3:
+      let star = random.below(2)
+      revise(index, entry) { $0.star = star }
     case 4:
-      var tags = devices[index].replica.shown(entry)?.values[Device.tags] ?? []
-      if !tags.isEmpty, random.chance(2) {
-        tags.remove(at: random.below(tags.count))
+      let shown = devices[index].replica.shown(entry)?.values[Device.tags] ?? []
+      var tags = Set(shown.compactMap(\.first).map(Int.init))
+      if let tag = tags.sorted().randomElement(using: &random), random.chance(2) {
+        tags.remove(tag)
       } else {
-        tags.append([UInt8(random.below(5))])
+        tags.insert(random.below(5))
       }
-      changes[Device.tags] = Array(Set(tags))
-    default: changes[Device.trash] = [random.chance(3) ? [] : [1]]
+      revise(index, entry) { $0.tags = tags }
+    default:
+      let isTrashed = !random.chance(3)
+      revise(index, entry) { $0.isTrashed = isTrashed }
     }
-    revise(index, entry, changes, number)
   }
 
   mutating func purge(_ index: Int) {
     let there = entries.filter { devices[index].replica.shown($0) != nil }
     guard let entry = there.randomElement(using: &random) else { return }
-    devices[index].deeds.append(.purge(entry, known: devices[index].known))
+    let purge = Deed.Purge(
+      number: judge.newNumber(), lamport: tick(index), known: devices[index].known)
+    judge.add(entry, purge)
+    devices[index].known.insert(purge.number)
+    devices[index].deeds.append(.purge(entry, purge))
     devices[index].replica.purge(entry)
     counts.purges += 1
   }
 
   mutating func set(_ index: Int) {
-    devices[index].deeds.append(.other)
+    devices[index].deeds.append(.other(lamport: tick(index)))
     devices[index].replica.set(registers[random.below(2)], [UInt8(random.below(200))])
   }
 
@@ -190,8 +192,8 @@ package struct History {
       // Of what came in a pack there is nothing to put.
       guard let segment = devices[index].segments[name.hash] else {
         guard
-          devices[index].believed.values.contains(where: { pack in
-            pack.items.contains { $0.hash == name.hash }
+          devices[index].packs.values.contains(where: { pack in
+            pack.decoded.items.contains { $0.hash == name.hash }
           })
         else { throw Violation("an own segment is not held") }
         continue
@@ -212,9 +214,13 @@ package struct History {
     for case .pack(let hash) in names.sorted(by: { $0.hash < $1.hash })
     where devices[index].packs[hash] == nil {
       if let bytes = store.get(.pack(hash), &random) {
-        devices[index].take(pack: hash, bytes)
+        try devices[index].take(pack: hash, bytes, judge)
         if devices[index].packs[hash] != nil { devices[index].stored.insert(hash) }
       }
+    }
+    if random.chance(8) {
+      counts.crashes += 1
+      return
     }
     for name in comparison.fetch.shuffled(using: &random) {
       guard let bytes = store.get(.log(name), &random) else { continue }
@@ -226,10 +232,6 @@ package struct History {
         return
       }
     }
-    if !devices[index].waiting.isEmpty || devices[index].replica.merged.isEmpty {
-      try devices[index].absorb(active: active, judge)
-    }
-    try devices[index].hold()
   }
 
   /// What the store shows, and what there is to do about it.
@@ -239,7 +241,9 @@ package struct History {
     let (names, isWhole) = store.list(&random)
     let device = devices[index]
     let packed = Set(
-      device.held.filter { names.contains(.pack($0.key)) }.values.flatMap { $0.items.map(\.hash) })
+      device.answers.filter { names.contains(.pack($0.key)) }.values.flatMap {
+        $0.answered + $0.others
+      })
     let ends = names.compactMap { if case .log(let end) = $0 { end } else { nil } }
     let comparison = device.replica.compare(Set(ends), stored: device.stored, packed: packed)
     try judgeListing(comparison, isWhole, packed, index)
@@ -249,27 +253,32 @@ package struct History {
   /// What was merged, in packs.
   mutating func pack(_ index: Int) throws {
     devices[index].seal(&judge)
-    for bytes in try devices[index].pack(&random) {
-      devices[index].take(pack: Device.name(bytes), bytes)
+    try take(devices[index].pack(&random), index)
+  }
+
+  /// As whoever lies writes them.
+  mutating func lie(_ index: Int) throws {
+    devices[index].seal(&judge)
+    try take(devices[index].lie(&random), index)
+  }
+
+  private mutating func take(_ packs: [[UInt8]], _ index: Int) throws {
+    for bytes in packs {
+      try devices[index].take(pack: Device.name(bytes), bytes, judge)
       counts.packs += 1
     }
-    try devices[index].hold()
   }
 
   /// Deletes from the store what packs replace.
   mutating func clean(_ index: Int) throws {
     let names = try list(index).names
-    guard let replacement = devices[index].replacement(active: active, names) else { return }
+    guard let replacement = devices[index].replacement(names) else { return }
     for name in names.sorted(by: { $0.hash < $1.hash }) {
       switch name {
-      case .log(let end) where replacement.segments.contains(end.hash):
+      case .log(let end)
+      where replacement.segments.contains(end.hash)
+        && !devices[index].lacking.contains(end.hash):
         counts.deleted += 1
-        deleted.insert(end.hash)
-        guard
-          devices.allSatisfy({
-            $0.replica.has(end.hash) || wentBack.contains($0.replica.device)
-          })
-        else { throw Violation("a segment is deleted that a device lacks which takes part") }
         guard store.packed.contains(end.hash) else {
           throw Violation("a segment is deleted that no pack in the store has")
         }
@@ -285,8 +294,7 @@ package struct History {
     for hash in replacement.segments { devices[index].segments[hash] = nil }
     for hash in replacement.packs {
       devices[index].packs[hash] = nil
-      devices[index].held[hash] = nil
-      devices[index].believed[hash] = nil
+      devices[index].answers[hash] = nil
     }
   }
 
@@ -319,7 +327,6 @@ package struct History {
     devices[index] = backup
     devices[index].seal(&judge)
     counts.restores += 1
-    wentBack.insert(backup.replica.device)
     hasClone = true
   }
 
@@ -329,7 +336,6 @@ package struct History {
     devices.append(devices[index])
     hasClone = true
     counts.clones += 1
-    wentBack.insert(devices[index].replica.device)
   }
 
   mutating func join() {

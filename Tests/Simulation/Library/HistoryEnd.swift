@@ -23,39 +23,15 @@ extension History {
       store.isRepaired()
       for index in devices.indices {
         devices[index] = try takeAll(devices[index])
-        now += devices[index].replica.segmentCount + devices[index].held.count
+        now += devices[index].replica.segmentCount + devices[index].packs.count
       }
-      guard before == now, let most = mostMerged else { continue }
-      // What the store lost and only a device has that lacks the object itself goes into a pack of its own.
-      if !hasPacked {
+      // What the store lost and a device has only in parts goes into a pack of its own.
+      if before == now, !hasPacked {
         hasPacked = true
-        try pack(most)
-        before = 0
-      } else if joinAnew() {
+        for index in devices.indices { try pack(index) }
         before = 0
       }
     }
-  }
-
-  /// A device that has merged more than another; nil when all have the same.
-  private var mostMerged: Int? {
-    let counts = devices.map(\.replica.segmentCount)
-    guard let most = counts.max(), counts.contains(where: { $0 < most }) else { return nil }
-    return counts.firstIndex(of: most)
-  }
-
-  /// One that went back in time, and whose own word for a pack is lost, believes nobody else's: it comes in as a new one.
-  mutating func joinAnew() -> Bool {
-    let packed = Set(devices.flatMap { $0.held.values.flatMap { $0.items.map(\.hash) } })
-    for index in devices.indices
-    where wentBack.contains(devices[index].replica.device)
-      && !packed.isSubset(of: devices[index].replica.merged.map(\.hash))
-    {
-      devices[index] = Device(random.device())
-      counts.joinedAnew += 1
-      return true
-    }
-    return false
   }
 
   mutating func takeAll(_ device: Device) throws -> Device {
@@ -66,12 +42,10 @@ extension History {
       switch name {
       case .log(let end):
         if device.segments[end.hash] == nil { try device.take(end, bytes, judge) }
-      case .pack(let hash): device.take(pack: hash, bytes)
+      case .pack(let hash): try device.take(pack: hash, bytes, judge)
       default: break
       }
     }
-    try device.absorb(active: active, judge)
-    try device.hold()
     return device
   }
 
@@ -88,20 +62,25 @@ extension History {
     }
     for index in devices.indices { try clean(index) }
     let first = devices[0].replica
-    let purged = judge.purged(from: Set(first.merged.map(\.hash)))
+    let deeds = first.merged.flatMap { judge.deeds[$0.hash] ?? [] }
+    let purged = judge.purged(
+      Set(
+        deeds.compactMap { deed in
+          switch deed {
+          case .revision(_, let revision): revision.number
+          case .purge(_, let purge): purge.number
+          case .other: nil
+          }
+        }))
+    let isWaiting = devices.contains { !$0.waiting.isEmpty }
     for (name, bytes) in store.objects {
       switch name {
-      case .log:
-        for case .revision in try Segment(bytes).operations {
-          guard devices.contains(where: { !$0.waiting.isEmpty }) else {
-            throw Violation("a segment is left that a pack replaces")
-          }
-        }
-      // One that has a segment which waits for ever is held by nobody.
-      case .pack(let hash) where devices[0].held[hash] != nil:
-        for item in try Pack(bytes).items {
-          for (operation, deed) in zip(item.segment.operations, judge.deeds[item.hash] ?? []) {
-            guard case .revision = operation, case .revision(_, let revision) = deed,
+      case .log where !isWaiting: throw Violation("a segment is left that a pack replaces")
+      // One that has a segment which waits for ever is nobody's to judge.
+      case .pack(let hash) where devices[0].answers[hash] != nil:
+        for item in try Pack(bytes, in: Device.space).items {
+          for (operation, deed) in zip(item.copy.operations, judge.deeds[item.hash] ?? []) {
+            guard !operation.isGone, case .revision(_, let revision) = deed,
               purged.contains(revision.number)
             else { continue }
             throw Violation("a text is left that was purged")
@@ -120,12 +99,10 @@ extension History {
   }
 
   mutating func check() throws {
-    // What waits for a segment that nobody holds any more waits for ever, and says so.
     let merged = Set(devices[0].replica.merged.map(\.hash))
-    guard deleted.intersection(store.content).isSubset(of: merged) else {
-      throw Violation("a segment was deleted that somebody lacks")
-    }
-    let expected = judge.expected(from: merged)
+    let lost = try lost()
+    let expected = Dictionary(
+      uniqueKeysWithValues: entries.map { ($0, judge.expected($0, from: merged, without: lost)) })
     let first = devices[0].replica
     for device in devices {
       guard Set(device.replica.merged.map(\.hash)) == merged else {
@@ -151,10 +128,7 @@ extension History {
           throw Violation(
             "of the texts \(wanted.shown.sorted()) there are shown \(texts.sorted())")
         }
-        let isTrashed = shown?.values[Device.trash]?.first?.isEmpty == false
-        guard !isTrashed || wanted.mayBeTrashed else {
-          throw Violation("a text is in the trash that nobody knew who put it there")
-        }
+        if let shown { try check(shown, wanted) }
         if shown?.conflicts.isEmpty == false, device.replica.device == first.device {
           counts.conflicts += 1
         }
@@ -176,6 +150,39 @@ extension History {
       guard first.digest(within: ends) == device.replica.digest(within: ends) else {
         throw Violation("a state has two digests")
       }
+    }
+  }
+
+  /// The revisions of which a device knows only that they were, since the store lost what it had.
+  private func lost() throws -> Set<Int> {
+    var lost: Set<Int> = []
+    for end in devices[0].replica.merged {
+      for (index, deed) in (judge.deeds[end.hash] ?? []).enumerated() {
+        guard case .revision(let entry, let revision) = deed,
+          devices[0].replica.isLacking(end.hash, index, of: entry)
+        else { continue }
+        guard !devices.contains(where: { $0.hasBody(end.hash, index) }) else {
+          throw Violation("a revision is lacking that a device has")
+        }
+        lost.insert(revision.number)
+      }
+    }
+    return lost
+  }
+
+  private func check(_ shown: ShownEntry, _ wanted: Judge.Expected) throws {
+    func numbers(_ field: Field) -> Set<Int> {
+      Set((shown.values[field] ?? []).compactMap(\.first).map(Int.init))
+    }
+    guard numbers(Device.tags) == wanted.tags else {
+      throw Violation("of the tags \(wanted.tags) there are \(numbers(Device.tags))")
+    }
+    guard numbers(Device.star).isSubset(of: wanted.stars) else {
+      throw Violation("none of the stars \(wanted.stars) is shown: \(numbers(Device.star))")
+    }
+    let isTrashed = shown.values[Device.trash]?.first?.isEmpty == false
+    guard wanted.mayBeTrashed.contains(isTrashed) else {
+      throw Violation(isTrashed ? "a text is in the trash unseen" : "an entry is not in the trash")
     }
   }
 }
