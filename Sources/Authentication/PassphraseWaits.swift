@@ -56,11 +56,13 @@ package struct VaultWaits {
       let uptime = try? reader.int64(), let wall = try? reader.int64(), reader.isAtEnd,
       let last = AccessTime(boot: boot, uptime: uptime, wall: wall)
     else { return nil }
-    // This program does not write a future moment. Somebody who did can undo the row as well; it must not make the
-    // owner wait.
     let now = AccessTime(clock)
-    guard !last.isSameRun(now) || last.uptime <= now.uptime else { return nil }
-    return (wrong, last)
+    guard last.isSameRun(now), last.uptime > now.uptime else { return (wrong, last) }
+    // A process in a time namespace wrote it, or reads it: what the machine runs says nothing then, the time of day does. One that
+    // lies ahead by that, too, was written by nobody who can set no clock, and must not make the owner wait.
+    guard last.wall <= now.wall else { return nil }
+    let none = [UInt8](repeating: 0, count: boot.count)
+    return AccessTime(boot: none, uptime: 0, wall: last.wall).map { (wrong, $0) }
   }
 
   private func row(_ wrong: UInt32) -> [UInt8] {

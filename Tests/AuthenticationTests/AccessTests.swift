@@ -117,15 +117,35 @@ final class HandClock: AccessClock {
         read: { row }, change: { _ = $0(row) }, vaultID: [1], clock: clock)
       #expect(throws: Never.self) { _ = try waits.begin() }
     }
-    // One that is still to come in this run of the machine was not written by us.
-    var row: [UInt8] =
-      [9, 0, 0, 0] + Digest.blake2b(clock.boot + [1], count: 16, domain: "FDv2 boot")
-    for number in [Int64(1 << 39), clock.wall] {
-      row += withUnsafeBytes(of: number.littleEndian) { Array($0) }
-    }
+    // One that is still to come by both clocks was not written by us.
+    var row = row(uptime: 1 << 39, wall: clock.wall + 1)
     let waits = VaultWaits(
       read: { row }, change: { _ = $0(row) }, vaultID: [1], clock: clock)
     #expect(throws: Never.self) { _ = try waits.begin() }
+    row = self.row(uptime: 1 << 39, wall: clock.wall)
+    #expect(throws: AuthenticationError.self) { _ = try waits.begin() }
+  }
+
+  /// Nine wrong ones.
+  private func row(uptime: Int64, wall: Int64) -> [UInt8] {
+    var row: [UInt8] =
+      [9, 0, 0, 0] + Digest.blake2b(clock.boot + [1], count: 16, domain: "FDv2 boot")
+    for number in [uptime, wall] {
+      row += withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    }
+    return row
+  }
+
+  /// Each in a time namespace of its own, whose clock begins later than that of the one before.
+  @Test func `a time namespace does not forget wrong tries`() throws {
+    var row: [UInt8]? = row(uptime: clock.uptime + 200, wall: clock.wall)
+    let waits = VaultWaits(
+      read: { row }, change: { row = $0(row) ?? row }, vaultID: [1], clock: clock)
+    let error = #expect(throws: AuthenticationError.self) { _ = try waits.begin() }
+    #expect(error?.retryAfter == 32)
+    clock.pass(32)
+    waits.end(.wrong, try waits.begin())
+    #expect(row?.first == 10)
   }
 
   @Test func `a restart or a clock set back does not shorten a wait`() throws {

@@ -54,6 +54,7 @@ extension Vault {
     var failure: VaultError?
     var unread: (vault: Vault, isInFile: Bool)?
     var work: UInt64 = 0
+    var isWrongForOne = false
     for (slot, keyring) in slots {
       if kind.isHashed, slot.limits.isAcceptable(leastMemory: settings.leastMemory) {
         work += slot.limits.work
@@ -70,6 +71,7 @@ extension Vault {
         failure = failure ?? error
         continue
       }
+      if keys == nil, kind.isHashed { isWrongForOne = true }
       guard let keys else { continue }
       let vault = Vault(
         path: file.path, keyring: keyring,
@@ -97,11 +99,19 @@ extension Vault {
       return vault
     }
     if let unread { return unread.vault }
-    throw failure ?? nothingOpened(file, kind)
+    throw nothingOpened(file, kind, after: failure, isWrongForOne: isWrongForOne)
   }
 
-  private static func nothingOpened(_ file: LockedVault, _ kind: SlotKind) -> VaultError {
-    file.hasLostSlots
+  /// - Parameter isWrongForOne: whether the secret was tried on a slot. One that could not be tried must not make guessing free.
+  private static func nothingOpened(
+    _ file: LockedVault, _ kind: SlotKind, after failure: VaultError?, isWrongForOne: Bool
+  ) -> VaultError {
+    if let failure {
+      guard isWrongForOne, failure.code == .memory else { return failure }
+      return VaultError(
+        .memory, failure.thing, failure.name, failure.reason, part: .keySlot, slot: failure.slot)
+    }
+    return file.hasLostSlots
       ? VaultError(
         .damaged, .keySlot, .keyring(file.keyringProblems), part: .keySlot)
       : VaultError(kind == .face ? .noSuchSlot : .wrongSecret, file.path, slot: kind)
@@ -174,7 +184,7 @@ extension Vault {
       case .read: isOnlyRead = true
       case .ask:
         guard case .accepting(let acceptance) = purpose else { return }
-        try startEpoch(above: now.remembered, now.standing.anchor, acceptance)
+        try startEpoch(above: now.remembered, now.standing.anchor, spare, acceptance)
       case .write:
         followsAcceptance = now.standing.anchor == .acceptedElsewhere
         followsRotation = now.standing.lineage == .continued
@@ -294,7 +304,8 @@ extension Vault {
   /// What the owner decided since stays: the ways in, the policy, the faces of this device. Of a fork, only ways in that
   /// both sides know stay. Where only the chip says that it is older, nobody remembers others than the copy's own.
   private func startEpoch(
-    above remembered: Anchor?, _ finding: Anchor.Finding?, _ acceptance: Acceptance
+    above remembered: Anchor?, _ finding: Anchor.Finding?, _ spare: SpareSlots?,
+    _ acceptance: Acceptance
   ) throws(VaultError) {
     let store = try writing()
     try store.begin(writing: true)
@@ -328,6 +339,12 @@ extension Vault {
         remembered.slots.keyring(
           of: foundSlots + keyring.slots, vaultID: keyring.vaultID, keyID: keyring.keyID
         ).0
+    }
+    if remembered == nil, let spare, spare.keyring.keyID == keyring.keyID,
+      spare.keyring.generation >= keyring.generation
+    {
+      // The anchor is gone, the spare still knows which ways in were removed.
+      keyring.slots.removeAll { !spare.keyring.slots.contains($0) }
     }
     if !record.policy.allowsPlainFaces { keyring.slots.removeAll { $0.kind == .face } }
     keyring.generation = max(record.slots.generation, keyring.generation) + 1

@@ -58,7 +58,8 @@ extension Keeper {
   ///   - given: a secret that is valid today, as far as this device knows.
   ///   - ofBackup: opens a backup that was made before the key was replaced; nil when `given` does.
   /// - Throws: ``VaultError`` `wrongSecret` with reason `isNoLongerValid` for a secret that was replaced since, with the key or
-  ///   without; `damaged` when this device remembers another key and has no spare of its slots to tell by.
+  ///   without; `damaged` when this device remembers another key, or has lost what it remembered, and has no spare of the slots to
+  ///   tell by.
   package func reviveBackup(
     _ file: LockedVault, _ given: GivenSecret, ofBackup: GivenSecret?,
     progress: (Int, Int) -> Void, confirm: (BackupFacts) throws -> Void
@@ -71,11 +72,12 @@ extension Keeper {
     let known = try store.keys()
     // What this device remembers of the diary that is gone is kept until the new file has its name.
     let remembered = try known.flatMap { try memory(store, $0) }
+    let isForgotten = try remembered == nil && hasKnown(store, known)
     // Of the key that the diary had, today's ways in count; with another, nothing of today opens the backup.
     let todays = try store.spareKeyring()
     let spareSlots = todays.flatMap { try? SpareSlots($0) }
     let todaysKey = remembered?.keyID ?? spareSlots?.keyring.keyID
-    let isSameKey = todaysKey.map { $0 == file.keyring.keyID } ?? true
+    let isSameKey = !isForgotten && (todaysKey.map { $0 == file.keyring.keyID } ?? true)
     let spare = isSameKey ? todays : nil
     let file = try LockedVault(file.path, settings: settings, spare: spare)
     try VaultFolder(file.path).checkContents()
@@ -88,7 +90,7 @@ extension Keeper {
         device: [UInt8](repeating: 0, count: 16), anchors: NoAnchors(), settings: settings,
         for: .backup(validToday: remembered))
       // A backup of a key that followed the one that is remembered goes on under it; what any other holds, under today's.
-      if !backup.follows(remembered, spareSlots) {
+      if isForgotten || !backup.follows(remembered, spareSlots) {
         today = try keysOfToday(given, spareSlots, remembered, store)
       }
       return backup
@@ -117,6 +119,12 @@ extension Keeper {
       try store.keep(revived.spare)
       try access(store, keys).opened(bySecret: true, policy: revived.policy)
     }
+  }
+
+  /// Whether this device opened the diary before, or cannot tell. Where what it remembered was taken away then, the spare says
+  /// which ways in count today, or nothing does.
+  private func hasKnown(_ store: DeviceStore, _ keys: DeviceKeys?) throws -> Bool {
+    try keys.map { try access(store, $0).wasOpened() != false } ?? false
   }
 
   /// What this device remembers of a diary whose rows are gone; nil also where what it remembered is gone, too, or was never

@@ -254,7 +254,8 @@ package final class Keeper {
     func end(after error: any Error) throws {
       let error = error as? VaultError
       let isGuess =
-        error?.code == .wrongSecret || (error?.code == .damaged && error?.part == .keySlot)
+        error?.code == .wrongSecret
+        || (error?.part == .keySlot && [.damaged, .memory].contains(error?.code))
       try end(isGuess ? .wrong : .unknown)
     }
   }

@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+/// Somebody deletes what the device remembers, so that a secret which was replaced opens the diary again.
+@Suite(.serialized, .threads) struct ForgottenAnchorTests {
+  /// As somebody does who has a replaced passphrase, and may delete files of the diary and the device store.
+  @Test(arguments: [["anchor"], ["anchor", "access"], ["anchor", "keyring"]])
+  func `a replaced secret revives no backup where what the device remembers is deleted`(
+    _ gone: [String]
+  ) throws {
+    let home = try Home()
+    _ = try home.write("one")
+    let backup = try home.backup(in: home.path + "/copies")
+    let new = try home.put("new", "another horse\n")
+    try home.ok(["passphrase", "--new-passphrase-file", new, "--kdf", "interactive"])
+    for suffix in ["", "-wal", "-shm"] { unlink(home.vault + suffix) }
+    try forget(gone, home)
+    let words = ["restore-backup", backup, "--yes", "--json", "--passphrase-file"]
+    #expect(try home.run(words + [home.passphrase]).status != 0)
+    #expect(!FileManager.default.fileExists(atPath: home.vault))
+    guard !gone.contains("keyring") else { return }
+    // The hint says what does it: a secret of today, and the one that the backup was made with.
+    let alone = try home.run(words + [new])
+    #expect(alone.status == 3 && alone.err.contains("--backup-passphrase-file"), "\(alone.err)")
+    let both = try home.run(words + [new, "--backup-passphrase-file", home.passphrase])
+    #expect(both.status == 0, "\(both.err)")
+    #expect(try home.run(["list", "--json", "--passphrase-file", new]).array.count == 1)
+    #expect(try home.run(["list", "--passphrase-file", home.passphrase]).status == 3)
+    #expect(try home.run(["verify", "--passphrase-file", new]).status == 0)
+  }
+
+  private func forget(_ names: [String], _ home: Home) throws {
+    let all = try #require(FileManager.default.enumerator(atPath: home.path))
+    let found = all.compactMap { $0 as? String }.filter { path in
+      names.contains { path.hasSuffix("/" + $0) } && !path.contains(".facediary/")
+    }
+    #expect(found.count == names.count, "\(found)")
+    for path in found { unlink(home.path + "/" + path) }
+  }
+
+  @Test func `an older copy that is accepted without an anchor brings no removed way in back`()
+    throws
+  {
+    let home = try Home()
+    let other = try home.put("other", "another horse\n")
+    try home.ok(["keys", "add", "passphrase", "--new-passphrase-file", other])
+    let copy = home.path + "/copy"
+    try FileManager.default.copyItem(atPath: home.vault, toPath: copy)
+    let slots = try home.ok(["keys", "--json"]).array
+    let id = try #require(
+      slots.first { $0["kind"] as? String == "passphrase" }?["id"] as? String)
+    #expect(
+      try home.run(["keys", "remove", id, "--yes", "--passphrase-file", other]).status == 0)
+    for suffix in ["-wal", "-shm", ""] { unlink(home.vault + suffix) }
+    try FileManager.default.copyItem(atPath: copy, toPath: home.vault)
+    try forget(["anchor"], home)
+    #expect(try home.run(["list", "--passphrase-file", other]).status == 5)
+    #expect(
+      try home.run(["accept-rollback", "--yes", "--passphrase-file", other]).status == 0)
+    #expect(try home.run(["list", "--passphrase-file", other]).status == 0)
+    #expect(try home.run(["list", "--passphrase-file", home.passphrase]).status == 3)
+  }
+
+  @Test func `a slot that cannot get its memory makes no guessing free`() throws {
+    let home = try Home()
+    let other = try home.put("other", "another horse\n")
+    let wrong = try home.put("wrong", "not this\n")
+    try home.ok([
+      "keys", "add", "passphrase", "--new-passphrase-file", other, "--kdf", "sensitive",
+    ])
+    var codes: [String] = []
+    for _ in 0..<6 {
+      let out = Pipe()
+      let shell = Process()
+      shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      shell.arguments =
+        ["-i"] + home.environment.map { "\($0)=\($1)" } + [
+          "sh", "-c",
+          "ulimit -v 900000; exec '\(Home.binary)' list --json --passphrase-file '\(wrong)'",
+        ]
+      shell.standardOutput = out
+      shell.standardError = out
+      try shell.run()
+      let said = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      shell.waitUntilExit()
+      codes.append(said.contains("Argon2id") ? "memory" : said)
+    }
+    #expect(codes[0] == "memory" && codes[5].contains("waiting"), "\(codes)")
+  }
+}
