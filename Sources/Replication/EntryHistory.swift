@@ -186,6 +186,12 @@ struct EntryHistory: Sendable {
         if !isReplaced { found.insert(value) }
       }
     }
+    // Heads that replaced one another's: something that every revision repeats is never without a value.
+    if found.isEmpty {
+      for head in heads {
+        found.formUnion((head.fields[field] ?? []).filter { $0.carried != nil })
+      }
+    }
     return found
   }
 

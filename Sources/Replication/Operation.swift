@@ -65,6 +65,15 @@ package enum Operation<Place: Hashable & Sendable>: Hashable, Sendable {
   /// A revision of which only the entry's id is here, or a set of which only the register's is.
   case revisionGone(Identity)
   case setGone(Identity)
+
+  /// Of the entry or register.
+  var id: Identity {
+    switch self {
+    case .revision(let id, _, _), .purge(let id, _), .set(let id, _), .revisionGone(let id),
+      .setGone(let id):
+      id
+    }
+  }
 }
 
 /// An operation as a segment names it: by an end of a log that the segment had merged.

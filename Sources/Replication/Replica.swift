@@ -9,8 +9,6 @@ package struct Replica: Sendable {
   package enum Refusal: Error, Hashable, Sendable {
     /// It does not follow the segment it says it follows, or names ends that do not fit.
     case broken
-    /// It names a value of another entry, or in another form than its field has.
-    case forged
   }
 
   /// What came of a segment.
@@ -66,6 +64,18 @@ package struct Replica: Sendable {
   /// Every segment that is merged.
   package var merged: [LogEnd] { logs.entries.indices.compactMap(end) }
 
+  /// The segment of an operation.
+  package func end(of dot: Dot) -> LogEnd? {
+    logs.entries.indices.contains(dot.segment) ? end(dot.segment) : nil
+  }
+
+  /// The revisions that give a value to a field of an entry.
+  package func givers(of value: [UInt8], _ field: Field, in entry: Identity) -> [Dot] {
+    (entries[entry]?.revisions.values ?? [:].values).filter {
+      $0.given[field]?.contains(value) ?? false
+    }.map(\.dot).sorted()
+  }
+
   /// Where a merged segment stands.
   package func place(of hash: Hash) -> Int? { logs.place(of: hash) }
 
@@ -115,9 +125,11 @@ package struct Replica: Sendable {
     write(.set(register, value: value), at: nextDot())
   }
 
-  /// The revisions of an entry that are merged and that nobody can be shown here.
+  /// The revisions of an entry that are merged and that nobody can be shown here; of very many the newest.
   private func lacking(_ entry: Identity) -> Set<Dot> {
-    (entries[entry]?.taken ?? []).filter { isLacking(entry, $0) }
+    let lacking = (entries[entry]?.taken ?? []).filter { isLacking(entry, $0) }
+    guard lacking.count > Segment.unseenLimit else { return lacking }
+    return Set(lacking.sorted { logs.stamp($0) > logs.stamp($1) }.prefix(Segment.unseenLimit))
   }
 
   private func history(_ entry: Identity) -> ShownEntry? { entries[entry]?.shown(rules, in: logs) }
@@ -183,7 +195,7 @@ package struct Replica: Sendable {
   /// Nothing written here may be open: it had not seen what comes.
   package mutating func merge(_ segment: Segment, hash: Hash) throws(Refusal) -> Outcome {
     precondition(open == nil, "seal first")
-    guard !has(hash) else { return try complete(segment, hash) }
+    guard !has(hash) else { return complete(segment, hash) }
     let needed = [segment.previous].compactMap(\.self) + segment.ends.map(\.hash)
     let missing = Set(needed.filter { !has($0) })
     guard missing.isEmpty else { return .waiting(for: missing) }
@@ -199,7 +211,7 @@ package struct Replica: Sendable {
     }
     // Nothing is taken of one that is refused.
     let place = logs.entries.count
-    let operations = try resolved(segment, at: place, previous, ends)
+    let operations = resolved(segment, at: place, previous, ends)
     _ = logs.append(
       segment.device, segment.sequence, hash: hash, previous: previous, ends: ends,
       count: operations.count)
@@ -213,13 +225,11 @@ package struct Replica: Sendable {
   }
 
   /// Takes what a copy has that another copy lacked.
-  private mutating func complete(_ segment: Segment, _ hash: Hash) throws(Refusal) -> Outcome {
+  private mutating func complete(_ segment: Segment, _ hash: Hash) -> Outcome {
     guard let place = logs.place(of: hash) else { return .known }
     let entry = logs.entries[place]
-    let others = entry.ends.filter { $0 != entry.previous }.compactMap { place in
-      end(place).map { (end: $0, place: place) }
-    }.sorted { $0.end < $1.end }.map(\.place)
-    let operations = try resolved(
+    let others = segment.ends.compactMap { logs.place(of: $0.hash) }
+    let operations = resolved(
       segment, at: place, entry.previous, (entry.previous.map { [$0] } ?? []) + others)
     var changes = Changes()
     for (index, operation) in operations.enumerated() {

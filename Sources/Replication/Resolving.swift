@@ -2,49 +2,68 @@ internal import Bytes
 
 /// Finds what a segment's operations name.
 extension Replica {
-  /// The operations with the places they name as they stand here.
+  /// Why an operation says nothing: it names what is no operation of that segment's past, or a value in a form or of an entry that
+  /// it may not have.
+  private struct Unfit: Error {}
+
+  /// The operations with the places they name as they stand here. One that names what it may not says nothing, as if its body
+  /// were gone.
   func resolved(
     _ segment: Segment, at place: Int, _ previous: Int?, _ ends: [Int]
-  ) throws(Refusal) -> [Operation<Dot>] {
+  ) -> [Operation<Dot>] {
     var operations: [Operation<Dot>] = []
     operations.reserveCapacity(segment.operations.count)
     for (index, operation) in segment.operations.enumerated() {
       let dot = Dot(segment: place, index: index)
-      func unseen(_ places: Set<OperationPlace>, _ entry: Identity) throws(Refusal) -> Set<Dot> {
-        var unseen: Set<Dot> = []
-        for place in places {
-          let other = try self.dot(place, in: dot, segment, previous, ends)
-          guard isRevision(other, of: entry, operations, dot) else { throw .forged }
-          unseen.insert(other)
+      let resolved: Operation<Dot>
+      do throws(Unfit) {
+        resolved = try self.resolved(operation, at: dot, segment, previous, ends, operations)
+      } catch {
+        if case .revision(let entry, _, _) = operation {
+          resolved = .revisionGone(entry)
+        } else {
+          resolved = .setGone(segment.operations[index].id)
         }
-        return unseen
       }
-      if case .purge(let entry, let places) = operation {
-        operations.append(.purge(entry, unseen: try unseen(places, entry)))
-        continue
-      }
-      guard case .revision(let entry, let fields, let places) = operation else {
-        operations.append(operation.unplaced)
-        continue
-      }
-      var resolved: [Field: Set<Candidate<Dot>>] = [:]
-      resolved.reserveCapacity(fields.count)
-      for (field, candidates) in fields {
-        var values: Set<Candidate<Dot>> = []
-        for candidate in candidates {
-          let value = try candidate.map { place throws(Refusal) in
-            try self.dot(place, in: dot, segment, previous, ends)
-          }
-          guard isFit(value, field, of: entry, operations, dot) else { throw .forged }
-          values.insert(value)
-        }
-        if rules[field]?.isSingle ?? true, candidates.count(where: \.isGiven) > 1 { throw .forged }
-        resolved[field] = values
-      }
-      operations.append(
-        .revision(entry, fields: resolved, unseen: try unseen(places, entry)))
+      operations.append(resolved)
     }
     return operations
+  }
+
+  private func resolved(
+    _ operation: Operation<OperationPlace>, at dot: Dot, _ segment: Segment, _ previous: Int?,
+    _ ends: [Int], _ before: [Operation<Dot>]
+  ) throws(Unfit) -> Operation<Dot> {
+    func unseen(_ places: Set<OperationPlace>, _ entry: Identity) throws(Unfit) -> Set<Dot> {
+      var unseen: Set<Dot> = []
+      for place in places {
+        let other = try self.dot(place, in: dot, segment, previous, ends)
+        guard isRevision(other, of: entry, before, dot) else { throw Unfit() }
+        unseen.insert(other)
+      }
+      return unseen
+    }
+    if case .purge(let entry, let places) = operation {
+      return .purge(entry, unseen: try unseen(places, entry))
+    }
+    guard case .revision(let entry, let fields, let places) = operation else {
+      return operation.unplaced
+    }
+    var resolved: [Field: Set<Candidate<Dot>>] = [:]
+    resolved.reserveCapacity(fields.count)
+    for (field, candidates) in fields {
+      var values: Set<Candidate<Dot>> = []
+      for candidate in candidates {
+        let value = try candidate.map { place throws(Unfit) in
+          try self.dot(place, in: dot, segment, previous, ends)
+        }
+        guard isFit(value, field, of: entry, before, dot) else { throw Unfit() }
+        values.insert(value)
+      }
+      if rules[field]?.isSingle ?? true, candidates.count(where: \.isGiven) > 1 { throw Unfit() }
+      resolved[field] = values
+    }
+    return .revision(entry, fields: resolved, unseen: try unseen(places, entry))
   }
 
   /// Whether a value is one that its field may have, and names a revision of the same entry. What that one gave does not matter:
@@ -78,18 +97,18 @@ extension Replica {
 
   private func dot(
     _ place: OperationPlace, in dot: Dot, _ segment: Segment, _ previous: Int?, _ ends: [Int]
-  ) throws(Refusal) -> Dot {
+  ) throws(Unfit) -> Dot {
     switch place.end {
     case OperationPlace.itself:
       guard (0...dot.index).contains(place.index), place.sequence == segment.sequence else {
-        throw .broken
+        throw Unfit()
       }
       return Dot(segment: dot.segment, index: place.index)
     default:
       let index = place.end - 1 - (previous == nil ? 1 : 0)
       guard ends.indices.contains(index), let found = logs.ancestor(ends[index], place.sequence),
         (0..<logs.entries[found].count).contains(place.index)
-      else { throw .broken }
+      else { throw Unfit() }
       return Dot(segment: found, index: place.index)
     }
   }

@@ -149,7 +149,19 @@ package struct OperationCopy: Equatable, Sendable {
 
   // MARK: What it says
 
-  func operation() throws(SealingError) -> Operation<OperationPlace> {
+  /// One whose body no device writes says nothing: another copy of the segment may lack the body, and whoever reads that one must
+  /// come to the same.
+  func operation(
+    _ check: (Operation<OperationPlace>) -> Bool
+  ) -> Operation<OperationPlace> {
+    let read = try? operation()
+    guard let read, check(read) else {
+      return kind == .revision ? .revisionGone(id) : .setGone(id)
+    }
+    return read
+  }
+
+  private func operation() throws(SealingError) -> Operation<OperationPlace> {
     switch (kind, content) {
     case (.purge, .gone): throw .malformed
     case (.purge, .here(_, let body)):
@@ -228,7 +240,7 @@ package struct OperationCopy: Equatable, Sendable {
     var places: Set<OperationPlace> = []
     var last: OperationPlace?
     let count = try reader.varint()
-    guard count <= UInt64(Segment.operationLimit) else { throw .malformed }
+    guard count <= UInt64(Segment.unseenLimit) else { throw .malformed }
     for _ in 0..<count {
       let place = try place(&reader)
       if let last, last >= place { throw .malformed }
@@ -357,11 +369,13 @@ package struct SignedSegment: Equatable, Sendable {
 
   package var isWhole: Bool { !operations.contains(where: \.isGone) }
 
-  /// - Throws: ``SealingError`` `malformed`.
-  package func segment() throws(SealingError) -> Segment {
+  /// - Parameter check: whether an operation is one that a device writes; one that is not says nothing.
+  package func segment(
+    _ check: (Operation<OperationPlace>) -> Bool = { _ in true }
+  ) -> Segment {
     var read: [Operation<OperationPlace>] = []
     read.reserveCapacity(operations.count)
-    for operation in operations { read.append(try operation.operation()) }
+    for operation in operations { read.append(operation.operation(check)) }
     return Segment(
       device: header.device, sequence: header.sequence, previous: header.previous,
       ends: header.ends, operations: read)
@@ -371,6 +385,8 @@ package struct SignedSegment: Equatable, Sendable {
 extension Segment {
   /// The most operations a segment may hold.
   package static let operationLimit = 100_000
+  /// The most revisions that an operation may call unseen.
+  package static let unseenLimit = 65_536
   /// The most ends it may name.
   package static let endLimit = 65_536
 }

@@ -195,7 +195,7 @@ extension Home {
     let refused = try two.run(["sync", "--json", "--passphrase-file", two.passphrase])
     #expect(refused.status == 5)
     #expect(
-      (refused.object["troubles"] as? [[String: Any]])?.first?["code"] as? String == "refused")
+      (refused.object["troubles"] as? [[String: Any]])?.first?["code"] as? String == "damaged")
     #expect(try two.bodies == ["kept here"])
   }
 

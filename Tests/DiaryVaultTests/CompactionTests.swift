@@ -151,7 +151,7 @@ import Testing
       items.append(Pack.Item(copy.without(Set(copy.operations.indices)), in: space))
       // In its own name it may write what it likes.
       if end.device == record.member.id { continue }
-      let changed = try copy.segment().replacing(ReplicatedEntry.body) { $0 + Array("!".utf8) }
+      let changed = copy.segment().replacing(ReplicatedEntry.body) { $0 + Array("!".utf8) }
       forged.append(Pack.Item(SignedSegment(changed, in: space, by: identity.signing), in: space))
     }
     for items in [items, forged] {

@@ -72,7 +72,7 @@ import Testing
       let signing = try record.identity().signing
       _ = try put(
         real.items.map { item in
-          let forged = try item.copy.segment().replacing(ReplicatedEntry.body) {
+          let forged = item.copy.segment().replacing(ReplicatedEntry.body) {
             Array("forged ".utf8) + $0
           }
           // In its own name it may write what it likes.
@@ -88,7 +88,7 @@ import Testing
     var found = false
     for hash in device.shared.packs {
       for item in try reader.open(hash).items {
-        _ = try item.copy.segment().replacing(ReplicatedEntry.body) { body in
+        _ = item.copy.segment().replacing(ReplicatedEntry.body) { body in
           if body == Array(text.utf8) { found = true }
           return body
         }
@@ -127,6 +127,29 @@ import Testing
     try new.vault.recoverSpace(recovery: try spaceCode(), name: "new")
     for _ in 0..<3 { try new.sync() }
     #expect(try new.texts == ["kept and edited"])
+  }
+
+  /// Whole copies under the highest generation, each with another signature than its author's.
+  @Test func `a pack of copies that nobody signed replaces nothing`() throws {
+    let (one, other, shared, _) = try written()
+    let before = Set(shared.logs)
+    let liar = try Liar(other)
+    let items = try before.sorted().map { end in
+      let copy = try SignedSegment(
+        object: try #require(shared.store[.log(end)]), in: liar.space, key: liar.key,
+        signer: { liar.roster.signingKey(of: $0) })
+      var bytes = copy.encoded()
+      bytes[copy.header.encoded().count] ^= 1
+      return Pack.Item(try SignedSegment(bytes), in: liar.space)
+    }
+    _ = try liar.put(items, generation: Pack.generationLimit)
+    for device in [one, other, one, other] { try device.sync() }
+    #expect(before.isSubset(of: shared.logs))
+    // A pack with everything answers, and the false one is not among what a newcomer relies on.
+    try compact(one, other)
+    let third = try SharingDevice(shared)
+    try join(third, by: one, name: "third")
+    #expect(try third.texts == ["kept and edited"])
   }
 
   @Test func `what comes back is taken away again`() throws {

@@ -36,4 +36,14 @@ extension SpaceKnownAnswerTests {
       Member(name: "電話", try phone())
     )
   }
+
+  /// An operation whose body no device writes says nothing; here it is an error.
+  static func check(_ copy: SignedSegment) throws {
+    for (body, operation) in zip(copy.operations, copy.segment().operations) where !body.isGone {
+      switch operation {
+      case .revisionGone, .setGone: throw SealingError.malformed
+      default: break
+      }
+    }
+  }
 }

@@ -118,6 +118,17 @@ final class Compaction {
     return missing
   }
 
+  /// A text that a merged operation gave, from the copy of its segment that is here.
+  func text(_ dot: Dot, _ digest: [UInt8]) throws(VaultError) -> [UInt8]? {
+    guard let end = store.replica.end(of: dot), let copy = try item(end)?.copy,
+      copy.operations.indices.contains(dot.index),
+      case .revision(_, let fields, _) = copy.segment().operations[dot.index]
+    else { return nil }
+    return fields[ReplicatedEntry.body]?.lazy.compactMap(\.value).first {
+      ReplicatedEntry.digest($0) == digest
+    }
+  }
+
   private func load(_ item: Pack.Item) throws(VaultError) {
     for operation in item.copy.operations where operation.kind != .set {
       try store.load(operation.id)
@@ -155,7 +166,14 @@ final class Compaction {
         guard let place = store.replica.place(of: item.hash) else { continue packs }
         try load(item)
         defer { store.release() }
-        if store.replica.isAnswered(by: item) {
+        // It has what is still lacking here: first that is taken.
+        if store.record.lacking.contains(item.hash), store.replica.isCompleted(by: item),
+          keys.isSigned(item.copy)
+        {
+          continue packs
+        }
+        // A copy that its author did not sign is one for nobody.
+        if store.replica.isAnswered(by: item), keys.isSigned(item.copy) {
           answered.append(place)
         } else {
           others.append(place)
@@ -255,7 +273,11 @@ final class Compaction {
     let known = known
     func replace() -> (Replacement, names: Set<ObjectPath>) {
       let replacement = Replacement(known) { lying.contains($0) }
-      var names: Set<ObjectPath> = Set(replacement.packs.map { .pack($0) })
+      let lacking = store.record.lacking
+      var names: Set<ObjectPath> = Set(
+        replacement.packs.filter { pack in
+          known[pack].map { lacking.isDisjoint(with: $0.answered + $0.others) } ?? false
+        }.map { .pack($0) })
       for end in merged
       where replacement.segments.contains(end.hash) && !store.record.lacking.contains(end.hash) {
         names.insert(.log(end))

@@ -8,6 +8,7 @@ internal import SealedFiles
 struct EntryMerge {
   private let edit: CatalogueEdit
   private let store: ReplicaStore
+  private let compaction: Compaction?
   private var texts: [[UInt8]: [UInt8]]
   private var objects: Set<ObjectName> = []
   /// Whether an entry went for good.
@@ -20,8 +21,9 @@ struct EntryMerge {
   ///   - place: of the segment among those merged.
   init(
     _ edit: CatalogueEdit, _ store: ReplicaStore, _ segment: Segment, _ texts: [[UInt8]: [UInt8]],
-    at place: Int
+    at place: Int, _ compaction: Compaction?
   ) {
+    self.compaction = compaction
     self.edit = edit
     self.store = store
     self.texts = texts
@@ -125,8 +127,17 @@ struct EntryMerge {
   ) throws(VaultError) -> [UInt8] {
     if digest.isEmpty { return [] }
     if let text = texts[digest] { return text }
-    guard try find(id) != nil else { throw VaultError(.tampered, .entry, id.short, .missing) }
-    return try edit.text(of: id, digest, given: given, facts)
+    if try find(id) != nil, let text = try edit.text(of: id, digest, given: given, facts) {
+      return text
+    }
+    // The entry was not shown in between, so that its history here was gone: the segments have it.
+    guard let entry = Identity(bytes: id.bytes) else {
+      throw VaultError(.tampered, .entry, id.short, .knownTextMissing)
+    }
+    for dot in store.replica.givers(of: digest, ReplicatedEntry.body, in: entry) {
+      if let text = try compaction?.text(dot, digest) { return text }
+    }
+    throw VaultError(.tampered, .entry, id.short, .knownTextMissing)
   }
 
   private func entry(

@@ -48,6 +48,7 @@ struct Merging {
   private(set) var damaged = 0
   /// Merged segments of which a pack has what is lacking here.
   private var completing: Set<LogEnd> = []
+  private var completed: Set<LogEnd> = []
 
   init(_ vault: Vault, _ mirror: SpaceMirror, allowsRemovals: Bool) {
     self.vault = vault
@@ -100,9 +101,10 @@ struct Merging {
   mutating func take(_ missing: [(end: LogEnd, pack: Hash, isMerged: Bool)]) -> Bool {
     var found: [LogEnd] = []
     for (end, pack, isMerged) in missing where !refused.contains(end) {
-      guard isMerged || !mirror.has(.log(end)),
-        packed[end, default: []].insert(pack).inserted
-      else { continue }
+      guard isMerged || !mirror.has(.log(end)) else { continue }
+      let isNew = packed[end, default: []].insert(pack).inserted
+      // One that lacks something after it was merged is looked at once more.
+      guard isNew || isMerged && completed.insert(end).inserted else { continue }
       if isMerged { completing.insert(end) }
       found.append(end)
     }
@@ -137,8 +139,6 @@ struct Merging {
   }
 
   // MARK: Merging
-
-  private static let registerLimit = 10_000
 
   private enum Outcome {
     case done
@@ -207,10 +207,10 @@ struct Merging {
         return (.done, 0)
       }
       let size = copy.encoded().count
-      do throws(SealingError) { opened = try SegmentOpener.Opened(copy, size: size) } catch {
-        return (refuse(name, error, roster), 0)
-      }
+      opened = SegmentOpener.Opened(copy, size: size)
     case .closed:
+      // What says that it is sealed under an epoch nobody knows may be damaged: it is fetched again.
+      mirror.remove(.log(name))
       troubles.insert(.closed)
       waiting.insert(name)
       return (.done, 0)
@@ -228,12 +228,12 @@ struct Merging {
       deferred.insert(name)
       return (.done, 0)
     }
-    return (try merge(opened, name, space, edit, store, roster), opened.size)
+    return (try merge(opened, name, space, edit, store, roster, compaction), opened.size)
   }
 
   private mutating func merge(
     _ opened: SegmentOpener.Opened, _ name: LogEnd, _ space: Identity, _ edit: CatalogueEdit,
-    _ store: ReplicaStore, _ roster: Roster
+    _ store: ReplicaStore, _ roster: Roster, _ compaction: Compaction?
   ) throws(VaultError) -> Outcome {
     let segment = opened.segment
     try store.load(segment)
@@ -260,10 +260,6 @@ struct Merging {
       }
       return .needs(ends.filter { hashes.contains($0.hash) })
     case .merged(let changes):
-      // A segment that brings far more names than any diary can have is refused.
-      guard changes.registers.isEmpty || replica.registerIDs.count <= Self.registerLimit else {
-        return refuse(name, .malformed, roster)
-      }
       let total = removed + changes.removed.count
       if !allowsRemovals, total > 20 || (total > 2 && total * 20 > store.record.living) {
         removals = total
@@ -271,7 +267,7 @@ struct Merging {
         return .stopped
       }
       removed = total
-      try take(replica, changes, opened, name, space, edit, store)
+      try take(replica, changes, opened, name, space, edit, store, compaction)
       return .done
     }
   }
@@ -279,7 +275,8 @@ struct Merging {
   /// Makes the diary what it is with a segment that was merged.
   private mutating func take(
     _ replica: Replica, _ changes: Replica.Changes, _ opened: SegmentOpener.Opened,
-    _ name: LogEnd, _ space: Identity, _ edit: CatalogueEdit, _ store: ReplicaStore
+    _ name: LogEnd, _ space: Identity, _ edit: CatalogueEdit, _ store: ReplicaStore,
+    _ compaction: Compaction?
   ) throws(VaultError) {
     let place = replica.place(of: name.hash) ?? replica.segmentCount - 1
     let isCompletion = store.replica.has(name.hash)
@@ -292,16 +289,16 @@ struct Merging {
     // From here on the segment is part of the replica.
     store.replica = replica
     noteLacking(opened, name, space, store)
-    // Packs that have it are looked at again: they may lack what is here now.
-    if isCompletion {
-      store.record.packs = store.record.packs.filter {
-        !$0.value.answered.contains(place) && !$0.value.others.contains(place)
+    // Packs are looked at again that may lack what is here now, or may have all that is left.
+    if isCompletion || !purged.isEmpty {
+      store.record.packs = store.record.packs.filter { _, pack in
+        (!isCompletion || !pack.answered.contains(place)) && pack.others.isEmpty
       }
     }
     for entry in purged { files.subtract(store.files(of: entry)) }
     for file in files { store.record.dropped[file] = place }
     if !changes.registers.isEmpty { try store.takeNames(edit) }
-    var merging = EntryMerge(edit, store, opened.segment, opened.texts, at: place)
+    var merging = EntryMerge(edit, store, opened.segment, opened.texts, at: place, compaction)
     for entry in changes.entries.sorted() { try merging.merge(entry) }
     if merging.hasRemoved { forgets = true }
     merged += changes.entries.count
@@ -312,10 +309,11 @@ struct Merging {
     if name.device == store.record.member.id { troubles.insert(.copied) }
   }
 
-  private func noteLacking(
+  private mutating func noteLacking(
     _ opened: SegmentOpener.Opened, _ name: LogEnd, _ space: Identity, _ store: ReplicaStore
   ) {
-    if store.replica.isLacking(Pack.Item(opened.copy, in: space)) {
+    if opened.hasNewer { troubles.insert(.newer) }
+    if opened.hasNewer || store.replica.isLacking(Pack.Item(opened.copy, in: space)) {
       store.record.lacking.insert(name.hash)
     } else if store.record.lacking.contains(name.hash) {
       store.record.lacking.remove(name.hash)

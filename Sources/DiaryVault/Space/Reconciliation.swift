@@ -145,6 +145,8 @@ package final class Reconciliation {
           return text
         }
         let copy = SignedSegment(whole, in: space, by: identity.signing)
+        // The writer is the first reader.
+        guard SegmentOpener.Opened(copy, size: 0).segment == segment else { throw .malformed }
         object = try copy.sealed(in: space, key: key)
         let name = copy.header.hash(in: space)
         hash = name

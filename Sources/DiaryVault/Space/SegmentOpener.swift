@@ -14,16 +14,26 @@ final class SegmentOpener {
     /// How many bytes it had.
     let size: Int
 
-    /// - Throws: `malformed`, `newer` for what no device of this version writes.
-    init(_ copy: SignedSegment, size: Int) throws(SealingError) {
+    /// Whether there are operations that only a later version reads.
+    let hasNewer: Bool
+
+    init(_ copy: SignedSegment, size: Int) {
       self.copy = copy
-      let whole = try copy.segment()
-      for case .revision(_, let fields, _) in whole.operations {
-        try ReplicatedEntry.check(fields)
+      var hasNewer = false
+      let whole = copy.segment { operation in
+        do throws(SealingError) {
+          switch operation {
+          case .revision(_, let fields, _): try ReplicatedEntry.check(fields)
+          case .set(_, let value): if !value.isEmpty { _ = try SharedName(value) }
+          case .purge, .revisionGone, .setGone: break
+          }
+          return true
+        } catch {
+          if error == .newer { hasNewer = true }
+          return false
+        }
       }
-      for case .set(_, let value) in whole.operations where !value.isEmpty {
-        _ = try SharedName(value)
-      }
+      self.hasNewer = hasNewer
       var texts: [[UInt8]: [UInt8]] = [:]
       segment = whole.replacing(ReplicatedEntry.body) { text in
         let digest = ReplicatedEntry.digest(text)
@@ -108,9 +118,10 @@ final class SegmentOpener {
       guard let object = try mirror.read(.log(name)) else { return .missing }
       do throws(SealingError) {
         guard let copy = try keys.open(object, name) else { return .closed }
-        return .opened(try Opened(copy, size: object.count))
+        return .opened(Opened(copy, size: object.count))
       } catch {
-        return error == .notAuthentic ? .damaged : .refused(error)
+        // Before its author's signature was found right, nothing says that a device wrote it.
+        return error == .newer ? .refused(error) : .damaged
       }
     } catch { return .failed(error) }
   }
