@@ -81,9 +81,7 @@ struct ObjectMover {
   func remove(_ names: [String], for packs: [String], space: String?) throws -> Removal {
     guard let space, Identity(text: space) != nil, !names.isEmpty else { return .removed }
     let prefix = "\(ObjectFolder.root)\(space)/"
-    guard try packs.compactMap({ ObjectPath($0) }).allSatisfy({ try returns($0, prefix) }) else {
-      return .packsDiffer
-    }
+    guard try returns(packs.compactMap { ObjectPath($0) }, prefix) else { return .packsDiffer }
     let objects = names.compactMap { ObjectPath($0) }
     var forgets = true
     for start in stride(from: 0, to: objects.count, by: Self.batch) {
@@ -99,11 +97,13 @@ struct ObjectMover {
     return forgets ? .removed : .kept
   }
 
-  private func returns(_ object: ObjectPath, _ prefix: String) throws -> Bool {
+  private func returns(_ objects: [ObjectPath], _ prefix: String) throws -> Bool {
     let directory = try mirror.beginIncoming()
     defer { mirror.endIncoming(directory) }
-    try place.get([prefix + object.text], into: directory)
-    return try mirror.isWhole(object, at: directory + "/" + prefix + object.text)
+    try place.get(objects.map { prefix + $0.text }, into: directory)
+    return try objects.allSatisfy {
+      try mirror.isWhole($0, at: directory + "/" + prefix + $0.text)
+    }
   }
 
   private static func object(_ prefix: String) -> (String) -> ObjectPath? {

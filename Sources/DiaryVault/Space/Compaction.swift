@@ -65,18 +65,20 @@ final class Compaction {
     if let pack = answering.answer(for: end.hash), let item = try item(end.hash, in: pack) {
       return item
     }
-    guard let object = try mirror.read(.log(end)), let copy = try? keys.open(object, end) else {
-      // What is left of one that nobody has the whole of.
-      return try copy(end, in: Set(mirror.packs)).map { Pack.Item($0, in: space) }
-    }
-    return Pack.Item(copy, in: space)
+    if let copy = try loose(end) { return Pack.Item(copy, in: space) }
+    // What is left of one that nobody has the whole of.
+    return try copy(end, in: Set(mirror.packs)).map { Pack.Item($0, in: space) }
+  }
+
+  /// A segment that lies here by itself.
+  private func loose(_ end: LogEnd) throws(VaultError) -> SignedSegment? {
+    guard let object = try mirror.read(.log(end)) else { return nil }
+    return try? keys.open(object, end)
   }
 
   /// The header of a segment that lies here, by itself or in a pack.
   func header(_ end: LogEnd) throws(VaultError) -> SegmentHeader? {
-    if let object = try mirror.read(.log(end)), let copy = try? keys.open(object, end) {
-      return copy.header
-    }
+    if let copy = try loose(end) { return copy.header }
     for pack in mirror.packs.sorted() {
       if let item = try item(end.hash, in: pack), item.end == end { return item.copy.header }
     }
@@ -166,14 +168,13 @@ final class Compaction {
         guard let place = store.replica.place(of: item.hash) else { continue packs }
         try load(item)
         defer { store.release() }
+        // A copy that its author did not sign is one for nobody.
+        let isSigned = keys.isSigned(item.copy)
         // It has what is still lacking here: first that is taken.
-        if store.record.lacking.contains(item.hash), store.replica.isCompleted(by: item),
-          keys.isSigned(item.copy)
-        {
+        if isSigned, store.record.lacking.contains(item.hash), store.replica.isCompleted(by: item) {
           continue packs
         }
-        // A copy that its author did not sign is one for nobody.
-        if store.replica.isAnswered(by: item), keys.isSigned(item.copy) {
+        if isSigned, store.replica.isAnswered(by: item) {
           answered.append(place)
         } else {
           others.append(place)
