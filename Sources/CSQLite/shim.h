@@ -9,6 +9,9 @@ static inline int csqlite_configure(sqlite3 *db, int option, int value) {
   return now == value ? SQLITE_OK : SQLITE_ERROR;
 }
 
+/* A macro with arithmetic, which Swift does not import. */
+static const int csqlite_ioerr_shmsize = SQLITE_IOERR_SHMSIZE;
+
 /* The system's VFS without "super-journals". A rollback journal beside a database may name one, and SQLite deletes the
    file of that name when it has read the journal. Nothing authenticates the name, so whoever can write beside the
    database could have any file of the user's removed. The databases here never have one. */

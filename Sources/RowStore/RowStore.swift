@@ -34,7 +34,9 @@ package struct Schema: Sendable {
   }
 
   package let path: String
-  private let handle: OpaquePointer
+  /// Whether SQLite was told that nobody changes the file: what is written later is not seen.
+  package private(set) var isUnchanging: Bool
+  private var handle: OpaquePointer
   private var statements: [String: Statement] = [:]
 
   /// Opens `path`; `.create` wants it absent, the others want a database of `schema`.
@@ -47,40 +49,60 @@ package struct Schema: Sendable {
   ) throws(StoreError) {
     let resolved = try Self.resolve(path, creating: access == .create)
     self.path = resolved
-    var opened: OpaquePointer?
-    var flags = SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
-    flags |= access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
     // The log of a write needs the directory; SQLite would only say that it cannot open something.
     if access == .readWrite, !Self.canWriteDirectory(of: resolved) {
       throw StoreError(.readOnly, "open")
     }
-    var name = resolved
-    if access == .readOnly, Self.cannotChange(resolved) {
-      // Without a directory to put its log's index in, SQLite reads a database only when told that
-      // nobody changes it. A log that is still there must be read, so that one is an error.
-      flags |= SQLITE_OPEN_URI
-      name = "file:" + Self.escaped(resolved) + "?immutable=1"
+    // Without a directory to put its log's index in, SQLite reads a database only when told that
+    // nobody changes it. A log that is still there must be read, so that one is an error.
+    isUnchanging =
+      access == .readOnly && !Self.canWriteDirectory(of: resolved) && !Self.hasLog(resolved)
+    unsafe handle = try Self.connect(resolved, access, isUnchanging: isUnchanging)
+    // From here on, deinit closes the connection when something below throws.
+    do throws(StoreError) {
+      try prepare(schema, access, busyTimeout)
+    } catch {
+      // On a full disk the index of a log that is not there finds no room, either.
+      guard access == .readOnly, error.code == .diskFull, !Self.hasLog(resolved) else {
+        throw error
+      }
+      let again = unsafe try Self.connect(resolved, access, isUnchanging: true)
+      unsafe sqlite3_close_v2(handle)
+      unsafe handle = unsafe again
+      isUnchanging = true
+      try prepare(schema, access, busyTimeout)
     }
+  }
+
+  /// - Parameter isUnchanging: whether SQLite is told that nobody changes the file, and needs no index of a log.
+  private static func connect(
+    _ path: String, _ access: Access, isUnchanging: Bool
+  ) throws(StoreError) -> OpaquePointer {
+    var flags = SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
+    flags |= access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+    if isUnchanging { flags |= SQLITE_OPEN_URI }
+    let name = isUnchanging ? "file:" + escaped(path) + "?immutable=1" : path
+    var opened: OpaquePointer?
     let status =
-      Self.isFileAccessLimited
+      isFileAccessLimited
       ? unsafe sqlite3_open_v2(name, &opened, flags, "facediary") : SQLITE_ERROR
     guard status == SQLITE_OK, let opened = unsafe opened else {
       unsafe sqlite3_close_v2(opened)
       throw StoreError(sqlite: status, "open")
     }
-    unsafe handle = unsafe opened
-    // From here on, deinit closes the connection when something below throws.
-    unsafe sqlite3_extended_result_codes(opened, 1)
-    unsafe sqlite3_busy_timeout(opened, busyTimeout)
+    return unsafe opened
+  }
+
+  private func prepare(
+    _ schema: Schema, _ access: Access, _ busyTimeout: Int32
+  ) throws(StoreError) {
+    unsafe sqlite3_extended_result_codes(handle, 1)
+    unsafe sqlite3_busy_timeout(handle, busyTimeout)
     // A schema whose tree has no end must not keep us reading it.
-    unsafe sqlite3_progress_handler(opened, Self.stepsToOpen, { _ in 1 }, nil)
-    defer { unsafe sqlite3_progress_handler(opened, 0, nil, nil) }
+    unsafe sqlite3_progress_handler(handle, Self.stepsToOpen, { _ in 1 }, nil)
+    defer { unsafe sqlite3_progress_handler(handle, 0, nil, nil) }
     try harden()
-    if access == .create {
-      try create(schema)
-    } else {
-      try check(schema)
-    }
+    if access == .create { try create(schema) } else { try check(schema) }
   }
 
   deinit {
@@ -138,10 +160,9 @@ package struct Schema: Sendable {
     return resolved
   }
 
-  /// Whether neither file nor directory can be written, and no log waits to be read.
-  private static func cannotChange(_ path: String) -> Bool {
-    guard !canWriteDirectory(of: path) else { return false }
-    return ((try? FileStatus(path + "-wal"))?.size ?? 0) == 0
+  /// Whether a log waits to be read.
+  private static func hasLog(_ path: String) -> Bool {
+    ((try? FileStatus(path + "-wal"))?.size ?? 0) > 0
   }
 
   private static func canWriteDirectory(of path: String) -> Bool {

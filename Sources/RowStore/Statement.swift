@@ -136,6 +136,8 @@ extension StoreError {
     let code: Code =
       switch status & 0xff {
       case SQLITE_FULL: .diskFull
+      // The index of the log found no room.
+      case SQLITE_IOERR where status == csqlite_ioerr_shmsize: .diskFull
       case SQLITE_BUSY, SQLITE_LOCKED: .busy
       case SQLITE_READONLY: .readOnly
       case SQLITE_CORRUPT, SQLITE_FORMAT: .corrupt
@@ -143,8 +145,6 @@ extension StoreError {
       case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: .permission
       case SQLITE_TOOBIG: .tooBig
       case SQLITE_CONSTRAINT: .constraint
-      // A write that fails for want of space can also surface as an I/O error.
-      case SQLITE_IOERR: .system
       default: .system
       }
     self.init(code, operation, sqliteCode: status)

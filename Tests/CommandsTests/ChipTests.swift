@@ -63,6 +63,23 @@ import Testing
     withExtendedLifetime(chip) {}
   }
 
+  @Test func `after a backup revived what was forgotten, nothing of before fits the chip`() throws {
+    guard let (home, chip) = try home() else { return }
+    try home.ok(["device", "move", "--tpm"])
+    try home.ok(["write", "one"])
+    let backup = try home.backup(in: home.path + "/copies")
+    try chip.keep()
+    let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
+    for suffix in ["", "-wal", "-shm"] { unlink(home.vault + suffix) }
+    unlink(home.path + "/.local/state/facediary/\(id)/anchor")
+    try home.ok(["restore-backup", backup, "--yes"])
+    #expect(try home.ok(["list", "--json"]).array.count == 1)
+    try chip.putBack()
+    let run = try home.run(["list", "--passphrase-file", home.passphrase, "--json"])
+    #expect(run.status == 5 && run.errorCode == "rolled-back", "\(run.err)")
+    withExtendedLifetime(chip) {}
+  }
+
   @Test func `the counter of one thing is not taken for the other's`() throws {
     guard let (home, chip) = try home() else { return }
     try home.ok(["device", "move", "--tpm"])

@@ -70,19 +70,9 @@ import Testing
     ])
     var codes: [String] = []
     for _ in 0..<6 {
-      let out = Pipe()
-      let shell = Process()
-      shell.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      shell.arguments =
-        ["-i"] + home.environment.map { "\($0)=\($1)" } + [
-          "sh", "-c",
-          "ulimit -v 900000; exec '\(Home.binary)' list --json --passphrase-file '\(wrong)'",
-        ]
-      shell.standardOutput = out
-      shell.standardError = out
-      try shell.run()
-      let said = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      shell.waitUntilExit()
+      let said = try home.run(
+        ["list", "--json", "--passphrase-file", wrong], memory: 900_000
+      ).err
       codes.append(said.contains("Argon2id") ? "memory" : said)
     }
     #expect(codes[0] == "memory" && codes[5].contains("waiting"), "\(codes)")

@@ -146,13 +146,17 @@ final class Home: Sendable {
   }
 
   /// Runs the binary with nothing, or `input`, on standard input.
+  ///
+  /// - Parameter memory: KiB of address space that it may have at most.
   @discardableResult
   func run(
-    _ words: [String], input: String? = nil, data: Data? = nil, extra: [String: String] = [:]
+    _ words: [String], input: String? = nil, data: Data? = nil, extra: [String: String] = [:],
+    memory: Int? = nil
   ) throws -> Run {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.binary)
-    process.arguments = words
+    process.executableURL = URL(fileURLWithPath: memory == nil ? Self.binary : "/bin/sh")
+    process.arguments =
+      (memory.map { ["-c", "ulimit -v \($0); exec \"$0\" \"$@\"", Self.binary] } ?? []) + words
     process.environment = environment.merging(extra) { $1 }
     let out = path + "/out-" + UUID().uuidString
     for suffix in ["o", "e", "i"] {

@@ -41,6 +41,9 @@ final class VaultRows {
     case replica(Int64)
   }
 
+  /// Whether what is written later is not seen by this connection.
+  var isUnchanging: Bool { store.isUnchanging }
+
   // MARK: Transactions
 
   func begin(writing: Bool) throws(VaultError) {

@@ -153,7 +153,7 @@ package final class Vault {
 
   func giveBack(_ store: VaultRows) {
     store.rollback()
-    if readers.count < 4 { readers.append(store) }
+    if readers.count < 4, !store.isUnchanging { readers.append(store) }
   }
 
   func writing() throws(VaultError) -> VaultRows {

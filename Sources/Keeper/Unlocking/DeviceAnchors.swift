@@ -80,7 +80,7 @@ final class DeviceAnchors: AnchorStore {
     var now = try counter.value(.sessions, keys)
     if now == nil, acceptsChip { now = try counter.remake(.sessions, keys) }
     // One that was made for this device just now begins where it is.
-    if isNew, let now {
+    if isNew, !acceptsChip, let now {
       isCounted = true
       return ChipCount(value: now, isRising: false)
     }

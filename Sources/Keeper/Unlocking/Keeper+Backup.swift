@@ -99,7 +99,9 @@ extension Keeper {
     try confirm(facts)
     try LockedVault.copy(file.path, to: temporary, settings: settings, progress: progress)
     let keys = try known ?? store.makeKeys()
-    let anchors = DeviceAnchors(store, keys, isNew: remembered == nil)
+    // What was forgotten, the chip may have counted: it counts on, so that no copy of what there was fits it again.
+    let anchors = DeviceAnchors(
+      store, keys, isNew: remembered == nil, acceptsChip: remembered == nil && known != nil)
     let policy = try known.map { try access(store, $0).policy().sealed }
     let revived = try {
       let vault = try Vault.open(

@@ -156,10 +156,16 @@ extension Keeper {
   ) throws -> FaceOutcome {
     if case .refused(0) = outcome { warm = nil }
     if let passphrase, let trial {
-      // The same work as for a face that was accepted.
-      _ = try? openWithBoth(
-        passphrase, device.file, device.keys,
-        anchors: ReadOnlyAnchors(DeviceAnchors(device.store, device.keys)))
+      // The same work as for a face that was accepted, and the same end where there is no memory for it: nothing else
+      // tells which of the two was wrong.
+      do throws(VaultError) {
+        _ = try openWithBoth(
+          passphrase, device.file, device.keys,
+          anchors: ReadOnlyAnchors(DeviceAnchors(device.store, device.keys)))
+      } catch  where error.code == .memory {
+        try trial.end(after: error)
+        throw error
+      } catch {}
       try trial.end(.wrong)
     }
     return outcome

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// A real disk that is full: a small one in memory, in a mount namespace of the test's own.
+@Suite(.threads) struct FullDiskTests {
+  /// Whether this user can have a mount namespace.
+  static let isPossible: Bool = {
+    let probe = try? Process.run(
+      URL(fileURLWithPath: "/usr/bin/unshare"), arguments: ["-rm", "true"])
+    probe?.waitUntilExit()
+    return probe?.terminationStatus == 0
+  }()
+
+  @Test(.enabled(if: isPossible, "no mount namespace for this user"))
+  func `a diary on a full disk opens and is read, and is written again when there is room`() throws
+  {
+    let home = try Home(made: false)
+    let program = try home.put(
+      "scenario",
+      """
+      #!/bin/sh
+      set -u
+      mkdir "$HOME/disk" && mount -t tmpfs -o size=3m,mode=700 tmpfs "$HOME/disk" || exit 99
+      secret="--passphrase-file $HOME/passphrase"
+      run() { echo "> $1"; "$PROGRAM" "$@"; echo "= $?"; }
+      export HOME="$HOME/disk"
+      run init $secret --kdf interactive --json > /dev/null
+      run write first $secret > /dev/null
+      dd if=/dev/zero of="$HOME/fill" bs=1k 2> /dev/null
+      run show --raw @last $secret
+      run unlock $secret 2> /dev/null
+      run show --raw @last
+      run write second
+      rm "$HOME/fill"
+      run write third > /dev/null
+      run show --raw @last
+      run lock 2> /dev/null
+
+      """, mode: 0o700)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+    process.arguments = ["-rm", program]
+    process.environment = home.environment.merging(["PROGRAM": Home.binary]) { $1 }
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let bytes = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(
+      text == """
+        > show
+        first= 0
+        > unlock
+        = 0
+        > show
+        first= 0
+        > write
+        facediary: the disk is full
+        = 1
+        > show
+        third= 0
+        > lock
+        = 0
+
+        """)
+  }
+}
