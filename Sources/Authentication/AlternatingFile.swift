@@ -48,6 +48,9 @@ package struct AlternatingFile: Sendable {
     }
     let old = try onDevice { () throws(PlatformError) in try file.read(2 * copySize, at: 0) }
     let sequence = (newest(old, key: key)?.sequence ?? 0) + 1
+    guard sequence <= UInt64(Int64.max) else {
+      throw AuthenticationError(.storeDamaged, directory.path + "/" + name, .malformed)
+    }
     let slot = try slot(sequence, content, key: key)
     try onDevice { () throws(PlatformError) in
       try file.write(slot, at: Int(sequence % 2) * copySize)
@@ -84,7 +87,7 @@ package struct AlternatingFile: Sendable {
     var best: (sequence: UInt64, content: [UInt8])?
     for start in [0, copySize] where bytes.count > start {
       var reader = ByteReader(bytes, in: start..<min(bytes.count, start + copySize))
-      guard let sequence = try? reader.uint64(), let count = try? reader.uint32(),
+      guard let sequence = try? reader.counter(), let count = try? reader.uint32(),
         let sealed = try? reader.bytes(Int(count)),
         let content = unsafe try? AEAD.open(
           sealed.span.bytes, associatedData: associatedData(sequence).span.bytes, key: key),

@@ -62,7 +62,7 @@ package struct AttemptLedger {
     init?(_ bytes: [UInt8]?) {
       guard let bytes else { return nil }
       var reader = ByteReader(bytes)
-      guard (try? reader.uint8()) == Self.version, let generation = try? reader.uint64(),
+      guard (try? reader.uint8()) == Self.version, let generation = try? reader.counter(),
         let used = try? reader.uint32(), let chip = try? reader.uint64(), reader.isAtEnd
       else { return nil }
       self.init(generation: generation, used: used, chip: chip)

@@ -76,6 +76,12 @@ package struct ByteReader: Sendable {
   package mutating func uint16() throws(SealingError) -> UInt16 { try integer(UInt16.self) }
   package mutating func uint32() throws(SealingError) -> UInt32 { try integer(UInt32.self) }
   package mutating func uint64() throws(SealingError) -> UInt64 { try integer(UInt64.self) }
+  /// What is counted up: at most 2⁶³ − 1, so that one more always fits. Nobody gets there by counting.
+  package mutating func counter() throws(SealingError) -> UInt64 {
+    let counter = try uint64()
+    guard counter <= UInt64(Int64.max) else { throw .malformed }
+    return counter
+  }
   package mutating func int64() throws(SealingError) -> Int64 { try integer(Int64.self) }
   package mutating func int32() throws(SealingError) -> Int32 { try integer(Int32.self) }
   package mutating func float32() throws(SealingError) -> Float {

@@ -260,7 +260,7 @@ package final class KeeperConnection: DiaryConnection {
     var size = 0
     while let item = try items() {
       batch.append(item)
-      if case .entry(let entry) = item { size += entry.draft.body.utf8.count + 200 }
+      size += item.size
       if size >= 256 << 10 {
         // A keeper that has already refused one no longer reads; its answer says why.
         guard (try? send(Frame(batch))) != nil else { return }

@@ -3,7 +3,7 @@ internal import Text
 /// What a person wrote, and may change: the one description of an entry, inside ``Entry``, ``EntryDraft``, imports and
 /// messages.
 ///
-/// A new field is a property here, a row in ``EntryField/all``, a line in ``EntryChange`` and an option of the command.
+/// A new field is a property here and in ``EntryChange``, a row in ``EntryField/all``, and an option of the command.
 /// `Contributing` lists every place.
 public struct EntryContent: Sendable, Equatable, Codable {
   public var date: ZonedTime
@@ -48,14 +48,14 @@ public struct EntryContent: Sendable, Equatable, Codable {
     result.zone = change.zone.applied(to: zone)
     result.journal = change.journal.applied(to: journal)
     result.kind = change.kind.applied(to: kind)
-    result.title = change.title.applied(to: title)
     result.body = change.body ?? body
     let removed = change.removeTags.map(SearchText.fold)
     result.tags =
       tags.filter { !removed.contains(SearchText.fold($0)) } + change.addTags
     result.starred = change.starred ?? starred
-    result.location = change.location.applied(to: location)
-    result.weather = change.weather.applied(to: weather)
+    for line in EntryField.lines {
+      result[line.content] = change[line.change].applied(to: self[line.content])
+    }
     return result
   }
 }
@@ -93,12 +93,20 @@ package struct EntryField: Sendable {
   }
 
   package enum Place: Sendable {
-    case time(Lens<ZonedTime>)
-    case optionalTime(Lens<ZonedTime?>)
-    case text(Lens<String?>)
-    case body(Lens<String>)
-    case texts(Lens<[String]>)
-    case flag(Lens<Bool>)
+    case time(Lens<EntryContent, ZonedTime>)
+    case optionalTime(Lens<EntryContent, ZonedTime?>)
+    case text(Lens<EntryContent, String?>)
+    case body(Lens<EntryContent, String>)
+    case texts(Lens<EntryContent, [String]>)
+    case flag(Lens<EntryContent, Bool>)
+  }
+
+  /// One line that says something, and nothing else: the title, where it was.
+  package struct Line: Sendable {
+    package let name: String
+    package let thing: VaultError.Thing
+    package let content: Lens<EntryContent, String?>
+    package let change: Lens<EntryChange, Change<String>>
   }
 
   package let name: String
@@ -108,10 +116,11 @@ package struct EntryField: Sendable {
   package let merge: Merge
   package let reference: Reference?
   package let place: Place
+  package let line: Line?
 
   private init(
     _ name: String, number: UInt8, header: HeaderPlace, merge: Merge, reference: Reference? = nil,
-    _ place: Place
+    _ place: Place, line: Line? = nil
   ) {
     self.name = name
     self.number = number
@@ -119,6 +128,17 @@ package struct EntryField: Sendable {
     self.merge = merge
     self.reference = reference
     self.place = place
+    self.line = line
+  }
+
+  private init(
+    _ name: String, number: UInt8, header: HeaderPlace, merge: Merge,
+    line thing: VaultError.Thing, _ content: Lens<EntryContent, String?>,
+    _ change: Lens<EntryChange, Change<String>>
+  ) {
+    self.init(
+      name, number: number, header: header, merge: merge, .text(content),
+      line: Line(name: name, thing: thing, content: content, change: change))
   }
 
   /// All of them, in the order in which they are written.
@@ -139,8 +159,8 @@ package struct EntryField: Sendable {
       "kind", number: 11, header: .record(6), merge: .carried, reference: .kind,
       .text(Lens({ $0.kind }, { $0.kind = $1 }))),
     EntryField(
-      "title", number: 1, header: .record(7), merge: .all,
-      .text(Lens({ $0.title }, { $0.title = $1 }))),
+      "title", number: 1, header: .record(7), merge: .all, line: .title,
+      Lens({ $0.title }, { $0.title = $1 }), Lens({ $0.title }, { $0.title = $1 })),
     EntryField(
       "body", number: 2, header: .body, merge: .all, .body(Lens({ $0.body }, { $0.body = $1 }))),
     EntryField(
@@ -150,25 +170,28 @@ package struct EntryField: Sendable {
       "starred", number: 13, header: .flag(1), merge: .carried,
       .flag(Lens({ $0.starred }, { $0.starred = $1 }))),
     EntryField(
-      "location", number: 14, header: .record(19), merge: .newest,
-      .text(Lens({ $0.location }, { $0.location = $1 }))),
+      "location", number: 14, header: .record(19), merge: .newest, line: .location,
+      Lens({ $0.location }, { $0.location = $1 }), Lens({ $0.location }, { $0.location = $1 })),
     EntryField(
-      "weather", number: 15, header: .record(20), merge: .newest,
-      .text(Lens({ $0.weather }, { $0.weather = $1 }))),
+      "weather", number: 15, header: .record(20), merge: .newest, line: .weather,
+      Lens({ $0.weather }, { $0.weather = $1 }), Lens({ $0.weather }, { $0.weather = $1 })),
   ]
+
+  /// Those that are a line, in the same order, the title first.
+  package static let lines = all.compactMap(\.line)
 
   package static func named(_ name: String) -> EntryField? { all.first { $0.name == name } }
 }
 
-/// A place in ``EntryContent``, read and set by closures: a key path costs ten times as much, which a list of a hundred
-/// thousand entries makes noticeable.
-package struct Lens<Value>: Sendable {
-  fileprivate let get: @Sendable (EntryContent) -> Value
-  fileprivate let set: @Sendable (inout EntryContent, Value) -> Void
+/// A place in a value, read and set by closures: a key path costs ten times as much, which a list of a hundred thousand
+/// entries makes noticeable.
+package struct Lens<Root, Value>: Sendable {
+  fileprivate let get: @Sendable (Root) -> Value
+  fileprivate let set: @Sendable (inout Root, Value) -> Void
 
   init(
-    _ get: @escaping @Sendable (EntryContent) -> Value,
-    _ set: @escaping @Sendable (inout EntryContent, Value) -> Void
+    _ get: @escaping @Sendable (Root) -> Value,
+    _ set: @escaping @Sendable (inout Root, Value) -> Void
   ) {
     self.get = get
     self.set = set
@@ -176,13 +199,30 @@ package struct Lens<Value>: Sendable {
 }
 
 extension EntryContent {
-  package subscript<Value>(lens: Lens<Value>) -> Value {
+  /// About how many bytes it takes in a message.
+  package var size: Int {
+    EntryField.all.reduce(64) { size, field in
+      switch field.place {
+      case .text(let lens): size + (self[lens]?.utf8.count ?? 0)
+      case .body(let lens): size + self[lens].utf8.count
+      case .texts(let lens): self[lens].reduce(size) { $0 + 8 + $1.utf8.count }
+      case .time, .optionalTime, .flag: size
+      }
+    }
+  }
+
+  package subscript<Value>(lens: Lens<EntryContent, Value>) -> Value {
     get { lens.get(self) }
     set { lens.set(&self, newValue) }
   }
 }
 
 extension EntryChange {
+  package subscript<Value>(lens: Lens<EntryChange, Value>) -> Value {
+    get { lens.get(self) }
+    set { lens.set(&self, newValue) }
+  }
+
   /// What makes one content of another.
   package init(from old: EntryContent, to new: EntryContent) {
     func field<T: Sendable & Codable & Equatable>(_ old: T?, _ new: T?) -> Change<T> {
@@ -194,12 +234,12 @@ extension EntryChange {
     zone = field(old.zone, new.zone)
     journal = field(old.journal, new.journal)
     kind = field(old.kind, new.kind)
-    title = field(old.title, new.title)
+    for line in EntryField.lines {
+      self[line.change] = field(old[line.content], new[line.content])
+    }
     if new.body != old.body { body = new.body }
     addTags = new.tags.filter { !old.tags.contains($0) }
     removeTags = old.tags.filter { !new.tags.contains($0) }
     if new.starred != old.starred { starred = new.starred }
-    location = field(old.location, new.location)
-    weather = field(old.weather, new.weather)
   }
 }

@@ -2,12 +2,11 @@
 extension EntryDraft {
   /// Longest body, in bytes of UTF-8. A larger text can be attached as a file.
   public static let bodyLimit = 16 << 20
-  /// Longest title, place or weather, in bytes of UTF-8.
+  /// Longest line (``EntryField/Line``), in bytes of UTF-8.
   public static let titleLimit = 1024
   public static let tagLimit = 256
   public static let tagCountLimit = 64
 
-  /// A title, a place, the weather: one line that says something.
   private static func checkLine(
     _ text: String?, _ subject: VaultError.Thing
   ) throws(VaultError) {
@@ -30,9 +29,7 @@ extension EntryDraft {
     if body.utf8.contains(0) { throw VaultError(.body, expected: .noNUL) }
     if let journal = content.journal { try NameRegister.check(journal, .journal) }
     if let kind = content.kind { try NameRegister.check(kind, .kind) }
-    try Self.checkLine(title, .title)
-    try Self.checkLine(content.location, .location)
-    try Self.checkLine(content.weather, .weather)
+    for line in EntryField.lines { try Self.checkLine(content[line.content], line.thing) }
     if title == nil, !(hasAttachments ?? !attachments.isEmpty), body.allSatisfy(\.isWhitespace) {
       throw VaultError(.entry, expected: .textTitleOrAttachment)
     }

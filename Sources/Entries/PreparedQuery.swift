@@ -6,6 +6,7 @@ package struct PreparedQuery: Sendable {
   package struct Term {
     let folded: [UInt8]
     let isTag: Bool
+    private static let needleLimit = 32
     /// What the terms of a matching entry must contain, and whether an entry with such terms matches for certain.
     package let needles: [[UInt8]]
     package let isExact: Bool
@@ -14,7 +15,8 @@ package struct PreparedQuery: Sendable {
       folded = term.folded
       if case .tag = term { isTag = true } else { isTag = false }
       let (needles, isExact) = SearchTerms.needles(of: folded)
-      self.needles = needles
+      // Each is looked for in the whole index at once, and the text itself is compared anyway.
+      self.needles = Array(needles.prefix(Self.needleLimit))
       self.isExact = isExact && !isTag
     }
 

@@ -20,6 +20,9 @@ public struct VerifyReport: Sendable, Equatable, Codable {
       self.what = what
       self.error = error
     }
+
+    /// Whether it is a file of an entry that is lost: all else of the entry is there.
+    package var isOfFile: Bool { if case .attachment = what { true } else { false } }
   }
 
   public var entries = 0
@@ -30,6 +33,12 @@ public struct VerifyReport: Sendable, Equatable, Codable {
   public var problems: [Problem] = []
 
   package init() {}
+
+  /// How many files of entries are not there or not whole.
+  public var lostFiles: Int { problems.count { $0.isOfFile } }
+
+  /// What keeps this from being a diary again: the first thing that is lost, a file aside.
+  package var obstacle: Problem? { problems.first { $0.severity == .lost && !$0.isOfFile } }
 
   /// Whether no problem was found. A damaged redundant copy is a problem, too.
   public var isWhole: Bool { problems.isEmpty }

@@ -56,10 +56,13 @@ package struct BackupFacts: Sendable, Codable {
   package let entries: Int
   /// How many the diary has now; nil when its file is gone.
   package let present: Int?
+  /// Files of its entries that it does not have, or not whole.
+  package let lostFiles: Int
 
-  package init(made: Int64, entries: Int, present: Int?) {
+  package init(made: Int64, entries: Int, present: Int?, lostFiles: Int) {
     self.made = made
     self.entries = entries
     self.present = present
+    self.lostFiles = lostFiles
   }
 }

@@ -28,6 +28,9 @@ package final class ImportSealer {
     return nil
   }
 
+  /// Forgets the pieces of a file that did not come to its end.
+  package func abandon() { sealer = nil }
+
   private func open() throws(VaultError) -> ObjectSealer {
     if let sealer { return sealer }
     let made = try store.begin()

@@ -84,47 +84,68 @@ package struct VaultFolder: Sendable {
     _ names: some Sequence<ObjectName>, to directory: String, _ checked: CheckedObjects? = nil,
     working: () -> Void = {}
   ) throws(VaultError) {
-    for name in names {
-      let target = directory + "/" + name.text
-      func isWhole() throws(VaultError) -> Bool {
-        if let checked { return try checked.isWhole(name) }
-        return try Self.isWhole(name, target, working: working)
-      }
-      guard let (file, size) = try ObjectReader.open(name, in: self) else {
-        if try isWhole() { continue }
-        throw VaultError(.damaged, "objects/" + name.text, .missing)
-      }
-      let there = (try? FileStatus(target)).flatMap { $0.kind == .regular ? $0.size : nil }
-      if there == size, try isWhole() { continue }
-      // Holes would take room only in the copy: no sealed file has any.
-      if try onDisk({ () throws(PlatformError) in try file.status() }).isSparse,
-        try !ObjectCheck(file, is: name).finish(working)
-      {
-        throw VaultError(.damaged, "objects/" + name.text, .objectIsAnother(name.text))
-      }
-      var place = 0
-      let isRight = try onDisk { () throws(PlatformError) in
-        let copy = try AtomicFile(target)
-        let digest = FileDigest()
-        while true {
-          let bytes = try file.read(1 << 20, at: place)
-          if bytes.isEmpty { break }
-          place += bytes.count
-          if place % (64 << 20) == 0 { working() }
-          digest.add(bytes)
-          try copy.write(bytes)
-        }
-        guard digest.finish() == name.bytes else { return false }
-        try copy.commit()
-        return true
-      }
-      guard isRight else {
-        throw VaultError(.damaged, "objects/" + name.text, .objectIsAnother(name.text))
-      }
-      checked?.wrote(name)
-    }
+    for name in names { try copy(name, to: directory, checked, working: working) }
     guard FileSystem.exists(directory) else { return }
     try onDisk { () throws(PlatformError) in try FileSystem.synchronize(directory: directory) }
+  }
+
+  /// The same for those that are there and whole; the others are left out.
+  package func copyWhole(
+    _ names: some Sequence<ObjectName>, to directory: String, working: () -> Void
+  ) throws(VaultError) {
+    var whole: [ObjectName] = []
+    for name in names {
+      do throws(VaultError) {
+        try copy(name, to: directory, nil, working: working)
+        whole.append(name)
+      } catch {
+        guard error.code == .damaged else { throw error }
+      }
+    }
+    guard !whole.isEmpty else { return }
+    try onDisk { () throws(PlatformError) in try FileSystem.synchronize(directory: directory) }
+  }
+
+  private func copy(
+    _ name: ObjectName, to directory: String, _ checked: CheckedObjects?, working: () -> Void
+  ) throws(VaultError) {
+    let target = directory + "/" + name.text
+    func isWhole() throws(VaultError) -> Bool {
+      if let checked { return try checked.isWhole(name) }
+      return try Self.isWhole(name, target, working: working)
+    }
+    guard let (file, size) = try ObjectReader.open(name, in: self) else {
+      if try isWhole() { return }
+      throw VaultError(.damaged, "objects/" + name.text, .missing)
+    }
+    let there = (try? FileStatus(target)).flatMap { $0.kind == .regular ? $0.size : nil }
+    if there == size, try isWhole() { return }
+    // Holes would take room only in the copy: no sealed file has any.
+    if try onDisk({ () throws(PlatformError) in try file.status() }).isSparse,
+      try !ObjectCheck(file, is: name).finish(working)
+    {
+      throw VaultError(.damaged, "objects/" + name.text, .objectIsAnother(name.text))
+    }
+    var place = 0
+    let isRight = try onDisk { () throws(PlatformError) in
+      let copy = try AtomicFile(target)
+      let digest = FileDigest()
+      while true {
+        let bytes = try file.read(1 << 20, at: place)
+        if bytes.isEmpty { break }
+        place += bytes.count
+        if place % (64 << 20) == 0 { working() }
+        digest.add(bytes)
+        try copy.write(bytes)
+      }
+      guard digest.finish() == name.bytes else { return false }
+      try copy.commit()
+      return true
+    }
+    guard isRight else {
+      throw VaultError(.damaged, "objects/" + name.text, .objectIsAnother(name.text))
+    }
+    checked?.wrote(name)
   }
 
   static func isWhole(

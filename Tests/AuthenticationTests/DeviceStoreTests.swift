@@ -1,6 +1,8 @@
+import Bytes
 import FaceMatching
 import Foundation
 import Scratch
+import Sealing
 import Testing
 
 @testable import Access
@@ -118,6 +120,29 @@ import Testing
     #expect(try file.read(key: keys.anchor) == [6])
     #expect(throws: AuthenticationError(.storeDamaged, "")) {
       try AlternatingFile(store.directory, "record", context: [2]).read(key: keys.anchor)
+    }
+  }
+
+  @Test func `no number in a record traps, whoever has the key`() throws {
+    let keys = try store.makeKeys()
+    let file = AlternatingFile(store.directory, "record", context: [1])
+    for number in [UInt64(Int64.max), 1 << 63, .max] {
+      var context = ByteWriter()
+      context.put([UInt8]([1]))
+      context.put(number)
+      let sealed = unsafe AEAD.seal(
+        [UInt8]([7]).span.bytes, associatedData: context.bytes.span.bytes, key: keys.anchor)
+      var slot = ByteWriter()
+      slot.put(number)
+      slot.put(UInt32(sealed.count))
+      slot.put(sealed)
+      try store.directory.write("record", slot.bytes)
+      #expect((try? file.read(key: keys.anchor)) == (number >> 63 == 0 ? [7] : nil))
+      if number >> 63 == 0 {
+        #expect(throws: AuthenticationError(.storeDamaged, "")) {
+          try file.write([8], key: keys.anchor)
+        }
+      }
     }
   }
 }

@@ -2,6 +2,7 @@ import Bytes
 import Foundation
 import Testing
 
+@testable import Commands
 @testable import Dates
 @testable import Entries
 @testable import Formats
@@ -77,6 +78,7 @@ import Testing
       "location": content.location ?? "", "weather": content.weather ?? "",
     ]
     #expect(Set(sample.keys) == Set(EntryField.all.map(\.name)))
+    #expect(Options.lines.map(\.line.name) == EntryField.lines.map(\.name))
     try JSONSerialization.data(withJSONObject: [sample]).write(to: URL(fileURLWithPath: file))
     try home.ok(["import", file])
     let out = home.path + "/out" + (format == "json" ? ".json" : "")

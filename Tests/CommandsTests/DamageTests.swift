@@ -2,6 +2,9 @@ import Foundation
 import Glibc
 import Testing
 
+@testable import Entries
+@testable import RowStore
+
 /// Lost and damaged vaults, and many writers at once.
 @Suite(.threads) struct DamageTests {
   @Test(arguments: ["-9223372036854775808", "9223372036854775807", "x"])
@@ -148,5 +151,55 @@ import Testing
       }
     }
     #expect(tried > 50)
+  }
+
+  @Test func `salvage goes on past what is lost, and mixes no two files`() throws {
+    let home = try Home()
+    let (big, small) = (home.path + "/big.bin", home.path + "/small.txt")
+    try Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }).write(
+      to: URL(fileURLWithPath: big))
+    try Data("small".utf8).write(to: URL(fileURLWithPath: small))
+    let files = try home.write("", ["--attach", big, "--attach", small])
+    let only = try home.write("", ["--attach", big])
+    let trashed = try home.write("in the trash")
+    try home.ok(["delete", trashed, "--yes"])
+    let kept = try home.write("kept")
+    let key = try #require(EntryID(trashed)?.key)
+    try VaultBytes(home.vault).run(
+      "UPDATE body SET sealed=zeroblob(60) WHERE entry=?", [.integer(key)])
+    let objects = home.folder + "/objects/"
+    let largest = try FileManager.default.contentsOfDirectory(atPath: objects).max {
+      try FileManager.default.attributesOfItem(atPath: objects + $0)[.size] as? Int ?? 0
+        < FileManager.default.attributesOfItem(atPath: objects + $1)[.size] as? Int ?? 0
+    }
+    // It can be opened and read to its middle, no further.
+    let path = objects + (try #require(largest))
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let out = home.path + "/out.facediary"
+    let report = try home.ok(["salvage", out, "--json", "--kdf", "interactive"]).object
+    #expect(report["entries"] as? Int == 4 && (report["lost"] as? [Any])?.count == 3, "\(report)")
+    try home.ok(["extract", files, "small.txt", "-o", home.path + "/back", "--vault", out])
+    #expect(try String(contentsOfFile: home.path + "/back", encoding: .utf8) == "small")
+    let ids = try home.ok(["list", "--json", "--vault", out]).array.compactMap {
+      $0["id"] as? String
+    }
+    #expect(Set(ids) == [files, only, kept])
+    #expect(try home.ok(["trash", "--json", "--vault", out]).array.count == 1)
+    try home.ok(["verify", "--vault", out])
+  }
+
+  @Test func `a backup that lacks a photo says so and becomes the diary`() throws {
+    let home = try Home()
+    let photo = home.path + "/photo.jpg"
+    try Data("a photo".utf8).write(to: URL(fileURLWithPath: photo))
+    _ = try home.write("with a photo", ["--attach", photo])
+    try FileManager.default.removeItem(atPath: home.folder + "/objects")
+    let backup = try home.backup(in: home.path + "/copies")
+    for suffix in ["", "-wal", "-shm"] { unlink(home.vault + suffix) }
+    let run = try home.ok(["restore-backup", backup, "--yes"])
+    #expect(run.err.contains("the backup lacks 1 photo or file"), "\(run.err)")
+    #expect(try home.ok(["list", "--json"]).array.count == 1)
   }
 }

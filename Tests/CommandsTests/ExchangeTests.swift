@@ -210,4 +210,34 @@ import Testing
       #expect(run.status == 8 && run.err.contains(word), "\(run.err)")
     }
   }
+
+  @Test func `entries as large as they may be go in and out in any company`() throws {
+    let home = try Home()
+    let tags = (0..<60).map { "\($0)" + String(repeating: "t", count: 250) }
+    var entries: [[String: Any]] = (0..<130).map {
+      ["date": "2026-01-01T00:00:\($0 % 60 / 10)\($0 % 10)Z", "body": "text \($0)", "tags": tags]
+    }
+    entries.append([
+      "date": "2025-01-01", "body": String(repeating: "x", count: (16 << 20) - 8), "tags": tags,
+    ])
+    let file = home.path + "/large.json"
+    try JSONSerialization.data(withJSONObject: entries).write(to: URL(fileURLWithPath: file))
+    try home.ok(["import", file])
+    #expect(try home.ok(["list", "--bodies", "--json"]).array.count == 131)
+    try home.ok(["export", "-o", home.path + "/out.json"])
+    try home.ok(["import", home.path + "/out.json"])
+    #expect(try home.ok(["list", "--json"]).array.count == 131)
+  }
+
+  @Test func `two kinds with one emoji, as two devices may have them, come in again`() throws {
+    let home = try Home()
+    let file = try home.put(
+      "kinds.json",
+      """
+      {"kinds": [{"name": "run", "emoji": "🏃"}, {"name": "jog", "emoji": "🏃"}],
+       "entries": [{"date": "2026-01-01", "body": "one", "kind": "jog"}]}
+      """)
+    try home.ok(["import", file])
+    #expect(try home.ok(["list", "--json"]).array.first?["kind"] as? String == "jog")
+  }
 }

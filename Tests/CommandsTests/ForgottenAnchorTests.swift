@@ -77,4 +77,17 @@ import Testing
     }
     #expect(codes[0] == "memory" && codes[5].contains("waiting"), "\(codes)")
   }
+
+  @Test func `want of memory does not tell a right face from a wrong one`() throws {
+    let home = try Home(faces: true)
+    let second = try home.put("second", "short\n")
+    try home.ok([
+      "keys", "add", "face-passphrase", "--new-passphrase-file", second, "--kdf", "sensitive",
+    ])
+    let runs = try [Home.owner, Home.stranger].map {
+      try home.run(["list", "--json", "--passphrase-file", second] + $0, memory: 900_000)
+    }
+    #expect(runs[0].err.contains("Argon2id") && runs[0].err == runs[1].err, "\(runs)")
+    #expect(runs[0].status == runs[1].status)
+  }
 }

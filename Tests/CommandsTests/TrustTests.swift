@@ -146,19 +146,6 @@ import Testing
     #expect(try opensAlone())
   }
 
-  @Test func `want of memory does not tell a right face from a wrong one`() throws {
-    let home = try Home(faces: true)
-    let second = try home.put("second", "short\n")
-    try home.ok([
-      "keys", "add", "face-passphrase", "--new-passphrase-file", second, "--kdf", "sensitive",
-    ])
-    let runs = try [Home.owner, Home.stranger].map {
-      try home.run(["list", "--json", "--passphrase-file", second] + $0, memory: 900_000)
-    }
-    #expect(runs[0].err.contains("Argon2id") && runs[0].err == runs[1].err, "\(runs)")
-    #expect(runs[0].status == runs[1].status)
-  }
-
   @Test func `replacing the device key does not fail concurrent openings`() async throws {
     let home = try Home(faces: true)
     try await withThrowingTaskGroup(of: (String, Run).self) { group in

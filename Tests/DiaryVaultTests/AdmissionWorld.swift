@@ -78,7 +78,7 @@ final class World {
       case .salvage: vault = try open(.passphrase, "open sesame", for: .salvage(validToday: nil))
       }
       if door == .salvage {
-        let report = try Salvage(vault).run(take: { _ in }, trashed: { _ in })
+        let report = try Salvage(vault).run(take: { _ in }, abandon: {}, trashed: { _ in })
         return !vault.isOnlyRead ? "write" : report.entries > 0 ? "read" : "nothing"
       }
       _ = try Snapshot(vault)

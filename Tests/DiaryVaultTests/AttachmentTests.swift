@@ -214,7 +214,7 @@ import Testing
     }
     let report = try vault.verify()
     #expect(report.problems.count == 1 && report.problems[0].severity == .lost)
-    #expect(report.problems[0].what == .entry(id.short))
+    #expect(report.problems[0].isOfFile && report.obstacle == nil)
     #expect(try vault.all().map(\.body) == ["with files", "with files"])
     // Attached once more, it is whole again.
     if damage != "a pipe", damage != "a link" {

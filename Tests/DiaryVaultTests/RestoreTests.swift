@@ -67,7 +67,6 @@ struct RestoreTests {
     "UPDATE body SET sealed=zeroblob(60) WHERE entry=(SELECT max(entry) FROM body)",
     "UPDATE page SET sealed=zeroblob(60)", "UPDATE section SET sealed=zeroblob(60)",
     "DELETE FROM body WHERE entry=(SELECT min(entry) FROM body)",
-    "INSERT INTO register(id, sealed) VALUES(77, x'00')",
   ])
   func `rows that were spoilt after they were looked at take nothing's place`(sql: String) throws {
     let folder = try backUp("copy")
@@ -78,5 +77,51 @@ struct RestoreTests {
     #expect(throws: VaultError.self) { try vault.restore(backup) }
     #expect(try Snapshot(vault).count == 3)
     #expect(try vault.verify().isWhole)
+  }
+
+  @Test(arguments: [
+    "INSERT INTO register(id, sealed) VALUES(77, x'00')", "INSERT INTO history VALUES(5, x'00')",
+    "INSERT INTO body VALUES(5, 1, x'00')", "UPDATE keyring SET data=zeroblob(100)",
+    "UPDATE body SET page=page+1",
+  ])
+  func `a backup of which nothing is lost is restored, without what belongs to nothing`(
+    sql: String
+  ) throws {
+    let folder = try backUp("copy")
+    let store = try RowStore(folder.file, .readWrite, schema: .vault)
+    try store.transaction { () throws(StoreError) in try store.run(sql) }
+    let backup = try Vault.open(
+      try LockedVault(folder.path, settings: bench.settings), kind: .passphrase,
+      secret: try Workbench.secret("open sesame"), device: bench.device, anchors: bench.anchors,
+      settings: bench.settings, for: .backup(validToday: nil))
+    let report = try backup.verify()
+    #expect(!report.isWhole && report.obstacle == nil)
+    _ = try vault.add(try Self.draft("three"), as: EntryID.random(.system))
+    try vault.restore(backup)
+    #expect(try vault.all().compactMap(\.body).sorted() == ["one", "two"])
+    #expect(try vault.verify().isWhole)
+  }
+
+  @Test func `a backup without a file of its entries is restored without it`() throws {
+    var draft = try Self.draft("with files")
+    draft.attachments = [
+      try vault.stage([1, 2, 3], name: "gone.bin"), try vault.stage([4], name: "there.bin"),
+    ]
+    let id = try vault.add(draft).id
+    let folder = VaultFolder(bench.path)
+    try FileManager.default.removeItem(
+      atPath: folder.objects + "/" + draft.attachments[0].object.text)
+    let backup = try Vault.open(
+      try LockedVault(try backUp("copy").path, settings: bench.settings), kind: .passphrase,
+      secret: try Workbench.secret("open sesame"), device: bench.device, anchors: bench.anchors,
+      settings: bench.settings, for: .backup(validToday: nil))
+    let report = try backup.verify()
+    #expect(report.lostFiles == 1 && report.obstacle == nil)
+    try FileManager.default.removeItem(atPath: folder.objects)
+    try vault.restore(backup)
+    #expect(try Snapshot(vault).entry(.id(id)).attachments.count == 2)
+    let there = try folder.objectNames()
+    #expect(there == [draft.attachments[1].object])
+    #expect(try vault.verify().lostFiles == 1)
   }
 }

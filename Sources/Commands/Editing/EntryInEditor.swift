@@ -17,9 +17,10 @@ struct EntryInEditor {
   private let dates: DateParser
 
   /// In the order of the lines. The zone follows the date.
-  private static let fields: [EntryField] = [
-    "title", "date", "until", "journal", "kind", "tags", "location", "weather", "starred",
-  ].compactMap { EntryField.named($0) }
+  private static let fields: [EntryField] =
+    (["title", "date", "until", "journal", "kind", "tags"]
+    + EntryField.lines.dropFirst().map(\.name) + ["starred"])
+    .compactMap { EntryField.named($0) }
 
   /// Stands before a remark on a wrong line.
   private static let remarkMark = "# ! "

@@ -22,6 +22,20 @@ extension Operand {
   static let ids = Operand("ID", repeats: true, completion: .entry)
 }
 
+/// What gives an entry one of its ``EntryField/Line``s, and what takes it away.
+struct LineOption: Sendable {
+  let line: EntryField.Line
+  let set: Option<String>
+  let clear: Flag
+
+  init?(_ name: String, _ value: String, _ help: OptionHelp, none: OptionHelp) {
+    guard let line = EntryField.named(name)?.line else { return nil }
+    self.line = line
+    set = Option("--" + name, value, help)
+    clear = Flag("--no-" + name, none)
+  }
+}
+
 /// Every option there is, declared once: its name, help, reading and completion.
 package enum Options {
   // MARK: Of every command
@@ -51,9 +65,10 @@ package enum Options {
 
   static let faceModel: [any OptionKey] = [model, threshold]
 
-  static let entryFields: [any OptionKey] = [
-    title, date, until, journal, kind, tag, star, location, weather, editorOnDisk,
-  ]
+  static let entryFields: [any OptionKey] =
+    [
+      lines[0].set, date, until, journal, kind, tag, star,
+    ] + lines.dropFirst().map(\.set) + [editorOnDisk]
 
   static let global: [any OptionKey] = [
     vault, device, json, quiet, language, face, passphraseFile, recoveryFile, pinFile, help,
@@ -124,7 +139,12 @@ package enum Options {
 
   // MARK: Writing
 
-  static let title = Option("--title", "T", OptionHelp.title)
+  /// For each ``EntryField/lines`` one, in their order.
+  static let lines = [
+    LineOption("title", "T", OptionHelp.title, none: OptionHelp.noTitle),
+    LineOption("location", "L", OptionHelp.location, none: OptionHelp.noLocation),
+    LineOption("weather", "W", OptionHelp.weather, none: OptionHelp.noWeather),
+  ].compactMap(\.self)
   static let date = Option(
     "--date", "DATE", OptionHelp.date,
     reading: { try DateParser().instant($0) })
@@ -136,10 +156,6 @@ package enum Options {
     "--kind", "K", OptionHelp.kind, completion: .kind)
   static let tag = RepeatedOption("--tag", "T", OptionHelp.tag, completion: .tag)
   static let star = Flag("--star", OptionHelp.star)
-  static let location = Option("--location", "L", OptionHelp.location)
-  static let weather = Option("--weather", "W", OptionHelp.weather)
-  static let noLocation = Flag("--no-location", OptionHelp.noLocation)
-  static let noWeather = Flag("--no-weather", OptionHelp.noWeather)
   static let fromPhoto = Flag("--from-photo", OptionHelp.fromPhoto)
   static let editorOnDisk = Flag(
     "--editor-on-disk", OptionHelp.editorOnDisk)
@@ -150,7 +166,6 @@ package enum Options {
   static let recover = Flag("--recover", OptionHelp.recover)
   static let untag = RepeatedOption("--untag", "T", OptionHelp.untag, completion: .tag)
   static let noStar = Flag("--no-star", OptionHelp.noStar)
-  static let noTitle = Flag("--no-title", OptionHelp.noTitle)
   static let noJournal = Flag("--no-journal", OptionHelp.noJournal)
   static let noKind = Flag("--no-kind", OptionHelp.noKind)
   static let noUntil = Flag("--no-until", OptionHelp.noUntil)

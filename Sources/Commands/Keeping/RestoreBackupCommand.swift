@@ -92,6 +92,7 @@ enum RestoreBackupCommand {
       invocation.note(
         KeepingMessage.becomes(made: utc(facts.made), entries: facts.entries))
     }
+    if facts.lostFiles > 0 { invocation.note(KeepingMessage.backupLacks(files: facts.lostFiles)) }
     if invocation.arguments[Options.yes] { return true }
     return try Terminal.confirm(invocation.text(KeepingMessage.goOn))
   }

@@ -68,11 +68,9 @@ extension Page {
   }
 
   private func fields(_ entry: Entry) -> [String] {
-    [
-      entry.title ?? "",
+    EntryField.lines.map { entry.content[$0.content] ?? "" } + [
       dayHeading(entry.date.day) + " " + entry.hours,
       entry.journal ?? "", entry.kind.map(language.kindName) ?? "",
-      entry.location ?? "", entry.weather ?? "",
       entry.tags.map { "#" + $0 }.joined(separator: " "), entry.starred ? "★" : "",
       entry.attachments.map { "📎 " + $0.name }.joined(separator: "  "),
     ]

@@ -120,7 +120,7 @@ extension Page {
       let emoji = emoji[kind] ?? Kind.builtIn.first { $0.name == kind }?.emoji ?? ""
       facts.append((emoji + " " + language.kindName(kind)).trimmed)
     }
-    facts += [entry.location, entry.weather].compactMap(\.self)
+    facts += EntryField.lines.dropFirst().compactMap { entry.content[$0.content] }
     return facts + entry.tags.map { "#" + $0 }
   }
 

@@ -12,9 +12,8 @@ enum EditCommand {
   static let declaration = Command<Invocation>(
     "edit", Form(.id, Operand("TEXT", optional: true, repeats: true)), summary: CommandHelp.edit,
     options: Options.entryFields + [
-      Options.untag, Options.noStar, Options.noTitle, Options.noJournal, Options.noKind,
-      Options.noUntil, Options.noLocation, Options.noWeather, Options.expectedRevision,
-    ],
+      Options.untag, Options.noStar, Options.noJournal, Options.noKind, Options.noUntil,
+    ] + Options.lines.map(\.clear) + [Options.expectedRevision],
     details: CommandHelp.editDetails
   ) { invocation in
     let reference = EntryReference(invocation.operands[0])
@@ -131,11 +130,11 @@ enum EditCommand {
       }
       return .clear
     }
-    change.title = try field(Options.title, Options.noTitle)
+    for option in Options.lines {
+      change[option.line.change] = try field(option.set, option.clear)
+    }
     change.journal = try field(Options.journal, Options.noJournal)
     change.kind = try field(Options.kind, Options.noKind)
-    change.location = try field(Options.location, Options.noLocation)
-    change.weather = try field(Options.weather, Options.noWeather)
     if arguments[Options.noUntil] { change.until = .clear }
     change.addTags = arguments[Options.tag]
     change.removeTags = arguments[Options.untag]

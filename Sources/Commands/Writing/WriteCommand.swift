@@ -24,10 +24,9 @@ enum WriteCommand {
       date: date,
       zone: dates.zone.name(for: date),
       journal: arguments[Options.journal],
-      kind: arguments[Options.kind], title: arguments[Options.title], body: "",
+      kind: arguments[Options.kind], body: "",
       tags: arguments[Options.tag], starred: arguments[Options.star])
-    draft.content.location = arguments[Options.location]
-    draft.content.weather = arguments[Options.weather]
+    for option in Options.lines { draft.content[option.line.content] = arguments[option.set] }
     let files = try arguments[Options.attach].map { ($0, try invocation.input($0, as: .file)) }
     if arguments[Options.fromPhoto] {
       try PhotoFacts.fill(&draft.content, from: files, invocation)

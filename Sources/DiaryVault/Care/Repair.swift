@@ -33,12 +33,7 @@ extension Vault {
         try store.put(keyring: keyring.encoded())
         mended += problems.count
       }
-      for (entry, page) in found.misplaced { try store.setPage(page, of: entry) }
-      mended += found.misplaced.count
-      if isReadable {
-        for (row, table) in found.orphans { try store.remove(row, from: table) }
-        mended += found.orphans.count
-      }
+      mended += try found.mend(store, removing: isReadable)
       // The state record counts the change, so that the anchor follows.
       if mended > 0 { edit.update { _ in } }
       return mended

@@ -128,7 +128,8 @@ extension Vault {
     }
   }
 
-  /// Copies the objects that another vault's entries have into this one's folder.
+  /// Copies the objects that another vault's entries have into this one's folder, as far as they are there: a device that
+  /// shares its diary may not have fetched all of them.
   ///
   /// - Returns: what keeps them there until an entry has them.
   private func takeObjects(
@@ -143,7 +144,7 @@ extension Vault {
     let shared = source.directory
     let theirs = FileSystem.exists(shared.objects) ? try shared.joinObjects() : nil
     try withExtendedLifetime(theirs) { () throws(VaultError) in
-      try source.copy(names, to: folder.objects, working: working)
+      try source.copyWhole(names, to: folder.objects, working: working)
     }
     return lock
   }
@@ -235,12 +236,14 @@ extension LockedVault {
 }
 
 extension Catalogue {
-  /// Checks that the copy is what was verified before: a medium may give other bytes the second time.
+  /// Checks that the copy is what was verified before: a medium may give other bytes the second time. Rows that belong to
+  /// nothing do not come along.
   fileprivate func requireWhole(_ working: () -> Void) throws(VaultError) {
     let verification = try Verification(copied: self)
     while true {
       if let report = try verification.step(Slice(milliseconds: 500)) {
-        if let problem = report.problems.first { throw problem.error }
+        if let problem = report.obstacle { throw problem.error }
+        _ = try verification.seen.mend(store)
         return
       }
       working()

@@ -21,25 +21,28 @@ package struct Salvage {
       vault: vault, store: store, state: StateRecord(epoch: [], slots: KnownSlots(vault.keyring)))
   }
 
-  /// Takes out everything that opens.
+  /// Takes out everything that opens. What cannot be taken is named in the report, and the rest goes on.
   ///
   /// - Parameters:
   ///   - take: takes journals and kinds, then for each entry its files and the entry itself.
-  ///   - trashed: called with the ids of entries that stood in the trash.
+  ///   - abandon: called where a file stops in the middle: its pieces belong to nothing.
+  ///   - trashed: called with the ids of entries that were taken and stood in the trash.
+  /// - Throws: what `take` throws and no single thing is to blame for: the new vault cannot be written.
   package func run(
     progress: (Int, Int) -> Void = { _, _ in }, take: (ImportItem) throws -> Void,
-    trashed: (EntryID) -> Void
+    abandon: () -> Void, trashed: (EntryID) -> Void
   ) throws -> Salvaged {
     var report = Salvaged()
     let register = names(&report)
-    for journal in register.journals { try take(.journal(journal)) }
-    for kind in register.kinds { try take(.kind(kind)) }
+    for item in register.journals.map(ImportItem.journal) + register.kinds.map(ImportItem.kind) {
+      if try !isTaken(item, take), !report.lost.contains(.names) { report.lost.append(.names) }
+    }
     let headers = headers(&report)
     let rows = keys(.body, &report)
     var done = 0
     for header in headers.values.sorted(by: { $0.key < $1.key }) {
-      try rescue(header, register, &report, take)
-      if header.trashed != nil { trashed(header.id) }
+      let isTaken = try rescue(header, register, &report, take, abandon)
+      if isTaken, header.trashed != nil { trashed(header.id) }
       done += 1
       progress(done, rows.count)
     }
@@ -51,12 +54,26 @@ package struct Salvage {
       // Its title, date and tags were lost with its page; it gets a fixed title and today's date.
       let date = try ZonedTime(seconds: vault.settings.now(), offset: 0)
       var draft = EntryDraft(date: date, body: text)
-      draft.title = "salvaged text"
-      try take(.entry(ImportedEntry(draft: draft)))
+      draft.title = Self.titleOfLost
+      guard try isTaken(.entry(ImportedEntry(draft: draft)), take) else {
+        report.lost.append(.text(row: row))
+        continue
+      }
       report.entries += 1
       report.nameless += 1
     }
     return report
+  }
+
+  /// Of an entry whose own title, text and files are lost.
+  private static let titleOfLost = "salvaged text"
+
+  /// False for what no vault takes as it is.
+  private func isTaken(_ item: ImportItem, _ take: (ImportItem) throws -> Void) throws -> Bool {
+    do { try take(item) } catch let error as VaultError
+      where [.invalid, .conflict, .notFound].contains(error.code)
+    { return false }
+    return true
   }
 
   private func names(_ report: inout Salvaged) -> NameRegister {
@@ -95,10 +112,11 @@ package struct Salvage {
     return found
   }
 
+  /// Whether the entry was taken.
   private func rescue(
     _ header: Header, _ register: NameRegister, _ report: inout Salvaged,
-    _ take: (ImportItem) throws -> Void
-  ) throws {
+    _ take: (ImportItem) throws -> Void, _ abandon: () -> Void
+  ) throws -> Bool {
     var body = blob(.body(header.id.key)).flatMap {
       text($0, header.id.key, header.bodyRevision)
     }
@@ -106,37 +124,50 @@ package struct Salvage {
       body = anyBody(header.id.key, newest: header.revision)
       if body != nil { report.older += 1 }
     }
-    guard let body else {
-      report.lost.append(.textOfEntry(header.id.short))
-      return
-    }
+    if body == nil { report.lost.append(.textOfEntry(header.id.short)) }
+    var files = 0
     for stored in header.attachments {
-      do {
-        try rescue(stored, of: header.id, take)
-        report.attachments += 1
-      } catch let error as VaultError where [.damaged, .tampered].contains(error.code) {
+      if try rescue(stored, of: header.id, take) {
+        files += 1
+      } else {
+        abandon()
         report.lost.append(.attachment(stored.attachment.name, ofEntry: header.id.short))
       }
     }
-    let draft = EntryDraft(header.content(register, body: body))
-    try take(
-      .entry(
-        ImportedEntry(
-          id: header.id, draft: draft, created: header.created, modified: header.modified)))
+    var draft = EntryDraft(header.content(register, body: body ?? ""))
+    if files == 0, draft.title == nil, draft.body.allSatisfy(\.isWhitespace) {
+      draft.title = Self.titleOfLost
+    }
+    let entry = ImportedEntry(
+      id: header.id, draft: draft, created: header.created, modified: header.modified)
+    guard try isTaken(.entry(entry), take) else {
+      report.lost.append(.entry(header.id.short))
+      return false
+    }
+    report.attachments += files
     report.entries += 1
+    return true
   }
 
   /// A file is taken whole or not at all: it is read once before it is passed on.
+  ///
+  /// - Returns: false when it cannot be read, for whatever reason: a bad sector is no reason to lose all the rest.
   private func rescue(
     _ stored: SealedAttachment, of entry: EntryID, _ take: (ImportItem) throws -> Void
-  ) throws {
+  ) throws -> Bool {
     let file = AttachedFile(stored, of: entry)
     let folder = VaultFolder(vault.path)
-    let check = try ObjectReader(file, in: folder)
-    while try check.next() != nil {}
-    let reader = try ObjectReader(file, in: folder)
-    while let piece = try reader.next() { try take(.piece(piece)) }
-    try take(.attachment(name: stored.attachment.name, type: stored.attachment.type))
+    guard let check = try? ObjectReader(file, in: folder) else { return false }
+    do { while try check.next() != nil {} } catch { return false }
+    guard let reader = try? ObjectReader(file, in: folder) else { return false }
+    while true {
+      let piece: [UInt8]?
+      do throws(VaultError) { piece = try reader.next() } catch { return false }
+      guard let piece else { break }
+      try take(.piece(piece))
+    }
+    return try isTaken(
+      .attachment(name: stored.attachment.name, type: stored.attachment.type), take)
   }
 
   /// The newest text of an entry that opens: its row's, else one of its history.

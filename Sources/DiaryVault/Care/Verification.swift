@@ -48,6 +48,14 @@ package final class Verification {
     var hasForeignList = false
     /// The files of entries; a file that two entries have counts twice.
     var attachments: Set<AttachmentPlace> = []
+
+    /// Removes rows that nothing names, and has each entry's row name its page; returns how many there were.
+    func mend(_ store: VaultRows, removing: Bool = true) throws(VaultError) -> Int {
+      for (entry, page) in misplaced { try store.setPage(page, of: entry) }
+      guard removing else { return misplaced.count }
+      for (row, table) in orphans { try store.remove(row, from: table) }
+      return misplaced.count + orphans.count
+    }
   }
 
   /// - Parameter checksDatabase: whether SQLite's own check is made, which has no slices; a process without a key can make
@@ -146,7 +154,7 @@ package final class Verification {
         checking.append(
           (ObjectCheck(try ObjectReader(file, in: folder).file, is: stored.object), file))
       } catch {
-        try note(.lost, .entry(id.short), error)
+        try note(.lost, .attachment(file.name, ofEntry: id.short), error)
       }
     } else if let (header, ref, next) = page {
       guard next < header.count else {
@@ -214,7 +222,7 @@ package final class Verification {
           .damaged, .attachment, file.name, .objectIsAnother(file.file.object.text))
       }
     } catch {
-      try note(.lost, .entry("\(file.entry)"), error)
+      try note(.lost, .attachment(file.name, ofEntry: "\(file.entry)"), error)
     }
     return false
   }

@@ -185,6 +185,11 @@ struct Catalogue {
     var record: Int
   }
 
+  /// The ref of the page that a place is on.
+  func ref(of place: Place) throws(VaultError) -> Ref {
+    try section(state.sections[place.section]).pages[place.page].ref
+  }
+
   /// The page with this row number.
   func find(page id: Int64) throws(VaultError) -> (section: Int, page: Int)? {
     for (index, known) in state.sections.enumerated() {

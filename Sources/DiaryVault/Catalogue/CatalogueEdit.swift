@@ -20,6 +20,8 @@ final class CatalogueEdit {
   /// Held from the first object an entry takes until this is committed or undone.
   var objectLock: ObjectLock?
   private var templates: TemplateList?
+  /// The row numbers of the entries there are: ``entryKeys()``.
+  private var keys: Set<Int64>?
   /// Called when all is sealed, before the state record is: writes what else it keeps.
   var finishing: ((inout StateRecord) throws(VaultError) -> Void)?
 
@@ -73,9 +75,9 @@ final class CatalogueEdit {
     return try catalogue.section(known)
   }
 
-  private func page(_ known: PageRef) throws(VaultError) -> HeaderPage {
+  private func page(_ known: PageRef, keeping: Bool = true) throws(VaultError) -> HeaderPage {
     if let open = pages[known.id] { return open }
-    return try catalogue.page(known)
+    return try catalogue.page(known, keeping: keeping)
   }
 
   /// Where the entry with this row number stands.
@@ -92,6 +94,39 @@ final class CatalogueEdit {
       return (Catalogue.Place(section: index, page: pageIndex, record: record), header)
     }
     throw VaultError(.tampered, .entryRow, .rowNamesOtherPage)
+  }
+
+  /// The row numbers of the entries there are, as the pages have them.
+  ///
+  /// The rows are not sealed. That one is there is seen on its page; that one is *not* there, the pages alone can say.
+  func entryKeys() throws(VaultError) -> Set<Int64> {
+    if let keys { return keys }
+    var found: Set<Int64> = []
+    for index in catalogue.state.sections.indices {
+      for known in try section(index).pages {
+        let page = try page(known, keeping: false)
+        for record in 0..<page.count { found.insert(page.id(record).key) }
+      }
+    }
+    keys = found
+    return found
+  }
+
+  /// Whether there is an entry with this row number.
+  ///
+  /// - Throws: ``VaultError`` `tampered` when there is, and its row was taken away.
+  func holds(_ entry: Int64) throws(VaultError) -> Bool {
+    if try store.page(of: entry) != nil { return true }
+    guard try entryKeys().contains(entry) else { return false }
+    throw VaultError(.tampered, .entryRow, .missing)
+  }
+
+  /// The entry that is to be changed. A row that was taken away must not make a beginning of an id another entry's.
+  func header(_ reference: EntryReference, trash: Bool = false) throws(VaultError) -> Header {
+    if case .prefix(let prefix) = reference, let range = EntryID.keys(withPrefix: prefix) {
+      for entry in try entryKeys() where range.contains(entry) { _ = try holds(entry) }
+    }
+    return try catalogue.header(reference, trash: trash)
   }
 
   /// The page where a key belongs: the last one that does not begin after it.
@@ -132,6 +167,7 @@ final class CatalogueEdit {
   /// Puts a header where it belongs and returns its page's row number.
   func insert(_ header: Header) throws(VaultError) -> Int64 {
     isChanged = true
+    keys?.insert(header.id.key)
     let record = header.encoded()
     guard let (sectionIndex, pageIndex) = try home(of: header.key) else {
       var page = HeaderPage()
@@ -214,6 +250,7 @@ final class CatalogueEdit {
     var section = try section(place.section)
     let known = section.pages[place.page]
     var page = try page(known)
+    keys?.remove(page.id(place.record).key)
     page.remove(place.record)
     if page.count > 0 {
       pages[known.id] = page

@@ -41,6 +41,8 @@ package final class BulkChange {
   /// Objects of what is removed, and those that nothing has; less those that some entry has.
   private var objects: Set<ObjectName> = []
   private let findsUnfinished: Bool
+  /// Refs of the pages of what is removed.
+  private var pages: Set<Ref> = []
 
   /// - Parameters:
   ///   - findsUnfinished: whether objects that no entry has go, too.
@@ -94,7 +96,8 @@ package final class BulkChange {
       case .finding: if try find(slice) { stage = isRemoving ? .gathering : .changing }
       case .gathering:
         if next < found.count {
-          let (_, header) = try change.edit.place(of: found[next].id.key)
+          let (place, header) = try change.edit.place(of: found[next].id.key)
+          pages.insert(try change.edit.catalogue.ref(of: place))
           objects.formUnion(try change.edit.catalogue.objects(of: header))
           next += 1
         } else {
@@ -109,6 +112,8 @@ package final class BulkChange {
           try change(found[next].id, isInTrash: found[next].isInTrash)
           next += 1
         } else {
+          // A kill right after the change must leave none of their words, either.
+          vault.forgetWords(of: pages)
           stage = .sealing
         }
       case .sealing:
@@ -135,7 +140,7 @@ package final class BulkChange {
   /// Looks inside the transaction: an entry that was purged a moment ago is "not found", not missing.
   private func find(_ slice: Slice) throws(VaultError) -> Bool {
     if let reference = names.popFirst() {
-      let id = try change.edit.catalogue.header(reference, trash: namedInTrash).id
+      let id = try change.edit.header(reference, trash: namedInTrash).id
       if seen.insert(id).inserted { found.append((id, namedInTrash)) }
       return false
     }
@@ -201,6 +206,14 @@ package final class BulkChange {
 }
 
 extension Vault {
+  /// Removes segments of the search index that know any of these pages. They are made anew.
+  fileprivate func forgetWords(of pages: Set<Ref>) {
+    guard !pages.isEmpty else { return }
+    searchIndex.refresh()
+    searchIndex.remove(
+      searchIndex.segments.filter { !pages.isDisjoint(with: $0.pages.keys) }.map(\.name))
+  }
+
   /// Removes segments of the search index with a page that no longer exists: their words would outlive what was
   /// removed for good. They are made anew.
   func forgetRemoved() {

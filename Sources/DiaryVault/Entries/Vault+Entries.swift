@@ -22,7 +22,7 @@ extension Vault {
     _ reference: EntryReference, _ change: EntryChange, expected: UInt64? = nil
   ) throws(VaultError) -> (id: EntryID, revision: UInt64) {
     try self.change { edit throws(VaultError) in
-      let id = try edit.catalogue.header(reference).id
+      let id = try edit.header(reference).id
       let (place, old) = try edit.place(of: id.key)
       guard old.trashed == nil else { throw VaultError(.notFound, .entry, id.short) }
       if let expected, expected != old.revision {
@@ -38,12 +38,9 @@ extension CatalogueEdit {
   func freshID() throws(VaultError) -> EntryID {
     while true {
       let id = EntryID.random(catalogue.vault.settings.randomness)
-      if try !exists(EntryID.keys(withPrefix: id.short)!) { return id }
+      let keys = EntryID.keys(withPrefix: id.short)!
+      if try catalogue.store.entries(in: keys, limit: 1).isEmpty { return id }
     }
-  }
-
-  func exists(_ keys: ClosedRange<Int64>) throws(VaultError) -> Bool {
-    try !catalogue.store.entries(in: keys, limit: 1).isEmpty
   }
 
   /// Adds an entry; `draft` has been validated.

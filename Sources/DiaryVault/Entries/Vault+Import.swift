@@ -67,7 +67,9 @@ extension CatalogueEdit {
   func make(kind: Kind) throws(VaultError) {
     var names = try names()
     guard names.kind(named: kind.name) == nil else { return }
-    _ = try names.addKind(kind)
+    // Two devices may have given two kinds one emoji; the second comes without.
+    let isTaken = !kind.emoji.isEmpty && names.kind(named: kind.emoji) != nil
+    _ = try names.addKind(isTaken ? Kind(id: 0, name: kind.name, emoji: "") : kind)
     setNames(names)
   }
 
@@ -77,7 +79,7 @@ extension CatalogueEdit {
   func take(_ entry: ImportedEntry, _ onConflict: ImportConflict) throws(VaultError) -> Taken {
     try entry.draft.validate()
     if let id = entry.id {
-      guard try exists(id.key...id.key) else {
+      guard try holds(id.key) else {
         try makeNames(entry.draft)
         try add(entry.draft, id: id, created: entry.created, modified: entry.modified)
         if sameDate?.seconds == entry.draft.date.seconds {

@@ -42,7 +42,7 @@ package struct Keyring: Sendable, Equatable {
     var reader = ByteReader(encoded)
     try reader.expect("FDKR")
     guard try reader.uint16() == 1 else { throw .malformed }
-    generation = try reader.uint64()
+    generation = try reader.counter()
     vaultID = try reader.bytes(16)
     keyID = try reader.bytes(16)
     let count = Int(try reader.uint16())

@@ -54,7 +54,7 @@ struct KnownSlots: Sendable, Equatable {
   }
 
   init(_ reader: inout ByteReader) throws(SealingError) {
-    generation = try reader.uint64()
+    generation = try reader.counter()
     let count = try reader.uint16()
     guard count <= Keyring.slotLimit else { throw .malformed }
     (digests, times) = ([], [])

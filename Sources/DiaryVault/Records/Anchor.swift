@@ -86,7 +86,7 @@ package struct Anchor: Sendable, Equatable {
     added = try reader.uint64()
     counters = [:]
     for _ in 0..<(try reader.uint32()) {
-      counters[try reader.bytes(16)] = try reader.uint64()
+      counters[try reader.bytes(16)] = try reader.counter()
     }
     switch try reader.uint8() {
     case 0: chip = nil

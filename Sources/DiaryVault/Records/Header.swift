@@ -229,10 +229,11 @@ struct Header: Sendable, Equatable {
   }()
 
   /// The bits of the fixed part that a person writes.
-  private static let flags: [(bit: UInt8, lens: Lens<Bool>)] = EntryField.all.compactMap { row in
-    guard case .flag(let bit) = row.header, case .flag(let lens) = row.place else { return nil }
-    return (bit, lens)
-  }
+  private static let flags: [(bit: UInt8, lens: Lens<EntryContent, Bool>)] = EntryField.all
+    .compactMap { row in
+      guard case .flag(let bit) = row.header, case .flag(let lens) = row.place else { return nil }
+      return (bit, lens)
+    }
 
   private static let writtenFields: [Field] = EntryField.all.compactMap { row in
     guard case .record(let key) = row.header else { return nil }

@@ -300,12 +300,3 @@ struct StateRecord: Sendable, Equatable {
     unknown = try reader.bytes(reader.remaining)
   }
 }
-
-extension ByteReader {
-  /// What a device has counted. No device gets above 2⁶³ by counting, and one more must always fit.
-  fileprivate mutating func counter() throws(SealingError) -> UInt64 {
-    let counter = try uint64()
-    guard counter <= UInt64(Int64.max) else { throw .malformed }
-    return counter
-  }
-}

@@ -96,7 +96,7 @@ struct EntryMerge {
   private func find(
     _ id: EntryID
   ) throws(VaultError) -> (place: Catalogue.Place, header: Header)? {
-    guard try edit.exists(id.key...id.key) else { return nil }
+    guard try edit.holds(id.key) else { return nil }
     let found = try edit.place(of: id.key)
     guard found.header.id == id else { throw VaultError(.conflict, .entry, id.short) }
     return found

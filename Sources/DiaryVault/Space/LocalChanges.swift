@@ -153,12 +153,13 @@ struct LocalChanges {
 
   /// Entries that are gone for good.
   private mutating func findRemoved() throws(VaultError) {
-    // Their number is authentic. The rows say which ones they are, and must give the same number.
+    // The pages say which ones they are, and must give the number that the state record gives.
+    let keys = try edit.entryKeys()
     let missing = store.record.living - catalogue.state.count
     var found = 0
     for id in try store.allEntries() {
       let key = EntryID(bytes: id.bytes).key
-      guard try catalogue.store.page(of: key) == nil else { continue }
+      guard !keys.contains(key) else { continue }
       try store.load(id)
       guard store.replica.shown(id) != nil else { continue }
       found += 1

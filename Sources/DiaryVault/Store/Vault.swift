@@ -288,6 +288,10 @@ package final class Vault {
 
   /// Puts a state in place of the one there is and ends the transaction.
   func commit(_ state: StateRecord, through store: VaultRows) throws(VaultError) {
+    // Nothing is written that would not be read.
+    _ = try unsealing(.stateRecord) { () throws(SealingError) in
+      try StateRecord(plain: state.plain())
+    }
     let sealed = seal(state)
     try store.put(sealed, .state)
     try store.commit()

@@ -63,12 +63,7 @@ extension ShowEntries: VaultServed {
 
 extension EntryHistory: VaultServed {
   package func begin(on vault: Vault) throws(VaultError) -> Work<Done> {
-    var revisions: [Entry]? = try Snapshot(vault).history(entry)
-    return Work { _ throws(VaultError) in
-      guard let all = revisions else { return .answer(Done()) }
-      revisions = nil
-      return .entries(all)
-    }
+    Work(try Snapshot(vault).history(entry), answer: Done())
   }
 }
 

@@ -1,5 +1,6 @@
 package import DiaryVault
 package import Entries
+internal import Requests
 
 /// What a slice of time came to.
 package enum WorkStep<Answer> {
@@ -88,13 +89,27 @@ extension Work {
       while entries.count < Self.batch, size < Self.batchBytes, !isAtEnd {
         switch try cursor.next(within: slice) {
         case .found(let entry):
-          size += entry.body?.utf8.count ?? 0
+          size += entry.size
           entries.append(entry)
         case .paused: return entries.isEmpty ? .paused : .entries(entries)
         case .ended: isAtEnd = true
         }
       }
       return entries.isEmpty ? .answer(answer) : .entries(entries)
+    }
+  }
+
+  /// Entries, in batches, then `answer`.
+  package convenience init(_ all: [Entry], answer: Answer) {
+    var left = all[...]
+    self.init { _ throws(VaultError) in
+      var size = 0
+      let batch = left.prefix(Self.batch).prefix { entry in
+        defer { size += entry.size }
+        return size < Self.batchBytes
+      }
+      left = left.dropFirst(batch.count)
+      return batch.isEmpty ? .answer(answer) : .entries(Array(batch))
     }
   }
 

@@ -18,7 +18,8 @@ final class DeviceAnchors: AnchorStore {
 
   /// - Parameter isNew: the device key was made just now. Only then may there be no anchor: somebody who can
   ///   delete one must not be able to put an older vault back unnoticed.
-  ///   - acceptsChip: the counter is taken as the chip has it, and made anew where it is lost.
+  ///   - acceptsChip: the counter is taken as the chip has it, and made anew where it is lost. It counts on from there, so that
+  ///     no copy of what there was fits it again.
   init(
     _ store: DeviceStore, _ keys: DeviceKeys, isNew: Bool = false, acceptsChip: Bool = false
   ) {

@@ -40,16 +40,15 @@ extension Keeper {
     }
   }
 
-  /// A backup replaces the diary only if all of it opens.
+  /// A backup replaces the diary only if all of it opens. Files that it lacks are counted: the owner decides.
   private func check(
     _ backup: Vault, present: Int?, _ progress: (Int, Int) -> Void
   ) throws -> BackupFacts {
     let report = try backup.verify(progress: progress)
-    if let problem = report.problems.first {
-      throw problem.error
-    }
+    if let obstacle = report.obstacle { throw obstacle.error }
     return BackupFacts(
-      made: backup.backupTime ?? 0, entries: try Snapshot(backup).count, present: present)
+      made: backup.backupTime ?? 0, entries: try Snapshot(backup).count, present: present,
+      lostFiles: report.lostFiles)
   }
 
   /// Makes a backup the diary when the diary's file is gone.
@@ -67,8 +66,7 @@ extension Keeper {
     try VaultFolder(location.vault).requireNoRows()
     let temporary = try placeBesideVault()
     defer { VaultFolder(temporary).remove() }
-    let id = file.keyring.vaultID
-    let store = try store(id)
+    let store = try store(file.keyring.vaultID)
     let known = try store.keys()
     // What this device remembers of the diary that is gone is kept until the new file has its name.
     let remembered = try known.flatMap { try memory(store, $0) }
@@ -76,8 +74,8 @@ extension Keeper {
     // Of the key that the diary had, today's ways in count; with another, nothing of today opens the backup.
     let todays = try store.spareKeyring()
     let spareSlots = todays.flatMap { try? SpareSlots($0) }
-    let todaysKey = remembered?.keyID ?? spareSlots?.keyring.keyID
-    let isSameKey = !isForgotten && (todaysKey.map { $0 == file.keyring.keyID } ?? true)
+    let todaysKey = remembered?.keyID ?? spareSlots?.keyring.keyID ?? file.keyring.keyID
+    let isSameKey = !isForgotten && todaysKey == file.keyring.keyID
     let spare = isSameKey ? todays : nil
     let file = try LockedVault(file.path, settings: settings, spare: spare)
     try VaultFolder(file.path).checkContents()
@@ -99,9 +97,8 @@ extension Keeper {
     try confirm(facts)
     try LockedVault.copy(file.path, to: temporary, settings: settings, progress: progress)
     let keys = try known ?? store.makeKeys()
-    // What was forgotten, the chip may have counted: it counts on, so that no copy of what there was fits it again.
-    let anchors = DeviceAnchors(
-      store, keys, isNew: remembered == nil, acceptsChip: remembered == nil && known != nil)
+    let isNew = remembered == nil
+    let anchors = DeviceAnchors(store, keys, isNew: isNew, acceptsChip: isNew && known != nil)
     let policy = try known.map { try access(store, $0).policy().sealed }
     let revived = try {
       let vault = try Vault.open(
@@ -238,6 +235,7 @@ extension Keeper {
         var items = [item][...]
         while let next = try sealer.next({ items.popFirst() }) { try taking.take(next) }
       },
+      abandon: { sealer.abandon() },
       trashed: { trashed.append(.id($0)) })
     _ = try taking.finish()
     if !trashed.isEmpty { _ = try vault.delete(trashed) }

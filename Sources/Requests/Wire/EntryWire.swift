@@ -82,7 +82,30 @@ extension Entry {
   }
 }
 
+extension Attachment {
+  fileprivate var wireSize: Int { 160 + name.utf8.count + type.utf8.count }
+}
+
+extension Entry {
+  /// About how many bytes it takes in a message.
+  package var size: Int {
+    attachments.reduce(content.size) { $0 + $1.wireSize } + (preview?.utf8.count ?? 0)
+      + (excerpt?.utf8.count ?? 0) + 10 * others.count
+  }
+}
+
 extension ImportItem {
+  /// About how many bytes it takes in a message.
+  package var size: Int {
+    switch self {
+    case .journal(let journal): 64 + journal.name.utf8.count
+    case .kind(let kind): kind.otherNames.reduce(64 + kind.name.utf8.count) { $0 + $1.utf8.count }
+    case .entry(let entry):
+      entry.draft.attachments.reduce(entry.draft.content.size) { $0 + $1.attachment.wireSize }
+    case .piece, .attachment: 1
+    }
+  }
+
   /// How many values its lists hold.
   var listed: Int {
     switch self {

@@ -1477,6 +1477,8 @@ enum English: Phrasebook {
       "\(counted(present, "entry", "entries")) of the diary \(present == 1 ? "is" : "are") replaced by the \(entries) of the backup made \(made)"
     case .becomes(let made, let entries):
       "the backup made \(made), with \(counted(entries, "entry", "entries")), becomes the diary"
+    case .backupLacks(let files):
+      "the backup lacks \(counted(files, "photo or file", "photos and files")) of its entries"
     case .keyReplacedElsewhere:
       "the diary's key was replaced on another device"
     case .goOn:

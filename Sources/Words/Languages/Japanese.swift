@@ -1458,6 +1458,8 @@ enum Japanese: Phrasebook {
       "日記の \(present) 件が、\(made) に作ったバックアップの \(entries) 件に置き換わります"
     case .becomes(let made, let entries):
       "\(made) に作った、記録 \(entries) 件のバックアップが日記になります"
+    case .backupLacks(let files):
+      "このバックアップには、記録の写真やファイルが \(files) 個ありません"
     case .keyReplacedElsewhere:
       "別の端末で日記の鍵が替えられました"
     case .goOn:

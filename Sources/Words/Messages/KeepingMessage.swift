@@ -28,6 +28,7 @@ package enum KeepingMessage: Sendable {
   case giveBackupPassphrase
   case replaces(present: Int, entries: Int, made: String)
   case becomes(made: String, entries: Int)
+  case backupLacks(files: Int)
   case keyReplacedElsewhere
   case goOn
   case lost(any Message)
