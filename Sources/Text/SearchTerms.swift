@@ -8,7 +8,7 @@
 /// What stands in a text in one piece therefore stands in its terms: a part of a word inside a word, of a run of bigrams in
 /// each of its bigrams.
 package enum SearchTerms {
-  /// Changes whenever the terms of a text can change; segments of another version are not read.
+  /// Changes whenever the terms of a text can change; shards of another version are not read.
   package static let version: UInt8 = 1
 
   enum Class: UInt8 { case space, word, dense, symbol }

@@ -98,7 +98,7 @@ import Testing
     #expect(objects(bench).count == 2)
     // Nor do words of it stay in the index.
     vault.searchIndex.refresh()
-    #expect(vault.searchIndex.segments.isEmpty)
+    #expect(vault.searchIndex.shards.isEmpty)
     #expect(try vault.read("p", of: ids[2]) == bytes(50_000, seed: 2))
     _ = try vault.restore([.id(ids[1])])
     #expect(try vault.read("p", of: ids[1]) == bytes(50_000, seed: 1))

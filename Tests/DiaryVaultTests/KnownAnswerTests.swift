@@ -120,7 +120,7 @@ import Testing
     var page = HeaderPage()
     _ = page.insert(header.encoded(), key: header.key)
     var state = StateRecord(
-      epoch: count(0x50, 16), slots: KnownSlots(try keyring(), at: 1_772_000_000))
+      incarnation: count(0x50, 16), slots: KnownSlots(try keyring(), at: 1_772_000_000))
     state.devices[count(0x30, 16)] = DeviceState(counter: 9, templates: count(0x70, 32))
     state.added = 7
     state.latest = header.id

@@ -205,7 +205,7 @@ import Testing
     for day in 0..<150 { _ = try again.add(try EntryDraft("coffee", day: 18_000 + day)) }
     try again.updateIndex()
     again.searchIndex.refresh()
-    #expect(again.searchIndex.foreign.isEmpty && !again.searchIndex.segments.isEmpty)
+    #expect(again.searchIndex.foreign.isEmpty && !again.searchIndex.shards.isEmpty)
     #expect(try again.all(query: ["tea"]).map(\.id) == expected)
     #expect(try again.all(query: ["coffee"]).count == 150)
     // The folder a link to somewhere else: nothing there is touched.
@@ -229,7 +229,7 @@ import Testing
       }
       try vault.updateIndex()
       vault.searchIndex.refresh()
-      most = max(most, vault.searchIndex.segments.count)
+      most = max(most, vault.searchIndex.shards.count)
     }
     #expect(most > 0 && most < 9, "\(most)")
     #expect(try vault.all(query: ["round 7 79"]).count == 1)

@@ -108,8 +108,8 @@ extension Vault {
       state.role = .live
       state.made = 0
       state.lineage = catalogue.state.lineage
-      // The present epoch goes on: for every device's anchor this is one more change.
-      state.epoch = catalogue.state.epoch
+      // The present incarnation goes on: for every device's anchor this is one more change.
+      state.incarnation = catalogue.state.incarnation
       state.takePast(catalogue.state.past)
       for (id, now) in catalogue.state.devices {
         let before = state.devices[id]?.counter ?? 0
@@ -181,7 +181,7 @@ extension Vault {
       }
       state.role = .live
       state.made = 0
-      state.epoch = remembered?.epoch ?? settings.randomness.bytes(16)
+      state.incarnation = remembered?.incarnation ?? settings.randomness.bytes(16)
       state.takePast(remembered?.past ?? [])
       state.policy = policy(state.policy)
       for (id, counter) in remembered?.counters ?? [:] {

@@ -18,7 +18,8 @@ package struct Salvage {
     store = try vault.reader()
     try store.begin(writing: false)
     catalogue = Catalogue(
-      vault: vault, store: store, state: StateRecord(epoch: [], slots: KnownSlots(vault.keyring)))
+      vault: vault, store: store,
+      state: StateRecord(incarnation: [], slots: KnownSlots(vault.keyring)))
   }
 
   /// Takes out everything that opens. What cannot be taken is named in the report, and the rest goes on.

@@ -206,24 +206,24 @@ package final class BulkChange {
 }
 
 extension Vault {
-  /// Removes segments of the search index that know any of these pages. They are made anew.
+  /// Removes shards of the search index that know any of these pages. They are made anew.
   fileprivate func forgetWords(of pages: Set<Ref>) {
     guard !pages.isEmpty else { return }
     searchIndex.refresh()
     searchIndex.remove(
-      searchIndex.segments.filter { !pages.isDisjoint(with: $0.pages.keys) }.map(\.name))
+      searchIndex.shards.filter { !pages.isDisjoint(with: $0.pages.keys) }.map(\.name))
   }
 
-  /// Removes segments of the search index with a page that no longer exists: their words would outlive what was
+  /// Removes shards of the search index with a page that no longer exists: their words would outlive what was
   /// removed for good. They are made anew.
   func forgetRemoved() {
     searchIndex.refresh()
-    guard !searchIndex.segments.isEmpty, let pages = try? Snapshot(self).catalogue.pages() else {
+    guard !searchIndex.shards.isEmpty, let pages = try? Snapshot(self).catalogue.pages() else {
       return
     }
     let live = Set(pages.map(\.ref))
     searchIndex.remove(
-      searchIndex.segments.filter { !live.isSuperset(of: $0.pages.keys) }.map(\.name))
+      searchIndex.shards.filter { !live.isSuperset(of: $0.pages.keys) }.map(\.name))
   }
 
   /// Moves entries to the trash: all of them, or none.

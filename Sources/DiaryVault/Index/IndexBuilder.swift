@@ -1,7 +1,7 @@
 internal import Bytes
 internal import Text
 
-/// Gathers the terms of entries, page by page, and writes them as an ``IndexSegment``.
+/// Gathers the terms of entries, page by page, and writes them as an ``IndexShard``.
 struct IndexBuilder {
   private var pages = ByteWriter(reserving: 1 << 12)
   private var lengths = ByteWriter(reserving: 1 << 14)
@@ -109,7 +109,7 @@ struct IndexBuilder {
     }
   }
 
-  /// The segment's plain bytes.
+  /// The shard's plain bytes.
   func plain() -> [UInt8] {
     // A term's blocks, in order: counted, then put where they belong.
     var begins = [Int](repeating: 0, count: counts.count + 1)
@@ -134,11 +134,11 @@ struct IndexBuilder {
     }
     let words = dictionary + (starts.isEmpty ? [] : [0x0a])
     var writer = ByteWriter(
-      reserving: IndexSegment.headSize + pages.bytes.count + tags.bytes.count + totals.bytes.count
+      reserving: IndexShard.headSize + pages.bytes.count + tags.bytes.count + totals.bytes.count
         + lengths.bytes.count + words.count
         + directory.bytes.count + postings.bytes.count)
     writer.put("FDix")
-    for byte in [IndexSegment.version, SearchText.version, SearchTerms.version, 0] {
+    for byte in [IndexShard.version, SearchText.version, SearchTerms.version, 0] {
       writer.put(byte)
     }
     for size in [

@@ -3,15 +3,15 @@ internal import Entries
 internal import Platform
 internal import SealedFiles
 
-/// The segments of a vault's search index, as far as they can be read.
+/// The shards of a vault's search index, as far as they can be read.
 ///
-/// The index is derived from the rows and may be deleted, stale, another vault's or garbage: what no segment knows is looked
+/// The index is derived from the rows and may be deleted, stale, another vault's or garbage: what no shard knows is looked
 /// at directly. So it makes a search slow at worst, and never wrong.
 final class SearchIndex {
   private let folder: String
   private let keys: VaultKeys
-  private(set) var segments: [IndexSegment] = []
-  /// Files in the folder that are not segments of this vault.
+  private(set) var shards: [IndexShard] = []
+  /// Files in the folder that are not shards of this vault.
   private(set) var foreign: [String] = []
   private var seen: [Int64]?
 
@@ -33,47 +33,47 @@ final class SearchIndex {
   /// Takes over what the folder holds now.
   func refresh() {
     guard let status = try? FileStatus(folder), status.kind == .directory else {
-      (segments, foreign, seen) = ([], [], nil)
+      (shards, foreign, seen) = ([], [], nil)
       return
     }
     let now = [status.modified, status.modifiedNanoseconds]
     guard seen != now else { return }
     let names = Set(((try? FileSystem.names(in: folder)) ?? []).prefix(4096))
-    segments.removeAll { !names.contains($0.name) }
+    shards.removeAll { !names.contains($0.name) }
     foreign = []
-    let known = Set(segments.map(\.name))
+    let known = Set(shards.map(\.name))
     for name in names.subtracting(known).sorted() {
-      guard let segment = open(name) else {
+      guard let shard = open(name) else {
         if Self.isName(name) { foreign.append(name) }
         continue
       }
-      segments.append(segment)
+      shards.append(shard)
     }
     // A change within the same tick of the file system's clock would show the same time.
     seen = SystemClock.wall > status.modified + 1 ? now : nil
   }
 
-  private func open(_ name: String) -> IndexSegment? {
+  private func open(_ name: String) -> IndexShard? {
     guard Self.isName(name), let id = UInt64(name, radix: 16),
       let file = try? Descriptor.open(folder + "/" + name, [.noFollow, .nonBlocking]),
-      let key = try? keys.indexSegment(id)
+      let key = try? keys.indexShard(id)
     else { return nil }
-    return try? IndexSegment(file, name: name, key: key)
+    return try? IndexShard(file, name: name, key: key)
   }
 
-  /// Adds what a page comes to; false when no segment knows it.
+  /// Adds what a page comes to; false when no shard knows it.
   func add(_ page: PageRef, _ part: EntryTotals.Part, to totals: inout EntryTotals) -> Bool {
-    segments.contains { $0.add(page, part, to: &totals) }
+    shards.contains { $0.add(page, part, to: &totals) }
   }
 
-  /// Writes a segment; the ones it replaces are removed after it has its name.
+  /// Writes a shard; the ones it replaces are removed after it has its name.
   func add(
     _ builder: IndexBuilder, replacing old: [String], randomness: Randomness
   ) throws(VaultError) {
     let id = randomness.uint64()
     let plain = builder.plain()
     let key = try unsealing(.searchIndex) { () throws(SealingError) in
-      try keys.indexSegment(id)
+      try keys.indexShard(id)
     }
     try onDisk { () throws(PlatformError) in
       try FileSystem.makeDirectory(folder)
@@ -90,7 +90,7 @@ final class SearchIndex {
     remove(old)
   }
 
-  /// Removes every segment, because its key was replaced.
+  /// Removes every shard, because its key was replaced.
   func removeAll() {
     remove(((try? FileSystem.names(in: folder)) ?? []).filter(Self.isName))
   }
@@ -102,12 +102,12 @@ final class SearchIndex {
   }
 }
 
-/// A query as the index answers it: for each page that a segment knows, which of its entries can be hits.
+/// A query as the index answers it: for each page that a shard knows, which of its entries can be hits.
 final class IndexedQuery {
   private let index: SearchIndex
   private let query: PreparedQuery
   private var results: [String: BitSet] = [:]
-  /// Segments that did not read to the end: their pages are looked at directly.
+  /// Shards that did not read to the end: their pages are looked at directly.
   private var broken: Set<String> = []
 
   init(_ index: SearchIndex, _ query: PreparedQuery) {
@@ -116,21 +116,21 @@ final class IndexedQuery {
     index.refresh()
   }
 
-  /// The records of a page that can be hits, nil when no segment knows the page.
+  /// The records of a page that can be hits, nil when no shard knows the page.
   func candidates(in page: PageRef) -> [Int]? {
-    for segment in index.segments where !broken.contains(segment.name) {
-      guard let place = segment.pages[page.ref], place.entries.count == Int(page.count) else {
+    for shard in index.shards where !broken.contains(shard.name) {
+      guard let place = shard.pages[page.ref], place.entries.count == Int(page.count) else {
         continue
       }
       let set: BitSet
-      if let known = results[segment.name] {
+      if let known = results[shard.name] {
         set = known
       } else {
-        do throws(VaultError) { set = try query.candidates(in: segment) } catch {
-          broken.insert(segment.name)
+        do throws(VaultError) { set = try query.candidates(in: shard) } catch {
+          broken.insert(shard.name)
           continue
         }
-        results[segment.name] = set
+        results[shard.name] = set
       }
       return place.entries.filter(set.contains).map { $0 - place.entries.lowerBound }
     }
@@ -139,17 +139,17 @@ final class IndexedQuery {
 }
 
 extension PreparedQuery {
-  /// The entries of a segment that can be what is looked for.
-  func candidates(in segment: IndexSegment) throws(VaultError) -> BitSet {
-    var result = BitSet(full: segment.entries)
+  /// The entries of a shard that can be what is looked for.
+  func candidates(in shard: IndexShard) throws(VaultError) -> BitSet {
+    var result = BitSet(full: shard.entries)
     for group in groups {
-      var any = BitSet(count: segment.entries)
-      for term in group { any = any.union(try segment.entries(holding: term.needles)) }
+      var any = BitSet(count: shard.entries)
+      for term in group { any = any.union(try shard.entries(holding: term.needles)) }
       result = result.intersection(any)
       if result.isEmpty { return result }
     }
     for term in excluded where term.isExact {
-      result = result.subtracting(try segment.entries(holding: term.needles))
+      result = result.subtracting(try shard.entries(holding: term.needles))
     }
     return result
   }

@@ -138,8 +138,8 @@ final class VaultKeys: Sendable {
     return Int64(Digest.number(message.bytes, key: pastKey) >> 1)
   }
 
-  /// The key of a segment of the search index.
-  func indexSegment(_ id: UInt64) throws(SealingError) -> SecretBytes {
+  /// The key of a shard of the search index.
+  func indexShard(_ id: UInt64) throws(SealingError) -> SecretBytes {
     try KeyDerivation.subkey(of: indexKey, id: id, context: "FDsegmnt")
   }
 

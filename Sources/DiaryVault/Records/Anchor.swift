@@ -4,9 +4,9 @@ package import Sealing
 
 /// What a device remembers of the vault, so that an older copy put back is noticed.
 package struct Anchor: Sendable, Equatable {
-  let epoch: [UInt8]
-  /// Epochs before it.
-  let past: [PastEpoch]
+  let incarnation: [UInt8]
+  /// Incarnations before it.
+  let past: [PastIncarnation]
   /// The vault key then, and all before it.
   let known: KnownLineage
   /// The vault key's name.
@@ -29,10 +29,10 @@ package struct Anchor: Sendable, Equatable {
   package func encoded() -> [UInt8] {
     var writer = ByteWriter(reserving: 256 + counters.count * 24)
     writer.put(UInt8(3))
-    writer.put(epoch)
+    writer.put(incarnation)
     known.write(to: &writer)
     writer.put(UInt8(past.count))
-    for epoch in past { epoch.write(to: &writer) }
+    for incarnation in past { incarnation.write(to: &writer) }
     state.write(to: &writer)
     slots.write(to: &writer)
     policy.write(to: &writer)
@@ -54,7 +54,7 @@ package struct Anchor: Sendable, Equatable {
   ///   - known: the vault's key, and those before it.
   ///   - device: whose anchor it is.
   init(_ record: StateRecord, at ref: Ref, known: KnownLineage, device: [UInt8]) {
-    epoch = record.epoch
+    incarnation = record.incarnation
     past = record.past
     self.known = known
     counters = record.devices.mapValues(\.counter)
@@ -69,12 +69,12 @@ package struct Anchor: Sendable, Equatable {
   package init(_ encoded: [UInt8]) throws(SealingError) {
     var reader = ByteReader(encoded)
     guard try reader.uint8() == 3 else { throw .malformed }
-    epoch = try reader.bytes(16)
+    incarnation = try reader.bytes(16)
     known = try KnownLineage(&reader)
-    var past: [PastEpoch] = []
+    var past: [PastIncarnation] = []
     let pastCount = try reader.uint8()
-    guard pastCount <= PastEpoch.limit else { throw .malformed }
-    for _ in 0..<pastCount { past.append(try PastEpoch(&reader)) }
+    guard pastCount <= PastIncarnation.limit else { throw .malformed }
+    for _ in 0..<pastCount { past.append(try PastIncarnation(&reader)) }
     self.past = past
     state = try Ref(&reader)
     slots = try KnownSlots(&reader)
@@ -111,7 +111,7 @@ package struct Anchor: Sendable, Equatable {
     let isKnown =
       record.slots.digests.allSatisfy(slots.digests.contains)
       && (policy.allowsPlainFaces || !record.policy.allowsPlainFaces)
-    guard let ended = record.past.last(where: { $0.epoch == epoch }), isKnown,
+    guard let ended = record.past.last(where: { $0.incarnation == incarnation }), isKnown,
       ended.covers(counters), ended.counters[device] ?? 0 <= (counters[device] ?? 0) &+ 1
     else { return .forked }
     return .acceptedElsewhere
@@ -122,7 +122,7 @@ package struct Anchor: Sendable, Equatable {
   /// Own counter below = an older copy. One ahead = the crash between a commit and its anchor. More,
   /// or equal with another tag and no other device ahead = written by somebody else as us.
   func compare(_ record: StateRecord, at ref: Ref, device: [UInt8]) -> Finding {
-    guard record.epoch == epoch else { return follows(record, device: device) }
+    guard record.incarnation == incarnation else { return follows(record, device: device) }
     if ref == state { return .same }
     let now = record.devices.mapValues(\.counter)
     let isAhead = now.contains { $0.value > counters[$0.key] ?? 0 }

@@ -56,7 +56,7 @@ struct EntryTotals: Sendable, Equatable {
   // MARK: In the search index
 
   /// `entries ‖ words ‖ tags ‖ journals ‖ kinds ‖ days`, varints all; each of the four a count, then a number and how many
-  /// entries have it. A tag's number is its place in the segment's list; a day's is how many days it comes after
+  /// entries have it. A tag's number is its place in the shard's list; a day's is how many days it comes after
   /// the one before, the first zigzag from 1970-01-01.
   func write(to writer: inout ByteWriter, tagNumber: (String) -> Int) {
     func list(_ counts: [(number: UInt64, count: Int)]) {

@@ -40,8 +40,6 @@ struct Header: Sendable, Equatable {
   var title: String? { written.title }
   var tags: [String] { written.tags }
   var starred: Bool { written.starred }
-  var location: String? { written.location }
-  var weather: String? { written.weather }
 
   static func == (one: Self, other: Self) -> Bool { one.encoded() == other.encoded() }
 

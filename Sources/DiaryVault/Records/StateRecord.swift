@@ -90,11 +90,11 @@ struct DeviceState: Sendable, Equatable {
   }
 }
 
-/// An epoch that ended when an older copy was accepted, and every device's counter then: a device that remembers no more than
+/// An incarnation that ended when an older copy was accepted, and every device's counter then: a device that remembers no more than
 /// that has missed nothing the owner did not know of when accepting it.
-struct PastEpoch: Sendable, Equatable {
+struct PastIncarnation: Sendable, Equatable {
   static let limit = 16
-  let epoch: [UInt8]
+  let incarnation: [UInt8]
   let counters: [[UInt8]: UInt64]
 
   /// Whether its counters are at least as high for every device.
@@ -103,7 +103,7 @@ struct PastEpoch: Sendable, Equatable {
   }
 
   func write(to writer: inout ByteWriter) {
-    writer.put(epoch)
+    writer.put(incarnation)
     writer.put(UInt32(counters.count))
     for (id, counter) in counters.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       writer.put(id)
@@ -111,13 +111,13 @@ struct PastEpoch: Sendable, Equatable {
     }
   }
 
-  init(epoch: [UInt8], counters: [[UInt8]: UInt64]) {
-    self.epoch = epoch
+  init(incarnation: [UInt8], counters: [[UInt8]: UInt64]) {
+    self.incarnation = incarnation
     self.counters = counters
   }
 
   init(_ reader: inout ByteReader) throws(SealingError) {
-    epoch = try reader.bytes(16)
+    incarnation = try reader.bytes(16)
     var counters: [[UInt8]: UInt64] = [:]
     for _ in 0..<(try reader.uint32()) {
       counters[try reader.bytes(16)] = try reader.counter()
@@ -140,9 +140,9 @@ struct StateRecord: Sendable, Equatable {
   /// When the backup was made, seconds since 1970; 0 in a live vault.
   var made: Int64 = 0
   /// Random; drawn anew when an older copy is accepted on purpose.
-  var epoch: [UInt8]
-  /// Epochs before it, the newest last.
-  private(set) var past: [PastEpoch] = []
+  var incarnation: [UInt8]
+  /// Incarnations before it, the newest last.
+  private(set) var past: [PastIncarnation] = []
   var devices: [[UInt8]: DeviceState] = [:]
   /// The key slots there are.
   var slots: KnownSlots
@@ -165,12 +165,13 @@ struct StateRecord: Sendable, Equatable {
   /// Fields of a later minor version, kept.
   var unknown: [UInt8] = []
 
-  /// Keeps an epoch that ended; what is known of the same one already is counted with it.
-  mutating func end(_ epoch: [UInt8], _ counters: [[UInt8]: UInt64]) {
-    let known = past.first { $0.epoch == epoch }?.counters ?? [:]
-    past.removeAll { $0.epoch == epoch }
-    past.append(PastEpoch(epoch: epoch, counters: known.merging(counters) { max($0, $1) }))
-    past.removeFirst(max(0, past.count - PastEpoch.limit))
+  /// Keeps an incarnation that ended; what is known of the same one already is counted with it.
+  mutating func end(_ incarnation: [UInt8], _ counters: [[UInt8]: UInt64]) {
+    let known = past.first { $0.incarnation == incarnation }?.counters ?? [:]
+    past.removeAll { $0.incarnation == incarnation }
+    past.append(
+      PastIncarnation(incarnation: incarnation, counters: known.merging(counters) { max($0, $1) }))
+    past.removeFirst(max(0, past.count - PastIncarnation.limit))
   }
 
   /// Keeps the draft seeds of a state that this one replaces, the newest last.
@@ -179,29 +180,29 @@ struct StateRecord: Sendable, Equatable {
     earlierDrafts = (earlierDrafts + seeds).suffix(Self.earlierDraftsLimit)
   }
 
-  /// Whether it follows one that this process saw: counters never go down, and a new epoch says where the last one ended.
+  /// Whether it follows one that this process saw: counters never go down, and a new incarnation says where the last one ended.
   func continuation(of seen: StateRecord) -> Anchor.Finding {
-    if epoch == seen.epoch {
+    if incarnation == seen.incarnation {
       let isOlder = seen.devices.contains {
         (devices[$0.key]?.counter ?? 0) < $0.value.counter
       }
       return isOlder ? .rolledBack : .ahead
     }
     let counters = seen.devices.mapValues(\.counter)
-    let isKnown = past.contains { $0.epoch == seen.epoch && $0.covers(counters) }
+    let isKnown = past.contains { $0.incarnation == seen.incarnation && $0.covers(counters) }
     return isKnown ? .acceptedElsewhere : .forked
   }
 
-  /// Takes over the epochs that ended, from a state whose contents this one replaces.
-  mutating func takePast(_ past: [PastEpoch]) {
-    for epoch in past { end(epoch.epoch, epoch.counters) }
+  /// Takes over the incarnations that ended, from a state whose contents this one replaces.
+  mutating func takePast(_ past: [PastIncarnation]) {
+    for incarnation in past { end(incarnation.incarnation, incarnation.counters) }
   }
 
   var count: Int { sections.reduce(0) { $0 + Int($1.count) } }
   var trashed: Int { sections.reduce(0) { $0 + Int($1.trashed) } }
 
-  init(epoch: [UInt8], slots: KnownSlots) {
-    self.epoch = epoch
+  init(incarnation: [UInt8], slots: KnownSlots) {
+    self.incarnation = incarnation
     self.slots = slots
   }
 
@@ -210,7 +211,7 @@ struct StateRecord: Sendable, Equatable {
     writer.put(Self.format)
     writer.put(role.rawValue)
     writer.put(made)
-    writer.put(epoch)
+    writer.put(incarnation)
     slots.write(to: &writer)
     writer.put(added)
     writer.put(latest?.bytes ?? [UInt8](repeating: 0, count: 16))
@@ -227,7 +228,7 @@ struct StateRecord: Sendable, Equatable {
       if let templates = device.templates { writer.put(templates) }
     }
     writer.put(UInt8(past.count))
-    for epoch in past { epoch.write(to: &writer) }
+    for incarnation in past { incarnation.write(to: &writer) }
     writer.put(UInt32(sections.count))
     for section in sections {
       writer.put(section.id)
@@ -257,7 +258,7 @@ struct StateRecord: Sendable, Equatable {
     guard let role = Role(rawValue: try reader.uint8()) else { throw .malformed }
     self.role = role
     made = try reader.int64()
-    epoch = try reader.bytes(16)
+    incarnation = try reader.bytes(16)
     slots = try KnownSlots(&reader)
     added = try reader.uint64()
     let latest = try reader.bytes(16)
@@ -276,8 +277,8 @@ struct StateRecord: Sendable, Equatable {
         : DeviceState(counter: counter, templates: kind == 1 ? try reader.bytes(32) : nil)
     }
     let pastCount = try reader.uint8()
-    guard pastCount <= PastEpoch.limit else { throw .malformed }
-    for _ in 0..<pastCount { past.append(try PastEpoch(&reader)) }
+    guard pastCount <= PastIncarnation.limit else { throw .malformed }
+    for _ in 0..<pastCount { past.append(try PastIncarnation(&reader)) }
     for _ in 0..<(try reader.uint32()) {
       let section = SectionRef(
         id: try reader.int64(), ref: try Ref(&reader),

@@ -4,15 +4,15 @@ internal import Text
 
 /// Brings the search index up to date with one moment of the vault, a slice of time after another.
 ///
-/// Pages that no segment knows become a segment, together with those of smaller segments: so there are never many, and each
+/// Pages that no shard knows become a shard, together with those of smaller shards: so there are never many, and each
 /// page is taken up a few times in its life.
 package final class IndexUpdate {
   /// How many pages may be outside the index: they are searched directly in a few milliseconds.
   package static let tolerated = 2
-  /// The most term–block pairs of a segment: sorting them takes 80 MB. About 40,000 entries of 600 bytes.
-  private static let sizePerSegment = 4 << 20
-  /// A segment of so many blocks is full.
-  private static let blocksPerSegment = 200_000
+  /// The most term–block pairs of a shard: sorting them takes 80 MB. About 40,000 entries of 600 bytes.
+  private static let sizePerShard = 4 << 20
+  /// A shard of so many blocks is full.
+  private static let blocksPerShard = 200_000
 
   private let vault: Vault
   private let snapshot: Snapshot
@@ -20,7 +20,7 @@ package final class IndexUpdate {
   /// What is left to take up: refs of pages, newest last.
   private var pages: [PageRef] = []
   private var builder = IndexBuilder()
-  /// Segments whose remaining pages will all be in a new segment.
+  /// Shards whose remaining pages will all be in a new shard.
   private var replaced: [String] = []
   private var page: HeaderPage?
   private var record = 0
@@ -41,21 +41,21 @@ package final class IndexUpdate {
   private func plan() throws(VaultError) {
     let live = try snapshot.catalogue.pages()
     let refs = Set(live.map(\.ref))
-    // The pages that each segment is the first to cover.
-    var alive: [(segment: IndexSegment, pages: [Ref])] = []
+    // The pages that each shard is the first to cover.
+    var alive: [(shard: IndexShard, pages: [Ref])] = []
     var known: Set<Ref> = []
-    for segment in index.segments {
-      let own = segment.pages.keys.filter { refs.contains($0) && known.insert($0).inserted }
-      alive.append((segment, own))
+    for shard in index.shards {
+      let own = shard.pages.keys.filter { refs.contains($0) && known.insert($0).inserted }
+      alive.append((shard, own))
     }
     var wanted = refs.subtracting(known)
     guard !wanted.isEmpty || alive.contains(where: { $0.pages.isEmpty }) else { return }
-    for (segment, pages) in alive.sorted(by: { $0.pages.count < $1.pages.count }) {
-      let isRotten = pages.count * 2 < segment.pages.count
+    for (shard, pages) in alive.sorted(by: { $0.pages.count < $1.pages.count }) {
+      let isRotten = pages.count * 2 < shard.pages.count
       guard pages.count <= 3 * wanted.count || isRotten,
-        segment.blocks < Self.blocksPerSegment || isRotten
+        shard.blocks < Self.blocksPerShard || isRotten
       else { continue }
-      replaced.append(segment.name)
+      replaced.append(shard.name)
       wanted.formUnion(pages)
     }
     pages = live.filter { wanted.contains($0.ref) }
@@ -77,7 +77,7 @@ package final class IndexUpdate {
           if slice.isOver { return false }
         }
         page = nil
-        if builder.size >= Self.sizePerSegment { try write(isLast: false) }
+        if builder.size >= Self.sizePerShard { try write(isLast: false) }
         continue
       }
       guard let next = pages.popLast() else { break }

@@ -24,7 +24,7 @@ extension Vault {
   package enum Purpose {
     /// To be read and written; a backup, to be read.
     case everyday
-    /// To go on from an older copy that was put back on purpose, under a new epoch. The secret must be one that is valid today.
+    /// To go on from an older copy that was put back on purpose, under a new incarnation. The secret must be one that is valid today.
     case accepting(Acceptance)
     /// To become the diary, or to give it its contents: a backup. What this device remembers of the same key says which slots
     /// count, instead of the backup's own.
@@ -184,7 +184,7 @@ extension Vault {
       case .read: isOnlyRead = true
       case .ask:
         guard case .accepting(let acceptance) = purpose else { return }
-        try startEpoch(above: now.remembered, now.standing.anchor, spare, acceptance)
+        try startIncarnation(above: now.remembered, now.standing.anchor, spare, acceptance)
       case .write:
         followsAcceptance = now.standing.anchor == .acceptedElsewhere
         followsRotation = now.standing.lineage == .continued
@@ -300,10 +300,10 @@ extension Vault {
     return try readState(store)
   }
 
-  /// Goes on from an older copy: its entries come back, under a new epoch with counters above everything remembered.
+  /// Goes on from an older copy: its entries come back, under a new incarnation with counters above everything remembered.
   /// What the owner decided since stays: the ways in, the policy, the faces of this device. Of a fork, only ways in that
   /// both sides know stay. Where only the chip says that it is older, nobody remembers others than the copy's own.
-  private func startEpoch(
+  private func startIncarnation(
     above remembered: Anchor?, _ finding: Anchor.Finding?, _ spare: SpareSlots?,
     _ acceptance: Acceptance
   ) throws(VaultError) {
@@ -312,14 +312,14 @@ extension Vault {
     defer { store.rollback() }
     var (_, record) = try readState(store)
     var ended = record.devices.mapValues(\.counter)
-    if let remembered, remembered.epoch == record.epoch {
+    if let remembered, remembered.incarnation == record.incarnation {
       ended.merge(remembered.counters) { max($0, $1) }
     }
-    record.end(record.epoch, ended)
-    if let remembered, remembered.epoch != record.epoch {
-      record.end(remembered.epoch, remembered.counters)
+    record.end(record.incarnation, ended)
+    if let remembered, remembered.incarnation != record.incarnation {
+      record.end(remembered.incarnation, remembered.counters)
     }
-    record.epoch = settings.randomness.bytes(16)
+    record.incarnation = settings.randomness.bytes(16)
     for (id, counter) in remembered?.counters ?? [:] {
       let now = record.devices[id] ?? DeviceState(counter: 0, templates: nil)
       record.devices[id] = now

@@ -41,13 +41,13 @@ package final class Vault {
   /// The state record last seen; older ones are refused from then on.
   var latest: (ref: Ref, record: StateRecord)? {
     didSet {
-      if let record = latest?.record, begun?.epoch != record.epoch {
-        begun = (record.epoch, record.devices.mapValues(\.counter))
+      if let record = latest?.record, begun?.incarnation != record.incarnation {
+        begun = (record.incarnation, record.devices.mapValues(\.counter))
       }
     }
   }
-  /// The epoch, and every device's counter when it was first seen here.
-  private var begun: (epoch: [UInt8], counters: [[UInt8]: UInt64])?
+  /// The incarnation, and every device's counter when it was first seen here.
+  private var begun: (incarnation: [UInt8], counters: [[UInt8]: UInt64])?
 
   init(
     path: String, keyring: Keyring, slots: [KeySlot] = [], device: [UInt8], keys: VaultKeys,
@@ -91,7 +91,7 @@ package final class Vault {
     )
     vault.writer = store
     var state = StateRecord(
-      epoch: settings.randomness.bytes(16), slots: KnownSlots(keyring, at: settings.now()))
+      incarnation: settings.randomness.bytes(16), slots: KnownSlots(keyring, at: settings.now()))
     state.devices[device] = DeviceState(counter: 1, templates: nil)
     let sealed = vault.seal(state)
     try store.begin(state: sealed, keyring: keyring.encoded())
@@ -107,7 +107,7 @@ package final class Vault {
   /// Whether a state is not older than the one with which this vault was opened here.
   func isContinuation(_ record: StateRecord) -> Bool {
     guard let begun else { return false }
-    return record.epoch == begun.epoch
+    return record.incarnation == begun.incarnation
       && begun.counters.allSatisfy { record.devices[$0.key]?.counter ?? 0 >= $0.value }
   }
 

@@ -22,9 +22,9 @@ internal import Text
 /// ```
 ///
 /// Entries are numbered in the order of the pages, and so are their blocks, of the terms of title, tags and body
-/// (``SearchTerms``). A page is identified by its ref, and so by its content: a segment never says anything wrong, however old
+/// (``SearchTerms``). A page is identified by its ref, and so by its content: a shard never says anything wrong, however old
 /// it is. Sealed as a ``SealedFile``. What is needed of one is read when it is first needed.
-final class IndexSegment {
+final class IndexShard {
   static let version: UInt8 = 2
   static let headSize = 4 + 4 + 10 * 4 + 8
   static let sizeLimit = 1 << 30
@@ -57,7 +57,7 @@ final class IndexSegment {
     var firsts: [Int32] = []
   }
 
-  /// Opens a segment and reads its pages and what they come to.
+  /// Opens a shard and reads its pages and what they come to.
   ///
   /// - Throws: ``VaultError``: `damaged` for a file that is not sealed under this key, or is of another version.
   init(_ file: Descriptor, name: String, key: consuming SecretBytes) throws(VaultError) {
