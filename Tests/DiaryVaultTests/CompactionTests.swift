@@ -190,4 +190,27 @@ import Testing
     #expect(try new.texts == ["kept and edited"])
     _ = other
   }
+
+  @Test func `a device packs by itself what it wrote, and nothing else`() throws {
+    let (one, other, shared) = try pair()
+    for number in 0..<10 {
+      _ = try other.write("other \(number)")
+      try other.sync()
+    }
+    let theirs = Set(shared.logs)
+    for number in 0..<150 {
+      _ = try one.write("text \(number)")
+      // What a pack replaces goes once the pack lies there: the command goes round again.
+      if try one.sync().packed > 0 { try one.sync() }
+    }
+    #expect(theirs.isSubset(of: shared.logs))
+    #expect(shared.logs.count - theirs.count <= 35 && shared.packs.count <= 2)
+    for device in [other, one] { #expect(try device.sync().troubles == []) }
+    #expect(try one.texts.count == 160 && other.texts == one.texts)
+    let third = try SharingDevice(shared)
+    try join(third, by: other, name: "third")
+    #expect(try third.sync().troubles.isEmpty)
+    #expect(try third.texts == one.texts)
+    for device in [one, other, third] { #expect(try device.vault.verify().isWhole) }
+  }
 }

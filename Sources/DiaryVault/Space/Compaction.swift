@@ -192,16 +192,43 @@ final class Compaction {
   /// A pack of fewer bytes is written again, together with others.
   private static let smallPack = 1 << 20
 
-  /// Writes packs of everything that is merged, except what is in packs that are good as they are; none when little would
-  /// be gained.
-  func write() throws(VaultError) -> [Hash: SpaceRecord.KnownPack] {
+  /// What is put into packs.
+  enum Scope {
+    case everything
+    /// What this device wrote: it does that by itself, so that no two devices pack the same.
+    case own
+  }
+
+  /// So many segments of a device lie by themselves before it packs them.
+  private static let looseLimit = 32
+
+  /// Whether this device has left so many segments by themselves that it packs them without being told.
+  var isOwnDue: Bool {
+    store.replica.merged.count { end in
+      end.device == store.record.member.id && answering.answer(for: end.hash) == nil
+    } >= Self.looseLimit
+  }
+
+  /// Whether a pack has nothing but what this device wrote.
+  private func isOwn(_ pack: Hash) -> Bool {
+    guard let known = store.record.packs[pack] else { return false }
+    let merged = store.replica.merged
+    return (known.answered + known.others).allSatisfy {
+      merged.indices.contains($0) && merged[$0].device == store.record.member.id
+    }
+  }
+
+  /// Writes packs of what is merged, except what is in packs that are good as they are; none when little would be gained.
+  func write(_ scope: Scope) throws(VaultError) -> [Hash: SpaceRecord.KnownPack] {
     guard store.canWrite else { return [:] }
     var isGood: [Hash: Bool] = [:]
     var items: [(place: Int, item: Pack.Item)] = []
     var isWorth = false
     var loose = 0
     for (place, end) in store.replica.merged.enumerated() {
+      if scope == .own, end.device != store.record.member.id { continue }
       if let pack = answering.answer(for: end.hash) {
+        if scope == .own, !isOwn(pack) { continue }
         if isGood[pack] == nil { isGood[pack] = try isUnchanged(pack) }
         if isGood[pack] == true { continue }
       } else {

@@ -29,7 +29,7 @@ package final class Reconciliation {
 
   /// - Parameters:
   ///   - allowsRemovals: whether more than a few entries may go by what others did.
-  ///   - compacts: whether what is merged is put into packs.
+  ///   - compacts: whether all that is merged is put into packs. What this device wrote is, by itself, now and then.
   package init(_ vault: Vault, allowsRemovals: Bool = false, compacts: Bool = false) {
     self.compacts = compacts
     self.vault = vault
@@ -56,10 +56,16 @@ package final class Reconciliation {
       case .telling: if try !tell() { stage = .merging }
       case .merging: if try !merge(slice), try !findPacked() { stage = .packing }
       case .packing:
-        try pack { compaction throws(VaultError) in try compaction.check() }
-        if compacts, !hasCompacted, merging.removals == 0, stage == .packing {
+        var isDue = compacts
+        try pack { compaction throws(VaultError) in
+          isDue = isDue || compaction.isOwnDue
+          return try compaction.check()
+        }
+        if isDue, !hasCompacted, merging.removals == 0, stage == .packing {
           hasCompacted = true
-          report.packed = try pack { compaction throws(VaultError) in try compaction.write() }
+          report.packed = try pack { [compacts] compaction throws(VaultError) in
+            try compaction.write(compacts ? .everything : .own)
+          }
         }
         // There may be something to tell first.
         if stage == .packing { try end() }
