@@ -30,6 +30,8 @@ public struct EntryChange: Sendable, Codable, Equatable {
   public var attach: [SealedAttachment] = []
   /// Names of attachments to take away; older revisions keep them.
   public var detach: [String] = []
+  /// Whether the other titles and texts of a conflict go: whoever made the change was shown all of them.
+  public var endsConflict = false
 
   public init() {}
 

@@ -75,6 +75,7 @@ extension VaultError {
     case isThereAlready, hasEmojiAlready, isBuiltIn, inheritsItself
     case hasOtherContent
     case revisionIsNewer(UInt64)
+    case hasOtherTexts(Int)
     case isBackupOfAnotherDiary, isNoBackup, backupIsOnlyRead
     case isLastWayIn
     /// Of the space that a diary's devices share.
@@ -192,6 +193,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .inheritsItself: "cannot inherit from itself"
     case .hasOtherContent: "is here with other content"
     case .revisionIsNewer(let number): "revision \(number) is newer"
+    case .hasOtherTexts(let count): "other devices wrote \(count) more that count as well"
     case .isBackupOfAnotherDiary: "is a backup of another diary"
     case .isNoBackup: "is no backup"
     case .backupIsOnlyRead: "a backup is only read"

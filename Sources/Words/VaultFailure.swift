@@ -122,6 +122,7 @@ extension Failure {
     case .isOfEarlierKey: KeepingMessage.moveAway(error.name)
     case .chipIsAhead: KeepingMessage.moveDeviceStoreAway(error.name)
     case .sharesAlready: SyncMessage.leaveFirst
+    case .hasOtherTexts: SyncMessage.seeAllTexts(error.name)
     default: nil
     }
   }

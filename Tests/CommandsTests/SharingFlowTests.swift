@@ -113,7 +113,13 @@ extension Home {
       let exported = try one.ok(["export", "--format", format]).out
       #expect(exported.contains("by the laptop") && exported.contains("by the phone"))
     }
-    try two.ok(["edit", id, "both of us"])
+    // Nobody replaces a text without having been shown it, and the hint's way works.
+    let secret = ["--passphrase-file", two.passphrase]
+    for words in [["edit", id, "both of us"], ["revert", id, "1"]] {
+      let refused = try two.run(words + secret)
+      #expect(refused.status == 7 && refused.err.contains("--ends-conflict"), "\(refused.err)")
+    }
+    try two.ok(["edit", id, "both of us", "--ends-conflict"])
     try shared.sync(two, one)
     #expect(try one.ok(["conflicts", "--json"]).array.isEmpty)
     #expect(try one.bodies.contains("both of us"))
@@ -426,8 +432,18 @@ extension Home {
     try two.ok(["edit", other, "--title", "C"])
     try shared.sync(one, two, one)
     #expect(try one.ok(["conflicts", "--json"]).array.count == 2)
-    try one.ok(["edit", other, "--title", "D"])
+    let title = ["edit", other, "--title", "D"]
+    #expect(try one.run(title + ["--passphrase-file", one.passphrase]).status == 7)
+    try one.ok(title + ["--ends-conflict"])
     try shared.sync(one, two)
     #expect(try two.ok(["conflicts", "--json"]).array.count == 1)
+    // Without another text the one that is shown first stays.
+    let first = try two.ok(["show", "--raw", id]).out
+    try two.ok(["edit", id, "--ends-conflict"])
+    try shared.sync(two, one)
+    for home in [one, two] {
+      #expect(try home.ok(["conflicts", "--json"]).array.isEmpty)
+      #expect(try home.ok(["show", "--raw", id]).out == first)
+    }
   }
 }

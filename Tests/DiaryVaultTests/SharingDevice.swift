@@ -63,9 +63,10 @@ final class SharingDevice {
     return try vault.add(draft).id
   }
 
-  func edit(_ id: EntryID, _ body: String) throws {
+  func edit(_ id: EntryID, _ body: String, endsConflict: Bool = false) throws {
     var change = EntryChange()
     change.body = body
+    change.endsConflict = endsConflict
     _ = try vault.edit(.id(id), change)
   }
 

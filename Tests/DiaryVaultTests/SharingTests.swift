@@ -51,7 +51,8 @@ import Testing
     try other.sync()
     #expect(try one.sync().conflicts == 1)
     #expect(try one.vault.all().first?.starred == true)
-    try one.edit(id, "both")
+    #expect(throws: VaultError(.conflict, "")) { try one.edit(id, "both") }
+    try one.edit(id, "both", endsConflict: true)
     #expect(try one.sync().conflicts == 0)
     #expect(try other.sync().conflicts == 0)
     #expect(try other.texts == ["both"])

@@ -169,6 +169,7 @@ package enum Options {
   static let noJournal = Flag("--no-journal", OptionHelp.noJournal)
   static let noKind = Flag("--no-kind", OptionHelp.noKind)
   static let noUntil = Flag("--no-until", OptionHelp.noUntil)
+  static let endsConflict = Flag("--ends-conflict", OptionHelp.endsConflict)
   static let expectedRevision = Option(
     "--revision", "N", OptionHelp.expectedRevision, reading: revisionNumber)
 

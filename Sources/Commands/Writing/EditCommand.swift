@@ -13,7 +13,7 @@ enum EditCommand {
     "edit", Form(.id, Operand("TEXT", optional: true, repeats: true)), summary: CommandHelp.edit,
     options: Options.entryFields + [
       Options.untag, Options.noStar, Options.noJournal, Options.noKind, Options.noUntil,
-    ] + Options.lines.map(\.clear) + [Options.expectedRevision],
+    ] + Options.lines.map(\.clear) + [Options.endsConflict, Options.expectedRevision],
     details: CommandHelp.editDetails
   ) { invocation in
     let reference = EntryReference(invocation.operands[0])
@@ -56,6 +56,10 @@ enum EditCommand {
   ) async throws -> Outcome {
     let connection = try await invocation.connection()
     let entry = try connection.entry(reference)
+    // Nobody types a text that will not be taken.
+    if !entry.others.isEmpty, !change.endsConflict {
+      throw VaultError(.conflict, .entry, entry.id.short, .hasOtherTexts(entry.others.count))
+    }
     var whole = change
     if let until = invocation.arguments[Options.until] {
       whole.until = .set(try invocation.dates.end(until, from: change.date ?? entry.date))
@@ -81,6 +85,7 @@ enum EditCommand {
     let old = entry.content
     var shown = old
     // Show all its texts, so that the person who saves has seen them.
+    let hasOthers = !entry.others.isEmpty
     if !entry.others.isEmpty, let all = try connection.run(ListConflicts(.id(entry.id))).first {
       shown.body = all.text(invocation)
     }
@@ -90,8 +95,9 @@ enum EditCommand {
         shown, hasFiles: !entry.attachments.isEmpty, dates: invocation.dates
       ).edit(in: editor, kept, invocation, connection) { content, typed in
         let isUnchanged = typed.allSatisfy(\.isWhitespace) || content == shown
-        return isUnchanged
-          ? nil : UnsavedText(EntryChange(from: old, to: content), of: entry, expected: expected)
+        var change = EntryChange(from: old, to: content)
+        change.endsConflict = hasOthers
+        return isUnchanged ? nil : UnsavedText(change, of: entry, expected: expected)
       }
     }
     let new: EntryContent
@@ -109,7 +115,8 @@ enum EditCommand {
     }
     var change = EntryChange(from: old, to: new)
     // Also the text that already stood first: leaving it there unchanged is a choice.
-    if !entry.others.isEmpty { change.body = new.body }
+    if hasOthers { change.body = new.body }
+    change.endsConflict = hasOthers
     let request = EditEntry(.id(entry.id), change, expected: expected)
     return .written(
       try await kept.save(connection) { try $0.run(request) })
@@ -141,6 +148,7 @@ enum EditCommand {
     if arguments[Options.star], arguments[Options.noStar] {
       throw Failure(.usage, UsageMessage.starsContradict)
     }
+    change.endsConflict = arguments[Options.endsConflict]
     if arguments[Options.star] { change.starred = true }
     if arguments[Options.noStar] { change.starred = false }
     return change

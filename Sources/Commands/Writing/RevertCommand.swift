@@ -11,13 +11,14 @@ internal import Words
 enum RevertCommand {
   static let declaration = Command<Invocation>(
     "revert", Form(.id, Operand("N")), summary: CommandHelp.revert,
-    details: CommandHelp.revertDetails
+    options: [Options.endsConflict], details: CommandHelp.revertDetails
   ) { invocation in
     let number = try Options.revisionNumber(invocation.operands[1])
     let connection = try await invocation.connection()
     let now = try connection.entry(EntryReference(invocation.operands[0]))
     let old = try connection.revision(number, of: now.id)
-    let change = try change(from: now, to: old, connection)
+    var change = try change(from: now, to: old, connection)
+    change.endsConflict = invocation.arguments[Options.endsConflict]
     guard !change.isEmpty else {
       invocation.note(WritingMessage.unchanged)
       return .written(Written(id: now.id, revision: now.revision))

@@ -18,6 +18,7 @@ extension Vault {
   /// Makes a new revision of an entry.
   ///
   /// - Parameter expected: the revision the edit was made from; another newest one is `conflict`.
+  /// - Throws: ``VaultError`` `conflict` also for a new title or text where devices gave several, unless the change ends that.
   package func edit(
     _ reference: EntryReference, _ change: EntryChange, expected: UInt64? = nil
   ) throws(VaultError) -> (id: EntryID, revision: UInt64) {
@@ -27,6 +28,9 @@ extension Vault {
       guard old.trashed == nil else { throw VaultError(.notFound, .entry, id.short) }
       if let expected, expected != old.revision {
         throw VaultError(.conflict, .entry, id.short, .revisionIsNewer(old.revision))
+      }
+      if !change.endsConflict, try edit.endsConflict(old, change) {
+        throw VaultError(.conflict, .entry, id.short, .hasOtherTexts(old.others.count))
       }
       return (id, try edit.revise(old, at: place, change))
     }
@@ -98,19 +102,22 @@ extension CatalogueEdit {
     var header = old
     header.modified = vault.settings.now()
     header.attachments = attachments
-    // A person who writes a text has seen all of its versions. A title does not end a conflict of texts.
-    if change.body != nil {
-      header.others = []
-    } else if change.title != .keep, !old.others.isEmpty {
-      header.others = []
-      for other in try catalogue.revisions(of: old)
-      where old.others.contains(other.header.revision) {
-        if try catalogue.body(other) != oldBody { header.others.append(other.header.revision) }
-      }
-    }
+    if change.endsConflict { header.others = [] }
     try header.take(content, names)
     try write(&header, body: content.body, over: old, body: oldBody, at: place)
     return header.revision
+  }
+
+  /// Whether a change gives a title or a text of which others are there, too. A title is none of several texts.
+  func endsConflict(_ old: Header, _ change: EntryChange) throws(VaultError) -> Bool {
+    guard !old.others.isEmpty else { return false }
+    if change.body != nil { return true }
+    guard change.title != .keep else { return false }
+    for other in try catalogue.revisions(of: old)
+    where old.others.contains(other.header.revision) {
+      if other.header.title != old.title { return true }
+    }
+    return false
   }
 
   /// Makes the next revision of an entry from a header that lacks only its place in the history.

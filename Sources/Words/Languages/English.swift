@@ -432,7 +432,7 @@ enum English: Phrasebook {
     case .revert:
       "make an old revision of an entry the newest"
     case .revertDetails:
-      "Restores the text and all fields; photos and files stay as they are now. The present text stays in the history."
+      "Restores the text and all fields; photos and files stay as they are now. The present text stays in the history. Where several devices gave the entry a text, add --ends-conflict to have this one replace them."
     case .templates:
       "texts to start an entry from, kept sealed"
     case .templatesDetails:
@@ -465,6 +465,10 @@ enum English: Phrasebook {
       """
       With options only, the text stays as it is. TEXT is the new text; - reads it from standard
       input. With neither, your editor opens.
+
+      Where several devices gave an entry a title or text, your editor shows all of them, and what you
+      save replaces them. A title or TEXT given here is refused then, unless you add --ends-conflict;
+      --ends-conflict alone keeps the one that is shown first.
       """
     }
   }
@@ -565,6 +569,7 @@ enum English: Phrasebook {
       "remove the title"
     case .noJournal:
       "take it out of its journal"
+    case .endsConflict: "this title or text replaces those that other devices wrote, too"
     case .noKind:
       "remove its kind"
     case .noUntil:
@@ -1713,6 +1718,8 @@ enum English: Phrasebook {
       "on the other device: facediary sync join \(place) CODE"
     case .nobodyCame:
       "no device answered; the code is no longer valid"
+    case .seeAllTexts(let id):
+      "facediary edit \(id) shows all of them in the editor; with --ends-conflict what you give replaces them"
     case .leaveFirst:
       "facediary sync leave forgets them and keeps the diary; then run this again"
     case .inviteAgain:

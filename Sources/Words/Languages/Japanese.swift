@@ -423,7 +423,8 @@ enum Japanese: Phrasebook {
     case .historyDetails: "`show ID --revision N` でひとつの版を読み、`revert ID N` でその版に戻せます。"
     case .revert:
       "記録を前の版に戻す"
-    case .revertDetails: "写真とファイル以外をその版のとおりに戻します。今の内容は履歴に残ります。"
+    case .revertDetails:
+      "写真とファイル以外をその版のとおりに戻します。今の内容は履歴に残ります。いくつかの端末が本文を書いた記録では、--ends-conflict を付けるとこの版に替わります。"
     case .templates:
       "書き始めのひな形（暗号化して保存）"
     case .templatesDetails:
@@ -455,6 +456,10 @@ enum Japanese: Phrasebook {
       """
       オプションだけなら本文は変わりません。TEXT が新しい本文で、- なら標準入力から読みます。
       どちらもなければエディタが開きます。
+
+      いくつかの端末がタイトルや本文を書いた記録では、エディタにそのすべてが出て、保存したものに替わります。
+      ここで渡したタイトルや TEXT は、--ends-conflict を付けない限り断られます。--ends-conflict だけなら、
+      先に表示されているものが残ります。
       """
     }
   }
@@ -555,6 +560,7 @@ enum Japanese: Phrasebook {
       "題を消す"
     case .noJournal:
       "日記帳から出す"
+    case .endsConflict: "ほかの端末の書いたタイトルや本文を、ここで終わりにする"
     case .noKind:
       "種類を外す"
     case .noUntil:
@@ -1690,6 +1696,8 @@ enum Japanese: Phrasebook {
       "あちらで: facediary sync join \(place) コード"
     case .nobodyCame:
       "だれも応えませんでした。コードはもう使えません"
+    case .seeAllTexts(let id):
+      "facediary edit \(id) でエディタにすべて出ます。--ends-conflict を付けると、ここで渡したものに替わります"
     case .leaveFirst:
       "facediary sync leave で外れてから（日記は残ります）、もう一度実行してください"
     case .inviteAgain:
@@ -2313,6 +2321,7 @@ enum Japanese: Phrasebook {
     case .isBuiltIn: "どの日記にもあり、変えられません"
     case .inheritsItself: "自分自身には移せません"
     case .hasOtherContent: "違う中身ですでにあります"
+    case .hasOtherTexts(let count): "ほかの端末の書いたものが、あと \(count) つ同じように有効です"
     case .revisionIsNewer(let number): "第 \(number) 版のほうが新しいです"
     case .isBackupOfAnotherDiary: "別の日記のバックアップ"
     case .isNoBackup: "バックアップではない"

@@ -90,7 +90,7 @@ package enum OptionHelp: Sendable {
   case camera
   case onConflict
   case skipBad
-  case location, weather, noLocation, noWeather, fromPhoto
+  case location, weather, noLocation, noWeather, endsConflict, fromPhoto
   case showsDifference
   case repair
   case keep

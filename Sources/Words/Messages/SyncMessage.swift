@@ -17,6 +17,7 @@ package enum SyncMessage: Sendable {
   case typeItThere(place: String)
   case nobodyCame
   case leaveFirst
+  case seeAllTexts(String)
   case inviteAgain
   case doneLeaving
   case revokeThere
