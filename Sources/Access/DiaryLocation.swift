@@ -41,4 +41,16 @@ public struct DiaryLocation: Sendable, Equatable, Codable {
     return Digest.blake2b(message, count: 16, domain: "FDv1 host")
   }
 
+  /// The folder of typed text that could not be saved, sealed.
+  package func keptTexts(of vaultID: [UInt8]) -> DeviceDirectory {
+    Self.keptTexts(beside: devices + "/" + Base32.encode(vaultID))
+  }
+
+  /// The same, by the path of the device store.
+  package static func keptTexts(beside store: String) -> DeviceDirectory {
+    DeviceDirectory(store + ".drafts")
+  }
+
+  /// The most bytes of one.
+  package static let keptTextLimit = 20 << 20
 }

@@ -68,6 +68,9 @@ package struct DeviceStore: Sendable {
   /// The device's keys, nil when there are none, even where a program should keep them.
   package func keysIfAny() throws(AuthenticationError) -> DeviceKeys? {
     guard let key = try keyStore.get() else { return nil }
+    guard key.count == DeviceKeys.length || !keyStore.isElsewhere else {
+      throw AuthenticationError(.helper, directory.path, .program(.gaveUnknownKey))
+    }
     return try DeviceKeys(key)
   }
 
@@ -179,8 +182,11 @@ package final class DeviceKeys: Sendable {
   /// The secret that the authorisation values of the chip's counters are made from.
   package let counter: SecretBytes
 
+  /// Of a device key, in bytes.
+  package static let length = 32
+
   package init(_ key: consuming SecretBytes) throws(AuthenticationError) {
-    guard key.count == 32 else { throw AuthenticationError(.storeDamaged, "device key") }
+    guard key.count == Self.length else { throw AuthenticationError(.storeDamaged, "device key") }
     do throws(SealingError) {
       templates = try KeyDerivation.subkey(of: key, id: 1, context: "FDtemplt")
       attempts = try KeyDerivation.subkey(of: key, id: 1, context: "FDattmpt")

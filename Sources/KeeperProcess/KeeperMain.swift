@@ -25,6 +25,9 @@ package enum KeeperMain {
       // What comes behind the task in the same piece is the first request.
       var buffer = FrameBuffer()
       let task = try task(from: socket, &buffer)
+      if task.purpose != .single, task.purpose != .session {
+        ThisProcess.closeDescriptors(given.filter { !task.secrets.descriptors.contains($0) })
+      }
       if task.purpose.mayHoldKey { Locking.nameThisProcess(task.location) }
       switch task.purpose {
       case .custody: try await serveCustody(task, clock, socket, buffer)
@@ -190,12 +193,16 @@ package enum KeeperMain {
     // A vault is made, or put in the place of one that is gone, beside it, and renamed then.
     let makesVault = task.purpose == .custody
     let vault = makesVault ? FileSystem.parent(of: location.vault) : location.vault
+    // They are made now: a folder that were made later would need all that is above it to be written.
+    for own in [location.devices, location.runtime] + (makesVault ? [vault] : []) {
+      try? FileSystem.makeDirectories(own)
+    }
     var folders = [vault, location.devices, location.runtime] + task.folders
     // Of a folder whose rows alone are gone, also where a link leads to it.
     if makesVault, FileSystem.exists(location.vault) { folders.append(location.vault) }
     return Confinement.enter(
       [.files, .programs, .network],
-      writing: folders.map(nearestFolder) + ["/dev/null", "/dev/tty"],
+      writing: folders.filter { FileSystem.exists($0) } + ["/dev/null", "/dev/tty"],
       reading: readable + task.secrets.files + objectsBeside(location.vault))
   }
 
@@ -204,13 +211,6 @@ package enum KeeperMain {
     guard let path = FileSystem.realPath(vault), FileSystem.exists(VaultFolder(path).contents)
     else { return [] }
     return [VaultFolder(FileSystem.parent(of: path)).objects]
-  }
-
-  /// The folder itself, or the nearest existing one above it, in which it would be made.
-  private static func nearestFolder(_ path: String) -> String {
-    var path = path
-    while path != "/", !FileSystem.exists(path) { path = FileSystem.parent(of: path) }
-    return path
   }
 
   /// What reading the clock, names and randomness needs.

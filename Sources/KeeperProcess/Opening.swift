@@ -70,6 +70,8 @@ final class Opening {
           ? OpeningMessage.showFaceOrGivePassphrase
           : OpeningMessage.openWithUnlock)
     }
+    // Only what makes access permanent needs the secret again: a session must not hold it.
+    opened.given = nil
     return opened
   }
 

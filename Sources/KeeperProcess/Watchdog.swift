@@ -15,6 +15,7 @@ package final class Watchdog: Sendable {
 
   private struct Facts {
     var session: Session?
+    var reason: Reason?
     /// When the loop was asked to close; nil while all is well.
     var asked: Int64?
     var isDone = false
@@ -36,8 +37,7 @@ package final class Watchdog: Sendable {
     case terminated
   }
 
-  private let current = Mutex<Reason?>(nil)
-  package var reason: Reason? { current.withLock { $0 } }
+  package var reason: Reason? { facts.withLock { $0.reason } }
 
   /// - Parameters:
   ///   - signals: where a signal is a byte to read.
@@ -60,13 +60,12 @@ package final class Watchdog: Sendable {
   ///
   /// Activity takes back neither a signal nor the end of a session that is over.
   package func follow(_ session: Session?) {
-    let reason = reason
-    let isOver = reason == .terminated || (reason != nil && session?.end(at: clock) != nil)
+    let isSessionOver = session?.end(at: clock) != nil
     facts.withLock {
       $0.session = session
-      if !isOver { $0.asked = nil }
+      guard $0.reason != .terminated, $0.reason == nil || !isSessionOver else { return }
+      ($0.reason, $0.asked) = (nil, nil)
     }
-    if !isOver { current.withLock { if $0 != .terminated { $0 = nil } } }
   }
 
   /// The process ends in an orderly way: nothing is left to watch.
@@ -99,8 +98,8 @@ package final class Watchdog: Sendable {
   }
 
   private func ask(_ reason: Reason) {
-    current.withLock { $0 = reason }
     let isFirst = facts.withLock {
+      if $0.reason != .terminated { $0.reason = reason }
       guard $0.asked == nil else { return false }
       $0.asked = SystemClock.awake / 1_000_000
       return true

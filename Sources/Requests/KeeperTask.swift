@@ -111,6 +111,15 @@ package struct KeeperTask: Codable, Sendable {
       newPassphraseIsOptional = isOptional
     }
 
+    /// Descriptors among the files that are named: `/dev/fd/63`, as a shell gives them.
+    package var descriptors: [Int32] {
+      files.compactMap { file in
+        ["/dev/fd/", "/proc/self/fd/"].first(where: file.hasPrefix).flatMap {
+          Int32(file.dropFirst($0.count))
+        }
+      }
+    }
+
     /// The files that are named, which the keeper has to be able to read.
     package var files: [String] {
       [passphrase, recoveryCode, newPassphrase, backupPassphrase, spaceCode, pin, newPIN]

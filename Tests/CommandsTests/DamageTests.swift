@@ -202,4 +202,31 @@ import Testing
     #expect(run.err.contains("the backup lacks 1 photo or file"), "\(run.err)")
     #expect(try home.ok(["list", "--json"]).array.count == 1)
   }
+
+  @Test func `salvage takes along what was typed and could not be saved`() throws {
+    let home = try Home()
+    let program = try home.put(
+      "hx", "#!/bin/sh\necho typed and kept > \"$1\"\nkill -9 $$\n", mode: 0o700)
+    let session = try TerminalSession(
+      home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": program])
+    #expect(session.end() == 137, "\(session.screen)")
+    try VaultBytes(home.vault).run("UPDATE state SET sealed=zeroblob(500)", [])
+    let out = home.path + "/out.facediary"
+    let report = try home.ok(["salvage", out, "--json", "--kdf", "interactive"]).object
+    #expect(report["entries"] as? Int == 1, "\(report)")
+    #expect(try home.ok(["show", "--raw", "@last", "--vault", out]).out == "typed and kept")
+  }
+
+  @Test func `a record of tries that is none keeps nobody out`() throws {
+    let home = try Home(faces: true)
+    try home.ok(["write", "one"])
+    try VaultBytes(home.vault).run("UPDATE device SET attempts=zeroblob(5000)", [])
+    // The face is locked then; the passphrase lifts that.
+    #expect(try home.run(["list"] + Home.owner).status == 4)
+    for words in [["list"], ["verify"]] { try home.ok(words) }
+    #expect(try home.run(["list"] + Home.owner).status == 0)
+    let other = ["--device", home.path + "/elsewhere"]
+    try VaultBytes(home.vault).run("UPDATE device SET attempts=zeroblob(5000)", [])
+    try home.ok(["list"] + other)
+  }
 }

@@ -90,4 +90,12 @@ import Testing
     #expect(runs[0].err.contains("Argon2id") && runs[0].err == runs[1].err, "\(runs)")
     #expect(runs[0].status == runs[1].status)
   }
+
+  @Test func `a device store that was deleted is told also to who wants no remarks`() throws {
+    let home = try Home()
+    try home.ok(["write", "one"])
+    try forget(["device.key"], home)
+    let run = try home.ok(["write", "two", "--quiet"])
+    #expect(run.err.contains("facediary:"), "\(run.err)")
+  }
 }

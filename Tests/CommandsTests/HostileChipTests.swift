@@ -12,8 +12,8 @@ import Testing
     return (home, chip)
   }
 
-  @Test func `a chip that counts to the end of numbers is none`() throws {
-    guard let (home, chip) = try home() else { return }
+  /// A server between the program and a chip, which changes answers `a` to questions `q`.
+  private func between(_ home: Home, _ chip: Chip, _ change: String) throws -> (Server, String) {
     let between = home.path + "/between"
     let script = try home.put(
       "between.py",
@@ -30,13 +30,20 @@ import Testing
               while q := c.recv(4096):
                   t.sendall(q)
                   a = t.recv(4096)
-                  if q[6:10] == bytes([0, 0, 1, 0x4e]) and a[6:10] == bytes(4):
-                      a = a[:16] + b'\\xff' * 8 + a[24:]
+                  \(change)
                   c.sendall(a)
           except OSError: pass
           t.close()
       """)
-    let server = try Server(["python3", script]) { FileSystem.exists(between) }
+    return (try Server(["python3", script]) { FileSystem.exists(between) }, between)
+  }
+
+  @Test func `a chip that counts to the end of numbers is none`() throws {
+    guard let (home, chip) = try home() else { return }
+    let (server, between) = try between(
+      home, chip,
+      "if q[6:10] == bytes([0, 0, 1, 0x4e]) and a[6:10] == bytes(4): a = a[:16] + b'\\xff' * 8 + a[24:]"
+    )
     try home.ok(["device", "move", "--tpm"])
     try home.configure("tpm", between)
     for words in [["list"] + Home.owner, ["list", "--passphrase-file", home.passphrase]] {
@@ -45,6 +52,31 @@ import Testing
     }
     try home.configure("tpm", chip.socket)
     try home.ok(["list"])
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `a chip that gives a key of another length opens no older copy`() throws {
+    guard let (home, chip) = try home() else { return }
+    let (server, between) = try between(
+      home, chip,
+      """
+      if q[6:10] == bytes([0, 0, 1, 0x5e]) and a[6:10] == bytes(4): \
+      a = a[:2] + (len(a) - 1).to_bytes(4, 'big') + a[6:10] + bytes([0, 0, 0, 33, 0, 31]) + a[16:47] + a[48:]
+      """)
+    try home.ok(["device", "move", "--tpm"])
+    try home.ok(["write", "first"])
+    let copy = home.path + "/copy"
+    try FileManager.default.copyItem(atPath: home.vault, toPath: copy)
+    try home.ok(["write", "second"])
+    for suffix in ["-wal", "-shm", ""] { unlink(home.vault + suffix) }
+    try FileManager.default.copyItem(atPath: copy, toPath: home.vault)
+    try home.configure("tpm", between)
+    let words = ["write", "third", "--passphrase-file", home.passphrase, "--json"]
+    let run = try home.run(words)
+    #expect(run.status == 1 && run.errorCode == "system", "\(run.err)")
+    #expect(try home.run(["device", "--json"]).object["key"] as? String == "tpm")
+    try home.configure("tpm", chip.socket)
+    #expect(try home.run(words).errorCode == "rolled-back")
     withExtendedLifetime(server) {}
   }
 

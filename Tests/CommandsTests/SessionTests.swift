@@ -145,4 +145,41 @@ import Testing
       #expect((0...43_200).contains(read.life) && (0...43_200).contains(read.idle))
     }
   }
+
+  /// As root, who may read the memory of a process that lets nobody else.
+  @Test(.enabled(if: geteuid() == 0), arguments: [false, true])
+  func `a session does not hold the passphrase that opened it`(isWarm: Bool) throws {
+    let home = try Home(faces: true)
+    let word = "zebra-quagga-\(UUID().uuidString)"
+    let new = try home.put("new", word + "\n")
+    try home.ok(["passphrase", "--new-passphrase-file", new, "--kdf", "interactive"])
+    let secret = ["--passphrase-file", new]
+    if isWarm { #expect(try home.run(["policy", "set", "warm", "on"] + secret).status == 0) }
+    #expect(try home.run(["unlock"] + secret).status == 0)
+    if isWarm { try home.run(["lock"]) }
+    let keeper = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int.init).first {
+        let line = FileManager.default.contents(atPath: "/proc/\($0)/cmdline") ?? Data()
+        let environment = FileManager.default.contents(atPath: "/proc/\($0)/environ") ?? Data()
+        return line.range(of: Data("__keeper".utf8)) != nil
+          && environment.range(of: Data(home.path.utf8)) != nil
+      })
+    let maps = try String(contentsOfFile: "/proc/\(keeper)/maps", encoding: .utf8)
+    let memory = open("/proc/\(keeper)/mem", O_RDONLY)
+    defer { close(memory) }
+    #expect(memory >= 0)
+    var read = 0
+    for line in maps.split(separator: "\n") where line.contains(" rw") {
+      let ends = line.prefix { $0 != " " }.split(separator: "-").compactMap {
+        UInt64($0, radix: 16)
+      }
+      guard ends.count == 2, ends[1] - ends[0] < 256 << 20 else { continue }
+      var bytes = [UInt8](repeating: 0, count: Int(ends[1] - ends[0]))
+      let count = pread(memory, &bytes, bytes.count, off_t(truncatingIfNeeded: ends[0]))
+      guard count > 0 else { continue }
+      read += count
+      #expect(Data(bytes[..<count]).range(of: Data(word.utf8)) == nil, "\(line)")
+    }
+    #expect(read > 1 << 20)
+  }
 }

@@ -169,4 +169,16 @@ import Testing
     #expect(throws: VaultError(.conflict, "")) { try vault.add(try EntryDraft("lost")) }
     #expect(throws: VaultError(.conflict, "")) { try vault.all() }
   }
+
+  @Test func `a slot that somebody put there for a guess makes it no less wrong`() throws {
+    let bench = try Workbench()
+    let guess = try Workbench()
+    do { _ = (try bench.create(), try guess.create(passphrase: "a guess")) }
+    let planted = try blobs(guess, "keyring", "data")[0].1
+    let store = try RowStore(bench.file, .readWrite, schema: .vault)
+    try store.run("UPDATE keyring_copy SET data=?", [.blob(planted)])
+    let error = #expect(throws: VaultError.self) { try bench.open("a guess") }
+    #expect(error?.code == .wrongSecret || error?.part == .keySlot, "\(String(describing: error))")
+    _ = try bench.open()
+  }
 }

@@ -34,18 +34,15 @@ extension Invocation {
         note(
           OpeningMessage.isBackup(utc(made))
         )
-      case .deviceStoreGone:
-        note(OpeningMessage.deviceStoreRemade)
-      case .newDevice: note(OpeningMessage.firstOpeningHere)
-      case .deviceStoreReplaced(let path):
-        note(
-          OpeningMessage.deviceStorePutAside(path)
-        )
-      case .olderCopyAcceptedElsewhere: note(KeepingMessage.acceptedElsewhere)
-      case .keyReplacedElsewhere: note(KeepingMessage.keyReplacedElsewhere)
+      // The only signs that an older copy may have been put back, or could be: also with --quiet.
+      case .deviceStoreGone: page.warn(OpeningMessage.deviceStoreRemade)
+      case .newDevice: page.warn(OpeningMessage.firstOpeningHere)
+      case .deviceStoreReplaced(let path): page.warn(OpeningMessage.deviceStorePutAside(path))
+      case .olderCopyAcceptedElsewhere: page.warn(KeepingMessage.acceptedElsewhere)
+      case .keyReplacedElsewhere: page.warn(KeepingMessage.keyReplacedElsewhere)
+      case .isReplaceable(let folder): page.warn(OpeningMessage.folderIsWritable(folder))
       case .wasReadable(let path): note(OpeningMessage.vaultWasReadable(path))
       case .isReadable(let path): note(OpeningMessage.vaultIsReadable(path))
-      case .isReplaceable(let folder): note(OpeningMessage.folderIsWritable(folder))
       case .faceKeepsPassphrase(let slot):
         note(KeepingMessage.faceKeepsPassphrase(id: String(Base32.encode(slot.id).prefix(8))))
       case .faceDropped(let slot):

@@ -31,9 +31,21 @@ final class MemoryDirectory {
 
   /// Keeps typed text that could not be saved, in a private file in memory, and returns its path.
   static func keep(_ bytes: [UInt8], in bases: [String]) throws -> String {
-    let file = try FileSystem.makeTemporaryFile((bases.first ?? "/dev/shm") + "/facediary-kept-")
-    try file.write(bytes)
-    return file.name
+    var failure: (any Error)?
+    for base in bases.isEmpty ? ["/dev/shm"] : bases {
+      do throws(PlatformError) {
+        let file = try FileSystem.makeTemporaryFile(base + "/facediary-kept-")
+        do throws(PlatformError) { try file.write(bytes) } catch {
+          // A part of it would only be found by somebody else.
+          try? FileSystem.remove(file.name)
+          throw error
+        }
+        return file.name
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    throw failure ?? Failure(.system, WritingMessage.noMemoryDirectory)
   }
 
   /// The path for a file in it, which is deleted with it.

@@ -15,7 +15,6 @@ internal import Words
 /// opens nothing, so it may leave the process that holds the vault.
 @MainActor
 struct UnsavedTextFolder {
-  private static let limit = 20 << 20
   private let directory: DeviceDirectory
   private let key: [UInt8]
 
@@ -25,7 +24,7 @@ struct UnsavedTextFolder {
   }
 
   private static func directory(_ invocation: Invocation) throws -> DeviceDirectory {
-    DeviceDirectory(try invocation.vaultFacts().directory + ".drafts")
+    DiaryLocation.keptTexts(beside: try invocation.vaultFacts().directory)
   }
 
   /// Keeps a draft and returns its name here.
@@ -57,7 +56,9 @@ struct UnsavedTextFolder {
     for name in names {
       // A draft that cannot be saved does not keep the others from being saved.
       do {
-        guard let sealed = try directory.read(name, limit: limit) else { continue }
+        guard let sealed = try directory.read(name, limit: DiaryLocation.keptTextLimit) else {
+          continue
+        }
         let saved = try connection.run(RecoverDraft(sealed))
         try directory.remove(name)
         written.append(saved)

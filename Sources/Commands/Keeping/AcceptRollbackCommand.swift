@@ -38,7 +38,7 @@ enum AcceptRollbackCommand {
 
   /// Says what comes back and what does not, and asks for confirmation at a terminal.
   private static func confirm(_ copy: OlderCopy, _ invocation: Invocation) throws -> Bool {
-    func note(_ message: KeepingMessage) { invocation.note(message) }
+    func note(_ message: KeepingMessage) { invocation.page.warn(message) }
     if let remembered = copy.entriesRemembered {
       note(
         .olderCopy(

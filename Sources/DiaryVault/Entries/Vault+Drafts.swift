@@ -11,7 +11,8 @@ extension Vault {
   package func openDraft(_ sealed: [UInt8]) throws(VaultError) -> [UInt8] {
     if let text = try? keys.drafts.open(sealed) { return text }
     // Kept before the vault's key was replaced: by an earlier one's.
-    for seed in try Snapshot(self).catalogue.state.earlierDrafts.reversed() {
+    let state = try? Snapshot(self).catalogue.state
+    for seed in (state?.earlierDrafts ?? []).reversed() {
       var seed = seed
       if let text = try? SealedBox(seed: SecretBytes(wiping: &seed)).open(sealed) { return text }
     }

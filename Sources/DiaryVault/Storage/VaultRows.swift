@@ -181,11 +181,12 @@ final class VaultRows {
     try run("INSERT OR REPLACE INTO keyring_copy(copy, data) VALUES(1, ?)", [data])
   }
 
-  /// The record of attempts of one host, nil when there is none.
+  /// The record of attempts of one host, nil when there is none. Anybody who writes the file can make it anything: one of a form
+  /// that no record has is none, and is replaced by the next.
   func attempts(of host: [UInt8]) throws(VaultError) -> [UInt8]? {
     var found: [UInt8]?
     try run("SELECT attempts FROM device WHERE host=?", [.blob(host)]) { row throws(StoreError) in
-      found = try row.blob(0, limit: 4096)
+      found = try? row.blob(0, limit: 4096)
       return false
     }
     return found

@@ -107,9 +107,11 @@ extension Vault {
     _ file: LockedVault, _ kind: SlotKind, after failure: VaultError?, isWrongForOne: Bool
   ) -> VaultError {
     if let failure {
-      guard isWrongForOne, failure.code == .memory else { return failure }
+      guard isWrongForOne else { return failure }
+      // The secret was wrong for a slot, whatever was found behind another: one may have been put there for the guess.
       return VaultError(
-        .memory, failure.thing, failure.name, failure.reason, part: .keySlot, slot: failure.slot)
+        failure.code, failure.thing, failure.name, failure.reason, candidates: failure.candidates,
+        part: .keySlot, slot: failure.slot)
     }
     return file.hasLostSlots
       ? VaultError(

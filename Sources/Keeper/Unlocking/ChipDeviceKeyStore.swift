@@ -128,6 +128,8 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
     let key = try line.with { chip throws(ChipError) in
       try chip.unseal(note.sealed, authorisation: authorisation)
     }
+    // No key of ours is of another length, and no such answer makes this a new device.
+    guard key.count == DeviceKeys.length else { throw line.error(.nonsense) }
     if mayHold {
       held[note.name] = SecretBytesBox(try copying(key))
     }

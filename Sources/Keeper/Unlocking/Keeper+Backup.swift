@@ -208,7 +208,8 @@ extension Keeper {
       passphrase: given.factor == .passphrase ? try given.secret.copy() : nil, limits: limits)
     do {
       try rescued.open(.recovery, try RecoveryCode.parse(created.recoveryCode))
-      let report = try rescued.fill(from: damaged, progress)
+      var report = try rescued.fill(from: damaged, progress)
+      try rescued.takeKeptTexts(of: damaged, in: location, &report)
       rescued.close()
       // Its recovery code is seen before it has its name.
       try announce(report, created)
@@ -218,6 +219,24 @@ extension Keeper {
         DeviceStore(base: location.devices, vaultID: id).directory.removeAll()
       }
       throw error
+    }
+  }
+
+  /// What was typed and could not be saved becomes entries, too: with the damaged vault nobody could open it any more.
+  private func takeKeptTexts(
+    of damaged: Vault, in location: DiaryLocation, _ report: inout Salvaged
+  ) throws {
+    let vault = try vault()
+    let kept = location.keptTexts(of: damaged.keyring.vaultID)
+    for name in kept.names().filter({ $0.hasSuffix(".sealed") }).sorted() {
+      guard let sealed = try? kept.read(name, limit: DiaryLocation.keptTextLimit),
+        let text = try? UnsavedText(opened: try damaged.openDraft(sealed))
+      else {
+        report.lost.append(.thing(.keptText))
+        continue
+      }
+      _ = try text.save(to: vault)
+      report.entries += 1
     }
   }
 

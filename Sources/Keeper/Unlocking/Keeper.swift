@@ -253,10 +253,7 @@ package final class Keeper {
     /// guessing free.
     func end(after error: any Error) throws {
       let error = error as? VaultError
-      let isGuess =
-        error?.code == .wrongSecret
-        || (error?.part == .keySlot && [.damaged, .memory].contains(error?.code))
-      try end(isGuess ? .wrong : .unknown)
+      try end(error?.code == .wrongSecret || error?.part == .keySlot ? .wrong : .unknown)
     }
   }
 
