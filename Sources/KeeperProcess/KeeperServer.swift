@@ -8,6 +8,7 @@ internal import FaceMatching
 package import Keeper
 package import Platform
 package import Requests
+internal import SealedFiles
 internal import Words
 
 /// The process that holds the keys, serving requests until its time is over.
@@ -36,6 +37,9 @@ package final class KeeperServer {
   /// Whether the search index may be behind; it is brought up to date when nobody asks for anything.
   private var indexIsDue = true
   private var indexing: IndexUpdate?
+  /// Whether objects may be here that were moved while the diary was closed, and are not merged yet.
+  private var mergingIsDue = true
+  private var merging: (work: Reconciliation, lock: SpaceMirror.Lock)?
   private let listener: LocalListener?
   private var clients: [KeeperClient] = []
   /// The client whose work holds the vault's write lock; other writers wait for it.
@@ -92,9 +96,10 @@ package final class KeeperServer {
       }
       if let listener { polls.append(Poll.Entry(listener.number)) }
       let isBusy = clients.contains { $0.canWork(canWrite: holder == nil) }
-      let isIndexing = !isBusy && isOpen && listener != nil && indexIsDue
+      let isIdle = !isBusy && isOpen && listener != nil && holder == nil
       // A second at most: a suspend must be noticed soon after waking.
-      Poll.wait(&polls, milliseconds: isBusy || isIndexing ? 0 : 1000)
+      Poll.wait(
+        &polls, milliseconds: isBusy || isIdle && (indexIsDue || mergingIsDue) ? 0 : 1000)
       if polls[0].isReady { _ = try? watchdog.attention.read(64) }
       await check()
       guard isServing else { break }
@@ -104,9 +109,9 @@ package final class KeeperServer {
         await serve(client)
       }
       endThoseGone()
-      if isIndexing { index() }
+      if isIdle, mergingIsDue { merge() } else if isIdle, indexIsDue { index() }
     }
-    indexing = nil
+    (indexing, merging) = (nil, nil)
     // First stop accepting clients, then wipe the keys, then tell the clients.
     listener?.removeFile()
     holder = nil
@@ -128,6 +133,29 @@ package final class KeeperServer {
     } catch {}
     indexing = nil
     indexIsDue = false
+  }
+
+  /// Merges a piece of what was moved here while the diary was closed. What is wrong with it, the next `sync` says.
+  private func merge() {
+    guard isOpen, holder == nil else { return }
+    do {
+      if merging == nil {
+        let vault = try keeper.vault()
+        // A sync that is under way merges by itself.
+        guard try vault.space() != nil,
+          let lock = try SpaceMirror(VaultFolder(vault.path)).lockIfFree()
+        else {
+          mergingIsDue = false
+          return
+        }
+        merging = (Reconciliation(vault), lock)
+      }
+      guard try merging?.work.step(Slice(milliseconds: Self.sliceMilliseconds)) != nil else {
+        return
+      }
+      indexIsDue = true
+    } catch {}
+    (merging, mergingIsDue) = (nil, false)
   }
 
   private func endThoseGone() {
@@ -170,7 +198,7 @@ package final class KeeperServer {
   /// Ends the work of the other clients, because the diary is closing.
   private func dropClients(but one: KeeperClient?) {
     holder = nil
-    indexing = nil
+    (indexing, merging) = (nil, nil)
     for client in clients where client !== one { client.end() }
     clients.removeAll(where: \.isOver)
   }
@@ -300,6 +328,7 @@ package final class KeeperServer {
       switch try await model.authenticate(try face.probe()) {
       case .accepted(let similarity, let threshold):
         method = "face"
+        mergingIsDue = true
         watchdog.follow(model.session)
         return try Frame(
           .answer,

@@ -102,22 +102,26 @@ package struct SpaceMirror: Sendable {
   /// How long another sync of the same diary is waited for.
   private static let patience = 60_000
 
+  /// nil while another sync of this diary runs.
+  package func lockIfFree() throws(VaultError) -> Lock? {
+    try onDisk { () throws(PlatformError) in
+      try FileSystem.makeDirectories(folder.sync)
+      return try FileLock.directory(folder.sync, alone: true)
+    }.map { Lock($0) }
+  }
+
   /// Waits until no other sync of this diary runs, and takes away what a killed one left.
   ///
   /// - Throws: ``VaultError`` `busy` when the other takes longer than a minute.
   package func waitForLock() throws(VaultError) -> Lock {
     var waited = 0
     while true {
-      let lock = try onDisk { () throws(PlatformError) in
-        try FileSystem.makeDirectories(folder.sync)
-        return try FileLock.directory(folder.sync, alone: true)
-      }
-      if let lock {
+      if let lock = try lockIfFree() {
         for name in (try? FileSystem.names(in: folder.sync)) ?? []
         where name.hasPrefix(Self.incoming) {
           FileSystem.removeTree(folder.sync + "/" + name)
         }
-        return Lock(lock)
+        return lock
       }
       guard waited < Self.patience else { throw VaultError(.busy, folder.sync, .otherSync) }
       SystemClock.sleep(milliseconds: 100)
@@ -269,11 +273,11 @@ package struct SpaceMirror: Sendable {
       bytes.split(separator: 0x0a).compactMap { ObjectPath(String(decoding: $0, as: UTF8.self)) })
   }
 
-  /// Everything that any listing ever gave.
+  /// What any listing ever gave, of what is still here or there: of the rest nobody asks, and it would only grow.
   package func stored() -> Set<ObjectPath> { names(in: .stored) ?? [] }
 
   package func keep(listing: Set<ObjectPath>) throws(VaultError) {
-    try keep(stored().union(listing), as: .stored)
+    try keep(stored().intersection(names()).union(listing), as: .stored)
     try keep(listing, as: .listing)
   }
 
@@ -299,7 +303,7 @@ package struct SpaceMirror: Sendable {
     try keep(Set(wanted.map { .object($0) }), as: .wanted)
   }
 
-  /// What packs replace: not to be fetched again.
+  /// What packs replace and the store still lists: not to be fetched again.
   package func keep(replaced: Set<ObjectPath>) throws(VaultError) {
     guard !replaced.isEmpty || names(in: .replaced) != nil else { return }
     try keep(replaced, as: .replaced)

@@ -6,6 +6,7 @@ import Testing
 
 @testable import DiaryVault
 @testable import Entries
+@testable import SealedFiles
 
 /// What was purged leaves the place, and nothing else does.
 @Suite struct CompactionTests {
@@ -207,6 +208,10 @@ import Testing
     #expect(shared.logs.count - theirs.count <= 35 && shared.packs.count <= 2)
     for device in [other, one] { #expect(try device.sync().troubles == []) }
     #expect(try one.texts.count == 160 && other.texts == one.texts)
+    // What came and went is not kept as a name for ever.
+    for device in [one, other] {
+      #expect(SpaceMirror(VaultFolder(device.vault.path)).stored().count <= 60)
+    }
     let third = try SharingDevice(shared)
     try join(third, by: other, name: "third")
     #expect(try third.sync().troubles.isEmpty)

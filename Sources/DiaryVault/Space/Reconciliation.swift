@@ -414,8 +414,9 @@ package final class Reconciliation {
       return (lost, gone, replaced, answers, store.record)
     }
     guard let (lost, gone, replaced, answers, record) = facts else { return }
-    try mirror.keep(replaced: replaced)
-    report.replaced = replaced.intersection(listing ?? []).map(\.text).sorted()
+    let listed = replaced.intersection(listing ?? [])
+    try mirror.keep(replaced: listed)
+    report.replaced = listed.map(\.text).sorted()
     if !report.replaced.isEmpty {
       report.answering = answers.map { ObjectPath.pack($0).text }.sorted()
     }
