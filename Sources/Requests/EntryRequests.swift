@@ -91,11 +91,17 @@ package struct ShowEntries: Request {
   package let entries: [EntryReference]
   package let revision: UInt64?
   package let isInTrash: Bool
+  /// Whether what is shown will be changed.
+  package let isForChange: Bool
 
-  package init(_ entries: [EntryReference], revision: UInt64? = nil, isInTrash: Bool = false) {
+  package init(
+    _ entries: [EntryReference], revision: UInt64? = nil, isInTrash: Bool = false,
+    isForChange: Bool = false
+  ) {
     self.entries = entries
     self.revision = revision
     self.isInTrash = isInTrash
+    self.isForChange = isForChange
   }
 }
 

@@ -24,8 +24,10 @@ import Testing
       secret="--passphrase-file $HOME/passphrase"
       run() { echo "> $1"; "$PROGRAM" "$@"; echo "= $?"; }
       export HOME="$HOME/disk"
-      run init $secret --kdf interactive --json > /dev/null
+      run init $secret --kdf interactive --json --face "$KEYS/owner-1.npy" --face "$KEYS/owner-2.json" \\
+        --face "$KEYS/owner-3.csv" --model sface > /dev/null 2>&1
       run write first $secret > /dev/null
+      run unlock --face "$KEYS/stranger-1.npy" > /dev/null 2>&1
       dd if=/dev/zero of="$HOME/fill" bs=1k 2> /dev/null
       run show --raw @last $secret
       run unlock $secret 2> /dev/null
@@ -40,7 +42,9 @@ import Testing
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
     process.arguments = ["-rm", program]
-    process.environment = home.environment.merging(["PROGRAM": Home.binary]) { $1 }
+    process.environment = home.environment.merging([
+      "PROGRAM": Home.binary, "KEYS": Home.keys,
+    ]) { $1 }
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = pipe

@@ -81,6 +81,8 @@ import Testing
         _ = try vault.edit(.prefix("abcd"), change)
       }
     }
+    // So does what is shown first, to be changed then.
+    isTampered { _ = try Snapshot(vault).find(.prefix("abcd"), trash: false, isForChange: true) }
     #expect(try Snapshot(vault).entry(.id(ids[0])).body == "text of \(ids[0])")
   }
 }

@@ -177,8 +177,21 @@ import Testing
     let planted = try blobs(guess, "keyring", "data")[0].1
     let store = try RowStore(bench.file, .readWrite, schema: .vault)
     try store.run("UPDATE keyring_copy SET data=?", [.blob(planted)])
-    let error = #expect(throws: VaultError.self) { try bench.open("a guess") }
-    #expect(error?.code == .wrongSecret || error?.part == .keySlot, "\(String(describing: error))")
+    func isWrong() throws {
+      let error = #expect(throws: VaultError.self) { try bench.open("a guess") }
+      #expect(
+        error?.code == .wrongSecret || error?.part == .keySlot, "\(String(describing: error))")
+    }
+    try isWrong()
+    _ = try bench.open()
+    // Under the vault's own key id, wrapping another key.
+    var own = try Keyring(try blobs(bench, "keyring", "data")[0].1)
+    own.slots.insert(
+      contentsOf: try Keyring(planted).slots.filter { $0.kind == .passphrase }, at: 0)
+    for table in ["keyring", "keyring_copy"] {
+      try store.run("UPDATE \(table) SET data=?", [.blob(own.encoded())])
+    }
+    try isWrong()
     _ = try bench.open()
   }
 }

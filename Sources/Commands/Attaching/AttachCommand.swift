@@ -19,7 +19,8 @@ enum AttachCommand {
     let inputs = try files.map { try invocation.input($0, as: .file) }
     let connection = try await invocation.connection()
     // `@last` may be another entry once a file is in.
-    let entry = EntryReference.id(try connection.entry(EntryReference(invocation.operands[0])).id)
+    let entry = EntryReference.id(
+      try connection.entry(EntryReference(invocation.operands[0]), isForChange: true).id)
     var change = EntryChange()
     for (file, input) in zip(files, inputs) {
       change.attach.append(try stage(file, input, connection, invocation))

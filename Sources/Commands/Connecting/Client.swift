@@ -172,9 +172,11 @@ extension Invocation {
 
 extension KeeperConnection {
   /// The entry a person named.
-  func entry(_ reference: EntryReference) throws -> Entry {
+  ///
+  /// - Parameter isForChange: whether it will be changed: then the beginning of an id must be certain.
+  func entry(_ reference: EntryReference, isForChange: Bool = false) throws -> Entry {
     var found: Entry?
-    _ = try run(ShowEntries([reference])) { found = $0 }
+    _ = try run(ShowEntries([reference], isForChange: isForChange)) { found = $0 }
     guard let found else { throw VaultError(.notFound, .entry, "\(reference)") }
     return found
   }

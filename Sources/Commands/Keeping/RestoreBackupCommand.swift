@@ -92,7 +92,9 @@ enum RestoreBackupCommand {
       invocation.note(
         KeepingMessage.becomes(made: utc(facts.made), entries: facts.entries))
     }
-    if facts.lostFiles > 0 { invocation.note(KeepingMessage.backupLacks(files: facts.lostFiles)) }
+    if facts.lostFiles > 0 {
+      invocation.page.warn(KeepingMessage.backupLacks(files: facts.lostFiles))
+    }
     if invocation.arguments[Options.yes] { return true }
     return try Terminal.confirm(invocation.text(KeepingMessage.goOn))
   }

@@ -29,7 +29,9 @@ extension KeeperConnection {
   func distinctEntries(_ words: [String], isInTrash: Bool = false) throws -> [EntryReference] {
     var seen: Set<EntryID> = []
     var distinct: [EntryReference] = []
-    _ = try run(ShowEntries(words.map { EntryReference($0) }, isInTrash: isInTrash)) { entry in
+    _ = try run(
+      ShowEntries(words.map { EntryReference($0) }, isInTrash: isInTrash, isForChange: true)
+    ) { entry in
       if seen.insert(entry.id).inserted { distinct.append(.id(entry.id)) }
     }
     return distinct

@@ -34,7 +34,7 @@ enum EditCommand {
     // A date that moves takes the end's meaning with it, so both need the entry as it is.
     let needsEntry = change.isEmpty || invocation.arguments.has(Options.until)
     if needsEntry {
-      _ = try connection.run(ShowEntries([reference])) { entry = $0 }
+      _ = try connection.run(ShowEntries([reference], isForChange: true)) { entry = $0 }
     }
     if let until = invocation.arguments[Options.until], let entry {
       change.until = .set(try invocation.dates.end(until, from: change.date ?? entry.date))
@@ -55,7 +55,7 @@ enum EditCommand {
     _ reference: EntryReference, _ change: EntryChange, expected: UInt64?, _ invocation: Invocation
   ) async throws -> Outcome {
     let connection = try await invocation.connection()
-    let entry = try connection.entry(reference)
+    let entry = try connection.entry(reference, isForChange: true)
     // Nobody types a text that will not be taken.
     if !entry.others.isEmpty, !change.endsConflict {
       throw VaultError(.conflict, .entry, entry.id.short, .hasOtherTexts(entry.others.count))

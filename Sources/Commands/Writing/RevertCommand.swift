@@ -15,7 +15,7 @@ enum RevertCommand {
   ) { invocation in
     let number = try Options.revisionNumber(invocation.operands[1])
     let connection = try await invocation.connection()
-    let now = try connection.entry(EntryReference(invocation.operands[0]))
+    let now = try connection.entry(EntryReference(invocation.operands[0]), isForChange: true)
     let old = try connection.revision(number, of: now.id)
     var change = try change(from: now, to: old, connection)
     change.endsConflict = invocation.arguments[Options.endsConflict]

@@ -42,12 +42,15 @@ package struct Salvage {
     let rows = keys(.body, &report)
     var done = 0
     for header in headers.values.sorted(by: { $0.key < $1.key }) {
-      let isTaken = try rescue(header, register, &report, take, abandon)
+      let isTaken = try rescue(header, register, &report, take, abandon) {
+        progress(done, rows.count)
+      }
       if isTaken, header.trashed != nil { trashed(header.id) }
       done += 1
       progress(done, rows.count)
     }
     for row in rows where headers[row] == nil {
+      progress(done, rows.count)
       guard let text = anyBody(row) else {
         report.lost.append(.text(row: row))
         continue
@@ -116,7 +119,7 @@ package struct Salvage {
   /// Whether the entry was taken.
   private func rescue(
     _ header: Header, _ register: NameRegister, _ report: inout Salvaged,
-    _ take: (ImportItem) throws -> Void, _ abandon: () -> Void
+    _ take: (ImportItem) throws -> Void, _ abandon: () -> Void, working: () -> Void
   ) throws -> Bool {
     var body = blob(.body(header.id.key)).flatMap {
       text($0, header.id.key, header.bodyRevision)
@@ -128,7 +131,7 @@ package struct Salvage {
     if body == nil { report.lost.append(.textOfEntry(header.id.short)) }
     var files = 0
     for stored in header.attachments {
-      if try rescue(stored, of: header.id, take) {
+      if try rescue(stored, of: header.id, take, working: working) {
         files += 1
       } else {
         abandon()
@@ -152,19 +155,27 @@ package struct Salvage {
 
   /// A file is taken whole or not at all: it is read once before it is passed on.
   ///
+  /// - Parameter working: called now and then: a film on a failing disk takes longer than a session may be idle.
   /// - Returns: false when it cannot be read, for whatever reason: a bad sector is no reason to lose all the rest.
   private func rescue(
-    _ stored: SealedAttachment, of entry: EntryID, _ take: (ImportItem) throws -> Void
+    _ stored: SealedAttachment, of entry: EntryID, _ take: (ImportItem) throws -> Void,
+    working: () -> Void
   ) throws -> Bool {
     let file = AttachedFile(stored, of: entry)
     let folder = VaultFolder(vault.path)
     guard let check = try? ObjectReader(file, in: folder) else { return false }
-    do { while try check.next() != nil {} } catch { return false }
+    var pieces = 0
+    func tick() {
+      pieces += 1
+      if pieces % 16 == 0 { working() }
+    }
+    do { while try check.next() != nil { tick() } } catch { return false }
     guard let reader = try? ObjectReader(file, in: folder) else { return false }
     while true {
       let piece: [UInt8]?
       do throws(VaultError) { piece = try reader.next() } catch { return false }
       guard let piece else { break }
+      tick()
       try take(.piece(piece))
     }
     return try isTaken(

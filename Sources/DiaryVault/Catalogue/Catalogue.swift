@@ -213,6 +213,22 @@ struct Catalogue {
     return try entries(of: keys) { $0.hasPrefix(prefix) }
   }
 
+  /// Holds the rows of entries against the pages: one that was taken away must not make the beginning of an id another
+  /// entry's.
+  ///
+  /// - Throws: ``VaultError`` `tampered`.
+  func requireRows(withPrefix prefix: String) throws(VaultError) {
+    guard let keys = EntryID.keys(withPrefix: prefix) else { return }
+    for known in try pages() {
+      let page = try page(known, keeping: false)
+      for index in 0..<page.count where keys.contains(page.id(index).key) {
+        guard try store.page(of: page.id(index).key) != nil else {
+          throw VaultError(.tampered, .entry, page.id(index).short, .rowMissing)
+        }
+      }
+    }
+  }
+
   private func entries(
     of keys: ClosedRange<Int64>, where isWanted: (EntryID) -> Bool
   ) throws(VaultError) -> [Header] {

@@ -35,10 +35,15 @@ package final class Snapshot {
   }
 
   /// The entry that is meant, to be opened with ``entry(_:revision:)``.
+  ///
+  /// - Parameter isForChange: whether it will be changed: then all entries are looked through that the beginning of an id could mean.
   package func find(
-    _ reference: EntryReference, trash: Bool
+    _ reference: EntryReference, trash: Bool, isForChange: Bool = false
   ) throws(VaultError) -> FoundEntry {
-    FoundEntry(header: try header(reference, trash: trash))
+    if isForChange, case .prefix(let prefix) = reference {
+      try catalogue.requireRows(withPrefix: prefix)
+    }
+    return FoundEntry(header: try header(reference, trash: trash))
   }
 
   package func entry(

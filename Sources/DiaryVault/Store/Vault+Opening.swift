@@ -82,13 +82,13 @@ extension Vault {
       do throws(VaultError) {
         try vault.admit(purpose, by: Way(kind: kind, slot: slot, isInFile: isInFile), file.spare)
       } catch {
-        // The slot wraps a key that is not the vault's: an earlier one, in a spare that is behind or put into a copy.
+        // The slot wraps a key that is not the vault's: an earlier one, in a spare that is behind, or one put there for a guess.
         let isOfOtherKey = error.part == .stateRecord || error.reason == .keyWasReplaced
         let hasOthers = file.slots.contains { $0.keyring.keyID != keyring.keyID }
         // Or the slot is only in the spare, and another device removed it since: the file may have a newer one.
         let isBehind = !isInFile && [.wrongSecret, .noSuchSlot].contains(error.code)
-        guard isOfOtherKey && hasOthers || isBehind else { throw error }
-        if isInFile || isBehind { failure = failure ?? error }
+        guard isOfOtherKey || isBehind else { throw error }
+        if isInFile || isBehind || !hasOthers { failure = failure ?? error }
         continue
       }
       // Salvage uses the file's key if a slot gives it: this device's spare may have another key.
@@ -186,6 +186,10 @@ extension Vault {
       case .read: isOnlyRead = true
       case .ask:
         guard case .accepting(let acceptance) = purpose else { return }
+        // What is accepted is what its owner was told of.
+        guard case .ask = first.verdict, now.state?.ref == first.state?.ref else {
+          throw VaultError(.conflict, path, .wasReplacedWhileOpen)
+        }
         try startIncarnation(above: now.remembered, now.standing.anchor, spare, acceptance)
       case .write:
         followsAcceptance = now.standing.anchor == .acceptedElsewhere

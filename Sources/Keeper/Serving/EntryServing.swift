@@ -48,10 +48,11 @@ extension ShowEntries: VaultServed {
     var unknown = try checked(entries)[...]
     var found: [FoundEntry] = []
     var next = 0
-    return Work { [revision, isInTrash] slice throws(VaultError) in
+    return Work { [revision, isInTrash, isForChange] slice throws(VaultError) in
       // All must be there before the first is shown.
       while let reference = unknown.popFirst() {
-        found.append(try snapshot.find(reference, trash: isInTrash))
+        found.append(
+          try snapshot.find(reference, trash: isInTrash, isForChange: isForChange))
         if slice.isOver { return .paused }
       }
       guard next < found.count else { return .answer(Done()) }

@@ -32,6 +32,14 @@ extension UnsavedText {
     }
   }
 
+  /// Saves it into a diary that was rescued. Its revisions are not those that the text knew, so what was edited becomes an entry
+  /// of its own.
+  package func saveAnew(to vault: Vault) throws(VaultError) -> Saved {
+    guard case .edit(_, let change, _, var fallback) = operation else { return try save(to: vault) }
+    if let body = change.body { fallback.body = body }
+    return .entry(try add(fallback, to: vault))
+  }
+
   private func add(_ draft: EntryDraft, to vault: Vault) throws(VaultError) -> Written {
     do throws(VaultError) {
       return Written(try vault.add(Self.possible(draft, in: vault), as: id))

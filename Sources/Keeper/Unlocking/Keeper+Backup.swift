@@ -235,8 +235,13 @@ extension Keeper {
         report.lost.append(.thing(.keptText))
         continue
       }
-      _ = try text.save(to: vault)
-      report.entries += 1
+      do throws(VaultError) {
+        _ = try text.saveAnew(to: vault)
+        report.entries += 1
+      } catch {
+        guard [.invalid, .conflict, .notFound].contains(error.code) else { throw error }
+        report.lost.append(.thing(.keptText))
+      }
     }
   }
 

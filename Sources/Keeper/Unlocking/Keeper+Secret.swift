@@ -222,8 +222,10 @@ extension Keeper {
     }
     do {
       try ledger(store, keys).reset()
-    } catch let error as VaultError where [.readOnly, .permission].contains(error.code) {
-      // A vault on a read-only disk can be read; its face stays as locked or open as it was.
+    } catch let error as VaultError
+      where [.readOnly, .permission, .diskFull].contains(error.code)
+    {
+      // A vault on a read-only or full disk can be read; its face stays as locked or open as it was.
     }
     // One with slots missing is no better than the spare there is.
     if vault.missingSlots == 0 { try store.keep(vault.spare) }
