@@ -277,7 +277,7 @@ package struct SpaceMirror: Sendable {
   package func stored() -> Set<ObjectPath> { names(in: .stored) ?? [] }
 
   package func keep(listing: Set<ObjectPath>) throws(VaultError) {
-    try keep(stored().intersection(names()).union(listing), as: .stored)
+    try keep(listing.union(stored().subtracting(listing).filter(has)), as: .stored)
     try keep(listing, as: .listing)
   }
 

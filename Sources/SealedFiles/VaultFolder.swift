@@ -85,24 +85,23 @@ package struct VaultFolder: Sendable {
     working: () -> Void = {}
   ) throws(VaultError) {
     for name in names { try copy(name, to: directory, checked, working: working) }
-    guard FileSystem.exists(directory) else { return }
-    try onDisk { () throws(PlatformError) in try FileSystem.synchronize(directory: directory) }
+    try synchronize(directory)
   }
 
   /// The same for those that are there and whole; the others are left out.
   package func copyWhole(
     _ names: some Sequence<ObjectName>, to directory: String, working: () -> Void
   ) throws(VaultError) {
-    var whole: [ObjectName] = []
     for name in names {
-      do throws(VaultError) {
-        try copy(name, to: directory, nil, working: working)
-        whole.append(name)
-      } catch {
+      do throws(VaultError) { try copy(name, to: directory, nil, working: working) } catch {
         guard error.code == .damaged else { throw error }
       }
     }
-    guard !whole.isEmpty else { return }
+    try synchronize(directory)
+  }
+
+  private func synchronize(_ directory: String) throws(VaultError) {
+    guard FileSystem.exists(directory) else { return }
     try onDisk { () throws(PlatformError) in try FileSystem.synchronize(directory: directory) }
   }
 

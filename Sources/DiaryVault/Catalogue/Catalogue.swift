@@ -213,18 +213,23 @@ struct Catalogue {
     return try entries(of: keys) { $0.hasPrefix(prefix) }
   }
 
+  /// The row numbers of the entries there are, as the pages have them.
+  func entryKeys() throws(VaultError) -> Set<Int64> {
+    var found: Set<Int64> = []
+    for known in try pages() { found.formUnion(try page(known, keeping: false).keys) }
+    return found
+  }
+
   /// Holds the rows of entries against the pages: one that was taken away must not make the beginning of an id another
   /// entry's.
   ///
+  /// - Parameter all: the row numbers of the entries there are.
   /// - Throws: ``VaultError`` `tampered`.
-  func requireRows(withPrefix prefix: String) throws(VaultError) {
+  func requireRows(withPrefix prefix: String, among all: Set<Int64>) throws(VaultError) {
     guard let keys = EntryID.keys(withPrefix: prefix) else { return }
-    for known in try pages() {
-      let page = try page(known, keeping: false)
-      for index in 0..<page.count where keys.contains(page.id(index).key) {
-        guard try store.page(of: page.id(index).key) != nil else {
-          throw VaultError(.tampered, .entry, page.id(index).short, .rowMissing)
-        }
+    for entry in all where keys.contains(entry) {
+      guard try store.page(of: entry) != nil else {
+        throw VaultError(.tampered, .entryRow, .missing)
       }
     }
   }

@@ -104,8 +104,7 @@ final class CatalogueEdit {
     var found: Set<Int64> = []
     for index in catalogue.state.sections.indices {
       for known in try section(index).pages {
-        let page = try page(known, keeping: false)
-        for record in 0..<page.count { found.insert(page.id(record).key) }
+        found.formUnion(try page(known, keeping: false).keys)
       }
     }
     keys = found
@@ -123,8 +122,8 @@ final class CatalogueEdit {
 
   /// The entry that is to be changed. A row that was taken away must not make a beginning of an id another entry's.
   func header(_ reference: EntryReference, trash: Bool = false) throws(VaultError) -> Header {
-    if case .prefix(let prefix) = reference, let range = EntryID.keys(withPrefix: prefix) {
-      for entry in try entryKeys() where range.contains(entry) { _ = try holds(entry) }
+    if case .prefix(let prefix) = reference {
+      try catalogue.requireRows(withPrefix: prefix, among: try entryKeys())
     }
     return try catalogue.header(reference, trash: trash)
   }

@@ -4,6 +4,8 @@ package import Entries
 package final class Snapshot {
   let catalogue: Catalogue
   private var names: NameRegister?
+  /// Of the entries there are, once somebody asked: a list of beginnings is looked up in one go.
+  private var keys: Set<Int64>?
 
   package init(_ vault: Vault) throws(VaultError) {
     let store = try vault.reader()
@@ -41,7 +43,8 @@ package final class Snapshot {
     _ reference: EntryReference, trash: Bool, isForChange: Bool = false
   ) throws(VaultError) -> FoundEntry {
     if isForChange, case .prefix(let prefix) = reference {
-      try catalogue.requireRows(withPrefix: prefix)
+      if keys == nil { keys = try catalogue.entryKeys() }
+      try catalogue.requireRows(withPrefix: prefix, among: keys ?? [])
     }
     return FoundEntry(header: try header(reference, trash: trash))
   }

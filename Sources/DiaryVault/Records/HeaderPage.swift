@@ -67,6 +67,9 @@ struct HeaderPage: Sendable {
     return EntryID(bytes: Array(bytes[start..<(start + 16)]))
   }
 
+  /// The row numbers of its entries.
+  var keys: [Int64] { records.indices.map { id($0).key } }
+
   /// Of a record, as ``Header/digest``.
   func digest(_ index: Int) -> UInt64 { Header.digest(Array(bytes[records[index]])) }
 
