@@ -13,7 +13,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum { places = 16, longest_path = 4096 };
+enum { places = 16, longest_path = 4096, children = 16 };
 
 static volatile sig_atomic_t terminal = -1, screen = -1, pipe_end = -1, interrupts_paused = 0;
 static struct termios terminal_before;
@@ -23,6 +23,7 @@ static struct {
   volatile sig_atomic_t used; /* 0 free, 1 file, 2 directory */
   char path[longest_path];
 } guarded[places];
+static volatile sig_atomic_t groups[children];
 
 void cplatform_put_right(void) {
   if (terminal >= 0) {
@@ -30,9 +31,13 @@ void cplatform_put_right(void) {
     if (screen < 0) (void)!write(terminal, "\n", 1);
   }
   if (screen >= 0) (void)!write(screen, leave_bytes, (size_t)leave_size);
-  for (int kind = 1; kind <= 2; kind++)
-    for (int i = 0; i < places; i++)
-      if (guarded[i].used == kind) { if (kind == 1) unlink(guarded[i].path); else rmdir(guarded[i].path); }
+  /* Before the directories that they write to. */
+  for (int i = 0; i < children; i++)
+    if (groups[i] > 0) { kill(-groups[i], SIGKILL); kill(groups[i], SIGKILL); }
+  for (int i = 0; i < places; i++) {
+    if (guarded[i].used == 1) unlink(guarded[i].path);
+    if (guarded[i].used == 2) cplatform_remove_tree(guarded[i].path);
+  }
 }
 
 static void handle(int number) {
@@ -88,6 +93,21 @@ int cplatform_guard_path(const char *path, int is_directory) {
 }
 void cplatform_release_path(int place) {
   if (place >= 0 && place < places) guarded[place].used = 0;
+}
+
+void cplatform_guard_child(int child) {
+  for (int i = 0; i < children; i++)
+    if (groups[i] == 0) { groups[i] = child; return; }
+}
+void cplatform_release_child(int child) {
+  for (int i = 0; i < children; i++)
+    if (groups[i] == child) groups[i] = 0;
+}
+
+void cplatform_ignore_suspend(void) { signal(SIGTSTP, SIG_IGN); }
+void cplatform_ignore_background(void) {
+  signal(SIGTTIN, SIG_IGN);
+  signal(SIGTTOU, SIG_IGN);
 }
 
 void cplatform_pause_interrupts(int paused) { interrupts_paused = paused; }

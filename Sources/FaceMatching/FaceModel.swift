@@ -28,6 +28,17 @@ public struct FaceModel: Sendable, Equatable {
     ]
   }
 
+  /// Whether a file may name a model so: at most 128 bytes that a terminal shows as they are.
+  static func isName(_ name: String) -> Bool {
+    1...128 ~= name.utf8.count
+      && name.unicodeScalars.allSatisfy { scalar in
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+      }
+  }
+
   /// deepface states distances; a similarity is one minus that.
   private static let deepface =
     "deepface config/threshold.py (cosine distance), not calibrated to a rate"

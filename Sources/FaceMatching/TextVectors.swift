@@ -104,7 +104,7 @@ enum JSONVectors {
           result = try array(&reader, source: source)
         case .key("model"):
           switch try reader.next() {
-          case .string(let name) where !name.isEmpty && name.utf8.count <= 128: model = name
+          case .string(let name) where FaceModel.isName(name): model = name
           case .null: model = nil
           default: throw reader.error("the model's name")
           }

@@ -38,11 +38,13 @@ final class KeeperClient {
 
   /// Bytes of it that we hold.
   var held: Int { input.count + waitingSize }
+  /// Bytes it has not read yet.
+  var unread: Int { output.count - sent }
   /// Whether what it sends counts against the memory of all.
   var isLarge: Bool { input.isLarge }
 
   var hasOutput: Bool { sent < output.count }
-  var hasRoom: Bool { output.count - sent < Self.outputLimit }
+  var hasRoom: Bool { unread < Self.outputLimit }
   /// One message at a time: a client that floods waits in its own socket.
   var wantsToRead: Bool {
     !input.hasFrame && waiting == nil && (running == nil ? !hasOutput : waitsForItems && hasRoom)

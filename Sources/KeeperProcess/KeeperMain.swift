@@ -21,6 +21,8 @@ package enum KeeperMain {
     // What a shell gave us, for a path like /dev/fd/63, is not held for as long as a session lasts.
     let given = ThisProcess.givenDescriptors().filter { $0 != number }
     let socket = StartedKeeper.inherited(number)
+    // A client may be suspended; what holds a key goes on, and ends on time.
+    Signals.ignoreSuspend()
     do {
       // What comes behind the task in the same piece is the first request.
       var buffer = FrameBuffer()
@@ -64,6 +66,7 @@ package enum KeeperMain {
     var session = Session(AccessPolicy().session, clock: clock)
     // A signal ends this process at once, and puts right what was begun.
     let silence = try Descriptor.pipe()
+    Signals.ignoreBackground()
     let opening = Opening(task)
     opening.keeper.keepChip(evenUnused: has(Keeper.chipNote, task.location))
     try opening.unlockChip(ifPossible: true)
@@ -118,6 +121,7 @@ package enum KeeperMain {
   ) async throws {
     let opening = Opening(task, clock)
     let opened = try await opening.openByOwner()
+    Signals.ignoreBackground()
     _ = opened.keeper.beginSession()
     opened.keeper.keepChip(evenUnused: task.usesChip)
     // A program that keeps the device key, or asks in a window, needs all that we would give up.

@@ -24,6 +24,8 @@ package final class KeeperServer {
   private static let reserve = 8
   /// Bytes of large messages that all clients together may have on their way in.
   private static let inputLimit = 64 << 20
+  /// Bytes that all clients together may leave unread; then the client with the most of them loses its connection.
+  private static let outputLimit = 64 << 20
   /// How long one client's work goes on before the others have their turn.
   private static let sliceMilliseconds: Int64 = 25
   private static let indexMilliseconds: Int64 = 4
@@ -162,6 +164,11 @@ package final class KeeperServer {
     let now = SystemClock.sinceBoot / 1_000_000
     for client in clients where client.isStuck(at: now, isHolder: holder === client) {
       client.end()
+    }
+    while clients.reduce(0, { $0 + ($1.isOver ? 0 : $1.unread) }) > Self.outputLimit,
+      let greediest = clients.filter({ !$0.isOver }).max(by: { $0.unread < $1.unread })
+    {
+      greediest.end()
     }
     for client in clients where client.isOver && holder === client { holder = nil }
     if let only, only.isOver { isEnding = true }

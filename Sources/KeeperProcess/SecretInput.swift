@@ -51,6 +51,7 @@ package enum SecretInput {
           return
         }
         if got == 0 { break }
+        if stopAtNewline, unsafe region[count] == TerminalDevice.suspend { continue }
         count += got
         if stopAtNewline, unsafe region[count - 1] == 0x0a { break }
       }

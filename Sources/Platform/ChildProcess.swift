@@ -189,6 +189,8 @@ package enum ChildProcess {
     precondition(input.count <= 4096)
     let (child, out, err) = try startForOutput(
       words, input, extraEnvironment, directory, isolated)
+    ExitCleanup.add(child: child)
+    defer { ExitCleanup.remove(child: child) }
     var collected = 0
     var said: [UInt8] = []
     let problem = unsafe collect(
@@ -349,11 +351,7 @@ package enum ChildProcess {
     var flags = Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
     if ownGroup { flags |= Int16(POSIX_SPAWN_SETPGROUP) }
     unsafe posix_spawnattr_setflags(&attributes, flags)
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-    for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT] { unsafe sigaddset(&signals, signal) }
-    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    setSignals(&attributes)
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
     var variables =
       unsafe (isolated ? fixedEnvironment : environment(adding: names)).map { unsafe strdup($0) }
@@ -380,6 +378,17 @@ package enum ChildProcess {
       throw ChildProcessError(isNowhere ? .notFound : .cannotStart(reason), program: program)
     }
     return child
+  }
+
+  /// None blocked, and those that we handle or ignore as they are for everybody.
+  private static func setSignals(_ attributes: inout posix_spawnattr_t) {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    for signal in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU] {
+      unsafe sigaddset(&signals, signal)
+    }
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
   }
 
   private static func isAnywhere(_ program: String) -> Bool {

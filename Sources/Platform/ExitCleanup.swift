@@ -1,7 +1,7 @@
 internal import CLibrary
 internal import CPlatform
 
-/// What is put right when a signal ends this process: files that must not stay, the terminal.
+/// What is put right when a signal ends this process: files that must not stay, programs it started, the terminal.
 ///
 /// The handler is C and touches C memory alone, made ready before.
 package enum ExitCleanup {
@@ -13,7 +13,7 @@ package enum ExitCleanup {
     Place(index: unsafe cplatform_guard_path(file, 0))
   }
 
-  /// Removes a directory, after its files.
+  /// Removes a directory with all that is in it.
   package static func add(directory: String) -> Place {
     Place(index: unsafe cplatform_guard_path(directory, 1))
   }
@@ -22,6 +22,11 @@ package enum ExitCleanup {
   package static func run() { cplatform_put_right() }
 
   package static func remove(_ place: Place) { cplatform_release_path(place.index) }
+
+  /// Kills a child and its process group when a signal ends us.
+  static func add(child: Int32) { cplatform_guard_child(child) }
+
+  static func remove(child: Int32) { cplatform_release_child(child) }
 }
 
 /// Signals that end us.
@@ -33,6 +38,12 @@ package enum Signals {
   package static func pauseInterrupts(_ paused: Bool) {
     cplatform_pause_interrupts(paused ? 1 : 0)
   }
+
+  /// Ctrl-Z does not stop this process: one that is stopped cannot end on time.
+  package static func ignoreSuspend() { cplatform_ignore_suspend() }
+
+  /// Nor does using the terminal while another job has it: reading there is an error.
+  package static func ignoreBackground() { cplatform_ignore_background() }
 
   /// From now on a signal is a byte, its number, in a pipe instead of our end; returns the reading end.
   package static func redirectToPipe() throws(PlatformError) -> Descriptor {

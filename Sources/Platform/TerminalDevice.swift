@@ -24,11 +24,18 @@ package final class TerminalDevice {
     guard unsafe tcgetattr(file.number, &before) == 0 else { throw PlatformError(file.name) }
   }
 
-  /// Lines without echo; Ctrl-C works.
+  /// Typed for Ctrl-Z while ``silence()`` holds. It is no part of any secret.
+  package static let suspend: UInt8 = 0x1a
+
+  /// Lines without echo. Ctrl-C works; Ctrl-Z does not, since a shell that gets the terminal back meanwhile would keep it without
+  /// echo, or show the rest of a secret.
   package func silence() {
     var silent = before
     silent.c_lflag &= ~tcflag_t(ECHO)
     silent.c_lflag |= tcflag_t(ICANON | ISIG | ECHONL)
+    unsafe withUnsafeMutableBytes(of: &silent.c_cc) { characters in
+      unsafe characters[Int(VSUSP)] = 0  // _POSIX_VDISABLE
+    }
     unsafe cplatform_guard_terminal(file.number, &before)
     unsafe tcsetattr(file.number, TCSAFLUSH, &silent)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// What an import does with entries that are here already, and with those that cannot be taken.
@@ -148,6 +149,43 @@ import Testing
 
   private static let canZip = ["/usr/bin/zip", "/usr/bin/unzip"].allSatisfy {
     FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  /// Runs whatever `unzip` is; this one never gets done.
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  func `a signal while an archive is unpacked ends the unpacking and leaves nothing of it`(
+    _ signal: Int32
+  ) throws {
+    let home = try Home()
+    _ = try home.put(
+      "bin/unzip",
+      """
+      #!/bin/sh
+      while [ "$1" != -d ]; do shift; done
+      mkdir -p "$2/sub"; echo '{"plain"' > "$2/sub/text.json"
+      echo "$2 $$" > \(home.path)/unpacking.new; mv \(home.path)/unpacking.new \(home.path)/unpacking
+      while :; do echo more >> "$2/more"; sleep 0.1; done
+      """, mode: 0o700)
+    let archive = try home.put("x.zip", "PK\u{3}\u{4}rest")
+    let session = try TerminalSession(
+      home, ["import", archive, "--passphrase-file", home.passphrase],
+      extra: ["PATH": home.path + "/bin:/usr/bin:/bin"])
+    var told: [Substring] = []
+    for _ in 0..<3000 where told.isEmpty {
+      told =
+        (try? String(contentsOfFile: home.path + "/unpacking", encoding: .utf8))
+        .map { $0.split(whereSeparator: \.isWhitespace) } ?? []
+      usleep(20_000)
+    }
+    let place = String(try #require(told.first))
+    let unzip = try #require(told.last.flatMap { pid_t($0) })
+    #expect(FileManager.default.fileExists(atPath: place + "/sub/text.json"))
+    session.signal(signal)
+    #expect(session.end() == 128 + signal, "\(session.screen)")
+    let folder = (place as NSString).deletingLastPathComponent
+    #expect(!FileManager.default.fileExists(atPath: folder))
+    for _ in 0..<500 where kill(unzip, 0) == 0 { usleep(10_000) }
+    #expect(kill(unzip, 0) != 0)
   }
 
   @Test(.enabled(if: canZip, "zip and unzip are not here"))

@@ -15,27 +15,6 @@ import Testing
 
 /// The process that holds the keys, attacked from outside: what keeps it past its time, and what hides it from `lock`.
 @Suite(.threads) struct KeeperTests {
-  private func location(_ home: Home) -> DiaryLocation {
-    DiaryLocation(
-      vault: home.folder, devices: home.path + "/.local/state/facediary",
-      runtime: home.path + "/run")
-  }
-
-  /// The keepers of a home's diary.
-  private func keepers(_ home: Home) -> [OtherProcess] {
-    let socket = SessionSocket(location(home))
-    return (OtherProcess.named { socket.isKept(by: $0) } ?? []).filter { !$0.isGone(within: 0) }
-  }
-
-  /// Connects to the session as a client of the right version does.
-  private func connect(_ home: Home) throws -> LocalSocket {
-    let socket = try #require(try SessionSocket(location(home)).connect())
-    try socket.send(Frame(.hello, [Frame.version]).encoded)
-    socket.setPatience(seconds: 20)
-    _ = try socket.receive()
-    return socket
-  }
-
   @Test func `a request of any size ends with the session's time, a signal and lock`() throws {
     let home = try Home()
     for number in 0..<3 { _ = try home.write("text \(number)") }
@@ -45,12 +24,12 @@ import Testing
     let work = try Frame(ShowEntries((0..<9_000).map { _ in .last })).encoded
     for how in ["end of life", "signal", "lock"] {
       try home.ok(["unlock", "--for", "6s", "--idle", "6s"])
-      let process = try #require(keepers(home).first)
-      let client = try connect(home)
+      let process = try #require(home.keepers.first)
+      let client = try home.connectToKeeper()
       try BackgroundThread.start { try? client.send(flood) }
       // Work within the limits, a hundred requests at once: it goes on in slices.
       let busy = try (0..<6).map { _ in
-        let one = try connect(home)
+        let one = try home.connectToKeeper()
         try one.send(work)
         return one
       }
@@ -71,7 +50,7 @@ import Testing
     let terminal = try TerminalSession(
       home, ["keys", "rotate", "--passphrase-file", home.passphrase])
     #expect(terminal.expect("[y/N]"))
-    let keeper = try #require(keepers(home).first)
+    let keeper = try #require(home.keepers.first)
     keeper.terminate()
     #expect(keeper.isGone(within: 3000))
     // Who answers now changes nothing.
@@ -86,7 +65,7 @@ import Testing
       home, ["passphrase", "--passphrase-file", home.passphrase])
     #expect(terminal.expect("New passphrase: "))
     #expect(!terminal.echoes)
-    let keeper = try #require(keepers(home).first)
+    let keeper = try #require(home.keepers.first)
     keeper.terminate()
     #expect(keeper.isGone(within: 3000))
     #expect(terminal.end() != 0)
@@ -103,7 +82,7 @@ import Testing
       ["restore-backup", "--yes", "--backup-passphrase-file", home.passphrase, backup],
     ] {
       try home.ok(["unlock"])
-      let session = try #require(keepers(home).first)
+      let session = try #require(home.keepers.first)
       try home.ok(words)
       #expect(session.isGone(within: 2000), "\(words)")
     }
@@ -113,7 +92,7 @@ import Testing
     let home = try Home(faces: true)
     try home.ok(["policy", "set", "warm", "on"])
     try home.ok(["unlock"])
-    let client = try connect(home)
+    let client = try home.connectToKeeper()
     try client.send(try Frame(ImportEntries(isDryRun: false)).encoded)
     try client.send(Frame(.lock).encoded)
     var buffer = FrameBuffer()
@@ -163,10 +142,10 @@ import Testing
   @Test func `lock is heard beside any number of idle clients`() throws {
     let home = try Home()
     try home.ok(["unlock"])
-    let process = try #require(keepers(home).first)
+    let process = try #require(home.keepers.first)
     var clients: [LocalSocket] = []
     for _ in 0..<200 {
-      guard let socket = try SessionSocket(location(home)).connect() else { break }
+      guard let socket = try SessionSocket(home.location).connect() else { break }
       try socket.send(Frame(.hello, [Frame.version]).encoded)
       clients.append(socket)
     }
@@ -182,7 +161,7 @@ import Testing
     for spoil in ["chmod", "remove"] {
       let home = try Home()
       try home.ok(["unlock"])
-      let process = try #require(keepers(home).first)
+      let process = try #require(home.keepers.first)
       if spoil == "chmod" {
         chmod(home.path + "/run", 0o755)
       } else {
@@ -196,7 +175,7 @@ import Testing
   @Test func `lock finds a session whose diary got another path since`() throws {
     let home = try Home()
     try home.ok(["unlock"])
-    let process = try #require(keepers(home).first)
+    let process = try #require(home.keepers.first)
     let moved = home.path + "/moved.facediary"
     try FileManager.default.moveItem(atPath: home.folder, toPath: moved)
     #expect(try home.run(["lock", "--vault", moved]).status == 0)
@@ -205,7 +184,7 @@ import Testing
 
   @Test func `lock says that a process it cannot see has the diary open`() throws {
     let home = try Home()
-    let session = SessionSocket(location(home))
+    let session = SessionSocket(home.location)
     try home.ok(["unlock"])
     // As a keeper in another container would: it has a part in the lock, and no name that is seen here.
     let elsewhere = try #require(try FileLock.directory(home.folder, alone: false))
@@ -218,7 +197,7 @@ import Testing
 
   @Test func `every open diary has a part in the lock on its folder`() throws {
     let home = try Home()
-    let location = location(home)
+    let location = home.location
     #expect(!SessionSocket.isOpenSomewhere(location))
     try home.ok(["unlock"])
     #expect(SessionSocket.isOpenSomewhere(location))
@@ -232,7 +211,7 @@ import Testing
     let terminal = try TerminalSession(
       home, ["browse", "--passphrase-file", home.passphrase])
     #expect(terminal.expect("shown"))
-    let process = try #require(keepers(home).first)
+    let process = try #require(home.keepers.first)
     #expect(try home.run(["lock"]).status == 0)
     #expect(process.isGone(within: 0))
     #expect(terminal.end() == 3)
@@ -248,7 +227,7 @@ import Testing
   @Test func `lock ends a process that was stopped and hears nothing`() throws {
     let home = try Home()
     try home.ok(["unlock"])
-    let process = try #require(keepers(home).first)
+    let process = try #require(home.keepers.first)
     // Stopped, it hears nothing; it is ended all the same.
     kill(process.id, SIGSTOP)
     #expect(try home.run(["lock"]).status == 0)
@@ -275,7 +254,7 @@ import Testing
       home, ["browse", "--passphrase-file", home.passphrase],
       extra: ["FACEDIARY_TEST_PACE": "10"])
     #expect(terminal.expect("shown"))
-    let process = try #require(keepers(home).first)
+    let process = try #require(home.keepers.first)
     #expect(process.isGone(within: 5000))
     #expect(terminal.end() == 3)
   }
@@ -346,7 +325,7 @@ import Testing
     let session = try #require(
       try home.run(["status", "--json"]).object["session"] as? [String: Any])
     let confined = try #require(session["confined"] as? [String])
-    let process = try #require(keepers(home).first)
+    let process = try #require(home.keepers.first)
     let status = try String(contentsOfFile: "/proc/\(process.id)/status", encoding: .utf8)
     // What it says is what the kernel says: 2 is a seccomp filter.
     #expect(status.contains("Seccomp:\t2") == confined.contains("programs"))
@@ -378,7 +357,7 @@ import Testing
     #expect(try home.run(["list", "--vault", real]).status == 0)
     #expect(try home.run(["lock", "--vault", real]).status == 0)
     #expect(try home.run(["list"]).status == 3)
-    #expect(keepers(home).isEmpty)
+    #expect(home.keepers.isEmpty)
     try home.ok(["unlock", "--vault", real])
     #expect(try home.run(["lock"]).status == 0)
     #expect(try home.run(["list", "--vault", real]).status == 3)
@@ -386,7 +365,7 @@ import Testing
     try home.ok(["unlock"])
     try FileManager.default.moveItem(atPath: real, toPath: real + ".away")
     #expect(try home.run(["lock"]).status == 0)
-    #expect(keepers(home).isEmpty)
+    #expect(home.keepers.isEmpty)
     try FileManager.default.moveItem(atPath: real + ".away", toPath: real)
     #expect(try home.run(["list"]).status == 3)
   }
@@ -400,7 +379,7 @@ import Testing
       #expect(try home.run(["write", name, "--attach", photo]).status == 0)
     }
     #expect(try home.run(["verify"]).status == 0)
-    let tasks = "/proc/\(try #require(keepers(home).first).id)/task"
+    let tasks = "/proc/\(try #require(home.keepers.first).id)/task"
     let names = try FileManager.default.contentsOfDirectory(atPath: tasks).compactMap {
       try? String(contentsOfFile: "\(tasks)/\($0)/comm", encoding: .utf8)
     }

@@ -299,10 +299,12 @@ final class TerminalSession {
   }
 
   /// Tells the program to end. (setsid and sh have become it.)
-  func terminate() { kill(child, SIGTERM) }
+  func terminate() { signal(SIGTERM) }
 
   /// Closes the terminal, as a window that is closed does.
-  func hangUp() { kill(child, SIGHUP) }
+  func hangUp() { signal(SIGHUP) }
+
+  func signal(_ number: Int32) { kill(child, number) }
 
   /// Waits for the end and returns the exit code; a program that has not ended after two minutes hangs, and is killed.
   func end() -> Int32 {

@@ -1,7 +1,10 @@
 import Foundation
 import Glibc
-import Requests
 import Testing
+
+@testable import Entries
+@testable import Platform
+@testable import Requests
 
 /// A session against those who would read it, stop it or speak for it.
 @Suite(.threads) struct SessionTests {
@@ -54,16 +57,7 @@ import Testing
     for file in files { close(file) }
     #expect(try home.run(["write", "after all of that"]).status == 0)
     // Who runs it: not dumpable, so its memory file belongs to root alone and nobody may attach.
-    let session = try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int.init)
-      .first { id in
-        let line = (try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(id)/cmdline"))) ?? Data()
-        let environment =
-          (try? Data(contentsOf: URL(fileURLWithPath: "/proc/\(id)/environ"))) ?? Data()
-        return String(decoding: line, as: UTF8.self).contains("__keeper")
-          && (environment.isEmpty
-            || String(decoding: environment, as: UTF8.self).contains(home.path))
-      }
-    let id = try #require(session)
+    let id = try #require(home.keepers.first).id
     if geteuid() != 0 {
       #expect(open("/proc/\(id)/mem", O_RDONLY) < 0)
       var owner = stat()
@@ -76,6 +70,46 @@ import Testing
         || limits.split(separator: "\n").contains {
           $0.hasPrefix("Max core file size") && $0.contains(" 0 ")
         })
+  }
+
+  /// What is stopped hears no clock.
+  @Test func `Ctrl-Z stops no process that holds a key`() throws {
+    let home = try Home()
+    let script = try home.put("editor.sh", "#!/bin/sh\necho open; sleep 60\n", mode: 0o700)
+    let writing = try TerminalSession(
+      home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": script])
+    #expect(writing.expect("open"))
+    let owner = try TerminalSession(
+      home, ["passphrase", "--passphrase-file", home.passphrase])
+    #expect(owner.expect("New passphrase: "))
+    let ids = home.keepers.map(\.id)
+    #expect(ids.count == 2)
+    for id in ids {
+      let status = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
+      let line = try #require(status.firstMatch(of: /SigIgn:\t([0-9a-f]+)/)?.output.1)
+      #expect(try #require(UInt64(line, radix: 16)) >> (UInt64(SIGTSTP) - 1) & 1 == 1)
+    }
+    owner.terminate()
+    writing.terminate()
+    _ = (owner.end(), writing.end())
+  }
+
+  @Test func `clients that read nothing are held for no more than the memory of some`() throws {
+    let home = try Home()
+    _ = try home.ok(["write", "-"], input: String(repeating: "fifteen ", count: 15 << 17))
+    try home.ok(["unlock"])
+    let process = try #require(home.keepers.first)
+    let request = try Frame(ShowEntries([.last])).encoded
+    let greedy = try (0..<20).map { _ in
+      let client = try home.connectToKeeper()
+      try client.send(request)
+      return client
+    }
+    #expect(try home.run(["list"]).status == 0)
+    let status = try String(contentsOfFile: "/proc/\(process.id)/status", encoding: .utf8)
+    let peak = try #require(status.firstMatch(of: /VmHWM:\s+(\d+) kB/)?.output.1)
+    #expect(try #require(Int(peak)) < 280 << 10, "\(peak)")
+    withExtendedLifetime(greedy) {}
   }
 
   @Test func `a session of another version is refused and its process named`() throws {
@@ -157,13 +191,7 @@ import Testing
     if isWarm { #expect(try home.run(["policy", "set", "warm", "on"] + secret).status == 0) }
     #expect(try home.run(["unlock"] + secret).status == 0)
     if isWarm { try home.run(["lock"]) }
-    let keeper = try #require(
-      try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int.init).first {
-        let line = FileManager.default.contents(atPath: "/proc/\($0)/cmdline") ?? Data()
-        let environment = FileManager.default.contents(atPath: "/proc/\($0)/environ") ?? Data()
-        return line.range(of: Data("__keeper".utf8)) != nil
-          && environment.range(of: Data(home.path.utf8)) != nil
-      })
+    let keeper = try #require(home.keepers.first).id
     let maps = try String(contentsOfFile: "/proc/\(keeper)/maps", encoding: .utf8)
     let memory = open("/proc/\(keeper)/mem", O_RDONLY)
     defer { close(memory) }

@@ -22,6 +22,15 @@ import Testing
     #expect(wrong.echoes)
   }
 
+  @Test func `Ctrl-Z at a hidden prompt neither stops it nor becomes part of the secret`() throws {
+    let home = try Home()
+    let session = try TerminalSession(home, ["list"])
+    #expect(session.expect("Passphrase: "))
+    session.type("correct\u{1a} horse\n")
+    #expect(session.end() == 0, "\(session.screen)")
+    #expect(session.echoes && !session.screen.contains("horse"))
+  }
+
   @Test func `init asks twice, again after a difference, and makes nothing after three`() throws {
     let home = try Home(made: false)
     let session = try TerminalSession(home, ["init", "--kdf", "interactive"])

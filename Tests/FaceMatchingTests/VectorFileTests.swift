@@ -51,6 +51,13 @@ import Testing
     #expect(try file.embeddings().count == 1)
   }
 
+  @Test(arguments: ["\\u001b]0;x\\u0007", "a\\nb", "\\u202eflip", ""])
+  func `a model's name that a terminal would not show as it is, is refused`(_ name: String) {
+    let text =
+      "{\"model\":\"\(name)\",\"embedding\":[\(String(decoding: Self.text(","), as: UTF8.self))]}"
+    #expect(throws: VectorError.self) { try VectorFile(Array(text.utf8), source: "x") }
+  }
+
   @Test func `the model of a JSON vector is read in any spelling`() throws {
     let file = try VectorFile(
       Array(

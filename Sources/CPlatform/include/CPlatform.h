@@ -45,6 +45,12 @@ void cplatform_guard_screen(int fd, const unsigned char *leave, long size);
 void cplatform_release_terminal(void);
 int cplatform_guard_path(const char *path, int is_directory);
 void cplatform_release_path(int place);
+/* A child whose process group is killed when a signal ends us. */
+void cplatform_guard_child(int child);
+void cplatform_release_child(int child);
+/* From now on Ctrl-Z, and the terminal of another job, do not stop this process. */
+void cplatform_ignore_suspend(void);
+void cplatform_ignore_background(void);
 void cplatform_pause_interrupts(int paused);
 int cplatform_signals_to_pipe(void);
 void cplatform_signals_to_end(void);

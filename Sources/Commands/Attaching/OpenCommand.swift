@@ -50,7 +50,7 @@ enum OpenCommand {
   ) async throws {
     let directory = try MemoryDirectory(in: MemoryDirectory.bases(invocation.environment))
     defer { directory.remove() }
-    let path = directory.file(AttachmentName.inFolder(attachment.name))
+    let path = directory.path + "/" + AttachmentName.inFolder(attachment.name)
     try ExtractCommand.save(
       attachment, of: .id(entry.id), to: path, replacing: false, connection, invocation)
     let words = (viewer ?? ["xdg-open"]) + [path]

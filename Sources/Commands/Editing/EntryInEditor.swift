@@ -252,12 +252,14 @@ struct EntryInEditor {
   func understood(_ text: String) -> EntryContent {
     if let whole = try? read(text) { return whole }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    guard let end = lines.dropFirst().firstIndex(where: { $0.trimmed == "---" }) else {
+    // The line that opens the head may be gone.
+    let start = lines[0].trimmed == "---" ? 1 : 0
+    guard let end = lines[start...].firstIndex(where: { $0.trimmed == "---" }) else {
       return with(body: StoredText.of(text))
     }
     var result = content
     var rest: [String] = []
-    for line in lines[1..<end] where !line.hasPrefix(Self.remarkMark) {
+    for line in lines[start..<end] where !line.hasPrefix(Self.remarkMark) {
       do {
         var one = try read("---\n\(line)\n---\n")
         one.body = content.body

@@ -8,7 +8,7 @@ internal import Words
 /// latest.
 final class MemoryDirectory {
   let path: String
-  private var places: [ExitCleanup.Place]
+  private let place: ExitCleanup.Place
   private var isThere = true
 
   /// Where such directories can be, the best first.
@@ -24,7 +24,7 @@ final class MemoryDirectory {
   init(in bases: [String]) throws {
     guard let base = bases.first else { throw Failure(.system, WritingMessage.noMemoryDirectory) }
     path = try FileSystem.makeTemporaryDirectory(base + "/facediary-")
-    places = [ExitCleanup.add(directory: path)]
+    place = ExitCleanup.add(directory: path)
   }
 
   deinit { remove() }
@@ -48,16 +48,9 @@ final class MemoryDirectory {
     throw failure ?? Failure(.system, WritingMessage.noMemoryDirectory)
   }
 
-  /// The path for a file in it, which is deleted with it.
-  func file(_ name: String) -> String {
-    let file = path + "/" + name
-    places.append(ExitCleanup.add(file: file))
-    return file
-  }
-
   /// Writes such a file and returns its path.
   func write(_ bytes: [UInt8], as name: String) throws -> String {
-    let file = file(name)
+    let file = path + "/" + name
     try Descriptor.open(file, [.write, .create, .exclusive, .noFollow]).write(bytes)
     return file
   }
@@ -67,6 +60,6 @@ final class MemoryDirectory {
     isThere = false
     // And whatever a program left in it.
     FileSystem.removeTree(path)
-    places.forEach(ExitCleanup.remove)
+    ExitCleanup.remove(place)
   }
 }
