@@ -23,6 +23,8 @@ public enum DiaryNotice: Sendable, Equatable, Codable {
   case olderCopyAcceptedElsewhere
   /// The vault key was replaced on another device since this one opened the diary.
   case keyReplacedElsewhere
+  /// The diary left the space that it shared with other devices. Who has a copy of it from before can act as this device of it.
+  case leftSpace(device: String, id: String)
   /// Others could read the vault's file: now only its owner can.
   case wasReadable(path: String)
   /// Others can read it, and that could not be changed.

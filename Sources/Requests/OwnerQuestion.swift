@@ -41,6 +41,8 @@ package struct CodeFacts: Codable, Sendable {
   package var enrolled: EnrollmentReport?
   /// Slots that are dropped with it.
   package var dropped: [KeySlotFacts] = []
+  /// Whether the diary leaves the devices that it shares with.
+  package var leavesSpace = false
   package var salvaged: Salvaged?
 
   package init(id: String? = nil, salvaged: Salvaged? = nil) {

@@ -113,7 +113,12 @@ package struct VaultFolder: Sendable {
       if let checked { return try checked.isWhole(name) }
       return try Self.isWhole(name, target, working: working)
     }
-    guard let (file, size) = try ObjectReader.open(name, in: self) else {
+    let opened: (file: Descriptor, size: Int)?
+    do throws(VaultError) { opened = try ObjectReader.open(name, in: self) } catch {
+      if error.code == .damaged, try isWhole() { return }
+      throw error
+    }
+    guard let (file, size) = opened else {
       if try isWhole() { return }
       throw VaultError(.damaged, "objects/" + name.text, .missing)
     }

@@ -118,6 +118,38 @@ import Testing
     try shared.sync(two, shared.one)
   }
 
+  /// What `keys rotate` says is done to its end: the old copy's device is taken out, and the diary is there as another.
+  @Test func `after a rotation the diary comes back, and its old copies read no more`() throws {
+    let shared = try SharedDiary()
+    let one = shared.one
+    let two = try shared.join("phone")
+    _ = try two.write("before")
+    try shared.sync(two, one)
+    let old = two.path + "/old"
+    try FileManager.default.copyItem(atPath: two.folder, toPath: old)
+    let rotated = try two.ok(["keys", "rotate", "--yes", "--kdf", "interactive"])
+    let id = try #require(rotated.err.firstMatch(of: /sync revoke (\w+)/)?.output.1)
+    #expect(rotated.err.contains("phone"), "\(rotated.err)")
+    #expect(
+      try two.run(["sync", "status", "--passphrase-file", two.passphrase]).status == 6)
+    _ = try shared.join("phone 2", two)
+    try two.ok(["sync", "revoke", String(id), "--space-code-file", shared.spaceCode])
+    try shared.sync(two, one)
+    let names = try one.ok(["sync", "devices", "--json"]).array.filter {
+      $0["revoked"] as? Bool != true
+    }.compactMap { $0["name"] as? String }
+    #expect(names.sorted() == ["laptop", "phone 2"])
+    _ = try one.write("after the rotation")
+    try shared.sync(one, two)
+    #expect(try two.ok(["list", "--json"]).array.count == 2)
+    // The copy opens as it did, and hears nothing of what was written since.
+    let copy = ["--vault", old, "--passphrase-file", two.passphrase]
+    let environment = ["FACEDIARY_DEVICE": two.path + "/other-device"]
+    let sync = try two.run(["sync", "--json"] + copy, extra: environment)
+    #expect(sync.status != 0, "\(sync.out) \(sync.err)")
+    #expect(try !two.run(["list"] + copy, extra: environment).out.contains("after the rotation"))
+  }
+
   @Test func `a setup at a place that takes nothing begins nothing`() throws {
     let home = try Home()
     let script = try home.put(

@@ -1,4 +1,5 @@
 import Bytes
+import Sealing
 import Testing
 
 @testable import DiaryVault
@@ -84,5 +85,61 @@ import Testing
     _ = try vault.delete([.id(id)])
     _ = try vault.purge([.id(id)])
     #expect(try rows().isEmpty)
+  }
+
+  /// A state record with as much as one may have of what an anchor remembers.
+  private static func largest(devices: Int) throws -> StateRecord {
+    var writer = ByteWriter()
+    writer.put(UInt64(1))
+    writer.put(UInt16(Keyring.slotLimit))
+    writer.put([UInt8](repeating: 7, count: Keyring.slotLimit * 40))
+    var reader = ByteReader(writer.bytes)
+    var state = StateRecord(
+      incarnation: [UInt8](repeating: 1, count: 16), slots: try KnownSlots(&reader))
+    let ids = (0..<devices).map { number in (0..<16).map { UInt8(number >> ($0 % 2 * 8) & 0xff) } }
+    for id in ids { state.devices[id] = DeviceState(counter: 1, templates: nil) }
+    let counters = Dictionary(uniqueKeysWithValues: ids.map { ($0, UInt64(1)) })
+    for number in 0..<PastIncarnation.limit {
+      state.end([UInt8](repeating: UInt8(number + 2), count: 16), counters)
+    }
+    writer = ByteWriter()
+    writer.put(UInt8(Lineage.limit))
+    writer.put([UInt8](repeating: 9, count: Lineage.limit * 112))
+    reader = ByteReader(writer.bytes)
+    state.lineage = try Lineage(&reader)
+    return state
+  }
+
+  @Test func `an anchor of any state record that is read has room`() throws {
+    let state = try Self.largest(devices: PastIncarnation.deviceLimit)
+    #expect(try StateRecord(plain: state.plain()).devices.count == PastIncarnation.deviceLimit)
+    let keys = try VaultKeys(
+      try SecretBytes.random(), vaultID: [UInt8](repeating: 0, count: 16),
+      keyID: [UInt8](repeating: 0, count: 16))
+    let anchor = Anchor(
+      state, at: unsafe Ref(sealed: [UInt8](repeating: 0, count: 64).span.bytes)!,
+      known: KnownLineage(state.lineage, keys), device: [])
+    #expect(anchor.encoded().count + 4096 <= Anchor.sizeLimit)
+    #expect(throws: SealingError.malformed) {
+      _ = try StateRecord(plain: try Self.largest(devices: PastIncarnation.deviceLimit + 1).plain())
+    }
+  }
+
+  @Test func `numbers that nothing could be added to are no numbers of ours`() throws {
+    var state = try Self.largest(devices: 1)
+    state.added = .max
+    #expect(throws: SealingError.malformed) { _ = try StateRecord(plain: state.plain()) }
+    for revision in [0, Header.revisionLimit + 1, .max] as [UInt64] {
+      let bench = try Workbench()
+      let vault = try bench.create()
+      let id = try vault.add(try EntryDraft("text", day: 18_000)).id
+      var header = try #require(try Snapshot(vault).catalogue.entry(id))
+      header.revision = revision
+      var page = HeaderPage()
+      _ = page.insert(header.encoded(), key: header.key)
+      #expect(throws: SealingError.malformed) {
+        _ = try HeaderPage(plain: page.plain()).header(0)
+      }
+    }
   }
 }

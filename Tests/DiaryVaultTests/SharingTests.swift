@@ -259,20 +259,6 @@ import Testing
     #expect(try one.texts == ["one", "other", "three"])
   }
 
-  @Test func `another vault key and a backup keep the space`() throws {
-    let (one, other, _) = try pair()
-    let id = try one.write("first")
-    for device in [one, other] { try device.sync() }
-    try one.vault.rotate(
-      recovery: try spaceCode("aaaaaaaaaaaaaaaa"), passphrase: nil, limits: Workbench.limits,
-      deviceKey: try SecretBytes.random())
-    try one.edit(id, "second")
-    try one.sync()
-    try other.sync()
-    #expect(try other.texts == ["second"])
-    #expect(try one.vault.verify().problems.isEmpty)
-  }
-
   @Test func `a piece under another name hides nothing`() throws {
     let (one, other, shared) = try pair()
     _ = try one.write("to be hidden")

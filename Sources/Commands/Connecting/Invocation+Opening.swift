@@ -40,6 +40,8 @@ extension Invocation {
       case .deviceStoreReplaced(let path): page.warn(OpeningMessage.deviceStorePutAside(path))
       case .olderCopyAcceptedElsewhere: page.warn(KeepingMessage.acceptedElsewhere)
       case .keyReplacedElsewhere: page.warn(KeepingMessage.keyReplacedElsewhere)
+      case .leftSpace(let device, let id):
+        page.warn(KeepingMessage.leftSpace(device: visible(device), id: String(id.prefix(8))))
       case .isReplaceable(let folder): page.warn(OpeningMessage.folderIsWritable(folder))
       case .wasReadable(let path): note(OpeningMessage.vaultWasReadable(path))
       case .isReadable(let path): note(OpeningMessage.vaultIsReadable(path))

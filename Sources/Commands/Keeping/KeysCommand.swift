@@ -158,6 +158,7 @@ enum KeysCommand {
                 created: date(slot))
             )
           }
+          if facts.leavesSpace { invocation.page.warn(KeepingMessage.willLeaveSpace) }
           json.member("dropped", facts.dropped.map { Base32.encode($0.id) })
         }
       })

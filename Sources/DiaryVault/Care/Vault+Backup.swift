@@ -75,11 +75,15 @@ extension Vault {
   /// Replaces everything here by the contents of a backup, in one change.
   ///
   /// The present key, slots, policy and faces stay: what a backup of another key holds is sealed anew under the present one.
+  /// Which space the diary is in is no content: a backup brings no membership back. Only what the same device of the present space
+  /// knew of the others comes along, under the present key; else the diary leaves its space.
   ///
+  /// - Returns: which device of its space this diary was, when it had to leave one.
   /// - Throws: ``VaultError`` `conflict` for another diary's backup, or for a vault that is not a backup.
+  @discardableResult
   package func restore(
     _ backup: Vault, progress: (Int, Int) -> Void = { _, _ in }
-  ) throws(VaultError) {
+  ) throws(VaultError) -> FormerDevice? {
     guard backup.keyring.vaultID == keyring.vaultID else {
       throw VaultError(.conflict, backup.path, .isBackupOfAnotherDiary)
     }
@@ -99,33 +103,35 @@ extension Vault {
     }
     let lock = try takeObjects(of: snapshot) { progress(0, total) }
     defer { withExtendedLifetime(lock) {} }
+    var former: FormerDevice?
     try replace { catalogue throws(VaultError) in
-      try catalogue.store.takeContents(of: from.store) { progress($0, total) }
+      let present = try catalogue.spaceRecord()
+      let theirs = isSameKey ? try from.spaceRecord() : nil
+      let member = present.flatMap { $0.isOfSameDevice(as: theirs) ? $0 : nil }
+      if member == nil { former = FormerDevice(present) }
+      try catalogue.store.takeContents(of: from.store, space: member != nil) {
+        progress($0, total)
+      }
       var state = from.state
+      if member == nil { state.space = nil }
       let taken = Catalogue(vault: backup, store: catalogue.store, state: state)
       try taken.requireWhole { progress(0, total) }
-      if !isSameKey { state = try Resealing(taken, with: keys).run { _, _ in } }
-      state.role = .live
-      state.made = 0
-      state.lineage = catalogue.state.lineage
-      // The present incarnation goes on: for every device's anchor this is one more change.
-      state.incarnation = catalogue.state.incarnation
-      state.takePast(catalogue.state.past)
-      for (id, now) in catalogue.state.devices {
-        let before = state.devices[id]?.counter ?? 0
-        state.devices[id] = now
-        state.devices[id]?.counter = max(now.counter, before)
+      if let member, let store = try ReplicaStore(taken) {
+        store.record.takeMembership(of: member)
+        state.space = try store.save(pages: store.pages)
       }
-      for id in state.devices.keys where catalogue.state.devices[id] == nil {
-        state.devices[id]?.templates = nil
+      if !isSameKey {
+        state = try Resealing(taken, with: keys).run { _, _ in }
+        // Who has a replaced key names devices as he likes.
+        state.forgetDevices()
       }
-      state.policy = catalogue.state.policy
-      state.slots = catalogue.state.slots
-      state.takeDrafts(catalogue.state.earlierDrafts)
+      state.goOn(from: catalogue.state)
       var slots = keyring
       slots.generation = max(keyring.generation, backup.keyring.generation) + 1
       return Replacement(state: state, keys: keys, keyring: slots, device: device)
     }
+    if former != nil { mirror.clear() }
+    return former
   }
 
   /// Copies the objects that another vault's entries have into this one's folder, as far as they are there: a device that
@@ -172,6 +178,7 @@ extension Vault {
       try catalogue.requireWhole(working)
       if let today {
         state = try Resealing(catalogue, with: today.keys).run { _, _ in }
+        state.forgetDevices()
         state.lineage = today.spare.known.lineage
         let seed = try unsealing(.draftKey) { () throws(SealingError) in
           // Of the backup's key: what was kept under it before the diary got today's.

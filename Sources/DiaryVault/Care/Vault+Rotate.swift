@@ -1,5 +1,6 @@
 package import Bytes
 package import Entries
+internal import SealedFiles
 package import Sealing
 
 extension Vault {
@@ -9,15 +10,20 @@ extension Vault {
   /// the new key has none afterwards. Attachments keep their own random keys, which are wrapped anew; anybody who had
   /// those keys had the files. Old copies of the vault keep opening with the old key.
   ///
+  /// A diary that shares with other devices leaves its space: who has an old copy is the same device there, and reads and writes
+  /// as it does until it is taken out.
+  ///
   /// - Parameters:
   ///   - recovery: the new recovery code, shown to its owner before.
   ///   - passphrase: kept as a way in; nil for none.
   ///   - deviceKey: keeps this device's face slot, when it has a plain one.
   ///   - progress: called with entries done and entries there.
+  /// - Returns: which device of its space this diary was, when it had to leave one.
+  @discardableResult
   package func rotate(
     recovery: borrowing SecretBytes, passphrase: SecretBytesBox?, limits: Argon2Cost,
     deviceKey: borrowing SecretBytes, progress: (Int, Int) -> Void = { _, _ in }
-  ) throws(VaultError) {
+  ) throws(VaultError) -> FormerDevice? {
     if let known = latestState, known.lineage.links.count >= Lineage.limit {
       throw VaultError(.conflict, .vaultKey, .atMost(Lineage.limit))
     }
@@ -45,7 +51,9 @@ extension Vault {
           .facePassphrase, secret: joined, device: device, limits: both.limits, settings: settings))
     }
     let kept = slots
+    var former: FormerDevice?
     try replace { catalogue throws(VaultError) in
+      former = FormerDevice(try catalogue.spaceRecord())
       var state = try Resealing(catalogue, with: new).run(progress)
       // Faces of devices whose key is not here open nothing any more.
       for id in state.devices.keys where id != device { state.devices[id]?.templates = nil }
@@ -57,6 +65,8 @@ extension Vault {
           generation: keyring.generation + 1),
         device: device)
     }
+    if former != nil { mirror.clear() }
+    return former
   }
 
   /// What happens to everything made from the present key when another key replaces it.
@@ -130,9 +140,10 @@ final class Resealing {
         .templates, try catalogue.templates().plain(), .templates,
         object: VaultKeys.nowhere)
     }
-    state.space = try ReplicaStore.reseal(catalogue) { row, plain throws(VaultError) in
-      try put(.replica(row), plain, .replica, object: VaultKeys.object(row))
-    }
+    // Every copy from before has the space's secrets under the old key. They are good for as long as this device has them, so the
+    // new key takes none of them over.
+    try catalogue.store.removeReplica()
+    state.space = nil
     let total = state.count
     var done = 0
     for index in state.sections.indices {

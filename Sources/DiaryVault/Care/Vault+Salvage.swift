@@ -187,7 +187,8 @@ package struct Salvage {
   /// - Parameter newest: the revision up to which its history is looked through; 256 where no header tells.
   private func anyBody(_ row: Int64, newest: UInt64 = 256) -> String? {
     if let sealed = blob(.body(row)) {
-      for revision in 1...256 as ClosedRange<UInt64> {
+      // As many as are tried in a moment, whatever its size.
+      for revision in 1...UInt64(min(1 << 16, max(256, (1 << 30) / max(1, sealed.count)))) {
         if let text = text(sealed, row, revision) { return text }
       }
     }

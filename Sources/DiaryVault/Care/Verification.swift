@@ -286,8 +286,14 @@ package final class Verification {
       (VaultRows.Table.section, seen.sections), (.page, seen.pages), (.body, seen.entries),
       (.register, [1, 2]), (.history, seen.pasts), (.replica, replicaRows),
     ] {
-      for row in try rows.rows(of: table) where !known.contains(row) {
-        seen.orphans.append((row, table))
+      do throws(VaultError) {
+        for row in try rows.rows(of: table) where !known.contains(row) {
+          seen.orphans.append((row, table))
+        }
+      } catch {
+        // What is known of other devices is nothing where there are none.
+        let isUnused = table == .replica && catalogue.state.space == nil
+        try note(isUnused ? .suspicious : .lost, .table(table.rawValue), error)
       }
     }
     if checksFiles, !vault.isBackup {

@@ -13,8 +13,8 @@ final class CatalogueEdit {
   private var sections: [Int64: Section] = [:]
   private var register: NameRegister?
   private var registerChanged = false
-  /// The entries of the date that an import has reached. Thousands may share it, and each is compared.
-  var sameDate: SameDate?
+  /// The entries of dates that an import has come to. Thousands may share one, and each is compared.
+  var sameDates: [Int64: SameDate] = [:]
   /// Whether the objects of what entries take must be there: not in a dry run, which seals none.
   var checksObjects = true
   /// Held from the first object an entry takes until this is committed or undone.

@@ -2,13 +2,14 @@ internal import Bytes
 
 /// The entries of one date, for telling duplicates: an import may bring thousands with the same.
 struct SameDate {
-  let seconds: Int64
+  /// Dates that are known at once.
+  static let most = 1024
+
   /// Not opened yet, by the size of their bodies.
   private var unopened: [Int: [Header]]
   private var known: Set<[UInt8]> = []
 
-  init(seconds: Int64, headers: [Header]) {
-    self.seconds = seconds
+  init(headers: [Header]) {
     unopened = Dictionary(grouping: headers, by: \.bodySize)
   }
 

@@ -128,6 +128,9 @@ extension CatalogueEdit {
     let vault = catalogue.vault
     let store = catalogue.store
     header.revision = old.revision + 1
+    guard header.revision <= Header.revisionLimit else {
+      throw VaultError(.conflict, .entry, .atMost(Int(Header.revisionLimit)))
+    }
 
     // The old header is sealed into the history; the old body's bytes move there as they are.
     let oldHeader = vault.keys.seal(
@@ -150,11 +153,13 @@ extension CatalogueEdit {
     try replace(place, by: header)
   }
 
-  /// Removes an entry's text and all it replaced; revisions are counted from 1.
+  /// Removes an entry's text and all it replaced; revisions are counted from 1, and each but the last has a row.
   func deleteRows(of header: Header) throws(VaultError) {
     let store = catalogue.store
     try store.remove(entry: header.id.key)
-    for revision in 1..<max(1, header.revision) {
+    var last = header.revision
+    if last > 1000 { last = min(last, UInt64(try store.count(of: .history)) + 1) }
+    for revision in 1..<max(1, last) {
       for part in VaultKeys.PastPart.allCases {
         let row = catalogue.vault.keys.past(part, of: header.id.key, revision: revision)
         try store.remove(row, from: .history)

@@ -82,26 +82,25 @@ extension CatalogueEdit {
       guard try holds(id.key) else {
         try makeNames(entry.draft)
         try add(entry.draft, id: id, created: entry.created, modified: entry.modified)
-        if sameDate?.seconds == entry.draft.date.seconds {
-          sameDate?.note(entry.draft.title, entry.draft.body)
-        }
+        sameDates[entry.draft.date.seconds]?.note(entry.draft.title, entry.draft.body)
         return .added
       }
       return try take(entry.draft, over: id, onConflict)
     }
     let seconds = entry.draft.date.seconds
-    if sameDate?.seconds != seconds {
-      sameDate = SameDate(seconds: seconds, headers: try headers(at: seconds))
+    if sameDates[seconds] == nil {
+      if sameDates.count >= SameDate.most { sameDates = [:] }
+      sameDates[seconds] = SameDate(headers: try headers(at: seconds))
     }
     let draft = entry.draft
     // Headers that could be it are opened once, however many drafts are compared with them.
-    for header in sameDate?.takeUnopened(size: draft.body.utf8.count) ?? [] {
-      sameDate?.note(header.title, try catalogue.body(header))
+    for header in sameDates[seconds]?.takeUnopened(size: draft.body.utf8.count) ?? [] {
+      sameDates[seconds]?.note(header.title, try catalogue.body(header))
     }
-    if sameDate?.holds(draft.title, draft.body) == true { return .known }
+    if sameDates[seconds]?.holds(draft.title, draft.body) == true { return .known }
     try makeNames(draft)
     try add(draft, id: try freshID(), created: entry.created, modified: entry.modified)
-    sameDate?.note(draft.title, draft.body)
+    sameDates[seconds]?.note(draft.title, draft.body)
     return .added
   }
 

@@ -18,6 +18,9 @@ package struct LockedVault {
   /// What is wrong with the copies of the keyring, for `verify`.
   package let keyringProblems: [KeyringProblem]
 
+  /// The file's copy of the slots that names this key.
+  package func copy(of keyID: [UInt8]) -> Keyring? { copies.first { $0.keyID == keyID } }
+
   /// Reads both keyrings.
   ///
   /// - Parameter spare: the device's copy.

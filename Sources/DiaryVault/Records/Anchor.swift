@@ -4,6 +4,9 @@ package import Sealing
 
 /// What a device remembers of the vault, so that an older copy put back is noticed.
 package struct Anchor: Sendable, Equatable {
+  /// The most that one takes, sealed, of any state record that is read.
+  package static let sizeLimit = 128 << 10
+
   let incarnation: [UInt8]
   /// Incarnations before it.
   let past: [PastIncarnation]
@@ -84,10 +87,7 @@ package struct Anchor: Sendable, Equatable {
     templates = flag == 1 ? try reader.bytes(32) : nil
     entries = try reader.uint64()
     added = try reader.uint64()
-    counters = [:]
-    for _ in 0..<(try reader.uint32()) {
-      counters[try reader.bytes(16)] = try reader.counter()
-    }
+    counters = try PastIncarnation.counters(&reader)
     switch try reader.uint8() {
     case 0: chip = nil
     case let state where state <= 2:
@@ -226,13 +226,24 @@ extension SpareSlots {
     openedBy secret: borrowing SecretBytes, kind: SlotKind, known: Anchor?,
     settings: VaultSettings
   ) throws(VaultError) -> TodaysKeys? {
+    var work: UInt64 = 0
+    var failure: VaultError?
     for slot in keyring.slots where slot.kind == kind && known?.slots.contains(slot) ?? true {
-      if let keys = try slot.keys(
-        with: secret, of: keyring, leastMemory: settings.leastMemory)
-      {
-        return TodaysKeys(keys: keys, spare: self)
+      // Nobody but this device should have written it, and what anybody wrote costs no more than a vault's own slots.
+      if kind.isHashed, slot.limits.isAcceptable(leastMemory: settings.leastMemory) {
+        work += slot.limits.work
+        guard work <= Argon2Cost.mostWork else {
+          throw VaultError(.damaged, .keySlots, "", .tooMuchWork, part: .keySlot)
+        }
+      }
+      do throws(VaultError) {
+        let keys = try slot.keys(with: secret, of: keyring, leastMemory: settings.leastMemory)
+        if let keys { return TodaysKeys(keys: keys, spare: self) }
+      } catch {
+        failure = failure ?? error
       }
     }
+    if let failure { throw failure }
     return nil
   }
 }

@@ -271,6 +271,15 @@ struct Header: Sendable, Equatable {
     }
   }
 
+  /// Revisions that an entry may have.
+  static let revisionLimit: UInt64 = 1 << 32
+
+  private static func revision(_ reader: inout ByteReader) throws(SealingError) -> UInt64 {
+    let revision = try reader.varint()
+    guard 1...revisionLimit ~= revision else { throw .malformed }
+    return revision
+  }
+
   private static let ownFields: [Field] = [
     Field(1) { header, key, writer in
       writer.putField(key) { $0.put(header.date.offset) }
@@ -280,7 +289,7 @@ struct Header: Sendable, Equatable {
     Field(2) { header, key, writer in
       if header.revision != 1 { writer.putField(key) { $0.putVarint(header.revision) } }
     } _: { parts, reader throws(SealingError) in
-      parts.header.revision = try reader.varint()
+      parts.header.revision = try revision(&reader)
     },
     Field(8) { header, key, writer in
       if let preview = header.preview { writer.putField(key, preview) }
@@ -320,7 +329,7 @@ struct Header: Sendable, Equatable {
     Field(16) { header, key, writer in
       if header.bodyRevision != 1 { writer.putField(key) { $0.putVarint(header.bodyRevision) } }
     } _: { parts, reader throws(SealingError) in
-      parts.header.bodyRevision = try reader.varint()
+      parts.header.bodyRevision = try revision(&reader)
     },
     Field(17) { header, key, writer in
       guard let previous = header.previous else { return }
@@ -329,8 +338,7 @@ struct Header: Sendable, Equatable {
         previous.ref.write(to: &$0)
       }
     } _: { parts, reader throws(SealingError) in
-      let revision = try reader.varint()
-      parts.header.previous = (revision, try Ref(&reader))
+      parts.header.previous = (try revision(&reader), try Ref(&reader))
     },
     Field(18) { header, key, writer in
       for attachment in header.attachments { writer.putField(key) { attachment.write(to: &$0) } }
@@ -341,7 +349,7 @@ struct Header: Sendable, Equatable {
       guard !header.others.isEmpty else { return }
       writer.putField(key) { for other in header.others { $0.putVarint(other) } }
     } _: { parts, reader throws(SealingError) in
-      while !reader.isAtEnd { parts.header.others.append(try reader.varint()) }
+      while !reader.isAtEnd { parts.header.others.append(try revision(&reader)) }
     },
   ]
 }

@@ -94,6 +94,8 @@ struct DeviceState: Sendable, Equatable {
 /// that has missed nothing the owner did not know of when accepting it.
 struct PastIncarnation: Sendable, Equatable {
   static let limit = 16
+  /// Devices that ever wrote a vault. With this many in it and in each incarnation that ended, an anchor still has room.
+  static let deviceLimit = 256
   let incarnation: [UInt8]
   let counters: [[UInt8]: UInt64]
 
@@ -116,13 +118,18 @@ struct PastIncarnation: Sendable, Equatable {
     self.counters = counters
   }
 
+  /// Every device's counter.
+  static func counters(_ reader: inout ByteReader) throws(SealingError) -> [[UInt8]: UInt64] {
+    let count = try reader.uint32()
+    guard count <= deviceLimit else { throw .malformed }
+    var counters: [[UInt8]: UInt64] = [:]
+    for _ in 0..<count { counters[try reader.bytes(16)] = try reader.counter() }
+    return counters
+  }
+
   init(_ reader: inout ByteReader) throws(SealingError) {
     incarnation = try reader.bytes(16)
-    var counters: [[UInt8]: UInt64] = [:]
-    for _ in 0..<(try reader.uint32()) {
-      counters[try reader.bytes(16)] = try reader.counter()
-    }
-    self.counters = counters
+    counters = try Self.counters(&reader)
   }
 }
 
@@ -193,9 +200,31 @@ struct StateRecord: Sendable, Equatable {
     return isKnown ? .acceptedElsewhere : .forked
   }
 
+  /// Leaves out what it says of devices and of incarnations that ended.
+  mutating func forgetDevices() { (devices, past) = ([:], []) }
+
   /// Takes over the incarnations that ended, from a state whose contents this one replaces.
   mutating func takePast(_ past: [PastIncarnation]) {
     for incarnation in past { end(incarnation.incarnation, incarnation.counters) }
+  }
+
+  /// Makes a backup's state the next one of a live vault: all but its entries stays as it is there.
+  mutating func goOn(from present: StateRecord) {
+    role = .live
+    made = 0
+    lineage = present.lineage
+    // The present incarnation goes on: for every device's anchor this is one more change.
+    incarnation = present.incarnation
+    takePast(present.past)
+    for (id, now) in present.devices {
+      let before = devices[id]?.counter ?? 0
+      devices[id] = now
+      devices[id]?.counter = max(now.counter, before)
+    }
+    for id in devices.keys where present.devices[id] == nil { devices[id]?.templates = nil }
+    policy = present.policy
+    slots = present.slots
+    takeDrafts(present.earlierDrafts)
   }
 
   var count: Int { sections.reduce(0) { $0 + Int($1.count) } }
@@ -260,13 +289,15 @@ struct StateRecord: Sendable, Equatable {
     made = try reader.int64()
     incarnation = try reader.bytes(16)
     slots = try KnownSlots(&reader)
-    added = try reader.uint64()
+    added = try reader.counter()
     let latest = try reader.bytes(16)
     self.latest = latest.contains { $0 != 0 } ? EntryID(bytes: latest) : nil
     register = try reader.uint8() == 0 ? nil : try Ref(&reader)
     templates = try reader.uint8() == 0 ? nil : try Ref(&reader)
     policy = try SealedPolicy(&reader)
-    for _ in 0..<(try reader.uint32()) {
+    let deviceCount = try reader.uint32()
+    guard deviceCount <= PastIncarnation.deviceLimit else { throw .malformed }
+    for _ in 0..<deviceCount {
       let id = try reader.bytes(16)
       let counter = try reader.counter()
       let kind = try reader.uint8()

@@ -338,38 +338,6 @@ extension ReplicaStore.Facts {
   }
 }
 
-extension ReplicaStore {
-  /// Seals all of it anew, under another key of the vault.
-  static func reseal(
-    _ catalogue: Catalogue, _ put: (Int64, [UInt8]) throws(VaultError) -> Ref
-  ) throws(VaultError) -> Ref? {
-    guard let old = try ReplicaStore(catalogue) else { return nil }
-    typealias Row = SpaceRecord.Row
-    var record = old.record
-    func moved(_ row: Int64, _ ref: Ref?) throws(VaultError) -> Ref? {
-      guard let ref else { return nil }
-      return try put(row, try catalogue.replica(row, ref))
-    }
-    record.registers = try moved(Row.registers, record.registers)
-    for (index, ref) in record.segments.enumerated() {
-      if let new = try moved(Row.segments(index), ref) { record.segments[index] = new }
-    }
-    var writer = ByteWriter(reserving: old.directory.count * 41)
-    for (index, ref) in old.directory.enumerated() {
-      let new = try moved(Row.bucket(index), ref)
-      writer.put(UInt8(new == nil ? 0 : 1))
-      new?.write(to: &writer)
-    }
-    if record.directory != nil {
-      record.directory = try put(Row.directory, Padding.pad(writer.bytes))
-    }
-    // Every page is another one now: all are looked at again, and found to say what they said.
-    record.pages = try put(Row.pages, Padding.pad([]))
-    return try put(
-      Row.record, try unsealing(.space) { () throws(SealingError) in try record.plain() })
-  }
-}
-
 extension Operation {
   /// The entry it is about.
   var entry: Identity? {

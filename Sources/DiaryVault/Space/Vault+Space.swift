@@ -15,14 +15,8 @@ extension ReplicaStore {
 }
 
 extension Vault {
-  /// What this device keeps of its space; nil when the diary shares nothing.
   func spaceRecord() throws(VaultError) -> SpaceRecord? {
-    let catalogue = try Snapshot(self).catalogue
-    guard let ref = catalogue.state.space else { return nil }
-    let plain = try catalogue.replica(SpaceRecord.Row.record, ref)
-    return try unsealing(.otherDevices) { () throws(SealingError) in
-      try SpaceRecord(plain: plain)
-    }
+    try Snapshot(self).catalogue.spaceRecord()
   }
 
   /// Begins to keep what belongs to a space.
@@ -79,8 +73,7 @@ extension Vault {
       guard edit.catalogue.state.space != nil else {
         throw VaultError(.notFound, path, .sharesNothing)
       }
-      let rows = edit.catalogue.store
-      for row in try rows.rows(of: .replica) { try rows.remove(row, from: .replica) }
+      try edit.catalogue.store.removeReplica()
       edit.update { $0.space = nil }
     }
     mirror.clear()
@@ -127,10 +120,15 @@ extension Vault {
     try begin(record)
   }
 
-  private var mirror: SpaceMirror { SpaceMirror(VaultFolder(path)) }
+  var mirror: SpaceMirror { SpaceMirror(VaultFolder(path)) }
 
   /// The space this diary is in or asks to come into, 26 base32 characters; nil when it is not known.
   package func space() throws(VaultError) -> String? { try spaceRecord()?.space?.text }
+
+  /// Whether it takes part in a space.
+  package func sharesWithDevices() throws(VaultError) -> Bool {
+    FormerDevice(try spaceRecord()) != nil
+  }
 
   // MARK: Pairing
 
@@ -351,6 +349,15 @@ extension Vault {
 }
 
 extension Catalogue {
+  /// What this device keeps of its space; nil when the diary shares nothing.
+  func spaceRecord() throws(VaultError) -> SpaceRecord? {
+    guard let ref = state.space else { return nil }
+    let plain = try replica(SpaceRecord.Row.record, ref)
+    return try unsealing(.otherDevices) { () throws(SealingError) in
+      try SpaceRecord(plain: plain)
+    }
+  }
+
   /// Entries with more than one text, by their headers alone.
   func entriesInConflict() throws(VaultError) -> Set<EntryID> {
     var found: Set<EntryID> = []
@@ -368,6 +375,18 @@ extension CatalogueEdit {
     let pages = store.pages
     update { _ in }
     finishing = { state throws(VaultError) in state.space = try store.save(pages: pages) }
+  }
+}
+
+/// The device that a diary was in a space that it had to leave. Whoever has a copy of the diary from before can still act as it.
+package struct FormerDevice: Sendable, Equatable {
+  package let id: String
+  package let name: String
+
+  /// nil unless it took part in one.
+  init?(_ record: SpaceRecord?) {
+    guard let record, case .member = record.standing else { return nil }
+    (id, name) = (record.member.id.text, record.member.name)
   }
 }
 

@@ -275,14 +275,29 @@ final class VaultRows {
     try run("DELETE FROM \(table) WHERE \(table.key)=?", [.integer(row)])
   }
 
+  func removeReplica() throws(VaultError) { try run("DELETE FROM \(Table.replica)") }
+
+  /// How many rows a table has.
+  func count(of table: Table) throws(VaultError) -> Int {
+    var count = 0
+    try run("SELECT count(*) FROM \(table)") { row throws(StoreError) in
+      count = Int(try row.integer(0))
+      return true
+    }
+    return count
+  }
+
   /// Replaces these contents by another vault's, except attempts and ways in.
   ///
-  /// - Parameter progress: called with the number of entries done.
+  /// - Parameters:
+  ///   - space: whether what is known of other devices comes along; without it there is none.
+  ///   - progress: called with the number of entries done.
   func takeContents(
-    of other: VaultRows, progress: (Int) -> Void
+    of other: VaultRows, space: Bool, progress: (Int) -> Void
   ) throws(VaultError) {
+    if !space { try removeReplica() }
     var done = 0
-    for table in Table.allCases {
+    for table in Table.allCases where space || table != .replica {
       let columns = table == .body ? ["entry", "page", "sealed"] : ["id", "sealed"]
       let numbers = columns.count - 1
       let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")

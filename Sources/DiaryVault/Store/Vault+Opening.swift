@@ -119,20 +119,22 @@ extension Vault {
       : VaultError(kind == .face ? .noSuchSlot : .wrongSecret, file.path, slot: kind)
   }
 
-  /// Opens it with the vault key itself, kept by who opened it before: for a face, or to read a backup.
+  /// Opens it with the vault key itself, kept by who opened it before: for a face, or to read a backup. The key goes by the id of
+  /// `keyring`, one of the file's copies; nil is the better one.
   package static func open(
-    _ file: LockedVault, vaultKey: consuming SecretBytes, device: [UInt8], anchors: any AnchorStore,
-    settings: VaultSettings, for purpose: Purpose = .everyday
+    _ file: LockedVault, vaultKey: consuming SecretBytes, keyring: Keyring? = nil, device: [UInt8],
+    anchors: any AnchorStore, settings: VaultSettings, for purpose: Purpose = .everyday
   ) throws(VaultError) -> Vault {
+    let keyring = keyring ?? file.keyring
     let keys: VaultKeys
     do throws(SealingError) {
       keys = try VaultKeys(
-        vaultKey, vaultID: file.keyring.vaultID, keyID: file.keyring.keyID)
+        vaultKey, vaultID: keyring.vaultID, keyID: keyring.keyID)
     } catch {
       throw VaultError(error, .vaultKey)
     }
     let vault = Vault(
-      path: file.path, keyring: file.keyring, slots: file.slots.map(\.slot), device: device,
+      path: file.path, keyring: keyring, slots: file.slots.map(\.slot), device: device,
       keys: keys, anchors: anchors, settings: settings)
     try vault.admit(purpose, by: nil, file.spare)
     return vault

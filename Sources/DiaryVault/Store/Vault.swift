@@ -288,6 +288,9 @@ package final class Vault {
 
   /// Puts a state in place of the one there is and ends the transaction.
   func commit(_ state: StateRecord, through store: VaultRows) throws(VaultError) {
+    guard state.devices.count <= PastIncarnation.deviceLimit else {
+      throw VaultError(.conflict, .device, .atMost(PastIncarnation.deviceLimit))
+    }
     // Nothing is written that would not be read.
     _ = try unsealing(.stateRecord) { () throws(SealingError) in
       try StateRecord(plain: state.plain())

@@ -129,6 +129,7 @@ extension RotateKeys: OwnerServed {
     var facts = CodeFacts()
     let dropped = Set(try owner.keeper.slotsDropped(keeping: kept).map(\.id))
     facts.dropped = try owner.keeper.slotFacts().filter { dropped.contains($0.id) }
+    facts.leavesSpace = try owner.keeper.vault().sharesWithDevices()
     let code = try RecoveryCode.make()
     // Shown before anything changes: a diary whose code nobody saw could not be recovered.
     try owner.announce(try RecoveryCode.text(of: code), facts)

@@ -30,7 +30,8 @@ final class DeviceAnchors: AnchorStore {
     self.keys = keys
     // It names every slot and every device there ever was.
     file = AlternatingFile(
-      directory, "anchor", context: store.associatedData("FDv1 anchor"), copySize: 64 << 10)
+      directory, "anchor", context: store.associatedData("FDv1 anchor"),
+      copySize: Anchor.sizeLimit)
   }
 
   func load() throws(VaultError) -> Anchor? {

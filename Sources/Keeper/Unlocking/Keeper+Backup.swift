@@ -25,15 +25,17 @@ extension Keeper {
     }
     try VaultFolder(file.path).checkContents()
     let backup =
-      file.keyring.keyID == vault.keyring.keyID
-      ? try Vault.open(
-        file, vaultKey: try vault.copyOfKey(), device: keys.id, anchors: NoAnchors(),
-        settings: settings, for: .backup(validToday: nil))
-      : try Vault.open(
-        file, kind: given.kind, secret: given.secret,
-        device: keys.id, anchors: NoAnchors(), settings: settings, for: .backup(validToday: nil))
+      if let ours = file.copy(of: vault.keyring.keyID) {
+        try Vault.open(
+          file, vaultKey: try vault.copyOfKey(), keyring: ours, device: keys.id,
+          anchors: NoAnchors(), settings: settings, for: .backup(validToday: nil))
+      } else {
+        try Vault.open(
+          file, kind: given.kind, secret: given.secret,
+          device: keys.id, anchors: NoAnchors(), settings: settings, for: .backup(validToday: nil))
+      }
     try confirm(try check(backup, present: try Snapshot(vault).count, progress))
-    try vault.restore(backup, progress: progress)
+    tell(try vault.restore(backup, progress: progress))
     afterwards {
       try store.keep(vault.spare)
       try access(store, keys).opened(bySecret: true, policy: try vault.policy())
@@ -70,9 +72,9 @@ extension Keeper {
     let known = try store.keys()
     // What this device remembers of the diary that is gone is kept until the new file has its name.
     let remembered = try known.flatMap { try memory(store, $0) }
-    let isForgotten = try remembered == nil && hasKnown(store, known)
-    // Of the key that the diary had, today's ways in count; with another, nothing of today opens the backup.
     let todays = try store.spareKeyring()
+    let isForgotten = try remembered == nil && hasKnown(store, known, todays)
+    // Of the key that the diary had, today's ways in count; with another, nothing of today opens the backup.
     let spareSlots = todays.flatMap { try? SpareSlots($0) }
     let todaysKey = remembered?.keyID ?? spareSlots?.keyring.keyID ?? file.keyring.keyID
     let isSameKey = !isForgotten && todaysKey == file.keyring.keyID
@@ -122,8 +124,11 @@ extension Keeper {
 
   /// Whether this device opened the diary before, or cannot tell. Where what it remembered was taken away then, the spare says
   /// which ways in count today, or nothing does.
-  private func hasKnown(_ store: DeviceStore, _ keys: DeviceKeys?) throws -> Bool {
-    try keys.map { try access(store, $0).wasOpened() != false } ?? false
+  private func hasKnown(
+    _ store: DeviceStore, _ keys: DeviceKeys?, _ spare: [UInt8]?
+  ) throws -> Bool {
+    // A spare is there only where the diary was open before, whatever else is gone.
+    try spare != nil || keys.map { try access(store, $0).wasOpened() != false } ?? false
   }
 
   /// What this device remembers of a diary whose rows are gone; nil also where what it remembered is gone, too, or was never

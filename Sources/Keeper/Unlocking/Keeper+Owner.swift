@@ -131,9 +131,10 @@ extension Keeper {
     try require(rights)
     let (vault, store, keys) = try openParts()
     forgetWarm()
-    try vault.rotate(
-      recovery: recovery, passphrase: passphrase, limits: limits, deviceKey: keys.key,
-      progress: progress)
+    tell(
+      try vault.rotate(
+        recovery: recovery, passphrase: passphrase, limits: limits, deviceKey: keys.key,
+        progress: progress))
     afterwards { try store.keep(vault.spare) }
   }
 

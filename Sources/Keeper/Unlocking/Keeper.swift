@@ -111,6 +111,12 @@ package final class Keeper {
 
   // MARK: Notices
 
+  /// Tells that the diary had to leave its space.
+  func tell(_ former: FormerDevice?) {
+    guard let former else { return }
+    notices.append(.leftSpace(device: former.name, id: former.id))
+  }
+
   /// The notices since the last call.
   package func takeNotices() -> [DiaryNotice] {
     defer { notices = [] }

@@ -1486,6 +1486,10 @@ enum English: Phrasebook {
       "the backup lacks \(counted(files, "photo or file", "photos and files")) of its entries"
     case .keyReplacedElsewhere:
       "the diary's key was replaced on another device"
+    case .leftSpace(let device, let id):
+      "the diary shares with no other device any more. Copies from before can still read and write with them as the device \"\(device)\": come back with facediary sync join or facediary sync recover, then take that device out: facediary sync revoke \(id)"
+    case .willLeaveSpace:
+      "the diary leaves the devices that it shares with, because copies from before hold the keys that it has there"
     case .goOn:
       "Go on?"
     case .lost(let what):

@@ -1468,6 +1468,10 @@ enum Japanese: Phrasebook {
       "このバックアップには、記録の写真やファイルが \(files) 個ありません"
     case .keyReplacedElsewhere:
       "別の端末で日記の鍵が替えられました"
+    case .leftSpace(let device, let id):
+      "日記はほかの端末との共有をやめました。前の写しは、まだ端末「\(device)」として読み書きできます。facediary sync join か facediary sync recover で戻り、その端末を外してください: facediary sync revoke \(id)"
+    case .willLeaveSpace:
+      "前の写しが共有の鍵を持っているので、日記はほかの端末との共有をやめます"
     case .goOn:
       "続けますか？"
     case .lost(let what):

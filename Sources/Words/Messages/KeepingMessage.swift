@@ -30,6 +30,8 @@ package enum KeepingMessage: Sendable {
   case becomes(made: String, entries: Int)
   case backupLacks(files: Int)
   case keyReplacedElsewhere
+  case leftSpace(device: String, id: String)
+  case willLeaveSpace
   case goOn
   case lost(any Message)
   case onlyOlder(Int)

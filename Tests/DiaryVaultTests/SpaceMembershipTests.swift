@@ -1,0 +1,88 @@
+import Bytes
+import Replication
+import Sealing
+import Testing
+
+@testable import DiaryVault
+@testable import Entries
+@testable import SealedFiles
+
+/// Which device of which space a diary is: nothing that older copies have decides that.
+struct SpaceMembershipTests {
+  /// Who has a copy from before the rotation has the device's keys in the space, which the rotation cannot take back.
+  @Test func `a rotation leaves the space, and nothing of it stays under the new key`() throws {
+    let (one, other, _) = try pair()
+    let id = try one.write("first")
+    for device in [one, other] { try device.sync() }
+    let member = try #require(try one.vault.spaceRecord()?.member.id.text)
+    let former = try one.vault.rotate(
+      recovery: try spaceCode("aaaaaaaaaaaaaaaa"), passphrase: nil, limits: Workbench.limits,
+      deviceKey: try SecretBytes.random())
+    #expect(former?.id == member)
+    #expect(try one.vault.spaceRecord() == nil)
+    #expect(try Snapshot(one.vault).catalogue.store.count(of: .replica) == 0)
+    #expect(SpaceMirror(VaultFolder(one.vault.path)).names().isEmpty)
+    try one.edit(id, "second")
+    #expect(try one.vault.verify().problems.isEmpty)
+    // It comes back as another device, and what is the same is the same.
+    try one.shared.exchange(one.vault)
+    try one.vault.recoverSpace(recovery: try spaceCode(), name: "again")
+    #expect(try one.vault.spaceRecord()?.member.id.text != member)
+    for device in [one, other, one] { try device.sync() }
+    #expect(try other.vault.all().count == 1 && one.vault.all().count == 1)
+  }
+
+  private func backUp(_ device: SharingDevice, _ name: String) throws -> Vault {
+    let path = device.bench.directory + "/" + name
+    try Vault.makeBackup(of: device.vault.path, as: path, settings: device.bench.settings) {
+      try device.vault.sealBackup(state: $0)
+    }
+    return try Vault.open(
+      try LockedVault(path, settings: device.bench.settings),
+      vaultKey: try device.vault.copyOfKey(), device: device.bench.device,
+      anchors: device.bench.anchors, settings: device.bench.settings,
+      for: .backup(validToday: nil))
+  }
+
+  @Test func `a backup of the same device goes on in its space, with today's members`() throws {
+    let (one, other, shared) = try pair()
+    _ = try one.write("first")
+    for device in [one, other] { try device.sync() }
+    let backup = try backUp(one, "same")
+    let third = try SharingDevice(shared)
+    try shared.exchange(third.vault)
+    try third.vault.recoverSpace(recovery: try spaceCode(), name: "third")
+    try third.sync()
+    _ = try one.write("after the backup")
+    for device in [one, third] { try device.sync() }
+    let before = try #require(try one.vault.spaceRecord())
+    #expect(try one.vault.restore(backup) == nil)
+    let after = try #require(try one.vault.spaceRecord())
+    #expect(after.member.id == before.member.id && after.roster?.active.count == 3)
+    #expect(after.keys.count == before.keys.count)
+    _ = try one.sync()
+    #expect(try one.texts == ["after the backup", "first"])
+    _ = try one.write("later")
+    for device in [one, third] { try device.sync() }
+    #expect(try third.texts == ["after the backup", "first", "later"])
+  }
+
+  @Test func `a backup brings no membership back`() throws {
+    let (one, _, _) = try pair()
+    _ = try one.write("first")
+    try one.sync()
+    // Of the same key, from a space that was left since.
+    let left = try backUp(one, "left")
+    try one.vault.leaveSpace()
+    #expect(try one.vault.restore(left) == nil)
+    #expect(try one.vault.spaceRecord() == nil)
+    #expect(try one.vault.verify().problems.isEmpty)
+    // From before another space.
+    try one.vault.beginSpace(recovery: try spaceCode("another sixteen!"), name: "new")
+    let device = try #require(try one.vault.spaceRecord()?.member.id.text)
+    #expect(try one.vault.restore(left)?.id == device)
+    #expect(try one.vault.spaceRecord() == nil)
+    #expect(try one.texts == ["first"])
+    #expect(try one.vault.verify().problems.isEmpty)
+  }
+}
