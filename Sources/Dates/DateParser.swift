@@ -368,10 +368,12 @@ package struct DateParser: Sendable {
       rest = rest.dropLast()
     } else if let sign = rest.lastIndex(where: { $0 == "+" || $0 == "-" }) {
       let zone = rest[rest.index(after: sign)...].filter { $0 != ":" }
-      guard zone.count == 4 || zone.count == 2, let hours = digits(zone.prefix(2)),
-        let minutes = zone.count == 2 ? 0 : digits(zone.suffix(2)), hours <= 18, minutes < 60
+      guard [2, 4, 6].contains(zone.count), let hours = digits(zone.prefix(2)),
+        let minutes = zone.count == 2 ? 0 : digits(zone.dropFirst(2).prefix(2)),
+        let seconds = zone.count < 6 ? 0 : digits(zone.suffix(2)),
+        hours <= 18, minutes < 60, seconds < 60
       else { return nil }
-      offset = Int32((hours * 60 + minutes) * 60) * (rest[sign] == "-" ? -1 : 1)
+      offset = Int32((hours * 60 + minutes) * 60 + seconds) * (rest[sign] == "-" ? -1 : 1)
       rest = rest[..<sign]
     }
     if let dot = rest.firstIndex(of: ".") {

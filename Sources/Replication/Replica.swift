@@ -25,6 +25,13 @@ package struct Replica: Sendable {
     /// Those of them that are gone or in the trash by it.
     package fileprivate(set) var removed: Set<Identity> = []
     package fileprivate(set) var registers: Set<Identity> = []
+    /// Which entries were there and not in the trash before.
+    fileprivate var wasListed: [Identity: Bool] = [:]
+
+    package static func == (one: Self, other: Self) -> Bool {
+      one.entries == other.entries && one.removed == other.removed
+        && one.registers == other.registers
+    }
   }
 
   package let device: DeviceID
@@ -221,6 +228,7 @@ package struct Replica: Sendable {
     for (index, operation) in operations.enumerated() {
       apply(operation, at: Dot(segment: place, index: index), &changes)
     }
+    finish(&changes)
     return .merged(changes)
   }
 
@@ -241,6 +249,7 @@ package struct Replica: Sendable {
       }
       apply(operation, at: dot, &changes)
     }
+    finish(&changes)
     return changes.entries.isEmpty && changes.registers.isEmpty ? .known : .merged(changes)
   }
 
@@ -288,10 +297,15 @@ package struct Replica: Sendable {
   private mutating func change(
     _ entry: Identity, _ changes: inout Changes, _ body: (inout EntryHistory, Logs) -> Void
   ) {
-    let wasListed = isListed(entry)
+    // Once for an entry, however many operations a segment has of it: each looks at its whole history.
+    if changes.entries.insert(entry).inserted { changes.wasListed[entry] = isListed(entry) }
     body(&entries[entry, default: EntryHistory()], logs)
-    changes.entries.insert(entry)
-    if wasListed, !isListed(entry) { changes.removed.insert(entry) }
+  }
+
+  private func finish(_ changes: inout Changes) {
+    changes.removed = Set(
+      changes.wasListed.filter { $0.value && !isListed($0.key) }.map(\.key))
+    changes.wasListed = [:]
   }
 
   // MARK: What is shown

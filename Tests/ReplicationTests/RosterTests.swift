@@ -230,6 +230,31 @@ import Testing
     #expect(devices.allSatisfy { $0.key != nil && $0.epochs.count > 300 })
   }
 
+  /// A record hands on the keys of all epochs that it follows, and there is only so much room for them.
+  @Test func `who begins epochs without end is taken out all the same`() throws {
+    var space = try Space()
+    var evil = try space.add("evil")
+    try space.first.take(space.place)
+    try evil.take(space.place)
+    var last = evil.roster.heads
+    for _ in 0..<1400 {
+      let made = try forge(
+        .renew, by: evil, after: last, to: evil.roster.active, earlier: [],
+        recovery: space.recovery)
+      last = [SpaceObject.hash(made)]
+      space.place.append(made)
+    }
+    try space.first.take(space.place)
+    #expect(space.first.epochs.count > 1400)
+    try space.revoke(evil)
+    #expect(space.first.names == ["first"] && space.first.key != nil)
+    let phone = try space.add("phone")
+    #expect(phone.names == ["first", "phone"] && phone.key?.id == space.first.key?.id)
+    let key = try #require(space.first.key)
+    try evil.take(space.place)
+    #expect(evil.epochs[key.id] == nil)
+  }
+
   // MARK: Apart and together
 
   @Test func `two changes apart lock out nobody who takes part`() throws {

@@ -54,6 +54,9 @@ struct SpaceRecord {
   var dropped: [Hash: Int] = [:]
   /// When everything was last settled, seconds since 1970.
   var settled: Int64 = 0
+  /// Entries that went without anybody's yes, and since when, seconds since 1970: the next sync counts them, too.
+  private var removed = 0
+  private var removedSince: Int64 = 0
 
   struct KnownPack {
     let rank: Pack.Rank
@@ -89,6 +92,22 @@ struct SpaceRecord {
   mutating func takeMembership(of other: SpaceRecord) {
     (standing, space, keys, roster) = (other.standing, other.space, other.keys, other.roster)
   }
+
+  private static let removalSeconds: Int64 = 86_400
+
+  /// Entries that went without anybody's yes within a day.
+  func removedLately(at now: Int64) -> Int {
+    0...Self.removalSeconds ~= now - removedSince ? removed : 0
+  }
+
+  mutating func noteRemoved(_ count: Int, at now: Int64) {
+    guard count > 0 else { return }
+    if removedLately(at: now) == 0 { (removed, removedSince) = (0, now) }
+    removed += count
+  }
+
+  /// The owner has agreed to what went.
+  mutating func allowRemovals() { (removed, removedSince) = (0, 0) }
 
   func identity() throws(SealingError) -> SpaceIdentity { try SpaceIdentity(seed: seed.secret) }
 
@@ -177,6 +196,8 @@ struct SpaceRecord {
       writer.putVarint(UInt64(place))
     }
     writer.put(settled)
+    writer.putVarint(UInt64(removed))
+    writer.put(removedSince)
   }
 
   init(plain: [UInt8]) throws(SealingError) {
@@ -243,6 +264,9 @@ struct SpaceRecord {
       dropped[hash] = try reader.number()
     }
     settled = try reader.int64()
+    guard !reader.isAtEnd else { return }
+    removed = try reader.number()
+    removedSince = try reader.int64()
   }
 }
 

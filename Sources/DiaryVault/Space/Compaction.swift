@@ -13,8 +13,20 @@ final class Compaction {
   private let space: Identity
   private let keys: SegmentOpener.Keys
   private let roster: Roster
-  /// The last pack that was opened, and where each segment stands in it.
-  private var opened: (hash: Hash, pack: Pack, places: [Hash: Int])?
+  /// A pack, where each segment stands in it, and how many bytes it had.
+  private struct Opened {
+    let hash: Hash
+    let pack: Pack
+    let places: [Hash: Int]
+    let size: Int
+    /// Whether all who take part can open it.
+    let isForAll: Bool
+  }
+
+  /// The packs that were opened last, the newest first.
+  private var opened: [Opened] = []
+  /// Bytes of packs that stay open, beside the newest: segments of several take turns.
+  private static let openBytes = 64 << 20
   private var refused: Set<Hash> = []
   private(set) var troubles: Set<SyncTrouble> = []
   /// Finds the pack that answers for a segment.
@@ -33,20 +45,29 @@ final class Compaction {
 
   /// A pack that lies here, and that a device of the space wrote; nil when there is none, or no key for it.
   private func pack(_ hash: Hash) throws(VaultError) -> Pack? {
-    if let opened, opened.hash == hash { return opened.pack }
+    if let place = opened.firstIndex(where: { $0.hash == hash }) {
+      if place > 0 { opened.insert(opened.remove(at: place), at: 0) }
+      return opened[0].pack
+    }
     guard !refused.contains(hash), let object = try mirror.read(.pack(hash)) else { return nil }
     do throws(SealingError) {
-      guard let key = store.record.keys[try Pack.epoch(of: object)] else {
+      let epoch = try Pack.epoch(of: object)
+      guard let key = store.record.keys[epoch] else {
         troubles.insert(.closed)
         return nil
       }
       let pack = try Pack(object: object, in: space, key: key) { [roster] in
         roster.signingKey(of: $0)
       }
-      opened = (
-        hash, pack,
-        Dictionary(uniqueKeysWithValues: pack.items.enumerated().map { ($1.hash, $0) })
-      )
+      let places = Dictionary(uniqueKeysWithValues: pack.items.enumerated().map { ($1.hash, $0) })
+      opened.insert(
+        Opened(
+          hash: hash, pack: pack, places: places, size: object.count,
+          isForAll: roster.isRight(epoch)),
+        at: 0)
+      while opened.count > 1, opened.reduce(0, { $0 + $1.size }) > Self.openBytes {
+        opened.removeLast()
+      }
       return pack
     } catch {
       refused.insert(hash)
@@ -56,7 +77,9 @@ final class Compaction {
   }
 
   private func item(_ hash: Hash, in pack: Hash) throws(VaultError) -> Pack.Item? {
-    guard let found = try self.pack(pack), let place = opened?.places[hash] else { return nil }
+    guard let found = try self.pack(pack), let place = opened.first?.places[hash] else {
+      return nil
+    }
     return found.items[place]
   }
 
@@ -74,6 +97,14 @@ final class Compaction {
   private func loose(_ end: LogEnd) throws(VaultError) -> SignedSegment? {
     guard let object = try mirror.read(.log(end)) else { return nil }
     return try? keys.open(object, end)
+  }
+
+  /// Whether a segment lies here by itself, and not all who take part can open it: in a pack they can.
+  private func isForSome(_ end: LogEnd) throws(VaultError) -> Bool {
+    guard let object = try mirror.read(.log(end)),
+      let epoch = try? SignedSegment.epoch(of: object)
+    else { return false }
+    return !roster.isRight(epoch)
   }
 
   /// The header of a segment that lies here, by itself or in a pack.
@@ -162,7 +193,7 @@ final class Compaction {
   func check() throws(VaultError) -> [Hash: SpaceRecord.KnownPack] {
     var found: [Hash: SpaceRecord.KnownPack] = [:]
     packs: for hash in newPacks {
-      guard let pack = try pack(hash) else { continue }
+      guard let pack = try pack(hash), let isForAll = opened.first?.isForAll else { continue }
       var (answered, others): ([Int], [Int]) = ([], [])
       for item in pack.items {
         guard let place = store.replica.place(of: item.hash) else { continue packs }
@@ -174,7 +205,8 @@ final class Compaction {
         if isSigned, store.record.lacking.contains(item.hash), store.replica.isCompleted(by: item) {
           continue packs
         }
-        if isSigned, store.replica.isAnswered(by: item) {
+        // One that not all can open must not take the place of a segment that they can.
+        if isForAll, isSigned, store.replica.isAnswered(by: item) {
           answered.append(place)
         } else {
           others.append(place)
@@ -233,6 +265,7 @@ final class Compaction {
         if isGood[pack] == true { continue }
       } else {
         loose += 1
+        if try isForSome(end) { isWorth = true }
       }
       guard let item = try item(end) else { continue }
       try load(item)

@@ -13,6 +13,8 @@ struct EntryMerge {
   private var objects: Set<ObjectName> = []
   /// Whether an entry went for good.
   private(set) var hasRemoved = false
+  /// Whether an entry is not shown because another has its place.
+  private(set) var hasHidden = false
   /// The segment's revisions that give a title or a text, by their entries.
   private var revisions: [Identity: [Dot]] = [:]
 
@@ -44,6 +46,13 @@ struct EntryMerge {
 
   mutating func merge(_ entry: Identity) throws(VaultError) {
     let id = EntryID(bytes: entry.bytes)
+    // Rows are found by the first eight bytes of an id. Of two entries that share them the one that is here stays, and the other is
+    // merged all the same: what a segment is to the devices must not depend on what one of them has.
+    guard try !isElsewhere(id) else {
+      hasHidden = true
+      store[entry] = ReplicaStore.Facts()
+      return
+    }
     let before = try find(id)
     var facts = store[entry]
     if facts.revisions.keys.contains(where: { !store.replica.isLiving($0, in: entry) }) {
@@ -91,6 +100,12 @@ struct EntryMerge {
     for (dot, _) in living.sorted(by: { $0.value < $1.value }) {
       facts.revisions[dot] = try keep(entry, id, dot, facts)?.header.revision
     }
+  }
+
+  /// Whether another entry has its place.
+  private func isElsewhere(_ id: EntryID) throws(VaultError) -> Bool {
+    guard try edit.holds(id.key) else { return false }
+    return try edit.place(of: id.key).header.id != id
   }
 
   private func find(

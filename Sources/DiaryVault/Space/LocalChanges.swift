@@ -161,7 +161,8 @@ struct LocalChanges {
       let key = EntryID(bytes: id.bytes).key
       guard !keys.contains(key) else { continue }
       try store.load(id)
-      guard store.replica.shown(id) != nil else { continue }
+      // One that was never here did not go: another entry has its place.
+      guard store.replica.shown(id) != nil, store[id].revision > 0 else { continue }
       found += 1
       guard found <= missing else { break }
       guard found <= removalsAtOnce else {

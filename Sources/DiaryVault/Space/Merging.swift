@@ -38,7 +38,6 @@ struct Merging {
   /// Segments that were merged, and entries they changed.
   private(set) var pulled = 0
   private(set) var merged = 0
-  private var removed = 0
   /// Entries that would be removed and wait for confirmation.
   private(set) var removals = 0
   /// Whether words of what went for good may still stand in the search index.
@@ -260,13 +259,21 @@ struct Merging {
       }
       return .needs(ends.filter { hashes.contains($0.hash) })
     case .merged(let changes):
-      let total = removed + changes.removed.count
-      if !allowsRemovals, total > 20 || (total > 2 && total * 20 > store.record.living) {
-        removals = total
+      let now = vault.settings.now()
+      // In this sync and those of the last day: what waits for a yes does not go in slices.
+      let total = store.record.removedLately(at: now) + changes.removed.count
+      if !changes.removed.isEmpty, !allowsRemovals,
+        total > 20 || (total > 2 && total * 20 > store.record.living)
+      {
+        removals = changes.removed.count
         waiting.insert(name)
         return .stopped
       }
-      removed = total
+      if allowsRemovals {
+        store.record.allowRemovals()
+      } else {
+        store.record.noteRemoved(changes.removed.count, at: now)
+      }
       try take(replica, changes, opened, name, space, edit, store, compaction)
       return .done
     }
@@ -301,6 +308,10 @@ struct Merging {
     var merging = EntryMerge(edit, store, opened.segment, opened.texts, at: place, compaction)
     for entry in changes.entries.sorted() { try merging.merge(entry) }
     if merging.hasRemoved { forgets = true }
+    if merging.hasHidden {
+      let device = store.record.roster?.members[name.device]?.member.name
+      troubles.insert(.refused(device: device ?? name.device.text))
+    }
     merged += changes.entries.count
     pulled += 1
     last = name

@@ -24,7 +24,9 @@ final class SegmentOpener {
         do throws(SealingError) {
           switch operation {
           case .revision(_, let fields, _): try ReplicatedEntry.check(fields)
-          case .set(_, let value): if !value.isEmpty { _ = try SharedName(value) }
+          case .set(let register, let value):
+            // What stands under an id that no device gives to such a thing says nothing.
+            if !value.isEmpty, try !SharedName(value).mayHave(register) { return false }
           case .purge, .revisionGone, .setGone: break
           }
           return true

@@ -27,6 +27,14 @@ enum SharedName: Equatable {
     return Identity(bytes: digest) ?? Identity(high: 0, low: 0)
   }
 
+  /// Whether it may stand under an id: a template's follows from its name, and those of the kinds that every diary has are taken.
+  func mayHave(_ id: Identity) -> Bool {
+    switch self {
+    case .journal, .kind: id.high != 0
+    case .template(let template): id == Self.id(ofTemplate: template.name)
+    }
+  }
+
   var encoded: [UInt8] {
     var writer = ByteWriter(reserving: 128)
     switch self {
@@ -117,13 +125,18 @@ struct SharedNameList {
   init(_ store: ReplicaStore) throws(VaultError) {
     let found = try Self.found(in: store)
     var taken: Set<[UInt8]> = []
+    // The number that comes next after a name, however many have it.
+    var next: [[UInt8]: Int] = [:]
     func free(_ name: String, _ isTaken: (String) -> Bool) -> String {
+      let folded = SearchText.fold(name)
       var candidate = name
-      var number = 2
+      var number = next[folded] ?? 2
+      if number > 2 { candidate = "\(name) \(number)" }
       while isTaken(candidate) || taken.contains(SearchText.fold(candidate)) {
         candidate = "\(name) \(number)"
         number += 1
       }
+      next[folded] = number
       taken.insert(SearchText.fold(candidate))
       return candidate
     }
@@ -133,11 +146,12 @@ struct SharedNameList {
       journal.name = free(journal.name) { _ in false }
       placedJournals.append((place, id, journal))
     }
-    taken = []
+    (taken, next) = ([], [:])
+    let builtIn = NameRegister()
     var placedKinds: [(UInt64, Identity, Kind)] = []
     for (id, name) in found {
       guard case .kind(var kind, let place) = name else { continue }
-      kind.name = free(kind.name) { name in NameRegister().kind(named: name) != nil }
+      kind.name = free(kind.name) { name in builtIn.kind(named: name) != nil }
       placedKinds.append((place, id, kind))
     }
     // All devices together may have more than one diary may have. Then every device leaves out the same ones.

@@ -39,7 +39,7 @@ package struct Roster: Sendable {
   /// The most epochs that are kept for being judged later.
   private static let pending = 16
   /// The most records that one follows, and ends that one lists for a device.
-  private static let listLimit = 1_000
+  static let listLimit = 1_000
 
   package init(space: Identity) { self.space = space }
 
@@ -81,6 +81,11 @@ package struct Roster: Sendable {
       return first == second ? rules.nodes[one].hash < rules.nodes[other].hash : first
     }
     return ranked.prefix(Self.listLimit).map { rules.nodes[$0].hash }.sorted()
+  }
+
+  /// Whether all who take part, and the recovery code, can open what is sealed under an epoch.
+  package func isRight(_ epoch: [UInt8]) -> Bool {
+    epochs.values.contains { $0.id == epoch && $0.verdict == .right }
   }
 
   /// All that was taken, whether it counts or not.
@@ -312,109 +317,4 @@ package struct Roster: Sendable {
 
   /// Whether no revocation is known that still waits for a record: until that is here, nobody knows who reads what.
   var isWhole: Bool { rules.early.isEmpty }
-
-  // MARK: Writing records
-
-  /// Makes a space.
-  package static func begin(
-    _ recovery: SpaceIdentity, first: Member
-  ) throws(SealingError) -> (roster: Roster, keys: [[UInt8]: EpochKey], object: [UInt8]) {
-    var roster = Roster(space: space(of: recovery))
-    (roster.recoverySigning, roster.recoveryBox) = (
-      recovery.signing.publicKey, recovery.box.publicKey
-    )
-    var keys: [[UInt8]: EpochKey] = [:]
-    let object = try roster.write(
-      .space(
-        recoverySigning: roster.recoverySigning, recoveryBox: roster.recoveryBox, first),
-      by: nil, recovery, to: [first], keys: &keys)
-    return (roster, keys, object)
-  }
-
-  /// Lets a device take part, and begins an epoch that it can read.
-  ///
-  /// - Parameter author: nil for the recovery code.
-  /// - Returns: the objects to put into the store, in this order.
-  /// - Throws: ``SealingError`` `limitsRefused` when the author may let in no more.
-  package mutating func add(
-    _ member: Member, by author: DeviceID?, _ signer: SpaceIdentity,
-    keys: inout [[UInt8]: EpochKey]
-  ) throws(SealingError) -> [[UInt8]] {
-    var objects: [[UInt8]] = []
-    // An admission is sealed under an epoch that stands; the recovery code may find none.
-    if epoch.isEmpty { objects.append(try renew(by: author, signer, keys: &keys)) }
-    var budget = 16
-    if let author {
-      budget = self.budget(of: author) / 8
-      guard self.budget(of: author) > budget else { throw .limitsRefused }
-    }
-    objects.append(
-      try write(
-        .add(member, budget: UInt8(min(budget, 255))), by: author, signer, to: nil, keys: &keys))
-    objects.append(try renew(by: author, signer, keys: &keys))
-    return objects
-  }
-
-  /// Takes devices out, and begins an epoch that they cannot read.
-  ///
-  /// - Parameter ends: where the logs ended, as far as they are known here.
-  package mutating func revoke(
-    _ devices: Set<DeviceID>, ends: [LogEnd], by recovery: SpaceIdentity,
-    keys: inout [[UInt8]: EpochKey]
-  ) throws(SealingError) -> [UInt8] {
-    let revocations = devices.sorted().map { device in
-      RosterRecord.Revocation(
-        device, ends: Array(ends.filter { $0.device == device }.sorted().prefix(Self.listLimit)),
-        records: rules.nodes.indices.filter {
-          result.counting.contains($0) && rules.nodes[$0].record.author == device
-        }.map { rules.nodes[$0].hash }.sorted())
-    }
-    return try write(
-      .revoke(revocations), by: nil, recovery, to: active.filter { !devices.contains($0.id) },
-      keys: &keys)
-  }
-
-  /// Begins an epoch for all who take part.
-  ///
-  /// - Parameter author: nil for the recovery code.
-  package mutating func renew(
-    by author: DeviceID?, _ signer: SpaceIdentity, keys: inout [[UInt8]: EpochKey]
-  ) throws(SealingError) -> [UInt8] {
-    try write(.renew, by: author, signer, to: active, keys: &keys)
-  }
-
-  /// Makes a record and takes it, as everybody else will.
-  ///
-  /// - Parameter receivers: of the epoch that it begins; nil for none.
-  private mutating func write(
-    _ action: RosterRecord.Action, by author: DeviceID?, _ signer: SpaceIdentity,
-    to receivers: [Member]?, keys: inout [[UInt8]: EpochKey]
-  ) throws(SealingError) -> [UInt8] {
-    let new = try receivers.map { _ throws(SealingError) in try EpochKey.make() }
-    guard new == nil || isWhole else { throw .malformed }
-    // The keys of void epochs, too: something may have been written under them.
-    let earlier = Set(epochs.values.map(\.id)).compactMap { keys[$0] }
-    // Under the current epoch; where there is none, under the highest there is.
-    let last = epochs.filter { $0.value.verdict == .right }.max {
-      (rules.nodes[$0.key].depth, rules.nodes[$0.key].hash)
-        < (rules.nodes[$1.key].depth, rules.nodes[$1.key].hash)
-    }
-    guard let key = keys[epoch] ?? last.flatMap({ keys[$0.value.id] }) ?? new else {
-      throw .malformed
-    }
-    let opening = try new.map { new throws(SealingError) in
-      try EpochOpening(
-        new, to: (receivers ?? []).map(\.boxKey), recovery: recoveryBox, earlier: earlier,
-        in: space)
-    }
-    let record = RosterRecord(
-      previous: heads, author: author, action, epochDigest: EpochOpening.digest(opening))
-    let object = try SpaceObject.seal(
-      record.encoded(), .roster,
-      head: SpaceObject.head(.roster, epoch: key.id) + EpochOpening.encoded(opening), in: space,
-      key: key, by: signer.signing)
-    if let new { keys[new.id] = new }
-    guard try take(object, keys: &keys, box: signer.box) == .taken else { throw .malformed }
-    return object
-  }
 }

@@ -1,0 +1,165 @@
+package import Bytes
+internal import Sealing
+
+/// Records that a device, or the recovery code, makes. The writer takes each as everybody else will.
+extension Roster {
+  /// The most epochs that a record follows: it has to hand on the keys of all of them.
+  private static let epochLimit = 1_000
+  /// The most records that a revocation lists for a device.
+  private static let revokedLimit = 5_000
+
+  /// Makes a space.
+  package static func begin(
+    _ recovery: SpaceIdentity, first: Member
+  ) throws(SealingError) -> (roster: Roster, keys: [[UInt8]: EpochKey], object: [UInt8]) {
+    var roster = Roster(space: space(of: recovery))
+    (roster.recoverySigning, roster.recoveryBox) = (
+      recovery.signing.publicKey, recovery.box.publicKey
+    )
+    var keys: [[UInt8]: EpochKey] = [:]
+    let object = try roster.write(
+      .space(
+        recoverySigning: roster.recoverySigning, recoveryBox: roster.recoveryBox, first),
+      by: nil, recovery, to: [first], keys: &keys)
+    return (roster, keys, object)
+  }
+
+  /// Lets a device take part, and begins an epoch that it can read.
+  ///
+  /// - Parameter author: nil for the recovery code.
+  /// - Returns: the objects to put into the store, in this order.
+  /// - Throws: ``SealingError`` `limitsRefused` when the author may let in no more.
+  package mutating func add(
+    _ member: Member, by author: DeviceID?, _ signer: SpaceIdentity,
+    keys: inout [[UInt8]: EpochKey]
+  ) throws(SealingError) -> [[UInt8]] {
+    var objects: [[UInt8]] = []
+    // An admission is sealed under an epoch that stands; the recovery code may find none.
+    if epoch.isEmpty { objects.append(try renew(by: author, signer, keys: &keys)) }
+    var budget = 16
+    if let author {
+      budget = self.budget(of: author) / 8
+      guard self.budget(of: author) > budget else { throw .limitsRefused }
+    }
+    objects.append(
+      try write(
+        .add(member, budget: UInt8(min(budget, 255))), by: author, signer, to: nil, keys: &keys))
+    objects.append(try renew(by: author, signer, keys: &keys))
+    return objects
+  }
+
+  /// Takes devices out, and begins an epoch that they cannot read.
+  ///
+  /// - Parameter ends: where the logs ended, as far as they are known here.
+  package mutating func revoke(
+    _ devices: Set<DeviceID>, ends: [LogEnd], by recovery: SpaceIdentity,
+    keys: inout [[UInt8]: EpochKey]
+  ) throws(SealingError) -> [UInt8] {
+    let above = followed().above
+    let revocations = devices.sorted().map { device in
+      let records = rules.nodes.indices.filter {
+        above.contains($0) && result.counting.contains($0)
+          && rules.nodes[$0].record.author == device
+      }
+      // First those that let others in.
+      let ranked =
+        records.filter { rules.nodes[$0].record.member != nil }
+        + records.filter { rules.nodes[$0].record.member == nil }
+      return RosterRecord.Revocation(
+        device, ends: Array(ends.filter { $0.device == device }.sorted().prefix(Self.listLimit)),
+        records: ranked.prefix(Self.revokedLimit).map { rules.nodes[$0].hash }.sorted())
+    }
+    // Who was let in by records that are not listed does not take part any more, either.
+    let left = rules.result(of: above).active.filter { !devices.contains($0.id) }
+    return try write(.revoke(revocations), by: nil, recovery, to: left, keys: &keys)
+  }
+
+  /// Begins an epoch for all who take part.
+  ///
+  /// - Parameter author: nil for the recovery code.
+  package mutating func renew(
+    by author: DeviceID?, _ signer: SpaceIdentity, keys: inout [[UInt8]: EpochKey]
+  ) throws(SealingError) -> [UInt8] {
+    try write(.renew, by: author, signer, to: active, keys: &keys)
+  }
+
+  /// Makes a record and takes it, as everybody else will.
+  ///
+  /// - Parameter receivers: of the epoch that it begins; nil for none.
+  private mutating func write(
+    _ action: RosterRecord.Action, by author: DeviceID?, _ signer: SpaceIdentity,
+    to receivers: [Member]?, keys: inout [[UInt8]: EpochKey]
+  ) throws(SealingError) -> [UInt8] {
+    let new = try receivers.map { _ throws(SealingError) in try EpochKey.make() }
+    guard new == nil || isWhole else { throw .malformed }
+    let (previous, above) = followed()
+    // The keys of void epochs, too: something may have been written under them.
+    let earlier = Set(epochs.filter { above.contains($0.key) }.values.map(\.id))
+      .compactMap { keys[$0] }
+    // Under the current epoch; where there is none, under the highest there is.
+    let last = epochs.filter { $0.value.verdict == .right }.max {
+      (rules.nodes[$0.key].depth, rules.nodes[$0.key].hash)
+        < (rules.nodes[$1.key].depth, rules.nodes[$1.key].hash)
+    }
+    guard let key = keys[epoch] ?? last.flatMap({ keys[$0.value.id] }) ?? new else {
+      throw .malformed
+    }
+    let opening = try new.map { new throws(SealingError) in
+      try EpochOpening(
+        new, to: (receivers ?? []).map(\.boxKey), recovery: recoveryBox, earlier: earlier,
+        in: space)
+    }
+    let record = RosterRecord(
+      previous: previous, author: author, action, epochDigest: EpochOpening.digest(opening))
+    let object = try SpaceObject.seal(
+      record.encoded(), .roster,
+      head: SpaceObject.head(.roster, epoch: key.id) + EpochOpening.encoded(opening), in: space,
+      key: key, by: signer.signing)
+    if let new { keys[new.id] = new }
+    guard try take(object, keys: &keys, box: signer.box) == .taken else { throw .malformed }
+    return object
+  }
+
+  /// The ``heads`` that a new record follows. All, unless these lead to more epochs than a record can hand on, which no honest device
+  /// brings about: then those are left out that lead to the most of them, and first those of the devices with the most heads.
+  private func followed() -> (heads: [Hash], above: Places) {
+    let all = heads.compactMap(rules.place)
+    let authors = Dictionary(grouping: all) { rules.nodes[$0].record.author }.mapValues(\.count)
+    func epochCount(_ places: Places) -> Int { epochs.keys.count(where: places.contains) }
+    func closure(_ head: Int) -> Places {
+      var places = rules.nodes[head].ancestors
+      places.insert(head)
+      return places
+    }
+    var above = Places()
+    for head in all { above.formUnion(closure(head)) }
+    guard epochCount(above) > Self.epochLimit else {
+      return (all.map { rules.nodes[$0].hash }.sorted(), above)
+    }
+    let ranked = all.sorted { one, other in
+      let (first, second) = (rules.nodes[one], rules.nodes[other])
+      return (authors[first.record.author] ?? 0, epochCount(closure(one)), first.hash)
+        < (authors[second.record.author] ?? 0, epochCount(closure(other)), second.hash)
+    }
+    // At least what led to the epoch that counts, or to the last one that did.
+    let right = epochs.filter { $0.value.verdict == .right }
+    let current = right.filter { $0.value.id == epoch }
+    let base = (current.isEmpty ? right : current).keys.max {
+      (rules.nodes[$0].depth, rules.nodes[$0].hash) < (rules.nodes[$1].depth, rules.nodes[$1].hash)
+    }
+    var chosen = base.map { [$0] } ?? []
+    above = base.map(closure) ?? Places()
+    for head in ranked where !above.contains(head) {
+      var more = above
+      more.formUnion(closure(head))
+      guard epochCount(more) <= Self.epochLimit else { continue }
+      chosen.append(head)
+      above = more
+    }
+    // Not what another leads to.
+    let ends = chosen.filter { one in
+      !chosen.contains { rules.nodes[$0].ancestors.contains(one) }
+    }
+    return (ends.map { rules.nodes[$0].hash }.sorted(), above)
+  }
+}

@@ -1,0 +1,152 @@
+import Bytes
+import Sealing
+import Testing
+
+@testable import DiaryVault
+@testable import Entries
+@testable import Replication
+
+/// A device of the space that seals and signs what it likes, with its real keys.
+@Suite struct HostileMemberTests {
+  private struct Liar {
+    let record: SpaceRecord
+    let space: Identity
+    let shared: Shared
+    var roster: Roster
+    var keys: [[UInt8]: EpochKey]
+
+    init(_ device: SharingDevice) throws {
+      record = try #require(try device.vault.spaceRecord())
+      space = try #require(record.space)
+      roster = try #require(record.roster)
+      keys = record.keys
+      shared = device.shared
+    }
+
+    var id: DeviceID { record.member.id }
+
+    func key() throws -> EpochKey { try #require(keys[roster.epoch]) }
+
+    /// Puts a segment into the place, the first of its log.
+    func put(_ operations: [Replication.Operation<OperationPlace>]) throws {
+      let segment = Segment(
+        device: id, sequence: 1, previous: nil, ends: [], operations: operations)
+      let copy = SignedSegment(segment, in: space, by: try record.identity().signing)
+      let end = LogEnd(device: id, sequence: 1, hash: copy.header.hash(in: space))
+      shared.put(.log(end), try copy.sealed(in: space, key: try key()))
+    }
+
+    /// Begins an epoch that only some can open, and returns its key.
+    mutating func beginEpoch(for members: [Member]) throws -> EpochKey {
+      let identity = try record.identity()
+      let secret = try EpochKey.make()
+      let opening = try EpochOpening(
+        secret, to: members.map(\.boxKey), recovery: identity.box.publicKey, earlier: [], in: space)
+      let under = try key()
+      let record = RosterRecord(
+        previous: roster.heads, author: id, .renew, epochDigest: EpochOpening.digest(opening))
+      let object = try SpaceObject.seal(
+        record.encoded(), .roster,
+        head: SpaceObject.head(.roster, epoch: under.id) + EpochOpening.encoded(opening), in: space,
+        key: under, by: identity.signing)
+      #expect(try roster.take(object, keys: &keys, box: identity.box) == .taken)
+      shared.put(roster.name(SpaceObject.hash(object)), object)
+      return secret
+    }
+
+    /// Puts everything that lies in the place into one pack.
+    func pack(under key: EpochKey) throws {
+      let all = SegmentOpener.Keys(space: space, keys, roster)
+      let items = try shared.store.compactMap { name, object -> Pack.Item? in
+        guard case .log(let end) = name, let copy = try all.open(object, end) else { return nil }
+        return Pack.Item(copy, in: space)
+      }
+      let object = try Pack(by: id, generation: Pack.generationLimit, items).sealed(
+        in: space, key: key, by: try record.identity().signing)
+      shared.put(.pack(SpaceObject.hash(object)), object)
+    }
+  }
+
+  /// Two devices, and a third that lies.
+  private func three() throws -> (one: SharingDevice, other: SharingDevice, liar: Liar) {
+    let (one, other, shared) = try pair()
+    let third = try SharingDevice(shared)
+    try shared.exchange(third.vault)
+    try third.vault.recoverSpace(recovery: try spaceCode(), name: "liar")
+    for _ in 0..<2 { for device in [third, one, other] { try device.sync() } }
+    return (one, other, try Liar(third))
+  }
+
+  @Test func `a pack that not all can open takes no segment's place`() throws {
+    var (one, other, liar) = try three()
+    _ = try one.write("the newest")
+    try one.sync()
+    let member = try #require(try one.vault.spaceRecord()?.member)
+    let secret = try liar.beginEpoch(for: [member, liar.record.member].sorted { $0.id < $1.id })
+    try liar.pack(under: secret)
+    let logs = one.shared.logs.count
+    for _ in 0..<2 { try one.sync() }
+    #expect(one.shared.logs.count >= logs)
+    try other.sync()
+    #expect(try other.texts == ["the newest"])
+  }
+
+  @Test func `names under ids that are not theirs say nothing`() throws {
+    let (one, other, liar) = try three()
+    let sight = try #require(Kind.builtIn.first { $0.name == "sight" })
+    let template = { (name: String) in
+      SharedName.template(EntryTemplate(name: name, body: "of " + name)).encoded
+    }
+    try liar.put([
+      .set(Identity.random(), value: template("day")),
+      .set(Identity.random(), value: template("Day")),
+      .set(
+        Identity(high: 0, low: UInt64(sight.id)),
+        value: SharedName.kind(Kind(id: 0, name: "EVIL", emoji: ""), place: 0).encoded),
+      .set(SharedName.id(ofTemplate: "night"), value: template("night")),
+    ])
+    for _ in 0..<3 {
+      for device in [one, other] {
+        let report = try device.sync()
+        // Nothing comes of it that would be told again and again.
+        #expect(report.pushed == 0)
+      }
+    }
+    for device in [one, other] {
+      let catalogue = try Snapshot(device.vault).catalogue
+      #expect(try catalogue.templates().templates.map(\.name) == ["night"])
+      #expect(try catalogue.register().ownKinds.isEmpty)
+    }
+  }
+
+  @Test func `names that are alike are numbered in a moment`() throws {
+    let (one, _, liar) = try three()
+    try liar.put(
+      (0..<1500).map { number in
+        .set(
+          Identity(high: UInt64(number + 1), low: 0),
+          value: SharedName.journal(Journal(id: 0, name: "trip"), place: 0).encoded)
+      })
+    try one.sync()
+    let names = try Snapshot(one.vault).catalogue.register().journals.map(\.name)
+    #expect(names.count == NameRegister.countLimit && Set(names).count == names.count)
+    #expect(names.contains("trip") && names.contains("trip 1000"))
+  }
+
+  @Test func `removals that wait for a yes do not go in slices`() throws {
+    let (one, other, _) = try three()
+    for number in 0..<40 { _ = try one.write("\(number)") }
+    for device in [one, other] { try device.sync() }
+    for id in try one.vault.all().map(\.id) {
+      _ = try one.vault.delete([.id(id)])
+      try one.sync()
+    }
+    for _ in 0..<8 {
+      let report = try other.sync()
+      #expect(report.removals > 0)
+      #expect(try other.vault.all().count >= 38)
+    }
+    try other.sync(allowing: true)
+    #expect(try other.vault.all().isEmpty)
+  }
+}
