@@ -25,8 +25,14 @@ static struct {
 } guarded[places];
 static volatile sig_atomic_t groups[children];
 
+int cplatform_may_change(int number) {
+  struct sigaction action;
+  if (tcgetpgrp(number) == getpgrp()) return 1;
+  return sigaction(SIGTTOU, NULL, &action) == 0 && action.sa_handler != SIG_IGN;
+}
+
 void cplatform_put_right(void) {
-  if (terminal >= 0) {
+  if (terminal >= 0 && cplatform_may_change(terminal)) {
     tcsetattr(terminal, TCSAFLUSH, &terminal_before);
     if (screen < 0) (void)!write(terminal, "\n", 1);
   }

@@ -15,7 +15,7 @@ extension Terminal {
       throw UsageError.noTerminal
     }
     // Turn the echo off first: what is typed as the prompt appears must neither show nor be lost.
-    device.silence()
+    guard device.silence() else { throw UsageError.noTerminal }
     defer { device.restore() }
     say(prompt, to: file)
     return try SecretInput.line(from: file)

@@ -29,7 +29,10 @@ package final class TerminalDevice {
 
   /// Lines without echo. Ctrl-C works; Ctrl-Z does not, since a shell that gets the terminal back meanwhile would keep it without
   /// echo, or show the rest of a secret.
-  package func silence() {
+  ///
+  /// - Returns: false when another job has the terminal, and nothing was changed.
+  package func silence() -> Bool {
+    guard cplatform_may_change(file.number) != 0 else { return false }
     var silent = before
     silent.c_lflag &= ~tcflag_t(ECHO)
     silent.c_lflag |= tcflag_t(ICANON | ISIG | ECHONL)
@@ -38,6 +41,7 @@ package final class TerminalDevice {
     }
     unsafe cplatform_guard_terminal(file.number, &before)
     unsafe tcsetattr(file.number, TCSAFLUSH, &silent)
+    return true
   }
 
   /// Every key as it comes, and a whole screen of ours: `leave` is written when a signal ends us.
@@ -52,7 +56,9 @@ package final class TerminalDevice {
 
   /// Restores the settings from before.
   package func restore() {
-    unsafe tcsetattr(file.number, TCSAFLUSH, &before)
+    if cplatform_may_change(file.number) != 0 {
+      unsafe tcsetattr(file.number, TCSAFLUSH, &before)
+    }
     cplatform_release_terminal()
   }
 }

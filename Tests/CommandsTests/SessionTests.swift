@@ -210,4 +210,18 @@ import Testing
     }
     #expect(read > 1 << 20)
   }
+
+  @Test func `a runtime directory that somebody else took blocks no command`() throws {
+    let home = try Home()
+    for name in ["FACEDIARY_RUNTIME", "XDG_RUNTIME_DIR"] { unsetenv(name) }
+    let extra = ["FACEDIARY_RUNTIME": "", "XDG_RUNTIME_DIR": "", "TMPDIR": home.path]
+    _ = try home.put("facediary-\(geteuid())", "in the way")
+    for words in [["list"], ["unlock"], ["write", "x"]] {
+      let run = try home.run(words + ["--passphrase-file", home.passphrase], extra: extra)
+      #expect(run.status == 0, "\(run.err)")
+    }
+    #expect(try home.run(["list"], extra: extra).status == 0)
+    #expect(try home.run(["lock"], extra: extra).status == 0)
+    #expect(try home.run(["list"], extra: extra).status == 3)
+  }
 }

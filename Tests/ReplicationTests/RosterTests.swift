@@ -231,7 +231,10 @@ import Testing
   }
 
   /// A record hands on the keys of all epochs that it follows, and there is only so much room for them.
-  @Test func `who begins epochs without end is taken out all the same`() throws {
+  ///
+  /// - Parameter isNeeded: whether an epoch that all need follows them, after somebody was let in.
+  @Test(arguments: [false, true])
+  func `who begins epochs without end is taken out all the same`(isNeeded: Bool) throws {
     var space = try Space()
     var evil = try space.add("evil")
     try space.first.take(space.place)
@@ -243,6 +246,15 @@ import Testing
         recovery: space.recovery)
       last = [SpaceObject.hash(made)]
       space.place.append(made)
+    }
+    if isNeeded {
+      let stooge = try Device("stooge", in: evil.roster.space)
+      let admission = try forge(
+        .add(stooge.member, budget: 0), by: evil, after: last, recovery: space.recovery)
+      let all = (evil.roster.active + [stooge.member]).sorted { $0.id < $1.id }
+      let needed = try forge(
+        .renew, by: evil, after: [SpaceObject.hash(admission)], to: all, recovery: space.recovery)
+      space.place += [admission, needed]
     }
     try space.first.take(space.place)
     #expect(space.first.epochs.count > 1400)

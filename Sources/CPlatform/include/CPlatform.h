@@ -43,6 +43,8 @@ void cplatform_put_right(void);
 void cplatform_guard_terminal(int fd, const struct termios *before);
 void cplatform_guard_screen(int fd, const unsigned char *leave, long size);
 void cplatform_release_terminal(void);
+/* Whether changing a terminal's settings changes them for nobody else: we have it, or would be stopped until we do. */
+int cplatform_may_change(int terminal);
 int cplatform_guard_path(const char *path, int is_directory);
 void cplatform_release_path(int place);
 /* A child whose process group is killed when a signal ends us. */

@@ -195,9 +195,11 @@ struct EntryInEditor {
   private static func isHeadBroken(_ text: String) -> Bool {
     let lines = text.split(separator: "\n", maxSplits: 20, omittingEmptySubsequences: false)
     guard let end = lines.firstIndex(where: { $0.trimmed == "---" }), end >= 3 else { return false }
-    return lines[..<end].allSatisfy { line in
-      fields.contains { line.hasPrefix($0.name + ":") } || line.hasPrefix(remarkMark)
-    }
+    return lines[..<end].allSatisfy { isOfHead(String($0)) }
+  }
+
+  private static func isOfHead(_ line: String) -> Bool {
+    fields.contains { line.hasPrefix($0.name + ":") } || line.hasPrefix(remarkMark)
   }
 
   private func set(
@@ -254,9 +256,9 @@ struct EntryInEditor {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // The line that opens the head may be gone.
     let start = lines[0].trimmed == "---" ? 1 : 0
-    guard let end = lines[start...].firstIndex(where: { $0.trimmed == "---" }) else {
-      return with(body: StoredText.of(text))
-    }
+    guard let end = lines[start...].firstIndex(where: { $0.trimmed == "---" }),
+      start == 1 || lines[..<end].contains(where: Self.isOfHead)
+    else { return with(body: StoredText.of(text)) }
     var result = content
     var rest: [String] = []
     for line in lines[start..<end] where !line.hasPrefix(Self.remarkMark) {

@@ -104,11 +104,13 @@ extension Vault {
     let lock = try takeObjects(of: snapshot) { progress(0, total) }
     defer { withExtendedLifetime(lock) {} }
     var former: FormerDevice?
+    var leaves = false
     try replace { catalogue throws(VaultError) in
-      let present = try catalogue.spaceRecord()
+      let present = try catalogue.spaceRecordIfWhole()
       let theirs = isSameKey ? try from.spaceRecord() : nil
       let member = present.flatMap { $0.isOfSameDevice(as: theirs) ? $0 : nil }
-      if member == nil { former = FormerDevice(present) }
+      leaves = member == nil && catalogue.state.space != nil
+      if leaves { former = FormerDevice(present) }
       try catalogue.store.takeContents(of: from.store, space: member != nil) {
         progress($0, total)
       }
@@ -130,7 +132,7 @@ extension Vault {
       slots.generation = max(keyring.generation, backup.keyring.generation) + 1
       return Replacement(state: state, keys: keys, keyring: slots, device: device)
     }
-    if former != nil { mirror.clear() }
+    if leaves { mirror.clear() }
     return former
   }
 
@@ -163,12 +165,14 @@ extension Vault {
   ///   - today: the keys and ways in of the diary that is gone, where it had other keys than the backup: everything is sealed
   ///     anew under them.
   ///   - policy: makes the policy from the backup's.
+  /// - Returns: which device of its space the diary was by the backup, when it is sealed anew and so has left that space.
   package func revive(
     from backup: Vault, after remembered: Anchor?, today: TodaysKeys? = nil,
     working: () -> Void = {}, policy: (SealedPolicy) -> SealedPolicy
-  ) throws(VaultError) {
+  ) throws(VaultError) -> FormerDevice? {
     let lock = try takeObjects(of: try Snapshot(backup), working: working)
     defer { withExtendedLifetime(lock) {} }
+    var former: FormerDevice?
     try replace(reviving: true) { catalogue throws(VaultError) in
       var state = catalogue.state
       guard state.role == .backup else { throw VaultError(.conflict, path, .isNoBackup) }
@@ -177,6 +181,7 @@ extension Vault {
       }
       try catalogue.requireWhole(working)
       if let today {
+        former = FormerDevice(try catalogue.spaceRecordIfWhole())
         state = try Resealing(catalogue, with: today.keys).run { _, _ in }
         state.forgetDevices()
         state.lineage = today.spare.known.lineage
@@ -212,6 +217,7 @@ extension Vault {
       return Replacement(
         state: state, keys: today?.keys ?? keys, keyring: slots, device: device)
     }
+    return former
   }
 }
 

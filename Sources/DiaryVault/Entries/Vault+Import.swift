@@ -138,6 +138,9 @@ extension CatalogueEdit {
     }
     change.attach = files
     guard !change.isEmpty else { return .known }
+    // What is known of either date holds this entry as it was.
+    sameDates[header.date.seconds] = nil
+    sameDates[draft.date.seconds] = nil
     _ = try revise(header, at: place, change)
     return isOther ? .updated : .added
   }

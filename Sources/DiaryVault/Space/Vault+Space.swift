@@ -358,6 +358,14 @@ extension Catalogue {
     }
   }
 
+  /// The same; nil also where it is damaged.
+  func spaceRecordIfWhole() throws(VaultError) -> SpaceRecord? {
+    do throws(VaultError) { return try spaceRecord() } catch {
+      guard [.damaged, .tampered].contains(error.code) else { throw error }
+      return nil
+    }
+  }
+
   /// Entries with more than one text, by their headers alone.
   func entriesInConflict() throws(VaultError) -> Set<EntryID> {
     var found: Set<EntryID> = []

@@ -90,9 +90,8 @@ extension Keeper {
         device: [UInt8](repeating: 0, count: 16), anchors: NoAnchors(), settings: settings,
         for: .backup(validToday: remembered))
       // A backup of a key that followed the one that is remembered goes on under it; what any other holds, under today's.
-      if isForgotten || !backup.follows(remembered, spareSlots) {
-        today = try keysOfToday(given, spareSlots, remembered, store)
-      }
+      let isOlder = isForgotten || !backup.follows(remembered, spareSlots)
+      if isOlder { today = try keysOfToday(given, spareSlots, remembered, store) }
       return backup
     }
     let facts = try check(backup, present: nil, progress)
@@ -107,9 +106,10 @@ extension Keeper {
         try LockedVault(temporary, settings: settings, spare: spare), kind: opening.kind,
         secret: opening.secret, device: keys.id, anchors: ReadOnlyAnchors(anchors),
         settings: settings, for: .backup(validToday: remembered))
-      try vault.revive(
+      let former = try vault.revive(
         from: backup, after: remembered, today: today, working: { progress(0, facts.entries) }
       ) { $0.stricter(policy).stricter(remembered?.policy) }
+      tell(former)
       return (anchor: vault.currentAnchor, spare: vault.spare, policy: try vault.policy())
     }()
     try VaultFolder(temporary).publish(inPlaceOf: VaultFolder(location.vault))

@@ -80,7 +80,9 @@ extension Roster {
   package mutating func renew(
     by author: DeviceID?, _ signer: SpaceIdentity, keys: inout [[UInt8]: EpochKey]
   ) throws(SealingError) -> [UInt8] {
-    try write(.renew, by: author, signer, to: active, keys: &keys)
+    // All who take part, by what the record follows.
+    let active = rules.result(of: followed().above).active
+    return try write(.renew, by: author, signer, to: active, keys: &keys)
   }
 
   /// Makes a record and takes it, as everybody else will.
@@ -142,7 +144,9 @@ extension Roster {
         < (authors[second.record.author] ?? 0, epochCount(closure(other)), second.hash)
     }
     // At least what led to the epoch that counts, or to the last one that did.
-    let right = epochs.filter { $0.value.verdict == .right }
+    let right = epochs.filter {
+      $0.value.verdict == .right && epochCount(closure($0.key)) <= Self.epochLimit
+    }
     let current = right.filter { $0.value.id == epoch }
     let base = (current.isEmpty ? right : current).keys.max {
       (rules.nodes[$0].depth, rules.nodes[$0].hash) < (rules.nodes[$1].depth, rules.nodes[$1].hash)
