@@ -98,12 +98,14 @@ extension Roster {
     // The keys of void epochs, too: something may have been written under them.
     let earlier = Set(epochs.filter { above.contains($0.key) }.values.map(\.id))
       .compactMap { keys[$0] }
-    // Under the current epoch; where there is none, under the highest there is.
-    let last = epochs.filter { $0.value.verdict == .right }.max {
+    // Under the current epoch; where it follows none that is, under the highest that it follows.
+    let known = epochs.filter { above.contains($0.key) && $0.value.verdict == .right }
+    let current = known.first { $0.value.id == epoch }
+    let last = known.max {
       (rules.nodes[$0.key].depth, rules.nodes[$0.key].hash)
         < (rules.nodes[$1.key].depth, rules.nodes[$1.key].hash)
     }
-    guard let key = keys[epoch] ?? last.flatMap({ keys[$0.value.id] }) ?? new else {
+    guard let key = (current ?? last).flatMap({ keys[$0.value.id] }) ?? new else {
       throw .malformed
     }
     let opening = try new.map { new throws(SealingError) in
