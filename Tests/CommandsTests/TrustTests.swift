@@ -258,7 +258,7 @@ import Testing
       #expect(asked.expect(words), "\(words): \(asked.screen)")
     }
     asked.type("n\n")
-    #expect(asked.end() == 9)
+    #expect(asked.end() == 9, "\(asked.screen)")
     #expect(try home.run(["list", "--passphrase-file", newer]).status == 5)
     let accepted = try home.run(["accept-rollback", "--json", "--passphrase-file", newer])
     #expect(accepted.status == 0 && accepted.object["lacks"] as? Int == 2, "\(accepted.err)")

@@ -63,7 +63,8 @@ extension Keeper {
 
   /// Whether this device got another key since `start`.
   func wasRebound(since start: Int64, _ error: any Error) -> Bool {
-    if (error as? VaultError)?.code == .wrongSecret { return false }
+    // Another key changes neither, and who has said no is not asked again.
+    if [.wrongSecret, .declined].contains((error as? VaultError)?.code) { return false }
     guard let id = (try? file())?.keyring.vaultID else { return false }
     // Wait until a change of the key that is under way has finished.
     let lock = try? DeviceDirectory(location.devices).lock("setup.lock")
