@@ -1,5 +1,6 @@
 package import Access
 package import Bytes
+internal import Entries
 internal import Sealing
 
 /// One way to the vault key.
@@ -125,5 +126,21 @@ package struct KeySlot: Sendable, Equatable {
 extension KeySlotFacts {
   package init(_ slot: KeySlot, created: Int64? = nil) {
     self.init(id: slot.id, kind: slot.kind, created: created, limits: slot.limits)
+  }
+}
+
+/// What slots cost that are tried one after the other: together at most ``Argon2Cost/mostWork``, no matter who wrote them.
+struct SlotWork {
+  private var spent: UInt64 = 0
+
+  /// - Throws: ``VaultError`` `damaged` for a slot that would cost more than is left. One whose limits are refused costs nothing.
+  mutating func spend(on slot: KeySlot, _ settings: VaultSettings) throws(VaultError) {
+    guard slot.kind.isHashed, slot.limits.isAcceptable(leastMemory: settings.leastMemory) else {
+      return
+    }
+    spent += slot.limits.work
+    guard spent <= Argon2Cost.mostWork else {
+      throw VaultError(.damaged, .keySlots, "", .tooMuchWork, part: .keySlot)
+    }
   }
 }

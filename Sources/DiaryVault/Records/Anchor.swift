@@ -226,16 +226,10 @@ extension SpareSlots {
     openedBy secret: borrowing SecretBytes, kind: SlotKind, known: Anchor?,
     settings: VaultSettings
   ) throws(VaultError) -> TodaysKeys? {
-    var work: UInt64 = 0
+    var work = SlotWork()
     var failure: VaultError?
     for slot in keyring.slots where slot.kind == kind && known?.slots.contains(slot) ?? true {
-      // Nobody but this device should have written it, and what anybody wrote costs no more than a vault's own slots.
-      if kind.isHashed, slot.limits.isAcceptable(leastMemory: settings.leastMemory) {
-        work += slot.limits.work
-        guard work <= Argon2Cost.mostWork else {
-          throw VaultError(.damaged, .keySlots, "", .tooMuchWork, part: .keySlot)
-        }
-      }
+      try work.spend(on: slot, settings)
       do throws(VaultError) {
         let keys = try slot.keys(with: secret, of: keyring, leastMemory: settings.leastMemory)
         if let keys { return TodaysKeys(keys: keys, spare: self) }

@@ -44,10 +44,10 @@ final class Compaction {
   // MARK: Reading
 
   /// A pack that lies here, and that a device of the space wrote; nil when there is none, or no key for it.
-  private func pack(_ hash: Hash) throws(VaultError) -> Pack? {
+  private func open(_ hash: Hash) throws(VaultError) -> Opened? {
     if let place = opened.firstIndex(where: { $0.hash == hash }) {
       if place > 0 { opened.insert(opened.remove(at: place), at: 0) }
-      return opened[0].pack
+      return opened[0]
     }
     guard !refused.contains(hash), let object = try mirror.read(.pack(hash)) else { return nil }
     do throws(SealingError) {
@@ -60,15 +60,14 @@ final class Compaction {
         roster.signingKey(of: $0)
       }
       let places = Dictionary(uniqueKeysWithValues: pack.items.enumerated().map { ($1.hash, $0) })
-      opened.insert(
-        Opened(
-          hash: hash, pack: pack, places: places, size: object.count,
-          isForAll: roster.isRight(epoch)),
-        at: 0)
+      let new = Opened(
+        hash: hash, pack: pack, places: places, size: object.count,
+        isForAll: roster.isRight(epoch))
+      opened.insert(new, at: 0)
       while opened.count > 1, opened.reduce(0, { $0 + $1.size }) > Self.openBytes {
         opened.removeLast()
       }
-      return pack
+      return new
     } catch {
       refused.insert(hash)
       troubles.insert(error == .newer ? .newer : .refused(device: ""))
@@ -77,39 +76,33 @@ final class Compaction {
   }
 
   private func item(_ hash: Hash, in pack: Hash) throws(VaultError) -> Pack.Item? {
-    guard let found = try self.pack(pack), let place = opened.first?.places[hash] else {
-      return nil
-    }
-    return found.items[place]
+    guard let found = try open(pack), let place = found.places[hash] else { return nil }
+    return found.pack.items[place]
   }
 
-  /// A merged segment, from a pack that answers for it, or as it arrived.
-  private func item(_ end: LogEnd) throws(VaultError) -> Pack.Item? {
+  /// A merged segment, from a pack that answers for it, or as it arrived; and whether all who take part can open it there.
+  private func item(_ end: LogEnd) throws(VaultError) -> (item: Pack.Item, isForAll: Bool)? {
     if let pack = answering.answer(for: end.hash), let item = try item(end.hash, in: pack) {
-      return item
+      return (item, true)
     }
-    if let copy = try loose(end) { return Pack.Item(copy, in: space) }
+    if let (copy, isForAll) = try loose(end) { return (Pack.Item(copy, in: space), isForAll) }
     // What is left of one that nobody has the whole of.
-    return try copy(end, in: Set(mirror.packs)).map { Pack.Item($0, in: space) }
+    return try copy(end, in: Set(mirror.packs)).map { (Pack.Item($0, in: space), true) }
   }
 
-  /// A segment that lies here by itself.
-  private func loose(_ end: LogEnd) throws(VaultError) -> SignedSegment? {
-    guard let object = try mirror.read(.log(end)) else { return nil }
-    return try? keys.open(object, end)
-  }
-
-  /// Whether a segment lies here by itself, and not all who take part can open it: in a pack they can.
-  private func isForSome(_ end: LogEnd) throws(VaultError) -> Bool {
-    guard let object = try mirror.read(.log(end)),
+  /// A segment that lies here by itself, and whether all who take part can open it.
+  private func loose(
+    _ end: LogEnd
+  ) throws(VaultError) -> (copy: SignedSegment, isForAll: Bool)? {
+    guard let object = try mirror.read(.log(end)), let copy = try? keys.open(object, end),
       let epoch = try? SignedSegment.epoch(of: object)
-    else { return false }
-    return !roster.isRight(epoch)
+    else { return nil }
+    return (copy, roster.isRight(epoch))
   }
 
   /// The header of a segment that lies here, by itself or in a pack.
   func header(_ end: LogEnd) throws(VaultError) -> SegmentHeader? {
-    if let copy = try loose(end) { return copy.header }
+    if let (copy, _) = try loose(end) { return copy.header }
     for pack in mirror.packs.sorted() {
       if let item = try item(end.hash, in: pack), item.end == end { return item.copy.header }
     }
@@ -140,7 +133,7 @@ final class Compaction {
   func missing() throws(VaultError) -> [(end: LogEnd, pack: Hash, isMerged: Bool)] {
     var missing: [(LogEnd, Hash, Bool)] = []
     for hash in newPacks {
-      for item in try pack(hash)?.items ?? [] {
+      for item in try open(hash)?.pack.items ?? [] {
         if !store.replica.has(item.hash) {
           missing.append((item.end, hash, false))
         } else if store.record.lacking.contains(item.hash) {
@@ -153,7 +146,7 @@ final class Compaction {
 
   /// A text that a merged operation gave, from the copy of its segment that is here.
   func text(_ dot: Dot, _ digest: [UInt8]) throws(VaultError) -> [UInt8]? {
-    guard let end = store.replica.end(of: dot), let copy = try item(end)?.copy,
+    guard let end = store.replica.end(of: dot), let copy = try item(end)?.item.copy,
       copy.operations.indices.contains(dot.index),
       case .revision(_, let fields, _) = copy.segment().operations[dot.index]
     else { return nil }
@@ -193,7 +186,8 @@ final class Compaction {
   func check() throws(VaultError) -> [Hash: SpaceRecord.KnownPack] {
     var found: [Hash: SpaceRecord.KnownPack] = [:]
     packs: for hash in newPacks {
-      guard let pack = try pack(hash), let isForAll = opened.first?.isForAll else { continue }
+      guard let opened = try open(hash) else { continue }
+      let pack = opened.pack
       var (answered, others): ([Int], [Int]) = ([], [])
       for item in pack.items {
         guard let place = store.replica.place(of: item.hash) else { continue packs }
@@ -206,7 +200,7 @@ final class Compaction {
           continue packs
         }
         // One that not all can open must not take the place of a segment that they can.
-        if isForAll, isSigned, store.replica.isAnswered(by: item) {
+        if opened.isForAll, isSigned, store.replica.isAnswered(by: item) {
           answered.append(place)
         } else {
           others.append(place)
@@ -259,15 +253,17 @@ final class Compaction {
     var loose = 0
     for (place, end) in store.replica.merged.enumerated() {
       if scope == .own, end.device != store.record.member.id { continue }
-      if let pack = answering.answer(for: end.hash) {
+      let answer = answering.answer(for: end.hash)
+      if let pack = answer {
         if scope == .own, !isOwn(pack) { continue }
         if isGood[pack] == nil { isGood[pack] = try isUnchanged(pack) }
         if isGood[pack] == true { continue }
       } else {
         loose += 1
-        if try isForSome(end) { isWorth = true }
       }
-      guard let item = try item(end) else { continue }
+      guard let (item, isForAll) = try item(end) else { continue }
+      // In a pack all can open it.
+      if answer == nil, !isForAll { isWorth = true }
       try load(item)
       let stripped = store.replica.stripped(item)
       store.release()
@@ -295,7 +291,7 @@ final class Compaction {
       let hash = SpaceObject.hash(object)
       try mirror.put(.pack(hash), object)
       // It will answer for what is deleted: others must be able to read it.
-      guard try self.pack(hash) == pack else {
+      guard try open(hash)?.pack == pack else {
         mirror.remove(.pack(hash))
         throw VaultError(.record, expected: .atMostBytes(Pack.sizeLimit))
       }
@@ -308,7 +304,9 @@ final class Compaction {
 
   /// Whether nothing of a pack was purged since, and the pack is not small.
   private func isUnchanged(_ hash: Hash) throws(VaultError) -> Bool {
-    guard let pack = try pack(hash), pack.encoded().count >= Self.smallPack else { return false }
+    guard let pack = try open(hash)?.pack, pack.encoded().count >= Self.smallPack else {
+      return false
+    }
     for item in pack.items {
       try load(item)
       defer { store.release() }
@@ -348,7 +346,7 @@ final class Compaction {
     var (replacement, names) = replace()
     if names.contains(where: { listing.contains($0) || mirror.has($0) }) {
       // Objects are deleted because of these packs, so they are opened once more.
-      for hash in lying { if try pack(hash) == nil { lying.remove(hash) } }
+      for hash in lying { if try open(hash) == nil { lying.remove(hash) } }
       (replacement, names) = replace()
     }
     for (object, place) in store.record.dropped

@@ -48,12 +48,12 @@ struct EntryMerge {
     let id = EntryID(bytes: entry.bytes)
     // Rows are found by the first eight bytes of an id. Of two entries that share them the one that is here stays, and the other is
     // merged all the same: what a segment is to the devices must not depend on what one of them has.
-    guard try !isElsewhere(id) else {
+    let before = try findRow(of: id)
+    guard before.map({ $0.header.id == id }) ?? true else {
       hasHidden = true
       store[entry] = ReplicaStore.Facts()
       return
     }
-    let before = try find(id)
     var facts = store[entry]
     if facts.revisions.keys.contains(where: { !store.replica.isLiving($0, in: entry) }) {
       try forgetPurged(entry, id, &facts)
@@ -102,17 +102,17 @@ struct EntryMerge {
     }
   }
 
-  /// Whether another entry has its place.
-  private func isElsewhere(_ id: EntryID) throws(VaultError) -> Bool {
-    guard try edit.holds(id.key) else { return false }
-    return try edit.place(of: id.key).header.id != id
+  /// What stands where an entry's row would be: the entry, or another whose id begins alike.
+  private func findRow(
+    of id: EntryID
+  ) throws(VaultError) -> (place: Catalogue.Place, header: Header)? {
+    try edit.holds(id.key) ? try edit.place(of: id.key) : nil
   }
 
   private func find(
     _ id: EntryID
   ) throws(VaultError) -> (place: Catalogue.Place, header: Header)? {
-    guard try edit.holds(id.key) else { return nil }
-    let found = try edit.place(of: id.key)
+    guard let found = try findRow(of: id) else { return nil }
     guard found.header.id == id else { throw VaultError(.conflict, .entry, id.short) }
     return found
   }

@@ -309,8 +309,7 @@ struct Merging {
     for entry in changes.entries.sorted() { try merging.merge(entry) }
     if merging.hasRemoved { forgets = true }
     if merging.hasHidden {
-      let device = store.record.roster?.members[name.device]?.member.name
-      troubles.insert(.refused(device: device ?? name.device.text))
+      troubles.insert(.refused(device: Self.deviceName(name, store.record.roster)))
     }
     merged += changes.entries.count
     pulled += 1
@@ -333,9 +332,14 @@ struct Merging {
 
   private mutating func refuse(_ name: LogEnd, _ error: SealingError, _ roster: Roster) -> Outcome {
     refused.insert(name)
-    let device = roster.members[name.device]?.member.name ?? name.device.text
-    troubles.insert(error == .newer ? .newer : .refused(device: device))
+    troubles.insert(
+      error == .newer ? .newer : .refused(device: Self.deviceName(name, roster)))
     return .done
+  }
+
+  /// What the device of a segment is called, or its id.
+  private static func deviceName(_ name: LogEnd, _ roster: Roster?) -> String {
+    roster?.members[name.device]?.member.name ?? name.device.text
   }
 
   // MARK: Devices that were revoked

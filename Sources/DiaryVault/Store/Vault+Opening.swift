@@ -53,15 +53,12 @@ extension Vault {
     }
     var failure: VaultError?
     var unread: (vault: Vault, isInFile: Bool)?
-    var work: UInt64 = 0
+    var work = SlotWork()
     var isWrongForOne = false
     for (slot, keyring) in slots {
-      if kind.isHashed, slot.limits.isAcceptable(leastMemory: settings.leastMemory) {
-        work += slot.limits.work
-        guard work <= Argon2Cost.mostWork else {
-          failure = failure ?? VaultError(.damaged, .keySlots, "", .tooMuchWork, part: .keySlot)
-          break
-        }
+      do throws(VaultError) { try work.spend(on: slot, settings) } catch {
+        failure = failure ?? error
+        break
       }
       let keys: VaultKeys?
       do throws(VaultError) {

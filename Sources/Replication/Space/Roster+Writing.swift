@@ -20,7 +20,7 @@ extension Roster {
     let object = try roster.write(
       .space(
         recoverySigning: roster.recoverySigning, recoveryBox: roster.recoveryBox, first),
-      by: nil, recovery, to: [first], keys: &keys)
+      ([], Places()), by: nil, recovery, to: [first], keys: &keys)
     return (roster, keys, object)
   }
 
@@ -43,7 +43,8 @@ extension Roster {
     }
     objects.append(
       try write(
-        .add(member, budget: UInt8(min(budget, 255))), by: author, signer, to: nil, keys: &keys))
+        .add(member, budget: UInt8(min(budget, 255))), followed(), by: author, signer, to: nil,
+        keys: &keys))
     objects.append(try renew(by: author, signer, keys: &keys))
     return objects
   }
@@ -55,7 +56,8 @@ extension Roster {
     _ devices: Set<DeviceID>, ends: [LogEnd], by recovery: SpaceIdentity,
     keys: inout [[UInt8]: EpochKey]
   ) throws(SealingError) -> [UInt8] {
-    let above = followed().above
+    let following = followed()
+    let above = following.above
     let revocations = devices.sorted().map { device in
       let records = rules.nodes.indices.filter {
         above.contains($0) && result.counting.contains($0)
@@ -71,7 +73,8 @@ extension Roster {
     }
     // Who was let in by records that are not listed does not take part any more, either.
     let left = rules.result(of: above).active.filter { !devices.contains($0.id) }
-    return try write(.revoke(revocations), by: nil, recovery, to: left, keys: &keys)
+    return try write(
+      .revoke(revocations), following, by: nil, recovery, to: left, keys: &keys)
   }
 
   /// Begins an epoch for all who take part.
@@ -80,34 +83,30 @@ extension Roster {
   package mutating func renew(
     by author: DeviceID?, _ signer: SpaceIdentity, keys: inout [[UInt8]: EpochKey]
   ) throws(SealingError) -> [UInt8] {
+    let following = followed()
     // All who take part, by what the record follows.
-    let active = rules.result(of: followed().above).active
-    return try write(.renew, by: author, signer, to: active, keys: &keys)
+    let active = rules.result(of: following.above).active
+    return try write(.renew, following, by: author, signer, to: active, keys: &keys)
   }
 
   /// Makes a record and takes it, as everybody else will.
   ///
-  /// - Parameter receivers: of the epoch that it begins; nil for none.
+  /// - Parameters:
+  ///   - following: what it follows.
+  ///   - receivers: of the epoch that it begins; nil for none.
   private mutating func write(
-    _ action: RosterRecord.Action, by author: DeviceID?, _ signer: SpaceIdentity,
+    _ action: RosterRecord.Action, _ following: Following, by author: DeviceID?,
+    _ signer: SpaceIdentity,
     to receivers: [Member]?, keys: inout [[UInt8]: EpochKey]
   ) throws(SealingError) -> [UInt8] {
     let new = try receivers.map { _ throws(SealingError) in try EpochKey.make() }
     guard new == nil || isWhole else { throw .malformed }
-    let (previous, above) = followed()
+    let (previous, above) = following
     // The keys of void epochs, too: something may have been written under them.
     let earlier = Set(epochs.filter { above.contains($0.key) }.values.map(\.id))
       .compactMap { keys[$0] }
-    // Under the current epoch; where it follows none that is, under the highest that it follows.
-    let known = epochs.filter { above.contains($0.key) && $0.value.verdict == .right }
-    let current = known.first { $0.value.id == epoch }
-    let last = known.max {
-      (rules.nodes[$0.key].depth, rules.nodes[$0.key].hash)
-        < (rules.nodes[$1.key].depth, rules.nodes[$1.key].hash)
-    }
-    guard let key = (current ?? last).flatMap({ keys[$0.value.id] }) ?? new else {
-      throw .malformed
-    }
+    let under = highestEpoch(above.contains).flatMap { epochs[$0] }
+    guard let key = under.flatMap({ keys[$0.id] }) ?? new else { throw .malformed }
     let opening = try new.map { new throws(SealingError) in
       try EpochOpening(
         new, to: (receivers ?? []).map(\.boxKey), recovery: recoveryBox, earlier: earlier,
@@ -124,40 +123,39 @@ extension Roster {
     return object
   }
 
+  /// The record of the current epoch if it is among some; else that of the highest of them that is right.
+  private func highestEpoch(_ isAmong: (Int) -> Bool) -> Int? {
+    let right = epochs.filter { $0.value.verdict == .right && isAmong($0.key) }
+    let current = right.filter { $0.value.id == epoch }
+    return (current.isEmpty ? right : current).keys.max(by: rules.isLower)
+  }
+
+  /// The records that one follows, and with them all above it.
+  private typealias Following = (heads: [Hash], above: Places)
+
   /// The ``heads`` that a new record follows. All, unless these lead to more epochs than a record can hand on, which no honest device
   /// brings about: then those are left out that lead to the most of them, and first those of the devices with the most heads.
-  private func followed() -> (heads: [Hash], above: Places) {
+  private func followed() -> Following {
     let all = heads.compactMap(rules.place)
     let authors = Dictionary(grouping: all) { rules.nodes[$0].record.author }.mapValues(\.count)
     func epochCount(_ places: Places) -> Int { epochs.keys.count(where: places.contains) }
-    func closure(_ head: Int) -> Places {
-      var places = rules.nodes[head].ancestors
-      places.insert(head)
-      return places
-    }
     var above = Places()
-    for head in all { above.formUnion(closure(head)) }
+    for head in all { above.formUnion(rules.closure(of: head)) }
     guard epochCount(above) > Self.epochLimit else {
       return (all.map { rules.nodes[$0].hash }.sorted(), above)
     }
     let ranked = all.sorted { one, other in
       let (first, second) = (rules.nodes[one], rules.nodes[other])
-      return (authors[first.record.author] ?? 0, epochCount(closure(one)), first.hash)
-        < (authors[second.record.author] ?? 0, epochCount(closure(other)), second.hash)
+      return (authors[first.record.author] ?? 0, epochCount(rules.closure(of: one)), first.hash)
+        < (authors[second.record.author] ?? 0, epochCount(rules.closure(of: other)), second.hash)
     }
     // At least what led to the epoch that counts, or to the last one that did.
-    let right = epochs.filter {
-      $0.value.verdict == .right && epochCount(closure($0.key)) <= Self.epochLimit
-    }
-    let current = right.filter { $0.value.id == epoch }
-    let base = (current.isEmpty ? right : current).keys.max {
-      (rules.nodes[$0].depth, rules.nodes[$0].hash) < (rules.nodes[$1].depth, rules.nodes[$1].hash)
-    }
+    let base = highestEpoch { epochCount(rules.closure(of: $0)) <= Self.epochLimit }
     var chosen = base.map { [$0] } ?? []
-    above = base.map(closure) ?? Places()
+    above = base.map(rules.closure) ?? Places()
     for head in ranked where !above.contains(head) {
       var more = above
-      more.formUnion(closure(head))
+      more.formUnion(rules.closure(of: head))
       guard epochCount(more) <= Self.epochLimit else { continue }
       chosen.append(head)
       above = more

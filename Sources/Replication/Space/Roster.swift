@@ -233,9 +233,7 @@ package struct Roster: Sendable {
 
   /// The devices that take part after a record, by what the record's author knew.
   private func receivers(_ place: Int) -> [Member] {
-    var known = rules.nodes[place].ancestors
-    known.insert(place)
-    return rules.result(of: known).active
+    rules.result(of: rules.closure(of: place)).active
   }
 
   // MARK: Epochs
@@ -303,11 +301,7 @@ package struct Roster: Sendable {
             || taking.isSubset(of: another.receivers.map(\.id))
         }
     }
-    let highest = fitting.max { one, other in
-      (rules.nodes[one.key].depth, rules.nodes[one.key].hash)
-        < (rules.nodes[other.key].depth, rules.nodes[other.key].hash)
-    }
-    return highest?.value.id ?? []
+    return fitting.max { rules.isLower($0.key, $1.key) }?.value.id ?? []
   }
 
   /// Whether a device must begin an epoch before it writes, and can.

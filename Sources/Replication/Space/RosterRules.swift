@@ -62,13 +62,24 @@ struct RosterRules: Sendable {
     early[hash] = revocations
   }
 
+  /// A record and all that it follows.
+  func closure(of place: Int) -> Places {
+    var closure = nodes[place].ancestors
+    closure.insert(place)
+    return closure
+  }
+
+  /// The order that everybody computes alike: each record behind those it follows, those of one depth by their hashes.
+  func isLower(_ one: Int, _ other: Int) -> Bool {
+    (nodes[one].depth, nodes[one].hash) < (nodes[other].depth, nodes[other].hash)
+  }
+
   /// What a record follows; what is not here is left out.
   func above(_ record: RosterRecord) -> (ancestors: Places, depth: Int) {
     var ancestors = Places()
     var depth = 0
     for place in record.previous.compactMap({ places[$0] }) {
-      ancestors.formUnion(nodes[place].ancestors)
-      ancestors.insert(place)
+      ancestors.formUnion(closure(of: place))
       depth = max(depth, nodes[place].depth)
     }
     return (ancestors, depth + 1)
@@ -97,10 +108,7 @@ struct RosterRules: Sendable {
   private func result(
     _ indices: some Sequence<Int>, _ early: [RosterRecord.Revocation]
   ) -> Result {
-    // Each behind those it follows, in an order that everybody computes alike.
-    let indices = indices.sorted {
-      (nodes[$0].depth, nodes[$0].hash) < (nodes[$1].depth, nodes[$1].hash)
-    }
+    let indices = indices.sorted(by: isLower)
     var revocations: [DeviceID: [RosterRecord.Revocation]] = [:]
     for one in early + indices.flatMap({ nodes[$0].record.revocations }) {
       revocations[one.device, default: []].append(one)
