@@ -196,16 +196,20 @@ let package = Package(
   ]
 )
 
-// The fuzz targets bring libFuzzer's own main: only Tests/Fuzz/run builds them.
-if Context.environment["FACEDIARY_FUZZING"] != nil {
-  package.targets.append(
-    .executableTarget(
-      name: "facediary-fuzz",
-      dependencies: [
-        "CommandLine", "Commands", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching",
-        "Bytes", "Text", "Entries", "Access", "SealedFiles", "Requests", "Client", "Keeper",
-        "KeeperProcess", "Words", "Dates", "Formats",
-        "Markdown", "Platform", "Replication", "Sealing",
-      ],
-      path: "Tests/Fuzz/Sources", swiftSettings: testSettings))
-}
+// What reads bytes from outside: on the corpus by the tests, and by libFuzzer, which brings its own main (Tests/Fuzz/run).
+let fuzzed: [Target.Dependency] = [
+  "CommandLine", "Commands", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching",
+  "Bytes", "Text", "Entries", "Access", "SealedFiles", "Requests", "Client", "Keeper",
+  "KeeperProcess", "Words", "Dates", "Formats", "Markdown", "Platform", "Replication", "Sealing",
+  "Scratch",
+]
+package.targets.append(
+  Context.environment["FACEDIARY_FUZZING"] == nil
+    ? .testTarget(
+      name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz",
+      exclude: ["corpus", "run", "Driver"], sources: ["Targets", "Replay"],
+      swiftSettings: testSettings)
+    : .executableTarget(
+      name: "facediary-fuzz", dependencies: fuzzed, path: "Tests/Fuzz",
+      exclude: ["corpus", "run", "Replay"], sources: ["Targets", "Driver"],
+      swiftSettings: testSettings))

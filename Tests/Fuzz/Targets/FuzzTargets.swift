@@ -1,6 +1,7 @@
 import Foundation
 import Markdown
 import Platform
+import Scratch
 import Sealing
 
 @testable import Access
@@ -22,34 +23,17 @@ import Sealing
 @testable import Text
 @testable import Words
 
-// libFuzzer targets for everything that reads bytes from outside. One binary; `FACEDIARY_FUZZ` names the target.
-// See Tests/Fuzz/run.
+/// Everything that reads bytes from outside, by the name of its folder in `corpus`. What one reads wrongly traps.
+/// libFuzzer runs them (`Tests/Fuzz/run`), and the tests on the corpus and on what is like it.
+let fuzzTargets: [(name: String, read: @Sendable ([UInt8]) -> Void)] = [
+  ("vectors", vectors), ("records", records), ("slots", slots), ("messages", messages),
+  ("imports", imports), ("attachments", attachments), ("words", words), ("texts", texts),
+  ("segments", segments), ("spaces", spaces),
+]
 
-private let target = ProcessInfo.processInfo.environment["FACEDIARY_FUZZ"] ?? ""
 private let device = DeviceID(Digest.blake2b([], domain: "FDv2 device"))
-private let folder = NSTemporaryDirectory() + "facediary-fuzz-\(getpid())"
-
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-  switch target {
-  case "vectors": vectors(bytes)
-  case "records": records(bytes)
-  case "slots": slots(bytes)
-  case "messages": messages(bytes)
-  case "imports": imports(bytes)
-  case "attachments": attachments(bytes)
-  case "words": words(bytes)
-  case "texts": texts(bytes)
-  case "segments": segments(bytes)
-  case "spaces": spaces(bytes)
-  default:
-    fatalError(
-      "FACEDIARY_FUZZ: vectors, records, slots, messages, imports, attachments, words, texts, segments or spaces"
-    )
-  }
-  return 0
-}
+/// Where the imports find their files; whoever runs them removes it.
+let fuzzFolder = Scratch.root + "facediary-fuzz-\(getpid())"
 
 /// The first byte chooses a form, the rest is read as one. What is read must be written the same, or read again.
 private func records(_ bytes: [UInt8]) {
@@ -276,8 +260,9 @@ private func imports(_ bytes: [UInt8]) {
   case 0: drain(try? JSONEntries(name: "f", zone: zone) { source() })
   case 1: drain(try? JrnlEntries(name: "f", zone: zone) { source() })
   case 2:
-    drain(try? DayOneEntries(name: "f", journal: nil, folder: InputFolder(folder)) { source() })
+    drain(try? DayOneEntries(name: "f", journal: nil, folder: InputFolder(fuzzFolder)) { source() })
   case 3:
+    let folder = fuzzFolder + "/pages"
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
     try? Data(rest).write(to: URL(fileURLWithPath: folder + "/2026-03-01.md"))
@@ -289,7 +274,7 @@ private func imports(_ bytes: [UInt8]) {
   case let index:
     let format = foreign[index - 4]
     let isPage = format.name == ImportFormat.appleJournal.name
-    let place = folder + "-foreign" + (isPage ? "-pages/Entries" : "")
+    let place = fuzzFolder + (isPage ? "/apple/Entries" : "/foreign")
     try? FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     let file = place + (isPage ? "/2026-03-01_x.html" : "/export")
     try? Data(rest).write(to: URL(fileURLWithPath: file))
