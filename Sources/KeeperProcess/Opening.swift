@@ -34,7 +34,7 @@ final class Opening {
   private let inputs: Inputs
   let keeper: Keeper
   private let model: AuthenticationModel
-  let desk: SecretDesk
+  let desk: SecretPrompts
 
   init(_ task: KeeperTask, _ clock: any SessionClock = SystemSessionClock()) {
     self.task = task
@@ -47,7 +47,7 @@ final class Opening {
     model = AuthenticationModel(
       service: KeeperService(keeper), clock: clock,
       limits: SessionLimits(asking: task.idle, task.life))
-    desk = SecretDesk(task, speech, inputs) { [keeper] in keeper.secretToAskFor }
+    desk = SecretPrompts(task, speech, inputs) { [keeper] in keeper.secretToAskFor }
   }
 
   /// Authenticates by every factor that was given, or by asking.

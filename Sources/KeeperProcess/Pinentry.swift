@@ -48,7 +48,7 @@ struct Pinentry {
   private func secret(in said: borrowing SecretBytes, _ printed: Int) throws -> SecretBytes {
     var count = 0
     var refusal: String?
-    let whole = unsafe try SecretBytes(count: 2 * SecretInput.longest) {
+    let whole = unsafe try SecretBytes(count: 2 * SecretReading.longest) {
       target throws(SealingError) in
       unsafe said.withUnsafeBytes { bytes in
         var start = 0
@@ -72,7 +72,7 @@ struct Pinentry {
       throw isCancelled ? Failure(.declined, FailureMessage.nothingChanged) : failed(refusal)
     }
     guard count > 0 else { throw UsageError.secretEmpty }
-    guard count <= SecretInput.longest else { throw UsageError.secretTooLong }
+    guard count <= SecretReading.longest else { throw UsageError.secretTooLong }
     return try whole.prefix(count)
   }
 

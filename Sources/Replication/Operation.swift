@@ -6,23 +6,6 @@ package typealias Field = UInt8
 /// A digest of a state, for comparing.
 package typealias StateDigest = [UInt8]
 
-/// What becomes of values that devices gave a field without knowing of one another, and of values whose operation was purged.
-package enum MergeRule: Sendable {
-  /// All of them stay, and more than one distinct value is a conflict inside the entry: a title, a text.
-  case all
-  /// The one with the highest stamp stays: a place.
-  case newest
-  /// As ``newest``, but every revision repeats the value, so that it stands when the operation that gave it was purged: a date.
-  case carried
-  /// Each value is an element, and one that was added stays: tags.
-  case elements
-  /// As ``newest``, but an entry leaves the trash when it gets a text that the device which trashed it had not seen.
-  case trash
-
-  /// Whether an operation gives at most one value.
-  var isSingle: Bool { self != .elements }
-}
-
 /// A value of a field, as a revision has it.
 package enum Candidate<Place: Hashable & Sendable>: Hashable, Sendable {
   /// The revision gives it.

@@ -1,0 +1,238 @@
+internal import Access
+internal import Bytes
+internal import CommandLine
+internal import Dates
+internal import Entries
+internal import Inputs
+internal import Keeper
+internal import Platform
+internal import Replication
+internal import Requests
+internal import Sealing
+internal import Words
+
+/// Where a keeper gets secrets, and shows a code: the files that its task names, and the terminal.
+@MainActor
+final class SecretPrompts: OwnerDesk {
+  private let task: KeeperTask
+  private let speech: Speech
+  private let inputs: Inputs
+  /// Which of the two the closed diary opens with: what is asked for when no file was named.
+  private let asksFor: () -> SecretFactor
+
+  init(
+    _ task: KeeperTask, _ speech: Speech, _ inputs: Inputs,
+    asksFor: @escaping () -> SecretFactor
+  ) {
+    self.task = task
+    self.speech = speech
+    self.inputs = inputs
+    self.asksFor = asksFor
+  }
+
+  // MARK: Asking
+
+  /// Whether somebody can be asked: at the terminal, or in a window.
+  var canAsk: Bool { task.pinentry != nil || Terminal.canAsk }
+
+  /// Asks for a secret, in a window where the task names a program for that, else at the terminal.
+  private func askSecret(_ prompt: OpeningMessage) throws -> SecretBytes {
+    try askSecret(speech.text(prompt))
+  }
+
+  private func askSecret(_ prompt: SyncMessage) throws -> SecretBytes {
+    try askSecret(speech.text(prompt))
+  }
+
+  private func askSecret(_ prompt: String) throws -> SecretBytes {
+    guard let program = task.pinentry else { return try Terminal.askSecret(prompt) }
+    return try Pinentry(program: program).ask(
+      prompt.trimmed,
+      speech.text(
+        OpeningMessage.asksInWindow(command: task.speech.command, vault: task.location.vault)))
+  }
+
+  // MARK: What opens the diary
+
+  /// The passphrase or recovery code whose file was named; nil when none was.
+  func givenSecret() throws -> GivenSecret? {
+    if let path = task.secrets.passphrase {
+      return GivenSecret(
+        factor: .passphrase, secret: try SecretReading.normalized(try secret(path, .passphrase)))
+    }
+    if let path = task.secrets.recoveryCode {
+      return GivenSecret(
+        factor: .recovery, secret: try parseCode(try secret(path, .recoveryCode)))
+    }
+    return nil
+  }
+
+  func secretNow() throws -> GivenSecret {
+    if let given = try givenSecret() { return given }
+    guard canAsk else {
+      throw Failure(
+        .needsPassphrase, OpeningMessage.needsSecretNow(task.speech.command),
+        hint: OpeningMessage.giveSecretFile)
+    }
+    return try ask()
+  }
+
+  /// Asks at the terminal.
+  func ask() throws -> GivenSecret {
+    switch asksFor() {
+    case .passphrase:
+      GivenSecret(
+        factor: .passphrase,
+        secret: try SecretReading.normalized(
+          try askSecret(OpeningMessage.passphrasePrompt)))
+    case .recovery:
+      GivenSecret(
+        factor: .recovery,
+        secret: try parseCode(
+          try askSecret(OpeningMessage.recoveryCodePrompt)))
+    }
+  }
+
+  private func parseCode(_ typed: consuming SecretBytes) throws -> SecretBytes {
+    do {
+      return try RecoveryCode.parse(typed)
+    } catch SealingError.malformed {
+      throw Failure(
+        .wrongSecret, OpeningMessage.notARecoveryCode,
+        hint: OpeningMessage.recoveryCodeForm)
+    }
+  }
+
+  /// A secret from a file a person named; `-` on a terminal asks for it without echo.
+  private func secret(_ path: String, _ what: InputPurpose) throws -> SecretBytes {
+    if path == "-", Terminal.isTerminal(0), canAsk {
+      try inputs.claimStandardInput(for: what)
+      return try askSecret(OpeningMessage.prompt(for: what))
+    }
+    let file = try inputs.open(path, as: what)
+    return try SecretReading.contents(of: file.descriptor)
+  }
+
+  // MARK: The chip's PIN
+
+  /// The PIN that the chip asks for before it gives the device key.
+  func pin() throws -> SecretBytes {
+    if let path = task.secrets.pin { return try secret(path, .pin) }
+    guard canAsk else {
+      throw AuthenticationError(.helper, task.location.chip, .chip(.needsPIN))
+    }
+    return try askSecret(OpeningMessage.pinPrompt)
+  }
+
+  /// Reads a new one from the file that was named, or asks for it twice.
+  func newPIN() throws -> SecretBytes {
+    // Typed twice, as every new secret.
+    if let path = task.secrets.newPIN, path != "-" || !Terminal.isTerminal(0) || !canAsk {
+      return try secret(path, .pin)
+    }
+    guard canAsk else {
+      throw Failure(.usage, OpeningMessage.needsNewPIN, hint: OpeningMessage.giveNewPINFile)
+    }
+    for _ in 0..<Self.passphraseTries {
+      let first = try askSecret(OpeningMessage.newPINPrompt)
+      let second = try askSecret(OpeningMessage.sameAgainPrompt)
+      if first.isEqual(to: second) { return first }
+      speech.warn(OpeningMessage.pinsDiffer)
+    }
+    throw Failure(.invalid, OpeningMessage.pinsDiffer)
+  }
+
+  // MARK: A new passphrase
+
+  private static let passphraseTries = 3
+  /// A passphrase of fewer characters is quickly guessed.
+  private static let shortPassphrase = 10
+
+  /// Reads it from the file that was named, or asks for it twice, and again when the two differ.
+  func newPassphrase() throws -> SecretBytes {
+    // On a terminal `-` is typed twice, as every new passphrase: a mistake in it would not be seen.
+    if let path = task.secrets.newPassphrase,
+      path != "-" || !Terminal.isTerminal(0) || !canAsk
+    {
+      return try SecretReading.normalized(try secret(path, .passphrase))
+    }
+    guard canAsk else {
+      throw Failure(
+        .usage, OpeningMessage.needsNewPassphrase(task.speech.command),
+        hint: task.secrets.newPassphraseIsOptional
+          ? OpeningMessage.givePassphraseOrNone
+          : OpeningMessage.giveNewPassphraseFile)
+    }
+    var problem = OpeningMessage.passphrasesDiffer
+    for _ in 0..<Self.passphraseTries {
+      let first = try SecretReading.normalized(
+        try askSecret(OpeningMessage.newPassphrasePrompt))
+      // Check the length before it is typed again.
+      if Self.characters(in: first) < Self.shortPassphrase {
+        problem = .shortPassphrase
+        speech.warn(problem)
+        // A window has no such question.
+        guard
+          try task.pinentry != nil || Terminal.confirm(speech.text(OpeningMessage.askToUseIt))
+        else { continue }
+      }
+      let second = try SecretReading.normalized(
+        try askSecret(OpeningMessage.sameAgainPrompt))
+      if first.isEqual(to: second) { return first }
+      problem = .passphrasesDiffer
+      speech.warn(problem)
+    }
+    throw Failure(.invalid, problem)
+  }
+
+  /// How many characters the UTF-8 of a secret has.
+  private static func characters(in secret: borrowing SecretBytes) -> Int {
+    unsafe secret.withUnsafeBytes { bytes in
+      unsafe bytes.count { $0 & 0xc0 != 0x80 }
+    }
+  }
+
+  // MARK: Other secrets
+
+  func backupPassphrase() throws -> SecretBytesBox? {
+    try task.secrets.backupPassphrase.map {
+      SecretBytesBox(try SecretReading.normalized(try secret($0, .backupPassphrase)))
+    }
+  }
+
+  func spaceCode() throws -> SecretBytesBox {
+    let typed: SecretBytes
+    if let path = task.secrets.spaceCode {
+      typed = try secret(path, .recoveryCode)
+    } else {
+      guard canAsk else {
+        throw Failure(.usage, SyncMessage.needsSpaceCode, hint: SyncMessage.giveSpaceCodeFile)
+      }
+      typed = try askSecret(SyncMessage.spaceCodePrompt)
+    }
+    do throws(SealingError) {
+      return SecretBytesBox(try RecoveryCode.parse(typed))
+    } catch {
+      guard error == .malformed else { throw error }
+      throw Failure(.invalid, SyncMessage.notASpaceCode)
+    }
+  }
+
+  func pairingCode() throws -> (code: SecretBytesBox, space: String) {
+    let typed = task.secrets.pairingCode
+    var bytes = Array(typed.utf8)
+    let given =
+      typed == "-" ? try secret(typed, .pairingCode) : try SecretBytes(wiping: &bytes)
+    do throws(SealingError) {
+      return try Pairing.parse(given)
+    } catch {
+      guard error == .malformed else { throw error }
+      throw Failure(.invalid, SyncMessage.badPairingCode)
+    }
+  }
+
+  func show(_ code: borrowing SecretBytes, before: String, after: String) throws {
+    let text = unsafe code.withUnsafeBytes { unsafe Array($0) }
+    try Output.write(Array(before.utf8) + text + Array(after.utf8), to: .standardOutput)
+  }
+}
