@@ -49,6 +49,7 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
     let year: Int64 = 366 * 86_400
     return (3600...year).contains(passphraseAfter) && (3600...year).contains(unusedAfter)
       && (10...43_200).contains(idle) && (60...43_200).contains(life)
+      && camera?.isShort != false
   }
 
   /// `version u8 = 1 ‖ passphraseAfter i64 ‖ unusedAfter i64 ‖ flags u8 (1 restart, 2 warm, 4 face+passphrase,

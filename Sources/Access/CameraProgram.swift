@@ -49,9 +49,18 @@ public struct CameraProgram: Sendable, Equatable, Codable {
       files.append(File(path: path, digest: try Self.digest(of: path)))
     }
     self.init(words: whole, files: files)
+    try requireShort()
+  }
+
+  /// Whether what the device keeps of access has room for it.
+  package var isShort: Bool {
     var writer = ByteWriter(reserving: Self.sizeLimit)
     encode(to: &writer)
-    guard writer.bytes.count <= Self.sizeLimit else {
+    return writer.bytes.count <= Self.sizeLimit
+  }
+
+  private func requireShort() throws(AuthenticationError) {
+    guard isShort else {
       throw AuthenticationError(.system, "camera", .program(.commandOfBytes(Self.sizeLimit)))
     }
   }
@@ -68,6 +77,7 @@ public struct CameraProgram: Sendable, Equatable, Codable {
       throw AuthenticationError(.system, "camera", .program(.wordsOf(1...Self.wordLimit)))
     }
     self.init(words: words, files: files)
+    try requireShort()
   }
 
   private static func isValid(_ words: [String], _ files: [File]) -> Bool {

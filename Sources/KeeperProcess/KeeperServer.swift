@@ -165,14 +165,18 @@ package final class KeeperServer {
     for client in clients where client.isStuck(at: now, isHolder: holder === client) {
       client.end()
     }
+    for client in clients where client.isOver && holder === client { holder = nil }
+    if let only, only.isOver { isEnding = true }
+    clients.removeAll(where: \.isOver)
+  }
+
+  /// Ends clients that leave much unread, before there is more of it.
+  private func boundUnread() {
     while clients.reduce(0, { $0 + ($1.isOver ? 0 : $1.unread) }) > Self.outputLimit,
       let greediest = clients.filter({ !$0.isOver }).max(by: { $0.unread < $1.unread })
     {
       greediest.end()
     }
-    for client in clients where client.isOver && holder === client { holder = nil }
-    if let only, only.isOver { isEnding = true }
-    clients.removeAll(where: \.isOver)
   }
 
   private var isOpen: Bool { model.state == .authenticated }
@@ -240,7 +244,8 @@ package final class KeeperServer {
   }
 
   private func work(for client: KeeperClient) throws {
-    guard isOpen, let running = client.running, client.hasRoom else { return }
+    boundUnread()
+    guard isOpen, !client.isOver, let running = client.running, client.hasRoom else { return }
     if running.access.changes, holder != nil, holder !== client { return client.moved() }
     // Work does not count as idle time; the session's life bounds it.
     if model.session?.end(at: model.clock) == nil { touch() }

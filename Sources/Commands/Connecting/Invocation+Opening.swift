@@ -41,6 +41,8 @@ extension Invocation {
       case .olderCopyAcceptedElsewhere: page.warn(KeepingMessage.acceptedElsewhere)
       case .keyReplacedElsewhere: page.warn(KeepingMessage.keyReplacedElsewhere)
       case .leftSpace(let device, let id):
+        // Nothing is fetched from there any more: the diary takes no part.
+        try? forgetPlace()
         page.warn(KeepingMessage.leftSpace(device: visible(device), id: String(id.prefix(8))))
       case .isReplaceable(let folder): page.warn(OpeningMessage.folderIsWritable(folder))
       case .wasReadable(let path): note(OpeningMessage.vaultWasReadable(path))

@@ -104,13 +104,12 @@ extension Vault {
     let lock = try takeObjects(of: snapshot) { progress(0, total) }
     defer { withExtendedLifetime(lock) {} }
     var former: FormerDevice?
-    var leaves = false
     try replace { catalogue throws(VaultError) in
       let present = try catalogue.spaceRecordIfWhole()
-      let theirs = isSameKey ? try from.spaceRecord() : nil
+      // What the backup has of a space is read only where it can be of this one.
+      let theirs = isSameKey && present != nil ? try from.spaceRecord() : nil
       let member = present.flatMap { $0.isOfSameDevice(as: theirs) ? $0 : nil }
-      leaves = member == nil && catalogue.state.space != nil
-      if leaves { former = FormerDevice(present) }
+      if member == nil { former = try catalogue.formerDevice() }
       try catalogue.store.takeContents(of: from.store, space: member != nil) {
         progress($0, total)
       }
@@ -125,14 +124,14 @@ extension Vault {
       if !isSameKey {
         state = try Resealing(taken, with: keys).run { _, _ in }
         // Who has a replaced key names devices as he likes.
-        state.forgetDevices()
+        try unsealing(.stateRecord) { () throws(SealingError) in try state.forgetDevices() }
       }
       state.goOn(from: catalogue.state)
       var slots = keyring
       slots.generation = max(keyring.generation, backup.keyring.generation) + 1
       return Replacement(state: state, keys: keys, keyring: slots, device: device)
     }
-    if leaves { mirror.clear() }
+    if former != nil { mirror.clear() }
     return former
   }
 
@@ -181,9 +180,9 @@ extension Vault {
       }
       try catalogue.requireWhole(working)
       if let today {
-        former = FormerDevice(try catalogue.spaceRecordIfWhole())
+        former = try catalogue.formerDevice()
         state = try Resealing(catalogue, with: today.keys).run { _, _ in }
-        state.forgetDevices()
+        try unsealing(.stateRecord) { () throws(SealingError) in try state.forgetDevices() }
         state.lineage = today.spare.known.lineage
         let seed = try unsealing(.draftKey) { () throws(SealingError) in
           // Of the backup's key: what was kept under it before the diary got today's.

@@ -53,7 +53,7 @@ extension Vault {
     let kept = slots
     var former: FormerDevice?
     try replace { catalogue throws(VaultError) in
-      former = FormerDevice(try catalogue.spaceRecord())
+      former = try catalogue.formerDevice()
       var state = try Resealing(catalogue, with: new).run(progress)
       // Faces of devices whose key is not here open nothing any more.
       for id in state.devices.keys where id != device { state.devices[id]?.templates = nil }

@@ -89,7 +89,7 @@ extension CatalogueEdit {
     }
     let seconds = entry.draft.date.seconds
     if sameDates[seconds] == nil {
-      if sameDates.count >= SameDate.most { sameDates = [:] }
+      if sameDates.count >= SameDate.most { _ = sameDates.popFirst() }
       sameDates[seconds] = SameDate(headers: try headers(at: seconds))
     }
     let draft = entry.draft

@@ -201,7 +201,12 @@ struct StateRecord: Sendable, Equatable {
   }
 
   /// Leaves out what it says of devices and of incarnations that ended.
-  mutating func forgetDevices() { (devices, past) = ([:], []) }
+  ///
+  /// - Throws: ``SealingError`` `malformed` where its numbers leave no room to go on.
+  mutating func forgetDevices() throws(SealingError) {
+    guard added < 1 << 62 else { throw .malformed }
+    (devices, past) = ([:], [])
+  }
 
   /// Takes over the incarnations that ended, from a state whose contents this one replaces.
   mutating func takePast(_ past: [PastIncarnation]) {

@@ -125,9 +125,9 @@ extension Vault {
   /// The space this diary is in or asks to come into, 26 base32 characters; nil when it is not known.
   package func space() throws(VaultError) -> String? { try spaceRecord()?.space?.text }
 
-  /// Whether it takes part in a space.
+  /// Whether it takes part in a space, or asks to.
   package func sharesWithDevices() throws(VaultError) -> Bool {
-    FormerDevice(try spaceRecord()) != nil
+    try Snapshot(self).catalogue.formerDevice() != nil
   }
 
   // MARK: Pairing
@@ -366,6 +366,11 @@ extension Catalogue {
     }
   }
 
+  /// The device that the diary is in its space, for leaving it; nil when there is none.
+  func formerDevice() throws(VaultError) -> FormerDevice? {
+    state.space == nil ? nil : FormerDevice(try spaceRecordIfWhole())
+  }
+
   /// Entries with more than one text, by their headers alone.
   func entriesInConflict() throws(VaultError) -> Set<EntryID> {
     var found: Set<EntryID> = []
@@ -388,13 +393,12 @@ extension CatalogueEdit {
 
 /// The device that a diary was in a space that it had to leave. Whoever has a copy of the diary from before can still act as it.
 package struct FormerDevice: Sendable, Equatable {
+  /// Empty, like the name, where the record of it cannot be read.
   package let id: String
   package let name: String
 
-  /// nil unless it took part in one.
-  init?(_ record: SpaceRecord?) {
-    guard let record, case .member = record.standing else { return nil }
-    (id, name) = (record.member.id.text, record.member.name)
+  fileprivate init(_ record: SpaceRecord?) {
+    (id, name) = (record?.member.id.text ?? "", record?.member.name ?? "")
   }
 }
 

@@ -1487,7 +1487,11 @@ enum English: Phrasebook {
     case .keyReplacedElsewhere:
       "the diary's key was replaced on another device"
     case .leftSpace(let device, let id):
-      "the diary shares with no other device any more. Copies from before can still read and write with them as the device \"\(device)\": come back with facediary sync join or facediary sync recover, then take that device out: facediary sync revoke \(id)"
+      if id.isEmpty {
+        "the diary shares with no other device any more, and which device it was cannot be read. Copies from before can still read and write as that device: come back with facediary sync join or facediary sync recover, then see facediary sync devices and take it out with facediary sync revoke"
+      } else {
+        "the diary shares with no other device any more. Copies from before can still read and write with them as the device \"\(device)\": come back with facediary sync join or facediary sync recover, then take that device out: facediary sync revoke \(id)"
+      }
     case .willLeaveSpace:
       "the diary leaves the devices that it shares with, because copies from before hold the keys that it has there"
     case .goOn:

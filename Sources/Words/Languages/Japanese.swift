@@ -1469,7 +1469,11 @@ enum Japanese: Phrasebook {
     case .keyReplacedElsewhere:
       "別の端末で日記の鍵が替えられました"
     case .leftSpace(let device, let id):
-      "日記はほかの端末との共有をやめました。前の写しは、まだ端末「\(device)」として読み書きできます。facediary sync join か facediary sync recover で戻り、その端末を外してください: facediary sync revoke \(id)"
+      if id.isEmpty {
+        "日記はほかの端末との共有をやめました。どの端末だったかは読み取れません。前の写しは、まだその端末として読み書きできます。facediary sync join か facediary sync recover で戻り、facediary sync devices で確かめて、facediary sync revoke で外してください"
+      } else {
+        "日記はほかの端末との共有をやめました。前の写しは、まだ端末「\(device)」として読み書きできます。facediary sync join か facediary sync recover で戻り、その端末を外してください: facediary sync revoke \(id)"
+      }
     case .willLeaveSpace:
       "前の写しが共有の鍵を持っているので、日記はほかの端末との共有をやめます"
     case .goOn:
