@@ -5,12 +5,12 @@ package struct Settle: Request {
   package typealias Answer = SyncReport
   package static let kind = RequestKind.settle
   package static let access = RequestAccess.writes
-  /// Whether more than a few entries may go by what others did.
-  package let allowsRemovals: Bool
+  /// How many entries may go by what others did, beside the few that go without asking.
+  package let removals: Int
   /// Whether what is merged is put into packs, without what was purged.
   package let compacts: Bool
-  package init(allowsRemovals: Bool = false, compacts: Bool = false) {
-    self.allowsRemovals = allowsRemovals
+  package init(allowing removals: Int = 0, compacts: Bool = false) {
+    self.removals = removals
     self.compacts = compacts
   }
 }

@@ -27,13 +27,43 @@ import Testing
 
     func key() throws -> EpochKey { try #require(keys[roster.epoch]) }
 
-    /// Puts a segment into the place, the first of its log.
-    func put(_ operations: [Replication.Operation<OperationPlace>]) throws {
+    /// The first segment of its log.
+    func segment(_ operations: [Replication.Operation<OperationPlace>]) throws -> SignedSegment {
       let segment = Segment(
         device: id, sequence: 1, previous: nil, ends: [], operations: operations)
-      let copy = SignedSegment(segment, in: space, by: try record.identity().signing)
+      return SignedSegment(segment, in: space, by: try record.identity().signing)
+    }
+
+    /// Puts a segment into the place.
+    func put(
+      _ operations: [Replication.Operation<OperationPlace>], under other: EpochKey? = nil
+    ) throws {
+      let copy = try segment(operations)
       let end = LogEnd(device: id, sequence: 1, hash: copy.header.hash(in: space))
-      shared.put(.log(end), try copy.sealed(in: space, key: try key()))
+      shared.put(.log(end), try copy.sealed(in: space, key: try other ?? key()))
+    }
+
+    /// Puts some copies of segments into the place, in a pack alone.
+    func pack(_ copies: [SignedSegment], under other: EpochKey? = nil) throws {
+      let items = copies.map { Pack.Item($0, in: space) }
+      let object = try Pack(by: id, generation: 1, items).sealed(
+        in: space, key: try other ?? key(), by: try record.identity().signing)
+      shared.put(.pack(SpaceObject.hash(object)), object)
+    }
+
+    /// An entry as a device writes it.
+    func entry(
+      _ text: String, id: Identity = Identity.random()
+    ) throws -> Replication.Operation<OperationPlace> {
+      let sealed = [UInt8](repeating: 1, count: 64)
+      let ref = Ref(sealed: sealed.span.bytes)!
+      let header = Header(
+        id: EntryID(bytes: id.bytes), added: 1,
+        date: try ZonedTime(seconds: 1_772_000_000, offset: 0),
+        created: 1_772_000_000, modified: 1_772_000_000, body: ref)
+      var values = ReplicatedEntry.values(header, body: text, NameRegister(), SharedNames())
+      values[ReplicatedEntry.body] = [Array(text.utf8)]
+      return .revision(id, fields: values.mapValues { Set($0.map { .given($0) }) }, unseen: [])
     }
 
     /// Begins an epoch that only some can open, and returns its key.
@@ -146,7 +176,89 @@ import Testing
       #expect(report.removals > 0)
       #expect(try other.vault.all().count >= 38)
     }
-    try other.sync(allowing: true)
+    try other.sync(allowing: .max)
     #expect(try other.vault.all().isEmpty)
+  }
+
+  @Test func `a yes is to as many removals as were named`() throws {
+    let (one, other, _) = try three()
+    for number in 0..<50 { _ = try one.write("\(number)") }
+    for device in [one, other] { try device.sync() }
+    for count in [2, 1, 30] {
+      for id in try one.vault.all().map(\.id).prefix(count) {
+        _ = try one.vault.delete([.id(id)])
+      }
+      _ = try one.vault.purge(nil)
+      try one.sync()
+    }
+    #expect(try other.sync().removals == 1)
+    #expect(try other.sync(allowing: 1).removals == 30)
+    #expect(try other.vault.all().count == 47)
+    #expect(try other.sync(allowing: 30).removals == 0)
+    #expect(try other.vault.all().count == 17)
+  }
+
+  @Test func `a removal that waits holds up nobody else`() throws {
+    let (one, other, liar) = try three()
+    for number in 0..<40 { _ = try one.write("\(number)") }
+    for device in [one, other] { try device.sync() }
+    for id in try one.vault.all().map(\.id) { _ = try one.vault.delete([.id(id)]) }
+    _ = try one.vault.purge(nil)
+    try one.sync()
+    try liar.put([try liar.entry("news")])
+    let report = try other.sync()
+    #expect(report.removals == 40 && report.waiting == 1)
+    #expect(try other.texts.contains("news") && other.texts.count == 41)
+  }
+
+  /// The body that is left out is in no pack; and an operation that says nothing never comes to say anything.
+  @Test func `a segment that is never whole makes nothing look lost`() throws {
+    let (one, other, liar) = try three()
+    let lacking = try liar.segment([
+      try liar.entry("left out"), try liar.entry("there"),
+      .set(
+        Identity.random(),
+        value: SharedName.template(EntryTemplate(name: "day", body: "of day")).encoded),
+    ]).without([0])
+    try liar.pack([lacking])
+    for _ in 0..<2 { for device in [one, other] { try device.sync() } }
+    for number in 0..<10 {
+      _ = try one.write("\(number)")
+      try one.sync()
+    }
+    #expect(try one.sync(compacting: true).packed > 0)
+    for _ in 0..<3 {
+      for device in [other, one] { #expect(try device.sync().troubles.isEmpty) }
+    }
+    #expect(try other.texts == (0..<10).map(String.init) + ["there"])
+    #expect(one.shared.logs.filter { $0.device == one.id }.isEmpty)
+  }
+
+  /// - Parameter isPacked: whether it lies in a pack alone.
+  @Test(arguments: [false, true])
+  func `what one device was kept from reading comes to it once another has packed it`(
+    isPacked: Bool
+  ) throws {
+    var (one, other, liar) = try three()
+    let members = [one, other].map(\.id)
+    let roster = try #require(try one.vault.spaceRecord()?.roster)
+    let some = roster.active.filter { $0.id != members[1] }
+    let secret = try liar.beginEpoch(for: some)
+    let entry = try liar.entry("for some alone")
+    if isPacked {
+      try liar.pack([try liar.segment([entry])], under: secret)
+    } else {
+      try liar.put([entry], under: secret)
+    }
+    try one.sync()
+    _ = try one.write("behind it")
+    try one.sync()
+    try other.sync()
+    #expect(try other.texts.isEmpty)
+    #expect(try one.sync(compacting: true).packed > 0)
+    // What the pack replaces goes once that is in the place, and here once it is not.
+    for device in [one, other] { try device.sync() }
+    #expect(try other.sync().troubles == [])
+    #expect(try other.texts == ["behind it", "for some alone"])
   }
 }

@@ -48,10 +48,12 @@ final class SharingDevice {
     vault = try bench.create()
   }
 
+  var id: DeviceID? { try? vault.spaceRecord()?.member.id }
+
   @discardableResult
-  func sync(allowing: Bool = false, compacting: Bool = false) throws -> SyncReport {
+  func sync(allowing: Int = 0, compacting: Bool = false) throws -> SyncReport {
     try shared.exchange(vault)
-    let report = try Reconciliation(vault, allowsRemovals: allowing, compacts: compacting).finish()
+    let report = try Reconciliation(vault, allowing: allowing, compacts: compacting).finish()
     try shared.remove(report.replaced, vault)
     try shared.exchange(vault)
     return report

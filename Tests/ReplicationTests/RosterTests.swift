@@ -214,59 +214,6 @@ import Testing
     #expect(space.first.roster.standing(of: phone.id) != .active)
   }
 
-  @Test func `there may be more epochs than there is locked memory`() throws {
-    var space = try Space()
-    var evil = try space.add("evil")
-    for _ in 0..<300 {
-      try evil.take(space.place)
-      let made = try forge(
-        .renew, by: evil, to: [evil.member, space.first.member], recovery: space.recovery)
-      space.place.append(made)
-      try evil.take([made])
-    }
-    let phone = try space.add("phone")
-    var devices = [space.first, phone]
-    try space.meet(&devices)
-    #expect(devices.allSatisfy { $0.key != nil && $0.epochs.count > 300 })
-  }
-
-  /// A record hands on the keys of all epochs that it follows, and there is only so much room for them.
-  ///
-  /// - Parameter isNeeded: whether an epoch that all need follows them, after somebody was let in.
-  @Test(arguments: [false, true])
-  func `who begins epochs without end is taken out all the same`(isNeeded: Bool) throws {
-    var space = try Space()
-    var evil = try space.add("evil")
-    try space.first.take(space.place)
-    try evil.take(space.place)
-    var last = evil.roster.heads
-    for _ in 0..<1400 {
-      let made = try forge(
-        .renew, by: evil, after: last, to: evil.roster.active, earlier: [],
-        recovery: space.recovery)
-      last = [SpaceObject.hash(made)]
-      space.place.append(made)
-    }
-    if isNeeded {
-      let stooge = try Device("stooge", in: evil.roster.space)
-      let admission = try forge(
-        .add(stooge.member, budget: 0), by: evil, after: last, recovery: space.recovery)
-      let all = (evil.roster.active + [stooge.member]).sorted { $0.id < $1.id }
-      let needed = try forge(
-        .renew, by: evil, after: [SpaceObject.hash(admission)], to: all, recovery: space.recovery)
-      space.place += [admission, needed]
-    }
-    try space.first.take(space.place)
-    #expect(space.first.epochs.count > 1400)
-    try space.revoke(evil)
-    #expect(space.first.names == ["first"] && space.first.key != nil)
-    let phone = try space.add("phone")
-    #expect(phone.names == ["first", "phone"] && phone.key?.id == space.first.key?.id)
-    let key = try #require(space.first.key)
-    try evil.take(space.place)
-    #expect(evil.epochs[key.id] == nil)
-  }
-
   // MARK: Apart and together
 
   @Test func `two changes apart lock out nobody who takes part`() throws {

@@ -99,19 +99,19 @@ enum SyncCommand {
     compacting: Bool
   ) throws -> SyncReport {
     let isAllowed = invocation.arguments[Options.yes]
-    let report = try connection.run(Settle(allowsRemovals: isAllowed, compacts: compacting))
-    guard report.removals > 0 else { return report }
-    guard Terminal.canAsk, !invocation.isJSON else { return report }
-    invocation.page.warn(SyncMessage.wouldRemove(report.removals))
-    // Others need not wait for the answer.
-    lock = nil
-    let isYes = try Terminal.confirm(invocation.text(SyncMessage.askToRemove(report.removals)))
-    lock = try invocation.syncLock()
-    guard isYes else { return report }
-    var all = report
-    all.removals = 0
-    all.add(try connection.run(Settle(allowsRemovals: true, compacts: compacting)))
-    return all
+    var report = try connection.run(Settle(allowing: isAllowed ? .max : 0, compacts: compacting))
+    // A yes is to as many as were named. More that come with what waited for it are asked about, too.
+    while report.removals > 0, Terminal.canAsk, !invocation.isJSON {
+      let removals = report.removals
+      invocation.page.warn(SyncMessage.wouldRemove(removals))
+      // Others need not wait for the answer.
+      lock = nil
+      let isYes = try Terminal.confirm(invocation.text(SyncMessage.askToRemove(removals)))
+      lock = try invocation.syncLock()
+      guard isYes else { break }
+      report.add(try connection.run(Settle(allowing: removals, compacts: compacting)))
+    }
+    return report
   }
 
   private static func outcome(

@@ -54,6 +54,9 @@ struct SpaceRecord {
   var dropped: [Hash: Int] = [:]
   /// When everything was last settled, seconds since 1970.
   var settled: Int64 = 0
+  /// The ids that entries have here whose own was taken: of two ids that begin alike, the one that came second is another here.
+  private(set) var aliases: [EntryID: Identity] = [:]
+  private var renamed: [Identity: EntryID] = [:]
   /// Entries that went without anybody's yes, and since when, seconds since 1970: the next sync counts them, too.
   private var removed = 0
   private var removedSince: Int64 = 0
@@ -91,6 +94,22 @@ struct SpaceRecord {
   /// Takes over the members; everything else stays as it is now.
   mutating func takeMembership(of other: SpaceRecord) {
     (standing, space, keys, roster) = (other.standing, other.space, other.keys, other.roster)
+  }
+
+  /// The id that an entry has here.
+  func id(of entry: Identity) -> EntryID { renamed[entry] ?? EntryID(bytes: entry.bytes) }
+
+  /// The id by which all devices know an entry.
+  func entry(of id: EntryID) -> Identity? { aliases[id] ?? Identity(bytes: id.bytes) }
+
+  /// Whether one more entry may have another id here.
+  var hasAliasLeft: Bool { aliases.count < Self.aliasLimit }
+  private static let aliasLimit = 4096
+
+  /// Gives an entry another id here; nil for its own.
+  mutating func rename(_ entry: Identity, _ id: EntryID?) {
+    if let old = renamed.removeValue(forKey: entry) { aliases[old] = nil }
+    if let id { (aliases[id], renamed[entry]) = (entry, id) }
   }
 
   private static let removalSeconds: Int64 = 86_400
@@ -198,6 +217,11 @@ struct SpaceRecord {
     writer.put(settled)
     writer.putVarint(UInt64(removed))
     writer.put(removedSince)
+    writer.putVarint(UInt64(aliases.count))
+    for (id, entry) in aliases.sorted(by: { $0.key < $1.key }) {
+      writer.put(id.bytes)
+      writer.put(entry.bytes)
+    }
   }
 
   init(plain: [UInt8]) throws(SealingError) {
@@ -267,6 +291,11 @@ struct SpaceRecord {
     guard !reader.isAtEnd else { return }
     removed = try reader.number()
     removedSince = try reader.int64()
+    guard !reader.isAtEnd else { return }
+    for _ in 0..<(try reader.number()) {
+      let id = EntryID(bytes: try reader.bytes(16))
+      rename(try reader.identity(), id)
+    }
   }
 }
 

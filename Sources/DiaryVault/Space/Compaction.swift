@@ -53,7 +53,13 @@ final class Compaction {
     do throws(SealingError) {
       let epoch = try Pack.epoch(of: object)
       guard let key = store.record.keys[epoch] else {
-        troubles.insert(.closed)
+        // Others may have replaced it by one that all can open.
+        if mirror.listing()?.contains(.pack(hash)) == false {
+          mirror.remove(.pack(hash))
+        } else {
+          troubles.insert(.closed)
+        }
+        refused.insert(hash)
         return nil
       }
       let pack = try Pack(object: object, in: space, key: key) { [roster] in
@@ -87,7 +93,7 @@ final class Compaction {
     }
     if let (copy, isForAll) = try loose(end) { return (Pack.Item(copy, in: space), isForAll) }
     // What is left of one that nobody has the whole of.
-    return try copy(end, in: Set(mirror.packs)).map { (Pack.Item($0, in: space), true) }
+    return try copy(end, in: Set(mirror.packs)).map { (Pack.Item($0.copy, in: space), $0.isForAll) }
   }
 
   /// A segment that lies here by itself, and whether all who take part can open it.
@@ -167,23 +173,32 @@ final class Compaction {
     return store.replica.isCompleted(by: item)
   }
 
-  /// Of the copies of a segment in some packs that its author signed, the one that has the most of it.
-  func copy(_ end: LogEnd, in packs: Set<Hash>) throws(VaultError) -> SignedSegment? {
-    var best: (gone: Int, copy: SignedSegment)?
+  /// Of the copies of a segment in some packs that its author signed, the one that has the most of it, and whether all who take
+  /// part can open its pack.
+  func copy(
+    _ end: LogEnd, in packs: Set<Hash>
+  ) throws(VaultError) -> (copy: SignedSegment, isForAll: Bool)? {
+    var best: (gone: Int, copy: SignedSegment, isForAll: Bool)?
     for pack in packs.sorted() {
       // Whoever packed it is not believed about it, and may have exchanged the signature.
-      guard let item = try item(end.hash, in: pack), item.end == end, keys.isSigned(item.copy)
+      guard let opened = try open(pack), let item = try item(end.hash, in: pack),
+        item.end == end, keys.isSigned(item.copy)
       else { continue }
       let gone = item.copy.operations.count(where: \.isGone)
-      if best.map({ gone < $0.gone }) ?? true { best = (gone, item.copy) }
+      let isBetter = best.map { gone < $0.gone || gone == $0.gone && !$0.isForAll }
+      if isBetter ?? true {
+        best = (gone, item.copy, opened.isForAll)
+      }
     }
-    return best?.copy
+    return best.map { ($0.copy, $0.isForAll) }
   }
 
   // MARK: What packs have
 
   /// New packs whose segments are all merged, and what each has of them.
-  func check() throws(VaultError) -> [Hash: SpaceRecord.KnownPack] {
+  ///
+  /// - Parameter tried: segments that were looked at again for what packs have of them.
+  func check(tried: Set<Hash>) throws(VaultError) -> [Hash: SpaceRecord.KnownPack] {
     var found: [Hash: SpaceRecord.KnownPack] = [:]
     packs: for hash in newPacks {
       guard let opened = try open(hash) else { continue }
@@ -196,7 +211,9 @@ final class Compaction {
         // A copy that its author did not sign is one for nobody.
         let isSigned = keys.isSigned(item.copy)
         // It has what is still lacking here: first that is taken.
-        if isSigned, store.record.lacking.contains(item.hash), store.replica.isCompleted(by: item) {
+        if isSigned, store.record.lacking.contains(item.hash), !tried.contains(item.hash),
+          store.replica.isCompleted(by: item)
+        {
           continue packs
         }
         // One that not all can open must not take the place of a segment that they can.

@@ -13,7 +13,7 @@ struct EntryMerge {
   private var objects: Set<ObjectName> = []
   /// Whether an entry went for good.
   private(set) var hasRemoved = false
-  /// Whether an entry is not shown because another has its place.
+  /// Whether an entry is not shown because another has its place, and too many have other ids here already.
   private(set) var hasHidden = false
   /// The segment's revisions that give a title or a text, by their entries.
   private var revisions: [Identity: [Dot]] = [:]
@@ -45,14 +45,22 @@ struct EntryMerge {
   }
 
   mutating func merge(_ entry: Identity) throws(VaultError) {
-    let id = EntryID(bytes: entry.bytes)
-    // Rows are found by the first eight bytes of an id. Of two entries that share them the one that is here stays, and the other is
-    // merged all the same: what a segment is to the devices must not depend on what one of them has.
-    let before = try findRow(of: id)
-    guard before.map({ $0.header.id == id }) ?? true else {
-      hasHidden = true
-      store[entry] = ReplicaStore.Facts()
-      return
+    var id = store.record.id(of: entry)
+    // Rows are found by the first eight bytes of an id. Of two entries that share them the second gets another id here: nobody
+    // can choose an id to keep somebody else's entry from being shown.
+    var before = try findRow(of: id)
+    if let other = before?.header.id, other != id {
+      guard store.record.hasAliasLeft else {
+        hasHidden = true
+        store[entry] = ReplicaStore.Facts()
+        return
+      }
+      repeat {
+        id = EntryID.random(edit.catalogue.vault.settings.randomness)
+      } while try edit.holds(
+        id.key)
+      store.record.rename(entry, id)
+      before = nil
     }
     var facts = store[entry]
     if facts.revisions.keys.contains(where: { !store.replica.isLiving($0, in: entry) }) {
@@ -72,6 +80,7 @@ struct EntryMerge {
       if before != nil { store.record.living -= 1 }
       facts = ReplicaStore.Facts()
       store.record.conflicts.remove(id)
+      store.record.rename(entry, nil)
     }
     store[entry] = facts
   }
@@ -146,7 +155,7 @@ struct EntryMerge {
       return text
     }
     // The entry was not shown in between, so that its history here was gone: the segments have it.
-    guard let entry = Identity(bytes: id.bytes) else {
+    guard let entry = store.record.entry(of: id) else {
       throw VaultError(.tampered, .entry, id.short, .knownTextMissing)
     }
     for dot in store.replica.givers(of: digest, ReplicatedEntry.body, in: entry) {

@@ -57,7 +57,7 @@ struct LocalChanges {
       let headers = try catalogue.page(page, keeping: false)
       for index in (0..<headers.count).reversed() {
         let digest = headers.digest(index)
-        if let id = Identity(bytes: headers.id(index).bytes),
+        if let id = store.record.entry(of: headers.id(index)),
           try store.isKnown(id, header: digest)
         {
           continue
@@ -79,7 +79,7 @@ struct LocalChanges {
     _ header: Header, _ digest: UInt64, _ names: NameRegister
   ) throws(VaultError) -> Bool {
     guard size < Self.segmentBytes else { return false }
-    guard let id = Identity(bytes: header.id.bytes) else { return true }
+    guard let id = store.record.entry(of: header.id) else { return true }
     try store.load(id)
     var facts = store[id]
     let isKnown = store.replica.shown(id) != nil
@@ -158,7 +158,7 @@ struct LocalChanges {
     let missing = store.record.living - catalogue.state.count
     var found = 0
     for id in try store.allEntries() {
-      let key = EntryID(bytes: id.bytes).key
+      let key = store.record.id(of: id).key
       guard !keys.contains(key) else { continue }
       try store.load(id)
       // One that was never here did not go: another entry has its place.
@@ -174,7 +174,8 @@ struct LocalChanges {
       for file in files { store.record.dropped[file] = place }
       store[id] = ReplicaStore.Facts()
       store.record.living -= 1
-      store.record.conflicts.remove(EntryID(bytes: id.bytes))
+      store.record.conflicts.remove(store.record.id(of: id))
+      store.record.rename(id, nil)
     }
     guard found == missing else {
       throw VaultError(.tampered, .entryRows, .rowsMissing(found: found, known: missing))

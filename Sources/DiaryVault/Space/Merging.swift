@@ -11,7 +11,8 @@ struct Merging {
   private let vault: Vault
   private let mirror: SpaceMirror
   private let opener: SegmentOpener
-  private let allowsRemovals: Bool
+  /// How many entries may still go by what others did, beside the few that go without asking.
+  private var allowed: Int
 
   private var names: [LogEnd] = []
   private var isListed = false
@@ -39,7 +40,9 @@ struct Merging {
   private(set) var pulled = 0
   private(set) var merged = 0
   /// Entries that would be removed and wait for confirmation.
-  private(set) var removals = 0
+  var removals: Int { stopped.values.reduce(0, +) }
+  /// How many each segment would remove that waits for it.
+  private var stopped: [LogEnd: Int] = [:]
   /// Whether words of what went for good may still stand in the search index.
   var forgets = false
   private(set) var troubles: Set<SyncTrouble> = []
@@ -49,10 +52,16 @@ struct Merging {
   private var completing: Set<LogEnd> = []
   private var completed: Set<LogEnd> = []
 
-  init(_ vault: Vault, _ mirror: SpaceMirror, allowsRemovals: Bool) {
+  /// The segments that were looked at once more for what packs have of them: what was not taken then says nothing.
+  var tried: Set<Hash> { Set(completed.map(\.hash)) }
+
+  /// How many segments by themselves were not looked at.
+  var left: Int { names.count }
+
+  init(_ vault: Vault, _ mirror: SpaceMirror, allowing removals: Int) {
     self.vault = vault
     self.mirror = mirror
-    self.allowsRemovals = allowsRemovals
+    allowed = removals
     opener = SegmentOpener(mirror)
   }
 
@@ -178,9 +187,9 @@ struct Merging {
           stack += known
         }
       case .stopped:
-        stack = []
-        names = []
-        return nil
+        // What does not need it goes on.
+        waiting.insert(next)
+        stack.removeLast()
       }
       return size
     }
@@ -199,7 +208,7 @@ struct Merging {
     switch completing.contains(name) ? .missing : opener.open(name, keys, next: next) {
     case .opened(let segment): opened = segment
     case .missing:
-      guard let copy = try compaction?.copy(name, in: packed[name] ?? []) else {
+      guard let copy = try compaction?.copy(name, in: packed[name] ?? [])?.copy else {
         completing.remove(name)
         guard packed[name] == nil else { return (refuse(name, .notAuthentic, roster), 0) }
         waiting.insert(name)
@@ -261,18 +270,18 @@ struct Merging {
     case .merged(let changes):
       let now = vault.settings.now()
       // In this sync and those of the last day: what waits for a yes does not go in slices.
-      let total = store.record.removedLately(at: now) + changes.removed.count
-      if !changes.removed.isEmpty, !allowsRemovals,
-        total > 20 || (total > 2 && total * 20 > store.record.living)
-      {
-        removals = changes.removed.count
-        waiting.insert(name)
-        return .stopped
-      }
-      if allowsRemovals {
+      let count = changes.removed.count
+      let total = store.record.removedLately(at: now) + count
+      stopped[name] = nil
+      if count > 0, total > 20 || (total > 2 && total * 20 > store.record.living) {
+        guard count <= allowed else {
+          stopped[name] = count
+          return .stopped
+        }
+        if allowed < .max { allowed -= count }
         store.record.allowRemovals()
       } else {
-        store.record.noteRemoved(changes.removed.count, at: now)
+        store.record.noteRemoved(count, at: now)
       }
       try take(replica, changes, opened, name, space, edit, store, compaction)
       return .done

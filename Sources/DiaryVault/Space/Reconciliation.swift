@@ -26,15 +26,17 @@ package final class Reconciliation {
   /// The rows with an enlarged cache, while much is merged at once.
   private var widened: VaultRows?
   private var troubles: Set<SyncTrouble> = []
+  /// Whether what others did waits until this device can write.
+  private var isHeld = false
 
   /// - Parameters:
-  ///   - allowsRemovals: whether more than a few entries may go by what others did.
+  ///   - removals: how many entries may go by what others did, beside the few that go without asking.
   ///   - compacts: whether all that is merged is put into packs. What this device wrote is, by itself, now and then.
-  package init(_ vault: Vault, allowsRemovals: Bool = false, compacts: Bool = false) {
+  package init(_ vault: Vault, allowing removals: Int = 0, compacts: Bool = false) {
     self.compacts = compacts
     self.vault = vault
     mirror = SpaceMirror(VaultFolder(vault.path))
-    merging = Merging(vault, mirror, allowsRemovals: allowsRemovals)
+    merging = Merging(vault, mirror, allowing: removals)
   }
 
   deinit { widened?.narrowCache() }
@@ -59,7 +61,7 @@ package final class Reconciliation {
         var isDue = compacts
         try pack { compaction throws(VaultError) in
           isDue = isDue || compaction.isOwnDue
-          return try compaction.check()
+          return try compaction.check(tried: merging.tried)
         }
         if isDue, !hasCompacted, merging.removals == 0, stage == .packing {
           hasCompacted = true
@@ -267,10 +269,16 @@ package final class Reconciliation {
       guard var roster = record.roster, roster.needsEpoch(by: record.member.id) else {
         return found
       }
+      var keys = record.keys
       let object = try unsealing(.roster) { () throws(SealingError) in
-        try roster.renew(by: record.member.id, try record.identity(), keys: &record.keys)
+        try roster.renew(by: record.member.id, try record.identity(), keys: &keys)
       }
-      record.roster = roster
+      // One that helps nobody would be followed by another at the next sync, without end.
+      guard !roster.epoch.isEmpty else {
+        let name = roster.leftOut.flatMap { roster.members[$0]?.member.name }
+        return found + [.refused(device: name ?? "")]
+      }
+      (record.roster, record.keys) = (roster, keys)
       try mirror.put(roster.name(SpaceObject.hash(object)), object)
       return found
     }
@@ -282,16 +290,26 @@ package final class Reconciliation {
   /// The most bytes of segments in one change: what is merged is read again for each.
   private static let largestBatch = 32 << 20
 
+  /// Whether something was done here of which this device cannot tell: nothing may be merged over it.
+  private func hasUntold(_ edit: CatalogueEdit) throws(VaultError) -> Bool {
+    guard let store = try ReplicaStore(edit.catalogue) else { return false }
+    var local = LocalChanges(edit, store, removalsAtOnce: removalsAtOnce)
+    try local.find()
+    return store.replica.isOpen || !local.isComplete
+  }
+
   /// Merges in one change: one segment when others wait for their turn, else more and more; false when nothing is left.
   private func merge(_ slice: Slice) throws(VaultError) -> Bool {
-    guard merging.removals == 0, merging.hasNext(kept?.store) else {
+    guard !isHeld, merging.hasNext(kept?.store) else {
       widened?.narrowCache()
       widened = nil
-      return merging.removals == 0 && merging.retryDeferred()
+      return !isHeld && merging.retryDeferred()
     }
     let before = merging
     do throws(VaultError) {
-      let isDone = try change { [self] edit, store throws(VaultError) in
+      let isDone = try change { [self] edit, store throws(VaultError) -> Bool in
+        isHeld = store.canWrite ? false : try hasUntold(edit)
+        if isHeld { return true }
         let compaction = try compaction(store)
         if batch > 0, widened == nil {
           widened = edit.catalogue.store
@@ -306,6 +324,7 @@ package final class Reconciliation {
       }
       // There is something to tell first; or the diary shares nothing any more.
       guard isDone == true else { return stage != .merging }
+      if isHeld { return false }
     } catch {
       let failed = merging
       merging = before
@@ -333,7 +352,7 @@ package final class Reconciliation {
 
   /// Finds segments that only packs have; false when there is none that was not tried.
   private func findPacked() throws(VaultError) -> Bool {
-    guard merging.removals == 0, !mirror.packs.isEmpty else { return false }
+    guard !isHeld, !mirror.packs.isEmpty else { return false }
     let missing = try change { [self] _, store throws(VaultError) in
       try compaction(store)?.missing() ?? []
     }
@@ -359,36 +378,15 @@ package final class Reconciliation {
 
   // MARK: The end
 
-  /// Removes photos and files of entries that others purged, if no revision of any entry has them.
-  private func removeDropped(
-    _ edit: CatalogueEdit, _ store: ReplicaStore
-  ) throws(VaultError) {
-    var objects: Set<ObjectName> = []
-    for hash in store.record.dropped.keys where mirror.has(.object(hash)) {
-      if let name = ObjectName(bytes: hash.bytes) { objects.insert(name) }
-    }
-    let folder = VaultFolder(vault.path)
-    // No file may be sealed in the meantime: an object without an entry may soon get one.
-    guard !objects.isEmpty, let lock = folder.lockObjects() else { return }
-    defer { withExtendedLifetime(lock) {} }
-    try edit.catalogue.walkHeaders { header throws(VaultError) in
-      for owned in objects.intersection(try edit.catalogue.objects(of: header)) {
-        objects.remove(owned)
-        store.record.dropped[Hash(owned.bytes)] = nil
-      }
-      return !objects.isEmpty
-    }
-    folder.remove(objects)
-  }
-
   private func end() throws(VaultError) {
     stage = .done
     (report.pulled, report.merged) = (merging.pulled, merging.merged)
-    (report.removals, report.waiting) = (merging.removals, merging.waiting.count)
+    report.removals = merging.removals
+    report.waiting = merging.waiting.count + (isHeld ? merging.left : 0)
     let listing = mirror.listing()
     typealias Facts = (lost: Int, gone: Int, replaced: Set<ObjectPath>, Set<Hash>, SpaceRecord)
     let facts = try change { [self] edit, store throws(VaultError) -> Facts in
-      try removeDropped(edit, store)
+      try store.removeDropped(edit, mirror)
       let merged = store.replica.merged
       let compaction = try compaction(store)
       var lost = 0
@@ -423,6 +421,7 @@ package final class Reconciliation {
     merging.reportDeferred(record)
     if merging.damaged > 0 { troubles.insert(.damaged(merging.damaged)) }
     if gone > 0 { troubles.insert(.goneHere(gone)) }
+    if isHeld, record.roster?.standing(of: record.member.id) != .active { troubles.insert(.closed) }
     if lost > 0 { troubles.insert(.lost(lost)) }
     report.conflicts = record.conflicts.count
     report.missingFiles = record.missingFiles.count

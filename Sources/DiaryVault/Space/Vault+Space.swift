@@ -318,7 +318,7 @@ extension Vault {
     var found: [ConflictingEntry] = []
     for id in ids {
       guard let header = try snapshot.catalogue.entry(id), !header.others.isEmpty,
-        let identity = Identity(bytes: id.bytes)
+        let identity = store.map({ $0.record.entry(of: id) }) ?? Identity(bytes: id.bytes)
       else { continue }
       try store?.load(identity)
       let facts = store?[identity]

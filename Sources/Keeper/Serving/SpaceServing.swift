@@ -9,7 +9,7 @@ internal import Sealing
 extension Settle: VaultServed {
   package func begin(on vault: Vault) throws(VaultError) -> Work<SyncReport> {
     let reconciliation = Reconciliation(
-      vault, allowsRemovals: allowsRemovals, compacts: compacts)
+      vault, allowing: removals, compacts: compacts)
     return Work { slice throws(VaultError) in
       try reconciliation.step(slice).map { .answer($0) } ?? .paused
     }
@@ -85,7 +85,7 @@ extension JoinSpace: OwnerServed {
     _ = try owner.ask(.asked(check: check))
     while true {
       try owner.exchange(space: try vault.space(), join: join)
-      let report = try Reconciliation(vault, allowsRemovals: true).finish()
+      let report = try Reconciliation(vault, allowing: .max).finish()
       guard !report.isAsking else {
         // Somebody with the code let this device in, but into another space than the one that was typed.
         if report.isOtherSpace {
@@ -95,7 +95,7 @@ extension JoinSpace: OwnerServed {
       }
       // What it brings goes out, and files that entries want come in.
       try owner.exchange(space: try vault.space(), join: nil)
-      var whole = try Reconciliation(vault, allowsRemovals: true).finish()
+      var whole = try Reconciliation(vault, allowing: .max).finish()
       whole.merged += report.merged
       return whole
     }
@@ -110,7 +110,7 @@ extension RecoverSpace: OwnerServed {
     let space = Roster.space(of: try SpaceIdentity(recovery: code.secret)).text
     try owner.exchange(space: space, join: nil)
     try vault.recoverSpace(recovery: code.secret, name: name)
-    let report = try Reconciliation(vault, allowsRemovals: true).finish()
+    let report = try Reconciliation(vault, allowing: .max).finish()
     try owner.exchange(space: space, join: nil)
     return report
   }

@@ -16,7 +16,7 @@ struct EpochOpening: Sendable {
   /// The most devices that an epoch is sealed to, and the recovery code.
   private static let boxLimit: UInt64 = 512
   /// The most bytes of earlier keys.
-  private static let earlierLimit = 1 << 16
+  private static let earlierLimit = 1 << 18
 
   // MARK: Its form
 

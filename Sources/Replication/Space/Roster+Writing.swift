@@ -4,7 +4,9 @@ internal import Sealing
 /// Records that a device, or the recovery code, makes. The writer takes each as everybody else will.
 extension Roster {
   /// The most epochs that a record follows: it has to hand on the keys of all of them.
-  private static let epochLimit = 1_000
+  private static let epochLimit = 5_000
+  /// The most of them that do not lead to the epoch that counts.
+  private static let otherLimit = 1_000
   /// The most records that a revocation lists for a device.
   private static let revokedLimit = 5_000
 
@@ -133,15 +135,27 @@ extension Roster {
   /// The records that one follows, and with them all above it.
   private typealias Following = (heads: [Hash], above: Places)
 
+  /// The author of a head that a new record leaves out; nil when it follows all.
+  package var leftOut: DeviceID? {
+    let above = followed().above
+    let left = heads.compactMap(rules.place).filter { !above.contains($0) }
+    return left.lazy.compactMap { rules.nodes[$0].record.author }.first
+  }
+
   /// The ``heads`` that a new record follows. All, unless these lead to more epochs than a record can hand on, which no honest device
   /// brings about: then those are left out that lead to the most of them, and first those of the devices with the most heads.
-  private func followed() -> Following {
+  func followed() -> (heads: [Hash], above: Places) {
     let all = heads.compactMap(rules.place)
     let authors = Dictionary(grouping: all) { rules.nodes[$0].record.author }.mapValues(\.count)
     func epochCount(_ places: Places) -> Int { epochs.keys.count(where: places.contains) }
+    // What led to the epoch that counts, or to the last one that did, is followed however much it is: who leaves it out could not
+    // write any more.
+    let base = highestEpoch { epochCount(rules.closure(of: $0)) <= Self.epochLimit }
+    let under = base.map(rules.closure) ?? Places()
+    let most = min(Self.epochLimit, epochCount(under) + Self.otherLimit)
     var above = Places()
     for head in all { above.formUnion(rules.closure(of: head)) }
-    guard epochCount(above) > Self.epochLimit else {
+    guard epochCount(above) > most else {
       return (all.map { rules.nodes[$0].hash }.sorted(), above)
     }
     let ranked = all.sorted { one, other in
@@ -149,14 +163,12 @@ extension Roster {
       return (authors[first.record.author] ?? 0, epochCount(rules.closure(of: one)), first.hash)
         < (authors[second.record.author] ?? 0, epochCount(rules.closure(of: other)), second.hash)
     }
-    // At least what led to the epoch that counts, or to the last one that did.
-    let base = highestEpoch { epochCount(rules.closure(of: $0)) <= Self.epochLimit }
     var chosen = base.map { [$0] } ?? []
-    above = base.map(rules.closure) ?? Places()
+    above = under
     for head in ranked where !above.contains(head) {
       var more = above
       more.formUnion(rules.closure(of: head))
-      guard epochCount(more) <= Self.epochLimit else { continue }
+      guard epochCount(more) <= most else { continue }
       chosen.append(head)
       above = more
     }

@@ -229,6 +229,9 @@ package struct Roster: Sendable {
     let signer =
       record.author.map { rules.signingKey(of: $0, in: ancestors) } ?? recoverySigning
     guard let signer, signed.isSigned(by: signer) else { throw .notAuthentic }
+    if case .renew = record.action, let author = record.author {
+      guard rules.mayRenew(author, after: ancestors) else { throw .malformed }
+    }
   }
 
   /// The devices that take part after a record, by what the record's author knew.
@@ -307,6 +310,7 @@ package struct Roster: Sendable {
   /// Whether a device must begin an epoch before it writes, and can.
   package func needsEpoch(by device: DeviceID) -> Bool {
     epoch.isEmpty && standing(of: device) == .active && isWhole
+      && rules.mayRenew(device, after: followed().above)
   }
 
   /// Whether no revocation is known that still waits for a record: until that is here, nobody knows who reads what.

@@ -47,6 +47,9 @@ package struct RosterRecord: Hashable, Sendable {
   /// Whether it must begin an epoch. Others must not.
   var beginsEpoch: Bool { if case .add = action { false } else { true } }
 
+  /// Whether it begins an epoch and changes nobody's part.
+  var isRenewal: Bool { if case .renew = action { true } else { false } }
+
   /// The device that it lets in.
   var member: Member? {
     switch action {

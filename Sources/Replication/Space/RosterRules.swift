@@ -8,6 +8,8 @@ internal import Bytes
 struct RosterRules: Sendable {
   /// How many devices the first one may let in, directly or through others.
   static let firstBudget = 128
+  /// How many epochs a device may begin by itself, whatever changed.
+  private static let freeRenewals = 32
   /// How many records of one device count at the same position: a second one means that a copy of the device wrote it.
   static let branchLimit = 2
 
@@ -60,6 +62,16 @@ struct RosterRules: Sendable {
 
   mutating func append(early revocations: [RosterRecord.Revocation], _ hash: Hash) {
     early[hash] = revocations
+  }
+
+  /// Whether a device may begin an epoch by itself after some records. So many are needed as there are changes of who takes part that
+  /// count, and some more for changes that knew nothing of one another.
+  func mayRenew(_ device: DeviceID, after some: Places) -> Bool {
+    let done = (own[device] ?? []).count { some.contains($0) && nodes[$0].record.isRenewal }
+    guard done >= Self.freeRenewals else { return true }
+    let counting = result(of: some).counting
+    let changes = nodes.indices.count { counting.contains($0) && !nodes[$0].record.isRenewal }
+    return done < Self.freeRenewals + 2 * changes
   }
 
   /// A record and all that it follows.

@@ -1,0 +1,25 @@
+internal import Bytes
+internal import Entries
+internal import Replication
+internal import SealedFiles
+
+extension ReplicaStore {
+  /// Removes photos and files of entries that others purged, if no revision of any entry has them.
+  func removeDropped(_ edit: CatalogueEdit, _ mirror: SpaceMirror) throws(VaultError) {
+    var objects: Set<ObjectName> = []
+    for hash in record.dropped.keys where mirror.has(.object(hash)) {
+      if let name = ObjectName(bytes: hash.bytes) { objects.insert(name) }
+    }
+    // No file may be sealed in the meantime: an object without an entry may soon get one.
+    guard !objects.isEmpty, let lock = mirror.folder.lockObjects() else { return }
+    defer { withExtendedLifetime(lock) {} }
+    try edit.catalogue.walkHeaders { header throws(VaultError) in
+      for owned in objects.intersection(try edit.catalogue.objects(of: header)) {
+        objects.remove(owned)
+        record.dropped[Hash(owned.bytes)] = nil
+      }
+      return !objects.isEmpty
+    }
+    mirror.folder.remove(objects)
+  }
+}

@@ -1,0 +1,106 @@
+import Bytes
+import Testing
+
+@testable import Replication
+
+/// A device that signs without end.
+extension RosterTests {
+  /// Epochs that nobody needs, side by side in chains no longer than a device may make them.
+  ///
+  /// - Returns: the ends of the chains.
+  private func chains(
+    _ count: Int, by evil: Device, in space: inout Space
+  ) throws -> [Hash] {
+    var (ends, made): ([Hash], Int) = ([], 0)
+    while made < count {
+      var last = evil.roster.heads
+      for _ in 0..<min(30, count - made) {
+        let object = try forge(
+          .renew, by: evil, after: last, to: evil.roster.active, earlier: [],
+          recovery: space.recovery)
+        last = [SpaceObject.hash(object)]
+        space.place.append(object)
+        made += 1
+      }
+      ends += last
+    }
+    return ends.sorted()
+  }
+
+  @Test func `there may be more epochs than there is locked memory`() throws {
+    var space = try Space()
+    var evil = try space.add("evil")
+    try evil.take(space.place)
+    _ = try chains(300, by: evil, in: &space)
+    let phone = try space.add("phone")
+    var devices = [space.first, phone]
+    try space.meet(&devices)
+    #expect(devices.allSatisfy { $0.key != nil && $0.epochs.count > 300 })
+  }
+
+  /// A record hands on the keys of all epochs that it follows, and there is only so much room for them.
+  ///
+  /// - Parameter isNeeded: whether an epoch that all need follows them, after somebody was let in.
+  @Test(arguments: [false, true])
+  func `who begins epochs without end is taken out all the same`(isNeeded: Bool) throws {
+    var space = try Space()
+    var evil = try space.add("evil")
+    try space.first.take(space.place)
+    try evil.take(space.place)
+    var last = evil.roster.heads
+    for _ in 0..<1400 {
+      let made = try forge(
+        .renew, by: evil, after: last, to: evil.roster.active, earlier: [],
+        recovery: space.recovery)
+      last = [SpaceObject.hash(made)]
+      space.place.append(made)
+    }
+    if isNeeded {
+      let stooge = try Device("stooge", in: evil.roster.space)
+      let admission = try forge(
+        .add(stooge.member, budget: 0), by: evil, after: last, recovery: space.recovery)
+      let all = (evil.roster.active + [stooge.member]).sorted { $0.id < $1.id }
+      let needed = try forge(
+        .renew, by: evil, after: [SpaceObject.hash(admission)], to: all, recovery: space.recovery)
+      space.place += [admission, needed]
+    }
+    try space.first.take(space.place)
+    // More than a device may begin by itself are refused, by everybody alike.
+    #expect((30..<60).contains(space.first.epochs.count))
+    try space.revoke(evil)
+    #expect(space.first.names == ["first"] && space.first.key != nil)
+    let phone = try space.add("phone")
+    #expect(phone.names == ["first", "phone"] && phone.key?.id == space.first.key?.id)
+    let key = try #require(space.first.key)
+    try evil.take(space.place)
+    #expect(evil.epochs[key.id] == nil)
+  }
+
+  /// An admission that counts follows them all.
+  @Test func `epochs without end that lie side by side lock nobody out`() throws {
+    var space = try Space()
+    var evil = try space.add("evil")
+    try evil.take(space.place)
+    var ends = try chains(999 - evil.epochs.count, by: evil, in: &space)
+    // Each needs an epoch behind all of them, and the last one finds more than there is room for.
+    for name in ["one", "two"] {
+      let stooge = try Device(name, in: evil.roster.space)
+      let admission = try forge(
+        .add(stooge.member, budget: 0), by: evil, after: ends, recovery: space.recovery)
+      space.place.append(admission)
+      try space.first.take(space.place)
+      if space.first.roster.needsEpoch(by: space.first.id) {
+        space.place.append(try space.first.renew())
+      }
+      #expect(space.first.key != nil && space.first.names.contains(name))
+      try evil.take(space.place)
+      ends = evil.roster.heads
+    }
+    #expect(space.first.epochs.count > 1000)
+    #expect(try space.add("phone").key?.id == space.first.key?.id)
+    try space.revoke(evil)
+    let desk = try space.add("desk")
+    #expect(desk.key != nil && desk.key?.id == space.first.key?.id)
+    #expect(desk.names == ["desk", "first", "one", "phone", "two"])
+  }
+}
