@@ -94,6 +94,8 @@ let package = Package(
     room("Requests", "Bytes", "Entries", "Access", "SealedFiles", "FaceMatching", "Platform"),
     room(
       "Client", "Bytes", "Entries", "Access", "SealedFiles", "Requests", "FaceMatching", "Platform"),
+    // One sync, step by step.
+    room("Meeting", "Bytes", "Entries", "Requests", "SealedFiles", "Places", "Platform"),
     // L5: what holds keys
     room("Authentication", "Bytes", "Entries", "Access", "Sealing", "FaceMatching", "Platform"),
     busyRoom(
@@ -120,8 +122,8 @@ let package = Package(
       "Inputs", "Words", "CommandLine", "Requests", "Access", "FaceMatching", "Platform"),
     // The commands import nothing that holds a key; what does stands beside them, and only the program imports both.
     room(
-      "Commands", "Inputs", "Formats", "Dates", "Words", "CommandLine", "Client", "Requests",
-      "SealedFiles",
+      "Commands", "Inputs", "Formats", "Dates", "Words", "CommandLine", "Client", "Meeting",
+      "Requests", "SealedFiles",
       "Access", "Entries", "Bytes", "Text", "FaceMatching", "Places", "JSONText", "Markdown",
       "Platform"),
     room(

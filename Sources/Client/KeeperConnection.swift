@@ -22,9 +22,11 @@ package final class KeeperConnection: DiaryConnection {
   ///
   /// - Parameters:
   ///   - waitingForFace: to one that is closed and opens again for a face; else to one that is open.
+  ///   - client: what it is for.
   ///   - patience: seconds for each answer, and three times as many in all; nil for the usual times.
   package init?(
-    session location: DiaryLocation, waitingForFace: Bool = false, patience: Int? = nil
+    session location: DiaryLocation, waitingForFace: Bool = false,
+    as client: Frame.Client = .acting, patience: Int? = nil
   ) throws {
     guard let socket = try SessionSocket(location).connect() else { return nil }
     self.socket = socket
@@ -33,7 +35,7 @@ package final class KeeperConnection: DiaryConnection {
     deadline = SystemClock.awake + Int64(patience ?? 5) * 3_000_000_000
     socket.setPatience(seconds: patience ?? 5)
     do {
-      guard try greet() != waitingForFace else { return nil }
+      guard try greet(client) != waitingForFace else { return nil }
       if patience == nil { deadline = nil }
       socket.setPatience(seconds: patience ?? 120)
     } catch SessionError.gone {
@@ -93,8 +95,9 @@ package final class KeeperConnection: DiaryConnection {
   }
 
   /// Whether the diary is open.
-  private func greet() throws -> Bool {
-    try send(Frame(.hello, [Frame.version]))
+  private func greet(_ client: Frame.Client) throws -> Bool {
+    let what = client == .acting ? [] : [client.rawValue]
+    try send(Frame(.hello, [Frame.version] + what))
     let answer = try receive()
     guard answer.kind == .hello, answer.payload.first == Frame.version, answer.payload.count == 2
     else {

@@ -15,7 +15,9 @@ final class KeeperClient {
   var running: RunningRequest?
   var waitsForItems = false
   /// Whether it said which version it speaks, and may ask for something.
-  var isGreeted: Bool
+  private(set) var isGreeted: Bool
+  /// What it said that it is for.
+  private(set) var purpose = Frame.Client.acting
   /// Whether there was room for it; one without may only say that the session is to end.
   let hasPlace: Bool
   private(set) var isOver = false
@@ -65,6 +67,7 @@ final class KeeperClient {
   /// minutes.
   func isStuck(at now: Int64, isHolder: Bool) -> Bool {
     let waited = now - lastMove
+    if isGreeted, purpose == .watching, input.isEmpty, !hasOutput { return false }
     if !isGreeted || (!input.isEmpty && !input.hasFrame && waiting == nil) {
       return waited > 10_000
     }
@@ -97,6 +100,13 @@ final class KeeperClient {
     } catch {
       end()
     }
+  }
+
+  /// Takes its greeting; one of another version may only tell us to end.
+  func greet(_ payload: [UInt8]) {
+    let purpose = Frame.Client(rawValue: payload.dropFirst().first ?? 0)
+    isGreeted = payload.first == Frame.version && payload.count <= 2 && purpose != nil
+    self.purpose = purpose ?? .acting
   }
 
   func moved() { lastMove = SystemClock.sinceBoot / 1_000_000 }

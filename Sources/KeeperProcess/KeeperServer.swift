@@ -201,7 +201,9 @@ package final class KeeperServer {
     if !isOpen { keeper.checkWarm() }
   }
 
-  private func touch() {
+  /// Counts what a client asks for as use of the session.
+  private func touch(for client: KeeperClient) {
+    guard client.purpose == .acting else { return }
     model.touch()
     watchdog.follow(model.session)
   }
@@ -248,13 +250,13 @@ package final class KeeperServer {
     guard isOpen, !client.isOver, let running = client.running, client.hasRoom else { return }
     if running.access.changes, holder != nil, holder !== client { return client.moved() }
     // Work does not count as idle time; the session's life bounds it.
-    if model.session?.end(at: model.clock) == nil { touch() }
+    if model.session?.end(at: model.clock) == nil { touch(for: client) }
     switch try running.step(Slice(milliseconds: Self.sliceMilliseconds)) {
     case .needsItems: client.waitsForItems = true
     case .entries(let entries): client.send(Frame(entries))
     case .paused: client.moved()
     case .answer(let answer):
-      if running.access.changes {
+      if running.access.changes, client.purpose == .acting {
         let notices = keeper.takeNotices()
         if !notices.isEmpty {
           client.send(try Frame(.question, encoding: OwnerQuestion.notices(notices)))
@@ -266,10 +268,20 @@ package final class KeeperServer {
 
   private func finish(_ client: KeeperClient, _ frame: Frame) {
     client.send(frame)
-    if client.running?.access.changes ?? false { (indexIsDue, indexing) = (true, nil) }
+    if client.running?.access.changes ?? false {
+      (indexIsDue, indexing) = (true, nil)
+      if client.purpose == .acting { tellWatchers() }
+    }
     client.running = nil
     client.waitsForItems = false
     if holder === client { holder = nil }
+  }
+
+  /// Tells those who watch that something was changed; one that has not read what it was told before is told nothing more.
+  private func tellWatchers() {
+    for client in clients where client.purpose == .watching && !client.hasOutput {
+      client.send(Frame(.changed))
+    }
   }
 
   private func handle(_ message: KeeperClient.Message, for client: KeeperClient) async throws {
@@ -278,7 +290,7 @@ package final class KeeperServer {
       // Between the items of an import: sealing a file counts as use.
       await check()
       guard isOpen, isServing, !client.isOver, client.running != nil else { return client.end() }
-      touch()
+      touch(for: client)
       do {
         let key = try keeper.vault().objectKey(of: asked.digest)
         client.send(try Frame(.answer, encoding: key))
@@ -291,7 +303,7 @@ package final class KeeperServer {
       guard client.running == nil else { return client.end() }
       await check()
       guard isOpen, isServing, !client.isOver else { return client.end() }
-      touch()
+      touch(for: client)
       client.running = try RunningRequest(request, on: try keeper.vault())
       if client.running?.access == .holds { holder = client }
     case .frame(let frame): try await handle(frame, for: client)
@@ -301,8 +313,8 @@ package final class KeeperServer {
   private func handle(_ frame: Frame, for client: KeeperClient) async throws {
     switch frame.kind {
     case .hello:
-      // A client of another version is told so, and can only tell us to end.
-      client.isGreeted = frame.payload == [Frame.version]
+      // A client of another version is told so.
+      client.greet(frame.payload)
       client.send(Frame(.hello, [Frame.version, isOpen ? 1 : 0]))
     case .end: isEnding = true
     case .askSession where client.isGreeted:
@@ -321,7 +333,7 @@ package final class KeeperServer {
           try Wire.decode(ShownFace.self, from: frame.payload, limit: Wire.requestLimit)))
     case .items where client.running != nil:
       // Sealing a long file counts as use.
-      touch()
+      touch(for: client)
       try client.running?.take(try frame.items())
     case .endOfItems where client.running != nil:
       client.running?.endItems()

@@ -3,6 +3,7 @@ internal import Platform
 /// A folder that something else carries between devices: Syncthing, Nextcloud, a network drive, a stick.
 struct FolderPlace: Place {
   private let path: String
+  var folder: String? { path }
   let place: String
 
   init(_ path: String, _ place: String) {

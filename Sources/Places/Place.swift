@@ -8,6 +8,9 @@ package protocol Place {
   /// As a person named it.
   var place: String { get }
 
+  /// The folder of this machine that it is, which can be watched; nil for what has to be asked.
+  var folder: String? { get }
+
   /// Every name in a folder and below it; none when there is no such folder.
   ///
   /// - Throws: ``PlaceError``. Half a list is an error.
@@ -40,6 +43,8 @@ package protocol Place {
 }
 
 extension Place {
+  package var folder: String? { nil }
+
   package func tryOut() throws(PlaceError) {
     let name = "test-" + Probe.randomName()
     let probe = try Probe(name, place)

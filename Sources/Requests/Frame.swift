@@ -7,7 +7,7 @@ package import Entries
 /// their own.
 package struct Frame {
   package enum Kind: UInt8 {
-    /// Client: its protocol version. Keeper: its own, then whether the diary is open (1) or waits for a face (0).
+    /// Client: its protocol version, then, if it is not one that a person uses, what it is (``Client``). Keeper: its own, then whether the diary is open (1) or waits for a face (0).
     case hello = 1
     /// A request's number, then the request.
     case request = 2
@@ -32,6 +32,18 @@ package struct Frame {
     case reply = 16
     /// The process that starts a keeper, first of all: what the keeper is for. A ``KeeperTask``.
     case task = 17
+    /// Keeper, to a client that watches: something was changed.
+    case changed = 18
+  }
+
+  /// What a client of a session is there for.
+  package enum Client: UInt8 {
+    /// It acts for a person: what it asks for is use of the session.
+    case acting = 0
+    /// It acts by itself.
+    case attending = 1
+    /// It asks for nothing, and is told of changes.
+    case watching = 2
   }
 
   package static let version: UInt8 = 4

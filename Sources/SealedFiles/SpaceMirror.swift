@@ -263,6 +263,11 @@ package struct SpaceMirror: Sendable {
   /// The names a whole listing of the store last gave; nil before the first.
   package func listing() -> Set<ObjectPath>? { names(in: .listing) }
 
+  /// When that was, seconds since 1970.
+  package var listed: Int64? {
+    (try? FileStatus(folder.sync + "/" + List.listing.rawValue))?.modified
+  }
+
   private func names(in list: List) -> Set<ObjectPath>? {
     guard
       let file = try? Descriptor.open(

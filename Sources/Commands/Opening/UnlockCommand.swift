@@ -21,8 +21,12 @@ enum UnlockCommand {
   ) { invocation in
     try invocation.requireVault()
     do {
-      if let outcome = try reopen(invocation) { return outcome }
+      if let outcome = try reopen(invocation) {
+        SessionMover.start(invocation)
+        return outcome
+      }
       let opened = try invocation.openKeeper(.session).opened
+      SessionMover.start(invocation)
       return try outcome(
         invocation, opened.session, similarity: opened.similarity, threshold: opened.threshold,
         advice: opened.scoring.flatMap {

@@ -9,9 +9,13 @@ internal import Words
 /// the owner can write, and not in the configuration, which people replace.
 struct KeptPlaces {
   struct Place: Codable {
-    let place: String
+    var place: String
     /// What is moved there: the space's name.
-    let space: String?
+    var space: String?
+    /// Whether a session moves and merges by itself; nil for what is usual.
+    var auto: Bool?
+
+    var isAutomatic: Bool { auto ?? true }
   }
 
   private static let file = "places.json"
@@ -32,12 +36,12 @@ struct KeptPlaces {
 
   func place(of vault: String) throws -> Place? { try all()[vault] }
 
-  /// - Parameter place: nil to forget it.
-  func keep(_ place: Place?, of vault: String) throws {
+  /// Changes what is kept of a vault.
+  func change(_ vault: String, _ body: (inout Place?) -> Void) throws {
     try directory.make()
     try directory.locked(Self.file + ".lock") {
       var places = try all()
-      places[vault] = place
+      body(&places[vault])
       try directory.write(Self.file, try JSONDocument(encoding: places).bytes)
     }
   }

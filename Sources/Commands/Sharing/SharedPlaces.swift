@@ -4,6 +4,7 @@ internal import CommandLine
 internal import Dates
 internal import Entries
 internal import Formats
+internal import Meeting
 internal import Places
 internal import Platform
 internal import Requests
@@ -38,12 +39,21 @@ extension Invocation {
   }
 
   func keep(place: String, space: String) throws {
-    try KeptPlaces(location.devices).keep(
-      KeptPlaces.Place(place: place, space: space), of: try vaultID)
+    try KeptPlaces(location.devices).change(try vaultID) {
+      $0 = KeptPlaces.Place(place: place, space: space, auto: $0?.auto)
+    }
+  }
+
+  /// Keeps whether a session moves and merges by itself.
+  func keep(automatic: Bool) throws {
+    try KeptPlaces(location.devices).change(try vaultID) { $0?.auto = automatic }
   }
 
   /// After leaving the other devices there is no place any more.
-  func forgetPlace() throws { try KeptPlaces(location.devices).keep(nil, of: try vaultID) }
+  func forgetPlace() throws { try KeptPlaces(location.devices).change(try vaultID) { $0 = nil } }
+
+  /// When the place was last listed, seconds since 1970; nil before the first time.
+  var placeReached: Int64? { SpaceMirror(VaultFolder(location.vault)).listed }
 
   /// Keeps any other sync of this diary waiting until it is let go.
   ///
@@ -53,7 +63,9 @@ extension Invocation {
   }
 
   func mover(to place: any Place) -> ObjectMover {
-    ObjectMover(location.vault, place, progress("sync"))
+    let line = progress("sync")
+    return ObjectMover(
+      location.vault, place, progress: { line.reach($0, of: $1) }, isOver: { line.end() })
   }
 
   private var vaultID: String {

@@ -5,6 +5,7 @@ internal import Dates
 internal import Entries
 internal import Formats
 internal import JSONText
+internal import Meeting
 internal import Places
 internal import Platform
 internal import Requests

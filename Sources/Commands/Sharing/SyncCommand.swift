@@ -4,6 +4,7 @@ internal import Dates
 internal import Entries
 internal import Formats
 internal import JSONText
+internal import Meeting
 internal import Places
 internal import Requests
 internal import SealedFiles
@@ -17,6 +18,7 @@ enum SyncCommand {
     Form("join", Operand("PLACE"), Operand("CODE")), Form("leave"), Form("status"), Form("devices"),
     Form("doctor", Operand("PLACE", optional: true)), Form("revoke", Operand("DEVICE")),
     Form("repair"), Form("compact"),
+    Form("move", Operand("PLACE")), Form("auto", Operand("on|off", optional: true)),
     Form("recover", Operand("PLACE")),
     summary: CommandHelp.sync,
     options: [
@@ -34,6 +36,8 @@ enum SyncCommand {
     case "revoke": return try SpaceMembership.revoke(invocation)
     case "status", "devices": return try await status(invocation)
     case "doctor": return try doctor(invocation)
+    case "move": return try move(invocation)
+    case "auto": return try await SessionMover.set(invocation)
     case "repair": return try await now(invocation, repairing: true)
     case "compact": return try await now(invocation, compacting: true)
     default: return try await now(invocation)
@@ -57,67 +61,50 @@ enum SyncCommand {
     // The command that had the lock before may have left the place.
     let kept = try invocation.keptPlace()
     let mover = invocation.mover(to: try invocation.place(kept.place).place)
-    var moved = try mover.exchange(space: kept.space, join: nil, repairing: repairing)
-    var report = SyncReport()
-    var (keepsAll, packsDiffer) = (false, false)
-    if let connection {
-      for round in 0..<4 {
-        let next = try settle(
-          connection, invocation, &lock, compacting: compacting && round == 0)
-        guard !next.sharesNothing else {
-          throw Failure(.notFound, SyncMessage.sharesNothing, hint: SyncMessage.setUpFirst)
-        }
-        report.add(next)
-        switch try mover.remove(next.replaced, for: next.answering, space: kept.space) {
-        case .removed: break
-        case .kept: keepsAll = true
-        case .packsDiffer: packsDiffer = true
-        }
-        let again = try mover.exchange(space: kept.space, join: nil)
-        moved.pulled += again.pulled
-        moved.pushed += again.pushed
-        (moved.lost, moved.lostFiles) = (again.lost, again.lostFiles)
-        // A pack replaces others once it is in the place.
-        if again.pulled == 0, next.packed == 0 { break }
+    var meeting = Meeting(
+      mover, space: kept.space, isOpen: connection != nil, repairing: repairing,
+      compacting: compacting)
+    while meeting.next != .done {
+      if let connection, meeting.next == .settle {
+        try settle(&meeting, connection, invocation, &lock)
+      } else {
+        try meeting.step(with: connection)
       }
-      invocation.keepIndex(through: connection)
     }
-    if packsDiffer { report.replaced = [] }
-    if moved.damaged > 0 { report.troubles.append(.damaged(moved.damaged)) }
-    // Whether a file is lost, or was purged by another device, only the open diary can tell.
-    if connection == nil { moved.lost -= moved.lostFiles }
-    if moved.lost > 0, !repairing, !report.troubles.contains(where: \.isLoss) {
-      report.troubles.append(.lost(moved.lost))
-    }
+    if let connection { invocation.keepIndex(through: connection) }
     return outcome(
-      report, moved, isOpen: connection != nil, repairing: repairing, compacting: compacting,
-      keepsAll: keepsAll, packsDiffer: packsDiffer, space: kept.space)
+      meeting, repairing: repairing, compacting: compacting, space: kept.space)
   }
 
   private static func settle(
-    _ connection: KeeperConnection, _ invocation: Invocation, _ lock: inout SpaceMirror.Lock?,
-    compacting: Bool
-  ) throws -> SyncReport {
-    let isAllowed = invocation.arguments[Options.yes]
-    var report = try connection.run(Settle(allowing: isAllowed ? .max : 0, compacts: compacting))
+    _ meeting: inout Meeting, _ connection: KeeperConnection, _ invocation: Invocation,
+    _ lock: inout SpaceMirror.Lock?
+  ) throws {
+    try meeting.settle(
+      with: connection, allowing: invocation.arguments[Options.yes] ? .max : 0)
+    guard !meeting.report.sharesNothing else {
+      // The diary left, and whoever had it do so was ended before the place was forgotten.
+      try invocation.forgetPlace()
+      throw Failure(.notFound, SyncMessage.sharesNothing, hint: SyncMessage.setUpFirst)
+    }
     // A yes is to as many as were named. More that come with what waited for it are asked about, too.
-    while report.removals > 0, Terminal.canAsk, !invocation.isJSON {
-      let removals = report.removals
+    while meeting.report.removals > 0, Terminal.canAsk, !invocation.isJSON {
+      let removals = meeting.report.removals
       invocation.page.warn(SyncMessage.wouldRemove(removals))
       // Others need not wait for the answer.
       lock = nil
       let isYes = try Terminal.confirm(invocation.text(SyncMessage.askToRemove(removals)))
       lock = try invocation.syncLock()
-      guard isYes else { break }
-      report.add(try connection.run(Settle(allowing: removals, compacts: compacting)))
+      guard isYes else { return }
+      try meeting.settle(with: connection, allowing: removals)
     }
-    return report
   }
 
   private static func outcome(
-    _ report: SyncReport, _ moved: ObjectMover.Moved, isOpen: Bool, repairing: Bool,
-    compacting: Bool, keepsAll: Bool, packsDiffer: Bool, space: String?
+    _ meeting: Meeting, repairing: Bool, compacting: Bool, space: String?
   ) -> Outcome {
+    let (report, moved, isOpen) = (meeting.report, meeting.moved, meeting.isOpen)
+    let (keepsAll, packsDiffer) = (meeting.placeKeepsAll, meeting.packsDiffer)
     let code: Int32 =
       !report.troubles.isEmpty
       ? Failure.Code.damaged.exitCode
@@ -172,6 +159,34 @@ enum SyncCommand {
     }
   }
 
+  /// Goes on in another place, which gets all that is here.
+  private static func move(_ invocation: Invocation) throws -> Outcome {
+    try invocation.requireVault()
+    let kept = try invocation.keptPlace()
+    let (text, place) = try invocation.place(invocation.operands[0])
+    try place.tryOut()
+    let lock = try invocation.syncLock()
+    defer { withExtendedLifetime(lock) {} }
+    // What others left in the old place comes along, where it can still be reached.
+    do {
+      _ = try invocation.mover(to: try invocation.place(kept.place).place)
+        .exchange(space: kept.space, join: nil)
+    } catch let error as PlaceError {
+      invocation.page.warn(Failure(error).message)
+    }
+    let moved = try invocation.mover(to: place)
+      .exchange(space: kept.space, join: nil, repairing: true)
+    try invocation.keep(place: text, space: kept.space ?? "")
+    return .object { json in
+      json.member("place", text)
+      json.member("pushed", moved.pushed)
+      json.member("pulled", moved.pulled)
+    } text: { page in
+      page.note(SyncMessage.movedTo(text, pushed: moved.pushed))
+      page.note(SyncMessage.moveOthers(text))
+    }
+  }
+
   // MARK: Looking
 
   private static func status(_ invocation: Invocation) async throws -> Outcome {
@@ -191,6 +206,8 @@ enum SyncCommand {
     return .object { json in
       json.member("space", status.space)
       json.member("place", kept?.place)
+      json.member("auto", kept?.isAutomatic ?? false)
+      json.member("reached", invocation.placeReached.map(utc))
       json.member("asking", status.isAsking)
       json.member("digest", status.digest)
       json.member("unpublished", status.unpublished)
@@ -202,6 +219,9 @@ enum SyncCommand {
       if status.isAsking { try page.line(SyncMessage.asking) }
       if let kept { try page.line(SyncMessage.place(kept.place)) }
       try page.line(status.settled.map { SyncMessage.lastSettled(utc($0)) } ?? .neverSettled)
+      if let reached = invocation.placeReached {
+        try page.line(SyncMessage.placeReached(utc(reached)))
+      }
       try page.line(SyncMessage.digest(status.digest))
       if status.unpublished > 0 { try page.line(SyncMessage.unpublished(status.unpublished)) }
       if status.conflicts > 0 { try page.line(SyncMessage.haveConflicts(status.conflicts)) }
@@ -238,19 +258,5 @@ enum SyncCommand {
       for need in needs { try page.line(need) }
       if needs.isEmpty { page.note(SyncMessage.placeWorks(text)) }
     }
-  }
-}
-
-extension SyncReport {
-  fileprivate mutating func add(_ other: SyncReport) {
-    merged += other.merged
-    pulled += other.pulled
-    pushed += other.pushed
-    (conflicts, waiting, removals, missingFiles) = (
-      other.conflicts, other.waiting, other.removals, other.missingFiles
-    )
-    packed += other.packed
-    replaced += other.replaced.filter { !replaced.contains($0) }
-    for trouble in other.troubles where !troubles.contains(trouble) { troubles.append(trouble) }
   }
 }

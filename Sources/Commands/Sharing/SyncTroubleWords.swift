@@ -4,8 +4,6 @@ internal import Formats
 internal import Words
 
 extension SyncTrouble {
-  var isLoss: Bool { if case .lost = self { true } else { false } }
-
   var code: String {
     switch self {
     case .lost: "lost"

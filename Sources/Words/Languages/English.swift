@@ -140,6 +140,8 @@ enum English: Phrasebook {
         facediary sync join PLACE CODE     there; both show ten symbols to compare
         facediary sync                     sends and fetches; merges when the diary is open
         facediary sync leave               stops it on this device; the diary stays
+        facediary sync move PLACE          goes on in another place
+        facediary sync auto off            an open diary no longer sends and fetches by itself
 
       If two devices change a text before they sync, both versions stay: see conflicts. A change that removes more
       than 20 entries, or more than one in twenty, waits for your confirmation. revoke takes out a lost device, recover
@@ -1848,6 +1850,20 @@ enum English: Phrasebook {
       "not heard of yet"
     case .isRevoked:
       "taken out"
+    case .isAutomatic:
+      "while the diary is open, it sends and fetches by itself"
+    case .isNotAutomatic:
+      "the diary sends and fetches only with: facediary sync"
+    case .onOrOff:
+      "say on or off"
+    case .noSession:
+      "the diary is not open; open it with: facediary unlock"
+    case .movedTo(let place, let count):
+      "the diary's devices meet at \(place) from now on; \(counted(count, "piece was", "pieces were")) sent there"
+    case .moveOthers(let place):
+      "on each other device, too: facediary sync move \(place)"
+    case .placeReached(let when):
+      "the place was last reached: \(when)"
     case .placeWorks(let place):
       "\(place) works: a test object was written, listed and removed"
     case .conflictHeading(let id, let count):

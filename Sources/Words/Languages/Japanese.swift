@@ -139,6 +139,9 @@ enum Japanese: Phrasebook {
         facediary sync invite             もう一つの端末のためのコードを示します
         facediary sync join 場所 コード   あちらで。両方に出る 10 文字を比べます
         facediary sync                    送り、受け取ります。日記が開いていれば合わせます
+        facediary sync leave              この端末で共有をやめます。日記は残ります
+        facediary sync move 場所          別の場所で続けます
+        facediary sync auto off           開いている日記が自動で送受信しなくなります
 
       互いを知らずに書かれた二つの本文は、どちらも残ります(conflicts)。20 件より多い、または 20 件に 1 件より多い
       削除は、確かめてからにします。revoke はなくした端末を外し、recover は場所だけから日記を取り戻します。どちらも
@@ -1824,6 +1827,20 @@ enum Japanese: Phrasebook {
       "まだ便りがありません"
     case .isRevoked:
       "外されました"
+    case .isAutomatic:
+      "日記が開いている間は、自動で送り、受け取ります"
+    case .isNotAutomatic:
+      "送受信は facediary sync でだけ行います"
+    case .onOrOff:
+      "on か off を指定してください"
+    case .noSession:
+      "日記は開いていません。facediary unlock で開いてください"
+    case .movedTo(let place, let count):
+      "これからは \(place) で端末が出会います。\(count) 個を送りました"
+    case .moveOthers(let place):
+      "ほかの端末でも: facediary sync move \(place)"
+    case .placeReached(let when):
+      "最後に場所へ届いた時: \(when)"
     case .placeWorks(let place):
       "\(place) は使えます。試しに書き、一覧し、消しました"
     case .conflictHeading(let id, let count):

@@ -87,4 +87,11 @@ package enum SyncMessage: Sendable {
   case compacted(packs: Int, removed: Int)
   case packsDiffer
   case placeKeepsAll
+  case isAutomatic
+  case isNotAutomatic
+  case onOrOff
+  case noSession
+  case movedTo(String, pushed: Int)
+  case moveOthers(String)
+  case placeReached(String)
 }

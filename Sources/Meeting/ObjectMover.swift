@@ -1,47 +1,57 @@
 internal import Bytes
-internal import CommandLine
-internal import Dates
-internal import Formats
-internal import Places
+package import Places
 internal import Platform
 internal import SealedFiles
-internal import Words
 
 /// Moves objects between a diary's mirror and the place where its devices meet. It has no key, and needs none: most objects
 /// are what the hash in their name says, and what a segment is, only the open diary can tell.
-@MainActor
-struct ObjectMover {
-  struct Moved {
-    var pulled = 0
-    var pushed = 0
+package struct ObjectMover {
+  package struct Moved {
+    package var pulled = 0
+    package var pushed = 0
     /// Objects that the place had and no longer has.
-    var lost = 0
+    package var lost = 0
     /// Photos and files among them.
-    var lostFiles = 0
+    package var lostFiles = 0
     /// Objects whose bytes do not match their names.
-    var damaged = 0
+    package var damaged = 0
   }
 
   private let mirror: SpaceMirror
   private let place: any Place
-  private let progress: ProgressLine
+  private let progress: (Int, Int) -> Void
+  private let isOver: () -> Void
   private static let batch = 512
 
-  init(_ vault: String, _ place: any Place, _ progress: ProgressLine) {
+  /// - Parameters:
+  ///   - vault: the vault's folder.
+  ///   - progress: called with how many objects were moved, and of how many.
+  ///   - isOver: called when all of an exchange are.
+  package init(
+    _ vault: String, _ place: any Place, progress: @escaping (Int, Int) -> Void = { _, _ in },
+    isOver: @escaping () -> Void = {}
+  ) {
     mirror = SpaceMirror(VaultFolder(vault))
     self.place = place
     self.progress = progress
+    self.isOver = isOver
   }
 
   /// One exchange, with no other sync of this diary beside it.
-  func exchangeAlone(space: String?, join: String?) throws -> Moved {
+  package func exchangeAlone(space: String?, join: String?) throws -> Moved {
     let lock = try mirror.waitForLock()
     defer { withExtendedLifetime(lock) {} }
     return try exchange(space: space, join: join)
   }
 
-  /// - Parameter repairing: whether what the place lost is put there again.
-  func exchange(space: String?, join: String?, repairing: Bool = false) throws -> Moved {
+  /// Fetches what is new, and puts what is new here.
+  ///
+  /// - Parameters:
+  ///   - space: the space's name; nil while it is not known.
+  ///   - join: the name of a pairing whose request and answer are moved, too.
+  ///   - repairing: whether what the place lost is put there again.
+  /// - Throws: ``PlaceError``; ``VaultError``.
+  package func exchange(space: String?, join: String?, repairing: Bool = false) throws -> Moved {
     var moved = Moved()
     if let join, let id = Identity(text: join) {
       let folder = "join/" + join
@@ -71,14 +81,14 @@ struct ObjectMover {
     try put(plan.put, in: prefix, replacing: repairing, &moved)
     listing.formUnion(plan.put)
     try mirror.keep(listing: listing)
-    progress.end()
+    isOver()
     return moved
   }
 
-  enum Removal { case removed, kept, packsDiffer }
+  package enum Removal { case removed, kept, packsDiffer }
 
   /// Removes from the place what packs replace, once the place was found to return these packs as they are.
-  func remove(_ names: [String], for packs: [String], space: String?) throws -> Removal {
+  package func remove(_ names: [String], for packs: [String], space: String?) throws -> Removal {
     guard let space, Identity(text: space) != nil, !names.isEmpty else { return .removed }
     let prefix = "\(ObjectFolder.root)\(space)/"
     guard try returns(packs.compactMap { ObjectPath($0) }, prefix) else { return .packsDiffer }
@@ -126,7 +136,7 @@ struct ObjectMover {
         }
       }
       done += batch.count
-      progress.reach(done, of: objects.count)
+      progress(done, objects.count)
     }
   }
 
@@ -147,7 +157,7 @@ struct ObjectMover {
           group.map(\.text), from: mirror.folder.sync, under: prefix, replacing: replacing)
       }
       moved.pushed += group.count
-      progress.reach(moved.pushed, of: objects.count)
+      progress(moved.pushed, objects.count)
     }
   }
 }

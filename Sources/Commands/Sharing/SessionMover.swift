@@ -1,0 +1,117 @@
+internal import Access
+internal import Client
+internal import CommandLine
+internal import Dates
+internal import Entries
+internal import Formats
+internal import JSONText
+internal import Meeting
+internal import Places
+internal import Platform
+internal import Requests
+internal import SealedFiles
+internal import Words
+
+/// `sync auto`: a process beside an open session that moves objects and has the session merge, until the session ends. It holds no
+/// key, and what it asks for is no use of the session: an idle one is closed as if it were not there.
+@MainActor
+enum SessionMover {
+  /// Several changes go together.
+  private static let pause: Int64 = 2_000
+  /// How often a place is asked that cannot be watched, and one that failed.
+  private static let period: Int64 = 300_000
+
+  /// Starts it for the session that was opened, where the diary has a place. That it cannot be started closes no diary.
+  static func start(_ invocation: Invocation) {
+    guard let kept = try? invocation.keptPlace(), kept.isAutomatic,
+      let null = try? Descriptor.open("/dev/null", [.readWrite]),
+      let program = try? ThisProcess.executable()
+    else { return }
+    let words = [
+      program, "sync", "auto", "run", Options.vault.spec.name, invocation.location.vault,
+      Options.device.spec.name, invocation.location.devices,
+    ]
+    do throws(ChildProcessError) {
+      let files = [null.number, null.number, null.number]
+      _ = try ChildProcess.spawn(
+        words, files: files, ownGroup: true, keepingEnvironment: true)
+    } catch {
+      invocation.page.warn(Failure(error).message)
+    }
+  }
+
+  static func set(_ invocation: Invocation) async throws -> Outcome {
+    let kept = try invocation.keptPlace()
+    let wish = invocation.operands.first
+    switch wish {
+    case "on", "off": try invocation.keep(automatic: wish == "on")
+    case nil: break
+    case "run": return try await run(invocation)
+    default: throw Failure(.usage, SyncMessage.onOrOff)
+    }
+    let isAutomatic = wish.map { $0 == "on" } ?? kept.isAutomatic
+    return .object { json in
+      json.member("auto", isAutomatic)
+    } text: { page in
+      page.note(isAutomatic ? SyncMessage.isAutomatic : .isNotAutomatic)
+    }
+  }
+
+  /// Moves until the session ends.
+  private static func run(_ invocation: Invocation) async throws -> Outcome {
+    guard let session = try SessionWatch(invocation.location) else {
+      throw Failure(.notFound, SyncMessage.noSession)
+    }
+    ThisProcess.detach()
+    let folders = FolderWatch()
+    // At once: what came while the diary was closed.
+    var due: Int64 = 0
+    while true {
+      var polls = [Poll.Entry(session.number)]
+      if let folders { polls.append(Poll.Entry(folders.number)) }
+      Poll.wait(&polls, milliseconds: Int(clamping: max(0, due - now)))
+      switch session.news() {
+      case .over: return .written { _ in }
+      case .changed: due = min(due, now + pause)
+      case .nothing: break
+      }
+      if polls.last?.isReady == true, let folders {
+        folders.clear()
+        due = min(due, now + pause)
+      }
+      guard now >= due else { continue }
+      // A place that fails, or another sync that takes long, is tried again; `sync` says what is wrong.
+      guard let kept = try? invocation.keptPlace(), kept.isAutomatic else {
+        return .written { _ in }
+      }
+      try? move(invocation, kept)
+      if let folder = try? invocation.place(kept.place).place.folder, let space = kept.space {
+        folders?.watch(watched(folder, space))
+      }
+      due = now + period
+    }
+  }
+
+  private static var now: Int64 { SystemClock.sinceBoot / 1_000_000 }
+
+  private static func move(_ invocation: Invocation, _ kept: KeptPlaces.Place) throws {
+    let mover = invocation.mover(to: try invocation.place(kept.place).place)
+    guard let diary = try KeeperConnection(session: invocation.location, as: .attending) else {
+      return
+    }
+    let lock = try invocation.syncLock()
+    defer { withExtendedLifetime(lock) {} }
+    var meeting = Meeting(mover, space: kept.space, isOpen: true)
+    try meeting.finish(with: diary)
+    if meeting.report.sharesNothing { try invocation.forgetPlace() }
+  }
+
+  /// The folders into which other devices' objects come.
+  private static func watched(_ folder: String, _ space: String) -> [String] {
+    let root = folder + "/" + ObjectFolder.root + space
+    let kinds = ((try? FileSystem.names(in: root)) ?? []).map { root + "/" + $0 }
+      .filter { FileSystem.isDirectory($0) }
+    let logs = ((try? FileSystem.names(in: root + "/log")) ?? []).map { root + "/log/" + $0 }
+    return [root] + kinds + logs.filter { FileSystem.isDirectory($0) }
+  }
+}

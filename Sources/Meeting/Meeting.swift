@@ -1,0 +1,140 @@
+package import Entries
+package import Requests
+
+/// One sync of a diary with the place where its devices meet, step by step: objects are moved to and from the place, the open diary
+/// tells what was done and merges what came, and what packs replace is removed from the place; until nothing more comes.
+///
+/// It holds no key and no lock. Whoever steps it keeps any other sync of the diary out meanwhile.
+package struct Meeting {
+  package enum Step: Sendable, Equatable {
+    case exchange, settle, remove, done
+  }
+
+  /// What comes next.
+  package private(set) var next = Step.exchange
+  /// What the diary said of all rounds so far.
+  package private(set) var report = SyncReport()
+  /// What was moved, and what is wrong with the place.
+  package private(set) var moved = ObjectMover.Moved()
+  /// Whether the place keeps what packs replace, or does not return the packs as they are.
+  package private(set) var placeKeepsAll = false
+  package private(set) var packsDiffer = false
+
+  private let mover: ObjectMover
+  private let space: String?
+  private let isRepairing: Bool
+  private let isCompacting: Bool
+  /// Whether the diary is open; else objects are moved once, and merged later.
+  package let isOpen: Bool
+  private var round = 0
+  /// What the diary said in this round.
+  private var settled = SyncReport()
+
+  /// The most rounds: what other devices do meanwhile is for the next sync.
+  private static let most = 4
+
+  /// - Parameters:
+  ///   - space: the name of the diary's space; nil while it is not known.
+  ///   - isOpen: whether the diary is open.
+  ///   - repairing: whether what the place lost is put there again.
+  ///   - compacting: whether all that is merged is put into packs.
+  package init(
+    _ mover: ObjectMover, space: String?, isOpen: Bool, repairing: Bool = false,
+    compacting: Bool = false
+  ) {
+    self.mover = mover
+    self.space = space
+    self.isOpen = isOpen
+    isRepairing = repairing
+    isCompacting = compacting
+  }
+
+  /// Takes the next step.
+  ///
+  /// - Parameter removals: how many entries may go by what others did, beside the few that go without asking.
+  /// - Throws: ``PlaceError``, ``VaultError``, ``SessionError``. What was moved and merged before stays so; the next sync goes on.
+  package mutating func step(
+    with diary: (any DiaryConnection)?, allowing removals: Int = 0
+  ) throws {
+    switch next {
+    case .exchange: try exchange()
+    case .settle:
+      guard let diary else {
+        next = .done
+        return
+      }
+      try settle(with: diary, allowing: removals)
+    case .remove: try remove()
+    case .done: break
+    }
+  }
+
+  /// Takes all steps that are left.
+  package mutating func finish(with diary: (any DiaryConnection)?) throws {
+    while next != .done { try step(with: diary) }
+  }
+
+  private mutating func exchange() throws {
+    let now = try mover.exchange(space: space, join: nil, repairing: isRepairing && round == 0)
+    moved.pulled += now.pulled
+    moved.pushed += now.pushed
+    moved.damaged = max(moved.damaged, now.damaged)
+    (moved.lost, moved.lostFiles) = (now.lost, now.lostFiles)
+    // A pack replaces others once it is in the place.
+    let isLast = round > 0 && (round == Self.most || now.pulled == 0 && settled.packed == 0)
+    next = isOpen && !isLast ? .settle : .done
+    if next == .done { end() }
+  }
+
+  /// Settles the diary with what is here. It may be called again before the next step, to allow removals that wait.
+  package mutating func settle(
+    with diary: any DiaryConnection, allowing removals: Int = 0
+  ) throws {
+    let now = try diary.run(Settle(allowing: removals, compacts: isCompacting && round == 0))
+    if next == .settle { settled = SyncReport() }
+    settled.add(now)
+    report.add(now)
+    next = now.sharesNothing ? .done : .remove
+    report.sharesNothing = now.sharesNothing
+  }
+
+  private mutating func remove() throws {
+    switch try mover.remove(settled.replaced, for: settled.answering, space: space) {
+    case .removed: break
+    case .kept: placeKeepsAll = true
+    case .packsDiffer: packsDiffer = true
+    }
+    round += 1
+    next = .exchange
+  }
+
+  private mutating func end() {
+    if packsDiffer { report.replaced = [] }
+    if moved.damaged > 0 { report.troubles.append(.damaged(moved.damaged)) }
+    // Whether a file is lost, or was purged by another device, only the open diary can tell.
+    if !isOpen { moved.lost -= moved.lostFiles }
+    if moved.lost > 0, !isRepairing, !report.troubles.contains(where: \.isLoss) {
+      report.troubles.append(.lost(moved.lost))
+    }
+  }
+}
+
+extension SyncReport {
+  /// Adds what another round, or the same one asked again, said.
+  fileprivate mutating func add(_ other: SyncReport) {
+    merged += other.merged
+    pulled += other.pulled
+    pushed += other.pushed
+    (conflicts, waiting, removals, missingFiles) = (
+      other.conflicts, other.waiting, other.removals, other.missingFiles
+    )
+    packed += other.packed
+    replaced += other.replaced.filter { !replaced.contains($0) }
+    answering += other.answering.filter { !answering.contains($0) }
+    for trouble in other.troubles where !troubles.contains(trouble) { troubles.append(trouble) }
+  }
+}
+
+extension SyncTrouble {
+  fileprivate var isLoss: Bool { if case .lost = self { true } else { false } }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+/// What an open diary does by itself, and that nothing of it goes on when it is closed.
+@Suite(.threads) struct AutoSyncTests {
+  /// The mover's processes of a home.
+  private func movers(_ home: Home) -> Int {
+    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return processes.count { process in
+      guard Int(process) != nil,
+        let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline")
+      else { return false }
+      let words = line.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+      return words.contains("auto") && words.contains(home.folder)
+    }
+  }
+
+  private func wait(until isSo: () throws -> Bool) throws {
+    for _ in 0..<1200 {
+      if try isSo() { return }
+      usleep(50_000)
+    }
+    Issue.record("it did not happen within a minute")
+  }
+
+  private func texts(_ home: Home) throws -> [String] {
+    try home.run(["list", "--bodies", "--json"]).array.compactMap { $0["body"] as? String }
+  }
+
+  @Test func `open diaries send and fetch by themselves, which is no use of them`() throws {
+    let shared = try SharedDiary(isAutomatic: true)
+    let (one, two) = (shared.one, try shared.join())
+    for home in [one, two] {
+      #expect(try home.run(["sync", "auto", "--json"]).object["auto"] as? Bool == true)
+      try home.ok(["unlock", "--idle", "10m"])
+      try wait { movers(home) == 1 }
+    }
+    func idleEnd() throws -> Date {
+      let session = try two.run(["status", "--json"]).object["session"] as? [String: Any]
+      return try #require(
+        ISO8601DateFormatter().date(from: session?["idleExpires"] as? String ?? ""))
+    }
+    func heard() -> String {
+      (try? String(contentsOfFile: two.folder + "/sync/listing", encoding: .utf8)) ?? ""
+    }
+    let (before, listing) = (try idleEnd(), heard())
+    #expect(try one.run(["write", "from the laptop"]).status == 0)
+    try wait { heard() != listing }
+    #expect(abs(try idleEnd().timeIntervalSince(before)) <= 1)
+    try wait { try texts(two).contains("from the laptop") }
+    #expect(try two.run(["write", "from the phone"]).status == 0)
+    try wait { try texts(one).contains("from the phone") }
+    let status = try one.run(["sync", "status", "--json"]).object
+    #expect(status["auto"] as? Bool == true && status["reached"] as? String != nil)
+    // It ends with the session.
+    for home in [one, two] {
+      #expect(try home.run(["lock"]).status == 0)
+      try wait { movers(home) == 0 }
+    }
+  }
+
+  @Test func `a diary that is told not to sends nothing by itself`() throws {
+    let shared = try SharedDiary()
+    #expect(try shared.one.run(["sync", "auto", "off"]).status == 0)
+    #expect(try shared.one.run(["sync", "auto", "--json"]).object["auto"] as? Bool == false)
+    try shared.one.ok(["unlock"])
+    #expect(movers(shared.one) == 0)
+    let wrong = try shared.one.run(["sync", "auto", "perhaps", "--json"])
+    #expect(wrong.status == 2 && wrong.errorCode == "usage")
+    try shared.one.run(["lock"])
+    let closed = try shared.one.run(["sync", "auto", "run", "--json"])
+    #expect(closed.errorCode == "not-found")
+  }
+
+  @Test func `devices go on in another place`() throws {
+    let shared = try SharedDiary()
+    let (one, two) = (shared.one, try shared.join())
+    _ = try one.write("before")
+    try shared.sync(one, two)
+    let folder = shared.folder + "-new"
+    let other = "folder:" + folder
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: false)
+    for home in [one, two] {
+      let moved = try home.run(["sync", "move", other, "--json"])
+      #expect(moved.status == 0 && moved.object["place"] as? String == other, "\(moved.err)")
+    }
+    try FileManager.default.removeItem(atPath: shared.folder)
+    _ = try one.write("after")
+    try shared.sync(one, two)
+    #expect(try two.bodies == ["after", "before"])
+  }
+}
