@@ -1,6 +1,6 @@
 internal import Platform
 
-/// A table in PostgreSQL, CockroachDB or YugabyteDB, reached with the psql program. If the role of
+/// A table in PostgreSQL, reached with the psql program. If the role of
 /// a device may only select and insert, the server itself prevents deletion.
 struct PostgresPlace: Place {
   /// What one statement may carry, as hexadecimal, with room.
