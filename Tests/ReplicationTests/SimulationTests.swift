@@ -10,4 +10,13 @@ import Testing
       #expect(throws: Never.self, "seed \(seed)") { _ = try History.run(seed: seed) }
     }
   }
+
+  /// Not at random: all of them.
+  @Test(arguments: [[2, 1], [1, 2], [1, 1, 1]], [false, true])
+  func `whatever a few devices do to one entry, all see what was done`(
+    deeds: [Int], reversed: Bool
+  ) throws {
+    let counts = try Exploration.run(deeds, reversed: reversed)
+    #expect(counts.histories > 300 && counts.orders > counts.histories)
+  }
 }

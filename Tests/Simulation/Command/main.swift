@@ -3,6 +3,24 @@ import ReplicationSimulation
 
 /// `replication-simulation HISTORIES [FIRST-SEED]`: histories of devices and a bad store, one a seed; ends with 1 at the
 /// first that goes wrong, naming its seed.
+///
+/// `replication-simulation explore DEEDS... [reversed] [part N]`: every history in which each device does so many things to one entry.
+if CommandLine.arguments.dropFirst().first == "explore" {
+  let words = Array(CommandLine.arguments.dropFirst(2))
+  let part = words.firstIndex(of: "part").flatMap { words.dropFirst($0 + 1).first }.flatMap {
+    Int($0)
+  }
+  let deeds = words.prefix { $0 != "part" && $0 != "reversed" }.compactMap { Int($0) }
+  do {
+    let counts = try Exploration.run(deeds, reversed: words.contains("reversed"), part: part)
+    print(
+      "\(counts.histories) histories, \(counts.states) states, \(counts.orders) orders of arrival")
+    exit(0)
+  } catch {
+    print("\(error)")
+    exit(1)
+  }
+}
 guard let count = CommandLine.arguments.dropFirst().first.flatMap({ UInt64($0) }) else {
   print("usage: replication-simulation HISTORIES [FIRST-SEED]")
   exit(2)
