@@ -154,6 +154,8 @@ let package = Package(
     busyTests("Markdown"),
     busyTests("Replication", "ReplicationSimulation", "Bytes", "Sealing"),
     tests("Places", "Platform", "TestServers"),
+    tests(
+      "Meeting", "Bytes", "Entries", "Places", "Replication", "Requests", "Scratch", "SealedFiles"),
     busyTests("FaceMatching"),
     tests(
       "DiaryVault", "Bytes", "Text", "Entries", "Access", "SealedFiles", "Replication", "Sealing",

@@ -132,6 +132,9 @@ import Testing
     #expect(rotated.err.contains("phone"), "\(rotated.err)")
     #expect(
       try two.run(["sync", "status", "--passphrase-file", two.passphrase]).status == 6)
+    // A timer does not go on fetching for a device that is none any more, and says so.
+    let closed = try two.run(["sync", "--json"])
+    #expect(closed.status == 6 && closed.errorCode == "not-found", "\(closed.out)")
     _ = try shared.join("phone 2", two)
     try two.ok(["sync", "revoke", String(id), "--space-code-file", shared.spaceCode])
     try shared.sync(two, one)

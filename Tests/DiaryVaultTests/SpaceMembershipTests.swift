@@ -1,5 +1,6 @@
 import Bytes
 import Replication
+import RowStore
 import Sealing
 import Testing
 
@@ -65,6 +66,32 @@ struct SpaceMembershipTests {
     _ = try one.write("later")
     for device in [one, third] { try device.sync() }
     #expect(try third.texts == ["after the backup", "first", "later"])
+  }
+
+  /// Whoever can write the file must not take a device out of its space without its owner's hearing of it.
+  ///
+  /// - Parameter rotates: whether the key is replaced; else a backup is restored.
+  @Test(arguments: [false, true])
+  func `a space whose record is damaged is left knowingly`(rotates: Bool) throws {
+    let (one, other, _) = try pair()
+    _ = try one.write("first")
+    for device in [one, other] { try device.sync() }
+    let backup = try backUp(one, "same")
+    let rows = try RowStore(one.bench.file, .readWrite, schema: .vault)
+    try rows.transaction { () throws(StoreError) in
+      try rows.run("UPDATE replica SET sealed = zeroblob(length(sealed)) WHERE id = 0")
+    }
+    #expect(try one.vault.sharesWithDevices())
+    let former =
+      rotates
+      ? try one.vault.rotate(
+        recovery: try spaceCode("aaaaaaaaaaaaaaaa"), passphrase: nil, limits: Workbench.limits,
+        deviceKey: try SecretBytes.random()) : try one.vault.restore(backup)
+    #expect(try #require(former).id.isEmpty)
+    #expect(try one.vault.spaceRecord() == nil)
+    #expect(SpaceMirror(VaultFolder(one.vault.path)).names().isEmpty)
+    #expect(try one.texts == ["first"])
+    #expect(try one.vault.verify().problems.isEmpty)
   }
 
   @Test func `a backup brings no membership back`() throws {

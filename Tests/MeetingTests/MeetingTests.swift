@@ -1,0 +1,206 @@
+import Bytes
+import Entries
+import Foundation
+import Meeting
+import Places
+import Replication
+import Requests
+import Scratch
+import SealedFiles
+import Testing
+
+/// The steps of a sync, with a place in memory and a diary that says what it is told to say.
+@Suite struct MeetingTests {
+  private final class MemoryPlace: Place {
+    let place = "memory"
+    var objects: [String: [UInt8]] = [:]
+    var keepsAll = false
+    var isReached = true
+    /// What comes from other devices after each listing.
+    var coming: [[String: [UInt8]]] = []
+
+    private func reach() throws(PlaceError) {
+      guard isReached else { throw PlaceError(.missing, place) }
+    }
+
+    func list(_ folder: String) throws(PlaceError) -> [String] {
+      try reach()
+      defer { if !coming.isEmpty { objects.merge(coming.removeFirst()) { $1 } } }
+      return objects.keys.filter { $0.hasPrefix(folder + "/") }
+    }
+
+    func get(_ names: [String], into directory: String) throws(PlaceError) {
+      try reach()
+      for name in names {
+        let path = directory + "/" + name
+        try? FileManager.default.createDirectory(
+          atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        if let bytes = objects[name] { try? Data(bytes).write(to: URL(fileURLWithPath: path)) }
+      }
+    }
+
+    func put(
+      _ names: [String], from directory: String, under prefix: String, replacing: Bool
+    ) throws(PlaceError) {
+      try reach()
+      for name in names {
+        objects[prefix + name] = FileManager.default.contents(atPath: directory + "/" + name).map(
+          Array.init)
+      }
+    }
+
+    func remove(_ names: [String]) throws(PlaceError) -> Bool {
+      for name in names where !keepsAll { objects[name] = nil }
+      return !keepsAll
+    }
+
+    func needs() -> [String] { [] }
+  }
+
+  private final class Teller: DiaryConnection {
+    var reports: [SyncReport] = []
+    private(set) var asked: [Settle] = []
+
+    func run<R: Request>(
+      _ request: R, items: () throws -> ImportItem?, entry: (Entry) throws -> Void
+    ) throws -> R.Answer {
+      let settle = try #require(request as? Settle)
+      asked.append(settle)
+      let report = reports.isEmpty ? SyncReport() : reports.removeFirst()
+      return try #require(report as? R.Answer)
+    }
+  }
+
+  private let scratch = Scratch()
+  private let place = MemoryPlace()
+  private let diary = Teller()
+  private let space = Identity(high: 7, low: 7).text
+
+  private var mirror: SpaceMirror { SpaceMirror(VaultFolder(scratch.path)) }
+
+  private func meeting(isOpen: Bool = true, compacting: Bool = false) -> Meeting {
+    Meeting(
+      ObjectMover(scratch.path, place), space: space, isOpen: isOpen, compacting: compacting)
+  }
+
+  private func object(_ number: UInt8) -> (path: ObjectPath, bytes: [UInt8]) {
+    let bytes = [UInt8](repeating: number, count: 100)
+    return (.pack(SpaceObject.hash(bytes)), bytes)
+  }
+
+  private func name(_ path: ObjectPath) -> String { "fd1/\(space)/\(path.text)" }
+
+  private func steps(_ meeting: inout Meeting) throws -> [Meeting.Step] {
+    var steps: [Meeting.Step] = []
+    while meeting.next != .done {
+      steps.append(meeting.next)
+      try meeting.step(with: diary)
+    }
+    return steps
+  }
+
+  @Test func `a closed diary is only moved`() throws {
+    let (theirs, mine) = (object(1), object(2))
+    place.objects[name(theirs.path)] = theirs.bytes
+    try mirror.put(mine.path, mine.bytes)
+    var meeting = meeting(isOpen: false)
+    #expect(try steps(&meeting) == [.exchange])
+    #expect(meeting.moved.pulled == 1 && meeting.moved.pushed == 1 && diary.asked.isEmpty)
+    #expect(mirror.has(theirs.path) && place.objects[name(mine.path)] == mine.bytes)
+  }
+
+  @Test func `it ends when nothing more comes`() throws {
+    var meeting = meeting()
+    #expect(try steps(&meeting) == [.exchange, .settle, .remove, .exchange])
+    let (one, two) = (object(1), object(2))
+    place.coming = [[name(one.path): one.bytes], [name(two.path): two.bytes]]
+    var next = self.meeting()
+    #expect(
+      try steps(&next)
+        == [.exchange] + Array(repeating: [.settle, .remove, .exchange], count: 3).flatMap(\.self))
+    #expect(next.moved.pulled == 2)
+  }
+
+  @Test func `a place to which something always comes ends it after some rounds`() throws {
+    place.coming = (1...50).map { [name(object($0).path): object($0).bytes] }
+    var meeting = meeting()
+    #expect(try steps(&meeting).count { $0 == .settle } == 4)
+  }
+
+  @Test func `removals that are allowed are asked for in the same round`() throws {
+    diary.reports = [SyncReport(), SyncReport(), SyncReport()]
+    diary.reports[0].removals = 30
+    diary.reports[0].merged = 2
+    diary.reports[1].merged = 30
+    var meeting = meeting()
+    try meeting.step(with: diary)
+    try meeting.settle(with: diary)
+    #expect(meeting.report.removals == 30 && meeting.next == .remove)
+    try meeting.settle(with: diary, allowing: 30)
+    #expect(meeting.report.removals == 0 && meeting.report.merged == 32)
+    try meeting.finish(with: diary)
+    #expect(diary.asked.map(\.removals) == [0, 30])
+  }
+
+  /// - Parameters: whether the place gives the pack back as it is, and whether it removes anything.
+  @Test(arguments: [(true, true), (true, false), (false, true)])
+  func `what a pack replaces goes once the place has returned the pack`(
+    isWhole: Bool, removes: Bool
+  ) throws {
+    let (old, pack) = (object(1), object(2))
+    place.objects = [
+      name(old.path): old.bytes,
+      name(pack.path): isWhole ? pack.bytes : Array(pack.bytes.dropLast()),
+    ]
+    place.keepsAll = !removes
+    try mirror.put(old.path, old.bytes)
+    try mirror.put(pack.path, pack.bytes)
+    var report = SyncReport()
+    report.replaced = [old.path.text]
+    report.answering = [pack.path.text]
+    diary.reports = [report]
+    var meeting = meeting(compacting: true)
+    while meeting.next != .remove { try meeting.step(with: diary) }
+    // The diary has removed here what it named.
+    mirror.remove(old.path)
+    try meeting.finish(with: diary)
+    #expect((place.objects[name(old.path)] == nil) == (isWhole && removes))
+    #expect(meeting.packsDiffer == !isWhole && meeting.placeKeepsAll == !removes)
+    #expect(meeting.report.replaced.isEmpty == !isWhole)
+    #expect(diary.asked.first?.compacts == true)
+  }
+
+  @Test func `a place that fails leaves the step to be taken again`() throws {
+    place.isReached = false
+    var meeting = meeting()
+    #expect(throws: PlaceError.self) { try meeting.step(with: diary) }
+    #expect(meeting.next == .exchange)
+    place.isReached = true
+    try meeting.finish(with: diary)
+    #expect(meeting.next == .done)
+  }
+
+  @Test func `a diary that shares nothing ends it`() throws {
+    var report = SyncReport()
+    report.sharesNothing = true
+    diary.reports = [report]
+    var meeting = meeting()
+    #expect(try steps(&meeting) == [.exchange, .settle])
+    #expect(meeting.report.sharesNothing)
+  }
+
+  @Test func `what the place lost is said, and put back by repairing`() throws {
+    let mine = object(3)
+    try mirror.put(mine.path, mine.bytes)
+    var first = meeting(isOpen: false)
+    try first.finish(with: nil)
+    place.objects = [:]
+    var second = meeting(isOpen: false)
+    try second.finish(with: nil)
+    #expect(second.report.troubles == [.lost(1)] && place.objects.isEmpty)
+    var repairing = Meeting(
+      ObjectMover(scratch.path, place), space: space, isOpen: false, repairing: true)
+    try repairing.finish(with: nil)
+    #expect(repairing.report.troubles.isEmpty && place.objects[name(mine.path)] == mine.bytes)
+  }
+}
