@@ -20,25 +20,46 @@ package final class SessionWatch {
 
   package enum News { case changed, nothing, over }
 
+  private var heard = News.nothing
+
+  /// Whether the session has ended; what was changed is told by ``news()`` all the same.
+  package var isOver: Bool {
+    listen()
+    return heard == .over
+  }
+
   /// What was told since the last call.
   package func news() -> News {
-    var news = News.nothing
-    while true {
+    listen()
+    defer { if heard == .changed { heard = .nothing } }
+    return heard
+  }
+
+  private func listen() {
+    while heard != .over {
       let bytes: [UInt8]?
-      do throws(PlatformError) { bytes = try socket.receive() } catch { return .over }
-      guard let bytes else { return news }
-      guard !bytes.isEmpty else { return .over }
+      do throws(PlatformError) { bytes = try socket.receive() } catch {
+        heard = .over
+        return
+      }
+      guard let bytes else { return }
+      guard !bytes.isEmpty else {
+        heard = .over
+        return
+      }
       buffer.append(bytes[...])
       do {
         while let frame = try buffer.next() {
           switch frame.kind {
           case .hello where frame.payload == [Frame.version, 1]: break
-          case .changed: news = .changed
+          case .changed: heard = .changed
           // Of another version, or closed and waiting for a face.
-          default: return .over
+          default:
+            heard = .over
+            return
           }
         }
-      } catch { return .over }
+      } catch { heard = .over }
     }
   }
 }

@@ -83,12 +83,14 @@ package struct SyncStatus: Codable, Sendable, Equatable {
   package let unpublished: Int
   package let conflicts: Int
   package let missingFiles: Int
+  /// Entries that would be removed and wait for confirmation.
+  package let removals: Int
   /// Seconds since 1970; nil for never.
   package let settled: Int64?
 
   package init(
     space: String?, isAsking: Bool, devices: [SyncDevice], digest: String, unpublished: Int,
-    conflicts: Int, missingFiles: Int, settled: Int64?
+    conflicts: Int, missingFiles: Int, removals: Int, settled: Int64?
   ) {
     self.space = space
     self.isAsking = isAsking
@@ -97,6 +99,7 @@ package struct SyncStatus: Codable, Sendable, Equatable {
     self.unpublished = unpublished
     self.conflicts = conflicts
     self.missingFiles = missingFiles
+    self.removals = removals
     self.settled = settled
   }
 }

@@ -24,6 +24,7 @@ package struct Meeting {
   private let space: String?
   private let isRepairing: Bool
   private let isCompacting: Bool
+  private let isTold: Bool
   /// Whether the diary is open; else objects are moved once, and merged later.
   package let isOpen: Bool
   private var round = 0
@@ -38,11 +39,13 @@ package struct Meeting {
   ///   - isOpen: whether the diary is open.
   ///   - repairing: whether what the place lost is put there again.
   ///   - compacting: whether all that is merged is put into packs.
+  ///   - isTold: whether a person is told what comes of it.
   package init(
     _ mover: ObjectMover, space: String?, isOpen: Bool, repairing: Bool = false,
-    compacting: Bool = false
+    compacting: Bool = false, isTold: Bool = true
   ) {
     self.mover = mover
+    self.isTold = isTold
     self.space = space
     self.isOpen = isOpen
     isRepairing = repairing
@@ -90,7 +93,8 @@ package struct Meeting {
   package mutating func settle(
     with diary: any DiaryConnection, allowing removals: Int = 0
   ) throws {
-    let now = try diary.run(Settle(allowing: removals, compacts: isCompacting && round == 0))
+    let now = try diary.run(
+      Settle(allowing: removals, compacts: isCompacting && round == 0, isTold: isTold))
     if next == .settle { settled = SyncReport() }
     settled.add(now)
     report.add(now)

@@ -19,16 +19,17 @@ package struct ObjectMover {
 
   private let mirror: SpaceMirror
   private let place: any Place
-  private let progress: (Int, Int) -> Void
+  private let progress: (Int, Int) throws -> Void
   private let isOver: () -> Void
   private static let batch = 512
 
   /// - Parameters:
   ///   - vault: the vault's folder.
-  ///   - progress: called with how many objects were moved, and of how many.
+  ///   - progress: called with how many objects were moved, and of how many; what it throws ends the exchange.
   ///   - isOver: called when all of an exchange are.
   package init(
-    _ vault: String, _ place: any Place, progress: @escaping (Int, Int) -> Void = { _, _ in },
+    _ vault: String, _ place: any Place,
+    progress: @escaping (Int, Int) throws -> Void = { _, _ in },
     isOver: @escaping () -> Void = {}
   ) {
     mirror = SpaceMirror(VaultFolder(vault))
@@ -136,7 +137,7 @@ package struct ObjectMover {
         }
       }
       done += batch.count
-      progress(done, objects.count)
+      try progress(done, objects.count)
     }
   }
 
@@ -157,7 +158,7 @@ package struct ObjectMover {
           group.map(\.text), from: mirror.folder.sync, under: prefix, replacing: replacing)
       }
       moved.pushed += group.count
-      progress(moved.pushed, objects.count)
+      try progress(moved.pushed, objects.count)
     }
   }
 }

@@ -3,7 +3,6 @@ internal import CLibrary
 /// Tells that something came into some folders, by Linux's inotify.
 package final class FolderWatch {
   private let events: Descriptor
-  private var watched: Set<String> = []
 
   /// nil where the system gives none.
   package init?() {
@@ -15,12 +14,10 @@ package final class FolderWatch {
   /// Readable when something came.
   package var number: Int32 { events.number }
 
-  /// Watches these folders, too; one that is not there is left out, and tried again when it is named again.
+  /// Watches these folders, too: naming one again that was made anew watches the new one. One that is not there is left out.
   package func watch(_ folders: [String]) {
-    for folder in folders where !watched.contains(folder) {
-      let what = UInt32(IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE | IN_ONLYDIR)
-      if unsafe inotify_add_watch(number, folder, what) >= 0 { watched.insert(folder) }
-    }
+    let what = UInt32(IN_CREATE | IN_MOVED_TO | IN_CLOSE_WRITE | IN_ONLYDIR)
+    for folder in folders { _ = unsafe inotify_add_watch(number, folder, what) }
   }
 
   /// Forgets what came so far.

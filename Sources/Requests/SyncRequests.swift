@@ -9,8 +9,11 @@ package struct Settle: Request {
   package let removals: Int
   /// Whether what is merged is put into packs, without what was purged.
   package let compacts: Bool
-  package init(allowing removals: Int = 0, compacts: Bool = false) {
+  /// Whether a person is told what comes of it; else what is to be said once is kept for the next time.
+  package let isTold: Bool
+  package init(allowing removals: Int = 0, compacts: Bool = false, isTold: Bool = true) {
     self.removals = removals
+    self.isTold = isTold
     self.compacts = compacts
   }
 }

@@ -77,17 +77,25 @@ import Testing
     let (one, two) = (shared.one, try shared.join())
     _ = try one.write("before")
     try shared.sync(one, two)
+    // What nobody but the old place has comes along, with its file.
+    let file = try one.put("photo.txt", "a file of the old place")
+    let id = try one.write("with a file")
+    try one.ok(["attach", id, file])
+    try shared.sync(one)
     let folder = shared.folder + "-new"
     let other = "folder:" + folder
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false)
-    for home in [one, two] {
-      let moved = try home.run(["sync", "move", other, "--json"])
+    for home in [two, one] {
+      let moved = try home.ok(["sync", "move", other, "--json"])
       #expect(moved.status == 0 && moved.object["place"] as? String == other, "\(moved.err)")
     }
     try FileManager.default.removeItem(atPath: shared.folder)
     _ = try one.write("after")
     try shared.sync(one, two)
-    #expect(try two.bodies == ["after", "before"])
+    #expect(try two.bodies == ["after", "before", "with a file"])
+    let out = two.path + "/out.txt"
+    try two.ok(["extract", id, "photo.txt", "-o", out])
+    #expect(try String(contentsOfFile: out, encoding: .utf8) == "a file of the old place")
   }
 }

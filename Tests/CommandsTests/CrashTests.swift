@@ -331,7 +331,7 @@ import Testing
     }
     for what in ["kill-file", "enospc"] {
       let (status, calls) = try make(0, what)
-      #expect(status == 0)
+      #expect(status == 0 && calls > 5)
       let step = Self.isThorough ? 1 : max(1, calls / 5)
       for nth in stride(from: 1, through: calls, by: step) {
         _ = try make(nth, what)

@@ -69,13 +69,15 @@ import Testing
       "keys", "add", "passphrase", "--new-passphrase-file", other, "--kdf", "sensitive",
     ])
     var codes: [String] = []
-    for _ in 0..<6 {
+    // On a slow machine the first waits are over before the next try.
+    for _ in 0..<10 {
       let said = try home.run(
         ["list", "--json", "--passphrase-file", wrong], memory: 900_000
       ).err
       codes.append(said.contains("Argon2id") ? "memory" : said)
     }
-    #expect(codes[0] == "memory" && codes[5].contains("waiting"), "\(codes)")
+    #expect(
+      codes[0] == "memory" && codes.dropFirst(5).contains { $0.contains("waiting") }, "\(codes)")
   }
 
   @Test func `want of memory does not tell a right face from a wrong one`() throws {

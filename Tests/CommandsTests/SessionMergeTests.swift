@@ -34,8 +34,10 @@ import Testing
     _ = try two.run(["sync", "--json"])
     try two.ok(["unlock"])
     #expect(try two.run(["sync", "--json"]).object["removals"] as? Int == 25)
+    #expect(try two.run(["sync", "status", "--json"]).object["removals"] as? Int == 25)
     #expect(try two.run(["list", "--json"]).array.count == 25)
     #expect(try two.run(["sync", "--yes"]).status == 0)
     #expect(try two.run(["list", "--json"]).array.isEmpty)
+    #expect(try two.run(["sync", "status", "--json"]).object["removals"] as? Int == 0)
   }
 }

@@ -53,7 +53,9 @@ final class SharingDevice {
   @discardableResult
   func sync(allowing: Int = 0, compacting: Bool = false) throws -> SyncReport {
     try shared.exchange(vault)
-    let report = try Reconciliation(vault, allowing: allowing, compacts: compacting).finish()
+    let report = try Reconciliation(
+      vault, allowing: allowing, compacts: compacting, isTold: true
+    ).finish()
     try shared.remove(report.replaced, vault)
     try shared.exchange(vault)
     return report

@@ -22,11 +22,11 @@ enum UnlockCommand {
     try invocation.requireVault()
     do {
       if let outcome = try reopen(invocation) {
-        SessionMover.start(invocation)
+        AutomaticSync.start(invocation)
         return outcome
       }
       let opened = try invocation.openKeeper(.session).opened
-      SessionMover.start(invocation)
+      AutomaticSync.start(invocation)
       return try outcome(
         invocation, opened.session, similarity: opened.similarity, threshold: opened.threshold,
         advice: opened.scoring.flatMap {

@@ -8,7 +8,7 @@ internal import Words
 /// It names a program to run and nobody writes it by hand, so it stands with what this device keeps, in a directory that only
 /// the owner can write, and not in the configuration, which people replace.
 struct KeptPlaces {
-  struct Place: Codable {
+  struct Place: Codable, Equatable {
     var place: String
     /// What is moved there: the space's name.
     var space: String?

@@ -30,6 +30,7 @@ enum SpaceMembership {
       })
     try invocation.keep(place: text, space: space)
     let moved = try invocation.mover(to: place).exchangeAlone(space: space, join: nil)
+    AutomaticSync.start(invocation)
     return .written { page in
       page.note(SyncMessage.begun(place: text))
       page.note(SyncMessage.moved(pushed: moved.pushed, pulled: moved.pulled))

@@ -1,3 +1,4 @@
+internal import Access
 internal import Client
 internal import CommandLine
 internal import Dates
@@ -36,8 +37,8 @@ enum SyncCommand {
     case "revoke": return try SpaceMembership.revoke(invocation)
     case "status", "devices": return try await status(invocation)
     case "doctor": return try doctor(invocation)
-    case "move": return try move(invocation)
-    case "auto": return try await SessionMover.set(invocation)
+    case "move": return try await move(invocation)
+    case "auto": return try await AutomaticSync.set(invocation)
     case "repair": return try await now(invocation, repairing: true)
     case "compact": return try await now(invocation, compacting: true)
     default: return try await now(invocation)
@@ -80,13 +81,15 @@ enum SyncCommand {
     _ meeting: inout Meeting, _ connection: KeeperConnection, _ invocation: Invocation,
     _ lock: inout SpaceMirror.Lock?
   ) throws {
-    try meeting.settle(
-      with: connection, allowing: invocation.arguments[Options.yes] ? .max : 0)
-    guard !meeting.report.sharesNothing else {
+    let kept = try invocation.keptPlace()
+    func settle(_ removals: Int) throws {
+      try meeting.settle(with: connection, allowing: removals)
+      guard meeting.report.sharesNothing else { return }
       // The diary left, and whoever had it do so was ended before the place was forgotten.
       try invocation.forgetPlace()
       throw Failure(.notFound, SyncMessage.sharesNothing, hint: SyncMessage.setUpFirst)
     }
+    try settle(invocation.arguments[Options.yes] ? .max : 0)
     // A yes is to as many as were named. More that come with what waited for it are asked about, too.
     while meeting.report.removals > 0, Terminal.canAsk, !invocation.isJSON {
       let removals = meeting.report.removals
@@ -95,8 +98,12 @@ enum SyncCommand {
       lock = nil
       let isYes = try Terminal.confirm(invocation.text(SyncMessage.askToRemove(removals)))
       lock = try invocation.syncLock()
+      // Another command may have gone on in another place meanwhile.
+      guard try invocation.keptPlace() == kept else {
+        throw VaultError(.busy, invocation.location.vault, .otherSync)
+      }
       guard isYes else { return }
-      try meeting.settle(with: connection, allowing: removals)
+      try settle(removals)
     }
   }
 
@@ -160,17 +167,22 @@ enum SyncCommand {
   }
 
   /// Goes on in another place, which gets all that is here.
-  private static func move(_ invocation: Invocation) throws -> Outcome {
+  private static func move(_ invocation: Invocation) async throws -> Outcome {
     try invocation.requireVault()
-    let kept = try invocation.keptPlace()
+    _ = try invocation.keptPlace()
     let (text, place) = try invocation.place(invocation.operands[0])
     try place.tryOut()
+    // Which photos and files are to come along, only the open diary knows.
+    let connection = try await invocation.connection()
     let lock = try invocation.syncLock()
     defer { withExtendedLifetime(lock) {} }
+    let kept = try invocation.keptPlace()
     // What others left in the old place comes along, where it can still be reached.
     do {
-      _ = try invocation.mover(to: try invocation.place(kept.place).place)
-        .exchange(space: kept.space, join: nil)
+      let old = invocation.mover(to: try invocation.place(kept.place).place)
+      var meeting = Meeting(old, space: kept.space, isOpen: true, isTold: false)
+      try meeting.finish(with: connection)
+      for trouble in meeting.report.troubles { invocation.page.warn(trouble.message) }
     } catch let error as PlaceError {
       invocation.page.warn(Failure(error).message)
     }
@@ -213,6 +225,7 @@ enum SyncCommand {
       json.member("unpublished", status.unpublished)
       json.member("conflicts", status.conflicts)
       json.member("missingFiles", status.missingFiles)
+      json.member("removals", status.removals)
       json.member("settled", status.settled.map(utc))
       json.member("devices", array: status.devices) { write($1, to: &$0) }
     } text: { page in
@@ -226,6 +239,10 @@ enum SyncCommand {
       if status.unpublished > 0 { try page.line(SyncMessage.unpublished(status.unpublished)) }
       if status.conflicts > 0 { try page.line(SyncMessage.haveConflicts(status.conflicts)) }
       if status.missingFiles > 0 { try page.line(SyncMessage.filesMissing(status.missingFiles)) }
+      if status.removals > 0 {
+        try page.line(SyncMessage.wouldRemove(status.removals))
+        try page.line(SyncMessage.removalsWait)
+      }
       for device in status.devices { try page.line(line(device, page)) }
     }
   }

@@ -15,6 +15,8 @@ final class CatalogueEdit {
   private var registerChanged = false
   /// The entries of dates that an import has come to. Thousands may share one, and each is compared.
   var sameDates: [Int64: SameDate] = [:]
+  /// Ids by which this device and the others do not mean the same entry; nil before they were looked up.
+  var ambiguousIDs: Set<EntryID>?
   /// Whether the objects of what entries take must be there: not in a dry run, which seals none.
   var checksObjects = true
   /// Held from the first object an entry takes until this is committed or undone.

@@ -1,3 +1,4 @@
+internal import Bytes
 package import Entries
 internal import SealedFiles
 
@@ -78,7 +79,8 @@ extension CatalogueEdit {
   /// Adds an imported entry, or finds it here already.
   func take(_ entry: ImportedEntry, _ onConflict: ImportConflict) throws(VaultError) -> Taken {
     try entry.draft.validate()
-    if let id = entry.id {
+    // An id that other devices know as another entry's than this one does names none.
+    if let id = entry.id, try !ambiguousIDsOnce().contains(id) {
       guard try holds(id.key) else {
         try makeNames(entry.draft)
         try add(entry.draft, id: id, created: entry.created, modified: entry.modified)
@@ -102,6 +104,19 @@ extension CatalogueEdit {
     try add(draft, id: try freshID(), created: entry.created, modified: entry.modified)
     sameDates[seconds]?.note(draft.title, draft.body)
     return .added
+  }
+
+  private func ambiguousIDsOnce() throws(VaultError) -> Set<EntryID> {
+    if let ambiguousIDs { return ambiguousIDs }
+    var found: Set<EntryID> = []
+    if let ref = catalogue.state.space {
+      let plain = try catalogue.replica(SpaceRecord.Row.record, ref)
+      found = try unsealing(.otherDevices) { () throws(SealingError) in
+        try SpaceRecord(plain: plain).ambiguousIDs
+      }
+    }
+    ambiguousIDs = found
+    return found
   }
 
   /// What is imported with the id of an entry that is here.

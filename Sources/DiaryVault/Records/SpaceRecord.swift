@@ -57,6 +57,13 @@ struct SpaceRecord {
   /// The ids that entries have here whose own was taken: of two ids that begin alike, the one that came second is another here.
   private(set) var aliases: [EntryID: Identity] = [:]
   private var renamed: [Identity: EntryID] = [:]
+  /// Merged segments that not all who take part can open, as far as no pack answers for them.
+  var notForAll: Set<Hash> = []
+  /// Whether a copy of this device wrote something, or a later version something that is not read here, and nobody was told.
+  var wasCopied = false
+  var hasNewer = false
+  /// Entries that would be removed, and wait for confirmation since the last time.
+  var removals = 0
   /// Entries that went without anybody's yes, and since when, seconds since 1970: the next sync counts them, too.
   private var removed = 0
   private var removedSince: Int64 = 0
@@ -101,6 +108,11 @@ struct SpaceRecord {
 
   /// The id by which all devices know an entry.
   func entry(of id: EntryID) -> Identity? { aliases[id] ?? Identity(bytes: id.bytes) }
+
+  /// The ids by which this device and the others do not mean the same entry.
+  var ambiguousIDs: Set<EntryID> {
+    Set(aliases.keys).union(aliases.values.map { EntryID(bytes: $0.bytes) })
+  }
 
   /// Whether one more entry may have another id here.
   var hasAliasLeft: Bool { aliases.count < Self.aliasLimit }
@@ -222,6 +234,10 @@ struct SpaceRecord {
       writer.put(id.bytes)
       writer.put(entry.bytes)
     }
+    writer.putVarint(UInt64(removals))
+    writer.putVarint(UInt64(notForAll.count))
+    for hash in notForAll.sorted() { hash.encode(to: &writer) }
+    writer.put(UInt8((wasCopied ? 1 : 0) | (hasNewer ? 2 : 0)))
   }
 
   init(plain: [UInt8]) throws(SealingError) {
@@ -296,6 +312,10 @@ struct SpaceRecord {
       let id = EntryID(bytes: try reader.bytes(16))
       rename(try reader.identity(), id)
     }
+    removals = try reader.number()
+    for _ in 0..<(try reader.number()) { notForAll.insert(try Hash(&reader)) }
+    let untold = try reader.uint8()
+    (wasCopied, hasNewer) = (untold & 1 != 0, untold & 2 != 0)
   }
 }
 

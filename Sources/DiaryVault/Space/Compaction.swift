@@ -100,10 +100,9 @@ final class Compaction {
   private func loose(
     _ end: LogEnd
   ) throws(VaultError) -> (copy: SignedSegment, isForAll: Bool)? {
-    guard let object = try mirror.read(.log(end)), let copy = try? keys.open(object, end),
-      let epoch = try? SignedSegment.epoch(of: object)
+    guard let object = try mirror.read(.log(end)), let copy = try? keys.open(object, end)
     else { return nil }
-    return (copy, roster.isRight(epoch))
+    return (copy, keys.isForAll(object))
   }
 
   /// The header of a segment that lies here, by itself or in a pack.
@@ -113,6 +112,11 @@ final class Compaction {
       if let item = try item(end.hash, in: pack), item.end == end { return item.copy.header }
     }
     return nil
+  }
+
+  /// Of some segments those for which no pack answers.
+  func unanswered(_ segments: Set<Hash>) -> Set<Hash> {
+    segments.filter { answering.answer(for: $0) == nil }
   }
 
   /// The packs here of which nothing is known yet.
@@ -238,18 +242,21 @@ final class Compaction {
   /// What is put into packs.
   enum Scope {
     case everything
-    /// What this device wrote: it does that by itself, so that no two devices pack the same.
+    /// What this device wrote: it does that by itself, so that no two devices pack the same. And what not all who take part can
+    /// open: whoever can gives it to the others.
     case own
   }
 
   /// So many segments of a device lie by themselves before it packs them.
   private static let looseLimit = 32
 
-  /// Whether this device has left so many segments by themselves that it packs them without being told.
+  /// Whether this device packs segments without being told: because it has left so many by themselves, or because not all can open
+  /// one.
   var isOwnDue: Bool {
-    store.replica.merged.count { end in
-      end.device == store.record.member.id && answering.answer(for: end.hash) == nil
-    } >= Self.looseLimit
+    store.record.notForAll.contains { answering.answer(for: $0) == nil }
+      || store.replica.merged.count { end in
+        end.device == store.record.member.id && answering.answer(for: end.hash) == nil
+      } >= Self.looseLimit
   }
 
   /// Whether a pack has nothing but what this device wrote.
@@ -269,7 +276,11 @@ final class Compaction {
     var isWorth = false
     var loose = 0
     for (place, end) in store.replica.merged.enumerated() {
-      if scope == .own, end.device != store.record.member.id { continue }
+      if scope == .own, end.device != store.record.member.id,
+        !store.record.notForAll.contains(end.hash)
+      {
+        continue
+      }
       let answer = answering.answer(for: end.hash)
       if let pack = answer {
         if scope == .own, !isOwn(pack) { continue }

@@ -186,7 +186,7 @@ struct LocalChanges {
 
   private mutating func findNames() throws(VaultError) {
     let names = try edit.names()
-    let shared = try SharedNameList(store)
+    let shared = try store.allNames()
     let record = store.record
     func set(_ id: Identity, _ value: [UInt8]) {
       guard store.replica.value(of: id) ?? [] != value else { return }
@@ -197,14 +197,16 @@ struct LocalChanges {
     for (place, journal) in names.journals.enumerated() {
       let id = record.journals[journal.id] ?? Identity.random()
       if record.journals[journal.id] == nil { store.record.journals[journal.id] = id }
-      if shared.journal(id)?.isSame(journal) != true || shared.place(of: id) != place {
+      let known = shared.journal(id)
+      if known?.journal.isSame(journal) != true || known?.place != place {
         set(id, SharedName.journal(journal, place: UInt64(place)).encoded)
       }
     }
     for (place, kind) in names.ownKinds.enumerated() {
       let id = record.kinds[kind.id] ?? Identity.random()
       if record.kinds[kind.id] == nil { store.record.kinds[kind.id] = id }
-      if shared.kind(id)?.isSame(kind) != true || shared.place(of: id) != place {
+      let known = shared.kind(id)
+      if known?.kind.isSame(kind) != true || known?.place != place {
         set(id, SharedName.kind(kind, place: UInt64(place)).encoded)
       }
     }

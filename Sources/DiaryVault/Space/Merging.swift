@@ -55,8 +55,10 @@ struct Merging {
   /// The segments that were looked at once more for what packs have of them: what was not taken then says nothing.
   var tried: Set<Hash> { Set(completed.map(\.hash)) }
 
-  /// How many segments by themselves were not looked at.
-  var left: Int { names.count }
+  /// How many segments by themselves are not merged.
+  func left(_ store: ReplicaStore) -> Int {
+    Set(names + stack).count { !isDone($0, store) && !isTried($0) }
+  }
 
   init(_ vault: Vault, _ mirror: SpaceMirror, allowing removals: Int) {
     self.vault = vault
@@ -208,14 +210,14 @@ struct Merging {
     switch completing.contains(name) ? .missing : opener.open(name, keys, next: next) {
     case .opened(let segment): opened = segment
     case .missing:
-      guard let copy = try compaction?.copy(name, in: packed[name] ?? [])?.copy else {
+      guard let (copy, isForAll) = try compaction?.copy(name, in: packed[name] ?? []) else {
         completing.remove(name)
         guard packed[name] == nil else { return (refuse(name, .notAuthentic, roster), 0) }
         waiting.insert(name)
         return (.done, 0)
       }
       let size = copy.encoded().count
-      opened = SegmentOpener.Opened(copy, size: size)
+      opened = SegmentOpener.Opened(copy, size: size, isForAll: isForAll)
     case .closed:
       // What says that it is sealed under an epoch nobody knows may be damaged: it is fetched again.
       mirror.remove(.log(name))
@@ -305,6 +307,7 @@ struct Merging {
     // From here on the segment is part of the replica.
     store.replica = replica
     noteLacking(opened, name, space, store)
+    if !opened.isForAll { store.record.notForAll.insert(name.hash) }
     // Packs are looked at again that may lack what is here now, or may have all that is left.
     if isCompletion || !purged.isEmpty {
       store.record.packs = store.record.packs.filter { _, pack in
@@ -314,7 +317,8 @@ struct Merging {
     for entry in purged { files.subtract(store.files(of: entry)) }
     for file in files { store.record.dropped[file] = place }
     if !changes.registers.isEmpty { try store.takeNames(edit) }
-    var merging = EntryMerge(edit, store, opened.segment, opened.texts, at: place, compaction)
+    var merging = MergedEntryWriter(
+      edit, store, opened.segment, opened.texts, at: place, compaction)
     for entry in changes.entries.sorted() { try merging.merge(entry) }
     if merging.hasRemoved { forgets = true }
     if merging.hasHidden {
@@ -325,13 +329,13 @@ struct Merging {
     last = name
     store.record.heard[name.device] = vault.settings.now()
     store.record.missingFiles.formUnion(merging.missingFiles(mirror))
-    if name.device == store.record.member.id { troubles.insert(.copied) }
+    if name.device == store.record.member.id { store.record.wasCopied = true }
   }
 
   private mutating func noteLacking(
     _ opened: SegmentOpener.Opened, _ name: LogEnd, _ space: Identity, _ store: ReplicaStore
   ) {
-    if opened.hasNewer { troubles.insert(.newer) }
+    if opened.hasNewer { store.record.hasNewer = true }
     if opened.hasNewer || store.replica.isLacking(Pack.Item(opened.copy, in: space)) {
       store.record.lacking.insert(name.hash)
     } else if store.record.lacking.contains(name.hash) {

@@ -12,6 +12,7 @@ package final class Reconciliation {
   private let vault: Vault
   private let mirror: SpaceMirror
   private let compacts: Bool
+  private let isTold: Bool
   /// The most purged entries that one segment records.
   var removalsAtOnce = LocalChanges.removalsAtOnce
   private var hasCompacted = false
@@ -28,12 +29,17 @@ package final class Reconciliation {
   private var troubles: Set<SyncTrouble> = []
   /// Whether what others did waits until this device can write.
   private var isHeld = false
+  private var held = 0
 
   /// - Parameters:
   ///   - removals: how many entries may go by what others did, beside the few that go without asking.
   ///   - compacts: whether all that is merged is put into packs. What this device wrote is, by itself, now and then.
-  package init(_ vault: Vault, allowing removals: Int = 0, compacts: Bool = false) {
+  ///   - isTold: whether a person is told what comes of it; else what is to be said once is kept for the next time.
+  package init(
+    _ vault: Vault, allowing removals: Int = 0, compacts: Bool = false, isTold: Bool = false
+  ) {
     self.compacts = compacts
+    self.isTold = isTold
     self.vault = vault
     mirror = SpaceMirror(VaultFolder(vault.path))
     merging = Merging(vault, mirror, allowing: removals)
@@ -260,24 +266,24 @@ package final class Reconciliation {
       return false
     }
     let own = try vault.spaceRecord()?.member.id
-    guard !new.isEmpty || own.map(before.needsEpoch) == true else { return }
+    guard !new.isEmpty || own.map(before.hasNoEpoch) == true else { return }
     let objects = mirror.rosterObjects(new)
     // Read, changed and kept in one go: another process may be at the same.
     let found = try vault.updateSpace { [self] record throws(VaultError) -> [SyncTrouble] in
       let found = try unsealing(.roster) { () throws(SealingError) in try take(objects, &record) }
       // Changes did not know of one another: a new key goes to all who take part.
-      guard var roster = record.roster, roster.needsEpoch(by: record.member.id) else {
-        return found
+      guard var roster = record.roster, roster.hasNoEpoch(record.member.id) else { return found }
+      func isKept() -> [SyncTrouble] {
+        let name = roster.leftOut.flatMap { roster.members[$0]?.member.name }
+        return found + [.refused(device: name ?? "")]
       }
+      guard roster.needsEpoch(by: record.member.id) else { return isKept() }
       var keys = record.keys
       let object = try unsealing(.roster) { () throws(SealingError) in
         try roster.renew(by: record.member.id, try record.identity(), keys: &keys)
       }
       // One that helps nobody would be followed by another at the next sync, without end.
-      guard !roster.epoch.isEmpty else {
-        let name = roster.leftOut.flatMap { roster.members[$0]?.member.name }
-        return found + [.refused(device: name ?? "")]
-      }
+      guard !roster.epoch.isEmpty else { return isKept() }
       (record.roster, record.keys) = (roster, keys)
       try mirror.put(roster.name(SpaceObject.hash(object)), object)
       return found
@@ -309,7 +315,10 @@ package final class Reconciliation {
     do throws(VaultError) {
       let isDone = try change { [self] edit, store throws(VaultError) -> Bool in
         isHeld = store.canWrite ? false : try hasUntold(edit)
-        if isHeld { return true }
+        if isHeld {
+          held = merging.left(store)
+          return true
+        }
         let compaction = try compaction(store)
         if batch > 0, widened == nil {
           widened = edit.catalogue.store
@@ -382,7 +391,7 @@ package final class Reconciliation {
     stage = .done
     (report.pulled, report.merged) = (merging.pulled, merging.merged)
     report.removals = merging.removals
-    report.waiting = merging.waiting.count + (isHeld ? merging.left : 0)
+    report.waiting = merging.waiting.count + held
     let listing = mirror.listing()
     typealias Facts = (lost: Int, gone: Int, replaced: Set<ObjectPath>, Set<Hash>, SpaceRecord)
     let facts = try change { [self] edit, store throws(VaultError) -> Facts in
@@ -408,7 +417,14 @@ package final class Reconciliation {
         store.record.unpublished.contains($0.hash) && !mirror.has(.log($0))
       }
       store.record.missingFiles = store.record.missingFiles.filter { !mirror.has(.object($0)) }
+      if store.record.wasCopied { troubles.insert(.copied) }
+      if store.record.hasNewer { troubles.insert(.newer) }
+      if isTold { (store.record.wasCopied, store.record.hasNewer) = (false, false) }
       store.record.settled = vault.settings.now()
+      store.record.removals = merging.removals
+      if let compaction {
+        store.record.notForAll = compaction.unanswered(store.record.notForAll)
+      }
       return (lost, gone, replaced, answers, store.record)
     }
     guard let (lost, gone, replaced, answers, record) = facts else { return }

@@ -163,7 +163,17 @@ final class ReplicaStore {
     }
   }
 
-  func touchRegisters() { registersChanged = true }
+  func touchRegisters() { (registersChanged, sharedNames) = (true, nil) }
+
+  private var sharedNames: SharedNameList?
+
+  /// What all devices together call journals, kinds and templates: read from the registers once, however many changes follow.
+  func allNames() throws(VaultError) -> SharedNameList {
+    if let sharedNames { return sharedNames }
+    let names = try SharedNameList(self)
+    sharedNames = names
+    return names
+  }
 
   /// The photos and files of every revision of an entry, which is loaded.
   func files(of entry: Identity) -> Set<Hash> {

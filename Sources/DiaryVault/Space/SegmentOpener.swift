@@ -13,12 +13,15 @@ final class SegmentOpener {
     let texts: [[UInt8]: [UInt8]]
     /// How many bytes it had.
     let size: Int
+    /// Whether all who take part can open what it came in.
+    let isForAll: Bool
 
     /// Whether there are operations that only a later version reads.
     let hasNewer: Bool
 
-    init(_ copy: SignedSegment, size: Int) {
+    init(_ copy: SignedSegment, size: Int, isForAll: Bool = true) {
       self.copy = copy
+      self.isForAll = isForAll
       var hasNewer = false
       let whole = copy.segment { operation in
         do throws(SealingError) {
@@ -84,6 +87,11 @@ final class SegmentOpener {
       return copy
     }
 
+    /// Whether all who take part can open an object.
+    func isForAll(_ object: [UInt8]) -> Bool {
+      (try? SignedSegment.epoch(of: object)).map(roster.isRight) ?? false
+    }
+
     /// Whether the device that a pack's segment names has signed it.
     func isSigned(_ copy: SignedSegment) -> Bool {
       roster.signingKey(of: copy.header.device).map { copy.isSigned(by: $0, in: space) } ?? false
@@ -120,7 +128,7 @@ final class SegmentOpener {
       guard let object = try mirror.read(.log(name)) else { return .missing }
       do throws(SealingError) {
         guard let copy = try keys.open(object, name) else { return .closed }
-        return .opened(Opened(copy, size: object.count))
+        return .opened(Opened(copy, size: object.count, isForAll: keys.isForAll(object)))
       } catch {
         // Before its author's signature was found right, nothing says that a device wrote it.
         return error == .newer ? .refused(error) : .damaged

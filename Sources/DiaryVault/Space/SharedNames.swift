@@ -103,6 +103,8 @@ struct SharedNameList {
   private(set) var journals: [(id: Identity, journal: Journal)] = []
   private(set) var kinds: [(id: Identity, kind: Kind)] = []
   private(set) var templates: [(id: Identity, template: EntryTemplate)] = []
+  private var journalPlaces: [Identity: Int] = [:]
+  private var kindPlaces: [Identity: Int] = [:]
 
   /// All that the devices have, by id.
   private static func found(
@@ -163,6 +165,7 @@ struct SharedNameList {
     }
     for (_, id, journal) in placedJournals.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) })
     where fits(64 + journal.name.utf8.count, journals.count, NameRegister.countLimit) {
+      journalPlaces[id] = journals.count
       journals.append((id, journal))
     }
     for (_, id, kind) in placedKinds.sorted(by: { ($0.0, $0.1) < ($1.0, $1.1) })
@@ -170,24 +173,32 @@ struct SharedNameList {
       64 + kind.name.utf8.count + kind.otherNames.reduce(0) { $0 + $1.utf8.count + 4 },
       kinds.count, NameRegister.countLimit)
     {
+      kindPlaces[id] = kinds.count
       kinds.append((id, kind))
     }
-    room = TemplateList.sizeLimit * 3 / 4
+    takeTemplates(found)
+  }
+
+  private mutating func takeTemplates(_ found: [(id: Identity, name: SharedName)]) {
+    var room = TemplateList.sizeLimit * 3 / 4
     for (id, name) in found {
-      guard case .template(let template) = name,
-        fits(
-          64 + template.name.utf8.count + template.body.utf8.count, templates.count,
-          TemplateList.countLimit)
-      else { continue }
+      guard case .template(let template) = name, templates.count < TemplateList.countLimit else {
+        continue
+      }
+      let size = 64 + template.name.utf8.count + template.body.utf8.count
+      guard size <= room else { continue }
+      room -= size
       templates.append((id, template))
     }
   }
 
-  func journal(_ id: Identity) -> Journal? { journals.first { $0.id == id }?.journal }
-  func kind(_ id: Identity) -> Kind? { kinds.first { $0.id == id }?.kind }
+  /// A journal, and its place in the owner's order.
+  func journal(_ id: Identity) -> (journal: Journal, place: Int)? {
+    journalPlaces[id].map { (journals[$0].journal, $0) }
+  }
 
-  func place(of id: Identity) -> Int? {
-    journals.firstIndex { $0.id == id } ?? kinds.firstIndex { $0.id == id }
+  func kind(_ id: Identity) -> (kind: Kind, place: Int)? {
+    kindPlaces[id].map { (kinds[$0].kind, $0) }
   }
 }
 
@@ -207,7 +218,7 @@ extension ReplicaStore {
   /// Gives the diary the journals, kinds and templates that all devices together have.
   func takeNames(_ edit: CatalogueEdit) throws(VaultError) {
     touchRegisters()
-    let shared = try SharedNameList(self)
+    let shared = try allNames()
     var names = try edit.names()
     let (journalIDs, kindIDs) = (record.journals, record.kinds)
     names.take(

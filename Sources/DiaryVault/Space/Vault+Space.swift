@@ -293,7 +293,7 @@ extension Vault {
         Base32.encode(Digest.blake2b(ends, count: 16, domain: "FDv2 merged"))
           .uppercased().prefix(8)),
       unpublished: record.unpublished.count, conflicts: record.conflicts.count,
-      missingFiles: record.missingFiles.count,
+      missingFiles: record.missingFiles.count, removals: record.removals,
       settled: record.settled == 0 ? nil : record.settled)
   }
 

@@ -9,7 +9,7 @@ internal import Sealing
 extension Settle: VaultServed {
   package func begin(on vault: Vault) throws(VaultError) -> Work<SyncReport> {
     let reconciliation = Reconciliation(
-      vault, allowing: removals, compacts: compacts)
+      vault, allowing: removals, compacts: compacts, isTold: isTold)
     return Work { slice throws(VaultError) in
       try reconciliation.step(slice).map { .answer($0) } ?? .paused
     }

@@ -309,8 +309,12 @@ package struct Roster: Sendable {
 
   /// Whether a device must begin an epoch before it writes, and can.
   package func needsEpoch(by device: DeviceID) -> Bool {
+    hasNoEpoch(device) && rules.mayRenew(device, after: followed().above)
+  }
+
+  /// Whether a device takes part and has no epoch to write under, though no record is known to be missing.
+  package func hasNoEpoch(_ device: DeviceID) -> Bool {
     epoch.isEmpty && standing(of: device) == .active && isWhole
-      && rules.mayRenew(device, after: followed().above)
   }
 
   /// Whether no revocation is known that still waits for a record: until that is here, nobody knows who reads what.

@@ -1798,6 +1798,8 @@ enum English: Phrasebook {
       "Remove these \(count) here, too?"
     case .yesToRemove:
       "nothing was removed here; facediary sync --yes removes them"
+    case .removalsWait:
+      "nothing was removed here; facediary sync asks about it"
     case .lost(let count):
       "\(counted(count, "piece is", "pieces are")) missing from the place: it was rolled back or emptied, or it is a different place"
     case .repairPutsBack:

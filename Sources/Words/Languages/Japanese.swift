@@ -1775,6 +1775,8 @@ enum Japanese: Phrasebook {
       "この \(count) 件をここでも消しますか。"
     case .yesToRemove:
       "ここでは何も消していません。消してよければ facediary sync --yes"
+    case .removalsWait:
+      "ここでは何も消していません。facediary sync で確かめます"
     case .lost(let count):
       "場所にあったもの \(count) 個がなくなっています。戻されたか、空にされたか、別の場所です"
     case .repairPutsBack:

@@ -50,6 +50,7 @@ package enum SyncMessage: Sendable {
   case wouldRemove(Int)
   case askToRemove(Int)
   case yesToRemove
+  case removalsWait
   case lost(Int)
   case repairPutsBack
   case goneHere(Int)

@@ -26,10 +26,16 @@ struct CorpusTests {
         let inputs = try Corpus.inputs(of: name)
         let file = open(input, O_CREAT | O_WRONLY, 0o600)
         var random = SplitMix64(state: 1)
+        var most = rlimit(rlim_cur: 2 << 30, rlim_max: 2 << 30)
+        setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &most)
         let altered = (0..<count).lazy.map { _ in Corpus.altered(inputs, &random) }
         for bytes in inputs + [[]] + Array(altered) {
           ftruncate(file, 0)
           pwrite(file, bytes, bytes.count, 0)
+          // Ten seconds of work, and 2 GiB, are too much for any of them.
+          var limit = itimerval(
+            it_interval: timeval(), it_value: timeval(tv_sec: 10, tv_usec: 0))
+          setitimer(__itimer_which_t(ITIMER_PROF.rawValue), &limit, nil)
           target.read(bytes)
         }
       }

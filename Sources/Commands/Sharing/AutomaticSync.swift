@@ -15,7 +15,7 @@ internal import Words
 /// `sync auto`: a process beside an open session that moves objects and has the session merge, until the session ends. It holds no
 /// key, and what it asks for is no use of the session: an idle one is closed as if it were not there.
 @MainActor
-enum SessionMover {
+enum AutomaticSync {
   /// Several changes go together.
   private static let pause: Int64 = 2_000
   /// How often a place is asked that cannot be watched, and one that failed.
@@ -44,7 +44,9 @@ enum SessionMover {
     let kept = try invocation.keptPlace()
     let wish = invocation.operands.first
     switch wish {
-    case "on", "off": try invocation.keep(automatic: wish == "on")
+    case "on", "off":
+      try invocation.keep(automatic: wish == "on")
+      if wish == "on", !kept.isAutomatic { start(invocation) }
     case nil: break
     case "run": return try await run(invocation)
     default: throw Failure(.usage, SyncMessage.onOrOff)
@@ -80,30 +82,55 @@ enum SessionMover {
         due = min(due, now + pause)
       }
       guard now >= due else { continue }
-      // A place that fails, or another sync that takes long, is tried again; `sync` says what is wrong.
-      guard let kept = try? invocation.keptPlace(), kept.isAutomatic else {
-        return .written { _ in }
-      }
-      try? move(invocation, kept)
-      if let folder = try? invocation.place(kept.place).place.folder, let space = kept.space {
-        folders?.watch(watched(folder, space))
-      }
       due = now + period
+      do {
+        let kept = try move(invocation, beside: session) { due = now + pause }
+        guard kept.isAutomatic else { return .written { _ in } }
+        if let folder = try invocation.place(kept.place).place.folder, let space = kept.space {
+          folders?.watch(watched(folder, space))
+        }
+      } catch is SessionEnd {
+        return .written { _ in }
+      } catch {
+        // The diary has no place any more. A place that fails, or another sync that takes long, is tried again; `sync` says
+        // what is wrong.
+        if Failure(error).code == .notFound { return .written { _ in } }
+      }
     }
   }
 
   private static var now: Int64 { SystemClock.sinceBoot / 1_000_000 }
 
-  private static func move(_ invocation: Invocation, _ kept: KeptPlaces.Place) throws {
-    let mover = invocation.mover(to: try invocation.place(kept.place).place)
-    guard let diary = try KeeperConnection(session: invocation.location, as: .attending) else {
-      return
-    }
+  /// The session ended while objects were moved.
+  private struct SessionEnd: Error {}
+
+  /// - Parameter hasChanged: called when something was changed meanwhile.
+  /// - Returns: the place, as it was kept then.
+  private static func move(
+    _ invocation: Invocation, beside session: SessionWatch, hasChanged: () -> Void
+  ) throws -> KeptPlaces.Place {
     let lock = try invocation.syncLock()
     defer { withExtendedLifetime(lock) {} }
-    var meeting = Meeting(mover, space: kept.space, isOpen: true)
-    try meeting.finish(with: diary)
-    if meeting.report.sharesNothing { try invocation.forgetPlace() }
+    // Another command may have left the place, or gone on in another one, before it gave the lock away.
+    let kept = try invocation.keptPlace()
+    guard kept.isAutomatic else { return kept }
+    guard let diary = try KeeperConnection(session: invocation.location, as: .attending) else {
+      throw SessionEnd()
+    }
+    let mover = ObjectMover(
+      invocation.location.vault, try invocation.place(kept.place).place,
+      progress: { _, _ in if session.isOver { throw SessionEnd() } })
+    var meeting = Meeting(mover, space: kept.space, isOpen: true, isTold: false)
+    while meeting.next != .done {
+      if session.isOver { throw SessionEnd() }
+      try meeting.step(with: diary)
+    }
+    if session.news() == .changed { hasChanged() }
+    if meeting.report.sharesNothing {
+      try invocation.forgetPlace()
+      throw SessionEnd()
+    }
+    return kept
   }
 
   /// The folders into which other devices' objects come.

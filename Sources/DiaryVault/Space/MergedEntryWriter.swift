@@ -5,7 +5,7 @@ internal import SealedFiles
 
 /// Brings entries to what they are when a segment is merged: each text that came becomes a revision in the entry's history,
 /// then the entry is what all devices show.
-struct EntryMerge {
+struct MergedEntryWriter {
   private let edit: CatalogueEdit
   private let store: ReplicaStore
   private let compaction: Compaction?
@@ -49,7 +49,7 @@ struct EntryMerge {
     // Rows are found by the first eight bytes of an id. Of two entries that share them the second gets another id here: nobody
     // can choose an id to keep somebody else's entry from being shown.
     var before = try findRow(of: id)
-    if let other = before?.header.id, other != id {
+    if let other = before?.header.id, store.record.entry(of: other) != entry {
       guard store.record.hasAliasLeft else {
         hasHidden = true
         store[entry] = ReplicaStore.Facts()
