@@ -10,6 +10,7 @@ package struct DeviceDirectory: Sendable {
 
   package var exists: Bool { files.exists }
   package var changed: Int64? { files.changed }
+  package var identity: [UInt64]? { files.identity }
   package func names() -> [String] { files.names() }
   package func removeAll() { files.removeAll() }
 

@@ -20,6 +20,9 @@ package struct PrivateDirectory: Sendable {
   /// When it last got its name, or its mode: seconds since 1970; nil when there is none.
   package var changed: Int64? { (try? FileStatus(path))?.changed }
 
+  /// What tells it from another directory of the same name; nil when there is none.
+  package var identity: [UInt64]? { (try? FileStatus(path))?.identity }
+
   /// Makes the directory and its parents, 0700; an existing one must be ours alone.
   package func make() throws(PlatformError) {
     try FileSystem.makeDirectories(path)

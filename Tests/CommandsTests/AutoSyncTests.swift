@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 /// What an open diary does by itself, and that nothing of it goes on when it is closed.
@@ -57,6 +58,33 @@ import Testing
       #expect(try home.run(["lock"]).status == 0)
       try wait { movers(home) == 0 }
     }
+  }
+
+  @Test func `what moves by itself goes to the place that is set when its turn comes`() throws {
+    let shared = try SharedDiary(isAutomatic: true)
+    let one = shared.one
+    try one.ok(["unlock"])
+    let listing = one.folder + "/sync/listing"
+    try wait { FileManager.default.fileExists(atPath: listing) && movers(one) == 1 }
+    func logs(_ folder: String) -> Int {
+      (FileManager.default.subpaths(atPath: folder) ?? []).count { $0.contains("/log/") }
+    }
+    // Another command has the turn, and goes on in another place before it gives it away.
+    let directory = open(one.folder + "/sync", O_RDONLY)
+    #expect(flock(directory, LOCK_EX) == 0)
+    #expect(try one.run(["write", "for the new place"]).status == 0)
+    let other = shared.folder + "-new"
+    try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: false)
+    usleep(400_000)
+    let places = URL(fileURLWithPath: one.path + "/.local/state/facediary/places.json")
+    let text = try String(contentsOf: places, encoding: .utf8)
+    try Data(text.replacingOccurrences(of: "/place\"", with: "/place-new\"").utf8).write(to: places)
+    let before = logs(shared.folder)
+    // It waits for its turn by now, or will find the new place when it comes to it.
+    for _ in 0..<8 { usleep(400_000) }
+    close(directory)
+    try wait { logs(other) > 0 }
+    #expect(logs(shared.folder) == before)
   }
 
   @Test func `a diary that is told not to sends nothing by itself`() throws {

@@ -392,8 +392,12 @@ import Testing
     try FileManager.default.removeItem(atPath: one.bench.path + "/sync")
     let again = try one.bench.open()
     try one.shared.exchange(again)
-    let report = try Reconciliation(again).finish()
-    #expect(report.troubles.contains(.copied))
+    // What settles by itself tells nobody; it is said until a person has heard it, and then no more.
+    for isTold in [false, false, true] {
+      let report = try Reconciliation(again, isTold: isTold).finish()
+      #expect(report.troubles.contains(.copied))
+    }
+    #expect(try !Reconciliation(again, isTold: true).finish().troubles.contains(.copied))
     #expect(try again.all().compactMap(\.body).sorted() == ["before", "written since"])
     // It goes on, and the others hear of it.
     _ = try again.add(try EntryDraft("after it was put back"))

@@ -13,6 +13,8 @@ final class DeviceAnchors: AnchorStore {
   private var isNew: Bool
   /// Whether what the chip has counted is taken as it is: by an owner who accepts it.
   private let acceptsChip: Bool
+  /// The directory that had the store's name when it was opened; nil where there was none.
+  private let identity: [UInt64]?
   /// Whether the chip has counted this opening.
   private var isCounted = false
 
@@ -27,6 +29,7 @@ final class DeviceAnchors: AnchorStore {
     self.acceptsChip = acceptsChip
     self.store = store
     directory = store.directory
+    identity = directory.identity
     self.keys = keys
     // It names every slot and every device there ever was.
     file = AlternatingFile(
@@ -56,6 +59,10 @@ final class DeviceAnchors: AnchorStore {
   /// then above that of every copy of this device that was made before.
   func save(_ anchor: Anchor) throws(VaultError) {
     var anchor = anchor
+    // Another process may have given this device another key, and with it another store of this name.
+    guard identity == nil || directory.identity == identity else {
+      throw VaultError(.conflict, .deviceKey, "", .deviceKeyWasReplaced)
+    }
     do throws(AuthenticationError) {
       if let counter = store.counter {
         anchor.chip = try count(counter, anchor)
@@ -133,9 +140,11 @@ final class DeviceAnchors: AnchorStore {
     try save(anchor)
   }
 
+  static let lockName = "lock"
+
   func lock() throws(VaultError) -> AnyObject {
     do throws(AuthenticationError) {
-      return try directory.lock("lock")
+      return try directory.lock(Self.lockName)
     } catch {
       throw VaultError(error)
     }

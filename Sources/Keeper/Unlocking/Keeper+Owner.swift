@@ -272,7 +272,11 @@ extension Keeper {
     let old = directory(of: vaultID)
     let next = directory(of: vaultID, suffix: Self.nextSuffix)
     if old.exists {
-      try AccessRecord.locked(old) { try old.exchange(with: next) }
+      // Not between a commit of another process and its anchor, which is found by the store's name: it would be written into the
+      // new store, under the old key.
+      try old.locked(DeviceAnchors.lockName) {
+        try AccessRecord.locked(old) { try old.exchange(with: next) }
+      }
       discard(try store(vaultID, suffix: Self.nextSuffix))
     } else {
       try next.rename(to: old.path)
