@@ -1,6 +1,6 @@
 import Foundation
 
-private let target: ([UInt8]) -> Void = {
+private let target: @Sendable ([UInt8]) -> Void = {
   let name = ProcessInfo.processInfo.environment["FACEDIARY_FUZZ"]
   guard let target = fuzzTargets.first(where: { $0.name == name }) else {
     fatalError("FACEDIARY_FUZZ is none of \(fuzzTargets.map(\.name))")
