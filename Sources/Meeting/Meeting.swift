@@ -25,8 +25,9 @@ package struct Meeting {
   private let isRepairing: Bool
   private let isCompacting: Bool
   private let isTold: Bool
+  private let diary: (any DiaryConnection)?
   /// Whether the diary is open; else objects are moved once, and merged later.
-  package let isOpen: Bool
+  package var isOpen: Bool { diary != nil }
   private var round = 0
   /// What the diary said in this round.
   private var settled = SyncReport()
@@ -36,45 +37,37 @@ package struct Meeting {
 
   /// - Parameters:
   ///   - space: the name of the diary's space; nil while it is not known.
-  ///   - isOpen: whether the diary is open.
+  ///   - diary: nil while it is not open.
   ///   - repairing: whether what the place lost is put there again.
   ///   - compacting: whether all that is merged is put into packs.
   ///   - isTold: whether a person is told what comes of it.
   package init(
-    _ mover: ObjectMover, space: String?, isOpen: Bool, repairing: Bool = false,
+    _ mover: ObjectMover, space: String?, diary: (any DiaryConnection)?, repairing: Bool = false,
     compacting: Bool = false, isTold: Bool = true
   ) {
     self.mover = mover
     self.isTold = isTold
     self.space = space
-    self.isOpen = isOpen
+    self.diary = diary
     isRepairing = repairing
     isCompacting = compacting
   }
 
   /// Takes the next step.
   ///
-  /// - Parameter removals: how many entries may go by what others did, beside the few that go without asking.
   /// - Throws: ``PlaceError``, ``VaultError``, ``SessionError``. What was moved and merged before stays so; the next sync goes on.
-  package mutating func step(
-    with diary: (any DiaryConnection)?, allowing removals: Int = 0
-  ) throws {
+  package mutating func step() throws {
     switch next {
     case .exchange: try exchange()
-    case .settle:
-      guard let diary else {
-        next = .done
-        return
-      }
-      try settle(with: diary, allowing: removals)
+    case .settle: try settle()
     case .remove: try remove()
     case .done: break
     }
   }
 
   /// Takes all steps that are left.
-  package mutating func finish(with diary: (any DiaryConnection)?) throws {
-    while next != .done { try step(with: diary) }
+  package mutating func finish() throws {
+    while next != .done { try step() }
   }
 
   private mutating func exchange() throws {
@@ -89,10 +82,11 @@ package struct Meeting {
     if next == .done { end() }
   }
 
-  /// Settles the diary with what is here. It may be called again before the next step, to allow removals that wait.
-  package mutating func settle(
-    with diary: any DiaryConnection, allowing removals: Int = 0
-  ) throws {
+  /// Settles the open diary with what is here. It may be called again before the next step, to allow removals that wait.
+  ///
+  /// - Parameter removals: how many entries may go by what others did, beside the few that go without asking.
+  package mutating func settle(allowing removals: Int = 0) throws {
+    guard let diary else { return }
     let now = try diary.run(
       Settle(allowing: removals, compacts: isCompacting && round == 0, isTold: isTold))
     if next == .settle { settled = SyncReport() }

@@ -80,7 +80,8 @@ import Testing
 
   private func meeting(isOpen: Bool = true, compacting: Bool = false) -> Meeting {
     Meeting(
-      ObjectMover(scratch.path, place), space: space, isOpen: isOpen, compacting: compacting)
+      ObjectMover(scratch.path, place), space: space, diary: isOpen ? diary : nil,
+      compacting: compacting)
   }
 
   private func object(_ number: UInt8) -> (path: ObjectPath, bytes: [UInt8]) {
@@ -94,7 +95,7 @@ import Testing
     var steps: [Meeting.Step] = []
     while meeting.next != .done {
       steps.append(meeting.next)
-      try meeting.step(with: diary)
+      try meeting.step()
     }
     return steps
   }
@@ -133,12 +134,12 @@ import Testing
     diary.reports[0].merged = 2
     diary.reports[1].merged = 30
     var meeting = meeting()
-    try meeting.step(with: diary)
-    try meeting.settle(with: diary)
+    try meeting.step()
+    try meeting.settle()
     #expect(meeting.report.removals == 30 && meeting.next == .remove)
-    try meeting.settle(with: diary, allowing: 30)
+    try meeting.settle(allowing: 30)
     #expect(meeting.report.removals == 0 && meeting.report.merged == 32)
-    try meeting.finish(with: diary)
+    try meeting.finish()
     #expect(diary.asked.map(\.removals) == [0, 30])
   }
 
@@ -160,10 +161,10 @@ import Testing
     report.answering = [pack.path.text]
     diary.reports = [report]
     var meeting = meeting(compacting: true)
-    while meeting.next != .remove { try meeting.step(with: diary) }
+    while meeting.next != .remove { try meeting.step() }
     // The diary has removed here what it named.
     mirror.remove(old.path)
-    try meeting.finish(with: diary)
+    try meeting.finish()
     #expect((place.objects[name(old.path)] == nil) == (isWhole && removes))
     #expect(meeting.packsDiffer == !isWhole && meeting.placeKeepsAll == !removes)
     #expect(meeting.report.replaced.isEmpty == !isWhole)
@@ -173,10 +174,10 @@ import Testing
   @Test func `a place that fails leaves the step to be taken again`() throws {
     place.isReached = false
     var meeting = meeting()
-    #expect(throws: PlaceError.self) { try meeting.step(with: diary) }
+    #expect(throws: PlaceError.self) { try meeting.step() }
     #expect(meeting.next == .exchange)
     place.isReached = true
-    try meeting.finish(with: diary)
+    try meeting.finish()
     #expect(meeting.next == .done)
   }
 
@@ -193,14 +194,14 @@ import Testing
     let mine = object(3)
     try mirror.put(mine.path, mine.bytes)
     var first = meeting(isOpen: false)
-    try first.finish(with: nil)
+    try first.finish()
     place.objects = [:]
     var second = meeting(isOpen: false)
-    try second.finish(with: nil)
+    try second.finish()
     #expect(second.report.troubles == [.lost(1)] && place.objects.isEmpty)
     var repairing = Meeting(
-      ObjectMover(scratch.path, place), space: space, isOpen: false, repairing: true)
-    try repairing.finish(with: nil)
+      ObjectMover(scratch.path, place), space: space, diary: nil, repairing: true)
+    try repairing.finish()
     #expect(repairing.report.troubles.isEmpty && place.objects[name(mine.path)] == mine.bytes)
   }
 }

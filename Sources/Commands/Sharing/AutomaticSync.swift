@@ -120,10 +120,10 @@ enum AutomaticSync {
     let mover = ObjectMover(
       invocation.location.vault, try invocation.place(kept.place).place,
       progress: { _, _ in if session.isOver { throw SessionEnd() } })
-    var meeting = Meeting(mover, space: kept.space, isOpen: true, isTold: false)
+    var meeting = Meeting(mover, space: kept.space, diary: diary, isTold: false)
     while meeting.next != .done {
       if session.isOver { throw SessionEnd() }
-      try meeting.step(with: diary)
+      try meeting.step()
     }
     if session.news() == .changed { hasChanged() }
     if meeting.report.sharesNothing {

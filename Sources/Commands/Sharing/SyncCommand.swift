@@ -63,13 +63,13 @@ enum SyncCommand {
     let kept = try invocation.keptPlace()
     let mover = invocation.mover(to: try invocation.place(kept.place).place)
     var meeting = Meeting(
-      mover, space: kept.space, isOpen: connection != nil, repairing: repairing,
+      mover, space: kept.space, diary: connection, repairing: repairing,
       compacting: compacting)
     while meeting.next != .done {
-      if let connection, meeting.next == .settle {
-        try settle(&meeting, connection, invocation, &lock)
+      if meeting.next == .settle {
+        try settle(&meeting, invocation, kept, &lock)
       } else {
-        try meeting.step(with: connection)
+        try meeting.step()
       }
     }
     if let connection { invocation.keepIndex(through: connection) }
@@ -78,12 +78,11 @@ enum SyncCommand {
   }
 
   private static func settle(
-    _ meeting: inout Meeting, _ connection: KeeperConnection, _ invocation: Invocation,
+    _ meeting: inout Meeting, _ invocation: Invocation, _ kept: KeptPlaces.Place,
     _ lock: inout SpaceMirror.Lock?
   ) throws {
-    let kept = try invocation.keptPlace()
     func settle(_ removals: Int) throws {
-      try meeting.settle(with: connection, allowing: removals)
+      try meeting.settle(allowing: removals)
       guard meeting.report.sharesNothing else { return }
       // The diary left, and whoever had it do so was ended before the place was forgotten.
       try invocation.forgetPlace()
@@ -180,8 +179,8 @@ enum SyncCommand {
     // What others left in the old place comes along, where it can still be reached.
     do {
       let old = invocation.mover(to: try invocation.place(kept.place).place)
-      var meeting = Meeting(old, space: kept.space, isOpen: true, isTold: false)
-      try meeting.finish(with: connection)
+      var meeting = Meeting(old, space: kept.space, diary: connection, isTold: false)
+      try meeting.finish()
       for trouble in meeting.report.troubles { invocation.page.warn(trouble.message) }
     } catch let error as PlaceError {
       invocation.page.warn(Failure(error).message)

@@ -75,6 +75,15 @@ struct Catalogue {
     }
   }
 
+  /// What this device keeps of its space; nil when the diary shares nothing.
+  func spaceRecord() throws(VaultError) -> SpaceRecord? {
+    guard let ref = state.space else { return nil }
+    let plain = try replica(SpaceRecord.Row.record, ref)
+    return try unsealing(.otherDevices) { () throws(SealingError) in
+      try SpaceRecord(plain: plain)
+    }
+  }
+
   /// A row of what is kept of the other devices.
   func replica(_ row: Int64, _ ref: Ref) throws(VaultError) -> [UInt8] {
     try open(

@@ -1,4 +1,3 @@
-internal import Bytes
 package import Entries
 internal import SealedFiles
 
@@ -108,13 +107,7 @@ extension CatalogueEdit {
 
   private func ambiguousIDsOnce() throws(VaultError) -> Set<EntryID> {
     if let ambiguousIDs { return ambiguousIDs }
-    var found: Set<EntryID> = []
-    if let ref = catalogue.state.space {
-      let plain = try catalogue.replica(SpaceRecord.Row.record, ref)
-      found = try unsealing(.otherDevices) { () throws(SealingError) in
-        try SpaceRecord(plain: plain).ambiguousIDs
-      }
-    }
+    let found = try catalogue.spaceRecord()?.ambiguousIDs ?? []
     ambiguousIDs = found
     return found
   }

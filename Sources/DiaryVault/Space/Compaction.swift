@@ -253,7 +253,7 @@ final class Compaction {
   /// Whether this device packs segments without being told: because it has left so many by themselves, or because not all can open
   /// one.
   var isOwnDue: Bool {
-    store.record.notForAll.contains { answering.answer(for: $0) == nil }
+    !unanswered(store.record.notForAll).isEmpty
       || store.replica.merged.count { end in
         end.device == store.record.member.id && answering.answer(for: end.hash) == nil
       } >= Self.looseLimit

@@ -55,10 +55,7 @@ struct MergedEntryWriter {
         store[entry] = ReplicaStore.Facts()
         return
       }
-      repeat {
-        id = EntryID.random(edit.catalogue.vault.settings.randomness)
-      } while try edit.holds(
-        id.key)
+      id = try edit.freshID()
       store.record.rename(entry, id)
       before = nil
     }

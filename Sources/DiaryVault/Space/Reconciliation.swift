@@ -27,9 +27,8 @@ package final class Reconciliation {
   /// The rows with an enlarged cache, while much is merged at once.
   private var widened: VaultRows?
   private var troubles: Set<SyncTrouble> = []
-  /// Whether what others did waits until this device can write.
-  private var isHeld = false
-  private var held = 0
+  /// How many segments of others wait until this device can write; nil when none has to.
+  private var held: Int?
 
   /// - Parameters:
   ///   - removals: how many entries may go by what others did, beside the few that go without asking.
@@ -306,16 +305,15 @@ package final class Reconciliation {
 
   /// Merges in one change: one segment when others wait for their turn, else more and more; false when nothing is left.
   private func merge(_ slice: Slice) throws(VaultError) -> Bool {
-    guard !isHeld, merging.hasNext(kept?.store) else {
+    guard held == nil, merging.hasNext(kept?.store) else {
       widened?.narrowCache()
       widened = nil
-      return !isHeld && merging.retryDeferred()
+      return held == nil && merging.retryDeferred()
     }
     let before = merging
     do throws(VaultError) {
       let isDone = try change { [self] edit, store throws(VaultError) -> Bool in
-        isHeld = store.canWrite ? false : try hasUntold(edit)
-        if isHeld {
+        if !store.canWrite, try hasUntold(edit) {
           held = merging.left(store)
           return true
         }
@@ -333,7 +331,7 @@ package final class Reconciliation {
       }
       // There is something to tell first; or the diary shares nothing any more.
       guard isDone == true else { return stage != .merging }
-      if isHeld { return false }
+      if held != nil { return false }
     } catch {
       let failed = merging
       merging = before
@@ -361,7 +359,7 @@ package final class Reconciliation {
 
   /// Finds segments that only packs have; false when there is none that was not tried.
   private func findPacked() throws(VaultError) -> Bool {
-    guard !isHeld, !mirror.packs.isEmpty else { return false }
+    guard held == nil, !mirror.packs.isEmpty else { return false }
     let missing = try change { [self] _, store throws(VaultError) in
       try compaction(store)?.missing() ?? []
     }
@@ -391,7 +389,7 @@ package final class Reconciliation {
     stage = .done
     (report.pulled, report.merged) = (merging.pulled, merging.merged)
     report.removals = merging.removals
-    report.waiting = merging.waiting.count + held
+    report.waiting = merging.waiting.count + (held ?? 0)
     let listing = mirror.listing()
     typealias Facts = (lost: Int, gone: Int, replaced: Set<ObjectPath>, Set<Hash>, SpaceRecord)
     let facts = try change { [self] edit, store throws(VaultError) -> Facts in
@@ -437,7 +435,9 @@ package final class Reconciliation {
     merging.reportDeferred(record)
     if merging.damaged > 0 { troubles.insert(.damaged(merging.damaged)) }
     if gone > 0 { troubles.insert(.goneHere(gone)) }
-    if isHeld, record.roster?.standing(of: record.member.id) != .active { troubles.insert(.closed) }
+    if held != nil, record.roster?.standing(of: record.member.id) != .active {
+      troubles.insert(.closed)
+    }
     if lost > 0 { troubles.insert(.lost(lost)) }
     report.conflicts = record.conflicts.count
     report.missingFiles = record.missingFiles.count

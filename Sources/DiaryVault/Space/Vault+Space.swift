@@ -318,7 +318,7 @@ extension Vault {
     var found: [ConflictingEntry] = []
     for id in ids {
       guard let header = try snapshot.catalogue.entry(id), !header.others.isEmpty,
-        let identity = store.map({ $0.record.entry(of: id) }) ?? Identity(bytes: id.bytes)
+        let identity = store?.record.entry(of: id) ?? Identity(bytes: id.bytes)
       else { continue }
       try store?.load(identity)
       let facts = store?[identity]
@@ -349,16 +349,7 @@ extension Vault {
 }
 
 extension Catalogue {
-  /// What this device keeps of its space; nil when the diary shares nothing.
-  func spaceRecord() throws(VaultError) -> SpaceRecord? {
-    guard let ref = state.space else { return nil }
-    let plain = try replica(SpaceRecord.Row.record, ref)
-    return try unsealing(.otherDevices) { () throws(SealingError) in
-      try SpaceRecord(plain: plain)
-    }
-  }
-
-  /// The same; nil also where it is damaged.
+  /// What this device keeps of its space; nil also where it is damaged.
   func spaceRecordIfWhole() throws(VaultError) -> SpaceRecord? {
     do throws(VaultError) { return try spaceRecord() } catch {
       guard [.damaged, .tampered].contains(error.code) else { throw error }

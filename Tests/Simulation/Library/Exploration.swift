@@ -50,7 +50,7 @@ package struct Exploration {
     for index in history.devices.indices.dropFirst() {
       for (name, bytes) in first { try history.devices[index].take(name, bytes, history.judge) }
     }
-    try exploration.go(on: history, [], [], part)
+    try exploration.go(on: history, [], deeds.map { _ in [] }, part)
     return exploration.counts
   }
 
@@ -58,11 +58,10 @@ package struct Exploration {
 
   /// - Parameters:
   ///   - events: so far.
-  ///   - written: each device's segments, in order.
+  ///   - segments: of each device, in order.
   private mutating func go(
     on history: History, _ events: [Event], _ segments: [[LogEnd]], _ part: Int?
   ) throws {
-    let segments = segments.isEmpty ? limits.map { _ in [] } : segments
     guard zip(limits, segments).contains(where: { $0 > $1.count }) else {
       do { try finish(history) } catch let error as Violation {
         throw Violation("\(error), after \(events.map(\.description).joined(separator: ", "))")
