@@ -120,6 +120,7 @@ extension Failure {
   private static func wayOut(_ error: VaultError) -> (any Message)? {
     switch error.reason {
     case .isOfEarlierKey: KeepingMessage.moveAway(error.name)
+    case .atMost where error.thing == .device: KeepingMessage.replaceKeyForDevices
     case .chipIsAhead: KeepingMessage.moveDeviceStoreAway(error.name)
     case .sharesAlready: SyncMessage.leaveFirst
     case .hasOtherTexts: SyncMessage.seeAllTexts(error.name)

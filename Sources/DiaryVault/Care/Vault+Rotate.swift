@@ -58,6 +58,10 @@ extension Vault {
       // Faces of devices whose key is not here open nothing any more.
       for id in state.devices.keys where id != device { state.devices[id]?.templates = nil }
       try carryOver(catalogue.state, to: &state, new)
+      // Devices that are used no more, as those of a temporary directory, do not count for ever.
+      if state.devices.count > PastIncarnation.deviceLimit / 2 {
+        state.forgetDevices(but: device, beginning: settings.randomness.bytes(16))
+      }
       return Replacement(
         state: state, keys: new,
         keyring: Keyring(

@@ -34,7 +34,8 @@ extension Vault {
         throw VaultError(.damaged, .keySlots, "", .slotsMissing(missingSlots))
       }
       if !reviving, let remembered = try anchors.load() {
-        let finding = remembered.compare(record, at: ref, device: device)
+        let key = remembered.known.compare(known(record), vaultID: keyring.vaultID)
+        let finding = remembered.compare(record, at: ref, under: key, device: device)
         try goOn(record, remembered.known, finding, older: .olderThanDevice)
         if finding == .acceptedElsewhere { followsAcceptance = true }
         if finding != .same { try anchors.save(anchor(record, at: ref)) }

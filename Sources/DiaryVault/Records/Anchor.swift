@@ -103,26 +103,37 @@ package struct Anchor: Sendable, Equatable {
     case acceptedElsewhere
   }
 
-  /// Whether a record goes on from this one over an older copy that was accepted elsewhere.
+  /// Whether a record goes on from this one after its incarnation ended: over an older copy that was accepted elsewhere, or
+  /// under a key that followed.
   ///
-  /// The accepting device must have known all that this one did: its counters then cover ours, and count no writes of ours
-  /// that we know nothing of. A way in that we do not know may be new, or one that was removed: then the owner is asked.
-  private func follows(_ record: StateRecord, device: [UInt8]) -> Finding {
+  /// The device that ended it must have known all that this one did: its counters then cover ours, and count no writes of ours
+  /// that we know nothing of. A way in that we do not know may be new, or one that was removed: then the owner is asked, unless
+  /// all of them are new with the key.
+  private func follows(
+    _ record: StateRecord, under key: KnownLineage.Finding?, device: [UInt8]
+  ) -> Finding {
+    guard let ended = record.past.last(where: { $0.incarnation == incarnation }),
+      ended.covers(counters), ended.counters[device] ?? 0 <= (counters[device] ?? 0) &+ 1
+    else { return .forked }
+    if key == .continued { return .ahead }
     let isKnown =
       record.slots.digests.allSatisfy(slots.digests.contains)
       && (policy.allowsPlainFaces || !record.policy.allowsPlainFaces)
-    guard let ended = record.past.last(where: { $0.incarnation == incarnation }), isKnown,
-      ended.covers(counters), ended.counters[device] ?? 0 <= (counters[device] ?? 0) &+ 1
-    else { return .forked }
-    return .acceptedElsewhere
+    return isKnown ? .acceptedElsewhere : .forked
   }
 
   /// Compares a state record with what is remembered.
   ///
   /// Own counter below = an older copy. One ahead = the crash between a commit and its anchor. More,
   /// or equal with another tag and no other device ahead = written by somebody else as us.
-  func compare(_ record: StateRecord, at ref: Ref, device: [UInt8]) -> Finding {
-    guard record.incarnation == incarnation else { return follows(record, device: device) }
+  ///
+  /// - Parameter key: how the record's key relates to the one that is remembered.
+  func compare(
+    _ record: StateRecord, at ref: Ref, under key: KnownLineage.Finding?, device: [UInt8]
+  ) -> Finding {
+    guard record.incarnation == incarnation else {
+      return follows(record, under: key, device: device)
+    }
     if ref == state { return .same }
     let now = record.devices.mapValues(\.counter)
     let isAhead = now.contains { $0.value > counters[$0.key] ?? 0 }

@@ -208,6 +208,14 @@ struct StateRecord: Sendable, Equatable {
     (devices, past) = ([:], [])
   }
 
+  /// Ends the incarnation and begins one that knows this device alone, and those that were given another key: what an old copy of
+  /// their store remembers proves nothing. Every other device goes on from the counters of the one that ended.
+  mutating func forgetDevices(but device: [UInt8], beginning incarnation: [UInt8]) {
+    end(self.incarnation, devices.mapValues(\.counter))
+    self.incarnation = incarnation
+    devices = devices.filter { $0.key == device || $0.value.isRetired }
+  }
+
   /// Takes over the incarnations that ended, from a state whose contents this one replaces.
   mutating func takePast(_ past: [PastIncarnation]) {
     for incarnation in past { end(incarnation.incarnation, incarnation.counters) }
@@ -226,7 +234,7 @@ struct StateRecord: Sendable, Equatable {
       devices[id] = now
       devices[id]?.counter = max(now.counter, before)
     }
-    for id in devices.keys where present.devices[id] == nil { devices[id]?.templates = nil }
+    devices = devices.filter { present.devices[$0.key] != nil }
     policy = present.policy
     slots = present.slots
     takeDrafts(present.earlierDrafts)

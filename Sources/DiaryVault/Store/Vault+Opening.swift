@@ -217,7 +217,8 @@ extension Vault {
       // The owner may accept an older copy even if the anchor cannot be read.
       remembered = door == .acceptance ? try? anchors.load() : try anchors.load()
       standing.lineage = lineage(record, remembered, spare)
-      standing.anchor = remembered?.compare(record, at: ref, device: device)
+      standing.anchor = remembered?.compare(
+        record, at: ref, under: standing.lineage, device: device)
       standing.isDeviceReplaced = record.devices[device]?.isRetired ?? false
       if let remembered, case .value(let now) = try anchors.chip() {
         standing.chip = ChipCount.compare(remembered.chip, now: now)

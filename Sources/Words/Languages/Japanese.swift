@@ -1459,6 +1459,8 @@ enum Japanese: Phrasebook {
       "\(vault) とその -wal を別の場所へ移してから、もう一度。バックアップが日記になります"
     case .moveDeviceStoreAway(let path):
       "自分で元に戻したのなら、\(path) を別の場所へ移してから、もう一度。端末は新しくやり直します"
+    case .replaceKeyForDevices:
+      "使わなくなった端末は、鍵を替えると忘れられます: facediary keys rotate"
     case .otherKey:
       "バックアップは別の鍵で作られていて、これでは開きません"
     case .giveBackupPassphrase:

@@ -24,6 +24,7 @@ package enum KeepingMessage: Sendable {
   case restored
   case moveAway(String)
   case moveDeviceStoreAway(String)
+  case replaceKeyForDevices
   case otherKey
   case giveBackupPassphrase
   case replaces(present: Int, entries: Int, made: String)
