@@ -86,6 +86,8 @@ extension VaultError {
     case otherSync
     case wasReplacedWhileOpen, keyWasReplaced
     case deviceKeyWasReplaced, deviceKeyIsAtHand
+    /// By what holds it, of a diary whose rows are gone.
+    case deviceKeyIsOutOfReach(String)
     /// A key in a TPM that asks for a PIN, and a diary that a face alone is to open again.
     case pinKeepsNothingWarm
     case otherLogIsThere
@@ -208,6 +210,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .wasReplacedWhileOpen: "was replaced or moved while it was open"
     case .keyWasReplaced: "its key was replaced meanwhile; lock and unlock again"
     case .deviceKeyWasReplaced: "was replaced meanwhile; try again"
+    case .deviceKeyIsOutOfReach(let holder): "its key cannot be had from \(holder)"
     case .deviceKeyIsAtHand: "is at hand; there is nothing to reset"
     case .pinKeepsNothingWarm: "a diary is not kept warm by a key that asks for a PIN"
     case .otherLogIsThere: "the log of another vault is still there; move it away"

@@ -121,6 +121,7 @@ extension Failure {
     switch error.reason {
     case .isOfEarlierKey: KeepingMessage.moveAway(error.name)
     case .atMost where error.thing == .device: KeepingMessage.replaceKeyForDevices
+    case .deviceKeyIsOutOfReach: KeepingMessage.beginDeviceAnew(error.name)
     case .chipIsAhead: KeepingMessage.moveDeviceStoreAway(error.name)
     case .sharesAlready: SyncMessage.leaveFirst
     case .hasOtherTexts: SyncMessage.seeAllTexts(error.name)

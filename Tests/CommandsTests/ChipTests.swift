@@ -104,6 +104,53 @@ import Testing
     withExtendedLifetime(chip) {}
   }
 
+  /// - Parameter place: where the note says that the counter of sessions lies, or that of tries.
+  @Test(arguments: [6, 10])
+  func `a counter that an altered note no longer names fits no older copy`(_ place: Int) throws {
+    guard let (home, chip) = try home() else { return }
+    try home.ok(["device", "move", "--tpm"])
+    try chip.keep()
+    let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
+    let note = URL(fileURLWithPath: home.path + "/.local/state/facediary/\(id)/chip")
+    var bytes = Array(try Data(contentsOf: note).dropLast(16))
+    bytes[place + 1] ^= 1
+    bytes += Digest.blake2b(bytes, count: 16, domain: "FDv1 chip checksum")
+    try Data(bytes).write(to: note)
+    chmod(note.path, 0o600)
+    let words = ["list", "--passphrase-file", home.passphrase, "--json"]
+    if place == 6 {
+      #expect(try home.run(words).errorCode == "rolled-back")
+      try home.ok(["accept-rollback"])
+      try home.ok(["write", "later"])
+    } else {
+      try home.ok(["list"])
+    }
+    try chip.putBack()
+    if place == 6 {
+      #expect(try home.run(words).errorCode == "rolled-back")
+    } else {
+      #expect(try home.run(["list", "--json"] + Home.owner).status == 4)
+    }
+    withExtendedLifetime(chip) {}
+  }
+
+  @Test func `a diary that was lost with its chip comes back as the hint says`() throws {
+    guard let (home, chip) = try home() else { return }
+    try home.ok(["device", "move", "--tpm"])
+    try home.ok(["write", "one"])
+    let backup = try home.backup(in: home.path + "/copies")
+    try FileManager.default.removeItem(atPath: home.folder)
+    try chip.start(cleared: true)
+    let words = ["restore-backup", backup, "--yes", "--passphrase-file", home.passphrase]
+    let run = try home.run(words)
+    let store = try #require(run.err.firstMatch(of: /move (\S+) away, then run this again/))
+    #expect(run.status == 7, "\(run.err)")
+    try FileManager.default.moveItem(atPath: String(store.1), toPath: home.path + "/away")
+    #expect(try home.run(words).status == 0)
+    #expect(try home.ok(["list", "--json"]).array.count == 1)
+    withExtendedLifetime(chip) {}
+  }
+
   @Test func `the half of the anchor before the last change fits the chip no more`() throws {
     guard let (home, chip) = try home() else { return }
     try home.ok(["device", "move", "--tpm"])

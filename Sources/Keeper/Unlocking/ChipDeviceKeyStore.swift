@@ -13,8 +13,8 @@ internal import Synchronization
 struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
   static let fileName = "chip"
   private static let tag = Array("FDTP1".utf8)
-  /// How many places for a counter are tried.
-  private static let tries = 16
+  /// How many places for a counter there are.
+  private static let places = 16
 
   private let directory: DeviceDirectory
   private let line: ChipLine
@@ -204,13 +204,26 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
     return Digest.blake2b(content, count: 32, domain: "FDv1 chip counter")
   }
 
+  /// Where a counter of this key may lie, whatever the note says, which is not sealed.
+  private static func places(of keys: DeviceKeys, _ thing: CountedThing) -> [UInt32] {
+    var content = unsafe keys.counter.withUnsafeBytes { unsafe [UInt8]($0) }
+    defer { content.wipe() }
+    content.reserveCapacity(content.count + 1)
+    content.append(UInt8(thing.rawValue))
+    let digest = Digest.blake2b(content, count: 4 * places, domain: "FDv1 chip place")
+    let range = UInt32(TPM.counterIndices.count)
+    return (0..<places).map { place in
+      let number = digest[4 * place..<4 * place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      return TPM.counterIndices.lowerBound + number % range
+    }
+  }
+
   /// Makes one where nothing is yet; returns its place.
   private func makeCounter(
     _ thing: CountedThing, _ keys: DeviceKeys
   ) throws(AuthenticationError) -> UInt32 {
     try line.with { chip throws(ChipError) in
-      for _ in 0..<Self.tries {
-        let index = UInt32.random(in: TPM.counterIndices)
+      for index in Self.places(of: keys, thing) {
         do throws(ChipError) {
           _ = try chip.makeCounter(
             index, authorisation: Self.authorisation(of: keys, thing, at: index))
@@ -263,7 +276,8 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
   func remake(
     _ thing: CountedThing, _ keys: DeviceKeys
   ) throws(AuthenticationError) -> UInt64 {
-    // What is at the old place, if anything, answers to another key and is not ours to take.
+    // The note may have been altered: a counter that went on living would fit an older copy of vault and device store for ever.
+    for place in Self.places(of: keys, thing) { removeCounter(thing, at: place, keys) }
     let index = try makeCounter(thing, keys)
     do throws(AuthenticationError) {
       var note = try noteInUse()

@@ -69,7 +69,7 @@ extension Keeper {
     let temporary = try placeBesideVault()
     defer { VaultFolder(temporary).remove() }
     let store = try store(file.keyring.vaultID)
-    let known = try store.keys()
+    let known = try keysOfLostDiary(store)
     // What this device remembers of the diary that is gone is kept until the new file has its name.
     let remembered = try known.flatMap { try memory(store, $0) }
     let todays = try store.spareKeyring()
@@ -119,6 +119,14 @@ extension Keeper {
       try ledger(store, keys).reset()
       try store.keep(revived.spare)
       try access(store, keys).opened(bySecret: true, policy: revived.policy)
+    }
+  }
+
+  /// The device's keys, although there is no diary whose owner could give them up when they are out of reach.
+  private func keysOfLostDiary(_ store: DeviceStore) throws -> DeviceKeys? {
+    do throws(AuthenticationError) { return try store.keys() } catch {
+      guard error.code == .helper, error.reason != .chip(.needsPIN) else { throw error }
+      throw VaultError(.conflict, store.directory.path, .deviceKeyIsOutOfReach(error.subject))
     }
   }
 
@@ -203,7 +211,8 @@ extension Keeper {
       try trial.end(after: error)
       throw error
     }
-    try trial.end(.right)
+    // It may be of an earlier key, and its secret one that was replaced.
+    try trial.end(.unknown)
     var place = location
     let parent = FileSystem.parent(of: target)
     place.vault = parent + "/.facediary-" + Base32.encode(Randomness.system.bytes(8)) + ".new"

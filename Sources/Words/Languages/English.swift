@@ -1476,6 +1476,8 @@ enum English: Phrasebook {
       "move \(vault) and its -wal away, then run this again: the backup becomes the diary"
     case .moveDeviceStoreAway(let path):
       "if you put it back yourself, move \(path) away, then run this again: the device begins anew"
+    case .beginDeviceAnew(let path):
+      "if the key is gone for good, move \(path) away, then run this again: the device begins anew"
     case .replaceKeyForDevices:
       "devices that are no longer used are forgotten when the key is replaced: facediary keys rotate"
     case .otherKey:

@@ -1459,6 +1459,8 @@ enum Japanese: Phrasebook {
       "\(vault) とその -wal を別の場所へ移してから、もう一度。バックアップが日記になります"
     case .moveDeviceStoreAway(let path):
       "自分で元に戻したのなら、\(path) を別の場所へ移してから、もう一度。端末は新しくやり直します"
+    case .beginDeviceAnew(let path):
+      "鍵がもう戻らないのなら、\(path) を別の場所へ移してから、もう一度。端末は新しくやり直します"
     case .replaceKeyForDevices:
       "使わなくなった端末は、鍵を替えると忘れられます: facediary keys rotate"
     case .otherKey:
@@ -2366,6 +2368,7 @@ enum Japanese: Phrasebook {
     case .wasReplacedWhileOpen: "開いている間に置き換えられたか動かされた"
     case .keyWasReplaced: "その間に鍵が替わりました。閉じてもう一度開いてください"
     case .deviceKeyWasReplaced: "その間に替わりました。もう一度試してください"
+    case .deviceKeyIsOutOfReach(let holder): "\(holder) から鍵を取り出せません"
     case .deviceKeyIsAtHand: "手元にあります。やり直すものはありません"
     case .pinKeepsNothingWarm: "PIN を求める鍵では、日記を warm にしておけません"
     case .otherLogIsThere: "別の日記のログが残っています。よそへ移してください"

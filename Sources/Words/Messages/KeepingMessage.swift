@@ -24,6 +24,7 @@ package enum KeepingMessage: Sendable {
   case restored
   case moveAway(String)
   case moveDeviceStoreAway(String)
+  case beginDeviceAnew(String)
   case replaceKeyForDevices
   case otherKey
   case giveBackupPassphrase
