@@ -61,6 +61,23 @@ import Testing
     #expect(try home.run(["list", "--passphrase-file", home.passphrase]).status == 3)
   }
 
+  @Test func `a passphrase that was replaced and opens a backup takes back no wrong try`() throws {
+    let home = try Home()
+    let backup = try home.backup(in: home.path + "/copies")
+    let new = try home.put("new", "another horse\n")
+    try home.ok(["passphrase", "--kdf", "interactive", "--new-passphrase-file", new])
+    let wrong = try home.put("wrong", "not this\n")
+    var said = ""
+    for _ in 0..<8 {
+      said += try home.run(["list", "--json", "--passphrase-file", wrong]).err
+      let run = try home.run([
+        "list", "--vault", backup, "--passphrase-file", home.passphrase, "--json",
+      ])
+      said += run.status == 0 ? "" : run.err
+    }
+    #expect(said.contains("waiting"), "\(said)")
+  }
+
   @Test func `a slot that cannot get its memory makes no guessing free`() throws {
     let home = try Home()
     let other = try home.put("other", "another horse\n")

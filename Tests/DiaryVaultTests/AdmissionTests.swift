@@ -93,6 +93,13 @@ import Testing
     }
   }
 
+  @Test func `an open diary does not even read what somebody else wrote with its counters`() throws
+  {
+    let world = try World()
+    try world.make(.twin)
+    #expect(throws: VaultError.self) { try Snapshot(world.session) }
+  }
+
   @Test func `entries of a later key are not sealed under one that was replaced`() throws {
     let world = try World()
     let copy = world.bench.directory + "/copy"

@@ -193,7 +193,10 @@ struct StateRecord: Sendable, Equatable {
       let isOlder = seen.devices.contains {
         (devices[$0.key]?.counter ?? 0) < $0.value.counter
       }
-      return isOlder ? .rolledBack : .ahead
+      if isOlder { return .rolledBack }
+      // Every change raises a counter, so another state with the same ones was written by somebody else.
+      let hasRisen = devices.contains { $0.value.counter > (seen.devices[$0.key]?.counter ?? 0) }
+      return hasRisen ? .ahead : .forked
     }
     let counters = seen.devices.mapValues(\.counter)
     let isKnown = past.contains { $0.incarnation == seen.incarnation && $0.covers(counters) }

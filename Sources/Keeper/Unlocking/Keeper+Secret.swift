@@ -87,8 +87,12 @@ extension Keeper {
     let (isKnown, isUnfinished) = try standing(store, keys, isAccepting: isAccepting)
     let trial = try beginTrial(prepared.factor, file, store, keys)
     let opened: (vault: Vault, device: DeviceKeys)
+    // The secret of an old backup may have been replaced since.
+    func isValidToday(_ opened: (vault: Vault, device: DeviceKeys)) -> Bool {
+      !opened.vault.isBackup
+    }
     do {
-      opened = try trial.count {
+      opened = try trial.count(proves: isValidToday) {
         if hasUnfinishedKey {
           try finishRebinding(prepared, file, store, keys, givingUp: resetDevice)
           (store, keys) = try reach(id, forgiving: resetDevice, givingUp: resetDevice)
@@ -270,10 +274,11 @@ extension Keeper {
     let proof = try Vault.open(
       file, kind: secret.kind, secret: secret.secret, device: vault.device,
       anchors: anchors.map(ReadOnlyAnchors.init) ?? NoAnchors(), settings: settings)
-    guard proof.hasKey(of: vault) else {
+    guard proof.hasKey(of: vault), !proof.isBackup else {
       throw VaultError(.tampered, location.vault, .notTheOpenDiary)
     }
-    // Without anchors an older copy looks like the diary: what counts are the ways in of the one that is open.
+    // Without anchors an older copy looks like the diary: what counts are the ways in of the one that is open, as they are now.
+    _ = try Snapshot(vault)
     guard vault.keyring.slots.contains(where: { $0.id == proof.openedBy }) else {
       throw VaultError(.wrongSecret, location.vault, .isNoLongerValid, slot: secret.kind)
     }

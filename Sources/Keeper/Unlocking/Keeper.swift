@@ -245,13 +245,17 @@ package final class Keeper {
     }
 
     /// Runs the code that tries the secret, with all that comes before, and counts the result.
-    func count<Result>(_ body: () throws -> Result) throws -> Result {
+    ///
+    /// - Parameter proves: whether what was opened shows that the secret is valid today.
+    func count<Result>(
+      proves: (Result) -> Bool = { _ in true }, _ body: () throws -> Result
+    ) throws -> Result {
       let result: Result
       do { result = try body() } catch {
         try end(after: error)
         throw error
       }
-      try end(.right)
+      try end(proves(result) ? .right : .unknown)
       return result
     }
 
