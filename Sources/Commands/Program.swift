@@ -127,6 +127,8 @@ public enum Program {
       return 0
     }
     if words.first == CompletionCommand.word {
+      // It handles titles and tags of an open diary.
+      guard (try? ThisProcess.forbidDumps()) != nil else { return 0 }
       let answer = CompletionCommand.complete(
         Array(words.dropFirst()), of: list, ThisProcess.variables)
       try? Output.write(Array(answer.utf8), to: .standardOutput)

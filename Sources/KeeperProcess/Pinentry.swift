@@ -85,9 +85,18 @@ struct Pinentry {
     text.utf8.count <= 800 ? text : String(decoding: text.utf8.suffix(800), as: UTF8.self)
   }
 
-  /// Text as a parameter of a command.
-  private static func escaped(_ text: String) -> String {
-    text.replacing("%", with: "%25").replacing("\n", with: "%0A").replacing("\r", with: "%0D")
+  /// Text as a parameter of a command. Byte by byte: to Swift, the two of a line end are one character, and neither of them.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      if scalar == "%" || scalar.value < 0x20 {
+        escaped +=
+          "%" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16, uppercase: true)
+      } else {
+        escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
   }
 
   private static func unescape(

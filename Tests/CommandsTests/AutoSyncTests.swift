@@ -16,12 +16,18 @@ import Testing
     }
   }
 
-  private func wait(until isSo: () throws -> Bool) throws {
+  private func wait(
+    _ location: SourceLocation = #_sourceLocation, until isSo: () throws -> Bool
+  ) throws {
     for _ in 0..<1200 {
       if try isSo() { return }
       usleep(50_000)
     }
-    Issue.record("it did not happen within a minute")
+    Issue.record("it did not happen within a minute", sourceLocation: location)
+  }
+
+  private func logs(_ folder: String) -> Int {
+    (FileManager.default.subpaths(atPath: folder) ?? []).count { $0.contains("/log/") }
   }
 
   private func texts(_ home: Home) throws -> [String] {
@@ -66,9 +72,6 @@ import Testing
     try one.ok(["unlock"])
     let listing = one.folder + "/sync/listing"
     try wait { FileManager.default.fileExists(atPath: listing) && movers(one) == 1 }
-    func logs(_ folder: String) -> Int {
-      (FileManager.default.subpaths(atPath: folder) ?? []).count { $0.contains("/log/") }
-    }
     // Another command has the turn, and goes on in another place before it gives it away.
     let directory = open(one.folder + "/sync", O_RDONLY)
     #expect(flock(directory, LOCK_EX) == 0)
@@ -85,6 +88,26 @@ import Testing
     close(directory)
     try wait { logs(other) > 0 }
     #expect(logs(shared.folder) == before)
+  }
+
+  @Test func `a program that is named beside an open session is not run by itself`() throws {
+    let shared = try SharedDiary(isAutomatic: true)
+    let one = shared.one
+    try one.ok(["unlock"])
+    let before = logs(shared.folder)
+    #expect(try one.run(["write", "moved"]).status == 0)
+    try wait { logs(shared.folder) > before && movers(one) == 1 }
+    let places = URL(fileURLWithPath: one.path + "/.local/state/facediary/places.json")
+    let text = try String(contentsOf: places, encoding: .utf8)
+    let program = try one.put("program", "#!/bin/sh\ntouch \(one.path)/ran\n", mode: 0o700)
+    let place = try #require(text.firstRange(of: /"folder:[^"]*"/))
+    try Data(text.replacing(text[place], with: "\"cmd:\(program)\"").utf8).write(to: places)
+    #expect(try one.run(["write", "a change"]).status == 0)
+    try wait { movers(one) == 0 }
+    #expect(!FileManager.default.fileExists(atPath: one.path + "/ran"))
+    // Who asks for it is served.
+    _ = try one.run(["sync"])
+    #expect(FileManager.default.fileExists(atPath: one.path + "/ran"))
   }
 
   @Test func `a diary that is told not to sends nothing by itself`() throws {

@@ -46,6 +46,18 @@ import Testing
     #expect(try home.run(["passphrase", "--kdf", "interactive"]).status == 0)
   }
 
+  @Test func `a path gives the window no other command`() throws {
+    let home = try Home()
+    _ = try home.write("hidden")
+    let folder = home.path + "/v\r\nOPTION allow-external-password-cache\r\nx"
+    try FileManager.default.moveItem(atPath: home.folder, toPath: folder)
+    try configure(home, "'D \(try secret(home))\\n'")
+    let run = try home.run(["list", "--vault", folder])
+    #expect(run.status == 0, "\(run.err)")
+    let told = try String(contentsOfFile: home.path + "/told", encoding: .utf8)
+    #expect(told.contains("%0D%0AOPTION") && !told.contains("\nOPTION allow-ext"), "\(told)")
+  }
+
   @Test func `a passphrase of 1,024 bytes comes in several lines, whatever is in it`() throws {
     let home = try Home()
     let long = "100 % \u{e9}\u{65e5}" + String(repeating: "x%y", count: 334)

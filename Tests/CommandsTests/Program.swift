@@ -289,7 +289,9 @@ final class TerminalSession {
     return true
   }
 
-  func type(_ text: String) { _ = text.withCString { Glibc.write(master, $0, strlen($0)) } }
+  func type(_ text: String) { type(bytes: Array(text.utf8)) }
+
+  func type(bytes: [UInt8]) { _ = Glibc.write(master, bytes, bytes.count) }
 
   /// Whether the terminal echoes what is typed.
   var echoes: Bool {

@@ -121,6 +121,29 @@ import Testing
     }
   }
 
+  @Test func `what was typed and is no text is kept`() throws {
+    let home = try Home()
+    let session = try TerminalSession(
+      home, ["write", "-", "--passphrase-file", home.passphrase])
+    #expect(session.expect("Ctrl-D"), "\(session.screen)")
+    session.type(bytes: Array("a long text with one ".utf8) + [0xe9, 0x0a, 0x04])
+    #expect(session.end() == 8, "\(session.screen)")
+    let kept = try #require(session.screen.firstMatch(of: /kept at ([^ ,]+)/))
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: String(kept.1)))
+    #expect(bytes.starts(with: Data("a long text with one ".utf8)) && bytes.contains(0xe9))
+    unlink(String(kept.1))
+  }
+
+  @Test func `a template whose editor failed is kept and told`() throws {
+    let home = try Home()
+    let editor = try home.put("editor.sh", "#!/bin/sh\necho typed > \"$1\"\nexit 1\n", mode: 0o700)
+    let session = try TerminalSession(
+      home, ["templates", "add", "morning", "--passphrase-file", home.passphrase],
+      extra: ["EDITOR": editor])
+    #expect(session.end() == 9, "\(session.screen)")
+    #expect(session.screen.contains("--recover"), "\(session.screen)")
+  }
+
   @Test func `the editor's text is saved and its file removed; an empty text exits 9`() throws {
     let home = try Home()
     let editor = home.path + "/editor.sh"

@@ -156,10 +156,12 @@ extension Invocation {
     _ = try? connection.run(UpdateIndex())
   }
 
-  /// A software TPM serves one connection at a time, and a keeper that looks at the diary may have it.
-  private func endLooking() {
-    keepers.first { $0.connection === looking }?.end()
-    looking = nil
+  /// Ends the keeper that looks at the diary; the next look starts another. A software TPM serves one connection at a time.
+  func endLooking() {
+    guard let looking else { return }
+    for keeper in keepers where keeper.connection === looking { keeper.end() }
+    keepers.removeAll { $0.connection === looking }
+    self.looking = nil
   }
 
   /// Waits until the keepers of this command have closed the vault.

@@ -20,7 +20,12 @@ package enum StandardInputText {
         .invalid, WritingMessage.textTooLong(error.limit - 1), hint: WritingMessage.attachAsFile)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(.invalid, WritingMessage.inputNotText)
+      guard Terminal.isTerminal(0) else { throw Failure(.invalid, WritingMessage.inputNotText) }
+      // It is nowhere else.
+      let kept = try MemoryDirectory.keep(
+        bytes, in: MemoryDirectory.bases(invocation.environment))
+      throw Failure(
+        .invalid, WritingMessage.inputNotText, hint: WritingMessage.keptInMemory(kept))
     }
     let unmarked =
       text.unicodeScalars.first == "\u{feff}"
@@ -34,7 +39,7 @@ extension Outcome {
   static func written(_ written: Written, _ said: WritingMessage? = nil) -> Outcome {
     .object { json in
       json.member("id", written.id.description)
-      json.member("revision", Int(written.revision))
+      json.member("revision", Int(clamping: written.revision))
     } text: { page in
       if let said {
         page.note(said)

@@ -21,6 +21,8 @@ struct UnsavedTextFolder {
   init(_ invocation: Invocation, _ connection: KeeperConnection) throws {
     key = try connection.run(DraftKey())
     directory = try Self.directory(invocation)
+    // An editor may stay open for hours, and a chip may serve one connection at a time.
+    invocation.endLooking()
   }
 
   private static func directory(_ invocation: Invocation) throws -> DeviceDirectory {
@@ -73,7 +75,7 @@ struct UnsavedTextFolder {
       switch each {
       case .entry(let entry):
         json.member("id", entry.id.description)
-        json.member("revision", Int(entry.revision))
+        json.member("revision", Int(clamping: entry.revision))
       case .template(let name): json.member("template", name)
       }
     } text: { [written] page in
@@ -82,7 +84,8 @@ struct UnsavedTextFolder {
         case .entry(let entry):
           try page.line(Terminal.isTerminal(1) ? entry.id.short : entry.id.description)
           page.note(
-            WritingMessage.recovered(entry: entry.id.short, revision: Int(entry.revision)))
+            WritingMessage.recovered(entry: entry.id.short, revision: Int(clamping: entry.revision))
+          )
         case .template(let name): page.note(WritingMessage.keptTemplate(name))
         }
       }

@@ -66,6 +66,7 @@ enum AutomaticSync {
     }
     ThisProcess.detach()
     let folders = FolderWatch()
+    let begun = (try? invocation.keptPlace())?.place
     // At once: what came while the diary was closed.
     var due: Int64 = 0
     while true {
@@ -84,7 +85,7 @@ enum AutomaticSync {
       guard now >= due else { continue }
       due = now + period
       do {
-        let kept = try move(invocation, beside: session) { due = now + pause }
+        let kept = try move(invocation, begun, beside: session) { due = now + pause }
         guard kept.isAutomatic else { return .written { _ in } }
         if let folder = try invocation.place(kept.place).place.folder, let space = kept.space {
           folders?.watch(watched(folder, space))
@@ -104,21 +105,27 @@ enum AutomaticSync {
   /// The session ended while objects were moved.
   private struct SessionEnd: Error {}
 
-  /// - Parameter hasChanged: called when something was changed meanwhile.
+  /// - Parameters:
+  ///   - begun: the place when the session was opened.
+  ///   - hasChanged: called when something was changed meanwhile.
   /// - Returns: the place, as it was kept then.
   private static func move(
-    _ invocation: Invocation, beside session: SessionWatch, hasChanged: () -> Void
+    _ invocation: Invocation, _ begun: String?, beside session: SessionWatch,
+    hasChanged: () -> Void
   ) throws -> KeptPlaces.Place {
     let lock = try invocation.syncLock()
     defer { withExtendedLifetime(lock) {} }
     // Another command may have left the place, or gone on in another one, before it gave the lock away.
     let kept = try invocation.keptPlace()
     guard kept.isAutomatic else { return kept }
+    let place = try invocation.place(kept.place).place
+    // The session itself can write what says where to move, and a program it named would run without its bounds.
+    guard kept.place == begun || !place.isProgram else { throw SessionEnd() }
     guard let diary = try KeeperConnection(session: invocation.location, as: .attending) else {
       throw SessionEnd()
     }
     let mover = ObjectMover(
-      invocation.location.vault, try invocation.place(kept.place).place,
+      invocation.location.vault, place,
       progress: { _, _ in if session.isOver { throw SessionEnd() } })
     var meeting = Meeting(mover, space: kept.space, diary: diary, isTold: false)
     while meeting.next != .done {

@@ -80,11 +80,13 @@ enum TemplatesCommand {
   ) async throws -> Outcome {
     let editor = try Editor(invocation, onDisk: invocation.arguments[Options.editorOnDisk])
     let kept = try KeptText(invocation, connection)
-    let outcome = try editor.edit(old.map { $0 + "\n" } ?? "", meanwhile: connection.stayAwake) {
-      let body = StoredText.of($0)
-      let isUnchanged = body.allSatisfy(\.isWhitespace) || body == old
-      let draft = UnsavedText(template: name, body: body, old: old, at: invocation.dates.now)
-      kept.keep(isUnchanged ? nil : draft, typed: $0)
+    let outcome = try kept.telling {
+      try editor.edit(old.map { $0 + "\n" } ?? "", meanwhile: connection.stayAwake) {
+        let body = StoredText.of($0)
+        let isUnchanged = body.allSatisfy(\.isWhitespace) || body == old
+        let draft = UnsavedText(template: name, body: body, old: old, at: invocation.dates.now)
+        kept.keep(isUnchanged ? nil : draft, typed: $0)
+      }
     }
     switch outcome {
     case .saved(let text):
