@@ -13,6 +13,9 @@ package struct Salvage {
   private let store: VaultRows
   private let catalogue: Catalogue
 
+  /// Bytes that are tried at most under revisions that nothing tells of, in all: some ten seconds. Anybody can add rows.
+  private static let guessLimit = 16 << 30
+
   package init(_ vault: Vault) throws(VaultError) {
     self.vault = vault
     store = try vault.reader()
@@ -41,8 +44,9 @@ package struct Salvage {
     let headers = headers(&report)
     let rows = keys(.body, &report)
     var done = 0
+    var guesses = Self.guessLimit
     for header in headers.values.sorted(by: { $0.key < $1.key }) {
-      let isTaken = try rescue(header, register, &report, take, abandon) {
+      let isTaken = try rescue(header, register, &report, &guesses, take, abandon) {
         progress(done, rows.count)
       }
       if isTaken, header.trashed != nil { trashed(header.id) }
@@ -51,7 +55,7 @@ package struct Salvage {
     }
     for row in rows where headers[row] == nil {
       progress(done, rows.count)
-      guard let text = anyBody(row) else {
+      guard let text = anyBody(row, &guesses) else {
         report.lost.append(.text(row: row))
         continue
       }
@@ -119,13 +123,14 @@ package struct Salvage {
   /// Whether the entry was taken.
   private func rescue(
     _ header: Header, _ register: NameRegister, _ report: inout Salvaged,
-    _ take: (ImportItem) throws -> Void, _ abandon: () -> Void, working: () -> Void
+    _ guesses: inout Int, _ take: (ImportItem) throws -> Void, _ abandon: () -> Void,
+    working: () -> Void
   ) throws -> Bool {
     var body = blob(.body(header.id.key)).flatMap {
       text($0, header.id.key, header.bodyRevision)
     }
     if body == nil {
-      body = anyBody(header.id.key, newest: header.revision)
+      body = anyBody(header.id.key, newest: header.revision, &guesses)
       if body != nil { report.older += 1 }
     }
     if body == nil { report.lost.append(.textOfEntry(header.id.short)) }
@@ -184,11 +189,16 @@ package struct Salvage {
 
   /// The newest text of an entry that opens: its row's, else one of its history.
   ///
-  /// - Parameter newest: the revision up to which its history is looked through; 256 where no header tells.
-  private func anyBody(_ row: Int64, newest: UInt64 = 256) -> String? {
+  /// - Parameters:
+  ///   - newest: the revision up to which its history is looked through; 256 where no header tells.
+  ///   - guesses: bytes that may still be tried under later revisions than the first 256.
+  private func anyBody(_ row: Int64, newest: UInt64 = 256, _ guesses: inout Int) -> String? {
     if let sealed = blob(.body(row)) {
       // As many as are tried in a moment, whatever its size.
-      for revision in 1...UInt64(min(1 << 16, max(256, (1 << 30) / max(1, sealed.count)))) {
+      let size = max(1, sealed.count)
+      let more = min(1 << 16, min(1 << 30, guesses) / size)
+      for revision in 1...UInt64(max(256, more)) {
+        if revision > 256 { guesses -= size }
         if let text = text(sealed, row, revision) { return text }
       }
     }
