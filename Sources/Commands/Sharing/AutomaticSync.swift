@@ -23,7 +23,9 @@ enum AutomaticSync {
 
   /// Starts it for the session that was opened, where the diary has a place. That it cannot be started closes no diary.
   static func start(_ invocation: Invocation) {
+    // Without a session it would end at once, or meet the next one, for which another is started.
     guard let kept = try? invocation.keptPlace(), kept.isAutomatic,
+      (try? SessionWatch(invocation.location)) != nil,
       let null = try? Descriptor.open("/dev/null", [.readWrite]),
       let program = try? ThisProcess.executable()
     else { return }
@@ -85,6 +87,8 @@ enum AutomaticSync {
       guard now >= due else { continue }
       due = now + period
       do {
+        // What looks at the closed diary may hold the only connection to a chip.
+        defer { invocation.endLooking() }
         let kept = try move(invocation, begun, beside: session) { due = now + pause }
         guard kept.isAutomatic else { return .written { _ in } }
         if let folder = try invocation.place(kept.place).place.folder, let space = kept.space {
