@@ -19,11 +19,11 @@ import Testing
       name = [UInt8](repeating: 0, count: 14) + [UInt8(number >> 8), UInt8(number & 0xff)]
     }
 
-    func open() throws -> Vault {
+    func open(for purpose: Vault.Purpose = .everyday) throws -> Vault {
       try Vault.open(
         try LockedVault(bench.path, settings: bench.settings), kind: .passphrase,
         secret: try Workbench.secret("open sesame"), device: name, anchors: anchors,
-        settings: bench.settings)
+        settings: bench.settings, for: purpose)
     }
 
     func write(_ text: String) throws { _ = try open().add(try EntryDraft(text)) }
@@ -74,6 +74,30 @@ import Testing
     #expect(throws: VaultError.self) { try computers[2].open() }
     try bench.putBack(forked)
     #expect(throws: VaultError.self) { try computers[1].open() }
+  }
+
+  @Test func `whose last write was lost with the rotation can accept it, however many there were`()
+    throws
+  {
+    let (bench, computers) = try full()
+    let before = try bench.copy(to: "before")
+    try computers[0].write("lost")
+    try bench.putBack(before)
+    let newcomer = Computer(bench, 999)
+    try newcomer.rotate()
+    #expect(throws: VaultError.self) { try computers[0].open() }
+    _ = try computers[0].open(for: .accepting(Vault.Acceptance(policy: { old, _ in old })))
+    try computers[0].write("again")
+    #expect(try newcomer.open().all().count == PastIncarnation.deviceLimit)
+  }
+
+  @Test func `who writes as a device after the rotation is noticed by it`() throws {
+    let (_, computers) = try full(200)
+    let own = computers[0].anchors.anchor
+    try computers[1].rotate()
+    for _ in 0..<3 { try computers[0].write("by a clone") }
+    computers[0].anchors.anchor = own
+    #expect(throws: VaultError.self) { try computers[0].open() }
   }
 
   @Test func `an old store of a device that was given another key stays without worth`() throws {

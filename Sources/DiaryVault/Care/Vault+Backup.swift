@@ -192,10 +192,16 @@ extension Vault {
       }
       state.role = .live
       state.made = 0
-      state.incarnation = remembered?.incarnation ?? settings.randomness.bytes(16)
+      // A backup from after the end of the incarnation that is remembered goes on in its own.
+      let isPast = state.past.contains { $0.incarnation == remembered?.incarnation }
       state.takePast(remembered?.past ?? [])
+      if isPast, let remembered {
+        state.end(remembered.incarnation, remembered.counters)
+      } else {
+        state.incarnation = remembered?.incarnation ?? settings.randomness.bytes(16)
+      }
       state.policy = policy(state.policy)
-      for (id, counter) in remembered?.counters ?? [:] {
+      for (id, counter) in isPast ? [:] : remembered?.counters ?? [:] {
         state.devices[id, default: DeviceState(counter: 0, templates: nil)].counter = max(
           counter, state.devices[id]?.counter ?? 0)
       }

@@ -59,7 +59,7 @@ extension Vault {
       for id in state.devices.keys where id != device { state.devices[id]?.templates = nil }
       try carryOver(catalogue.state, to: &state, new)
       // Devices that are used no more, as those of a temporary directory, do not count for ever.
-      if state.devices.count > PastIncarnation.deviceLimit / 2 {
+      if state.devices.values.count(where: { !$0.isRetired }) > PastIncarnation.deviceLimit / 2 {
         state.forgetDevices(but: device, beginning: settings.randomness.bytes(16))
       }
       return Replacement(

@@ -13,7 +13,8 @@ package struct Salvage {
   private let store: VaultRows
   private let catalogue: Catalogue
 
-  /// Bytes that are tried at most under revisions that nothing tells of, in all: some ten seconds. Anybody can add rows.
+  /// Bytes that are tried at most under revisions that nothing tells of, in all: some ten seconds. Anybody can add rows. Then only
+  /// the first 256 of short ones are tried.
   private static let guessLimit = 16 << 30
 
   package init(_ vault: Vault) throws(VaultError) {
@@ -195,10 +196,11 @@ package struct Salvage {
   private func anyBody(_ row: Int64, newest: UInt64 = 256, _ guesses: inout Int) -> String? {
     if let sealed = blob(.body(row)) {
       // As many as are tried in a moment, whatever its size.
-      let size = max(1, sealed.count)
-      let more = min(1 << 16, min(1 << 30, guesses) / size)
-      for revision in 1...UInt64(max(256, more)) {
-        if revision > 256 { guesses -= size }
+      let size = max(4096, sealed.count)
+      let most = min(1 << 16, min(1 << 30, max(0, guesses)) / size)
+      let least = sealed.count <= 64 << 10 || guesses > 0 ? 256 : 1
+      for revision in 1...UInt64(max(least, most)) {
+        guesses -= size
         if let text = text(sealed, row, revision) { return text }
       }
     }

@@ -115,7 +115,10 @@ package struct Anchor: Sendable, Equatable {
     guard let ended = record.past.last(where: { $0.incarnation == incarnation }),
       ended.covers(counters), ended.counters[device] ?? 0 <= (counters[device] ?? 0) &+ 1
     else { return .forked }
-    if key == .continued { return .ahead }
+    if key == .continued {
+      let isOwn = record.devices[device]?.counter ?? 0 <= (counters[device] ?? 0) &+ 1
+      return !isOwn ? .forked : record.added < added ? .acceptedElsewhere : .ahead
+    }
     let isKnown =
       record.slots.digests.allSatisfy(slots.digests.contains)
       && (policy.allowsPlainFaces || !record.policy.allowsPlainFaces)

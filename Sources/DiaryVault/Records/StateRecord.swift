@@ -237,7 +237,7 @@ struct StateRecord: Sendable, Equatable {
       devices[id] = now
       devices[id]?.counter = max(now.counter, before)
     }
-    devices = devices.filter { present.devices[$0.key] != nil }
+    for id in devices.keys where present.devices[id] == nil { devices[id]?.templates = nil }
     policy = present.policy
     slots = present.slots
     takeDrafts(present.earlierDrafts)

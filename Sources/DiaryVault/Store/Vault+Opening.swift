@@ -322,11 +322,10 @@ extension Vault {
       ended.merge(remembered.counters) { max($0, $1) }
     }
     record.end(record.incarnation, ended)
-    if let remembered, remembered.incarnation != record.incarnation {
-      record.end(remembered.incarnation, remembered.counters)
-    }
+    let isSame = remembered?.incarnation == record.incarnation
+    if let remembered, !isSame { record.end(remembered.incarnation, remembered.counters) }
     record.incarnation = settings.randomness.bytes(16)
-    for (id, counter) in remembered?.counters ?? [:] {
+    for (id, counter) in isSame ? remembered?.counters ?? [:] : [:] {
       let now = record.devices[id] ?? DeviceState(counter: 0, templates: nil)
       record.devices[id] = now
       record.devices[id]?.counter = max(now.counter, counter)
