@@ -11,9 +11,6 @@ package protocol Place {
   /// The folder of this machine that it is, which can be watched; nil for what has to be asked.
   var folder: String? { get }
 
-  /// Whether it is a program that somebody named, with its arguments.
-  var isProgram: Bool { get }
-
   /// Every name in a folder and below it; none when there is no such folder.
   ///
   /// - Throws: ``PlaceError``. Half a list is an error.
@@ -47,7 +44,6 @@ package protocol Place {
 
 extension Place {
   package var folder: String? { nil }
-  package var isProgram: Bool { false }
 
   package func tryOut() throws(PlaceError) {
     let name = "test-" + Probe.randomName()

@@ -5,7 +5,6 @@
 /// - `PROGRAM put DIR PREFIX LIST`: takes `DIR/NAME` as `PREFIX` and `NAME`, for each name in LIST;
 /// - `PROGRAM remove LIST`: takes away the objects whose names stand in LIST, if they are there.
 struct ProgramPlace: Place {
-  var isProgram: Bool { true }
   let place: String
   private let program: PlaceProgram
 

@@ -104,12 +104,8 @@ import Testing
     withExtendedLifetime(chip) {}
   }
 
-  /// - Parameter place: where the note says that the counter of sessions lies, or that of tries.
-  @Test(arguments: [6, 10])
-  func `a counter that an altered note no longer names fits no older copy`(_ place: Int) throws {
-    guard let (home, chip) = try home() else { return }
-    try home.ok(["device", "move", "--tpm"])
-    try chip.keep()
+  /// Writes another place of a counter into the note.
+  private func alter(_ home: Home, _ place: Int) throws {
     let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
     let note = URL(fileURLWithPath: home.path + "/.local/state/facediary/\(id)/chip")
     var bytes = Array(try Data(contentsOf: note).dropLast(16))
@@ -117,6 +113,15 @@ import Testing
     bytes += Digest.blake2b(bytes, count: 16, domain: "FDv1 chip checksum")
     try Data(bytes).write(to: note)
     chmod(note.path, 0o600)
+  }
+
+  /// - Parameter place: where the note says that the counter of sessions lies, or that of tries.
+  @Test(arguments: [6, 10])
+  func `a counter that an altered note no longer names fits no older copy`(_ place: Int) throws {
+    guard let (home, chip) = try home() else { return }
+    try home.ok(["device", "move", "--tpm"])
+    try chip.keep()
+    try alter(home, place)
     let words = ["list", "--passphrase-file", home.passphrase, "--json"]
     if place == 6 {
       #expect(try home.run(words).errorCode == "rolled-back")

@@ -123,8 +123,9 @@ enum AutomaticSync {
     let kept = try invocation.keptPlace()
     guard kept.isAutomatic else { return kept }
     let place = try invocation.place(kept.place).place
-    // The session itself can write what says where to move, and a program it named would run without its bounds.
-    guard kept.place == begun || !place.isProgram else { throw SessionEnd() }
+    // The session itself can write what says where to move, and a program that it named, also in what rclone is told, would run
+    // without its bounds.
+    guard kept.place == begun || place.folder != nil else { throw SessionEnd() }
     guard let diary = try KeeperConnection(session: invocation.location, as: .attending) else {
       throw SessionEnd()
     }

@@ -170,6 +170,12 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
       return
     }
     for (thing, index) in note.counters { removeCounter(thing, at: index, keys) }
+    // The note may have been altered.
+    for thing in CountedThing.allCases { removeCounters(of: thing, keys) }
+  }
+
+  private func removeCounters(of thing: CountedThing, _ keys: DeviceKeys) {
+    for place in Self.places(of: keys, thing) { removeCounter(thing, at: place, keys) }
   }
 
   /// Removes it only if it accepts this key: the note is not sealed, and a forged one must not remove other counters.
@@ -277,7 +283,7 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
     _ thing: CountedThing, _ keys: DeviceKeys
   ) throws(AuthenticationError) -> UInt64 {
     // The note may have been altered: a counter that went on living would fit an older copy of vault and device store for ever.
-    for place in Self.places(of: keys, thing) { removeCounter(thing, at: place, keys) }
+    removeCounters(of: thing, keys)
     let index = try makeCounter(thing, keys)
     do throws(AuthenticationError) {
       var note = try noteInUse()

@@ -255,7 +255,9 @@ package final class Keeper {
         try end(after: error)
         throw error
       }
-      try end(proves(result) ? .right : .unknown)
+      // The row of the file that was opened is that file's own.
+      vault?.end(.right, begun)
+      try device?.end(proves(result) ? .right : .unknown)
       return result
     }
 
