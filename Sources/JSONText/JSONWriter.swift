@@ -60,6 +60,10 @@ package struct JSONWriter: Sendable {
     key(name)
     self.value(value)
   }
+  package mutating func member(_ name: String, _ value: UInt64) {
+    key(name)
+    raw(String(value))
+  }
   package mutating func member(_ name: String, _ value: Bool?) {
     key(name)
     self.value(value)

@@ -85,8 +85,8 @@ struct Pinentry {
     text.utf8.count <= 800 ? text : String(decoding: text.utf8.suffix(800), as: UTF8.self)
   }
 
-  /// Text as a parameter of a command. Byte by byte: to Swift, the two of a line end are one character, and neither of them.
-  static func escaped(_ text: String) -> String {
+  /// Text as a parameter of a command. Scalar by scalar: "\r\n" is one `Character`, equal to neither "\r" nor "\n".
+  private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
       if scalar == "%" || scalar.value < 0x20 {

@@ -140,10 +140,7 @@ struct Editor {
       throw Failure(.declined, WritingMessage.editorLeftNoFile)
     }
     guard let edited = String(validating: bytes, as: UTF8.self) else {
-      let kept = try MemoryDirectory.keep(bytes, in: directories)
-      throw Failure(
-        .invalid, WritingMessage.editorLeftNoText,
-        hint: WritingMessage.keptInMemory(kept))
+      throw try MemoryDirectory.failure(.editorLeftNoText, keeping: bytes, in: directories)
     }
     return edited
   }

@@ -48,6 +48,13 @@ final class MemoryDirectory {
     throw failure ?? Failure(.system, WritingMessage.noMemoryDirectory)
   }
 
+  /// What is no text, kept the same way, and why it cannot be taken.
+  static func failure(
+    _ why: WritingMessage, keeping bytes: [UInt8], in bases: [String]
+  ) throws -> Failure {
+    Failure(.invalid, why, hint: WritingMessage.keptInMemory(try keep(bytes, in: bases)))
+  }
+
   /// Writes such a file and returns its path.
   func write(_ bytes: [UInt8], as name: String) throws -> String {
     let file = path + "/" + name

@@ -22,10 +22,8 @@ package enum StandardInputText {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       guard Terminal.isTerminal(0) else { throw Failure(.invalid, WritingMessage.inputNotText) }
       // It is nowhere else.
-      let kept = try MemoryDirectory.keep(
-        bytes, in: MemoryDirectory.bases(invocation.environment))
-      throw Failure(
-        .invalid, WritingMessage.inputNotText, hint: WritingMessage.keptInMemory(kept))
+      throw try MemoryDirectory.failure(
+        .inputNotText, keeping: bytes, in: MemoryDirectory.bases(invocation.environment))
     }
     let unmarked =
       text.unicodeScalars.first == "\u{feff}"
@@ -39,7 +37,7 @@ extension Outcome {
   static func written(_ written: Written, _ said: WritingMessage? = nil) -> Outcome {
     .object { json in
       json.member("id", written.id.description)
-      json.member("revision", Int(clamping: written.revision))
+      json.member("revision", written.revision)
     } text: { page in
       if let said {
         page.note(said)

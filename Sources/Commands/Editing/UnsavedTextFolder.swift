@@ -75,7 +75,7 @@ struct UnsavedTextFolder {
       switch each {
       case .entry(let entry):
         json.member("id", entry.id.description)
-        json.member("revision", Int(clamping: entry.revision))
+        json.member("revision", entry.revision)
       case .template(let name): json.member("template", name)
       }
     } text: { [written] page in
@@ -84,7 +84,7 @@ struct UnsavedTextFolder {
         case .entry(let entry):
           try page.line(Terminal.isTerminal(1) ? entry.id.short : entry.id.description)
           page.note(
-            WritingMessage.recovered(entry: entry.id.short, revision: Int(clamping: entry.revision))
+            WritingMessage.recovered(entry: entry.id.short, revision: entry.revision)
           )
         case .template(let name): page.note(WritingMessage.keptTemplate(name))
         }

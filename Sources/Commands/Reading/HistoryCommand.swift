@@ -22,7 +22,7 @@ enum HistoryCommand {
     let wantsDifference = invocation.arguments[Options.showsDifference]
     if wantsDifference, !invocation.isJSON { invocation.startPaging() }
     return .array(revisions) { json, entry in
-      json.member("revision", Int(clamping: entry.revision))
+      json.member("revision", entry.revision)
       json.member("modified", utc(entry.modified))
       json.member("title", entry.title)
     } text: { [revisions] page in

@@ -73,7 +73,7 @@ extension Page {
     if entry.title != nil { try line(heading(entry)) }
     try line(
       visible(
-        ([entry.id.short, text(ReadingMessage.revision(Int(clamping: entry.revision)))]
+        ([entry.id.short, text(ReadingMessage.revision(entry.revision))]
           + facts(entry, [:])).joined(separator: " · ")))
     if !entry.others.isEmpty { note(SyncMessage.hasOthers(entry.others.count)) }
     try line("")
@@ -95,7 +95,7 @@ extension Page {
     add(entry.title ?? heading(entry), .bold)
     if entry.title != nil { add(heading(entry)) }
     let id =
-      withID ? [entry.id.short, text(ReadingMessage.revision(Int(clamping: entry.revision)))] : []
+      withID ? [entry.id.short, text(ReadingMessage.revision(entry.revision))] : []
     let facts = id + facts(entry, emoji)
     if !facts.isEmpty { add(facts.joined(separator: " · "), .dim) }
     if !entry.others.isEmpty { add(text(SyncMessage.hasOthers(entry.others.count))) }

@@ -9,7 +9,7 @@ extension JSONWriter {
   mutating func entry(_ entry: Entry, body: Bool, excerpt: Bool = false) {
     beginObject()
     member("id", entry.id.description)
-    member("revision", Int(clamping: entry.revision))
+    member("revision", entry.revision)
     for field in EntryField.all {
       switch field.place {
       case .time(let path): member(field.name, entry.content[path].iso)

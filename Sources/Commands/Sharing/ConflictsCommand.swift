@@ -20,7 +20,7 @@ enum ConflictsCommand {
     return .array(found) { json, entry in
       json.member("id", entry.id.description)
       json.member("versions", array: entry.versions) { json, version in
-        json.member("revision", Int(clamping: version.revision))
+        json.member("revision", version.revision)
         json.member("device", version.device)
         json.member("modified", utc(version.modified))
         json.member("title", version.title)
@@ -32,7 +32,7 @@ enum ConflictsCommand {
         for version in entry.versions {
           try page.line(
             SyncMessage.version(
-              revision: Int(clamping: version.revision),
+              revision: version.revision,
               device: version.device ?? page.text(SyncMessage.someDevice),
               when: utc(version.modified)))
           if let title = version.title { try page.line(visible(title)) }

@@ -199,12 +199,9 @@ extension Vault {
         state.end(remembered.incarnation, remembered.counters)
       } else {
         state.incarnation = remembered?.incarnation ?? settings.randomness.bytes(16)
+        state.raise(to: remembered?.counters ?? [:])
       }
       state.policy = policy(state.policy)
-      for (id, counter) in isPast ? [:] : remembered?.counters ?? [:] {
-        state.devices[id, default: DeviceState(counter: 0, templates: nil)].counter = max(
-          counter, state.devices[id]?.counter ?? 0)
-      }
       // What was enrolled or removed since the backup is not known: nobody's face opens it.
       for id in state.devices.keys { state.devices[id]?.templates = nil }
       // The ways in that were there last, as far as this device knows them.

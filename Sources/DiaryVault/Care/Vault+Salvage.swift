@@ -192,7 +192,7 @@ package struct Salvage {
   ///
   /// - Parameters:
   ///   - newest: the revision up to which its history is looked through; 256 where no header tells.
-  ///   - guesses: bytes that may still be tried under later revisions than the first 256.
+  ///   - guesses: how many bytes may still be tried.
   private func anyBody(_ row: Int64, newest: UInt64 = 256, _ guesses: inout Int) -> String? {
     if let sealed = blob(.body(row)) {
       // As many as are tried in a moment, whatever its size.

@@ -36,7 +36,7 @@ extension Vault {
       if !reviving, let remembered = try anchors.load() {
         let key = remembered.known.compare(known(record), vaultID: keyring.vaultID)
         let finding = remembered.compare(record, at: ref, under: key, device: device)
-        try goOn(record, remembered.known, finding, older: .olderThanDevice)
+        try goOn(record, key, finding, older: .olderThanDevice)
         if finding == .acceptedElsewhere { followsAcceptance = true }
         if finding != .same { try anchors.save(anchor(record, at: ref)) }
       }

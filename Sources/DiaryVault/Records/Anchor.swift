@@ -60,7 +60,7 @@ package struct Anchor: Sendable, Equatable {
     incarnation = record.incarnation
     past = record.past
     self.known = known
-    counters = record.devices.mapValues(\.counter)
+    counters = record.counters
     state = ref
     slots = record.slots
     policy = record.policy
@@ -138,7 +138,7 @@ package struct Anchor: Sendable, Equatable {
       return follows(record, under: key, device: device)
     }
     if ref == state { return .same }
-    let now = record.devices.mapValues(\.counter)
+    let now = record.counters
     let isAhead = now.contains { $0.value > counters[$0.key] ?? 0 }
     // If one counter is below and another ahead, somebody went on from an older copy: a fork.
     if counters.contains(where: { (now[$0.key] ?? 0) < $0.value }) {

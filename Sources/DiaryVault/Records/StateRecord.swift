@@ -172,6 +172,18 @@ struct StateRecord: Sendable, Equatable {
   /// Fields of a later minor version, kept.
   var unknown: [UInt8] = []
 
+  /// Every device's counter.
+  var counters: [[UInt8]: UInt64] { devices.mapValues(\.counter) }
+
+  /// Lets no device's counter be below these.
+  mutating func raise(to counters: [[UInt8]: UInt64]) {
+    for (id, counter) in counters {
+      let now = devices[id] ?? DeviceState(counter: 0, templates: nil)
+      devices[id] = now
+      devices[id]?.counter = max(now.counter, counter)
+    }
+  }
+
   /// Keeps an incarnation that ended; what is known of the same one already is counted with it.
   mutating func end(_ incarnation: [UInt8], _ counters: [[UInt8]: UInt64]) {
     let known = past.first { $0.incarnation == incarnation }?.counters ?? [:]
@@ -198,8 +210,7 @@ struct StateRecord: Sendable, Equatable {
       let hasRisen = devices.contains { $0.value.counter > (seen.devices[$0.key]?.counter ?? 0) }
       return hasRisen ? .ahead : .forked
     }
-    let counters = seen.devices.mapValues(\.counter)
-    let isKnown = past.contains { $0.incarnation == seen.incarnation && $0.covers(counters) }
+    let isKnown = past.contains { $0.incarnation == seen.incarnation && $0.covers(seen.counters) }
     return isKnown ? .acceptedElsewhere : .forked
   }
 
@@ -214,7 +225,7 @@ struct StateRecord: Sendable, Equatable {
   /// Ends the incarnation and begins one that knows this device alone, and those that were given another key: what an old copy of
   /// their store remembers proves nothing. Every other device goes on from the counters of the one that ended.
   mutating func forgetDevices(but device: [UInt8], beginning incarnation: [UInt8]) {
-    end(self.incarnation, devices.mapValues(\.counter))
+    end(self.incarnation, counters)
     self.incarnation = incarnation
     devices = devices.filter { $0.key == device || $0.value.isRetired }
   }

@@ -317,19 +317,11 @@ extension Vault {
     try store.begin(writing: true)
     defer { store.rollback() }
     var (_, record) = try readState(store)
-    var ended = record.devices.mapValues(\.counter)
-    if let remembered, remembered.incarnation == record.incarnation {
-      ended.merge(remembered.counters) { max($0, $1) }
-    }
-    record.end(record.incarnation, ended)
     let isSame = remembered?.incarnation == record.incarnation
+    if let remembered, isSame { record.raise(to: remembered.counters) }
+    record.end(record.incarnation, record.counters)
     if let remembered, !isSame { record.end(remembered.incarnation, remembered.counters) }
     record.incarnation = settings.randomness.bytes(16)
-    for (id, counter) in isSame ? remembered?.counters ?? [:] : [:] {
-      let now = record.devices[id] ?? DeviceState(counter: 0, templates: nil)
-      record.devices[id] = now
-      record.devices[id]?.counter = max(now.counter, counter)
-    }
     record.devices[device, default: DeviceState(counter: 0, templates: nil)].counter += 1
     record.policy = acceptance.policy(record.policy, remembered?.policy)
     let hasSameKey = remembered?.keyID == keyring.keyID

@@ -42,7 +42,7 @@ package final class Vault {
   var latest: (ref: Ref, record: StateRecord)? {
     didSet {
       if let record = latest?.record, begun?.incarnation != record.incarnation {
-        begun = (record.incarnation, record.devices.mapValues(\.counter))
+        begun = (record.incarnation, record.counters)
       }
     }
   }
@@ -215,7 +215,8 @@ package final class Vault {
     }
     if let latest, latest.record.role == .live || record.role == .live {
       try goOn(
-        record, known(latest.record), record.continuation(of: latest.record),
+        record, known(latest.record).compare(known(record), vaultID: keyring.vaultID),
+        record.continuation(of: latest.record),
         older: .olderThanSession)
     } else if latest != nil {
       // A backup is never written, so this is not the file that was opened.
@@ -246,15 +247,15 @@ package final class Vault {
   /// Asks the gate whether an open diary may go on with what its file says now.
   ///
   /// - Parameters:
-  ///   - remembered: the keys this device or session has seen.
+  ///   - key: how its key relates to the one this device or session has seen.
   ///   - finding: of the state to the one it has seen.
   ///   - older: what an older copy is older than.
   func goOn(
-    _ record: StateRecord, _ remembered: KnownLineage, _ finding: Anchor.Finding,
+    _ record: StateRecord, _ key: KnownLineage.Finding, _ finding: Anchor.Finding,
     older: VaultError.Reason
   ) throws(VaultError) {
     var standing = Admission.Standing(role: record.role)
-    standing.lineage = remembered.compare(known(record), vaultID: keyring.vaultID)
+    standing.lineage = key
     standing.anchor = finding
     guard case .refuse(let refusal) = Admission.verdict(at: .session, standing) else { return }
     throw refusal == .olderCopy ? VaultError(.rolledBack, path, older) : error(refusal)

@@ -153,7 +153,7 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
       try directory.write(
         Self.fileName, Note(hasPIN: pin != nil, counters: counters, sealed: sealed).bytes)
     } catch {
-      for (thing, index) in counters { removeCounter(thing, at: index, keys) }
+      for (thing, index) in counters { removeCounters(of: thing, at: [index], keys) }
       throw error
     }
   }
@@ -166,24 +166,27 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
 
   /// Best effort: the chip may be gone, and its counters with it.
   private func removeCounters() {
-    guard let note = try? note(), let key = try? get(), let keys = try? DeviceKeys(key) else {
-      return
+    guard let key = try? get(), let keys = try? DeviceKeys(key) else { return }
+    for thing in CountedThing.allCases {
+      removeCounters(of: thing, at: Self.places(of: keys, thing), keys)
     }
-    for (thing, index) in note.counters { removeCounter(thing, at: index, keys) }
-    // The note may have been altered.
-    for thing in CountedThing.allCases { removeCounters(of: thing, keys) }
   }
 
-  private func removeCounters(of thing: CountedThing, _ keys: DeviceKeys) {
-    for place in Self.places(of: keys, thing) { removeCounter(thing, at: place, keys) }
-  }
-
-  /// Removes it only if it accepts this key: the note is not sealed, and a forged one must not remove other counters.
-  private func removeCounter(_ thing: CountedThing, at index: UInt32, _ keys: DeviceKeys) {
+  /// Removes those that accept this key, as others' may lie at these places. A chip that does not answer is asked once.
+  private func removeCounters(
+    of thing: CountedThing, at places: [UInt32], _ keys: DeviceKeys
+  ) {
     try? line.with { chip throws(ChipError) in
-      _ = try chip.value(
-        of: index, authorisation: Self.authorisation(of: keys, thing, at: index))
-      try chip.removeCounter(index)
+      for index in places {
+        do throws(ChipError) {
+          _ = try chip.value(
+            of: index, authorisation: Self.authorisation(of: keys, thing, at: index))
+        } catch {
+          guard error.trouble == .noCounter else { throw error }
+          continue
+        }
+        try chip.removeCounter(index)
+      }
     }
   }
 
@@ -283,7 +286,7 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
     _ thing: CountedThing, _ keys: DeviceKeys
   ) throws(AuthenticationError) -> UInt64 {
     // The note may have been altered: a counter that went on living would fit an older copy of vault and device store for ever.
-    removeCounters(of: thing, keys)
+    removeCounters(of: thing, at: Self.places(of: keys, thing), keys)
     let index = try makeCounter(thing, keys)
     do throws(AuthenticationError) {
       var note = try noteInUse()
@@ -291,7 +294,7 @@ struct ChipDeviceKeyStore: DeviceKeyStore, DeviceCounter {
       try directory.write(Self.fileName, note.bytes)
       return try value(thing, keys) ?? 0
     } catch {
-      removeCounter(thing, at: index, keys)
+      removeCounters(of: thing, at: [index], keys)
       throw error
     }
   }

@@ -79,7 +79,7 @@ package enum SyncMessage: Sendable {
   case isRevoked
   case placeWorks(String)
   case conflictHeading(id: String, count: Int)
-  case version(revision: Int, device: String, when: String)
+  case version(revision: UInt64, device: String, when: String)
   case noConflicts
   case editEnds
   case alsoWritten(device: String, when: String)

@@ -29,7 +29,7 @@ package enum WritingMessage: Sendable {
   case noSuchDay(String)
   case dateYears
   case headBroken
-  case recovered(entry: String, revision: Int)
+  case recovered(entry: String, revision: UInt64)
   case noSuchField(String, known: [String])
   case yesOrNo(field: String, String)
   case noEditor
