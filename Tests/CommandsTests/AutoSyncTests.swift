@@ -73,7 +73,7 @@ import Testing
     let listing = one.folder + "/sync/listing"
     try wait { FileManager.default.fileExists(atPath: listing) && movers(one) == 1 }
     // Another command has the turn, and goes on in another place before it gives it away.
-    let directory = open(one.folder + "/sync", O_RDONLY)
+    let directory = open(one.folder + "/sync", O_RDONLY | O_CLOEXEC)
     #expect(flock(directory, LOCK_EX) == 0)
     #expect(try one.run(["write", "for the new place"]).status == 0)
     let other = shared.folder + "-new"

@@ -31,7 +31,7 @@ import Testing
   /// The programs whose libraries are here: with `FACEDIARY_THOROUGH` all of them, without it the first.
   static let cameras = ReadyCamera.all.filter {
     python(["-I", "-c", $0.versionQuestion]) == 0
-  }.prefix(CrashTests.isThorough ? ReadyCamera.all.count : 1).map(\.name)
+  }.prefix(Thoroughness.isThorough ? ReadyCamera.all.count : 1).map(\.name)
 
   private static let made = Mutex<[String: [String: Data]]>([:])
 

@@ -1,13 +1,12 @@
 import Foundation
 import Glibc
+import Scratch
 import Testing
 
 /// What a diary must be after a kill or a failed write at any system call of a command.
 ///
-/// With `FACEDIARY_THOROUGH` in the environment every write-side call of every command is tried; without it a few.
+/// Every write-side call of every command, or a few of them: ``Thoroughness``.
 @Suite(.threads) struct CrashTests {
-  static let isThorough = ProcessInfo.processInfo.environment["FACEDIARY_THOROUGH"] != nil
-
   /// A command, what must be there before it, and how its work is recognised afterwards.
   struct Scenario: CustomTestStringConvertible, Sendable {
     let name: String
@@ -276,8 +275,7 @@ import Testing
     let (status, calls) = try desk.fault(0, "kill-file", scenario.words(desk))
     #expect(status == 0 && calls > 5)
     #expect(try scenario.isDone(desk))
-    let step = Self.isThorough ? 1 : max(1, calls / 3)
-    for nth in stride(from: 1, through: calls, by: step) {
+    for nth in Thoroughness.places(calls, few: 3) {
       try desk.reset()
       let place = "\(scenario.name), call \(nth) of \(calls)"
       let (status, _) = try desk.fault(nth, "kill-file", scenario.words(desk))
@@ -304,8 +302,7 @@ import Testing
   ) throws {
     let desk = try Desk(scenario)
     let (_, calls) = try desk.fault(0, what, scenario.words(desk))
-    let step = Self.isThorough ? (what == "enospc" ? 2 : 5) : max(1, calls * 2 / 3)
-    for nth in stride(from: 1, through: calls, by: step) {
+    for nth in Thoroughness.places(calls, few: 2, step: what == "enospc" ? 2 : 5) {
       try desk.reset()
       let place = "\(scenario.name), \(what) at call \(nth) of \(calls)"
       let (status, _) = try desk.fault(nth, what, scenario.words(desk))
@@ -332,8 +329,7 @@ import Testing
     for what in ["kill-file", "enospc"] {
       let (status, calls) = try make(0, what)
       #expect(status == 0 && calls > 5)
-      let step = Self.isThorough ? 1 : max(1, calls / 5)
-      for nth in stride(from: 1, through: calls, by: step) {
+      for nth in Thoroughness.places(calls, few: 5) {
         _ = try make(nth, what)
         if FileManager.default.fileExists(atPath: home.vault) {
           let text = try Data(contentsOf: URL(fileURLWithPath: home.path + "/stdout"))

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Scratch
 import Testing
 
 @testable import Entries
@@ -123,7 +124,7 @@ import Testing
     var tried = 0
     for path in files {
       let size = try Data(contentsOf: URL(fileURLWithPath: path)).count
-      let most = CrashTests.isThorough ? 24 : 6
+      let most = Thoroughness.isThorough ? max(6, 24 / Thoroughness.share) : 6
       for number in 0..<most {
         let place = size * number / most + number % 7
         guard place < size else { continue }

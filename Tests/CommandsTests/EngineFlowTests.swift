@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Scratch
 import TestServers
 import Testing
 
@@ -89,7 +90,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: CrashTests.isThorough && isInstalled("rclone")), arguments: ["webdav", "sftp"])
+    .enabled(if: Thoroughness.isThorough && isInstalled("rclone")), arguments: ["webdav", "sftp"])
   func rclone(_ kind: String) throws {
     let folder = try Folder()
     let port = freePort()
@@ -113,7 +114,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: CrashTests.isThorough && isInstalled("rclone") && isInstalled("moto_server")))
+  @Test(
+    .enabled(if: Thoroughness.isThorough && isInstalled("rclone") && isInstalled("moto_server")))
   func s3() throws {
     let port = freePort()
     // moto keeps all in memory: one that is killed comes back empty, which is what `repair` is for.
@@ -138,7 +140,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: CrashTests.isThorough && Postgres.canRun)) func postgres() throws {
+  @Test(.enabled(if: Thoroughness.isThorough && Postgres.canRun)) func postgres() throws {
     let postgres = try Postgres()
     func make(_ home: Home) throws {
       _ = try home.put(
@@ -156,7 +158,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: CrashTests.isThorough && Syncthing.program != nil)) func syncthing() throws {
+  @Test(.enabled(if: Thoroughness.isThorough && Syncthing.program != nil)) func syncthing() throws {
     let syncthing = try Syncthing()
     let shared = try SharedDiary { _ in "folder:" + syncthing.folder("a") }
     let two = try shared.join(at: "folder:" + syncthing.folder("b"))

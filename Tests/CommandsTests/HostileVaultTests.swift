@@ -1,6 +1,7 @@
 import Bytes
 import Foundation
 import RowStore
+import Scratch
 import Sealing
 import Testing
 
@@ -86,7 +87,7 @@ import Testing
       for value in values {
         number += 1
         let commands =
-          CrashTests.isThorough
+          Thoroughness.isThorough
           ? Self.commands
           : Self.commands.enumerated().filter { $0.offset % 5 == number % 5 }.map(\.element)
         try check(home, "\(table).\(column)=\(value)", commands) { home in
@@ -111,7 +112,7 @@ import Testing
     ]
     let commands = [["list", "--bodies"], ["verify"], ["write", "x"], ["purge", "--yes"]]
     for (table, column) in tables {
-      for size in CrashTests.isThorough ? [0, 1, 23, 40, 300, 5 << 20] : [0, 300] {
+      for size in Thoroughness.isThorough ? [0, 1, 23, 40, 300, 5 << 20] : [0, 300] {
         try check(home, "\(table).\(column) of \(size)", commands) {
           try VaultBytes($0.vault).run("UPDATE \(table) SET \(column)=zeroblob(\(size))")
         }
@@ -133,7 +134,7 @@ import Testing
   {
     let home = try filled()
     let keyring = try VaultBytes(home.vault).keyring()
-    let step = CrashTests.isThorough ? 16 : 56
+    let step = Thoroughness.isThorough ? 16 : 56
     let secrets = [["--recovery-file", home.recovery], ["--passphrase-file", home.passphrase]]
     var isMended = false
     for start in stride(from: 0, to: keyring.count - 8, by: step) {

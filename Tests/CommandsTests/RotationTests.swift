@@ -2,6 +2,7 @@ import Bytes
 import Entries
 import Foundation
 import RowStore
+import Scratch
 import Sealing
 import Testing
 
@@ -88,7 +89,7 @@ import Testing
     #expect(try home.run(["list", "--json"] + Home.owner).array.count == 2)
   }
 
-  @Test(.enabled(if: CrashTests.isThorough))
+  @Test(.enabled(if: Thoroughness.isThorough))
   func `a passphrase that goes on gets no less work than it had`() throws {
     let home = try Home()
     try home.ok(["passphrase", "--kdf", "sensitive", "--new-passphrase-file", home.passphrase])

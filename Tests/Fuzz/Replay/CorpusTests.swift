@@ -6,8 +6,7 @@ import Testing
 /// What the fuzzers have found worth keeping, and inputs like it, read without libFuzzer: a change that traps on one fails here.
 struct CorpusTests {
   /// How many altered inputs each target reads.
-  static let count =
-    ProcessInfo.processInfo.environment["FACEDIARY_THOROUGH"] == nil ? 500 : 5_000
+  static let count = Thoroughness.isThorough ? max(500, 5_000 / Thoroughness.share) : 500
 
   @Test(arguments: fuzzTargets.map(\.name))
   func `everything that reads bytes from outside reads the corpus and what is like it`(
