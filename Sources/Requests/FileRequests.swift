@@ -78,11 +78,20 @@ package struct RepairVault: Request {
   package init() {}
 }
 
-/// Seals a copied state record as a backup's.
+/// The sealed state record as it is now, before the diary is copied as a backup.
+package struct BeginBackup: Request {
+  package typealias Answer = [UInt8]
+  package static let kind = RequestKind.beginBackup
+  package static let access = RequestAccess.reads
+  package init() {}
+}
+
+/// Seals a copied state record as a backup's, if it is not older than the one when the backup began.
 package struct SealBackup: Request {
   package typealias Answer = [UInt8]
   package static let kind = RequestKind.sealBackup
   package static let access = RequestAccess.reads
   package let state: [UInt8]
-  package init(state: [UInt8]) { self.state = state }
+  package let begun: [UInt8]
+  package init(state: [UInt8], since begun: [UInt8]) { (self.state, self.begun) = (state, begun) }
 }

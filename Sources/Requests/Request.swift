@@ -36,7 +36,7 @@ package enum RequestKind: UInt8, CaseIterable, Codable, Sendable {
   case draftKey, recoverDraft, keepAwake
   case objectKey, findAttachment, importEntries
   case listNames, changeNames, countEntries, tally, statistics, listTemplates, setTemplate
-  case listKeySlots, verifyVault, updateIndex, repairVault, sealBackup
+  case listKeySlots, verifyVault, updateIndex, repairVault, beginBackup, sealBackup
   case settle, leaveSpace, syncStatus
   case listFaces, enrollFaces, removeFace, renameFace, recalibrateFaces
   case readPolicy, setPolicy

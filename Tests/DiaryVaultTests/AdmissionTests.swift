@@ -106,7 +106,7 @@ import Testing
     let before = try world.bench.copy(to: "before")
     try world.rotate(world.session)
     try Vault.makeBackup(of: world.bench.path, as: copy, settings: world.bench.settings) {
-      try world.session.sealBackup(state: $0)
+      try world.session.sealBackup(state: $0, since: try world.session.beginBackup())
     }
     try world.bench.putBack(before)
     let behind = try Vault.open(
@@ -161,6 +161,8 @@ import Testing
     case chipGone = "as it was left, with a chip that has lost the counter"
     case chipRose = "as it was left, killed while the chip counted"
     case noAnchor = "as it was left, on a device with a new key"
+    case spareAhead =
+      "a copy from before the ways in were changed, on a device with a new key and its old spare of the slots"
     case spareAlone =
       "a copy from before the key was replaced, on a device with a new key and its old spare of the slots"
   }

@@ -135,7 +135,7 @@ final class World {
     case .backup:
       let copy = bench.directory + "/copy"
       try Vault.makeBackup(of: bench.path, as: copy, settings: bench.settings) {
-        try session.sealBackup(state: $0)
+        try session.sealBackup(state: $0, since: try session.beginBackup())
       }
       _ = try session.add(try EntryDraft("later"))
       try putBack(copy + "/vault")
@@ -189,6 +189,13 @@ final class World {
     case .chipBehind: putChip(at: 4)
     case .chipGone: putChip(at: nil)
     case .chipRose: putChip(at: 6, isRising: true)
+    case .spareAhead:
+      let copy = try bench.copy(to: "older")
+      try session.addSlot(
+        .recovery, secret: try SecretBytes.random(16), limits: Workbench.limits)
+      spare = session.spare?.encoded()
+      try putBack(copy)
+      bench.anchors.anchor = nil
     case .spareAlone:
       try putBackBeforeRotation {}
       bench.anchors.anchor = nil

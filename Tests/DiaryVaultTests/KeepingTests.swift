@@ -101,7 +101,7 @@ import Testing
     let before = try contents(vault)
     let copy = bench.directory + "/copy"
     try Vault.makeBackup(of: bench.path, as: copy, settings: bench.settings) {
-      try vault.sealBackup(state: $0)
+      try vault.sealBackup(state: $0, since: try vault.beginBackup())
     }
     #expect(throws: VaultError(.vaultExists, "")) {
       try Vault.makeBackup(of: bench.path, as: copy, settings: bench.settings) { $0 }
@@ -135,7 +135,7 @@ import Testing
     mkdir(copies, 0o700)
     func backup(_ name: String) throws -> VaultFolder {
       try Vault.makeBackup(of: bench.path, as: copies + "/" + name, settings: bench.settings) {
-        try vault.sealBackup(state: $0)
+        try vault.sealBackup(state: $0, since: try vault.beginBackup())
       }
       return VaultFolder(copies + "/" + name)
     }
@@ -215,7 +215,7 @@ import Testing
     let before = try contents(vault)
     let copy = bench.directory + "/copy"
     try Vault.makeBackup(of: bench.path, as: copy, settings: bench.settings) {
-      try vault.sealBackup(state: $0)
+      try vault.sealBackup(state: $0, since: try vault.beginBackup())
     }
     try vault.rotate(
       recovery: try SecretBytes.random(16),
@@ -320,7 +320,7 @@ import Testing
     #expect(try vault.verify().problems.count == 2)
   }
 
-  @Test func `a state from before the vault was opened is sealed as no backup`() throws {
+  @Test func `a state from before the backup began is sealed as no backup`() throws {
     let bench = try Workbench()
     let vault = try bench.create()
     func state() throws -> [UInt8] {
@@ -332,14 +332,18 @@ import Testing
       }
       return found
     }
+    let again = try bench.open()
+    // The session knew it, and somebody puts it back while the diary is copied.
     let old = try state()
     _ = try vault.add(try EntryDraft("today"))
-    let again = try bench.open()
-    #expect(throws: VaultError(.rolledBack, "")) { try again.sealBackup(state: old) }
+    let begun = try again.beginBackup()
+    #expect(throws: VaultError(.rolledBack, "")) { try again.sealBackup(state: old, since: begun) }
     // What was written since by anybody is no reason to refuse.
     let now = try state()
     _ = try vault.add(try EntryDraft("later"))
-    #expect(try !again.sealBackup(state: now).isEmpty)
+    #expect(try !again.sealBackup(state: now, since: begun).isEmpty)
+    _ = try Snapshot(again)
+    #expect(try !again.sealBackup(state: now, since: begun).isEmpty)
   }
 
   @Test func `a backup relies on no shared object that is not what its name says`() throws {
@@ -355,7 +359,7 @@ import Testing
     func backup(_ name: String) throws -> Vault {
       let path = folder + "/" + name + ".facediary"
       try Vault.makeBackup(of: bench.path, as: path, settings: bench.settings) {
-        try vault.sealBackup(state: $0)
+        try vault.sealBackup(state: $0, since: try vault.beginBackup())
       }
       return try Vault.open(
         try LockedVault(path, settings: bench.settings), kind: .passphrase,
@@ -397,7 +401,7 @@ import Testing
     #expect(throws: VaultError.self) {
       try Vault.makeBackup(
         of: bench.path, as: bench.directory + "/copy.facediary", settings: bench.settings
-      ) { try vault.sealBackup(state: $0) }
+      ) { try vault.sealBackup(state: $0, since: try vault.beginBackup()) }
     }
     #expect(throws: VaultError.self) { try VaultFolder(bench.path).objectNames() }
     #expect(!FileManager.default.fileExists(atPath: bench.directory + "/copy.facediary"))

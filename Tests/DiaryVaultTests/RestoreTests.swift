@@ -28,7 +28,7 @@ struct RestoreTests {
   private func backUp(_ name: String) throws -> VaultFolder {
     let folder = VaultFolder(bench.directory + "/" + name)
     try Vault.makeBackup(of: bench.path, as: folder.path, settings: bench.settings) {
-      try vault.sealBackup(state: $0)
+      try vault.sealBackup(state: $0, since: try vault.beginBackup())
     }
     return folder
   }

@@ -36,7 +36,7 @@ struct SpaceMembershipTests {
   private func backUp(_ device: SharingDevice, _ name: String) throws -> Vault {
     let path = device.bench.directory + "/" + name
     try Vault.makeBackup(of: device.vault.path, as: path, settings: device.bench.settings) {
-      try device.vault.sealBackup(state: $0)
+      try device.vault.sealBackup(state: $0, since: try device.vault.beginBackup())
     }
     return try Vault.open(
       try LockedVault(path, settings: device.bench.settings),

@@ -91,11 +91,12 @@ enum BackupCommand {
   ) async throws {
     let connection = try await invocation.connection()
     let progress = invocation.progress("backup")
+    let begun = try connection.run(BeginBackup())
     _ = try maker.run(
       MakeBackup(at: target), progress: { progress.reach($0, of: $1) },
       answer: { question in
         guard case .sealBackup(let state) = question else { return .no }
-        return .sealed(try connection.run(SealBackup(state: state)))
+        return .sealed(try connection.run(SealBackup(state: state, since: begun)))
       })
     progress.end()
     invocation.note(KeepingMessage.backupMade(target))

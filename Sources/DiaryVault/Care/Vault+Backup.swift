@@ -15,7 +15,7 @@ extension Vault {
   /// It copies sealed bytes and needs no key; only the state record is sealed anew, by the process that has the vault open.
   ///
   /// - Parameters:
-  ///   - seal: makes a backup's state record of the one copied: ``sealBackup(state:)``.
+  ///   - seal: makes a backup's state record of the one copied: ``sealBackup(state:since:)``.
   ///   - progress: called with pages done and pages there.
   /// - Throws: ``VaultError`` `vaultExists`; `diskFull`; what reading throws. Nothing is left behind.
   package static func makeBackup(
@@ -60,11 +60,20 @@ extension Vault {
     try temporary.publish(as: target)
   }
 
+  /// The state record as it is now, sealed: what a backup that begins now must not be older than.
+  package func beginBackup() throws(VaultError) -> [UInt8] {
+    seal(try Snapshot(self).catalogue.state)
+  }
+
   /// The state record of a vault of this key, sealed as a backup's.
-  package func sealBackup(state sealed: [UInt8]) throws(VaultError) -> [UInt8] {
+  ///
+  /// - Parameter begun: what ``beginBackup()`` gave. The rows may have been exchanged for older ones while they were copied, even if
+  ///   they are back now: those would pass for a backup of today.
+  package func sealBackup(state sealed: [UInt8], since begun: [UInt8]) throws(VaultError) -> [UInt8]
+  {
     var record = try open(state: sealed)
-    // The process that has the vault open must not seal an older state as a backup of today.
-    guard record.role == .backup || isContinuation(record) else {
+    let now = try open(state: begun)
+    guard record.role == now.role, record.role == .backup || record.isContinuation(of: now) else {
       throw VaultError(.rolledBack, path, .olderThanSession)
     }
     if record.role == .live { record.made = settings.now() }

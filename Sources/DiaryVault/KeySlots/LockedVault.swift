@@ -21,6 +21,11 @@ package struct LockedVault {
   /// The file's copy of the slots that names this key.
   package func copy(of keyID: [UInt8]) -> Keyring? { copies.first { $0.keyID == keyID } }
 
+  /// The slots of a kind that a device may try.
+  func slots(of kind: SlotKind, device: [UInt8]) -> [(slot: KeySlot, keyring: Keyring)] {
+    slots.filter { $0.slot.kind == kind && (!kind.needsFace || $0.slot.device == device) }
+  }
+
   /// Reads both keyrings.
   ///
   /// - Parameter spare: the device's copy.

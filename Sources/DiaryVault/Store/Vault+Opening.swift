@@ -45,9 +45,7 @@ extension Vault {
     _ file: LockedVault, kind: SlotKind, secret: borrowing SecretBytes, device: [UInt8],
     anchors: any AnchorStore, settings: VaultSettings, for purpose: Purpose = .everyday
   ) throws(VaultError) -> Vault {
-    let slots = file.slots.filter {
-      $0.slot.kind == kind && (!kind.needsFace || $0.slot.device == device)
-    }
+    let slots = file.slots(of: kind, device: device)
     guard !slots.isEmpty || file.hasLostSlots else {
       throw VaultError(.noSuchSlot, file.path, slot: kind)
     }
@@ -97,6 +95,26 @@ extension Vault {
     }
     if let unread { return unread.vault }
     throw nothingOpened(file, kind, after: failure, isWrongForOne: isWrongForOne)
+  }
+
+  /// Tries a secret on the slots as ``open(_:kind:secret:device:anchors:settings:for:)`` does, and opens nothing with it.
+  ///
+  /// - Throws: ``VaultError`` `memory`.
+  package static func tryOnly(
+    _ file: LockedVault, kind: SlotKind, secret: borrowing SecretBytes, device: [UInt8],
+    settings: VaultSettings
+  ) throws(VaultError) {
+    var work = SlotWork()
+    for (slot, keyring) in file.slots(of: kind, device: device) {
+      do throws(VaultError) {
+        try work.spend(on: slot, settings)
+        if try slot.keys(with: secret, of: keyring, leastMemory: settings.leastMemory) != nil {
+          return
+        }
+      } catch  where error.code == .memory {
+        throw error
+      } catch {}
+    }
   }
 
   /// - Parameter isWrongForOne: whether the secret was tried on a slot. One that could not be tried must not make guessing free.
@@ -219,6 +237,12 @@ extension Vault {
       standing.lineage = lineage(record, remembered, spare)
       standing.anchor = remembered?.compare(
         record, at: ref, under: standing.lineage, device: device)
+      // Where the anchor is gone, the spare may still know of ways in that were changed since.
+      if remembered == nil, let spare, spare.keyring.keyID == keyring.keyID,
+        spare.keyring.generation > record.slots.generation
+      {
+        standing.anchor = .rolledBack
+      }
       standing.isDeviceReplaced = record.devices[device]?.isRetired ?? false
       if let remembered, case .value(let now) = try anchors.chip() {
         standing.chip = ChipCount.compare(remembered.chip, now: now)

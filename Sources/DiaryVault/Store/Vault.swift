@@ -39,15 +39,7 @@ package final class Vault {
   private var readers: [VaultRows] = []
   private var identity: [UInt64]?
   /// The state record last seen; older ones are refused from then on.
-  var latest: (ref: Ref, record: StateRecord)? {
-    didSet {
-      if let record = latest?.record, begun?.incarnation != record.incarnation {
-        begun = (record.incarnation, record.counters)
-      }
-    }
-  }
-  /// The incarnation, and every device's counter when it was first seen here.
-  private var begun: (incarnation: [UInt8], counters: [[UInt8]: UInt64])?
+  var latest: (ref: Ref, record: StateRecord)?
 
   init(
     path: String, keyring: Keyring, slots: [KeySlot] = [], device: [UInt8], keys: VaultKeys,
@@ -103,13 +95,6 @@ package final class Vault {
 
   /// The state record last seen.
   var latestState: StateRecord? { latest?.record }
-
-  /// Whether a state is not older than the one with which this vault was opened here.
-  func isContinuation(_ record: StateRecord) -> Bool {
-    guard let begun else { return false }
-    return record.incarnation == begun.incarnation
-      && begun.counters.allSatisfy { record.devices[$0.key]?.counter ?? 0 >= $0.value }
-  }
 
   /// What a device's anchor says of the vault as it is now.
   package var currentAnchor: Anchor? {

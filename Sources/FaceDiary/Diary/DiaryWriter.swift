@@ -101,8 +101,9 @@ extension Diary: DiaryWriter {
   /// Writes a consistent copy to `path`, which must not exist: sealed, readable with the same secrets, never written.
   public func backup(to path: String) throws {
     let vault = try keeper.vault()
+    let begun = try vault.beginBackup()
     try Vault.makeBackup(of: location.vault, as: path, settings: keeper.settings) { state in
-      try vault.sealBackup(state: state)
+      try vault.sealBackup(state: state, since: begun)
     }
   }
 }

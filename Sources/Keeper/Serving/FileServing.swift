@@ -60,8 +60,14 @@ extension RepairVault: VaultServed {
   }
 }
 
+extension BeginBackup: VaultServed {
+  package func begin(on vault: Vault) throws(VaultError) -> Work<[UInt8]> {
+    Work(try vault.beginBackup())
+  }
+}
+
 extension SealBackup: VaultServed {
   package func begin(on vault: Vault) throws(VaultError) -> Work<[UInt8]> {
-    Work(try vault.sealBackup(state: state))
+    Work(try vault.sealBackup(state: state, since: begun))
   }
 }

@@ -48,6 +48,7 @@ extension RequestKind {
     case .verifyVault: .vault(VerifyVault.self)
     case .updateIndex: .vault(UpdateIndex.self)
     case .repairVault: .vault(RepairVault.self)
+    case .beginBackup: .vault(BeginBackup.self)
     case .sealBackup: .vault(SealBackup.self)
     case .listNames: .vault(ListNames.self)
     case .changeNames: .vault(ChangeNames.self)

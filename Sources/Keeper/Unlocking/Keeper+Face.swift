@@ -158,11 +158,12 @@ extension Keeper {
     if case .refused(0) = outcome { warm = nil }
     if let passphrase, let trial {
       // The same work as for a face that was accepted, and the same end where there is no memory for it: nothing else
-      // tells which of the two was wrong.
+      // tells which of the two was wrong. The vault is not opened: how long that takes would tell that the passphrase is right.
       do throws(VaultError) {
-        _ = try openWithBoth(
-          passphrase, device.file, device.keys,
-          anchors: ReadOnlyAnchors(DeviceAnchors(device.store, device.keys)))
+        let joined = try joined(device.keys, passphrase)
+        try Vault.tryOnly(
+          device.file, kind: .facePassphrase, secret: joined, device: device.keys.id,
+          settings: settings)
       } catch  where error.code == .memory {
         try trial.end(after: error)
         throw error
@@ -253,13 +254,18 @@ extension Keeper {
     _ passphrase: SecretBytesBox, _ file: LockedVault, _ keys: DeviceKeys,
     anchors: any AnchorStore
   ) throws(VaultError) -> Vault {
-    let joined: SecretBytes
-    do throws(SealingError) { joined = try keys.key.followed(by: passphrase.secret) } catch {
+    try Vault.open(
+      file, kind: .facePassphrase, secret: try joined(keys, passphrase), device: keys.id,
+      anchors: anchors, settings: settings)
+  }
+
+  /// What opens a slot for both factors.
+  private func joined(
+    _ keys: DeviceKeys, _ passphrase: SecretBytesBox
+  ) throws(VaultError) -> SecretBytes {
+    do throws(SealingError) { return try keys.key.followed(by: passphrase.secret) } catch {
       throw VaultError(.memory, "", .lockedMemory)
     }
-    return try Vault.open(
-      file, kind: .facePassphrase, secret: joined, device: keys.id, anchors: anchors,
-      settings: settings)
   }
 
   // MARK: Warm
