@@ -110,7 +110,8 @@ package final class Descriptor: Sendable {
       guard bytes.count + more.count <= limit else {
         throw PlatformError(.tooLarge(limit: limit), name)
       }
-      bytes += more
+      // What came in one piece stays in one place: a caller that wipes a secret wipes all of it.
+      if bytes.isEmpty { bytes = more } else { bytes += more }
     }
   }
 

@@ -8,7 +8,7 @@ package struct UnsavedText: Codable, Sendable {
   package enum Operation: Codable {
     case add(EntryDraft)
     /// With the entry as a new one, in case the edit cannot be saved; its text is in the change, if that has one.
-    case edit(EntryReference, EntryChange, expected: UInt64?, fallback: EntryDraft)
+    case edit(EntryReference, EntryChange, expected: UInt64, fallback: EntryDraft)
     /// A template, and its text when the edit began; nil for a new one. What cannot be one becomes an entry.
     case template(String, body: String, old: String?, at: ZonedTime)
   }

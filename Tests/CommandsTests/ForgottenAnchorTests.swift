@@ -29,6 +29,32 @@ import Testing
     #expect(try home.run(["verify", "--passphrase-file", new]).status == 0)
   }
 
+  @Test func `passphrases of a backup are counted where a recovery code is given for today`() throws
+  {
+    let home = try Home()
+    let wrong = try home.put("wrong", "nope\n")
+    let device = home.path + "/device"
+    let stores = home.path + "/.local/state/facediary"
+    let id = try #require(
+      FileManager.default.contentsOfDirectory(atPath: stores).first { $0.count == 26 })
+    let store = device + "/" + id
+    try FileManager.default.createDirectory(
+      atPath: store, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try Data("no keyring".utf8).write(to: URL(fileURLWithPath: store + "/keyring"))
+    chmod(store + "/keyring", 0o600)
+    var found: [Int32] = []
+    var last = ""
+    for _ in 0..<7 where found.last != 4 {
+      let run = try home.run([
+        "restore-backup", home.folder, "--vault", home.path + "/none", "--device", device, "--yes",
+        "--recovery-file", home.recovery, "--backup-passphrase-file", wrong,
+      ])
+      found.append(run.status)
+      last = run.err
+    }
+    #expect(found.last == 4 && found.prefix(4) == [3, 3, 3, 3], "\(found) \(last)")
+  }
+
   private func forget(_ names: [String], _ home: Home) throws {
     let all = try #require(FileManager.default.enumerator(atPath: home.path))
     let found = all.compactMap { $0 as? String }.filter { path in

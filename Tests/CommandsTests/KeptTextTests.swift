@@ -217,6 +217,17 @@ import Testing
     #expect(try home.ok(["verify"]).status == 0)
   }
 
+  @Test func `an edit that was kept under a replaced key changes nothing that is there`() throws {
+    let home = try Home()
+    let id = try home.write("as it was")
+    try crash(home, ["edit", id], "echo typed before the rotation")
+    try home.ok(["keys", "rotate", "--yes", "--kdf", "interactive"])
+    try home.ok(["write", "--recover"])
+    #expect(try home.ok(["show", "--raw", id]).out == "as it was")
+    let body = try #require(try newest(home)["body"] as? String)
+    #expect(body.contains("typed before the rotation"))
+  }
+
   @Test func `kept text may be as long as an entry's`() throws {
     let home = try Home()
     let id = try home.write("short")

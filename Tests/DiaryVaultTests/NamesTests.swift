@@ -87,7 +87,7 @@ import Testing
     let bench = try Workbench()
     let vault = try bench.create()
     let sealed = try SealedBox.seal(Array("typed".utf8), to: vault.draftKey)
-    #expect(try vault.openDraft(sealed) == Array("typed".utf8))
+    #expect(try vault.openDraft(sealed).text == Array("typed".utf8))
     let elsewhere = try Workbench()
     let other = try elsewhere.create()
     #expect { _ = try other.openDraft(sealed) } throws: { ($0 as? VaultError)?.code == .damaged }

@@ -7,14 +7,19 @@ extension Vault {
 
   /// Opens what was sealed to ``draftKey``.
   ///
+  /// - Returns: the text, and whether it was sealed under a vault key that was replaced since.
   /// - Throws: ``VaultError`` `damaged`: it is of another diary, or not whole.
-  package func openDraft(_ sealed: [UInt8]) throws(VaultError) -> [UInt8] {
-    if let text = try? keys.drafts.open(sealed) { return text }
+  package func openDraft(
+    _ sealed: [UInt8]
+  ) throws(VaultError) -> (text: [UInt8], isOfEarlierKey: Bool) {
+    if let text = try? keys.drafts.open(sealed) { return (text, false) }
     // Kept before the vault's key was replaced: by an earlier one's.
     let state = try? Snapshot(self).catalogue.state
     for seed in (state?.earlierDrafts ?? []).reversed() {
       var seed = seed
-      if let text = try? SealedBox(seed: SecretBytes(wiping: &seed)).open(sealed) { return text }
+      if let text = try? SealedBox(seed: SecretBytes(wiping: &seed)).open(sealed) {
+        return (text, true)
+      }
     }
     throw VaultError(.damaged, .keptText, .notOfThisDiary)
   }

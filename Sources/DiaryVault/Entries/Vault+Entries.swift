@@ -52,9 +52,13 @@ extension CatalogueEdit {
     _ draft: EntryDraft, id: EntryID, created: Int64? = nil, modified: Int64? = nil
   ) throws(VaultError) {
     let now = catalogue.vault.settings.now()
+    // Another program may say a time of no year that can be written: it says none.
+    func possible(_ time: Int64?) -> Int64 {
+      time.flatMap { ZonedTime.range.contains($0) ? $0 : nil } ?? now
+    }
     try add(
-      draft.content, try link(draft.attachments, taken: []), id: id, created: created ?? now,
-      modified: modified ?? now)
+      draft.content, try link(draft.attachments, taken: []), id: id, created: possible(created),
+      modified: possible(modified))
     update { $0.latest = id }
   }
 

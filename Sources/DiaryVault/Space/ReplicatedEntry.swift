@@ -153,9 +153,9 @@ enum ReplicatedEntry {
       }
     }
     if let until = shown.content.until, until < shown.content.date { shown.content.until = nil }
-    shown.trashed = first(trash).isEmpty ? nil : try number(first(trash))
-    shown.created = try number(first(created))
-    shown.modified = try number(first(modified))
+    shown.trashed = first(trash).isEmpty ? nil : try seconds(first(trash))
+    shown.created = try seconds(first(created))
+    shown.modified = try seconds(first(modified))
     for value in (values[attachments] ?? []).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
       guard shown.attachments.count < Attachment.countLimit else { break }
       var file = try attachment(value)
@@ -201,6 +201,13 @@ enum ReplicatedEntry {
     let number = try reader.int64()
     try reader.expectEnd()
     return number
+  }
+
+  /// Seconds since 1970, of a year that can be written.
+  private static func seconds(_ bytes: [UInt8]) throws(SealingError) -> Int64 {
+    let seconds = try number(bytes)
+    guard ZonedTime.range.contains(seconds) else { throw .malformed }
+    return seconds
   }
 
   private static func text(_ bytes: [UInt8]) throws(SealingError) -> String {

@@ -74,7 +74,9 @@ extension DraftKey: VaultServed {
 
 extension RecoverDraft: VaultServed {
   package func begin(on vault: Vault) throws(VaultError) -> Work<UnsavedText.Saved> {
-    Work(try UnsavedText(opened: try vault.openDraft(sealed)).save(to: vault))
+    let draft = try vault.openDraft(sealed)
+    let text = try UnsavedText(opened: draft.text)
+    return Work(try draft.isOfEarlierKey ? text.saveAnew(to: vault) : text.save(to: vault))
   }
 }
 

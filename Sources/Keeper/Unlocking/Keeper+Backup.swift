@@ -81,8 +81,10 @@ extension Keeper {
     let spare = isSameKey ? todays : nil
     let file = try LockedVault(file.path, settings: settings, spare: spare)
     try VaultFolder(file.path).checkContents()
-    let trial = try beginTrial(given.factor, file, store, known)
     let opening = isSameKey ? given : ofBackup ?? given
+    // A passphrase is counted whichever of the two it is: one that opens a backup can be one of today.
+    let isHashed = [given, opening].contains { $0.factor == .passphrase }
+    let trial = try beginTrial(isHashed ? .passphrase : given.factor, file, store, known)
     var today: TodaysKeys?
     let backup = try trial.count {
       let backup = try Vault.open(
@@ -244,7 +246,7 @@ extension Keeper {
     let kept = location.keptTexts(of: damaged.keyring.vaultID)
     for name in kept.names().filter({ $0.hasSuffix(".sealed") }).sorted() {
       guard let sealed = try? kept.read(name, limit: DiaryLocation.keptTextLimit),
-        let text = try? UnsavedText(opened: try damaged.openDraft(sealed))
+        let text = try? UnsavedText(opened: try damaged.openDraft(sealed).text)
       else {
         report.lost.append(.thing(.keptText))
         continue

@@ -16,28 +16,41 @@ extension UnsavedText {
         guard [.conflict, .notFound, .invalid].contains(error.code) else { throw error }
         if let body = change.body { fallback.body = body }
         // Saved before, and put back by somebody.
-        if let expected, let saved = try vault.revision(of: reference, after: expected, by: change)
-        {
+        if let saved = try vault.revision(of: reference, after: expected, by: change) {
           return .entry(Written(saved))
         }
         return .entry(try add(fallback, to: vault))
       }
     case .template(let name, let body, let old, let date):
-      do throws(VaultError) {
-        return .template(try Self.save(template: name, body, old, to: vault))
-      } catch {
-        guard error.code == .invalid else { throw error }
-        return .entry(try add(EntryDraft(date: date, body: body), to: vault))
-      }
+      return try save(template: name, body, replacing: old, at: date, to: vault)
     }
   }
 
-  /// Saves it into a diary that was rescued. Its revisions are not those that the text knew, so what was edited becomes an entry
-  /// of its own.
+  private func save(
+    template name: String, _ body: String, replacing old: String?, at date: ZonedTime,
+    to vault: Vault
+  ) throws(VaultError) -> Saved {
+    do throws(VaultError) {
+      return .template(try Self.save(template: name, body, old, to: vault))
+    } catch {
+      guard error.code == .invalid else { throw error }
+      return .entry(try add(EntryDraft(date: date, body: body), to: vault))
+    }
+  }
+
+  /// Saves it without changing anything that is there: what was edited becomes an entry of its own, and a template gets a free name.
+  ///
+  /// In a diary that was rescued, revisions are not those that the text knew. And what is sealed to the key of an earlier vault key
+  /// can be from anybody who had that key.
   package func saveAnew(to vault: Vault) throws(VaultError) -> Saved {
-    guard case .edit(_, let change, _, var fallback) = operation else { return try save(to: vault) }
-    if let body = change.body { fallback.body = body }
-    return .entry(try add(fallback, to: vault))
+    switch operation {
+    case .add: return try save(to: vault)
+    case .edit(_, let change, _, var fallback):
+      if let body = change.body { fallback.body = body }
+      return .entry(try add(fallback, to: vault))
+    case .template(let name, let body, _, let date):
+      return try save(template: name, body, replacing: nil, at: date, to: vault)
+    }
   }
 
   private func add(_ draft: EntryDraft, to vault: Vault) throws(VaultError) -> Written {

@@ -921,7 +921,7 @@ enum English: Phrasebook {
     case .isBackup(let made):
       "this is a backup, made \(made): it can only be read; facediary restore-backup makes it the diary"
     case .deviceStoreRemade:
-      "this device's store was missing and was made again; faces must be enrolled again"
+      "this device's store was missing and was made again; faces must be enrolled again, and an older copy of the diary would not have been noticed this time"
     case .vaultWasReadable(let path):
       "other users could read \(path): now only you can"
     case .vaultIsReadable(let path):

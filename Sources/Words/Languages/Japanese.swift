@@ -907,7 +907,7 @@ enum Japanese: Phrasebook {
     case .isBackup(let made):
       "これは \(made) に作ったバックアップで、読むだけです。facediary restore-backup で日記になります"
     case .deviceStoreRemade:
-      "この端末の保管場所がなくなっていたので作り直しました。顔をもう一度登録してください"
+      "この端末の保管場所がなくなっていたので作り直しました。顔をもう一度登録してください。今回は、日記が古い写しに替わっていても気づけません"
     case .vaultWasReadable(let path):
       "\(path) はほかの利用者にも読めましたが、今は自分だけが読めます"
     case .vaultIsReadable(let path):
