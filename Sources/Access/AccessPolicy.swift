@@ -77,6 +77,8 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
     passphraseAfter = try reader.int64()
     unusedAfter = try reader.int64()
     let flags = try reader.uint8()
+    // What a later version asks for beside must not be passed over.
+    guard flags < 16 else { throw .newer }
     afterRestart = flags & 1 != 0
     isWarm = flags & 2 != 0
     isWithPassphrase = flags & 4 != 0

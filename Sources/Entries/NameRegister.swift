@@ -47,7 +47,7 @@ public struct Kind: Sendable, Equatable, Codable {
 /// The names of journals and kinds, sealed as one record. Headers hold their numbers.
 package struct NameRegister: Sendable, Equatable {
   package static let sizeLimit = 1 << 20
-  static let nameLimit = 256
+  package static let nameLimit = 256
   package static let emojiLimit = 64
   /// Journals, and own kinds.
   package static let countLimit = 1000

@@ -343,8 +343,11 @@ package struct Replica: Sendable {
   }
 
   /// Of values that were given without knowing of one another, the one with the highest stamp.
-  package func value(of register: Identity) -> [UInt8]? {
-    registers[register]?.max { logs.stamp($0.key) < logs.stamp($1.key) }?.value
+  package func value(of register: Identity) -> [UInt8]? { values(of: register).first }
+
+  /// The values that were given without knowing of one another, the one with the highest stamp first.
+  package func values(of register: Identity) -> [[UInt8]] {
+    (registers[register] ?? [:]).sorted { logs.stamp($0.key) > logs.stamp($1.key) }.map(\.value)
   }
 
   /// A digest of everything within some ends, or of all: equal wherever the same segments were merged.

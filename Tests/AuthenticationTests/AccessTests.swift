@@ -254,6 +254,9 @@ final class HandClock: AccessClock {
     }
     policy.idle = 5
     #expect(throws: SealingError.malformed) { try AccessPolicy(policy.encoded()) }
+    var later = AccessPolicy().encoded()
+    later[17] |= 16
+    #expect(throws: SealingError.newer) { try AccessPolicy(later) }
   }
 
   @Test func `waits in the vault hold for any device store`() throws {

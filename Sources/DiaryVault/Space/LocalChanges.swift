@@ -188,12 +188,6 @@ struct LocalChanges {
     let names = try edit.names()
     let shared = try store.allNames()
     let record = store.record
-    func set(_ id: Identity, _ value: [UInt8]) {
-      guard store.replica.value(of: id) ?? [] != value else { return }
-      store.replica.set(id, value)
-      store.touchRegisters()
-      size += value.count
-    }
     for (place, journal) in names.journals.enumerated() {
       let id = record.journals[journal.id] ?? Identity.random()
       if record.journals[journal.id] == nil { store.record.journals[journal.id] = id }
@@ -218,14 +212,30 @@ struct LocalChanges {
       set(id, [])
       store.record.kinds[number] = nil
     }
-    let templates = try edit.templatesList().templates
-    var there: Set<Identity> = []
-    for template in templates {
-      let id = SharedName.id(ofTemplate: template.name)
-      there.insert(id)
-      set(id, SharedName.template(template).encoded)
+    try findTemplates(shared)
+  }
+
+  private mutating func set(_ id: Identity, _ value: [UInt8]) {
+    let known = store.replica.values(of: id)
+    guard known.count > 1 || known.first ?? [] != value else { return }
+    store.replica.set(id, value)
+    store.touchRegisters()
+    size += value.count
+  }
+
+  /// Of several texts of one template, a change of any ends that: the others become templates of their own.
+  private mutating func findTemplates(_ shared: SharedNameList) throws(VaultError) {
+    var here: [Identity: EntryTemplate] = [:]
+    for template in try edit.templatesList().templates {
+      here[SharedName.id(ofTemplate: template.name)] = template
     }
-    for (id, _) in shared.templates where !there.contains(id) { set(id, []) }
+    for (_, texts) in shared.templates {
+      let ids = texts.map { SharedName.id(ofTemplate: $0.name) }
+      defer { for id in ids { here[id] = nil } }
+      guard zip(ids, texts).contains(where: { here[$0] != $1 }) else { continue }
+      for id in ids { set(id, here[id].map { SharedName.template($0).encoded } ?? []) }
+    }
+    for (id, template) in here { set(id, SharedName.template(template).encoded) }
   }
 }
 

@@ -96,64 +96,82 @@ enum SharedName: Equatable {
   }
 }
 
+/// Names that are given one after the other, so that no two are alike.
+private struct FreeNames {
+  private var taken: Set<[UInt8]> = []
+  /// The number that comes next after a name, however many have it.
+  private var next: [[UInt8]: Int] = [:]
+
+  /// The bytes of a name before which a number fits.
+  private static let stemLimit = NameRegister.nameLimit - 8
+
+  mutating func take(_ name: String) { taken.insert(SearchText.fold(name)) }
+
+  /// The name, or what it becomes with the lowest number from 2 that makes it free. A long one is shortened before its number.
+  mutating func free(_ name: String, _ isTaken: (String) -> Bool = { _ in false }) -> String {
+    var candidate = name
+    if isTaken(name) || taken.contains(SearchText.fold(name)) {
+      var stem = name
+      while stem.utf8.count > Self.stemLimit { stem.unicodeScalars.removeLast() }
+      let folded = SearchText.fold(stem)
+      var number = next[folded] ?? 2
+      repeat {
+        candidate = "\(stem) \(number)"
+        number += 1
+      } while isTaken(candidate) || taken.contains(SearchText.fold(candidate))
+      next[folded] = number
+    }
+    take(candidate)
+    return candidate
+  }
+}
+
 /// The journals, kinds and templates of all devices together.
 ///
 /// Two journals of one name stay two: the one with the lower id keeps the name, the other gets a number after it.
 struct SharedNameList {
   private(set) var journals: [(id: Identity, journal: Journal)] = []
   private(set) var kinds: [(id: Identity, kind: Kind)] = []
-  private(set) var templates: [(id: Identity, template: EntryTemplate)] = []
+  /// Under each id, what devices made of one template without knowing of one another: the newest under its name, others numbered.
+  private(set) var templates: [(id: Identity, texts: [EntryTemplate])] = []
   private var journalPlaces: [Identity: Int] = [:]
   private var kindPlaces: [Identity: Int] = [:]
 
-  /// All that the devices have, by id.
+  /// All that the devices have, by id, of each the newest first. What was removed without knowing of the rest counts for templates
+  /// only where nothing else is left.
   private static func found(
     in store: ReplicaStore
-  ) throws(VaultError) -> [(id: Identity, name: SharedName)] {
-    var found: [(id: Identity, name: SharedName)] = []
+  ) throws(VaultError) -> [(id: Identity, names: [SharedName])] {
+    var found: [(id: Identity, names: [SharedName])] = []
     for id in store.replica.registerIDs.sorted() {
-      guard let value = store.replica.value(of: id), !value.isEmpty else { continue }
-      found.append(
-        (
-          id,
-          try unsealing(.foreignName) { () throws(SealingError) in
-            try SharedName(value)
-          }
-        ))
+      let values = store.replica.values(of: id)
+      let names = try unsealing(.foreignName) { () throws(SealingError) in
+        var names: [SharedName] = []
+        for value in values where !value.isEmpty { names.append(try SharedName(value)) }
+        return names
+      }
+      guard let first = names.first else { continue }
+      if case .template = first {} else if values.first?.isEmpty ?? true { continue }
+      found.append((id, names))
     }
     return found
   }
 
   init(_ store: ReplicaStore) throws(VaultError) {
     let found = try Self.found(in: store)
-    var taken: Set<[UInt8]> = []
-    // The number that comes next after a name, however many have it.
-    var next: [[UInt8]: Int] = [:]
-    func free(_ name: String, _ isTaken: (String) -> Bool) -> String {
-      let folded = SearchText.fold(name)
-      var candidate = name
-      var number = next[folded] ?? 2
-      if number > 2 { candidate = "\(name) \(number)" }
-      while isTaken(candidate) || taken.contains(SearchText.fold(candidate)) {
-        candidate = "\(name) \(number)"
-        number += 1
-      }
-      next[folded] = number
-      taken.insert(SearchText.fold(candidate))
-      return candidate
-    }
+    var free = FreeNames()
     var placedJournals: [(UInt64, Identity, Journal)] = []
-    for (id, name) in found {
-      guard case .journal(var journal, let place) = name else { continue }
-      journal.name = free(journal.name) { _ in false }
+    for (id, names) in found {
+      guard case .journal(var journal, let place) = names[0] else { continue }
+      journal.name = free.free(journal.name)
       placedJournals.append((place, id, journal))
     }
-    (taken, next) = ([], [:])
+    free = FreeNames()
     let builtIn = NameRegister()
     var placedKinds: [(UInt64, Identity, Kind)] = []
-    for (id, name) in found {
-      guard case .kind(var kind, let place) = name else { continue }
-      kind.name = free(kind.name) { name in builtIn.kind(named: name) != nil }
+    for (id, names) in found {
+      guard case .kind(var kind, let place) = names[0] else { continue }
+      kind.name = free.free(kind.name) { builtIn.kind(named: $0) != nil }
       placedKinds.append((place, id, kind))
     }
     // All devices together may have more than one diary may have. Then every device leaves out the same ones.
@@ -179,16 +197,33 @@ struct SharedNameList {
     takeTemplates(found)
   }
 
-  private mutating func takeTemplates(_ found: [(id: Identity, name: SharedName)]) {
+  private mutating func takeTemplates(_ found: [(id: Identity, names: [SharedName])]) {
     var room = TemplateList.sizeLimit * 3 / 4
-    for (id, name) in found {
-      guard case .template(let template) = name, templates.count < TemplateList.countLimit else {
-        continue
-      }
+    var (count, free) = (0, FreeNames())
+    func fits(_ template: EntryTemplate) -> Bool {
       let size = 64 + template.name.utf8.count + template.body.utf8.count
-      guard size <= room else { continue }
-      room -= size
-      templates.append((id, template))
+      guard count < TemplateList.countLimit, size <= room else { return false }
+      (room, count) = (room - size, count + 1)
+      return true
+    }
+    var others: [(at: Int, EntryTemplate)] = []
+    for (id, names) in found {
+      var seen: Set<String> = []
+      let texts = names.compactMap { name in
+        if case .template(let template) = name, seen.insert(template.body).inserted {
+          template
+        } else {
+          nil
+        }
+      }
+      guard let first = texts.first, fits(first) else { continue }
+      free.take(first.name)
+      others += texts.dropFirst().map { (templates.count, $0) }
+      templates.append((id, [first]))
+    }
+    for (at, template) in others where fits(template) {
+      let name = free.free(templates[at].texts[0].name)
+      templates[at].texts.append(EntryTemplate(name: name, body: template.body))
     }
   }
 
@@ -239,11 +274,13 @@ extension ReplicaStore {
     if try names != edit.names() { edit.setNames(names) }
     var templates = try edit.templatesList()
     let before = templates
-    templates.templates = templates.templates.compactMap { template in
-      shared.templates.first { $0.id == SharedName.id(ofTemplate: template.name) }?.template
-    }
-    let there = Set(templates.templates.map { SharedName.id(ofTemplate: $0.name) })
-    templates.templates += shared.templates.filter { !there.contains($0.id) }.map(\.template)
+    var new: [Identity: EntryTemplate] = [:]
+    let all = shared.templates.flatMap(\.texts)
+    for template in all { new[SharedName.id(ofTemplate: template.name)] = template }
+    let old = templates.templates.map { SharedName.id(ofTemplate: $0.name) }
+    templates.templates = old.compactMap { new[$0] }
+    let there = Set(old)
+    templates.templates += all.filter { !there.contains(SharedName.id(ofTemplate: $0.name)) }
     if templates != before { edit.setTemplates(templates) }
   }
 }

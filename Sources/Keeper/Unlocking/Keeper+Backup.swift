@@ -53,7 +53,8 @@ extension Keeper {
       lostFiles: report.lostFiles)
   }
 
-  /// Makes a backup the diary when the diary's file is gone.
+  /// Makes a backup the diary when the diary's file is gone. A try is counted where either secret is a passphrase: one that opens
+  /// a backup may be one of today.
   ///
   /// - Parameters:
   ///   - given: a secret that is valid today, as far as this device knows.
@@ -82,9 +83,7 @@ extension Keeper {
     let file = try LockedVault(file.path, settings: settings, spare: spare)
     try VaultFolder(file.path).checkContents()
     let opening = isSameKey ? given : ofBackup ?? given
-    // A passphrase is counted whichever of the two it is: one that opens a backup can be one of today.
-    let isHashed = [given, opening].contains { $0.factor == .passphrase }
-    let trial = try beginTrial(isHashed ? .passphrase : given.factor, file, store, known)
+    let trial = try beginTrial(given.factor, opening.factor, on: file, store, known)
     var today: TodaysKeys?
     let backup = try trial.count {
       let backup = try Vault.open(
@@ -100,8 +99,8 @@ extension Keeper {
     try confirm(facts)
     try LockedVault.copy(file.path, to: temporary, settings: settings, progress: progress)
     let keys = try known ?? store.makeKeys()
-    let isNew = remembered == nil
-    let anchors = DeviceAnchors(store, keys, isNew: isNew, acceptsChip: isNew && known != nil)
+    let anchors = DeviceAnchors(
+      store, keys, isNew: remembered == nil, acceptsChip: remembered == nil && known != nil)
     let policy = try known.map { try access(store, $0).policy().sealed }
     let revived = try {
       let vault = try Vault.open(
@@ -197,7 +196,7 @@ extension Keeper {
     var remembered: Anchor?
     if let store, let keys { remembered = try? DeviceAnchors(store, keys).load() }
     let trial: Trial
-    do { trial = try beginTrial(given.factor, file, store, keys) } catch let error as VaultError
+    do { trial = try beginTrial(given.factor, on: file, store, keys) } catch let error as VaultError
       where [.damaged, .diskFull].contains(error.code)
     {
       // The row that counts is lost, too, and what else there is must not be.

@@ -111,7 +111,7 @@ extension Keeper {
       guard passphrase != nil else {
         throw AuthenticationError(.needsSecret, "face", need: .facePassphrase)
       }
-      trial = try beginTrial(.passphrase, device.file, device.store, device.keys)
+      trial = try beginTrial(.passphrase, on: device.file, device.store, device.keys)
     } else {
       let freshness = FreshnessGate(try device.access.need())
       try cooling { try freshness.pass() }

@@ -42,7 +42,7 @@ extension Keeper {
     if let opened {
       let bytes = try opened.policy()
       do throws(SealingError) { return try AccessPolicy(bytes) } catch {
-        throw VaultError(.damaged, .policy, .malformed)
+        throw VaultError(error, .policy)
       }
     }
     let file = try file()
@@ -85,7 +85,7 @@ extension Keeper {
       id, forgiving: resetDevice || hasUnfinishedKey, givingUp: resetDevice)
     // Asked before the try below leaves its own record.
     let (isKnown, isUnfinished) = try standing(store, keys, isAccepting: isAccepting)
-    let trial = try beginTrial(prepared.factor, file, store, keys)
+    let trial = try beginTrial(prepared.factor, on: file, store, keys)
     let opened: (vault: Vault, device: DeviceKeys)
     // The secret of an old backup may have been replaced since.
     func isValidToday(_ opened: (vault: Vault, device: DeviceKeys)) -> Bool {

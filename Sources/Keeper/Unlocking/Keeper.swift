@@ -93,7 +93,7 @@ package final class Keeper {
     }
     let store = try store(vault.keyring.vaultID)
     let keys = try store.keys()
-    let trial = try beginTrial(factor, file, store, keys)
+    let trial = try beginTrial(factor, on: file, store, keys)
     try trial.count {
       try prove(prepared, file, for: vault, anchors: keys.map { DeviceAnchors(store, $0) })
     }
@@ -274,9 +274,9 @@ package final class Keeper {
   ///
   /// - Throws: ``AuthenticationError`` `waiting`.
   func beginTrial(
-    _ factor: SecretFactor, _ file: LockedVault, _ store: DeviceStore?, _ keys: DeviceKeys?
+    _ factors: SecretFactor..., on file: LockedVault, _ store: DeviceStore?, _ keys: DeviceKeys?
   ) throws -> Trial {
-    guard factor == .passphrase else { return Trial(device: nil, vault: nil, begun: nil) }
+    guard factors.contains(.passphrase) else { return Trial(device: nil, vault: nil, begun: nil) }
     let waits = waits(file)
     var own: AccessRecord?
     var isKnown = false

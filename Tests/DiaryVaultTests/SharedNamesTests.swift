@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import DiaryVault
+@testable import Entries
+
+/// Journals, kinds and templates that devices make without knowing of one another.
+@Suite struct SharedNamesTests {
+  private func templates(_ device: SharingDevice) throws -> [String: String] {
+    Dictionary(
+      try Snapshot(device.vault).templates().map { ($0.name, $0.body) }, uniquingKeysWith: { $1 })
+  }
+
+  private func settle(_ devices: SharingDevice...) throws {
+    for _ in 0..<3 { for device in devices { try device.sync() } }
+    for device in devices { #expect(try device.sync().pushed == 0) }
+  }
+
+  /// Two texts of one template, on both devices.
+  private func two() throws -> (one: SharingDevice, other: SharingDevice) {
+    let (one, other, _) = try pair()
+    try one.vault.setTemplate("day", body: "Slept:", isNew: true)
+    try settle(one, other)
+    try one.vault.setTemplate("day", body: "Slept, dreamt:", isNew: false)
+    try other.vault.setTemplate("day", body: "Weather:", isNew: false)
+    try settle(one, other)
+    for device in [one, other] {
+      let found = try templates(device)
+      #expect(Set(found.keys) == ["day", "day 2"])
+      #expect(Set(found.values) == ["Slept, dreamt:", "Weather:"])
+    }
+    #expect(try templates(one) == templates(other))
+    return (one, other)
+  }
+
+  @Test func `a template that two devices changed keeps both texts`() throws { _ = try two() }
+
+  @Test func `a change of either text makes two templates of them`() throws {
+    for name in ["day", "day 2"] {
+      let (one, other) = try two()
+      let rest = try templates(one).filter { $0.key != name }
+      try one.vault.setTemplate(name, body: "Today:", isNew: false)
+      try settle(one, other)
+      for device in [one, other] {
+        #expect(try templates(device) == rest.merging([name: "Today:"]) { $1 })
+      }
+      try other.vault.setTemplate("day 2", body: nil, isNew: false)
+      try settle(one, other)
+      for device in [one, other] { #expect(try templates(device).count == 1) }
+    }
+  }
+
+  @Test func `a removed text goes, and the other stays`() throws {
+    for name in ["day", "day 2"] {
+      let (one, other) = try two()
+      let rest = try templates(one).filter { $0.key != name }
+      try one.vault.setTemplate(name, body: nil, isNew: false)
+      try settle(one, other)
+      for device in [one, other] { #expect(try templates(device) == rest) }
+    }
+  }
+
+  @Test func `a template that is removed here and changed there stays`() throws {
+    let (one, other, _) = try pair()
+    try one.vault.setTemplate("day", body: "Slept:", isNew: true)
+    try settle(one, other)
+    try one.vault.setTemplate("day", body: nil, isNew: false)
+    try other.vault.setTemplate("day", body: "Weather:", isNew: false)
+    try settle(one, other)
+    for device in [one, other] { #expect(try templates(device) == ["day": "Weather:"]) }
+    try one.vault.setTemplate("day", body: nil, isNew: false)
+    try settle(one, other)
+    for device in [one, other] { #expect(try templates(device).isEmpty) }
+  }
+
+  @Test func `names as long as names may be are numbered, and can be changed and removed`() throws {
+    let long = String(repeating: "長", count: 85)
+    #expect(long.utf8.count == 255)
+    let (one, other, _) = try pair()
+    for device in [one, other] {
+      _ = try device.vault.change(names: .addJournal(Journal(name: long)))
+      _ = try device.vault.change(names: .addKind(Kind(name: long, emoji: "")))
+    }
+    try settle(one, other)
+    for device in [one, other] {
+      let names = try Snapshot(device.vault).register().journals.map(\.name)
+      #expect(names.contains(long) && names.count == 2)
+      #expect(names.allSatisfy { $0.utf8.count <= NameRegister.nameLimit })
+    }
+    let numbered = try #require(
+      Snapshot(one.vault).register().journals.first { $0.name != long }?.name)
+    _ = try one.vault.change(
+      names: .editJournal(numbered, from: .keep, to: .keep, emoji: .set("🏔")))
+    _ = try one.vault.change(names: .removeJournal(long, entriesTo: nil))
+    try settle(one, other)
+    for device in [one, other] {
+      let journals = try Snapshot(device.vault).register().journals
+      #expect(journals.map(\.emoji) == ["🏔"])
+    }
+  }
+
+  @Test func `a thousand long names that are alike are numbered in a moment`() throws {
+    let (one, other, _) = try pair()
+    for (number, device) in [one, other].enumerated() {
+      for index in 0..<400 {
+        let name = String(repeating: "x", count: 250) + String(1000 * number + index + 1000)
+        _ = try device.vault.change(names: .addJournal(Journal(name: name)))
+        _ = try device.vault.change(names: .addJournal(Journal(name: String(index))))
+      }
+    }
+    try settle(one, other)
+    let names = try Snapshot(one.vault).register().journals.map(\.name)
+    #expect(names == (try Snapshot(other.vault).register().journals.map(\.name)))
+    #expect(Set(names).count == names.count)
+  }
+}
