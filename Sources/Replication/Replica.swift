@@ -107,7 +107,12 @@ package struct Replica: Sendable {
   package mutating func edit(_ entry: Identity, _ changes: [Field: [[UInt8]]]) -> Dot {
     let dot = nextDot()
     let kept = history(entry)?.kept ?? [:]
-    var fields = kept.mapValues { Set($0.map(\.candidate)) }
+    var fields = kept.mapValues { values in
+      // More than a revision may have, if members gave so many: the newest stay.
+      guard values.count > Segment.valueLimit else { return Set(values.map(\.candidate)) }
+      let newest = values.sorted { logs.stamp($0.set) > logs.stamp($1.set) }
+      return Set(newest.prefix(Segment.valueLimit).map(\.candidate))
+    }
     for (field, values) in changes {
       // An element that was there is not added anew.
       let there = rules[field] == .elements ? kept[field] ?? [] : []

@@ -49,6 +49,12 @@ package struct SegmentHeader: Equatable, Sendable {
     self.digest = digest
   }
 
+  /// Whether what is written of it is what a reader takes.
+  package var isReadable: Bool {
+    var reader = ByteReader(encoded())
+    return (try? SegmentHeader(&reader)) == self && reader.remaining == 0
+  }
+
   /// The name of the segment: of what is signed, so that it stays the same however a copy is sealed.
   package func hash(in space: Identity) -> Hash {
     Hash(Digest.blake2b(space.bytes + encoded(), domain: "FDv2 segment"))
@@ -387,6 +393,8 @@ extension Segment {
   package static let operationLimit = 100_000
   /// The most revisions that an operation may call unseen.
   package static let unseenLimit = 65_536
+  /// The most values of one field that a revision may have: of many devices that gave some at once, it keeps all.
+  package static let valueLimit = 65_536
   /// The most ends it may name.
   package static let endLimit = 65_536
 }

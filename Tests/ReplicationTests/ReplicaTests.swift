@@ -55,6 +55,26 @@ private struct Pair {
 
 /// What becomes of an entry that two devices changed.
 @Suite struct ReplicaTests {
+  @Test func `what members gave beyond all limits keeps nobody from writing`() throws {
+    var pair = try Pair()
+    for number in 0..<70 {
+      var member = Replica(device(UInt8(100 + number)), rules: rules)
+      member.edit(
+        pair.entry,
+        [
+          text: [bytes("\(number)")], star: [[0]], trash: [[]],
+          tags: (0..<1000).map { bytes("\(number) \($0)") },
+        ])
+      let segment = try sealed(&member)
+      _ = try pair.one.merge(segment, hash: name(segment))
+    }
+    pair.one.edit(pair.entry, [star: [[1]]])
+    let written = try sealed(&pair.one)
+    #expect(copy(written).segment() == written)
+    guard case .revision(_, let fields, _) = written.operations[0] else { return }
+    #expect(fields[tags]?.count == Segment.valueLimit && fields[text]?.count == 71)
+  }
+
   @Test func `two texts stay until somebody writes one who knew both`() throws {
     var pair = try Pair()
     pair.one.edit(pair.entry, [text: [bytes("mine")]])

@@ -159,7 +159,9 @@ package final class Reconciliation {
         }
         let copy = SignedSegment(whole, in: space, by: identity.signing)
         // The writer is the first reader.
-        guard SegmentOpener.Opened(copy, size: 0).segment == segment else { throw .malformed }
+        guard copy.header.isReadable, SegmentOpener.Opened(copy, size: 0).segment == segment else {
+          throw .malformed
+        }
         object = try copy.sealed(in: space, key: key)
         let name = copy.header.hash(in: space)
         hash = name

@@ -239,7 +239,7 @@ enum ReplicatedEntry {
     for (number, rule) in rules {
       guard let candidates = fields[number] else { throw .malformed }
       let least = rule == .carried ? 1 : 0
-      let most = rule == .all || rule == .elements ? keptLimit : 1
+      let most = rule == .all || rule == .elements ? Segment.valueLimit : 1
       values[number] = candidates.compactMap(\.value)
       guard (least...most).contains(candidates.count), values[number]?.count ?? 0 <= valueLimit
       else { throw .malformed }
@@ -274,7 +274,6 @@ enum ReplicatedEntry {
     for value in values[attachments] ?? [] { _ = try attachment(value) }
   }
 
-  /// Values of one field that a revision may give, and that it may have: of many devices that gave some at once, it keeps all.
+  /// Values of one field that a revision may give.
   private static let valueLimit = 1024
-  private static let keptLimit = 65_536
 }
