@@ -346,13 +346,19 @@ package struct SignedSegment: Equatable, Sendable {
     return writer.bytes
   }
 
-  /// Reads one whose signature is not verified yet.
+  /// Reads one.
   ///
+  /// - Parameter isSigned: whether the signature of a header is one that counts. It is asked before any operation is read, which are
+  ///   nobody's work where it is not.
   /// - Throws: ``SealingError``: `malformed` for what no device writes; `notAuthentic` for operations that are not the header's.
-  package init(_ bytes: [UInt8]) throws(SealingError) {
+  package init(
+    _ bytes: [UInt8], isSigned: (SegmentHeader, _ signature: [UInt8]) -> Bool = { _, _ in true }
+  ) throws(SealingError) {
     var reader = ByteReader(bytes)
     header = try SegmentHeader(&reader)
     signature = try reader.bytes(SigningKey.signatureBytes)
+    guard bytes.starts(with: header.encoded()) else { throw .malformed }
+    guard isSigned(header, signature) else { throw .notAuthentic }
     var operations: [OperationCopy] = []
     for _ in 0..<header.count { operations.append(try OperationCopy(&reader)) }
     self.operations = operations

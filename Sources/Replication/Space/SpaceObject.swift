@@ -128,6 +128,12 @@ extension SignedSegment {
   }
 
   package func isSigned(by publicKey: [UInt8], in space: Identity) -> Bool {
+    Self.isSigned(header, signature, by: publicKey, in: space)
+  }
+
+  private static func isSigned(
+    _ header: SegmentHeader, _ signature: [UInt8], by publicKey: [UInt8], in space: Identity
+  ) -> Bool {
     SigningKey.verify(
       signature, of: SpaceObject.statement(.segment, space, header.encoded()), by: publicKey)
   }
@@ -152,13 +158,13 @@ extension SignedSegment {
   ) throws(SealingError) {
     var reader = ByteReader(object)
     let head = try SpaceObject.readHead(.segment, &reader).bytes
-    try self.init(
-      try SpaceObject.openSigned(
-        try reader.bytes(reader.remaining), .segment, head: head, in: space, key: key))
+    let signed = try SpaceObject.openSigned(
+      try reader.bytes(reader.remaining), .segment, head: head, in: space, key: key)
+    try self.init(signed) { header, signature in
+      guard let publicKey = signer(header.device) else { return false }
+      return Self.isSigned(header, signature, by: publicKey, in: space)
+    }
     // By itself a segment is whole.
     guard isWhole else { throw .malformed }
-    guard let publicKey = signer(header.device), isSigned(by: publicKey, in: space) else {
-      throw .notAuthentic
-    }
   }
 }
