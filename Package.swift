@@ -186,7 +186,7 @@ let package = Package(
       name: "TestServers", dependencies: ["Platform", "Scratch"], path: "Tests/Servers",
       swiftSettings: testSettings),
     .executableTarget(
-      name: "replication-simulation", dependencies: ["ReplicationSimulation"],
+      name: "replication-simulation", dependencies: ["ReplicationSimulation", "CSodium"],
       path: "Tests/Simulation/Command", swiftSettings: testSettings),
     // The program as the tests run it: `--kdf interactive` costs a thousandth of what it costs a person, and time may pass quickly.
     // Static, it starts in a quarter of the time. No test depends on it, since those would be linked so, too.

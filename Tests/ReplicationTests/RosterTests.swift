@@ -238,6 +238,35 @@ import Testing
     }
   }
 
+  /// It is void for those who have the key, and was right for its author.
+  @Test func `what is written under an epoch whose author lacked a key is read by all`() throws {
+    var space = try Space()
+    var one = try space.add("one")
+    let evil = try space.add("evil")
+    var apart = space
+    try apart.revoke(evil, by: &one)
+    var two = try space.add("two")
+    try two.take(apart.place)
+    #expect(two.roster.needsEpoch(by: two.id))
+    let late = try two.renew()
+    let key = try #require(two.key)
+    let three = try apart.add("three", by: &one)
+    space.place += apart.place
+    try space.first.take(space.place)
+    if space.first.roster.needsEpoch(by: space.first.id) {
+      space.place.append(try space.first.renew())
+    }
+    var devices = [space.first, one, two, three]
+    for index in devices.indices { try devices[index].take(space.place) }
+    space.place.append(late)
+    try space.meet(&devices)
+    for device in devices {
+      #expect(device.names == ["first", "one", "three", "two"])
+      #expect(device.epochs[key.id] != nil, "\(device.member.name)")
+      #expect(device.key != nil && device.key?.id == devices[0].key?.id)
+    }
+  }
+
   @Test func `two that take each other out leave the space to its recovery code`() throws {
     var space = try Space()
     var other = try space.add("other")

@@ -11,6 +11,15 @@ import Testing
     }
   }
 
+  /// With real keys, and one who signs whatever they like.
+  @Test(arguments: 0..<4) func `whatever a member signs, honest devices agree on who reads what`(
+    batch: Int
+  ) throws {
+    for seed in UInt64(batch * 8)..<UInt64(batch * 8 + 8) {
+      #expect(throws: Never.self) { _ = try RosterHistory.run(seed: seed) }
+    }
+  }
+
   /// Not at random: all of them.
   @Test(arguments: [[2, 1], [1, 2], [1, 1, 1]], [false, true])
   func `whatever a few devices do to one entry, all see what was done`(

@@ -1,4 +1,4 @@
-internal import Bytes
+package import Bytes
 internal import Sealing
 
 /// What stands in clear beside a roster record: the epoch that the record begins, if it begins one.
@@ -6,12 +6,12 @@ internal import Sealing
 /// The new key is sealed to each device that takes part from then on, and to the recovery code. The keys of all earlier epochs are
 /// sealed under the new one, so that a device which opens the newest opens the past. Each sealed key follows from the new key and its
 /// receiver alone: a device that opens its own computes all others, and sees whether they are right.
-struct EpochOpening: Sendable {
-  let id: [UInt8]
+package struct EpochOpening: Sendable {
+  package let id: [UInt8]
   /// The new key, sealed for each receiver in the order of their ids, and for the recovery code at the end.
-  let boxes: [[UInt8]]
+  package let boxes: [[UInt8]]
   /// `id ‖ key` of earlier epochs, in order, sealed under the new key.
-  let earlier: [UInt8]
+  package let earlier: [UInt8]
 
   /// The most devices that an epoch is sealed to, and the recovery code.
   private static let boxLimit: UInt64 = 512
@@ -20,7 +20,7 @@ struct EpochOpening: Sendable {
 
   // MARK: Its form
 
-  static func encoded(_ opening: EpochOpening?) -> [UInt8] {
+  package static func encoded(_ opening: EpochOpening?) -> [UInt8] {
     var writer = ByteWriter(reserving: 256)
     writer.put(UInt8(opening == nil ? 0 : 1))
     if let opening {
@@ -44,14 +44,14 @@ struct EpochOpening: Sendable {
     return EpochOpening(id: id, boxes: boxes, earlier: earlier)
   }
 
-  init(id: [UInt8], boxes: [[UInt8]], earlier: [UInt8]) {
+  package init(id: [UInt8], boxes: [[UInt8]], earlier: [UInt8]) {
     self.id = id
     self.boxes = boxes
     self.earlier = earlier
   }
 
   /// The digest that the signed record contains.
-  static func digest(_ opening: EpochOpening?) -> [UInt8] {
+  package static func digest(_ opening: EpochOpening?) -> [UInt8] {
     Digest.blake2b(encoded(opening), domain: "FDv2 epoch opening")
   }
 
@@ -60,7 +60,7 @@ struct EpochOpening: Sendable {
   /// - Parameters:
   ///   - receivers: box keys of the devices, in the order of their ids.
   ///   - earlier: the epochs that came before.
-  init(
+  package init(
     _ key: EpochKey, to receivers: [[UInt8]], recovery: [UInt8], earlier: [EpochKey],
     in space: Identity
   ) throws(SealingError) {

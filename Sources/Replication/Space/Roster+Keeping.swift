@@ -17,6 +17,8 @@ extension Roster {
       writer.put(EpochOpening.encoded(epoch.opening))
       writer.putVarint(UInt64(epoch.receivers.count))
       for receiver in epoch.receivers { receiver.encode(to: &writer) }
+      writer.putVarint(UInt64(epoch.lacking.count))
+      for place in epoch.lacking { writer.putVarint(UInt64(place)) }
     }
     writer.putVarint(UInt64(rules.early.count))
     for (hash, revocations) in rules.early.sorted(by: { $0.key < $1.key }) {
@@ -44,7 +46,13 @@ extension Roster {
       let opening = try EpochOpening.read(&reader)
       var receivers: [Member] = []
       for _ in 0..<(try reader.varint()) { receivers.append(try Member(kept: &reader)) }
-      epochs[place] = Epoch(id: id, verdict: verdict, opening: opening, receivers: receivers)
+      var lacking: [Int] = []
+      for _ in 0..<(try reader.varint()) {
+        guard let other = Int(exactly: try reader.varint()), other < place else { throw .malformed }
+        lacking.append(other)
+      }
+      epochs[place] = Epoch(
+        id: id, verdict: verdict, opening: opening, receivers: receivers, lacking: lacking)
     }
     for _ in 0..<(try reader.varint()) {
       let hash = try Hash(&reader)

@@ -34,6 +34,8 @@ package struct Roster: Sendable {
     var opening: EpochOpening?
     /// The devices that took part there, in the order of their ids.
     let receivers: [Member]
+    /// The epochs before it, by the places of their records, whose keys it does not hand on; of one whose key is not known here, none.
+    var lacking: [Int] = []
   }
 
   /// The most epochs that are kept for being judged later.
@@ -249,6 +251,10 @@ package struct Roster: Sendable {
         continue
       }
       let ancestors = rules.nodes[place].ancestors
+      let given = try authentic { () throws(SealingError) in try opening.keys(key, in: space) }
+      let ids = Set((given ?? []).map(\.id))
+      let before = epochs.filter { ancestors.contains($0.key) }
+      epochs[place]?.lacking = before.filter { !ids.contains($0.value.id) }.map(\.key).sorted()
       let isRight = try isRight(opening, key, at: place)
       epochs[place]?.verdict = isRight ? .right : .void
       let isFinal = !epochs.contains { ancestors.contains($0.key) && $0.value.opening != nil }
@@ -286,21 +292,23 @@ package struct Roster: Sendable {
   /// every other one. Of several the one whose record is highest by depth, then hash; empty when there is none.
   func current(within some: Places?) -> [UInt8] {
     let known = some.map(rules.result(of:)) ?? result
+    // Somebody may have written under one that is void, too: without a key which only others have, it was right for its author.
     let counting = epochs.filter { place, epoch in
-      epoch.verdict == .right && known.counting.contains(place)
+      epoch.verdict != .unknown && known.counting.contains(place)
     }
     let active = known.active.map(\.id)
     let taking = Set(active)
     // Devices that were let in behind an epoch got its key with a later one. None of them may have left since.
     let leaked = epochs.filter { place, epoch in
-      epoch.verdict == .right && some?.contains(place) ?? true
-        && !epoch.receivers.allSatisfy { taking.contains($0.id) }
+      some?.contains(place) ?? true && !epoch.receivers.allSatisfy { taking.contains($0.id) }
     }.keys
     let fitting = counting.filter { place, epoch in
-      epoch.receivers.count == active.count && epoch.receivers.map(\.id) == active
+      epoch.verdict == .right && epoch.receivers.count == active.count
+        && epoch.receivers.map(\.id) == active
         && !leaked.contains { rules.nodes[$0].ancestors.contains(place) }
         && counting.allSatisfy { other, another in
-          other == place || rules.nodes[place].ancestors.contains(other)
+          other == place
+            || rules.nodes[place].ancestors.contains(other) && !epoch.lacking.contains(other)
             || taking.isSubset(of: another.receivers.map(\.id))
         }
     }

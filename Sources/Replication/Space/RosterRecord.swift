@@ -37,7 +37,7 @@ package struct RosterRecord: Hashable, Sendable {
   /// The digest of what stands in clear beside it: the epoch that it begins, if it begins one.
   let epochDigest: [UInt8]
 
-  init(previous: [Hash], author: DeviceID?, _ action: Action, epochDigest: [UInt8]) {
+  package init(previous: [Hash], author: DeviceID?, _ action: Action, epochDigest: [UInt8]) {
     self.previous = previous
     self.author = author
     self.action = action
@@ -66,7 +66,7 @@ extension RosterRecord {
   /// The most records that one may follow, or lists of what a device signed.
   private static let listLimit: UInt64 = 65_536
 
-  func encoded() -> [UInt8] {
+  package func encoded() -> [UInt8] {
     var writer = ByteWriter(reserving: 256)
     Self.put(previous, to: &writer)
     writer.put(UInt8(author == nil ? 0 : 1))

@@ -17,7 +17,7 @@ package enum SpaceObject {
   /// The name of an object: `b2sum -l 256` of its bytes.
   package static func hash(_ bytes: [UInt8]) -> Hash { Hash(FileDigest.of(bytes)) }
 
-  static func head(_ kind: Kind, epoch: [UInt8]) -> [UInt8] {
+  package static func head(_ kind: Kind, epoch: [UInt8]) -> [UInt8] {
     var writer = ByteWriter(reserving: headBytes)
     writer.put(magic)
     writer.put(kind.rawValue)
@@ -56,7 +56,7 @@ package enum SpaceObject {
   }
 
   /// - Parameter head: ``head(_:epoch:)``, with whatever else of the kind stands in clear.
-  static func seal(
+  package static func seal(
     _ content: [UInt8], _ kind: Kind, head: [UInt8], in space: Identity, key: EpochKey,
     by signing: SigningKey
   ) throws(SealingError) -> [UInt8] {

@@ -4,6 +4,8 @@ import ReplicationSimulation
 /// `replication-simulation HISTORIES [FIRST-SEED]`: histories of devices and a bad store, one a seed; ends with 1 at the
 /// first that goes wrong, naming its seed.
 ///
+/// `replication-simulation roster HISTORIES [FIRST-SEED]`: histories of who takes part, with real keys and somebody who lies.
+///
 /// `replication-simulation explore DEEDS... [reversed] [part N]`: every history in which each device does so many things to one entry.
 if CommandLine.arguments.dropFirst().first == "explore" {
   let words = Array(CommandLine.arguments.dropFirst(2))
@@ -20,6 +22,24 @@ if CommandLine.arguments.dropFirst().first == "explore" {
     print("\(error)")
     exit(1)
   }
+}
+if CommandLine.arguments.dropFirst().first == "roster" {
+  let numbers = CommandLine.arguments.dropFirst(2).compactMap { UInt64($0) }
+  let first = numbers.dropFirst().first ?? 1
+  var counts = RosterHistory.Counts()
+  // What is made once takes its random bytes before the first that counts.
+  _ = try? RosterHistory.run(seed: 0)
+  for seed in first..<(first + (numbers.first ?? 0)) {
+    SeededSodium.begin(seed)
+    do { counts.add(try RosterHistory.run(seed: seed)) } catch {
+      print("seed \(seed): \(error)")
+      exit(1)
+    }
+  }
+  print(
+    "\(counts.histories) histories: \(counts.admissions) admissions, \(counts.revocations) revocations, "
+      + "\(counts.lies) lies, \(counts.texts) texts")
+  exit(0)
 }
 guard let count = CommandLine.arguments.dropFirst().first.flatMap({ UInt64($0) }) else {
   print("usage: replication-simulation HISTORIES [FIRST-SEED]")

@@ -93,14 +93,28 @@ struct Device {
     return packed(items, &random)
   }
 
-  /// Packs in which anything may be missing, as a device writes them that lies.
+  /// Packs in which anything may be missing, or an operation be another than its author signed, as a device writes them that lies.
   func lie(_ random: inout Seeded) -> [[UInt8]] {
     let items = replica.merged.compactMap { item($0.hash) }.filter { _ in !random.chance(4) }
     return packed(
       items.map { item in
         let gone = item.copy.operations.indices.filter { _ in random.chance(3) }
         return Pack.Item(item.copy.without(Set(gone)), in: Self.space)
-      }, &random)
+      }, &random
+    ).map { pack in
+      random.chance(2) ? Self.altered(pack, items[random.below(items.count)].copy, &random) : pack
+    }
+  }
+
+  /// A pack with one bit of the operations of a segment changed.
+  private static func altered(
+    _ pack: [UInt8], _ copy: SignedSegment, _ random: inout Seeded
+  ) -> [UInt8] {
+    let (whole, header) = (copy.encoded(), copy.header.encoded().count + 64)
+    guard let place = pack.firstRange(of: whole), header < whole.count else { return pack }
+    var pack = pack
+    pack[place.lowerBound + header + random.below(whole.count - header)] ^= 1
+    return pack
   }
 
   private func packed(_ items: [Pack.Item], _ random: inout Seeded) -> [[UInt8]] {
