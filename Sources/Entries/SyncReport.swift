@@ -48,6 +48,9 @@ package enum SyncTrouble: Codable, Sendable, Hashable {
   case closed
   /// Written by a later version of this program.
   case newer
+
+  /// Whether anything of the diary, its space or its place is not as it should be. That a lost device goes on writing is none.
+  public var isFailure: Bool { if case .wroteAfterRevocation = self { false } else { true } }
 }
 
 /// A device of the space, for people.

@@ -29,6 +29,8 @@ enum ConflictsCommand {
     } text: { page in
       for entry in found {
         try page.line(SyncMessage.conflictHeading(id: entry.id.short, count: entry.versions.count))
+        // A conflict of titles repeats no text.
+        var shown: Set<String> = []
         for version in entry.versions {
           try page.line(
             SyncMessage.version(
@@ -36,7 +38,8 @@ enum ConflictsCommand {
               device: version.device ?? page.text(SyncMessage.someDevice),
               when: utc(version.modified)))
           if let title = version.title { try page.line(visible(title)) }
-          try page.line(visible(version.body) + "\n")
+          if shown.insert(version.body).inserted { try page.line(visible(version.body)) }
+          try page.line("")
         }
       }
       page.note(found.isEmpty ? SyncMessage.noConflicts : .editEnds)
@@ -49,6 +52,7 @@ extension ConflictingEntry {
   @MainActor func text(_ invocation: Invocation) -> String {
     guard let first = versions.first else { return "" }
     var text = first.body
+    var shown: Set<String> = [first.body]
     for version in versions.dropFirst() {
       let heading = invocation.text(
         SyncMessage.alsoWritten(
@@ -56,7 +60,7 @@ extension ConflictingEntry {
           when: utc(version.modified)))
       text += "\n\n---\n\(heading)\n\n"
       if let title = version.title, title != first.title { text += title + "\n\n" }
-      text += version.body
+      if shown.insert(version.body).inserted { text += version.body }
     }
     return text
   }

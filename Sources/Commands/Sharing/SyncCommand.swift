@@ -112,7 +112,7 @@ enum SyncCommand {
     let (report, moved, isOpen) = (meeting.report, meeting.moved, meeting.isOpen)
     let (keepsAll, packsDiffer) = (meeting.placeKeepsAll, meeting.packsDiffer)
     let code: Int32 =
-      !report.troubles.isEmpty
+      report.troubles.contains(where: \.isFailure)
       ? Failure.Code.damaged.exitCode
       : report.removals > 0 ? Failure.Code.usage.exitCode : 0
     return .object(exitCode: code) { json in

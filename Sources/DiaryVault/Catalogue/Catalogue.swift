@@ -132,11 +132,15 @@ struct Catalogue {
 
   /// Every revision, newest first, each with the revision under which its body is kept in the history
   /// table (nil: in the body table).
-  func revisions(of header: Header) throws(VaultError) -> [(header: Header, bodyAt: UInt64?)] {
+  ///
+  /// - Parameter oldest: those before it are left out.
+  func revisions(
+    of header: Header, from oldest: UInt64 = 0
+  ) throws(VaultError) -> [(header: Header, bodyAt: UInt64?)] {
     var list: [(Header, UInt64?)] = [(header, nil)]
     var current = header
     var bodyAt: UInt64?
-    while let previous = current.previous {
+    while let previous = current.previous, previous.revision >= oldest {
       let name = "\(previous.revision) (\(header.id.short))"
       guard previous.revision < current.revision, Int64(exactly: previous.revision) != nil else {
         throw VaultError(.damaged, .revision, name, .revisionsOutOfOrder)
@@ -156,6 +160,19 @@ struct Catalogue {
       current = older
     }
     return list
+  }
+
+  /// What search finds an entry by: its text, and the others that devices gave it without knowing of it.
+  func searchedText(_ header: Header, body: String? = nil) throws(VaultError) -> String {
+    var text = if let body { body } else { try self.body(header) }
+    guard let oldest = header.others.min() else { return text }
+    for revision in try revisions(of: header, from: oldest)
+    where header.others.contains(revision.header.revision) {
+      for part in [revision.header.title, try self.body(revision)] {
+        if let part { text += "\n\n" + part }
+      }
+    }
+    return text
   }
 
   /// The objects of an entry and of all its revisions.

@@ -59,11 +59,12 @@ package final class EntryCursor {
       return try snapshot.entry(header, body: bodies ? try snapshot.catalogue.body(header) : nil)
     }
     let body = try snapshot.catalogue.body(header)
-    let texts = SearchText.texts(title: header.title, tags: header.tags, body: body)
+    let searched = try snapshot.catalogue.searchedText(header, body: body)
+    let texts = SearchText.texts(title: header.title, tags: header.tags, body: searched)
     guard query.matches(texts, tags: header.tags.map(SearchText.fold)) else { return nil }
     left -= 1
     var entry = try snapshot.entry(header, body: bodies ? body : nil)
-    entry.excerpt = query.excerpt(title: header.title, body: body)
+    entry.excerpt = query.excerpt(title: header.title, body: searched)
     return entry
   }
 }

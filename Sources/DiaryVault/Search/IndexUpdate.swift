@@ -72,7 +72,7 @@ package final class IndexUpdate {
           }
           builder.add(
             SearchText.texts(
-              title: header.title, tags: header.tags, body: try catalogue.body(header)))
+              title: header.title, tags: header.tags, body: try catalogue.searchedText(header)))
           record += 1
           if slice.isOver { return false }
         }

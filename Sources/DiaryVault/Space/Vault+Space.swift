@@ -317,7 +317,8 @@ extension Vault {
     }
     var found: [ConflictingEntry] = []
     for id in ids {
-      guard let header = try snapshot.catalogue.entry(id), !header.others.isEmpty,
+      guard let header = try snapshot.catalogue.entry(id), header.trashed == nil,
+        !header.others.isEmpty,
         let identity = store?.record.entry(of: id) ?? Identity(bytes: id.bytes)
       else { continue }
       try store?.load(identity)

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import DiaryVault
+@testable import Entries
+
+/// Entries to which devices gave several texts.
+@Suite struct ConflictTests {
+  @Test func `search finds every text of a conflict, until it ends`() throws {
+    let (one, other, _) = try pair()
+    let id = try one.write("tea with Ana")
+    for device in [one, other] { try device.sync() }
+    try one.edit(id, "tea with Berta")
+    try other.edit(id, "tea with Clara")
+    for device in [one, other, one] { try device.sync() }
+    func found(_ word: String, _ device: SharingDevice) throws -> [String] {
+      let cursor = try EntryCursor(
+        try Snapshot(device.vault), query: SearchQuery(typed: word))
+      return try cursor.next().map { [$0.excerpt ?? ""] } ?? []
+    }
+    for device in [one, other] {
+      for word in ["Berta", "Clara"] {
+        #expect(try found(word, device).first?.contains(word) == true)
+        // Also when the index has it.
+        if let update = try IndexUpdate(device.vault) {
+          while try !update.step(.unlimited) {}
+        }
+        #expect(try found(word, device).first?.contains(word) == true)
+      }
+    }
+    try one.edit(id, "tea with both", endsConflict: true)
+    for device in [one, other] { try device.sync() }
+    for device in [one, other] {
+      #expect(try found("both", device).count == 1 && found("Clara", device).isEmpty)
+    }
+    _ = try one.vault.delete([.id(id)])
+    #expect(try one.vault.conflicts(nil).isEmpty)
+  }
+}
