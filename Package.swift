@@ -176,7 +176,7 @@ let package = Package(
       "Sealing", "facediary", "faults", "Scratch", "TestServers"),
     // Histories of devices and a bad store: for the tests, and by the hundred thousand from its command.
     .target(
-      name: "ReplicationSimulation", dependencies: ["Replication", "Bytes", "Sealing"],
+      name: "ReplicationSimulation", dependencies: ["Replication", "Bytes", "Sealing", "CSodium"],
       path: "Tests/Simulation/Library",
       swiftSettings: testSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     // A directory of a test's own, which goes with it.
@@ -186,7 +186,7 @@ let package = Package(
       name: "TestServers", dependencies: ["Platform", "Scratch"], path: "Tests/Servers",
       swiftSettings: testSettings),
     .executableTarget(
-      name: "replication-simulation", dependencies: ["ReplicationSimulation", "CSodium"],
+      name: "replication-simulation", dependencies: ["ReplicationSimulation"],
       path: "Tests/Simulation/Command", swiftSettings: testSettings),
     // The program as the tests run it: `--kdf interactive` costs a thousandth of what it costs a person, and time may pass quickly.
     // Static, it starts in a quarter of the time. No test depends on it, since those would be linked so, too.

@@ -25,6 +25,9 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
   /// Faces come from this program alone; nil: from anywhere.
   public var camera: CameraProgram?
 
+  /// Flags of a later version, kept as they are. Until that version reads them, no face opens the diary.
+  package private(set) var laterRules: UInt8 = 0
+
   public init() {}
 
   /// Takes the stricter of the two values in every rule.
@@ -38,6 +41,7 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
     both.camera = camera ?? other.camera
     both.idle = min(idle, other.idle)
     both.life = min(life, other.life)
+    both.laterRules = laterRules | other.laterRules
     return both
   }
 
@@ -62,7 +66,7 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
     writer.put(
       UInt8(
         (afterRestart ? 1 : 0) | (isWarm ? 2 : 0) | (isWithPassphrase ? 4 : 0)
-          | (camera == nil ? 0 : 8)))
+          | (camera == nil ? 0 : 8)) | laterRules)
     writer.put(idle)
     writer.put(life)
     camera?.encode(to: &writer)
@@ -77,8 +81,7 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
     passphraseAfter = try reader.int64()
     unusedAfter = try reader.int64()
     let flags = try reader.uint8()
-    // What a later version asks for beside must not be passed over.
-    guard flags < 16 else { throw .newer }
+    laterRules = flags & 0xf0
     afterRestart = flags & 1 != 0
     isWarm = flags & 2 != 0
     isWithPassphrase = flags & 4 != 0

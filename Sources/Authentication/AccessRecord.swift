@@ -120,7 +120,9 @@ package struct AccessRecord {
     guard let content = try content(), let secret = content.secret, let opened = content.opened
     else { return .never }
     // A policy that cannot be read asks for everything.
-    guard let policy = try? AccessPolicy(policy ?? content.policy) else { return .never }
+    guard let policy = try? AccessPolicy(policy ?? content.policy), policy.laterRules == 0 else {
+      return .never
+    }
     let now = AccessTime(clock)
     if policy.afterRestart, !secret.isSameRun(now) { return .restart }
     guard let age = secret.possiblyPassed(now), age < policy.passphraseAfter else {

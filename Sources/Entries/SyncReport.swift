@@ -6,6 +6,8 @@ package struct SyncReport: Codable, Sendable, Equatable {
   package var isAsking = false
   /// Whether a device of another space than the pairing code names answered.
   package var isOtherSpace = false
+  /// Whether somebody who has the pairing code said no.
+  package var isRefused = false
   /// Segments written here, to be moved to the store.
   package var pushed = 0
   /// Segments of other devices that were merged, and entries they changed.

@@ -82,6 +82,8 @@ extension VaultError {
     case sharesAlready, sharesNothing, noSuchSpace, isThisDevice, letsInNoMore
     /// A pairing code that names another space than the one whose device answered.
     case codeOfAnotherSpace
+    /// The device that was asked to let this one in said no.
+    case wasNotLetIn
     /// Another process moves objects between this diary and its place.
     case otherSync
     case wasReplacedWhileOpen, keyWasReplaced
@@ -206,6 +208,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .isThisDevice: "this device"
     case .letsInNoMore: "this device may let in no more; invite from another one"
     case .otherSync: "another sync of this diary is running"
+    case .wasNotLetIn: "the other device answered no: this one was not let in"
     case .codeOfAnotherSpace: "the end of the pairing code names another diary's devices"
     case .wasReplacedWhileOpen: "was replaced or moved while it was open"
     case .keyWasReplaced: "its key was replaced meanwhile; lock and unlock again"

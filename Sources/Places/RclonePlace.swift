@@ -17,8 +17,11 @@ struct RclonePlace: Place {
         "rclone", "--retries", "2", "--low-level-retries", "2", "--contimeout", "15s", "--timeout",
         "\(silence)s",
       ], place: place,
+      // A remote may be configured by them alone, and take its credentials from its cloud's own.
       environment: [
-        "RCLONE_CONFIG", "RCLONE_CONFIG_PASS", "RCLONE_PASSWORD_COMMAND", "SSH_AUTH_SOCK",
+        "RCLONE_", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE",
+        "AWS_REGION", "AWS_CONFIG_FILE", "AWS_SHARED_CREDENTIALS_FILE", "AZURE_",
+        "GOOGLE_APPLICATION_CREDENTIALS", "SSH_AUTH_SOCK",
         "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy",
       ], activity: .bytes, silence: silence)
   }

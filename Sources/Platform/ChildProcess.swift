@@ -38,6 +38,8 @@ package enum ChildProcess {
   }
 
   /// What a program we start gets of our environment.
+  ///
+  /// - Parameter names: of more variables; one that ends in `_` stands for all that begin so.
   package static func environment(adding names: [String] = []) -> [String] {
     let passed: Set<String> = [
       "PATH", "HOME", "USER", "LANG", "TZ", "TERM", "DISPLAY", "WAYLAND_DISPLAY",
@@ -45,7 +47,8 @@ package enum ChildProcess {
     ]
     return ThisProcess.environment.filter { entry in
       let name = String(entry.prefix { $0 != "=" })
-      return passed.contains(name) || name.hasPrefix("LC_") || names.contains(name)
+      return passed.contains(name) || name.hasPrefix("LC_")
+        || names.contains { $0 == name || $0.hasSuffix("_") && name.hasPrefix($0) }
     }
   }
 

@@ -22,7 +22,7 @@ package enum OwnerQuestion: Codable, Sendable {
   /// Objects are to be moved between the mirror and the place: of a space, and of a pairing.
   case exchange(space: String?, join: String?)
   /// A device asks to come in: does it show these symbols?
-  case letIn(name: String, check: String)
+  case letIn(name: String, check: String, of: Int)
   /// The request is made; these symbols are to be compared.
   case asked(check: String)
 }

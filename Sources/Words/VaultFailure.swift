@@ -100,6 +100,8 @@ extension Failure {
     case .readOnly:
       self.init(.readOnly, FailureMessage.cannotBeWritten(path: subject, detail: error.reason))
     case .diskFull: self.init(.diskFull, FailureMessage.diskFull)
+    case .declined where error.reason == .wasNotLetIn:
+      self.init(.declined, Self.because(error), hint: SyncMessage.joinAgainThere)
     case .declined: self.init(.declined, FailureMessage.nothingChanged)
     case .permission:
       self.init(.system, FailureMessage.noAccess(path: subject, detail: error.reason))

@@ -63,9 +63,9 @@ import Testing
     #expect(try two.bodies == ["on the laptop", "written meanwhile"])
   }
 
-  @Test func `a join that was refused is done again with a new code`() throws {
+  @Test func `a no is told to who asked, and leaves the invitation open`() throws {
     let shared = try SharedDiary()
-    let two = try Home()
+    let (two, three) = (try Home(), try Home())
     let invite = try TerminalSession(
       shared.one, ["sync", "invite", "--passphrase-file", shared.one.passphrase])
     var shown: String?
@@ -74,17 +74,23 @@ import Testing
       shown = invite.screen.firstMatch(of: /(?:[0-9A-Z]{4}-){9}[0-9A-Z]{4}/).map { String($0.0) }
     }
     let code = try #require(shown, "\(invite.screen)")
-    let join = try TerminalSession(
-      two, ["sync", "join", shared.place, code, "--passphrase-file", two.passphrase])
+    func join(_ home: Home) throws -> TerminalSession {
+      try TerminalSession(
+        home, ["sync", "join", shared.place, code, "--passphrase-file", home.passphrase])
+    }
+    let stranger = try join(three)
     #expect(invite.expect("[y/N]", within: 30), "\(invite.screen)")
     invite.type("n\n")
-    #expect(invite.end() == 9, "\(invite.screen)")
-    // Whoever waits for the refused one ends it.
-    #expect(join.expect("waiting for its answer"), "\(join.screen)")
-    join.type("\u{3}")
-    #expect(join.end() == 130, "\(join.screen)")
-    _ = try shared.join("phone", two)
+    #expect(stranger.end() == 9, "\(stranger.screen)")
+    #expect(stranger.screen.contains("the same code works again"), "\(stranger.screen)")
+    let own = try join(two)
+    #expect(invite.expect("only one of them can be yours", within: 30), "\(invite.screen)")
+    invite.type("y\n")
+    #expect(invite.end() == 0, "\(invite.screen)")
+    #expect(own.end() == 0, "\(own.screen)")
     try shared.sync(two, shared.one)
+    // The other one comes in another time.
+    _ = try shared.join("tablet", three)
   }
 
   @Test func `after a join that was killed the diary can begin a space of its own`() throws {

@@ -124,8 +124,8 @@ import Testing
     var tried = 0
     for path in files {
       let size = try Data(contentsOf: URL(fileURLWithPath: path)).count
-      let most = Thoroughness.isThorough ? max(6, 24 / Thoroughness.share) : 6
-      for number in 0..<most {
+      let most = Thoroughness.isThorough ? 24 : 6
+      for number in Thoroughness.places(most, few: most).map({ $0 - 1 }) {
         let place = size * number / most + number % 7
         guard place < size else { continue }
         for damage in 0..<3 {

@@ -64,6 +64,34 @@ import Testing
     for path in found { unlink(home.path + "/" + path) }
   }
 
+  /// The device key is gone, too, and the spare of the slots is all that is left.
+  @Test(arguments: ["accept-rollback", "device reset"])
+  func `an older copy that only the spare knows to be older is gone on with on purpose`(
+    _ words: String
+  ) throws {
+    let home = try Home()
+    _ = try home.write("one")
+    let copy = home.path + "/copy"
+    try FileManager.default.copyItem(atPath: home.vault, toPath: copy)
+    let new = try home.put("new", "another horse\n")
+    try home.ok(["keys", "add", "passphrase", "--new-passphrase-file", new])
+    _ = try home.write("two")
+    for suffix in ["-wal", "-shm", ""] { unlink(home.vault + suffix) }
+    try FileManager.default.copyItem(atPath: copy, toPath: home.vault)
+    try forget(["device.key"], home)
+    let secret = ["--passphrase-file", home.passphrase]
+    // Nothing is put aside or made by a command that does not accept it, however often.
+    for _ in 0..<2 {
+      let run = try home.run(["list"] + secret)
+      #expect(run.status == 5 && run.err.contains("accept-rollback"), "\(run.err)")
+    }
+    let yes = words == "accept-rollback" ? ["--yes"] : []
+    let run = try home.run(words.split(separator: " ").map(String.init) + yes + secret)
+    #expect(run.status == 0, "\(run.err)")
+    #expect(try home.run(["list", "--json"] + secret).array.count == 1)
+    #expect(try home.run(["verify"] + secret).status == 0)
+  }
+
   @Test func `an older copy that is accepted without an anchor brings no removed way in back`()
     throws
   {

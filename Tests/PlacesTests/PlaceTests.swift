@@ -115,6 +115,13 @@ enum Conformance {
     try Conformance.check(try Places.named("rclone::local:" + folder.path))
   }
 
+  @Test(.enabled(if: isInstalled("rclone"))) func `a remote that only variables make`() throws {
+    let folder = try Folder()
+    setenv("RCLONE_CONFIG_BYVARIABLE_TYPE", "local", 1)
+    defer { unsetenv("RCLONE_CONFIG_BYVARIABLE_TYPE") }
+    try Conformance.check(try Places.named("rclone:byvariable:" + folder.path))
+  }
+
   @Test(.enabled(if: isInstalled("rclone")), arguments: ["webdav", "sftp"])
   func `rclone to a server`(_ kind: String) throws {
     let folder = try Folder()

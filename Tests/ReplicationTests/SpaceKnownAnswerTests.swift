@@ -366,8 +366,9 @@ import Testing
       ]
     case "answer":
       let pairing = try Pairing(try secret(unhex(file["pairingCode"])))
-      let (welcome, signature) = try pairing.welcome(
-        unhex(file["object"]), try SpaceIdentity(seed: try secret(unhex(file["seed"]))))
+      let (welcome, signature) = try #require(
+        try pairing.welcome(
+          unhex(file["object"]), try SpaceIdentity(seed: try secret(unhex(file["seed"])))))
       guard signature.isSigned(by: try #require(signingKey)) else {
         throw SealingError.notAuthentic
       }

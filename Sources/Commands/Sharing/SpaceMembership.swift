@@ -72,9 +72,14 @@ enum SpaceMembership {
         switch question {
         case .exchange(let space, let join):
           return try waiting.round { _ = try mover.exchangeAlone(space: space, join: join) }
-        case .letIn(let name, let check):
+        case .letIn(let name, let check, let count):
           invocation.page.warn(SyncMessage.asks(name: name))
-          if invocation.arguments[Options.yes] { return .yes }
+          if count > 1 { invocation.page.warn(SyncMessage.severalAsk(count)) }
+          if invocation.arguments[Options.yes] {
+            // Nobody compares the symbols of two.
+            guard count == 1 else { throw VaultError(.ambiguous, .device, name) }
+            return .yes
+          }
           let isSame = try Terminal.confirm(invocation.text(SyncMessage.sameSymbols(check: check)))
           if !isSame { invocation.page.warn(SyncMessage.refused(name)) }
           return isSame ? .yes : .no

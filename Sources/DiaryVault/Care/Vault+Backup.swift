@@ -224,7 +224,10 @@ extension Vault {
           ).0
       }
       slots.slots.removeAll { $0.kind.needsFace }
-      slots.generation = max(keyring.generation, remembered?.slots.generation ?? 0) + 1
+      slots.generation =
+        max(
+          keyring.generation, remembered?.slots.generation ?? 0,
+          today?.spare.keyring.generation ?? 0) + 1
       return Replacement(
         state: state, keys: today?.keys ?? keys, keyring: slots, device: device)
     }

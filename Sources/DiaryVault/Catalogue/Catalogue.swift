@@ -166,11 +166,17 @@ struct Catalogue {
   func searchedText(_ header: Header, body: String? = nil) throws(VaultError) -> String {
     var text = if let body { body } else { try self.body(header) }
     guard let oldest = header.others.min() else { return text }
-    for revision in try revisions(of: header, from: oldest)
-    where header.others.contains(revision.header.revision) {
-      for part in [revision.header.title, try self.body(revision)] {
-        if let part { text += "\n\n" + part }
+    do throws(VaultError) {
+      for revision in try revisions(of: header, from: oldest)
+      where header.others.contains(revision.header.revision) {
+        let other = [revision.header.title, try self.body(revision)].compactMap(\.self)
+          .joined(separator: "\n")
+        // A member may give any number of long ones.
+        guard text.utf8.count + other.utf8.count <= 2 * EntryDraft.bodyLimit else { break }
+        text += "\n\n" + other
       }
+    } catch  where [.damaged, .tampered].contains(error.code) {
+      // `verify` says so; the entry is found by what is whole.
     }
     return text
   }

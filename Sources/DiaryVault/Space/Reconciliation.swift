@@ -210,7 +210,10 @@ package final class Reconciliation {
       }
       var joined = record
       do throws(SealingError) {
-        let (welcome, signature) = try pairing.welcome(object, try record.identity())
+        guard let (welcome, signature) = try pairing.welcome(object, try record.identity()) else {
+          report.isRefused = true
+          continue
+        }
         // The code says into which space; a device of it must have signed.
         guard welcome.space.text.hasPrefix(prefix) else {
           report.isOtherSpace = true
@@ -219,7 +222,6 @@ package final class Reconciliation {
         joined.space = welcome.space
         joined.roster = Roster(space: welcome.space)
         joined.standing = .member
-        // Whatever else lies there: the whole of the roster that the inviting device had, or nothing yet but where it is.
         _ = try take(objects, &joined)
         guard
           Set(welcome.heads).isSubset(of: Set(joined.roster?.allRecords ?? [])),

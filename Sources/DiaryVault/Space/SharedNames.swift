@@ -134,6 +134,8 @@ struct SharedNameList {
   private(set) var kinds: [(id: Identity, kind: Kind)] = []
   /// Under each id, what devices made of one template without knowing of one another: the newest under its name, others numbered.
   private(set) var templates: [(id: Identity, texts: [EntryTemplate])] = []
+  /// Those for which there is no room here, under the names that they would have, so that no change here takes them away.
+  private(set) var leftOut: [Identity: [EntryTemplate]] = [:]
   private var journalPlaces: [Identity: Int] = [:]
   private var kindPlaces: [Identity: Int] = [:]
 
@@ -200,13 +202,7 @@ struct SharedNameList {
   private mutating func takeTemplates(_ found: [(id: Identity, names: [SharedName])]) {
     var room = TemplateList.sizeLimit * 3 / 4
     var (count, free) = (0, FreeNames())
-    func fits(_ template: EntryTemplate) -> Bool {
-      let size = 64 + template.name.utf8.count + template.body.utf8.count
-      guard count < TemplateList.countLimit, size <= room else { return false }
-      (room, count) = (room - size, count + 1)
-      return true
-    }
-    var others: [(at: Int, EntryTemplate)] = []
+    var all: [(id: Identity, texts: [EntryTemplate])] = []
     for (id, names) in found {
       var seen: Set<String> = []
       let texts = names.compactMap { name in
@@ -216,14 +212,28 @@ struct SharedNameList {
           nil
         }
       }
-      guard let first = texts.first, fits(first) else { continue }
+      guard let first = texts.first else { continue }
       free.take(first.name)
-      others += texts.dropFirst().map { (templates.count, $0) }
-      templates.append((id, [first]))
+      all.append((id, texts))
     }
-    for (at, template) in others where fits(template) {
-      let name = free.free(templates[at].texts[0].name)
-      templates[at].texts.append(EntryTemplate(name: name, body: template.body))
+    func take(_ template: EntryTemplate, _ id: Identity) {
+      let size = 64 + template.name.utf8.count + template.body.utf8.count
+      guard count < TemplateList.countLimit, size <= room else {
+        leftOut[id, default: []].append(template)
+        return
+      }
+      (room, count) = (room - size, count + 1)
+      if let place = templates.firstIndex(where: { $0.id == id }) {
+        templates[place].texts.append(template)
+      } else {
+        templates.append((id, [template]))
+      }
+    }
+    for (id, texts) in all { take(texts[0], id) }
+    for (id, texts) in all {
+      for other in texts.dropFirst() {
+        take(EntryTemplate(name: free.free(texts[0].name), body: other.body), id)
+      }
     }
   }
 

@@ -201,6 +201,15 @@ extension Vault {
     try mirror.put(.answer(pairing.id, SpaceObject.hash(answer)), answer)
   }
 
+  /// Tells a device that its owner, or whoever was asked, said no.
+  package func refuse(_ request: JoinRequest, _ pairing: Pairing) throws(VaultError) {
+    guard let record = try spaceRecord() else { return }
+    let answer = try unsealing(.pairingRequest) { () throws(SealingError) in
+      try pairing.answer(nil, to: request.member, try record.identity())
+    }
+    try mirror.put(.answer(pairing.id, SpaceObject.hash(answer)), answer)
+  }
+
   // MARK: Losing devices
 
   /// Takes a device out. What it writes from now on does not count, and it cannot read what is written later.

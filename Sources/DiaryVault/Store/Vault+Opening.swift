@@ -97,24 +97,30 @@ extension Vault {
     throw nothingOpened(file, kind, after: failure, isWrongForOne: isWrongForOne)
   }
 
-  /// Tries a secret on the slots as ``open(_:kind:secret:device:anchors:settings:for:)`` does, and opens nothing with it.
+  /// Tries a secret on the slots as ``open(_:kind:secret:device:anchors:settings:for:)`` does when none opens, also where one does, and
+  /// opens nothing with it.
   ///
-  /// - Throws: ``VaultError`` `memory`.
+  /// - Throws: ``VaultError``, always: what a wrong secret is answered with.
   package static func tryOnly(
     _ file: LockedVault, kind: SlotKind, secret: borrowing SecretBytes, device: [UInt8],
     settings: VaultSettings
-  ) throws(VaultError) {
+  ) throws(VaultError) -> Never {
     var work = SlotWork()
+    var failure: VaultError?
+    var isTried = false
     for (slot, keyring) in file.slots(of: kind, device: device) {
+      do throws(VaultError) { try work.spend(on: slot, settings) } catch {
+        failure = failure ?? error
+        break
+      }
       do throws(VaultError) {
-        try work.spend(on: slot, settings)
-        if try slot.keys(with: secret, of: keyring, leastMemory: settings.leastMemory) != nil {
-          return
-        }
-      } catch  where error.code == .memory {
-        throw error
-      } catch {}
+        _ = try slot.keys(with: secret, of: keyring, leastMemory: settings.leastMemory)
+        isTried = true
+      } catch {
+        failure = failure ?? error
+      }
     }
+    throw nothingOpened(file, kind, after: failure, isWrongForOne: isTried && kind.isHashed)
   }
 
   /// - Parameter isWrongForOne: whether the secret was tried on a slot. One that could not be tried must not make guessing free.
@@ -368,7 +374,8 @@ extension Vault {
       keyring.slots.removeAll { !spare.keyring.slots.contains($0) }
     }
     if !record.policy.allowsPlainFaces { keyring.slots.removeAll { $0.kind == .face } }
-    keyring.generation = max(record.slots.generation, keyring.generation) + 1
+    keyring.generation =
+      max(record.slots.generation, keyring.generation, spare?.keyring.generation ?? 0) + 1
     record.slots = KnownSlots(
       keyring,
       after: hasSameKey && [.rolledBack, .forked].contains(finding)

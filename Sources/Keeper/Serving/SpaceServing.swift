@@ -56,14 +56,18 @@ extension InviteDevice: OwnerServed {
     let code = try RecoveryCode.make()
     let pairing = try Pairing(code)
     try owner.announce(try Pairing.text(of: code, space: space), CodeFacts())
+    var refused: Set<String> = []
     while true {
       try owner.exchange(space: space, join: pairing.id.text)
+      // Of two devices that have the code one is not the owner's, who compares what each of them shows.
       let requests = try vault.requests(pairing)
-      // Two devices have the code: one of them is not the owner's.
-      guard requests.count < 2 else { throw VaultError(.ambiguous, .device, requests[0].name) }
-      if let request = requests.first {
-        guard case .yes = try owner.ask(.letIn(name: request.name, check: request.check)) else {
-          throw VaultError(.declined, owner.keeper.location.vault)
+      for request in requests where !refused.contains(request.check) {
+        let question = OwnerQuestion.letIn(
+          name: request.name, check: request.check, of: requests.count)
+        guard case .yes = try owner.ask(question) else {
+          try vault.refuse(request, pairing)
+          refused.insert(request.check)
+          continue
         }
         // What others did to the roster meanwhile comes first, what was done here goes along.
         _ = try Reconciliation(vault).finish()
@@ -90,6 +94,9 @@ extension JoinSpace: OwnerServed {
         // Somebody with the code let this device in, but into another space than the one that was typed.
         if report.isOtherSpace {
           throw VaultError(.invalid, owner.keeper.location.vault, .codeOfAnotherSpace)
+        }
+        if report.isRefused {
+          throw VaultError(.declined, owner.keeper.location.vault, .wasNotLetIn)
         }
         continue
       }

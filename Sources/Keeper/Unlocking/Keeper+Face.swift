@@ -157,18 +157,16 @@ extension Keeper {
   ) throws -> FaceOutcome {
     if case .refused(0) = outcome { warm = nil }
     if let passphrase, let trial {
-      // The same work as for a face that was accepted, and the same end where there is no memory for it: nothing else
-      // tells which of the two was wrong. The vault is not opened: how long that takes would tell that the passphrase is right.
+      // The same work as for a face that was accepted, and the same end with a wrong passphrase: nothing else tells which of the two
+      // was wrong. The vault is not opened: how long that takes would tell that the passphrase is right.
       do throws(VaultError) {
-        let joined = try joined(device.keys, passphrase)
         try Vault.tryOnly(
-          device.file, kind: .facePassphrase, secret: joined, device: device.keys.id,
-          settings: settings)
-      } catch  where error.code == .memory {
-        try trial.end(after: error)
-        throw error
-      } catch {}
-      try trial.end(.wrong)
+          device.file, kind: .facePassphrase, secret: try joined(device.keys, passphrase),
+          device: device.keys.id, settings: settings)
+      } catch {
+        try trial.end(error.code == .memory ? .unknown : .wrong)
+        guard error.code == .wrongSecret else { throw error }
+      }
     }
     return outcome
   }

@@ -99,20 +99,15 @@ extension Keeper {
         }
         let replaced = resetDevice ? try replacedKeys(prepared, file, store, keys) : nil
         var (device, isNew, setup) = try setUp(
-          prepared, file, &store, keys, givingUp: resetDevice, replaced: replaced?.id)
+          prepared, file, &store, keys, givingUp: resetDevice, replaced: replaced?.id,
+          acceptsOlder: isAccepting || resetDevice)
         // Killed before its first anchor was kept, it is as new as it was.
         if !isNew, isUnfinished {
           isNew = true
           notices.append(.deviceStoreGone)
         }
-        let acceptance = isAccepting ? try acceptance(store, device, confirm) : nil
         defer { withExtendedLifetime(setup) {} }
-        return (
-          try Vault.open(
-            file, kind: prepared.kind, secret: prepared.secret, device: device.id,
-            anchors: DeviceAnchors(store, device, isNew: isNew, acceptsChip: isAccepting),
-            settings: settings, for: acceptance.map { .accepting($0) } ?? .everyday), device
-        )
+        return (try admit(prepared, options, file, store, device, isNew: isNew, confirm), device)
       }
     } catch let error as VaultError where error.code == .wrongSecret && isKnown {
       throw try hasSpare(store) ? error : Self.noSpare(store)
@@ -125,7 +120,28 @@ extension Keeper {
       try remember(vault, store, device)
     }
     // What was accepted has today's slots now.
-    try adopt(vault, isAccepting ? try self.file() : file, bySecret: true)
+    try adopt(vault, isAccepting || resetDevice ? try self.file() : file, bySecret: true)
+  }
+
+  /// Opens the vault itself. A device that is reset goes on with an older copy, without the ways in that its spare of the slots knows
+  /// to be gone.
+  private func admit(
+    _ prepared: GivenSecret, _ options: OpeningOptions, _ file: LockedVault, _ store: DeviceStore,
+    _ device: DeviceKeys, isNew: Bool,
+    _ confirm: @escaping (OlderCopy) throws(VaultError) -> Void
+  ) throws(VaultError) -> Vault {
+    let isAccepting = options.contains(.acceptsOlderCopy)
+    func open(_ purpose: Vault.Purpose) throws(VaultError) -> Vault {
+      try Vault.open(
+        file, kind: prepared.kind, secret: prepared.secret, device: device.id,
+        anchors: DeviceAnchors(store, device, isNew: isNew, acceptsChip: isAccepting),
+        settings: settings, for: purpose)
+    }
+    if isAccepting { return try open(.accepting(acceptance(store, device, confirm))) }
+    do throws(VaultError) { return try open(.everyday) } catch {
+      guard options.contains(.resetsDevice), error.reason == .olderThanDevice else { throw error }
+      return try open(.accepting(acceptance(store, device) { _ in }))
+    }
   }
 
   /// This device's store, and its keys where they can be read.
@@ -165,10 +181,10 @@ extension Keeper {
   /// The keys of this device, and what keeps others from making some; made when there are none, or only replaced ones.
   private func setUp(
     _ secret: GivenSecret, _ file: LockedVault, _ store: inout DeviceStore, _ keys: DeviceKeys?,
-    givingUp: Bool, replaced: [UInt8]?
+    givingUp: Bool, replaced: [UInt8]?, acceptsOlder: Bool
   ) throws -> (keys: DeviceKeys, isNew: Bool, lock: FileLock?) {
     if let keys, keys.id != replaced { return (keys, false, nil) }
-    let lock = try beginSetup(secret, file)
+    let lock = try beginSetup(secret, file, acceptsOlder: acceptsOlder)
     let now = try reach(store.vaultID, forgiving: givingUp, givingUp: givingUp)
     store = now.0
     if let keys = now.1, keys.id != replaced { return (keys, false, lock) }
@@ -177,8 +193,14 @@ extension Keeper {
   }
 
   /// Nothing is made or moved before the secret has proved right, and by one process at a time.
-  private func beginSetup(_ secret: GivenSecret, _ file: LockedVault) throws -> FileLock {
-    try prove(secret, file)
+  private func beginSetup(
+    _ secret: GivenSecret, _ file: LockedVault, acceptsOlder: Bool
+  ) throws -> FileLock {
+    do throws(VaultError) { try prove(secret, file) } catch {
+      // The spare knows that it is an older copy, and which secrets are valid today.
+      guard acceptsOlder, error.reason == .olderThanDevice else { throw error }
+      try proveToAccept(secret, file)
+    }
     let base = DeviceDirectory(location.devices)
     try base.make()
     return try base.lock("setup.lock")
@@ -187,7 +209,7 @@ extension Keeper {
   private func acceptance(
     _ store: DeviceStore, _ keys: DeviceKeys,
     _ confirm: @escaping (OlderCopy) throws(VaultError) -> Void
-  ) throws -> Vault.Acceptance {
+  ) -> Vault.Acceptance {
     let known = try? access(store, keys).policy().sealed
     return Vault.Acceptance(
       policy: { $0.stricter($1).stricter(known) }, confirm: confirm)
@@ -265,6 +287,20 @@ extension Keeper {
     _ = try Vault.open(
       file, kind: secret.kind, secret: secret.secret, device: [UInt8](repeating: 0, count: 16),
       anchors: NoAnchors(), settings: settings)
+  }
+
+  /// The same for an older copy that its owner accepts: whether the secret is one with which that may be done.
+  private func proveToAccept(_ secret: GivenSecret, _ file: LockedVault) throws(VaultError) {
+    let stop = Vault.Acceptance(
+      policy: { old, _ in old },
+      confirm: { _ throws(VaultError) in throw VaultError(.declined, "") })
+    do throws(VaultError) {
+      _ = try Vault.open(
+        file, kind: secret.kind, secret: secret.secret, device: [UInt8](repeating: 0, count: 16),
+        anchors: NoAnchors(), settings: settings, for: .accepting(stop))
+    } catch {
+      guard error.code == .declined else { throw error }
+    }
   }
 
   /// The same, for a vault that is open: the file must be that vault, and no older copy of it.

@@ -45,7 +45,10 @@ extension UnsavedText {
   package func saveAnew(to vault: Vault) throws(VaultError) -> Saved {
     switch operation {
     case .add: return try save(to: vault)
-    case .edit(_, let change, _, var fallback):
+    case .edit(let reference, let change, let expected, var fallback):
+      if let saved = try vault.revision(of: reference, after: expected, by: change) {
+        return .entry(Written(saved))
+      }
       if let body = change.body { fallback.body = body }
       return .entry(try add(fallback, to: vault))
     case .template(let name, let body, _, let date):

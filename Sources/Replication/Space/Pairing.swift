@@ -60,24 +60,28 @@ package final class Pairing: Sendable {
     }
   }
 
+  /// - Parameter welcome: nil says no.
   package func answer(
-    _ welcome: Welcome, to member: Member, _ keys: SpaceIdentity
+    _ welcome: Welcome?, to member: Member, _ keys: SpaceIdentity
   ) throws(SealingError) -> [UInt8] {
     var writer = ByteWriter(reserving: 256)
-    welcome.space.encode(to: &writer)
-    writer.putVarint(UInt64(welcome.heads.count))
-    for head in welcome.heads { writer.put(head.bytes) }
+    if let welcome {
+      welcome.space.encode(to: &writer)
+      writer.putVarint(UInt64(welcome.heads.count))
+      for head in welcome.heads { writer.put(head.bytes) }
+    }
     return try SpaceObject.seal(
       try SealedBox.seal(writer.bytes, to: member.boxKey), .answer,
       head: SpaceObject.head(.answer, epoch: key.id), in: id, key: key, by: keys.signing)
   }
 
-  /// - Returns: what it says, and who signed it: to be checked against the roster that it leads to.
+  /// - Returns: what it says, and who signed it: to be checked against the roster that it leads to; nil for a no.
   package func welcome(
     _ answer: [UInt8], _ keys: SpaceIdentity
-  ) throws(SealingError) -> (welcome: Welcome, signature: SignedContent) {
+  ) throws(SealingError) -> (welcome: Welcome, signature: SignedContent)? {
     let signed = try open(answer, .answer)
     let plain = try keys.box.open(signed.content)
+    if plain.isEmpty { return nil }
     var reader = ByteReader(plain)
     let space = try Identity(&reader)
     var heads: [Hash] = []

@@ -34,7 +34,7 @@ package struct Roster: Sendable {
     var opening: EpochOpening?
     /// The devices that took part there, in the order of their ids.
     let receivers: [Member]
-    /// The epochs before it, by the places of their records, whose keys it does not hand on; of one whose key is not known here, none.
+    /// The epochs before it, by the places of their records, whose keys it does not hand on; kept of one that is right.
     var lacking: [Int] = []
   }
 
@@ -251,12 +251,11 @@ package struct Roster: Sendable {
         continue
       }
       let ancestors = rules.nodes[place].ancestors
-      let given = try authentic { () throws(SealingError) in try opening.keys(key, in: space) }
-      let ids = Set((given ?? []).map(\.id))
-      let before = epochs.filter { ancestors.contains($0.key) }
-      epochs[place]?.lacking = before.filter { !ids.contains($0.value.id) }.map(\.key).sorted()
       let isRight = try isRight(opening, key, at: place)
       epochs[place]?.verdict = isRight ? .right : .void
+      // Of one that is void nobody asks.
+      let lacking = isRight ? try lacking(opening, key, ancestors) : []
+      epochs[place]?.lacking = lacking
       let isFinal = !epochs.contains { ancestors.contains($0.key) && $0.value.opening != nil }
       if isFinal { epochs[place]?.opening = nil }
     }
@@ -268,6 +267,14 @@ package struct Roster: Sendable {
     let begun = Set(epochs.values.map(\.id))
     keys = keys.filter { begun.contains($0.key) }
     epoch = isWhole ? current(within: nil) : []
+  }
+
+  private func lacking(
+    _ opening: EpochOpening, _ key: EpochKey, _ ancestors: Places
+  ) throws(SealingError) -> [Int] {
+    let given = try authentic { () throws(SealingError) in try opening.keys(key, in: space) }
+    let ids = Set((given ?? []).map(\.id))
+    return epochs.filter { ancestors.contains($0.key) && !ids.contains($0.value.id) }.keys.sorted()
   }
 
   private func isRight(

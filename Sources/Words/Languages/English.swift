@@ -1756,12 +1756,16 @@ enum English: Phrasebook {
       "another sync of this diary is running"
     case .asks(let name):
       "\(name) asks to come in"
+    case .severalAsk(let count):
+      "\(count) devices ask with this code, and only one of them can be yours: compare the symbols"
+    case .joinAgainThere:
+      "while the invitation stays open there, the same code works again"
     case .sameSymbols(let check):
       "Does it show \(check)?"
     case .letIn(let name):
       "\(name) has this diary now; facediary sync on both brings it up to date"
     case .refused(let name):
-      "\(name) was not let in; if it is not your device, let this command end and invite again"
+      "\(name) was not let in; the code stays valid for another try, and if that was not your device, press Ctrl-C and invite again"
     case .compare(let check):
       "the other device asks whether this one shows: \(check)"
     case .waiting:

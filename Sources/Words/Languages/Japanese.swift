@@ -1733,12 +1733,16 @@ enum Japanese: Phrasebook {
       "この日記の同期が別のところで動いています"
     case .asks(let name):
       "\(name) が仲間に入りたがっています"
+    case .severalAsk(let count):
+      "このコードで \(count) 台が参加を求めています。自分の端末は一台だけのはずなので、記号を見比べてください"
+    case .joinAgainThere:
+      "あちらの招待が終わるまでは、同じコードをもう一度使えます"
     case .sameSymbols(let check):
       "あちらに \(check) と出ていますか。"
     case .letIn(let name):
       "\(name) もこの日記を持ちました。両方で facediary sync を実行するとそろいます"
     case .refused(let name):
-      "\(name) は入れませんでした。心当たりがなければ、これを終えて招き直してください"
+      "\(name) は入れませんでした。コードはまだ使えます。心当たりのない端末なら、Ctrl-C で終えて招待し直してください"
     case .compare(let check):
       "もう一つの端末が、ここに次の文字が出ているかを尋ねます: \(check)"
     case .waiting:
@@ -2364,6 +2368,7 @@ enum Japanese: Phrasebook {
     case .isThisDevice: "この端末です"
     case .letsInNoMore: "この端末から追加できる台数の上限に達しました。ほかの端末から招待してください"
     case .otherSync: "この日記の同期が別のところで動いています"
+    case .wasNotLetIn: "もう一方の端末が「いいえ」と答えたので、参加できませんでした"
     case .codeOfAnotherSpace: "コードの終わりの部分が別の日記の端末を指しています"
     case .wasReplacedWhileOpen: "開いている間に置き換えられたか動かされた"
     case .keyWasReplaced: "その間に鍵が替わりました。閉じてもう一度開いてください"

@@ -27,7 +27,9 @@ package enum SyncMessage: Sendable {
   case silent(program: String, seconds: Int)
   case otherSync
   case asks(name: String)
+  case severalAsk(Int)
   case sameSymbols(check: String)
+  case joinAgainThere
   case letIn(String)
   case refused(String)
   case compare(check: String)

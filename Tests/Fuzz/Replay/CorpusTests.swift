@@ -17,14 +17,17 @@ struct CorpusTests {
     let result = await #expect(
       processExitsWith: .success, observing: [\.standardErrorContent]
     ) {
-      [name = name as String, input = (kept.path + "/input") as String, count = Self.count as Int]
+      [
+        name = name as String, input = (kept.path + "/input") as String, count = Self.count as Int,
+        seed = UInt64(1 + Thoroughness.turn) as UInt64
+      ]
       in
       try await MainActor.run {
         defer { try? FileManager.default.removeItem(atPath: fuzzFolder) }
         let target = try #require(fuzzTargets.first { $0.name == name })
         let inputs = try Corpus.inputs(of: name)
         let file = open(input, O_CREAT | O_WRONLY, 0o600)
-        var random = SplitMix64(state: 1)
+        var random = SplitMix64(state: seed)
         var most = rlimit(rlim_cur: 2 << 30, rlim_max: 2 << 30)
         setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &most)
         let altered = (0..<count).lazy.map { _ in Corpus.altered(inputs, &random) }

@@ -1,8 +1,8 @@
-import CSodium
+internal import CSodium
 
 /// libsodium's random bytes from a seed, so that a history with real keys comes back as it was. Of this process alone, which has one
 /// thread and no secret.
-enum SeededSodium {
+package enum SeededSodium {
   nonisolated(unsafe) private static var state: UInt64 = 0
   nonisolated(unsafe) private static var isSet = false
 
@@ -22,7 +22,7 @@ enum SeededSodium {
       for index in 0..<count { bytes?[index] = UInt8(truncatingIfNeeded: SeededSodium.next()) }
     }, close: nil)
 
-  static func begin(_ seed: UInt64) {
+  package static func begin(_ seed: UInt64) {
     state = seed
     guard !isSet else { return }
     isSet = true
