@@ -163,6 +163,49 @@ import Testing
     #expect(names.contains("trip") && names.contains("trip 1000"))
   }
 
+  @Test func `an operation that gives two texts says nothing, and keeps nobody from syncing`()
+    throws
+  {
+    let (one, other, liar) = try three()
+    let id = Identity.random()
+    guard case .revision(_, var fields, _) = try liar.entry("first", id: id) else { return }
+    fields[ReplicatedEntry.body] = [.given(Array("first".utf8)), .given(Array("second".utf8))]
+    try liar.put([.revision(id, fields: fields, unseen: []), try liar.entry("whole", id: id)])
+    for device in [one, other] { try device.sync() }
+    let entry = try #require(try one.vault.all().first)
+    #expect(entry.body == "whole")
+    var change = EntryChange()
+    change.starred = true
+    _ = try one.vault.edit(.id(entry.id), change)
+    _ = try other.vault.delete([.id(entry.id)])
+    _ = try other.vault.purge([.id(entry.id)])
+    for _ in 0..<3 { for device in [one, other] { try device.sync() } }
+    for device in [one, other] {
+      #expect(try device.vault.all().isEmpty && device.sync().troubles.isEmpty)
+      #expect(try device.vault.verify().problems.isEmpty)
+    }
+  }
+
+  @Test func `a thousand truthful packs of a device that was taken out part nobody`() throws {
+    let (one, other, liar) = try three()
+    _ = try one.write("from one")
+    for device in [one, other] { try device.sync() }
+    _ = try one.vault.revoke(liar.id.text, recovery: try spaceCode())
+    let all = SegmentOpener.Keys(space: liar.space, liar.keys, liar.roster)
+    let copies = try one.shared.store.compactMap { name, object -> SignedSegment? in
+      guard case .log(let end) = name else { return nil }
+      return try all.open(object, end)
+    }
+    #expect(!copies.isEmpty)
+    for _ in 0..<1001 { try liar.pack(copies) }
+    #expect(one.shared.packs.count == 1001)
+    for _ in 0..<2 { for device in [one, other] { try device.sync() } }
+    _ = try other.write("from the other")
+    for device in [other, one] { try device.sync() }
+    for device in [one, other] { #expect(try device.texts == ["from one", "from the other"]) }
+    #expect(try one.vault.syncStatus()?.digest == other.vault.syncStatus()?.digest)
+  }
+
   @Test func `removals that wait for a yes do not go in slices`() throws {
     let (one, other, _) = try three()
     for number in 0..<40 { _ = try one.write("\(number)") }
