@@ -347,9 +347,6 @@ package struct Replica: Sendable {
     entries[entry]?.bytes(of: value, field)
   }
 
-  /// Of values that were given without knowing of one another, the one with the highest stamp.
-  package func value(of register: Identity) -> [UInt8]? { values(of: register).first }
-
   /// The values that were given without knowing of one another, the one with the highest stamp first.
   package func values(of register: Identity) -> [[UInt8]] {
     (registers[register] ?? [:]).sorted { logs.stamp($0.key) > logs.stamp($1.key) }.map(\.value)

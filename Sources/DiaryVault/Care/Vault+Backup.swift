@@ -73,7 +73,8 @@ extension Vault {
   {
     var record = try open(state: sealed)
     let now = try open(state: begun)
-    guard record.role == now.role, record.role == .backup || record.isContinuation(of: now) else {
+    let isNow = record == now || record.continuation(of: now) == .ahead
+    guard record.role == now.role, record.role == .backup || isNow else {
       throw VaultError(.rolledBack, path, .olderThanSession)
     }
     if record.role == .live { record.made = settings.now() }

@@ -163,8 +163,8 @@ struct Catalogue {
   }
 
   /// What search finds an entry by: its text, and the others that devices gave it without knowing of it.
-  func searchedText(_ header: Header, body: String? = nil) throws(VaultError) -> String {
-    var text = if let body { body } else { try self.body(header) }
+  func searchedText(_ header: Header, body: String) throws(VaultError) -> String {
+    var text = body
     guard let oldest = header.others.min() else { return text }
     do throws(VaultError) {
       for revision in try revisions(of: header, from: oldest)

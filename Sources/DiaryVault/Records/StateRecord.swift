@@ -214,12 +214,6 @@ struct StateRecord: Sendable, Equatable {
     return isKnown ? .acceptedElsewhere : .forked
   }
 
-  /// Whether it is a state of the same incarnation, and not older: the same one, or one after it.
-  func isContinuation(of begun: StateRecord) -> Bool {
-    incarnation == begun.incarnation
-      && begun.counters.allSatisfy { devices[$0.key]?.counter ?? 0 >= $0.value }
-  }
-
   /// Leaves out what it says of devices and of incarnations that ended.
   ///
   /// - Throws: ``SealingError`` `malformed` where its numbers leave no room to go on.

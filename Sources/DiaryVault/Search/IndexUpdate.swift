@@ -70,9 +70,8 @@ package final class IndexUpdate {
           let header = try unsealing(.headerPage) { () throws(SealingError) in
             try open.header(record)
           }
-          builder.add(
-            SearchText.texts(
-              title: header.title, tags: header.tags, body: try catalogue.searchedText(header)))
+          let body = try catalogue.searchedText(header, body: try catalogue.body(header))
+          builder.add(SearchText.texts(title: header.title, tags: header.tags, body: body))
           record += 1
           if slice.isOver { return false }
         }

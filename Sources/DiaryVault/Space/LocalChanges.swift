@@ -223,41 +223,35 @@ struct LocalChanges {
     size += value.count
   }
 
-  /// What is not shown for want of room goes on under a name of its own when what it stands beside is changed.
-  private mutating func keepLeftOut(of id: Identity, _ shared: SharedNameList) {
-    for template in shared.leftOut[id] ?? [] {
-      var (name, number) = (template.name, 2)
-      while SharedName.id(ofTemplate: name) == id
-        || !store.replica.values(of: SharedName.id(ofTemplate: name)).allSatisfy(\.isEmpty)
-      {
-        name = String(template.name.prefix(60)) + " \(number)"
-        number += 1
-      }
-      set(
-        SharedName.id(ofTemplate: name),
-        SharedName.template(EntryTemplate(name: name, body: template.body)).encoded)
-    }
-  }
-
   /// Of several texts of one template, a change of any ends that: the others become templates of their own.
   private mutating func findTemplates(_ shared: SharedNameList) throws(VaultError) {
-    var (here, hasKept): ([Identity: EntryTemplate], Bool) = ([:], false)
+    var here: [Identity: EntryTemplate] = [:]
+    var names = shared.templateNames
     for template in try edit.templatesList().templates {
       here[SharedName.id(ofTemplate: template.name)] = template
+      names.take(template.name)
     }
+    let all = Set(here.keys)
+    var changed: [Identity] = []
     for (id, texts) in shared.templates {
       let ids = texts.map { SharedName.id(ofTemplate: $0.name) }
       defer { for id in ids { here[id] = nil } }
       guard zip(ids, texts).contains(where: { here[$0] != $1 }) else { continue }
       for id in ids { set(id, here[id].map { SharedName.template($0).encoded } ?? []) }
-      keepLeftOut(of: id, shared)
-      hasKept = hasKept || shared.leftOut[id] != nil
+      changed.append(id)
     }
-    let others = here.keys.filter { shared.leftOut[$0] != nil }
-    for id in others { keepLeftOut(of: id, shared) }
+    // What is not shown for want of room goes on under a name of its own when what it stands beside is changed.
+    let leftOut = (changed + here.keys).flatMap { shared.leftOut[$0] ?? [] }
+    for template in leftOut {
+      let isTaken = all.contains(SharedName.id(ofTemplate: template.name))
+      let name = isTaken ? names.free(template.name) : template.name
+      set(
+        SharedName.id(ofTemplate: name),
+        SharedName.template(EntryTemplate(name: name, body: template.body)).encoded)
+    }
     for (id, template) in here { set(id, SharedName.template(template).encoded) }
     // What got a name of its own is here from now on, where there is room.
-    if hasKept || !others.isEmpty { try store.takeNames(edit) }
+    if !leftOut.isEmpty { try store.takeNames(edit) }
   }
 }
 

@@ -97,7 +97,7 @@ enum SharedName: Equatable {
 }
 
 /// Names that are given one after the other, so that no two are alike.
-private struct FreeNames {
+struct FreeNames {
   private var taken: Set<[UInt8]> = []
   /// The number that comes next after a name, however many have it.
   private var next: [[UInt8]: Int] = [:]
@@ -136,6 +136,8 @@ struct SharedNameList {
   private(set) var templates: [(id: Identity, texts: [EntryTemplate])] = []
   /// Those for which there is no room here, under the names that they would have, so that no change here takes them away.
   private(set) var leftOut: [Identity: [EntryTemplate]] = [:]
+  /// Knows the names of all templates, shown or not.
+  private(set) var templateNames = FreeNames()
   private var journalPlaces: [Identity: Int] = [:]
   private var kindPlaces: [Identity: Int] = [:]
 
@@ -201,7 +203,7 @@ struct SharedNameList {
 
   private mutating func takeTemplates(_ found: [(id: Identity, names: [SharedName])]) {
     var room = TemplateList.sizeLimit * 3 / 4
-    var (count, free) = (0, FreeNames())
+    var count = 0
     var all: [(id: Identity, texts: [EntryTemplate])] = []
     for (id, names) in found {
       var seen: Set<String> = []
@@ -213,7 +215,7 @@ struct SharedNameList {
         }
       }
       guard let first = texts.first else { continue }
-      free.take(first.name)
+      templateNames.take(first.name)
       all.append((id, texts))
     }
     func take(_ template: EntryTemplate, _ id: Identity) {
@@ -232,7 +234,7 @@ struct SharedNameList {
     for (id, texts) in all { take(texts[0], id) }
     for (id, texts) in all {
       for other in texts.dropFirst() {
-        take(EntryTemplate(name: free.free(texts[0].name), body: other.body), id)
+        take(EntryTemplate(name: templateNames.free(texts[0].name), body: other.body), id)
       }
     }
   }

@@ -49,25 +49,11 @@ extension Vault {
     guard !slots.isEmpty || file.hasLostSlots else {
       throw VaultError(.noSuchSlot, file.path, slot: kind)
     }
-    var failure: VaultError?
     var unread: (vault: Vault, isInFile: Bool)?
-    var work = SlotWork()
-    var isWrongForOne = false
+    var trial = SlotTrial(settings)
     for (slot, keyring) in slots {
-      do throws(VaultError) { try work.spend(on: slot, settings) } catch {
-        failure = failure ?? error
-        break
-      }
-      let keys: VaultKeys?
-      do throws(VaultError) {
-        keys = try slot.keys(with: secret, of: keyring, leastMemory: settings.leastMemory)
-      } catch {
-        // A slot that is broken or asks for too much work does not keep others from being tried.
-        failure = failure ?? error
-        continue
-      }
-      if keys == nil, kind.isHashed { isWrongForOne = true }
-      guard let keys else { continue }
+      guard trial.maySpend(on: slot) else { break }
+      guard let keys = trial.keys(of: slot, keyring, with: secret) else { continue }
       let vault = Vault(
         path: file.path, keyring: keyring,
         slots: file.slots.filter { $0.keyring.keyID == keyring.keyID }.map(\.slot), device: device,
@@ -83,7 +69,7 @@ extension Vault {
         // Or the slot is only in the spare, and another device removed it since: the file may have a newer one.
         let isBehind = !isInFile && [.wrongSecret, .noSuchSlot].contains(error.code)
         guard isOfOtherKey || isBehind else { throw error }
-        if isInFile || isBehind || !hasOthers { failure = failure ?? error }
+        if isInFile || isBehind || !hasOthers { trial.note(error) }
         continue
       }
       // Salvage uses the file's key if a slot gives it: this device's spare may have another key.
@@ -94,7 +80,7 @@ extension Vault {
       return vault
     }
     if let unread { return unread.vault }
-    throw nothingOpened(file, kind, after: failure, isWrongForOne: isWrongForOne)
+    throw nothingOpened(file, kind, after: trial)
   }
 
   /// Tries a secret on the slots as ``open(_:kind:secret:device:anchors:settings:for:)`` does when none opens, also where one does, and
@@ -105,30 +91,56 @@ extension Vault {
     _ file: LockedVault, kind: SlotKind, secret: borrowing SecretBytes, device: [UInt8],
     settings: VaultSettings
   ) throws(VaultError) -> Never {
-    var work = SlotWork()
-    var failure: VaultError?
-    var isTried = false
+    var trial = SlotTrial(settings)
     for (slot, keyring) in file.slots(of: kind, device: device) {
-      do throws(VaultError) { try work.spend(on: slot, settings) } catch {
-        failure = failure ?? error
-        break
-      }
-      do throws(VaultError) {
-        _ = try slot.keys(with: secret, of: keyring, leastMemory: settings.leastMemory)
-        isTried = true
-      } catch {
-        failure = failure ?? error
-      }
+      guard trial.maySpend(on: slot) else { break }
+      if trial.keys(of: slot, keyring, with: secret) != nil { trial.isWrongForOne = kind.isHashed }
     }
-    throw nothingOpened(file, kind, after: failure, isWrongForOne: isTried && kind.isHashed)
+    throw nothingOpened(file, kind, after: trial)
   }
 
-  /// - Parameter isWrongForOne: whether the secret was tried on a slot. One that could not be tried must not make guessing free.
+  /// A secret that is tried on one slot after the other, and what came of it.
+  private struct SlotTrial {
+    private let settings: VaultSettings
+    private var work = SlotWork()
+    private(set) var failure: VaultError?
+    /// Whether it was tried on a slot and was wrong. One that could not be tried must not make guessing free.
+    var isWrongForOne = false
+
+    init(_ settings: VaultSettings) { self.settings = settings }
+
+    /// Keeps why it could not be tried, or the vault not be opened: the first reason counts.
+    mutating func note(_ error: VaultError) { failure = failure ?? error }
+
+    /// False when all slots together would cost too much.
+    mutating func maySpend(on slot: KeySlot) -> Bool {
+      do throws(VaultError) { try work.spend(on: slot, settings) } catch {
+        note(error)
+        return false
+      }
+      return true
+    }
+
+    /// What the slot gives for the secret. One that is broken or asks for too much work does not keep others from being tried.
+    mutating func keys(
+      of slot: KeySlot, _ keyring: Keyring, with secret: borrowing SecretBytes
+    ) -> VaultKeys? {
+      do throws(VaultError) {
+        let keys = try slot.keys(with: secret, of: keyring, leastMemory: settings.leastMemory)
+        if keys == nil, slot.kind.isHashed { isWrongForOne = true }
+        return keys
+      } catch {
+        note(error)
+        return nil
+      }
+    }
+  }
+
   private static func nothingOpened(
-    _ file: LockedVault, _ kind: SlotKind, after failure: VaultError?, isWrongForOne: Bool
+    _ file: LockedVault, _ kind: SlotKind, after trial: SlotTrial
   ) -> VaultError {
-    if let failure {
-      guard isWrongForOne else { return failure }
+    if let failure = trial.failure {
+      guard trial.isWrongForOne else { return failure }
       // The secret was wrong for a slot, whatever was found behind another: one may have been put there for the guess.
       return VaultError(
         failure.code, failure.thing, failure.name, failure.reason, candidates: failure.candidates,

@@ -283,10 +283,12 @@ extension Keeper {
   }
 
   /// Opens the vault and closes it again, to find out whether this secret is right.
-  func prove(_ secret: GivenSecret, _ file: LockedVault) throws(VaultError) {
+  func prove(
+    _ secret: GivenSecret, _ file: LockedVault, for purpose: Vault.Purpose = .everyday
+  ) throws(VaultError) {
     _ = try Vault.open(
       file, kind: secret.kind, secret: secret.secret, device: [UInt8](repeating: 0, count: 16),
-      anchors: NoAnchors(), settings: settings)
+      anchors: NoAnchors(), settings: settings, for: purpose)
   }
 
   /// The same for an older copy that its owner accepts: whether the secret is one with which that may be done.
@@ -295,9 +297,7 @@ extension Keeper {
       policy: { old, _ in old },
       confirm: { _ throws(VaultError) in throw VaultError(.declined, "") })
     do throws(VaultError) {
-      _ = try Vault.open(
-        file, kind: secret.kind, secret: secret.secret, device: [UInt8](repeating: 0, count: 16),
-        anchors: NoAnchors(), settings: settings, for: .accepting(stop))
+      try prove(secret, file, for: .accepting(stop))
     } catch {
       guard error.code == .declined else { throw error }
     }

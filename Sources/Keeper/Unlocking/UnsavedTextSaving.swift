@@ -9,17 +9,12 @@ extension UnsavedText {
     switch operation {
     case .add(let draft):
       return .entry(try add(draft, to: vault))
-    case .edit(let reference, let change, let expected, var fallback):
+    case .edit(let reference, let change, let expected, let fallback):
       do throws(VaultError) {
         return .entry(Written(try vault.edit(reference, change, expected: expected)))
       } catch {
         guard [.conflict, .notFound, .invalid].contains(error.code) else { throw error }
-        if let body = change.body { fallback.body = body }
-        // Saved before, and put back by somebody.
-        if let saved = try vault.revision(of: reference, after: expected, by: change) {
-          return .entry(Written(saved))
-        }
-        return .entry(try add(fallback, to: vault))
+        return try saveAnew(reference, change, expected, fallback, to: vault)
       }
     case .template(let name, let body, let old, let date):
       return try save(template: name, body, replacing: old, at: date, to: vault)
@@ -45,15 +40,24 @@ extension UnsavedText {
   package func saveAnew(to vault: Vault) throws(VaultError) -> Saved {
     switch operation {
     case .add: return try save(to: vault)
-    case .edit(let reference, let change, let expected, var fallback):
-      if let saved = try vault.revision(of: reference, after: expected, by: change) {
-        return .entry(Written(saved))
-      }
-      if let body = change.body { fallback.body = body }
-      return .entry(try add(fallback, to: vault))
+    case .edit(let reference, let change, let expected, let fallback):
+      return try saveAnew(reference, change, expected, fallback, to: vault)
     case .template(let name, let body, _, let date):
       return try save(template: name, body, replacing: nil, at: date, to: vault)
     }
+  }
+
+  private func saveAnew(
+    _ reference: EntryReference, _ change: EntryChange, _ expected: UInt64,
+    _ fallback: EntryDraft, to vault: Vault
+  ) throws(VaultError) -> Saved {
+    // Saved before, and put back by somebody.
+    if let saved = try vault.revision(of: reference, after: expected, by: change) {
+      return .entry(Written(saved))
+    }
+    var draft = fallback
+    if let body = change.body { draft.body = body }
+    return .entry(try add(draft, to: vault))
   }
 
   private func add(_ draft: EntryDraft, to vault: Vault) throws(VaultError) -> Written {

@@ -90,18 +90,15 @@ package struct EpochOpening: Sendable {
     try key.openedEarlier(earlier, in: space)
   }
 
-  /// Whether it is what an honest author makes: sealed to exactly these receivers, with at least the earlier keys in `some`, and with none
-  /// that is not in `all`.
-  func isRight(
-    _ key: EpochKey, to receivers: [[UInt8]], recovery: [UInt8], earlier some: Set<[UInt8]>,
-    of all: Set<[UInt8]>, in space: Identity
-  ) throws(SealingError) -> Bool {
+  /// The ids of the earlier epochs whose keys it gives; nil when it is not sealed to exactly these receivers, or cannot be opened.
+  func earlierIDs(
+    _ key: EpochKey, to receivers: [[UInt8]], recovery: [UInt8], in space: Identity
+  ) throws(SealingError) -> Set<[UInt8]>? {
     guard boxes.count == receivers.count + 1,
       try Self.boxes(of: key, to: receivers, recovery: recovery) == boxes,
       let keys = try authentic({ () throws(SealingError) in try keys(key, in: space) })
-    else { return false }
-    let ids = Set(keys.map(\.id))
-    return ids.isSuperset(of: some) && ids.isSubset(of: all)
+    else { return nil }
+    return Set(keys.map(\.id))
   }
 }
 

@@ -251,11 +251,10 @@ package struct Roster: Sendable {
         continue
       }
       let ancestors = rules.nodes[place].ancestors
-      let isRight = try isRight(opening, key, at: place)
-      epochs[place]?.verdict = isRight ? .right : .void
-      // Of one that is void nobody asks.
-      let lacking = isRight ? try lacking(opening, key, ancestors) : []
-      epochs[place]?.lacking = lacking
+      // Of one that is void nobody asks what it lacks.
+      let lacking = try lacking(opening, key, at: place)
+      epochs[place]?.verdict = lacking == nil ? .void : .right
+      epochs[place]?.lacking = lacking ?? []
       let isFinal = !epochs.contains { ancestors.contains($0.key) && $0.value.opening != nil }
       if isFinal { epochs[place]?.opening = nil }
     }
@@ -269,30 +268,26 @@ package struct Roster: Sendable {
     epoch = isWhole ? current(within: nil) : []
   }
 
+  /// The epochs before one whose keys it does not hand on; nil when it is void.
   private func lacking(
-    _ opening: EpochOpening, _ key: EpochKey, _ ancestors: Places
-  ) throws(SealingError) -> [Int] {
-    let given = try authentic { () throws(SealingError) in try opening.keys(key, in: space) }
-    let ids = Set((given ?? []).map(\.id))
-    return epochs.filter { ancestors.contains($0.key) && !ids.contains($0.value.id) }.keys.sorted()
-  }
-
-  private func isRight(
     _ opening: EpochOpening, _ key: EpochKey, at place: Int
-  ) throws(SealingError) -> Bool {
+  ) throws(SealingError) -> [Int]? {
     let ancestors = rules.nodes[place].ancestors
     // An epoch that nobody needed does not count: otherwise a device could keep all others busy.
     if case .renew = rules.nodes[place].record.action, !current(within: ancestors).isEmpty {
-      return false
+      return nil
     }
     let all = epochs.filter { ancestors.contains($0.key) }
     // A device that opens it must be able to open everything that led to it.
     let needed =
       all.filter { $0.value.verdict == .right }.map(\.value.id)
       + seals.indices.filter(ancestors.contains).map { seals[$0] }
-    return try opening.isRight(
-      key, to: (epochs[place]?.receivers ?? []).map(\.boxKey), recovery: recoveryBox,
-      earlier: Set(needed), of: Set(all.values.map(\.id)), in: space)
+    guard
+      let given = try opening.earlierIDs(
+        key, to: (epochs[place]?.receivers ?? []).map(\.boxKey), recovery: recoveryBox, in: space),
+      given.isSuperset(of: needed), given.isSubset(of: all.values.map(\.id))
+    else { return nil }
+    return all.filter { !given.contains($0.value.id) }.keys.sorted()
   }
 
   /// The epoch to write under for somebody who has some records, or all: sealed to exactly those who take part, who also reach

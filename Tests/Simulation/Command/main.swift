@@ -23,38 +23,32 @@ if CommandLine.arguments.dropFirst().first == "explore" {
     exit(1)
   }
 }
-if CommandLine.arguments.dropFirst().first == "roster" {
-  let numbers = CommandLine.arguments.dropFirst(2).compactMap { UInt64($0) }
+/// Runs histories, one a seed, and says what happened.
+func run<Event>(
+  _ words: some Sequence<String>, _ history: (UInt64) throws -> Tally<Event>
+) -> Never {
+  let numbers = words.compactMap { UInt64($0) }
+  guard let count = numbers.first else {
+    print("usage: replication-simulation [roster] HISTORIES [FIRST-SEED]")
+    exit(2)
+  }
   let first = numbers.dropFirst().first ?? 1
-  var counts = RosterHistory.Counts()
-  // What is made once takes its random bytes before the first that counts.
-  _ = try? RosterHistory.run(seed: 0)
-  for seed in first..<(first + (numbers.first ?? 0)) {
-    SeededSodium.begin(seed)
-    do { counts.add(try RosterHistory.run(seed: seed)) } catch {
+  var happened = Tally<Event>()
+  for seed in first..<(first + count) {
+    do { happened.add(try history(seed)) } catch {
       print("seed \(seed): \(error)")
       exit(1)
     }
   }
-  print(
-    "\(counts.histories) histories: \(counts.admissions) admissions, \(counts.revocations) revocations, "
-      + "\(counts.lies) lies, \(counts.texts) texts")
+  print(happened.text)
   exit(0)
 }
-guard let count = CommandLine.arguments.dropFirst().first.flatMap({ UInt64($0) }) else {
-  print("usage: replication-simulation HISTORIES [FIRST-SEED]")
-  exit(2)
+
+let words = CommandLine.arguments.dropFirst()
+guard words.first == "roster" else { run(words, History.run) }
+// What is made once takes its random bytes before the first that counts.
+_ = try? RosterHistory.run(seed: 0)
+run(words.dropFirst()) { seed in
+  SeededSodium.begin(seed)
+  return try RosterHistory.run(seed: seed)
 }
-let first = CommandLine.arguments.dropFirst(2).first.flatMap { UInt64($0) } ?? 1
-var counts = History.Counts()
-for seed in first..<(first + count) {
-  do { counts.add(try History.run(seed: seed)) } catch {
-    print("seed \(seed): \(error)")
-    exit(1)
-  }
-}
-print(
-  "\(counts.histories) histories: \(counts.texts) texts, \(counts.segments) segments, \(counts.conflicts) conflicts, "
-    + "\(counts.purges) purges, \(counts.crashes) crashes, \(counts.restores) restores, \(counts.clones) clones, "
-    + "\(counts.rollbacks) rollbacks, \(counts.damaged) damaged answers, \(counts.packs) packs, "
-    + "\(counts.deleted) segments deleted")

@@ -3,37 +3,12 @@ import Replication
 
 /// One history of some devices and a bad store, from a seed; at its end everything must be as it should.
 package struct History {
-  /// What happened in it.
-  package struct Counts: Sendable {
-    package var histories = 0
-    package var texts = 0
-    package var segments = 0
-    package var conflicts = 0
-    package var purges = 0
-    package var crashes = 0
-    package var restores = 0
-    package var clones = 0
-    package var rollbacks = 0
-    package var damaged = 0
-    package var packs = 0
-    package var deleted = 0
-
-    package init() {}
-
-    package mutating func add(_ other: Counts) {
-      histories += other.histories
-      texts += other.texts
-      segments += other.segments
-      conflicts += other.conflicts
-      purges += other.purges
-      crashes += other.crashes
-      restores += other.restores
-      clones += other.clones
-      rollbacks += other.rollbacks
-      damaged += other.damaged
-      packs += other.packs
-      deleted += other.deleted
-    }
+  /// What can happen in it.
+  package enum Event: String, CaseIterable, Sendable {
+    case histories, texts, segments, conflicts, purges, crashes, restores, clones, rollbacks
+    case damaged = "damaged answers"
+    case packs
+    case deleted = "segments deleted"
   }
 
   var random: Seeded
@@ -44,10 +19,10 @@ package struct History {
   var entries: [Identity] = []
   var registers: [Identity] = []
   var hasClone = false
-  var counts = Counts()
+  var counts = Tally<Event>()
 
   /// - Throws: ``Violation``.
-  package static func run(seed: UInt64) throws -> Counts {
+  package static func run(seed: UInt64) throws -> Tally<Event> {
     var history = History(seed)
     return try history.run()
   }
@@ -58,15 +33,15 @@ package struct History {
     registers = (0..<2).map { _ in random.identity() }
   }
 
-  mutating func run() throws -> Counts {
+  mutating func run() throws -> Tally<Event> {
     for _ in 0..<(20 + random.below(60)) { try step() }
     try comeToRest()
     try check()
     try compact()
     try check()
-    counts.histories = 1
-    counts.texts = judge.texts
-    counts.segments = store.objects.count
+    counts[.histories] = 1
+    counts[.texts] = judge.texts
+    counts[.segments] = store.objects.count
     return counts
   }
 
@@ -95,7 +70,7 @@ package struct History {
     case 95: store.lose(&random)
     case 96:
       store.rollBack(&random)
-      counts.rollbacks += 1
+      counts[.rollbacks] += 1
     default: store.remember()
     }
   }
@@ -167,7 +142,7 @@ package struct History {
     devices[index].known.insert(purge.number)
     devices[index].deeds.append(.purge(entry, purge))
     devices[index].replica.purge(entry)
-    counts.purges += 1
+    counts[.purges] += 1
   }
 
   mutating func set(_ index: Int) {
@@ -179,7 +154,7 @@ package struct History {
   mutating func push(_ index: Int) throws {
     devices[index].seal(&judge)
     if random.chance(10) {
-      counts.crashes += 1
+      counts[.crashes] += 1
       return
     }
     let (names, comparison) = try list(index)
@@ -200,7 +175,7 @@ package struct History {
       }
       let put = store.put(.log(name), segment.bytes, &random)
       if random.chance(10) {
-        counts.crashes += 1
+        counts[.crashes] += 1
         return
       }
       if put == .done { devices[index].stored.insert(name.hash) }
@@ -219,16 +194,16 @@ package struct History {
       }
     }
     if random.chance(8) {
-      counts.crashes += 1
+      counts[.crashes] += 1
       return
     }
     for name in comparison.fetch.shuffled(using: &random) {
       guard let bytes = store.get(.log(name), &random) else { continue }
-      if bytes != store.objects[.log(name)] { counts.damaged += 1 }
+      if bytes != store.objects[.log(name)] { counts[.damaged] += 1 }
       try devices[index].take(name, bytes, judge)
       if devices[index].segments[name.hash] != nil { devices[index].stored.insert(name.hash) }
       if random.chance(20) {
-        counts.crashes += 1
+        counts[.crashes] += 1
         return
       }
     }
@@ -265,7 +240,7 @@ package struct History {
   private mutating func take(_ packs: [[UInt8]], _ index: Int) throws {
     for bytes in packs {
       try devices[index].take(pack: Device.name(bytes), bytes, judge)
-      counts.packs += 1
+      counts[.packs] += 1
     }
   }
 
@@ -278,7 +253,7 @@ package struct History {
       case .log(let end)
       where replacement.segments.contains(end.hash)
         && !devices[index].lacking.contains(end.hash):
-        counts.deleted += 1
+        counts[.deleted] += 1
         guard store.packed.contains(end.hash) else {
           throw Violation("a segment is deleted that no pack in the store has")
         }
@@ -287,7 +262,7 @@ package struct History {
       }
       store.delete(name)
       if store.isFaulty, random.chance(10) {
-        counts.crashes += 1
+        counts[.crashes] += 1
         return
       }
     }
@@ -326,7 +301,7 @@ package struct History {
     guard let backup = backups.randomElement(using: &random) else { return }
     devices[index] = backup
     devices[index].seal(&judge)
-    counts.restores += 1
+    counts[.restores] += 1
     hasClone = true
   }
 
@@ -335,7 +310,7 @@ package struct History {
     devices[index].seal(&judge)
     devices.append(devices[index])
     hasClone = true
-    counts.clones += 1
+    counts[.clones] += 1
   }
 
   mutating func join() {

@@ -130,11 +130,11 @@ extension History {
         }
         if let shown { try check(shown, wanted) }
         if shown?.conflicts.isEmpty == false, device.replica.device == first.device {
-          counts.conflicts += 1
+          counts[.conflicts] += 1
         }
       }
       for register in registers
-      where device.replica.value(of: register) != first.value(of: register) {
+      where device.replica.values(of: register).first != first.values(of: register).first {
         throw Violation("the same segments set different registers")
       }
     }

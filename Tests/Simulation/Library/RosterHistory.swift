@@ -5,22 +5,9 @@ import Sealing
 /// One history of who takes part in a space, from a seed, with real keys: some devices keep to the rules, one does not and signs
 /// whatever it likes, and the place shows each of them what it likes.
 package struct RosterHistory {
-  package struct Counts: Sendable {
-    package var histories = 0
-    package var admissions = 0
-    package var revocations = 0
-    package var lies = 0
-    package var texts = 0
-
-    package init() {}
-
-    package mutating func add(_ other: Counts) {
-      histories += other.histories
-      admissions += other.admissions
-      revocations += other.revocations
-      lies += other.lies
-      texts += other.texts
-    }
+  /// What can happen in it.
+  package enum Event: String, CaseIterable, Sendable {
+    case histories, admissions, revocations, lies, texts
   }
 
   /// A device, with what it has of the roster.
@@ -85,12 +72,12 @@ package struct RosterHistory {
   /// Segments that are signed by somebody else than they say.
   var forged: [(name: LogEnd, object: [UInt8])] = []
   var judge = RosterJudge()
-  var counts = Counts()
+  var counts = Tally<Event>()
   /// What happened, for whoever looks into a violation.
   var story: [String] = []
 
   /// - Throws: ``Violation``.
-  package static func run(seed: UInt64) throws -> Counts {
+  package static func run(seed: UInt64) throws -> Tally<Event> {
     var history = try RosterHistory(seed)
     do {
       for _ in 0..<(12 + history.random.below(24)) { try history.step() }
@@ -99,7 +86,7 @@ package struct RosterHistory {
     } catch {
       throw Violation("\(error)\n" + history.story.joined(separator: "\n"))
     }
-    history.counts.histories = 1
+    history.counts[.histories] = 1
     return history.counts
   }
 
@@ -178,7 +165,7 @@ package struct RosterHistory {
     for object in objects { put(object) }
     // The first of two is the admission.
     judge.add(peer.id, by: author.id, SpaceObject.hash(objects[objects.count - 2]))
-    counts.admissions += 1
+    counts[.admissions] += 1
     story.append("\(author.member.name) lets in \(peer.member.name)")
     let known = place.filter { author.taken.contains($0.hash) }
     try peer.take(known)
@@ -204,7 +191,7 @@ package struct RosterHistory {
     judge.revoke(devices, SpaceObject.hash(object), heard: heard)
     put(object)
     peers[index] = peer
-    counts.revocations += 1
+    counts[.revocations] += 1
     story.append("\(peer.member.name) takes out \(devices.map(name).sorted())")
   }
 
@@ -219,7 +206,7 @@ package struct RosterHistory {
     peers[index].written += 1
     peers[index].last = name.hash
     texts.append(Text(author: peer.id, name: name, object: object, heard: peer.heard))
-    counts.texts += 1
+    counts[.texts] += 1
   }
 
   /// A segment of a device, signed by somebody.

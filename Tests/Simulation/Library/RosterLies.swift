@@ -40,7 +40,7 @@ extension RosterHistory {
       let (name, object) = try segment(of: victim.id, liar, under: key)
       forged.append((name, object))
     }
-    counts.lies += 1
+    counts[.lies] += 1
     story.append("\(liar.member.name) lies (\(kind))")
   }
 
