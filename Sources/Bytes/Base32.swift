@@ -5,6 +5,11 @@ package enum Base32 {
 
   /// The symbols of `bytes`, five bits each, the last one filled with zero bits.
   package static func encode(_ bytes: [UInt8]) -> String {
+    String(decoding: symbols(of: bytes), as: UTF8.self)
+  }
+
+  /// The same as bytes, in one array: who encodes a secret can wipe it.
+  package static func symbols(of bytes: [UInt8]) -> [UInt8] {
     let alphabet = alphabet
     var symbols: [UInt8] = []
     symbols.reserveCapacity((bytes.count * 8 + 4) / 5)
@@ -19,7 +24,7 @@ package enum Base32 {
       }
     }
     if bits > 0 { symbols.append(alphabet[Int(buffer << (5 - bits) & 31)]) }
-    return String(decoding: symbols, as: UTF8.self)
+    return symbols
   }
 
   /// The value 0…31 of one symbol, nil when the byte is not a symbol.

@@ -73,12 +73,16 @@ package final class KeeperConnection: DiaryConnection {
   }
 
   /// Tells every session of this user that has a socket here to end.
+  ///
+  /// - Throws: ``SessionError`` `silent` when one did not, after all were told.
   static func endAll(runtime: String) throws {
     let deadline = SystemClock.awake + 10_000_000_000
-    for socket in try SessionSocket.connectAll(runtime: runtime, until: deadline)
-    where SystemClock.awake < deadline {
-      try? end(socket)
+    var silent: (any Error)?
+    for socket in try SessionSocket.connectAll(runtime: runtime, until: deadline) {
+      guard SystemClock.awake < deadline else { throw SessionError.silent }
+      do { try end(socket) } catch { silent = error }
     }
+    if let silent { throw silent }
   }
 
   private static func end(_ socket: LocalSocket) throws {

@@ -37,14 +37,16 @@ package enum Locking {
 
   /// Ends every process of this user that holds keys, and every warm session.
   ///
+  /// - Throws: ``SessionError`` as ``lock(_:)``; `silent` when one that cannot be seen from here did not end.
   /// - Parameter isApart: whether the runtime directory was named on purpose, for a world of its own: then only what
   ///   was started with the same one.
   package static func lockAll(runtime: String, isApart: Bool) throws {
     let prefix =
       isApart ? SessionSocket.processPrefix(runtime: runtime) : SessionSocket.processPrefix
+    let found = Result { try endAll(but: nil) { $0.hasPrefix(prefix) } }
     // Sessions that cannot be seen from here are told through their sockets, after those found by name.
-    defer { try? KeeperConnection.endAll(runtime: runtime) }
-    try endAll(but: nil) { $0.hasPrefix(prefix) }
+    try KeeperConnection.endAll(runtime: runtime)
+    try found.get()
   }
 
   private static func endAll(

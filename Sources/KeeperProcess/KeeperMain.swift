@@ -70,7 +70,11 @@ package enum KeeperMain {
     let opening = Opening(task)
     opening.keeper.keepChip(evenUnused: has(Keeper.chipNote, task.location))
     try opening.unlockChip(ifPossible: true)
-    if task.pinentry == nil { _ = confineOwner(task) }
+    // A program that keeps the device key, or asks in a window, needs all that we would give up.
+    if task.pinentry == nil, !has(HelperDeviceKeyStore.fileName, task.location) {
+      _ = confineOwner(task)
+    }
+    try opening.keeper.takePresence()
     let watchdog = try Watchdog(signals: silence.read, clock: clock, cleanup: {})
     watchdog.follow(session)
     await OwnerServer(

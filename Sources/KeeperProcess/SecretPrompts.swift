@@ -232,7 +232,12 @@ final class SecretPrompts: OwnerDesk {
   }
 
   func show(_ code: borrowing SecretBytes, before: String, after: String) throws {
-    let text = unsafe code.withUnsafeBytes { unsafe Array($0) }
-    try Output.write(Array(before.utf8) + text + Array(after.utf8), to: .standardOutput)
+    var text: [UInt8] = []
+    text.reserveCapacity(before.utf8.count + code.count + after.utf8.count)
+    defer { text.wipe() }
+    text += before.utf8
+    unsafe code.withUnsafeBytes { unsafe text.append(contentsOf: $0) }
+    text += after.utf8
+    try Output.write(text, to: .standardOutput)
   }
 }

@@ -157,7 +157,8 @@ package enum FileSystem {
   ///
   /// - Throws: `fileNotPrivate` where the file system keeps none.
   package static func makePrivate(_ path: String) throws(PlatformError) {
-    guard unsafe chmod(path, 0o600) == 0 else { throw PlatformError(path) }
+    let file = try Descriptor.open(path, [.noFollow, .nonBlocking])
+    guard fchmod(file.number, 0o600) == 0 else { throw PlatformError(path) }
     guard try FileStatus(path).isPrivate else { throw PlatformError(.fileNotPrivate, path) }
   }
 

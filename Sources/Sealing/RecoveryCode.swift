@@ -16,17 +16,21 @@ package enum RecoveryCode {
   /// `XXXX-XXXX-…`: the text to write down, itself in secret memory, 34 ASCII characters.
   package static func text(of code: borrowing SecretBytes) throws(SealingError) -> SecretBytes {
     precondition(code.count == secretBytes)
-    var bytes = unsafe code.withUnsafeBytes { unsafe [UInt8]($0) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(secretBytes + 2)
+    unsafe code.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
     defer { bytes.wipe() }
     let sum = checksum(bytes)
     // 128 bits, then 12: 17.5 bytes, so the last symbol's bits come out even at 140.
     bytes += [UInt8(sum >> 4), UInt8(truncatingIfNeeded: sum << 4)]
-    var symbols = Array(Base32.encode(bytes).uppercased().utf8)
+    var symbols = Base32.symbols(of: bytes)
     defer { symbols.wipe() }
     var grouped: [UInt8] = []
+    // A longer one would be copied as it grows, and leave what it was.
+    grouped.reserveCapacity(Self.symbols + 6)
     for (index, symbol) in symbols.prefix(Self.symbols).enumerated() {
       if index > 0, index % 4 == 0 { grouped.append(UInt8(ascii: "-")) }
-      grouped.append(symbol)
+      grouped.append(symbol >= 0x61 ? symbol & ~0x20 : symbol)
     }
     return try SecretBytes(wiping: &grouped)
   }

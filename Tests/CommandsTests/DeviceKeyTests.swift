@@ -135,6 +135,33 @@ import Testing
     #expect(try home.run(["list"] + Home.owner).status == 0)
   }
 
+  /// What makes, accepts or rescues a diary asks the program, too: it is not confined then.
+  @Test func `an older copy, a backup and a damaged diary come back with a key in a helper`() throws
+  {
+    let home = try Home(faces: true)
+    try home.ok(["device", "move", "--helper", try helper(home, Self.honest)])
+    _ = try home.write("one")
+    let copy = home.path + "/copy"
+    try FileManager.default.copyItem(atPath: home.vault, toPath: copy)
+    let backup = try home.backup(in: home.path + "/backups")
+    _ = try home.write("two")
+    for suffix in ["-wal", "-shm", ""] { unlink(home.vault + suffix) }
+    try FileManager.default.moveItem(atPath: copy, toPath: home.vault)
+    let secret = ["--passphrase-file", home.passphrase]
+    #expect(try home.run(["list"] + secret).err.contains("accept-rollback"))
+    let accepted = try home.run(["accept-rollback", "--yes"] + secret)
+    #expect(accepted.status == 0, "\(accepted)")
+    #expect(try home.ok(["list", "--json"]).array.count == 1)
+    #expect(try home.run(["list"] + Home.owner).status == 0)
+    let salvaged = home.path + "/salvaged.facediary"
+    let rescued = try home.run(["salvage", salvaged] + secret)
+    #expect(rescued.status == 0, "\(rescued)")
+    for suffix in ["-wal", "-shm", ""] { unlink(home.vault + suffix) }
+    let revived = try home.run(["restore-backup", backup, "--yes"] + secret)
+    #expect(revived.status == 0, "\(revived)")
+    #expect(try home.ok(["list", "--json"]).array.count == 1)
+  }
+
   @Test func `a note that names nothing is given up with the device's key`() throws {
     let home = try Home(faces: true)
     try home.ok(["device", "move", "--helper", try helper(home, Self.honest)])

@@ -155,6 +155,7 @@ import Testing
     case deviceReplaced =
       "as it was left, on a device whose store is one from before its key was replaced"
     case spareBehind = "as it was left, on a device whose spare of the slots is behind"
+    case spareForged = "as it was left, on a device whose spare of the slots somebody forged"
     case keyringBroken = "as it was left, with one of its two copies of the slots broken"
     case chipAhead = "as it was left, with a chip that has counted more"
     case chipBehind = "as it was left, with a chip that has counted less"

@@ -186,6 +186,18 @@ final class World {
     case .spareBehind:
       try session.addSlot(
         .recovery, secret: try SecretBytes.random(16), limits: Workbench.limits)
+    case .spareForged:
+      // Of a key that nobody has, which says that it followed the vault's.
+      let keyID = [UInt8](repeating: 7, count: 16)
+      var lineage = Lineage()
+      try lineage.add(replacing: try invented(session.keyring.keyID), by: try invented(keyID))
+      let keyring = session.keyring
+      spare = SpareSlots(
+        Keyring(
+          vaultID: keyring.vaultID, keyID: keyID, slots: keyring.slots,
+          generation: UInt64(Int64.max)),
+        KnownLineage(lineage, try invented(keyID))
+      ).encoded()
     case .keyringBroken:
       let store = try RowStore(bench.file, .readWrite, schema: .vault)
       try store.transaction { () throws(StoreError) in
@@ -206,6 +218,10 @@ final class World {
       try putBackBeforeRotation {}
       bench.anchors.anchor = nil
     }
+  }
+
+  private func invented(_ keyID: [UInt8]) throws -> VaultKeys {
+    try VaultKeys(try SecretBytes.random(), vaultID: session.keyring.vaultID, keyID: keyID)
   }
 
   /// A chip that this device remembers at five.

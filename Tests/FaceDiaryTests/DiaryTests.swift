@@ -190,6 +190,28 @@ import Testing
     #expect(await !diary.isOpen)
   }
 
+  @Test func `whoever proves a passphrase changes that one and no other`() async throws {
+    let (diary, model, _) = try await make()
+    let limits = Argon2Cost(operations: 1, memory: 8192)
+    try await model.authenticate(.passphrase, try secret())
+    try await diary.owner(.passphrase, try secret()).addPassphrase(
+      try secret("another person's"), limits: limits)
+    await model.logout()
+    // A face opened it.
+    _ = try await model.authenticate(try Probe([try shot(1, 3)]))
+    try await diary.owner(.passphrase, try secret()).changePassphrase(
+      to: try secret("new"), limits: limits)
+    await model.logout()
+    try await model.authenticate(.passphrase, try secret("another person's"))
+    #expect(model.state == .authenticated)
+    await model.logout()
+    await #expect(throws: VaultError(.wrongSecret, "")) {
+      try await model.authenticate(.passphrase, try secret())
+    }
+    try await model.authenticate(.passphrase, try secret("new"))
+    #expect(model.state == .authenticated)
+  }
+
   @Test func `removing the last face leaves none that opens`() async throws {
     let (diary, model, _) = try await make()
     try await model.authenticate(.passphrase, try secret())

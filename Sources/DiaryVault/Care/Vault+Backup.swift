@@ -132,7 +132,7 @@ extension Vault {
         state.space = try store.save(pages: store.pages)
       }
       if !isSameKey {
-        state = try Resealing(taken, with: keys).run { _, _ in }
+        state = try Resealing(taken, with: keys).run { _, _ in progress(0, total) }
         // Who has a replaced key names devices as he likes.
         try unsealing(.stateRecord) { () throws(SealingError) in try state.forgetDevices() }
       }
@@ -191,7 +191,7 @@ extension Vault {
       try catalogue.requireWhole(working)
       if let today {
         former = try catalogue.formerDevice()
-        state = try Resealing(catalogue, with: today.keys).run { _, _ in }
+        state = try Resealing(catalogue, with: today.keys).run { _, _ in working() }
         try unsealing(.stateRecord) { () throws(SealingError) in try state.forgetDevices() }
         state.lineage = today.spare.known.lineage
         let seed = try unsealing(.draftKey) { () throws(SealingError) in

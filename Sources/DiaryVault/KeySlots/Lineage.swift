@@ -100,7 +100,7 @@ struct KnownLineage: Sendable, Equatable {
     if other.keyID == keyID {
       return other == self ? .same : .foreign
     }
-    if lineage.links.contains(where: { $0.retired == other.keyID }) { return .retired }
+    if hasRetired(other, vaultID) { return .retired }
     let links = other.lineage.links
     let known = lineage.links.count
     guard links.count > known, Array(links.prefix(known)) == lineage.links,
@@ -116,6 +116,18 @@ struct KnownLineage: Sendable, Equatable {
       signer = link.successor
     }
     return signer == other.publicKey ? .continued : .foreign
+  }
+
+  /// Whether another key was replaced by one of these: it signed so. A name alone could be given by anybody who can write what this
+  /// was read from.
+  private func hasRetired(_ other: KnownLineage, _ vaultID: [UInt8]) -> Bool {
+    let links = lineage.links
+    guard let number = links.firstIndex(where: { $0.retired == other.keyID }) else { return false }
+    let next = number + 1 < links.count ? links[number + 1].retired : keyID
+    let message = Lineage.message(
+      number + 1, vaultID: vaultID, retired: other.keyID, next: next,
+      successor: links[number].successor)
+    return SigningKey.verify(links[number].signature, of: message, by: other.publicKey)
   }
 
   func write(to writer: inout ByteWriter) {

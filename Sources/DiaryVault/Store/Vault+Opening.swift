@@ -287,12 +287,16 @@ extension Vault {
     return ![.retired, .foreign].contains(lineage(record, remembered, spare))
   }
 
-  /// How the key relates to those that anchor and spare remember. The spare may be ahead when saving the anchor failed.
+  /// How the key relates to those that anchor and spare remember. The spare may be ahead when saving the anchor failed. It is not
+  /// sealed: of keys that do not come from the anchor's, nor led to it, it is somebody else's.
   private func lineage(
     _ record: StateRecord, _ remembered: Anchor?, _ spare: SpareSlots?
   ) -> KnownLineage.Finding? {
     let own = known(record)
-    let findings = [remembered?.known, spare?.known].compactMap {
+    let kept = spare?.known
+    let origin = kept.flatMap { remembered?.known.compare($0, vaultID: keyring.vaultID) }
+    let isOurs = origin != .foreign
+    let findings = [remembered?.known, isOurs ? kept : nil].compactMap {
       $0?.compare(own, vaultID: keyring.vaultID)
     }
     if findings.contains(.retired) { return .retired }
@@ -386,8 +390,10 @@ extension Vault {
       keyring.slots.removeAll { !spare.keyring.slots.contains($0) }
     }
     if !record.policy.allowsPlainFaces { keyring.slots.removeAll { $0.kind == .face } }
+    // The spare is not sealed: it leaves room for all the changes that are to come.
+    let known = spare?.keyring.keyID == keyring.keyID ? spare?.keyring.generation ?? 0 : 0
     keyring.generation =
-      max(record.slots.generation, keyring.generation, spare?.keyring.generation ?? 0) + 1
+      max(record.slots.generation, keyring.generation, min(known, 1 << 62)) + 1
     record.slots = KnownSlots(
       keyring,
       after: hasSameKey && [.rolledBack, .forked].contains(finding)

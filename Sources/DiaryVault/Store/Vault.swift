@@ -22,7 +22,7 @@ package final class Vault {
   /// Slots that the file or this device's spare held when it was opened: authentic are those the state record knows.
   let foundSlots: [KeySlot]
   /// The slot that opened it.
-  package internal(set) var openedBy: [UInt8]?
+  package var openedBy: [UInt8]?
   /// This device's id: which counter in the state record is its own.
   package private(set) var device: [UInt8]
   private(set) var keys: VaultKeys {

@@ -106,7 +106,7 @@ public struct DiaryOwner: ~Copyable, Sendable {
     try await keeping { try $0.removeSlot(id, $1) }
   }
 
-  /// Replaces the passphrase that opened the diary by this one, or every passphrase when a recovery code opened it.
+  /// Replaces the passphrase that was given for these rights by this one, or every passphrase when a recovery code was.
   public func changePassphrase(
     to passphrase: consuming SecretBytes, limits: Argon2Cost = .moderate
   ) async throws {

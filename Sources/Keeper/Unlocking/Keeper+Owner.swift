@@ -79,7 +79,7 @@ extension Keeper {
     return id
   }
 
-  /// Changes the passphrase: the one that opened the diary, or every one when a recovery code did.
+  /// Changes the passphrase: the one that was given for the rights, or every one when a recovery code was.
   ///
   /// Where the face opens the diary together with that same passphrase, it is changed there, too.
   ///

@@ -304,9 +304,11 @@ extension Keeper {
   }
 
   /// The same, for a vault that is open: the file must be that vault, and no older copy of it.
+  ///
+  /// - Returns: the id of the slot that the secret opened.
   func prove(
     _ secret: GivenSecret, _ file: LockedVault, for vault: Vault, anchors: DeviceAnchors?
-  ) throws(VaultError) {
+  ) throws(VaultError) -> [UInt8]? {
     let proof = try Vault.open(
       file, kind: secret.kind, secret: secret.secret, device: vault.device,
       anchors: anchors.map(ReadOnlyAnchors.init) ?? NoAnchors(), settings: settings)
@@ -318,6 +320,7 @@ extension Keeper {
     guard vault.keyring.slots.contains(where: { $0.id == proof.openedBy }) else {
       throw VaultError(.wrongSecret, location.vault, .isNoLongerValid, slot: secret.kind)
     }
+    return proof.openedBy
   }
 
   /// Whether a vault that is no backup, and no older copy by these anchors, knows the device.

@@ -94,7 +94,8 @@ package final class Keeper {
     let store = try store(vault.keyring.vaultID)
     let keys = try store.keys()
     let trial = try beginTrial(factor, on: file, store, keys)
-    try trial.count {
+    // What is changed from now on is changed for whoever gave this secret.
+    vault.openedBy = try trial.count {
       try prove(prepared, file, for: vault, anchors: keys.map { DeviceAnchors(store, $0) })
     }
     let proved = OwnerRights()
@@ -319,19 +320,26 @@ package final class Keeper {
 
   // MARK: Opening
 
-  /// The vault is open from now on. The person whose secret opened it may claim the owner's rights.
+  /// Takes part in the lock on the vault's folder until the diary is closed, where there is a folder.
   ///
   /// - Throws: ``AuthenticationError`` `busy` while another program keeps the folder for itself: `lock` would not see us.
-  func adopt(
-    _ vault: Vault, _ file: LockedVault, bySecret: Bool = false
-  ) throws(AuthenticationError) {
+  package func takePresence() throws(AuthenticationError) {
+    guard presence == nil else { return }
     let folder = FileSystem.realPath(location.vault) ?? location.vault
-    var presence: FileLock?
     do throws(PlatformError) {
       presence = try FileLock.directory(folder, sharedWithin: .seconds(1))
     } catch {
       guard error.reason != .busy else { throw AuthenticationError(.busy, folder) }
     }
+  }
+
+  /// The vault is open from now on. The person whose secret opened it may claim the owner's rights.
+  ///
+  /// - Throws: as ``takePresence()``.
+  func adopt(
+    _ vault: Vault, _ file: LockedVault, bySecret: Bool = false
+  ) throws(AuthenticationError) {
+    try takePresence()
     var problems = vault.keyringProblems(file)
     if vault.missingSlots > 0 { problems.append(.slotsMissing(vault.missingSlots)) }
     if !problems.isEmpty { notices.append(.keyringDamaged(problems)) }
@@ -340,7 +348,6 @@ package final class Keeper {
     closeToOthers()
     isOpenedBySecret = bySecret
     rights = nil
-    self.presence = presence
     opened = vault
   }
 
