@@ -70,7 +70,7 @@ struct EntryHistory: Sendable {
     }
   }
 
-  /// Those that no purge has seen.
+  /// Those that no purge has seen, also such as do not count: one that counts may name a value that they gave.
   var revisions: [Dot: Revision] = [:]
   /// Purges, each with what its author was not shown.
   var purges: [Dot: Set<Dot>] = [:]
@@ -93,7 +93,12 @@ struct EntryHistory: Sendable {
 
   mutating func add(purge: Dot, _ unseen: Set<Dot>, in logs: Logs) {
     purges[purge] = unseen
-    for dot in revisions.keys where Self.has(purge: (purge, unseen), taken: dot, in: logs) {
+    takePurged(in: logs)
+  }
+
+  /// Takes what a purge that counts has taken.
+  mutating func takePurged(in logs: Logs) {
+    for dot in revisions.keys where isPurged(dot, in: logs) {
       revisions[dot] = nil
       taken.insert(dot)
     }
@@ -103,7 +108,7 @@ struct EntryHistory: Sendable {
   func has(_ dot: Dot) -> Bool { revisions[dot] != nil || taken.contains(dot) }
 
   func isPurged(_ dot: Dot, in logs: Logs) -> Bool {
-    purges.contains { Self.has(purge: $0, taken: dot, in: logs) }
+    purges.contains { !logs.isVoid($0.key) && Self.has(purge: $0, taken: dot, in: logs) }
   }
 
   /// Whether a revision's body is not here although nobody purged it.
@@ -136,17 +141,21 @@ struct EntryHistory: Sendable {
     return values
   }
 
+  /// The revisions that are here and count.
+  func counting(in logs: Logs) -> [Revision] { revisions.values.filter { !logs.isVoid($0.dot) } }
+
   /// Revisions that no other has seen.
   func heads(in logs: Logs) -> [Revision] {
-    if revisions.count == 1 { return Array(revisions.values) }
-    if revisions.values.contains(where: { !$0.unseen.isEmpty }) {
-      return revisions.values.filter { one in
-        !revisions.values.contains { $0.has(seen: one.dot, in: logs) }
+    let counting = counting(in: logs)
+    if counting.count == 1 { return counting }
+    if counting.contains(where: { !$0.unseen.isEmpty }) {
+      return counting.filter { one in
+        !counting.contains { $0.has(seen: one.dot, in: logs) }
       }
     }
     // A revision that saw another is newer, and one that saw it saw the other, too: the heads so far are enough.
     var heads: [Revision] = []
-    for one in revisions.values.sorted(by: { logs.stamp($0.dot) > logs.stamp($1.dot) })
+    for one in counting.sorted(by: { logs.stamp($0.dot) > logs.stamp($1.dot) })
     where !heads.contains(where: { logs.has($0.dot, seen: one.dot) }) {
       heads.append(one)
     }

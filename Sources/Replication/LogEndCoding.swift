@@ -1,7 +1,7 @@
-internal import Bytes
+package import Bytes
 
 extension [LogEnd] {
-  func encode(to writer: inout ByteWriter) {
+  package func encode(to writer: inout ByteWriter) {
     writer.putVarint(UInt64(count))
     for end in self {
       end.device.encode(to: &writer)
@@ -11,7 +11,7 @@ extension [LogEnd] {
   }
 
   /// In order, each from number 1.
-  init(_ reader: inout ByteReader) throws(SealingError) {
+  package init(_ reader: inout ByteReader) throws(SealingError) {
     self = []
     let count = try reader.varint()
     guard count <= UInt64(Segment.endLimit) else { throw .malformed }

@@ -25,6 +25,8 @@ struct Logs: Sendable {
   private var chains: [(entry: Int?, last: Int)] = []
   /// The highest number of an operation.
   private(set) var lamport: UInt64 = 0
+  /// Where the segments stand that do not count.
+  var void: Set<Int> = []
 
   func place(of hash: Hash) -> Int? { places[hash] }
 
@@ -111,6 +113,9 @@ struct Logs: Sendable {
     let entry = entries[dot.segment]
     return entry.sequence <= limits[entry.chain] ?? 0
   }
+
+  /// Whether an operation does nothing, because its segment does not count.
+  func isVoid(_ dot: Dot) -> Bool { !void.isEmpty && void.contains(dot.segment) }
 
   func stamp(_ dot: Dot) -> Stamp {
     let entry = entries[dot.segment]

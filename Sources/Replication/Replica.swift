@@ -36,9 +36,9 @@ package struct Replica: Sendable {
 
   package let device: DeviceID
   let rules: [Field: MergeRule]
-  private(set) var logs = Logs()
+  var logs = Logs()
   var entries: [Identity: EntryHistory] = [:]
-  var registers: [Identity: [Dot: [UInt8]]] = [:]
+  var registers: [Identity: Register] = [:]
   /// What was written here since the last seal, and where it stands among the logs.
   private var open: (place: Int, ends: [Int], operations: [Operation<Dot>])?
   /// The last segment of this device, which the next one follows.
@@ -122,14 +122,14 @@ package struct Replica: Sendable {
           return known.isEmpty ? [.given(value)] : known.map(\.candidate)
         })
     }
-    write(.revision(entry, fields: fields, unseen: lacking(entry)), at: dot)
+    write(.revision(entry, fields: fields, unseen: unshown(entry, kept)), at: dot)
     return dot
   }
 
   @discardableResult
   package mutating func purge(_ entry: Identity) -> Dot {
     let dot = nextDot()
-    write(.purge(entry, unseen: lacking(entry)), at: dot)
+    write(.purge(entry, unseen: unshown(entry, history(entry)?.kept ?? [:])), at: dot)
     return dot
   }
 
@@ -137,11 +137,24 @@ package struct Replica: Sendable {
     write(.set(register, value: value), at: nextDot())
   }
 
-  /// The revisions of an entry that are merged and that nobody can be shown here; of very many the newest.
-  private func lacking(_ entry: Identity) -> Set<Dot> {
-    let lacking = (entries[entry]?.taken ?? []).filter { isLacking(entry, $0) }
-    guard lacking.count > Segment.unseenLimit else { return lacking }
-    return Set(lacking.sorted { logs.stamp($0) > logs.stamp($1) }.prefix(Segment.unseenLimit))
+  /// The revisions of an entry that are merged and that nobody is shown here, since they are not here or do not count; of very
+  /// many the newest.
+  ///
+  /// - Parameter kept: what is shown. What does not count is seen where a text or element of it is.
+  private func unshown(
+    _ entry: Identity, _ kept: [Field: Set<EntryHistory.Value>]
+  ) -> Set<Dot> {
+    guard let history = entries[entry] else { return [] }
+    var unshown = history.taken.filter { isLacking(entry, $0) }
+    if !logs.void.isEmpty {
+      let shown = Set(
+        kept.filter { rules[$0.key] == .all || rules[$0.key] == .elements }.values.joined()
+          .map(\.set))
+      unshown.formUnion(
+        history.revisions.keys.filter { logs.isVoid($0) && !shown.contains($0) })
+    }
+    guard unshown.count > Segment.unseenLimit else { return unshown }
+    return Set(unshown.sorted { logs.stamp($0) > logs.stamp($1) }.prefix(Segment.unseenLimit))
   }
 
   private func history(_ entry: Identity) -> ShownEntry? { entries[entry]?.shown(rules, in: logs) }
@@ -205,7 +218,11 @@ package struct Replica: Sendable {
   /// Takes a segment whose name, seal and signature are right.
   ///
   /// Nothing written here may be open: it had not seen what comes.
-  package mutating func merge(_ segment: Segment, hash: Hash) throws(Refusal) -> Outcome {
+  ///
+  /// - Parameter isVoid: whether it does not count, and is a link only.
+  package mutating func merge(
+    _ segment: Segment, hash: Hash, isVoid: Bool = false
+  ) throws(Refusal) -> Outcome {
     precondition(open == nil, "seal first")
     guard !has(hash) else { return complete(segment, hash) }
     let needed = [segment.previous].compactMap(\.self) + segment.ends.map(\.hash)
@@ -227,6 +244,7 @@ package struct Replica: Sendable {
     _ = logs.append(
       segment.device, segment.sequence, hash: hash, previous: previous, ends: ends,
       count: operations.count)
+    if isVoid { logs.void.insert(place) }
     // A copy of this device wrote on: this one follows its own.
     if segment.device == device, last == nil || last == previous { last = place }
     var changes = Changes()
@@ -268,15 +286,6 @@ package struct Replica: Sendable {
     logs.place(of: segment).map { isLacking(entry, Dot(segment: $0, index: index)) } ?? false
   }
 
-  /// Whether somebody who had seen a value of a register gave it another.
-  func isReplaced(_ register: Identity, _ dot: Dot) -> Bool {
-    (registers[register] ?? [:]).keys.contains { logs.has($0, seen: dot) }
-  }
-
-  func isLacking(register: Identity, _ dot: Dot) -> Bool {
-    registers[register]?[dot] == nil && !isReplaced(register, dot)
-  }
-
   private mutating func apply(
     _ operation: Operation<Dot>, at dot: Dot, _ changes: inout Changes
   ) {
@@ -288,14 +297,12 @@ package struct Replica: Sendable {
     case .purge(let entry, let unseen):
       change(entry, &changes) { history, logs in history.add(purge: dot, unseen, in: logs) }
     case .set(let register, let value):
-      // What its author had seen is replaced; what had seen it stays.
-      var values = (registers[register] ?? [:]).filter { !logs.has(dot, seen: $0.key) }
-      if !isReplaced(register, dot) { values[dot] = value }
-      registers[register] = values
+      registers[register, default: Register()].add(dot, value, in: logs)
       changes.registers.insert(register)
     case .revisionGone(let entry):
       change(entry, &changes) { history, _ in history.taken.insert(dot) }
-    case .setGone: break
+    case .setGone(let register):
+      registers[register, default: Register()].add(dot, nil, in: logs)
     }
   }
 
@@ -325,10 +332,10 @@ package struct Replica: Sendable {
     entries[entry]?.isListed(rules, in: logs) ?? false
   }
 
-  /// An entry's revisions, the newest first, each with the values of its fields that were not purged.
+  /// An entry's revisions that count, the newest first, each with the values of its fields that were not purged.
   package func revisions(of entry: Identity) -> [[Field: Set<[UInt8]>]] {
     guard let history = entries[entry] else { return [] }
-    return history.revisions.values.sorted { logs.stamp($0.dot) > logs.stamp($1.dot) }.map {
+    return history.counting(in: logs).sorted { logs.stamp($0.dot) > logs.stamp($1.dot) }.map {
       history.values(of: $0).mapValues(Set.init)
     }
   }
@@ -349,36 +356,8 @@ package struct Replica: Sendable {
 
   /// The values that were given without knowing of one another, the one with the highest stamp first.
   package func values(of register: Identity) -> [[UInt8]] {
-    (registers[register] ?? [:]).sorted { logs.stamp($0.key) > logs.stamp($1.key) }.map(\.value)
-  }
-
-  /// A digest of everything within some ends, or of all: equal wherever the same segments were merged.
-  package func digest(within ends: [LogEnd]? = nil) -> StateDigest {
-    let places = (ends ?? self.ends).compactMap { logs.place(of: $0.hash) }
-    let limit = logs.limits(places)
-    var writer = ByteWriter(reserving: 1 << 12)
-    func put(_ dots: some Sequence<Dot>) {
-      let stamps = dots.map(logs.stamp).sorted()
-      writer.putVarint(UInt64(stamps.count))
-      for stamp in stamps {
-        stamp.hash?.encode(to: &writer)
-        writer.putVarint(UInt64(stamp.index))
-      }
-    }
-    for end in (ends ?? self.ends).sorted() { end.hash.encode(to: &writer) }
-    for id in entries.keys.sorted() {
-      guard let history = entries[id] else { continue }
-      let purges = history.purges.filter { logs.has(limit, $0.key) }
-      let dots = (Array(history.revisions.keys) + Array(history.taken)).filter { dot in
-        logs.has(limit, dot)
-          && !purges.contains { EntryHistory.has(purge: $0, taken: dot, in: logs) }
-      }
-      guard !dots.isEmpty || !purges.isEmpty else { continue }
-      id.encode(to: &writer)
-      put(dots)
-      put(purges.keys)
-    }
-    return Digest.blake2b(writer.bytes, domain: "FDv2 replica state")
+    (registers[register]?.values ?? [:]).sorted { logs.stamp($0.key) > logs.stamp($1.key) }
+      .map(\.value)
   }
 }
 

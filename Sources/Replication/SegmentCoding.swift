@@ -379,6 +379,14 @@ package struct SignedSegment: Equatable, Sendable {
       operations: operations.enumerated().map { gone.contains($0) ? $1.gone : $1 })
   }
 
+  /// The same with the bodies that another copy has of it: each was left out by whoever packed it.
+  package func filled(by other: SignedSegment) -> SignedSegment {
+    guard header == other.header else { return self }
+    return SignedSegment(
+      header: header, signature: signature,
+      operations: zip(operations, other.operations).map { $0.isGone ? $1 : $0 })
+  }
+
   package var isWhole: Bool { !operations.contains(where: \.isGone) }
 
   /// - Parameter check: whether an operation is one that a device writes; one that is not says nothing.

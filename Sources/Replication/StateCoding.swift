@@ -28,11 +28,12 @@ extension Replica {
   ///
   /// - Parameters:
   ///   - segments: all of them, as ``encodedSegments(_:)`` gave them.
+  ///   - void: ``voidSegments`` then.
   ///   - last: ``lastSegment`` then.
   /// - Throws: ``SealingError`` `malformed`.
   package init(
-    _ device: DeviceID, rules: [Field: MergeRule], segments: [[UInt8]], last: Int?,
-    registers encoded: [UInt8]
+    _ device: DeviceID, rules: [Field: MergeRule], segments: [[UInt8]], void: Set<Int>,
+    last: Int?, registers encoded: [UInt8]
   ) throws(SealingError) {
     var logs = Logs()
     for chunk in segments {
@@ -55,17 +56,21 @@ extension Replica {
       }
       try reader.expectEnd()
     }
+    guard void.isSubset(of: logs.entries.indices) else { throw .malformed }
+    logs.void = void
     if let last, !logs.entries.indices.contains(last) { throw .malformed }
     self.init(device, rules: rules, logs: logs, last: last)
     var reader = ByteReader(encoded)
     for _ in 0..<(try reader.varint()) {
-      let register = try Identity(&reader)
-      var values: [Dot: [UInt8]] = [:]
+      let id = try Identity(&reader)
+      var register = Register()
       for _ in 0..<(try reader.varint()) {
         let dot = try dot(&reader)
-        values[dot] = try reader.counted()
+        register.values[dot] = try reader.counted()
       }
-      registers[register] = values
+      register.known = try dots(&reader)
+      register.gone = try dots(&reader)
+      registers[id] = register
     }
     try reader.expectEnd()
   }
@@ -77,13 +82,15 @@ extension Replica {
   package func encodedRegisters() -> [UInt8] {
     var writer = ByteWriter(reserving: 256)
     writer.putVarint(UInt64(registers.count))
-    for (register, values) in registers.sorted(by: { $0.key < $1.key }) {
-      register.encode(to: &writer)
-      writer.putVarint(UInt64(values.count))
-      for (dot, value) in values.sorted(by: { $0.key < $1.key }) {
+    for (id, register) in registers.sorted(by: { $0.key < $1.key }) {
+      id.encode(to: &writer)
+      writer.putVarint(UInt64(register.values.count))
+      for (dot, value) in register.values.sorted(by: { $0.key < $1.key }) {
         dot.encode(to: &writer)
         writer.putCounted(value)
       }
+      register.known.encode(to: &writer)
+      register.gone.encode(to: &writer)
     }
     return writer.bytes
   }

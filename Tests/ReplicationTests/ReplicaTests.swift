@@ -296,6 +296,47 @@ private struct Pair {
     #expect(pair.one.digest() == pair.other.digest())
   }
 
+  @Test func `what did not count when somebody wrote comes back beside it when it counts`() throws {
+    var pair = try Pair()
+    pair.other.edit(pair.entry, [text: [bytes("not listed")], tags: [bytes("a"), bytes("b")]])
+    try pair.exchange()
+    let end = try #require(pair.other.ends.first { $0.device == device(2) })
+    let place = try #require(pair.one.place(of: end.hash))
+    pair.one.setVoid([place])
+    #expect(pair.one.shown(pair.entry)?.values[text] == [bytes("first")])
+    #expect(pair.one.shown(pair.entry)?.values[tags] == [bytes("a")])
+    pair.one.edit(pair.entry, [text: [bytes("written without it")]])
+    _ = try sealed(&pair.one)
+    #expect(pair.one.shown(pair.entry)?.values[text] == [bytes("written without it")])
+    // Another revocation lists it.
+    pair.one.setVoid([])
+    #expect(
+      pair.one.shown(pair.entry)?.values[text]
+        == [bytes("written without it"), bytes("not listed")])
+    #expect(pair.one.shown(pair.entry)?.values[tags] == [bytes("a"), bytes("b")])
+  }
+
+  @Test func `a purge takes nothing that did not count, unless it is shown`() throws {
+    for isKept in [false, true] {
+      var pair = try Pair()
+      pair.other.edit(pair.entry, [text: [bytes("not listed")]])
+      try pair.exchange()
+      let end = try #require(pair.other.ends.first { $0.device == device(2) })
+      if isKept {
+        pair.one.edit(pair.entry, [star: [[1]]])
+        _ = try sealed(&pair.one)
+      }
+      let place = try #require(pair.one.place(of: end.hash))
+      pair.one.setVoid([place])
+      pair.one.purge(pair.entry)
+      _ = try sealed(&pair.one)
+      #expect(pair.one.shown(pair.entry) == nil)
+      pair.one.setVoid([])
+      #expect(
+        pair.one.shown(pair.entry)?.values[text] == (isKept ? nil : [bytes("not listed")]))
+    }
+  }
+
   @Test func `a log that does not go on is refused`() throws {
     let pair = try Pair()
     let end = try #require(pair.one.ends.first)

@@ -171,7 +171,7 @@ import Testing
     let request = try pairing.request(members.phone, phone)
     let (roster, records) = try rosterRecords()
     let answer = try pairing.answer(
-      Pairing.Welcome(space: space, heads: roster.heads), to: members.phone, laptop)
+      Pairing.Welcome(space: space, heads: roster.heads, ends: []), to: members.phone, laptop)
     let joining: Answer = ["pairingCode": hex(pairingCode), "seed": hex(phoneSeed)]
     return [
       "segment": object("segment", sealed),
@@ -261,7 +261,8 @@ import Testing
       "answer-to-another": object(
         "answer",
         try pairing.answer(
-          Pairing.Welcome(space: space, heads: roster.heads), to: members.laptop, laptop), joining),
+          Pairing.Welcome(space: space, heads: roster.heads, ends: []), to: members.laptop, laptop),
+        joining),
       "answer-flipped": object("answer", changed(answer, at: 100), joining),
       "roster-taken-out-by-a-device": try rosterOf(
         records, nil, .revoke([RosterRecord.Revocation(laptopID, ends: [], records: [])]),

@@ -40,6 +40,8 @@ struct SpaceRecord {
   var conflicts: Set<EntryID> = []
   /// This device's segments that were not seen in the store yet.
   var unpublished: Set<Hash> = []
+  /// Segments that the device had merged which let this one in: until they are here the place does not show all there was.
+  var promised: Set<LogEnd> = []
   /// The last segment written here: its file gets its name after this is durable.
   var pending: LogEnd?
   /// When something new of a device was merged here, seconds since 1970.
@@ -48,6 +50,10 @@ struct SpaceRecord {
   var missingFiles: Set<Hash> = []
   /// Packs all of whose segments are merged here.
   var packs: [Hash: KnownPack] = [:]
+  /// The places of merged segments that do not count.
+  var void: Set<Int> = []
+  /// Segments that say nothing and are not looked at again: they do not count, or no device that keeps to the rules wrote them.
+  var passedOver: Set<Hash> = []
   /// Merged segments of which bodies are lacking that nobody purged.
   var lacking: Set<Hash> = []
   /// Photos and files of purged entries, and the place of the segment that purged them.
@@ -101,6 +107,7 @@ struct SpaceRecord {
   /// Takes over the members; everything else stays as it is now.
   mutating func takeMembership(of other: SpaceRecord) {
     (standing, space, keys, roster) = (other.standing, other.space, other.keys, other.roster)
+    promised = other.promised
   }
 
   /// The id that an entry has here.
@@ -194,8 +201,7 @@ struct SpaceRecord {
     }
     writer.putVarint(UInt64(conflicts.count))
     for id in conflicts.sorted() { writer.put(id.bytes) }
-    writer.putVarint(UInt64(unpublished.count))
-    for hash in unpublished.sorted() { hash.encode(to: &writer) }
+    put(unpublished, &writer)
     writer.put(UInt8(pending == nil ? 0 : 1))
     if let pending {
       writer.put(pending.device.bytes)
@@ -207,8 +213,7 @@ struct SpaceRecord {
       writer.put(device.bytes)
       writer.put(time)
     }
-    writer.putVarint(UInt64(missingFiles.count))
-    for hash in missingFiles.sorted() { hash.encode(to: &writer) }
+    put(missingFiles, &writer)
     writer.putVarint(UInt64(packs.count))
     for (hash, pack) in packs.sorted(by: { $0.key < $1.key }) {
       hash.encode(to: &writer)
@@ -219,8 +224,7 @@ struct SpaceRecord {
         for place in places { writer.putVarint(UInt64(place)) }
       }
     }
-    writer.putVarint(UInt64(lacking.count))
-    for hash in lacking.sorted() { hash.encode(to: &writer) }
+    put(lacking, &writer)
     writer.putVarint(UInt64(dropped.count))
     for (hash, place) in dropped.sorted(by: { $0.key < $1.key }) {
       hash.encode(to: &writer)
@@ -235,9 +239,17 @@ struct SpaceRecord {
       writer.put(entry.bytes)
     }
     writer.putVarint(UInt64(removals))
-    writer.putVarint(UInt64(notForAll.count))
-    for hash in notForAll.sorted() { hash.encode(to: &writer) }
+    put(notForAll, &writer)
     writer.put(UInt8((wasCopied ? 1 : 0) | (hasNewer ? 2 : 0)))
+    writer.putVarint(UInt64(void.count))
+    for place in void.sorted() { writer.putVarint(UInt64(place)) }
+    put(passedOver, &writer)
+    promised.sorted().encode(to: &writer)
+  }
+
+  private func put(_ hashes: Set<Hash>, _ writer: inout ByteWriter) {
+    writer.putVarint(UInt64(hashes.count))
+    for hash in hashes.sorted() { hash.encode(to: &writer) }
   }
 
   init(plain: [UInt8]) throws(SealingError) {
@@ -304,10 +316,8 @@ struct SpaceRecord {
       dropped[hash] = try reader.number()
     }
     settled = try reader.int64()
-    guard !reader.isAtEnd else { return }
     removed = try reader.number()
     removedSince = try reader.int64()
-    guard !reader.isAtEnd else { return }
     for _ in 0..<(try reader.number()) {
       let id = EntryID(bytes: try reader.bytes(16))
       rename(try reader.identity(), id)
@@ -316,6 +326,9 @@ struct SpaceRecord {
     for _ in 0..<(try reader.number()) { notForAll.insert(try Hash(&reader)) }
     let untold = try reader.uint8()
     (wasCopied, hasNewer) = (untold & 1 != 0, untold & 2 != 0)
+    void = Set(try reader.numbers())
+    for _ in 0..<(try reader.number()) { passedOver.insert(try Hash(&reader)) }
+    promised = Set(try [LogEnd](&reader))
   }
 }
 

@@ -177,24 +177,25 @@ final class Compaction {
     return store.replica.isCompleted(by: item)
   }
 
-  /// Of the copies of a segment in some packs that its author signed, the one that has the most of it, and whether all who take
-  /// part can open its pack.
+  /// What the copies of a segment in some packs, which its author signed, have of it together, and whether all who take part can
+  /// open these packs.
   func copy(
     _ end: LogEnd, in packs: Set<Hash>
   ) throws(VaultError) -> (copy: SignedSegment, isForAll: Bool)? {
-    var best: (gone: Int, copy: SignedSegment, isForAll: Bool)?
-    for pack in packs.sorted() {
+    var whole: (copy: SignedSegment, isForAll: Bool)?
+    for pack in packs.sorted() where whole?.copy.isWhole != true {
       // Whoever packed it is not believed about it, and may have exchanged the signature.
       guard let opened = try open(pack), let item = try item(end.hash, in: pack),
         item.end == end, keys.isSigned(item.copy)
       else { continue }
-      let gone = item.copy.operations.count(where: \.isGone)
-      let isBetter = best.map { gone < $0.gone || gone == $0.gone && !$0.isForAll }
-      if isBetter ?? true {
-        best = (gone, item.copy, opened.isForAll)
+      guard let known = whole else {
+        whole = (item.copy, opened.isForAll)
+        continue
       }
+      let filled = known.copy.filled(by: item.copy)
+      if filled != known.copy { whole = (filled, known.isForAll && opened.isForAll) }
     }
-    return best.map { ($0.copy, $0.isForAll) }
+    return whole
   }
 
   // MARK: What packs have

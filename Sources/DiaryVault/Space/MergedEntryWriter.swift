@@ -18,6 +18,13 @@ struct MergedEntryWriter {
   /// The segment's revisions that give a title or a text, by their entries.
   private var revisions: [Identity: [Dot]] = [:]
 
+  init(_ edit: CatalogueEdit, _ store: ReplicaStore, _ compaction: Compaction?) {
+    self.compaction = compaction
+    self.edit = edit
+    self.store = store
+    texts = [:]
+  }
+
   /// - Parameters:
   ///   - texts: those of the segment, by their digests.
   ///   - place: of the segment among those merged.
@@ -25,10 +32,10 @@ struct MergedEntryWriter {
     _ edit: CatalogueEdit, _ store: ReplicaStore, _ segment: Segment, _ texts: [[UInt8]: [UInt8]],
     at place: Int, _ compaction: Compaction?
   ) {
-    self.compaction = compaction
-    self.edit = edit
-    self.store = store
+    self.init(edit, store, compaction)
     self.texts = texts
+    // What does not count is in no history.
+    guard !store.replica.voidSegments.contains(place) else { return }
     for (index, operation) in segment.operations.enumerated() {
       guard case .revision(let entry, let fields, _) = operation,
         [ReplicatedEntry.title, ReplicatedEntry.body].contains(where: { field in
@@ -80,6 +87,22 @@ struct MergedEntryWriter {
       store.record.rename(entry, nil)
     }
     store[entry] = facts
+  }
+
+  /// Makes an entry what is left of it when something counts no more, or again. One of which nothing is left goes to the trash, and is
+  /// from now on this device's: its owner decides.
+  mutating func recount(_ entry: Identity) throws(VaultError) {
+    let id = store.record.id(of: entry)
+    guard store.replica.shown(entry) == nil, let row = try findRow(of: id), row.header.id == id
+    else { return try merge(entry) }
+    var header = row.header
+    store[entry] = ReplicaStore.Facts()
+    store.record.living -= 1
+    store.record.conflicts.remove(id)
+    store.untold.insert(id.key)
+    header.others = []
+    header.trashed = header.trashed ?? edit.catalogue.vault.settings.now()
+    try edit.replace(row.place, by: header)
   }
 
   private mutating func remove(_ id: EntryID) throws(VaultError) {

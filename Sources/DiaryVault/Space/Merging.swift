@@ -22,12 +22,14 @@ struct Merging {
   /// How often one was found to need others.
   private var looked: [LogEnd: Int] = [:]
   private var refused: Set<LogEnd> = []
-  /// Segments of revoked devices, beyond what counts of them. They count if another device had merged them.
+  /// Segments that do not count, or of which that cannot be told yet. They are merged as links where others follow them.
   private var deferred: Set<LogEnd> = []
-  /// Segments that a device which takes part had merged. They count even if their author was revoked since.
-  private var vouched: Set<Hash> = []
-  /// The segments of a revoked device that count.
-  private var accepted: [DeviceID: Set<Hash>] = [:]
+  /// Those of them that were found now.
+  private var news: Set<LogEnd> = []
+  /// Segments that others follow which are to be merged.
+  private var needed: Set<Hash> = []
+  /// What counts of devices that were taken out.
+  private var remainders: [DeviceID: Replica.Remainder] = [:]
   /// Segments that only packs have, or have more of, by the packs.
   private var packed: [LogEnd: Set<Hash>] = [:]
   /// Segments that failed in a change with others. Each gets a change of its own.
@@ -86,6 +88,9 @@ struct Merging {
     return !stack.isEmpty || !names.isEmpty
   }
 
+  /// Looks at everything here once more.
+  mutating func listAgain() { isListed = false }
+
   /// Whether a segment is merged, with all that there is of it.
   private func isDone(_ name: LogEnd, _ store: ReplicaStore) -> Bool {
     store.replica.has(name.hash) && !completing.contains(name)
@@ -99,9 +104,9 @@ struct Merging {
     ends.sorted { ($0.sequence, $0) > ($1.sequence, $1) }
   }
 
-  /// Takes up what was put off, once somebody was found who had merged it; false when there is nothing.
+  /// Takes up what was put off, once something was found that follows it; false when there is nothing.
   mutating func retryDeferred() -> Bool {
-    let now = deferred.filter { vouched.contains($0.hash) }
+    let now = deferred.filter { needed.contains($0.hash) }
     deferred.subtract(now)
     names = Self.lastFirst(now)
     return !now.isEmpty
@@ -111,6 +116,9 @@ struct Merging {
   mutating func take(_ missing: [(end: LogEnd, pack: Hash, isMerged: Bool)]) -> Bool {
     var found: [LogEnd] = []
     for (end, pack, isMerged) in missing where !refused.contains(end) {
+      // What a device packs that takes part, it had merged.
+      needed.insert(end.hash)
+      deferred.remove(end)
       guard isMerged || !mirror.has(.log(end)) else { continue }
       let isNew = packed[end, default: []].insert(pack).inserted
       // One that lacks something after it was merged is looked at once more.
@@ -206,7 +214,17 @@ struct Merging {
     }
     let keys = SegmentOpener.Keys(space: space, store.record.keys, roster)
     let opened: SegmentOpener.Opened
-    let next = names.last { !isTried($0) && !store.replica.has($0.hash) }
+    let remainder = try remainder(of: name.device, store, compaction)
+    let standing = remainder?.standing(of: name) ?? .counts
+    if standing == .void || remainder == nil, store.record.passedOver.contains(name.hash),
+      !needed.contains(name.hash)
+    {
+      deferred.insert(name)
+      return (.done, 0)
+    }
+    let next = names.last {
+      !isTried($0) && !store.replica.has($0.hash) && !store.record.passedOver.contains($0.hash)
+    }
     switch completing.contains(name) ? .missing : opener.open(name, keys, next: next) {
     case .opened(let segment): opened = segment
     case .missing:
@@ -232,26 +250,35 @@ struct Merging {
     case .refused(let error): return (refuse(name, error, roster), 0)
     case .failed(let error): throw error
     }
-    if completing.remove(name) == nil, !store.replica.has(name.hash),
-      try !isWithin(opened.segment, name, keys, roster, store, compaction)
+    if completing.remove(name) == nil, !store.replica.has(name.hash), standing != .counts,
+      !needed.contains(name.hash)
     {
       deferred.insert(name)
-      return (.done, 0)
+      if standing == .void {
+        news.insert(name)
+        store.record.passedOver.insert(name.hash)
+      }
+      return (.done, opened.size)
     }
-    return (try merge(opened, name, space, edit, store, roster, compaction), opened.size)
+    return (
+      try merge(opened, name, space, edit, store, roster, compaction, isVoid: standing == .void),
+      opened.size
+    )
   }
 
   private mutating func merge(
     _ opened: SegmentOpener.Opened, _ name: LogEnd, _ space: Identity, _ edit: CatalogueEdit,
-    _ store: ReplicaStore, _ roster: Roster, _ compaction: Compaction?
+    _ store: ReplicaStore, _ roster: Roster, _ compaction: Compaction?, isVoid: Bool
   ) throws(VaultError) -> Outcome {
     let segment = opened.segment
     try store.load(segment)
     let outcome: Replica.Outcome
     var replica = store.replica
     do throws(Replica.Refusal) {
-      outcome = try replica.merge(segment, hash: name.hash)
+      outcome = try replica.merge(segment, hash: name.hash, isVoid: isVoid)
     } catch {
+      // Its author signed it: it will never be another.
+      store.record.passedOver.insert(name.hash)
       return refuse(name, .malformed, roster)
     }
     switch outcome {
@@ -264,10 +291,8 @@ struct Merging {
         + (segment.previous.map {
           [LogEnd(device: segment.device, sequence: segment.sequence - 1, hash: $0)]
         } ?? [])
-      if roster.standing(of: name.device) == .active || vouched.contains(name.hash) {
-        vouched.formUnion(hashes)
-        deferred = deferred.filter { !hashes.contains($0.hash) }
-      }
+      needed.formUnion(hashes)
+      deferred = deferred.filter { !hashes.contains($0.hash) }
       return .needs(ends.filter { hashes.contains($0.hash) })
     case .merged(let changes):
       let now = vault.settings.now()
@@ -357,40 +382,17 @@ struct Merging {
 
   // MARK: Devices that were revoked
 
-  /// Whether a segment counts: of a revoked device, what led to where it was revoked, and what a device that takes part had
-  /// merged.
-  private mutating func isWithin(
-    _ segment: Segment, _ name: LogEnd, _ keys: SegmentOpener.Keys, _ roster: Roster,
-    _ store: ReplicaStore, _ compaction: Compaction?
-  ) throws(VaultError) -> Bool {
-    guard case .revoked(let ends) = roster.standing(of: segment.device) else { return true }
-    if vouched.contains(name.hash) {
-      if let previous = segment.previous { vouched.insert(previous) }
-      return true
-    }
-    if let known = accepted[segment.device] { return known.contains(name.hash) }
-    var counts: Set<Hash> = []
-    for end in ends where end.device == segment.device {
-      // Back along the log, by what is merged or lies here.
-      var next: LogEnd? = end
-      while let here = next, counts.insert(here.hash).inserted {
-        next = nil
-        if let known = store.replica.predecessor(of: here.hash) {
-          next = known
-        } else if here.sequence > 1,
-          let previous = try compaction?.header(here)?.previous
-        {
-          next = LogEnd(device: here.device, sequence: here.sequence - 1, hash: previous)
-        }
-      }
-    }
-    accepted[segment.device] = counts
-    return counts.contains(name.hash)
+  private mutating func remainder(
+    of device: DeviceID, _ store: ReplicaStore, _ compaction: Compaction?
+  ) throws(VaultError) -> Replica.Remainder? {
+    if let known = remainders[device] { return known }
+    remainders[device] = try store.remainder(of: device, compaction)
+    return remainders[device]
   }
 
-  /// Says whose segments do not count.
+  /// Says whose segments do not count, once.
   mutating func reportDeferred(_ record: SpaceRecord) {
-    for name in deferred {
+    for name in news {
       let device = record.roster?.members[name.device]?.member.name
       troubles.insert(.wroteAfterRevocation(device: device ?? ""))
     }

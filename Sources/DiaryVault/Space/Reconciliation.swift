@@ -7,7 +7,7 @@ internal import Sealing
 /// Settles an open diary with its mirror: takes the roster, tells what was done here, merges what others did. It moves nothing
 /// to or from the store.
 package final class Reconciliation {
-  private enum Stage { case answer, roster, telling, merging, packing, done }
+  private enum Stage { case answer, roster, telling, merging, counting, packing, done }
 
   private let vault: Vault
   private let mirror: SpaceMirror
@@ -21,6 +21,7 @@ package final class Reconciliation {
   /// What was read of the replica, while nobody else changes the vault.
   private var kept: (ref: Ref, store: ReplicaStore)?
 
+  private var membership: Membership
   private var merging: Merging
   /// The most bytes of segments that the next change may have.
   private var batch = 0
@@ -42,6 +43,7 @@ package final class Reconciliation {
     self.vault = vault
     mirror = SpaceMirror(VaultFolder(vault.path))
     merging = Merging(vault, mirror, allowing: removals)
+    membership = Membership(vault, mirror)
   }
 
   deinit { widened?.narrowCache() }
@@ -56,12 +58,13 @@ package final class Reconciliation {
   package func step(_ slice: Slice) throws(VaultError) -> SyncReport? {
     repeat {
       switch stage {
-      case .answer: stage = try takeAnswer() ? .roster : .done
+      case .answer: stage = try membership.takeAnswer(&report) ? .roster : .done
       case .roster:
-        try takeRoster()
+        try membership.takeRoster()
         stage = .telling
       case .telling: if try !tell() { stage = .merging }
-      case .merging: if try !merge(slice), try !findPacked() { stage = .packing }
+      case .merging: if try !merge(slice), try !findPacked() { stage = .counting }
+      case .counting: stage = try recount() ? .telling : .packing
       case .packing:
         var isDue = compacts
         try pack { compaction throws(VaultError) in
@@ -77,7 +80,8 @@ package final class Reconciliation {
         // There may be something to tell first.
         if stage == .packing { try end() }
       case .done:
-        report.troubles = Array(troubles.union(merging.troubles)).sorted { "\($0)" < "\($1)" }
+        report.troubles = Array(troubles.union(merging.troubles).union(membership.troubles)).sorted
+        { "\($0)" < "\($1)" }
         return report
       }
     } while !slice.isOver
@@ -124,6 +128,8 @@ package final class Reconciliation {
         state.space = try store.save(pages: seen)
         return
       }
+      var unseen = unseen
+      for entry in store.untold { if let page = try rows.page(of: entry) { unseen.insert(page) } }
       let pages = try Catalogue(vault: vault, store: rows, state: state).pages().filter {
         !unseen.contains($0.id)
       }
@@ -188,112 +194,6 @@ package final class Reconciliation {
     return report.pushed > before
   }
 
-  // MARK: Coming in
-
-  /// False while this device is not let in, or shares nothing.
-  private func takeAnswer() throws(VaultError) -> Bool {
-    guard let record = try vault.spaceRecord() else {
-      report.sharesNothing = true
-      return false
-    }
-    guard case .asking(let code, let prefix) = record.standing else { return true }
-    report.isAsking = true
-    let pairing = try unsealing(.pairingCode) { () throws(SealingError) in
-      try Pairing(code.secret)
-    }
-    let here = mirror.names()
-    let objects = mirror.rosterObjects(here)
-    var space: SpaceRecord?
-    for case .answer(pairing.id, let hash) in here {
-      guard let object = try mirror.read(.answer(pairing.id, hash)) else {
-        continue
-      }
-      var joined = record
-      do throws(SealingError) {
-        guard let (welcome, signature) = try pairing.welcome(object, try record.identity()) else {
-          report.isRefused = true
-          continue
-        }
-        // The code says into which space; a device of it must have signed.
-        guard welcome.space.text.hasPrefix(prefix) else {
-          report.isOtherSpace = true
-          continue
-        }
-        joined.space = welcome.space
-        joined.roster = Roster(space: welcome.space)
-        joined.standing = .member
-        _ = try take(objects, &joined)
-        guard
-          Set(welcome.heads).isSubset(of: Set(joined.roster?.allRecords ?? [])),
-          let roster = joined.roster, roster.standing(of: record.member.id) == .active,
-          roster.active.contains(where: {
-            $0.id != record.member.id && signature.isSigned(by: $0.signingKey)
-          })
-        else {
-          joined = record
-          joined.space = welcome.space
-          space = joined
-          continue
-        }
-      } catch {
-        if case .newer = error { troubles.insert(.newer) }
-        continue
-      }
-      let member = joined
-      try vault.updateSpace { $0.takeMembership(of: member) }
-      report.isAsking = false
-      return true
-    }
-    if let space, record.space != space.space {
-      try vault.updateSpace { $0.space = space.space }
-    }
-    return false
-  }
-
-  private func take(
-    _ objects: [[UInt8]], _ record: inout SpaceRecord
-  ) throws(SealingError) -> [SyncTrouble] {
-    guard var roster = record.roster else { return [] }
-    let (left, refused) = try roster.takeAll(
-      objects, keys: &record.keys, box: try record.identity().box)
-    record.roster = roster
-    return refused.map { $0 == .newer ? .newer : .refused(device: "") }
-      + (left.isEmpty ? [] : [.closed])
-  }
-
-  private func takeRoster() throws(VaultError) {
-    guard let before = try vault.spaceRecord()?.roster else { return }
-    let here = mirror.names()
-    let new = here.filter { name in
-      if case .roster(_, let hash) = name { return !before.has(hash) }
-      return false
-    }
-    let own = try vault.spaceRecord()?.member.id
-    guard !new.isEmpty || own.map(before.hasNoEpoch) == true else { return }
-    let objects = mirror.rosterObjects(new)
-    // Read, changed and kept in one go: another process may be at the same.
-    let found = try vault.updateSpace { [self] record throws(VaultError) -> [SyncTrouble] in
-      let found = try unsealing(.roster) { () throws(SealingError) in try take(objects, &record) }
-      // Changes did not know of one another: a new key goes to all who take part.
-      guard var roster = record.roster, roster.hasNoEpoch(record.member.id) else { return found }
-      func isKept() -> [SyncTrouble] {
-        let name = roster.leftOut.flatMap { roster.members[$0]?.member.name }
-        return found + [.refused(device: name ?? "")]
-      }
-      guard roster.needsEpoch(by: record.member.id) else { return isKept() }
-      var keys = record.keys
-      let object = try unsealing(.roster) { () throws(SealingError) in
-        try roster.renew(by: record.member.id, try record.identity(), keys: &keys)
-      }
-      // One that helps nobody would be followed by another at the next sync, without end.
-      guard !roster.epoch.isEmpty else { return isKept() }
-      (record.roster, record.keys) = (roster, keys)
-      try mirror.put(roster.name(SpaceObject.hash(object)), object)
-      return found
-    }
-    troubles.formUnion(found)
-  }
-
   // MARK: Merging
 
   /// The most bytes of segments in one change: what is merged is read again for each.
@@ -351,6 +251,23 @@ package final class Reconciliation {
     return true
   }
 
+  /// Brings the diary to what counts by now; false when it is so already.
+  private func recount() throws(VaultError) -> Bool {
+    guard held == nil else { return false }
+    if let kept, kept.ref == vault.latest?.ref, kept.store.outsiders.isEmpty { return false }
+    let isChanged = try change { [self] edit, store throws(VaultError) in
+      guard let compaction = try compaction(store) else { return false }
+      var recounting = Recounting(edit, store, compaction)
+      defer { troubles.formUnion(recounting.troubles) }
+      return try recounting.run()
+    }
+    compacting = nil
+    // What purges took that do not count is taken from what lies here.
+    if isChanged == true { merging.listAgain() }
+    // Nothing is done while there is something to tell.
+    return isChanged ?? (stage == .telling)
+  }
+
   // MARK: Packs
 
   private var compacting: (store: ReplicaStore, compaction: Compaction)?
@@ -406,7 +323,11 @@ package final class Reconciliation {
         store.record.unpublished.subtract(mirror.stored().union(listing).map(\.hash))
         (replaced, answers) = try compaction?.replaced(listing) ?? ([], [])
         let packed = compaction?.packed(listing) ?? []
-        lost = merged.count {
+        store.record.promised = store.record.promised.filter { end in
+          !store.replica.has(end.hash)
+            && store.record.roster?.standing(of: end.device) == .active
+        }
+        lost = (merged + store.record.promised).count {
           !listing.contains(.log($0)) && !store.record.unpublished.contains($0.hash)
             && !packed.contains($0.hash)
         }

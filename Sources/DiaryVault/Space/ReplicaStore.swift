@@ -36,6 +36,8 @@ final class ReplicaStore {
   private var registersChanged = false
   /// The refs of pages of which everything is known.
   private(set) var pages: Set<Ref> = []
+  /// The rows of entries that nobody else shows any more, so that this device has to tell of them.
+  var untold: Set<Int64> = []
 
   /// nil when the diary shares nothing.
   init?(_ catalogue: Catalogue) throws(VaultError) {
@@ -55,8 +57,8 @@ final class ReplicaStore {
     }
     replica = try Self.reading { [segments, registers] () throws(SealingError) in
       try Replica(
-        record.member.id, rules: ReplicatedEntry.rules, segments: segments, last: record.last,
-        registers: registers)
+        record.member.id, rules: ReplicatedEntry.rules, segments: segments, void: record.void,
+        last: record.last, registers: registers)
     }
     knownSegments = replica.segmentCount
     guard knownSegments == record.segmentCount else {
@@ -242,7 +244,7 @@ final class ReplicaStore {
       record.segmentCount = count
       knownSegments = count
     }
-    record.last = replica.lastSegment
+    (record.last, record.void) = (replica.lastSegment, replica.voidSegments)
     if registersChanged || record.registers == nil {
       record.registers = try put(SpaceRecord.Row.registers, replica.encodedRegisters())
       registersChanged = false
@@ -253,7 +255,7 @@ final class ReplicaStore {
       record.pages = try put(SpaceRecord.Row.pages, writer.bytes)
       pages = known
     }
-    touched = []
+    (touched, untold) = ([], [])
     recordChanged = false
     return try putPadded(SpaceRecord.Row.record, try plain())
   }

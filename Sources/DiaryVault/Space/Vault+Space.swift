@@ -173,6 +173,7 @@ extension Vault {
   /// - Throws: ``VaultError`` `conflict` for an id that another device has.
   package func letIn(_ request: JoinRequest, _ pairing: Pairing) throws(VaultError) {
     let mirror = mirror
+    let ends = try ReplicaStore(try Snapshot(self).catalogue)?.replica.countingEnds ?? []
     let answer = try updateSpace { record throws(VaultError) -> [UInt8] in
       guard var roster = record.roster else { throw VaultError(.notFound, path, .sharesNothing) }
       let known = roster.members[request.member.id]
@@ -190,7 +191,7 @@ extension Vault {
           added = try roster.add(
             request.member, by: record.member.id, identity, keys: &record.keys)
         }
-        let welcome = Pairing.Welcome(space: roster.space, heads: roster.heads)
+        let welcome = Pairing.Welcome(space: roster.space, heads: roster.heads, ends: ends)
         return (added, try pairing.answer(welcome, to: request.member, identity))
       }
       // First the roster: the device that gets the answer must find itself in it.
@@ -289,7 +290,7 @@ extension Vault {
     for end in store.replica.merged { counts[end.device, default: 0] += 1 }
     let devices = (record.roster?.members.values).map(Array.init) ?? []
     let isAsking = if case .asking = record.standing { true } else { false }
-    let ends = store.replica.ends.flatMap { $0.hash.bytes }
+    let ends = store.replica.countingEnds.flatMap { $0.hash.bytes }
     return SyncStatus(
       space: record.space?.text, isAsking: isAsking,
       devices: devices.sorted { $0.member.id < $1.member.id }.map { known in

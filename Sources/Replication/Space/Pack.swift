@@ -122,7 +122,7 @@ extension Replica {
     switch operation.kind {
     case .purge: true
     case .revision: isLiving(dot, in: operation.id)
-    case .set: registers[operation.id]?[dot] != nil
+    case .set: registers[operation.id]?.values[dot] != nil
     }
   }
 

@@ -53,10 +53,13 @@ package final class Pairing: Sendable {
     package let space: Identity
     /// The records of the roster that nothing follows.
     package let heads: [Hash]
+    /// Where the logs end that the inviting device had merged, in order: the place cannot show who comes in an older day.
+    package let ends: [LogEnd]
 
-    package init(space: Identity, heads: [Hash]) {
+    package init(space: Identity, heads: [Hash], ends: [LogEnd]) {
       self.space = space
       self.heads = heads
+      self.ends = Array(ends.prefix(Segment.endLimit))
     }
   }
 
@@ -69,6 +72,7 @@ package final class Pairing: Sendable {
       welcome.space.encode(to: &writer)
       writer.putVarint(UInt64(welcome.heads.count))
       for head in welcome.heads { writer.put(head.bytes) }
+      welcome.ends.encode(to: &writer)
     }
     return try SpaceObject.seal(
       try SealedBox.seal(writer.bytes, to: member.boxKey), .answer,
@@ -86,8 +90,9 @@ package final class Pairing: Sendable {
     let space = try Identity(&reader)
     var heads: [Hash] = []
     for _ in 0..<(try reader.varint()) { heads.append(try Hash(&reader)) }
+    let ends = try [LogEnd](&reader)
     try reader.expectEnd()
-    return (Welcome(space: space, heads: heads), signed)
+    return (Welcome(space: space, heads: heads, ends: ends), signed)
   }
 
   private func open(

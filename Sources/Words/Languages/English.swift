@@ -1825,7 +1825,7 @@ enum English: Phrasebook {
     case .lookAtDevice:
       "anybody who can write to the place can cause this; if it happens again, check that device"
     case .wroteAfterRevocation(let device):
-      "\(device) wrote after it was taken out; this was ignored"
+      "\(device) wrote after it was taken out; this was ignored, and entries of it that had come before are in the trash"
     case .copied:
       "something else wrote under this device's name: a copy of it, or this diary before a backup was restored; its entries were merged"
     case .oneCopy:

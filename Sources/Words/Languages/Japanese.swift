@@ -1802,7 +1802,7 @@ enum Japanese: Phrasebook {
     case .lookAtDevice:
       "場所に書ける人ならだれでもできます。また起きるなら、その端末を調べてください"
     case .wroteAfterRevocation(let device):
-      "\(device) は外された後に書きました。読み飛ばしました"
+      "\(device) は外された後に書きました。読み飛ばし、先に届いていた記録はごみ箱に入れました"
     case .copied:
       "この端末の名で、ほかのものが書きました。写しがあるか、バックアップを戻す前のこの日記です。その記録も合わさりました"
     case .oneCopy:

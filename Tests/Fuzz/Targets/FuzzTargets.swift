@@ -98,7 +98,7 @@ private func spaces(_ bytes: [UInt8]) {
     let half = rest.count / 2
     var replica = try? Replica(
       device, rules: ReplicatedEntry.rules, segments: [Array(rest[..<half])],
-      last: nil, registers: Array(rest[half...]))
+      void: [], last: nil, registers: Array(rest[half...]))
     try? replica?.load(Identity(high: 3, low: 3), rest)
     _ = replica?.shown(Identity(high: 3, low: 3))
   case 8:

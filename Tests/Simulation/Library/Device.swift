@@ -15,8 +15,9 @@ struct Device {
   var replica: Replica
   /// What was done since the last seal.
   var deeds: [Deed] = []
-  /// The numbers of all revisions and purges that it knows.
+  /// The numbers of all deeds that it knows, and of the revisions that are lacking.
   var known: Set<Int> = []
+  private(set) var lackingNumbers: Set<Int> = []
   /// The highest Lamport number of anything it did or merged.
   var lamport = 0
   /// Every segment it holds.
@@ -30,6 +31,12 @@ struct Device {
   var lacking: Set<Hash> = []
   /// Segments that wait for others.
   var waiting: [Hash: SignedSegment] = [:]
+  /// The revocations it has heard of.
+  private(set) var heard: [Revocation] = []
+  /// Segments that do not count, and that nothing which is to be merged follows.
+  private(set) var passedOver: [Hash: SignedSegment] = [:]
+  /// Segments that others follow.
+  private var needed: Set<Hash> = []
 
   init(_ id: DeviceID) { replica = Replica(id, rules: Self.rules) }
 
@@ -56,7 +63,7 @@ struct Device {
     segments[hash] = (
       LogEnd(device: segment.device, sequence: segment.sequence, hash: hash), copy.encoded(), copy
     )
-    judge.deeds[hash] = deeds
+    judge.add(Pack.Item(copy, in: Self.space).end, after: segment.previous, deeds)
     deeds = []
   }
 
@@ -67,7 +74,8 @@ struct Device {
       replica.device, rules: Self.rules,
       segments: [
         replica.encodedSegments(0..<half), replica.encodedSegments(half..<replica.segmentCount),
-      ], last: replica.lastSegment, registers: replica.encodedRegisters())
+      ], void: replica.voidSegments, last: replica.lastSegment,
+      registers: replica.encodedRegisters())
     for id in replica.ids {
       guard let entry = replica.encodedEntry(id) else { continue }
       try kept.load(id, entry)
@@ -83,8 +91,9 @@ struct Device {
   /// A merged segment as it is held here, with all that is living of it.
   private func item(_ hash: Hash) -> Pack.Item? {
     if let segment = segments[hash]?.copy { return Pack.Item(segment, in: Self.space) }
-    let items = packs.values.compactMap { $0.decoded.items.first { $0.hash == hash } }
-    return items.first { replica.isAnswered(by: $0) } ?? items.first
+    let copies = packs.values.compactMap { $0.decoded.items.first { $0.hash == hash }?.copy }
+    guard let first = copies.first else { return nil }
+    return Pack.Item(copies.reduce(first) { $0.filled(by: $1) }, in: Self.space)
   }
 
   /// Puts everything merged into packs.
@@ -181,11 +190,14 @@ struct Device {
 
   /// Merges whatever waits for nothing any more, and takes from packs what is lacking.
   mutating func settle(_ judge: Judge) throws {
+    let remainders = remainders()
     var isMoving = true
     while isMoving {
       isMoving = false
       for (name, (_, pack)) in packs where answers[name] == nil || !lacking.isEmpty {
-        for item in pack.items where waiting[item.hash] == nil {
+        // What a device packs that takes part, all need.
+        if remainders[pack.author] == nil { need(Set(pack.items.map(\.hash))) }
+        for item in pack.items where waiting[item.hash] == nil && passedOver[item.hash] == nil {
           if !replica.has(item.hash)
             || lacking.contains(item.hash) && replica.isCompleted(by: item)
           {
@@ -195,8 +207,16 @@ struct Device {
       }
       for (hash, copy) in waiting.sorted(by: { $0.key < $1.key }) {
         let before = Set(replica.merged)
-        switch try replica.merge(copy.segment(), hash: hash) {
-        case .waiting: continue
+        let end = Pack.Item(copy, in: Self.space).end
+        let standing = remainders[end.device]?.standing(of: end) ?? .counts
+        if standing != .counts, !needed.contains(hash), !replica.has(hash) {
+          waiting[hash] = nil
+          passedOver[hash] = copy
+          continue
+        }
+        switch try replica.merge(copy.segment(), hash: hash, isVoid: standing == .void) {
+        case .waiting(let missing):
+          if need(missing) { isMoving = true }
         case .known:
           waiting[hash] = nil
           if !replica.isLacking(Pack.Item(copy, in: Self.space)) { lacking.remove(hash) }
@@ -206,21 +226,95 @@ struct Device {
           answers = answers.filter { !($0.value.answered + $0.value.others).contains(hash) }
           let isLacking = replica.isLacking(Pack.Item(copy, in: Self.space))
           if isLacking { lacking.insert(hash) } else { lacking.remove(hash) }
-          for (index, deed) in (judge.deeds[hash] ?? []).enumerated() {
-            lamport = max(lamport, deed.lamport)
-            switch deed {
-            case .revision(let entry, let revision):
-              if !replica.isLacking(hash, index, of: entry) { known.insert(revision.number) }
-            case .purge(_, let purge): known.insert(purge.number)
-            case .other: break
-            }
-          }
+          learn(hash, judge)
         }
         guard before.isSubset(of: replica.merged) else {
           throw Violation("a merge made the replica smaller")
         }
       }
+      if !isMoving { isMoving = recount(remainders, judge) }
     }
     learn()
+  }
+
+  private mutating func learn(_ hash: Hash, _ judge: Judge) {
+    for (index, deed) in (judge.deeds[hash] ?? []).enumerated() {
+      lamport = max(lamport, deed.lamport)
+      switch deed {
+      case .revision(let entry, let revision):
+        if replica.isLacking(hash, index, of: entry) {
+          lackingNumbers.insert(revision.number)
+        } else {
+          known.insert(revision.number)
+          lackingNumbers.remove(revision.number)
+        }
+      case .purge, .set: known.insert(deed.number)
+      }
+    }
+  }
+
+  // MARK: Devices that were taken out
+
+  /// The revocations that it keeps to: who was taken out shows on what it had.
+  var revocations: [Revocation] { heard.filter { $0.device != replica.device } }
+
+  /// What it knows and does not count, by the judge.
+  func void(_ judge: Judge) -> Set<Int> {
+    guard !revocations.isEmpty else { return [] }
+    let packed = packs.values.flatMap { $0.decoded.items.map(\.hash) }
+    let held = Set(segments.keys).union(packed).union(replica.merged.map(\.hash))
+    return judge.void(known, revocations, held: held)
+  }
+
+  mutating func hear(_ revocations: [Revocation], _ judge: Judge) throws {
+    heard = revocations
+    for (hash, copy) in passedOver { waiting[hash] = copy }
+    passedOver = [:]
+    try settle(judge)
+  }
+
+  /// Whether it cannot tell yet of something whether it counts.
+  var isUndecided: Bool {
+    let remainders = remainders()
+    return (replica.merged + passedOver.values.map { Pack.Item($0, in: Self.space).end })
+      .contains { remainders[$0.device]?.standing(of: $0) == .unknown }
+  }
+
+  private func remainders() -> [DeviceID: Replica.Remainder] {
+    Dictionary(grouping: revocations, by: \.device).mapValues { [self] all in
+      replica.remainder(of: all[0].device, all.flatMap(\.ends)) { end in
+        segments[end.hash]?.copy.header
+          ?? packs.values.lazy.flatMap(\.decoded.items).first { $0.hash == end.hash }?.copy.header
+      }
+    }
+  }
+
+  /// Takes up what was passed over and others follow.
+  @discardableResult
+  private mutating func need(_ hashes: Set<Hash>) -> Bool {
+    needed.formUnion(hashes)
+    let found = hashes.filter { passedOver[$0] != nil }
+    for hash in found { waiting[hash] = passedOver.removeValue(forKey: hash) }
+    return !found.isEmpty
+  }
+
+  /// Applies what counts now of what is merged; false when nothing changed.
+  private mutating func recount(
+    _ remainders: [DeviceID: Replica.Remainder], _ judge: Judge
+  ) -> Bool {
+    let void = remainders.reduce(into: Set<Int>()) {
+      $0.formUnion(replica.void(of: $1.key, $1.value))
+    }
+    guard void != replica.voidSegments else { return false }
+    let registers = replica.setVoid(void)
+    // What purges took that do not count any more may still be had.
+    for id in replica.ids { lacking.formUnion(replica.lacking(id)) }
+    for id in registers { lacking.formUnion(replica.lacking(register: id)) }
+    for hash in lacking { waiting[hash] = segments[hash]?.copy }
+    answers = [:]
+    known = Set(deeds.map(\.number))
+    lackingNumbers = []
+    for end in replica.merged { learn(end.hash, judge) }
+    return true
   }
 }

@@ -209,6 +209,7 @@ extension History {
   /// Devices whose ids are in the order of their numbers, or in the opposite one, and nothing else.
   init(_ count: Int, reversed: Bool) {
     random = Seeded(1)
+    hasRevocations = false
     devices = (0..<count).map { index in
       let number = UInt8(reversed ? count - index : index + 1)
       return Device(DeviceID([UInt8](repeating: number, count: 32)))

@@ -9,6 +9,8 @@ package struct History {
     case damaged = "damaged answers"
     case packs
     case deleted = "segments deleted"
+    case revocations
+    case undecided = "undecided for ever"
   }
 
   var random: Seeded
@@ -19,6 +21,9 @@ package struct History {
   var entries: [Identity] = []
   var registers: [Identity] = []
   var hasClone = false
+  /// What the store has of them, where there may be any.
+  var revocations: [Revocation] = []
+  let hasRevocations: Bool
   var counts = Tally<Event>()
 
   /// - Throws: ``Violation``.
@@ -29,16 +34,24 @@ package struct History {
 
   private init(_ seed: UInt64) {
     random = Seeded(seed)
+    hasRevocations = random.chance(2)
     for _ in 0..<(2 + random.below(4)) { devices.append(Device(random.device())) }
     registers = (0..<2).map { _ in random.identity() }
   }
 
   mutating func run() throws -> Tally<Event> {
     for _ in 0..<(20 + random.below(60)) { try step() }
+    devices.removeAll { device in revocations.contains { $0.device == device.replica.device } }
+    if devices.isEmpty { join() }
     try comeToRest()
-    try check()
-    try compact()
-    try check()
+    // What nobody has any more could have said what counts.
+    if devices.contains(where: \.isUndecided) {
+      counts[.undecided] += 1
+    } else {
+      try check()
+      try compact()
+      try check()
+    }
     counts[.histories] = 1
     counts[.texts] = judge.texts
     counts[.segments] = store.objects.count
@@ -49,8 +62,9 @@ package struct History {
 
   mutating func step() throws {
     let index = random.below(devices.count)
-    switch random.below(110) {
-    case 106..<110: try lie(index)
+    switch random.below(116) {
+    case 110..<116 where hasRevocations: try revoke(index)
+    case 106..<116: try lie(index)
     case 100..<103: try pack(index)
     case 103..<106: try clean(index)
     case 0..<12: write(index)
@@ -66,7 +80,7 @@ package struct History {
     case 90..<92: restore(index)
     case 92: clone(index)
     case 93: join()
-    case 94: if devices.count > 2 { devices.remove(at: index) }
+    case 94: if devices.count > 2, active.count > 1 { devices.remove(at: index) }
     case 95: store.lose(&random)
     case 96:
       store.rollBack(&random)
@@ -82,8 +96,11 @@ package struct History {
   }
 
   mutating func revise(_ index: Int, _ entry: Identity, _ change: (inout Deed.Revision) -> Void) {
+    let known = devices[index].known
+    let void = devices[index].void(judge)
     var revision = Deed.Revision(
-      number: judge.newNumber(), lamport: tick(index), known: devices[index].known)
+      number: judge.newNumber(), lamport: tick(index),
+      known: judge.seen(entry, of: known, void: void))
     change(&revision)
     var changes: [Field: [[UInt8]]] = [:]
     if let text = revision.text { changes[Device.text] = [Self.bytes(text)] }
@@ -93,7 +110,31 @@ package struct History {
     devices[index].replica.edit(entry, changes)
     devices[index].known.insert(revision.number)
     devices[index].deeds.append(.revision(entry, revision))
-    judge.add(entry, revision)
+    judge.add(
+      entry, revision, known: known, void: void, lacking: devices[index].lackingNumbers)
+  }
+
+  /// The devices that take part.
+  private var active: Set<DeviceID> {
+    Set(devices.map(\.replica.device)).subtracting(revocations.map(\.device))
+  }
+
+  /// One device takes another out, and lists what it has of it. It goes on writing, and so do others that have not heard.
+  mutating func revoke(_ index: Int) throws {
+    let author = devices[index].replica.device
+    let others = random.chance(2) ? active.subtracting([author]) : Set(revocations.map(\.device))
+    guard active.contains(author), let device = others.sorted().randomElement(using: &random)
+    else { return }
+    devices[index].seal(&judge)
+    let replica = devices[index].replica
+    var own = replica.merged.filter { $0.device == device }
+    // As one does who knows less: others have merged what is not listed, until another lists it.
+    if !random.chance(4), let last = own.randomElement(using: &random) {
+      own = own.filter { $0.sequence <= last.sequence }
+    }
+    revocations.append(Revocation(device: device, ends: own))
+    counts[.revocations] += 1
+    try devices[index].hear(revocations, judge)
   }
 
   private mutating func tick(_ index: Int) -> Int {
@@ -136,8 +177,11 @@ package struct History {
   mutating func purge(_ index: Int) {
     let there = entries.filter { devices[index].replica.shown($0) != nil }
     guard let entry = there.randomElement(using: &random) else { return }
+    let known = devices[index].known
+    let void = devices[index].void(judge)
     let purge = Deed.Purge(
-      number: judge.newNumber(), lamport: tick(index), known: devices[index].known)
+      number: judge.newNumber(), lamport: tick(index),
+      known: judge.seen(entry, of: known, void: void))
     judge.add(entry, purge)
     devices[index].known.insert(purge.number)
     devices[index].deeds.append(.purge(entry, purge))
@@ -146,8 +190,13 @@ package struct History {
   }
 
   mutating func set(_ index: Int) {
-    devices[index].deeds.append(.other(lamport: tick(index)))
-    devices[index].replica.set(registers[random.below(2)], [UInt8(random.below(200))])
+    let register = registers[random.below(2)]
+    let setting = Deed.Setting(
+      number: judge.newNumber(), lamport: tick(index), known: devices[index].known,
+      value: UInt8(random.below(200)))
+    devices[index].known.insert(setting.number)
+    devices[index].deeds.append(.set(register, setting))
+    devices[index].replica.set(register, [setting.value])
   }
 
   /// Killed after any write; the next push begins anew with what stood on the disk.
@@ -185,6 +234,7 @@ package struct History {
   mutating func pull(_ index: Int) throws {
     devices[index].seal(&judge)
     if random.chance(4) { try devices[index].reopen() }
+    if !random.chance(3) { try devices[index].hear(revocations, judge) }
     let (names, comparison) = try list(index)
     for case .pack(let hash) in names.sorted(by: { $0.hash < $1.hash })
     where devices[index].packs[hash] == nil {

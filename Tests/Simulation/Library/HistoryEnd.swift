@@ -6,6 +6,10 @@ extension History {
   /// The store is whole again, everybody gives it what he has, and takes what is there.
   mutating func comeToRest() throws {
     store.isFaulty = false
+    for index in devices.indices {
+      devices[index].seal(&judge)
+      try devices[index].hear(revocations, judge)
+    }
     var (before, now) = (0, -1)
     var hasPacked = false
     while before != now {
@@ -63,19 +67,14 @@ extension History {
     for index in devices.indices { try clean(index) }
     let first = devices[0].replica
     let deeds = first.merged.flatMap { judge.deeds[$0.hash] ?? [] }
-    let purged = judge.purged(
-      Set(
-        deeds.compactMap { deed in
-          switch deed {
-          case .revision(_, let revision): revision.number
-          case .purge(_, let purge): purge.number
-          case .other: nil
-          }
-        }))
+    let known = Set(deeds.map(\.number))
+    let purged = judge.purged(known, void: judge.void(known, revocations))
+    let void = judge.void(Set(store.objects.keys.map(\.hash)), revocations)
     let isWaiting = devices.contains { !$0.waiting.isEmpty }
     for (name, bytes) in store.objects {
       switch name {
-      case .log where !isWaiting: throw Violation("a segment is left that a pack replaces")
+      case .log(let end) where !isWaiting && !void.contains(end.hash):
+        throw Violation("a segment is left that a pack replaces")
       // One that has a segment which waits for ever is nobody's to judge.
       case .pack(let hash) where devices[0].answers[hash] != nil:
         for item in try Pack(bytes, in: Device.space).items {
@@ -89,7 +88,9 @@ extension History {
       default: break
       }
     }
-    let new = try takeAll(takeAll(Device(random.device())))
+    var new = Device(random.device())
+    try new.hear(revocations, judge)
+    new = try takeAll(takeAll(new))
     guard new.replica.digest(within: first.ends) == first.digest() else {
       throw Violation("who comes in after packing has another state")
     }
@@ -99,13 +100,19 @@ extension History {
   }
 
   mutating func check() throws {
+    func counting(_ device: Device) -> Set<Hash> {
+      let merged = Set(device.replica.merged.map(\.hash))
+      return merged.subtracting(judge.void(merged, revocations))
+    }
     let merged = Set(devices[0].replica.merged.map(\.hash))
     let lost = try lost()
     let expected = Dictionary(
-      uniqueKeysWithValues: entries.map { ($0, judge.expected($0, from: merged, without: lost)) })
+      uniqueKeysWithValues: entries.map {
+        ($0, judge.expected($0, from: merged, without: lost, revocations))
+      })
     let first = devices[0].replica
     for device in devices {
-      guard Set(device.replica.merged.map(\.hash)) == merged else {
+      guard counting(device) == counting(devices[0]) else {
         throw Violation("devices merged different segments")
       }
       guard device.replica.digest() == first.digest() else {
@@ -133,15 +140,23 @@ extension History {
           counts[.conflicts] += 1
         }
       }
-      for register in registers
-      where device.replica.values(of: register).first != first.values(of: register).first {
-        throw Violation("the same segments set different registers")
+      for register in registers {
+        let value = device.replica.values(of: register).first
+        guard value == first.values(of: register).first else {
+          throw Violation("the same segments set different registers")
+        }
+        let wanted = judge.values(of: register, from: merged, revocations)
+        guard first.lacking(register: register).isEmpty else { continue }
+        guard value?.first.map(wanted.contains) ?? wanted.isEmpty else {
+          throw Violation("a register has \(value ?? []), not one of \(wanted.sorted())")
+        }
       }
     }
     // Everything that anybody holds was merged, unless what it stands on is gone.
     let held = devices.reduce(into: Set<Hash>()) { $0.formUnion($1.segments.keys) }
     let waiting = devices.reduce(into: Set<Hash>()) { $0.formUnion($1.waiting.keys) }
-    guard held.isSubset(of: merged.union(waiting)) else {
+    let void = judge.void(held, revocations)
+    guard held.subtracting(void).isSubset(of: merged.union(waiting)) else {
       throw Violation("a segment that is held was not merged")
     }
     // An earlier state has the digest it had: recomputed from what is here now.

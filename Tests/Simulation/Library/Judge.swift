@@ -4,21 +4,29 @@ import Bytes
 enum Deed {
   case revision(Identity, Revision)
   case purge(Identity, Purge)
-  case other(lamport: Int)
+  case set(Identity, Setting)
+
+  var number: Int {
+    switch self {
+    case .revision(_, let revision): revision.number
+    case .purge(_, let purge): purge.number
+    case .set(_, let setting): setting.number
+    }
+  }
 
   /// One more than that of everything its author had merged.
   var lamport: Int {
     switch self {
     case .revision(_, let revision): revision.lamport
     case .purge(_, let purge): purge.lamport
-    case .other(let lamport): lamport
+    case .set(_, let setting): setting.lamport
     }
   }
 
   struct Revision {
     let number: Int
     let lamport: Int
-    /// The revisions and purges that its author knew.
+    /// The revisions and purges that its author had seen.
     let known: Set<Int>
     /// What it was to change; nil for what it left as it was.
     var text: Int?
@@ -33,12 +41,29 @@ enum Deed {
     let lamport: Int
     let known: Set<Int>
   }
+
+  /// A journal, a kind or a template.
+  struct Setting {
+    let number: Int
+    let lamport: Int
+    let known: Set<Int>
+    let value: UInt8
+  }
+}
+
+/// A device that was taken out, and what its author knew of its logs: only what leads there counts.
+struct Revocation {
+  let device: DeviceID
+  let ends: [LogEnd]
 }
 
 /// Knows what was done, and says what must be shown. It asks no replica anything.
 struct Judge {
   /// By segment.
-  var deeds: [Hash: [Deed]] = [:]
+  private(set) var deeds: [Hash: [Deed]] = [:]
+  private var links: [Hash: (device: DeviceID, sequence: UInt64, previous: Hash?)] = [:]
+  /// The segment of a deed.
+  private var homes: [Int: Hash] = [:]
   private(set) var texts = 0
   private var numbers = 0
   private var revisions: [Int: (entry: Identity, revision: Deed.Revision, has: Values)] = [:]
@@ -68,8 +93,69 @@ struct Judge {
     return texts
   }
 
-  mutating func add(_ entry: Identity, _ revision: Deed.Revision) {
-    var has = counting(entry, of: revision.known)
+  /// The deeds of a segment that a device wrote after another one.
+  mutating func add(_ end: LogEnd, after previous: Hash?, _ its: [Deed]) {
+    let hash = end.hash
+    deeds[hash] = its
+    links[hash] = (end.device, end.sequence, previous)
+    for deed in its { homes[deed.number] = hash }
+  }
+
+  // MARK: What counts
+
+  /// The segments among some that do not count.
+  ///
+  /// - Parameter held: those that whoever asks has: what may lead to another that is listed counts.
+  func void(
+    _ hashes: Set<Hash>, _ revocations: [Revocation], held: Set<Hash>? = nil
+  ) -> Set<Hash> {
+    guard !revocations.isEmpty else { return [] }
+    var listed: [DeviceID: UInt64] = [:]
+    var counting: Set<Hash> = []
+    for revocation in revocations {
+      listed[revocation.device, default: 0] += 0
+      for end in revocation.ends {
+        var (next, sequence): (Hash?, UInt64) = (end.hash, end.sequence)
+        while let hash = next, counting.insert(hash).inserted {
+          guard held?.contains(hash) ?? true else {
+            listed[revocation.device] = max(listed[revocation.device] ?? 0, sequence)
+            break
+          }
+          next = links[hash]?.previous
+          sequence -= 1
+        }
+      }
+    }
+    return hashes.filter { hash in
+      guard let link = links[hash], let unknown = listed[link.device] else { return false }
+      return !counting.contains(hash) && link.sequence > unknown
+    }
+  }
+
+  /// The same of revisions and purges.
+  func void(_ numbers: Set<Int>, _ revocations: [Revocation], held: Set<Hash>? = nil) -> Set<Int> {
+    let void = void(Set(numbers.compactMap { homes[$0] }), revocations, held: held)
+    return numbers.filter { homes[$0].map(void.contains) ?? false }
+  }
+
+  /// Of what a device knows, what counts of an entry, and of the rest what has a text or a tag that is shown.
+  func seen(_ entry: Identity, of known: Set<Int>, void: Set<Int>) -> Set<Int> {
+    guard !void.isEmpty else { return known }
+    let has = counting(entry, of: known, void, lacking: [])
+    let shown = has.texts.union(has.tags).map(\.origin)
+    return known.subtracting(void.subtracting(shown))
+  }
+
+  // MARK: Deeds
+
+  /// - Parameters:
+  ///   - known: what its author knew, also such as does not count and was not shown.
+  ///   - lacking: what its author knew without what it gave.
+  mutating func add(
+    _ entry: Identity, _ revision: Deed.Revision, known: Set<Int>, void: Set<Int>,
+    lacking: Set<Int>
+  ) {
+    var has = counting(entry, of: known, void, lacking: lacking)
     func given(_ value: Int) -> Value { Value(origin: revision.number, value: value) }
     if let text = revision.text { has.texts = [given(text)] }
     if let star = revision.star { has.stars = [given(star)] }
@@ -88,10 +174,10 @@ struct Judge {
 
   // MARK: What follows
 
-  /// The revisions among some deeds that a purge among them took.
-  func purged(_ known: Set<Int>) -> Set<Int> {
+  /// The revisions among some deeds that a purge among them took which counts.
+  func purged(_ known: Set<Int>, void: Set<Int>) -> Set<Int> {
     var purged: Set<Int> = []
-    for number in known {
+    for number in known where !void.contains(number) {
       guard let (entry, purge) = purges[number] else { continue }
       for number in purge.known where revisions[number]?.entry == entry { purged.insert(number) }
     }
@@ -105,14 +191,18 @@ struct Judge {
   }
 
   /// What an entry has when some deeds are known.
-  private func counting(_ entry: Identity, of known: Set<Int>) -> Values {
-    let purged = purged(known)
+  private func counting(
+    _ entry: Identity, of known: Set<Int>, _ void: Set<Int>, lacking: Set<Int>
+  ) -> Values {
+    let purged = purged(known.union(lacking), void: void)
     let living = known.filter { revisions[$0]?.entry == entry && !purged.contains($0) }
-    let heads = heads(living)
+    // What is not here is kept where it is not replaced.
+    let there = living.union(lacking.subtracting(purged))
+    let heads = heads(living.subtracting(void))
     func values(_ field: KeyPath<Values, Set<Value>>, standing: Bool = false) -> Set<Value> {
       let all = heads.reduce(into: Set<Value>()) { $0.formUnion($1.has[keyPath: field]) }
       return all.filter { value in
-        guard standing || living.contains(value.origin) else { return false }
+        guard standing || there.contains(value.origin) else { return false }
         return !heads.contains { head in
           (head.revision.number == value.origin || head.revision.known.contains(value.origin))
             && !head.has[keyPath: field].contains(value)
@@ -138,23 +228,28 @@ struct Judge {
   /// What must be of an entry when some segments are merged.
   ///
   /// - Parameter lost: revisions that nobody has any more.
-  func expected(_ entry: Identity, from hashes: Set<Hash>, without lost: Set<Int>) -> Expected {
+  func expected(
+    _ entry: Identity, from hashes: Set<Hash>, without lost: Set<Int>, _ revocations: [Revocation]
+  ) -> Expected {
     var known: Set<Int> = []
     for deed in hashes.flatMap({ deeds[$0] ?? [] }) {
       switch deed {
       case .revision(_, let revision):
         if !lost.contains(revision.number) { known.insert(revision.number) }
       case .purge(_, let purge): known.insert(purge.number)
-      case .other: break
+      case .set: break
       }
     }
-    let purged = purged(known)
-    let values = counting(entry, of: known)
+    let void = void(known, revocations)
+    let purged = purged(known, void: void)
+    let values = counting(entry, of: known, void, lacking: [])
     var expected = Expected()
-    for number in known where !purged.contains(number) {
-      guard let (its, revision, _) = revisions[number], its == entry, let text = revision.text
-      else { continue }
-      expected.kept.insert(text)
+    for number in known.subtracting(void) where !purged.contains(number) {
+      guard let (its, revision, has) = revisions[number], its == entry else { continue }
+      if let text = revision.text { expected.kept.insert(text) }
+      // What does not count is kept where somebody went on with it.
+      let given = has.texts.filter { void.contains($0.origin) && !purged.contains($0.origin) }
+      expected.kept.formUnion(given.filter { known.contains($0.origin) }.map(\.value))
     }
     expected.shown = Set(values.texts.map(\.value))
     expected.tags = Set(values.tags.map(\.value))
@@ -165,6 +260,19 @@ struct Judge {
       })
     if values.trash.isEmpty { expected.mayBeTrashed = [false] }
     return expected
+  }
+
+  /// The values that a journal may be shown with when some segments are merged.
+  func values(of register: Identity, from hashes: Set<Hash>, _ revocations: [Revocation]) -> Set<
+    UInt8
+  > {
+    let counting = hashes.subtracting(void(hashes, revocations))
+    let all = counting.flatMap { deeds[$0] ?? [] }.compactMap { deed in
+      if case .set(register, let setting) = deed { setting } else { nil }
+    }
+    let left = all.filter { one in !all.contains { $0.known.contains(one.number) } }
+    let highest = left.map(\.lamport).max()
+    return Set(left.filter { $0.lamport == highest }.map(\.value))
   }
 
   private func knows(_ one: Int, _ other: Int) -> Bool {

@@ -1,0 +1,125 @@
+internal import Bytes
+internal import Entries
+internal import Replication
+internal import SealedFiles
+internal import Sealing
+
+/// Who takes part, by what lies in the mirror: an answer to this device's request, and the roster's records.
+struct Membership {
+  private let vault: Vault
+  private let mirror: SpaceMirror
+  private(set) var troubles: Set<SyncTrouble> = []
+
+  init(_ vault: Vault, _ mirror: SpaceMirror) {
+    self.vault = vault
+    self.mirror = mirror
+  }
+
+  /// Looks for an answer to this device's request, where it waits for one.
+  ///
+  /// - Returns: false while this device is not let in, or shares nothing.
+  mutating func takeAnswer(_ report: inout SyncReport) throws(VaultError) -> Bool {
+    guard let record = try vault.spaceRecord() else {
+      report.sharesNothing = true
+      return false
+    }
+    guard case .asking(let code, let prefix) = record.standing else { return true }
+    report.isAsking = true
+    let pairing = try unsealing(.pairingCode) { () throws(SealingError) in
+      try Pairing(code.secret)
+    }
+    let here = mirror.names()
+    let objects = mirror.rosterObjects(here)
+    var space: SpaceRecord?
+    for case .answer(pairing.id, let hash) in here {
+      guard let object = try mirror.read(.answer(pairing.id, hash)) else {
+        continue
+      }
+      var joined = record
+      do throws(SealingError) {
+        guard let (welcome, signature) = try pairing.welcome(object, try record.identity()) else {
+          report.isRefused = true
+          continue
+        }
+        // The code says into which space; a device of it must have signed.
+        guard welcome.space.text.hasPrefix(prefix) else {
+          report.isOtherSpace = true
+          continue
+        }
+        joined.space = welcome.space
+        joined.roster = Roster(space: welcome.space)
+        joined.standing = .member
+        joined.promised = Set(welcome.ends)
+        _ = try take(objects, &joined)
+        guard
+          Set(welcome.heads).isSubset(of: Set(joined.roster?.allRecords ?? [])),
+          let roster = joined.roster, roster.standing(of: record.member.id) == .active,
+          roster.active.contains(where: {
+            $0.id != record.member.id && signature.isSigned(by: $0.signingKey)
+          })
+        else {
+          joined = record
+          joined.space = welcome.space
+          space = joined
+          continue
+        }
+      } catch {
+        if case .newer = error { troubles.insert(.newer) }
+        continue
+      }
+      let member = joined
+      try vault.updateSpace { $0.takeMembership(of: member) }
+      report.isAsking = false
+      return true
+    }
+    if let space, record.space != space.space {
+      try vault.updateSpace { $0.space = space.space }
+    }
+    return false
+  }
+
+  private func take(
+    _ objects: [[UInt8]], _ record: inout SpaceRecord
+  ) throws(SealingError) -> [SyncTrouble] {
+    guard var roster = record.roster else { return [] }
+    let (left, refused) = try roster.takeAll(
+      objects, keys: &record.keys, box: try record.identity().box)
+    record.roster = roster
+    return refused.map { $0 == .newer ? .newer : .refused(device: "") }
+      + (left.isEmpty ? [] : [.closed])
+  }
+
+  /// Takes the records that came, and begins an epoch where one is needed.
+  mutating func takeRoster() throws(VaultError) {
+    guard let before = try vault.spaceRecord()?.roster else { return }
+    let here = mirror.names()
+    let new = here.filter { name in
+      if case .roster(_, let hash) = name { return !before.has(hash) }
+      return false
+    }
+    let own = try vault.spaceRecord()?.member.id
+    guard !new.isEmpty || own.map(before.hasNoEpoch) == true else { return }
+    let objects = mirror.rosterObjects(new)
+    // Read, changed and kept in one go: another process may be at the same.
+    let found = try vault.updateSpace { [self] record throws(VaultError) -> [SyncTrouble] in
+      let found = try unsealing(.roster) { () throws(SealingError) in try take(objects, &record) }
+      // Changes did not know of one another: a new key goes to all who take part.
+      guard var roster = record.roster, roster.hasNoEpoch(record.member.id) else { return found }
+      func isKept() -> [SyncTrouble] {
+        let name = roster.leftOut.flatMap { roster.members[$0]?.member.name }
+        return found + [.refused(device: name ?? "")]
+      }
+      guard roster.needsEpoch(by: record.member.id) else { return isKept() }
+      var keys = record.keys
+      let object = try unsealing(.roster) { () throws(SealingError) in
+        try roster.renew(by: record.member.id, try record.identity(), keys: &keys)
+      }
+      // One that helps nobody would be followed by another at the next sync, without end.
+      guard !roster.epoch.isEmpty else { return isKept() }
+      (record.roster, record.keys) = (roster, keys)
+      try mirror.put(roster.name(SpaceObject.hash(object)), object)
+      return found
+    }
+    troubles.formUnion(found)
+  }
+}

@@ -1,0 +1,153 @@
+package import Bytes
+
+/// Which segments count. One of a device that was taken out, beyond what its revocation lists, is *void*: its place and number stay,
+/// but its operations do nothing. A value that a revision has which counts stays, whoever gave it.
+extension Replica {
+  /// Whether a segment of a device that was taken out counts.
+  package enum Standing: Equatable, Sendable {
+    case counts, void
+    /// It may lead to one that is listed and not here.
+    case unknown
+  }
+
+  /// What counts of a device that was taken out.
+  package struct Remainder: Sendable {
+    let segments: Set<Hash>
+    /// The highest number of one that is listed; nil when all of them are here.
+    let unknown: UInt64?
+
+    package func standing(of end: LogEnd) -> Standing {
+      if segments.contains(end.hash) { return .counts }
+      return unknown.map { end.sequence <= $0 } ?? false ? .unknown : .void
+    }
+  }
+
+  /// - Parameters:
+  ///   - ends: those that its revocations list.
+  ///   - header: the header of a segment that is not merged.
+  package func remainder<Failure: Error>(
+    of device: DeviceID, _ ends: [LogEnd], header: (LogEnd) throws(Failure) -> SegmentHeader?
+  ) throws(Failure) -> Remainder {
+    var segments: Set<Hash> = []
+    var unknown: UInt64?
+    for end in ends where end.device == device {
+      // Back along the log.
+      var next: LogEnd? = end
+      while let here = next, segments.insert(here.hash).inserted {
+        if has(here.hash) {
+          next = predecessor(of: here.hash)
+        } else if let header = try header(here) {
+          next = header.previous.map {
+            LogEnd(device: device, sequence: here.sequence - 1, hash: $0)
+          }
+        } else {
+          unknown = max(unknown ?? 0, here.sequence)
+          next = nil
+        }
+      }
+    }
+    return Remainder(segments: segments, unknown: unknown)
+  }
+
+  /// The places of merged segments that do not count.
+  package var voidSegments: Set<Int> { logs.void }
+
+  /// The devices that wrote what is merged.
+  package var devices: Set<DeviceID> { Set(logs.entries.map(\.device)) }
+
+  /// Where the logs end of what counts, in order.
+  package var countingEnds: [LogEnd] {
+    let counting = logs.entries.indices.filter { !logs.void.contains($0) }
+    let followed = Set(counting.compactMap { logs.entries[$0].previous })
+    return counting.filter { !followed.contains($0) }.compactMap(end).sorted()
+  }
+
+  package func isVoid(_ hash: Hash) -> Bool { place(of: hash).map(logs.void.contains) ?? false }
+
+  /// The places of the merged segments of a device that do not count any more.
+  package func void(of device: DeviceID, _ remainder: Remainder) -> Set<Int> {
+    Set(
+      logs.entries.indices.filter { place in
+        guard logs.entries[place].device == device, let end = end(place) else { return false }
+        return remainder.standing(of: end) == .void
+      })
+  }
+
+  /// Takes exactly these segments for void. Entries that are loaded follow; for others there is ``recount(_:)``.
+  ///
+  /// - Returns: the registers that this concerns.
+  @discardableResult
+  package mutating func setVoid(_ void: Set<Int>) -> Set<Identity> {
+    let changed = void.symmetricDifference(logs.void)
+    logs.void = void
+    for id in entries.keys { recount(id) }
+    var concerned: Set<Identity> = []
+    for (id, register) in registers where register.isOf(changed) {
+      registers[id]?.drop(in: logs)
+      concerned.insert(id)
+    }
+    return concerned
+  }
+
+  /// Brings an entry to what follows from what counts now.
+  package mutating func recount(_ entry: Identity) { entries[entry]?.takePurged(in: logs) }
+
+  /// Whether one of some segments did something to an entry.
+  package func isConcerned(_ entry: Identity, by segments: Set<Int>) -> Bool {
+    guard let history = entries[entry] else { return false }
+    func isOf(_ dots: some Sequence<Dot>) -> Bool {
+      dots.contains { segments.contains($0.segment) }
+    }
+    return isOf(history.revisions.keys) || isOf(history.purges.keys) || isOf(history.taken)
+  }
+
+  /// The merged segments of which an entry's revisions are lacking.
+  package func lacking(_ entry: Identity) -> Set<Hash> {
+    let lacking = (entries[entry]?.taken ?? []).filter { isLacking(entry, $0) }
+    return Set(lacking.compactMap { end(of: $0)?.hash })
+  }
+
+  /// The merged segments of which a register's values are lacking.
+  package func lacking(register id: Identity) -> Set<Hash> {
+    guard let register = registers[id] else { return [] }
+    let lacking = register.known.union(register.gone).filter { register.isLacking($0, in: logs) }
+    return Set(lacking.compactMap { end(of: $0)?.hash })
+  }
+
+  func isReplaced(_ register: Identity, _ dot: Dot) -> Bool {
+    registers[register]?.isReplaced(dot, in: logs) ?? false
+  }
+
+  func isLacking(register id: Identity, _ dot: Dot) -> Bool {
+    registers[id].map { $0.isLacking(dot, in: logs) } ?? !logs.isVoid(dot)
+  }
+
+  /// A digest of everything that counts within some ends, or of all: equal wherever the same counts and is here.
+  package func digest(within ends: [LogEnd]? = nil) -> StateDigest {
+    let limit = logs.limits((ends ?? self.ends).compactMap { logs.place(of: $0.hash) })
+    var writer = ByteWriter(reserving: 1 << 12)
+    func isIn(_ dot: Dot) -> Bool { logs.has(limit, dot) && !logs.isVoid(dot) }
+    func put(_ dots: some Sequence<Dot>) {
+      let stamps = dots.map(logs.stamp).sorted()
+      writer.putVarint(UInt64(stamps.count))
+      for stamp in stamps {
+        stamp.hash?.encode(to: &writer)
+        writer.putVarint(UInt64(stamp.index))
+      }
+    }
+    let merged = logs.entries.indices.filter { isIn(Dot(segment: $0, index: 0)) }
+    for end in merged.compactMap(end).sorted() { end.hash.encode(to: &writer) }
+    for id in entries.keys.sorted() {
+      guard let history = entries[id] else { continue }
+      let purges = history.purges.filter { isIn($0.key) }
+      let dots = (Array(history.revisions.keys) + Array(history.taken)).filter { dot in
+        isIn(dot) && !purges.contains { EntryHistory.has(purge: $0, taken: dot, in: logs) }
+      }
+      guard !dots.isEmpty || !purges.isEmpty else { continue }
+      id.encode(to: &writer)
+      put(dots)
+      put(purges.keys)
+    }
+    return Digest.blake2b(writer.bytes, domain: "FDv2 replica state")
+  }
+}
