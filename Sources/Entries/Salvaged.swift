@@ -6,7 +6,13 @@ package struct Salvaged: Sendable, Equatable, Codable {
   /// Texts whose title, date and tags are lost.
   package var nameless = 0
   package var attachments = 0
-  package var lost: [DamagedPart] = []
+  /// The first of what is lost, and how much more is: anybody can add rows to a file, and a report has an end.
+  package private(set) var lost: [DamagedPart] = []
+  package private(set) var othersLost = 0
 
   package init() {}
+
+  package mutating func lose(_ part: DamagedPart) {
+    if lost.count < VerifyReport.listed { lost.append(part) } else { othersLost += 1 }
+  }
 }

@@ -30,22 +30,47 @@ public struct VerifyReport: Sendable, Equatable, Codable {
   public var attachments = 0
   /// Attachments that were being taken in when their process died; emptying the trash removes them.
   public var unfinished = 0
-  public var problems: [Problem] = []
+  /// The first thousand problems; of more, those of what is lost come before others.
+  public private(set) var problems: [Problem] = []
+  /// How many more there are.
+  public private(set) var others = 0
+  /// How many files of entries are not there or not whole.
+  public private(set) var lostFiles = 0
+  /// What keeps this from being a diary again: the first thing that is lost, a file aside.
+  package private(set) var obstacle: Problem?
 
   package init() {}
 
-  /// How many files of entries are not there or not whole.
-  public var lostFiles: Int { problems.count { $0.isOfFile } }
+  /// How many are listed: anybody can add rows to a file, and a report has an end.
+  package static let listed = 1_000
 
-  /// What keeps this from being a diary again: the first thing that is lost, a file aside.
-  package var obstacle: Problem? { problems.first { $0.severity == .lost && !$0.isOfFile } }
+  /// Whether something is lost.
+  package var hasLost: Bool { obstacle != nil || lostFiles > 0 }
 
   /// Whether no problem was found. A damaged redundant copy is a problem, too.
   public var isWhole: Bool { problems.isEmpty }
 
+  package mutating func note(_ problem: Problem) {
+    if problem.isOfFile {
+      lostFiles += 1
+    } else if problem.severity == .lost, obstacle == nil {
+      obstacle = problem
+    }
+    guard problems.count >= Self.listed else {
+      problems.append(problem)
+      return
+    }
+    others += 1
+    if problem.severity == .lost, let last = problems.last, last.severity != .lost {
+      let place = problems.firstIndex { $0.severity != .lost } ?? problems.count - 1
+      problems.removeLast()
+      problems.insert(problem, at: place)
+    }
+  }
+
   package mutating func note(_ databaseProblems: [String]) {
-    problems += databaseProblems.map {
-      Problem(.suspicious, .thing(.database), VaultError(.damaged, .database, .said($0)))
+    for said in databaseProblems {
+      note(Problem(.suspicious, .thing(.database), VaultError(.damaged, .database, .said(said))))
     }
   }
 }

@@ -263,6 +263,19 @@ import Testing
     return (report, entries)
   }
 
+  @Test func `what is salvaged beside many rows that somebody added is told`() throws {
+    let bench = try Workbench()
+    do { _ = try fill(try bench.create()) }
+    try change(bench, "DELETE FROM state")
+    try change(
+      bench,
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i<3000) "
+        + "INSERT INTO page(id, sealed) SELECT i, x'00' FROM n")
+    let (report, entries) = try salvage(bench)
+    #expect(report.entries == 150 && entries.count == 150)
+    #expect(report.lost.count == 1_000 && report.othersLost == 2_000)
+  }
+
   @Test(arguments: [
     ("UPDATE state SET sealed=zeroblob(500)", 150, 0), ("DELETE FROM state", 150, 0),
     ("DELETE FROM section", 150, 0), ("DELETE FROM register", 150, 0),

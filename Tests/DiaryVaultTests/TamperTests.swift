@@ -125,6 +125,38 @@ import Testing
     #expect(try bench.open().verify().problems.map(\.severity) == [.suspicious, .suspicious])
   }
 
+  @Test func `rows that somebody added make no report too long to be told`() throws {
+    let bench = try Workbench()
+    let truth = try fill(bench)
+    let rows = "WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i+1 FROM n WHERE i<3099)"
+    try change(
+      bench,
+      [
+        "INSERT INTO page(id, sealed) \(rows) SELECT i, x'00' FROM n",
+        "INSERT INTO body(entry, page, sealed) \(rows) SELECT i, i, x'00' FROM n",
+      ])
+    #expect(try read(bench) == truth)
+    let vault = try bench.open()
+    let report = try vault.verify()
+    #expect(report.problems.count == 1_000 && report.others == 5_000 && !report.hasLost)
+    #expect(try vault.repair() == 6_000)
+    #expect(try vault.verify().isWhole)
+  }
+
+  @Test func `of more problems than are listed, what is lost comes first`() {
+    var report = VerifyReport()
+    let error = VaultError(.tampered, "")
+    for _ in 0..<1_500 { report.note(.init(.suspicious, .thing(.database), error)) }
+    #expect(!report.hasLost && report.obstacle == nil)
+    for number in 0..<1_200 {
+      report.note(.init(.lost, .attachment("a", ofEntry: "\(number)"), error))
+    }
+    report.note(.init(.lost, .names, error))
+    #expect(report.problems.allSatisfy { $0.severity == .lost })
+    #expect(report.problems.count == 1_000 && report.others == 1_701)
+    #expect(report.lostFiles == 1_200 && report.obstacle?.what == .names && report.hasLost)
+  }
+
   @Test func `an entry whose row was deleted is missing, not unknown`() throws {
     let bench = try Workbench()
     let vault = try bench.create()

@@ -20,6 +20,8 @@ final class KeptText {
   private let folder: UnsavedTextFolder
   private let invocation: Invocation
   private var copy: Copy?
+  /// Earlier texts, where the later could be kept nowhere: they are better than none.
+  private var older: [Copy] = []
   /// The draft that is kept; nil when there is nothing to keep.
   private(set) var draft: UnsavedText?
 
@@ -36,7 +38,7 @@ final class KeptText {
     let before = copy
     self.draft = draft
     copy = draft.map { copy(of: $0, text) }
-    remove(before)
+    if case .nowhere = copy, let before { older.append(before) } else { remove(before) }
   }
 
   private func copy(of draft: UnsavedText, _ text: String) -> Copy {
@@ -55,9 +57,9 @@ final class KeptText {
 
   /// Deletes the kept text: it is saved, or its owner does not want it.
   func discard() {
+    for copy in older { remove(copy) }
     remove(copy)
-    copy = nil
-    draft = nil
+    (copy, older, draft) = (nil, [], nil)
   }
 
   private func remove(_ copy: Copy?) {

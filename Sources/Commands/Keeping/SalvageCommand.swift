@@ -35,11 +35,13 @@ enum SalvageCommand {
         json.member("nameless", report.nameless)
         json.member("attachments", report.attachments)
         json.member("lost", report.lost.map(\.description))
+        if report.othersLost > 0 { json.member("othersLost", report.othersLost) }
       }
     }
     // The document was printed with the recovery code in it.
     return .written { page in
       for line in report.lost { page.warn(KeepingMessage.lost(line)) }
+      if report.othersLost > 0 { page.warn(KeepingMessage.othersLost(report.othersLost)) }
       if report.older > 0 { page.note(KeepingMessage.onlyOlder(report.older)) }
       if report.nameless > 0 { page.note(KeepingMessage.nameless(report.nameless)) }
       page.note(

@@ -30,16 +30,18 @@ enum VerifyCommand {
         json.member("what", "\(problem.what): \(problem.error.detail)")
         json.member("next", next(problem).text(in: .english))
       }
+      if report.others > 0 { json.member("others", report.others) }
     } text: { page in
       for problem in report.problems {
         try page.line(
           "\(problem.severity.rawValue): \(visible(page.text(problem.what))): \(visible(page.text(problem.error.reason))). \(page.text(next(problem)))"
         )
       }
+      if report.others > 0 { page.note(KeepingMessage.otherProblems(report.others)) }
       page.note(
         report.isWhole
           ? KeepingMessage.whole(entries: report.entries, revisions: report.revisions)
-          : .notWhole(problems: report.problems.count, entries: report.entries))
+          : .notWhole(problems: report.problems.count + report.others, entries: report.entries))
       if report.unfinished > 0 { page.note(KeepingMessage.unfinished(report.unfinished)) }
     }
   }

@@ -14,8 +14,8 @@ extension Vault {
   fileprivate func mend(
     _ report: VerifyReport, _ found: Verification.VerifiedRows, seenAt ref: Ref?
   ) throws(VaultError) -> Int? {
-    guard !report.problems.isEmpty else { return 0 }
-    let isReadable = !report.problems.contains { $0.severity == .lost }
+    guard !report.isWhole else { return 0 }
+    let isReadable = !report.hasLost
     guard let mended = try mendRows(found, isReadable: isReadable, seenAt: ref) else { return nil }
     return mended + (isReadable ? removeForeign(found) : 0)
   }

@@ -14,7 +14,7 @@ package struct Salvage {
   private let catalogue: Catalogue
 
   /// Bytes that are tried at most under revisions that nothing tells of, in all: some ten seconds. Anybody can add rows. Then only
-  /// the first 256 of short ones are tried.
+  /// the first revision is tried.
   private static let guessLimit = 16 << 30
 
   package init(_ vault: Vault) throws(VaultError) {
@@ -40,7 +40,7 @@ package struct Salvage {
     var report = Salvaged()
     let register = names(&report)
     for item in register.journals.map(ImportItem.journal) + register.kinds.map(ImportItem.kind) {
-      if try !isTaken(item, take), !report.lost.contains(.names) { report.lost.append(.names) }
+      if try !isTaken(item, take), !report.lost.contains(.names) { report.lose(.names) }
     }
     let headers = headers(&report)
     let rows = keys(.body, &report)
@@ -57,7 +57,7 @@ package struct Salvage {
     for row in rows where headers[row] == nil {
       progress(done, rows.count)
       guard let text = anyBody(row, &guesses) else {
-        report.lost.append(.text(row: row))
+        report.lose(.text(row: row))
         continue
       }
       // Its title, date and tags were lost with its page; it gets a fixed title and today's date.
@@ -65,7 +65,7 @@ package struct Salvage {
       var draft = EntryDraft(date: date, body: text)
       draft.title = Self.titleOfLost
       guard try isTaken(.entry(ImportedEntry(draft: draft)), take) else {
-        report.lost.append(.text(row: row))
+        report.lose(.text(row: row))
         continue
       }
       report.entries += 1
@@ -94,7 +94,7 @@ package struct Salvage {
         sealed.span.bytes, .register, object: VaultKeys.nowhere),
       let register = try? NameRegister(plain: plain)
     else {
-      report.lost.append(.names)
+      report.lose(.names)
       return NameRegister()
     }
     return register
@@ -109,7 +109,7 @@ package struct Salvage {
           sealed.span.bytes, .page, object: VaultKeys.object(row)),
         let page = try? HeaderPage(plain: plain)
       else {
-        report.lost.append(.page(row: row))
+        report.lose(.page(row: row))
         continue
       }
       for index in 0..<page.count {
@@ -134,14 +134,14 @@ package struct Salvage {
       body = anyBody(header.id.key, newest: header.revision, &guesses)
       if body != nil { report.older += 1 }
     }
-    if body == nil { report.lost.append(.textOfEntry(header.id.short)) }
+    if body == nil { report.lose(.textOfEntry(header.id.short)) }
     var files = 0
     for stored in header.attachments {
       if try rescue(stored, of: header.id, take, working: working) {
         files += 1
       } else {
         abandon()
-        report.lost.append(.attachment(stored.attachment.name, ofEntry: header.id.short))
+        report.lose(.attachment(stored.attachment.name, ofEntry: header.id.short))
       }
     }
     var draft = EntryDraft(header.content(register, body: body ?? ""))
@@ -151,7 +151,7 @@ package struct Salvage {
     let entry = ImportedEntry(
       id: header.id, draft: draft, created: header.created, modified: header.modified)
     guard try isTaken(.entry(entry), take) else {
-      report.lost.append(.entry(header.id.short))
+      report.lose(.entry(header.id.short))
       return false
     }
     report.attachments += files
@@ -198,16 +198,18 @@ package struct Salvage {
       // As many as are tried in a moment, whatever its size.
       let size = max(4096, sealed.count)
       let most = min(1 << 16, min(1 << 30, max(0, guesses)) / size)
-      let least = sealed.count <= 64 << 10 || guesses > 0 ? 256 : 1
+      let least = guesses > 0 ? 256 : 1
       for revision in 1...UInt64(max(least, most)) {
         guesses -= size
         if let text = text(sealed, row, revision) { return text }
       }
     }
     for newest in (1...min(max(newest, 256), 1 << 16)).reversed() {
-      guard let sealed = blob(.past(vault.keys.past(.text, of: row, revision: newest))) else {
-        continue
-      }
+      // To ask for a revision costs as much as to try a short text.
+      guesses -= 4096
+      guard guesses > 0 || newest == 1,
+        let sealed = blob(.past(vault.keys.past(.text, of: row, revision: newest)))
+      else { continue }
       // A text is sealed with the revision it came with, at or before the one it was kept for.
       for revision in (1...newest).reversed().prefix(256) {
         if let text = text(sealed, row, revision) { return text }
@@ -237,7 +239,7 @@ package struct Salvage {
         try store.rows(of: table, descending: descending) { found.insert($0) }
         return found.sorted()
       } catch {
-        if descending { report.lost.append(.table(table.rawValue)) }
+        if descending { report.lose(.table(table.rawValue)) }
       }
     }
     return found.sorted()

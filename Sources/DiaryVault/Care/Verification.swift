@@ -125,7 +125,7 @@ package final class Verification {
   ) throws(VaultError) {
     // The machine's troubles are not the vault's.
     switch error.code {
-    case .damaged, .tampered, .notAVault: report.problems.append(.init(severity, what, error))
+    case .damaged, .tampered, .notAVault: report.note(.init(severity, what, error))
     default: throw error
     }
   }

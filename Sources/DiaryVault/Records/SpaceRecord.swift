@@ -65,6 +65,8 @@ struct SpaceRecord {
   private var renamed: [Identity: EntryID] = [:]
   /// Merged segments that not all who take part can open, as far as no pack answers for them.
   var notForAll: Set<Hash> = []
+  /// Devices that wrote after they were taken out, and nobody was told.
+  var outsiders: Set<DeviceID> = []
   /// Whether a copy of this device wrote something, or a later version something that is not read here, and nobody was told.
   var wasCopied = false
   var hasNewer = false
@@ -244,6 +246,7 @@ struct SpaceRecord {
     writer.putVarint(UInt64(void.count))
     for place in void.sorted() { writer.putVarint(UInt64(place)) }
     put(passedOver, &writer)
+    put(outsiders, &writer)
     promised.sorted().encode(to: &writer)
   }
 
@@ -328,6 +331,7 @@ struct SpaceRecord {
     (wasCopied, hasNewer) = (untold & 1 != 0, untold & 2 != 0)
     void = Set(try reader.numbers())
     for _ in 0..<(try reader.number()) { passedOver.insert(try Hash(&reader)) }
+    for _ in 0..<(try reader.number()) { outsiders.insert(try DeviceID(&reader)) }
     promised = Set(try [LogEnd](&reader))
   }
 }

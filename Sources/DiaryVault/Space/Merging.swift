@@ -24,8 +24,6 @@ struct Merging {
   private var refused: Set<LogEnd> = []
   /// Segments that do not count, or of which that cannot be told yet. They are merged as links where others follow them.
   private var deferred: Set<LogEnd> = []
-  /// Those of them that were found now.
-  private var news: Set<LogEnd> = []
   /// Segments that others follow which are to be merged.
   private var needed: Set<Hash> = []
   /// What counts of devices that were taken out.
@@ -255,7 +253,7 @@ struct Merging {
     {
       deferred.insert(name)
       if standing == .void {
-        news.insert(name)
+        store.record.outsiders.insert(name.device)
         store.record.passedOver.insert(name.hash)
       }
       return (.done, opened.size)
@@ -388,13 +386,5 @@ struct Merging {
     if let known = remainders[device] { return known }
     remainders[device] = try store.remainder(of: device, compaction)
     return remainders[device]
-  }
-
-  /// Says whose segments do not count, once.
-  mutating func reportDeferred(_ record: SpaceRecord) {
-    for name in news {
-      let device = record.roster?.members[name.device]?.member.name
-      troubles.insert(.wroteAfterRevocation(device: device ?? ""))
-    }
   }
 }

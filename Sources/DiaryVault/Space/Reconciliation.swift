@@ -257,9 +257,7 @@ package final class Reconciliation {
     if let kept, kept.ref == vault.latest?.ref, kept.store.outsiders.isEmpty { return false }
     let isChanged = try change { [self] edit, store throws(VaultError) in
       guard let compaction = try compaction(store) else { return false }
-      var recounting = Recounting(edit, store, compaction)
-      defer { troubles.formUnion(recounting.troubles) }
-      return try recounting.run()
+      return try Recounting(edit, store, compaction).run()
     }
     compacting = nil
     // What purges took that do not count is taken from what lies here.
@@ -312,43 +310,8 @@ package final class Reconciliation {
     report.removals = merging.removals
     report.waiting = merging.waiting.count + (held ?? 0)
     let listing = mirror.listing()
-    typealias Facts = (lost: Int, gone: Int, replaced: Set<ObjectPath>, Set<Hash>, SpaceRecord)
-    let facts = try change { [self] edit, store throws(VaultError) -> Facts in
-      try store.removeDropped(edit, mirror)
-      let merged = store.replica.merged
-      let compaction = try compaction(store)
-      var lost = 0
-      var (replaced, answers): (Set<ObjectPath>, Set<Hash>) = ([], [])
-      if let listing {
-        store.record.unpublished.subtract(mirror.stored().union(listing).map(\.hash))
-        (replaced, answers) = try compaction?.replaced(listing) ?? ([], [])
-        let packed = compaction?.packed(listing) ?? []
-        store.record.promised = store.record.promised.filter { end in
-          !store.replica.has(end.hash)
-            && store.record.roster?.standing(of: end.device) == .active
-        }
-        lost = (merged + store.record.promised).count {
-          !listing.contains(.log($0)) && !store.record.unpublished.contains($0.hash)
-            && !packed.contains($0.hash)
-        }
-        // A pack that is gone from the place, too, no longer exists.
-        for case .pack(let hash) in replaced.subtracting(listing) {
-          store.record.packs[hash] = nil
-        }
-      }
-      let gone = merged.count {
-        store.record.unpublished.contains($0.hash) && !mirror.has(.log($0))
-      }
-      store.record.missingFiles = store.record.missingFiles.filter { !mirror.has(.object($0)) }
-      if store.record.wasCopied { troubles.insert(.copied) }
-      if store.record.hasNewer { troubles.insert(.newer) }
-      if isTold { (store.record.wasCopied, store.record.hasNewer) = (false, false) }
-      store.record.settled = vault.settings.now()
-      store.record.removals = merging.removals
-      if let compaction {
-        store.record.notForAll = compaction.unanswered(store.record.notForAll)
-      }
-      return (lost, gone, replaced, answers, store.record)
+    let facts = try change { [self] edit, store throws(VaultError) in
+      try self.facts(edit, store, listing)
     }
     guard let (lost, gone, replaced, answers, record) = facts else { return }
     let listed = replaced.intersection(listing ?? [])
@@ -357,7 +320,6 @@ package final class Reconciliation {
     if !report.replaced.isEmpty {
       report.answering = answers.map { ObjectPath.pack($0).text }.sorted()
     }
-    merging.reportDeferred(record)
     if merging.damaged > 0 { troubles.insert(.damaged(merging.damaged)) }
     if gone > 0 { troubles.insert(.goneHere(gone)) }
     if held != nil, record.roster?.standing(of: record.member.id) != .active {
@@ -367,5 +329,56 @@ package final class Reconciliation {
     report.conflicts = record.conflicts.count
     report.missingFiles = record.missingFiles.count
     try mirror.keep(wanted: record.missingFiles)
+  }
+
+  private typealias Facts = (
+    lost: Int, gone: Int, replaced: Set<ObjectPath>, Set<Hash>, SpaceRecord
+  )
+
+  /// What there is to say at the end, and what packs replace.
+  private func facts(
+    _ edit: CatalogueEdit, _ store: ReplicaStore, _ listing: Set<ObjectPath>?
+  ) throws(VaultError) -> Facts {
+    try store.removeDropped(edit, mirror)
+    let merged = store.replica.merged
+    let compaction = try compaction(store)
+    var lost = 0
+    var (replaced, answers): (Set<ObjectPath>, Set<Hash>) = ([], [])
+    if let listing {
+      store.record.unpublished.subtract(mirror.stored().union(listing).map(\.hash))
+      (replaced, answers) = try compaction?.replaced(listing) ?? ([], [])
+      let packed = compaction?.packed(listing) ?? []
+      store.record.promised = store.record.promised.filter { end in
+        !store.replica.has(end.hash)
+          && store.record.roster?.standing(of: end.device) == .active
+      }
+      lost = (merged + store.record.promised).count {
+        !listing.contains(.log($0)) && !store.record.unpublished.contains($0.hash)
+          && !packed.contains($0.hash)
+      }
+      // A pack that is gone from the place, too, no longer exists.
+      for case .pack(let hash) in replaced.subtracting(listing) {
+        store.record.packs[hash] = nil
+      }
+    }
+    let gone = merged.count {
+      store.record.unpublished.contains($0.hash) && !mirror.has(.log($0))
+    }
+    store.record.missingFiles = store.record.missingFiles.filter { !mirror.has(.object($0)) }
+    if store.record.wasCopied { troubles.insert(.copied) }
+    if store.record.hasNewer { troubles.insert(.newer) }
+    for device in store.record.outsiders {
+      let name = store.record.roster?.members[device]?.member.name
+      troubles.insert(.wroteAfterRevocation(device: name ?? ""))
+    }
+    if isTold {
+      (store.record.wasCopied, store.record.hasNewer, store.record.outsiders) = (false, false, [])
+    }
+    store.record.settled = vault.settings.now()
+    store.record.removals = merging.removals
+    if let compaction {
+      store.record.notForAll = compaction.unanswered(store.record.notForAll)
+    }
+    return (lost, gone, replaced, answers, store.record)
   }
 }

@@ -8,8 +8,6 @@ struct Recounting {
   private let edit: CatalogueEdit
   private let store: ReplicaStore
   private let compaction: Compaction
-  /// What is to be said of it.
-  private(set) var troubles: Set<SyncTrouble> = []
 
   init(_ edit: CatalogueEdit, _ store: ReplicaStore, _ compaction: Compaction) {
     self.edit = edit
@@ -18,7 +16,7 @@ struct Recounting {
   }
 
   /// False when all is as it was.
-  mutating func run() throws(VaultError) -> Bool {
+  func run() throws(VaultError) -> Bool {
     var void: Set<Int> = []
     for device in store.outsiders {
       guard let remainder = try store.remainder(of: device, compaction) else { continue }
@@ -27,9 +25,8 @@ struct Recounting {
     let changed = void.symmetricDifference(store.replica.voidSegments)
     guard !changed.isEmpty else { return false }
     for place in void.subtracting(store.replica.voidSegments) {
-      let device = store.replica.end(of: Dot(segment: place, index: 0))?.device
-      let name = device.flatMap { store.record.roster?.members[$0]?.member.name }
-      troubles.insert(.wroteAfterRevocation(device: name ?? ""))
+      guard let end = store.replica.end(of: Dot(segment: place, index: 0)) else { continue }
+      store.record.outsiders.insert(end.device)
     }
     let concerned = try entries(of: changed)
     let registers = store.replica.setVoid(void)

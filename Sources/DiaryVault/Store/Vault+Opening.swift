@@ -288,14 +288,14 @@ extension Vault {
   }
 
   /// How the key relates to those that anchor and spare remember. The spare may be ahead when saving the anchor failed. It is not
-  /// sealed: of keys that do not come from the anchor's, nor led to it, it is somebody else's.
+  /// sealed: one that is not of the anchor's key, or of one that followed it, is not asked.
   private func lineage(
     _ record: StateRecord, _ remembered: Anchor?, _ spare: SpareSlots?
   ) -> KnownLineage.Finding? {
     let own = known(record)
     let kept = spare?.known
     let origin = kept.flatMap { remembered?.known.compare($0, vaultID: keyring.vaultID) }
-    let isOurs = origin != .foreign
+    let isOurs = remembered == nil || origin == .same || origin == .continued
     let findings = [remembered?.known, isOurs ? kept : nil].compactMap {
       $0?.compare(own, vaultID: keyring.vaultID)
     }

@@ -247,7 +247,7 @@ extension Keeper {
       guard let sealed = try? kept.read(name, limit: DiaryLocation.keptTextLimit),
         let text = try? UnsavedText(opened: try damaged.openDraft(sealed).text)
       else {
-        report.lost.append(.thing(.keptText))
+        report.lose(.thing(.keptText))
         continue
       }
       do throws(VaultError) {
@@ -255,7 +255,7 @@ extension Keeper {
         report.entries += 1
       } catch {
         guard [.invalid, .conflict, .notFound].contains(error.code) else { throw error }
-        report.lost.append(.thing(.keptText))
+        report.lose(.thing(.keptText))
       }
     }
   }

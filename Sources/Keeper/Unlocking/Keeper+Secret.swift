@@ -333,7 +333,10 @@ extension Keeper {
         file, kind: secret.kind, secret: secret.secret, device: keys.id,
         anchors: ReadOnlyAnchors(DeviceAnchors(store, keys)), settings: settings)
     } catch {
-      guard [.rolledBack, .forked, .damaged].contains(error.code) else { throw error }
+      // With slots that are damaged nobody can tell whether the secret is wrong.
+      guard [.rolledBack, .forked, .damaged].contains(error.code), error.part != .keySlot else {
+        throw error
+      }
       return false
     }
     return try !vault.isBackup && vault.knows(device: keys.id)

@@ -1504,6 +1504,10 @@ enum English: Phrasebook {
       "Go on?"
     case .lost(let what):
       "lost: \(what.text(in: .english))"
+    case .othersLost(let count):
+      "lost: \(count) more"
+    case .otherProblems(let count):
+      "\(counted(count, "more problem", "more problems")), not listed"
     case .onlyOlder(let count):
       "for \(counted(count, "entry", "entries")), only an older text could be opened"
     case .nameless(let count):

@@ -1487,6 +1487,10 @@ enum Japanese: Phrasebook {
       "続けますか？"
     case .lost(let what):
       "失われたもの: \(what.text(in: .japanese))"
+    case .othersLost(let count):
+      "失われたもの: ほかに \(count) 件"
+    case .otherProblems(let count):
+      "ほかに問題 \(count) 件"
     case .onlyOlder(let count):
       "\(count) 件の記録は、古い本文だけが開きました"
     case .nameless(let count):

@@ -36,6 +36,8 @@ package enum KeepingMessage: Sendable {
   case willLeaveSpace
   case goOn
   case lost(any Message)
+  case othersLost(Int)
+  case otherProblems(Int)
   case onlyOlder(Int)
   case nameless(Int)
   case rescued(entries: Int, attachments: Int, path: String)
