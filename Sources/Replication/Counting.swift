@@ -74,19 +74,11 @@ extension Replica {
   }
 
   /// Takes exactly these segments for void. Entries that are loaded follow; for others there is ``recount(_:)``.
-  ///
-  /// - Returns: the registers that this concerns.
-  @discardableResult
-  package mutating func setVoid(_ void: Set<Int>) -> Set<Identity> {
-    let changed = void.symmetricDifference(logs.void)
+  package mutating func setVoid(_ void: Set<Int>) {
+    let concerned = registers(of: void.symmetricDifference(logs.void))
     logs.void = void
     for id in entries.keys { recount(id) }
-    var concerned: Set<Identity> = []
-    for (id, register) in registers where register.isOf(changed) {
-      registers[id]?.drop(in: logs)
-      concerned.insert(id)
-    }
-    return concerned
+    for id in concerned { registers[id]?.drop(in: logs) }
   }
 
   /// Brings an entry to what follows from what counts now.
@@ -99,6 +91,33 @@ extension Replica {
       dots.contains { segments.contains($0.segment) }
     }
     return isOf(history.revisions.keys) || isOf(history.purges.keys) || isOf(history.taken)
+  }
+
+  /// Whether a revision of an entry repeats one of some values.
+  package func repeats(_ entry: Identity, _ values: Set<[UInt8]>) -> Bool {
+    guard !values.isEmpty, let history = entries[entry] else { return false }
+    return history.revisions.values.contains { revision in
+      revision.fields.contains { field in
+        field.value.contains { $0.carried.map(values.contains) ?? false }
+      }
+    }
+  }
+
+  /// The registers that one of some segments set.
+  package func registers(of segments: Set<Int>) -> Set<Identity> {
+    Set(registers.filter { $0.value.isOf(segments) }.keys)
+  }
+
+  /// The revisions that count and give one of some fields a value, the oldest first.
+  package func givers(_ fields: [Field], in entry: Identity) -> [Dot] {
+    let counting = entries[entry]?.counting(in: logs) ?? []
+    return counting.filter { revision in fields.contains { revision.given[$0] != nil } }
+      .map(\.dot).sorted { logs.stamp($0) < logs.stamp($1) }
+  }
+
+  /// Whether something of an entry is here that does not count.
+  package func hasVoid(_ entry: Identity) -> Bool {
+    entries[entry]?.revisions.keys.contains(where: logs.isVoid) ?? false
   }
 
   /// The merged segments of which an entry's revisions are lacking.

@@ -104,7 +104,9 @@ package struct SpaceMirror: Sendable {
 
   /// nil while another sync of this diary runs.
   package func lockIfFree() throws(VaultError) -> Lock? {
-    try onDisk { () throws(PlatformError) in
+    // A diary that was removed, beside a process that moves objects, is not begun again.
+    guard FileSystem.exists(folder.path) else { throw VaultError(.noVault, folder.path) }
+    return try onDisk { () throws(PlatformError) in
       try FileSystem.makeDirectories(folder.sync)
       return try FileLock.directory(folder.sync, alone: true)
     }.map { Lock($0) }

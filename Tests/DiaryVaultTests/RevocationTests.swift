@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import Replication
 import Testing
 
 @testable import DiaryVault
@@ -139,5 +140,143 @@ import Testing
     shared.put(.log(last), object)
     try third.sync()
     #expect(try third.texts == ["first", "second"])
+  }
+
+  /// Three devices, of which the first has revoked the second and the third has not heard of it.
+  private func revoked(
+    _ before: (SharingDevice) throws -> Void = { _ in }
+  ) throws -> (one: SharingDevice, thief: SharingDevice, third: SharingDevice, Shared) {
+    let (one, thief, shared) = try pair()
+    let third = try SharingDevice(shared)
+    try join(third, by: one, name: "third")
+    try before(one)
+    for device in [one, thief, third, one] { try device.sync() }
+    _ = try one.vault.revoke("phone", recovery: try spaceCode())
+    return (one, thief, third, shared)
+  }
+
+  @Test func `entries stay in their journal when what was done to it counts no more`() throws {
+    var id: EntryID?
+    let (one, thief, third, _) = try revoked { one in
+      _ = try one.vault.change(names: .addJournal(Journal(id: 0, name: "Travel")))
+      var draft = try EntryDraft("in Kyoto")
+      draft.content.journal = "Travel"
+      id = try one.vault.add(draft).id
+    }
+    let entry = try #require(id)
+    _ = try thief.vault.change(names: .renameJournal("Travel", to: "Gone"))
+    _ = try thief.vault.change(names: .removeJournal("Gone", entriesTo: nil))
+    for device in [thief, third] { try device.sync() }
+    #expect(try journals(third).isEmpty)
+    for device in [one, third] { try device.sync() }
+    #expect(try third.vault.all().map(\.journal) == ["Travel"])
+    var star = EntryChange()
+    star.starred = true
+    _ = try third.vault.edit(.id(entry), star)
+    for device in [third, one] { try device.sync() }
+    #expect(try one.vault.all().map(\.journal) == ["Travel"])
+    #expect(try one.vault.all().map(\.starred) == [true])
+  }
+
+  @Test func `a text that somebody kept is shown beside another on all devices`() throws {
+    var id: EntryID?
+    let (one, thief, third, _) = try revoked { id = try $0.write("first") }
+    let entry = try #require(id)
+    try thief.edit(entry, "by the phone")
+    try third.edit(entry, "by the third")
+    try thief.sync()
+    try third.sync()
+    var change = EntryChange()
+    change.addTags = ["seen"]
+    _ = try third.vault.edit(.id(entry), change)
+    for device in [third, one, third, one] { try device.sync() }
+    for device in [one, third] {
+      let conflict = try #require(try device.vault.conflicts(nil).first)
+      #expect(
+        Set(conflict.versions.map(\.body)) == ["by the phone", "by the third"])
+      #expect(try device.vault.verify().isWhole)
+    }
+  }
+
+  @Test func `what a thief purged comes back with its history and all its texts`() throws {
+    let (one, thief, shared) = try pair()
+    let third = try SharingDevice(shared)
+    try join(third, by: one, name: "third")
+    let entry = try one.write("first")
+    for device in [one, thief, third] { try device.sync() }
+    try one.edit(entry, "by one")
+    try third.edit(entry, "by the third")
+    for device in [one, third, one, third, thief] { try device.sync() }
+    #expect(try third.vault.conflicts(nil).count == 1)
+    _ = try one.vault.revoke("phone", recovery: try spaceCode())
+    _ = try thief.vault.delete([.id(entry)])
+    _ = try thief.vault.purge(nil)
+    for device in [thief, third] { try device.sync() }
+    #expect(try third.vault.all().isEmpty)
+    for device in [one, third, one] { try device.sync() }
+    for device in [one, third] {
+      #expect(try device.vault.conflicts(nil).count == 1)
+      let snapshot = try Snapshot(device.vault)
+      let texts = try snapshot.history(.id(entry)).map {
+        try snapshot.entry(.id(entry), revision: $0.revision).body
+      }
+      #expect(Set(texts) == ["first", "by one", "by the third"])
+      #expect(try device.vault.verify().isWhole)
+    }
+    #expect(try trash(third).isEmpty)
+  }
+
+  @Test func `a pack of a device that was taken out brings nothing in`() throws {
+    let (one, thief, third, shared) = try revoked()
+    for number in 0..<9 {
+      _ = try thief.write("void \(number)")
+      try thief.sync()
+    }
+    try thief.sync(compacting: true)
+    #expect(!shared.packs.isEmpty)
+    for device in [one, third, one, third] { try device.sync() }
+    for device in [one, third] {
+      #expect(try device.texts.isEmpty && trash(device).isEmpty)
+      let store = try #require(try ReplicaStore(try Snapshot(device.vault).catalogue))
+      #expect(!store.replica.devices.contains(try #require(thief.id)))
+      #expect(shared.packs.allSatisfy(store.record.passedOver.contains))
+    }
+  }
+
+  @Test func `what was done here is told before anything counts no more`() throws {
+    var id: EntryID?
+    let (one, thief, shared) = try pair()
+    let third = try SharingDevice(shared)
+    try join(third, by: one, name: "third")
+    id = try one.write("to be purged")
+    for device in [one, thief, third] { try device.sync() }
+    let entry = try #require(id)
+    // The revocation follows a record that has not come yet.
+    let before = shared.store
+    let fourth = try SharingDevice(shared)
+    try join(fourth, by: one, name: "fourth")
+    _ = try one.vault.revoke("phone", recovery: try spaceCode())
+    try thief.edit(entry, "by the phone")
+    for device in [thief, third] {
+      let added = shared.store.filter { name, _ in
+        if case .roster = name { before[name] == nil } else { false }
+      }
+      shared.lose { added[$0] != nil }
+      try device.sync()
+      for (name, bytes) in added { shared.put(name, bytes) }
+    }
+    #expect(try third.texts == ["by the phone"])
+    _ = try third.vault.delete([.id(entry)])
+    _ = try third.vault.purge(nil)
+    try one.sync()
+    let admissions = shared.store.filter { name, _ in
+      if case .roster(let depth, _) = name { before[name] == nil && depth < 4 } else { false }
+    }
+    shared.lose { admissions[$0] != nil }
+    try third.sync()
+    for (name, bytes) in admissions { shared.put(name, bytes) }
+    for device in [third, one, third, one] { try device.sync(allowing: .max) }
+    #expect(try one.texts == third.texts)
+    #expect(try third.vault.verify().isWhole)
   }
 }

@@ -52,8 +52,13 @@ struct SpaceRecord {
   var packs: [Hash: KnownPack] = [:]
   /// The places of merged segments that do not count.
   var void: Set<Int> = []
-  /// Segments that say nothing and are not looked at again: they do not count, or no device that keeps to the rules wrote them.
+  /// Segments, and packs of nothing but such, that do not count and were looked at.
   var passedOver: Set<Hash> = []
+  /// Segments that no device which keeps to the rules wrote.
+  var malformed: Set<Hash> = []
+  /// The numbers here of journals and kinds that are gone: entries still name them, and one that comes back gets its own.
+  var formerJournals: [UInt32: Identity] = [:]
+  var formerKinds: [UInt32: Identity] = [:]
   /// Merged segments of which bodies are lacking that nobody purged.
   var lacking: Set<Hash> = []
   /// Photos and files of purged entries, and the place of the segment that purged them.
@@ -194,7 +199,7 @@ struct SpaceRecord {
   private func putShown(_ writer: inout ByteWriter) {
     writer.putVarint(UInt64(buckets))
     writer.putVarint(UInt64(living))
-    for names in [journals, kinds] {
+    for names in [journals, kinds, formerJournals, formerKinds] {
       writer.putVarint(UInt64(names.count))
       for (number, id) in names.sorted(by: { $0.key < $1.key }) {
         writer.put(number)
@@ -246,6 +251,7 @@ struct SpaceRecord {
     writer.putVarint(UInt64(void.count))
     for place in void.sorted() { writer.putVarint(UInt64(place)) }
     put(passedOver, &writer)
+    put(malformed, &writer)
     put(outsiders, &writer)
     promised.sorted().encode(to: &writer)
   }
@@ -293,8 +299,10 @@ struct SpaceRecord {
   private mutating func takeShown(_ reader: inout ByteReader) throws(SealingError) {
     buckets = try reader.number()
     living = try reader.number()
-    for _ in 0..<(try reader.number()) { journals[try reader.uint32()] = try reader.identity() }
-    for _ in 0..<(try reader.number()) { kinds[try reader.uint32()] = try reader.identity() }
+    journals = try reader.names()
+    kinds = try reader.names()
+    formerJournals = try reader.names()
+    formerKinds = try reader.names()
     for _ in 0..<(try reader.number()) { conflicts.insert(EntryID(bytes: try reader.bytes(16))) }
     for _ in 0..<(try reader.number()) { unpublished.insert(try Hash(&reader)) }
     if try reader.uint8() == 1 {
@@ -331,6 +339,7 @@ struct SpaceRecord {
     (wasCopied, hasNewer) = (untold & 1 != 0, untold & 2 != 0)
     void = Set(try reader.numbers())
     for _ in 0..<(try reader.number()) { passedOver.insert(try Hash(&reader)) }
+    for _ in 0..<(try reader.number()) { malformed.insert(try Hash(&reader)) }
     for _ in 0..<(try reader.number()) { outsiders.insert(try DeviceID(&reader)) }
     promised = Set(try [LogEnd](&reader))
   }
@@ -340,6 +349,12 @@ extension ByteReader {
   fileprivate mutating func identity() throws(SealingError) -> Identity {
     guard let id = Identity(bytes: try bytes(16)) else { throw .malformed }
     return id
+  }
+
+  fileprivate mutating func names() throws(SealingError) -> [UInt32: Identity] {
+    var names: [UInt32: Identity] = [:]
+    for _ in 0..<(try number()) { names[try uint32()] = try identity() }
+    return names
   }
 
   fileprivate mutating func numbers() throws(SealingError) -> [Int] {

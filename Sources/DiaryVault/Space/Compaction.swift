@@ -121,7 +121,9 @@ final class Compaction {
 
   /// The packs here of which nothing is known yet.
   private var newPacks: [Hash] {
-    mirror.packs.filter { store.record.packs[$0] == nil }.sorted()
+    mirror.packs.filter {
+      store.record.packs[$0] == nil && !store.record.passedOver.contains($0)
+    }.sorted()
   }
 
   /// What is known of packs.
@@ -140,18 +142,32 @@ final class Compaction {
 
   /// The segments of new packs that are not merged, and those of which a pack has what is lacking here, in the order to
   /// merge them, and where each stands.
-  func missing() throws(VaultError) -> [(end: LogEnd, pack: Hash, isMerged: Bool)] {
-    var missing: [(LogEnd, Hash, Bool)] = []
+  func missing() throws(VaultError) -> [Missing] {
+    var missing: [Missing] = []
     for hash in newPacks {
-      for item in try open(hash)?.pack.items ?? [] {
-        if !store.replica.has(item.hash) {
-          missing.append((item.end, hash, false))
-        } else if store.record.lacking.contains(item.hash) {
-          if try isCompleted(by: item) { missing.append((item.end, hash, true)) }
+      guard let pack = try open(hash)?.pack else { continue }
+      let isNeeded = roster.standing(of: pack.author) == .active
+      for item in pack.items {
+        let isMerged = store.replica.has(item.hash)
+        if isMerged {
+          guard store.record.lacking.contains(item.hash), try isCompleted(by: item) else {
+            continue
+          }
         }
+        missing.append(
+          Missing(end: item.end, pack: hash, isMerged: isMerged, isNeeded: isNeeded))
       }
     }
     return missing
+  }
+
+  /// A segment that a pack has, or has more of.
+  struct Missing {
+    let end: LogEnd
+    let pack: Hash
+    let isMerged: Bool
+    /// Whether a device packed it that takes part, and so had merged it.
+    let isNeeded: Bool
   }
 
   /// A text that a merged operation gave, from the copy of its segment that is here.
@@ -175,6 +191,12 @@ final class Compaction {
     try load(item)
     defer { store.release() }
     return store.replica.isCompleted(by: item)
+  }
+
+  /// A merged segment with all that is here of it, by itself or in packs.
+  func whole(_ end: LogEnd) throws(VaultError) -> SignedSegment? {
+    if let (copy, _) = try loose(end) { return copy }
+    return try copy(end, in: Set(mirror.packs))?.copy
   }
 
   /// What the copies of a segment in some packs, which its author signed, have of it together, and whether all who take part can
@@ -209,6 +231,13 @@ final class Compaction {
       guard let opened = try open(hash) else { continue }
       let pack = opened.pack
       var (answered, others): ([Int], [Int]) = ([], [])
+      // Of a device that was taken out, and with nothing in it that counts: it is not looked at again.
+      if roster.standing(of: pack.author) != .active,
+        pack.items.allSatisfy({ store.record.passedOver.contains($0.hash) })
+      {
+        store.record.passedOver.insert(hash)
+        continue
+      }
       for item in pack.items {
         guard let place = store.replica.place(of: item.hash) else { continue packs }
         try load(item)

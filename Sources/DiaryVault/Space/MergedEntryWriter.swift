@@ -46,6 +46,9 @@ struct MergedEntryWriter {
     }
   }
 
+  /// Texts by their digests, beside those of the segment.
+  mutating func take(_ others: [[UInt8]: [UInt8]]) { texts.merge(others) { one, _ in one } }
+
   /// Objects of what was merged that are not here.
   func missingFiles(_ mirror: SpaceMirror) -> Set<Hash> {
     Set(objects.map { Hash($0.bytes) }.filter { !mirror.has(.object($0)) })
@@ -72,11 +75,17 @@ struct MergedEntryWriter {
     }
     var last: Written?
     for dot in revisions[entry] ?? [] {
-      guard let written = try keep(entry, id, dot, facts) else { continue }
+      guard let written = try keepIfHere(entry, id, dot, facts) else { continue }
       facts.revisions[dot] = written.header.revision
       last = written
     }
     if let shown = store.replica.shown(entry) {
+      // What a text is shown of stands in the history, also where it was given by what does not count.
+      for dot in Self.givers(shown) where facts.revisions[dot] == nil {
+        guard let written = try keepIfHere(entry, id, dot, facts) else { continue }
+        facts.revisions[dot] = written.header.revision
+        last = nil
+      }
       try show(shown, id, &facts, after: last)
       if before == nil { store.record.living += 1 }
     } else {
@@ -89,12 +98,28 @@ struct MergedEntryWriter {
     store[entry] = facts
   }
 
-  /// Makes an entry what is left of it when something counts no more, or again. One of which nothing is left goes to the trash, and is
-  /// from now on this device's: its owner decides.
+  private static let textFields = [ReplicatedEntry.title, ReplicatedEntry.body]
+
+  /// The operations that gave the titles and texts that are shown, in order.
+  private static func givers(_ shown: ShownEntry) -> [Dot] {
+    textFields.flatMap { field in
+      (shown.values[field] ?? []).flatMap { shown.origins(of: field, $0) }
+    }.sorted()
+  }
+
+  /// Makes an entry what is left of it when something counts no more, or again. One of which nothing is left but what does not count goes
+  /// to the trash, and is from now on this device's: its owner decides.
   mutating func recount(_ entry: Identity) throws(VaultError) {
     let id = store.record.id(of: entry)
-    guard store.replica.shown(entry) == nil, let row = try findRow(of: id), row.header.id == id
-    else { return try merge(entry) }
+    guard store.replica.shown(entry) == nil, store.replica.hasVoid(entry),
+      store.replica.lacking(entry).isEmpty, let row = try findRow(of: id), row.header.id == id
+    else {
+      // What was in no history, while it did not count or the entry was gone.
+      let known = store[entry].revisions
+      revisions[entry] = store.replica.givers(Self.textFields, in: entry)
+        .filter { known[$0] == nil }
+      return try merge(entry)
+    }
     var header = row.header
     store[entry] = ReplicaStore.Facts()
     store.record.living -= 1
@@ -163,6 +188,16 @@ struct MergedEntryWriter {
     let text = try text(of: id, written.body, given: [], facts)
     return Written(
       values: values, shown: written, header: try write(id, written, text: text, others: []))
+  }
+
+  /// The same; nil also where no copy of its text is here: the entry is shown without it.
+  private mutating func keepIfHere(
+    _ entry: Identity, _ id: EntryID, _ dot: Dot, _ facts: ReplicaStore.Facts
+  ) throws(VaultError) -> Written? {
+    do throws(VaultError) { return try keep(entry, id, dot, facts) } catch {
+      guard error.reason == .knownTextMissing else { throw error }
+      return nil
+    }
   }
 
   /// A text by its digest; none for what was purged.

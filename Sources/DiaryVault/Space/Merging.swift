@@ -87,7 +87,7 @@ struct Merging {
   }
 
   /// Looks at everything here once more.
-  mutating func listAgain() { isListed = false }
+  mutating func listAgain() { (isListed, completed, packed) = (false, [], [:]) }
 
   /// Whether a segment is merged, with all that there is of it.
   private func isDone(_ name: LogEnd, _ store: ReplicaStore) -> Bool {
@@ -111,12 +111,14 @@ struct Merging {
   }
 
   /// Takes up segments that packs have, in the order to merge them; false when there is none that was not tried.
-  mutating func take(_ missing: [(end: LogEnd, pack: Hash, isMerged: Bool)]) -> Bool {
+  mutating func take(_ missing: [Compaction.Missing]) -> Bool {
     var found: [LogEnd] = []
-    for (end, pack, isMerged) in missing where !refused.contains(end) {
-      // What a device packs that takes part, it had merged.
-      needed.insert(end.hash)
-      deferred.remove(end)
+    for one in missing where !refused.contains(one.end) {
+      let (end, pack, isMerged) = (one.end, one.pack, one.isMerged)
+      if one.isNeeded {
+        needed.insert(end.hash)
+        deferred.remove(end)
+      }
       guard isMerged || !mirror.has(.log(end)) else { continue }
       let isNew = packed[end, default: []].insert(pack).inserted
       // One that lacks something after it was merged is looked at once more.
@@ -214,9 +216,8 @@ struct Merging {
     let opened: SegmentOpener.Opened
     let remainder = try remainder(of: name.device, store, compaction)
     let standing = remainder?.standing(of: name) ?? .counts
-    if standing == .void || remainder == nil, store.record.passedOver.contains(name.hash),
-      !needed.contains(name.hash)
-    {
+    let isPassedOver = standing == .void && store.record.passedOver.contains(name.hash)
+    if isPassedOver || store.record.malformed.contains(name.hash), !needed.contains(name.hash) {
       deferred.insert(name)
       return (.done, 0)
     }
@@ -258,6 +259,7 @@ struct Merging {
       }
       return (.done, opened.size)
     }
+    if standing == .void { store.record.outsiders.insert(name.device) }
     return (
       try merge(opened, name, space, edit, store, roster, compaction, isVoid: standing == .void),
       opened.size
@@ -276,7 +278,7 @@ struct Merging {
       outcome = try replica.merge(segment, hash: name.hash, isVoid: isVoid)
     } catch {
       // Its author signed it: it will never be another.
-      store.record.passedOver.insert(name.hash)
+      store.record.malformed.insert(name.hash)
       return refuse(name, .malformed, roster)
     }
     switch outcome {

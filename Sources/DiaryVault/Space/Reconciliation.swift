@@ -255,11 +255,17 @@ package final class Reconciliation {
   private func recount() throws(VaultError) -> Bool {
     guard held == nil else { return false }
     if let kept, kept.ref == vault.latest?.ref, kept.store.outsiders.isEmpty { return false }
+    var forgets = false
     let isChanged = try change { [self] edit, store throws(VaultError) in
-      guard let compaction = try compaction(store) else { return false }
-      return try Recounting(edit, store, compaction).run()
+      // What was done here must be told before.
+      guard store.canWrite, let compaction = try compaction(store),
+        let result = try Recounting(edit, store, compaction).run(mirror)
+      else { return false }
+      forgets = result.forgets
+      return true
     }
     compacting = nil
+    if forgets { vault.forgetRemoved() }
     // What purges took that do not count is taken from what lies here.
     if isChanged == true { merging.listAgain() }
     // Nothing is done while there is something to tell.
@@ -356,7 +362,10 @@ package final class Reconciliation {
         !listing.contains(.log($0)) && !store.record.unpublished.contains($0.hash)
           && !packed.contains($0.hash)
       }
-      // A pack that is gone from the place, too, no longer exists.
+      // A pack that is gone from the place, too, no longer exists; nor does what was passed over.
+      if store.record.passedOver.count > 1_000 {
+        store.record.passedOver.formIntersection(listing.map(\.hash))
+      }
       for case .pack(let hash) in replaced.subtracting(listing) {
         store.record.packs[hash] = nil
       }

@@ -267,22 +267,29 @@ extension ReplicaStore {
     touchRegisters()
     let shared = try allNames()
     var names = try edit.names()
-    let (journalIDs, kindIDs) = (record.journals, record.kinds)
+    let journalIDs = record.journals.merging(record.formerJournals) { one, _ in one }
+    let kindIDs = record.kinds.merging(record.formerKinds) { one, _ in one }
+    func numbers(_ ids: [UInt32: Identity]) -> [Identity: UInt32] {
+      Dictionary(ids.map { ($0.value, $0.key) }) { max($0, $1) }
+    }
+    let (journalNumbers, kindNumbers) = (numbers(journalIDs), numbers(kindIDs))
     names.take(
       journals: shared.journals.map { id, journal in
         Journal(
-          id: journalIDs.first { $0.value == id }?.key ?? 0, name: journal.name,
-          from: journal.from, to: journal.to, emoji: journal.emoji)
+          id: journalNumbers[id] ?? 0, name: journal.name, from: journal.from, to: journal.to,
+          emoji: journal.emoji)
       },
       kinds: shared.kinds.map { id, kind in
         Kind(
-          id: kindIDs.first { $0.value == id }?.key ?? 0, name: kind.name, emoji: kind.emoji,
+          id: kindNumbers[id] ?? 0, name: kind.name, emoji: kind.emoji,
           otherNames: kind.otherNames)
       })
     record.journals = Dictionary(
       uniqueKeysWithValues: zip(names.journals, shared.journals).map { ($0.id, $1.id) })
     record.kinds = Dictionary(
       uniqueKeysWithValues: zip(names.ownKinds, shared.kinds).map { ($0.id, $1.id) })
+    record.formerJournals = journalIDs.filter { record.journals[$0.key] == nil }
+    record.formerKinds = kindIDs.filter { record.kinds[$0.key] == nil }
     if try names != edit.names() { edit.setNames(names) }
     var templates = try edit.templatesList()
     let before = templates

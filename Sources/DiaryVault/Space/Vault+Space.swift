@@ -173,7 +173,11 @@ extension Vault {
   /// - Throws: ``VaultError`` `conflict` for an id that another device has.
   package func letIn(_ request: JoinRequest, _ pairing: Pairing) throws(VaultError) {
     let mirror = mirror
-    let ends = try ReplicaStore(try Snapshot(self).catalogue)?.replica.countingEnds ?? []
+    let store = try ReplicaStore(try Snapshot(self).catalogue)
+    // What nobody else can have yet is promised to nobody.
+    let ends = store?.replica.countingEnds.filter {
+      !(store?.record.unpublished ?? []).contains($0.hash)
+    }
     let answer = try updateSpace { record throws(VaultError) -> [UInt8] in
       guard var roster = record.roster else { throw VaultError(.notFound, path, .sharesNothing) }
       let known = roster.members[request.member.id]
@@ -191,7 +195,7 @@ extension Vault {
           added = try roster.add(
             request.member, by: record.member.id, identity, keys: &record.keys)
         }
-        let welcome = Pairing.Welcome(space: roster.space, heads: roster.heads, ends: ends)
+        let welcome = Pairing.Welcome(space: roster.space, heads: roster.heads, ends: ends ?? [])
         return (added, try pairing.answer(welcome, to: request.member, identity))
       }
       // First the roster: the device that gets the answer must find itself in it.

@@ -59,8 +59,11 @@ package final class Pairing: Sendable {
     package init(space: Identity, heads: [Hash], ends: [LogEnd]) {
       self.space = space
       self.heads = heads
-      self.ends = Array(ends.prefix(Segment.endLimit))
+      self.ends = Array(ends.prefix(Self.endLimit))
     }
+
+    /// An answer is a small object.
+    static let endLimit = 10_000
   }
 
   /// - Parameter welcome: nil says no.

@@ -6,7 +6,7 @@ package import Sealing
 package struct Roster: Sendable {
   package enum Standing: Equatable, Sendable {
     case active
-    /// Its segments count that lead to these ends, and those that a device which takes part had merged.
+    /// Its segments count that lead to these ends.
     case revoked([LogEnd])
   }
 

@@ -306,7 +306,8 @@ struct Device {
       $0.formUnion(replica.void(of: $1.key, $1.value))
     }
     guard void != replica.voidSegments else { return false }
-    let registers = replica.setVoid(void)
+    let registers = replica.registers(of: void.symmetricDifference(replica.voidSegments))
+    replica.setVoid(void)
     // What purges took that do not count any more may still be had.
     for id in replica.ids { lacking.formUnion(replica.lacking(id)) }
     for id in registers { lacking.formUnion(replica.lacking(register: id)) }
