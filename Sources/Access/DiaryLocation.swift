@@ -52,5 +52,5 @@ public struct DiaryLocation: Sendable, Equatable, Codable {
   }
 
   /// The most bytes of one.
-  package static let keptTextLimit = 20 << 20
+  package static let keptTextLimit = 17 << 20 - 64 << 10
 }

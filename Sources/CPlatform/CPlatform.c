@@ -115,8 +115,8 @@ int cplatform_rename_new(const char *one, const char *other) {
   return -1;
 }
 
-/* By system calls alone: a signal's handler removes trees, too, and has no allocator. */
-static void remove_tree(int directory, const char *name) {
+/* By system calls alone: a signal's handler removes trees, too, and has no allocator. What lies deeper than any tree of ours stays. */
+static void remove_tree(int directory, const char *name, int depth) {
   int fd = openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0) {
     unlinkat(directory, name, 0);
@@ -128,13 +128,13 @@ static void remove_tree(int directory, const char *name) {
       const struct dirent64 *each = (const struct dirent64 *)(buffer + at);
       at += each->d_reclen;
       if (strcmp(each->d_name, ".") != 0 && strcmp(each->d_name, "..") != 0)
-        remove_tree(fd, each->d_name);
+        if (depth > 0) remove_tree(fd, each->d_name, depth - 1);
     }
   close(fd);
   unlinkat(directory, name, AT_REMOVEDIR);
 }
 
-void cplatform_remove_tree(const char *path) { remove_tree(AT_FDCWD, path); }
+void cplatform_remove_tree(const char *path) { remove_tree(AT_FDCWD, path, 32); }
 
 int cplatform_exchange(const char *one, const char *other) {
   return renameat2(AT_FDCWD, one, AT_FDCWD, other, 2 /* RENAME_EXCHANGE */);

@@ -117,19 +117,20 @@ package struct ConflictingEntry: Codable, Sendable, Equatable {
     package let device: String?
     package let modified: Int64
     package let title: String?
-    package let body: String
 
-    package init(revision: UInt64, device: String?, modified: Int64, title: String?, body: String) {
+    package init(revision: UInt64, device: String?, modified: Int64, title: String?) {
       self.revision = revision
       self.device = device
       self.modified = modified
       self.title = title
-      self.body = body
     }
   }
   package let id: EntryID
-  /// The one that is shown first, then the others.
+  /// The one that is shown first, then the others: of very many, which a member may give, the newest. Their texts are asked for one by
+  /// one.
   package let versions: [Version]
+
+  package static let versionLimit = 1_000
 
   package init(id: EntryID, versions: [Version]) {
     self.id = id

@@ -48,7 +48,7 @@ package struct Frame {
 
   package static let version: UInt8 = 5
   /// A text of 16 MiB, and what else an entry has.
-  static let sizeLimit = 17 << 20
+  package static let sizeLimit = 17 << 20
   /// What every client may send without being counted against the memory of all.
   static let smallSize = 256 << 10
 

@@ -42,11 +42,17 @@ package struct AskSyncStatus: Request {
   package init() {}
 }
 
-/// Entries with more than one text, or the one that is meant.
+/// Entries with more than one text, or the one that is meant; so many at once as one answer holds.
 package struct ListConflicts: Request {
   package typealias Answer = [ConflictingEntry]
   package static let kind = RequestKind.listConflicts
   package static let access = RequestAccess.reads
   package let entry: EntryReference?
-  package init(_ entry: EntryReference? = nil) { self.entry = entry }
+  /// The last one of the answer before; nil for the first.
+  package let after: EntryID?
+
+  package init(_ entry: EntryReference? = nil, after: EntryID? = nil) {
+    self.entry = entry
+    self.after = after
+  }
 }

@@ -35,4 +35,20 @@ import Testing
     _ = try one.vault.delete([.id(id)])
     #expect(try one.vault.conflicts(nil).isEmpty)
   }
+
+  @Test func `conflicts are listed so many at once as an answer holds`() throws {
+    let (one, other, _) = try pair()
+    let ids = try (0..<3).map { try one.write("entry \($0)") }
+    for device in [one, other] { try device.sync() }
+    for id in ids {
+      try one.edit(id, "by one")
+      try other.edit(id, "by the other")
+    }
+    for device in [one, other, one] { try device.sync() }
+    let all = try one.vault.conflicts(nil).map(\.id)
+    #expect(all == ids.sorted())
+    #expect(try one.vault.conflicts(nil, after: all[0]).map(\.id) == Array(all.dropFirst()))
+    #expect(try one.vault.conflicts(nil, after: all[2]).isEmpty)
+    #expect(try one.vault.conflicts(.id(all[1]), after: all[1]).isEmpty)
+  }
 }

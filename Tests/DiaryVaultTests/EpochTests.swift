@@ -83,7 +83,7 @@ import Testing
     try join(one, by: other, name: "again")
     for device in [one, other, one] { try device.sync() }
     for device in [one, other] {
-      let conflict = try device.vault.conflicts(nil).flatMap(\.versions).map(\.body)
+      let conflict = try device.conflicting
       #expect(try (conflict + device.texts).contains("mine, before I heard of it"))
     }
   }

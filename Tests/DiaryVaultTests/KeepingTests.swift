@@ -263,6 +263,21 @@ import Testing
     return (report, entries)
   }
 
+  @Test func `what is salvaged of an entry with two texts has both`() throws {
+    let (one, other, _) = try pair()
+    let id = try one.write("first")
+    for device in [one, other] { try device.sync() }
+    try one.edit(id, "by one")
+    try other.edit(id, "by the other")
+    for device in [one, other, one] { try device.sync() }
+    #expect(try one.conflicting.count == 2)
+    try change(one.bench, "DELETE FROM state")
+    let (report, entries) = try salvage(one.bench)
+    let body = try #require(entries.first?.draft.body)
+    #expect(body.contains("by one") && body.contains("by the other"))
+    #expect(report.lost.isEmpty && report.entries == 1)
+  }
+
   @Test func `what is salvaged beside many rows that somebody added is told`() throws {
     let bench = try Workbench()
     do { _ = try fill(try bench.create()) }
@@ -351,6 +366,8 @@ import Testing
     _ = try vault.add(try EntryDraft("today"))
     let begun = try again.beginBackup()
     #expect(throws: VaultError(.rolledBack, "")) { try again.sealBackup(state: old, since: begun) }
+    // Nor by what some other process kept of a backup that began then.
+    #expect(throws: VaultError(.rolledBack, "")) { try again.sealBackup(state: old, since: old) }
     // What was written since by anybody is no reason to refuse.
     let now = try state()
     _ = try vault.add(try EntryDraft("later"))

@@ -74,6 +74,18 @@ final class SharingDevice {
     _ = try vault.edit(.id(id), change)
   }
 
+  /// The texts of the entries with more than one, as they are shown.
+  var conflicting: [String] {
+    get throws {
+      let snapshot = try Snapshot(vault)
+      return try vault.conflicts(nil).flatMap { entry in
+        try entry.versions.map {
+          try snapshot.entry(.id(entry.id), revision: $0.revision).body ?? ""
+        }
+      }
+    }
+  }
+
   var texts: [String] { get throws { try vault.all().compactMap(\.body).sorted() } }
 }
 

@@ -26,7 +26,7 @@ enum ExportCommand {
     let filter = try invocation.filter()
     let connection = try await invocation.connection()
     if Terminal.isTerminal(2) { invocation.note(ExchangeMessage.exportedUnsealed) }
-    let conflicts = try connection.run(ListConflicts()).map { ($0.id, $0.text(invocation)) }
+    let conflicts = try connection.conflicts().map { ($0.id, $0.text(invocation)) }
     let file = format.isFolder ? nil : try output.map { try AtomicFile($0) }
     let count = try write(
       format,

@@ -86,7 +86,7 @@ enum EditCommand {
     var shown = old
     // Show all its texts, so that the person who saves has seen them.
     let hasOthers = !entry.others.isEmpty
-    if !entry.others.isEmpty, let all = try connection.run(ListConflicts(.id(entry.id))).first {
+    if !entry.others.isEmpty, let all = try connection.conflicts(.id(entry.id)).first {
       shown.body = all.text(invocation)
     }
     let expected = expected ?? entry.revision

@@ -62,7 +62,9 @@ extension Vault {
 
   /// The state record as it is now, sealed: what a backup that begins now must not be older than.
   package func beginBackup() throws(VaultError) -> [UInt8] {
-    seal(try Snapshot(self).catalogue.state)
+    let sealed = seal(try Snapshot(self).catalogue.state)
+    begunBackups.insert(sealed)
+    return sealed
   }
 
   /// The state record of a vault of this key, sealed as a backup's.
@@ -74,7 +76,9 @@ extension Vault {
     var record = try open(state: sealed)
     let now = try open(state: begun)
     let isNow = record == now || record.continuation(of: now) == .ahead
-    guard record.role == now.role, record.role == .backup || isNow else {
+    // Of an earlier state, which anybody may have kept, this vault would say that it is of today.
+    guard begunBackups.contains(begun), record.role == now.role, record.role == .backup || isNow
+    else {
       throw VaultError(.rolledBack, path, .olderThanSession)
     }
     if record.role == .live { record.made = settings.now() }

@@ -135,6 +135,7 @@ package struct Salvage {
       if body != nil { report.older += 1 }
     }
     if body == nil { report.lose(.textOfEntry(header.id.short)) }
+    body = withOthers(body, header, &report)
     var files = 0
     for stored in header.attachments {
       if try rescue(stored, of: header.id, take, working: working) {
@@ -157,6 +158,26 @@ package struct Salvage {
     report.attachments += files
     report.entries += 1
     return true
+  }
+
+  /// A text with those that other devices wrote without knowing of it, as an export has them.
+  private func withOthers(
+    _ body: String?, _ header: Header, _ report: inout Salvaged
+  ) -> String? {
+    guard !header.others.isEmpty else { return body }
+    let revisions = (try? catalogue.revisions(of: header)) ?? []
+    var texts = [body].compactMap(\.self)
+    for number in header.others {
+      guard let revision = revisions.first(where: { $0.header.revision == number }),
+        let text = try? catalogue.body(revision)
+      else {
+        report.lose(.textOfEntry(header.id.short))
+        continue
+      }
+      let title = revision.header.title.flatMap { $0 == header.title ? nil : $0 + "\n\n" } ?? ""
+      if !title.isEmpty || !texts.contains(text) { texts.append(title + text) }
+    }
+    return texts.isEmpty ? nil : texts.joined(separator: "\n\n---\n\n")
   }
 
   /// A file is taken whole or not at all: it is read once before it is passed on.

@@ -36,8 +36,8 @@ extension Snapshot {
         register.journals.map { TallyCount(name: $0.name, count: totals.journals[$0.id] ?? 0) }
       case .kinds:
         register.kinds.map { TallyCount(name: $0.name, count: totals.kinds[$0.id] ?? 0) }
-      case .tags: Self.ranking(totals.tags)
-      // A list of every word that was used once helps nobody.
+      // A list of everything that was used once helps nobody.
+      case .tags: Array(Self.ranking(totals.tags).prefix(10_000))
       case .words: Array(Self.ranking(totals.texts).prefix(10_000))
       }
     }

@@ -311,9 +311,14 @@ extension Vault {
       settled: record.settled == 0 ? nil : record.settled)
   }
 
-  /// The entries with more than one text, or the one that is meant, in the order of their ids.
+  /// Bytes, about, of one answer about conflicts.
+  private static let conflictsAtOnce = 1 << 20
+
+  /// The entries with more than one text, or the one that is meant, in the order of their ids: so many as one answer holds.
+  ///
+  /// - Parameter after: the last one of the answer before.
   package func conflicts(
-    _ reference: EntryReference?
+    _ reference: EntryReference?, after: EntryID? = nil
   ) throws(VaultError) -> [ConflictingEntry] {
     let snapshot = try Snapshot(self)
     // A diary that left its space keeps the texts it had, and no longer knows whose they are.
@@ -329,8 +334,10 @@ extension Vault {
       let id = try snapshot.header(reference).id
       ids = ids.filter { $0 == id }
     }
+    if let after { ids = ids.filter { after < $0 } }
     var found: [ConflictingEntry] = []
-    for id in ids {
+    var size = 0
+    for id in ids where size < Self.conflictsAtOnce {
       guard let header = try snapshot.catalogue.entry(id), header.trashed == nil,
         !header.others.isEmpty,
         let identity = store?.record.entry(of: id) ?? Identity(bytes: id.bytes)
@@ -338,9 +345,10 @@ extension Vault {
       try store?.load(identity)
       let facts = store?[identity]
       var versions: [ConflictingEntry.Version] = []
+      let others = Set(header.others.suffix(ConflictingEntry.versionLimit - 1))
       for revision in try snapshot.catalogue.revisions(of: header)
       where revision.header.revision == header.revision
-        || header.others.contains(revision.header.revision)
+        || others.contains(revision.header.revision)
       {
         let number = revision.header.revision
         var dot = facts?.revisions.first { $0.value == number }?.key
@@ -355,7 +363,8 @@ extension Vault {
         versions.append(
           ConflictingEntry.Version(
             revision: number, device: device, modified: revision.header.modified,
-            title: revision.header.title, body: try snapshot.catalogue.body(revision)))
+            title: revision.header.title))
+        size += 256 + (revision.header.title?.utf8.count ?? 0)
       }
       found.append(ConflictingEntry(id: id, versions: versions))
     }

@@ -23,6 +23,8 @@ package final class Vault {
   let foundSlots: [KeySlot]
   /// The slot that opened it.
   package var openedBy: [UInt8]?
+  /// The states with which backups began, as ``beginBackup()`` gave them.
+  var begunBackups: Set<[UInt8]> = []
   /// This device's id: which counter in the state record is its own.
   package private(set) var device: [UInt8]
   private(set) var keys: VaultKeys {

@@ -16,7 +16,16 @@ package struct RunningRequest {
 
   private init<R: VaultServed>(_: R.Type, _ work: Work<R.Answer>) {
     access = R.access
-    step = { try work.step($0).map { try Wire.encode($0) } }
+    step = {
+      try work.step($0).map { answer in
+        let bytes = try Wire.encode(answer)
+        // What no client could read is said to be too long, not damaged.
+        guard bytes.count < Frame.sizeLimit else {
+          throw VaultError(.record, expected: .atMostBytes(Frame.sizeLimit))
+        }
+        return bytes
+      }
+    }
     take = { items throws(VaultError) in try work.take(items) }
     endItems = work.endItems
   }

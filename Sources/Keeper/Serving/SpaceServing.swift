@@ -31,7 +31,7 @@ extension AskSyncStatus: VaultServed {
 
 extension ListConflicts: VaultServed {
   package func begin(on vault: Vault) throws(VaultError) -> Work<[ConflictingEntry]> {
-    Work(try vault.conflicts(entry))
+    Work(try vault.conflicts(entry, after: after))
   }
 }
 
