@@ -1,12 +1,19 @@
 /// Every revision of an entry that any device made, and what of it was purged.
 struct EntryHistory: Sendable {
   /// A value of a field, by the revision that gave it.
-  struct Value: Hashable, Sendable {
+  struct Value: Hashable, Comparable, Sendable {
     let set: Dot
     /// Which of the values it gives the field, in the order of their bytes.
     let number: Int
     /// The value itself, where every revision repeats it.
     let carried: [UInt8]?
+
+    static func < (one: Value, other: Value) -> Bool {
+      if one.set != other.set { return one.set < other.set }
+      if one.number != other.number { return one.number < other.number }
+      guard let second = other.carried else { return false }
+      return one.carried.map { $0.lexicographicallyPrecedes(second) } ?? true
+    }
 
     var candidate: Candidate<Dot> {
       if let carried { .carried(set, carried) } else { .kept(set, number: number) }
@@ -16,13 +23,15 @@ struct EntryHistory: Sendable {
   struct Revision: Sendable {
     let dot: Dot
     /// What it gives, in order.
-    let given: [Field: [[UInt8]]]
+    let given: FieldMap<[[UInt8]]>
     /// All it has.
-    let fields: [Field: Set<Value>]
+    let fields: FieldMap<SortedSet<Value>>
     /// What its author was not shown of what he had merged.
     let unseen: Set<Dot>
 
-    init(dot: Dot, given: [Field: [[UInt8]]], fields: [Field: Set<Value>], unseen: Set<Dot>) {
+    init(
+      dot: Dot, given: FieldMap<[[UInt8]]>, fields: FieldMap<SortedSet<Value>>, unseen: Set<Dot>
+    ) {
       self.dot = dot
       self.given = given
       self.fields = fields
@@ -34,37 +43,33 @@ struct EntryHistory: Sendable {
     }
 
     init(
-      _ dot: Dot, _ fields: [Field: Set<Candidate<Dot>>], _ unseen: Set<Dot>,
-      _ rules: [Field: MergeRule]
+      _ dot: Dot, _ fields: FieldMap<SortedSet<Candidate<Dot>>>, _ unseen: Set<Dot>,
+      _ rules: FieldMap<MergeRule>
     ) {
-      var given: [Field: [[UInt8]]] = [:]
-      var values: [Field: Set<Value>] = [:]
+      var given = FieldMap<[[UInt8]]>()
+      var values = FieldMap<SortedSet<Value>>()
       values.reserveCapacity(fields.count)
       for (field, candidates) in fields {
-        var found: Set<Value> = []
+        var found: [Value] = []
+        // In order, as the candidates are.
         var new: [[UInt8]] = []
         for candidate in candidates {
           switch candidate {
           case .given(let value):
             if rules[field] == .carried {
-              found.insert(Value(set: dot, number: 0, carried: value))
+              found.append(Value(set: dot, number: 0, carried: value))
             } else {
+              found.append(Value(set: dot, number: new.count, carried: nil))
               new.append(value)
             }
           case .kept(let set, let number):
-            found.insert(Value(set: set, number: number, carried: nil))
+            found.append(Value(set: set, number: number, carried: nil))
           case .carried(let set, let value):
-            found.insert(Value(set: set, number: 0, carried: value))
+            found.append(Value(set: set, number: 0, carried: value))
           }
         }
-        if !new.isEmpty {
-          new.sort { $0.lexicographicallyPrecedes($1) }
-          for number in new.indices {
-            found.insert(Value(set: dot, number: number, carried: nil))
-          }
-          given[field] = new
-        }
-        values[field] = found
+        if !new.isEmpty { given.append(field, new) }
+        values.append(field, SortedSet(found))
       }
       self.init(dot: dot, given: given, fields: values, unseen: unseen)
     }
@@ -127,16 +132,19 @@ struct EntryHistory: Sendable {
   }
 
   /// The values of a revision's fields, those that it gives itself first.
-  func values(of revision: Revision) -> [Field: [[UInt8]]] {
-    var values: [Field: [[UInt8]]] = [:]
+  func values(of revision: Revision) -> FieldMap<[[UInt8]]> {
+    var values = FieldMap<[[UInt8]]>()
     values.reserveCapacity(revision.fields.count)
     for (field, its) in revision.fields {
-      values[field] = its.compactMap { value in
-        bytes(of: value, field).map { (isOwn: value.set == revision.dot, bytes: $0) }
-      }.sorted { one, other in
-        one.isOwn == other.isOwn
-          ? one.bytes.lexicographicallyPrecedes(other.bytes) : one.isOwn
-      }.map(\.bytes)
+      values[field] =
+        its.count == 1
+        ? its.compactMap { bytes(of: $0, field) }
+        : its.compactMap { value in
+          bytes(of: value, field).map { (isOwn: value.set == revision.dot, bytes: $0) }
+        }.sorted { one, other in
+          one.isOwn == other.isOwn
+            ? one.bytes.lexicographicallyPrecedes(other.bytes) : one.isOwn
+        }.map(\.bytes)
     }
     return values
   }
@@ -166,7 +174,8 @@ struct EntryHistory: Sendable {
   private typealias Counting = (value: Value, bytes: [UInt8])
 
   /// The values of a field that count and that are here, the newest first.
-  private func newestFirst(_ values: Set<Value>, _ field: Field, in logs: Logs) -> [Counting] {
+  private func newestFirst(_ values: SortedSet<Value>, _ field: Field, in logs: Logs) -> [Counting]
+  {
     let found = values.compactMap { value in bytes(of: value, field).map { (value, $0) } }
     if found.count < 2 { return found }
     return found.sorted { one, other in
@@ -179,34 +188,34 @@ struct EntryHistory: Sendable {
   /// unless every revision repeats it.
   private func counting(
     _ field: Field, among heads: [Revision], in logs: Logs
-  ) -> Set<Value> {
+  ) -> SortedSet<Value> {
     func isThere(_ value: Value) -> Bool {
       value.carried != nil || revisions[value.set] != nil || isLacking(value.set, in: logs)
     }
     // Of one head alone nothing is replaced.
     if heads.count == 1 { return (heads[0].fields[field] ?? []).filter(isThere) }
-    var found: Set<Value> = []
+    var found: [Value] = []
     for head in heads {
       for value in head.fields[field] ?? [] where isThere(value) {
         let isReplaced = heads.contains { other in
           (other.has(seen: value.set, in: logs) || other.dot == value.set)
             && !(other.fields[field]?.contains(value) ?? false)
         }
-        if !isReplaced { found.insert(value) }
+        if !isReplaced { found.append(value) }
       }
     }
     // Heads that replaced one another's: something that every revision repeats is never without a value.
     if found.isEmpty {
       for head in heads {
-        found.formUnion((head.fields[field] ?? []).filter { $0.carried != nil })
+        found += (head.fields[field] ?? []).filter { $0.carried != nil }
       }
     }
-    return found
+    return SortedSet(found)
   }
 
   /// The texts that count and are not empty, each by the revision that gave it.
   private func texts(
-    _ rules: [Field: MergeRule], among heads: [Revision], in logs: Logs
+    _ rules: FieldMap<MergeRule>, among heads: [Revision], in logs: Logs
   ) -> [Dot] {
     rules.filter { $0.value == .all }.keys.flatMap { field in
       counting(field, among: heads, in: logs).filter {
@@ -216,7 +225,7 @@ struct EntryHistory: Sendable {
   }
 
   /// Whether the entry is there and not in the trash.
-  func isListed(_ rules: [Field: MergeRule], in logs: Logs) -> Bool {
+  func isListed(_ rules: FieldMap<MergeRule>, in logs: Logs) -> Bool {
     let heads = heads(in: logs)
     let texts = texts(rules, among: heads, in: logs)
     guard !texts.isEmpty else { return false }
@@ -229,7 +238,7 @@ struct EntryHistory: Sendable {
   }
 
   /// nil for an entry of which no text is left.
-  func shown(_ rules: [Field: MergeRule], in logs: Logs) -> ShownEntry? {
+  func shown(_ rules: FieldMap<MergeRule>, in logs: Logs) -> ShownEntry? {
     let heads = heads(in: logs)
     let texts = texts(rules, among: heads, in: logs)
     guard !texts.isEmpty else { return nil }
@@ -274,15 +283,15 @@ struct EntryHistory: Sendable {
 /// An entry as all of its devices together have it.
 package struct ShownEntry: Equatable, Sendable {
   /// Of a field whose every value stays, all distinct ones, the newest first; of elements all, in order; else one.
-  package fileprivate(set) var values: [Field: [[UInt8]]] = [:]
+  package fileprivate(set) var values = FieldMap<[[UInt8]]>()
   /// Fields with more than one value that stays.
   package fileprivate(set) var conflicts: Set<Field> = []
   /// Whether it was put into the trash by somebody who had not seen a text that it has now.
   package fileprivate(set) var cameBack = false
   /// For the next revision: what counts of each field.
-  fileprivate(set) var kept: [Field: Set<EntryHistory.Value>] = [:]
+  fileprivate(set) var kept = FieldMap<SortedSet<EntryHistory.Value>>()
   /// Of each field, the values that count, the newest first, and the operations that gave them.
-  fileprivate var origins: [Field: [(bytes: [UInt8], set: Dot)]] = [:]
+  fileprivate var origins = FieldMap<[(bytes: [UInt8], set: Dot)]>()
 
   /// The operations that gave a field the values it has.
   package func origins(of field: Field, _ value: [UInt8]) -> [Dot] {

@@ -1,13 +1,10 @@
 package import Bytes
 
-/// A field of an entry, by its number in the vault's table of fields.
-package typealias Field = UInt8
-
 /// A digest of a state, for comparing.
 package typealias StateDigest = [UInt8]
 
 /// A value of a field, as a revision has it.
-package enum Candidate<Place: Hashable & Sendable>: Hashable, Sendable {
+package enum Candidate<Place: Hashable & Comparable & Sendable>: Hashable, Comparable, Sendable {
   /// The revision gives it.
   case given([UInt8])
   /// As an earlier revision gave it: which of the values that it gives the field, in the order of their bytes.
@@ -20,6 +17,19 @@ package enum Candidate<Place: Hashable & Sendable>: Hashable, Sendable {
     switch self {
     case .given(let value), .carried(_, let value): value
     case .kept: nil
+    }
+  }
+
+  /// The order they are written in.
+  package static func < (one: Candidate, other: Candidate) -> Bool {
+    switch (one, other) {
+    case (.given(let one), .given(let other)): one.lexicographicallyPrecedes(other)
+    case (.kept(let one, let first), .kept(let other, let second)):
+      one == other ? first < second : one < other
+    case (.carried(let one, let first), .carried(let other, let second)):
+      one == other ? first.lexicographicallyPrecedes(second) : one < other
+    case (.given, _), (.kept, .carried): true
+    default: false
     }
   }
 
@@ -37,10 +47,10 @@ package enum Candidate<Place: Hashable & Sendable>: Hashable, Sendable {
 }
 
 /// One thing that a device did.
-package enum Operation<Place: Hashable & Sendable>: Hashable, Sendable {
+package enum Operation<Place: Hashable & Comparable & Sendable>: Hashable, Sendable {
   /// An entry as it is from now on: every field with its values. Of what its author had merged, `unseen` are the revisions that
   /// he was not shown: it leaves them as they are.
-  case revision(Identity, fields: [Field: Set<Candidate<Place>>], unseen: Set<Place> = [])
+  case revision(Identity, fields: FieldMap<SortedSet<Candidate<Place>>>, unseen: Set<Place> = [])
   /// An entry gone for good: everything of it that its author had seen.
   case purge(Identity, unseen: Set<Place> = [])
   /// A journal, a kind or a template. An empty value removes it.
@@ -113,15 +123,15 @@ package struct Segment: Equatable, Sendable {
         continue
       }
       if let candidates = fields[field] {
-        var others: Set<Candidate<OperationPlace>> = []
+        var others: [Candidate<OperationPlace>] = []
         for candidate in candidates {
           guard case .given(let old) = candidate else {
-            others.insert(candidate)
+            others.append(candidate)
             continue
           }
-          others.insert(.given(try value(old)))
+          others.append(.given(try value(old)))
         }
-        fields[field] = others
+        fields[field] = SortedSet(others)
       }
       replaced.append(.revision(entry, fields: fields, unseen: unseen))
     }

@@ -35,7 +35,7 @@ package struct Replica: Sendable {
   }
 
   package let device: DeviceID
-  let rules: [Field: MergeRule]
+  let rules: FieldMap<MergeRule>
   var logs = Logs()
   var entries: [Identity: EntryHistory] = [:]
   var registers: [Identity: Register] = [:]
@@ -44,13 +44,13 @@ package struct Replica: Sendable {
   /// The last segment of this device, which the next one follows.
   private(set) var last: Int?
 
-  package init(_ device: DeviceID, rules: [Field: MergeRule]) {
+  package init(_ device: DeviceID, rules: FieldMap<MergeRule>) {
     self.device = device
     self.rules = rules
   }
 
   /// - Parameter last: where this device's last segment stands.
-  init(_ device: DeviceID, rules: [Field: MergeRule], logs: Logs, last: Int?) {
+  init(_ device: DeviceID, rules: FieldMap<MergeRule>, logs: Logs, last: Int?) {
     self.init(device, rules: rules)
     self.logs = logs
     self.last = last
@@ -104,19 +104,19 @@ package struct Replica: Sendable {
   ///
   /// - Parameter changes: the whole of a field's values.
   @discardableResult
-  package mutating func edit(_ entry: Identity, _ changes: [Field: [[UInt8]]]) -> Dot {
+  package mutating func edit(_ entry: Identity, _ changes: FieldMap<[[UInt8]]>) -> Dot {
     let dot = nextDot()
-    let kept = history(entry)?.kept ?? [:]
-    var fields = kept.mapValues { values in
+    let kept = history(entry)?.kept ?? FieldMap()
+    var fields = kept.mapValues { values -> SortedSet<Candidate<Dot>> in
       // More than a revision may have, if members gave so many: the newest stay.
-      guard values.count > Segment.valueLimit else { return Set(values.map(\.candidate)) }
+      guard values.count > Segment.valueLimit else { return SortedSet(values.map(\.candidate)) }
       let newest = values.sorted { logs.stamp($0.set) > logs.stamp($1.set) }
-      return Set(newest.prefix(Segment.valueLimit).map(\.candidate))
+      return SortedSet(newest.prefix(Segment.valueLimit).map(\.candidate))
     }
     for (field, values) in changes {
       // An element that was there is not added anew.
       let there = rules[field] == .elements ? kept[field] ?? [] : []
-      fields[field] = Set(
+      fields[field] = SortedSet(
         values.flatMap { value in
           let known = there.filter { bytes(of: $0, field, in: entry) == value }
           return known.isEmpty ? [.given(value)] : known.map(\.candidate)
@@ -129,7 +129,7 @@ package struct Replica: Sendable {
   @discardableResult
   package mutating func purge(_ entry: Identity) -> Dot {
     let dot = nextDot()
-    write(.purge(entry, unseen: unshown(entry, history(entry)?.kept ?? [:])), at: dot)
+    write(.purge(entry, unseen: unshown(entry, history(entry)?.kept ?? FieldMap())), at: dot)
     return dot
   }
 
@@ -142,7 +142,7 @@ package struct Replica: Sendable {
   ///
   /// - Parameter kept: what is shown. What does not count is seen where a text or element of it is.
   private func unshown(
-    _ entry: Identity, _ kept: [Field: Set<EntryHistory.Value>]
+    _ entry: Identity, _ kept: FieldMap<SortedSet<EntryHistory.Value>>
   ) -> Set<Dot> {
     guard let history = entries[entry] else { return [] }
     var unshown = history.taken.filter { isLacking(entry, $0) }
@@ -333,15 +333,14 @@ package struct Replica: Sendable {
   }
 
   /// An entry's revisions that count, the newest first, each with the values of its fields that were not purged.
-  package func revisions(of entry: Identity) -> [[Field: Set<[UInt8]>]] {
+  package func revisions(of entry: Identity) -> [FieldMap<[[UInt8]]>] {
     guard let history = entries[entry] else { return [] }
-    return history.counting(in: logs).sorted { logs.stamp($0.dot) > logs.stamp($1.dot) }.map {
-      history.values(of: $0).mapValues(Set.init)
-    }
+    return history.counting(in: logs).sorted { logs.stamp($0.dot) > logs.stamp($1.dot) }.map(
+      history.values)
   }
 
   /// The values of a revision's fields, those that it gives itself first; nil for one that is purged or not here.
-  package func values(of dot: Dot, in entry: Identity) -> [Field: [[UInt8]]]? {
+  package func values(of dot: Dot, in entry: Identity) -> FieldMap<[[UInt8]]>? {
     entries[entry].flatMap { history in history.revisions[dot].map(history.values) }
   }
 
@@ -367,7 +366,7 @@ extension Operation {
     switch self {
     case .revision(let entry, let fields, let unseen):
       .revision(
-        entry, fields: fields.mapValues { Set($0.map { $0.map(transform) }) },
+        entry, fields: fields.mapValues { SortedSet($0.map { $0.map(transform) }) },
         unseen: Set(unseen.map(transform)))
     case .purge(let entry, let unseen): .purge(entry, unseen: Set(unseen.map(transform)))
     case .set(let register, let value): .set(register, value: value)

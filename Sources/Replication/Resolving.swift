@@ -49,19 +49,19 @@ extension Replica {
     guard case .revision(let entry, let fields, let places) = operation else {
       return operation.unplaced
     }
-    var resolved: [Field: Set<Candidate<Dot>>] = [:]
+    var resolved = FieldMap<SortedSet<Candidate<Dot>>>()
     resolved.reserveCapacity(fields.count)
     for (field, candidates) in fields {
-      var values: Set<Candidate<Dot>> = []
+      var values: [Candidate<Dot>] = []
       for candidate in candidates {
         let value = try candidate.map { place throws(Unfit) in
           try self.dot(place, in: dot, segment, previous, ends)
         }
         guard isFit(value, field, of: entry, before, dot) else { throw Unfit() }
-        values.insert(value)
+        values.append(value)
       }
       if rules[field]?.isSingle ?? true, candidates.count(where: \.isGiven) > 1 { throw Unfit() }
-      resolved[field] = values
+      resolved.append(field, SortedSet(values))
     }
     return .revision(entry, fields: resolved, unseen: try unseen(places, entry))
   }

@@ -190,7 +190,7 @@ package struct OperationCopy: Equatable, Sendable {
     }
   }
 
-  private typealias Fields = [Field: Set<Candidate<OperationPlace>>]
+  private typealias Fields = FieldMap<SortedSet<Candidate<OperationPlace>>>
 
   private enum Form: UInt8 {
     case given
@@ -211,10 +211,10 @@ package struct OperationCopy: Equatable, Sendable {
   private static func body(_ fields: Fields, _ unseen: Set<OperationPlace>) -> [UInt8] {
     var writer = ByteWriter(reserving: 256)
     writer.putVarint(UInt64(fields.count))
-    for (field, candidates) in fields.sorted(by: { $0.key < $1.key }) {
+    for (field, candidates) in fields {
       writer.put(field)
       writer.putVarint(UInt64(candidates.count))
-      for candidate in candidates.sorted(by: precedes) {
+      for candidate in candidates {
         switch candidate {
         case .given(let value):
           writer.put(Form.given.rawValue)
@@ -265,7 +265,7 @@ package struct OperationCopy: Equatable, Sendable {
   }
 
   private static func fields(_ reader: inout ByteReader) throws(SealingError) -> Fields {
-    var fields: Fields = [:]
+    var fields = Fields()
     var last: Field?
     let count = try reader.varint()
     guard count <= 256 else { throw .malformed }
@@ -274,15 +274,13 @@ package struct OperationCopy: Equatable, Sendable {
       let field = try reader.uint8()
       if let last, last >= field { throw .malformed }
       last = field
-      var candidates: Set<Candidate<OperationPlace>> = []
-      var before: Candidate<OperationPlace>?
+      var candidates = SortedSet<Candidate<OperationPlace>>()
       for _ in 0..<(try reader.varint()) {
         let candidate = try candidate(&reader)
-        if let before, !precedes(before, candidate) { throw .malformed }
-        before = candidate
-        candidates.insert(candidate)
+        if let last = candidates.last, last >= candidate { throw .malformed }
+        candidates.append(candidate)
       }
-      fields[field] = candidates
+      fields.append(field, candidates)
     }
     return fields
   }
@@ -297,21 +295,6 @@ package struct OperationCopy: Equatable, Sendable {
     let number = try reader.varint()
     guard number < UInt64(Segment.operationLimit) else { throw .malformed }
     return .kept(place, number: Int(number))
-  }
-
-  /// The order they are written in.
-  private static func precedes(
-    _ one: Candidate<OperationPlace>, _ other: Candidate<OperationPlace>
-  ) -> Bool {
-    switch (one, other) {
-    case (.given(let one), .given(let other)): one.lexicographicallyPrecedes(other)
-    case (.kept(let one, let first), .kept(let other, let second)):
-      one == other ? first < second : one < other
-    case (.carried(let one, let first), .carried(let other, let second)):
-      one == other ? first.lexicographicallyPrecedes(second) : one < other
-    case (.given, _), (.kept, .carried): true
-    default: false
-    }
   }
 }
 

@@ -32,7 +32,7 @@ extension Replica {
   ///   - last: ``lastSegment`` then.
   /// - Throws: ``SealingError`` `malformed`.
   package init(
-    _ device: DeviceID, rules: [Field: MergeRule], segments: [[UInt8]], void: Set<Int>,
+    _ device: DeviceID, rules: FieldMap<MergeRule>, segments: [[UInt8]], void: Set<Int>,
     last: Int?, registers encoded: [UInt8]
   ) throws(SealingError) {
     var logs = Logs()
@@ -151,25 +151,24 @@ extension Replica {
     _ reader: inout ByteReader
   ) throws(SealingError) -> EntryHistory.Revision {
     let dot = try dot(&reader)
-    var given: [Field: [[UInt8]]] = [:]
-    var fields: [Field: Set<EntryHistory.Value>] = [:]
+    var given = FieldMap<[[UInt8]]>()
+    var fields = FieldMap<SortedSet<EntryHistory.Value>>()
     for _ in 0..<(try reader.varint()) {
       let field = try reader.uint8()
       var own: [[UInt8]] = []
       for _ in 0..<(try reader.varint()) { own.append(try reader.counted()) }
       if !own.isEmpty { given[field] = own }
-      var values = Set(
-        own.indices.map { EntryHistory.Value(set: dot, number: $0, carried: nil) })
+      var values = own.indices.map { EntryHistory.Value(set: dot, number: $0, carried: nil) }
       for _ in 0..<(try reader.varint()) {
         let set = try self.dot(&reader)
         let isCarried = try reader.flag()
-        values.insert(
+        values.append(
           isCarried
             ? EntryHistory.Value(set: set, number: 0, carried: try reader.counted())
             : EntryHistory.Value(
               set: set, number: try reader.index(below: Segment.operationLimit), carried: nil))
       }
-      fields[field] = values
+      fields[field] = SortedSet(values)
     }
     return EntryHistory.Revision(
       dot: dot, given: given, fields: fields, unseen: try dots(&reader))
@@ -192,7 +191,7 @@ extension EntryHistory.Revision {
   fileprivate func encode(to writer: inout ByteWriter) {
     dot.encode(to: &writer)
     writer.putVarint(UInt64(fields.count))
-    for (field, values) in fields.sorted(by: { $0.key < $1.key }) {
+    for (field, values) in fields {
       writer.put(field)
       let own = given[field] ?? []
       writer.putVarint(UInt64(own.count))

@@ -63,7 +63,8 @@ import Testing
         created: 1_772_000_000, modified: 1_772_000_000, body: ref)
       var values = ReplicatedEntry.values(header, body: text, NameRegister(), SharedNames())
       values[ReplicatedEntry.body] = [Array(text.utf8)]
-      return .revision(id, fields: values.mapValues { Set($0.map { .given($0) }) }, unseen: [])
+      return .revision(
+        id, fields: values.mapValues { SortedSet($0.map { .given($0) }) }, unseen: [])
     }
 
     /// Begins an epoch that only some can open, and returns its key.

@@ -6,7 +6,7 @@ private let text: Field = 1
 private let star: Field = 2
 private let tags: Field = 3
 private let trash: Field = 4
-private let rules: [Field: MergeRule] = [
+private let rules: FieldMap<MergeRule> = [
   text: .all, star: .carried, tags: .elements, trash: .trash,
 ]
 

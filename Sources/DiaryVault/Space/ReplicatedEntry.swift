@@ -20,8 +20,8 @@ enum ReplicatedEntry {
     EntryField.named(name).map { Field($0.number) }!
   }
 
-  static let rules: [Field: MergeRule] = {
-    var rules: [Field: MergeRule] = [
+  static let rules: FieldMap<MergeRule> = {
+    var rules: FieldMap<MergeRule> = [
       trash: .trash, attachments: .elements, created: .carried, modified: .carried,
     ]
     for field in EntryField.all {
@@ -36,7 +36,7 @@ enum ReplicatedEntry {
     return rules
   }()
 
-  typealias Values = [Field: [[UInt8]]]
+  typealias Values = FieldMap<[[UInt8]]>
 
   static func digest(_ text: [UInt8]) -> [UInt8] {
     Digest.blake2b(text, domain: "FDv2 replicated text")
@@ -81,7 +81,10 @@ enum ReplicatedEntry {
 
   /// The fields whose values are different from before, in any order.
   static func changes(from old: Values, to new: Values) -> Values {
-    new.filter { Set($0.value) != Set(old[$0.key] ?? []) }
+    new.filter { field, values in
+      let before = old[field] ?? []
+      return values != before && Set(values) != Set(before)
+    }
   }
 
   private static func encoded(_ time: ZonedTime) -> [UInt8] {
@@ -232,9 +235,9 @@ enum ReplicatedEntry {
   ///
   /// - Parameter fields: with the texts themselves.
   static func check(
-    _ fields: [Field: Set<Candidate<OperationPlace>>]
+    _ fields: FieldMap<SortedSet<Candidate<OperationPlace>>>
   ) throws(SealingError) {
-    guard Set(fields.keys).isSubset(of: rules.keys) else { throw .newer }
+    guard fields.allSatisfy({ rules[$0.key] != nil }) else { throw .newer }
     var values = Values()
     for (number, rule) in rules {
       guard let candidates = fields[number] else { throw .malformed }

@@ -7,7 +7,7 @@ struct Device {
   static let star: Field = 2
   static let tags: Field = 3
   static let trash: Field = 4
-  static let rules: [Field: MergeRule] = [
+  static let rules: FieldMap<MergeRule> = [
     text: .all, star: .carried, tags: .elements, trash: .trash,
   ]
   static let space = Identity(high: 1, low: 1)

@@ -102,7 +102,7 @@ package struct History {
       number: judge.newNumber(), lamport: tick(index),
       known: judge.seen(entry, of: known, void: void))
     change(&revision)
-    var changes: [Field: [[UInt8]]] = [:]
+    var changes = FieldMap<[[UInt8]]>()
     if let text = revision.text { changes[Device.text] = [Self.bytes(text)] }
     if let star = revision.star { changes[Device.star] = [[UInt8(star)]] }
     if let tags = revision.tags { changes[Device.tags] = tags.map { [UInt8($0)] } }
