@@ -38,7 +38,8 @@ public struct AccessPolicy: Sendable, Equatable, Codable {
     both.afterRestart = afterRestart || other.afterRestart
     both.isWarm = isWarm || other.isWarm
     both.isWithPassphrase = isWithPassphrase || other.isWithPassphrase
-    both.camera = camera ?? other.camera
+    // A program has no stricter of two: that of the owner's other policy stays.
+    both.camera = other.camera ?? camera
     both.idle = min(idle, other.idle)
     both.life = min(life, other.life)
     both.laterRules = laterRules | other.laterRules

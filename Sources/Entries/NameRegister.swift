@@ -268,7 +268,9 @@ package struct NameRegister: Sendable, Equatable {
     }
     nextJournal = try reader.uint32()
     nextKind = try reader.uint32()
-    guard journals.allSatisfy({ $0.id < nextJournal }), ownKinds.allSatisfy({ $0.id < nextKind })
+    // Room for all that are to come: numbers are never given twice.
+    guard journals.allSatisfy({ $0.id < nextJournal }), ownKinds.allSatisfy({ $0.id < nextKind }),
+      max(nextJournal, nextKind) < 1 << 31
     else { throw .malformed }
     unknown = try reader.bytes(reader.remaining)
   }

@@ -3,9 +3,19 @@ struct Register: Sendable {
   /// The values that count and that no other which counts has seen.
   var values: [Dot: [UInt8]] = [:]
   /// Every set of which the value was here, also such as were replaced or do not count.
-  var known: Set<Dot> = []
+  private(set) var known: Set<Dot> = []
   /// Those of which it never was.
   var gone: Set<Dot> = []
+  /// The last that is known.
+  private var last: Dot?
+
+  /// Goes on from what was kept.
+  init(values: [Dot: [UInt8]] = [:], known: Set<Dot> = [], gone: Set<Dot> = []) {
+    self.values = values
+    self.known = known
+    self.gone = gone
+    last = known.max()
+  }
 
   /// - Parameter value: nil for one that is not here.
   mutating func add(_ dot: Dot, _ value: [UInt8]?, in logs: Logs) {
@@ -13,10 +23,14 @@ struct Register: Sendable {
       if !known.contains(dot) { gone.insert(dot) }
       return
     }
+    // Only what came before can have seen one that is completed.
+    let isNewest = last.map { $0 < dot } ?? true
     gone.remove(dot)
     known.insert(dot)
-    values[dot] = value
-    drop(in: logs)
+    last = last.map { max($0, dot) } ?? dot
+    guard !logs.isVoid(dot) else { return }
+    values = values.filter { !logs.has(dot, seen: $0.key) }
+    if isNewest || !isReplaced(dot, in: logs) { values[dot] = value }
   }
 
   /// Drops the values that are not needed.

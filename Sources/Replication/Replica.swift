@@ -129,7 +129,9 @@ package struct Replica: Sendable {
   @discardableResult
   package mutating func purge(_ entry: Identity) -> Dot {
     let dot = nextDot()
-    write(.purge(entry, unseen: unshown(entry, history(entry)?.kept ?? FieldMap())), at: dot)
+    // Of what does not count nothing may stay, either.
+    let lacking = (entries[entry]?.taken ?? []).filter { isLacking(entry, $0) }
+    write(.purge(entry, unseen: newest(lacking)), at: dot)
     return dot
   }
 
@@ -153,8 +155,13 @@ package struct Replica: Sendable {
       unshown.formUnion(
         history.revisions.keys.filter { logs.isVoid($0) && !shown.contains($0) })
     }
-    guard unshown.count > Segment.unseenLimit else { return unshown }
-    return Set(unshown.sorted { logs.stamp($0) > logs.stamp($1) }.prefix(Segment.unseenLimit))
+    return newest(unshown)
+  }
+
+  /// So many as an operation may call unseen.
+  private func newest(_ unseen: Set<Dot>) -> Set<Dot> {
+    guard unseen.count > Segment.unseenLimit else { return unseen }
+    return Set(unseen.sorted { logs.stamp($0) > logs.stamp($1) }.prefix(Segment.unseenLimit))
   }
 
   private func history(_ entry: Identity) -> ShownEntry? { entries[entry]?.shown(rules, in: logs) }

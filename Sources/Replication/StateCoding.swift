@@ -63,14 +63,13 @@ extension Replica {
     var reader = ByteReader(encoded)
     for _ in 0..<(try reader.varint()) {
       let id = try Identity(&reader)
-      var register = Register()
+      var values: [Dot: [UInt8]] = [:]
       for _ in 0..<(try reader.varint()) {
         let dot = try dot(&reader)
-        register.values[dot] = try reader.counted()
+        values[dot] = try reader.counted()
       }
-      register.known = try dots(&reader)
-      register.gone = try dots(&reader)
-      registers[id] = register
+      registers[id] = Register(
+        values: values, known: try dots(&reader), gone: try dots(&reader))
     }
     try reader.expectEnd()
   }

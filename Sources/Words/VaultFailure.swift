@@ -29,7 +29,8 @@ extension Failure {
         .damaged, FailureMessage.damaged(subject: thing, detail: error.reason),
         hint: error.part == .anchor
           ? FailureMessage.acceptIfKnown
-          : FailureMessage.passphraseNotCause)
+          : error.part == .keySlot
+            ? FailureMessage.tryAgainOrRecover : FailureMessage.passphraseNotCause)
     case .tampered:
       self.init(
         .tampered, FailureMessage.tampered(subject: thing, detail: error.reason),

@@ -249,6 +249,12 @@ final class HandClock: AccessClock {
     #expect(try AccessPolicy(policy.encoded()) == policy)
     let both = policy.stricter(AccessPolicy())
     #expect(both == AccessPolicy().stricter(policy) && both.isWarm && both.idle == 60)
+    // A program is neither stricter nor laxer: a copy's does not take the place of the owner's.
+    var (copys, own) = (AccessPolicy(), AccessPolicy())
+    copys.camera = try CameraProgram(sealing: ["/bin/cat"], relativeTo: "/")
+    own.camera = try CameraProgram(sealing: ["/bin/ls"], relativeTo: "/")
+    #expect(copys.stricter(own).camera == own.camera)
+    #expect(copys.stricter(AccessPolicy()).camera == copys.camera)
     for broken in [[UInt8(2)] + policy.encoded().dropFirst(), Array(policy.encoded().dropLast())] {
       #expect(throws: SealingError.malformed) { try AccessPolicy(broken) }
     }

@@ -237,8 +237,33 @@ import Testing
       #expect(try device.texts.isEmpty && trash(device).isEmpty)
       let store = try #require(try ReplicaStore(try Snapshot(device.vault).catalogue))
       #expect(!store.replica.devices.contains(try #require(thief.id)))
-      #expect(shared.packs.allSatisfy(store.record.passedOver.contains))
+      #expect(shared.packs.allSatisfy { store.record.packs[$0]?.isPartial == true })
     }
+  }
+
+  @Test func `what follows a pack that was passed over is merged all the same`() throws {
+    let (one, thief, third, shared) = try revoked()
+    for number in 0..<9 {
+      _ = try thief.write("void \(number)")
+      try thief.sync()
+    }
+    for _ in 0..<3 { try thief.sync(compacting: true) }
+    #expect(!shared.packs.isEmpty && !shared.logs.contains { $0.device == thief.id })
+    // It has not heard, and writes on top of it.
+    try third.sync()
+    #expect(try third.texts.count == 9)
+    for _ in 0..<2 { try one.sync() }
+    #expect(try one.texts.isEmpty)
+    _ = try third.write("after it")
+    for device in [third, one, third, one] { try device.sync() }
+    #expect(try one.texts == ["after it"])
+    #expect(try third.texts == ["after it"])
+    #expect(try trash(one).count == 9)
+    // Nothing of it stays once the trash is emptied.
+    _ = try one.vault.purge(nil)
+    for device in [one, third, one, third] { try device.sync(allowing: .max) }
+    #expect(try trash(third).isEmpty)
+    #expect(try one.vault.syncStatus()?.digest == third.vault.syncStatus()?.digest)
   }
 
   @Test func `what was done here is told before anything counts no more`() throws {

@@ -142,7 +142,9 @@ extension Vault {
       }
       state.goOn(from: catalogue.state)
       var slots = keyring
-      slots.generation = max(keyring.generation, backup.keyring.generation) + 1
+      // Who has a replaced key could write any number.
+      slots.generation =
+        max(keyring.generation, isSameKey ? backup.keyring.generation : 0) + 1
       return Replacement(state: state, keys: keys, keyring: slots, device: device)
     }
     if former != nil { mirror.clear() }
@@ -231,8 +233,8 @@ extension Vault {
       slots.slots.removeAll { $0.kind.needsFace }
       slots.generation =
         max(
-          keyring.generation, remembered?.slots.generation ?? 0,
-          today?.spare.keyring.generation ?? 0) + 1
+          today == nil ? keyring.generation : 0, remembered?.slots.generation ?? 0,
+          min(today?.spare.keyring.generation ?? 0, 1 << 62)) + 1
       return Replacement(
         state: state, keys: today?.keys ?? keys, keyring: slots, device: device)
     }

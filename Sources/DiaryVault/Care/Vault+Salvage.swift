@@ -43,6 +43,12 @@ package struct Salvage {
       if try !isTaken(item, take), !report.lost.contains(.names) { report.lose(.names) }
     }
     let headers = headers(&report)
+    // Where the names themselves are gone, only entries tell that there were any.
+    let areNamesKnown = headers.values.allSatisfy { header in
+      header.journal.map { register.journal($0) != nil } ?? true
+        && header.kind.map { register.kind($0) != nil } ?? true
+    }
+    if !areNamesKnown, !report.lost.contains(.names) { report.lose(.names) }
     let rows = keys(.body, &report)
     var done = 0
     var guesses = Self.guessLimit
@@ -72,6 +78,18 @@ package struct Salvage {
       report.nameless += 1
     }
     return report
+  }
+
+  /// The owner's templates; nil when there are some that cannot be read.
+  package func templates() -> [EntryTemplate]? {
+    guard let sealed = blob(.templates) else {
+      return vault.latestState?.templates == nil ? [] : nil
+    }
+    guard
+      let plain = unsafe try? vault.keys.open(
+        sealed.span.bytes, .templates, object: VaultKeys.nowhere)
+    else { return nil }
+    return (try? TemplateList(plain: plain))?.templates
   }
 
   /// Of an entry whose own title, text and files are lost.
@@ -175,7 +193,16 @@ package struct Salvage {
         continue
       }
       let title = revision.header.title.flatMap { $0 == header.title ? nil : $0 + "\n\n" } ?? ""
-      if !title.isEmpty || !texts.contains(text) { texts.append(title + text) }
+      guard !title.isEmpty || !texts.contains(text) else { continue }
+      // No entry holds more.
+      guard
+        texts.reduce(title.utf8.count + text.utf8.count, { $0 + $1.utf8.count + 7 })
+          <= EntryDraft.bodyLimit
+      else {
+        report.lose(.textOfEntry(header.id.short))
+        continue
+      }
+      texts.append(title + text)
     }
     return texts.isEmpty ? nil : texts.joined(separator: "\n\n---\n\n")
   }

@@ -279,7 +279,7 @@ package final class Verification {
     var replicaRows: Set<Int64> = []
     do throws(VaultError) { replicaRows = try ReplicaStore(catalogue)?.check() ?? [] } catch {
       try note(.lost, .thing(.otherDevices), error)
-      replicaRows = Set(try catalogue.store.rows(of: .replica))
+      replicaRows = Set((try? catalogue.store.rows(of: .replica)) ?? [])
     }
     let rows = catalogue.store
     for (table, known) in [

@@ -52,7 +52,7 @@ struct SpaceRecord {
   var packs: [Hash: KnownPack] = [:]
   /// The places of merged segments that do not count.
   var void: Set<Int> = []
-  /// Segments, and packs of nothing but such, that do not count and were looked at.
+  /// Segments that do not count and were looked at.
   var passedOver: Set<Hash> = []
   /// Segments that no device which keeps to the rules wrote.
   var malformed: Set<Hash> = []
@@ -86,6 +86,8 @@ struct SpaceRecord {
     /// The places, among those merged, of the segments of which it has everything that is needed, and of the others.
     let answered: [Int]
     let others: [Int]
+    /// Whether it has segments that are not merged here, because they do not count: others may follow them yet.
+    var isPartial = false
   }
 
   static let segmentsPerRow = 256
@@ -226,6 +228,7 @@ struct SpaceRecord {
       hash.encode(to: &writer)
       writer.putVarint(pack.rank.generation)
       writer.putVarint(pack.rank.gone)
+      writer.put(UInt8(pack.isPartial ? 1 : 0))
       for places in [pack.answered, pack.others] {
         writer.putVarint(UInt64(places.count))
         for place in places { writer.putVarint(UInt64(place)) }
@@ -318,8 +321,10 @@ struct SpaceRecord {
     for _ in 0..<(try reader.number()) {
       let hash = try Hash(&reader)
       let rank = Pack.Rank(generation: try reader.varint(), gone: try reader.varint())
+      let isPartial = try reader.uint8() == 1
       packs[hash] = KnownPack(
-        rank: rank, answered: try reader.numbers(), others: try reader.numbers())
+        rank: rank, answered: try reader.numbers(), others: try reader.numbers(),
+        isPartial: isPartial)
     }
     for _ in 0..<(try reader.number()) { lacking.insert(try Hash(&reader)) }
     for _ in 0..<(try reader.number()) {

@@ -119,11 +119,9 @@ final class Compaction {
     segments.filter { answering.answer(for: $0) == nil }
   }
 
-  /// The packs here of which nothing is known yet.
+  /// The packs here of which not everything is known yet.
   private var newPacks: [Hash] {
-    mirror.packs.filter {
-      store.record.packs[$0] == nil && !store.record.passedOver.contains($0)
-    }.sorted()
+    mirror.packs.filter { store.record.packs[$0]?.isPartial ?? true }.sorted()
   }
 
   /// What is known of packs.
@@ -231,15 +229,13 @@ final class Compaction {
       guard let opened = try open(hash) else { continue }
       let pack = opened.pack
       var (answered, others): ([Int], [Int]) = ([], [])
-      // Of a device that was taken out, and with nothing in it that counts: it is not looked at again.
-      if roster.standing(of: pack.author) != .active,
-        pack.items.allSatisfy({ store.record.passedOver.contains($0.hash) })
-      {
-        store.record.passedOver.insert(hash)
-        continue
-      }
+      var isPartial = false
       for item in pack.items {
-        guard let place = store.replica.place(of: item.hash) else { continue packs }
+        guard let place = store.replica.place(of: item.hash) else {
+          guard store.record.passedOver.contains(item.hash) else { continue packs }
+          isPartial = true
+          continue
+        }
         try load(item)
         defer { store.release() }
         // A copy that its author did not sign is one for nobody.
@@ -258,7 +254,7 @@ final class Compaction {
         }
       }
       found[hash] = SpaceRecord.KnownPack(
-        rank: pack.rank, answered: answered, others: others)
+        rank: pack.rank, answered: answered, others: others, isPartial: isPartial)
     }
     return found
   }
@@ -393,7 +389,8 @@ final class Compaction {
       let lacking = store.record.lacking
       var names: Set<ObjectPath> = Set(
         replacement.packs.filter { pack in
-          known[pack].map { lacking.isDisjoint(with: $0.answered + $0.others) } ?? false
+          store.record.packs[pack]?.isPartial == false
+            && known[pack].map { lacking.isDisjoint(with: $0.answered + $0.others) } ?? false
         }.map { .pack($0) })
       for end in merged
       where replacement.segments.contains(end.hash) && !store.record.lacking.contains(end.hash) {
@@ -415,6 +412,18 @@ final class Compaction {
     }
     for name in names { mirror.remove(name) }
     return (names, replacement.answers)
+  }
+
+  /// Segments that lie here, of which the store has no more than a pack without something that is needed: this device packs them.
+  func unheard(_ listing: Set<ObjectPath>) -> Set<Hash> {
+    let answered = Replacement(known) { listing.contains(.pack($0)) }.segments
+    return Set(
+      packed(listing).subtracting(answered).filter { hash in
+        guard let place = store.replica.place(of: hash),
+          let end = store.replica.end(of: Dot(segment: place, index: 0))
+        else { return false }
+        return !listing.contains(.log(end)) && mirror.has(.log(end))
+      })
   }
 
   /// Segments that stand in packs which lie in the store.

@@ -112,7 +112,9 @@ struct MergedEntryWriter {
   mutating func recount(_ entry: Identity) throws(VaultError) {
     let id = store.record.id(of: entry)
     guard store.replica.shown(entry) == nil, store.replica.hasVoid(entry),
-      store.replica.lacking(entry).isEmpty, let row = try findRow(of: id), row.header.id == id
+      store.replica.lacking(entry).isEmpty,
+      store[entry].revisions.keys.allSatisfy({ store.replica.isLiving($0, in: entry) }),
+      let row = try findRow(of: id), row.header.id == id
     else {
       // What was in no history, while it did not count or the entry was gone.
       let known = store[entry].revisions

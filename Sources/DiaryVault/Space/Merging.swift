@@ -115,11 +115,12 @@ struct Merging {
     var found: [LogEnd] = []
     for one in missing where !refused.contains(one.end) {
       let (end, pack, isMerged) = (one.end, one.pack, one.isMerged)
+      var wasDeferred = false
       if one.isNeeded {
         needed.insert(end.hash)
-        deferred.remove(end)
+        wasDeferred = deferred.remove(end) != nil
       }
-      guard isMerged || !mirror.has(.log(end)) else { continue }
+      guard isMerged || wasDeferred || !mirror.has(.log(end)) else { continue }
       let isNew = packed[end, default: []].insert(pack).inserted
       // One that lacks something after it was merged is looked at once more.
       guard isNew || isMerged && completed.insert(end).inserted else { continue }
@@ -259,9 +260,10 @@ struct Merging {
       }
       return (.done, opened.size)
     }
-    if standing == .void { store.record.outsiders.insert(name.device) }
+    let isVoid = standing == .void && roster.isTakenOut(name.device)
+    if isVoid { store.record.outsiders.insert(name.device) }
     return (
-      try merge(opened, name, space, edit, store, roster, compaction, isVoid: standing == .void),
+      try merge(opened, name, space, edit, store, roster, compaction, isVoid: isVoid),
       opened.size
     )
   }

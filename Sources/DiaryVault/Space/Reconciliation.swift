@@ -254,7 +254,11 @@ package final class Reconciliation {
   /// Brings the diary to what counts by now; false when it is so already.
   private func recount() throws(VaultError) -> Bool {
     guard held == nil else { return false }
-    if let kept, kept.ref == vault.latest?.ref, kept.store.outsiders.isEmpty { return false }
+    if let kept, kept.ref == vault.latest?.ref, kept.store.outsiders.isEmpty,
+      kept.store.replica.voidSegments.isEmpty
+    {
+      return false
+    }
     var forgets = false
     let isChanged = try change { [self] edit, store throws(VaultError) in
       // What was done here must be told before.
@@ -386,6 +390,7 @@ package final class Reconciliation {
     store.record.settled = vault.settings.now()
     store.record.removals = merging.removals
     if let compaction {
+      if let listing { store.record.notForAll.formUnion(compaction.unheard(listing)) }
       store.record.notForAll = compaction.unanswered(store.record.notForAll)
     }
     return (lost, gone, replaced, answers, store.record)

@@ -49,8 +49,8 @@ struct Recounting {
       lacking.formUnion(store.replica.lacking(id))
     }
     var writer = MergedEntryWriter(edit, store, compaction)
-    try complete(lacking, &writer)
-    if !registers.isEmpty { try store.takeNames(edit) }
+    let areNamesChanged = try complete(lacking, &writer)
+    if areNamesChanged || !registers.isEmpty { try store.takeNames(edit) }
     for id in concerned { try writer.recount(id) }
     store.record.missingFiles.formUnion(writer.missingFiles(mirror))
     return Result(forgets: writer.hasRemoved)
@@ -58,9 +58,13 @@ struct Recounting {
 
   /// Takes what purges had taken that do not count from the copies that are here, before anything is shown. What is not here is
   /// looked for again.
+  ///
+  /// - Returns: whether journals, kinds or templates are among it.
   private func complete(
     _ segments: Set<Hash>, _ writer: inout MergedEntryWriter
-  ) throws(VaultError) {
+  ) throws(VaultError) -> Bool {
+    guard let space = store.record.space else { return false }
+    var areNamesChanged = false
     for hash in segments.sorted() {
       store.record.lacking.insert(hash)
       guard let place = store.replica.place(of: hash),
@@ -70,9 +74,13 @@ struct Recounting {
       let opened = SegmentOpener.Opened(copy, size: 0)
       try store.load(opened.segment)
       // It was merged before, so it is refused no more.
-      _ = try? store.replica.merge(opened.segment, hash: hash)
+      if case .merged(let changes)? = try? store.replica.merge(opened.segment, hash: hash) {
+        areNamesChanged = areNamesChanged || !changes.registers.isEmpty
+      }
+      if !store.replica.isLacking(Pack.Item(copy, in: space)) { store.record.lacking.remove(hash) }
       writer.take(opened.texts)
     }
+    return areNamesChanged
   }
 
   /// The entries to which some segments did something, or that are in a journal or of a kind that they set.
@@ -99,7 +107,7 @@ extension ReplicaStore {
     guard let roster = record.roster, roster.standing(of: record.member.id) == .active else {
       return []
     }
-    return replica.devices.filter { roster.standing(of: $0) != .active }
+    return replica.devices.filter { roster.isTakenOut($0) }
   }
 
   /// What counts of a device; nil for one that takes part, of which everything does.

@@ -109,7 +109,7 @@ extension Keeper {
         settings: settings, for: .backup(validToday: remembered))
       let former = try vault.revive(
         from: backup, after: remembered, today: today, working: { progress(0, facts.entries) }
-      ) { $0.stricter(policy).stricter(remembered?.policy) }
+      ) { (today == nil ? $0 : .usual).stricter(policy).stricter(remembered?.policy) }
       tell(former)
       return (anchor: vault.currentAnchor, spare: vault.spare, policy: try vault.policy())
     }()
@@ -268,7 +268,8 @@ extension Keeper {
     let taking = try VaultImport(vault)
     let sealer = ImportSealer(
       ObjectStore(VaultFolder(vault.path), key: { try vault.objectKey(of: $0) }))
-    let report = try Salvage(damaged).run(
+    let salvage = try Salvage(damaged)
+    var report = try salvage.run(
       progress: progress,
       take: { item in
         var items = [item][...]
@@ -278,6 +279,16 @@ extension Keeper {
       trashed: { trashed.append(.id($0)) })
     _ = try taking.finish()
     if !trashed.isEmpty { _ = try vault.delete(trashed) }
+    let templates = salvage.templates()
+    if templates == nil { report.lose(.thing(.templates)) }
+    for template in templates ?? [] {
+      do throws(VaultError) {
+        try vault.setTemplate(template.name, body: template.body, isNew: true)
+      } catch {
+        guard [.invalid, .conflict].contains(error.code) else { throw error }
+        report.lose(.thing(.templates))
+      }
+    }
     return report
   }
 }

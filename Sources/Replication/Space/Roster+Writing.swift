@@ -69,8 +69,11 @@ extension Roster {
       let ranked =
         records.filter { rules.nodes[$0].record.member != nil }
         + records.filter { rules.nodes[$0].record.member == nil }
+      // Of very many branches, which only a device that lies writes, the longest come first.
+      let longest = ends.filter { $0.device == device }
+        .sorted { ($0.sequence, $0) > ($1.sequence, $1) }.prefix(Self.endLimit)
       return RosterRecord.Revocation(
-        device, ends: Array(ends.filter { $0.device == device }.sorted().prefix(Self.listLimit)),
+        device, ends: longest.sorted(),
         records: ranked.prefix(Self.revokedLimit).map { rules.nodes[$0].hash }.sorted())
     }
     // Who was let in by records that are not listed does not take part any more, either.

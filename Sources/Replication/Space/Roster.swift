@@ -42,6 +42,8 @@ package struct Roster: Sendable {
   private static let pending = 16
   /// The most records that one follows, and ends that one lists for a device.
   static let listLimit = 1_000
+  /// The most ends of a device that a revocation lists.
+  static let endLimit = 8_000
 
   package init(space: Identity) { self.space = space }
 
@@ -65,6 +67,18 @@ package struct Roster: Sendable {
   /// What counts of a device. Nothing counts by itself of one that nobody let in, or whose admission does not count.
   package func standing(of device: DeviceID) -> Standing {
     members[device]?.standing ?? .revoked([])
+  }
+
+  /// Whether what a device wrote beyond its revocation does nothing, also where it was merged: it was taken out, or let in by such
+  /// devices alone. One whose admission does not count otherwise is heard no more, and what was merged of it stays: a member must not be
+  /// able to take out whom it let in.
+  package func isTakenOut(_ device: DeviceID) -> Bool { isTakenOut(device, []) }
+
+  private func isTakenOut(_ device: DeviceID, _ seen: Set<DeviceID>) -> Bool {
+    if let known = members[device] { return known.standing != .active }
+    let authors = rules.admitters(of: device)
+    guard !seen.contains(device), !authors.isEmpty else { return true }
+    return authors.allSatisfy { $0.map { isTakenOut($0, seen.union([device])) } ?? false }
   }
 
   /// The key a device signs with, if any record names it.

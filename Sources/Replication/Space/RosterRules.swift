@@ -42,6 +42,11 @@ struct RosterRules: Sendable {
       .flatMap { nodes[$0].record.member?.signingKey }
   }
 
+  /// Who signed the records that let a device in, whether they count or not; nil stands for the recovery code.
+  func admitters(of device: DeviceID) -> [DeviceID?] {
+    (admissions[device] ?? []).map { nodes[$0].record.author }
+  }
+
   /// The public key of a device that any record lets in.
   func signingKey(of device: DeviceID) -> [UInt8]? {
     (admissions[device]?.first).flatMap { nodes[$0].record.member?.signingKey }

@@ -205,7 +205,7 @@ enum English: Phrasebook {
       "write entries out as plain text"
     case .exportDetails:
       """
-      json      everything but history and trash; imports back equal
+      json      everything but history, trash and templates; imports back equal
       markdown  a folder: a file an entry with its fields in front, photos and files beside; imports back equal
       jrnl      jrnl's JSON. Lost: the end, the zone, journal, kind, ids, photos and files; an entry without a
                 title gives its first line for one
@@ -1988,6 +1988,8 @@ enum English: Phrasebook {
       "if you know why: facediary accept-rollback"
     case .passphraseNotCause:
       "your passphrase is not the cause; look closer with: facediary verify"
+    case .tryAgainOrRecover:
+      "what opens the diary is damaged, so that a mistyped passphrase cannot be told apart: try it again, or the recovery code with --recovery-file"
     case .tampered(let subject, let detail):
       "\(subject.text(in: .english)) is not as it was written (\(detail.text(in: .english)))"
     case .rolledBack(let subject, let detail):

@@ -205,7 +205,7 @@ enum Japanese: Phrasebook {
       "記録を平文で書き出す"
     case .exportDetails:
       """
-      json      履歴とごみ箱のほかすべて。取り込むと同じになる
+      json      履歴、ごみ箱、ひな形のほかすべて。取り込むと同じになる
       markdown  フォルダ: 一件が一つのファイルで、項目を頭に置く。写真やファイルは隣に。取り込むと同じになる
       jrnl      jrnl の JSON。失うもの: 終わり、時間帯、日記帳、種類、ID、写真とファイル。題のない記録は
                 最初の行が題になる
@@ -1965,6 +1965,8 @@ enum Japanese: Phrasebook {
       "わけを知っているなら: facediary accept-rollback"
     case .passphraseNotCause:
       "パスフレーズのせいではありません。詳しくは: facediary verify"
+    case .tryAgainOrRecover:
+      "日記を開くものが壊れていて、打ち間違いと見分けられません。もう一度試すか、--recovery-file で回復コードを使ってください"
     case .tampered(let subject, let detail):
       "\(subject.text(in: .japanese)) は書いたときのままではありません (\(detail.text(in: .japanese)))"
     case .rolledBack(let subject, let detail):

@@ -18,6 +18,7 @@ package enum FailureMessage: Sendable {
   case one(thing: any Message, name: String)
   case acceptIfKnown
   case passphraseNotCause
+  case tryAgainOrRecover
   case tampered(subject: any Message, detail: any Message)
   case rolledBack(subject: String, detail: any Message)
   case acceptIfYou

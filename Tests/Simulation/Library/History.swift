@@ -177,11 +177,8 @@ package struct History {
   mutating func purge(_ index: Int) {
     let there = entries.filter { devices[index].replica.shown($0) != nil }
     guard let entry = there.randomElement(using: &random) else { return }
-    let known = devices[index].known
-    let void = devices[index].void(judge)
     let purge = Deed.Purge(
-      number: judge.newNumber(), lamport: tick(index),
-      known: judge.seen(entry, of: known, void: void))
+      number: judge.newNumber(), lamport: tick(index), known: devices[index].known)
     judge.add(entry, purge)
     devices[index].known.insert(purge.number)
     devices[index].deeds.append(.purge(entry, purge))

@@ -201,13 +201,15 @@ struct Judge {
     let heads = heads(living.subtracting(void))
     func values(_ field: KeyPath<Values, Set<Value>>, standing: Bool = false) -> Set<Value> {
       let all = heads.reduce(into: Set<Value>()) { $0.formUnion($1.has[keyPath: field]) }
-      return all.filter { value in
+      let left = all.filter { value in
         guard standing || there.contains(value.origin) else { return false }
         return !heads.contains { head in
           (head.revision.number == value.origin || head.revision.known.contains(value.origin))
             && !head.has[keyPath: field].contains(value)
         }
       }
+      // What every revision repeats is never without a value.
+      return standing && left.isEmpty ? all : left
     }
     return Values(
       texts: values(\.texts), stars: values(\.stars, standing: true), tags: values(\.tags),
