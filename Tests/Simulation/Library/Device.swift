@@ -234,6 +234,8 @@ struct Device {
       }
       if !isMoving { isMoving = recount(remainders, judge) }
     }
+    // What was lacking may be known to be gone by now.
+    if !lackingNumbers.isEmpty { for end in replica.merged { learn(end.hash, judge) } }
     learn()
   }
 
