@@ -62,8 +62,6 @@ extension Replica {
     return counting.filter { !followed.contains($0) }.compactMap(end).sorted()
   }
 
-  package func isVoid(_ hash: Hash) -> Bool { place(of: hash).map(logs.void.contains) ?? false }
-
   /// The places of the merged segments of a device that do not count any more.
   package func void(of device: DeviceID, _ remainder: Remainder) -> Set<Int> {
     Set(
@@ -122,8 +120,7 @@ extension Replica {
 
   /// The merged segments of which an entry's revisions are lacking.
   package func lacking(_ entry: Identity) -> Set<Hash> {
-    let lacking = (entries[entry]?.taken ?? []).filter { isLacking(entry, $0) }
-    return Set(lacking.compactMap { end(of: $0)?.hash })
+    Set((entries[entry]?.lacking(in: logs) ?? []).compactMap { end(of: $0)?.hash })
   }
 
   /// The merged segments of which a register's values are lacking.

@@ -98,12 +98,19 @@ struct EntryHistory: Sendable {
 
   mutating func add(purge: Dot, _ unseen: Set<Dot>, in logs: Logs) {
     purges[purge] = unseen
-    takePurged(in: logs)
+    guard !logs.isVoid(purge) else { return }
+    // Those before have taken theirs: one entry may have very many purges.
+    take { Self.has(purge: (purge, unseen), taken: $0, in: logs) }
   }
 
-  /// Takes what a purge that counts has taken.
+  /// Takes what any purge that counts has taken.
   mutating func takePurged(in logs: Logs) {
-    for dot in revisions.keys where isPurged(dot, in: logs) {
+    let purged = Set(revisions.keys.filter { isPurged($0, in: logs) })
+    take(purged.contains)
+  }
+
+  private mutating func take(_ isTaken: (Dot) -> Bool) {
+    for dot in revisions.keys where isTaken(dot) {
       revisions[dot] = nil
       taken.insert(dot)
     }
@@ -120,6 +127,9 @@ struct EntryHistory: Sendable {
   func isLacking(_ dot: Dot, in logs: Logs) -> Bool {
     taken.contains(dot) && !isPurged(dot, in: logs)
   }
+
+  /// Those of which the body is not here although nobody purged it.
+  func lacking(in logs: Logs) -> Set<Dot> { taken.filter { !isPurged($0, in: logs) } }
 
   // MARK: Values
 

@@ -130,8 +130,7 @@ package struct Replica: Sendable {
   package mutating func purge(_ entry: Identity) -> Dot {
     let dot = nextDot()
     // Of what does not count nothing may stay, either.
-    let lacking = (entries[entry]?.taken ?? []).filter { isLacking(entry, $0) }
-    write(.purge(entry, unseen: newest(lacking)), at: dot)
+    write(.purge(entry, unseen: newest(entries[entry]?.lacking(in: logs) ?? [])), at: dot)
     return dot
   }
 
@@ -147,7 +146,7 @@ package struct Replica: Sendable {
     _ entry: Identity, _ kept: FieldMap<SortedSet<EntryHistory.Value>>
   ) -> Set<Dot> {
     guard let history = entries[entry] else { return [] }
-    var unshown = history.taken.filter { isLacking(entry, $0) }
+    var unshown = history.lacking(in: logs)
     if !logs.void.isEmpty {
       let shown = Set(
         kept.filter { rules[$0.key] == .all || rules[$0.key] == .elements }.values.joined()
