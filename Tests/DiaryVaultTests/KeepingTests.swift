@@ -10,33 +10,6 @@ import Testing
 
 /// Keys that change, copies, and what is left of a broken vault.
 @Suite struct KeepingTests {
-  private func fill(_ vault: Vault) throws -> [EntryID] {
-    var ids: [EntryID] = []
-    for number in 0..<150 {
-      ids.append(
-        try vault.add(
-          try EntryDraft("text \(number)", day: 18_000 + number, title: "title \(number)")
-        ).id)
-    }
-    for text in ["second", "third"] {
-      var change = EntryChange()
-      change.body = text
-      _ = try vault.edit(.id(ids[3]), change)
-    }
-    var change = EntryChange()
-    change.addTags = ["tagged"]
-    _ = try vault.edit(.id(ids[3]), change)
-    _ = try vault.delete([.id(ids[5])])
-    var attach = EntryChange()
-    attach.attach = [
-      try vault.stage([UInt8](repeating: 9, count: 100_000), name: "photo.jpg", type: "image/jpeg")
-    ]
-    _ = try vault.edit(.id(ids[7]), attach)
-    try vault.setTemplate("morning", body: "slept", isNew: true)
-    _ = try vault.change(names: .addJournal(Journal(id: 0, name: "Kyoto")))
-    return ids
-  }
-
   private func contents(_ vault: Vault) throws -> [String] {
     var lines = try vault.all().map { "\($0.id) \($0.title ?? "") \($0.body ?? "")" }
     for entry in try vault.all() {
@@ -56,7 +29,7 @@ import Testing
   @Test func `rotating seals everything anew, and the old ways in are gone`() throws {
     let bench = try Workbench()
     let vault = try bench.create()
-    _ = try fill(vault)
+    _ = try vault.fill()
     let before = try contents(vault)
     let old = vault.keyring
     let box = SecretBytesBox(try Workbench.secret("open sesame"))
@@ -97,7 +70,7 @@ import Testing
   @Test func `a backup is read like a vault, never written, and no rollback`() throws {
     let bench = try Workbench()
     let vault = try bench.create()
-    let ids = try fill(vault)
+    let ids = try vault.fill()
     let before = try contents(vault)
     let copy = bench.directory + "/copy"
     try Vault.makeBackup(of: bench.path, as: copy, settings: bench.settings) {
@@ -130,7 +103,7 @@ import Testing
   @Test func `a backup in part is told from a whole one, and the objects of others stay`() throws {
     let bench = try Workbench()
     let vault = try bench.create()
-    let ids = try fill(vault)
+    let ids = try vault.fill()
     let copies = bench.directory + "/copies"
     mkdir(copies, 0o700)
     func backup(_ name: String) throws -> VaultFolder {
@@ -211,7 +184,7 @@ import Testing
   @Test func `what a backup of an older key holds goes on under today's key and ways in`() throws {
     let bench = try Workbench()
     let vault = try bench.create()
-    _ = try fill(vault)
+    _ = try vault.fill()
     let before = try contents(vault)
     let copy = bench.directory + "/copy"
     try Vault.makeBackup(of: bench.path, as: copy, settings: bench.settings) {
@@ -246,21 +219,16 @@ import Testing
     #expect(vault.keyring.slots.map(\.kind) == [.passphrase])
   }
 
-  private func change(_ bench: Workbench, _ sql: String) throws {
-    let store = try RowStore(bench.file, .readWrite, schema: .vault)
-    try store.transaction { () throws(StoreError) in try store.run(sql) }
-  }
-
   @Test func `repair rebuilds from what verifies, and takes nothing away where something is lost`()
     throws
   {
     let bench = try Workbench()
     var ids: [EntryID] = []
-    do { ids = try fill(try bench.create()) }
-    try change(bench, "UPDATE body SET page=page+1 WHERE entry=\(ids[9].key)")
-    try change(bench, "INSERT INTO page(id, sealed) VALUES(5, zeroblob(40))")
-    try change(bench, "INSERT INTO section(id, sealed) VALUES(9, zeroblob(40))")
-    try change(bench, "UPDATE keyring_copy SET data=zeroblob(100)")
+    do { ids = try bench.create().fill() }
+    try bench.change("UPDATE body SET page=page+1 WHERE entry=\(ids[9].key)")
+    try bench.change("INSERT INTO page(id, sealed) VALUES(5, zeroblob(40))")
+    try bench.change("INSERT INTO section(id, sealed) VALUES(9, zeroblob(40))")
+    try bench.change("UPDATE keyring_copy SET data=zeroblob(100)")
     do {
       let vault = try bench.open()
       #expect(try !vault.verify().isWhole)
@@ -269,8 +237,8 @@ import Testing
       #expect(try vault.repair() == 0)
       #expect(try Snapshot(vault).entry(.id(ids[9])).body == "text 9")
     }
-    try change(bench, "UPDATE body SET sealed=zeroblob(200) WHERE entry=\(ids[4].key)")
-    try change(bench, "INSERT INTO page(id, sealed) VALUES(5, zeroblob(40))")
+    try bench.change("UPDATE body SET sealed=zeroblob(200) WHERE entry=\(ids[4].key)")
+    try bench.change("INSERT INTO page(id, sealed) VALUES(5, zeroblob(40))")
     let vault = try bench.open()
     _ = try vault.repair()
     #expect(try vault.verify().problems.count == 2)

@@ -5,43 +5,10 @@ import Testing
 
 @testable import DiaryVault
 @testable import Entries
-@testable import RowStore
 @testable import SealedFiles
 
 /// What still opens of a damaged vault.
 @Suite struct SalvageTests {
-  private func fill(_ vault: Vault) throws -> [EntryID] {
-    var ids: [EntryID] = []
-    for number in 0..<150 {
-      ids.append(
-        try vault.add(
-          try EntryDraft("text \(number)", day: 18_000 + number, title: "title \(number)")
-        ).id)
-    }
-    for text in ["second", "third"] {
-      var change = EntryChange()
-      change.body = text
-      _ = try vault.edit(.id(ids[3]), change)
-    }
-    var change = EntryChange()
-    change.addTags = ["tagged"]
-    _ = try vault.edit(.id(ids[3]), change)
-    _ = try vault.delete([.id(ids[5])])
-    var attach = EntryChange()
-    attach.attach = [
-      try vault.stage([UInt8](repeating: 9, count: 100_000), name: "photo.jpg", type: "image/jpeg")
-    ]
-    _ = try vault.edit(.id(ids[7]), attach)
-    try vault.setTemplate("morning", body: "slept", isNew: true)
-    _ = try vault.change(names: .addJournal(Journal(id: 0, name: "Kyoto")))
-    return ids
-  }
-
-  private func change(_ bench: Workbench, _ sql: String) throws {
-    let store = try RowStore(bench.file, .readWrite, schema: .vault)
-    try store.transaction { () throws(StoreError) in try store.run(sql) }
-  }
-
   private func salvage(_ bench: Workbench) throws -> (Salvaged, [ImportedEntry]) {
     let damaged = try Vault.open(
       try LockedVault(bench.path, settings: bench.settings), kind: .passphrase,
@@ -62,7 +29,7 @@ import Testing
     try other.edit(id, "by the other")
     for device in [one, other, one] { try device.sync() }
     #expect(try one.conflicting.count == 2)
-    try change(one.bench, "DELETE FROM state")
+    try one.bench.change("DELETE FROM state")
     let (report, entries) = try salvage(one.bench)
     let body = try #require(entries.first?.draft.body)
     #expect(body.contains("by one") && body.contains("by the other"))
@@ -80,7 +47,7 @@ import Testing
         _ = try vault.add(draft)
         try vault.setTemplate("day", body: "What was good?", isNew: true)
       }
-      try change(bench, damage)
+      try bench.change(damage)
       let (report, entries) = try salvage(bench)
       let isThere = damage == "DELETE FROM state"
       #expect(entries.map(\.draft.journal) == [isThere ? "Travel" : nil])
@@ -95,10 +62,9 @@ import Testing
 
   @Test func `what is salvaged beside many rows that somebody added is told`() throws {
     let bench = try Workbench()
-    do { _ = try fill(try bench.create()) }
-    try change(bench, "DELETE FROM state")
-    try change(
-      bench,
+    do { _ = try bench.create().fill() }
+    try bench.change("DELETE FROM state")
+    try bench.change(
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n WHERE i<3000) "
         + "INSERT INTO page(id, sealed) SELECT i, x'00' FROM n")
     let (report, entries) = try salvage(bench)
@@ -115,8 +81,8 @@ import Testing
     _ sql: String, _ entries: Int, _ nameless: Int
   ) throws {
     let bench = try Workbench()
-    do { _ = try fill(try bench.create()) }
-    try change(bench, sql)
+    do { _ = try bench.create().fill() }
+    try bench.change(sql)
     let (report, rescued) = try salvage(bench)
     #expect(report.entries == entries && report.nameless == nameless)
     #expect(Set(rescued.map(\.draft.body)).contains("text 149"))
@@ -127,9 +93,9 @@ import Testing
   @Test func `salvage of a lost text takes an older revision, and names what is gone`() throws {
     let bench = try Workbench()
     var ids: [EntryID] = []
-    do { ids = try fill(try bench.create()) }
-    try change(
-      bench, "UPDATE body SET sealed=zeroblob(200) WHERE entry IN (\(ids[3].key), \(ids[4].key))")
+    do { ids = try bench.create().fill() }
+    try bench.change(
+      "UPDATE body SET sealed=zeroblob(200) WHERE entry IN (\(ids[3].key), \(ids[4].key))")
     try FileManager.default.removeItem(atPath: VaultFolder(bench.path).objects)
     let (report, rescued) = try salvage(bench)
     // Of the one whose text is lost, title and date are there.

@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import RowStore
 import Scratch
 import Sealing
 import Synchronization
@@ -94,7 +95,43 @@ extension EntryDraft {
   }
 }
 
+extension Workbench {
+  /// Changes rows as somebody does who can write the file.
+  func change(_ sql: String) throws {
+    let store = try RowStore(file, .readWrite, schema: .vault)
+    try store.transaction { () throws(StoreError) in try store.run(sql) }
+  }
+}
+
 extension Vault {
+  /// Many entries, one of them with a history; returns their ids.
+  func fill() throws -> [EntryID] {
+    var ids: [EntryID] = []
+    for number in 0..<150 {
+      ids.append(
+        try add(
+          try EntryDraft("text \(number)", day: 18_000 + number, title: "title \(number)")
+        ).id)
+    }
+    for text in ["second", "third"] {
+      var change = EntryChange()
+      change.body = text
+      _ = try edit(.id(ids[3]), change)
+    }
+    var change = EntryChange()
+    change.addTags = ["tagged"]
+    _ = try edit(.id(ids[3]), change)
+    _ = try delete([.id(ids[5])])
+    var attach = EntryChange()
+    attach.attach = [
+      try stage([UInt8](repeating: 9, count: 100_000), name: "photo.jpg", type: "image/jpeg")
+    ]
+    _ = try edit(.id(ids[7]), attach)
+    try setTemplate("morning", body: "slept", isNew: true)
+    _ = try self.change(names: .addJournal(Journal(id: 0, name: "Kyoto")))
+    return ids
+  }
+
   func take(_ items: [ImportItem], dryRun: Bool = false) throws -> ImportCounts {
     let taking = try VaultImport(self, isDryRun: dryRun)
     let sealer = ImportSealer(
