@@ -31,9 +31,12 @@ extension RosterTests {
       try roster.renew(by: id, keys, keys: &epochs)
     }
 
-    mutating func revoke(_ devices: [Device], by recovery: SpaceIdentity) throws -> [UInt8] {
+    mutating func revoke(_ devices: [Device], by recovery: SpaceIdentity) throws -> [[UInt8]] {
       try roster.revoke(Set(devices.map(\.id)), ends: [], by: recovery, keys: &epochs)
     }
+
+    /// The first epoch's, under which a revocation is sealed.
+    func firstKey(_ place: [[UInt8]]) -> EpochKey? { epochs[Array(place[0][5..<21])] }
 
     var names: [String] { roster.active.map(\.name).sorted() }
     /// The key that it writes under.
@@ -72,7 +75,7 @@ extension RosterTests {
 
     mutating func revoke(_ devices: Device..., by other: inout Device) throws {
       try other.take(place)
-      place.append(try other.revoke(devices, by: recovery))
+      place += try other.revoke(devices, by: recovery)
     }
 
     mutating func revoke(_ device: Device) throws {
@@ -98,9 +101,10 @@ extension RosterTests {
   func forge(
     _ action: RosterRecord.Action, by signer: Device, as author: DeviceID? = nil,
     after previous: [Hash]? = nil, to receivers: [Member]? = nil, earlier: [EpochKey]? = nil,
+    under epoch: EpochKey? = nil, signing: SigningKey? = nil,
     recovery: SpaceIdentity, spoiling spoil: ([[UInt8]]) -> [[UInt8]] = { $0 }
   ) throws -> [UInt8] {
-    let under = try #require(signer.key ?? signer.epochs.values.first)
+    let under = try #require(epoch ?? signer.key ?? signer.epochs.values.first)
     var opening: EpochOpening?
     if let receivers {
       let all = earlier ?? Array(signer.epochs.values)
@@ -109,12 +113,14 @@ extension RosterTests {
         earlier: all, in: signer.roster.space)
       opening = EpochOpening(id: made.id, boxes: spoil(made.boxes), earlier: made.earlier)
     }
+    var its: DeviceID? = author ?? signer.id
+    if case .revoke = action { its = nil }
     let record = RosterRecord(
-      previous: previous ?? signer.roster.heads, author: author ?? signer.id, action,
+      previous: previous ?? signer.roster.heads, author: its, action,
       epochDigest: EpochOpening.digest(opening))
     return try SpaceObject.seal(
       record.encoded(), .roster,
       head: SpaceObject.head(.roster, epoch: under.id) + EpochOpening.encoded(opening),
-      in: signer.roster.space, key: under, by: signer.keys.signing)
+      in: signer.roster.space, key: under, by: signing ?? signer.keys.signing)
   }
 }

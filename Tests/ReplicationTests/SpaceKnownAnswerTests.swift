@@ -265,8 +265,11 @@ import Testing
         joining),
       "answer-flipped": object("answer", changed(answer, at: 100), joining),
       "roster-taken-out-by-a-device": try rosterOf(
-        records, nil, .revoke([RosterRecord.Revocation(laptopID, ends: [], records: [])]),
+        [records[0]], nil, .revoke([RosterRecord.Revocation(laptopID, ends: [], records: [])]),
         by: laptop),
+      "roster-taken-out-behind-another-record": try rosterOf(
+        records, nil, .revoke([RosterRecord.Revocation(laptopID, ends: [], records: [])]),
+        by: recovery()),
       "roster-of-another-code": try rosterOf(
         [], nil,
         .space(
@@ -314,11 +317,9 @@ import Testing
     var (roster, keys, object) = try Roster.begin(recovery, first: members.laptop)
     var objects = [object]
     objects += try roster.add(members.phone, by: laptopID, laptop, keys: &keys)
-    objects.append(
-      try roster.revoke(
-        [phoneID], ends: [LogEnd(device: phoneID, sequence: 2, hash: Hash(count(0xa0, 32)))],
-        by: recovery,
-        keys: &keys))
+    objects += try roster.revoke(
+      [phoneID], ends: [LogEnd(device: phoneID, sequence: 2, hash: Hash(count(0xa0, 32)))],
+      by: recovery, keys: &keys)
     return (roster, objects)
   }
 
@@ -440,6 +441,6 @@ import Testing
       #expect((file["error"] != nil) == name.contains("-"), "\(name)")
     }
     #expect(kinds == ["segment", "pack", "roster", "request", "answer"])
-    #expect(names.count == 46)
+    #expect(names.count == 47)
   }
 }

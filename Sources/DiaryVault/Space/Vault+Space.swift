@@ -244,11 +244,11 @@ extension Vault {
     let mirror = mirror
     try updateSpace { record throws(VaultError) in
       guard var roster = record.roster else { return }
-      let object = try unsealing(.roster) { () throws(SealingError) in
+      let objects = try unsealing(.roster) { () throws(SealingError) in
         try roster.revoke(
           [member.id], ends: ends, by: identity, keys: &record.keys)
       }
-      try mirror.put(roster.name(SpaceObject.hash(object)), object)
+      for object in objects { try mirror.put(roster.name(SpaceObject.hash(object)), object) }
       record.roster = roster
     }
     return member.name

@@ -20,11 +20,6 @@ extension Roster {
       writer.putVarint(UInt64(epoch.lacking.count))
       for place in epoch.lacking { writer.putVarint(UInt64(place)) }
     }
-    writer.putVarint(UInt64(rules.early.count))
-    for (hash, revocations) in rules.early.sorted(by: { $0.key < $1.key }) {
-      hash.encode(to: &writer)
-      RosterRecord.encode(revocations, to: &writer)
-    }
     return writer.bytes
   }
 
@@ -54,12 +49,8 @@ extension Roster {
       epochs[place] = Epoch(
         id: id, verdict: verdict, opening: opening, receivers: receivers, lacking: lacking)
     }
-    for _ in 0..<(try reader.varint()) {
-      let hash = try Hash(&reader)
-      rules.append(early: try RosterRecord.revocations(&reader), hash)
-    }
     try reader.expectEnd()
     result = rules.result()
-    epoch = isWhole ? current(within: nil) : []
+    epoch = current(within: nil)
   }
 }

@@ -54,16 +54,15 @@ extension Roster {
   /// Takes devices out, and begins an epoch that they cannot read.
   ///
   /// - Parameter ends: where the logs ended, as far as they are known here.
+  /// - Returns: the objects to put into the store, in this order.
   package mutating func revoke(
     _ devices: Set<DeviceID>, ends: [LogEnd], by recovery: SpaceIdentity,
     keys: inout [[UInt8]: EpochKey]
-  ) throws(SealingError) -> [UInt8] {
-    let following = followed()
-    let above = following.above
+  ) throws(SealingError) -> [[UInt8]] {
+    guard let first = rules.nodes.first else { throw .malformed }
     let revocations = devices.sorted().map { device in
       let records = rules.nodes.indices.filter {
-        above.contains($0) && result.counting.contains($0)
-          && rules.nodes[$0].record.author == device
+        result.counting.contains($0) && rules.nodes[$0].record.author == device
       }
       // First those that let others in.
       let ranked =
@@ -76,10 +75,12 @@ extension Roster {
         device, ends: longest.sorted(),
         records: ranked.prefix(Self.revokedLimit).map { rules.nodes[$0].hash }.sorted())
     }
-    // Who was let in by records that are not listed does not take part any more, either.
-    let left = rules.result(of: above).active.filter { !devices.contains($0.id) }
-    return try write(
-      .revoke(revocations), following, by: nil, recovery, to: left, keys: &keys)
+    return [
+      try write(
+        .revoke(revocations), ([first.hash], rules.closure(of: 0)), by: nil, recovery, to: nil,
+        keys: &keys),
+      try renew(by: nil, recovery, keys: &keys),
+    ]
   }
 
   /// Begins an epoch for all who take part.
@@ -105,7 +106,6 @@ extension Roster {
     to receivers: [Member]?, keys: inout [[UInt8]: EpochKey]
   ) throws(SealingError) -> [UInt8] {
     let new = try receivers.map { _ throws(SealingError) in try EpochKey.make() }
-    guard new == nil || isWhole else { throw .malformed }
     let (previous, above) = following
     // The keys of void epochs, too: something may have been written under them.
     let earlier = Set(epochs.filter { above.contains($0.key) }.values.map(\.id))

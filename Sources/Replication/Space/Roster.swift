@@ -209,9 +209,6 @@ package struct Roster: Sendable {
     let missing = Set(record.previous.filter { !has($0) })
     guard missing.isEmpty else {
       for key in pending.given where keys[key.id] == nil { keys[key.id] = key }
-      if !record.revocations.isEmpty, signed.isSigned(by: recoverySigning) {
-        rules.append(early: record.revocations, pending.hash)
-      }
       return .waiting(for: missing)
     }
     try admit(record, signed, under: pending.epoch, beginning: pending.opening?.id)
@@ -242,6 +239,9 @@ package struct Roster: Sendable {
     guard epochs.contains(where: { ancestors.contains($0.key) && $0.value.id == epoch }),
       !epochs.contains(where: { ancestors.contains($0.key) && $0.value.id == own })
     else { throw .malformed }
+    if case .revoke = record.action {
+      guard record.previous.allSatisfy(rules.isFirst) else { throw .malformed }
+    }
     let signer =
       record.author.map { rules.signingKey(of: $0, in: ancestors) } ?? recoverySigning
     guard let signer, signed.isSigned(by: signer) else { throw .notAuthentic }
@@ -279,7 +279,7 @@ package struct Roster: Sendable {
     }
     let begun = Set(epochs.values.map(\.id))
     keys = keys.filter { begun.contains($0.key) }
-    epoch = isWhole ? current(within: nil) : []
+    epoch = current(within: nil)
   }
 
   /// The epochs before one whose keys it does not hand on; nil when it is void.
@@ -304,8 +304,8 @@ package struct Roster: Sendable {
     return all.filter { !given.contains($0.value.id) }.keys.sorted()
   }
 
-  /// The epoch to write under for somebody who has some records, or all: sealed to exactly those who take part, who also reach
-  /// every other one. Of several the one whose record is highest by depth, then hash; empty when there is none.
+  /// The epoch to write under for somebody who has some records, or all: behind every revocation, and sealed to exactly those who take
+  /// part, who also reach every other one. Of several the one whose record is highest by depth, then hash; empty when there is none.
   func current(within some: Places?) -> [UInt8] {
     let known = some.map(rules.result(of:)) ?? result
     // Somebody may have written under one that is void, too: without a key which only others have, it was right for its author.
@@ -318,8 +318,13 @@ package struct Roster: Sendable {
     let leaked = epochs.filter { place, epoch in
       some?.contains(place) ?? true && !epoch.receivers.allSatisfy { taking.contains($0.id) }
     }.keys
+    // Who was taken out may have got the key of any epoch that does not follow the revocation.
+    let revocations = rules.nodes.indices.filter {
+      !rules.nodes[$0].record.revocations.isEmpty && known.counting.contains($0)
+    }
     let fitting = counting.filter { place, epoch in
       epoch.verdict == .right && epoch.receivers.count == active.count
+        && revocations.allSatisfy(rules.nodes[place].ancestors.contains)
         && epoch.receivers.map(\.id) == active
         && !leaked.contains { rules.nodes[$0].ancestors.contains(place) }
         && counting.allSatisfy { other, another in
@@ -336,11 +341,8 @@ package struct Roster: Sendable {
     hasNoEpoch(device) && rules.mayRenew(device, after: followed().above)
   }
 
-  /// Whether a device takes part and has no epoch to write under, though no record is known to be missing.
+  /// Whether a device takes part and has no epoch to write under.
   package func hasNoEpoch(_ device: DeviceID) -> Bool {
-    epoch.isEmpty && standing(of: device) == .active && isWhole
+    epoch.isEmpty && standing(of: device) == .active
   }
-
-  /// Whether no revocation is known that still waits for a record: until that is here, nobody knows who reads what.
-  var isWhole: Bool { rules.early.isEmpty }
 }

@@ -8,7 +8,8 @@ package struct RosterRecord: Hashable, Sendable {
     case space(recoverySigning: [UInt8], recoveryBox: [UInt8], Member)
     /// A device is let in, with how many others it may let in itself.
     case add(Member, budget: UInt8)
-    /// Devices are taken out, with the recovery code.
+    /// Devices are taken out, with the recovery code. It follows the first record alone and is sealed under the first epoch, so that all
+    /// who take part can read it, whatever the device knew that it was made on.
     case revoke([Revocation])
     /// A new epoch for those who take part.
     case renew
@@ -45,7 +46,12 @@ package struct RosterRecord: Hashable, Sendable {
   }
 
   /// Whether it must begin an epoch. Others must not.
-  var beginsEpoch: Bool { if case .add = action { false } else { true } }
+  var beginsEpoch: Bool {
+    switch action {
+    case .space, .renew: true
+    case .add, .revoke: false
+    }
+  }
 
   /// Whether it begins an epoch and changes nobody's part.
   var isRenewal: Bool { if case .renew = action { true } else { false } }
@@ -114,7 +120,7 @@ extension RosterRecord {
   private var isWellFormed: Bool {
     switch action {
     case .space: previous.isEmpty && author == nil
-    case .revoke: !previous.isEmpty && author == nil
+    case .revoke: previous.count == 1 && author == nil
     case .add, .renew: !previous.isEmpty
     }
   }

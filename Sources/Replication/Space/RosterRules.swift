@@ -3,8 +3,8 @@ internal import Bytes
 /// Which records of a roster count, and who takes part: a function of the set of records, whatever order they arrive in.
 ///
 /// A record counts when its signer is the recovery code, or a device whose admission is among the record's ancestors and counts; and
-/// when it is within what every revocation of its signer lets stand. A revocation counts once it is read, whether its
-/// ancestors are here or not, so that a place which withholds one record cannot hide another.
+/// when it is within what every revocation of its signer lets stand. A revocation follows the first record alone, so that a place which
+/// withholds one record cannot hide another.
 struct RosterRules: Sendable {
   /// How many devices the first one may let in, directly or through others.
   static let firstBudget = 128
@@ -31,10 +31,14 @@ struct RosterRules: Sendable {
   private var admissions: [DeviceID: [Int]] = [:]
   /// The records of each author.
   private var own: [DeviceID: [Int]] = [:]
-  /// The revocations in records that wait for others, by the records' hashes.
-  private(set) var early: [Hash: [RosterRecord.Revocation]] = [:]
 
   func place(of hash: Hash) -> Int? { places[hash] }
+
+  /// Whether a record begins the space.
+  func isFirst(_ hash: Hash) -> Bool {
+    guard let place = places[hash], case .space = nodes[place].record.action else { return false }
+    return true
+  }
 
   /// The public key of a device that some record among these lets in, whether that counts or not: its id is made of it.
   func signingKey(of device: DeviceID, in some: Places) -> [UInt8]? {
@@ -62,11 +66,6 @@ struct RosterRules: Sendable {
     nodes.append(
       Node(
         hash: hash, record: record, depth: depth, ancestors: ancestors, position: position))
-    early[hash] = nil
-  }
-
-  mutating func append(early revocations: [RosterRecord.Revocation], _ hash: Hash) {
-    early[hash] = revocations
   }
 
   /// Whether a device may begin an epoch by itself after some records. So many are needed as there are changes of who takes part that
@@ -117,17 +116,15 @@ struct RosterRules: Sendable {
   }
 
   /// What follows from all records.
-  func result() -> Result { result(nodes.indices, early.values.flatMap(\.self)) }
+  func result() -> Result { result(nodes.indices) }
 
   /// What follows from only some of the records.
-  func result(of some: Places) -> Result { result(nodes.indices.filter(some.contains), []) }
+  func result(of some: Places) -> Result { result(nodes.indices.filter(some.contains)) }
 
-  private func result(
-    _ indices: some Sequence<Int>, _ early: [RosterRecord.Revocation]
-  ) -> Result {
+  private func result(_ indices: some Sequence<Int>) -> Result {
     let indices = indices.sorted(by: isLower)
     var revocations: [DeviceID: [RosterRecord.Revocation]] = [:]
-    for one in early + indices.flatMap({ nodes[$0].record.revocations }) {
+    for one in indices.flatMap({ nodes[$0].record.revocations }) {
       revocations[one.device, default: []].append(one)
     }
     let spent = spending(indices, revocations)

@@ -187,9 +187,9 @@ package struct RosterHistory {
       devices.insert(liar.id)
     }
     let heard = peer.taken
-    let object = try peer.roster.revoke(devices, ends: [], by: recovery, keys: &peer.epochs)
-    judge.revoke(devices, SpaceObject.hash(object), heard: heard)
-    put(object)
+    let objects = try peer.roster.revoke(devices, ends: [], by: recovery, keys: &peer.epochs)
+    judge.revoke(devices, SpaceObject.hash(objects[0]), heard: heard)
+    for object in objects { put(object) }
     peers[index] = peer
     counts[.revocations] += 1
     story.append("\(peer.member.name) takes out \(devices.map(name).sorted())")

@@ -29,7 +29,7 @@ extension RosterHistory {
     case 6:
       try forge(
         .revoke([RosterRecord.Revocation(victim.id, ends: [], records: [])]), by: liar,
-        to: receivers(liar))
+        after: random.chance(2) ? [place[0].hash] : nil)
     case 7:
       // Before or beside what it has signed already, as an older copy of it would.
       try forge(
@@ -68,12 +68,14 @@ extension RosterHistory {
     _ action: RosterRecord.Action, by signer: Peer, as author: DeviceID? = nil,
     after previous: [Hash]? = nil, to receivers: [Member] = []
   ) throws {
-    guard let under = signer.key ?? signer.known.randomElement(using: &random) else {
+    let first = previous == [place[0].hash] ? signer.epochs[Array(place[0].object[5..<21])] : nil
+    guard let under = first ?? signer.key ?? signer.known.randomElement(using: &random) else {
       return
     }
     var opening: EpochOpening?
-    if case .add = action {
-    } else {
+    switch action {
+    case .add, .revoke: break
+    case .renew, .space:
       let made = try EpochOpening(
         EpochKey.make(), to: receivers.map(\.boxKey), recovery: recovery.box.publicKey,
         earlier: random.chance(3) ? [] : signer.known, in: space)
