@@ -9,11 +9,11 @@ import Testing
 
 /// The table of `ThreatModel`, each state made for real and opened by each door.
 @Suite struct AdmissionTests {
-  private static let table = try! Table(section: "## What opens, and what does not")
+  private static let table = try! DocumentedTable(section: "## What opens, and what does not")
 
   @Test func `the table has every door, and every state is one that is made here`() {
-    #expect(Self.table.doors == Door.allCases.map(\.rawValue))
-    #expect(Set(Self.table.states) == Set(State.allCases.map(\.rawValue)))
+    #expect(Self.table.columns == Door.allCases.map(\.rawValue))
+    #expect(Set(Self.table.rows) == Set(State.allCases.map(\.rawValue)))
   }
 
   @Test(arguments: State.allCases)
@@ -167,30 +167,4 @@ import Testing
     case spareAlone =
       "a copy from before the key was replaced, on a device with a new key and its old spare of the slots"
   }
-}
-
-/// A Markdown table of a page of the documentation.
-private struct Table {
-  let doors: [String]
-  let states: [String]
-  private let cells: [String: [String: String]]
-
-  init(section: String) throws {
-    let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Sources/FaceDiary/FaceDiary.docc/ThreatModel.md")
-    let text = try String(contentsOf: page, encoding: .utf8)
-    let rows = text[text.range(of: section)!.upperBound...].split(separator: "\n")
-      .drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
-      .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
-    doors = Array(rows[0].dropFirst())
-    var cells: [String: [String: String]] = [:]
-    for row in rows.dropFirst(2) {
-      cells[row[0]] = Dictionary(uniqueKeysWithValues: zip(doors, row.dropFirst()))
-    }
-    states = rows.dropFirst(2).map { $0[0] }
-    self.cells = cells
-  }
-
-  subscript(state: String, door: String) -> String? { cells[state]?[door] }
 }

@@ -137,8 +137,7 @@ extension Vault {
       }
       if !isSameKey {
         state = try Resealing(taken, with: keys).run { _, _ in progress(0, total) }
-        // Who has a replaced key names devices as he likes.
-        try unsealing(.stateRecord) { () throws(SealingError) in try state.forgetDevices() }
+        try unsealing(.stateRecord) { () throws(SealingError) in try state.keepContentsAlone() }
       }
       state.goOn(from: catalogue.state)
       var slots = keyring
@@ -179,7 +178,8 @@ extension Vault {
   ///   - remembered: this device's anchor of the diary that is gone; the change then looks like its next.
   ///   - today: the keys and ways in of the diary that is gone, where it had other keys than the backup: everything is sealed
   ///     anew under them.
-  ///   - policy: makes the policy from the backup's.
+  ///   - policy: makes the policy from the backup's, or from none where that is under a replaced key: who has it could name any
+  ///     program as the camera.
   /// - Returns: which device of its space the diary was by the backup, when it is sealed anew and so has left that space.
   package func revive(
     from backup: Vault, after remembered: Anchor?, today: TodaysKeys? = nil,
@@ -198,7 +198,7 @@ extension Vault {
       if let today {
         former = try catalogue.formerDevice()
         state = try Resealing(catalogue, with: today.keys).run { _, _ in working() }
-        try unsealing(.stateRecord) { () throws(SealingError) in try state.forgetDevices() }
+        try unsealing(.stateRecord) { () throws(SealingError) in try state.keepContentsAlone() }
         state.lineage = today.spare.known.lineage
         let seed = try unsealing(.draftKey) { () throws(SealingError) in
           // Of the backup's key: what was kept under it before the diary got today's.

@@ -214,12 +214,13 @@ struct StateRecord: Sendable, Equatable {
     return isKnown ? .acceptedElsewhere : .forked
   }
 
-  /// Leaves out what it says of devices and of incarnations that ended.
+  /// Leaves nothing but contents of what somebody who has a replaced key may have written.
   ///
   /// - Throws: ``SealingError`` `malformed` where its numbers leave no room to go on.
-  mutating func forgetDevices() throws(SealingError) {
+  mutating func keepContentsAlone() throws(SealingError) {
     guard added < 1 << 62 else { throw .malformed }
     (devices, past) = ([:], [])
+    (policy, earlierDrafts, unknown) = (SealedPolicy(), [], [])
   }
 
   /// Ends the incarnation and begins one that knows this device alone, and those that were given another key: what an old copy of
@@ -251,7 +252,7 @@ struct StateRecord: Sendable, Equatable {
     for id in devices.keys where present.devices[id] == nil { devices[id]?.templates = nil }
     policy = present.policy
     slots = present.slots
-    takeDrafts(present.earlierDrafts)
+    earlierDrafts = present.earlierDrafts
   }
 
   var count: Int { sections.reduce(0) { $0 + Int($1.count) } }

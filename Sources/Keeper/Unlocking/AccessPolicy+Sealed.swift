@@ -9,9 +9,6 @@ extension AccessPolicy {
 }
 
 extension SealedPolicy {
-  /// Of a diary of which only a backup under a replaced key is left: who has that key could name any program as the camera.
-  static var usual: SealedPolicy { AccessPolicy().sealed }
-
   /// The stricter of both in everything. One that cannot be read gives way to the other, but for what the vault itself
   /// understands of it.
   package func stricter(_ other: SealedPolicy?) -> SealedPolicy {

@@ -109,7 +109,7 @@ extension Keeper {
         settings: settings, for: .backup(validToday: remembered))
       let former = try vault.revive(
         from: backup, after: remembered, today: today, working: { progress(0, facts.entries) }
-      ) { (today == nil ? $0 : .usual).stricter(policy).stricter(remembered?.policy) }
+      ) { $0.stricter(policy).stricter(remembered?.policy) }
       tell(former)
       return (anchor: vault.currentAnchor, spare: vault.spare, policy: try vault.policy())
     }()
