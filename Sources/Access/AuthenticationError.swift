@@ -52,6 +52,11 @@ public struct AuthenticationError: Error, Sendable, Equatable, Codable {
     self.reason = reason
   }
 
+  /// Whether it is about something that stands in the place of a file of the device store.
+  package var isOfOneFile: Bool {
+    if case .said = reason { code == .storeDamaged } else { false }
+  }
+
   public static func == (one: Self, other: Self) -> Bool { one.code == other.code }
 }
 

@@ -71,9 +71,10 @@ extension AuthenticationError {
   package init(_ error: PlatformError) {
     let code: Code =
       switch error.reason {
-      case .link, .directoryNotPrivate, .fileNotPrivate, .notRegular: .loose
+      case .link, .directoryNotPrivate, .fileNotPrivate: .loose
       case .busy, .timedOut: .busy
-      case .tooLarge: .storeDamaged
+      // None that this program wrote.
+      case .notRegular, .tooLarge: .storeDamaged
       case .system: error.isDiskFull ? .diskFull : .system
       }
     self.init(code, error.path, .said(error.explanation))

@@ -25,6 +25,8 @@ public enum DiaryNotice: Sendable, Equatable, Codable {
   case keyReplacedElsewhere
   /// The diary left the space that it shared with other devices. Who has a copy of it from before can act as this device of it.
   case leftSpace(device: String, id: String)
+  /// So many ways in of today are lost: what was left of the diary does not show them to be the owner's.
+  case waysInLost(Int)
   /// Others could read the vault's file: now only its owner can.
   case wasReadable(path: String)
   /// Others can read it, and that could not be changed.

@@ -74,13 +74,24 @@ package struct DeviceStore: Sendable {
     return try DeviceKeys(key)
   }
 
+  /// The spare of the slots; no bytes where there is something in its place that is none.
   package func spareKeyring() throws(AuthenticationError) -> [UInt8]? {
     guard directory.exists else { return nil }
-    return try directory.read(Self.keyring)
+    do throws(AuthenticationError) { return try directory.read(Self.keyring) } catch {
+      guard Self.isOfOthers(error) else { throw error }
+      return []
+    }
+  }
+
+  /// Whether something stands in the place of a file that this program did not put there.
+  private static func isOfOthers(_ error: AuthenticationError) -> Bool {
+    [.storeDamaged, .loose].contains(error.code)
   }
 
   package func keepKeyring(_ encoded: [UInt8]) throws(AuthenticationError) {
-    if let kept = try directory.read(Self.keyring), kept == encoded { return }
+    let kept = try spareKeyring()
+    if kept == encoded { return }
+    if kept == [] { try directory.remove(Self.keyring) }
     try directory.write(Self.keyring, encoded)
   }
 
@@ -139,9 +150,14 @@ package struct DeviceStore: Sendable {
   /// After a kill between the vault's commit and ``commitTemplates()``: the staged ones are those the
   /// vault knows.
   package func recoverTemplates(knownDigest: [UInt8]?) throws(AuthenticationError) {
-    guard let staged = try directory.read(Self.templates + ".staged", limit: 64 << 20) else {
-      return
+    let staged: [UInt8]?
+    do throws(AuthenticationError) {
+      staged = try directory.read(Self.templates + ".staged", limit: 64 << 20)
+    } catch {
+      guard Self.isOfOthers(error) else { throw error }
+      return try directory.remove(Self.templates + ".staged")
     }
+    guard let staged else { return }
     if let knownDigest, Digest.areEqual(Self.digest(staged), knownDigest) {
       try commitTemplates()
     } else {

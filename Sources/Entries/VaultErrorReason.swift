@@ -90,6 +90,8 @@ extension VaultError {
     case deviceKeyWasReplaced, deviceKeyIsAtHand
     /// By what holds it, of a diary whose rows are gone.
     case deviceKeyIsOutOfReach(String)
+    /// Of a diary whose rows are gone: this device opened it before, and nothing is left that says by which key and ways in.
+    case nothingSaysWhatOpens
     /// A key in a TPM that asks for a PIN, and a diary that a face alone is to open again.
     case pinKeepsNothingWarm
     case otherLogIsThere
@@ -214,6 +216,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .keyWasReplaced: "its key was replaced meanwhile; lock and unlock again"
     case .deviceKeyWasReplaced: "was replaced meanwhile; try again"
     case .deviceKeyIsOutOfReach(let holder): "its key cannot be had from \(holder)"
+    case .nothingSaysWhatOpens: "nothing is left here that says what opened the diary last"
     case .deviceKeyIsAtHand: "is at hand; there is nothing to reset"
     case .pinKeepsNothingWarm: "a diary is not kept warm by a key that asks for a PIN"
     case .otherLogIsThere: "the log of another vault is still there; move it away"

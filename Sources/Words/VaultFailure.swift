@@ -24,6 +24,10 @@ extension Failure {
     case .newerFormat:
       self.init(
         .newerFormat, FailureMessage.newerFormat(subject), hint: FailureMessage.update)
+    case .damaged where error.reason == .nothingSaysWhatOpens:
+      self.init(
+        .damaged, FailureMessage.because(subject: Verbatim(subject), detail: error.reason),
+        hint: KeepingMessage.giveUpDeviceStore(error.name))
     case .damaged:
       self.init(
         .damaged, FailureMessage.damaged(subject: thing, detail: error.reason),
@@ -167,7 +171,8 @@ extension Failure {
     case .storeDamaged:
       self.init(
         .damaged, FailureMessage.deviceStoreDamaged(path: error.subject, detail: error.reason),
-        hint: FailureMessage.unlockThenEnrollAgain)
+        hint: error.isOfOneFile
+          ? KeepingMessage.moveFileAway(error.subject) : FailureMessage.unlockThenEnrollAgain)
     case .storeGone:
       self.init(
         .needsPassphrase, FailureMessage.deviceStoreGone,

@@ -91,11 +91,10 @@ import Testing
     case .revived, .revivedOfReplacedKey:
       let backup = try world.backup(folder, validToday: remembered)
       let revived = try world.copy(of: backup, validToday: remembered)
-      let spare = try #require(session.spare)
-      _ = try revived.revive(
-        from: backup, after: remembered,
-        today: way.isOfReplacedKey ? TodaysKeys(keys: session.keys, spare: spare) : nil
-      ) { both($0, remembered?.policy) }
+      let lost = LostDiary(anchor: remembered, spare: session.spare, wasKnown: true)
+      let ways = try backup.waysOfToday(
+        lost, .passphrase, try Workbench.secret("open sesame"), place: "")
+      _ = try revived.revive(from: backup, lost, ways) { both($0, remembered?.policy) }
       result = revived
     case .accepted:
       try bench.putBack(copy)

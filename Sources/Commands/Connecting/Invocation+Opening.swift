@@ -44,6 +44,7 @@ extension Invocation {
         // Nothing is fetched from there any more: the diary takes no part.
         try? forgetPlace()
         page.warn(KeepingMessage.leftSpace(device: visible(device), id: String(id.prefix(8))))
+      case .waysInLost(let count): page.warn(KeepingMessage.waysInLost(count))
       case .isReplaceable(let folder): page.warn(OpeningMessage.folderIsWritable(folder))
       case .wasReadable(let path): note(OpeningMessage.vaultWasReadable(path))
       case .isReadable(let path): note(OpeningMessage.vaultIsReadable(path))

@@ -154,7 +154,7 @@ extension Vault {
   /// shares its diary may not have fetched all of them.
   ///
   /// - Returns: what keeps them there until an entry has them.
-  private func takeObjects(
+  func takeObjects(
     of snapshot: Snapshot, working: () -> Void
   ) throws(VaultError) -> ObjectLock? {
     let names = try snapshot.objects()
@@ -169,76 +169,6 @@ extension Vault {
       try source.copyWhole(names, to: folder.objects, working: working)
     }
     return lock
-  }
-
-  /// Makes a copy of a backup the live vault: for a diary whose rows are gone.
-  ///
-  /// - Parameters:
-  ///   - backup: where its objects are.
-  ///   - remembered: this device's anchor of the diary that is gone; the change then looks like its next.
-  ///   - today: the keys and ways in of the diary that is gone, where it had other keys than the backup: everything is sealed
-  ///     anew under them.
-  ///   - policy: makes the policy from the backup's, or from none where that is under a replaced key: who has it could name any
-  ///     program as the camera.
-  /// - Returns: which device of its space the diary was by the backup, when it is sealed anew and so has left that space.
-  package func revive(
-    from backup: Vault, after remembered: Anchor?, today: TodaysKeys? = nil,
-    working: () -> Void = {}, policy: (SealedPolicy) -> SealedPolicy
-  ) throws(VaultError) -> FormerDevice? {
-    let lock = try takeObjects(of: try Snapshot(backup), working: working)
-    defer { withExtendedLifetime(lock) {} }
-    var former: FormerDevice?
-    try replace(reviving: true) { catalogue throws(VaultError) in
-      var state = catalogue.state
-      guard state.role == .backup else { throw VaultError(.conflict, path, .isNoBackup) }
-      guard latest?.ref == backup.latest?.ref else {
-        throw VaultError(.conflict, backup.path, .wasReplacedWhileOpen)
-      }
-      try catalogue.requireWhole(working)
-      if let today {
-        former = try catalogue.formerDevice()
-        state = try Resealing(catalogue, with: today.keys).run { _, _ in working() }
-        try unsealing(.stateRecord) { () throws(SealingError) in try state.keepContentsAlone() }
-        state.lineage = today.spare.known.lineage
-        let seed = try unsealing(.draftKey) { () throws(SealingError) in
-          // Of the backup's key: what was kept under it before the diary got today's.
-          try keys.draftSeed()
-        }
-        state.takeDrafts([seed])
-      }
-      state.role = .live
-      state.made = 0
-      // A backup from after the end of the incarnation that is remembered goes on in its own.
-      let isPast = state.past.contains { $0.incarnation == remembered?.incarnation }
-      state.takePast(remembered?.past ?? [])
-      if isPast, let remembered {
-        state.end(remembered.incarnation, remembered.counters)
-      } else {
-        state.incarnation = remembered?.incarnation ?? settings.randomness.bytes(16)
-        state.raise(to: remembered?.counters ?? [:])
-      }
-      state.policy = policy(state.policy)
-      // What was enrolled or removed since the backup is not known: nobody's face opens it.
-      for id in state.devices.keys { state.devices[id]?.templates = nil }
-      // The ways in that were there last, as far as this device knows them.
-      var slots = today?.spare.keyring ?? keyring
-      if let remembered, remembered.known.keyID == slots.keyID {
-        state.slots = remembered.slots
-        slots =
-          remembered.slots.keyring(
-            of: today?.spare.keyring.slots ?? foundSlots + keyring.slots,
-            vaultID: keyring.vaultID, keyID: slots.keyID
-          ).0
-      }
-      slots.slots.removeAll { $0.kind.needsFace }
-      slots.generation =
-        max(
-          today == nil ? keyring.generation : 0, remembered?.slots.generation ?? 0,
-          min(today?.spare.keyring.generation ?? 0, 1 << 62)) + 1
-      return Replacement(
-        state: state, keys: today?.keys ?? keys, keyring: slots, device: device)
-    }
-    return former
   }
 }
 
@@ -272,7 +202,7 @@ extension LockedVault {
 extension Catalogue {
   /// Checks that the copy is what was verified before: a medium may give other bytes the second time. Rows that belong to
   /// nothing do not come along.
-  fileprivate func requireWhole(_ working: () -> Void) throws(VaultError) {
+  func requireWhole(_ working: () -> Void) throws(VaultError) {
     let verification = try Verification(copied: self)
     while true {
       if let report = try verification.step(Slice(milliseconds: 500)) {

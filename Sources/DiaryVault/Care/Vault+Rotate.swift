@@ -24,9 +24,7 @@ extension Vault {
     recovery: borrowing SecretBytes, passphrase: SecretBytesBox?, limits: Argon2Cost,
     deviceKey: borrowing SecretBytes, progress: (Int, Int) -> Void = { _, _ in }
   ) throws(VaultError) -> FormerDevice? {
-    if let known = latestState, known.lineage.links.count >= Lineage.limit {
-      throw VaultError(.conflict, .vaultKey, .atMost(Lineage.limit))
-    }
+    try requireRotatable()
     let new: VaultKeys
     do throws(SealingError) {
       new = try VaultKeys(
@@ -71,6 +69,13 @@ extension Vault {
     }
     if former != nil { mirror.clear() }
     return former
+  }
+
+  /// - Throws: ``VaultError`` `conflict` when the key was replaced as often as it can be.
+  package func requireRotatable() throws(VaultError) {
+    if let known = latestState, known.lineage.links.count >= Lineage.limit {
+      throw VaultError(.conflict, .vaultKey, .atMost(Lineage.limit))
+    }
   }
 
   /// What happens to everything made from the present key when another key replaces it.

@@ -181,9 +181,3 @@ package struct SpareSlots: Sendable {
     guard keyring.isWhole, keyring.keyID == known.keyID else { throw .malformed }
   }
 }
-
-/// The keys a diary had when its rows were lost, and its ways in.
-package struct TodaysKeys {
-  let keys: VaultKeys
-  let spare: SpareSlots
-}

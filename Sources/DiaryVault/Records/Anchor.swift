@@ -1,6 +1,6 @@
 package import Bytes
 package import Entries
-package import Sealing
+internal import Sealing
 
 /// What a device remembers of the vault, so that an older copy put back is noticed.
 package struct Anchor: Sendable, Equatable {
@@ -235,18 +235,18 @@ extension OlderCopy {
 }
 
 extension SpareSlots {
-  /// The keys of the diary, by a secret that opens one of the slots that count by `known`; nil when it opens none.
-  package func keys(
+  /// The keys of the diary, by a secret that opens one of the slots that count by `known`, and that slot; nil when it opens none.
+  func keys(
     openedBy secret: borrowing SecretBytes, kind: SlotKind, known: Anchor?,
     settings: VaultSettings
-  ) throws(VaultError) -> TodaysKeys? {
+  ) throws(VaultError) -> (keys: VaultKeys, slot: KeySlot)? {
     var work = SlotWork()
     var failure: VaultError?
     for slot in keyring.slots where slot.kind == kind && known?.slots.contains(slot) ?? true {
       try work.spend(on: slot, settings)
       do throws(VaultError) {
         let keys = try slot.keys(with: secret, of: keyring, leastMemory: settings.leastMemory)
-        if let keys { return TodaysKeys(keys: keys, spare: self) }
+        if let keys { return (keys, slot) }
       } catch {
         failure = failure ?? error
       }

@@ -236,6 +236,21 @@ struct StateRecord: Sendable, Equatable {
     for incarnation in past { end(incarnation.incarnation, incarnation.counters) }
   }
 
+  /// Makes a backup's state that of the diary, or the next one of it where this device remembers the last.
+  mutating func goOn(from remembered: Anchor?, otherwise incarnation: () -> [UInt8]) {
+    role = .live
+    made = 0
+    // A backup from after the end of the incarnation that is remembered goes on in its own.
+    let isPast = past.contains { $0.incarnation == remembered?.incarnation }
+    takePast(remembered?.past ?? [])
+    if isPast, let remembered {
+      end(remembered.incarnation, remembered.counters)
+    } else {
+      self.incarnation = remembered?.incarnation ?? incarnation()
+      raise(to: remembered?.counters ?? [:])
+    }
+  }
+
   /// Makes a backup's state the next one of a live vault: all but its entries stays as it is there.
   mutating func goOn(from present: StateRecord) {
     role = .live

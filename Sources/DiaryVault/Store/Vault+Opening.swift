@@ -282,7 +282,7 @@ extension Vault {
   }
 
   /// Whether its key is the one that this device remembers of the diary, or followed it; true where it remembers none.
-  package func follows(_ remembered: Anchor?, _ spare: SpareSlots?) -> Bool {
+  func follows(_ remembered: Anchor?, _ spare: SpareSlots?) -> Bool {
     guard let record = latest?.record else { return true }
     return ![.retired, .foreign].contains(lineage(record, remembered, spare))
   }

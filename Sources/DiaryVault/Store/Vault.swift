@@ -284,6 +284,9 @@ package final class Vault {
       try StateRecord(plain: state.plain())
     }
     let sealed = seal(state)
+    guard sealed.count <= StateRecord.sizeLimit else {
+      throw VaultError(.conflict, .stateRecord, .atMostBytes(StateRecord.sizeLimit))
+    }
     try store.put(sealed, .state)
     try store.commit()
     let ref = unsafe Ref(sealed: sealed.span.bytes)!

@@ -125,6 +125,7 @@ extension RotateKeys: OwnerServed {
     case .none: break
     }
     // Before a code is shown that might then not count.
+    try owner.keeper.vault().requireRotatable()
     try owner.endSession()
     var facts = CodeFacts()
     let dropped = Set(try owner.keeper.slotsDropped(keeping: kept).map(\.id))

@@ -69,35 +69,34 @@ extension Keeper {
     try VaultFolder(location.vault).requireNoRows()
     let temporary = try placeBesideVault()
     defer { VaultFolder(temporary).remove() }
-    let store = try store(file.keyring.vaultID)
+    var store = try store(file.keyring.vaultID)
     let known = try keysOfLostDiary(store)
     // What this device remembers of the diary that is gone is kept until the new file has its name.
     let remembered = try known.flatMap { try memory(store, $0) }
     let todays = try store.spareKeyring()
-    let isForgotten = try remembered == nil && hasKnown(store, known, todays)
+    let devicePlace = store.directory.path
+    let wasKnown = try hasKnown(store, known, todays)
+    let lost = LostDiary(
+      anchor: remembered, spare: todays.flatMap { try? SpareSlots($0) }, wasKnown: wasKnown)
     // Of the key that the diary had, today's ways in count; with another, nothing of today opens the backup.
-    let spareSlots = todays.flatMap { try? SpareSlots($0) }
-    let todaysKey = remembered?.keyID ?? spareSlots?.keyring.keyID ?? file.keyring.keyID
-    let isSameKey = !isForgotten && todaysKey == file.keyring.keyID
+    let isSameKey =
+      (remembered != nil || !wasKnown) && lost.keyID ?? file.keyring.keyID == file.keyring.keyID
     let spare = isSameKey ? todays : nil
     let file = try LockedVault(file.path, settings: settings, spare: spare)
     try VaultFolder(file.path).checkContents()
     let opening = isSameKey ? given : ofBackup ?? given
     let trial = try beginTrial(given.factor, opening.factor, on: file, store, known)
-    var today: TodaysKeys?
-    let backup = try trial.count {
+    let (backup, ways) = try trial.count {
       let backup = try Vault.open(
         file, kind: opening.kind, secret: opening.secret,
         device: [UInt8](repeating: 0, count: 16), anchors: NoAnchors(), settings: settings,
         for: .backup(validToday: remembered))
-      // A backup of a key that followed the one that is remembered goes on under it; what any other holds, under today's.
-      let isOlder = isForgotten || !backup.follows(remembered, spareSlots)
-      if isOlder { today = try keysOfToday(given, spareSlots, remembered, store) }
-      return backup
+      return (backup, try backup.waysOfToday(lost, given.kind, given.secret, place: devicePlace))
     }
     let facts = try check(backup, present: nil, progress)
     try confirm(facts)
     try LockedVault.copy(file.path, to: temporary, settings: settings, progress: progress)
+    if known == nil { store = try cleared(store) }
     let keys = try known ?? store.makeKeys()
     let anchors = DeviceAnchors(
       store, keys, isNew: remembered == nil, acceptsChip: remembered == nil && known != nil)
@@ -107,10 +106,11 @@ extension Keeper {
         try LockedVault(temporary, settings: settings, spare: spare), kind: opening.kind,
         secret: opening.secret, device: keys.id, anchors: ReadOnlyAnchors(anchors),
         settings: settings, for: .backup(validToday: remembered))
-      let former = try vault.revive(
-        from: backup, after: remembered, today: today, working: { progress(0, facts.entries) }
+      let revived = try vault.revive(
+        from: backup, lost, ways, working: { progress(0, facts.entries) }
       ) { $0.stricter(policy).stricter(remembered?.policy) }
-      tell(former)
+      tell(revived.former)
+      if revived.lostWays > 0 { notices.append(.waysInLost(revived.lostWays)) }
       return (anchor: vault.currentAnchor, spare: vault.spare, policy: try vault.policy())
     }()
     try VaultFolder(temporary).publish(inPlaceOf: VaultFolder(location.vault))
@@ -162,21 +162,6 @@ extension Keeper {
   /// the slots says what is valid now.
   ///
   /// - Returns: the keys of today, under which the backup goes on.
-  private func keysOfToday(
-    _ given: GivenSecret, _ spare: SpareSlots?, _ remembered: Anchor?, _ store: DeviceStore
-  ) throws(VaultError) -> TodaysKeys {
-    guard let spare, remembered.map({ spare.keyring.keyID == $0.keyID }) ?? true else {
-      throw VaultError(.damaged, store.directory.path + "/keyring", .missing, part: .keySlot)
-    }
-    guard
-      let keys = try spare.keys(
-        openedBy: given.secret, kind: given.kind, known: remembered, settings: settings)
-    else {
-      throw VaultError(.wrongSecret, location.vault, .isNoLongerValid, slot: given.kind)
-    }
-    return keys
-  }
-
   /// Rescues what still opens into a new vault.
   ///
   /// - Throws: ``VaultError`` `vaultExists`; what opening the slots throws. Nothing is left behind then.

@@ -4,6 +4,7 @@ internal import Bytes
 internal import DiaryVault
 package import Entries
 internal import Platform
+internal import SealedFiles
 package import Sealing
 
 extension Keeper {
@@ -230,12 +231,14 @@ extension Keeper {
   }
 
   /// A store for a new key: whatever is in it was sealed by the key that is gone, and is put aside.
-  private func cleared(_ store: DeviceStore) throws -> DeviceStore {
+  func cleared(_ store: DeviceStore) throws -> DeviceStore {
     guard store.directory.names().allSatisfy({ $0 == "access" }) else {
       notices.append(.deviceStoreReplaced(path: try setAside(store)))
       return try self.store(store.vaultID)
     }
-    let known = try attemptRow(store.vaultID).read() != nil
+    // Where the rows are gone, nothing is left that counted here.
+    let known =
+      try !VaultFolder(location.vault).hasNoRows && attemptRow(store.vaultID).read() != nil
     notices.append(known ? .deviceStoreGone : .newDevice)
     return store
   }

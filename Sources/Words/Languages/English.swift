@@ -1446,6 +1446,8 @@ enum English: Phrasebook {
       "it holds a way in that was removed since, and stays removed: \(kind.text(in: .english)), of \(created)"
     case .olderCopyLost(let count):
       "\(counted(count, "way in", "ways in")) of today \(count == 1 ? "is" : "are") lost: neither this copy nor this device's spare has \(count == 1 ? "it" : "them")"
+    case .waysInLost(let count):
+      "\(counted(count, "way in", "ways in")) of today could not be taken over and \(count == 1 ? "does" : "do") not open the diary any more. See facediary keys, and add what you need: facediary keys add passphrase, facediary keys add recovery"
     case .olderCopyPolicy:
       "the policy was changed since: the stricter of the two will apply"
     case .olderCopyFaces:
@@ -1476,6 +1478,10 @@ enum English: Phrasebook {
       "move \(vault) and its -wal away, then run this again: the backup becomes the diary"
     case .moveDeviceStoreAway(let path):
       "if you put it back yourself, move \(path) away, then run this again: the device begins anew"
+    case .giveUpDeviceStore(let path):
+      "if you cannot put back what was in \(path), move it away, then run this again: the device begins anew, and the diary opens with the secrets of the backup"
+    case .moveFileAway(let path):
+      "move \(path) away, then unlock with the passphrase or the recovery code"
     case .beginDeviceAnew(let path):
       "if the key is gone for good, move \(path) away, then run this again: the device begins anew"
     case .replaceKeyForDevices:

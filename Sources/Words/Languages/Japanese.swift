@@ -1429,6 +1429,8 @@ enum Japanese: Phrasebook {
       "そのあと取り除いた開け方が入っていますが、取り除いたままにします: \(kind.text(in: .japanese))、\(created) のもの"
     case .olderCopyLost(let count):
       "今日の開け方のうち \(count) 個が失われます。この写しにも、この端末の控えにもありません"
+    case .waysInLost(let count):
+      "今日の開け方のうち \(count) 個は引き継げず、もう日記を開けません。facediary keys で確かめ、必要なものを加えてください: facediary keys add passphrase、facediary keys add recovery"
     case .olderCopyPolicy:
       "決まりがそのあと変わっています。厳しいほうが有効になります"
     case .olderCopyFaces:
@@ -1459,6 +1461,10 @@ enum Japanese: Phrasebook {
       "\(vault) とその -wal を別の場所へ移してから、もう一度。バックアップが日記になります"
     case .moveDeviceStoreAway(let path):
       "自分で元に戻したのなら、\(path) を別の場所へ移してから、もう一度。端末は新しくやり直します"
+    case .giveUpDeviceStore(let path):
+      "置き場所 \(path) を元に戻せないときは、よそへ移してからもう一度実行してください。端末は新しく始まり、バックアップの秘密で日記が開きます"
+    case .moveFileAway(let path):
+      "\(path) をよそへ移してから、パスフレーズか回復コードで開いてください"
     case .beginDeviceAnew(let path):
       "鍵がもう戻らないのなら、\(path) を別の場所へ移してから、もう一度。端末は新しくやり直します"
     case .replaceKeyForDevices:
@@ -2380,6 +2386,7 @@ enum Japanese: Phrasebook {
     case .keyWasReplaced: "その間に鍵が替わりました。閉じてもう一度開いてください"
     case .deviceKeyWasReplaced: "その間に替わりました。もう一度試してください"
     case .deviceKeyIsOutOfReach(let holder): "\(holder) から鍵を取り出せません"
+    case .nothingSaysWhatOpens: "日記を最後に何で開いていたかが、ここには残っていません"
     case .deviceKeyIsAtHand: "手元にあります。やり直すものはありません"
     case .pinKeepsNothingWarm: "PIN を求める鍵では、日記を warm にしておけません"
     case .otherLogIsThere: "別の日記のログが残っています。よそへ移してください"

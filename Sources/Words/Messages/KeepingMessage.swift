@@ -9,6 +9,7 @@ package enum KeepingMessage: Sendable {
   case olderCopyLacks(Int)
   case olderCopySlot(kind: any Message, created: String)
   case olderCopyLost(Int)
+  case waysInLost(Int)
   case olderCopyPolicy
   case olderCopyFaces
   case olderCopyUnknown(entries: Int)
@@ -25,6 +26,8 @@ package enum KeepingMessage: Sendable {
   case moveAway(String)
   case moveDeviceStoreAway(String)
   case beginDeviceAnew(String)
+  case giveUpDeviceStore(String)
+  case moveFileAway(String)
   case replaceKeyForDevices
   case otherKey
   case giveBackupPassphrase
