@@ -63,6 +63,14 @@ package struct SpaceMirror: Sendable {
 
   /// nil when it is not here. One whose bytes do not match its name is removed, to be fetched again; of a segment only its reader
   /// knows whether they do.
+  /// The epoch that an object says it is sealed under; no bytes where it says none.
+  package func epoch(_ object: ObjectPath) -> [UInt8] {
+    guard let file = try? Descriptor.open(path(object), [.noFollow, .nonBlocking]),
+      (try? file.status())?.kind == .regular, let head = try? file.readAll(limit: 21)
+    else { return [] }
+    return Array(head.dropFirst(5))
+  }
+
   package func read(_ object: ObjectPath) throws(VaultError) -> [UInt8]? {
     let path = path(object)
     guard let status = try? FileStatus(path), status.kind == .regular else { return nil }

@@ -144,6 +144,31 @@ import Testing
     #expect(try !stolen.texts.contains("after the theft"))
   }
 
+  /// The device that began the epoch was taken out by one that had not heard of it.
+  @Test func `what was written under an epoch that is left behind is packed for who comes in later`()
+    throws
+  {
+    let scene = try Apart()
+    let (one, other, third) = (scene.one, scene.other, scene.lost)
+    let (shared, elsewhere) = (scene.shared, scene.elsewhere)
+    try third.sync()
+    let stranger = try SharingDevice(shared)
+    try letIn(stranger, by: one, "stranger", at: shared)
+    try settle(third, at: shared)
+    _ = try third.write("under the epoch that is left behind")
+    try settle(third, at: shared)
+    _ = try other.vault.revoke("laptop", recovery: try spaceCode())
+    try settle(other, at: elsewhere)
+    let new = try SharingDevice(shared)
+    try letIn(new, by: other, "new", at: elsewhere)
+    for (name, bytes) in elsewhere.store { shared.put(name, bytes) }
+    for _ in 0..<2 { try settle(third, other, new, at: shared) }
+    for device in [third, other, new] {
+      #expect(try device.sync(allowing: .max).troubles.isEmpty)
+      #expect(try device.texts == ["under the epoch that is left behind"])
+    }
+  }
+
   @Test func `two changes apart lock out nobody who takes part`() throws {
     let scene = try Apart()
     let (one, other, lost, stolen) = (scene.one, scene.other, scene.lost, scene.stolen)

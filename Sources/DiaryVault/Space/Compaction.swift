@@ -68,7 +68,7 @@ final class Compaction {
       let places = Dictionary(uniqueKeysWithValues: pack.items.enumerated().map { ($1.hash, $0) })
       let new = Opened(
         hash: hash, pack: pack, places: places, size: object.count,
-        isForAll: roster.isRight(epoch))
+        isForAll: roster.isForAll(epoch))
       opened.insert(new, at: 0)
       while opened.count > 1, opened.reduce(0, { $0 + $1.size }) > Self.openBytes {
         opened.removeLast()

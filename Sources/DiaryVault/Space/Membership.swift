@@ -123,3 +123,28 @@ struct Membership {
     troubles.formUnion(found)
   }
 }
+
+extension Vault {
+  /// What lies here under an epoch that not all who take part can open any more, as the roster is now, is to be packed under one that
+  /// they can.
+  func passOn(_ store: ReplicaStore, after before: Roster) {
+    guard let roster = store.record.roster else { return }
+    let left = Set(
+      store.record.keys.keys.filter { before.isForAll($0) && !roster.isForAll($0) })
+    guard !left.isEmpty else { return }
+    let merged = store.replica.merged
+    for name in mirror.names() {
+      switch name {
+      case .log(let end) where store.replica.has(end.hash):
+        if left.contains(mirror.epoch(name)) { store.record.notForAll.insert(end.hash) }
+      case .pack(let hash):
+        guard left.contains(mirror.epoch(name)),
+          let known = store.record.packs.removeValue(forKey: hash)
+        else { continue }
+        let places = (known.answered + known.others).filter(merged.indices.contains)
+        store.record.notForAll.formUnion(places.map { merged[$0].hash })
+      default: break
+      }
+    }
+  }
+}

@@ -89,7 +89,7 @@ final class SegmentOpener {
 
     /// Whether all who take part can open an object.
     func isForAll(_ object: [UInt8]) -> Bool {
-      (try? SignedSegment.epoch(of: object)).map(roster.isRight) ?? false
+      (try? SignedSegment.epoch(of: object)).map(roster.isForAll) ?? false
     }
 
     /// Whether the device that a pack's segment names has signed it.

@@ -42,7 +42,9 @@ extension Vault {
       guard let store = try ReplicaStore(edit.catalogue) else {
         throw VaultError(.notFound, path, .sharesNothing)
       }
+      let before = store.record.roster
       let result = try body(&store.record)
+      if let before { passOn(store, after: before) }
       edit.save(store)
       return result
     }

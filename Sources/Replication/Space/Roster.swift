@@ -99,9 +99,20 @@ package struct Roster: Sendable {
     return ranked.prefix(Self.listLimit).map { rules.nodes[$0].hash }.sorted()
   }
 
-  /// Whether all who take part, and the recovery code, can open what is sealed under an epoch.
-  package func isRight(_ epoch: [UInt8]) -> Bool {
-    epochs.values.contains { $0.id == epoch && $0.verdict == .right }
+  /// Whether all who take part, and the recovery code, can open what is sealed under an epoch: it is the one to write under, or that
+  /// hands on its key, or it is sealed to all of them. An epoch that somebody wrote under may be left behind, because its author was
+  /// taken out by somebody who did not know of it.
+  package func isForAll(_ id: [UInt8]) -> Bool {
+    let current = epochs.first { $0.value.id == epoch }
+    let taking = Set(active.map(\.id))
+    return epochs.contains { place, known in
+      guard known.id == id else { return false }
+      guard let current else { return known.verdict == .right }
+      return id == epoch
+        || rules.nodes[current.key].ancestors.contains(place)
+          && !current.value.lacking.contains(place)
+        || known.verdict == .right && taking.isSubset(of: known.receivers.map(\.id))
+    }
   }
 
   /// All that was taken, whether it counts or not.

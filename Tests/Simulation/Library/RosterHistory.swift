@@ -55,7 +55,8 @@ package struct RosterHistory {
   struct Text {
     let author: DeviceID
     let name: LogEnd
-    let object: [UInt8]
+    /// As its author put it, and as others packed it since.
+    var copies: [[UInt8]]
     /// What its author had heard.
     let heard: Set<Hash>
   }
@@ -205,7 +206,7 @@ package struct RosterHistory {
     let (name, object) = try segment(of: peer.id, peer, under: key)
     peers[index].written += 1
     peers[index].last = name.hash
-    texts.append(Text(author: peer.id, name: name, object: object, heard: peer.heard))
+    texts.append(Text(author: peer.id, name: name, copies: [object], heard: peer.heard))
     counts[.texts] += 1
   }
 

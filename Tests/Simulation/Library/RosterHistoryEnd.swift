@@ -16,8 +16,25 @@ extension RosterHistory {
         peers[index] = peer
       }
     }
+    for peer in peers { try passOn(peer) }
     guard count == place.count else { throw Violation("devices keep one another busy") }
     for index in liars.indices { try liars[index].take(place.shuffled(using: &random)) }
+  }
+
+  /// A device packs what not all who take part can open.
+  private mutating func passOn(_ peer: Peer) throws {
+    guard peer.takesPart, let key = peer.key else { return }
+    for index in texts.indices where peer.roster.standing(of: texts[index].author) == .active {
+      let epochs = try texts[index].copies.map { try SignedSegment.epoch(of: $0) }
+      guard !epochs.contains(where: peer.roster.isForAll),
+        let known = epochs.firstIndex(where: { peer.epochs[$0] != nil }),
+        let its = peer.epochs[epochs[known]]
+      else { continue }
+      let copy = try SignedSegment(object: texts[index].copies[known], in: space, key: its) {
+        peer.roster.signingKey(of: $0)
+      }
+      texts[index].copies.append(try copy.sealed(in: space, key: key))
+    }
   }
 
   mutating func check() throws {
@@ -73,12 +90,12 @@ extension RosterHistory {
     }
     let last = active.first?.taken ?? []
     for text in texts {
-      let epoch = try SignedSegment.epoch(of: text.object)
+      let epochs = try text.copies.map { try SignedSegment.epoch(of: $0) }
       for peer in active where expected.contains(text.author) {
-        guard let key = peer.epochs[epoch] else {
-          throw Violation("\(peer.member.name) cannot read what \(name(text.author)) wrote")
-        }
-        _ = try SignedSegment(object: text.object, in: space, key: key) {
+        guard let known = epochs.firstIndex(where: { peer.epochs[$0] != nil }),
+          let key = peer.epochs[epochs[known]]
+        else { throw Violation("\(peer.member.name) cannot read what \(name(text.author)) wrote") }
+        _ = try SignedSegment(object: text.copies[known], in: space, key: key) {
           peer.roster.signingKey(of: $0)
         }
       }
@@ -86,7 +103,7 @@ extension RosterHistory {
       let known = judge.gone(text.heard)
       let isLast = expected.contains(text.author) && text.heard.isSuperset(of: last)
       for peer in outside where known.contains(peer.id) || isLast {
-        guard peer.epochs[epoch] == nil else {
+        guard epochs.allSatisfy({ peer.epochs[$0] == nil }) else {
           throw Violation("\(peer.member.name) reads what \(name(text.author)) wrote afterwards")
         }
       }
