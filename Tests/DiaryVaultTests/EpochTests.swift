@@ -145,7 +145,8 @@ import Testing
   }
 
   /// The device that began the epoch was taken out by one that had not heard of it.
-  @Test func `what was written under an epoch that is left behind is packed for who comes in later`()
+  @Test
+  func `what was written under an epoch that was left behind is read by a later one`()
     throws
   {
     let scene = try Apart()
