@@ -9,7 +9,6 @@ package struct DeviceDirectory: Sendable {
   package init(_ path: String) { files = PrivateDirectory(path) }
 
   package var exists: Bool { files.exists }
-  package var changed: Int64? { files.changed }
   package var identity: [UInt64]? { files.identity }
   package func names() -> [String] { files.names() }
   package func removeAll() { files.removeAll() }
@@ -32,6 +31,15 @@ package struct DeviceDirectory: Sendable {
 
   package func remove(_ name: String) throws(AuthenticationError) {
     try onDevice { () throws(PlatformError) in try files.remove(name) }
+  }
+
+  /// Renames what stands in the place of a file of this program's, whatever it is.
+  package func putAside(_ name: String) throws(AuthenticationError) {
+    let aside = path + "/" + name + ".not-ours"
+    FileSystem.removeTree(aside)
+    try onDevice { () throws(PlatformError) in
+      try FileSystem.rename(path + "/" + name, to: aside)
+    }
   }
 
   /// Opens a file for reading, nil when there is none.

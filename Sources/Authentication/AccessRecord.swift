@@ -3,6 +3,18 @@ internal import Bytes
 internal import Entries
 internal import Platform
 
+/// What the owner has not been told yet: signs that an older copy of the diary may have been put back, or could have been.
+package struct UntoldSigns: OptionSet, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package static let newDevice = UntoldSigns(rawValue: 1)
+  package static let storeGone = UntoldSigns(rawValue: 2)
+  package static let storeReplaced = UntoldSigns(rawValue: 4)
+  package static let acceptedElsewhere = UntoldSigns(rawValue: 8)
+  package static let keyReplaced = UntoldSigns(rawValue: 16)
+}
+
 /// When the diary was opened and by what, and how many passphrases were wrong. This decides whether a
 /// face is enough, and when the next passphrase may be tried.
 ///
@@ -24,9 +36,13 @@ package struct AccessRecord {
   }
 
   /// Writes the first record of a new store: nothing was opened yet.
-  static func begin(_ store: DeviceStore, _ keys: DeviceKeys) throws(AuthenticationError) {
+  static func begin(
+    _ store: DeviceStore, _ keys: DeviceKeys, _ untold: UntoldSigns, aside: String
+  ) throws(AuthenticationError) {
     let record = AccessRecord(store, keys, clock: SystemAccessClock())
-    try record.file.write(Content().bytes, key: keys.access)
+    var content = Content()
+    (content.untold, content.aside) = (untold, aside)
+    try record.file.write(content.bytes, key: keys.access)
   }
 
   private struct Content: Equatable {
@@ -41,30 +57,37 @@ package struct AccessRecord {
     /// Wrong passphrases in a row, and when the last was taken.
     var wrong: UInt32 = 0
     var lastWrong: AccessTime?
+    var untold: UntoldSigns = []
+    /// Where the store was put whose place this one took.
+    var aside = ""
 
     init() {}
 
     init(_ bytes: [UInt8]) throws(SealingError) {
       var reader = ByteReader(bytes)
-      guard try reader.uint8() == 1 else { throw .malformed }
+      guard try reader.uint8() == 2 else { throw .malformed }
       policy = try reader.counted()
       secret = try reader.time()
       opened = try reader.time()
       pending = try reader.uint32()
       wrong = try reader.uint32()
       lastWrong = try reader.time()
+      untold = UntoldSigns(rawValue: try reader.uint8())
+      aside = try reader.text()
       try reader.expectEnd()
     }
 
     var bytes: [UInt8] {
       var writer = ByteWriter(reserving: 160)
-      writer.put(UInt8(1))
+      writer.put(UInt8(2))
       writer.putCounted(policy)
       writer.put(secret)
       writer.put(opened)
       writer.put(pending)
       writer.put(wrong)
       writer.put(lastWrong)
+      writer.put(untold.rawValue)
+      writer.putCounted(Array(aside.utf8))
       return writer.bytes
     }
   }
@@ -158,6 +181,23 @@ package struct AccessRecord {
         $0.lastWrong = nil
       }
     }
+  }
+
+  // MARK: What is to be told
+
+  /// What the owner has not been told, and where a store was put aside.
+  package func untold() throws -> (signs: UntoldSigns, aside: String) {
+    let content = try content() ?? Content()
+    return (content.untold, content.aside)
+  }
+
+  /// Keeps it until it was told, whatever becomes of this opening.
+  package func keep(untold signs: UntoldSigns) throws {
+    try unlessReplaced { $0.untold.formUnion(signs) }
+  }
+
+  package func told() throws {
+    try unlessReplaced { ($0.untold, $0.aside) = ([], "") }
   }
 
   // MARK: Passphrases

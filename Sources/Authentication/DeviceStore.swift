@@ -33,7 +33,10 @@ package struct DeviceStore: Sendable {
   /// The device's keys. They are made if there are none.
   ///
   /// - Parameter fresh: whether to fail if the key store already has a key, which it may have made up.
-  package func makeKeys(fresh: Bool = false) throws(AuthenticationError) -> DeviceKeys {
+  ///   - untold: what the owner is to be told of it, and where the store is whose place it takes.
+  package func makeKeys(
+    fresh: Bool = false, untold: UntoldSigns = [], aside: String = ""
+  ) throws(AuthenticationError) -> DeviceKeys {
     try directory.make()
     if let known = try keysIfAny() {
       guard !fresh else {
@@ -44,7 +47,7 @@ package struct DeviceStore: Sendable {
     let key = try sealing { () throws(SealingError) in try SecretBytes.random() }
     // Before there is a key: a store that has one always has this, so that deleting it is noticed.
     let copy = try sealing { () throws(SealingError) in try key.copy() }
-    try AccessRecord.begin(self, try DeviceKeys(copy))
+    try AccessRecord.begin(self, try DeviceKeys(copy), untold, aside: aside)
     try keyStore.store(key)
     // What keeps the key must give it back before anything is sealed under it.
     guard let kept = try keyStore.get(), kept.isEqual(to: key) else {
@@ -91,7 +94,7 @@ package struct DeviceStore: Sendable {
   package func keepKeyring(_ encoded: [UInt8]) throws(AuthenticationError) {
     let kept = try spareKeyring()
     if kept == encoded { return }
-    if kept == [] { try directory.remove(Self.keyring) }
+    if kept == [] { try directory.putAside(Self.keyring) }
     try directory.write(Self.keyring, encoded)
   }
 
@@ -155,7 +158,7 @@ package struct DeviceStore: Sendable {
       staged = try directory.read(Self.templates + ".staged", limit: 64 << 20)
     } catch {
       guard Self.isOfOthers(error) else { throw error }
-      return try directory.remove(Self.templates + ".staged")
+      return try directory.putAside(Self.templates + ".staged")
     }
     guard let staged else { return }
     if let knownDigest, Digest.areEqual(Self.digest(staged), knownDigest) {

@@ -136,6 +136,7 @@ package enum KeeperMain {
     let watchdog = try Watchdog(signals: signals, clock: clock, cleanup: {})
     watchdog.follow(opened.model.session)
     try KeeperServer.tell(socket, facts(opened, confined))
+    try opened.keeper.noticesWereTold()
     await OwnerServer(
       opened.keeper, opening.desk, given: opened.given, socket: socket, buffer,
       for: task.purpose
@@ -175,6 +176,7 @@ package enum KeeperMain {
       opened.keeper, opened.model, watchdog, method: opened.method, confined: confined,
       listener: listener, client: socket)
     try KeeperServer.tell(socket, facts(opened, confined, scoring))
+    try opened.keeper.noticesWereTold()
     await server.run()
   }
 
@@ -229,12 +231,12 @@ package enum KeeperMain {
 
   private static func facts(
     _ opened: OpenedDiary, _ confined: Confined, _ scoring: ScoringFacts? = nil
-  ) -> Opened {
+  ) throws -> Opened {
     Opened(
       session: SessionFacts(
         method: opened.method, remaining: opened.model.session?.remaining(at: opened.model.clock),
         confined),
       similarity: opened.similarity, threshold: opened.threshold, frames: opened.frames,
-      scoring: scoring, notices: opened.keeper.takeNotices())
+      scoring: scoring, notices: try opened.keeper.takeNotices())
   }
 }

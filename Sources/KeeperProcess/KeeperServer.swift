@@ -257,7 +257,7 @@ package final class KeeperServer {
     case .paused: client.moved()
     case .answer(let answer):
       if running.access.changes, client.purpose == .acting {
-        let notices = keeper.takeNotices()
+        let notices = try keeper.takeNotices()
         if !notices.isEmpty {
           client.send(try Frame(.question, encoding: OwnerQuestion.notices(notices)))
         }

@@ -66,8 +66,9 @@ package final class OwnerServer {
     let request = try Wire.decode(R.self, from: bytes, limit: Wire.requestLimit)
     let answer = try await request.run(
       OwnerWork(keeper: keeper, rights: rights, desk: desk, given: given, ask: ask))
-    let notices = keeper.takeNotices()
+    let notices = try keeper.takeNotices()
     if !notices.isEmpty { _ = try ask(.notices(notices)) }
+    try keeper.noticesWereTold()
     return try Wire.encode(answer)
   }
 

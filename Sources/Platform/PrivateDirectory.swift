@@ -17,9 +17,6 @@ package struct PrivateDirectory: Sendable {
     return status.kind != .directory || !status.isOurs
   }
 
-  /// When it last got its name, or its mode: seconds since 1970; nil when there is none.
-  package var changed: Int64? { (try? FileStatus(path))?.changed }
-
   /// What tells it from another directory of the same name; nil when there is none.
   package var identity: [UInt64]? { (try? FileStatus(path))?.identity }
 

@@ -58,6 +58,24 @@ import Testing
     #expect(try computers[3].open().verify().isWhole)
   }
 
+  @Test func `so it does when most of them were given another key since`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    try vault.change { edit throws(VaultError) in
+      edit.update { state in
+        for number in 0..<(PastIncarnation.deviceLimit - 1) {
+          let id = [UInt8](repeating: 9, count: 14) + [UInt8(number & 0xff), UInt8(number >> 8)]
+          state.devices[id] = .retired(counter: 1)
+        }
+      }
+    }
+    let newcomer = Computer(bench, 999)
+    #expect(throws: VaultError.self) { try newcomer.write("refused") }
+    try newcomer.rotate()
+    try newcomer.write("mine")
+    #expect(try newcomer.open().verify().isWhole)
+  }
+
   @Test func `an older copy is noticed before and after by each that saw a newer one`() throws {
     let (bench, computers) = try full()
     let before = try bench.copy(to: "before")

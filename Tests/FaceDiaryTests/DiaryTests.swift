@@ -131,7 +131,7 @@ import Testing
     #expect(model.state == .authentication)
     #expect(model.face == .unreadable)
     try await model.authenticate(.passphrase, try secret())
-    #expect(await diary.takeNotices() == [.deviceStoreGone])
+    #expect(try await diary.takeNotices() == [.deviceStoreGone])
     #expect(model.state == .authenticated)
   }
 

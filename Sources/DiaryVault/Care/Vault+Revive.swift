@@ -14,6 +14,9 @@ package struct LostDiary {
     (self.anchor, self.spare, self.wasKnown) = (anchor, spare, wasKnown)
   }
 
+  /// Whether what is known of it is sealed, or there is nothing to know.
+  package var isSure: Bool { anchor != nil || !wasKnown }
+
   /// The id of the key that the diary had; nil where nothing says so.
   package var keyID: [UInt8]? { anchor?.keyID ?? spare?.keyring.keyID }
 }

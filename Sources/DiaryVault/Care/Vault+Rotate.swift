@@ -57,8 +57,12 @@ extension Vault {
       for id in state.devices.keys where id != device { state.devices[id]?.templates = nil }
       try carryOver(catalogue.state, to: &state, new)
       // Devices that are used no more, as those of a temporary directory, do not count for ever.
-      if state.devices.values.count(where: { !$0.isRetired }) > PastIncarnation.deviceLimit / 2 {
-        state.forgetDevices(but: device, beginning: settings.randomness.bytes(16))
+      let most = PastIncarnation.deviceLimit / 2
+      let retired = state.devices.values.count(where: \.isRetired)
+      if max(retired, state.devices.count - retired) > most {
+        state.forgetDevices(
+          but: device, keepingRetired: retired <= most,
+          beginning: settings.randomness.bytes(16))
       }
       return Replacement(
         state: state, keys: new,

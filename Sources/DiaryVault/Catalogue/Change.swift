@@ -37,7 +37,7 @@ extension Vault {
         let key = remembered.known.compare(known(record), vaultID: keyring.vaultID)
         let finding = remembered.compare(record, at: ref, under: key, device: device)
         try goOn(record, key, finding, older: .olderThanDevice)
-        if finding == .acceptedElsewhere { followsAcceptance = true }
+        try follow(finding, key)
         if finding != .same { try anchors.save(anchor(record, at: ref)) }
       }
       return OpenChange(

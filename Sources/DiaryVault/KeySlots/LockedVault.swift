@@ -8,6 +8,10 @@ package struct LockedVault {
   package let keyring: Keyring
   /// This device's copy of the slots, when it is whole.
   let spare: SpareSlots?
+  /// The slots in the spare, when it is whole and of this diary.
+  package var spareSlots: [KeySlot]? {
+    spare.flatMap { $0.keyring.vaultID == keyring.vaultID ? $0.keyring.slots : nil }
+  }
   /// The copies in the file that read.
   let copies: [Keyring]
   /// Every slot of this vault that a copy or the device's spare holds, with the keyring it stands in, in the order in

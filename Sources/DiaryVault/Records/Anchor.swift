@@ -204,6 +204,8 @@ package protocol AnchorStore: AnyObject {
   func load() throws(VaultError) -> Anchor?
   /// Durable when it returns.
   func save(_ anchor: Anchor) throws(VaultError)
+  /// Called before an anchor is saved that goes on from what another device decided: the owner is to be told, whatever happens next.
+  func willFollow(acceptance: Bool, rotation: Bool) throws(VaultError)
   /// Keeps other processes of this device from writing the vault until the token is let go.
   func lock() throws(VaultError) -> AnyObject
 }
@@ -211,6 +213,7 @@ package protocol AnchorStore: AnyObject {
 extension AnchorStore {
   package func chip() throws(VaultError) -> ChipReading { .none }
   package func beginSession() throws(VaultError) {}
+  package func willFollow(acceptance: Bool, rotation: Bool) throws(VaultError) {}
 }
 
 extension OlderCopy {

@@ -225,10 +225,14 @@ struct StateRecord: Sendable, Equatable {
 
   /// Ends the incarnation and begins one that knows this device alone, and those that were given another key: what an old copy of
   /// their store remembers proves nothing. Every other device goes on from the counters of the one that ended.
-  mutating func forgetDevices(but device: [UInt8], beginning incarnation: [UInt8]) {
+  ///
+  /// - Parameter keepingRetired: false when there are too many of them to keep.
+  mutating func forgetDevices(
+    but device: [UInt8], keepingRetired: Bool, beginning incarnation: [UInt8]
+  ) {
     end(self.incarnation, counters)
     self.incarnation = incarnation
-    devices = devices.filter { $0.key == device || $0.value.isRetired }
+    devices = devices.filter { $0.key == device || keepingRetired && $0.value.isRetired }
   }
 
   /// Takes over the incarnations that ended, from a state whose contents this one replaces.

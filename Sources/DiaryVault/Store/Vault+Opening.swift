@@ -227,12 +227,28 @@ extension Vault {
         }
         try startIncarnation(above: now.remembered, now.standing.anchor, spare, acceptance)
       case .write:
-        followsAcceptance = now.standing.anchor == .acceptedElsewhere
-        followsRotation = now.standing.lineage == .continued
         guard let (ref, record) = now.state else { return }
+        try follow(now.standing.anchor, now.standing.lineage)
         try anchors.save(anchor(record, at: ref))
       }
     }
+  }
+
+  private func load(ignoringDamage: Bool) throws(VaultError) -> Anchor? {
+    do throws(VaultError) { return try anchors.load() } catch {
+      guard ignoringDamage, error.code == .damaged else { throw error }
+      return nil
+    }
+  }
+
+  /// Has it kept for the owner that this device goes on from what another one decided.
+  func follow(
+    _ finding: Anchor.Finding?, _ key: KnownLineage.Finding?
+  ) throws(VaultError) {
+    let (acceptance, rotation) = (finding == .acceptedElsewhere, key == .continued)
+    guard acceptance || rotation else { return }
+    try anchors.willFollow(acceptance: acceptance, rotation: rotation)
+    hasFollowed = true
   }
 
   private func look(
@@ -251,7 +267,7 @@ extension Vault {
     var remembered: Anchor?
     if let (ref, record) = state, record.role == .live, door != .salvage, door != .backup {
       // The owner may accept an older copy even if the anchor cannot be read.
-      remembered = door == .acceptance ? try? anchors.load() : try anchors.load()
+      remembered = try load(ignoringDamage: door == .acceptance)
       standing.lineage = lineage(record, remembered, spare)
       standing.anchor = remembered?.compare(
         record, at: ref, under: standing.lineage, device: device)
@@ -322,7 +338,10 @@ extension Vault {
     // This device knows no slots of a key that followed the one it remembers.
     if standing.lineage == .continued { return isInState }
     guard let remembered else {
-      guard let spare, spare.keyring.keyID == keyring.keyID else { return isInState }
+      // A spare that is behind says nothing of what another device changed since.
+      guard let spare, spare.keyring.keyID == keyring.keyID,
+        spare.keyring.generation >= record?.slots.generation ?? 0
+      else { return isInState }
       return isInState && spare.keyring.slots.contains(slot)
     }
     return remembered.slots.contains(slot) && (standing.anchor != .forked || isInState)

@@ -13,12 +13,8 @@ package final class Vault {
   package internal(set) var keyring: Keyring
   /// How many of them are in neither. If any are missing, the vault is only read.
   package internal(set) var missingSlots = 0
-  /// Whether an older copy was accepted on another device since this one saw the vault.
-  package internal(set) var followsAcceptance = false
   /// Whether it was admitted only to be read: a backup, or a vault that is salvaged.
   var isOnlyRead = false
-  /// Whether the vault key was replaced on another device since.
-  package internal(set) var followsRotation = false
   /// Slots that the file or this device's spare held when it was opened: authentic are those the state record knows.
   let foundSlots: [KeySlot]
   /// The slot that opened it.
@@ -36,6 +32,8 @@ package final class Vault {
   package var settings: VaultSettings
   var cache: PageCache
   private var unsavedAnchor: VaultError?
+  /// Whether it went on from what another device decided: an older copy that was accepted, or a key that was replaced.
+  var hasFollowed = false
 
   private var writer: VaultRows?
   private var readers: [VaultRows] = []
@@ -294,6 +292,12 @@ package final class Vault {
     do throws(VaultError) { try anchors.save(anchor(state, at: ref)) } catch {
       unsavedAnchor = error
     }
+  }
+
+  /// Whether it went on from what another device decided, once.
+  package func takeHasFollowed() -> Bool {
+    defer { hasFollowed = false }
+    return hasFollowed
   }
 
   /// Why the anchor of the last commit could not be saved, once.

@@ -65,7 +65,11 @@ public actor Diary: SecurityService {
   public var isOpen: Bool { keeper.isOpen }
 
   /// The notices since the last call.
-  public func takeNotices() -> [Notice] { keeper.takeNotices() }
+  public func takeNotices() throws -> [Notice] {
+    let notices = try keeper.takeNotices()
+    try keeper.noticesWereTold()
+    return notices
+  }
 
   // MARK: SecurityService
 

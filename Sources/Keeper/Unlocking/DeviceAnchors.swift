@@ -77,6 +77,18 @@ final class DeviceAnchors: AnchorStore {
     isNew = false
   }
 
+  func willFollow(acceptance: Bool, rotation: Bool) throws(VaultError) {
+    var signs: UntoldSigns = []
+    if acceptance { signs.insert(.acceptedElsewhere) }
+    if rotation { signs.insert(.keyReplaced) }
+    let access = AccessRecord(store, keys, clock: SystemAccessClock())
+    do { try access.keep(untold: signs) } catch let error as AuthenticationError {
+      throw VaultError(error)
+    } catch {
+      throw VaultError(.system, directory.path, .said("\(error)"))
+    }
+  }
+
   /// What the anchor says of the chip from now on.
   ///
   /// First the anchor says that the counter is about to rise, then it rises: killed at any point, what is remembered is the value

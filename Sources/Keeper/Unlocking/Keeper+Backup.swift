@@ -71,16 +71,11 @@ extension Keeper {
     defer { VaultFolder(temporary).remove() }
     var store = try store(file.keyring.vaultID)
     let known = try keysOfLostDiary(store)
-    // What this device remembers of the diary that is gone is kept until the new file has its name.
-    let remembered = try known.flatMap { try memory(store, $0) }
-    let todays = try store.spareKeyring()
     let devicePlace = store.directory.path
-    let wasKnown = try hasKnown(store, known, todays)
-    let lost = LostDiary(
-      anchor: remembered, spare: todays.flatMap { try? SpareSlots($0) }, wasKnown: wasKnown)
+    let (lost, todays) = try lostDiary(store, known)
+    let remembered = lost.anchor
     // Of the key that the diary had, today's ways in count; with another, nothing of today opens the backup.
-    let isSameKey =
-      (remembered != nil || !wasKnown) && lost.keyID ?? file.keyring.keyID == file.keyring.keyID
+    let isSameKey = lost.isSure && lost.keyID ?? file.keyring.keyID == file.keyring.keyID
     let spare = isSameKey ? todays : nil
     let file = try LockedVault(file.path, settings: settings, spare: spare)
     try VaultFolder(file.path).checkContents()
@@ -96,8 +91,7 @@ extension Keeper {
     let facts = try check(backup, present: nil, progress)
     try confirm(facts)
     try LockedVault.copy(file.path, to: temporary, settings: settings, progress: progress)
-    if known == nil { store = try cleared(store) }
-    let keys = try known ?? store.makeKeys()
+    let keys = try known ?? makeKeys(&store)
     let anchors = DeviceAnchors(
       store, keys, isNew: remembered == nil, acceptsChip: remembered == nil && known != nil)
     let policy = try known.map { try access(store, $0).policy().sealed }
@@ -111,7 +105,10 @@ extension Keeper {
       ) { $0.stricter(policy).stricter(remembered?.policy) }
       tell(revived.former)
       if revived.lostWays > 0 { notices.append(.waysInLost(revived.lostWays)) }
-      return (anchor: vault.currentAnchor, spare: vault.spare, policy: try vault.policy())
+      return (
+        anchor: vault.currentAnchor, spare: vault.spare, policy: try vault.policy(),
+        hasLeft: revived.former != nil
+      )
     }()
     try VaultFolder(temporary).publish(inPlaceOf: VaultFolder(location.vault))
     afterwards {
@@ -119,8 +116,22 @@ extension Keeper {
       try store.removeTemplates()
       try ledger(store, keys).reset()
       try store.keep(revived.spare)
-      try access(store, keys).opened(bySecret: true, policy: revived.policy)
+      let access = access(store, keys)
+      try access.opened(bySecret: true, policy: revived.policy)
+      try noteUntold(access)
     }
+    if revived.hasLeft { SpaceMirror(VaultFolder(location.vault)).clear() }
+  }
+
+  /// What this device remembers of the diary that is gone, with its spare of the slots. It is kept until the new file has its name.
+  private func lostDiary(
+    _ store: DeviceStore, _ known: DeviceKeys?
+  ) throws -> (LostDiary, spare: [UInt8]?) {
+    let spare = try store.spareKeyring()
+    let lost = LostDiary(
+      anchor: try known.flatMap { try memory(store, $0) },
+      spare: spare.flatMap { try? SpareSlots($0) }, wasKnown: try hasKnown(store, known, spare))
+    return (lost, spare)
   }
 
   /// The device's keys, although there is no diary whose owner could give them up when they are out of reach.

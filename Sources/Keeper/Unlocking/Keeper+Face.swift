@@ -52,25 +52,29 @@ extension Keeper {
     case .some(let passphrase): box = SecretBytesBox(passphrase)
     case .none: box = nil
     }
-    let start = clock.wall
+    let store = storeIdentity()
     do {
       return try await judgeAndOpen(probe, box)
     } catch {
-      guard wasRebound(since: start, error) else { throw error }
+      guard wasRebound(since: store, error) else { throw error }
       return try await judgeAndOpen(probe, box)
     }
   }
 
-  /// Whether this device got another key since `start`.
-  func wasRebound(since start: Int64, _ error: any Error) -> Bool {
+  /// What tells this device's store of the diary from another one that takes its name; nil where there is none.
+  func storeIdentity() -> [UInt64]? {
+    (try? file()).flatMap { directory(of: $0.keyring.vaultID).identity }
+  }
+
+  /// Whether this device got another key, and with it another store, since it had one.
+  func wasRebound(since store: [UInt64]?, _ error: any Error) -> Bool {
     // Another key changes neither, and who has said no is not asked again.
     if [.wrongSecret, .declined].contains((error as? VaultError)?.code) { return false }
-    guard let id = (try? file())?.keyring.vaultID else { return false }
+    guard let store else { return false }
     // Wait until a change of the key that is under way has finished.
     let lock = try? DeviceDirectory(location.devices).lock("setup.lock")
-    let changed = DeviceStore(base: location.devices, vaultID: id).directory.changed
-    _ = consume lock
-    return changed.map { $0 >= start } ?? false
+    defer { withExtendedLifetime(lock) {} }
+    return storeIdentity().map { $0 != store } ?? false
   }
 
   /// What an opening by face reads, once, before it begins.
@@ -140,7 +144,7 @@ extension Keeper {
     if trial == nil { try FreshnessGate(try device.access.need(under: sealed)).pass() }
     try CameraGate(try AccessPolicy(sealed).camera).pass(probe)
     try device.access.opened(bySecret: trial != nil, policy: sealed)
-    try adopt(vault, device.file)
+    try adopt(vault, device.file, device.access)
     return confirmed
   }
 

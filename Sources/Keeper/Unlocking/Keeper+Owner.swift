@@ -95,14 +95,15 @@ extension Keeper {
     var both: KeySlot?
     if let old { both = try vault.faceSlot(openedBy: old, deviceKey: keys.key) }
     let box = SecretBytesBox(passphrase)
+    // First, because it can fail: nobody is to believe that the old one opens nothing any more.
+    if both != nil { try rebind(vault, store, keys, face: .withPassphrase(box, limits)) }
+    let device = vault.device
     try vault.replacePassphrase(Set(replaced), by: box.secret, limits: limits)
-    afterwards { try store.keep(vault.spare) }
+    afterwards { try self.store(vault.keyring.vaultID).keep(vault.spare) }
     // A slot whose passphrase is not at hand keeps it.
-    for slot in vault.keyring.slots where slot.kind == .facePassphrase && slot.id != both?.id {
+    for slot in vault.keyring.slots
+    where slot.kind == .facePassphrase && (both == nil || slot.device != device) {
       notices.append(.faceKeepsPassphrase(KeySlotFacts(slot)))
-    }
-    if both != nil {
-      afterwards { try rebind(vault, store, keys, face: .withPassphrase(box, limits)) }
     }
   }
 

@@ -12,14 +12,19 @@ extension Keeper {
   package func faceNeedsPassphrase() throws -> Bool {
     let file = try file()
     guard let keys = try store(file.keyring.vaultID).keys() else { return false }
-    let kinds = file.keyring.slots.filter { $0.device == keys.id }.map(\.kind)
+    let kinds = slotsOfThisDevice(file).filter { $0.device == keys.id }.map(\.kind)
     return kinds.contains(.facePassphrase) && !kinds.contains(.face)
   }
 
   /// The secret to ask for when the diary is opened: a recovery code where it has no passphrase.
   package var secretToAskFor: SecretFactor {
-    let slots = (try? file())?.keyring.slots ?? []
+    let slots = (try? file())?.slots.map(\.slot) ?? []
     return slots.isEmpty || slots.contains { $0.kind == .passphrase } ? .passphrase : .recovery
+  }
+
+  /// The ways in as this device knows them: those of the file stand in clear, and anybody who can write it can take some away.
+  private func slotsOfThisDevice(_ file: LockedVault) -> [KeySlot] {
+    file.spareSlots ?? file.keyring.slots
   }
 
   /// Why a face is not enough now; nil when it is, or when none is enrolled.
@@ -64,11 +69,11 @@ extension Keeper {
     _ prepared: GivenSecret, _ options: OpeningOptions,
     confirm: @escaping (OlderCopy) throws(VaultError) -> Void = { _ throws(VaultError) in }
   ) throws {
-    let start = clock.wall
+    let store = storeIdentity()
     do {
       try openOnce(prepared, options, confirm)
     } catch {
-      guard wasRebound(since: start, error) else { throw error }
+      guard wasRebound(since: store, error) else { throw error }
       try openOnce(prepared, options, confirm)
     }
   }
@@ -105,7 +110,7 @@ extension Keeper {
         // Killed before its first anchor was kept, it is as new as it was.
         if !isNew, isUnfinished {
           isNew = true
-          notices.append(.deviceStoreGone)
+          try access(store, device).keep(untold: .storeGone)
         }
         defer { withExtendedLifetime(setup) {} }
         return (try admit(prepared, options, file, store, device, isNew: isNew, confirm), device)
@@ -121,7 +126,9 @@ extension Keeper {
       try remember(vault, store, device)
     }
     // What was accepted has today's slots now.
-    try adopt(vault, isAccepting || resetDevice ? try self.file() : file, bySecret: true)
+    try adopt(
+      vault, isAccepting || resetDevice ? try self.file() : file, access(store, device),
+      bySecret: true)
   }
 
   /// Opens the vault itself. A device that is reset goes on with an older copy, without the ways in that its spare of the slots knows
@@ -189,8 +196,7 @@ extension Keeper {
     let now = try reach(store.vaultID, forgiving: givingUp, givingUp: givingUp)
     store = now.0
     if let keys = now.1, keys.id != replaced { return (keys, false, lock) }
-    store = try cleared(store)
-    return (try store.makeKeys(), true, lock)
+    return (try makeKeys(&store), true, lock)
   }
 
   /// Nothing is made or moved before the secret has proved right, and by one process at a time.
@@ -230,17 +236,18 @@ extension Keeper {
     return (wasOpened, try !wasOpened && !store.hasAnchor())
   }
 
-  /// A store for a new key: whatever is in it was sealed by the key that is gone, and is put aside.
-  func cleared(_ store: DeviceStore) throws -> DeviceStore {
+  /// Makes a new key for this device. Whatever is in its store was sealed by the key that is gone, and is put aside. The owner is to be
+  /// told, whatever becomes of this opening.
+  func makeKeys(_ store: inout DeviceStore) throws -> DeviceKeys {
     guard store.directory.names().allSatisfy({ $0 == "access" }) else {
-      notices.append(.deviceStoreReplaced(path: try setAside(store)))
-      return try self.store(store.vaultID)
+      let aside = try setAside(store)
+      store = try self.store(store.vaultID)
+      return try store.makeKeys(untold: .storeReplaced, aside: aside)
     }
     // Where the rows are gone, nothing is left that counted here.
     let known =
       try !VaultFolder(location.vault).hasNoRows && attemptRow(store.vaultID).read() != nil
-    notices.append(known ? .deviceStoreGone : .newDevice)
-    return store
+    return try store.makeKeys(untold: known ? .storeGone : .newDevice)
   }
 
   /// What a secret that was right changes on this device.

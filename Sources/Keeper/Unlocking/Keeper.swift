@@ -37,6 +37,8 @@ package final class Keeper {
   var lastWarmCheck: Int64 = 0
   /// What the owner should be told, gathered while opening.
   var notices: [DiaryNotice] = []
+  /// The device store's record that still has something for the owner.
+  private var untold: AccessRecord?
 
   package init(
     at location: DiaryLocation, verifier: any BiometricVerifier = CosineVerifier(),
@@ -66,6 +68,7 @@ package final class Keeper {
     opened = nil
     presence = nil
     rights = nil
+    untold = nil
   }
 
   // MARK: Owner's rights
@@ -118,8 +121,33 @@ package final class Keeper {
     notices.append(.leftSpace(device: former.name, id: former.id))
   }
 
+  /// Adds what the device store keeps for the owner.
+  func noteUntold(_ access: AccessRecord) throws {
+    let (signs, aside) = try access.untold()
+    guard !signs.isEmpty else { return }
+    untold = access
+    var found: [DiaryNotice] = []
+    if signs.contains(.storeReplaced) { found.append(.deviceStoreReplaced(path: aside)) }
+    if signs.contains(.storeGone) { found.append(.deviceStoreGone) }
+    if signs.contains(.newDevice) { found.append(.newDevice) }
+    if signs.contains(.acceptedElsewhere) { found.append(.olderCopyAcceptedElsewhere) }
+    if signs.contains(.keyReplaced) { found.append(.keyReplacedElsewhere) }
+    notices += found.filter { !notices.contains($0) }
+  }
+
+  /// The notices that were taken have reached their owner.
+  package func noticesWereTold() throws {
+    guard let told = untold else { return }
+    untold = nil
+    try told.told()
+  }
+
   /// The notices since the last call.
-  package func takeNotices() -> [DiaryNotice] {
+  package func takeNotices() throws -> [DiaryNotice] {
+    if opened?.takeHasFollowed() ?? false {
+      let (_, store, keys) = try openParts()
+      try noteUntold(access(store, keys))
+    }
     defer { notices = [] }
     // An anchor that could not be saved does not undo the commit. It is reported.
     if let failure = opened?.takeUnsavedAnchor() {
@@ -337,14 +365,14 @@ package final class Keeper {
   ///
   /// - Throws: as ``takePresence()``.
   func adopt(
-    _ vault: Vault, _ file: LockedVault, bySecret: Bool = false
-  ) throws(AuthenticationError) {
+    _ vault: Vault, _ file: LockedVault, _ access: AccessRecord, bySecret: Bool = false
+  ) throws {
     try takePresence()
+    _ = vault.takeHasFollowed()
+    try noteUntold(access)
     var problems = vault.keyringProblems(file)
     if vault.missingSlots > 0 { problems.append(.slotsMissing(vault.missingSlots)) }
     if !problems.isEmpty { notices.append(.keyringDamaged(problems)) }
-    if vault.followsAcceptance { notices.append(.olderCopyAcceptedElsewhere) }
-    if vault.followsRotation { notices.append(.keyReplacedElsewhere) }
     closeToOthers()
     isOpenedBySecret = bySecret
     rights = nil

@@ -2077,7 +2077,7 @@ enum English: Phrasebook {
     case .resetIfGone:
       "if it is gone for good: facediary device reset"
     case .chmodPath(let path):
-      "others could read or change it; chmod go= '\(path)'"
+      "others could read or change it: chmod go= '\(path)'. A file with a second name (a hard link) is replaced by a copy: cp -p '\(path)' '\(path).new' && mv '\(path).new' '\(path)'"
     case .diaryBusy:
       "another process is using the diary"
     case .verifierFailed(let why):

@@ -2054,7 +2054,7 @@ enum Japanese: Phrasebook {
     case .resetIfGone:
       "もう戻らないなら: facediary device reset"
     case .chmodPath(let path):
-      "ほかの人が読んだり変えたりできます: chmod go= '\(path)'"
+      "ほかの人が読んだり変えたりできます: chmod go= '\(path)'。ファイルに別の名前 (ハードリンク) があるときは、写しと入れ替えます: cp -p '\(path)' '\(path).new' && mv '\(path).new' '\(path)'"
     case .diaryBusy:
       "別のプロセスが日記を使っています"
     case .verifierFailed(let why):

@@ -1,0 +1,120 @@
+import Bytes
+import Foundation
+import Testing
+
+@testable import DiaryVault
+
+/// What the owner has to hear is told, although the opening that found it came to nothing; and what is said to be done is done.
+@Suite(.serialized, .threads) struct UntoldTests {
+  private let home: Home
+
+  init() throws { home = try Home(faces: true) }
+
+  private var store: String {
+    let stores = home.path + "/.local/state/facediary"
+    let names = try? FileManager.default.contentsOfDirectory(atPath: stores)
+    return stores + "/" + (names?.first { $0.count == 26 } ?? "none")
+  }
+
+  private var secret: [String] { ["--passphrase-file", home.passphrase] }
+
+  /// Opens the diary while another process of the user has its folder for itself.
+  private func openOccupied() throws -> Run {
+    let folder = open(home.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(folder) }
+    #expect(flock(folder, LOCK_EX | LOCK_NB) == 0)
+    return try home.run(["list"] + secret)
+  }
+
+  @Test
+  func `a device that began anew says so at the next opening, when the first came to nothing`()
+    throws
+  {
+    _ = try home.write("one")
+    let copy = home.path + "/copy"
+    try FileManager.default.copyItem(atPath: home.vault, toPath: copy)
+    _ = try home.write("two")
+    for suffix in ["-wal", "-shm", ""] { unlink(home.vault + suffix) }
+    try FileManager.default.copyItem(atPath: copy, toPath: home.vault)
+    unlink(store + "/device.key")
+    #expect(try openOccupied().status == 1)
+    #expect(try home.run(["list"] + secret + Home.owner).status != 0)
+    let run = try home.run(["list"] + secret + ["--quiet"])
+    #expect(run.status == 0 && run.err.contains("older copy"), "\(run.err)")
+    #expect(try !home.run(["list"] + secret).err.contains("older copy"))
+  }
+
+  @Test func `a key that was replaced elsewhere is told at the next opening, too`() throws {
+    let other = try Home(made: false)
+    try home.ok(["keys", "add", "recovery"])
+    let there = ["--vault", home.folder, "--device", other.path + "/device"]
+    #expect(try home.run(["list"] + there + secret).status == 0)
+    #expect(
+      try home.run(["keys", "rotate", "--yes", "--kdf", "interactive"] + there + secret).status == 0
+    )
+    #expect(try openOccupied().status == 1)
+    let run = try home.run(["list"] + secret)
+    #expect(run.status == 0 && run.err.contains("replaced on another device"), "\(run.err)")
+    #expect(try !home.run(["list"] + secret).err.contains("another device"))
+  }
+
+  @Test func `a passphrase that was changed opens nothing any more, beside the face neither`()
+    throws
+  {
+    try home.ok([
+      "keys", "add", "face-passphrase", "--new-passphrase-file", home.passphrase, "--kdf",
+      "interactive",
+    ])
+    #expect(try home.run(["list"] + Home.owner + secret).status == 0)
+    let new = try home.put("new", "another horse\n")
+    let words = ["passphrase", "--new-passphrase-file", new, "--kdf", "interactive"] + secret
+    // What changes the key of the device is in the way.
+    let lock = open(store + "/../setup.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    #expect(flock(lock, LOCK_EX) == 0)
+    #expect(try home.run(words).status != 0)
+    close(lock)
+    #expect(try home.run(["list"] + secret).status == 0)
+    #expect(try home.run(words).status == 0)
+    for more in [[], Home.owner] {
+      #expect(try home.run(["list"] + more + secret).status != 0)
+      #expect(try home.run(["list"] + more + ["--passphrase-file", new]).status == 0)
+    }
+  }
+
+  @Test func `a present secret is accepted where the spare is behind and the anchor is lost`()
+    throws
+  {
+    let there = ["--vault", home.folder, "--device", home.path + "/other"]
+    #expect(try home.run(["list"] + there + secret).status == 0)
+    let new = try home.put("new", "another horse\n")
+    #expect(
+      try home.run(
+        ["passphrase", "--new-passphrase-file", new, "--kdf", "interactive"] + there + secret
+      ).status == 0)
+    truncate(store + "/anchor", 0)
+    #expect(try home.run(["list", "--passphrase-file", new]).status == 5)
+    let run = try home.run(["accept-rollback", "--yes", "--passphrase-file", new])
+    #expect(run.status == 0, "\(run.err)")
+    #expect(try home.run(["list", "--passphrase-file", new]).status == 0)
+    #expect(try home.run(["list"] + secret).status == 3)
+  }
+
+  /// Somebody who can write the file takes a way in out of both copies of the slots, and mends their checksums.
+  @Test func `a way in that is taken out of the file makes no right passphrase wrong`() throws {
+    let second = try home.put("second", "short\n")
+    try home.ok([
+      "keys", "add", "face-passphrase", "--new-passphrase-file", second, "--kdf", "interactive",
+    ])
+    let bytes = VaultBytes(home.vault)
+    func remove(_ kind: SlotKind) throws {
+      var keyring = try Keyring(bytes.keyring())
+      keyring.slots.removeAll { $0.kind == kind }
+      try bytes.put(keyring: keyring.encoded())
+    }
+    try remove(.facePassphrase)
+    let run = try home.run(["list", "--passphrase-file", second] + Home.owner)
+    #expect(run.status == 0, "\(run.err)")
+    try remove(.passphrase)
+    #expect(try home.run(["list"] + secret).status == 0)
+  }
+}
