@@ -160,7 +160,8 @@ struct Judge {
     if let text = revision.text { has.texts = [given(text)] }
     if let star = revision.star { has.stars = [given(star)] }
     if let tags = revision.tags {
-      let there = Set(has.tags.map(\.value))
+      // One that could not be shown is given anew.
+      let there = Set(has.tags.filter { !lacking.contains($0.origin) }.map(\.value))
       has.tags = has.tags.filter { tags.contains($0.value) }
         .union(tags.subtracting(there).map(given))
     }
