@@ -5,6 +5,7 @@ import Testing
 @testable import DiaryVault
 @testable import Entries
 @testable import Replication
+@testable import SealedFiles
 
 /// A device of the space that seals and signs what it likes, with its real keys.
 @Suite struct HostileMemberTests {
@@ -106,6 +107,25 @@ import Testing
     try third.vault.recoverSpace(recovery: try spaceCode(), name: "liar")
     for _ in 0..<2 { for device in [third, one, other] { try device.sync() } }
     return (one, other, try Liar(third))
+  }
+
+  @Test func `what a device that was taken out writes is looked at once and said once`() throws {
+    let (one, other, liar) = try three()
+    _ = try one.vault.revoke("liar", recovery: try spaceCode())
+    try one.sync()
+    try liar.put((0..<20_000).map { .set(Identity(high: 7, low: UInt64($0)), value: [1]) })
+    let name = try #require(
+      liar.shared.store.keys.first {
+        if case .log(let end) = $0 { end.device == liar.id } else { false }
+      })
+    for device in [one, other] {
+      #expect(try device.sync().troubles == [.wroteAfterRevocation(device: "liar")])
+      // Whatever lies there now, nobody reads it.
+      try SpaceMirror(VaultFolder(device.vault.path)).put(name, [1, 2, 3])
+      for _ in 0..<2 { #expect(try device.sync().troubles.isEmpty) }
+      let kept = try #require(try device.vault.spaceRecord())
+      #expect(kept.passedOver.count == 1 && kept.malformed.isEmpty)
+    }
   }
 
   @Test func `a pack that not all can open takes no segment's place`() throws {
