@@ -81,6 +81,8 @@ let package = Package(
     busyRoom("RowStore", "CSQLite", "Platform"),
     busyRoom("JSONText"),
     busyRoom("Markdown"),
+    // What a browser sends, and what it is answered.
+    busyRoom("HTTP"),
     // L2
     busyRoom("Replication", "Bytes", "Sealing"),
     room("Places", "Platform"),
@@ -120,6 +122,8 @@ let package = Package(
     // Faces, files and standard input, for a command and for the keeper that it starts.
     room(
       "Inputs", "Words", "CommandLine", "Requests", "Access", "FaceMatching", "Platform"),
+    // The page that a browser shows: a client that holds no key.
+    room("Window", "HTTP", "Bytes"),
     // The commands import nothing that holds a key; what does stands beside them, and only the program imports both.
     room(
       "Commands", "Inputs", "Formats", "Dates", "Words", "CommandLine", "Client", "Meeting",
@@ -152,6 +156,8 @@ let package = Package(
     tests("RowStore", "CSQLite", "Scratch"),
     tests("JSONText"),
     busyTests("Markdown"),
+    tests("HTTP"),
+    tests("Window", "HTTP"),
     busyTests("Replication", "ReplicationSimulation", "Bytes", "Sealing"),
     tests("Places", "Platform", "TestServers"),
     tests(
@@ -204,7 +210,8 @@ let package = Package(
 let fuzzed: [Target.Dependency] = [
   "CommandLine", "Commands", "FaceDiary", "DiaryVault", "Authentication", "FaceMatching",
   "Bytes", "Text", "Entries", "Access", "SealedFiles", "Requests", "Client", "Keeper",
-  "KeeperProcess", "Words", "Dates", "Formats", "Markdown", "Platform", "Replication", "Sealing",
+  "KeeperProcess", "Words", "Dates", "Formats", "HTTP", "Markdown", "Platform", "Replication",
+  "Sealing",
   "Scratch",
 ]
 package.targets.append(

@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import Markdown
 import Platform
 import Scratch
@@ -28,12 +29,38 @@ import Sealing
 let fuzzTargets: [(name: String, read: @Sendable ([UInt8]) -> Void)] = [
   ("vectors", vectors), ("records", records), ("slots", slots), ("messages", messages),
   ("imports", imports), ("attachments", attachments), ("words", words), ("texts", texts),
-  ("segments", segments), ("spaces", spaces),
+  ("segments", segments), ("spaces", spaces), ("http", http),
 ]
 
 private let device = DeviceID(Digest.blake2b([], domain: "FDv2 device"))
 /// Where the imports find their files; whoever runs them removes it.
 let fuzzFolder = Scratch.root + "facediary-fuzz-\(getpid())"
+
+/// Requests of a browser in pieces of the size that the first byte says: in whatever pieces they come, they are the same.
+private func http(_ bytes: [UInt8]) {
+  func read(_ size: Int) -> [HTTPRequest?] {
+    var reader = HTTPReader { _ in 1 << 16 }
+    var found: [HTTPRequest?] = []
+    for start in stride(from: 1, to: bytes.count, by: size) {
+      do {
+        guard let request = try reader.take(bytes[start..<min(bytes.count, start + size)]) else {
+          continue
+        }
+        precondition(request.path.hasPrefix("/") && request.body.count == request.contentLength)
+        found.append(request)
+      } catch {
+        // Where it is refused depends on the pieces, but what was read before does not.
+        return found + [nil]
+      }
+    }
+    return found
+  }
+  let one = read(1)
+  let other = read(1 + Int(bytes.first ?? 0))
+  for (first, second) in zip(one, other) where first != nil && second != nil {
+    precondition(first == second)
+  }
+}
 
 /// The first byte chooses a form, the rest is read as one. What is read must be written the same, or read again.
 private func records(_ bytes: [UInt8]) {

@@ -1,0 +1,126 @@
+internal import Bytes
+package import HTTP
+
+/// The one gate that every request to the window's server passes.
+///
+/// Any program on the machine can connect to the server's port, and any page in any browser can send it requests. So a request counts
+/// only when it names the server's own random host, comes from its own origin, and, for everything but the empty page, carries both what
+/// the browser keeps (a cookie that scripts cannot read) and what the page keeps (a secret that no other page has). Both are given once,
+/// for a token that only the browser was told which the program started.
+package struct PageGate: Sendable {
+  /// What a request may be.
+  package enum Verdict: Equatable, Sendable {
+    /// The empty page or one of its files. Nothing of the diary is in them.
+    case file(String)
+    /// The page pairs with the server; the cookie and the secret it gets.
+    case paired(cookie: String, secret: String)
+    /// Something that the page asks, by name.
+    case call(String)
+    /// A picture, by the random name that the page was given for it.
+    case picture(String)
+    case refused(HTTPStatus)
+  }
+
+  /// The header in which the page sends its secret.
+  package static let secretHeader = "x-facediary-page"
+  private static let cookieName = "page"
+
+  /// As a browser names it: `<random>.localhost:<port>`. A name that somebody made point here is another one.
+  package let host: String
+  private var origin: String { "http://" + host }
+  /// The names of files that belong to the page itself.
+  private let files: Set<String>
+  /// Good for one pairing.
+  private var token: String?
+  private var page: (cookie: String, secret: String)?
+  private let random: @Sendable () -> String
+
+  /// - Parameters:
+  ///   - token: 256 random bits, as text.
+  ///   - random: makes another such text.
+  package init(
+    host: String, files: Set<String>, token: String, random: @escaping @Sendable () -> String
+  ) {
+    (self.host, self.files, self.token, self.random) = (host, files, token, random)
+  }
+
+  /// Another page may pair, with a new token; what the page before was given counts no more.
+  package mutating func renew(token: String) {
+    (self.token, page) = (token, nil)
+  }
+
+  /// The page is over: nothing is answered any more.
+  package mutating func close() { (token, page) = (nil, nil) }
+
+  package mutating func judge(_ request: HTTPRequest) -> Verdict {
+    guard request["host"] == host else { return .refused(.misdirected) }
+    switch request.method {
+    case .get: return judgeGet(request)
+    case .post:
+      // A page of another origin, and one that was opened from a file, cannot send this.
+      guard request["origin"] == origin, request["sec-fetch-site"] == "same-origin",
+        request["sec-fetch-mode"] == "cors" || request["sec-fetch-mode"] == "same-origin"
+      else { return .refused(.forbidden) }
+      return request.path == "/pair" ? pair(request) : judgeCall(request)
+    }
+  }
+
+  private func judgeGet(_ request: HTTPRequest) -> Verdict {
+    let site = request["sec-fetch-site"]
+    guard request.contentLength == 0, request["origin"].map({ $0 == origin }) ?? true else {
+      return .refused(.forbidden)
+    }
+    if request.path == "/" {
+      // The address was typed, or comes from the file that the program wrote for the browser. The page is empty until it pairs.
+      guard request["sec-fetch-dest"] == "document", request["sec-fetch-mode"] == "navigate",
+        ["none", "same-origin", "cross-site"].contains(site)
+      else { return .refused(.forbidden) }
+      return .file("/")
+    }
+    guard site == "same-origin" else { return .refused(.forbidden) }
+    if files.contains(request.path) { return .file(request.path) }
+    guard request.path.hasPrefix("/picture/"), request["sec-fetch-dest"] == "image",
+      hasCookie(request)
+    else { return .refused(page == nil ? .forbidden : .notFound) }
+    return .picture(String(request.path.dropFirst(9)))
+  }
+
+  private mutating func pair(_ request: HTTPRequest) -> Verdict {
+    guard let type = Self.refusedType(request) else {
+      guard let expected = token, Self.areEqual(request.body, Array(expected.utf8)) else {
+        return .refused(.forbidden)
+      }
+      // Good once, whatever comes of it.
+      token = nil
+      let made = (cookie: random(), secret: random())
+      page = made
+      return .paired(cookie: Self.cookieName + "=" + made.cookie, secret: made.secret)
+    }
+    return type
+  }
+
+  private func judgeCall(_ request: HTTPRequest) -> Verdict {
+    guard request.path.hasPrefix("/call/") else { return .refused(.notFound) }
+    guard let page, hasCookie(request),
+      Self.areEqual(Array((request[Self.secretHeader] ?? "").utf8), Array(page.secret.utf8))
+    else { return .refused(.forbidden) }
+    return Self.refusedType(request) ?? .call(String(request.path.dropFirst(6)))
+  }
+
+  /// A form, and a text that happens to be JSON, are sent without asking the server first; this type is not.
+  private static func refusedType(_ request: HTTPRequest) -> Verdict? {
+    request["content-type"] == HTTPResponse.Content.json.rawValue
+      ? nil : .refused(.unsupportedMediaType)
+  }
+
+  /// Whether the one cookie that this server gave is the only one that came.
+  private func hasCookie(_ request: HTTPRequest) -> Bool {
+    guard let page, let sent = request["cookie"] else { return false }
+    return Self.areEqual(Array(sent.utf8), Array((Self.cookieName + "=" + page.cookie).utf8))
+  }
+
+  private static func areEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    Digest.areEqual(
+      Digest.blake2b(one, domain: "FDv2 page"), Digest.blake2b(other, domain: "FDv2 page"))
+  }
+}
