@@ -123,7 +123,7 @@ let package = Package(
     room(
       "Inputs", "Words", "CommandLine", "Requests", "Access", "FaceMatching", "Platform"),
     // The page that a browser shows: a client that holds no key.
-    room("Window", "HTTP", "Bytes"),
+    room("Window", "HTTP", "Bytes", "Platform"),
     // The commands import nothing that holds a key; what does stands beside them, and only the program imports both.
     room(
       "Commands", "Inputs", "Formats", "Dates", "Words", "CommandLine", "Client", "Meeting",
@@ -157,7 +157,7 @@ let package = Package(
     tests("JSONText"),
     busyTests("Markdown"),
     tests("HTTP"),
-    tests("Window", "HTTP"),
+    tests("Window", "HTTP", "Platform"),
     busyTests("Replication", "ReplicationSimulation", "Bytes", "Sealing"),
     tests("Places", "Platform", "TestServers"),
     tests(

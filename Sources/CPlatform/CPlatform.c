@@ -14,6 +14,8 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/types.h>
@@ -46,6 +48,27 @@ int cplatform_socket_pair(int ends[2]) {
   return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
 }
 int cplatform_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+int cplatform_listen_loopback(void) {
+  int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (fd < 0) return -1;
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  if (bind(fd, (struct sockaddr *)&address, sizeof address) != 0 || listen(fd, 16) != 0) {
+    int kept = errno;
+    close(fd);
+    errno = kept;
+    return -1;
+  }
+  return fd;
+}
+
+int cplatform_port(int fd, int other) {
+  struct sockaddr_in address = {0};
+  socklen_t size = sizeof address;
+  int status = other ? getpeername(fd, (struct sockaddr *)&address, &size)
+                     : getsockname(fd, (struct sockaddr *)&address, &size);
+  return status == 0 && address.sin_family == AF_INET ? ntohs(address.sin_port) : -1;
+}
+
 int cplatform_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int cplatform_temporary_file(char *path) { return mkostemp(path, O_CLOEXEC); }

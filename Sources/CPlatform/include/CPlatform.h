@@ -15,6 +15,11 @@ int cplatform_socket_pair(int ends[2]);
 int cplatform_accept(int fd);
 int cplatform_pipe(int ends[2]);
 
+/* A socket that listens on a free port of the loopback address, does not block, close-on-exec; -1 on failure. */
+int cplatform_listen_loopback(void);
+/* The port of a socket's own or other end, -1 on failure. */
+int cplatform_port(int fd, int other);
+
 /* mkostemp, close-on-exec. */
 int cplatform_temporary_file(char *template_path);
 
