@@ -10,6 +10,10 @@ package struct DeviceDirectory: Sendable {
 
   package var exists: Bool { files.exists }
   package var identity: [UInt64]? { files.identity }
+  /// What changes with every change of a file; nil when it is not there.
+  package func stamp(_ name: String) -> [UInt64]? {
+    (try? FileStatus(path + "/" + name))?.stamp
+  }
   package func names() -> [String] { files.names() }
   package func removeAll() { files.removeAll() }
 

@@ -17,6 +17,8 @@ package struct FileStatus: Sendable, Equatable {
   package let identity: [UInt64]
   /// Seconds since 1970 when it last got its name, mode or size.
   package let changed: Int64
+  /// What changes with every change of it.
+  package let stamp: [UInt64]
   /// Seconds since 1970 when its bytes last changed.
   package let modified: Int64
   /// The nanoseconds of that second.
@@ -40,6 +42,11 @@ package struct FileStatus: Sendable, Equatable {
     names = Int(facts.st_nlink)
     identity = [UInt64(facts.st_dev), UInt64(facts.st_ino)]
     changed = Int64(facts.st_ctim.tv_sec)
+    stamp =
+      identity + [
+        UInt64(bitPattern: changed), UInt64(bitPattern: Int64(facts.st_ctim.tv_nsec)),
+        UInt64(bitPattern: Int64(facts.st_size)),
+      ]
     modified = Int64(facts.st_mtim.tv_sec)
     modifiedNanoseconds = Int64(facts.st_mtim.tv_nsec)
     allocated = Int(facts.st_blocks) * 512

@@ -174,6 +174,22 @@ import Testing
     try home.ok(["list"])
   }
 
+  @Test func `a helper that gives another key has it used for nothing`() throws {
+    let home = try Home()
+    try home.ok(["device", "move", "--helper", try helper(home, Self.honest)])
+    _ = try helper(
+      home, "[ $1 = get ] && printf '\\001%.0s' $(seq 32); exit 0")
+    let secret = ["--passphrase-file", home.passphrase]
+    for words in [["list"], ["accept-rollback", "--yes"]] {
+      let run = try home.run(words + secret)
+      #expect(run.status == 1 && run.err.contains("device reset"), "\(run.err)")
+    }
+    let reset = try home.run(["device", "reset"] + secret)
+    #expect(reset.status == 0 && reset.err.contains(".damaged-1"), "\(reset.err)")
+    #expect(try home.run(["list"] + secret).status == 0)
+    #expect(try home.run(["device", "--json"]).object["key"] as? String == "file")
+  }
+
   @Test func `moving the device key to a helper erases the old key`() throws {
     let home = try Home(faces: true)
     let store = home.path + "/.local/state/facediary"

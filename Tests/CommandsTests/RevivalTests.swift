@@ -134,6 +134,26 @@ import Testing
     #expect(run.err.contains(".damaged-1"), "\(run.err)")
   }
 
+  @Test func `killed while a device begins anew, it still knows which ways in were removed`() throws
+  {
+    var calls = 0
+    // The first is not killed.
+    for turn in [100_000] + stride(from: 1, through: 60, by: 2) where calls == 0 || turn <= calls {
+      let home = try Home()
+      let stores = home.path + "/.local/state/facediary"
+      let id = try #require(
+        FileManager.default.contentsOfDirectory(atPath: stores).first { $0.count == 26 })
+      let store = stores + "/" + id
+      unlink(store + "/device.key")
+      let end = try home.fault(turn, "kill", ["list", "--passphrase-file", home.passphrase])
+      calls = max(calls, end.calls)
+      let names = try FileManager.default.contentsOfDirectory(atPath: store)
+      #expect(names.contains("keyring"), "call \(turn): \(names)")
+      #expect(try home.run(["list", "--passphrase-file", home.passphrase]).status == 0)
+    }
+    #expect(calls > 5)
+  }
+
   @Test func `where nothing says what opens the diary, the way out that is named leads out`() throws
   {
     let backup = try home.backup(in: home.path + "/copies")

@@ -100,6 +100,43 @@ import Testing
     #expect(throws: VaultError.self) { try Snapshot(world.session) }
   }
 
+  /// Another process went on since the session read last, and somebody put the rows back that it saw, or others from before.
+  @Test(arguments: [false, true]) func `an open diary believes nothing older than the device does`(
+    isOtherState: Bool
+  ) throws {
+    let world = try World(inPlace: true)
+    if isOtherState {
+      _ = try world.bench.open().add(try EntryDraft("unseen by the session"))
+    } else {
+      _ = try Snapshot(world.session)
+    }
+    let copy = try world.bench.copy(to: "before")
+    _ = try world.bench.open().add(try EntryDraft("later"))
+    try world.putBack(copy)
+    let failure = #expect(throws: VaultError.self) { try Snapshot(world.session) }
+    #expect(failure?.code == .rolledBack)
+    #expect(throws: VaultError.self) { try world.session.beginBackup() }
+  }
+
+  @Test func `an older copy that is accepted without an anchor lets no face of this device in`()
+    throws
+  {
+    let world = try World()
+    world.bench.anchors.anchor = nil
+    let vault = try world.bench.open(accepting: true)
+    #expect(try vault.templatesDigest() == nil)
+  }
+
+  @Test func `nothing is accepted where the device cannot remember it`() throws {
+    let world = try World()
+    try world.make(.older)
+    world.bench.anchors.fails = true
+    for _ in 0..<3 { #expect(throws: VaultError.self) { try world.bench.open(accepting: true) } }
+    world.bench.anchors.fails = false
+    let vault = try world.bench.open(accepting: true)
+    #expect(try vault.all().count == 1 && vault.latestState?.past.count == 1)
+  }
+
   @Test func `entries of a later key are not sealed under one that was replaced`() throws {
     let world = try World()
     let copy = world.bench.directory + "/copy"

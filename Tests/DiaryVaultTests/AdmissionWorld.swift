@@ -247,7 +247,7 @@ final class World {
   }
 
   /// Puts rows back as they were: as another file, or over those that are there.
-  private func putBack(_ copy: String) throws {
+  func putBack(_ copy: String) throws {
     guard isInPlace else { return try bench.putBack(copy) }
     let from = try RowStore(copy, .readOnly, schema: .vault)
     let to = try RowStore(bench.file, .readWrite, schema: .vault)

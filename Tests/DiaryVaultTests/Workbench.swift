@@ -13,10 +13,15 @@ import Synchronization
 final class MemoryAnchors: AnchorStore {
   var anchor: Anchor?
   var reading = ChipReading.none
+  /// Whether the disk that it is on is full.
+  var fails = false
 
   func chip() throws(VaultError) -> ChipReading { reading }
   func load() throws(VaultError) -> Anchor? { anchor }
-  func save(_ anchor: Anchor) throws(VaultError) { self.anchor = anchor }
+  func save(_ anchor: Anchor) throws(VaultError) {
+    guard !fails else { throw VaultError(.diskFull, "anchor") }
+    self.anchor = anchor
+  }
   func lock() throws(VaultError) -> AnyObject { self }
 }
 

@@ -63,7 +63,7 @@ extension Vault {
   /// The state record as it is now, sealed: what a backup that begins now must not be older than.
   package func beginBackup() throws(VaultError) -> [UInt8] {
     let sealed = seal(try Snapshot(self).catalogue.state)
-    begunBackups.insert(sealed)
+    begunBackups = begunBackups.suffix(3) + [sealed]
     return sealed
   }
 

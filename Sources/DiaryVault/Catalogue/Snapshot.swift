@@ -11,7 +11,17 @@ package final class Snapshot {
     let store = try vault.reader()
     do throws(VaultError) {
       try store.begin(writing: false)
-      let (_, state) = try vault.readState(store)
+      var (ref, state) = try vault.readState(store)
+      if try !vault.agrees(state, at: ref, isSure: false) {
+        // What this device remembers is kept behind what it wrote: under its lock, both are read as they are.
+        let lock = try vault.anchors.lock()
+        try withExtendedLifetime(lock) { () throws(VaultError) in
+          store.rollback()
+          try store.begin(writing: false)
+          (ref, state) = try vault.readState(store)
+          _ = try vault.agrees(state, at: ref, isSure: true)
+        }
+      }
       catalogue = Catalogue(vault: vault, store: store, state: state)
     } catch {
       vault.giveBack(store)

@@ -202,6 +202,8 @@ package protocol AnchorStore: AnyObject {
   func beginSession() throws(VaultError)
   /// The anchor, nil when this device has none yet.
   func load() throws(VaultError) -> Anchor?
+  /// What changes with every anchor that is kept; nil where that cannot be told.
+  var stamp: [UInt64]? { get }
   /// Durable when it returns.
   func save(_ anchor: Anchor) throws(VaultError)
   /// Called before an anchor is saved that goes on from what another device decided: the owner is to be told, whatever happens next.
@@ -213,6 +215,7 @@ package protocol AnchorStore: AnyObject {
 extension AnchorStore {
   package func chip() throws(VaultError) -> ChipReading { .none }
   package func beginSession() throws(VaultError) {}
+  package var stamp: [UInt64]? { nil }
   package func willFollow(acceptance: Bool, rotation: Bool) throws(VaultError) {}
 }
 

@@ -402,6 +402,8 @@ extension Vault {
           of: foundSlots + keyring.slots, vaultID: keyring.vaultID, keyID: keyring.keyID
         ).0
     }
+    // What was enrolled or removed since is not known: this device's faces open nothing.
+    if remembered == nil { record.devices[device]?.templates = nil }
     if remembered == nil, let spare, spare.keyring.keyID == keyring.keyID,
       spare.keyring.generation >= keyring.generation
     {
@@ -420,8 +422,7 @@ extension Vault {
       at: settings.now())
     missingSlots = 0
     try store.put(keyring: keyring.encoded())
-    try commit(record, through: store)
-    // It is not accepted before this device remembers it.
-    if let latest { try anchors.save(anchor(latest.record, at: latest.ref)) }
+    // It is not accepted where this device cannot remember it.
+    try commit(record, through: store, remembersFirst: true)
   }
 }

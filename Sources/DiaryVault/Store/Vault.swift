@@ -20,7 +20,7 @@ package final class Vault {
   /// The slot that opened it.
   package var openedBy: [UInt8]?
   /// The states with which backups began, as ``beginBackup()`` gave them.
-  var begunBackups: Set<[UInt8]> = []
+  var begunBackups: [[UInt8]] = []
   /// This device's id: which counter in the state record is its own.
   package private(set) var device: [UInt8]
   private(set) var keys: VaultKeys {
@@ -32,6 +32,8 @@ package final class Vault {
   package var settings: VaultSettings
   var cache: PageCache
   private var unsavedAnchor: VaultError?
+  /// The state that agreed with the anchor last, and the anchor's stamp.
+  private var agreed: (ref: Ref, stamp: [UInt64])?
   /// Whether it went on from what another device decided: an older copy that was accepted, or a key that was replaced.
   var hasFollowed = false
 
@@ -270,10 +272,36 @@ package final class Vault {
     try withExtendedLifetime(lock) { () throws(VaultError) in try anchors.beginSession() }
   }
 
+  /// Makes sure that a state which is read is no older than what this device remembers: another process may have gone on since this one
+  /// looked last, and somebody put older rows back.
+  ///
+  /// - Returns: whether it agrees. It may not when another process wrote between the reading of the two.
+  func agrees(_ record: StateRecord, at ref: Ref, isSure: Bool) throws(VaultError) -> Bool {
+    guard record.role == .live, !isOnlyRead else { return true }
+    let stamp = anchors.stamp
+    if stamp != nil, let agreed, agreed.ref == ref, agreed.stamp == stamp { return true }
+    guard let remembered = try anchors.load() else { return true }
+    let key = remembered.known.compare(known(record), vaultID: keyring.vaultID)
+    let finding = remembered.compare(record, at: ref, under: key, device: device)
+    do throws(VaultError) {
+      try goOn(record, key, finding, older: .olderThanDevice)
+    } catch {
+      guard isSure else { return false }
+      throw error
+    }
+    try follow(finding, key)
+    if let stamp { agreed = (ref, stamp) }
+    return true
+  }
+
   // MARK: Writing
 
   /// Puts a state in place of the one there is and ends the transaction.
-  func commit(_ state: StateRecord, through store: VaultRows) throws(VaultError) {
+  ///
+  /// - Parameter remembersFirst: whether this device remembers it before it is there, so that nothing changes when that fails.
+  func commit(
+    _ state: StateRecord, through store: VaultRows, remembersFirst: Bool = false
+  ) throws(VaultError) {
     guard state.devices.count <= PastIncarnation.deviceLimit else {
       throw VaultError(.conflict, .device, .atMost(PastIncarnation.deviceLimit))
     }
@@ -285,10 +313,12 @@ package final class Vault {
     guard sealed.count <= StateRecord.sizeLimit else {
       throw VaultError(.conflict, .stateRecord, .atMostBytes(StateRecord.sizeLimit))
     }
+    let ref = unsafe Ref(sealed: sealed.span.bytes)!
+    if remembersFirst { try anchors.save(anchor(state, at: ref)) }
     try store.put(sealed, .state)
     try store.commit()
-    let ref = unsafe Ref(sealed: sealed.span.bytes)!
     latest = (ref, state)
+    guard !remembersFirst else { return }
     do throws(VaultError) { try anchors.save(anchor(state, at: ref)) } catch {
       unsavedAnchor = error
     }

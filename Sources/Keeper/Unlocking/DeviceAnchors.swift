@@ -37,6 +37,8 @@ final class DeviceAnchors: AnchorStore {
       copySize: Anchor.sizeLimit)
   }
 
+  var stamp: [UInt64]? { directory.stamp("anchor") }
+
   func load() throws(VaultError) -> Anchor? {
     do throws(AuthenticationError) {
       guard let bytes = try file.read(key: keys.anchor) else {
@@ -125,8 +127,14 @@ final class DeviceAnchors: AnchorStore {
 
   /// What the anchor that is kept says of the chip.
   private func kept() throws(AuthenticationError) -> ChipCount? {
-    guard let bytes = try file.read(key: keys.anchor) else { return nil }
-    return (try? Anchor(bytes))?.chip
+    do throws(AuthenticationError) {
+      guard let bytes = try file.read(key: keys.anchor) else { return nil }
+      return (try? Anchor(bytes))?.chip
+    } catch {
+      // The owner who accepts goes on without what it said.
+      guard acceptsChip, error.code == .storeDamaged else { throw error }
+      return nil
+    }
   }
 
   func chip() throws(VaultError) -> ChipReading {

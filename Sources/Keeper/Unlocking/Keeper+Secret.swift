@@ -89,6 +89,10 @@ extension Keeper {
     // After a kill in the middle of getting another key the other one may be the one that can be read.
     var (store, keys) = try reach(
       id, forgiving: resetDevice || hasUnfinishedKey, givingUp: resetDevice)
+    if let found = keys, try !isOwn(found, store) {
+      guard resetDevice else { throw foreignKey(store) }
+      keys = nil
+    }
     // Asked before the try below leaves its own record.
     let (isKnown, isUnfinished) = try standing(store, keys, isAccepting: isAccepting)
     let trial = try beginTrial(prepared.factor, on: file, store, keys)
@@ -222,6 +226,22 @@ extension Keeper {
       policy: { $0.stricter($1).stricter(known) }, confirm: confirm)
   }
 
+  /// Whether a key is the one that this device's records are sealed with, as far as there are any.
+  private func isOwn(_ keys: DeviceKeys, _ store: DeviceStore) throws -> Bool {
+    if try access(store, keys).wasOpened() != nil { return true }
+    if (try? DeviceAnchors(store, keys).load()) != nil { return true }
+    // A key that is kept elsewhere is never there without its records.
+    let names = store.directory.names()
+    return !store.keyStore.isElsewhere && !(names.contains("access") && names.contains("anchor"))
+  }
+
+  private func foreignKey(_ store: DeviceStore) -> AuthenticationError {
+    store.keyStore.isElsewhere
+      ? AuthenticationError(.helper, store.directory.path, .program(.gaveUnknownKey))
+      : AuthenticationError(
+        .storeDamaged, store.directory.path + "/device.key", .said("it opens nothing here"))
+  }
+
   /// Whether the device ever opened this diary, and whether it was killed before it kept its first anchor.
   ///
   /// - Throws: ``VaultError`` `damaged` when what says so is gone.
@@ -239,8 +259,8 @@ extension Keeper {
   /// Makes a new key for this device. Whatever is in its store was sealed by the key that is gone, and is put aside. The owner is to be
   /// told, whatever becomes of this opening.
   func makeKeys(_ store: inout DeviceStore) throws -> DeviceKeys {
-    guard store.directory.names().allSatisfy({ $0 == "access" }) else {
-      let aside = try setAside(store)
+    guard store.directory.names().allSatisfy({ ["access", "keyring"].contains($0) }) else {
+      let aside = try putAside(store)
       store = try self.store(store.vaultID)
       return try store.makeKeys(untold: .storeReplaced, aside: aside)
     }
@@ -352,10 +372,22 @@ extension Keeper {
     return try !vault.isBackup && vault.knows(device: keys.id)
   }
 
+  /// Puts a device store aside whose place another one takes. The spare of the slots comes along, and is there at every moment: without
+  /// it, nobody would know which ways in were removed.
+  private func putAside(_ store: DeviceStore) throws -> String {
+    let next = DeviceStore(
+      base: location.devices, vaultID: store.vaultID, suffix: ".begun")
+    if next.directory.exists { _ = try setAside(next) }
+    try next.directory.make()
+    if let spare = try store.spareKeyring(), !spare.isEmpty { try next.keepKeyring(spare) }
+    try store.directory.exchange(with: next.directory)
+    return try setAside(next, of: store)
+  }
+
   /// Renames a device store that cannot be read, and so keeps it for inspection.
-  func setAside(_ store: DeviceStore) throws -> String {
+  func setAside(_ store: DeviceStore, of original: DeviceStore? = nil) throws -> String {
     for number in 1...1000 {
-      let path = store.directory.path + ".damaged-\(number)"
+      let path = (original ?? store).directory.path + ".damaged-\(number)"
       if DeviceDirectory(path).exists { continue }
       try store.directory.rename(to: path)
       return path
@@ -367,6 +399,7 @@ extension Keeper {
 /// Asks an anchor and never moves it.
 final class ReadOnlyAnchors: AnchorStore {
   private let anchors: any AnchorStore
+  var stamp: [UInt64]? { anchors.stamp }
   init(_ anchors: any AnchorStore) { self.anchors = anchors }
   func load() throws(VaultError) -> Anchor? { try anchors.load() }
   func chip() throws(VaultError) -> ChipReading { try anchors.chip() }
