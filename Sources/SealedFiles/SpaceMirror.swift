@@ -61,8 +61,6 @@ package struct SpaceMirror: Sendable {
     }
   }
 
-  /// nil when it is not here. One whose bytes do not match its name is removed, to be fetched again; of a segment only its reader
-  /// knows whether they do.
   /// The epoch that an object says it is sealed under; no bytes where it says none.
   package func epoch(_ object: ObjectPath) -> [UInt8] {
     guard let file = try? Descriptor.open(path(object), [.noFollow, .nonBlocking]),
@@ -71,6 +69,8 @@ package struct SpaceMirror: Sendable {
     return Array(head.dropFirst(5))
   }
 
+  /// nil when it is not here. One whose bytes do not match its name is removed, to be fetched again; of a segment only its reader
+  /// knows whether they do.
   package func read(_ object: ObjectPath) throws(VaultError) -> [UInt8]? {
     let path = path(object)
     guard let status = try? FileStatus(path), status.kind == .regular else { return nil }

@@ -1,4 +1,5 @@
 import Bytes
+import Sealing
 import Testing
 
 @testable import Replication
@@ -102,5 +103,81 @@ extension RosterTests {
     let desk = try space.add("desk")
     #expect(desk.key != nil && desk.key?.id == space.first.key?.id)
     #expect(desk.names == ["desk", "first", "one", "phone", "two"])
+  }
+
+  /// Additions that count for nothing make positions of their own, and beside each lie two epochs that nobody needs.
+  @Test func `who signs beside a chain of their own locks nobody out, and is taken out`() throws {
+    var space = try Space()
+    var evil = try space.add("evil")
+    var last = evil.roster.heads
+    let phone = try space.add("phone")
+    /// Signs until the name of what was signed comes before those of others, or behind them.
+    func signed(_ isEarly: Bool, _ make: () throws -> [UInt8]) throws -> [UInt8] {
+      while true {
+        let object = try make()
+        if (SpaceObject.hash(object).bytes[0] < 0x20) == isEarly { return object }
+      }
+    }
+    let stooge = try Device("stooge", in: evil.roster.space)
+    for _ in 0..<700 {
+      for _ in 0..<2 {
+        space.place.append(
+          try signed(true) {
+            try forge(
+              .renew, by: evil, after: last, to: evil.roster.active, earlier: [],
+              recovery: space.recovery)
+          })
+      }
+      let addition = try signed(false) {
+        try forge(
+          .add(stooge.member, budget: 255), by: evil, after: last, recovery: space.recovery)
+      }
+      space.place.append(addition)
+      last = [SpaceObject.hash(addition)]
+    }
+    var devices = [space.first, phone]
+    try space.meet(&devices)
+    for device in devices { #expect(device.key != nil && device.key?.id == devices[0].key?.id) }
+    space.first = devices[0]
+    try space.revoke(evil)
+    let desk = try space.add("desk")
+    devices = [space.first, devices[1], desk]
+    try space.meet(&devices)
+    for device in devices {
+      #expect(device.names == ["desk", "first", "phone"])
+      #expect(device.key != nil && device.key?.id == devices[0].key?.id)
+      try evil.take(space.place)
+      #expect(evil.epochs[device.roster.epoch] == nil)
+    }
+  }
+
+  /// Any member knows the current key, and can sign that their record begins the epoch, too.
+  @Test func `an epoch is the record that begins it, whoever else says so`() throws {
+    var space = try Space()
+    var evil = try space.add("evil")
+    let phone = try space.add("phone")
+    try evil.take(space.place)
+    try space.first.take(space.place)
+    let before = space.first.roster.epochsForAll
+    let key = try #require(space.first.key)
+    let first = [SpaceObject.hash(space.place[0])]
+    for _ in 0..<6 {
+      let opening = try EpochOpening(
+        key, to: [evil.member.boxKey], recovery: space.recovery.box.publicKey, earlier: [],
+        in: evil.roster.space)
+      let record = RosterRecord(
+        previous: first, author: evil.id, .renew, epochDigest: EpochOpening.digest(opening))
+      let under = try #require(evil.firstKey(space.place))
+      space.place.append(
+        try SpaceObject.seal(
+          record.encoded(), .roster,
+          head: SpaceObject.head(.roster, epoch: under.id) + EpochOpening.encoded(opening),
+          in: evil.roster.space, key: under, by: evil.keys.signing))
+    }
+    var devices = [space.first, phone]
+    try space.meet(&devices)
+    for device in devices {
+      #expect(device.key?.id == key.id && device.roster.epochsForAll == before)
+    }
   }
 }

@@ -13,6 +13,8 @@ final class Compaction {
   private let space: Identity
   private let keys: SegmentOpener.Keys
   private let roster: Roster
+  /// The epochs that all who take part can open.
+  private lazy var epochsForAll = roster.epochsForAll
   /// A pack, where each segment stands in it, and how many bytes it had.
   private struct Opened {
     let hash: Hash
@@ -68,7 +70,7 @@ final class Compaction {
       let places = Dictionary(uniqueKeysWithValues: pack.items.enumerated().map { ($1.hash, $0) })
       let new = Opened(
         hash: hash, pack: pack, places: places, size: object.count,
-        isForAll: roster.isForAll(epoch))
+        isForAll: epochsForAll.contains(epoch))
       opened.insert(new, at: 0)
       while opened.count > 1, opened.reduce(0, { $0 + $1.size }) > Self.openBytes {
         opened.removeLast()
@@ -252,6 +254,11 @@ final class Compaction {
         } else {
           others.append(place)
         }
+      }
+      // What not all can open is packed again by whoever can, unless another pack answers for it.
+      if !opened.isForAll {
+        let only = pack.items.filter { store.replica.has($0.hash) && !mirror.has(.log($0.end)) }
+        store.record.notForAll.formUnion(only.map(\.hash))
       }
       found[hash] = SpaceRecord.KnownPack(
         rank: pack.rank, answered: answered, others: others, isPartial: isPartial)

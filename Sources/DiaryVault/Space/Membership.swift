@@ -128,9 +128,9 @@ extension Vault {
   /// What lies here under an epoch that not all who take part can open any more, as the roster is now, is to be packed under one that
   /// they can.
   func passOn(_ store: ReplicaStore, after before: Roster) {
-    guard let roster = store.record.roster else { return }
-    let left = Set(
-      store.record.keys.keys.filter { before.isForAll($0) && !roster.isForAll($0) })
+    guard let roster = store.record.roster, roster.recordCount > before.recordCount else { return }
+    let left = before.epochsForAll.subtracting(roster.epochsForAll)
+      .intersection(store.record.keys.keys)
     guard !left.isEmpty else { return }
     let merged = store.replica.merged
     for name in mirror.names() {

@@ -51,6 +51,6 @@ extension Roster {
     }
     try reader.expectEnd()
     result = rules.result()
-    epoch = current(within: nil)
+    current = current(within: nil)
   }
 }

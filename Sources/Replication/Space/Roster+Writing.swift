@@ -64,10 +64,10 @@ extension Roster {
       let records = rules.nodes.indices.filter {
         result.counting.contains($0) && rules.nodes[$0].record.author == device
       }
-      // First those that let others in.
+      // First those that let others in. An epoch that is not right needs nobody's word: what was written there is packed again.
       let ranked =
         records.filter { rules.nodes[$0].record.member != nil }
-        + records.filter { rules.nodes[$0].record.member == nil }
+        + records.filter { epochs[$0]?.verdict == .right }
       // Of very many branches, which only a device that lies writes, the longest come first.
       let longest = ends.filter { $0.device == device }
         .sorted { ($0.sequence, $0) > ($1.sequence, $1) }.prefix(Self.endLimit)
@@ -130,9 +130,9 @@ extension Roster {
 
   /// The record of the current epoch if it is among some; else that of the highest of them that is right.
   private func highestEpoch(_ isAmong: (Int) -> Bool) -> Int? {
+    if let current, isAmong(current) { return current }
     let right = epochs.filter { $0.value.verdict == .right && isAmong($0.key) }
-    let current = right.filter { $0.value.id == epoch }
-    return (current.isEmpty ? right : current).keys.max(by: rules.isLower)
+    return right.keys.max(by: rules.isLower)
   }
 
   /// The records that one follows, and with them all above it.
@@ -148,7 +148,7 @@ extension Roster {
   /// The ``heads`` that a new record follows. All, unless these lead to more epochs than a record can hand on, which no honest device
   /// brings about: then those are left out that lead to the most of them, and first those of the devices with the most heads.
   func followed() -> (heads: [Hash], above: Places) {
-    let all = heads.compactMap(rules.place)
+    var all = heads.compactMap(rules.place)
     let authors = Dictionary(grouping: all) { rules.nodes[$0].record.author }.mapValues(\.count)
     func epochCount(_ places: Places) -> Int { epochs.keys.count(where: places.contains) }
     // What led to the epoch that counts, or to the last one that did, is followed however much it is: who leaves it out could not
@@ -158,17 +158,27 @@ extension Roster {
     let most = min(Self.epochLimit, epochCount(under) + Self.otherLimit)
     var above = Places()
     for head in all { above.formUnion(rules.closure(of: head)) }
+    // Who takes part, and what is written under, is followed however many heads there are.
+    let needed = rules.nodes.indices.filter {
+      $0 == base || result.counting.contains($0) && !rules.nodes[$0].record.isRenewal
+    }
+    for place in needed.reversed() where !above.contains(place) {
+      all.append(place)
+      above.formUnion(rules.closure(of: place))
+    }
     guard epochCount(above) > most else {
       return (all.map { rules.nodes[$0].hash }.sorted(), above)
     }
-    let ranked = all.sorted { one, other in
-      let (first, second) = (rules.nodes[one], rules.nodes[other])
-      return (authors[first.record.author] ?? 0, epochCount(rules.closure(of: one)), first.hash)
-        < (authors[second.record.author] ?? 0, epochCount(rules.closure(of: other)), second.hash)
-    }
+    let ranked = all.map { head in
+      let node = rules.nodes[head]
+      return (
+        place: head,
+        key: (authors[node.record.author] ?? 0, epochCount(rules.closure(of: head)), node.hash)
+      )
+    }.sorted { $0.key < $1.key }
     var chosen = base.map { [$0] } ?? []
     above = under
-    for head in ranked where !above.contains(head) {
+    for head in needed.reversed() + ranked.map(\.place) where !above.contains(head) {
       var more = above
       more.formUnion(rules.closure(of: head))
       guard epochCount(more) <= most else { continue }

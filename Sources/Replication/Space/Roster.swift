@@ -19,8 +19,11 @@ package struct Roster: Sendable {
   /// The epochs that the records are sealed under, by their places.
   var seals: [[UInt8]] = []
   var result = RosterRules.Result()
-  /// The epoch that everything new is sealed under; empty when there is none, and one is to be begun first.
-  package internal(set) var epoch: [UInt8] = []
+  /// The record that begins the epoch which everything new is sealed under; nil when there is none, and one is to be begun first. An id
+  /// may be begun by several records, of which only this one is meant.
+  var current: Int?
+  /// The id of that epoch; empty when there is none.
+  package var epoch: [UInt8] { current.flatMap { epochs[$0]?.id } ?? [] }
 
   /// An epoch that a record begins.
   struct Epoch: Sendable {
@@ -38,8 +41,8 @@ package struct Roster: Sendable {
     var lacking: [Int] = []
   }
 
-  /// The most epochs that are kept for being judged later.
-  private static let pending = 16
+  /// The most epochs of one author that are kept for being judged later.
+  private static let pending = 64
   /// The most records that one follows, and ends that one lists for a device.
   static let listLimit = 1_000
   /// The most ends of a device that a revocation lists.
@@ -92,28 +95,40 @@ package struct Roster: Sendable {
   package var heads: [Hash] {
     var followed = Places()
     for node in rules.nodes { followed.formUnion(node.ancestors) }
-    let ranked = rules.nodes.indices.filter { !followed.contains($0) }.sorted { one, other in
-      let (first, second) = (result.counting.contains(one), result.counting.contains(other))
-      return first == second ? rules.nodes[one].hash < rules.nodes[other].hash : first
-    }
-    return ranked.prefix(Self.listLimit).map { rules.nodes[$0].hash }.sorted()
+    let ranked = rules.nodes.indices.filter { !followed.contains($0) }
+      .map { (rank: rank($0), hash: rules.nodes[$0].hash) }.sorted { $0 < $1 }
+    return ranked.prefix(Self.listLimit).map(\.hash).sorted()
+  }
+
+  /// Which records are followed first: who takes part, then epochs that somebody may write under, then what counts, then the rest. A
+  /// device that signs without end makes many of those that come last, and few others.
+  private func rank(_ place: Int) -> Int {
+    guard result.counting.contains(place) else { return 3 }
+    if place == current || !rules.nodes[place].record.isRenewal { return 0 }
+    return epochs[place]?.verdict == .right ? 1 : 2
   }
 
   /// Whether all who take part, and the recovery code, can open what is sealed under an epoch: it is the one to write under, or that
   /// hands on its key, or it is sealed to all of them. An epoch that somebody wrote under may be left behind, because its author was
   /// taken out by somebody who did not know of it.
-  package func isForAll(_ id: [UInt8]) -> Bool {
-    let current = epochs.first { $0.value.id == epoch }
-    let taking = Set(active.map(\.id))
-    return epochs.contains { place, known in
-      guard known.id == id else { return false }
-      guard let current else { return known.verdict == .right }
-      return id == epoch
-        || rules.nodes[current.key].ancestors.contains(place)
-          && !current.value.lacking.contains(place)
-        || known.verdict == .right && taking.isSubset(of: known.receivers.map(\.id))
+  package func isForAll(_ id: [UInt8]) -> Bool { epochsForAll.contains(id) }
+
+  /// The ids of the epochs that all who take part can open.
+  package var epochsForAll: Set<[UInt8]> {
+    guard let current, let now = epochs[current] else {
+      return Set(epochs.values.filter { $0.verdict == .right }.map(\.id))
     }
+    let (ancestors, lacking) = (rules.nodes[current].ancestors, Set(now.lacking))
+    let taking = Set(active.map(\.id))
+    return Set(
+      epochs.filter { place, known in
+        place == current || ancestors.contains(place) && !lacking.contains(place)
+          || known.verdict == .right && taking.isSubset(of: known.receivers.map(\.id))
+      }.values.map(\.id))
   }
+
+  /// How many records were taken.
+  package var recordCount: Int { rules.nodes.count }
 
   /// All that was taken, whether it counts or not.
   package var allRecords: [Hash] { rules.nodes.map(\.hash) }
@@ -283,14 +298,14 @@ package struct Roster: Sendable {
       let isFinal = !epochs.contains { ancestors.contains($0.key) && $0.value.opening != nil }
       if isFinal { epochs[place]?.opening = nil }
     }
-    // Only some are kept for being judged later, so that nobody fills the diary with them.
-    for place in epochs.keys.filter({ epochs[$0]?.opening != nil }).sorted().dropFirst(Self.pending)
-    {
-      epochs[place]?.opening = nil
+    // Only some are kept for being judged later, so that nobody fills the diary with them, nor drives out those of others.
+    let waiting = epochs.keys.filter { epochs[$0]?.opening != nil }.sorted()
+    for all in Dictionary(grouping: waiting, by: { rules.nodes[$0].record.author }).values {
+      for place in all.dropFirst(Self.pending) { epochs[place]?.opening = nil }
     }
     let begun = Set(epochs.values.map(\.id))
     keys = keys.filter { begun.contains($0.key) }
-    epoch = current(within: nil)
+    current = current(within: nil)
   }
 
   /// The epochs before one whose keys it does not hand on; nil when it is void.
@@ -299,7 +314,7 @@ package struct Roster: Sendable {
   ) throws(SealingError) -> [Int]? {
     let ancestors = rules.nodes[place].ancestors
     // An epoch that nobody needed does not count: otherwise a device could keep all others busy.
-    if case .renew = rules.nodes[place].record.action, !current(within: ancestors).isEmpty {
+    if rules.nodes[place].record.isRenewal, current(within: ancestors) != nil {
       return nil
     }
     let all = epochs.filter { ancestors.contains($0.key) }
@@ -316,8 +331,8 @@ package struct Roster: Sendable {
   }
 
   /// The epoch to write under for somebody who has some records, or all: behind every revocation, and sealed to exactly those who take
-  /// part, who also reach every other one. Of several the one whose record is highest by depth, then hash; empty when there is none.
-  func current(within some: Places?) -> [UInt8] {
+  /// part, who also reach every other one. Of several the one whose record is highest by depth, then hash, as its place; nil when there is none.
+  func current(within some: Places?) -> Int? {
     let known = some.map(rules.result(of:)) ?? result
     // Somebody may have written under one that is void, too: without a key which only others have, it was right for its author.
     let counting = epochs.filter { place, epoch in
@@ -344,7 +359,7 @@ package struct Roster: Sendable {
             || taking.isSubset(of: another.receivers.map(\.id))
         }
     }
-    return fitting.max { rules.isLower($0.key, $1.key) }?.value.id ?? []
+    return fitting.keys.max(by: rules.isLower)
   }
 
   /// Whether a device must begin an epoch before it writes, and can.

@@ -143,6 +143,7 @@ struct RosterRules: Sendable {
         if result.members[member.id] == nil { result.members[member.id] = (member, .active) }
       }
     }
+    limitRenewals(indices, &result)
     for device in result.members.keys {
       let budget = (admissions[device] ?? []).filter(result.counting.contains)
         .map { self.budget(of: nodes[$0].record) }.max()
@@ -155,6 +156,22 @@ struct RosterRules: Sendable {
       result.members[device] = (member, .revoked(Set(all.flatMap(\.ends)).sorted()))
     }
     return result
+  }
+
+  /// Of the epochs that a device begins by itself, only so many count as ``mayRenew(_:after:)`` lets it begin, side by side or not.
+  private func limitRenewals(_ indices: [Int], _ result: inout Result) {
+    let counting = indices.filter(result.counting.contains)
+    let changes = counting.count { !nodes[$0].record.isRenewal }
+    let most = Self.freeRenewals + 2 * changes
+    let renewals = Dictionary(
+      grouping: counting.filter { nodes[$0].record.isRenewal && nodes[$0].record.author != nil }
+    ) { nodes[$0].record.author }
+    for own in renewals.values where own.count > most {
+      let ordered = own.sorted {
+        (nodes[$0].position, nodes[$0].hash) < (nodes[$1].position, nodes[$1].hash)
+      }
+      for place in ordered.dropFirst(most) { result.counting.remove(place) }
+    }
   }
 
   private func budget(of record: RosterRecord) -> Int {
@@ -213,6 +230,11 @@ struct Places: Hashable, Sendable {
   mutating func insert(_ place: Int) {
     while words.count <= place >> 6 { words.append(0) }
     words[place >> 6] |= 1 << UInt64(place & 63)
+  }
+
+  mutating func remove(_ place: Int) {
+    guard place >> 6 < words.count else { return }
+    words[place >> 6] &= ~(1 << UInt64(place & 63))
   }
 
   mutating func formUnion(_ other: Places) {
