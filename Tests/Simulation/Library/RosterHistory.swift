@@ -72,6 +72,8 @@ package struct RosterHistory {
   var texts: [Text] = []
   /// Segments that are signed by somebody else than they say.
   var forged: [(name: LogEnd, object: [UInt8])] = []
+  /// Who began an epoch, of those that keep to the rules.
+  var begun: [[UInt8]: DeviceID] = [:]
   var judge = RosterJudge()
   var counts = Tally<Event>()
   /// What happened, for whoever looks into a violation.
@@ -121,6 +123,12 @@ package struct RosterHistory {
     return hash
   }
 
+  /// The record by which a device has just begun the epoch that it writes under.
+  mutating func put(_ object: [UInt8], beginning peer: Peer) {
+    put(object)
+    begun[peer.roster.epoch] = peer.id
+  }
+
   /// The place shows all of it, or some, in an order that nobody chose.
   mutating func shown() -> [(hash: Hash, object: [UInt8])] {
     let all = place.shuffled(using: &random)
@@ -145,7 +153,7 @@ package struct RosterHistory {
     var peer = peers[index]
     try peer.take(shown())
     if let object = try peer.renewal() {
-      put(object)
+      put(object, beginning: peer)
       story.append("\(peer.member.name) begins an epoch")
     }
     peers[index] = peer
@@ -163,7 +171,7 @@ package struct RosterHistory {
       guard error == .limitsRefused else { throw error }
       return
     }
-    for object in objects { put(object) }
+    for object in objects { put(object, beginning: author) }
     // The first of two is the admission.
     judge.add(peer.id, by: author.id, SpaceObject.hash(objects[objects.count - 2]))
     counts[.admissions] += 1

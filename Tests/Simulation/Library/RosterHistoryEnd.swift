@@ -12,7 +12,7 @@ extension RosterHistory {
       for index in peers.indices {
         var peer = peers[index]
         try peer.take(place.shuffled(using: &random))
-        if let object = try peer.renewal() { put(object) }
+        if let object = try peer.renewal() { put(object, beginning: peer) }
         peers[index] = peer
       }
     }
@@ -30,6 +30,9 @@ extension RosterHistory {
         let known = epochs.firstIndex(where: { peer.epochs[$0] != nil }),
         let its = peer.epochs[epochs[known]]
       else { continue }
+      if let author = begun[epochs[0]], judge.active().contains(author) {
+        throw Violation("what \(name(texts[index].author)) wrote is left behind by \(name(author))")
+      }
       let copy = try SignedSegment(object: texts[index].copies[known], in: space, key: its) {
         peer.roster.signingKey(of: $0)
       }
@@ -76,8 +79,9 @@ extension RosterHistory {
       guard members == Set(active[0].roster.active.map(\.id)) else {
         throw Violation("devices see others take part")
       }
-      guard let key = peer.key, key.id == active[0].key?.id else {
-        throw Violation("\(peer.member.name) writes under no epoch, or another one")
+      // It may be another one than that of the others: an author who lacked a key that they have cannot see that theirs is the better.
+      guard let key = peer.key, active.allSatisfy({ $0.epochs[key.id] != nil }) else {
+        throw Violation("\(peer.member.name) writes under no epoch, or one that not all can open")
       }
     }
     for index in peers.indices where expected.contains(peers[index].id) { try write(index) }
