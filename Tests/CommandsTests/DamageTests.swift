@@ -123,7 +123,8 @@ import Testing
     let truth = try home.ok(["list", "--bodies", "--json"]).out
     var tried = 0
     for path in files {
-      let size = try Data(contentsOf: URL(fileURLWithPath: path)).count
+      let whole = kept + path.dropFirst(home.path.count)
+      let size = try Data(contentsOf: URL(fileURLWithPath: whole)).count
       let most = Thoroughness.isThorough ? 24 : 6
       for number in Thoroughness.places(most, few: most).map({ $0 - 1 }) {
         let place = size * number / most + number % 7

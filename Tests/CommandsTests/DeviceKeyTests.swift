@@ -22,6 +22,9 @@ import Testing
     erase) rm -f "$HOME/k-$key";; esac
     """
 
+  /// It gives a key that this device never had.
+  private static let foreign = "[ $1 = get ] && printf '\\001%.0s' $(seq 32); exit 0"
+
   @Test func `a note of the helper that others can read hides neither the vault nor the way in`()
     throws
   {
@@ -157,6 +160,12 @@ import Testing
     let rescued = try home.run(["salvage", salvaged] + secret)
     #expect(rescued.status == 0, "\(rescued)")
     for suffix in ["-wal", "-shm", ""] { unlink(home.vault + suffix) }
+    // Another key than its own makes no backup the diary.
+    _ = try helper(home, Self.foreign)
+    let refused = try home.run(["restore-backup", backup, "--yes"] + secret)
+    #expect(refused.status == 7 && refused.err.contains("move"), "\(refused)")
+    #expect(!FileManager.default.fileExists(atPath: home.vault))
+    _ = try helper(home, Self.honest)
     let revived = try home.run(["restore-backup", backup, "--yes"] + secret)
     #expect(revived.status == 0, "\(revived)")
     #expect(try home.ok(["list", "--json"]).array.count == 1)
@@ -177,8 +186,7 @@ import Testing
   @Test func `a helper that gives another key has it used for nothing`() throws {
     let home = try Home()
     try home.ok(["device", "move", "--helper", try helper(home, Self.honest)])
-    _ = try helper(
-      home, "[ $1 = get ] && printf '\\001%.0s' $(seq 32); exit 0")
+    _ = try helper(home, Self.foreign)
     let secret = ["--passphrase-file", home.passphrase]
     for words in [["list"], ["accept-rollback", "--yes"]] {
       let run = try home.run(words + secret)

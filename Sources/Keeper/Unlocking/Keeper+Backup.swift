@@ -136,10 +136,17 @@ extension Keeper {
 
   /// The device's keys, although there is no diary whose owner could give them up when they are out of reach.
   private func keysOfLostDiary(_ store: DeviceStore) throws -> DeviceKeys? {
-    do throws(AuthenticationError) { return try store.keys() } catch {
+    let path = store.directory.path
+    let keys: DeviceKeys?
+    do throws(AuthenticationError) { keys = try store.keys() } catch {
       guard error.code == .helper, error.reason != .chip(.needsPIN) else { throw error }
-      throw VaultError(.conflict, store.directory.path, .deviceKeyIsOutOfReach(error.subject))
+      throw VaultError(.conflict, path, .deviceKeyIsOutOfReach(error.subject))
     }
+    // What gives another key than this device's gives none.
+    if let keys, try !isOwn(keys, store) {
+      throw VaultError(.conflict, path, .deviceKeyIsOutOfReach(path))
+    }
+    return keys
   }
 
   /// Whether this device opened the diary before, or cannot tell. Where what it remembered was taken away then, the spare says

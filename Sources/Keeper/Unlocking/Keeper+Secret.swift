@@ -227,7 +227,7 @@ extension Keeper {
   }
 
   /// Whether a key is the one that this device's records are sealed with, as far as there are any.
-  private func isOwn(_ keys: DeviceKeys, _ store: DeviceStore) throws -> Bool {
+  func isOwn(_ keys: DeviceKeys, _ store: DeviceStore) throws -> Bool {
     if try access(store, keys).wasOpened() != nil { return true }
     if (try? DeviceAnchors(store, keys).load()) != nil { return true }
     // A key that is kept elsewhere is never there without its records.
