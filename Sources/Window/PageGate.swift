@@ -86,17 +86,15 @@ package struct PageGate: Sendable {
   }
 
   private mutating func pair(_ request: HTTPRequest) -> Verdict {
-    guard let type = Self.refusedType(request) else {
-      guard let expected = token, Self.areEqual(request.body, Array(expected.utf8)) else {
-        return .refused(.forbidden)
-      }
-      // Good once, whatever comes of it.
-      token = nil
-      let made = (cookie: random(), secret: random())
-      page = made
-      return .paired(cookie: Self.cookieName + "=" + made.cookie, secret: made.secret)
+    if let refused = Self.refusedType(request) { return refused }
+    guard let expected = token, Self.areEqual(request.body, Array(expected.utf8)) else {
+      return .refused(.forbidden)
     }
-    return type
+    // Good once, whatever comes of it.
+    token = nil
+    let made = (cookie: random(), secret: random())
+    page = made
+    return .paired(cookie: Self.cookieName + "=" + made.cookie, secret: made.secret)
   }
 
   private func judgeCall(_ request: HTTPRequest) -> Verdict {

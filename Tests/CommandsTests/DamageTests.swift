@@ -109,14 +109,12 @@ import Testing
     for number in 0..<3 {
       _ = try home.write("text \(number)", ["--date", "2026-01-0\(number + 1)"])
     }
-    let store = home.path + "/.local/state/facediary"
-    let id = try #require(
-      FileManager.default.contentsOfDirectory(atPath: store).first { $0.count == 26 })
+    let store = home.deviceStore
     let files =
       [home.vault]
-      + (try FileManager.default.contentsOfDirectory(atPath: store + "/" + id)).filter {
+      + (try FileManager.default.contentsOfDirectory(atPath: store)).filter {
         !$0.hasSuffix(".lock")
-      }.map { store + "/\(id)/" + $0 }
+      }.map { store + "/" + $0 }
     let kept = home.path + ".kept"
     try FileManager.default.copyItem(atPath: home.path, toPath: kept)
     defer { try? FileManager.default.removeItem(atPath: kept) }

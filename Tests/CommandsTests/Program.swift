@@ -188,6 +188,13 @@ final class Home: Sendable {
     return run
   }
 
+  /// The store of this device, of the home's only diary.
+  var deviceStore: String {
+    let stores = path + "/.local/state/facediary"
+    let names = try? FileManager.default.contentsOfDirectory(atPath: stores)
+    return stores + "/" + (names?.first { $0.count == 26 } ?? "none")
+  }
+
   /// Makes a backup in a directory and returns its path.
   func backup(in directory: String) throws -> String {
     try ok(["backup", directory, "--json"]).object["file"] as? String ?? ""

@@ -14,10 +14,16 @@ import Testing
   }
 
   /// The device store, whichever diary's.
-  private var store: String {
-    let stores = home.path + "/.local/state/facediary"
-    let names = try? FileManager.default.contentsOfDirectory(atPath: stores)
-    return stores + "/" + (names?.first { $0.count == 26 } ?? "none")
+  private var store: String { home.deviceStore }
+
+  /// Puts what this program never wrote in the place of a file of the device store, and returns its path.
+  private func putSomethingElse(_ name: String) -> String {
+    let path = store + "/" + name
+    unlink(path)
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    chmod(path, 0o600)
+    truncate(path, 80 << 20)
+    return path
   }
 
   @discardableResult
@@ -140,10 +146,7 @@ import Testing
     // The first is not killed.
     for turn in [100_000] + stride(from: 1, through: 60, by: 2) where calls == 0 || turn <= calls {
       let home = try Home()
-      let stores = home.path + "/.local/state/facediary"
-      let id = try #require(
-        FileManager.default.contentsOfDirectory(atPath: stores).first { $0.count == 26 })
-      let store = stores + "/" + id
+      let store = home.deviceStore
       unlink(store + "/device.key")
       let end = try home.fault(turn, "kill", ["list", "--passphrase-file", home.passphrase])
       calls = max(calls, end.calls)
@@ -171,11 +174,7 @@ import Testing
   func `what is put in the place of a file that nothing depends on locks nobody out`(
     _ name: String
   ) throws {
-    let path = store + "/" + name
-    unlink(path)
-    #expect(FileManager.default.createFile(atPath: path, contents: nil))
-    chmod(path, 0o600)
-    truncate(path, 80 << 20)
+    let path = putSomethingElse(name)
     try ok(["list", "--passphrase-file", home.passphrase])
     _ = try home.write("two")
     unlink(path)
@@ -187,11 +186,7 @@ import Testing
   func `what stands in the place of another file is named, and moving it away helps`(
     _ name: String
   ) throws {
-    let path = store + "/" + name
-    unlink(path)
-    #expect(FileManager.default.createFile(atPath: path, contents: nil))
-    chmod(path, 0o600)
-    truncate(path, 80 << 20)
+    let path = putSomethingElse(name)
     let run = try home.run(["list", "--passphrase-file", home.passphrase])
     #expect(run.status == 5 && run.err.contains("move \(path) away"), "\(run.err)")
     try FileManager.default.moveItem(atPath: path, toPath: home.path + "/moved")

@@ -10,11 +10,7 @@ import Testing
 
   init() throws { home = try Home(faces: true) }
 
-  private var store: String {
-    let stores = home.path + "/.local/state/facediary"
-    let names = try? FileManager.default.contentsOfDirectory(atPath: stores)
-    return stores + "/" + (names?.first { $0.count == 26 } ?? "none")
-  }
+  private var store: String { home.deviceStore }
 
   private var secret: [String] { ["--passphrase-file", home.passphrase] }
 

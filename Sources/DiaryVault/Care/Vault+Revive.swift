@@ -142,6 +142,7 @@ extension Vault {
     _ lost: LostDiary, _ ways: TodaysWays, _ state: inout StateRecord, _ revived: inout Revived
   ) -> Keyring {
     var slots: Keyring
+    var todays: [KeySlot] = []
     // The spare is not sealed, so its number leaves room for all the changes that are to come.
     let spare = min(lost.spare?.keyring.generation ?? 0, 1 << 62)
     var least = lost.anchor?.slots.generation ?? 0
@@ -150,10 +151,10 @@ extension Vault {
       slots = keyring
       least = max(least, keyring.generation)
     case .changed(let known):
-      slots = known
+      (slots, todays) = (known, lost.spare?.keyring.slots ?? [])
       least = max(least, keyring.generation, spare)
     case .ofAnotherKey(_, _, let known):
-      slots = known
+      (slots, todays) = (known, lost.spare?.keyring.slots ?? [])
       least = max(least, spare)
     }
     if let anchor = lost.anchor, anchor.known.keyID == slots.keyID {
@@ -161,10 +162,8 @@ extension Vault {
       state.slots = anchor.slots
       (slots, revived.lostWays) = anchor.slots.keyring(
         of: slots.slots + foundSlots + keyring.slots, vaultID: keyring.vaultID, keyID: slots.keyID)
-    } else if case .ofBackup = ways.kind {
     } else {
-      let all = lost.spare?.keyring.slots ?? []
-      revived.lostWays = all.count { !$0.kind.needsFace && !slots.slots.contains($0) }
+      revived.lostWays = todays.count { !$0.kind.needsFace && !slots.slots.contains($0) }
     }
     slots.slots.removeAll { $0.kind.needsFace }
     slots.generation = least + 1

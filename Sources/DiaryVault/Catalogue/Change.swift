@@ -34,10 +34,7 @@ extension Vault {
         throw VaultError(.damaged, .keySlots, "", .slotsMissing(missingSlots))
       }
       if !reviving, let remembered = try anchors.load() {
-        let key = remembered.known.compare(known(record), vaultID: keyring.vaultID)
-        let finding = remembered.compare(record, at: ref, under: key, device: device)
-        try goOn(record, key, finding, older: .olderThanDevice)
-        try follow(finding, key)
+        let finding = try goOn(record, at: ref, after: remembered)
         if finding != .same { try anchors.save(anchor(record, at: ref)) }
       }
       return OpenChange(

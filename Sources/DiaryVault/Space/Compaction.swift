@@ -13,8 +13,6 @@ final class Compaction {
   private let space: Identity
   private let keys: SegmentOpener.Keys
   private let roster: Roster
-  /// The epochs that all who take part can open.
-  private lazy var epochsForAll = roster.epochsForAll
   /// A pack, where each segment stands in it, and how many bytes it had.
   private struct Opened {
     let hash: Hash
@@ -70,7 +68,7 @@ final class Compaction {
       let places = Dictionary(uniqueKeysWithValues: pack.items.enumerated().map { ($1.hash, $0) })
       let new = Opened(
         hash: hash, pack: pack, places: places, size: object.count,
-        isForAll: epochsForAll.contains(epoch))
+        isForAll: roster.epochsForAll.contains(epoch))
       opened.insert(new, at: 0)
       while opened.count > 1, opened.reduce(0, { $0 + $1.size }) > Self.openBytes {
         opened.removeLast()

@@ -68,10 +68,8 @@ final class SegmentOpener {
     private let space: Identity
     private let epochs: [[UInt8]: EpochKey]
     private let roster: Roster
-    private let epochsForAll: Set<[UInt8]>
 
     init(space: Identity, _ epochs: [[UInt8]: EpochKey], _ roster: Roster) {
-      epochsForAll = roster.epochsForAll
       self.space = space
       self.epochs = epochs
       self.roster = roster
@@ -91,7 +89,7 @@ final class SegmentOpener {
 
     /// Whether all who take part can open an object.
     func isForAll(_ object: [UInt8]) -> Bool {
-      (try? SignedSegment.epoch(of: object)).map(epochsForAll.contains) ?? false
+      (try? SignedSegment.epoch(of: object)).map(roster.epochsForAll.contains) ?? false
     }
 
     /// Whether the device that a pack's segment names has signed it.

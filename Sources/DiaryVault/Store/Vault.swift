@@ -248,6 +248,17 @@ package final class Vault {
     throw refusal == .olderCopy ? VaultError(.rolledBack, path, older) : error(refusal)
   }
 
+  /// The same for what this device remembers; what another device decided is kept for the owner.
+  func goOn(
+    _ record: StateRecord, at ref: Ref, after remembered: Anchor
+  ) throws(VaultError) -> Anchor.Finding {
+    let key = remembered.known.compare(known(record), vaultID: keyring.vaultID)
+    let finding = remembered.compare(record, at: ref, under: key, device: device)
+    try goOn(record, key, finding, older: .olderThanDevice)
+    try follow(finding, key)
+    return finding
+  }
+
   /// Why a vault may not be used, by a slot of this kind.
   func error(_ refusal: Admission.Refusal, _ kind: SlotKind = .face) -> VaultError {
     switch refusal {
@@ -281,15 +292,10 @@ package final class Vault {
     let stamp = anchors.stamp
     if stamp != nil, let agreed, agreed.ref == ref, agreed.stamp == stamp { return true }
     guard let remembered = try anchors.load() else { return true }
-    let key = remembered.known.compare(known(record), vaultID: keyring.vaultID)
-    let finding = remembered.compare(record, at: ref, under: key, device: device)
-    do throws(VaultError) {
-      try goOn(record, key, finding, older: .olderThanDevice)
-    } catch {
+    do throws(VaultError) { _ = try goOn(record, at: ref, after: remembered) } catch {
       guard isSure else { return false }
       throw error
     }
-    try follow(finding, key)
     if let stamp { agreed = (ref, stamp) }
     return true
   }

@@ -51,6 +51,6 @@ extension Roster {
     }
     try reader.expectEnd()
     result = rules.result()
-    current = current(within: nil)
+    chooseEpoch()
   }
 }

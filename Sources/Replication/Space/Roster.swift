@@ -108,13 +108,18 @@ package struct Roster: Sendable {
     return epochs[place]?.verdict == .right ? 1 : 2
   }
 
-  /// Whether all who take part, and the recovery code, can open what is sealed under an epoch: it is the one to write under, or that
-  /// hands on its key, or it is sealed to all of them. An epoch that somebody wrote under may be left behind, because its author was
-  /// taken out by somebody who did not know of it.
-  package func isForAll(_ id: [UInt8]) -> Bool { epochsForAll.contains(id) }
+  /// The ids of the epochs that all who take part, and the recovery code, can open: the one to write under, those whose keys it hands
+  /// on, and those that are sealed to all of them. An epoch that somebody wrote under may be left behind, because its author was taken
+  /// out by somebody who did not know of it.
+  package private(set) var epochsForAll: Set<[UInt8]> = []
 
-  /// The ids of the epochs that all who take part can open.
-  package var epochsForAll: Set<[UInt8]> {
+  /// Chooses the epoch to write under, when it is known who takes part.
+  mutating func chooseEpoch() {
+    current = current(within: nil)
+    epochsForAll = foundForAll()
+  }
+
+  private func foundForAll() -> Set<[UInt8]> {
     guard let current, let now = epochs[current] else {
       return Set(epochs.values.filter { $0.verdict == .right }.map(\.id))
     }
@@ -305,7 +310,7 @@ package struct Roster: Sendable {
     }
     let begun = Set(epochs.values.map(\.id))
     keys = keys.filter { begun.contains($0.key) }
-    current = current(within: nil)
+    chooseEpoch()
   }
 
   /// The epochs before one whose keys it does not hand on; nil when it is void.

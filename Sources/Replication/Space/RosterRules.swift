@@ -90,6 +90,11 @@ struct RosterRules: Sendable {
     (nodes[one].depth, nodes[one].hash) < (nodes[other].depth, nodes[other].hash)
   }
 
+  /// The order of the records of one device.
+  private func isEarlier(_ one: Int, _ other: Int) -> Bool {
+    (nodes[one].position, nodes[one].hash) < (nodes[other].position, nodes[other].hash)
+  }
+
   /// What a record follows; what is not here is left out.
   func above(_ record: RosterRecord) -> (ancestors: Places, depth: Int) {
     var ancestors = Places()
@@ -167,10 +172,7 @@ struct RosterRules: Sendable {
       grouping: counting.filter { nodes[$0].record.isRenewal && nodes[$0].record.author != nil }
     ) { nodes[$0].record.author }
     for own in renewals.values where own.count > most {
-      let ordered = own.sorted {
-        (nodes[$0].position, nodes[$0].hash) < (nodes[$1].position, nodes[$1].hash)
-      }
-      for place in ordered.dropFirst(most) { result.counting.remove(place) }
+      for place in own.sorted(by: isEarlier).dropFirst(most) { result.counting.remove(place) }
     }
   }
 
@@ -205,9 +207,7 @@ struct RosterRules: Sendable {
     for (author, all) in own {
       let isRevoked = revocations[author] != nil
       var (sum, position, branches) = (0, -1, 0)
-      for index in all.sorted(by: {
-        (nodes[$0].position, nodes[$0].hash) < (nodes[$1].position, nodes[$1].hash)
-      }) {
+      for index in all.sorted(by: isEarlier) {
         branches = nodes[index].position == position ? branches + 1 : 1
         position = nodes[index].position
         guard isRevoked || branches <= Self.branchLimit else { continue }

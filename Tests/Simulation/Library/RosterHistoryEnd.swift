@@ -26,7 +26,7 @@ extension RosterHistory {
     guard peer.takesPart, let key = peer.key else { return }
     for index in texts.indices where peer.roster.standing(of: texts[index].author) == .active {
       let epochs = try texts[index].copies.map { try SignedSegment.epoch(of: $0) }
-      guard !epochs.contains(where: peer.roster.isForAll),
+      guard !epochs.contains(where: peer.roster.epochsForAll.contains),
         let known = epochs.firstIndex(where: { peer.epochs[$0] != nil }),
         let its = peer.epochs[epochs[known]]
       else { continue }
