@@ -127,6 +127,17 @@ package struct AccessRecord {
     do { try change(body) } catch is Replaced {}
   }
 
+  /// Changes a record that is there. One that somebody removed meanwhile is not made anew: it would say that the vault was never opened
+  /// here.
+  private func ifThere(_ body: (inout Content) throws -> Void) throws {
+    try directory.locked(Self.lock) {
+      guard let before = try content() else { return }
+      var after = before
+      try body(&after)
+      if after != before { try file.write(after.bytes, key: keys.access) }
+    }
+  }
+
   private static let lock = "access.lock"
 
   /// Runs `body` while nobody writes the record of a store: it may lose its name there.
@@ -193,11 +204,21 @@ package struct AccessRecord {
 
   /// Keeps it until it was told, whatever becomes of this opening.
   package func keep(untold signs: UntoldSigns) throws {
-    try unlessReplaced { $0.untold.formUnion(signs) }
+    let isThere = try content() != nil
+    let now = AccessTime(clock)
+    try unlessReplaced {
+      $0.untold.formUnion(signs)
+      // Of a store with something to tell, the vault was opened before.
+      if !isThere { $0.opened = $0.opened ?? now }
+    }
   }
 
-  package func told() throws {
-    try unlessReplaced { ($0.untold, $0.aside) = ([], "") }
+  /// - Parameter signs: those that were told; what was kept since is told the next time.
+  package func told(_ signs: UntoldSigns) throws {
+    try ifThere {
+      $0.untold.subtract(signs)
+      if !$0.untold.contains(.storeReplaced) { $0.aside = "" }
+    }
   }
 
   // MARK: Passphrases
@@ -252,7 +273,7 @@ package struct AccessRecord {
 
   fileprivate func end(_ outcome: PassphraseOutcome) throws {
     let now = AccessTime(clock)
-    try unlessReplaced {
+    try ifThere {
       if $0.pending > 0 { $0.pending -= 1 }
       switch outcome {
       case .unknown: break

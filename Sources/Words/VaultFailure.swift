@@ -31,10 +31,7 @@ extension Failure {
     case .damaged:
       self.init(
         .damaged, FailureMessage.damaged(subject: thing, detail: error.reason),
-        hint: error.part == .anchor
-          ? FailureMessage.acceptIfKnown
-          : error.part == .keySlot
-            ? FailureMessage.tryAgainOrRecover : FailureMessage.passphraseNotCause)
+        hint: Self.afterDamage(of: error))
     case .tampered:
       self.init(
         .tampered, FailureMessage.tampered(subject: thing, detail: error.reason),
@@ -61,6 +58,14 @@ extension Failure {
         FailureMessage.forked(subject: subject, detail: error.reason),
         hint: FailureMessage.acceptToGoOn)
     default: self.init(asking: error)
+    }
+  }
+
+  private static func afterDamage(of error: VaultError) -> FailureMessage {
+    switch error.part {
+    case .anchor: .acceptIfKnown
+    case .keySlot: .tryAgainOrRecover
+    default: error.thing == .keySlots ? .replaceLostSlots : .passphraseNotCause
     }
   }
 

@@ -311,4 +311,27 @@ final class HandClock: AccessClock {
       #expect((error as? AuthenticationError)?.retryAfter == expected, "\(code)")
     }
   }
+
+  @Test func `only what was told is told no more`() throws {
+    try record.keep(untold: [.newDevice])
+    let (read, _) = try record.untold()
+    // Another process finds something while the first one is still telling.
+    try record.keep(untold: [.keyReplaced])
+    try record.told(read)
+    #expect(try record.untold().signs == [.keyReplaced])
+  }
+
+  @Test func `a record that was removed during a try is not made anew`() throws {
+    try record.opened(bySecret: true, policy: [])
+    let begun = try record.beginPassphrase()
+    for name in store.directory.names() where name.hasPrefix("access") {
+      try store.directory.remove(name)
+    }
+    try begun.end(.wrong)
+    try record.told([.newDevice])
+    #expect(try record.wasOpened() == nil)
+    // What is to be told makes one, of a device that is not new.
+    try record.keep(untold: [.acceptedElsewhere])
+    #expect(try record.wasOpened() == true)
+  }
 }

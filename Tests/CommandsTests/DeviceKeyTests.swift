@@ -23,7 +23,7 @@ import Testing
     """
 
   /// It gives a key that this device never had.
-  private static let foreign = "[ $1 = get ] && printf '\\001%.0s' $(seq 32); exit 0"
+  private static let foreign = "[ $1 = get ] && echo secret=$(printf '01%.0s' $(seq 32)); exit 0"
 
   @Test func `a note of the helper that others can read hides neither the vault nor the way in`()
     throws
@@ -297,5 +297,31 @@ import Testing
     let status = ChildProcess.wait(for: child)
     let said = try String(contentsOfFile: log, encoding: .utf8)
     #expect(status == 0, "\(said)")
+  }
+
+  /// What counts from the moment that a command has ended is not undone by the folder alone.
+  @Test(arguments: [
+    ["device", "move", "--file"], ["policy", "set", "warm", "on"],
+    ["keys", "add", "face-passphrase"],
+  ])
+  func `a copy from before the device's key was replaced is an older copy`(words: [String]) throws {
+    let home = try Home(faces: true)
+    _ = try home.write("one")
+    if words[1] == "move" {
+      try home.ok(["device", "move", "--helper", try helper(home, Self.honest)])
+    }
+    let copy = home.path + "/copy"
+    for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: home.vault + suffix) {
+      try FileManager.default.copyItem(atPath: home.vault + suffix, toPath: copy + suffix)
+    }
+    let second = try home.put("second", "another one")
+    let more = ["--new-passphrase-file", second, "--kdf", "interactive"]
+    try home.ok(words + (words[0] == "keys" ? more : []))
+    for suffix in ["-wal", "-shm", ""] { unlink(home.vault + suffix) }
+    for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: copy + suffix) {
+      try FileManager.default.moveItem(atPath: copy + suffix, toPath: home.vault + suffix)
+    }
+    let run = try home.run(["list", "--passphrase-file", home.passphrase])
+    #expect(run.status == 5 && run.err.contains("accept-rollback"), "\(run)")
   }
 }

@@ -220,6 +220,15 @@ import Testing
     #expect(try home.run(["list"] + recovery).status == 0)
     #expect(try home.run(["write", "x"] + recovery).status == 5)
     #expect(try home.run(["keys", "add", "recovery"] + recovery).status == 5)
+    // What the hint names ends it.
+    let write = try home.run(["write", "x"] + recovery)
+    #expect(write.err.contains("keys rotate"), "\(write.err)")
+    let rotated = try home.run(["keys", "rotate", "--yes", "--json"] + recovery)
+    #expect(rotated.status == 0, "\(rotated)")
+    let code = try #require(rotated.object["recoveryCode"] as? String)
+    let anew = ["--recovery-file", try home.put("code", code), "--device", home.path + "/third"]
+    let written = try home.run(["write", "x"] + anew)
+    #expect(written.status == 0, "\(written)")
   }
 
   @Test func `forged slots cost at most one hash of the highest limit`() throws {

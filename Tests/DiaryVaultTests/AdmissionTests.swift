@@ -204,4 +204,59 @@ import Testing
     case spareAlone =
       "a copy from before the key was replaced, on a device with a new key and its old spare of the slots"
   }
+
+  /// The disk is full after the device remembers what it accepts, and before that is there; or a kill comes then.
+  @Test func `what was accepted by half is accepted with the same secret again`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    _ = try vault.add(try EntryDraft("one"))
+    let older = try bench.copy(to: "older")
+    let old = try #require(vault.keyring.slots.first { $0.kind == .passphrase })
+    try vault.addSlot(
+      .passphrase, secret: try Workbench.secret("of today"), limits: Workbench.limits)
+    try vault.removeSlot(old.id)
+    let spare = try #require(vault.spare?.encoded())
+    func open(_ passphrase: String, accepting: Bool = false) throws -> Vault {
+      try Vault.open(
+        try LockedVault(bench.path, settings: bench.settings, spare: spare), kind: .passphrase,
+        secret: try Workbench.secret(passphrase), device: bench.device, anchors: bench.anchors,
+        settings: bench.settings,
+        for: accepting ? .accepting(Vault.Acceptance(policy: { old, _ in old })) : .everyday)
+    }
+    try bench.putBack(older)
+    _ = try open("of today", accepting: true)
+    // Remembered, and the rows are the copy's still.
+    try bench.putBack(older)
+    let refused = #expect(throws: VaultError.self) { try open("of today") }
+    #expect(refused?.code == .rolledBack)
+    let again = try open("of today", accepting: true)
+    #expect(try again.all().count == 1)
+    #expect(throws: VaultError.self) { try open("open sesame") }
+    _ = try open("of today")
+  }
+
+  /// Whoever may write the device store alone cannot make the right passphrase useless by what it costs to try a slot of theirs.
+  @Test func `a costly slot in a forged spare keeps nobody out`() throws {
+    let bench = try Workbench()
+    bench.settings.leastMemory = 8192
+    let vault = try bench.create()
+    let spare = try #require(vault.spare)
+    let own = try #require(spare.keyring.slots.first { $0.kind == .passphrase })
+    var forged = Array(own.encoded().dropLast(16))
+    forged[0] ^= 1
+    // Ten passes over a gigabyte: all that may be spent.
+    forged.replaceSubrange(33..<37, with: [10, 0, 0, 0])
+    forged.replaceSubrange(37..<45, with: [0, 0, 0, 0x40, 0, 0, 0, 0])
+    forged += Digest.blake2b(forged, count: 16, domain: "FDv1 slot checksum")
+    let slot = try KeySlot(forged)
+    let kept = SpareSlots(
+      Keyring(
+        vaultID: spare.keyring.vaultID, keyID: spare.keyring.keyID, slots: [slot],
+        generation: spare.keyring.generation + 1), spare.known)
+    let opened = try Vault.open(
+      try LockedVault(bench.path, settings: bench.settings, spare: kept.encoded()),
+      kind: .passphrase, secret: try Workbench.secret("open sesame"), device: bench.device,
+      anchors: bench.anchors, settings: bench.settings)
+    #expect(opened.openedBy == own.id)
+  }
 }

@@ -39,4 +39,31 @@ import Testing
     _ = try third.add(try EntryDraft("three"))
     #expect(try second().all().count == 3 && third.verify().isWhole)
   }
+
+  /// The other device's anchor, from the first moment, knows that the state before is an older copy: nothing else says so when the old
+  /// device store is gone.
+  @Test func `rows from before the device's key was replaced are an older copy for the new one`()
+    throws
+  {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    _ = try vault.add(try EntryDraft("one"))
+    let before = try bench.copy(to: "before")
+    let other = [UInt8](repeating: 5, count: 16)
+    let anchors = MemoryAnchors()
+    try vault.rebind(
+      to: other, key: try SecretBytes.random(), face: .none, templates: nil
+    ) { anchor throws(VaultError) in try anchors.save(anchor) }
+    func opened() throws -> Vault {
+      try Vault.open(
+        try LockedVault(bench.path, settings: bench.settings), kind: .passphrase,
+        secret: try Workbench.secret("open sesame"), device: other, anchors: anchors,
+        settings: bench.settings)
+    }
+    let kept = anchors.anchor
+    try bench.putBack(before)
+    let failure = #expect(throws: VaultError.self) { try opened() }
+    #expect(failure?.code == .rolledBack)
+    #expect(anchors.anchor == kept)
+  }
 }

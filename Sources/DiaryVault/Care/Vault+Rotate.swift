@@ -50,7 +50,8 @@ extension Vault {
     }
     let kept = slots
     var former: FormerDevice?
-    try replace { catalogue throws(VaultError) in
+    // Of a vault whose key slots are not all there, too: it has other ones then.
+    try replace(repairing: true) { catalogue throws(VaultError) in
       former = try catalogue.formerDevice()
       var state = try Resealing(catalogue, with: new).run(progress)
       // Faces of devices whose key is not here open nothing any more.
@@ -71,6 +72,7 @@ extension Vault {
           generation: keyring.generation + 1),
         device: device)
     }
+    missingSlots = 0
     if former != nil { mirror.clear() }
     return former
   }

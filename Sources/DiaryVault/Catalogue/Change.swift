@@ -57,9 +57,10 @@ extension Vault {
 
   /// One change that may replace everything, the keys included, and leaves no log behind.
   func replace(
-    reviving: Bool = false, _ body: (Catalogue) throws(VaultError) -> Replacement
+    reviving: Bool = false, repairing: Bool = false,
+    _ body: (Catalogue) throws(VaultError) -> Replacement
   ) throws(VaultError) {
-    let change = try beginChange(reviving: reviving)
+    let change = try beginChange(reviving: reviving, repairing: repairing)
     defer { change.undo() }
     let store = change.edit.catalogue.store
     var new = try body(change.edit.catalogue)

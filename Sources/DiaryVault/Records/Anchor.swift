@@ -135,7 +135,12 @@ package struct Anchor: Sendable, Equatable {
     _ record: StateRecord, at ref: Ref, under key: KnownLineage.Finding?, device: [UInt8]
   ) -> Finding {
     guard record.incarnation == incarnation else {
-      return follows(record, under: key, device: device)
+      // A copy from before an older one was accepted here: also the very one, when a kill came between this device's memory of the
+      // acceptance and the acceptance itself.
+      let isPast = past.contains {
+        $0.incarnation == record.incarnation && $0.covers(record.counters)
+      }
+      return isPast ? .rolledBack : follows(record, under: key, device: device)
     }
     if ref == state { return .same }
     let now = record.counters

@@ -8,6 +8,11 @@ struct Ref: Hashable, Sendable {
 
   static let byteCount = 40
 
+  /// Of no blob.
+  static let none = Ref()
+
+  private init() { words = (0, 0, 0, 0, 0) }
+
   /// The ref of a sealed blob, nil when it is too short to be one.
   init?(sealed: RawSpan) {
     guard sealed.byteCount >= AEAD.overhead else { return nil }

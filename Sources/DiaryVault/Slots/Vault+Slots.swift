@@ -112,7 +112,8 @@ extension Vault {
       var state = catalogue.state
       let counter = state.devices[own]?.counter ?? 0
       state.devices[own] = .retired(counter: counter)
-      var anchor = anchor(catalogue.state, at: try readState(catalogue.store).ref)
+      // Of the state before it has the counters alone: that state knows nothing of the other one, and is an older copy for it.
+      var anchor = anchor(catalogue.state, at: .none)
       anchor.counters[other] = counter
       try keep(anchor)
       state.devices[other] = DeviceState(counter: counter, templates: digest)

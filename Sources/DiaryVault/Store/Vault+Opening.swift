@@ -45,7 +45,7 @@ extension Vault {
     _ file: LockedVault, kind: SlotKind, secret: borrowing SecretBytes, device: [UInt8],
     anchors: any AnchorStore, settings: VaultSettings, for purpose: Purpose = .everyday
   ) throws(VaultError) -> Vault {
-    let slots = file.slots(of: kind, device: device)
+    let slots = tried(file.slots(of: kind, device: device), of: file, anchors)
     guard !slots.isEmpty || file.hasLostSlots else {
       throw VaultError(.noSuchSlot, file.path, slot: kind)
     }
@@ -81,6 +81,18 @@ extension Vault {
     }
     if let unread { return unread.vault }
     throw nothingOpened(file, kind, after: trial)
+  }
+
+  /// The slots in the order in which they are tried. The device's spare is not sealed: what it alone has comes last, unless the
+  /// anchor knows it, because all slots together may cost only so much.
+  private static func tried(
+    _ slots: [(slot: KeySlot, keyring: Keyring)], of file: LockedVault, _ anchors: any AnchorStore
+  ) -> [(slot: KeySlot, keyring: Keyring)] {
+    guard let remembered = try? anchors.load() else { return slots }
+    let isInDoubt = { (slot: KeySlot) in
+      !file.copies.contains { $0.slots.contains(slot) } && !remembered.slots.contains(slot)
+    }
+    return slots.filter { !isInDoubt($0.slot) } + slots.filter { isInDoubt($0.slot) }
   }
 
   /// Tries a secret on the slots as ``open(_:kind:secret:device:anchors:settings:for:)`` does when none opens, also where one does, and

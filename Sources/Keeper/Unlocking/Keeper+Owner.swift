@@ -263,7 +263,12 @@ extension Keeper {
       try exchange(id)
       let now = try self.store(id)
       guard let nowKeys = try now.keys() else { return }
-      vault.anchors = DeviceAnchors(now, nowKeys)
+      let anchors = DeviceAnchors(now, nowKeys)
+      vault.anchors = anchors
+      // What the commit remembered stood in the store that is gone.
+      let lock = try anchors.lock()
+      defer { withExtendedLifetime(lock) {} }
+      if let anchor = vault.currentAnchor { try anchors.save(anchor) }
       try ledger(now, nowKeys).reset()
       try now.keep(vault.spare)
     }

@@ -199,7 +199,11 @@ extension Keeper {
     let lock = try beginSetup(secret, file, acceptsOlder: acceptsOlder)
     let now = try reach(store.vaultID, forgiving: givingUp, givingUp: givingUp)
     store = now.0
-    if let keys = now.1, keys.id != replaced { return (keys, false, lock) }
+    if let keys = now.1, keys.id != replaced {
+      if try isOwn(keys, store) { return (keys, false, lock) }
+      // A program or chip that gives a key which is not this device's gives it again: it is given up with the store.
+      guard givingUp else { throw foreignKey(store) }
+    }
     return (try makeKeys(&store), true, lock)
   }
 

@@ -38,7 +38,7 @@ package final class Keeper {
   /// What the owner should be told, gathered while opening.
   var notices: [DiaryNotice] = []
   /// The device store's record that still has something for the owner.
-  private var untold: AccessRecord?
+  private var untold: (access: AccessRecord, signs: UntoldSigns)?
 
   package init(
     at location: DiaryLocation, verifier: any BiometricVerifier = CosineVerifier(),
@@ -125,7 +125,7 @@ package final class Keeper {
   func noteUntold(_ access: AccessRecord) throws {
     let (signs, aside) = try access.untold()
     guard !signs.isEmpty else { return }
-    untold = access
+    untold = (access, signs)
     var found: [DiaryNotice] = []
     if signs.contains(.storeReplaced) { found.append(.deviceStoreReplaced(path: aside)) }
     if signs.contains(.storeGone) { found.append(.deviceStoreGone) }
@@ -139,7 +139,7 @@ package final class Keeper {
   package func noticesWereTold() throws {
     guard let told = untold else { return }
     untold = nil
-    try told.told()
+    try told.access.told(told.signs)
   }
 
   /// The notices since the last call.

@@ -1992,6 +1992,8 @@ enum English: Phrasebook {
       "\(thing.text(in: .english)) \(name)"
     case .acceptIfKnown:
       "if you know why: facediary accept-rollback"
+    case .replaceLostSlots:
+      "a device that still has them mends this with facediary verify --repair; new ones for all: facediary keys rotate"
     case .passphraseNotCause:
       "your passphrase is not the cause; look closer with: facediary verify"
     case .tryAgainOrRecover:

@@ -1969,6 +1969,8 @@ enum Japanese: Phrasebook {
       "\(thing.text(in: .japanese)) \(name)"
     case .acceptIfKnown:
       "わけを知っているなら: facediary accept-rollback"
+    case .replaceLostSlots:
+      "まだ持っている端末なら facediary verify --repair で直せます。すべてを新しくするには facediary keys rotate"
     case .passphraseNotCause:
       "パスフレーズのせいではありません。詳しくは: facediary verify"
     case .tryAgainOrRecover:

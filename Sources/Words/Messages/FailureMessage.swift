@@ -17,6 +17,7 @@ package enum FailureMessage: Sendable {
   /// A thing and its name: `entry 01abc`.
   case one(thing: any Message, name: String)
   case acceptIfKnown
+  case replaceLostSlots
   case passphraseNotCause
   case tryAgainOrRecover
   case tampered(subject: any Message, detail: any Message)
