@@ -93,7 +93,9 @@ let package = Package(
     room("Chip", "Bytes", "Entries", "Sealing", "Platform"),
     // L4: one file under its own key; what can be asked, and how it is asked
     busyRoom("SealedFiles", "Bytes", "Sealing", "Entries", "Replication", "Platform"),
-    room("Requests", "Bytes", "Entries", "Access", "SealedFiles", "FaceMatching", "Platform"),
+    room(
+      "Requests", "Bytes", "Entries", "Access", "SealedFiles", "FaceMatching", "JSONText",
+      "Platform"),
     room(
       "Client", "Bytes", "Entries", "Access", "SealedFiles", "Requests", "FaceMatching", "Platform"),
     // One sync, step by step.

@@ -15,6 +15,14 @@ package struct DeviceDirectory: Sendable {
     (try? FileStatus(path + "/" + name))?.stamp
   }
   package func names() -> [String] { files.names() }
+
+  /// The names of the files in it; none where it is not there.
+  ///
+  /// - Throws: when it cannot be listed.
+  package func list() throws(AuthenticationError) -> [String] {
+    guard exists else { return [] }
+    return try onDevice { () throws(PlatformError) in try FileSystem.names(in: path) }
+  }
   package func removeAll() { files.removeAll() }
 
   package func make() throws(AuthenticationError) {

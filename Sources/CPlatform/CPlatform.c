@@ -48,6 +48,35 @@ int cplatform_socket_pair(int ends[2]) {
   return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends);
 }
 int cplatform_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+
+const short cplatform_spawn_session = POSIX_SPAWN_SETSID;
+
+int cplatform_send_descriptor(int socket, int fd) {
+  char byte = 0;
+  struct iovec part = {&byte, 1};
+  union { struct cmsghdr head; char room[CMSG_SPACE(sizeof fd)]; } control = {0};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  control.head = (struct cmsghdr){CMSG_LEN(sizeof fd), SOL_SOCKET, SCM_RIGHTS};
+  memcpy(CMSG_DATA(&control.head), &fd, sizeof fd);
+  ssize_t sent;
+  do sent = sendmsg(socket, &message, MSG_NOSIGNAL); while (sent < 0 && errno == EINTR);
+  return sent == 1 ? 0 : -1;
+}
+
+int cplatform_receive_descriptor(int socket) {
+  char byte;
+  struct iovec part = {&byte, 1};
+  int fd = -1;
+  union { struct cmsghdr head; char room[CMSG_SPACE(sizeof fd)]; } control = {0};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+  ssize_t got;
+  do got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC); while (got < 0 && errno == EINTR);
+  struct cmsghdr *head = got == 1 ? CMSG_FIRSTHDR(&message) : NULL;
+  if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS && head->cmsg_len == CMSG_LEN(sizeof fd))
+    memcpy(&fd, CMSG_DATA(head), sizeof fd);
+  return fd;
+}
+
 int cplatform_listen_loopback(void) {
   int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   if (fd < 0) return -1;

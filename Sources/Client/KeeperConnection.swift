@@ -24,15 +24,28 @@ package final class KeeperConnection: DiaryConnection {
   ///   - waitingForFace: to one that is closed and opens again for a face; else to one that is open.
   ///   - client: what it is for.
   ///   - patience: seconds for each answer, and three times as many in all; nil for the usual times.
-  package init?(
+  ///   - end: when all answers have to be there, in nanoseconds of ``SystemClock/awake``.
+  package convenience init?(
     session location: DiaryLocation, waitingForFace: Bool = false,
-    as client: Frame.Client = .acting, patience: Int? = nil
+    as client: Frame.Client = .acting, patience: Int? = nil, until end: Int64? = nil
   ) throws {
-    guard let socket = try SessionSocket(location).connect() else { return nil }
+    guard let socket = try SessionSocket(location).connect(patience: end == nil ? 2 : 1) else {
+      return nil
+    }
+    try self.init(
+      connected: socket, to: location, waitingForFace: waitingForFace, as: client,
+      patience: patience, until: end)
+  }
+
+  /// By a socket that somebody else has connected: ``SessionSocket/connect()``.
+  package init?(
+    connected socket: LocalSocket, to location: DiaryLocation, waitingForFace: Bool = false,
+    as client: Frame.Client = .acting, patience: Int? = nil, until end: Int64? = nil
+  ) throws {
     self.socket = socket
     self.location = location
     // A working keeper greets at once; later requests may take longer.
-    deadline = SystemClock.awake + Int64(patience ?? 5) * 3_000_000_000
+    deadline = end ?? SystemClock.awake + Int64(patience ?? 5) * 3_000_000_000
     socket.setPatience(seconds: patience ?? 5)
     do {
       guard try greet(client) != waitingForFace else { return nil }

@@ -27,12 +27,17 @@ package enum Locking {
 
   /// Asks a session to close. One that does not answer at once is not asked again: its process is ended.
   ///
+  /// All of it takes two seconds at most, whatever is at the other end.
+  ///
   /// - Returns: the process of a session that stays ready for a face; nil when none does.
   private static func closeWarm(_ location: DiaryLocation) throws -> OtherProcess? {
-    if let session = try KeeperConnection(session: location, patience: 1) {
+    let end = SystemClock.awake + 1_000_000_000
+    if let session = try KeeperConnection(session: location, patience: 1, until: end) {
       try session.lock()
     }
-    return try KeeperConnection(session: location, waitingForFace: true, patience: 1)?.process
+    guard SystemClock.awake < end else { return nil }
+    return try KeeperConnection(
+      session: location, waitingForFace: true, patience: 1, until: end)?.process
   }
 
   /// Ends every process of this user that holds keys, and every warm session.
@@ -40,13 +45,16 @@ package enum Locking {
   /// - Throws: ``SessionError`` as ``lock(_:)``; `silent` when one that cannot be seen from here did not end.
   /// - Parameter isApart: whether the runtime directory was named on purpose, for a world of its own: then only what
   ///   was started with the same one.
-  package static func lockAll(runtime: String, isApart: Bool) throws {
+  package static func lockAll(_ location: DiaryLocation, isApart: Bool) throws {
+    let runtime = location.runtime
     let prefix =
       isApart ? SessionSocket.processPrefix(runtime: runtime) : SessionSocket.processPrefix
     let found = Result { try endAll(but: nil) { $0.hasPrefix(prefix) } }
     // Sessions that cannot be seen from here are told through their sockets, after those found by name.
     try KeeperConnection.endAll(runtime: runtime)
     try found.get()
+    // Of this diary the folder says whether a process has it open that cannot be seen from here.
+    guard !SessionSocket.isOpenSomewhere(location) else { throw SessionError.openElsewhere }
   }
 
   private static func endAll(

@@ -90,13 +90,13 @@ package struct SessionSocket {
   /// Connects to a running session, nil when there is none.
   ///
   /// - Throws: ``AuthenticationError`` `loose`; ``SessionError`` `foreign`.
-  func connect() throws -> LocalSocket? {
+  package func connect(patience seconds: Int = 2) throws -> LocalSocket? {
     guard directory.exists else { return nil }
     try onDevice { () throws(PlatformError) in try directory.check() }
     let socket: LocalSocket?
     // A listener that accepts no connection must not hold us up.
     do throws(PlatformError) {
-      socket = try LocalSocket.connect(directory.path, name, patience: 2)
+      socket = try LocalSocket.connect(directory.path, name, patience: seconds)
     } catch {
       throw SessionError.cannotListen(error.explanation)
     }

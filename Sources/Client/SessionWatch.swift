@@ -1,5 +1,5 @@
 package import Access
-internal import Platform
+package import Platform
 internal import Requests
 
 /// A client that asks for nothing: it is told when something was changed in a session, and when that ends.
@@ -8,8 +8,13 @@ package final class SessionWatch {
   private var buffer = FrameBuffer()
 
   /// nil when no session of the diary is open.
-  package init?(_ location: DiaryLocation) throws {
+  package convenience init?(_ location: DiaryLocation) throws {
     guard let socket = try SessionSocket(location).connect() else { return nil }
+    try self.init(connected: socket)
+  }
+
+  /// By a socket that somebody else has connected.
+  package init(connected socket: LocalSocket) throws {
     self.socket = socket
     socket.setNonBlocking()
     try socket.send(Frame(.hello, [Frame.version, Frame.Client.watching.rawValue]).encoded)

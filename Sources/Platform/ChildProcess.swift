@@ -109,15 +109,21 @@ package enum ChildProcess {
   /// reported instead: what it saved until then can still be kept.
   ///
   /// - Parameters:
+  ///   - directory: where it runs; nil for where we do.
+  ///   - holding: the descriptor of a lock that it is to have, too.
   ///   - meanwhile: called every few seconds while it runs.
   ///   - afterwards: called when it has ended; a signal still waits then.
   package static func runInForeground(
-    _ words: [String], extraEnvironment: [String] = [], meanwhile: () -> Void = {},
+    _ words: [String], extraEnvironment: [String] = [], directory: String? = nil,
+    holding: Int32? = nil, meanwhile: () -> Void = {},
     afterwards: (ForegroundEnd) throws -> Void = { _ in }
   ) throws -> ForegroundEnd {
     let signals = try Signals.redirectToPipe()
     defer { Signals.stopRedirecting() }
-    let end = try foreground(words, extraEnvironment, signals, meanwhile)
+    let child = try spawn(
+      words, files: [0, 1, 2] + (holding.map { [$0] } ?? []), ownGroup: false,
+      environment: extraEnvironment, directory: directory)
+    let end = try foreground(child, signals, meanwhile)
     try afterwards(end)
     Signals.stopRedirecting()
     guard case .ended = end, let signal = try signals.readAvailable(1)?.first else { return end }
@@ -125,12 +131,11 @@ package enum ChildProcess {
   }
 
   private static func foreground(
-    _ words: [String], _ extraEnvironment: [String], _ signals: Descriptor, _ meanwhile: () -> Void
+    _ child: Int32, _ signals: Descriptor, _ meanwhile: () -> Void
   ) throws -> ForegroundEnd {
-    let child = try spawn(words, files: [0, 1, 2], ownGroup: false, environment: extraEnvironment)
     let end = cplatform_process_descriptor(child)
     guard end >= 0 else { return .ended(wait(for: child)) }
-    let watch = Descriptor(end, name: words[0])
+    let watch = Descriptor(end, name: "process")
     while true {
       var entries = [Poll.Entry(watch.number), Poll.Entry(signals.number)]
       Poll.wait(&entries, milliseconds: 5000)
@@ -325,11 +330,14 @@ package enum ChildProcess {
 
   /// Starts a program; `files` become its descriptors 0, 1, 2, …
   ///
-  /// - Parameter passing: a descriptor that it gets besides, under its own number; then it also gets those that we
-  ///   were given ourselves, which a path like /dev/fd/63 may name. Else it gets no others.
+  /// - Parameters:
+  ///   - passing: a descriptor that it gets besides, under its own number; then it also gets those that we
+  ///     were given ourselves, which a path like /dev/fd/63 may name. Else it gets no others.
+  ///   - ownSession: whether it has no terminal.
   package static func spawn(
     _ words: [String], files: [Int32], passing: Int32? = nil, ownGroup: Bool,
-    environment names: [String] = [], keepingEnvironment: Bool = false, directory: String? = nil,
+    ownSession: Bool = false, environment names: [String] = [], keepingEnvironment: Bool = false,
+    directory: String? = nil,
     isolated: Bool = false
   ) throws(ChildProcessError) -> Int32 {
     guard let program = words.first, !program.isEmpty else {
@@ -352,7 +360,8 @@ package enum ChildProcess {
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
     var flags = Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK)
-    if ownGroup { flags |= Int16(POSIX_SPAWN_SETPGROUP) }
+    if ownGroup, !ownSession { flags |= Int16(POSIX_SPAWN_SETPGROUP) }
+    if ownSession { flags |= cplatform_spawn_session }
     unsafe posix_spawnattr_setflags(&attributes, flags)
     setSignals(&attributes)
     var arguments = unsafe words.map { unsafe strdup($0) } + [nil]

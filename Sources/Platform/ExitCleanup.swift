@@ -31,6 +31,9 @@ package enum ExitCleanup {
 
 /// Signals that end us.
 package enum Signals {
+  /// Ctrl-C.
+  package static let interrupt = SIGINT
+
   /// Installs the handlers, once, before anything else. A closed pipe is an error to handle, not a signal.
   package static func install() { cplatform_signals_install() }
 

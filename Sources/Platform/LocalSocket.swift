@@ -83,6 +83,18 @@ package final class LocalSocket: Sendable {
     }
   }
 
+  /// Gives the process at the other end one of our descriptors. Nothing else may be sent through this socket.
+  package func pass(_ number: Int32) throws(PlatformError) {
+    guard cplatform_send_descriptor(self.number, number) == 0 else { throw PlatformError("socket") }
+  }
+
+  /// A descriptor that the process at the other end passes.
+  package func receiveDescriptor(named name: String) throws(PlatformError) -> Descriptor {
+    let number = cplatform_receive_descriptor(self.number)
+    guard number >= 0 else { throw PlatformError(name) }
+    return Descriptor(number, name: name)
+  }
+
   /// The next bytes, empty at the end; nil when there are none now, or in time.
   package func receive(_ limit: Int = 64 << 10) throws(PlatformError) -> [UInt8]? {
     var failed = false

@@ -132,6 +132,9 @@ package final class FileLock: Sendable {
   private let file: Descriptor
   fileprivate init(_ file: Descriptor) { self.file = file }
 
+  /// A program that is given this descriptor has the lock, too.
+  package var number: Int32 { file.number }
+
   /// A lock on a directory itself, together with others or alone; nil while others are in the way.
   package static func directory(
     _ path: String, alone: Bool

@@ -98,9 +98,9 @@ package struct FindBackups: Request {
   }
 }
 
-/// Removes backups of a directory, with the objects that no other needs.
+/// Removes backups of a directory, with the objects that no other needs; answers which are gone.
 package struct RemoveBackups: Request {
-  package typealias Answer = Done
+  package typealias Answer = [String]
   package static let kind = RequestKind.removeBackups
   package static let access = RequestAccess.closed(.copy)
   package let paths: [String]

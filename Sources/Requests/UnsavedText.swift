@@ -21,12 +21,30 @@ package struct UnsavedText: Codable, Sendable {
 
   package let operation: Operation
   /// What an entry is called that must be a new one: kept text that somebody puts back becomes no second entry.
-  package let id: EntryID
+  package private(set) var id: EntryID
 
-  package init(adding draft: EntryDraft) {
+  /// The same, as a later state of `earlier`: one of them that somebody puts back is the other, too.
+  package func continuing(_ earlier: UnsavedText?) -> UnsavedText {
+    var copy = self
+    if let earlier { copy.id = earlier.id }
+    return copy
+  }
+
+  /// The bytes of the text in it.
+  package var textSize: Int {
+    switch operation {
+    case .add(let draft): draft.body.utf8.count
+    case .edit(_, let change, _, let fallback):
+      max(change.body?.utf8.count ?? 0, fallback.body.utf8.count)
+    case .template(_, let body, _, _): body.utf8.count
+    }
+  }
+
+  /// - Parameter id: of the entry that it becomes, where that was chosen before.
+  package init(adding draft: EntryDraft, id: EntryID = EntryID.random(.system)) {
     var draft = draft
     draft.attachments = []
-    id = EntryID.random(.system)
+    self.id = id
     operation = .add(draft)
   }
 

@@ -237,7 +237,7 @@ package struct VaultFolder: Sendable {
     try lost.requireNoRows()
     try requireNoLog()
     try onDisk { () throws(PlatformError) in
-      for name in (try? FileSystem.names(in: objects)) ?? [] {
+      for name in FileSystem.exists(objects) ? try FileSystem.names(in: objects) : [] {
         try FileSystem.makeDirectory(lost.objects)
         try FileSystem.rename(objects + "/" + name, to: lost.objects + "/" + name)
       }

@@ -149,7 +149,7 @@ import Testing
       try list.prefix(count).write(to: URL(fileURLWithPath: first.contents))
       #expect(BackupContents(of: first) == nil)
       // Nobody knows what it needs: nothing goes.
-      VaultFolder.removeBackups([], in: copies, keeping: "2.facediary")
+      _ = VaultFolder.removeBackups([], in: copies, keeping: "2.facediary")
       #expect(try objects() == shared)
     }
     try list.write(to: URL(fileURLWithPath: first.contents))
@@ -159,7 +159,7 @@ import Testing
     try Data([1]).write(to: URL(fileURLWithPath: stranger + "/letter"))
     let link = copies + "/facediary-2026-01-01T000000Z.facediary-abc.new"
     symlink(stranger, link)
-    VaultFolder.removeBackups([link], in: copies, keeping: "2.facediary")
+    _ = VaultFolder.removeBackups([link], in: copies, keeping: "2.facediary")
     #expect(FileManager.default.fileExists(atPath: stranger + "/letter"))
     #expect(try objects() == shared)
     unlink(link)
@@ -175,7 +175,7 @@ import Testing
         secret: try Workbench.secret("open sesame"), device: bench.device, anchors: bench.anchors,
         settings: bench.settings))
     #expect(try vault.verify().isWhole)
-    VaultFolder.removeBackups([first.path], in: copies, keeping: "2.facediary")
+    _ = VaultFolder.removeBackups([first.path], in: copies, keeping: "2.facediary")
     #expect(try objects() == Set(BackupContents(of: second)?.objects.map(\.text) ?? []))
     #expect(!FileManager.default.fileExists(atPath: first.path))
     try second.checkContents()

@@ -13,6 +13,9 @@ long cplatform_peer(int fd, int *process);
 int cplatform_socket(void);
 int cplatform_socket_pair(int ends[2]);
 int cplatform_accept(int fd);
+/* A descriptor of ours to the other end of a local socket, and from it, close-on-exec; -1 on failure. */
+int cplatform_send_descriptor(int socket, int fd);
+int cplatform_receive_descriptor(int socket);
 int cplatform_pipe(int ends[2]);
 
 /* A socket that listens on a free port of the loopback address, does not block, close-on-exec; -1 on failure. */
@@ -36,6 +39,9 @@ int cplatform_end_with_parent(void);
 
 /* What process lists call us, at most 15 bytes. */
 void cplatform_set_name(const char *name);
+
+/* POSIX_SPAWN_SETSID, which headers hide: the started program leads a session without a terminal. */
+extern const short cplatform_spawn_session;
 
 /* A signal for the main thread alone; a descriptor that is readable when a process has ended. */
 int cplatform_signal_main(int number);

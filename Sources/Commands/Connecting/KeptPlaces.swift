@@ -1,6 +1,7 @@
 internal import Access
 internal import Dates
 internal import Formats
+internal import Requests
 internal import Words
 
 /// Where a diary's devices meet, by the vault's id: what `sync setup`, `join` and `recover` were told.

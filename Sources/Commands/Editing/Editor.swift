@@ -82,7 +82,7 @@ struct Editor {
   /// - Parameters:
   ///   - line: where the cursor begins, from 1, in an editor that can be told.
   ///   - meanwhile: called every few seconds while the editor is open.
-  ///   - keep: gets what was saved in the editor, before a signal can end this process.
+  ///   - keep: gets what was saved in the editor, while it is open and at its end, before a signal can end this process.
   /// - Throws: ``Failure`` `declined` when the editor failed or left nothing; `system` when there is no
   ///   memory-backed directory.
   func edit(
@@ -101,14 +101,26 @@ struct Editor {
     ThisProcess.setVariable("TMPDIR", directory.path)
     defer { ThisProcess.restoreVariable("TMPDIR", before) }
     var typed = ""
+    var seen = try? FileStatus(path).stamp
     Signals.pauseInterrupts(true)
     defer { Signals.pauseInterrupts(false) }
     let end = try ChildProcess.runInForeground(
       words + kind.words(settings: settingsFile) + kind.words(line: line) + [path],
       extraEnvironment: extraEnvironment,
-      meanwhile: meanwhile
-    ) { end in
+      // What it rescues beside itself when the terminal goes away stays in memory.
+      directory: kind == .plain ? directory.path : nil, holding: directory.lock.number
+    ) {
+      meanwhile()
+      // Saved, and the editor goes on: a kill of this process must not take it along.
+      let now = try? FileStatus(path).stamp
+      guard now != seen, let saved = try? read(path), !saved.allSatisfy(\.isWhitespace) else {
+        return
+      }
+      seen = now
+      keep(saved)
+    } afterwards: { end in
       Signals.pauseInterrupts(false)
+      let path = end == .ended(0) ? path : rescued(in: directory) ?? path
       if case .ended(let status) = end, 1..<128 ~= status {
         // Some editors end like this when told to end. Saved text is kept; an unchanged file means no.
         var left = ""
@@ -130,6 +142,17 @@ struct Editor {
     case .ended(let status): return .interrupted(signal: status - 128)
     case .interrupted(let signal): return .interrupted(signal: signal)
     }
+  }
+
+  /// What an editor wrote beside the file when it was told to end with text that was not saved: nano's `entry.md.save`, ed's `ed.hup`.
+  private func rescued(in directory: MemoryDirectory) -> String? {
+    let names = ((try? FileSystem.names(in: directory.path)) ?? [])
+      .filter { $0.hasPrefix("entry.md.save") || $0 == "ed.hup" }
+    func stamp(_ path: String) -> [UInt64] {
+      (try? FileStatus(path).stamp.suffix(3)).map(Array.init) ?? []
+    }
+    return names.map { directory.path + "/" + $0 }
+      .max { stamp($0).lexicographicallyPrecedes(stamp($1)) }
   }
 
   private func read(_ path: String) throws -> String {

@@ -10,7 +10,7 @@ internal import Words
 @MainActor
 final class KeptText {
   private enum Copy {
-    /// In the folder of unsaved texts, by this name.
+    /// Sealed, at this path.
     case sealed(String)
     /// In a private file in memory, because it could not be sealed or no entry could hold it.
     case inMemory(String)
@@ -36,15 +36,15 @@ final class KeptText {
   /// - Parameter draft: what it becomes when it is recovered; nil when it need not be kept.
   func keep(_ draft: UnsavedText?, typed text: String) {
     let before = copy
-    self.draft = draft
-    copy = draft.map { copy(of: $0, text) }
+    self.draft = draft?.continuing(self.draft)
+    copy = self.draft.map { copy(of: $0, text) }
     if case .nowhere = copy, let before { older.append(before) } else { remove(before) }
   }
 
   private func copy(of draft: UnsavedText, _ text: String) -> Copy {
     // What no entry can hold could not be recovered either.
-    if text.utf8.count <= EntryDraft.bodyLimit, let name = try? folder.keep(draft) {
-      return .sealed(name)
+    if draft.textSize <= EntryDraft.bodyLimit, let path = try? folder.keep(draft) {
+      return .sealed(path)
     }
     do {
       return .inMemory(
@@ -64,8 +64,7 @@ final class KeptText {
 
   private func remove(_ copy: Copy?) {
     switch copy {
-    case .sealed(let name): folder.remove(name)
-    case .inMemory(let path): try? FileSystem.remove(path)
+    case .sealed(let path), .inMemory(let path): try? FileSystem.remove(path)
     case .nowhere, nil: break
     }
   }
@@ -78,6 +77,11 @@ final class KeptText {
       tell()
       throw error
     }
+  }
+
+  /// The end of a command that was interrupted while somebody typed.
+  static func interrupted(_ kept: KeptText?, by signal: Int32) -> Outcome {
+    kept?.interrupted(by: signal) ?? .written(exitCode: 128 + signal)
   }
 
   /// The end of a command whose editor was ended by a signal.

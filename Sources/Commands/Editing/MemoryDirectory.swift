@@ -4,10 +4,13 @@ internal import Platform
 internal import Words
 
 /// A private directory in memory for what one of the owner's programs needs as a file. Its contents are deleted when
-/// it is removed or a signal ends us; a kill that cannot be caught leaves it in memory until the machine restarts at the
-/// latest.
+/// it is removed or a signal ends us. What a kill leaves that cannot be caught is removed by the next command that makes such a
+/// directory, opens the diary or closes it, as soon as the program that used it has ended, too.
 final class MemoryDirectory {
+  private static let prefix = "facediary-open-"
   let path: String
+  /// A part in the lock on it; the program that works in it gets another one.
+  let lock: FileLock
   private let place: ExitCleanup.Place
   private var isThere = true
 
@@ -23,18 +26,43 @@ final class MemoryDirectory {
   /// - Throws: ``Failure`` `system` when there is no place in memory.
   init(in bases: [String]) throws {
     guard let base = bases.first else { throw Failure(.system, WritingMessage.noMemoryDirectory) }
-    path = try FileSystem.makeTemporaryDirectory(base + "/facediary-")
+    Self.sweep(bases)
+    var made: (path: String, lock: FileLock)?
+    while made == nil {
+      let path = try FileSystem.makeTemporaryDirectory(base + "/" + Self.prefix)
+      // Somebody who sweeps may have been quicker.
+      if let lock = try? FileLock.directory(path, alone: false), FileSystem.exists(path) {
+        made = (path, lock)
+      }
+    }
+    (path, lock) = made!
     place = ExitCleanup.add(directory: path)
+  }
+
+  /// Removes those of processes that were killed: nobody has a part in their locks.
+  static func sweep(_ bases: [String]) {
+    for base in bases {
+      for name in (try? FileSystem.names(in: base)) ?? []
+      where name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6 {
+        let directory = PrivateDirectory(base + "/" + name)
+        guard (try? directory.check()) != nil,
+          let lock = try? FileLock.directory(directory.path, alone: true)
+        else { continue }
+        withExtendedLifetime(lock) { directory.removeAll() }
+      }
+    }
   }
 
   deinit { remove() }
 
   /// Keeps typed text that could not be saved, in a private file in memory, and returns its path.
-  static func keep(_ bytes: [UInt8], in bases: [String]) throws -> String {
+  static func keep(
+    _ bytes: [UInt8], in bases: [String], as prefix: String = "facediary-kept-"
+  ) throws -> String {
     var failure: (any Error)?
     for base in bases.isEmpty ? ["/dev/shm"] : bases {
       do throws(PlatformError) {
-        let file = try FileSystem.makeTemporaryFile(base + "/facediary-kept-")
+        let file = try FileSystem.makeTemporaryFile(base + "/" + prefix)
         do throws(PlatformError) { try file.write(bytes) } catch {
           // A part of it would only be found by somebody else.
           try? FileSystem.remove(file.name)

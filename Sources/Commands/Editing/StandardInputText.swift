@@ -3,22 +3,69 @@ internal import Dates
 internal import Entries
 internal import Formats
 internal import JSONText
+internal import Platform
 internal import Requests
 internal import Words
 
 /// A text from standard input: piped, or typed at the terminal.
 @MainActor
 package enum StandardInputText {
+  /// The terminal went away, or the machine shuts down, while somebody typed.
+  struct Interrupted: Error { let signal: Int32 }
+
   /// Reads a text, without a byte order mark and with the line ends of this system.
-  static func read(_ invocation: Invocation) throws -> String {
-    if Terminal.isTerminal(0) { invocation.page.note(WritingMessage.typeThenEnd) }
-    let bytes: [UInt8]
-    do {
-      bytes = try invocation.read("-", as: .entryText, limit: EntryDraft.bodyLimit + 1)
-    } catch let error as InputTooLarge {
+  ///
+  /// - Parameter keep: gets what was typed at a terminal, before a signal can end this process.
+  /// - Throws: ``Interrupted`` when one came meanwhile.
+  static func read(_ invocation: Invocation, keep: (String) -> Void = { _ in }) throws -> String {
+    guard Terminal.isTerminal(0) else {
+      return try text(
+        of: try limited { try invocation.read("-", as: .entryText, limit: limit) }, invocation)
+    }
+    invocation.page.note(WritingMessage.typeThenEnd)
+    let input = try invocation.input("-", as: .entryText)
+    let signals = try Signals.redirectToPipe()
+    defer { Signals.stopRedirecting() }
+    let (bytes, signal) = try limited { try typed(input, signals) }
+    // Ctrl-C is the writer's own wish.
+    guard signal != Signals.interrupt else { throw Interrupted(signal: Signals.interrupt) }
+    let whole = try text(of: bytes, invocation)
+    keep(whole)
+    if let signal = try signal ?? signals.readAvailable(1)?.first.map({ Int32($0) }) {
+      throw Interrupted(signal: signal)
+    }
+    return whole
+  }
+
+  private static let limit = EntryDraft.bodyLimit + 1
+
+  private static func limited<Result>(_ read: () throws -> Result) throws -> Result {
+    do { return try read() } catch let error as InputTooLarge {
       throw Failure(
         .invalid, WritingMessage.textTooLong(error.limit - 1), hint: WritingMessage.attachAsFile)
     }
+  }
+
+  /// What is typed until its end, or until a signal comes.
+  private static func typed(
+    _ input: InputFile, _ signals: Descriptor
+  ) throws -> (bytes: [UInt8], signal: Int32?) {
+    var bytes: [UInt8] = []
+    while true {
+      var polls = [Poll.Entry(input.descriptor.number), Poll.Entry(signals.number)]
+      Poll.wait(&polls, milliseconds: -1)
+      if polls[1].isReady, let signal = try signals.readAvailable(1)?.first {
+        return (bytes, Int32(signal))
+      }
+      guard polls[0].isReady else { continue }
+      // A terminal that went away is an error to read from, and the end of what was typed.
+      guard let piece = try? input.piece(), !piece.isEmpty else { return (bytes, nil) }
+      bytes += piece
+      guard bytes.count <= limit else { throw InputTooLarge(path: "-", limit: limit) }
+    }
+  }
+
+  private static func text(of bytes: [UInt8], _ invocation: Invocation) throws -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       guard Terminal.isTerminal(0) else { throw Failure(.invalid, WritingMessage.inputNotText) }
       // It is nowhere else.

@@ -6,6 +6,7 @@ internal import Dates
 internal import Entries
 internal import Formats
 internal import JSONText
+internal import Platform
 internal import Requests
 internal import Words
 
@@ -17,10 +18,13 @@ internal import Words
 struct UnsavedTextFolder {
   private let directory: DeviceDirectory
   private let key: [UInt8]
+  /// Where sealed texts go when the directory cannot be written.
+  private let memory: [String]
 
   init(_ invocation: Invocation, _ connection: KeeperConnection) throws {
     key = try connection.run(DraftKey())
     directory = try Self.directory(invocation)
+    memory = MemoryDirectory.bases(invocation.environment)
     // An editor may stay open for hours, and a chip may serve one connection at a time.
     invocation.endLooking()
   }
@@ -29,16 +33,38 @@ struct UnsavedTextFolder {
     DiaryLocation.keptTexts(beside: try invocation.vaultFacts().directory)
   }
 
-  /// Keeps a draft and returns its name here.
+  /// Keeps a draft and returns its path: here or, where nothing can be written here, in memory.
   func keep(_ draft: UnsavedText) throws -> String {
-    try directory.make()
-    let name = Base32.encode(Randomness.system.bytes(10)) + ".sealed"
-    try directory.write(name, try draft.sealed(to: key))
-    return name
+    let sealed = try draft.sealed(to: key)
+    do {
+      try directory.make()
+      let name = Base32.encode(Randomness.system.bytes(10)) + ".sealed"
+      try directory.write(name, sealed)
+      return directory.path + "/" + name
+    } catch {
+      return try MemoryDirectory.keep(sealed, in: memory, as: Self.sealedPrefix(directory))
+    }
   }
 
-  /// Deletes a draft that is now saved.
-  func remove(_ name: String) { try? directory.remove(name) }
+  /// What such files in memory are called: by the diary whose they are.
+  private static func sealedPrefix(_ directory: DeviceDirectory) -> String {
+    "facediary-sealed-" + FileSystem.name(of: directory.path).prefix(8) + "-"
+  }
+
+  /// The paths of all that is kept.
+  ///
+  /// - Throws: when the folder cannot be listed.
+  private static func kept(_ directory: DeviceDirectory, _ invocation: Invocation) throws
+    -> [String]
+  {
+    let here = try directory.list().filter { $0.hasSuffix(".sealed") }
+    let prefix = sealedPrefix(directory)
+    let inMemory = Set(MemoryDirectory.bases(invocation.environment)).flatMap { base in
+      ((try? FileSystem.names(in: base)) ?? []).filter { $0.hasPrefix(prefix) }
+        .map { base + "/" + $0 }
+    }
+    return here.sorted().map { directory.path + "/" + $0 } + inMemory.sorted()
+  }
 
   /// `write --recover`: each draft becomes an entry or an edit; one that cannot is kept.
   static func recover(_ invocation: Invocation) async throws -> Outcome {
@@ -48,26 +74,28 @@ struct UnsavedTextFolder {
     }
     try invocation.requireVault()
     let directory = try directory(invocation)
-    let names = directory.names().filter { $0.hasSuffix(".sealed") }.sorted()
-    guard !names.isEmpty else {
+    let paths = try kept(directory, invocation)
+    guard !paths.isEmpty else {
       throw Failure(.notFound, WritingMessage.nothingToRecover)
     }
     let connection = try await invocation.connection()
     var written: [UnsavedText.Saved] = []
     var trouble: (any Error)?
-    for name in names {
+    for path in paths {
       // A draft that cannot be saved does not keep the others from being saved.
       do {
-        guard let sealed = try directory.read(name, limit: DiaryLocation.keptTextLimit) else {
+        let place = DeviceDirectory(FileSystem.parent(of: path))
+        let name = FileSystem.name(of: path)
+        guard let sealed = try place.read(name, limit: DiaryLocation.keptTextLimit) else {
           continue
         }
         let saved = try connection.run(RecoverDraft(sealed))
-        try directory.remove(name)
+        try place.remove(name)
         written.append(saved)
       } catch let error as SessionError {
         throw error
       } catch {
-        Output.say(visible("\(directory.path)/\(name): " + invocation.text(Failure(error).message)))
+        Output.say(visible(path + ": " + invocation.text(Failure(error).message)))
         trouble = trouble ?? error
       }
     }

@@ -45,10 +45,12 @@ struct Exporter {
   func put(_ text: String) throws { try put(Array(text.utf8)) }
 }
 
-/// A new folder that only its owner can read. Nothing is written into it through a link.
+/// A new folder that only its owner can read. Nothing is written into it through a link, and nothing of it stays unless it is finished.
 @MainActor
-struct NewFolder {
+final class NewFolder {
   let path: String
+  private let place: ExitCleanup.Place
+  private var isFinished = false
 
   /// - Throws: ``Failure`` `conflict` when there is anything by that name.
   init(_ path: String) throws {
@@ -57,7 +59,16 @@ struct NewFolder {
       throw Failure(
         .conflict, FailureMessage.thereAlready(path), hint: ExchangeMessage.nameNewFolder)
     }
+    place = ExitCleanup.add(directory: path)
   }
+
+  deinit {
+    ExitCleanup.remove(place)
+    if !isFinished { FileSystem.removeTree(path) }
+  }
+
+  /// It stays.
+  func finish() { isFinished = true }
 
   /// The attachments of an entry in a folder with its id.
   func save(_ entry: Entry, _ connection: KeeperConnection, _ invocation: Invocation) throws {

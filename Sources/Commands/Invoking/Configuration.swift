@@ -2,6 +2,7 @@ internal import Dates
 internal import FaceMatching
 internal import Formats
 internal import Platform
+internal import Requests
 internal import Words
 
 /// What a person may set once: how the face is shown, which language is spoken. Nothing here can make

@@ -56,20 +56,25 @@ enum BackupCommand {
     guard let keep else { return outcome(target + "/" + name, removed: []) }
     // Only backups of this diary, never the one just made, and only while the diary itself is whole: copies of a
     // broken one must not push the good ones out.
-    let others = directory.names().filter { $0 != name && isBackupName($0) }.sorted(by: isOlder)
+    let others = try directory.list().filter { $0 != name && isBackupName($0) }.sorted(by: isOlder)
     let ours = try maker.run(
       FindBackups(like: target + "/" + name, among: others.map { target + "/" + $0 }))
-    let removed = ours.dropLast(keep - 1)
-    if !removed.isEmpty {
+    let extra = Array(ours.dropLast(keep - 1))
+    var removed: [String] = []
+    if !extra.isEmpty {
       let connection = try await invocation.connection()
       guard try connection.verify(beside: maker).isWhole else {
         throw Failure(
           .damaged, KeepingMessage.notWholeKeptOlder,
           hint: KeepingMessage.lookWithVerify)
       }
-      _ = try maker.run(RemoveBackups(Array(removed), in: target, keeping: name))
+      removed = try maker.run(RemoveBackups(extra, in: target, keeping: name))
+      if let left = extra.first(where: { !removed.contains($0) }) {
+        invocation.page.warn(
+          FailureMessage.cannotBeWritten(path: left, detail: Verbatim("rmdir")))
+      }
     }
-    return outcome(target + "/" + name, removed: Array(removed))
+    return outcome(target + "/" + name, removed: removed)
   }
 
   private static func isBackupName(_ name: String) -> Bool {

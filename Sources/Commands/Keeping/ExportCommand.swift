@@ -28,18 +28,21 @@ enum ExportCommand {
     if Terminal.isTerminal(2) { invocation.note(ExchangeMessage.exportedUnsealed) }
     let conflicts = try connection.conflicts().map { ($0.id, $0.text(invocation)) }
     let file = format.isFolder ? nil : try output.map { try AtomicFile($0) }
+    let folder = format.isFolder ? try output.map { try NewFolder($0) } : nil
+    let attachments = try files.map { try NewFolder($0) }
     let count = try write(
       format,
       Exporter(
         filter: filter, connection: connection, invocation: invocation,
-        folder: format.isFolder ? try output.map { try NewFolder($0) } : nil,
-        attachments: try files.map { try NewFolder($0) },
+        folder: folder, attachments: attachments,
         keepsMetadata: invocation.arguments[Options.photoMetadata],
         conflicts: Dictionary(conflicts) { first, _ in first }
       ) { bytes in
         if let file { try file.write(bytes) } else { try invocation.output.write(bytes) }
       })
     try file?.commit()
+    folder?.finish()
+    attachments?.finish()
     guard format.isFolder, let output else { return .written() }
     invocation.note(ExchangeMessage.wroteEntries(count: count, path: output))
     return .written()

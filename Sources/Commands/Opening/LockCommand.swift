@@ -13,10 +13,12 @@ enum LockCommand {
     "lock", summary: CommandHelp.lock, options: [Options.allSessions]
   ) { invocation in
     if invocation.arguments[Options.allSessions] {
+      MemoryDirectory.sweep(MemoryDirectory.bases(invocation.environment))
       try Locking.lockAll(
-        runtime: invocation.location.runtime,
+        invocation.location,
         isApart: !invocation.environment["FACEDIARY_RUNTIME", default: ""].isEmpty)
     } else {
+      MemoryDirectory.sweep(MemoryDirectory.bases(invocation.environment))
       try Locking.lock(invocation.location)
     }
     return .object {

@@ -20,6 +20,7 @@ enum UnlockCommand {
     details: CommandHelp.unlockDetails
   ) { invocation in
     try invocation.requireVault()
+    MemoryDirectory.sweep(MemoryDirectory.bases(invocation.environment))
     do {
       if let outcome = try reopen(invocation) {
         AutomaticSync.start(invocation)

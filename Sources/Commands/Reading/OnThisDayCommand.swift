@@ -20,24 +20,10 @@ enum OnThisDayCommand {
     }
     let list = try invocation.entryList(nothing: .noMemories, through: connection)
     for year in (oldest..<max(oldest, date.year)).reversed() {
-      guard let filter = days(like: date, in: year) else { continue }
+      guard let filter = EntryFilter(like: date, in: year) else { continue }
       _ = try connection.run(ListEntries(filter)) { try list.add($0) }
     }
     try list.end()
     return .written()
-  }
-
-  /// 29 February goes with the 28th in years without it.
-  private static func days(like date: CivilDate, in year: Int) -> EntryFilter? {
-    guard let then = CivilDate(year: year, month: date.month, day: date.day) else { return nil }
-    var filter = EntryFilter()
-    filter.fromDay = then.number
-    filter.toDay = then.number
-    if date.month == 2, date.day == 28, CivilDate.days(in: 2, of: date.year) == 28,
-      CivilDate.days(in: 2, of: year) == 29
-    {
-      filter.toDay = then.number + 1
-    }
-    return filter
   }
 }

@@ -27,7 +27,7 @@ enum RankCommand {
     let connection = try await invocation.connection()
     let now = try ranked(subject, period, connection)
     let before = try versus.map { try ranked(subject, $0, connection) }
-    let rows = now.map { Row($0, before: before) }
+    let rows = now.map { RankedTally($0, before: before) }
     let shown = invocation.arguments[Options.everyRank] ? rows : Array(rows.prefix(10))
     return .array(shown) { json, row in
       json.member("rank", row.rank)
@@ -39,7 +39,7 @@ enum RankCommand {
       for row in shown {
         try page.line(
           padLeft(String(row.rank), 4) + "  "
-            + padRight(before == nil ? "" : row.sign(page), 6)
+            + padRight(before == nil ? "" : sign(row, page), 6)
             + padLeft(String(row.count), 6) + "  " + visible(row.name))
       }
       if rows.isEmpty { page.note(WritingMessage.nothingFound) }
@@ -49,54 +49,19 @@ enum RankCommand {
     }
   }
 
-  struct Ranked: Equatable {
-    let rank: Int
-    let name: String
-    let count: Int
-
-    /// Equal counts share a rank; the next one counts all before it.
-    static func list(_ counts: [TallyCount]) -> [Ranked] {
-      var list: [Ranked] = []
-      let sorted = counts.filter { $0.count > 0 }
-        .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
-      for (index, each) in sorted.enumerated() {
-        let rank = list.last.flatMap { $0.count == each.count ? $0.rank : nil } ?? index + 1
-        list.append(Ranked(rank: rank, name: each.name, count: each.count))
-      }
-      return list
-    }
-  }
-
-  struct Row {
-    let rank: Int
-    let name: String
-    let count: Int
-    let previousRank: Int?
-    /// Places gained; 0 kept; nil new.
-    var movement: Int? { previousRank.map { $0 - rank } }
-
-    init(_ now: Ranked, before: [Ranked]?) {
-      rank = now.rank
-      name = now.name
-      count = now.count
-      previousRank = before?.first { SearchQuery.areEqual($0.name, now.name) }?.rank
-    }
-
-    @MainActor
-    func sign(_ page: Page) -> String {
-      guard let movement else { return page.text(ReadingMessage.new) }
-      return movement > 0 ? "▲ \(movement)" : movement < 0 ? "▼ \(-movement)" : "–"
-    }
+  private static func sign(_ row: RankedTally, _ page: Page) -> String {
+    guard let movement = row.movement else { return page.text(ReadingMessage.new) }
+    return movement > 0 ? "▲ \(movement)" : movement < 0 ? "▼ \(-movement)" : "–"
   }
 
   private static func ranked(
     _ subject: TallySubject, _ period: Period, _ connection: KeeperConnection
-  ) throws -> [Ranked] {
+  ) throws -> [TallyRank] {
     var filter = EntryFilter()
     filter.fromDay = period.days?.lowerBound
     filter.toDay = period.days?.upperBound
     let counts = try connection.run(Tally(subject, filter))
-    return Ranked.list(counts)
+    return TallyRank.list(counts)
   }
 
   /// A year, a month, days, or all.

@@ -26,7 +26,7 @@ enum StatsCommand {
     }
     let connection = try await invocation.connection()
     let found = try connection.run(Statistics(filter))
-    let figures = Figures(found, today: today)
+    let figures = DiaryFigures(found, today: today)
     return .object { json in
       json.member("entries", found.entries)
       json.member("words", found.words)
@@ -50,35 +50,6 @@ enum StatsCommand {
       }
       try page.line("")
       for line in YearCalendar(year: year, days: found.days).lines(page) { try page.line(line) }
-    }
-  }
-
-  /// What follows from the days.
-  struct Figures {
-    private(set) var currentStreak = 0
-    private(set) var longestStreak = 0
-    let firstDay: Int?
-    let lastDay: Int?
-    private(set) var perMonth: [(month: String, entries: Int)] = []
-
-    init(_ statistics: DiaryStatistics, today: Int) {
-      let days = statistics.days.keys.sorted()
-      firstDay = days.first
-      lastDay = days.last
-      var run = 0
-      var before: Int?
-      for day in days {
-        run = before == day - 1 ? run + 1 : 1
-        longestStreak = max(longestStreak, run)
-        // A streak lives until a whole day has passed without an entry.
-        if day == today || day == today - 1 { currentStreak = run }
-        before = day
-      }
-      for day in days {
-        let month = String(CivilDate(number: day).text.prefix(7))
-        if perMonth.last?.month != month { perMonth.append((month, 0)) }
-        perMonth[perMonth.count - 1].entries += statistics.days[day] ?? 0
-      }
     }
   }
 }

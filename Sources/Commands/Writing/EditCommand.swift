@@ -68,10 +68,18 @@ enum EditCommand {
       ListNames(
         requiring: invocation.arguments[Options.journal], kind: invocation.arguments[Options.kind]))
     let kept = try KeptText(invocation, connection)
-    let body = StoredText.of(try StandardInputText.read(invocation))
-    whole.body = body
-    kept.keep(
-      UnsavedText(whole, of: entry, expected: expected ?? entry.revision), typed: body)
+    do {
+      let given = whole
+      whole.body = StoredText.of(
+        try StandardInputText.read(invocation) { typed in
+          var whole = given
+          whole.body = StoredText.of(typed)
+          kept.keep(
+            UnsavedText(whole, of: entry, expected: expected ?? entry.revision), typed: typed)
+        })
+    } catch let end as StandardInputText.Interrupted {
+      return kept.interrupted(by: end.signal)
+    }
     let request = EditEntry(.id(entry.id), whole, expected: expected)
     return .written(try await kept.save(connection) { try $0.run(request) })
   }

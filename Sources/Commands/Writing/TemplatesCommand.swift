@@ -40,7 +40,19 @@ enum TemplatesCommand {
           return try await editInEditor(name, old?.body, invocation, connection)
         } else {
           let kept = Terminal.isTerminal(0) ? try KeptText(invocation, connection) : nil
-          body = StoredText.of(try StandardInputText.read(invocation))
+          do {
+            body = StoredText.of(
+              try StandardInputText.read(invocation) { typed in
+                let text = StoredText.of(typed)
+                guard !text.allSatisfy(\.isWhitespace) else { return }
+                kept?.keep(
+                  UnsavedText(
+                    template: name, body: text, old: old?.body, at: invocation.dates.now),
+                  typed: text)
+              })
+          } catch let end as StandardInputText.Interrupted {
+            return KeptText.interrupted(kept, by: end.signal)
+          }
           if let kept, !body.allSatisfy(\.isWhitespace) {
             return try await save(name, body, old: old?.body, kept, invocation, connection)
           }

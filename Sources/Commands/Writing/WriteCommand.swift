@@ -54,8 +54,17 @@ enum WriteCommand {
     if isTyped {
       draft.body = StoredText.of(invocation.operands.joined(separator: " "))
     } else if !Terminal.isTerminal(0) || invocation.operands == ["-"] {
-      draft.body = StoredText.of(try StandardInputText.read(invocation))
-      kept?.keep(UnsavedText(adding: draft), typed: draft.body)
+      do {
+        let given = draft
+        draft.body = StoredText.of(
+          try StandardInputText.read(invocation) { typed in
+            var draft = given
+            draft.body = StoredText.of(typed)
+            kept?.keep(UnsavedText(adding: draft), typed: draft.body)
+          })
+      } catch let end as StandardInputText.Interrupted {
+        return KeptText.interrupted(kept, by: end.signal)
+      }
     }
     let isBlank = draft.body.allSatisfy(\.isWhitespace)
     if isBlank { kept?.discard() }

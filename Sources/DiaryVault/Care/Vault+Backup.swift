@@ -51,7 +51,12 @@ extension Vault {
       try copy.keepLog(false)
     }
     // Only a backup has such a list, and objects beside it.
-    let listed = try FileHead.isWithoutLog(folder.file) ? BackupContents(of: folder) : nil
+    let isBackup = try FileHead.isWithoutLog(folder.file)
+    let listed = isBackup ? BackupContents(of: folder) : nil
+    // One that does not say what it needs would become one that says it needs nothing.
+    guard !isBackup || listed != nil else {
+      throw VaultError(.damaged, path, .isNotWhole)
+    }
     let objects = Set(try folder.objectNames()).union(listed?.objects ?? [])
     let checked = CheckedObjects(in: shared.objects, now: settings.now())
     try folder.copy(objects, to: shared.objects, checked)
@@ -244,10 +249,17 @@ extension VaultFolder {
   /// removed.
   ///
   /// - Parameter kept: the name of a backup that stays. A listing without it is incomplete, and then no objects are removed.
+  /// - Returns: those of `paths` that are gone.
   package static func removeBackups(
     _ paths: [String], in directory: String, keeping kept: String
-  ) {
+  ) -> [String] {
     for path in paths { VaultFolder(path).remove() }
+    removeUnneeded(in: directory, keeping: kept)
+    return paths.filter { !FileSystem.exists($0) }
+  }
+
+  /// The objects in a directory of backups that none of them needs, and what was being made when its process died.
+  private static func removeUnneeded(in directory: String, keeping kept: String) {
     let place = VaultFolder(directory)
     guard let lock = place.lockObjects() else { return }
     withExtendedLifetime(lock) {

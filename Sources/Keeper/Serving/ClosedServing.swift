@@ -97,8 +97,7 @@ extension FindBackups: OwnerServed {
 }
 
 extension RemoveBackups: OwnerServed {
-  @MainActor package func run(_ owner: OwnerWork) throws -> Done {
+  @MainActor package func run(_ owner: OwnerWork) throws -> [String] {
     VaultFolder.removeBackups(paths, in: directory, keeping: kept)
-    return Done()
   }
 }

@@ -1,35 +1,34 @@
 internal import JSONText
-internal import Requests
 
 /// A small file in JSON that people edit, too: whole, with the members that we do not know.
-struct JSONDocument {
+package struct JSONDocument {
   private var root: WireValue
 
   /// An object without members.
-  init() { root = .record([]) }
+  package init() { root = .record([]) }
 
   /// - Throws: ``JSONError``.
-  init(_ bytes: [UInt8]) throws {
+  package init(_ bytes: [UInt8]) throws {
     var reader = JSONReader(bytes)
     root = try Self.value(try reader.next(), &reader)
     guard case .end = try reader.next() else { throw reader.error("the end") }
   }
 
-  init(encoding value: some Encodable) throws { root = try Wire.value(of: value) }
+  package init(encoding value: some Encodable) throws { root = try Wire.value(of: value) }
 
   /// - Throws: when it is not of the form.
-  func decoded<Value: Decodable>(_: Value.Type) throws -> Value {
+  package func decoded<Value: Decodable>(_: Value.Type) throws -> Value {
     try Wire.decode(Value.self, from: root)
   }
 
   /// The names of its members; nil for what is no object.
-  var names: [String]? {
+  package var names: [String]? {
     guard case .record(let members) = root else { return nil }
     return members.map(\.0)
   }
 
   /// A member of an object; nil when there is none, or it is null.
-  subscript(name: String) -> JSONDocument? {
+  package subscript(name: String) -> JSONDocument? {
     get {
       guard case .record(let members) = root,
         let value = members.last(where: { $0.0 == name })?.1
@@ -80,7 +79,7 @@ struct JSONDocument {
   // MARK: Writing
 
   /// For people: a line a member, in the order of their names.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var lines = ""
     Self.write(root, indented: "", to: &lines)
     return Array((lines + "\n").utf8)

@@ -1,0 +1,181 @@
+import Foundation
+import Glibc
+import Platform
+import Testing
+
+/// What somebody typed when the terminal went away, the machine shut down, or a process was killed: it comes back, and nothing of it
+/// lies about in clear.
+@Suite(.threads) struct RescueTests {
+  private func newest(_ home: Home) throws -> String? {
+    try home.ok(["show", "@last", "--json"]).array.first?["body"] as? String
+  }
+
+  /// Files below the usual places that hold a word, a test's own scripts apart.
+  private func places(of word: String, _ home: Home) -> [String] {
+    ["/dev/shm", home.path].flatMap { base in
+      (FileManager.default.enumerator(atPath: base)?.compactMap { $0 as? String } ?? []).filter {
+        let bytes = FileManager.default.contents(atPath: base + "/" + $0) ?? Data()
+        return bytes.range(of: Data(word.utf8)) != nil && !bytes.starts(with: Data("#!".utf8))
+      }
+    }
+  }
+
+  @Test(arguments: ["nano", "ed"])
+  func `what an editor rescued when the terminal went away is kept`(editor: String) throws {
+    let home = try Home()
+    let path = home.environment["PATH"] ?? ""
+    guard path.split(separator: ":").contains(where: { FileSystem.isExecutable($0 + "/" + editor) })
+    else {
+      print("skipped: \(editor) is not installed")
+      return
+    }
+    let word = "heron" + editor + "QX7"
+    let session = try TerminalSession(
+      home, ["write", "--passphrase-file", home.passphrase],
+      extra: ["EDITOR": editor, "XDG_RUNTIME_DIR": "/dev/shm"])
+    if editor == "nano" { #expect(session.expect("entry.md")) }
+    usleep(1_500_000)
+    session.type(editor == "ed" ? "a\n\(word) was never saved\n" : "\(word) was never saved")
+    usleep(500_000)
+    session.hangUp()
+    _ = session.end()
+    #expect(places(of: word, home) == [])
+    let recovered = try home.run(["write", "--recover", "--passphrase-file", home.passphrase])
+    #expect(recovered.status == 0, "\(recovered) \(session.screen)")
+    #expect(try newest(home)?.contains("\(word) was never saved") ?? false)
+  }
+
+  @Test(arguments: [SIGHUP, SIGTERM])
+  func `a text that is typed at the terminal comes back after a signal`(signal: Int32) throws {
+    let home = try Home()
+    let session = try TerminalSession(home, ["write", "-", "--passphrase-file", home.passphrase])
+    #expect(session.expect("Ctrl-D"))
+    session.type("one line\nand another\n")
+    #expect(session.expect("and another"))
+    usleep(300_000)
+    session.signal(signal)
+    #expect(session.end() == 128 + signal, "\(session.screen)")
+    try home.ok(["write", "--recover"])
+    #expect(try newest(home) == "one line\nand another")
+  }
+
+  @Test func `Ctrl-C while a text is typed at the terminal keeps nothing`() throws {
+    let home = try Home()
+    let session = try TerminalSession(home, ["write", "-", "--passphrase-file", home.passphrase])
+    #expect(session.expect("Ctrl-D"))
+    session.type("not wanted\n")
+    #expect(session.expect("not wanted"))
+    session.type("\u{3}")
+    #expect(session.end() == 130, "\(session.screen)")
+    #expect(try home.run(["write", "--recover", "--passphrase-file", home.passphrase]).status == 6)
+  }
+
+  /// Nothing tells a process that is killed so, and yet nothing of the text stays in clear once somebody uses the diary again.
+  @Test func `what was saved in an editor outlives a kill of the command, sealed`() throws {
+    let home = try Home()
+    let word = "kittiwakeQX8"
+    // It saves and goes on, as people do.
+    let program = try home.put(
+      "hx", "#!/bin/sh\necho \(word) > \"$1\"\ntrap '' HUP TERM\nwhile sleep 0.2; do :; done\n",
+      mode: 0o700)
+    let session = try TerminalSession(
+      home, ["write", "--passphrase-file", home.passphrase],
+      extra: ["EDITOR": program, "XDG_RUNTIME_DIR": "/dev/shm"])
+    var drafts: [String] = []
+    for _ in 0..<600 where drafts.isEmpty {
+      usleep(20_000)
+      let store = home.path + "/.local/state/facediary"
+      let folder = try FileManager.default.contentsOfDirectory(atPath: store)
+        .first { $0.hasSuffix(".drafts") }
+      drafts =
+        folder.map {
+          (try? FileManager.default.contentsOfDirectory(atPath: store + "/" + $0)) ?? []
+        }
+        ?? []
+    }
+    #expect(drafts.count == 1)
+    #expect(places(of: word, home).count == 1)
+    session.signal(SIGKILL)
+    #expect(session.end() == 128 + SIGKILL)
+    // While the editor lives, its file stays.
+    _ = try home.run(["lock"], extra: ["XDG_RUNTIME_DIR": "/dev/shm"])
+    #expect(places(of: word, home).count == 1)
+    let end = Process()
+    end.executableURL = URL(fileURLWithPath: "/usr/bin/pkill")
+    end.arguments = ["-9", "-f", program]
+    try end.run()
+    end.waitUntilExit()
+    usleep(300_000)
+    _ = try home.run(["lock"], extra: ["XDG_RUNTIME_DIR": "/dev/shm"])
+    #expect(places(of: word, home) == [])
+    try home.ok(["write", "--recover"])
+    #expect(try newest(home) == word)
+  }
+
+  @Test func `where the folder of kept text cannot be written, it is sealed in memory`() throws {
+    let home = try Home()
+    let id = try #require(try home.run(["status", "--json"]).object["id"] as? String)
+    let drafts = home.path + "/.local/state/facediary/" + id + ".drafts"
+    mkdir(drafts, 0o755)
+    chmod(drafts, 0o755)
+    let word = "dunlinQX9"
+    let program = try home.put(
+      "hx", "#!/bin/sh\necho \(word) > \"$1\"\nkill -9 $$\n", mode: 0o700)
+    let session = try TerminalSession(
+      home, ["write", "--passphrase-file", home.passphrase], extra: ["EDITOR": program])
+    #expect(session.end() == 137, "\(session.screen)")
+    #expect(places(of: word, home) == [])
+    try home.ok(["write", "--recover"])
+    #expect(try newest(home) == word)
+    #expect(try home.run(["write", "--recover", "--passphrase-file", home.passphrase]).status == 6)
+  }
+
+  @Test func `a backup that does not say what it needs is copied by no backup`() throws {
+    let home = try Home()
+    let photo = try home.put("photo.jpg", "\u{1}\u{2}photo")
+    _ = try home.write("one", ["--attach", photo])
+    let backup = try home.backup(in: home.path + "/backups")
+    let list = backup + "/contents"
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: list))
+    try bytes.dropLast(1).write(to: URL(fileURLWithPath: list))
+    let objects = try FileManager.default.contentsOfDirectory(
+      atPath: home.path + "/backups/objects")
+    for words in [
+      ["backup", home.path + "/other"], ["backup", home.path + "/backups", "--keep", "1"],
+    ] {
+      let run = try home.run(
+        words + ["--vault", backup, "--passphrase-file", home.passphrase])
+      #expect(run.status == 5, "\(words): \(run)")
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: home.path + "/backups/objects") == objects
+    )
+  }
+
+  @Test func `lock --all says when this diary is open where it sees no process`() throws {
+    let home = try Home()
+    let folder = open(home.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    #expect(flock(folder, LOCK_SH) == 0)
+    let run = try home.run(["lock", "--all"])
+    #expect(run.status == 1, "\(run)")
+    close(folder)
+    #expect(try home.run(["lock", "--all"]).status == 0)
+  }
+
+  @Test func `an interrupted export of a folder leaves nothing of it`() throws {
+    let home = try Home()
+    let text = String(repeating: "wagtailQX0 ", count: 2000)
+    let items = (0..<3000).map { "{\"date\":\"2024-01-01T00:00:00Z\",\"body\":\"\($0) \(text)\"}" }
+    let file = "{\"format\":1,\"entries\":[" + items.joined(separator: ",") + "]}"
+    try home.ok(["import", try home.put("many.json", file), "--format", "json"])
+    let out = home.path + "/out"
+    let session = try TerminalSession(
+      home,
+      ["export", "--format", "markdown", "-o", out, "--passphrase-file", home.passphrase])
+    for _ in 0..<100_000 where !FileManager.default.fileExists(atPath: out) { usleep(200) }
+    session.type("\u{3}")
+    let status = session.end()
+    #expect(status == 130, "\(session.screen)")
+    #expect(!FileManager.default.fileExists(atPath: out))
+  }
+}
