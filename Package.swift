@@ -72,6 +72,8 @@ let package = Package(
     .target(name: "CSimilarity"),
     // Unicode's tables, as Tests/Unicode/generate.py writes them.
     .target(name: "CUnicode"),
+    // The page of the window, as its files are.
+    .target(name: "CPage", exclude: ["page"]),
     // L1: bytes, and one library or one format each
     busyRoom("Bytes", "CSodium"),
     busyRoom("Text", "CUnicode"),
@@ -125,10 +127,13 @@ let package = Package(
     room(
       "Inputs", "Words", "CommandLine", "Requests", "Access", "FaceMatching", "Platform"),
     // The page that a browser shows: a client that holds no key.
-    room("Window", "HTTP", "Bytes", "Platform"),
+    room(
+      "Window", "CPage", "HTTP", "Formats", "Dates", "Words", "CommandLine", "Client", "Requests",
+      "SealedFiles", "Access", "Entries", "Bytes", "JSONText", "Markdown", "Platform"),
     // The commands import nothing that holds a key; what does stands beside them, and only the program imports both.
     room(
-      "Commands", "Inputs", "Formats", "Dates", "Words", "CommandLine", "Client", "Meeting",
+      "Commands", "Window", "Inputs", "Formats", "Dates", "Words", "CommandLine", "Client",
+      "Meeting",
       "Requests", "SealedFiles",
       "Access", "Entries", "Bytes", "Text", "FaceMatching", "Places", "JSONText", "Markdown",
       "Platform"),

@@ -90,6 +90,19 @@ int cplatform_listen_loopback(void) {
   return fd;
 }
 
+int cplatform_occupy_loopback6(int port) {
+  int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (fd < 0) return -1;
+  struct sockaddr_in6 address = {.sin6_family = AF_INET6, .sin6_addr = IN6ADDR_LOOPBACK_INIT, .sin6_port = htons((unsigned short)port)};
+  if (bind(fd, (struct sockaddr *)&address, sizeof address) != 0) {
+    int kept = errno;
+    close(fd);
+    errno = kept;
+    return -1;
+  }
+  return fd;
+}
+
 int cplatform_port(int fd, int other) {
   struct sockaddr_in address = {0};
   socklen_t size = sizeof address;

@@ -6,6 +6,7 @@ internal import Formats
 internal import JSONText
 internal import Platform
 internal import Requests
+internal import Window
 internal import Words
 
 /// The `facediary` program: parse → typed command → run → render.
@@ -80,7 +81,7 @@ public enum Program {
         .init("import", ImportCommand.declaration), .init("export", ExportCommand.declaration),
         .init("salvage", SalvageCommand.declaration),
         .init("accept-rollback", AcceptRollbackCommand.declaration),
-        .init("demo", DemoCommand.declaration),
+        .init("window", WindowCommand.declaration), .init("demo", DemoCommand.declaration),
       ]
     ),
     (
@@ -138,10 +139,7 @@ public enum Program {
     do {
       // Before the first secret: no core dump, no tracing.
       try ThisProcess.forbidDumps()
-      if words.first == StartedKeeper.word, words.count == 2, let socket = Int32(words[1]) {
-        guard let side else { throw SessionError.foreign }
-        return await side.serve(socket)
-      }
+      if let code = try await runPart(words) { return code }
       let (name, rest) = try command(of: words)
       guard let name else { return try await bare(rest) }
       guard let declaration = list[name] else {
@@ -173,6 +171,22 @@ public enum Program {
       return code
     } catch {
       return report(error, invocation, words: words)
+    }
+  }
+
+  /// Runs a part that another process of ours has started: a keeper, or the server of the window's page.
+  ///
+  /// - Returns: its exit code; nil for the command line of a person.
+  private static func runPart(_ words: [String]) async throws -> Int32? {
+    guard words.count == 2, let socket = Int32(words[1]) else { return nil }
+    switch words[0] {
+    case StartedKeeper.word:
+      guard let side else { throw SessionError.foreign }
+      return await side.serve(socket)
+    case PageProcess.word:
+      try PageProcess.run(socket)
+      return 0
+    default: return nil
     }
   }
 

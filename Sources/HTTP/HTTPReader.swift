@@ -1,13 +1,13 @@
 /// Reads the requests of one connection from the bytes that come in, in whatever pieces. It holds at most one request.
-package struct HTTPReader: Sendable {
+package struct HTTPReader {
   private var bytes: [UInt8] = []
   /// How many of them were looked at for the end of the head.
   private var scanned = 0
   private var request: HTTPRequest?
-  private let bodyLimit: @Sendable (HTTPRequest) -> Int
+  private let bodyLimit: (HTTPRequest) -> Int
 
   /// - Parameter bodyLimit: the most bytes of the body of a request, of which the head is known.
-  package init(bodyLimit: @escaping @Sendable (HTTPRequest) -> Int) { self.bodyLimit = bodyLimit }
+  package init(bodyLimit: @escaping (HTTPRequest) -> Int) { self.bodyLimit = bodyLimit }
 
   /// Whether nothing of a request has come in.
   package var isIdle: Bool { bytes.isEmpty && request == nil }

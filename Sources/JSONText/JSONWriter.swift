@@ -138,6 +138,15 @@ package struct JSONWriter: Sendable {
 }
 
 extension JSONWriter {
+  /// The bytes of one object, whose members `body` writes.
+  package static func object(_ body: (inout JSONWriter) throws -> Void) rethrows -> [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    try body(&json)
+    json.endObject()
+    return json.bytes
+  }
+
   /// An array of objects, whose members `body` writes.
   package mutating func array<Element>(
     _ list: some Sequence<Element>, _ body: (inout JSONWriter, Element) throws -> Void

@@ -182,6 +182,13 @@ package final class Descriptor: Sendable {
 
   package func setNonBlocking() { _ = cplatform_set_nonblocking(number) }
 
+  /// Whether something can be read from it now.
+  package var isReadable: Bool {
+    var entries = [Poll.Entry(number)]
+    Poll.wait(&entries, milliseconds: 0)
+    return entries[0].isReady
+  }
+
   /// Takes another descriptor's place, as its own: `dup2`.
   package func replace(_ other: Int32) { dup2(number, other) }
 }

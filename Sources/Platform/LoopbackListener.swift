@@ -9,15 +9,31 @@ package final class LoopbackListener: Sendable {
   private let tables: [Descriptor]
   package var number: Int32 { file.number }
 
+  /// The same port of `::1`, where nothing is accepted: a browser that tries it first goes on to `127.0.0.1`, and nobody else can be
+  /// there in our place. nil where there is no version 6.
+  private let occupied: Descriptor?
+
   /// Listens on a port that is free.
-  package init() throws(PlatformError) {
-    let number = cplatform_listen_loopback()
-    guard number >= 0 else { throw PlatformError("127.0.0.1") }
-    file = Descriptor(number, name: "127.0.0.1")
-    guard let port = UInt16(exactly: cplatform_port(number, 0)) else {
-      throw PlatformError("127.0.0.1")
+  package convenience init() throws(PlatformError) {
+    for _ in 0..<16 {
+      let number = cplatform_listen_loopback()
+      guard number >= 0 else { break }
+      let file = Descriptor(number, name: "127.0.0.1")
+      guard let port = UInt16(exactly: cplatform_port(number, 0)) else { break }
+      let other = cplatform_occupy_loopback6(Int32(port))
+      // Somebody has this one: another port.
+      if other < 0, errno == EADDRINUSE { continue }
+      let occupied = other < 0 ? nil : Descriptor(other, name: "::1")
+      try self.init(file, port, occupied)
+      return
     }
-    self.port = port
+    throw PlatformError("127.0.0.1")
+  }
+
+  private init(
+    _ file: Descriptor, _ port: UInt16, _ occupied: Descriptor?
+  ) throws(PlatformError) {
+    (self.file, self.port, self.occupied) = (file, port, occupied)
     var tables = [try Descriptor.open("/proc/net/tcp")]
     // A client may speak version 6 and mean the same address.
     if let other = try? Descriptor.open("/proc/net/tcp6") { tables.append(other) }

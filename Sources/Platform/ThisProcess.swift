@@ -205,6 +205,23 @@ package struct OtherProcess: Sendable, Equatable {
     return numbers.count == 4 && UInt32(numbers[1]) == ThisProcess.user
   }
 
+  /// Readable when it has ended; nil where the system has no such descriptor.
+  package var ending: Descriptor? {
+    let number = cplatform_process_descriptor(id)
+    return number < 0 ? nil : Descriptor(number, name: "process")
+  }
+
+  /// Tells it, and those it started in its group, to end.
+  package func terminateGroup() {
+    kill(-id, SIGTERM)
+    kill(id, SIGTERM)
+  }
+
+  package func endGroup() {
+    kill(-id, SIGKILL)
+    kill(id, SIGKILL)
+  }
+
   /// Whether it is gone, waiting up to so long; a zombie is gone.
   package func isGone(within milliseconds: Int) -> Bool {
     var waited = 0

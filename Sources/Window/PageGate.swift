@@ -16,6 +16,8 @@ package struct PageGate: Sendable {
     case paired(cookie: String, secret: String)
     /// Something that the page asks, by name.
     case call(String)
+    /// A piece of a file that the page brings, by the name of the upload.
+    case piece(String)
     /// A picture, by the random name that the page was given for it.
     case picture(String)
     case refused(HTTPStatus)
@@ -48,6 +50,8 @@ package struct PageGate: Sendable {
   package mutating func renew(token: String) {
     (self.token, page) = (token, nil)
   }
+
+  package var isPaired: Bool { page != nil }
 
   /// The page is over: nothing is answered any more.
   package mutating func close() { (token, page) = (nil, nil) }
@@ -98,17 +102,26 @@ package struct PageGate: Sendable {
   }
 
   private func judgeCall(_ request: HTTPRequest) -> Verdict {
-    guard request.path.hasPrefix("/call/") else { return .refused(.notFound) }
-    guard let page, hasCookie(request),
-      Self.areEqual(Array((request[Self.secretHeader] ?? "").utf8), Array(page.secret.utf8))
-    else { return .refused(.forbidden) }
+    let isPiece = request.path.hasPrefix("/piece/")
+    guard isPiece || request.path.hasPrefix("/call/") else { return .refused(.notFound) }
+    guard isOfPage(request) else { return .refused(.forbidden) }
+    if isPiece {
+      return Self.refusedType(request, .file) ?? .piece(String(request.path.dropFirst(7)))
+    }
     return Self.refusedType(request) ?? .call(String(request.path.dropFirst(6)))
   }
 
-  /// A form, and a text that happens to be JSON, are sent without asking the server first; this type is not.
-  private static func refusedType(_ request: HTTPRequest) -> Verdict? {
-    request["content-type"] == HTTPResponse.Content.json.rawValue
-      ? nil : .refused(.unsupportedMediaType)
+  /// A form, and a text that happens to be JSON, are sent without asking the server first; these types are not.
+  private static func refusedType(
+    _ request: HTTPRequest, _ type: HTTPResponse.Content = .json
+  ) -> Verdict? {
+    request["content-type"] == type.rawValue ? nil : .refused(.unsupportedMediaType)
+  }
+
+  /// Whether a request carries what the page was given, both parts.
+  func isOfPage(_ request: HTTPRequest) -> Bool {
+    guard let page, hasCookie(request) else { return false }
+    return Self.areEqual(Array((request[Self.secretHeader] ?? "").utf8), Array(page.secret.utf8))
   }
 
   /// Whether the one cookie that this server gave is the only one that came.

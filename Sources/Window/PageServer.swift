@@ -14,15 +14,21 @@ package final class PageServer {
     }
   }
 
+  /// A call that waits for its answer. It is the connection's number, and counts no more when that is closed.
+  package typealias Ticket = Int
+
   /// What the page asks is answered by these.
   package struct Answers {
-    package var call: (_ name: String, _ body: [UInt8]) -> HTTPResponse
+    /// nil when the answer comes later, by ``PageServer/answer(_:_:)``.
+    package var call: (_ name: String, _ body: [UInt8], _ ticket: Ticket) -> HTTPResponse?
+    package var piece: (_ name: String, _ bytes: [UInt8]) -> HTTPResponse
     package var picture: (_ name: String) -> HTTPResponse
     package init(
-      call: @escaping (String, [UInt8]) -> HTTPResponse,
+      call: @escaping (String, [UInt8], Ticket) -> HTTPResponse?,
+      piece: @escaping (String, [UInt8]) -> HTTPResponse,
       picture: @escaping (String) -> HTTPResponse
     ) {
-      (self.call, self.picture) = (call, picture)
+      (self.call, self.piece, self.picture) = (call, piece, picture)
     }
   }
 
@@ -32,16 +38,20 @@ package final class PageServer {
   static let requestTime: Int64 = 30_000_000_000
   /// Nanoseconds that a connection may stay without a request.
   static let idleTime: Int64 = 300_000_000_000
-  /// The most bytes of the body of a call.
-  package static let bodyLimit = 4 << 20
+  /// The most bytes of the body of a call, and of a piece of a file: a text of 16 MiB, every character of it escaped, is longer,
+  /// but nobody types one.
+  package static let bodyLimit = 20 << 20
+  /// The same of a request without the page's cookie and secret: a token has room.
+  static let strangerLimit = 256
 
   private struct Connection {
+    let ticket: Ticket
     let socket: LocalSocket
-    var reader = HTTPReader { request in
-      request.path.hasPrefix("/call/") ? PageServer.bodyLimit : 256
-    }
+    var reader: HTTPReader
     var output: ArraySlice<UInt8> = []
     var closes = false
+    /// Whether its call waits for an answer.
+    var waits = false
     /// When it has to have moved on.
     var deadline: Int64
   }
@@ -54,6 +64,7 @@ package final class PageServer {
   private let user: UInt32
   private let clock: () -> Int64
   private var connections: [Connection] = []
+  private var tickets = 0
 
   /// - Parameters:
   ///   - files: by their paths; `/` is the page.
@@ -78,23 +89,52 @@ package final class PageServer {
     connections = []
   }
 
+  /// Whether a call still waits for its answer: its page has not gone.
+  package func isWaiting(_ ticket: Ticket) -> Bool {
+    connections.contains { $0.ticket == ticket && $0.waits }
+  }
+
+  /// Whether a page was given a cookie and a secret that count.
+  package var isPaired: Bool { gate.isPaired }
+
+  /// Answers a call that waits.
+  package func answer(_ ticket: Ticket, _ response: HTTPResponse) {
+    guard let place = connections.firstIndex(where: { $0.ticket == ticket && $0.waits }) else {
+      return
+    }
+    connections[place].waits = false
+    let now = clock()
+    guard begin(response, on: &connections[place], now) else {
+      connections.remove(at: place)
+      return
+    }
+  }
+
   /// Serves what is there, or comes in the next milliseconds.
-  package func step(milliseconds: Int) {
+  ///
+  /// - Parameter others: descriptors that end the waiting, too, when they are readable.
+  package func step(milliseconds: Int, also others: [Int32] = []) {
     var entries = [Poll.Entry(listener.number, read: connections.count < Self.connectionLimit)]
     entries += connections.map {
       Poll.Entry($0.socket.number, read: $0.output.isEmpty, write: !$0.output.isEmpty)
     }
+    entries += others.map { Poll.Entry($0) }
     Poll.wait(&entries, milliseconds: milliseconds)
     let now = clock()
-    var left: [Connection] = []
-    for (connection, entry) in zip(connections, entries.dropFirst()) {
-      var connection = connection
-      guard !entry.isReady || serve(&connection, now), now < connection.deadline else {
-        continue
+    let ready = Set(
+      zip(connections, entries.dropFirst()).filter { $1.isReady }.map { $0.0.ticket })
+    // An answer may be for another connection: each is looked up again.
+    for ticket in connections.map(\.ticket) {
+      guard let place = connections.firstIndex(where: { $0.ticket == ticket }) else { continue }
+      var connection = connections[place]
+      let goesOn = !ready.contains(ticket) || serve(&connection, now)
+      guard let place = connections.firstIndex(where: { $0.ticket == ticket }) else { continue }
+      if goesOn, connection.waits || now < connection.deadline {
+        connections[place] = connection
+      } else {
+        connections.remove(at: place)
       }
-      left.append(connection)
     }
-    connections = left
     if entries[0].isReady { accept(now) }
   }
 
@@ -102,7 +142,14 @@ package final class PageServer {
     while connections.count < Self.connectionLimit, let (socket, user) = listener.accept() {
       // Nothing is read from, and nothing said to, a program of somebody else.
       guard user == self.user else { continue }
-      connections.append(Connection(socket: socket, deadline: now + Self.requestTime))
+      tickets += 1
+      connections.append(
+        Connection(
+          ticket: tickets, socket: socket,
+          // A body is held in memory before it is judged: a long one comes from the page alone.
+          reader: HTTPReader { [unowned self] in
+            gate.isOfPage($0) ? Self.bodyLimit : Self.strangerLimit
+          }, deadline: now + Self.requestTime))
     }
   }
 
@@ -111,16 +158,24 @@ package final class PageServer {
     do throws(PlatformError) {
       guard connection.output.isEmpty else { return try write(&connection, now) }
       guard let bytes = try connection.socket.receive() else { return true }
-      guard !bytes.isEmpty else { return false }
+      // Who sends more while a call waits for its answer is no browser.
+      guard !bytes.isEmpty, !connection.waits else { return false }
       if connection.reader.isIdle { connection.deadline = now + Self.requestTime }
-      guard let response = answer(&connection.reader, bytes) else { return true }
-      connection.output = response.encoded[...]
-      connection.closes = response.closes
-      connection.deadline = now + Self.requestTime
-      return try write(&connection, now)
+      guard let response = answer(&connection, bytes) else { return true }
+      return begin(response, on: &connection, now)
     } catch {
       return false
     }
+  }
+
+  /// Begins to write an answer; false when the connection is over.
+  private func begin(
+    _ response: HTTPResponse, on connection: inout Connection, _ now: Int64
+  ) -> Bool {
+    connection.output = response.encoded[...]
+    connection.closes = response.closes
+    connection.deadline = now + Self.requestTime
+    return (try? write(&connection, now)) ?? false
   }
 
   private func write(_ connection: inout Connection, _ now: Int64) throws(PlatformError) -> Bool {
@@ -132,11 +187,11 @@ package final class PageServer {
     return !connection.closes
   }
 
-  /// nil while the request is not whole.
-  private func answer(_ reader: inout HTTPReader, _ bytes: [UInt8]) -> HTTPResponse? {
+  /// nil while the request is not whole, and when its answer comes later.
+  private func answer(_ connection: inout Connection, _ bytes: [UInt8]) -> HTTPResponse? {
     let request: HTTPRequest
     do throws(HTTPProblem) {
-      guard let found = try reader.take(bytes) else { return nil }
+      guard let found = try connection.reader.take(bytes) else { return nil }
       request = found
     } catch {
       return HTTPResponse(error)
@@ -149,7 +204,11 @@ package final class PageServer {
       var response = HTTPResponse(.ok, .json, Array("{\"secret\":\"\(secret)\"}".utf8))
       response.cookie = cookie
       return response
-    case .call(let name): return answers.call(name, request.body)
+    case .call(let name):
+      let response = answers.call(name, request.body, connection.ticket)
+      connection.waits = response == nil
+      return response
+    case .piece(let name): return answers.piece(name, request.body)
     case .picture(let name): return answers.picture(name)
     case .refused(let status): return refusal(status)
     }

@@ -35,11 +35,12 @@ import Testing
       nonisolated(unsafe) let server = PageServer(
         listener, gate, files: ["/": page, "/app.js": script], user: user,
         answers: PageServer.Answers(
-          call: { name, body in
+          call: { name, body, _ in
             name == "large"
               ? HTTPResponse(.ok, .json, [UInt8](repeating: 32, count: 32 << 20))
               : HTTPResponse(.ok, .json, Array("[\"\(name)\",\(body.count)]".utf8))
-          }, picture: { _ in HTTPResponse(.ok, .png, [1, 2, 3]) })
+          }, piece: { _, bytes in HTTPResponse(.ok, .json, Array("\(bytes.count)".utf8)) },
+          picture: { _ in HTTPResponse(.ok, .png, [1, 2, 3]) })
       ) { [unowned self] in lock.withLock { time } }
       Thread { [self] in
         while !lock.withLock({ isOver }) {

@@ -20,6 +20,9 @@ int cplatform_pipe(int ends[2]);
 
 /* A socket that listens on a free port of the loopback address, does not block, close-on-exec; -1 on failure. */
 int cplatform_listen_loopback(void);
+/* A socket that has the same port of the loopback address of version 6 and accepts nothing there; -1 with EADDRINUSE when somebody
+   else has it. */
+int cplatform_occupy_loopback6(int port);
 /* The port of a socket's own or other end, -1 on failure. */
 int cplatform_port(int fd, int other);
 

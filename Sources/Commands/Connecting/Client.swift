@@ -137,12 +137,17 @@ extension Invocation {
 
   /// What asks for secrets in a window: the configured program; without a terminal, where there is a display, Debian's.
   private var pinentry: String? {
+    if Terminal.canAsk { return (try? configuration())?.pinentry }
+    return pinentryWithoutTerminal
+  }
+
+  /// Whether somebody can be asked where there is no terminal.
+  var hasPinentry: Bool { pinentryWithoutTerminal != nil }
+
+  private var pinentryWithoutTerminal: String? {
     if let named = (try? configuration())?.pinentry { return named }
     let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { !(environment[$0] ?? "").isEmpty }
-    guard !Terminal.canAsk, hasDisplay, FileSystem.isExecutable(Self.systemPinentry) else {
-      return nil
-    }
-    return Self.systemPinentry
+    return hasDisplay && FileSystem.isExecutable(Self.systemPinentry) ? Self.systemPinentry : nil
   }
 
   private static let systemPinentry = "/usr/bin/pinentry"

@@ -79,6 +79,8 @@ package enum Options {
   static let life = Option("--for", "12h", OptionHelp.life, reading: span("--for"))
   static let idle = Option(
     "--idle", "5m", OptionHelp.idle, reading: span("--idle"))
+  static let noFace = Flag("--no-face", OptionHelp.noFace)
+  static let browser = Option("--browser", "PROGRAM", OptionHelp.browser)
   static let allSessions = Flag("--all", OptionHelp.lockAll)
   package static let newPassphraseFile = Option(
     "--new-passphrase-file", "FILE", OptionHelp.newPassphraseFile, completion: .file)

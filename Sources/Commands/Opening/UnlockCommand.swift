@@ -16,7 +16,7 @@ internal import Words
 enum UnlockCommand {
   static let declaration = Command<Invocation>(
     "unlock", summary: CommandHelp.unlock,
-    options: [Options.life, Options.idle],
+    options: [Options.life, Options.idle, Options.noFace],
     details: CommandHelp.unlockDetails
   ) { invocation in
     try invocation.requireVault()
@@ -26,7 +26,9 @@ enum UnlockCommand {
         AutomaticSync.start(invocation)
         return outcome
       }
-      let opened = try invocation.openKeeper(.session).opened
+      let opened = try invocation.openKeeper(.session) {
+        if invocation.arguments[Options.noFace] { $0.faces = KeeperTask.FaceSources() }
+      }.opened
       AutomaticSync.start(invocation)
       return try outcome(
         invocation, opened.session, similarity: opened.similarity, threshold: opened.threshold,
@@ -47,6 +49,7 @@ enum UnlockCommand {
   private static func reopen(_ invocation: Invocation) throws -> Outcome? {
     let arguments = invocation.arguments
     guard !arguments.has(Options.passphraseFile), !arguments.has(Options.recoveryFile),
+      !arguments[Options.noFace],
       let session = try KeeperConnection(session: invocation.location, waitingForFace: true),
       let probe = try invocation.probe() ?? configured(invocation)
     else { return nil }

@@ -296,6 +296,22 @@ enum English: Phrasebook {
       vault is not changed. The new one gets the same passphrase and a new recovery code; older revisions are
       not copied. Everything that was lost is listed.
       """
+    case .window:
+      "the diary as a page in a browser"
+    case .windowDetails:
+      """
+      Shows the diary in a browser: reading, searching, writing, photos, figures. The page is served by this program on this machine
+      alone, and nothing of it is loaded from a network. The browser gets a profile of its own, in memory, without history or
+      extensions, which is removed when the window is closed.
+
+      A closed diary shows its door: the camera program that `facediary camera setup` set up, and the passphrase. `pinentry` asks for
+      the passphrase where it is installed and there is a display; otherwise the page does. The window ends when the page is closed
+      and with Ctrl-C. When the session ends, or with `facediary lock`, the page forgets everything and shows the door again; what
+      was half typed is kept, sealed, and offered when the diary is open again.
+
+      Chromium, Chrome, Edge, Brave and Firefox are found on the PATH. Browsers from snap packages cannot read the file that leads
+      them to the page.
+      """
     case .demo:
       "show every step on sample faces, in a temporary directory"
     case .device:
@@ -501,6 +517,10 @@ enum English: Phrasebook {
       "how long at most (12h)"
     case .idle:
       "how long it may stay unused (5m)"
+    case .noFace:
+      "ask for the passphrase, even where a camera is set up"
+    case .browser:
+      "show the page in PROGRAM, a browser or a command that gets the path of a file to open"
     case .lockAll:
       "every open diary of yours"
     case .newPassphraseFile:

@@ -51,6 +51,8 @@ package enum CommandHelp: Sendable {
   case restoreBackupDetails
   case salvage
   case salvageDetails
+  case window
+  case windowDetails
   case demo
   case device
   case deviceDetails

@@ -13,6 +13,8 @@ package enum OptionHelp: Sendable {
   case life
   case idle
   case lockAll
+  case noFace
+  case browser
   case newPassphraseFile
   case samePassphraseFile
   case noPassphrase

@@ -1,0 +1,57 @@
+#include "CPage.h"
+#include <stddef.h>
+
+/* C23's, which clang knows in every standard. */
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char html[] = {
+#embed "page/page.html"
+};
+static const unsigned char style[] = {
+#embed "page/page.css"
+};
+static const unsigned char main_script[] = {
+#embed "page/main.js"
+};
+static const unsigned char server_script[] = {
+#embed "page/server.js"
+};
+static const unsigned char parts_script[] = {
+#embed "page/parts.js"
+};
+static const unsigned char door_script[] = {
+#embed "page/door.js"
+};
+static const unsigned char timeline_script[] = {
+#embed "page/timeline.js"
+};
+static const unsigned char entry_script[] = {
+#embed "page/entry.js"
+};
+static const unsigned char write_script[] = {
+#embed "page/write.js"
+};
+static const unsigned char care_script[] = {
+#embed "page/care.js"
+};
+
+static const struct {
+  const char *name;
+  const unsigned char *bytes;
+  long size;
+} files[] = {
+#define FILE(name, bytes) {name, bytes, (long)sizeof bytes}
+  FILE("/", html), FILE("/page.css", style), FILE("/main.js", main_script),
+  FILE("/server.js", server_script), FILE("/parts.js", parts_script), FILE("/door.js", door_script),
+  FILE("/timeline.js", timeline_script), FILE("/entry.js", entry_script),
+  FILE("/write.js", write_script), FILE("/care.js", care_script),
+};
+
+const char *cpage_name(long place) {
+  return place < (long)(sizeof files / sizeof *files) ? files[place].name : NULL;
+}
+
+const unsigned char *cpage_bytes(long place, long *size) {
+  *size = files[place].size;
+  return files[place].bytes;
+}

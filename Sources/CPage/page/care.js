@@ -1,0 +1,142 @@
+// The diary as a whole: figures, ranking, devices.
+
+import { call } from "/server.js";
+import { button, field, h, instantWords, monthWords, number, say, sayError, shortMonth, sign, svg, t, dayWords } from "/parts.js";
+import { readNames, shared } from "/timeline.js";
+
+function crown() {
+  return svg("svg", { viewBox: "0 0 24 24", class: "icon full", "aria-hidden": "true" }, svg("path", { d: "M4 18h16l1-10-5 4-4-7-4 7-5-4z" }));
+}
+
+/** A year as a calendar: a column a week, a row a weekday. */
+function yearPicture(year, days) {
+  const first = Date.UTC(year, 0, 1) / 86400000;
+  const last = Date.UTC(year, 11, 31) / 86400000;
+  const blank = new Date(first * 86400000).getUTCDay();
+  const most = Math.max(1, ...Object.entries(days).filter(([day]) => +day >= first && +day <= last).map(([, count]) => count));
+  const picture = svg("svg", { viewBox: "0 0 640 104", role: "img", class: "year" }, svg("title", {}));
+  picture.firstChild.textContent = t("yearPicture", year);
+  for (let day = first; day <= last; day++) {
+    const place = day - first + blank;
+    const count = days[day] ?? 0;
+    const level = count === 0 ? 0 : Math.min(4, Math.ceil((count / most) * 4));
+    const cell = svg("rect", { x: Math.floor(place / 7) * 12 + 1, y: (place % 7) * 12 + 16, width: 10, height: 10, rx: 2, class: "level" + level }, svg("title", {}));
+    cell.firstChild.textContent = `${dayWords(day)}: ${count}`;
+    picture.append(cell);
+  }
+  for (let month = 0; month < 12; month++) {
+    const place = Date.UTC(year, month, 1) / 86400000 - first + blank;
+    const label = svg("text", { x: Math.floor(place / 7) * 12 + 1, y: 10 });
+    label.textContent = shortMonth(month);
+    picture.append(label);
+  }
+  return picture;
+}
+
+/** A year's months as bars. */
+function monthBars(year, perMonth) {
+  const counts = [...Array(12).keys()].map((month) => perMonth.find((each) => each.month === `${String(year).padStart(4, "0")}-${String(month + 1).padStart(2, "0")}`)?.entries ?? 0);
+  const most = Math.max(1, ...counts);
+  const picture = svg("svg", { viewBox: "0 0 640 140", role: "img", class: "bars" }, svg("title", {}));
+  picture.firstChild.textContent = t("perMonth") + ": " + counts.map((count, month) => `${shortMonth(month)} ${count}`).join(", ");
+  counts.forEach((count, month) => {
+    const height = (count / most) * 96;
+    picture.append(svg("rect", { x: month * 53 + 4, y: 112 - height, width: 44, height: Math.max(height, 0.5), rx: 3 }));
+    const name = svg("text", { x: month * 53 + 26, y: 130, "text-anchor": "middle" });
+    name.textContent = shortMonth(month);
+    const figure = svg("text", { x: month * 53 + 26, y: 106 - height, "text-anchor": "middle" });
+    figure.textContent = count || "";
+    picture.append(name, figure);
+  });
+  return picture;
+}
+
+export async function careScreen(actions) {
+  await readNames();
+  const statistics = await call("statistics");
+  const element = h("section", { class: "care", tabIndex: -1, "aria-label": t("care") });
+  const years = h("span", {});
+  const figures = h("div", {});
+  const ranking = h("ol", { class: "ranking" });
+  const subjects = [["tags", "rankTags"], ["journals", "rankJournals"], ["kinds", "rankKinds"], ["words", "rankWords"]];
+  const devices = h("section", { class: "devices" });
+  const lastYear = statistics.lastDay === null ? new Date().getFullYear() : new Date(statistics.lastDay * 86400000).getUTCFullYear();
+  let year = lastYear;
+  let subject = "tags";
+
+  function drawYear() {
+    years.textContent = String(year);
+    figures.replaceChildren(yearPicture(year, statistics.days), h("h3", {}, t("perMonth")), monthBars(year, statistics.perMonth));
+  }
+
+  async function drawRanking() {
+    try {
+      const { rows } = await call("rank", { subject, year });
+      ranking.replaceChildren(...rows.map((row) => h("li", {},
+        h("span", { class: "rank" }, row.rank <= 3 ? crown() : "", String(row.rank)),
+        h("span", { class: "name" }, subject === "kinds" ? shared.kinds.get(row.name)?.title ?? row.name : row.name),
+        h("span", { class: "count" }, number(row.count)),
+        h("span", { class: "movement" }, row.movement === null ? t("rankNew") : row.movement > 0 ? `▲ ${row.movement}` : row.movement < 0 ? `▼ ${-row.movement}` : "–"))));
+      if (!rows.length) ranking.replaceChildren(h("li", { class: "quiet" }, t("nothingHere")));
+    } catch (error) { sayError(error); }
+  }
+
+  async function drawDevices() {
+    const found = await call("devices");
+    devices.replaceChildren(h("h2", {}, t("devices")),
+      found.shared ? h("ul", {}, found.devices.map((each) => h("li", {}, each.name, " ", h("span", { class: "quiet" },
+        each.own ? t("thisDevice") : t("lastHeard", each.heard ? instantWords(each.heard) : t("never"))))))
+        : h("p", { class: "quiet" }, t("noDevices")),
+      found.conflicts ? h("p", {}, t("conflictsCount", found.conflicts)) : "",
+      found.shared ? button(t("syncNow"), async () => {
+        try { await call("sync"); say(t("syncing")); } catch (error) { sayError(error); }
+      }) : "");
+  }
+
+  function move(by) {
+    year += by;
+    drawYear();
+    drawRanking();
+  }
+
+  const journal = h("input", { type: "text", maxLength: 200 });
+  element.append(
+    h("div", { class: "tools" }, sign("back", t("back"), actions.back), h("span", { class: "space" })),
+    h("h1", {}, t("statistics")),
+    h("dl", { class: "figures" }, [
+      ["entriesCount", statistics.entries], ["wordsCount", statistics.words], ["daysCount", Object.keys(statistics.days).length],
+      ["streakNow", statistics.currentStreak], ["streakLongest", statistics.longestStreak],
+    ].map(([name, value]) => h("div", {}, h("dt", {}, t(name)), h("dd", {}, number(value))))),
+    h("div", { class: "head" }, sign("back", String(year - 1), () => move(-1)), h("h2", {}, years), sign("next", String(year + 1), () => move(1))),
+    figures,
+    h("h2", {}, t("ranking")),
+    h("div", { class: "tabs", role: "group", "aria-label": t("ranking") }, subjects.map(([name, label]) => button(t(label), (event) => {
+      subject = name;
+      for (const each of event.target.parentNode.children) each.setAttribute("aria-pressed", String(each === event.target));
+      drawRanking();
+    }, { class: "chip", "aria-pressed": String(name === subject) }))),
+    ranking,
+    h("h2", {}, t("journals")),
+    h("ul", {}, shared.names.journals.map((each) => h("li", {}, [each.emoji, each.name].filter(Boolean).join(" ")))),
+    h("form", { class: "adding", onsubmit: async (event) => {
+      event.preventDefault();
+      if (!journal.value.trim()) return;
+      try {
+        await call("changeNames", { action: "addJournal", name: journal.value });
+        journal.value = "";
+        actions.back();
+      } catch (error) { sayError(error); }
+    } }, field(t("journalName"), journal), h("button", { type: "submit" }, t("add"))),
+    devices,
+    h("h2", {}, t("keys")), h("p", { class: "quiet" }, t("keysText")));
+  drawYear();
+  drawRanking();
+  drawDevices().catch(sayError);
+  return {
+    element,
+    focus: () => element.focus(),
+    ended(ended) {
+      if (ended.work === "sync") { say(ended.exitCode === 0 ? t("synced") : ended.words || t("failed")); drawDevices().catch(() => {}); }
+    },
+  };
+}

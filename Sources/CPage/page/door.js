@@ -1,0 +1,88 @@
+// The door: loading, the first time, and the way in.
+
+import { call, givePassphrase } from "/server.js";
+import { button, field, h, sayError, show, svg, t } from "/parts.js";
+
+export function loading() {
+  show(h("main", { class: "door" }, h("p", { class: "quiet" }, t("loading"))));
+  return {};
+}
+
+/** There is no diary yet. Neither passphrase nor recovery code is asked for or shown on a page. */
+export function first() {
+  const { terminal } = door.means;
+  const note = h("p", { class: "quiet" });
+  const make = terminal
+    ? button(t("firstMake"), async () => {
+      make.disabled = true;
+      note.textContent = t("firstAtTerminal");
+      try { await call("make"); } catch (error) { sayError(error); make.disabled = false; }
+    }, { class: "first" })
+    : h("code", { class: "command" }, t("firstMakeCommand"));
+  show(h("main", { class: "door" },
+    h("h1", {}, t("firstTitle")), h("p", {}, t("firstText")),
+    terminal ? null : h("p", {}, t("firstNoTerminal")), make, note,
+    h("p", { class: "quiet" }, t("enrolNote"))));
+  return {
+    follow(state) {
+      if (terminal && !state.work) make.disabled = false;
+      if (state.ended?.work === "make" && state.ended.exitCode !== 0) note.textContent = t("failed");
+    },
+  };
+}
+
+/** The diary is closed. */
+export function door() {
+  const { camera, pinentry } = door.means;
+  const circle = h("div", { class: "circle", "aria-hidden": "true" }, svg("svg", { viewBox: "0 0 64 64" },
+    svg("circle", { cx: 32, cy: 24, r: 11 }), svg("path", { d: "M12 54c2-12 10-17 20-17s18 5 20 17" })));
+  const status = h("p", { class: "status", role: "status" });
+  const tries = h("p", { class: "quiet" });
+  const look = button(t("doorFace"), () => unlock("face"), { class: "first" });
+  const secret = h("input", { type: "password", maxLength: 1024, required: true });
+  const submit = h("button", { type: "submit" }, t("doorOpen"));
+  const form = pinentry
+    ? h("div", {}, button(t("doorPinentry"), () => unlock("pinentry")))
+    : h("form", { class: "passphrase", onsubmit: give }, field(t("doorPassphrase"), secret), submit,
+      h("p", { class: "quiet" }, t("doorPageField")));
+  let isBusy = false;
+
+  async function unlock(way) {
+    if (isBusy) return;
+    try { await call("unlock", { way }); } catch (error) { sayError(error); }
+  }
+
+  async function give(event) {
+    event.preventDefault();
+    if (isBusy || !secret.value) return;
+    const text = secret.value;
+    secret.value = "";
+    try { await givePassphrase(text); } catch (error) { sayError(error); }
+  }
+
+  show(h("main", { class: "door" },
+    circle, h("h1", {}, t("doorTitle")), status, camera ? look : null, form, tries,
+    h("p", { class: "quiet", hidden: true, id: "enrol" }, t("enrolNote"))));
+  (pinentry ? (camera ? look : form.querySelector("button")) : secret).focus();
+
+  return {
+    follow(state) {
+      isBusy = Boolean(state.work);
+      for (const control of [look, submit, secret]) control.disabled = isBusy;
+      circle.classList.toggle("looking", state.work === "unlock");
+      const standing = state.standing;
+      if (state.work === "unlock") status.textContent = t("doorLooking");
+      else if (state.work === "askPassphrase") status.textContent = t("doorPinentryWaits");
+      else if (isBusy) status.textContent = t("busy");
+      else if (state.ended && state.ended.exitCode !== 0) status.textContent = state.ended.words || t("failed");
+      else if (standing?.retryAfter) status.textContent = t("doorWait", standing.retryAfter);
+      else status.textContent = "";
+      tries.textContent = !standing || !standing.enrolled ? ""
+        : standing.lockedOut ? t("doorLockedOut")
+        : standing.needs.includes("face") ? t("doorTriesLeft", standing.attemptsLeft) : t("doorNeedsSecret");
+      document.getElementById("enrol").hidden = Boolean(camera && standing?.enrolled);
+      if (!isBusy && !pinentry && document.activeElement === document.body) secret.focus();
+    },
+  };
+}
+door.means = { camera: false, pinentry: false, terminal: false };

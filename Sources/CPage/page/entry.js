@@ -1,0 +1,160 @@
+// One entry: its text, pictures, history, and the texts of two devices side by side.
+
+import { call, file } from "/server.js";
+import { ask, button, clock, dateWords, dayNumber, dayWords, h, instantWords, prose, say, sayError, sign, t } from "/parts.js";
+import { shared } from "/timeline.js";
+
+export async function followLink(link) {
+  if (await ask(t("openLinkAsk") + "\n" + link, t("cancel"), t("open"))) {
+    call("link", { link }).catch(sayError);
+  }
+}
+
+function size(bytes) {
+  return bytes < 1024 ? `${bytes} B` : bytes < 1 << 20 ? `${(bytes / 1024).toFixed(0)} KiB` : `${(bytes / 1048576).toFixed(1)} MiB`;
+}
+
+async function save(entry, attachment) {
+  try {
+    const blob = await file(entry.id, attachment.name);
+    const address = URL.createObjectURL(blob);
+    const link = h("a", { href: address, download: attachment.name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 30000);
+  } catch (error) { sayError(error); }
+}
+
+export async function entryScreen(id, actions) {
+  const element = h("article", { class: "entry", tabIndex: -1 });
+  let entry = null;
+  let isTrashed = actions.trash();
+
+  async function read() {
+    const found = await call("entry", { id, trash: isTrashed });
+    entry = found.entry;
+    render(found.html);
+    if (entry.others) showConflict();
+  }
+
+  function render(html) {
+    const kind = shared.kinds.get(entry.kind);
+    const until = entry.until ? (entry.until.slice(0, 10) === entry.date.slice(0, 10) ? clock(entry.until) : `${dateWords(entry.until)} ${clock(entry.until)}`) : null;
+    const text = prose(html, followLink);
+    const inText = new Set([...text.querySelectorAll("img")].map((image) => image.getAttribute("src")));
+    const pictures = entry.attachments.filter((each) => each.picture && !inText.has(each.picture));
+    element.replaceChildren(
+      h("div", { class: "tools" },
+        sign("back", t("back"), actions.back), h("span", { class: "space" }),
+        step("up", t("previous"), -1), step("down", t("next"), 1),
+        isTrashed ? button(t("restore"), restore) : sign("star", entry.starred ? t("unstar") : t("star"), star, {}, entry.starred),
+        isTrashed ? button(t("purge"), purge) : sign("edit", t("edit"), edit, { class: "sign edit" }),
+        isTrashed ? null : sign("trash", t("moveToTrash"), trash)),
+      h("p", { class: "date" }, h("time", { dateTime: entry.date }, `${dayWords(dayNumber(entry.date))}, ${clock(entry.date)}`), until ? ` – ${until}` : ""),
+      entry.title ? h("h1", {}, entry.title) : "",
+      h("p", { class: "facts" }, [
+        kind ? `${kind.emoji} ${kind.title}` : null, entry.journal, entry.location, entry.weather].filter(Boolean).join(" · ")),
+      h("div", { class: "conflict" }), text,
+      h("div", { class: "pictures" }, pictures.map((each) => h("figure", {},
+        h("img", { src: each.picture, alt: each.name, loading: "lazy" })))),
+      entry.tags.length ? h("p", { class: "tags" }, entry.tags.map((tag) => h("button", { type: "button", class: "chip", onclick: () => actions.filter({ tags: [tag] }) }, "#" + tag))) : "",
+      entry.attachments.length ? h("section", { class: "files", "aria-label": t("attachments") }, h("h2", {}, t("attachments")),
+        h("ul", {}, entry.attachments.map((each) => h("li", {}, button(each.name, () => save(entry, each), { title: t("download", each.name) }), h("span", { class: "quiet" }, " ", size(each.size)))))) : "",
+      isTrashed ? "" : h("details", { class: "history", ontoggle: (event) => { if (event.target.open) history(event.target); } },
+        h("summary", {}, t("history"), h("span", { class: "quiet" }, ` ${t("revision", entry.revision)} · ${instantWords(entry.modified)}`))));
+  }
+
+  function step(name, label, by) {
+    const other = actions.around(id, by);
+    return sign(name, label, () => actions.open(other.id), { disabled: !other });
+  }
+
+  async function star() {
+    try { await call("star", { id, starred: !entry.starred }); await read(); } catch (error) { sayError(error); }
+  }
+
+  function edit() { actions.write(entry.id); }
+
+  async function trash() {
+    try { await call("trash", { ids: [id] }); actions.moved([id]); } catch (error) { sayError(error); }
+  }
+
+  async function restore() {
+    try { await call("restore", { ids: [id] }); say(t("restored")); actions.back(); } catch (error) { sayError(error); }
+  }
+
+  async function purge() {
+    if (!(await ask(t("purgeAsk"), t("cancel"), t("purge")))) return;
+    try { await call("purge", { ids: [id] }); actions.back(); } catch (error) { sayError(error); }
+  }
+
+  async function history(place) {
+    if (place.querySelector("ol")) return;
+    try {
+      const { revisions } = await call("history", { id });
+      place.append(h("ol", {}, revisions.map((each) => {
+        const item = h("li", {}, h("span", {}, `${t("revision", each.revision)} · ${instantWords(each.modified)} `));
+        const text = h("div", {});
+        item.append(button(t("showRevision"), async () => {
+          try {
+            const old = await call("entry", { id, revision: each.revision });
+            text.replaceChildren(old.entry.title ? h("h3", {}, old.entry.title) : "", prose(old.html, followLink),
+              each.revision === entry.revision ? "" : button(t("bringBack"), () => bringBack(old)));
+          } catch (error) { sayError(error); }
+        }), text);
+        return item;
+      })));
+    } catch (error) { sayError(error); }
+  }
+
+  async function bringBack(old) {
+    const from = old.entry;
+    try {
+      await call("save", {
+        id, expected: entry.revision, fields: {
+          title: from.title, body: from.body ?? "", date: old.dateText, until: old.untilText, journal: from.journal, kind: from.kind,
+          location: from.location, weather: from.weather, tags: from.tags, starred: from.starred,
+        },
+      });
+      say(t("saved"));
+      await read();
+    } catch (error) { sayError(error); }
+  }
+
+  async function showConflict() {
+    try {
+      const { versions } = await call("conflict", { id });
+      if (versions.length < 2) return;
+      const keep = async (revisions) => {
+        try { await call("keepVersion", { id, expected: entry.revision, revisions }); say(t("saved")); await read(); } catch (error) { sayError(error); }
+      };
+      element.querySelector(".conflict").replaceChildren(h("section", { class: "versions", "aria-label": t("conflictTitle") },
+        h("h2", {}, t("conflictTitle")), h("p", {}, t("conflictText")),
+        h("div", { class: "sides" }, versions.map((each) => h("div", { class: "side" },
+          h("p", { class: "quiet" }, `${each.device ?? t("someDevice")} · ${instantWords(each.modified)}`),
+          each.title ? h("h3", {}, each.title) : "", prose(each.html, followLink),
+          button(t("keepThis"), () => keep([each.revision]))))),
+        button(t("keepBoth"), () => keep(versions.map((each) => each.revision)))));
+      element.querySelector(":scope > .prose")?.remove();
+    } catch (error) { sayError(error); }
+  }
+
+  await read();
+  return {
+    element,
+    focus: () => element.focus(),
+    refresh: () => read().catch(() => actions.back()),
+    keys(event) {
+      const other = (by) => { const next = actions.around(id, by); if (next) actions.open(next.id); };
+      switch (event.key) {
+        case "e": if (!isTrashed) edit(); break;
+        case "s": if (!isTrashed) star(); break;
+        case "Delete": if (isTrashed) purge(); else trash(); break;
+        case "j": case "ArrowRight": other(1); break;
+        case "k": case "ArrowLeft": other(-1); break;
+        default: return false;
+      }
+      event.preventDefault();
+      return true;
+    },
+  };
+}

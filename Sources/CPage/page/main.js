@@ -1,0 +1,98 @@
+// The one place that decides which screen is shown: it follows the state of the diary.
+
+import { call, onLost, pair } from "/server.js";
+import { app, h, say, show, speak, t } from "/parts.js";
+import { door, first, loading } from "/door.js";
+import { diary } from "/timeline.js";
+import { keepAll } from "/write.js";
+
+let shown = "";
+let screen = null;
+let entriesSeen = 0;
+
+/** Nothing of the diary stays: not on the page, and not in what the browser could go back to. */
+function wipe(text) {
+  screen = null;
+  for (const dialog of document.querySelectorAll("dialog")) dialog.remove();
+  document.getElementById("said").replaceChildren();
+  show(h("main", { class: "door" }, h("h1", {}, t("closed")), h("p", {}, text)));
+  document.title = "FaceDiary";
+}
+
+onLost(() => wipe(t("pageOver") === "pageOver"
+  ? "This window is over. Close it, and run facediary window again." : t("pageOver")));
+
+/** The session has ended: what is half typed is kept, and the page begins anew, with another secret. */
+async function leave() {
+  await keepAll();
+  const { token } = await call("leave");
+  wipe(t("closedMeanwhile"));
+  location.hash = token;
+  location.reload();
+}
+
+function route(state) {
+  if (state.isEnding) return leave();
+  // A diary without faces is still to be enrolled; its passphrase opens it.
+  if (state.state === "onboarding" && state.standing?.hasDiary) state.state = "authentication";
+  if (state.state !== shown) {
+    shown = state.state;
+    entriesSeen = state.changes;
+    switch (state.state) {
+      case "onboarding": screen = first(); break;
+      case "authentication": screen = door(); break;
+      case "authenticated": screen = diary(); break;
+      default: screen = loading();
+    }
+  }
+  screen?.follow?.(state);
+  if (state.changes !== entriesSeen) {
+    entriesSeen = state.changes;
+    screen?.refresh?.();
+  }
+}
+
+async function begin() {
+  if (!(await pair())) {
+    wipe(document.documentElement.lang === "ja"
+      ? "ページが再読み込みされたため、日記に接続できません。閉じてから、もう一度 facediary window を実行してください。"
+      : "This page was loaded again, so it has forgotten how to reach the diary. Close it, and run facediary window again.");
+    return;
+  }
+  const hello = await call("hello");
+  speak(hello);
+  door.means = hello;
+  show(h("main", { class: "door" }, h("p", { class: "quiet" }, t("loading"))));
+  let seen = 0;
+  for (;;) {
+    const state = await call("wait", { seen });
+    seen = state.version;
+    try {
+      await route(state);
+    } catch (error) {
+      say(error.message);
+    }
+    if (state.isEnding) return;
+  }
+}
+
+// Files that are dropped beside a place for them would replace the page.
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", (event) => event.preventDefault());
+// A page that is loaded again cannot reach the diary: no key does that by accident.
+addEventListener("keydown", (event) => {
+  if (event.key === "F5" || ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "r")) event.preventDefault();
+});
+
+// Using the page is use of the session, and so is reading: it is told now and then.
+let told = 0;
+function isUsed() {
+  if (shown === "authenticated" && Date.now() - told > 20000) {
+    told = Date.now();
+    call("awake").catch(() => {});
+  }
+}
+for (const kind of ["keydown", "pointerdown", "wheel", "touchmove"]) addEventListener(kind, isUsed, { passive: true });
+
+app().setAttribute("data-ready", "");
+begin();

@@ -1,0 +1,204 @@
+// What every screen is made of: elements, words, dates, messages.
+
+let words = {};
+let language = "en";
+
+export function speak(hello) {
+  words = hello.words;
+  language = hello.language;
+  document.documentElement.lang = language;
+  document.title = t("appName");
+}
+
+/** Words by their name; `{0}` stands for what is given. */
+export function t(name, ...values) {
+  return (words[name] ?? name).replace(/\{(\d)\}/g, (_, place) => values[place] ?? "");
+}
+
+/** An element. Properties that begin with `on` are listeners, `data-` and `aria-` are attributes. */
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "class") element.className = value;
+    else if (name in element && !name.includes("-") && name !== "list") element[name] = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+const svgSpace = "http://www.w3.org/2000/svg";
+
+export function svg(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(svgSpace, tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+export function button(label, action, properties = {}) {
+  return h("button", { type: "button", onclick: action, ...properties }, label);
+}
+
+const icons = {
+  menu: "M4 7h16M4 12h16M4 17h16", plus: "M12 5v14M5 12h14", figures: "M5 20v-9M12 20V4M19 20v-6",
+  hide: "M4 4l16 16M10 5.2A9.6 9.6 0 0 1 21.5 12a13 13 0 0 1-2.3 3.2M6 7.4A13 13 0 0 0 2.5 12a9.7 9.7 0 0 0 12.6 6.2",
+  close: "M12 3v9M6.5 6.8a8 8 0 1 0 11 0", back: "M14.5 5l-7 7 7 7", next: "M9.5 5l7 7-7 7", up: "M6 15l6-6 6 6", down: "M6 9l6 6 6-6",
+  star: "M12 3.6l2.6 5.3 5.9.8-4.3 4.1 1.1 5.8-5.3-2.8-5.3 2.8 1.1-5.8-4.3-4.1 5.9-.8z", edit: "M4.5 19.5l1-4.2L16 4.8l3.2 3.2L8.7 18.5z",
+  trash: "M5 7h14M9.5 7V4.5h5V7M7 7l.8 12.5h8.4L17 7", remove: "M6.5 6.5l11 11M17.5 6.5l-11 11",
+  clip: "M8.5 12.5l5.6-5.6a2.8 2.8 0 0 1 4 4l-7.4 7.4a4.6 4.6 0 0 1-6.5-6.5l6.7-6.7",
+};
+
+/** A small drawing that the page brings itself: which fonts a machine has is not known. */
+export function icon(name, isFull = false) {
+  return svg("svg", { viewBox: "0 0 24 24", class: "icon" + (isFull ? " full" : ""), "aria-hidden": "true" }, svg("path", { d: icons[name] }));
+}
+
+/** A button with a drawing, which readers of screens hear in words. */
+export function sign(name, label, action, properties = {}, isFull = false) {
+  return h("button", {
+    type: "button", class: "sign", title: label, "aria-label": label, onclick: action, ...properties,
+  }, icon(name, isFull));
+}
+
+/** A field with its label above. Browsers keep nothing of it. */
+export function field(label, input) {
+  input.autocomplete = "off";
+  input.spellcheck = false;
+  input.setAttribute("autocapitalize", "off");
+  input.setAttribute("data-lpignore", "true");
+  return h("label", { class: "field" }, h("span", {}, label), input);
+}
+
+export function app() {
+  return document.getElementById("app");
+}
+
+export function show(...children) {
+  app().replaceChildren(...children);
+}
+
+// MARK: Messages
+
+let saidTimer = 0;
+
+/** Says something for a while, with at most one thing to do about it. */
+export function say(text, label, action) {
+  const place = document.getElementById("said");
+  clearTimeout(saidTimer);
+  place.replaceChildren(h("span", {}, text));
+  if (label) {
+    place.append(button(label, () => {
+      place.replaceChildren();
+      action();
+    }));
+  }
+  saidTimer = setTimeout(() => place.replaceChildren(), label ? 10000 : 6000);
+}
+
+export function sayError(error) {
+  say(error.message || t("failed"));
+}
+
+/** Asks before something that cannot be taken back; the first choice is the safe one. */
+export function ask(text, safe, other) {
+  return new Promise((resolve) => {
+    const before = document.activeElement;
+    const dialog = h("dialog", { "aria-label": text, onclose: () => {
+      dialog.remove();
+      before?.focus?.();
+      resolve(dialog.returnValue === "yes");
+    } },
+      h("p", {}, text),
+      h("div", { class: "choices" },
+        button(safe, () => dialog.close("no"), { class: "first" }),
+        button(other, () => dialog.close("yes"))));
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+// MARK: Dates
+
+/** The time of an entry as it stood on the clock where it was written. */
+export function civil(text) {
+  return new Date(Date.UTC(+text.slice(0, 4), +text.slice(5, 7) - 1, +text.slice(8, 10), +text.slice(11, 13), +text.slice(14, 16)));
+}
+
+const formats = new Map();
+
+function format(options) {
+  const key = language + JSON.stringify(options);
+  if (!formats.has(key)) formats.set(key, new Intl.DateTimeFormat(language, { timeZone: "UTC", ...options }));
+  return formats.get(key);
+}
+
+/** Days since 1970-01-01. */
+export function dayNumber(text) {
+  return Math.floor(civil(text).getTime() / 86400000);
+}
+
+export function dayWords(number) {
+  return format({ weekday: "long", year: "numeric", month: "long", day: "numeric" }).format(new Date(number * 86400000));
+}
+
+export function monthWords(year, month) {
+  return format({ year: "numeric", month: "long" }).format(new Date(Date.UTC(year, month, 1)));
+}
+
+export function shortMonth(month) {
+  return format({ month: "short" }).format(new Date(Date.UTC(2026, month, 1)));
+}
+
+export function clock(text) {
+  return format({ hour: "numeric", minute: "2-digit" }).format(civil(text));
+}
+
+export function dateWords(text) {
+  return format({ year: "numeric", month: "short", day: "numeric" }).format(civil(text));
+}
+
+/** An instant, on this machine's clock. */
+export function instantWords(text) {
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(text));
+}
+
+export function weekdayNames() {
+  // A Sunday first in English, a Sunday first in Japanese, too.
+  return [...Array(7).keys()].map((day) => format({ weekday: "narrow" }).format(new Date(Date.UTC(2026, 10, 1 + day))));
+}
+
+export function number(value) {
+  return new Intl.NumberFormat(language).format(value);
+}
+
+// MARK: Texts
+
+/** A text with the places marked that were searched for. */
+export function marked(text, marks) {
+  if (!marks?.length) return [text ?? ""];
+  const parts = [];
+  let at = 0;
+  for (let place = 0; place + 1 < marks.length; place += 2) {
+    parts.push(text.slice(at, marks[place]), h("mark", {}, text.slice(marks[place], marks[place + 1])));
+    at = marks[place + 1];
+  }
+  parts.push(text.slice(at));
+  return parts;
+}
+
+/** The text of an entry, made of its Markdown by the program, which escapes everything. */
+export function prose(html, followLink) {
+  const place = h("div", { class: "prose" });
+  place.innerHTML = html;
+  for (const link of place.querySelectorAll("a")) {
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      followLink(link.href);
+    });
+    link.addEventListener("auxclick", (event) => event.preventDefault());
+  }
+  return place;
+}

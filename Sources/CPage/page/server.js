@@ -1,0 +1,85 @@
+// Talking to the program that served this page. What it gave the page stands in this module alone.
+
+const json = "application/json";
+let secret = "";
+let whenLost = () => {};
+
+/** An error as the program tells it, in the reader's words. */
+export class Refusal extends Error {
+  constructor(answer) {
+    super(answer.hint ? `${answer.message} (${answer.hint})` : answer.message);
+    this.code = answer.code;
+  }
+}
+
+/** Called once, when the program does not answer any more. Nothing is sent after that: somebody else may have its port by then. */
+export function onLost(action) {
+  whenLost = action;
+}
+
+let isLost = false;
+
+function lose() {
+  if (!isLost) {
+    isLost = true;
+    secret = "";
+    whenLost();
+  }
+  return new Promise(() => {});
+}
+
+async function post(path, type, body) {
+  if (isLost) return lose();
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method: "POST", body, cache: "no-store", credentials: "same-origin", redirect: "error",
+      referrerPolicy: "no-referrer", headers: { "content-type": type, "x-facediary-page": secret },
+    });
+  } catch {
+    return lose();
+  }
+  if (answer.status === 500) throw new Refusal(await answer.json());
+  // A page that is not known any more is over.
+  if (!answer.ok) return lose();
+  return answer;
+}
+
+/** Pairs with the program by the token in the address, which is good once, and takes it out of the address. */
+export async function pair() {
+  const token = location.hash.slice(1);
+  history.replaceState(null, "", "/");
+  if (!token) return false;
+  const answer = await post("/pair", json, token);
+  secret = (await answer.json()).secret;
+  return true;
+}
+
+/** Asks for something by its name. */
+export async function call(name, body = {}) {
+  const answer = await post("/call/" + name, json, JSON.stringify(body));
+  return answer.json();
+}
+
+/** The bytes of a file of an entry. */
+export async function file(id, name) {
+  const answer = await post("/call/file", json, JSON.stringify({ id, name }));
+  return answer.blob();
+}
+
+const pieceSize = 4 << 20;
+
+/** Brings a file, piece by piece, and answers its name for the entry that takes it. */
+export async function upload(file, progress = () => {}) {
+  const { upload } = await call("upload", { name: file.name || "photo", size: file.size });
+  for (let start = 0; start < file.size; start += pieceSize) {
+    await post("/piece/" + upload, "application/octet-stream", file.slice(start, start + pieceSize));
+    progress(Math.min(1, (start + pieceSize) / file.size));
+  }
+  return upload;
+}
+
+/** Gives the passphrase that was typed, as it was typed. */
+export async function givePassphrase(text) {
+  await post("/piece/passphrase", "application/octet-stream", new TextEncoder().encode(text));
+}

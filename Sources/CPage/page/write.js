@@ -1,0 +1,227 @@
+// Writing: a blank page, kept sealed while somebody types.
+
+import { call, upload } from "/server.js";
+import { ask, button, field, h, prose, say, sayError, sign, t } from "/parts.js";
+import { readNames, shared } from "/timeline.js";
+import { followLink } from "/entry.js";
+
+/** The texts that are being written: kept once more when the session ends. */
+const open = new Set();
+
+export async function keepAll() {
+  await Promise.all([...open].map((each) => each.keepNow().catch(() => {})));
+}
+
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** An id for a new entry: 128 random bits. */
+function newID() {
+  const bits = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(2).padStart(8, "0")).join("") + "00";
+  return bits.match(/.{5}/g).map((five) => alphabet[parseInt(five, 2)]).join("");
+}
+
+/** - base: the id of an entry to change; null for a new one. */
+export async function writeScreen(base, actions) {
+  await readNames();
+  const draft = base ?? newID();
+  let expected = null;
+  let given = null;
+  let files = [];
+  let detached = [];
+  let isChanged = false;
+  let isSaving = false;
+  let timer = 0;
+
+  const title = h("input", { type: "text", class: "title", placeholder: t("titleField"), "aria-label": t("titleField"), maxLength: 500 });
+  const body = h("textarea", { class: "body", placeholder: t("bodyHint"), "aria-label": t("bodyField"), autocomplete: "off", spellcheck: false });
+  const date = h("input", { type: "datetime-local" });
+  const until = h("input", { type: "datetime-local" });
+  const journal = h("select", {}, h("option", { value: "" }, t("none")), shared.names.journals.map((each) => h("option", { value: each.name }, [each.emoji, each.name].filter(Boolean).join(" "))));
+  const kind = h("select", {}, h("option", { value: "" }, t("none")), shared.names.kinds.map((each) => h("option", { value: each.name }, `${each.emoji} ${each.title}`)));
+  const place = h("input", { type: "text" });
+  const weather = h("input", { type: "text" });
+  const tags = h("input", { type: "text", placeholder: t("tagsHint") });
+  const status = h("p", { class: "status", role: "status" });
+  const pictures = h("ul", { class: "attached" });
+  const preview = h("div", { class: "preview", hidden: true });
+  const choose = h("input", { type: "file", multiple: true, hidden: true, onchange: () => { add([...choose.files]); choose.value = ""; } });
+  let starred = false;
+
+  if (base) {
+    const found = await call("entry", { id: base });
+    given = found.entry;
+    expected = given.revision;
+    title.value = given.title ?? "";
+    body.value = given.body ?? "";
+    date.value = found.dateText;
+    until.value = found.untilText ?? "";
+    journal.value = given.journal ?? "";
+    kind.value = given.kind ?? "";
+    place.value = given.location ?? "";
+    weather.value = given.weather ?? "";
+    tags.value = given.tags.map((tag) => tag.includes(",") ? `"${tag}"` : tag).join(", ");
+    starred = given.starred;
+    drawFiles();
+  }
+
+  /** `a, "b, c"`: apart at commas outside of quotes, also at those of a Japanese keyboard. */
+  function tagList() {
+    return (tags.value.match(/"[^"]*"|[^,、，]+/g) ?? []).map((tag) => tag.trim().replace(/^"|"$/g, "")).filter(Boolean);
+  }
+
+  function fields() {
+    return {
+      title: title.value, body: body.value, date: date.value || null, until: until.value || null, journal: journal.value || null,
+      kind: kind.value || null, location: place.value, weather: weather.value, tags: tagList(), starred,
+    };
+  }
+
+  const isBlank = () => !title.value.trim() && !body.value.trim() && !files.length;
+
+  async function keepNow() {
+    clearTimeout(timer);
+    if (!isChanged || isSaving) return;
+    if (!title.value.trim() && !body.value.trim()) return;
+    const { kept } = await call("keep", { id: base ?? undefined, expected: expected ?? undefined, draft, fields: fields() });
+    status.textContent = t("keptAt", kept);
+  }
+
+  function changed() {
+    isChanged = true;
+    status.textContent = t("unsaved");
+    clearTimeout(timer);
+    timer = setTimeout(() => keepNow().catch((error) => { status.textContent = t("keepFailed", error.message); }), 1500);
+    grow();
+  }
+
+  function grow() {
+    body.style.setProperty("height", "auto");
+    body.style.setProperty("height", `${body.scrollHeight}px`);
+  }
+
+  for (const control of [title, body, date, until, journal, kind, place, weather, tags]) control.addEventListener("input", changed);
+
+  // MARK: Files
+
+  function drawFiles() {
+    const kept = (given?.attachments ?? []).filter((each) => !detached.includes(each.name));
+    pictures.replaceChildren(
+      ...kept.map((each) => item(each.name, each.picture, () => { detached.push(each.name); changed(); drawFiles(); })),
+      ...files.map((each) => item(each.name, each.address, () => {
+        files = files.filter((other) => other !== each);
+        if (each.upload) call("drop", { draft: each.upload }).catch(() => {});
+        if (each.address) URL.revokeObjectURL(each.address);
+        changed();
+        drawFiles();
+      }, each.progress)));
+  }
+
+  function item(name, address, remove, progress) {
+    return h("li", {}, address ? h("img", { src: address, alt: name }) : h("span", { class: "name" }, name),
+      progress !== undefined && progress < 1 ? h("progress", { value: progress, max: 1, "aria-label": t("uploading", name) }) : null,
+      sign("remove", t("removeFile", name), remove));
+  }
+
+  async function add(list) {
+    for (const each of list) {
+      const one = { name: each.name || t("photo"), address: /^image\/(jpeg|png|gif|webp)$/.test(each.type) ? URL.createObjectURL(each) : null, progress: 0 };
+      files.push(one);
+      changed();
+      drawFiles();
+      try {
+        one.upload = await upload(each, (done) => { one.progress = done; drawFiles(); });
+        one.progress = 1;
+      } catch (error) {
+        files = files.filter((other) => other !== one);
+        sayError(error);
+      }
+      drawFiles();
+    }
+  }
+
+  // MARK: Ending
+
+  async function save(isAnyway = false) {
+    if (isSaving) return;
+    if (files.some((each) => !each.upload)) return say(t("busy"));
+    isSaving = true;
+    clearTimeout(timer);
+    try {
+      const { id } = await call("save", {
+        id: base ?? undefined, expected: isAnyway ? undefined : expected ?? undefined, draft, fields: fields(),
+        uploads: files.map((each) => each.upload), detach: detached, endsConflict: Boolean(given?.others),
+      });
+      close();
+      say(t("savedEntry"));
+      actions.open(id);
+    } catch (error) {
+      isSaving = false;
+      if (error.code === "conflict" && base) {
+        if (await ask(t("conflictSave"), t("keepWriting"), t("saveAnyway"))) {
+          expected = (await call("entry", { id: base })).entry.revision;
+          return save();
+        }
+      } else sayError(error);
+    }
+  }
+
+  function close() {
+    open.delete(self);
+    clearTimeout(timer);
+    isChanged = false;
+    for (const each of files) if (each.address) URL.revokeObjectURL(each.address);
+  }
+
+  async function leaving() {
+    if (!isChanged || (isBlank() && !base)) { await forget(); return true; }
+    if (!(await ask(t("discardAsk"), t("keepWriting"), t("discard")))) { body.focus(); return false; }
+    await forget();
+    return true;
+  }
+
+  async function forget() {
+    const had = isChanged;
+    close();
+    if (had) await call("discard", { draft }).catch(() => {});
+    for (const each of files) if (each.upload) call("drop", { draft: each.upload }).catch(() => {});
+  }
+
+  async function togglePreview() {
+    preview.hidden = !preview.hidden;
+    body.hidden = !preview.hidden;
+    look.textContent = preview.hidden ? t("preview") : t("write");
+    if (!preview.hidden) preview.replaceChildren(prose((await call("render", { text: body.value })).html, followLink));
+  }
+
+  const look = button(t("preview"), () => togglePreview().catch(sayError));
+  const drop = h("section", {
+    class: "writing", "aria-label": base ? t("edit") : t("newEntry"),
+    ondragover: (event) => { event.preventDefault(); drop.classList.add("over"); },
+    ondragleave: () => drop.classList.remove("over"),
+    ondrop: (event) => { event.preventDefault(); drop.classList.remove("over"); add([...event.dataTransfer.files]); },
+    onpaste: (event) => {
+      const pasted = [...event.clipboardData.files];
+      if (pasted.length) { event.preventDefault(); add(pasted); }
+    },
+    onkeydown: (event) => {
+      if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && !event.isComposing) { event.preventDefault(); save(); }
+    },
+  },
+    h("div", { class: "tools" },
+      sign("back", t("back"), () => leaving().then((may) => may && actions.back())), h("span", { class: "space" }), status,
+      look, button(t("save"), () => save(), { class: "first" })),
+    title, body, preview, pictures,
+    h("div", { class: "meta" },
+      field(t("dateField"), date), field(t("untilField"), until), field(t("journalField"), journal), field(t("kindField"), kind),
+      field(t("placeField"), place), field(t("weatherField"), weather), field(t("tagsField"), tags)),
+    h("div", { class: "tools" }, button(t("addPhotos"), () => choose.click()), choose));
+
+  const self = {
+    element: drop,
+    focus: () => { body.focus(); grow(); },
+    leaving, keepNow,
+    keys: () => false,
+  };
+  open.add(self);
+  return self;
+}

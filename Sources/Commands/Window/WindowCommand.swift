@@ -1,0 +1,49 @@
+internal import Access
+internal import CommandLine
+internal import JSONText
+internal import Platform
+internal import Requests
+internal import Window
+internal import Words
+
+/// `window`: the diary as a page in a browser.
+@MainActor
+enum WindowCommand {
+  static let declaration = Command<Invocation>(
+    "window", summary: CommandHelp.window, options: [Options.browser],
+    details: CommandHelp.windowDetails
+  ) { invocation in
+    let browser = try WebBrowser(named: invocation.arguments[Options.browser])
+    let directory = try MemoryDirectory(in: MemoryDirectory.bases(invocation.environment))
+    defer { directory.remove() }
+    let broker = try WindowBroker(
+      WindowBroker.Settings(
+        location: invocation.location, language: invocation.language.rawValue,
+        means: PageTask.Means(
+          camera: (try? invocation.configuration())?.probe != nil,
+          pinentry: invocation.hasPinentry, terminal: Terminal.canAsk),
+        browser: browser, directory: directory.path, lock: directory.lock.number,
+        standing: { try standing(invocation) },
+        announce: { address in
+          guard invocation.isJSON else { return invocation.note(WindowMessage.opened) }
+          let json = JSONWriter.object { $0.member("address", address) }
+          try invocation.output.write(String(decoding: json, as: UTF8.self) + "\n")
+          try invocation.output.flush()
+        }))
+    let signal = try broker.run()
+    return .written(exitCode: signal.map { 128 + $0 } ?? 0)
+  }
+
+  /// Where the diary stands, as `status` says it, and the folder of texts that could not be saved.
+  private static func standing(
+    _ invocation: Invocation
+  ) throws -> (DoorStanding, keptTexts: String?) {
+    defer { invocation.endKeepers() }
+    let status = JSONWriter.object(Status(invocation).write)
+    let standing = try JSONDocument(status).decoded(DoorStanding.self)
+    guard let facts = try? invocation.vaultFacts() else { return (standing, nil) }
+    let folder = DiaryLocation.keptTexts(beside: facts.directory)
+    try folder.make()
+    return (standing, folder.path)
+  }
+}

@@ -1,0 +1,266 @@
+internal import Bytes
+internal import CommandLine
+internal import Dates
+internal import Entries
+internal import JSONText
+internal import Requests
+internal import Words
+
+/// Which entries the page lists.
+struct ListCall: Decodable {
+  var query: String?
+  /// Days since 1970-01-01.
+  var from: Int?
+  var to: Int?
+  var journal: String?
+  var kind: String?
+  var tags: [String]?
+  var starred: Bool?
+  var attachments: Bool?
+  var trash: Bool?
+  var after: String?
+  var oldestFirst: Bool?
+  var limit: Int?
+
+  var filter: EntryFilter {
+    var filter = EntryFilter()
+    (filter.fromDay, filter.toDay) = (from, to)
+    (filter.journal, filter.kind) = (journal, kind)
+    filter.tags = tags ?? []
+    filter.starred = starred ?? false
+    filter.hasAttachment = attachments ?? false
+    filter.trash = trash ?? false
+    return filter
+  }
+}
+
+private struct EntryCall: Decodable {
+  var id: EntryID
+  var revision: UInt64?
+  var trash: Bool?
+}
+
+private struct SaveCall: Decodable {
+  var id: EntryID?
+  /// The revision that the form was filled with.
+  var expected: UInt64?
+  /// What the text is kept as while it is typed; of a new entry, its id.
+  var draft: String?
+  var fields: PageFields
+  var uploads: [String]?
+  var detach: [String]?
+  var endsConflict: Bool?
+}
+
+private struct IDsCall: Decodable {
+  var ids: [EntryID]
+}
+
+private struct StarCall: Decodable {
+  var id: EntryID
+  var starred: Bool
+}
+
+private struct VersionCall: Decodable {
+  var id: EntryID
+  var expected: UInt64
+  /// Those whose texts are kept, in this order.
+  var revisions: [UInt64]
+}
+
+/// What the page asks of entries.
+extension OpenDiary {
+  /// The most entries of one answer.
+  private static let listLimit = 500
+
+  func list(_ body: CallBody) throws -> [UInt8] {
+    let call = try body.decoded(ListCall.self)
+    let query = call.query.map { SearchQuery(typed: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    let limit = min(max(call.limit ?? 100, 1), Self.listLimit)
+    var entries: [Entry] = []
+    _ = try connection.run(
+      ListEntries(
+        call.filter, order: call.oldestFirst == true ? .oldestFirst : .newestFirst,
+        limit: limit + 1, query: query, after: call.after.map { EntryReference($0) })
+    ) { entries.append($0) }
+    return JSONWriter.object { json in
+      json.member("more", entries.count > limit)
+      json.key("entries")
+      json.beginArray()
+      for entry in entries.prefix(limit) {
+        json.entry(entry, query: query) { address($0, of: entry.id) }
+      }
+      json.endArray()
+    }
+  }
+
+  func onThisDay(_ today: ZonedTime) throws -> [UInt8] {
+    let date = CivilDate(number: today.day)
+    var oldest = date.year
+    _ = try connection.run(ListEntries(order: .oldestFirst, limit: 1)) {
+      oldest = min(oldest, CivilDate(number: $0.date.day).year)
+    }
+    var entries: [Entry] = []
+    for year in (oldest..<max(oldest, date.year)).reversed() {
+      guard let filter = EntryFilter(like: date, in: year) else { continue }
+      _ = try connection.run(ListEntries(filter, limit: 50)) { entries.append($0) }
+    }
+    return JSONWriter.object { json in
+      json.key("entries")
+      json.beginArray()
+      for entry in entries { json.entry(entry) { address($0, of: entry.id) } }
+      json.endArray()
+    }
+  }
+
+  func show(_ body: CallBody) throws -> [UInt8] {
+    let call = try body.decoded(EntryCall.self)
+    let entry = try entry(
+      call.id, revision: call.revision, isInTrash: call.trash ?? false)
+    return JSONWriter.object { json in
+      json.key("entry")
+      json.entry(entry) { address($0, of: entry.id) }
+      json.member("html", html(entry))
+      // As the form's controls have them.
+      json.member("dateText", PageFields.text(of: entry.date))
+      json.member("untilText", entry.until.map(PageFields.text))
+    }
+  }
+
+  private func html(_ entry: Entry) -> String {
+    PageText.html(entry.body ?? "") { [self] name in
+      entry.attachments.first { $0.name == name }.flatMap { self.address($0, of: entry.id) }
+    }
+  }
+
+  func save(_ body: CallBody) throws -> [UInt8] {
+    let call = try body.decoded(SaveCall.self)
+    let written: Written
+    if let id = call.id {
+      written = try edit(id, call)
+    } else {
+      let content = try call.fields.content(over: nil, dates)
+      let files = try finish(call.uploads ?? [])
+      guard content.title != nil || !content.body.allSatisfy(\.isWhitespace) || !files.isEmpty
+      else { throw Failure(.invalid, WritingMessage.entryNeedsSomething) }
+      var draft = EntryDraft(content)
+      draft.attachments = files
+      var request = AddEntry(draft)
+      request.id = call.draft.flatMap { EntryID($0) }
+      written = try connection.run(request)
+    }
+    if let draft = call.draft { drop(draft) }
+    return JSONWriter.object { json in
+      json.member("id", written.id.description)
+      json.member("revision", written.revision)
+    }
+  }
+
+  private func edit(_ id: EntryID, _ call: SaveCall) throws -> Written {
+    let base = try entry(id, revision: call.expected, isForChange: true)
+    let content = try call.fields.content(over: base.content, dates)
+    var change = EntryChange(from: base.content, to: content)
+    change.attach = try finish(call.uploads ?? [])
+    change.detach = call.detach ?? []
+    change.endsConflict = call.endsConflict ?? false
+    guard !change.isEmpty else { return Written(id: id, revision: base.revision) }
+    return try connection.run(
+      EditEntry(.id(id), change, expected: call.expected ?? base.revision))
+  }
+
+  /// Keeps what the form has, sealed, until it is saved or discarded.
+  func keep(_ body: CallBody) throws -> [UInt8] {
+    let call = try body.decoded(SaveCall.self)
+    guard let draft = call.draft else { throw SessionError.foreign }
+    if let id = call.id {
+      let base = try base(of: id, call.expected)
+      let content = try call.fields.content(over: base.content, dates)
+      let change = EntryChange(from: base.content, to: content)
+      if change.isEmpty {
+        drop(draft)
+      } else {
+        try keep(UnsavedText(change, of: base, expected: base.revision), as: draft)
+      }
+    } else {
+      let content = try call.fields.content(over: nil, dates)
+      try keep(
+        UnsavedText(adding: EntryDraft(content), id: EntryID(draft) ?? .random()), as: draft)
+    }
+    return JSONWriter.object { $0.member("kept", LocalZone().now().clock) }
+  }
+
+  func star(_ body: CallBody) throws -> [UInt8] {
+    let call = try body.decoded(StarCall.self)
+    var change = EntryChange()
+    change.starred = call.starred
+    let written = try connection.run(EditEntry(.id(call.id), change))
+    return JSONWriter.object { $0.member("revision", written.revision) }
+  }
+
+  func moveToTrash(_ body: CallBody) throws -> [UInt8] {
+    try counted(connection.run(DeleteEntries(try ids(body))))
+  }
+
+  func restore(_ body: CallBody) throws -> [UInt8] {
+    try counted(connection.run(RestoreEntries(try ids(body))))
+  }
+
+  /// Removes the entries named for good; never all at once, for the page names what it shows.
+  func purge(_ body: CallBody) throws -> [UInt8] {
+    try counted(connection.run(PurgeEntries(try ids(body))))
+  }
+
+  private func ids(_ body: CallBody) throws -> [EntryReference] {
+    try body.decoded(IDsCall.self).ids.map { .id($0) }
+  }
+
+  private func counted(_ count: Int) -> [UInt8] {
+    JSONWriter.object { $0.member("count", count) }
+  }
+
+  func history(_ body: CallBody) throws -> [UInt8] {
+    let call = try body.decoded(EntryCall.self)
+    var revisions: [Entry] = []
+    _ = try connection.run(Requests.EntryHistory(.id(call.id))) { revisions.append($0) }
+    return JSONWriter.object { json in
+      json.member("revisions", array: revisions) { json, entry in
+        json.member("revision", entry.revision)
+        json.member("modified", utc(entry.modified))
+        json.member("title", entry.title)
+        json.member("size", entry.bodySize)
+      }
+    }
+  }
+
+  /// The texts of an entry that two devices changed.
+  func conflict(_ body: CallBody) throws -> [UInt8] {
+    let call = try body.decoded(EntryCall.self)
+    let versions = try connection.run(ListConflicts(.id(call.id))).first?.versions ?? []
+    let texts = try versions.prefix(20).map { version in
+      (version, try entry(call.id, revision: version.revision))
+    }
+    return JSONWriter.object { json in
+      json.member("versions", array: texts) { json, each in
+        json.member("revision", each.0.revision)
+        json.member("device", each.0.device)
+        json.member("modified", utc(each.0.modified))
+        json.member("title", each.1.title)
+        json.member("body", each.1.body ?? "")
+        json.member("html", html(each.1))
+      }
+    }
+  }
+
+  /// Ends a conflict with one of the texts, or with several one under the other.
+  func keepVersion(_ body: CallBody) throws -> [UInt8] {
+    let call = try body.decoded(VersionCall.self)
+    let kept = try call.revisions.map { try entry(call.id, revision: $0) }
+    guard let first = kept.first else { throw SessionError.foreign }
+    var change = EntryChange()
+    change.endsConflict = true
+    change.title = first.title.map { .set($0) } ?? .clear
+    change.body = kept.map { $0.body ?? "" }.joined(separator: "\n\n---\n\n")
+    let written = try connection.run(EditEntry(.id(call.id), change, expected: call.expected))
+    return JSONWriter.object { $0.member("revision", written.revision) }
+  }
+}

@@ -1,0 +1,127 @@
+internal import Bytes
+internal import CommandLine
+internal import Dates
+internal import Entries
+internal import JSONText
+internal import Requests
+internal import Words
+
+private struct RankCall: Decodable {
+  var subject: TallySubject
+  var year: Int
+}
+
+private struct NamesCall: Decodable {
+  enum Action: String, Decodable { case addJournal, renameJournal }
+  var action: Action
+  var name: String
+  var to: String?
+}
+
+/// What the page shows of the diary as a whole.
+extension OpenDiary {
+  func names(_ language: Language) throws -> [UInt8] {
+    let names = try connection.run(ListNames())
+    let counts = try connection.run(CountEntries())
+    return JSONWriter.object { json in
+      json.member("entries", counts.live)
+      json.member("trashed", counts.trashed)
+      json.member("journals", array: names.journals) { json, journal in
+        json.member("name", journal.name)
+        json.member("emoji", journal.emoji)
+        json.member("from", journal.from)
+        json.member("to", journal.to)
+      }
+      json.member("kinds", array: names.kinds) { json, kind in
+        json.member("name", kind.name)
+        json.member("title", language.kindName(kind.name))
+        json.member("emoji", kind.emoji)
+      }
+    }
+  }
+
+  /// How many entries have each tag and journal.
+  func tallies() throws -> [UInt8] {
+    let tags = try connection.run(Tally(.tags))
+    let journals = try connection.run(Tally(.journals))
+    return JSONWriter.object { json in
+      for (name, counts) in [("tags", tags), ("journals", journals)] {
+        json.member(name, array: counts.sorted { ($1.count, $0.name) < ($0.count, $1.name) }) {
+          $0.member("name", $1.name)
+          $0.member("count", $1.count)
+        }
+      }
+    }
+  }
+
+  func statistics() throws -> [UInt8] {
+    let found = try connection.run(Statistics())
+    let figures = DiaryFigures(found, today: LocalZone().now().day)
+    return JSONWriter.object { json in
+      json.member("entries", found.entries)
+      json.member("words", found.words)
+      json.member("currentStreak", figures.currentStreak)
+      json.member("longestStreak", figures.longestStreak)
+      json.member("firstDay", figures.firstDay)
+      json.member("lastDay", figures.lastDay)
+      json.member("perMonth", array: figures.perMonth) { json, month in
+        json.member("month", month.month)
+        json.member("entries", month.entries)
+      }
+      json.key("days")
+      json.beginObject()
+      for (day, count) in found.days { json.member(String(day), count) }
+      json.endObject()
+    }
+  }
+
+  /// A year's ranking, with movement against the year before.
+  func rank(_ body: CallBody) throws -> [UInt8] {
+    let call = try body.decoded(RankCall.self)
+    func ranked(_ year: Int) throws -> [TallyRank] {
+      guard let first = CivilDate(year: year, month: 1, day: 1),
+        let last = CivilDate(year: year, month: 12, day: 31)
+      else { return [] }
+      var filter = EntryFilter()
+      (filter.fromDay, filter.toDay) = (first.number, last.number)
+      return TallyRank.list(try connection.run(Tally(call.subject, filter)))
+    }
+    let before = try ranked(call.year - 1)
+    let rows = try ranked(call.year).prefix(20).map { RankedTally($0, before: before) }
+    return JSONWriter.object { json in
+      json.member("rows", array: rows) { json, row in
+        json.member("rank", row.rank)
+        json.member("name", row.name)
+        json.member("count", row.count)
+        json.member("movement", row.movement)
+      }
+    }
+  }
+
+  func changeNames(_ body: CallBody) throws -> [UInt8] {
+    let call = try body.decoded(NamesCall.self)
+    switch call.action {
+    case .addJournal:
+      _ = try connection.run(ChangeNames(.addJournal(Journal(name: call.name.trimmed))))
+    case .renameJournal:
+      _ = try connection.run(
+        ChangeNames(.renameJournal(call.name, to: (call.to ?? "").trimmed)))
+    }
+    return JSONWriter.object { $0.member("done", true) }
+  }
+
+  func devices() throws -> [UInt8] {
+    let status = try connection.run(AskSyncStatus()).status
+    return JSONWriter.object { json in
+      json.member("shared", status != nil)
+      json.member("conflicts", status?.conflicts)
+      json.member("missingFiles", status?.missingFiles)
+      json.member("settled", status?.settled.map(utc))
+      json.member("devices", array: status?.devices.filter { !$0.isRevoked } ?? []) {
+        $0.member("name", $1.name)
+        $0.member("own", $1.isThis)
+        $0.member("heard", $1.heard.map(utc))
+      }
+    }
+  }
+}

@@ -1,0 +1,204 @@
+internal import Access
+internal import Bytes
+internal import Client
+internal import Dates
+internal import Entries
+internal import Formats
+internal import Platform
+internal import Requests
+internal import SealedFiles
+internal import Words
+
+/// The open diary, as the page's server has it: connections to the process that holds the keys, and what the page was told of it.
+final class OpenDiary {
+  let connection: KeeperConnection
+  /// Tells of changes, and of the end.
+  let watch: SessionWatch
+  /// Text that could not be saved is sealed to this key.
+  private let draftKey: [UInt8]
+  private let kept: KeptTexts
+  private var pictures = PictureAddresses(secret: Randomness.system.bytes(32))
+  private var uploads: [String: Upload] = [:]
+  /// What an edit that is being typed began from: it can be kept when the diary is closed, too.
+  private var bases: [EntryID: Entry] = [:]
+
+  /// Reads times as people type them, now.
+  var dates: DateParser { DateParser() }
+
+  /// A file on its way in, piece by piece.
+  private struct Upload {
+    let name: String
+    let size: Int
+    let sealer: ObjectSealer
+    var type: String?
+    var done = 0
+  }
+
+  /// A person drops a few photos at once, not thousands.
+  private static let uploadLimit = Attachment.countLimit
+  /// Bytes of a picture that is shown; a larger one is only named.
+  static let pictureLimit = 64 << 20
+
+  init(_ connection: KeeperConnection, _ watch: SessionWatch, _ kept: KeptTexts) throws {
+    (self.connection, self.watch, self.kept) = (connection, watch, kept)
+    draftKey = try connection.run(DraftKey())
+  }
+
+  // MARK: Pictures and files
+
+  /// The address of a picture; nil for a file that no browser shows.
+  func address(_ attachment: Attachment, of entry: EntryID) -> String? {
+    guard MediaType.pictures.contains(attachment.type), attachment.size <= Self.pictureLimit
+    else { return nil }
+    return pictures.address(of: attachment.name, in: entry)
+  }
+
+  /// A picture's bytes, and the type that they have, whatever the entry says.
+  func picture(_ word: String) throws -> (type: String, bytes: [UInt8])? {
+    guard let (entry, name) = pictures.file(word) else { return nil }
+    let bytes = try file(name, of: entry)
+    let type = MediaType.of(Array(bytes.prefix(64)), name: "")
+    return MediaType.pictures.contains(type) ? (type, bytes) : nil
+  }
+
+  /// - Throws: ``Failure`` for one too large for a page.
+  func file(_ name: String, of entry: EntryID) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    try connection.read(name, of: .id(entry)) { piece in
+      guard bytes.count + piece.count <= Self.pictureLimit else {
+        throw Failure(.invalid, WindowMessage.fileTooLarge)
+      }
+      bytes += piece
+    }
+    return bytes
+  }
+
+  /// Begins a file; answers its name for the pieces.
+  func beginUpload(_ name: String, size: Int) throws -> String {
+    guard uploads.count < Self.uploadLimit, size >= 0 else {
+      throw Failure(.invalid, WindowMessage.tooManyFiles)
+    }
+    let word = Base32.encode(Randomness.system.bytes(10))
+    uploads[word] = Upload(
+      name: name.isEmpty ? "file" : name, size: size,
+      sealer: try connection.objectStore().begin(size: size))
+    return word
+  }
+
+  /// Takes the next piece of a file.
+  func take(_ bytes: [UInt8], of word: String) throws {
+    guard var upload = uploads[word], upload.done + bytes.count <= upload.size else {
+      uploads[word] = nil
+      throw Failure(.invalid, WindowMessage.uploadBroken)
+    }
+    if upload.type == nil {
+      upload.type = MediaType.of(Array(bytes.prefix(4096)), name: upload.name)
+    }
+    try upload.sealer.take(bytes)
+    upload.done += bytes.count
+    uploads[word] = upload
+  }
+
+  func dropUpload(_ word: String) { uploads[word] = nil }
+
+  /// The files of uploads that are whole, for an entry to take.
+  func finish(_ words: [String]) throws -> [SealedAttachment] {
+    try words.map { word in
+      guard let upload = uploads.removeValue(forKey: word), upload.done == upload.size else {
+        throw Failure(.invalid, WindowMessage.uploadBroken)
+      }
+      return try upload.sealer.finish(
+        name: upload.name, type: upload.type ?? MediaType.of([], name: upload.name))
+    }
+  }
+
+  // MARK: Unsaved text
+
+  /// Seals what is being typed, in the place of what was kept of the same text before.
+  func keep(_ text: UnsavedText, as draft: String) throws {
+    try kept.keep(try text.sealed(to: draftKey), as: draft)
+  }
+
+  func drop(_ draft: String) { kept.drop(draft) }
+
+  /// How many texts are kept that no page is writing.
+  var keptCount: Int { kept.others.count }
+
+  /// Saves each of them; one that cannot be saved stays.
+  func recover() throws -> (saved: Int, trouble: (any Error)?) {
+    var saved = 0
+    var trouble: (any Error)?
+    for name in kept.others {
+      do {
+        guard let sealed = try kept.read(name) else { continue }
+        _ = try connection.run(RecoverDraft(sealed))
+        try kept.remove(name)
+        saved += 1
+      } catch let error as SessionError {
+        throw error
+      } catch {
+        trouble = trouble ?? error
+      }
+    }
+    return (saved, trouble)
+  }
+
+  // MARK: Entries
+
+  /// A revision of an entry, which is remembered while it is the one asked for.
+  func base(of id: EntryID, _ revision: UInt64?) throws -> Entry {
+    if let known = bases[id], revision == nil || known.revision == revision { return known }
+    let found = try entry(id, revision: revision)
+    bases[id] = found
+    return found
+  }
+
+  /// The entry, or one of its revisions.
+  func entry(
+    _ id: EntryID, revision: UInt64? = nil, isInTrash: Bool = false, isForChange: Bool = false
+  ) throws -> Entry {
+    var found: Entry?
+    _ = try connection.run(
+      ShowEntries(
+        [.id(id)], revision: revision, isInTrash: isInTrash, isForChange: isForChange)
+    ) { found = $0 }
+    guard let found else { throw VaultError(.notFound, .entry, id.short) }
+    return found
+  }
+}
+
+/// The folder of this device where text waits that could not be saved, sealed. The page keeps there what is being typed.
+final class KeptTexts {
+  private let directory: DeviceDirectory
+  /// The files of what is being written in this window, by the page's names for it.
+  private var own: [String: String] = [:]
+
+  init(_ path: String) { directory = DeviceDirectory(path) }
+
+  func keep(_ sealed: [UInt8], as draft: String) throws {
+    let before = own[draft]
+    let name = Base32.encode(Randomness.system.bytes(10)) + ".sealed"
+    try directory.write(name, sealed)
+    own[draft] = name
+    if let before { try? directory.remove(before) }
+  }
+
+  func drop(_ draft: String) {
+    if let name = own.removeValue(forKey: draft) { try? directory.remove(name) }
+  }
+
+  /// Those that nothing in this window is writing.
+  var others: [String] {
+    let own = Set(own.values)
+    return directory.names().filter { $0.hasSuffix(".sealed") && !own.contains($0) }.sorted()
+  }
+
+  /// The page has gone: nobody writes any more what it had kept.
+  func forget() { own = [:] }
+
+  func read(_ name: String) throws -> [UInt8]? {
+    try directory.read(name, limit: DiaryLocation.keptTextLimit)
+  }
+
+  func remove(_ name: String) throws { try directory.remove(name) }
+}

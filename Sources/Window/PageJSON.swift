@@ -1,0 +1,114 @@
+internal import Bytes
+internal import Dates
+internal import Entries
+internal import Formats
+internal import JSONText
+internal import Markdown
+
+extension JSONWriter {
+  /// An entry as the page gets it.
+  ///
+  /// - Parameters:
+  ///   - query: what was searched for: where its words stand is told in UTF-16 units, as scripts count.
+  ///   - picture: the address of a picture of the entry.
+  mutating func entry(
+    _ entry: Entry, query: SearchQuery? = nil, picture: (Attachment) -> String?
+  ) {
+    beginObject()
+    member("id", entry.id.description)
+    member("revision", entry.revision)
+    for field in EntryField.all {
+      switch field.place {
+      case .time(let path): member(field.name, entry.content[path].iso)
+      case .optionalTime(let path): member(field.name, entry.content[path]?.iso)
+      case .text(let path): member(field.name, entry.content[path])
+      case .body: if entry.hasBody { member(field.name, entry.body) }
+      case .texts(let path): member(field.name, entry.content[path])
+      case .flag(let path): member(field.name, entry.content[path])
+      }
+    }
+    member("preview", entry.preview)
+    member("excerpt", entry.excerpt)
+    if let query {
+      marks("titleMarks", entry.title ?? entry.preview, query)
+      marks("excerptMarks", entry.excerpt, query)
+    }
+    member("others", entry.others.count)
+    member("created", utc(entry.created))
+    member("modified", utc(entry.modified))
+    member("trashed", entry.trashed.map(utc))
+    member("attachments", array: entry.attachments) { json, attachment in
+      json.member("name", attachment.name)
+      json.member("size", attachment.size)
+      json.member("type", attachment.type)
+      json.member("picture", picture(attachment))
+    }
+    endObject()
+  }
+
+  private mutating func marks(_ name: String, _ text: String?, _ query: SearchQuery) {
+    guard let text else { return }
+    key(name)
+    beginArray()
+    for hit in query.hits(in: text) {
+      value(text.utf16.distance(from: text.startIndex, to: hit.lowerBound))
+      value(text.utf16.distance(from: text.startIndex, to: hit.upperBound))
+    }
+    endArray()
+  }
+}
+
+/// A text as the page shows it.
+enum PageText {
+  /// Markdown as HTML, everything escaped; a picture of the entry stands where the text shows it.
+  ///
+  /// - Parameter picture: the address of a picture by its name; nil for what is none.
+  static func html(_ text: String, picture: @escaping (String) -> String? = { _ in nil }) -> String
+  {
+    var bytes: [UInt8] = []
+    do {
+      var html = MarkdownHTML {
+        bytes += $0
+      } picture: { alt, target in
+        guard let name = PictureTargets.fileName(of: target), let address = picture(name) else {
+          return false
+        }
+        bytes += Array("<img loading=\"lazy\" alt=\"".utf8)
+        bytes += Array(HTMLText.escaped(alt.isEmpty ? name : alt).utf8)
+        bytes += Array("\" src=\"\(address)\">".utf8)
+        return true
+      }
+      try html.add(MarkdownDocument(text))
+      try html.end()
+    } catch {
+      // Neither closure throws.
+      preconditionFailure("\(error)")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// The addresses of pictures: random, good for one page, and each for one file of one entry.
+struct PictureAddresses {
+  /// A page that shows more pictures than these at once lists them again.
+  private static let limit = 8192
+  private let secret: [UInt8]
+  private var files: [String: (entry: EntryID, name: String)] = [:]
+  private var order: [String] = []
+
+  init(secret: [UInt8]) { self.secret = secret }
+
+  /// The address of a file, which stays the same while the page is there.
+  mutating func address(of name: String, in entry: EntryID) -> String {
+    let word = Base32.encode(
+      Digest.blake2b(
+        secret + entry.bytes + Array(name.utf8), count: 20, domain: "FDv2 picture"))
+    if files.updateValue((entry, name), forKey: word) == nil {
+      order.append(word)
+      if order.count > Self.limit { files[order.removeFirst()] = nil }
+    }
+    return "/picture/" + word
+  }
+
+  func file(_ word: String) -> (entry: EntryID, name: String)? { files[word] }
+}

@@ -1,0 +1,421 @@
+internal import Access
+internal import Bytes
+internal import Client
+internal import CommandLine
+internal import Dates
+internal import Entries
+internal import HTTP
+internal import JSONText
+internal import Platform
+internal import Requests
+internal import Words
+
+/// What the page is served: the state of the diary, and answers to what it asks.
+final class PageServing {
+  /// Nanoseconds that a page may keep silent before its window counts as closed.
+  static let absence: Int64 = 15_000_000_000
+  /// Nanoseconds after which a call that waits for news is answered without any.
+  private static let waiting: Int64 = 25_000_000_000
+  /// Nanoseconds for a page to keep what is half typed when the session has ended.
+  private static let farewell: Int64 = 5_000_000_000
+
+  private let task: PageTask
+  private let language: Language
+  private let channel: WindowChannel
+  private var server: PageServer!
+  private var diary: OpenDiary?
+  private var kept: KeptTexts?
+  private var standing: DoorStanding?
+  /// What the broker does just now, and how the last work ended.
+  private var work: WindowWork?
+  private var ended: (work: WindowWork, exitCode: Int32, words: String)?
+  /// Counts what the page has to be told.
+  private var version = 1
+  /// Counts changes of entries.
+  private var changes = 1
+  private var waits: [(ticket: PageServer.Ticket, seen: Int, until: Int64)] = []
+  /// When a page was last there; nil before the first.
+  private var seen: Int64?
+  /// Until when the page may keep what is typed, once the session has ended.
+  private var farewellEnds: Int64?
+  private var isConfined = false
+  private var isOver = false
+
+  init(_ task: PageTask, _ channel: WindowChannel, _ listener: LoopbackListener) {
+    self.task = task
+    self.channel = channel
+    language = Language(named: task.language) ?? .english
+    let files = PageProcess.files(in: language.rawValue)
+    let gate = PageGate(
+      host: "\(task.label).localhost:\(listener.port)", files: Set(files.keys).subtracting(["/"]),
+      token: task.token
+    ) { Base32.encode(Randomness.system.bytes(32)) }
+    server = PageServer(
+      listener, gate, files: files, user: ThisProcess.user,
+      answers: PageServer.Answers(
+        call: { [unowned self] in call($0, $1, $2) },
+        piece: { [unowned self] in take($1, of: $0) },
+        picture: { [unowned self] in picture($0) }))
+  }
+
+  // MARK: The loop
+
+  func run() throws {
+    var wasPaired = false
+    while !isOver {
+      var others = [channel.number]
+      if let diary { others.append(diary.watch.number) }
+      server.step(milliseconds: pause, also: others)
+      var polls = [Poll.Entry(channel.number)]
+      Poll.wait(&polls, milliseconds: 0)
+      if polls[0].isReady {
+        for message in try channel.receive(BrokerMessage.self) { try take(message) }
+        if channel.isOver { return }
+      }
+      listenToSession()
+      if server.isPaired, !wasPaired { try channel.send(ServerMessage.paired) }
+      wasPaired = server.isPaired
+      endWaits()
+      endFarewell()
+      if isAbandoned { return }
+    }
+  }
+
+  /// Milliseconds until something is due.
+  private var pause: Int {
+    let now = SystemClock.awake
+    var next = now + 60_000_000_000
+    if let first = waits.map(\.until).min() { next = min(next, first) }
+    if let farewellEnds { next = min(next, farewellEnds) }
+    if let seen, waits.isEmpty { next = min(next, seen + Self.absence) }
+    return max(1, Int((next - now) / 1_000_000) + 1)
+  }
+
+  /// Whether the page has gone: it always has a call that waits.
+  private var isAbandoned: Bool {
+    let now = SystemClock.awake
+    if !waits.isEmpty { seen = now }
+    guard let seen else { return false }
+    return now > seen + Self.absence
+  }
+
+  func take(_ message: BrokerMessage) throws {
+    switch message {
+    case .begin: throw SessionError.foreign
+    case .standing(let standing, let keptTexts):
+      if let keptTexts, kept == nil { kept = KeptTexts(keptTexts) }
+      if !isConfined {
+        PageProcess.confine(task.location, keptTexts: keptTexts)
+        isConfined = keptTexts != nil
+      }
+      guard standing != self.standing else { return }
+      self.standing = standing
+    case .session: try open()
+    case .finished(let work, let exitCode, let words):
+      self.work = nil
+      ended = (work, exitCode, words)
+    }
+    version += 1
+  }
+
+  /// Two connections, which the broker has made: this process can make none.
+  private func open() throws {
+    let requests = LocalSocket(try channel.receiveDescriptor(named: "session"))
+    let news = LocalSocket(try channel.receiveDescriptor(named: "session"))
+    guard diary == nil, farewellEnds == nil, let kept else { return }
+    do {
+      guard
+        let connection = try KeeperConnection(connected: requests, to: task.location)
+      else { return try channel.send(ServerMessage.closed) }
+      diary = try OpenDiary(connection, try SessionWatch(connected: news), kept)
+    } catch let error as SessionError {
+      // It ended while we connected, or is of another version.
+      ended = (.unlock, 1, Failure(error).message.text(in: language))
+      try channel.send(ServerMessage.closed)
+    }
+  }
+
+  private func listenToSession() {
+    guard let diary else { return }
+    switch diary.watch.news() {
+    case .nothing: return
+    case .changed: changes += 1
+    case .over: return closeDiary()
+    }
+    version += 1
+  }
+
+  /// The session has ended: the page keeps what is half typed, and then is another one.
+  private func closeDiary() {
+    guard diary != nil, farewellEnds == nil else { return }
+    farewellEnds = SystemClock.awake + Self.farewell
+    version += 1
+  }
+
+  private func endFarewell() {
+    guard let farewellEnds, SystemClock.awake > farewellEnds else { return }
+    _ = beginAnew()
+  }
+
+  /// Another page may pair, by this token; the one before gets no more answers.
+  private func beginAnew() -> String {
+    let token = Base32.encode(Randomness.system.bytes(32))
+    server.renew(token: token)
+    (diary, farewellEnds) = (nil, nil)
+    kept?.forget()
+    waits = []
+    version += 1
+    try? channel.send(ServerMessage.closed)
+    return token
+  }
+
+  // MARK: What the page waits for
+
+  private func endWaits() {
+    let now = SystemClock.awake
+    waits.removeAll { wait in
+      guard server.isWaiting(wait.ticket) else { return true }
+      guard wait.seen < version || wait.until < now else { return false }
+      server.answer(wait.ticket, HTTPResponse(.ok, .json, state))
+      return true
+    }
+  }
+
+  /// Where everything stands.
+  private var state: [UInt8] {
+    JSONWriter.object { json in
+      json.member("version", version)
+      json.member("changes", changes)
+      let appState: AppState =
+        farewellEnds != nil
+        ? .authentication : diary != nil ? .authenticated : standing?.state ?? .loading
+      // A session that is open is reached in a moment.
+      json.member(
+        "state", (diary == nil && appState == .authenticated ? .loading : appState).rawValue)
+      json.member("isEnding", farewellEnds != nil)
+      json.member("work", work?.rawValue)
+      json.member("ended", object: ended) { json, ended in
+        json.member("work", ended.work.rawValue)
+        json.member("exitCode", Int(ended.exitCode))
+        json.member("words", ended.words)
+      }
+      json.member("standing", object: standing) { json, standing in
+        json.member("hasDiary", standing.id != nil)
+        json.member("reason", standing.reason)
+        json.member("needs", standing.needs)
+        json.member("retryAfter", standing.retryAfter)
+        json.member("enrolled", standing.face?.enrolled ?? 0)
+        json.member("attemptsLeft", standing.face?.attemptsLeft ?? 0)
+        json.member("lockedOut", standing.face?.lockedOut ?? false)
+      }
+      if farewellEnds == nil, let facts = try? diary?.connection.session() {
+        json.member("life", facts.life)
+        json.member("idle", facts.idle)
+      }
+    }
+  }
+
+  private var hello: [UInt8] {
+    JSONWriter.object { json in
+      json.member("language", language.rawValue)
+      json.member("camera", task.means.camera)
+      json.member("pinentry", task.means.pinentry)
+      json.member("terminal", task.means.terminal)
+      json.member("vault", task.location.vault)
+      json.member("today", LocalZone().now().iso)
+      json.key("words")
+      json.beginObject()
+      for message in WindowMessage.fixed { json.member(message.key, message.text(in: language)) }
+      json.endObject()
+    }
+  }
+
+  // MARK: Answers
+
+  private func call(
+    _ name: String, _ bytes: [UInt8], _ ticket: PageServer.Ticket
+  ) -> HTTPResponse? {
+    seen = SystemClock.awake
+    do {
+      guard let call = PageCall(rawValue: name) else { return HTTPResponse(.notFound) }
+      let body = try CallBody(bytes)
+      if call == .wait { return try wait(body, ticket) }
+      return HTTPResponse(.ok, call == .file ? .file : .json, try answer(call, body))
+    } catch {
+      return refusal(error)
+    }
+  }
+
+  /// An error as the page gets it: in the reader's words.
+  private func refusal(_ error: any Error) -> HTTPResponse {
+    if case SessionError.gone? = error as? SessionError { closeDiary() }
+    let failure = Failure(error)
+    return HTTPResponse(
+      .failed, .json,
+      JSONWriter.object { json in
+        json.member("code", failure.code.rawValue)
+        json.member("message", failure.message.text(in: language))
+        json.member("hint", failure.hint?.text(in: language))
+      })
+  }
+
+  private struct WaitCall: Decodable { var seen: Int }
+
+  private func wait(_ body: CallBody, _ ticket: PageServer.Ticket) throws -> HTTPResponse? {
+    let call = try body.decoded(WaitCall.self)
+    guard call.seen >= version else { return HTTPResponse(.ok, .json, state) }
+    waits.append((ticket, call.seen, SystemClock.awake + Self.waiting))
+    return nil
+  }
+
+  private struct UnlockCall: Decodable {
+    enum Way: String, Decodable { case face, pinentry }
+    var way: Way
+  }
+
+  private struct LinkCall: Decodable { var link: String }
+
+  private func answer(_ call: PageCall, _ body: CallBody) throws -> [UInt8] {
+    switch call {
+    case .hello: return hello
+    case .wait: throw SessionError.foreign
+    case .leave:
+      guard farewellEnds != nil else { throw SessionError.foreign }
+      let token = beginAnew()
+      return JSONWriter.object { $0.member("token", token) }
+    case .unlock:
+      let way = try body.decoded(UnlockCall.self).way
+      return try begin(way == .face ? .unlock : .askPassphrase)
+    case .make: return try begin(.make)
+    case .lock: return try begin(.lock)
+    case .sync: return try begin(.sync)
+    case .link:
+      try channel.send(ServerMessage.open(link: try body.decoded(LinkCall.self).link))
+      return JSONWriter.object { $0.member("done", true) }
+    case .keep:
+      // Also when the session has just ended: sealing needs no key that is secret.
+      guard let diary else { throw SessionError.gone }
+      return try diary.keep(body)
+    default:
+      guard let diary, farewellEnds == nil else { throw SessionError.gone }
+      return try answer(call, body, diary)
+    }
+  }
+
+  private struct DraftCall: Decodable { var draft: String }
+
+  private struct FileCall: Decodable {
+    var id: EntryID
+    var name: String
+  }
+
+  private struct UploadCall: Decodable {
+    var name: String
+    var size: Int
+  }
+
+  private struct RenderCall: Decodable { var text: String }
+
+  private func answer(
+    _ call: PageCall, _ body: CallBody, _ diary: OpenDiary
+  ) throws -> [UInt8] {
+    switch call {
+    case .list: return try diary.list(body)
+    case .entry: return try diary.show(body)
+    case .render:
+      let text = try body.decoded(RenderCall.self).text
+      return JSONWriter.object { $0.member("html", PageText.html(text)) }
+    case .save: return try diary.save(body)
+    case .star: return try diary.star(body)
+    case .trash: return try diary.moveToTrash(body)
+    case .restore: return try diary.restore(body)
+    case .purge: return try diary.purge(body)
+    case .history: return try diary.history(body)
+    case .conflict: return try diary.conflict(body)
+    case .keepVersion: return try diary.keepVersion(body)
+    case .names: return try diary.names(language)
+    case .tallies: return try diary.tallies()
+    case .statistics: return try diary.statistics()
+    case .rank: return try diary.rank(body)
+    case .onThisDay: return try diary.onThisDay(LocalZone().now())
+    case .changeNames: return try diary.changeNames(body)
+    case .devices: return try diary.devices()
+    case .file:
+      let file = try body.decoded(FileCall.self)
+      return try diary.file(file.name, of: file.id)
+    case .awake:
+      _ = try diary.connection.run(KeepAwake())
+      return JSONWriter.object { $0.member("done", true) }
+    case .upload, .drop, .discard, .kept, .recover: return try keeping(call, body, diary)
+    case .hello, .wait, .leave, .unlock, .make, .lock, .sync, .link, .keep:
+      throw SessionError.foreign
+    }
+  }
+
+  private func keeping(
+    _ call: PageCall, _ body: CallBody, _ diary: OpenDiary
+  ) throws -> [UInt8] {
+    switch call {
+    case .upload:
+      let file = try body.decoded(UploadCall.self)
+      let word = try diary.beginUpload(file.name, size: file.size)
+      return JSONWriter.object { $0.member("upload", word) }
+    case .drop: diary.dropUpload(try body.decoded(DraftCall.self).draft)
+    case .discard: diary.drop(try body.decoded(DraftCall.self).draft)
+    case .recover:
+      let (saved, trouble) = try diary.recover()
+      return JSONWriter.object { json in
+        json.member("saved", saved)
+        json.member("trouble", trouble.map { Failure($0).message.text(in: language) })
+      }
+    default: break
+    }
+    return JSONWriter.object { $0.member("count", diary.keptCount) }
+  }
+
+  /// Has the broker do something; one thing at a time.
+  private func begin(_ work: WindowWork) throws -> [UInt8] {
+    guard self.work == nil else { throw Failure(.busy, WindowMessage.oneAtATime) }
+    try channel.send(ServerMessage.run(work))
+    self.work = work
+    ended = nil
+    version += 1
+    return JSONWriter.object { $0.member("done", true) }
+  }
+
+  /// A piece of a file; under a name of its own, what was typed as a passphrase.
+  private func take(_ bytes: [UInt8], of name: String) -> HTTPResponse {
+    seen = SystemClock.awake
+    do {
+      if name == "passphrase" {
+        return HTTPResponse(.ok, .json, try unlock(typed: bytes))
+      }
+      guard let diary, farewellEnds == nil else { throw SessionError.gone }
+      try diary.take(bytes, of: name)
+      return HTTPResponse(.ok, .json, JSONWriter.object { $0.member("done", true) })
+    } catch {
+      return refusal(error)
+    }
+  }
+
+  /// What was typed goes to the keeper through a pipe, by way of the broker, which does not read it.
+  private func unlock(typed bytes: [UInt8]) throws -> [UInt8] {
+    guard (1...1024).contains(bytes.count) else {
+      throw Failure(.invalid, bytes.isEmpty ? UsageMessage.secretEmpty : .secretTooLong)
+    }
+    guard work == nil else { throw Failure(.busy, WindowMessage.oneAtATime) }
+    let pipe = try Descriptor.pipe()
+    try pipe.write.write(bytes)
+    let answer = try begin(.takePassphrase)
+    try channel.pass(pipe.read.number)
+    return answer
+  }
+
+  private func picture(_ word: String) -> HTTPResponse {
+    guard let diary, farewellEnds == nil,
+      let found = try? diary.picture(word),
+      let content = HTTPResponse.Content(rawValue: found.type)
+    else { return HTTPResponse(.notFound) }
+    return HTTPResponse(.ok, content, found.bytes)
+  }
+}

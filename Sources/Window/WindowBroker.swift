@@ -1,0 +1,307 @@
+package import Access
+internal import Bytes
+internal import Client
+internal import CommandLine
+internal import Entries
+internal import Markdown
+internal import Platform
+internal import Requests
+internal import Words
+
+/// Starts the page's server, the browser, and the commands that the page asks for; ends them all when one of them has gone.
+///
+/// It is the only part of a window that starts anything. What it starts are this program's own commands, with words that are written
+/// here: the page's server can ask for one of a few by its name, and for nothing else.
+package final class WindowBroker {
+  package struct Settings {
+    package let location: DiaryLocation
+    /// The language's code.
+    package let language: String
+    package let means: PageTask.Means
+    package let browser: WebBrowser
+    /// A private directory in memory, and the lock on it.
+    package let directory: String
+    package let lock: Int32
+    /// Where the diary stands, and where unsaved text is kept.
+    package let standing: () throws -> (DoorStanding, keptTexts: String?)
+    /// Says that the window is there, and its address, which alone opens nothing.
+    package let announce: (_ address: String) throws -> Void
+
+    package init(
+      location: DiaryLocation, language: String, means: PageTask.Means, browser: WebBrowser,
+      directory: String, lock: Int32,
+      standing: @escaping () throws -> (DoorStanding, keptTexts: String?),
+      announce: @escaping (String) throws -> Void
+    ) {
+      (self.location, self.language, self.means) = (location, language, means)
+      (self.browser, self.directory, self.lock) = (browser, directory, lock)
+      (self.standing, self.announce) = (standing, announce)
+    }
+  }
+
+  /// Milliseconds between two looks whether the diary was opened elsewhere.
+  private static let look = 2000
+  /// Nanoseconds for the browser to show the page.
+  private static let patience: Int64 = 120_000_000_000
+
+  private let settings: Settings
+  private let channel: WindowChannel
+  private var server: Child
+  private var browser: Child?
+  private var running: Running?
+  private var isPaired = false
+  private var hasSession = false
+  private let began = SystemClock.awake
+  private var lookedAt: Int64 = 0
+
+  /// A process of ours, and a descriptor that is readable when it has ended.
+  private struct Child {
+    let id: Int32
+    let end: Descriptor?
+  }
+
+  /// A command that was started for the page, and what it said so far.
+  private struct Running {
+    let work: WindowWork
+    let child: Child
+    let said: Descriptor?
+    var words: [UInt8] = []
+  }
+
+  private var redirection: String { settings.directory + "/open.html" }
+
+  /// Starts the server and the browser.
+  package init(_ settings: Settings) throws {
+    self.settings = settings
+    let (descriptors, theirs) = try LocalSocket.pair()
+    let (messages, theirMessages) = try LocalSocket.pair()
+    let null = try Descriptor.open("/dev/null", [.readWrite])
+    let id = try ChildProcess.spawn(
+      [try ThisProcess.executable(), PageProcess.word, String(theirs.number)],
+      files: [null.number, null.number, 2], passing: theirs.number, ownGroup: true,
+      keepingEnvironment: true)
+    server = Child(id: id, end: OtherProcess(id: id).ending)
+    channel = WindowChannel(messages, descriptors: descriptors)
+    do {
+      try channel.pass(theirMessages.number)
+      try begin()
+    } catch {
+      end()
+      throw error
+    }
+  }
+
+  private func begin() throws {
+    let random = Randomness.system
+    let label = Base32.encode(random.bytes(10))
+    let token = Base32.encode(random.bytes(32))
+    try channel.send(
+      BrokerMessage.begin(
+        PageTask(
+          location: settings.location, language: settings.language, label: label, token: token,
+          means: settings.means)))
+    guard case .listening(let port)? = try channel.receive(ServerMessage.self).first else {
+      throw Failure(.system, WindowMessage.serverEnded)
+    }
+    try tellStanding()
+    let address = "http://\(label).localhost:\(port)/"
+    // Leads the browser to the page with its token, which is good once; only this user can read it.
+    let leading = """
+      <!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer">
+      <script>location.replace("\(address)#\(token)")</script>
+
+      """
+    try Descriptor.open(redirection, [.write, .create, .exclusive, .noFollow])
+      .write(Array(leading.utf8))
+    let profile = settings.directory + "/profile"
+    try FileSystem.makeDirectory(profile)
+    if settings.browser.kind == .firefox {
+      try Descriptor.open(profile + "/user.js", [.write, .create, .exclusive, .noFollow])
+        .write(Array(WebBrowser.firefoxSettings.utf8))
+    }
+    let null = try Descriptor.open("/dev/null", [.readWrite])
+    let words = settings.browser.command(
+      opening: redirection, profile: profile, language: settings.language)
+    // It has a part in the lock: the directory stays while it runs.
+    let id = try ChildProcess.spawn(
+      words, files: [null.number, null.number, null.number, settings.lock], ownGroup: true,
+      environment: ["XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "XDG_", "GTK_", "QT_", "GDK_"])
+    browser = Child(id: id, end: OtherProcess(id: id).ending)
+    try settings.announce(address)
+  }
+
+  /// Runs until the page, the browser or the server has gone, or a signal comes.
+  ///
+  /// - Returns: the signal; nil for a window that was closed.
+  package func run() throws -> Int32? {
+    defer { end() }
+    let signals = try Signals.redirectToPipe()
+    defer { Signals.stopRedirecting() }
+    while true {
+      var entries = [Poll.Entry(signals.number), Poll.Entry(channel.number)]
+      let ends = [browser?.end, running?.child.end, running?.said].map { $0?.number }
+      entries += ends.compactMap { $0 }.map { Poll.Entry($0) }
+      Poll.wait(&entries, milliseconds: Self.look)
+      if entries[0].isReady, let signal = try signals.readAvailable(1)?.first {
+        return Int32(signal)
+      }
+      if entries[1].isReady {
+        for message in try channel.receive(ServerMessage.self) { try take(message) }
+        if channel.isOver {
+          guard isPaired else { throw Failure(.system, WindowMessage.serverEnded) }
+          return nil
+        }
+      }
+      try followWork()
+      if try isBrowserGone() { return nil }
+      try followDiary()
+    }
+  }
+
+  private func isBrowserGone() throws -> Bool {
+    if let one = browser, one.end?.isReadable ?? false {
+      browser = nil
+      _ = ChildProcess.wait(for: one.id)
+      if isPaired { return true }
+      // One that we do not know may have handed the page to another process.
+      guard settings.browser.kind == .other else {
+        throw Failure(.system, WindowMessage.browserEnded, hint: WindowMessage.nameBrowser)
+      }
+    }
+    guard isPaired || SystemClock.awake - began < Self.patience else {
+      throw Failure(.system, WindowMessage.browserSilent, hint: WindowMessage.nameBrowser)
+    }
+    return false
+  }
+
+  private func take(_ message: ServerMessage) throws {
+    switch message {
+    case .listening: throw SessionError.foreign
+    case .paired:
+      isPaired = true
+      try? FileSystem.remove(redirection)
+    case .run(let work): try start(work)
+    case .open(let link): open(link)
+    case .closed:
+      hasSession = false
+      lookedAt = 0
+    }
+  }
+
+  // MARK: The diary
+
+  /// Tells where the diary stands and, once it is open, gives the server its connections.
+  private func followDiary() throws {
+    guard !hasSession, running == nil, SystemClock.awake - lookedAt > Int64(Self.look) * 900_000
+    else { return }
+    lookedAt = SystemClock.awake
+    // A session that is warm and closed has a socket, too.
+    guard (try? KeeperConnection(session: settings.location, as: .attending)) != nil else {
+      return try tellStanding()
+    }
+    try tellStanding()
+    let socket = SessionSocket(settings.location)
+    guard let requests = try? socket.connect(), let news = try? socket.connect() else { return }
+    try channel.send(BrokerMessage.session)
+    try channel.pass(requests.number)
+    try channel.pass(news.number)
+    hasSession = true
+  }
+
+  private func tellStanding() throws {
+    let (standing, keptTexts) = try settings.standing()
+    try channel.send(BrokerMessage.standing(standing, keptTexts: keptTexts))
+  }
+
+  // MARK: Work
+
+  private func words(of work: WindowWork) throws -> [String] {
+    let words =
+      switch work {
+      case .unlock: ["unlock", "--quiet"]
+      case .askPassphrase: ["unlock", "--quiet", "--no-face"]
+      case .takePassphrase: ["unlock", "--quiet", "--passphrase-file", "-"]
+      case .make: ["init"]
+      case .lock: ["lock", "--quiet"]
+      case .sync: ["sync", "--quiet"]
+      }
+    return [try ThisProcess.executable()] + words + [
+      "--vault", settings.location.vault, "--device", settings.location.devices, "--language",
+      settings.language,
+    ]
+  }
+
+  private func start(_ work: WindowWork) throws {
+    let input = work == .takePassphrase ? try channel.receiveDescriptor(named: "passphrase") : nil
+    guard running == nil else { return try finish(work, 1, "") }
+    let words = try words(of: work)
+    do throws(ChildProcessError) {
+      if work == .make {
+        // It asks, and shows the recovery code, at our terminal and nowhere else.
+        let id = try ChildProcess.spawn(
+          words, files: [0, 1, 2], ownGroup: false, keepingEnvironment: true)
+        running = Running(
+          work: work, child: Child(id: id, end: OtherProcess(id: id).ending), said: nil)
+        return
+      }
+      guard let null = try? Descriptor.open("/dev/null", [.readWrite]),
+        let pipe = try? Descriptor.pipe()
+      else { throw ChildProcessError(.cannotStart("pipe"), program: words[0]) }
+      pipe.read.setNonBlocking()
+      // Without a terminal: where a program can ask in a window, it does.
+      let id = try ChildProcess.spawn(
+        words, files: [input?.number ?? null.number, null.number, pipe.write.number],
+        ownGroup: true, ownSession: true, keepingEnvironment: true)
+      running = Running(
+        work: work, child: Child(id: id, end: OtherProcess(id: id).ending), said: pipe.read)
+    } catch {
+      try finish(work, 1, Failure(error).message.text(in: language))
+    }
+  }
+
+  private var language: Language { Language(named: settings.language) ?? .english }
+
+  private func followWork() throws {
+    guard var now = running else { return }
+    if let more = try now.said?.readAvailable(), now.words.count < 64 << 10 { now.words += more }
+    running = now
+    guard now.child.end?.isReadable ?? true else { return }
+    running = nil
+    let code = ChildProcess.wait(for: now.child.id)
+    if let more = try now.said?.readAvailable() { now.words += more }
+    let lines = String(decoding: now.words.prefix(64 << 10), as: UTF8.self)
+      .split(separator: "\n").map {
+        $0.hasPrefix("facediary: ") ? $0.dropFirst(11) : $0
+      }
+    lookedAt = 0
+    try followDiary()
+    try finish(now.work, code, lines.joined(separator: "\n"))
+  }
+
+  private func finish(_ work: WindowWork, _ code: Int32, _ words: String) throws {
+    try channel.send(BrokerMessage.finished(work, exitCode: code, words: words))
+  }
+
+  /// Hands a link to the person's own browser.
+  private func open(_ link: String) {
+    guard link.utf8.count <= 4096, HTMLText.isSafe(link),
+      link.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f }),
+      let null = try? Descriptor.open("/dev/null", [.readWrite])
+    else { return }
+    _ = try? ChildProcess.spawn(
+      ["xdg-open", link], files: [null.number, null.number, null.number], ownGroup: true,
+      ownSession: true,
+      environment: ["XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "XDG_", "DESKTOP_"])
+  }
+
+  private func end() {
+    for child in [browser, running?.work == .make ? nil : running?.child, server].compactMap(\.self)
+    {
+      let process = OtherProcess(id: child.id)
+      process.terminateGroup()
+      if !process.isGone(within: 2000) { process.endGroup() }
+      _ = ChildProcess.wait(for: child.id)
+    }
+    (browser, running) = (nil, nil)
+  }
+}

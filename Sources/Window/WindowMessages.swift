@@ -1,0 +1,139 @@
+package import Access
+internal import Platform
+internal import Requests
+
+// What the two processes of a window tell each other. The broker starts programs and never sees what is written; the page's server talks
+// to the browser and can start nothing.
+
+/// What the page's server is told to be.
+package struct PageTask: Codable, Sendable {
+  package let location: DiaryLocation
+  /// The language's code.
+  package let language: String
+  /// A random label: the server is `<label>.localhost`.
+  package let label: String
+  /// Of the first page, 256 random bits as text.
+  package let token: String
+  package var means: Means
+
+  /// What there is on this machine to open the diary with.
+  package struct Means: Codable, Sendable {
+    /// Whether a program that shows faces is configured.
+    package var camera: Bool
+    /// Whether a program asks for secrets in a window of its own.
+    package var pinentry: Bool
+    /// Whether the broker has a terminal, where a recovery code can be shown.
+    package var terminal: Bool
+
+    package init(camera: Bool, pinentry: Bool, terminal: Bool) {
+      (self.camera, self.pinentry, self.terminal) = (camera, pinentry, terminal)
+    }
+  }
+}
+
+/// What the broker does for the page: commands of this program, with words that nobody else chooses.
+package enum WindowWork: String, Codable, Sendable, CaseIterable {
+  /// Opens the diary by a face; where that is not enough, a program asks for the passphrase.
+  case unlock
+  /// The same by the passphrase alone, for which a program asks.
+  case askPassphrase
+  /// The same by what was typed into the page. It comes through a pipe.
+  case takePassphrase
+  /// Makes a diary, at the terminal.
+  case make
+  case lock
+  case sync
+}
+
+/// From the broker to the page's server.
+enum BrokerMessage: Codable {
+  case begin(PageTask)
+  /// Where the diary stands now, and where unsaved text is kept; no path before there is a vault.
+  case standing(DoorStanding, keptTexts: String?)
+  /// Two descriptors follow: of connections to the session, for requests and for news.
+  case session
+  /// How a work ended, and what the command said.
+  case finished(WindowWork, exitCode: Int32, words: String)
+}
+
+/// From the page's server to the broker.
+enum ServerMessage: Codable {
+  /// It serves this port.
+  case listening(port: Int)
+  /// A page has paired: the file that led the browser here is needed no more.
+  case paired
+  /// For ``WindowWork/takePassphrase`` a descriptor follows: the reading end of a pipe.
+  case run(WindowWork)
+  /// A link of an entry that somebody followed.
+  case open(link: String)
+  /// The session has ended.
+  case closed
+}
+
+/// What the Door shows: as `status --json` says it.
+package struct DoorStanding: Codable, Sendable, Equatable {
+  package struct Face: Codable, Sendable, Equatable {
+    package let enrolled: Int
+    package let attemptsLeft: Int
+    package let lockedOut: Bool
+  }
+
+  package let state: AppState
+  /// The diary's id; nil where there is none.
+  package let id: String?
+  package let face: Face?
+  package let needs: [String]
+  package let reason: String?
+  /// Seconds.
+  package let retryAfter: Int?
+}
+
+/// One end of the conversation: messages through one socket, descriptors through another.
+final class WindowChannel {
+  private static let sizeLimit = 1 << 20
+  private let socket: LocalSocket
+  private let descriptors: LocalSocket
+  private var bytes: [UInt8] = []
+  private(set) var isOver = false
+
+  init(_ socket: LocalSocket, descriptors: LocalSocket) {
+    (self.socket, self.descriptors) = (socket, descriptors)
+    socket.setPatience(seconds: 10)
+    descriptors.setPatience(seconds: 10)
+  }
+
+  /// Readable when there are messages.
+  var number: Int32 { socket.number }
+
+  /// - Throws: when the other process has ended.
+  func send(_ message: some Encodable) throws {
+    let body = try Wire.encode(message)
+    let length = (0..<4).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) }
+    try socket.send(length + body)
+  }
+
+  func pass(_ number: Int32) throws { try descriptors.pass(number) }
+
+  func receiveDescriptor(named name: String) throws -> Descriptor {
+    try descriptors.receiveDescriptor(named: name)
+  }
+
+  /// The messages that are there; waits until there is something to read.
+  func receive<Message: Decodable>(_: Message.Type) throws -> [Message] {
+    guard let more = try socket.receive() else { return [] }
+    guard !more.isEmpty else {
+      isOver = true
+      return []
+    }
+    bytes += more
+    var messages: [Message] = []
+    while bytes.count >= 4 {
+      let length = (0..<4).reduce(0) { $0 | Int(bytes[$1]) << (8 * $1) }
+      guard length <= Self.sizeLimit else { throw SessionError.foreign }
+      guard bytes.count >= 4 + length else { break }
+      messages.append(try Wire.decode(Message.self, from: Array(bytes[4..<(4 + length)])))
+      bytes.removeFirst(4 + length)
+    }
+    return messages
+  }
+}

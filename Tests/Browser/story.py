@@ -1,0 +1,320 @@
+#!/usr/bin/env python3
+"""The window from its door to its end, in a real browser: what a person sees and does, and what is left afterwards.
+
+usage: story.py PROGRAM FOLDER LANGUAGE [PICTURES]
+
+PROGRAM is facediary, FOLDER an empty folder for a home, LANGUAGE en or ja; PICTURES a folder for pictures of the screens.
+"""
+
+import glob
+import json
+import os
+import random
+import signal
+import stat
+import subprocess
+import sys
+import time
+
+from browser import Browser, Lost
+
+PASSPHRASE = "correct horse"
+# What is written into the page, and is to be found nowhere afterwards.
+TURN = str(random.randrange(10**8, 10**9))
+BIRD, HALF, PHOTO = ("kingfisher" + TURN, "halftyped" + TURN, "photo" + TURN)
+SECRETS = [BIRD, "翡翠鳥" + TURN, HALF, PHOTO]
+PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000002000000020802000000fdd49a73000000164944415478da63fccfc0f09f818181898181810100"
+    "0d1d0103a6d2d4a20000000049454e44ae426082")
+
+WORDS = {
+    "en": {"wrong": "passphrase", "save": "Save", "saved": "The entry is saved.", "closed": "The diary is closed", "recover": "Save them",
+           "undo": "Undo", "empty": "The diary is empty", "again": "This page was loaded again", "preview": "Preview", "figures": "Figures"},
+    "ja": {"wrong": "パスフレーズ", "save": "保存", "saved": "項目を保存しました", "closed": "日記は閉じています", "recover": "保存する",
+           "undo": "元に戻す", "empty": "日記はまだ空です", "again": "ページが再読み込みされた", "preview": "プレビュー", "figures": "統計"},
+}
+
+
+class Story:
+    def __init__(self, program, folder, language, pictures=None):
+        self.program, self.folder, self.language, self.pictures = program, folder, language, pictures
+        self.words = WORDS[language]
+        self.home = os.path.join(folder, "home")
+        self.memory = os.path.join(folder, "memory")
+        for path in (self.home, self.memory):
+            os.makedirs(path, 0o700)
+        self.environment = {
+            "HOME": self.home, "PATH": os.environ["PATH"], "TZ": "Europe/Berlin", "LANG": "ja_JP.UTF-8" if language == "ja" else "en_US.UTF-8",
+            "XDG_RUNTIME_DIR": self.memory, "FACEDIARY_RUNTIME": os.path.join(folder, "run"),
+        }
+        self.photo = os.path.join(folder, PHOTO + ".png")
+        self.secret = os.path.join(folder, "passphrase")
+        with open(self.secret, "w", encoding="utf-8") as file:
+            file.write(PASSPHRASE)
+
+    def run(self, *words, status=0):
+        done = subprocess.run([self.program, *words], env=self.environment, capture_output=True, text=True, check=False)
+        assert done.returncode == status, (words, done)
+        return done.stdout
+
+    def picture(self, name):
+        """Each screen in light and dark, wide and narrow."""
+        if not self.pictures:
+            return
+        for width, height in ((1280, 800), (390, 844)):
+            for dark in (False, True):
+                self.browser.size(width, height)
+                self.browser.call("Emulation.setEmulatedMedia", features=[
+                    {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
+                    {"name": "prefers-reduced-motion", "value": "reduce"}])
+                time.sleep(0.15)
+                self.browser.picture(os.path.join(
+                    self.pictures, f"{name}-{self.language}-{width}{'-dark' if dark else ''}.png"))
+        self.browser.size(1280, 800)
+        self.browser.call("Emulation.setEmulatedMedia", features=[
+            {"name": "prefers-color-scheme", "value": "light"}, {"name": "prefers-reduced-motion", "value": "reduce"}])
+
+    def start(self):
+        self.browser = Browser(self.folder)
+        command = self.browser.command(self.language)
+        self.window = subprocess.Popen(
+            [self.program, "window", "--json", "--browser", command], env=self.environment, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True, start_new_session=True)
+        self.address = json.loads(self.window.stdout.readline())["address"]
+        self.browser.connect()
+
+    def children(self):
+        with open(f"/proc/{self.window.pid}/task/{self.window.pid}/children", encoding="ascii") as file:
+            return [int(each) for each in file.read().split()]
+
+    # What is checked.
+
+    def door(self):
+        page = self.browser
+        page.until("document.querySelector('.passphrase input')")
+        # The file that led here is gone, and the token is no part of the address or of any argument.
+        assert not self.directories("/open.html")
+        assert page.value("location.hash") == "" and page.value("history.length") <= 2
+        for child in self.children():
+            with open(f"/proc/{child}/cmdline", "rb") as file:
+                assert b"#" not in file.read()
+        self.picture("door")
+        page.click(".passphrase input")
+        page.type("not this one")
+        page.key("Enter")
+        page.until(f"document.querySelector('.door .status').textContent.includes({json.dumps(self.words['wrong'])})")
+        page.until("!document.querySelector('.passphrase input').disabled")
+        page.click(".passphrase input")
+        page.type(PASSPHRASE)
+        page.key("Enter")
+        page.until("document.querySelector('.frame')")
+        page.sees(self.words["empty"])
+
+    def confined(self):
+        """The process that serves the page has given up what it does not need."""
+        for child in self.children():
+            with open(f"/proc/{child}/cmdline", "rb") as file:
+                if b"__window" not in file.read():
+                    continue
+            with open(f"/proc/{child}/status", encoding="ascii") as file:
+                status = file.read()
+            assert "NoNewPrivs:\t1" in status and "Seccomp:\t2" in status, status
+            return
+        raise AssertionError("nobody serves the page")
+
+    def writes(self):
+        page = self.browser
+        with open(self.photo, "wb") as file:
+            file.write(PIXEL)
+        page.key("n")
+        page.until("document.activeElement === document.querySelector('.writing textarea')")
+        page.type(f"Saw a **{BIRD}** by the river. 川で翡翠鳥{TURN}を見た。\n\n<img src=x onerror=\"window.taken=1\"><script>window.taken=2</script>\n\n"
+                  "[a link](javascript:window.taken=3)")
+        page.click(".writing input.title")
+        page.type("Morning walk")
+        page.click(".meta label:last-child input")
+        page.type("birds, \"by the river\"")
+        page.choose("input[type=file]", [self.photo])
+        page.until("document.querySelector('.attached img')?.naturalWidth === 2")
+        page.until("!document.querySelector('.attached progress')")
+        page.until("/\\d\\d:\\d\\d/.test(document.querySelector('.writing .status').textContent)")
+        self.picture("write")
+        page.click(".tools button", self.words["preview"])
+        page.until("document.querySelector('.writing .preview strong')?.textContent === '" + BIRD + "'")
+        page.click("button.first", self.words["save"])
+        page.sees(self.words["saved"])
+        page.until("document.querySelector('.entry h1')?.textContent === 'Morning walk'")
+        page.until("document.querySelector('.pictures img')?.naturalWidth === 2")
+        assert page.value("window.taken") is None
+        assert page.value("[...document.querySelectorAll('.prose img, .prose script')].length") == 0
+        assert page.value("[...document.querySelectorAll('.entry .tags .chip')].map((each) => each.textContent)") == ["#birds", "#by the river"]
+        self.picture("entry")
+        entry = json.loads(self.run("show", "@last", "--json"))[0]
+        assert entry["title"] == "Morning walk" and "翡翠鳥" + TURN in entry["body"] and entry["attachments"][0]["size"] == len(PIXEL), entry
+        # No text waits to be recovered: it is saved.
+        assert self.run("write", "--recover", status=6) == ""
+
+    def changes(self):
+        page = self.browser
+        page.key("s")
+        page.until("document.querySelector('.entry .icon.full')")
+        page.key("e")
+        page.until("document.querySelector('.writing textarea')?.value.includes('" + BIRD + "')")
+        page.value("document.querySelector('.writing textarea').setSelectionRange(0, 0)")
+        page.type("Changed. ")
+        page.key("Enter", modifiers=2)
+        page.until("document.querySelector('.entry .prose')?.textContent.startsWith('Changed. Saw')")
+        page.click(".history summary")
+        page.until("document.querySelectorAll('.history li').length === 3")
+        page.key("Delete")
+        page.click("#said button", self.words["undo"])
+        page.until("document.querySelectorAll('.row').length === 1")
+        assert len(json.loads(self.run("list", "--json"))) == 1
+
+    def half_typed(self):
+        """The session ends while a sentence is half typed: the page forgets it, the diary does not."""
+        page = self.browser
+        page.key("n")
+        page.until("document.activeElement === document.querySelector('.writing textarea')")
+        page.type(HALF + ", and then")
+        self.run("lock")
+        page.until(f"document.body.innerText.includes({json.dumps(self.words['closed'])})")
+        page.until("document.querySelector('.passphrase input')")
+        assert page.value("document.documentElement.outerHTML.includes('" + HALF + "')") is False
+        page.click(".passphrase input")
+        page.type(PASSPHRASE)
+        page.key("Enter")
+        page.click(".kept button", self.words["recover"])
+        page.until("document.querySelectorAll('.row').length === 2")
+        bodies = [each["body"] for each in json.loads(self.run("list", "--bodies", "--json"))]
+        assert HALF + ", and then" in bodies, bodies
+
+    def looks_back(self):
+        page = self.browser
+        page.key("/")
+        page.type(BIRD.upper())
+        page.until("document.querySelectorAll('.row').length === 1 && document.querySelector('.excerpt mark')?.textContent === '" + BIRD + "'")
+        self.picture("search")
+        page.key("Escape")
+        page.until("document.querySelectorAll('.row').length === 2")
+        page.key("Escape")
+        # Changed elsewhere: it is there at once.
+        self.run("write", "from a terminal", "--tag", "birds")
+        page.until("document.querySelectorAll('.row').length === 3")
+        self.picture("timeline")
+        page.key("g")
+        page.until("document.querySelector('.care svg.year') && document.querySelector('.ranking li')?.textContent.includes('birds')")
+        assert page.value("document.querySelector('.figures dd').textContent") == "3"
+        self.picture("care")
+        page.key("Escape")
+        page.until("document.querySelectorAll('.row').length === 3")
+        page.key("h")
+        page.until("document.querySelector('.veil') && document.getElementById('app').inert")
+        page.key("x")
+        page.until("!document.querySelector('.veil')")
+
+    def is_usable(self):
+        """What a reader of screens needs: every control has a name, the page its landmarks, and all of it is reached by keys."""
+        page = self.browser
+        nameless = page.value(
+            "[...document.querySelectorAll('button, input:not([hidden]), select, textarea')].filter((each) => each.checkVisibility() &&"
+            " !(each.ariaLabel || each.textContent.trim() || each.labels?.length || each.placeholder)).map((each) => each.outerHTML)")
+        assert nameless == [], nameless
+        for landmark in ("main", "header", "aside", "nav", "[role=status]"):
+            assert page.value(f"document.querySelectorAll({json.dumps(landmark)}).length") >= 1, landmark
+        assert page.value("document.documentElement.lang") == self.language
+        assert page.value("[...document.querySelectorAll('input, textarea')].every((each) => each.autocomplete === 'off' || each.type === 'file')")
+        assert page.value("localStorage.length + sessionStorage.length") == 0
+        page.key("j")
+        page.until("document.activeElement.closest('.row')")
+        page.key("Enter")
+        page.until("document.querySelector('.entry')")
+        page.key("Escape")
+        page.until("document.querySelector('.entries')")
+
+    def directories(self, name):
+        """What there is in the window's own directory, wherever that is in memory."""
+        children = {str(each) for each in self.children()} if self.window.poll() is None else set()
+        found = glob.glob(self.memory + "/facediary-open-*" + name)
+        for child in children:
+            with open(f"/proc/{child}/cmdline", "rb") as file:
+                words = file.read().decode().split("\0")
+            for word in words:
+                if word.startswith("--user-data-dir="):
+                    found += glob.glob(os.path.dirname(word[16:]) + name)
+        return sorted(set(found))
+
+    def places(self, folders):
+        """Files that hold a word which was written."""
+        found = []
+        for folder in folders:
+            for root, _, names in os.walk(folder):
+                for name in names:
+                    path = os.path.join(root, name)
+                    if path == self.photo:
+                        continue
+                    try:
+                        if not stat.S_ISREG(os.lstat(path).st_mode):
+                            continue
+                        with open(path, "rb") as file:
+                            data = file.read()
+                    except OSError:
+                        continue
+                    for word in SECRETS:
+                        if word.encode() in data or word.encode("utf-16-le") in data or word in name:
+                            found.append((path, word))
+        return found
+
+    def leaves_nothing(self):
+        """In no file of the browser's profile while it runs, and of the home."""
+        profile = self.directories("/profile")
+        assert len(profile) == 1 and os.listdir(profile[0]), profile
+        assert stat.S_IMODE(os.lstat(os.path.dirname(profile[0])).st_mode) == 0o700
+        assert self.places([self.memory, self.home, "/dev/shm"]) == [], self.places([self.memory, self.home, "/dev/shm"])
+
+    def is_loaded_again(self):
+        """A page that is loaded again has no secret any more, and the first one's counts no longer for it."""
+        page = self.browser
+        page.open(self.address)
+        page.sees(self.words["again"])
+
+    def end(self, by):
+        if by == "browser":
+            self.browser.end()
+        else:
+            os.kill(self.window.pid, signal.SIGINT)
+        status = self.window.wait(30)
+        assert status == (0 if by == "browser" else 130), (status, self.window.stderr.read())
+        assert not self.directories(""), self.directories("")
+        self.browser.closed()
+        for path in self.browser.paths:
+            os.unlink(path)
+
+    def tell(self):
+        self.run("init", "--kdf", "interactive", "--passphrase-file", self.secret)
+        self.start()
+        try:
+            for step in (self.door, self.confined, self.writes, self.changes, self.half_typed, self.looks_back, self.is_usable, self.leaves_nothing):
+                step()
+            assert self.browser.errors == [], self.browser.errors
+            self.is_loaded_again()
+            self.end("browser")
+            # The session is open: the second window needs no door, and Ctrl-C ends it.
+            self.start()
+            self.browser.until("document.querySelectorAll('.row').length === 3")
+            self.end("signal")
+            self.run("lock")
+            assert self.places([self.memory, self.home]) == []
+        except (AssertionError, Lost):
+            print("on the page:", self.browser.text(), self.browser.errors, file=sys.stderr)
+            raise
+        finally:
+            if self.window.poll() is None:
+                os.kill(self.window.pid, signal.SIGTERM)
+                self.window.wait(20)
+
+
+if __name__ == "__main__":
+    # Who runs this may have signals blocked, and programs inherit that.
+    signal.pthread_sigmask(signal.SIG_SETMASK, [])
+    Story(*sys.argv[1:]).tell()
