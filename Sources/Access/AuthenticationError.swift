@@ -54,7 +54,10 @@ public struct AuthenticationError: Error, Sendable, Equatable, Codable {
 
   /// Whether it is about something that stands in the place of a file of the device store.
   package var isOfOneFile: Bool {
-    if case .said = reason { code == .storeDamaged } else { false }
+    switch reason {
+    case .said, .notUTF8, .program(.noCommand): code == .storeDamaged
+    default: false
+    }
   }
 
   public static func == (one: Self, other: Self) -> Bool { one.code == other.code }

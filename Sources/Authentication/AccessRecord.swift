@@ -203,11 +203,12 @@ package struct AccessRecord {
   }
 
   /// Keeps it until it was told, whatever becomes of this opening.
-  package func keep(untold signs: UntoldSigns) throws {
+  package func keep(untold signs: UntoldSigns, aside: String = "") throws {
     let isThere = try content() != nil
     let now = AccessTime(clock)
     try unlessReplaced {
       $0.untold.formUnion(signs)
+      if signs.contains(.storeReplaced) { $0.aside = aside }
       // Of a store with something to tell, the vault was opened before.
       if !isThere { $0.opened = $0.opened ?? now }
     }

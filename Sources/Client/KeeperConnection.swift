@@ -125,6 +125,9 @@ package final class KeeperConnection: DiaryConnection {
     return answer.payload[1] == 1
   }
 
+  /// What the keeper had for the owner was said: it need not be said again.
+  package func heard() { try? send(Frame(.heard)) }
+
   /// Who is at the other end, as the kernel knows it.
   package var process: OtherProcess? { socket.peer?.process }
 
@@ -222,7 +225,9 @@ package final class KeeperConnection: DiaryConnection {
   ) throws -> OwnerReply? {
     switch question {
     case .progress(let done, let total): progress(done, total)
-    case .notices(let notices): heed(notices)
+    case .notices(let notices):
+      heed(notices)
+      heard()
     case .endSession:
       try Self.end(location)
       return .yes

@@ -11,6 +11,8 @@ package struct OlderCopy: Sendable, Codable {
   package let removed: [Slot]
   /// How many of today's ways in are found nowhere here any more: they are lost.
   package let lost: Int
+  /// Whether its key followed the one that this device remembers: then its own ways in will open the diary.
+  package let isOfLaterKey: Bool
   /// Whether the policy was changed since: the stricter of both counts.
   package let hasOtherPolicy: Bool
   /// Whether other faces are enrolled on this device than the copy knows; those enrolled now stay.
@@ -29,13 +31,14 @@ package struct OlderCopy: Sendable, Codable {
 
   package init(
     entries: UInt64, entriesRemembered: UInt64?, added: UInt64, removed: [Slot], lost: Int,
-    hasOtherPolicy: Bool, hasOtherFaces: Bool
+    isOfLaterKey: Bool, hasOtherPolicy: Bool, hasOtherFaces: Bool
   ) {
     self.entries = entries
     self.entriesRemembered = entriesRemembered
     self.added = added
     self.removed = removed
     self.lost = lost
+    self.isOfLaterKey = isOfLaterKey
     self.hasOtherPolicy = hasOtherPolicy
     self.hasOtherFaces = hasOtherFaces
   }

@@ -136,7 +136,6 @@ package enum KeeperMain {
     let watchdog = try Watchdog(signals: signals, clock: clock, cleanup: {})
     watchdog.follow(opened.model.session)
     try KeeperServer.tell(socket, facts(opened, confined))
-    try opened.keeper.noticesWereTold()
     await OwnerServer(
       opened.keeper, opening.desk, given: opened.given, socket: socket, buffer,
       for: task.purpose
@@ -176,7 +175,6 @@ package enum KeeperMain {
       opened.keeper, opened.model, watchdog, method: opened.method, confined: confined,
       listener: listener, client: socket)
     try KeeperServer.tell(socket, facts(opened, confined, scoring))
-    try opened.keeper.noticesWereTold()
     await server.run()
   }
 

@@ -317,6 +317,7 @@ package final class KeeperServer {
       client.greet(frame.payload)
       client.send(Frame(.hello, [Frame.version, isOpen ? 1 : 0]))
     case .end: isEnding = true
+    case .heard: try keeper.noticesWereTold()
     case .askSession where client.isGreeted:
       client.send(try Frame(.answer, encoding: facts))
     case .lock where client.isGreeted:

@@ -68,7 +68,6 @@ package final class OwnerServer {
       OwnerWork(keeper: keeper, rights: rights, desk: desk, given: given, ask: ask))
     let notices = try keeper.takeNotices()
     if !notices.isEmpty { _ = try ask(.notices(notices)) }
-    try keeper.noticesWereTold()
     return try Wire.encode(answer)
   }
 
@@ -88,7 +87,9 @@ package final class OwnerServer {
     while true {
       if let frame = try buffer.next() {
         touch()
-        return frame
+        guard frame.kind == .heard else { return frame }
+        try keeper.noticesWereTold()
+        continue
       }
       guard let bytes = try socket.receive() else { continue }
       guard !bytes.isEmpty else { throw SessionError.gone }

@@ -34,6 +34,8 @@ package struct Frame {
     case task = 17
     /// Keeper, to a client that watches: something was changed.
     case changed = 18
+    /// Client: what its owner had to know was said.
+    case heard = 19
   }
 
   /// What a client of a session is there for.

@@ -60,6 +60,8 @@ package struct BackupFacts: Sendable, Codable {
   package let present: Int?
   /// Files of its entries that it does not have, or not whole.
   package let lostFiles: Int
+  /// Whether its key followed the one that this device knew.
+  package var isOfLaterKey = false
 
   package init(made: Int64, entries: Int, present: Int?, lostFiles: Int) {
     self.made = made

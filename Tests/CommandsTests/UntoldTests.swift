@@ -1,5 +1,6 @@
 import Bytes
 import Foundation
+import Glibc
 import Testing
 
 @testable import DiaryVault
@@ -112,5 +113,69 @@ import Testing
     #expect(run.status == 0, "\(run.err)")
     try remove(.passphrase)
     #expect(try home.run(["list"] + secret).status == 0)
+  }
+
+  /// Whoever has a copy of the diary from before can replace its key on a machine of their own, and put a backup of that in the place of
+  /// backups.
+  @Test func `a backup of a later key says so, and takes a secret of today`() throws {
+    _ = try home.write("one")
+    let other = try Home(made: false)
+    let there = ["--vault", home.folder, "--device", other.path + "/device"]
+    let old = try home.put("old", "removed since\n")
+    try home.ok([
+      "keys", "add", "passphrase", "--new-passphrase-file", old, "--kdf", "interactive",
+    ])
+    #expect(try home.run(["list"] + there + secret).status == 0)
+    let copy = home.path + "/copy.facediary"
+    try FileManager.default.copyItem(atPath: home.folder, toPath: copy)
+    let slot = try #require(
+      try home.ok(["keys", "--json"]).array.last { $0["kind"] as? String == "passphrase" }?["id"]
+        as? String)
+    try home.ok(["keys", "remove", slot, "--yes"])
+    // Rotated elsewhere, from a copy of before the removal, with the passphrase that was removed.
+    let thief = ["--vault", copy, "--device", other.path + "/device", "--passphrase-file", old]
+    #expect(
+      try home.run(["keys", "rotate", "--yes", "--kdf", "interactive"] + thief).status == 0)
+    let made = try home.run(["backup", home.path + "/backups", "--json"] + thief)
+    let backup = try #require(made.object["file"] as? String)
+    for suffix in ["-wal", "-shm", ""] { unlink(home.vault + suffix) }
+    let refused = try home.run(["restore-backup", backup, "--yes", "--passphrase-file", old])
+    #expect(refused.status == 3, "\(refused)")
+    #expect(!FileManager.default.fileExists(atPath: home.vault))
+    // With one that is valid today it is named what it is.
+    let ofBackup = ["--backup-passphrase-file", old]
+    let run = try home.run(["restore-backup", backup, "--yes"] + secret + ofBackup)
+    #expect(run.status == 0, "\(run)")
+    #expect(run.err.contains("key was replaced after this device saw it last"), "\(run.err)")
+    #expect(run.err.contains("replaced on another device"), "\(run.err)")
+  }
+
+  /// The warning is in the client's hands, and the client is gone before it said anything.
+  @Test func `what was sent to a command that was killed is told again`() throws {
+    _ = try home.write("one")
+    for name in try FileManager.default.contentsOfDirectory(atPath: store)
+    where name.hasPrefix("access") || name.hasPrefix("anchor") || name == "device.key" {
+      unlink(store + "/" + name)
+    }
+    // A terminal that nobody reads from: what it says stays in the way.
+    let pipe = Pipe()
+    let end = pipe.fileHandleForWriting.fileDescriptor
+    _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    let spaces = [UInt8](repeating: 32, count: 4096)
+    while write(end, spaces, spaces.count) > 0 {}
+    _ = fcntl(end, F_SETFL, 0)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Home.binary)
+    process.arguments = ["list"] + secret
+    process.environment = home.environment
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = pipe
+    try process.run()
+    usleep(1_500_000)
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    let run = try home.run(["list"] + secret)
+    #expect(run.status == 0 && !run.err.isEmpty, "\(run)")
+    #expect(try home.run(["list"] + secret).err.isEmpty)
   }
 }

@@ -259,4 +259,35 @@ import Testing
       anchors: bench.anchors, settings: bench.settings)
     #expect(opened.openedBy == own.id)
   }
+
+  @Test func `an older copy of a later key is accepted as what it is`() throws {
+    let world = try World()
+    try world.make(.othersKeyForked)
+    var told: OlderCopy?
+    let anchors = FollowingAnchors(world.bench.anchors.anchor)
+    let vault = try Vault.open(
+      try LockedVault(world.bench.path, settings: world.bench.settings), kind: .passphrase,
+      secret: try Workbench.secret("open sesame"), device: world.bench.device, anchors: anchors,
+      settings: world.bench.settings,
+      for: .accepting(
+        Vault.Acceptance(policy: { old, _ in old }, confirm: { copy in told = copy })))
+    let copy = try #require(told)
+    // None of its ways in was removed: all of them open the diary from now on.
+    #expect(copy.isOfLaterKey && copy.removed.isEmpty && copy.lost == 0)
+    #expect(vault.keyring.slots.contains { $0.kind == .recovery })
+    #expect(anchors.followed == [true])
+  }
+
+  /// Notes of which followings the owner is to hear.
+  private final class FollowingAnchors: AnchorStore {
+    var anchor: Anchor?
+    var followed: [Bool] = []
+    init(_ anchor: Anchor?) { self.anchor = anchor }
+    func load() throws(VaultError) -> Anchor? { anchor }
+    func save(_ anchor: Anchor) throws(VaultError) { self.anchor = anchor }
+    func lock() throws(VaultError) -> AnyObject { self }
+    func willFollow(acceptance: Bool, rotation: Bool) throws(VaultError) {
+      followed.append(rotation)
+    }
+  }
 }

@@ -44,6 +44,7 @@ extension Invocation {
       throw error
     }
     tell(opened.notices)
+    if !opened.notices.isEmpty { keeper.connection.heard() }
     return (keeper.connection, opened)
   }
 

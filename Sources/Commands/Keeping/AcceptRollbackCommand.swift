@@ -50,6 +50,7 @@ enum AcceptRollbackCommand {
     for slot in copy.removed {
       note(.olderCopySlot(kind: slot.kind, created: "\(utc(slot.created).prefix(10))"))
     }
+    if copy.isOfLaterKey { note(.copyOfLaterKey) }
     if copy.lost > 0 { note(.olderCopyLost(copy.lost)) }
     if copy.hasOtherPolicy { note(.olderCopyPolicy) }
     if copy.hasOtherFaces { note(.olderCopyFaces) }

@@ -92,6 +92,7 @@ enum RestoreBackupCommand {
       invocation.note(
         KeepingMessage.becomes(made: utc(facts.made), entries: facts.entries))
     }
+    if facts.isOfLaterKey { invocation.page.warn(KeepingMessage.copyOfLaterKey) }
     if facts.lostFiles > 0 {
       invocation.page.warn(KeepingMessage.backupLacks(files: facts.lostFiles))
     }

@@ -32,6 +32,8 @@ package struct TodaysWays {
     case ofAnotherKey(VaultKeys, Lineage, Keyring)
   }
   let kind: Kind
+  /// Whether the backup's key followed the one that this device knew: another device replaced that, or a thief of it did.
+  package var isOfLaterKey = false
 }
 
 /// A diary that was made of a backup.
@@ -61,11 +63,14 @@ extension Vault {
     }
     let own = known(record)
     if let anchor = lost.anchor {
-      if follows(anchor, lost.spare) { return TodaysWays(kind: .ofBackup) }
+      let isLater = follows(anchor, lost.spare)
+      if isLater, anchor.keyID == keyring.keyID { return TodaysWays(kind: .ofBackup) }
+      // Also for the backup of a key that followed: whoever had an earlier one could make it, with ways in of their own.
       let today = try lost.keys(kind, secret, place, settings)
       guard KnownLineage(anchor.known.lineage, today.keys) == anchor.known else {
         throw LostDiary.noSpare(place)
       }
+      if isLater { return TodaysWays(kind: .ofBackup, isOfLaterKey: true) }
       return TodaysWays(
         kind: .ofAnotherKey(today.keys, anchor.known.lineage, lost.spare?.keyring ?? keyring))
     }
@@ -79,7 +84,10 @@ extension Vault {
         kind: .changed(spare.keyring.with { $0 == today.slot || record.slots.contains($0) }))
     }
     switch spare.known.compare(own, vaultID: keyring.vaultID) {
-    case .continued, .same: return TodaysWays(kind: .ofBackup)
+    case .same: return TodaysWays(kind: .ofBackup)
+    case .continued:
+      _ = try lost.keys(kind, secret, place, settings)
+      return TodaysWays(kind: .ofBackup, isOfLaterKey: true)
     case .foreign: throw VaultError(.forked, path, .keyIsForeign)
     case .retired: break
     }

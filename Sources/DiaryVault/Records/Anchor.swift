@@ -231,15 +231,19 @@ extension OlderCopy {
   ) {
     // What follows the last state that was seen has lost nothing of it.
     let missed = finding == .same || finding == .ahead ? nil : remembered
+    // Ways in of another key are neither known here nor removed.
+    let isOfLaterKey = remembered.map { $0.keyID != keyring.keyID } ?? false
+    let known = isOfLaterKey ? nil : missed
     self.init(
       entries: UInt64(max(0, record.count - record.trashed)),
       entriesRemembered: remembered?.entries,
       added: remembered.map { $0.added > record.added ? $0.added - record.added : 0 } ?? 0,
-      removed: keyring.slots.filter { !(missed?.slots.contains($0) ?? true) }
+      removed: keyring.slots.filter { !(known?.slots.contains($0) ?? true) }
         .map { Slot(kind: $0.kind, created: record.slots.made($0) ?? 0) },
-      lost: missed.map {
+      lost: known.map {
         $0.slots.keyring(of: found, vaultID: keyring.vaultID, keyID: keyring.keyID).missing
       } ?? 0,
+      isOfLaterKey: isOfLaterKey,
       hasOtherPolicy: missed.map { $0.policy != record.policy } ?? false,
       hasOtherFaces: missed.map { $0.templates != record.devices[device]?.templates } ?? false)
   }

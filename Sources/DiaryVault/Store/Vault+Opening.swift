@@ -237,6 +237,8 @@ extension Vault {
         guard case .ask = first.verdict, now.state?.ref == first.state?.ref else {
           throw VaultError(.conflict, path, .wasReplacedWhileOpen)
         }
+        // The owner is to hear of the key whatever comes next; of the acceptance, it is their own.
+        try follow(nil, now.standing.lineage)
         try startIncarnation(above: now.remembered, now.standing.anchor, spare, acceptance)
       case .write:
         guard let (ref, record) = now.state else { return }

@@ -88,7 +88,8 @@ extension Keeper {
         for: .backup(validToday: remembered))
       return (backup, try backup.waysOfToday(lost, given.kind, given.secret, place: devicePlace))
     }
-    let facts = try check(backup, present: nil, progress)
+    var facts = try check(backup, present: nil, progress)
+    facts.isOfLaterKey = ways.isOfLaterKey
     try confirm(facts)
     try LockedVault.copy(file.path, to: temporary, settings: settings, progress: progress)
     let keys = try known ?? makeKeys(&store)
@@ -110,6 +111,7 @@ extension Keeper {
         hasLeft: revived.former != nil
       )
     }()
+    if ways.isOfLaterKey { try access(store, keys).keep(untold: .keyReplaced) }
     try VaultFolder(temporary).publish(inPlaceOf: VaultFolder(location.vault))
     afterwards {
       if let anchor = revived.anchor { try anchors.save(anchor) }

@@ -260,11 +260,16 @@ extension Keeper {
     }
     // Committed: what fails from here on is finished by the next opening with a passphrase.
     afterwards {
+      let before = try access(store, keys).untold()
       try exchange(id)
       let now = try self.store(id)
       guard let nowKeys = try now.keys() else { return }
       let anchors = DeviceAnchors(now, nowKeys)
       vault.anchors = anchors
+      // What was kept for the owner in the store that is gone, also by the commit just now.
+      if !before.signs.isEmpty {
+        try access(now, nowKeys).keep(untold: before.signs, aside: before.aside)
+      }
       // What the commit remembered stood in the store that is gone.
       let lock = try anchors.lock()
       defer { withExtendedLifetime(lock) {} }
@@ -337,7 +342,13 @@ extension Keeper {
       if next.keyStore.isElsewhere { _ = try setAside(next) } else { discard(next) }
       return
     }
-    if try belongs(secret, file, to: nextKeys, of: next) { try exchange(id) }
+    guard try belongs(secret, file, to: nextKeys, of: next) else { return }
+    guard let keys else { return try exchange(id) }
+    let before = try access(store, keys).untold()
+    try exchange(id)
+    if !before.signs.isEmpty {
+      try access(self.store(id), nextKeys).keep(untold: before.signs, aside: before.aside)
+    }
   }
 }
 

@@ -106,10 +106,17 @@ package final class Keeper {
     return proved
   }
 
-  /// - Throws: ``AuthenticationError`` `notOwner` when the diary was closed since.
-  package func require(_ rights: OwnerRights) throws(AuthenticationError) {
+  /// - Throws: ``AuthenticationError`` `notOwner` when the diary was closed since; ``VaultError`` `wrongSecret` when what opened it was
+  ///   replaced meanwhile: somebody may have waited long at a prompt.
+  package func require(_ rights: OwnerRights) throws {
     guard isOpen, self.rights === rights else {
       throw AuthenticationError(.notOwner, location.vault)
+    }
+    let vault = try vault()
+    guard !vault.isBackup, let own = vault.openedBy else { return }
+    _ = try Snapshot(vault)
+    guard vault.keyring.slots.contains(where: { $0.id == own }) || vault.missingSlots > 0 else {
+      throw VaultError(.wrongSecret, location.vault, .isNoLongerValid)
     }
   }
 

@@ -11,6 +11,7 @@ package enum KeepingMessage: Sendable {
   case olderCopyLost(Int)
   case waysInLost(Int)
   case olderCopyPolicy
+  case copyOfLaterKey
   case olderCopyFaces
   case olderCopyUnknown(entries: Int)
   case faceDropped(id: String, created: String)
