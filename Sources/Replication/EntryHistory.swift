@@ -272,7 +272,8 @@ struct EntryHistory: Sendable {
       case .newest, .carried, .trash:
         shown.values[field] = [found.first?.bytes ?? []]
         if let newest = found.first {
-          shown.kept[field] = [newest.value]
+          // What another device gave at the same time stands when the newest is purged; what is repeated is not purged.
+          if rule == .carried { shown.kept[field] = [newest.value] }
           if rule == .trash, !newest.bytes.isEmpty, !isTrashed(newest, texts, in: logs) {
             shown.values[field] = [[]]
             shown.cameBack = true

@@ -61,12 +61,15 @@ package struct BackupFacts: Sendable, Codable {
   /// Files of its entries that it does not have, or not whole.
   package let lostFiles: Int
   /// Whether its key followed the one that this device knew.
-  package var isOfLaterKey = false
+  package let isOfLaterKey: Bool
 
-  package init(made: Int64, entries: Int, present: Int?, lostFiles: Int) {
+  package init(
+    made: Int64, entries: Int, present: Int?, lostFiles: Int, isOfLaterKey: Bool = false
+  ) {
     self.made = made
     self.entries = entries
     self.present = present
     self.lostFiles = lostFiles
+    self.isOfLaterKey = isOfLaterKey
   }
 }

@@ -243,6 +243,24 @@ private struct Pair {
     #expect(pair.shown?.values[text] == [bytes("new")] && pair.shown?.values[star] == [[1]])
   }
 
+  @Test func `what two devices decided at once stands when the newer one is purged`() throws {
+    var pair = try Pair()
+    pair.other.edit(pair.entry, [text: [bytes("unseen")]])
+    pair.other.edit(pair.entry, [trash: [[2]]])
+    for _ in 0..<3 { pair.one.edit(pair.entry, [trash: [[1]]]) }
+    let (theirs, heard) = (try sealed(&pair.other), try sealed(&pair.one))
+    _ = try pair.other.merge(heard, hash: name(heard))
+    #expect(pair.other.shown(pair.entry)?.cameBack == true)
+    // It goes on from both, and changes neither.
+    pair.other.edit(pair.entry, [tags: [bytes("b")]])
+    pair.one.purge(pair.entry)
+    let (more, purge) = (try sealed(&pair.other), try sealed(&pair.one))
+    for segment in [theirs, more] { _ = try pair.one.merge(segment, hash: name(segment)) }
+    _ = try pair.other.merge(purge, hash: name(purge))
+    #expect(pair.shown?.values[text] == [bytes("unseen")])
+    #expect(pair.shown?.values[trash] == [[2]])
+  }
+
   @Test func `what every revision repeats stands when the entry was purged under it`() throws {
     var pair = try Pair()
     pair.one.edit(pair.entry, [star: [[1]]])

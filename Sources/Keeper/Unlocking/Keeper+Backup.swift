@@ -44,13 +44,13 @@ extension Keeper {
 
   /// A backup replaces the diary only if all of it opens. Files that it lacks are counted: the owner decides.
   private func check(
-    _ backup: Vault, present: Int?, _ progress: (Int, Int) -> Void
+    _ backup: Vault, present: Int?, isOfLaterKey: Bool = false, _ progress: (Int, Int) -> Void
   ) throws -> BackupFacts {
     let report = try backup.verify(progress: progress)
     if let obstacle = report.obstacle { throw obstacle.error }
     return BackupFacts(
       made: backup.backupTime ?? 0, entries: try Snapshot(backup).count, present: present,
-      lostFiles: report.lostFiles)
+      lostFiles: report.lostFiles, isOfLaterKey: isOfLaterKey)
   }
 
   /// Makes a backup the diary when the diary's file is gone. A try is counted where either secret is a passphrase: one that opens
@@ -71,10 +71,10 @@ extension Keeper {
     defer { VaultFolder(temporary).remove() }
     var store = try store(file.keyring.vaultID)
     let known = try keysOfLostDiary(store)
-    let devicePlace = store.directory.path
+    let place = store.directory.path
     let (lost, todays) = try lostDiary(store, known)
-    let remembered = lost.anchor
     // Of the key that the diary had, today's ways in count; with another, nothing of today opens the backup.
+    let remembered = lost.anchor
     let isSameKey = lost.isSure && lost.keyID ?? file.keyring.keyID == file.keyring.keyID
     let spare = isSameKey ? todays : nil
     let file = try LockedVault(file.path, settings: settings, spare: spare)
@@ -86,10 +86,9 @@ extension Keeper {
         file, kind: opening.kind, secret: opening.secret,
         device: [UInt8](repeating: 0, count: 16), anchors: NoAnchors(), settings: settings,
         for: .backup(validToday: remembered))
-      return (backup, try backup.waysOfToday(lost, given.kind, given.secret, place: devicePlace))
+      return (backup, try backup.waysOfToday(lost, given.kind, given.secret, place: place))
     }
-    var facts = try check(backup, present: nil, progress)
-    facts.isOfLaterKey = ways.isOfLaterKey
+    let facts = try check(backup, present: nil, isOfLaterKey: ways.isOfLaterKey, progress)
     try confirm(facts)
     try LockedVault.copy(file.path, to: temporary, settings: settings, progress: progress)
     let keys = try known ?? makeKeys(&store)
@@ -104,8 +103,7 @@ extension Keeper {
       let revived = try vault.revive(
         from: backup, lost, ways, working: { progress(0, facts.entries) }
       ) { $0.stricter(policy).stricter(remembered?.policy) }
-      tell(revived.former)
-      if revived.lostWays > 0 { notices.append(.waysInLost(revived.lostWays)) }
+      tell(revived)
       return (
         anchor: vault.currentAnchor, spare: vault.spare, policy: try vault.policy(),
         hasLeft: revived.former != nil
@@ -123,6 +121,11 @@ extension Keeper {
       try noteUntold(access)
     }
     if revived.hasLeft { SpaceMirror(VaultFolder(location.vault)).clear() }
+  }
+
+  private func tell(_ revived: Revived) {
+    tell(revived.former)
+    if revived.lostWays > 0 { notices.append(.waysInLost(revived.lostWays)) }
   }
 
   /// What this device remembers of the diary that is gone, with its spare of the slots. It is kept until the new file has its name.
