@@ -148,7 +148,7 @@ let package = Package(
       dependencies: [
         "Commands", "Words", "Dates", "KeeperProcess", "CommandLine", "FaceDiary", "Authentication",
         "Access",
-        "Bytes", "Entries", "FaceMatching", "Keeper", "Platform", "Sealing",
+        "Bytes", "Entries", "FaceMatching", "JSONText", "Keeper", "Platform", "Sealing",
       ], swiftSettings: settings, linkerSettings: linker),
     .executableTarget(
       name: "facediary-bench",

@@ -63,6 +63,8 @@ final class Opening {
       opened = try await give(given)
     } else if desk.canAsk {
       opened = try await ask()
+    } else if task.looks, case .enrolled = model.face, let found = try await lookAtFace() {
+      opened = found
     } else {
       throw Failure(
         .locked, OpeningMessage.locked,

@@ -37,6 +37,8 @@ package struct KeeperTask: Codable, Sendable {
   package let speech: Speech
   package var faces = FaceSources()
   package var secrets = SecretSources()
+  /// Whether the configured program looks for a face also where nobody can be asked for a secret instead.
+  package var looks = false
   /// How long the diary may stay open; nil for what the policy says.
   package var idle: Duration?
   package var life: Duration?

@@ -218,7 +218,7 @@ package final class WindowBroker {
   private func words(of work: WindowWork) throws -> [String] {
     let words =
       switch work {
-      case .unlock: ["unlock", "--quiet"]
+      case .unlock: ["unlock", "--quiet", "--look"]
       case .askPassphrase: ["unlock", "--quiet", "--no-face"]
       case .takePassphrase: ["unlock", "--quiet", "--passphrase-file", "-"]
       case .make: ["init"]

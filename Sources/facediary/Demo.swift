@@ -7,6 +7,7 @@ internal import Dates
 internal import Entries
 internal import FaceDiary
 internal import FaceMatching
+internal import JSONText
 internal import Keeper
 internal import Platform
 internal import Sealing
@@ -20,8 +21,32 @@ enum Demo {
     let temporary = ThisProcess.variable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
     let home = try FileSystem.makeTemporaryDirectory((temporary ?? "/tmp") + "/facediary-demo-")
     defer { FileSystem.removeTree(home) }
-    try await Story(invocation, faces: faces, home: home).tell()
-    return .written()
+    let isShown = invocation.arguments[Options.demoWindow]
+    try await Story(invocation, faces: faces, home: home, isShown: isShown).tell()
+    guard isShown else { return .written() }
+    return .written(exitCode: try await show(invocation, faces: faces, home: home))
+  }
+
+  /// Shows the demo's diary as `facediary window` shows one: in a home of its own, where a program that shows a sample face is the camera.
+  private static func show(
+    _ invocation: Invocation, faces: String, home: String
+  ) async throws -> Int32 {
+    let configuration = home + "/config/facediary"
+    try FileSystem.makeDirectories(configuration)
+    let probe = "cat \(FileSystem.realPath(faces) ?? faces)/owner-4.npy"
+    try Descriptor.open(configuration + "/config.json", [.write, .create, .exclusive])
+      .write(JSONWriter.object { $0.member("probe", probe) })
+    for (name, place) in [
+      ("HOME", home), ("XDG_CONFIG_HOME", home + "/config"),
+      ("FACEDIARY_VAULT", home + "/data/diary.facediary"), ("FACEDIARY_DEVICE", home + "/state"),
+      ("FACEDIARY_RUNTIME", home + "/run"),
+    ] {
+      ThisProcess.setVariable(name, place)
+    }
+    let words = ["--language", invocation.language.rawValue]
+    let code = await Program.run(["window"] + words)
+    _ = await Program.run(["lock", "--quiet"] + words)
+    return code
   }
 
   /// Where the sample vectors are: named, in this directory, or beside the sources we were built from.
@@ -49,8 +74,11 @@ private struct Story {
   private let faces: String
   private let home: String
   private let secretWord = "kingfisher"
+  /// Whether the diary is to be looked at afterwards.
+  private let isShown: Bool
 
-  init(_ invocation: Invocation, faces: String, home: String) {
+  init(_ invocation: Invocation, faces: String, home: String, isShown: Bool) {
+    self.isShown = isShown
     self.invocation = invocation
     self.faces = faces
     self.home = home
@@ -94,6 +122,11 @@ private struct Story {
     try await authenticate(model)
     try await write(diary)
 
+    if isShown {
+      for draft in try DemoEntries.drafts(invocation.language, now: LocalZone().now()) {
+        _ = try await diary.write(draft)
+      }
+    }
     await model.logout()
     let isOpen = await diary.isOpen
     try check(model.state == .authentication && !isOpen, DemoMessage.stillOpen)
@@ -102,7 +135,7 @@ private struct Story {
     let (files, leaks) = try plaintext()
     try check(leaks.isEmpty, DemoMessage.plaintext(leaks.joined(separator: ", ")))
     try say(DemoMessage.scanned(word: secretWord, files: files))
-    try say(DemoMessage.yourOwn)
+    if !isShown { try say(DemoMessage.yourOwn) }
   }
 
   private func authenticate(_ model: AuthenticationModel) async throws {

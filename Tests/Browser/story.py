@@ -10,6 +10,7 @@ import glob
 import json
 import os
 import random
+import shutil
 import signal
 import stat
 import subprocess
@@ -244,6 +245,29 @@ class Story:
                     found += glob.glob(os.path.dirname(word[16:]) + name)
         return sorted(set(found))
 
+    def faces(self):
+        """A program that shows a face is the camera: a stranger stays out, its owner comes in, and a wrong session ends at the door."""
+        samples = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Keys", "faces")
+        shown = os.path.join(self.folder, "shown.npy")
+        self.run("enroll", "--model", "sface", "--passphrase-file", self.secret, *(
+            os.path.join(samples, name) for name in ("owner-1.npy", "owner-2.json", "owner-3.csv")))
+        os.makedirs(os.path.join(self.home, ".config", "facediary"), 0o700)
+        with open(os.path.join(self.home, ".config", "facediary", "config.json"), "w", encoding="utf-8") as file:
+            json.dump({"probe": "cat " + shown}, file)
+        shutil.copy(os.path.join(samples, "stranger-1.npy"), shown)
+        self.start()
+        page = self.browser
+        page.click(".door button.first")
+        page.until("document.querySelector('.door .status').textContent.includes('4')")
+        shutil.copy(os.path.join(samples, "owner-4.npy"), shown)
+        self.picture("face")
+        page.click(".door button.first")
+        page.until("document.querySelectorAll('.row').length === 3")
+        # A button closes it, as the command does.
+        page.click("header button:last-child")
+        page.until("document.querySelector('.door button.first')")
+        self.end("browser")
+
     def places(self, folders):
         """Files that hold a word which was written."""
         found = []
@@ -304,6 +328,7 @@ class Story:
             self.browser.until("document.querySelectorAll('.row').length === 3")
             self.end("signal")
             self.run("lock")
+            self.faces()
             assert self.places([self.memory, self.home]) == []
         except (AssertionError, Lost):
             print("on the page:", self.browser.text(), self.browser.errors, file=sys.stderr)

@@ -170,6 +170,10 @@ export function weekdayNames() {
   return [...Array(7).keys()].map((day) => format({ weekday: "narrow" }).format(new Date(Date.UTC(2026, 10, 1 + day))));
 }
 
+export function yearsAgo(count) {
+  return new Intl.RelativeTimeFormat(language).format(-count, "year");
+}
+
 export function number(value) {
   return new Intl.NumberFormat(language).format(value);
 }

@@ -2,7 +2,7 @@
 
 import { call } from "/server.js";
 import {
-  app, button, clock, dayNumber, dayWords, h, icon, marked, monthWords, number, say, sayError, show, sign, t, weekdayNames,
+  app, button, clock, dayNumber, dayWords, h, icon, marked, monthWords, number, say, sayError, show, sign, t, weekdayNames, yearsAgo,
 } from "/parts.js";
 import { entryScreen } from "/entry.js";
 import { writeScreen } from "/write.js";
@@ -371,7 +371,7 @@ export function diary() {
     const year = new Date().getFullYear();
     memories.replaceChildren(h("h2", {}, t("onThisDay")), h("ul", {}, found.slice(0, 5).map((entry) => h("li", {}, h("button", {
       type: "button", onclick: () => open(entry.id),
-    }, h("span", { class: "quiet" }, t("yearsAgo", year - +entry.date.slice(0, 4))), " ", entry.title ?? entry.preview ?? "")))));
+    }, h("span", { class: "quiet" }, yearsAgo(year - +entry.date.slice(0, 4))), " ", entry.title ?? entry.preview ?? "")))));
   }
 
   function drawKept(count) {

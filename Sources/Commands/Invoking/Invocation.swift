@@ -19,7 +19,7 @@ package final class Invocation {
   /// The words after command and verb.
   package let operands: [String]
   let environment: [String: String]
-  let language: Language
+  package let language: Language
   package let location: DiaryLocation
   package let output = Output()
   lazy var dates = DateParser()

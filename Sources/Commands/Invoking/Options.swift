@@ -79,6 +79,7 @@ package enum Options {
   static let life = Option("--for", "12h", OptionHelp.life, reading: span("--for"))
   static let idle = Option(
     "--idle", "5m", OptionHelp.idle, reading: span("--idle"))
+  static let look = Flag("--look", OptionHelp.look)
   static let noFace = Flag("--no-face", OptionHelp.noFace)
   static let browser = Option("--browser", "PROGRAM", OptionHelp.browser)
   static let allSessions = Flag("--all", OptionHelp.lockAll)
@@ -274,6 +275,7 @@ package enum Options {
   static let newPINFile = Option(
     "--new-pin-file", "FILE", OptionHelp.newPINFile, completion: .file)
   static let backToFile = Flag("--file", OptionHelp.backToFile)
+  package static let demoWindow = Flag("--window", OptionHelp.demoWindow)
   package static let faces = Option("--faces", "DIR", OptionHelp.sampleFaces, completion: .file)
 
   // MARK: Readings

@@ -9,7 +9,7 @@ internal import Words
 enum DemoCommand {
   static let declaration = Command<Invocation>(
     "demo", summary: CommandHelp.demo,
-    options: [Options.faces]
+    options: [Options.faces, Options.demoWindow]
   ) { invocation in
     // It opens a diary in its own process, as an app does: the commands cannot.
     guard let side = invocation.keeperSide else { throw SessionError.foreign }

@@ -16,7 +16,7 @@ internal import Words
 enum UnlockCommand {
   static let declaration = Command<Invocation>(
     "unlock", summary: CommandHelp.unlock,
-    options: [Options.life, Options.idle, Options.noFace],
+    options: [Options.life, Options.idle, Options.look, Options.noFace],
     details: CommandHelp.unlockDetails
   ) { invocation in
     try invocation.requireVault()
@@ -28,6 +28,7 @@ enum UnlockCommand {
       }
       let opened = try invocation.openKeeper(.session) {
         if invocation.arguments[Options.noFace] { $0.faces = KeeperTask.FaceSources() }
+        $0.looks = invocation.arguments[Options.look]
       }.opened
       AutomaticSync.start(invocation)
       return try outcome(

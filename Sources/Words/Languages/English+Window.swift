@@ -46,7 +46,6 @@ extension English {
     case .nextMonth: "Next month"
     case .goToDay: "Go to {0}"
     case .onThisDay: "On this day"
-    case .yearsAgo: "{0} years ago"
     case .nothingHere: "Nothing here."
     case .nothingFound: "Nothing was found."
     case .firstEntry: "The diary is empty. Write the first entry."

@@ -517,8 +517,12 @@ enum English: Phrasebook {
       "how long at most (12h)"
     case .idle:
       "how long it may stay unused (5m)"
+    case .look:
+      "look through the camera that is set up, also where nobody can be asked for a passphrase"
     case .noFace:
       "ask for the passphrase, even where a camera is set up"
+    case .demoWindow:
+      "then show the diary in a browser, with a sample face for a camera"
     case .browser:
       "show the page in PROGRAM, a browser or a command that gets the path of a file to open"
     case .lockAll:

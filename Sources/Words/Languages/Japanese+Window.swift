@@ -43,7 +43,6 @@ extension Japanese {
     case .nextMonth: "次の月"
     case .goToDay: "{0} へ移動"
     case .onThisDay: "この日の思い出"
-    case .yearsAgo: "{0} 年前"
     case .nothingHere: "何もありません。"
     case .nothingFound: "見つかりませんでした。"
     case .firstEntry: "日記はまだ空です。最初の項目を書いてください。"

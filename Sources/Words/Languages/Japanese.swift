@@ -507,8 +507,12 @@ enum Japanese: Phrasebook {
       "長くてもこの時間まで (12h)"
     case .idle:
       "何もしないまま開いておく時間 (5m)"
+    case .look:
+      "パスフレーズを尋ねられない場所でも、設定済みのカメラで顔を見る"
     case .noFace:
       "カメラが設定されていてもパスフレーズを尋ねる"
+    case .demoWindow:
+      "続けて、見本の顔をカメラの代わりにして日記をブラウザーで表示する"
     case .browser:
       "PROGRAM (ブラウザー、または開くファイルのパスを受け取るコマンド) でページを表示する"
     case .lockAll:

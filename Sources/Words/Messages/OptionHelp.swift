@@ -13,8 +13,10 @@ package enum OptionHelp: Sendable {
   case life
   case idle
   case lockAll
+  case look
   case noFace
   case browser
+  case demoWindow
   case newPassphraseFile
   case samePassphraseFile
   case noPassphrase

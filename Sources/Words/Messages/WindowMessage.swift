@@ -11,7 +11,7 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case firstTitle, firstText, firstMake, firstAtTerminal, firstNoTerminal, firstMakeCommand
   case enrolNote
   case timeline, search, searchHint, newEntry, allEntries, starred, withPhotos, trash, journals
-  case tags, kinds, calendar, previousMonth, nextMonth, goToDay, onThisDay, yearsAgo, nothingHere
+  case tags, kinds, calendar, previousMonth, nextMonth, goToDay, onThisDay, nothingHere
   case nothingFound, firstEntry, more, conflictMark, clearFilters, openMenu
   case titleField, bodyField, bodyHint, dateField, untilField, journalField, kindField
   case placeField, weatherField, tagsField, tagsHint, none, save, cancel, preview, write, keptAt
