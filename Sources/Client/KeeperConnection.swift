@@ -16,7 +16,7 @@ package final class KeeperConnection: DiaryConnection {
   /// When the whole conversation has to be over, where it has a limit.
   private var deadline: Int64?
   /// Called with what the owner should know of what was done.
-  package var heed: ([DiaryNotice]) -> Void = { _ in }
+  package var heed: (([DiaryNotice]) -> Void)?
 
   /// Connects to the session of a diary, nil when there is none.
   ///
@@ -226,6 +226,7 @@ package final class KeeperConnection: DiaryConnection {
     switch question {
     case .progress(let done, let total): progress(done, total)
     case .notices(let notices):
+      guard let heed else { break }
       heed(notices)
       heard()
     case .endSession:

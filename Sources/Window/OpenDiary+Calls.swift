@@ -43,13 +43,14 @@ private struct EntryCall: Decodable {
 private struct SaveCall: Decodable {
   var id: EntryID?
   /// The revision that the form was filled with.
+  var base: UInt64?
+  /// The revision that it may replace; nil for that one.
   var expected: UInt64?
   /// What the text is kept as while it is typed; of a new entry, its id.
   var draft: String?
   var fields: PageFields
   var uploads: [String]?
   var detach: [String]?
-  var endsConflict: Bool?
 }
 
 private struct IDsCall: Decodable {
@@ -117,6 +118,7 @@ extension OpenDiary {
     let call = try body.decoded(EntryCall.self)
     let entry = try entry(
       call.id, revision: call.revision, isInTrash: call.trash ?? false)
+    if call.revision == nil, call.trash != true { remember(entry) }
     return JSONWriter.object { json in
       json.key("entry")
       json.entry(entry) { address($0, of: entry.id) }
@@ -150,6 +152,7 @@ extension OpenDiary {
       written = try connection.run(request)
     }
     if let draft = call.draft { drop(draft) }
+    for word in call.uploads ?? [] { dropUpload(word) }
     return JSONWriter.object { json in
       json.member("id", written.id.description)
       json.member("revision", written.revision)
@@ -157,12 +160,11 @@ extension OpenDiary {
   }
 
   private func edit(_ id: EntryID, _ call: SaveCall) throws -> Written {
-    let base = try entry(id, revision: call.expected, isForChange: true)
+    let base = try base(of: id, call.base)
     let content = try call.fields.content(over: base.content, dates)
     var change = EntryChange(from: base.content, to: content)
     change.attach = try finish(call.uploads ?? [])
     change.detach = call.detach ?? []
-    change.endsConflict = call.endsConflict ?? false
     guard !change.isEmpty else { return Written(id: id, revision: base.revision) }
     return try connection.run(
       EditEntry(.id(id), change, expected: call.expected ?? base.revision))
@@ -173,8 +175,8 @@ extension OpenDiary {
     let call = try body.decoded(SaveCall.self)
     guard let draft = call.draft else { throw SessionError.foreign }
     if let id = call.id {
-      let base = try base(of: id, call.expected)
-      let content = try call.fields.content(over: base.content, dates)
+      let base = try base(of: id, call.base)
+      let content = try call.fields.keptContent(over: base.content, dates)
       let change = EntryChange(from: base.content, to: content)
       if change.isEmpty {
         drop(draft)
@@ -182,7 +184,7 @@ extension OpenDiary {
         try keep(UnsavedText(change, of: base, expected: base.revision), as: draft)
       }
     } else {
-      let content = try call.fields.content(over: nil, dates)
+      let content = try call.fields.keptContent(over: nil, dates)
       try keep(
         UnsavedText(adding: EntryDraft(content), id: EntryID(draft) ?? .random()), as: draft)
     }
@@ -230,6 +232,24 @@ extension OpenDiary {
         json.member("size", entry.bodySize)
       }
     }
+  }
+
+  /// Makes an entry what it was, but for its files. A journal or kind that is gone stays gone.
+  func revert(_ body: CallBody) throws -> [UInt8] {
+    let call = try body.decoded(EntryCall.self)
+    let now = try entry(call.id, isForChange: true)
+    var content = try entry(call.id, revision: call.revision).content
+    let names = try connection.run(ListNames())
+    if !names.journals.contains(where: { $0.name == content.journal }) {
+      content.journal = now.journal
+    }
+    if !names.kinds.contains(where: { $0.name == content.kind }) { content.kind = now.kind }
+    let change = EntryChange(from: now.content, to: content)
+    guard !change.isEmpty else {
+      return JSONWriter.object { $0.member("revision", now.revision) }
+    }
+    let written = try connection.run(EditEntry(.id(now.id), change, expected: now.revision))
+    return JSONWriter.object { $0.member("revision", written.revision) }
   }
 
   /// The texts of an entry that two devices changed.

@@ -17,6 +17,7 @@ final class OpenDiary {
   /// Text that could not be saved is sealed to this key.
   private let draftKey: [UInt8]
   private let kept: KeptTexts
+  private var notices: [DiaryNotice] = []
   private var pictures = PictureAddresses(secret: Randomness.system.bytes(32))
   private var uploads: [String: Upload] = [:]
   /// What an edit that is being typed began from: it can be kept when the diary is closed, too.
@@ -32,6 +33,8 @@ final class OpenDiary {
     let sealer: ObjectSealer
     var type: String?
     var done = 0
+    /// Once it is whole and sealed: until an entry has it.
+    var sealed: SealedAttachment?
   }
 
   /// A person drops a few photos at once, not thousands.
@@ -42,6 +45,7 @@ final class OpenDiary {
   init(_ connection: KeeperConnection, _ watch: SessionWatch, _ kept: KeptTexts) throws {
     (self.connection, self.watch, self.kept) = (connection, watch, kept)
     draftKey = try connection.run(DraftKey())
+    connection.heed = { [unowned self] in notices += $0 }
   }
 
   // MARK: Pictures and files
@@ -87,7 +91,8 @@ final class OpenDiary {
 
   /// Takes the next piece of a file.
   func take(_ bytes: [UInt8], of word: String) throws {
-    guard var upload = uploads[word], upload.done + bytes.count <= upload.size else {
+    guard var upload = uploads[word], upload.sealed == nil, upload.done + bytes.count <= upload.size
+    else {
       uploads[word] = nil
       throw Failure(.invalid, WindowMessage.uploadBroken)
     }
@@ -101,14 +106,17 @@ final class OpenDiary {
 
   func dropUpload(_ word: String) { uploads[word] = nil }
 
-  /// The files of uploads that are whole, for an entry to take.
+  /// The files of uploads that are whole, for an entry to take. They stay until ``dropUpload(_:)``: the entry may be refused.
   func finish(_ words: [String]) throws -> [SealedAttachment] {
     try words.map { word in
-      guard let upload = uploads.removeValue(forKey: word), upload.done == upload.size else {
+      guard let upload = uploads[word], upload.done == upload.size else {
         throw Failure(.invalid, WindowMessage.uploadBroken)
       }
-      return try upload.sealer.finish(
+      if let sealed = upload.sealed { return sealed }
+      let sealed = try upload.sealer.finish(
         name: upload.name, type: upload.type ?? MediaType.of([], name: upload.name))
+      uploads[word]?.sealed = sealed
+      return sealed
     }
   }
 
@@ -120,6 +128,12 @@ final class OpenDiary {
   }
 
   func drop(_ draft: String) { kept.drop(draft) }
+
+  /// What the owner has to know, which the process with the keys told while something was done.
+  func takeNotices() -> [DiaryNotice] {
+    defer { notices = [] }
+    return notices
+  }
 
   /// How many texts are kept that no page is writing.
   var keptCount: Int { kept.others.count }
@@ -149,8 +163,14 @@ final class OpenDiary {
   func base(of id: EntryID, _ revision: UInt64?) throws -> Entry {
     if let known = bases[id], revision == nil || known.revision == revision { return known }
     let found = try entry(id, revision: revision)
-    bases[id] = found
+    remember(found)
     return found
+  }
+
+  /// An edit may begin from what is shown.
+  func remember(_ entry: Entry) {
+    if bases.count >= 32 { bases = [:] }
+    bases[entry.id] = entry
   }
 
   /// The entry, or one of its revisions.

@@ -5,7 +5,8 @@ enum PageCall: String, CaseIterable {
   // The window itself.
   case hello, wait, leave, unlock, make, lock, link
   // Entries.
-  case list, entry, render, save, star, trash, restore, purge, history, conflict, keepVersion
+  case list, entry, render, save, star, trash, restore, purge, history, revert, conflict,
+    keepVersion
   // Files of entries.
   case upload, drop, file
   // What is being typed.

@@ -43,10 +43,17 @@ struct PageFields: Decodable {
     content.location = Self.line(location)
     content.weather = Self.line(weather)
     content.starred = starred
-    content.tags = tags.compactMap {
-      Self.line(String($0.trimmed.drop { $0 == "#" || $0 == "＃" }))
-    }
+    content.tags = tags.compactMap(Self.line)
     return content
+  }
+
+  /// The same to be kept while somebody types: a time that is none yet, or an end before the beginning, keeps no text from that.
+  func keptContent(over base: EntryContent?, _ dates: DateParser) throws -> EntryContent {
+    do { return try content(over: base, dates) } catch {
+      var copy = self
+      (copy.date, copy.until) = (base.map { Self.text(of: $0.date) }, base?.until.map(Self.text))
+      return try copy.content(over: base, dates)
+    }
   }
 
   /// A time as a browser's control has it: `2026-11-25T21:04`.

@@ -29,6 +29,8 @@ final class PageServing {
   /// What the broker does just now, and how the last work ended.
   private var work: WindowWork?
   private var ended: (work: WindowWork, exitCode: Int32, words: String)?
+  /// Counts them.
+  private var endings = 0
   /// Counts what the page has to be told.
   private var version = 1
   /// Counts changes of entries.
@@ -39,6 +41,7 @@ final class PageServing {
   /// Until when the page may keep what is typed, once the session has ended.
   private var farewellEnds: Int64?
   private var isConfined = false
+  private var isPartlyConfined = false
   private var isOver = false
 
   init(_ task: PageTask, _ channel: WindowChannel, _ listener: LoopbackListener) {
@@ -64,7 +67,7 @@ final class PageServing {
     var wasPaired = false
     while !isOver {
       var others = [channel.number]
-      if let diary { others.append(diary.watch.number) }
+      if let diary, farewellEnds == nil { others.append(diary.watch.number) }
       server.step(milliseconds: pause, also: others)
       var polls = [Poll.Entry(channel.number)]
       Poll.wait(&polls, milliseconds: 0)
@@ -104,16 +107,17 @@ final class PageServing {
     case .begin: throw SessionError.foreign
     case .standing(let standing, let keptTexts):
       if let keptTexts, kept == nil { kept = KeptTexts(keptTexts) }
-      if !isConfined {
+      if !isConfined, keptTexts != nil || !isPartlyConfined {
         PageProcess.confine(task.location, keptTexts: keptTexts)
         isConfined = keptTexts != nil
+        isPartlyConfined = true
       }
       guard standing != self.standing else { return }
       self.standing = standing
     case .session: try open()
     case .finished(let work, let exitCode, let words):
       self.work = nil
-      ended = (work, exitCode, words)
+      end(work, exitCode, words)
     }
     version += 1
   }
@@ -122,17 +126,24 @@ final class PageServing {
   private func open() throws {
     let requests = LocalSocket(try channel.receiveDescriptor(named: "session"))
     let news = LocalSocket(try channel.receiveDescriptor(named: "session"))
-    guard diary == nil, farewellEnds == nil, let kept else { return }
+    guard diary == nil, farewellEnds == nil, let kept else {
+      return try channel.send(ServerMessage.closed)
+    }
     do {
       guard
         let connection = try KeeperConnection(connected: requests, to: task.location)
       else { return try channel.send(ServerMessage.closed) }
       diary = try OpenDiary(connection, try SessionWatch(connected: news), kept)
-    } catch let error as SessionError {
+    } catch {
       // It ended while we connected, or is of another version.
-      ended = (.unlock, 1, Failure(error).message.text(in: language))
+      end(.unlock, 1, Failure(error).message.text(in: language))
       try channel.send(ServerMessage.closed)
     }
+  }
+
+  private func end(_ work: WindowWork, _ exitCode: Int32, _ words: String) {
+    endings += 1
+    ended = (work, exitCode, words)
   }
 
   private func listenToSession() {
@@ -176,6 +187,7 @@ final class PageServing {
     waits.removeAll { wait in
       guard server.isWaiting(wait.ticket) else { return true }
       guard wait.seen < version || wait.until < now else { return false }
+      seen = now
       server.answer(wait.ticket, HTTPResponse(.ok, .json, state))
       return true
     }
@@ -195,6 +207,7 @@ final class PageServing {
       json.member("isEnding", farewellEnds != nil)
       json.member("work", work?.rawValue)
       json.member("ended", object: ended) { json, ended in
+        json.member("number", endings)
         json.member("work", ended.work.rawValue)
         json.member("exitCode", Int(ended.exitCode))
         json.member("words", ended.words)
@@ -235,15 +248,27 @@ final class PageServing {
   private func call(
     _ name: String, _ bytes: [UInt8], _ ticket: PageServer.Ticket
   ) -> HTTPResponse? {
-    seen = SystemClock.awake
+    // Also of what took long: the page was there all the while.
+    defer { seen = SystemClock.awake }
     do {
       guard let call = PageCall(rawValue: name) else { return HTTPResponse(.notFound) }
       let body = try CallBody(bytes)
       if call == .wait { return try wait(body, ticket) }
-      return HTTPResponse(.ok, call == .file ? .file : .json, try answer(call, body))
+      let answer = try answer(call, body)
+      tellNotices()
+      return HTTPResponse(.ok, call == .file ? .file : .json, answer)
     } catch {
       return refusal(error)
     }
+  }
+
+  /// What the owner has to know, in words; it stays on the page until somebody has read it.
+  private func tellNotices() {
+    let notices = diary?.takeNotices() ?? []
+    guard !notices.isEmpty else { return }
+    let words = notices.map { $0.words.text(in: language) }.joined(separator: "\n")
+    end(.unlock, 0, words)
+    version += 1
   }
 
   /// An error as the page gets it: in the reader's words.
@@ -287,7 +312,10 @@ final class PageServing {
       let way = try body.decoded(UnlockCall.self).way
       return try begin(way == .face ? .unlock : .askPassphrase)
     case .make: return try begin(.make)
-    case .lock: return try begin(.lock)
+    case .lock:
+      // At once, whatever else is being done: the command looks for every process besides.
+      try diary?.connection.lock()
+      return work == nil ? try begin(.lock) : JSONWriter.object { $0.member("done", true) }
     case .sync: return try begin(.sync)
     case .link:
       try channel.send(ServerMessage.open(link: try body.decoded(LinkCall.self).link))
@@ -331,6 +359,7 @@ final class PageServing {
     case .restore: return try diary.restore(body)
     case .purge: return try diary.purge(body)
     case .history: return try diary.history(body)
+    case .revert: return try diary.revert(body)
     case .conflict: return try diary.conflict(body)
     case .keepVersion: return try diary.keepVersion(body)
     case .names: return try diary.names(language)
@@ -385,7 +414,7 @@ final class PageServing {
 
   /// A piece of a file; under a name of its own, what was typed as a passphrase.
   private func take(_ bytes: [UInt8], of name: String) -> HTTPResponse {
-    seen = SystemClock.awake
+    defer { seen = SystemClock.awake }
     do {
       if name == "passphrase" {
         return HTTPResponse(.ok, .json, try unlock(typed: bytes))

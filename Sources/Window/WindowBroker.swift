@@ -185,6 +185,8 @@ package final class WindowBroker {
     case .closed:
       hasSession = false
       lookedAt = 0
+      // It has nothing to settle with any more.
+      if let running, running.work == .sync { OtherProcess(id: running.child.id).terminateGroup() }
     }
   }
 

@@ -105,7 +105,9 @@ class Browser:
             details = message["params"]["exceptionDetails"]
             self.errors.append(details.get("exception", {}).get("description", details["text"]))
         elif method == "Log.entryAdded" and message["params"]["entry"]["level"] == "error":
-            self.errors.append(message["params"]["entry"]["text"])
+            # A refusal is an answer.
+            if "status of 500" not in message["params"]["entry"]["text"]:
+                self.errors.append(message["params"]["entry"]["text"])
         elif method:
             self.events.append(message)
 

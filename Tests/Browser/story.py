@@ -190,6 +190,46 @@ class Story:
         bodies = [each["body"] for each in json.loads(self.run("list", "--bodies", "--json"))]
         assert HALF + ", and then" in bodies, bodies
 
+    def stays(self):
+        """What is typed is left only by its writer's wish; a refused entry keeps its photo; an edit is kept like a new text."""
+        page = self.browser
+        count = page.value("document.querySelectorAll('.row').length")
+        page.key("n")
+        page.until("document.activeElement === document.querySelector('.writing textarea')")
+        page.type("refused at first")
+        page.choose("input[type=file]", [self.photo])
+        page.until("document.querySelector('.attached img')?.naturalWidth === 2 && !document.querySelector('.attached progress')")
+        page.click(".filters .chip", "#birds")
+        page.until("document.querySelector('dialog')")
+        page.click("dialog button.first")
+        page.until("!document.querySelector('dialog') && document.querySelector('.writing textarea').value === 'refused at first'")
+        for place, date in ((1, "2024-03-02T10:00"), (2, "2024-03-01T10:00")):
+            page.value(f"(() => {{ const each = document.querySelector('.meta label:nth-child({place}) input'); each.value = '{date}';"
+                       "each.dispatchEvent(new Event('input', {bubbles: true})); })()")
+        page.click("button.first", self.words["save"])
+        page.until("document.querySelector('#said span')?.textContent.includes('2024')")
+        # Kept all the same.
+        page.until("/\\d\\d:\\d\\d/.test(document.querySelector('.writing .status').textContent)")
+        page.value("(() => { const each = document.querySelector('.meta label:nth-child(2) input'); each.value = '2024-03-03T10:00';"
+                   "each.dispatchEvent(new Event('input', {bubbles: true})); })()")
+        page.click("button.first", self.words["save"])
+        page.until("document.querySelector('.entry .pictures img')?.naturalWidth === 2")
+        page.key("e")
+        page.until("document.activeElement === document.querySelector('.writing textarea')")
+        page.type("Edited " + HALF + ". ")
+        time.sleep(0.3)
+        self.run("lock")
+        page.until("document.querySelector('.passphrase input')")
+        page.click(".passphrase input")
+        page.type(PASSPHRASE)
+        page.key("Enter")
+        page.click(".kept button", self.words["recover"])
+        page.until(f"document.querySelectorAll('.row').length === {count + 1}")
+        bodies = [each["body"] for each in json.loads(self.run("list", "--bodies", "--json"))]
+        assert any("Edited " + HALF in body and "refused at first" in body for body in bodies), bodies
+        self.run("delete", json.loads(self.run("list", "--on", "2024-03-02", "--json"))[0]["id"], "--yes")
+        page.until(f"document.querySelectorAll('.row').length === {count}")
+
     def looks_back(self):
         page = self.browser
         page.key("/")
@@ -318,7 +358,7 @@ class Story:
         self.run("init", "--kdf", "interactive", "--passphrase-file", self.secret)
         self.start()
         try:
-            for step in (self.door, self.confined, self.writes, self.changes, self.half_typed, self.looks_back, self.is_usable, self.leaves_nothing):
+            for step in (self.door, self.confined, self.writes, self.changes, self.half_typed, self.stays, self.looks_back, self.is_usable, self.leaves_nothing):
                 step()
             assert self.browser.errors == [], self.browser.errors
             self.is_loaded_again()

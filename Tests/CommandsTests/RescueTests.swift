@@ -168,14 +168,20 @@ import Testing
     let items = (0..<3000).map { "{\"date\":\"2024-01-01T00:00:00Z\",\"body\":\"\($0) \(text)\"}" }
     let file = "{\"format\":1,\"entries\":[" + items.joined(separator: ",") + "]}"
     try home.ok(["import", try home.put("many.json", file), "--format", "json"])
-    let out = home.path + "/out"
-    let session = try TerminalSession(
-      home,
-      ["export", "--format", "markdown", "-o", out, "--passphrase-file", home.passphrase])
-    for _ in 0..<100_000 where !FileManager.default.fileExists(atPath: out) { usleep(200) }
-    session.type("\u{3}")
-    let status = session.end()
-    #expect(status == 130, "\(session.screen)")
-    #expect(!FileManager.default.fileExists(atPath: out))
+    // On a busy machine the export may be done before the signal comes: then once more.
+    for attempt in 0..<20 {
+      let out = home.path + "/out\(attempt)"
+      let session = try TerminalSession(
+        home,
+        ["export", "--format", "markdown", "-o", out, "--passphrase-file", home.passphrase])
+      for _ in 0..<100_000 where !FileManager.default.fileExists(atPath: out) { usleep(200) }
+      session.type("\u{3}")
+      let status = session.end()
+      guard status != 0 else { continue }
+      #expect(status == 130, "\(session.screen)")
+      #expect(!FileManager.default.fileExists(atPath: out))
+      return
+    }
+    Issue.record("no export was interrupted")
   }
 }

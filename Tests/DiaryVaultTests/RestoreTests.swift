@@ -124,4 +124,21 @@ struct RestoreTests {
     #expect(there == [draft.attachments[1].object])
     #expect(try vault.verify().lostFiles == 1)
   }
+
+  /// Somebody may put a kept text back while its writer goes on.
+  @Test func `a later state of a kept text is not taken for the earlier one`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    let id = EntryID.random(.system)
+    let half = try vault.add(try Self.draft("half"), as: id)
+    let whole = try vault.add(try Self.draft("half and the rest"), as: id)
+    #expect(half.id == id && whole.id != id)
+    #expect(try vault.all().count == 2)
+    // What is there already, in whatever revision, becomes no second entry.
+    var change = EntryChange()
+    change.body = "changed since"
+    _ = try vault.edit(.id(id), change)
+    #expect(try vault.add(try Self.draft("half"), as: id).id == id)
+    #expect(try vault.all().count == 2)
+  }
 }

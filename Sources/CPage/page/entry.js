@@ -107,14 +107,8 @@ export async function entryScreen(id, actions) {
   }
 
   async function bringBack(old) {
-    const from = old.entry;
     try {
-      await call("save", {
-        id, expected: entry.revision, fields: {
-          title: from.title, body: from.body ?? "", date: old.dateText, until: old.untilText, journal: from.journal, kind: from.kind,
-          location: from.location, weather: from.weather, tags: from.tags, starred: from.starred,
-        },
-      });
+      await call("revert", { id, revision: old.entry.revision });
       say(t("saved"));
       await read();
     } catch (error) { sayError(error); }

@@ -24,9 +24,11 @@ onLost(() => wipe(t("pageOver") === "pageOver"
 
 /** The session has ended: what is half typed is kept, and the page begins anew, with another secret. */
 async function leave() {
-  await keepAll();
+  const trouble = await keepAll();
   const { token } = await call("leave");
   wipe(t("closedMeanwhile"));
+  // What could not be kept is said before it is gone from the page.
+  if (trouble) await new Promise((resolve) => { say(trouble, t("close"), resolve); setTimeout(resolve, 20000); });
   location.hash = token;
   location.reload();
 }
@@ -76,6 +78,10 @@ async function begin() {
   }
 }
 
+// What is half typed is kept when nobody looks at it any more.
+addEventListener("visibilitychange", () => { if (document.hidden) keepAll(); });
+addEventListener("pagehide", () => { keepAll(); });
+addEventListener("blur", () => { keepAll(); });
 // Files that are dropped beside a place for them would replace the page.
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => event.preventDefault());

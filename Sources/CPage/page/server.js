@@ -1,6 +1,10 @@
 // Talking to the program that served this page. What it gave the page stands in this module alone.
 
+import { t } from "/parts.js";
+
 const json = "application/json";
+/** The most bytes that the program takes at once. */
+const bodyLimit = 20 << 20;
 let secret = "";
 let whenLost = () => {};
 
@@ -30,6 +34,7 @@ function lose() {
 
 async function post(path, type, body) {
   if (isLost) return lose();
+  if (typeof body === "string" && body.length > 6 << 20 && new Blob([body]).size > bodyLimit) throw new Refusal({ message: t("tooLarge") });
   let answer;
   try {
     answer = await fetch(path, {
@@ -40,9 +45,10 @@ async function post(path, type, body) {
     return lose();
   }
   if (answer.status === 500) throw new Refusal(await answer.json());
-  // A page that is not known any more is over.
-  if (!answer.ok) return lose();
-  return answer;
+  if (answer.ok) return answer;
+  // A page that is not known any more is over; what cannot be taken is only refused.
+  if (answer.status === 403 || answer.status === 421) return lose();
+  throw new Refusal({ message: t("tooLarge") });
 }
 
 /** Pairs with the program by the token in the address, which is good once, and takes it out of the address. */

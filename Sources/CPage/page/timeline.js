@@ -223,6 +223,10 @@ export function diary() {
   const filters = h("nav", { class: "filters", "aria-label": t("tags") });
   const memories = h("section", { class: "memories", hidden: true, "aria-label": t("onThisDay") });
   const kept = h("section", { class: "kept", hidden: true });
+  const told = h("section", { class: "kept told", hidden: true, role: "alert" }, button(t("close"), () => {
+    told.hidden = true;
+    for (const each of told.querySelectorAll("p")) each.remove();
+  }));
   const left = h("aside", {}, months.element, memories, filters);
   const clockLeft = h("p", { class: "timeleft", role: "timer" });
   const center = h("main", { tabIndex: -1 });
@@ -233,7 +237,7 @@ export function diary() {
     sign("figures", t("care"), () => care()),
     sign("hide", t("hide"), hide),
     sign("close", t("lockNow"), lock));
-  const frame = h("div", { class: "frame" }, left, h("div", { class: "column" }, header, kept, center), clockLeft);
+  const frame = h("div", { class: "frame" }, left, h("div", { class: "column" }, header, h("div", { class: "bars-above" }, told, kept), center), clockLeft);
 
   function showList() {
     detail = null;
@@ -270,30 +274,42 @@ export function diary() {
       showList();
       load(false);
     },
-    filter: (extra) => { filter = extra; search.value = ""; showList(); load(true); },
+    filter: async (extra) => {
+      if (!(await leaving())) return;
+      filter = extra;
+      search.value = "";
+      showList();
+      load(true);
+      readAside();
+    },
     trash: () => Boolean(filter.trash),
   };
 
   async function open(id) {
+    if (!(await leaving())) return;
     try { place(await entryScreen(id, actions)); } catch (error) { sayError(error); }
   }
 
   async function write(base) {
+    if (!(await leaving())) return;
     try { place(await writeScreen(base ?? null, actions)); } catch (error) { sayError(error); }
   }
 
   async function care() {
+    if (!(await leaving())) return;
     try { place(await careScreen(actions)); } catch (error) { sayError(error); }
   }
 
   async function jump(day) {
+    if (!(await leaving())) return;
     showList();
     app().classList.remove("menu");
     try { await entries.load(filter, day); } catch (error) { sayError(error); }
   }
 
-  async function lock() {
-    if (await leaving()) call("lock").catch(sayError);
+  /** What is half typed is kept, not asked for. */
+  function lock() {
+    call("lock").catch(sayError);
   }
 
   /** Asks when a text is half typed. */
@@ -330,7 +346,13 @@ export function diary() {
   let typing = 0;
   search.addEventListener("input", () => {
     clearTimeout(typing);
-    typing = setTimeout(() => { if (detail) showList(); load(true); }, 60);
+    typing = setTimeout(async () => {
+      if (detail) {
+        if (!(await leaving())) { search.value = ""; return; }
+        showList();
+      }
+      load(true);
+    }, 60);
   });
 
   async function readAside() {
@@ -350,7 +372,7 @@ export function diary() {
     const isOn = JSON.stringify(filter) === JSON.stringify(wanted);
     return h("li", {}, h("button", {
       type: "button", class: "chip" + (isOn ? " on" : ""), "aria-pressed": String(isOn),
-      onclick: () => { actions.filter(wanted); app().classList.remove("menu"); readAside(); },
+      onclick: () => { app().classList.remove("menu"); actions.filter(wanted); },
     }, h("span", {}, label), count === undefined ? null : h("span", { class: "count" }, number(count))));
   }
 
@@ -385,6 +407,11 @@ export function diary() {
     }));
   }
 
+  function tellOwner(words) {
+    told.hidden = false;
+    told.append(h("p", {}, words));
+  }
+
   function keys(event) {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog, .veil")) return;
     const isTyping = event.target.closest?.("input, textarea, select");
@@ -400,7 +427,7 @@ export function diary() {
     const at = rows.indexOf(document.activeElement);
     const go = (place) => { rows[Math.min(rows.length - 1, Math.max(0, place))]?.focus(); };
     switch (event.key) {
-      case "n": leaving().then((may) => may && write()); break;
+      case "n": write(); break;
       case "/": search.focus(); search.select(); break;
       case "j": case "ArrowDown": if (detail) return; go(at + 1); break;
       case "k": case "ArrowUp": if (detail) return; go(at - 1); break;
@@ -408,7 +435,7 @@ export function diary() {
       case "End": if (detail) return; entries.toOldest().then(() => [...center.querySelectorAll(".row > button")].at(-1)?.focus()).catch(sayError); break;
       case "u": shared.undo?.().catch(sayError); break;
       case "h": hide(); break;
-      case "g": leaving().then((may) => may && care()); break;
+      case "g": care(); break;
       case "?": say(t("keysText")); break;
       default: return;
     }
@@ -434,9 +461,12 @@ export function diary() {
     follow(state) {
       if (state.idle !== undefined) idle = Date.now() + Math.min(state.idle, state.life) * 1000;
       if (state.isEnding) { isOver = true; clearInterval(ticking); document.onkeydown = null; }
-      if (state.ended && state.ended !== shared.ended) detail?.ended?.(state.ended);
-      if (state.ended?.words && shared.saidWords !== state.version && state.ended.work.includes("nlock")) say(state.ended.words);
-      shared.saidWords = state.version;
+      if (state.ended && state.ended.number !== shared.ended) {
+        shared.ended = state.ended.number;
+        detail?.ended?.(state.ended);
+        // What was said at the door, or has to be known: it stays until somebody has read it.
+        if (state.ended.words && state.ended.work !== "sync") tellOwner(state.ended.words);
+      }
     },
     refresh() {
       if (!detail) load(false);

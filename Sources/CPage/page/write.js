@@ -8,8 +8,11 @@ import { followLink } from "/entry.js";
 /** The texts that are being written: kept once more when the session ends. */
 const open = new Set();
 
+/** - Returns: why something could not be kept; null when all was. */
 export async function keepAll() {
-  await Promise.all([...open].map((each) => each.keepNow().catch(() => {})));
+  let trouble = null;
+  await Promise.all([...open].map((each) => each.keepNow().catch((error) => { trouble = t("keepFailed", error.message); })));
+  return trouble;
 }
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -23,16 +26,19 @@ function newID() {
 /** - base: the id of an entry to change; null for a new one. */
 export async function writeScreen(base, actions) {
   await readNames();
-  const draft = base ?? newID();
+  // Of a form: two of them keep two texts, also of one entry.
+  const draft = newID();
+  let filled = null;
   let expected = null;
   let given = null;
   let files = [];
   let detached = [];
   let isChanged = false;
+  let isUnkept = false;
   let isSaving = false;
   let timer = 0;
 
-  const title = h("input", { type: "text", class: "title", placeholder: t("titleField"), "aria-label": t("titleField"), maxLength: 500 });
+  const title = h("input", { type: "text", class: "title", placeholder: t("titleField"), "aria-label": t("titleField"), maxLength: 500, autocomplete: "off", spellcheck: false });
   const body = h("textarea", { class: "body", placeholder: t("bodyHint"), "aria-label": t("bodyField"), autocomplete: "off", spellcheck: false });
   const date = h("input", { type: "datetime-local" });
   const until = h("input", { type: "datetime-local" });
@@ -46,11 +52,12 @@ export async function writeScreen(base, actions) {
   const preview = h("div", { class: "preview", hidden: true });
   const choose = h("input", { type: "file", multiple: true, hidden: true, onchange: () => { add([...choose.files]); choose.value = ""; } });
   let starred = false;
+  let shownTags = "";
 
   if (base) {
     const found = await call("entry", { id: base });
     given = found.entry;
-    expected = given.revision;
+    filled = expected = given.revision;
     title.value = given.title ?? "";
     body.value = given.body ?? "";
     date.value = found.dateText;
@@ -59,14 +66,16 @@ export async function writeScreen(base, actions) {
     kind.value = given.kind ?? "";
     place.value = given.location ?? "";
     weather.value = given.weather ?? "";
-    tags.value = given.tags.map((tag) => tag.includes(",") ? `"${tag}"` : tag).join(", ");
+    tags.value = shownTags = given.tags.map((tag) => /[,、，]/.test(tag) ? `"${tag}"` : tag).join(", ");
     starred = given.starred;
     drawFiles();
   }
 
   /** `a, "b, c"`: apart at commas outside of quotes, also at those of a Japanese keyboard. */
   function tagList() {
-    return (tags.value.match(/"[^"]*"|[^,、，]+/g) ?? []).map((tag) => tag.trim().replace(/^"|"$/g, "")).filter(Boolean);
+    // Untouched, they are as they were, whatever is in them.
+    if (given && tags.value === shownTags) return given.tags;
+    return (tags.value.match(/"[^"]*"|[^,、，]+/g) ?? []).map((tag) => tag.trim().replace(/^"(.*)"$/, "$1").replace(/^[#＃]+/, "")).filter(Boolean);
   }
 
   function fields() {
@@ -78,19 +87,33 @@ export async function writeScreen(base, actions) {
 
   const isBlank = () => !title.value.trim() && !body.value.trim() && !files.length;
 
+  let keeping = null;
+
+  /** Keeps what the form has, one time after the other. */
   async function keepNow() {
     clearTimeout(timer);
-    if (!isChanged || isSaving) return;
-    if (!title.value.trim() && !body.value.trim()) return;
-    const { kept } = await call("keep", { id: base ?? undefined, expected: expected ?? undefined, draft, fields: fields() });
-    status.textContent = t("keptAt", kept);
+    timer = 0;
+    await keeping?.catch(() => {});
+    if (!isUnkept || isSaving || (!title.value.trim() && !body.value.trim())) return;
+    isUnkept = false;
+    keeping = call("keep", { id: base ?? undefined, base: filled ?? undefined, draft, fields: fields() });
+    try {
+      const { kept } = await keeping;
+      status.textContent = t("keptAt", kept);
+    } catch (error) {
+      isUnkept = true;
+      throw error;
+    }
   }
 
+  /** Within two seconds of the first letter, also while somebody types on. */
   function changed() {
     isChanged = true;
-    status.textContent = t("unsaved");
-    clearTimeout(timer);
-    timer = setTimeout(() => keepNow().catch((error) => { status.textContent = t("keepFailed", error.message); }), 1500);
+    isUnkept = true;
+    if (!timer) {
+      status.textContent = t("unsaved");
+      timer = setTimeout(() => keepNow().catch((error) => { status.textContent = t("keepFailed", error.message); }), 2000);
+    }
     grow();
   }
 
@@ -141,24 +164,31 @@ export async function writeScreen(base, actions) {
 
   // MARK: Ending
 
-  async function save(isAnyway = false) {
+  async function save() {
     if (isSaving) return;
     if (files.some((each) => !each.upload)) return say(t("busy"));
     isSaving = true;
     clearTimeout(timer);
+    timer = 0;
+    await keeping?.catch(() => {});
     try {
       const { id } = await call("save", {
-        id: base ?? undefined, expected: isAnyway ? undefined : expected ?? undefined, draft, fields: fields(),
-        uploads: files.map((each) => each.upload), detach: detached, endsConflict: Boolean(given?.others),
+        id: base ?? undefined, base: filled ?? undefined, expected: expected ?? undefined, draft, fields: fields(),
+        uploads: files.map((each) => each.upload), detach: detached,
       });
       close();
       say(t("savedEntry"));
       actions.open(id);
     } catch (error) {
       isSaving = false;
+      isUnkept = true;
+      keepNow().catch(() => {});
       if (error.code === "conflict" && base) {
         if (await ask(t("conflictSave"), t("keepWriting"), t("saveAnyway"))) {
-          expected = (await call("entry", { id: base })).entry.revision;
+          // What was changed in this form goes on top of what others changed.
+          const now = (await call("entry", { id: base })).entry.revision;
+          if (now === expected) return sayError(error);
+          expected = now;
           return save();
         }
       } else sayError(error);

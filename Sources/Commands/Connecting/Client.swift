@@ -24,7 +24,10 @@ extension Invocation {
   /// A factor given explicitly is always checked. Without one, the running session serves; without that,
   /// a person at a terminal is asked, and nobody else is.
   func connection() async throws -> KeeperConnection {
-    if !hasFactor, let session = try KeeperConnection(session: location) { return session }
+    if !hasFactor, let session = try KeeperConnection(session: location) {
+      session.heed = { [unowned self] notices in MainActor.assumeIsolated { tell(notices) } }
+      return session
+    }
     try requireVault()
     return try openKeeper(.single).connection
   }

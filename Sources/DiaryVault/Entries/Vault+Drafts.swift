@@ -26,16 +26,29 @@ extension Vault {
 }
 
 extension Vault {
-  /// Saves a kept text as the entry it was meant to be. If the entry is there already, it was saved before.
+  /// Saves a kept text as the entry it was meant to be. If the entry is there already with this text in any of its revisions, it was
+  /// saved before; with another one, somebody saved an earlier state of what was still being typed, and this becomes an entry of its own.
   package func add(
     _ draft: EntryDraft, as id: EntryID
   ) throws(VaultError) -> (id: EntryID, revision: UInt64) {
     try draft.validate()
-    if let known = try Snapshot(self).catalogue.entry(id) { return (id, known.revision) }
+    let snapshot = try Snapshot(self)
+    if let known = try snapshot.catalogue.entry(id),
+      try snapshot.catalogue.has(known, draft, try snapshot.register())
+    {
+      return (id, known.revision)
+    }
     return try change { edit throws(VaultError) in
-      if let known = try edit.catalogue.entry(id) { return (id, known.revision) }
-      try edit.add(draft, id: id)
-      return (id, 1)
+      guard let known = try edit.catalogue.entry(id) else {
+        try edit.add(draft, id: id)
+        return (id, 1)
+      }
+      if try edit.catalogue.has(known, draft, try edit.catalogue.register()) {
+        return (id, known.revision)
+      }
+      let other = try edit.freshID()
+      try edit.add(draft, id: other)
+      return (other, 1)
     }
   }
 
@@ -65,5 +78,18 @@ extension Vault {
       }
     }
     return nil
+  }
+}
+
+extension Catalogue {
+  /// Whether some revision of an entry has the title and text of a draft.
+  fileprivate func has(
+    _ header: Header, _ draft: EntryDraft, _ names: NameRegister
+  ) throws(VaultError) -> Bool {
+    for revision in try revisions(of: header) {
+      let title = revision.header.content(names, body: "").title
+      if title == draft.title, try body(revision) == draft.body { return true }
+    }
+    return false
   }
 }
