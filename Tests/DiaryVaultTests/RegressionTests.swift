@@ -18,6 +18,32 @@ import Testing
     #expect(try vault.verify().isWhole)
   }
 
+  /// An export with the newest entry first puts each before all others, always into the first page.
+  @Test func `a page that gives away its end again and again does not grow in memory`() throws {
+    let bench = try Workbench()
+    let vault = try bench.create()
+    let id = try vault.add(try EntryDraft("text", title: String(repeating: "t", count: 200))).id
+    var header = try #require(try Snapshot(vault).catalogue.entry(id))
+    var page = HeaderPage()
+    var pages = 1
+    for number in 0..<3000 {
+      header.written.date = try ZonedTime(seconds: Int64(1_000_000_000 - number * 60), offset: 0)
+      _ = page.insert(header.encoded(), key: header.key)
+      if page.size > HeaderPage.capacity {
+        _ = page.split(at: page.middle)
+        pages += 1
+      }
+      #expect(page.storage <= HeaderPage.capacity + 4096)
+    }
+    #expect(pages > 20)
+    // Nor one whose records are replaced again and again.
+    for _ in 0..<3000 {
+      page.remove(0)
+      _ = page.insert(header.encoded(), key: header.key)
+      #expect(page.storage <= 3 * HeaderPage.capacity)
+    }
+  }
+
   @Test func `one character of a hundred thousand marks makes no oversized header`() throws {
     let bench = try Workbench()
     let vault = try bench.create()

@@ -106,6 +106,22 @@ struct HeaderPage: Sendable {
 
   mutating func remove(_ index: Int) {
     records.remove(at: index)
+    if storage > 2 * size + 4096 { compact() }
+  }
+
+  /// Bytes that it takes in memory, with those of records that are gone.
+  var storage: Int { bytes.count }
+
+  /// Gives up the bytes of records that are gone: who imports from the newest to the oldest splits the same page again and again.
+  private mutating func compact() {
+    var packed: [UInt8] = []
+    packed.reserveCapacity(size)
+    for (index, range) in records.enumerated() {
+      let start = packed.count
+      packed += bytes[range]
+      records[index] = start..<packed.count
+    }
+    bytes = packed
   }
 
   /// Takes the records from `index` on into a page of their own.
@@ -117,6 +133,7 @@ struct HeaderPage: Sendable {
       tail.records.append(start..<tail.bytes.count)
     }
     records.removeSubrange(index...)
+    compact()
     return tail
   }
 
