@@ -105,9 +105,11 @@ class Browser:
             details = message["params"]["exceptionDetails"]
             self.errors.append(details.get("exception", {}).get("description", details["text"]))
         elif method == "Log.entryAdded" and message["params"]["entry"]["level"] == "error":
-            # A refusal is an answer.
-            if "status of 500" not in message["params"]["entry"]["text"]:
-                self.errors.append(message["params"]["entry"]["text"])
+            # A refusal is an answer, and so is that a session has ended while a picture was on its way.
+            entry = message["params"]["entry"]
+            is_picture = "/picture/" in entry.get("url", "") and "status of 404" in entry["text"]
+            if "status of 500" not in entry["text"] and not is_picture:
+                self.errors.append(f"{entry['text']} {entry.get('url', '')}")
         elif method:
             self.events.append(message)
 

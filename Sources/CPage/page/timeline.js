@@ -73,20 +73,51 @@ function list(open) {
   let isReading = false;
   let turn = 0;
 
-  function render() {
-    const before = document.activeElement?.closest?.(".row")?.dataset.id;
-    let day = null;
+  function heading(day) {
+    return h("li", { class: "day", role: "presentation", "data-day": day }, h("h2", {}, dayWords(day)));
+  }
+
+  /** The lines of some entries; the first one's day has a heading unless it is the one before. */
+  function lines(some, day = null) {
     const parts = [];
-    for (const entry of entries) {
+    for (const entry of some) {
       const now = dayNumber(entry.date);
-      if (now !== day) {
-        day = now;
-        parts.push(h("li", { class: "day", role: "presentation" }, h("h2", {}, dayWords(day))));
-      }
+      if (now !== day) parts.push(heading(now));
+      day = now;
       parts.push(row(entry, open));
     }
-    items.replaceChildren(...parts);
+    return parts;
+  }
+
+  function render() {
+    const before = document.activeElement?.closest?.(".row")?.dataset.id;
+    items.replaceChildren(...lines(entries));
     if (before) items.querySelector(`[data-id="${before}"] button`)?.focus({ preventScroll: true });
+  }
+
+  /** Older entries at the end, and as many less at the beginning as are too many. */
+  function append(found) {
+    items.append(...lines(found, dayNumber(entries.at(-1).date)));
+    entries.push(...found);
+    for (let extra = entries.length - most; extra > 0; extra--) {
+      while (!items.firstChild.classList.contains("row")) items.firstChild.remove();
+      items.firstChild.remove();
+      entries.shift();
+      ends.newest = false;
+    }
+    if (items.firstChild.classList.contains("row")) items.prepend(heading(dayNumber(entries[0].date)));
+  }
+
+  /** Newer entries at the beginning, and as many less at the end. */
+  function prepend(found) {
+    if (found.length && dayNumber(found.at(-1).date) === dayNumber(entries[0].date)) items.firstChild.remove();
+    items.prepend(...lines(found));
+    entries.unshift(...found);
+    for (; entries.length > most; entries.pop()) {
+      items.lastChild.remove();
+      if (!items.lastChild.classList.contains("row")) items.lastChild.remove();
+      ends.oldest = false;
+    }
   }
 
   async function read(extra, oldestFirst = false) {
@@ -114,15 +145,12 @@ function list(open) {
       if (mine !== turn) return;
       keepingPlace(() => {
         if (isOlder) {
-          entries.push(...found.entries);
           ends.oldest = !found.more;
-          if (entries.length > most) { entries.splice(0, entries.length - most); ends.newest = false; }
+          append(found.entries);
         } else {
-          entries.unshift(...found.entries.reverse());
           ends.newest = !found.more;
-          if (entries.length > most) { entries.length = most; ends.oldest = false; }
+          prepend(found.entries.reverse());
         }
-        render();
       });
     } catch (error) { sayError(error); } finally { isReading = false; }
   }
