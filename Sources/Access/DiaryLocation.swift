@@ -54,3 +54,22 @@ public struct DiaryLocation: Sendable, Equatable, Codable {
   /// The most bytes of one.
   package static let keptTextLimit = 17 << 20 - 64 << 10
 }
+
+/// A folder of kept texts.
+extension DeviceDirectory {
+  private static let keptSuffix = ".sealed"
+
+  /// Keeps a sealed text and returns its name.
+  package func keepText(_ sealed: [UInt8]) throws(AuthenticationError) -> String {
+    let name = Base32.encode(Randomness.system.bytes(10)) + Self.keptSuffix
+    try write(name, sealed)
+    return name
+  }
+
+  /// The names of the texts that are kept, in order.
+  ///
+  /// - Throws: when they cannot be listed.
+  package func keptTexts() throws(AuthenticationError) -> [String] {
+    try list().filter { $0.hasSuffix(Self.keptSuffix) }.sorted()
+  }
+}

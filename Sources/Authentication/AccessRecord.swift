@@ -106,12 +106,16 @@ package struct AccessRecord {
   /// Another device store took this one's place, with a key of its own: nothing of this one is written there.
   private struct Replaced: Error {}
 
+  /// - Parameter made: what a record begins as where there is none; nil where none is to be made. One that somebody removed meanwhile
+  ///   and that were made anew would say that the vault was never opened here.
   /// - Throws: ``Replaced``, besides what `body` throws.
-  private func change(_ body: (inout Content) throws -> Void) throws {
+  private func change(
+    making made: Content? = Content(), _ body: (inout Content) throws -> Void
+  ) throws {
     try directory.locked(Self.lock) {
       let before = try content()
+      guard var after = before ?? made else { return }
       if before == nil, let now = try store.keysIfAny(), now.id != keys.id { throw Replaced() }
-      var after = before ?? Content()
       try body(&after)
       guard after != before else { return }
       // The record that says "never opened" must not come back.
@@ -123,19 +127,10 @@ package struct AccessRecord {
     }
   }
 
-  private func unlessReplaced(_ body: (inout Content) throws -> Void) throws {
-    do { try change(body) } catch is Replaced {}
-  }
-
-  /// Changes a record that is there. One that somebody removed meanwhile is not made anew: it would say that the vault was never opened
-  /// here.
-  private func ifThere(_ body: (inout Content) throws -> Void) throws {
-    try directory.locked(Self.lock) {
-      guard let before = try content() else { return }
-      var after = before
-      try body(&after)
-      if after != before { try file.write(after.bytes, key: keys.access) }
-    }
+  private func unlessReplaced(
+    making made: Content? = Content(), _ body: (inout Content) throws -> Void
+  ) throws {
+    do { try change(making: made, body) } catch is Replaced {}
   }
 
   private static let lock = "access.lock"
@@ -204,19 +199,18 @@ package struct AccessRecord {
 
   /// Keeps it until it was told, whatever becomes of this opening.
   package func keep(untold signs: UntoldSigns, aside: String = "") throws {
-    let isThere = try content() != nil
-    let now = AccessTime(clock)
-    try unlessReplaced {
+    // Of a store with something to tell, the vault was opened before.
+    var made = Content()
+    made.opened = AccessTime(clock)
+    try unlessReplaced(making: made) {
       $0.untold.formUnion(signs)
       if signs.contains(.storeReplaced) { $0.aside = aside }
-      // Of a store with something to tell, the vault was opened before.
-      if !isThere { $0.opened = $0.opened ?? now }
     }
   }
 
   /// - Parameter signs: those that were told; what was kept since is told the next time.
   package func told(_ signs: UntoldSigns) throws {
-    try ifThere {
+    try change(making: nil) {
       $0.untold.subtract(signs)
       if !$0.untold.contains(.storeReplaced) { $0.aside = "" }
     }
@@ -274,7 +268,7 @@ package struct AccessRecord {
 
   fileprivate func end(_ outcome: PassphraseOutcome) throws {
     let now = AccessTime(clock)
-    try ifThere {
+    try change(making: nil) {
       if $0.pending > 0 { $0.pending -= 1 }
       switch outcome {
       case .unknown: break

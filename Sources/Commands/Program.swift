@@ -290,6 +290,7 @@ public enum Program {
     try? invocation?.output.finish()
     invocation?.endKeepers()
     if let left = error as? KeeperLeft { return left.code }
+    if let end = error as? StandardInputText.Interrupted { return 128 + end.signal }
     if error is PagerLeft { return 0 }
     if error is BrokenPipe { return 141 }
     let failure = Failure(error)

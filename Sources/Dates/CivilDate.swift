@@ -17,6 +17,14 @@ package struct CivilDate: Equatable, Sendable {
     self.day = day
   }
 
+  /// The days of a year, by their numbers; nil for one that there is not.
+  package static func days(ofYear year: Int) -> ClosedRange<Int>? {
+    guard let first = CivilDate(year: year, month: 1, day: 1),
+      let last = CivilDate(year: year, month: 12, day: 31)
+    else { return nil }
+    return first.number...last.number
+  }
+
   package static func days(in month: Int, of year: Int) -> Int {
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     return [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]

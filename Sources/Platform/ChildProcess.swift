@@ -133,9 +133,7 @@ package enum ChildProcess {
   private static func foreground(
     _ child: Int32, _ signals: Descriptor, _ meanwhile: () -> Void
   ) throws -> ForegroundEnd {
-    let end = cplatform_process_descriptor(child)
-    guard end >= 0 else { return .ended(wait(for: child)) }
-    let watch = Descriptor(end, name: "process")
+    guard let watch = OtherProcess(id: child).ending else { return .ended(wait(for: child)) }
     while true {
       var entries = [Poll.Entry(watch.number), Poll.Entry(signals.number)]
       Poll.wait(&entries, milliseconds: 5000)

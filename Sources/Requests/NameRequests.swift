@@ -11,6 +11,20 @@ package struct Names: Codable, Sendable {
   }
 }
 
+extension EntryChange {
+  /// What makes an entry what it was, but for its photos and files. A journal or kind that is gone stays gone.
+  package init(bringing now: Entry, backTo old: Entry, _ names: Names) {
+    var content = old.content
+    if let journal = old.journal, !names.journals.contains(where: { $0.name == journal }) {
+      content.journal = now.journal
+    }
+    if let kind = old.kind, !names.kinds.contains(where: { $0.name == kind }) {
+      content.kind = now.kind
+    }
+    self.init(from: now.content, to: content)
+  }
+}
+
 package struct ListNames: Request {
   package typealias Answer = Names
   package static let kind = RequestKind.listNames

@@ -102,8 +102,7 @@ extension OpenDiary {
       oldest = min(oldest, CivilDate(number: $0.date.day).year)
     }
     var entries: [Entry] = []
-    for year in (oldest..<max(oldest, date.year)).reversed() {
-      guard let filter = EntryFilter(like: date, in: year) else { continue }
+    for filter in EntryFilter.before(date, backTo: oldest) {
       _ = try connection.run(ListEntries(filter, limit: 50)) { entries.append($0) }
     }
     return JSONWriter.object { json in
@@ -234,17 +233,11 @@ extension OpenDiary {
     }
   }
 
-  /// Makes an entry what it was, but for its files. A journal or kind that is gone stays gone.
   func revert(_ body: CallBody) throws -> [UInt8] {
     let call = try body.decoded(EntryCall.self)
     let now = try entry(call.id, isForChange: true)
-    var content = try entry(call.id, revision: call.revision).content
-    let names = try connection.run(ListNames())
-    if !names.journals.contains(where: { $0.name == content.journal }) {
-      content.journal = now.journal
-    }
-    if !names.kinds.contains(where: { $0.name == content.kind }) { content.kind = now.kind }
-    let change = EntryChange(from: now.content, to: content)
+    let old = try entry(call.id, revision: call.revision)
+    let change = EntryChange(bringing: now, backTo: old, try connection.run(ListNames()))
     guard !change.isEmpty else {
       return JSONWriter.object { $0.member("revision", now.revision) }
     }

@@ -78,16 +78,16 @@ extension OpenDiary {
   /// A year's ranking, with movement against the year before.
   func rank(_ body: CallBody) throws -> [UInt8] {
     let call = try body.decoded(RankCall.self)
-    func ranked(_ year: Int) throws -> [TallyRank] {
-      guard let first = CivilDate(year: year, month: 1, day: 1),
-        let last = CivilDate(year: year, month: 12, day: 31)
-      else { return [] }
+    func ranked(_ days: ClosedRange<Int>?) throws -> [TallyRank] {
+      guard let days else { return [] }
       var filter = EntryFilter()
-      (filter.fromDay, filter.toDay) = (first.number, last.number)
+      (filter.fromDay, filter.toDay) = (days.lowerBound, days.upperBound)
       return TallyRank.list(try connection.run(Tally(call.subject, filter)))
     }
-    let before = try ranked(call.year - 1)
-    let rows = try ranked(call.year).prefix(20).map { RankedTally($0, before: before) }
+    let days = CivilDate.days(ofYear: call.year)
+    // A number that is no year has none before it, either.
+    let before = try ranked(days.flatMap { _ in CivilDate.days(ofYear: call.year - 1) })
+    let rows = try ranked(days).prefix(20).map { RankedTally($0, before: before) }
     return JSONWriter.object { json in
       json.member("rows", array: rows) { json, row in
         json.member("rank", row.rank)

@@ -136,13 +136,13 @@ final class OpenDiary {
   }
 
   /// How many texts are kept that no page is writing.
-  var keptCount: Int { kept.others.count }
+  func keptCount() throws -> Int { try kept.others().count }
 
   /// Saves each of them; one that cannot be saved stays.
   func recover() throws -> (saved: Int, trouble: (any Error)?) {
     var saved = 0
     var trouble: (any Error)?
-    for name in kept.others {
+    for name in try kept.others() {
       do {
         guard let sealed = try kept.read(name) else { continue }
         _ = try connection.run(RecoverDraft(sealed))
@@ -197,9 +197,7 @@ final class KeptTexts {
 
   func keep(_ sealed: [UInt8], as draft: String) throws {
     let before = own[draft]
-    let name = Base32.encode(Randomness.system.bytes(10)) + ".sealed"
-    try directory.write(name, sealed)
-    own[draft] = name
+    own[draft] = try directory.keepText(sealed)
     if let before { try? directory.remove(before) }
   }
 
@@ -208,9 +206,9 @@ final class KeptTexts {
   }
 
   /// Those that nothing in this window is writing.
-  var others: [String] {
+  func others() throws -> [String] {
     let own = Set(own.values)
-    return directory.names().filter { $0.hasSuffix(".sealed") && !own.contains($0) }.sorted()
+    return try directory.keptTexts().filter { !own.contains($0) }
   }
 
   /// The page has gone: nobody writes any more what it had kept.

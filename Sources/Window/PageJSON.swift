@@ -15,18 +15,7 @@ extension JSONWriter {
     _ entry: Entry, query: SearchQuery? = nil, picture: (Attachment) -> String?
   ) {
     beginObject()
-    member("id", entry.id.description)
-    member("revision", entry.revision)
-    for field in EntryField.all {
-      switch field.place {
-      case .time(let path): member(field.name, entry.content[path].iso)
-      case .optionalTime(let path): member(field.name, entry.content[path]?.iso)
-      case .text(let path): member(field.name, entry.content[path])
-      case .body: if entry.hasBody { member(field.name, entry.body) }
-      case .texts(let path): member(field.name, entry.content[path])
-      case .flag(let path): member(field.name, entry.content[path])
-      }
-    }
+    members(of: entry, body: entry.hasBody)
     member("preview", entry.preview)
     member("excerpt", entry.excerpt)
     if let query {
@@ -38,9 +27,7 @@ extension JSONWriter {
     member("modified", utc(entry.modified))
     member("trashed", entry.trashed.map(utc))
     member("attachments", array: entry.attachments) { json, attachment in
-      json.member("name", attachment.name)
-      json.member("size", attachment.size)
-      json.member("type", attachment.type)
+      json.write(attachment)
       json.member("picture", picture(attachment))
     }
     endObject()

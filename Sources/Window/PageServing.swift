@@ -399,7 +399,7 @@ final class PageServing {
       }
     default: break
     }
-    return JSONWriter.object { $0.member("count", diary.keptCount) }
+    return try JSONWriter.object { $0.member("count", try diary.keptCount()) }
   }
 
   /// Has the broker do something; one thing at a time.

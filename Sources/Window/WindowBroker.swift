@@ -58,6 +58,11 @@ package final class WindowBroker {
   private struct Child {
     let id: Int32
     let end: Descriptor?
+
+    init(_ id: Int32) {
+      self.id = id
+      end = OtherProcess(id: id).ending
+    }
   }
 
   /// A command that was started for the page, and what it said so far.
@@ -80,7 +85,7 @@ package final class WindowBroker {
       [try ThisProcess.executable(), PageProcess.word, String(theirs.number)],
       files: [null.number, null.number, 2], passing: theirs.number, ownGroup: true,
       keepingEnvironment: true)
-    server = Child(id: id, end: OtherProcess(id: id).ending)
+    server = Child(id)
     channel = WindowChannel(messages, descriptors: descriptors)
     do {
       try channel.pass(theirMessages.number)
@@ -126,7 +131,7 @@ package final class WindowBroker {
     let id = try ChildProcess.spawn(
       words, files: [null.number, null.number, null.number, settings.lock], ownGroup: true,
       environment: ["XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "XDG_", "GTK_", "QT_", "GDK_"])
-    browser = Child(id: id, end: OtherProcess(id: id).ending)
+    browser = Child(id)
     try settings.announce(address)
   }
 
@@ -243,7 +248,7 @@ package final class WindowBroker {
         let id = try ChildProcess.spawn(
           words, files: [0, 1, 2], ownGroup: false, keepingEnvironment: true)
         running = Running(
-          work: work, child: Child(id: id, end: OtherProcess(id: id).ending), said: nil)
+          work: work, child: Child(id), said: nil)
         return
       }
       guard let null = try? Descriptor.open("/dev/null", [.readWrite]),
@@ -255,7 +260,7 @@ package final class WindowBroker {
         words, files: [input?.number ?? null.number, null.number, pipe.write.number],
         ownGroup: true, ownSession: true, keepingEnvironment: true)
       running = Running(
-        work: work, child: Child(id: id, end: OtherProcess(id: id).ending), said: pipe.read)
+        work: work, child: Child(id), said: pipe.read)
     } catch {
       try finish(work, 1, Failure(error).message.text(in: language))
     }

@@ -1,4 +1,6 @@
+import Entries
 import Foundation
+import Requests
 import Testing
 
 @testable import Commands
@@ -75,5 +77,24 @@ import Testing
     #expect((entry["attachments"] as? [Any])?.count == 1)
     // The newest already.
     #expect(try home.ok(["revert", id, "4", "--json"]).object["revision"] as? Int == 4)
+  }
+
+  @Test func `a revision without a journal or kind comes back without one`() throws {
+    func entry(_ journal: String?, _ kind: String?) throws -> Entry {
+      let date = try ZonedTime(seconds: 1_700_000_000, offset: 0)
+      return Entry(
+        id: .random(), revision: 1,
+        content: EntryContent(date: date, journal: journal, kind: kind, body: "text"),
+        hasBody: true, preview: nil, attachments: [], created: 0, modified: 0, trashed: nil,
+        bodySize: 4)
+    }
+    let names = Names(journals: [Journal(name: "Kyoto")], kinds: Kind.builtIn)
+    let bare = EntryChange(
+      bringing: try entry("Kyoto", "meal"), backTo: try entry(nil, nil), names)
+    #expect(bare.journal == .clear && bare.kind == .clear)
+    // One that is gone cannot come back.
+    let gone = EntryChange(
+      bringing: try entry("Kyoto", "meal"), backTo: try entry("Nara", "opera"), names)
+    #expect(gone.isEmpty)
   }
 }

@@ -1,7 +1,7 @@
 // The diary as a whole: figures, ranking, devices.
 
 import { call } from "/server.js";
-import { button, field, h, instantWords, monthWords, number, say, sayError, shortMonth, sign, svg, t, dayWords } from "/parts.js";
+import { button, field, h, instantWords, number, say, sayError, shortMonth, sign, svg, t, dayWords } from "/parts.js";
 import { readNames, shared } from "/timeline.js";
 
 function crown() {

@@ -79,18 +79,14 @@ final class KeptText {
     }
   }
 
-  /// The end of a command that was interrupted while somebody typed.
-  static func interrupted(_ kept: KeptText?, by signal: Int32) -> Outcome {
-    kept?.interrupted(by: signal) ?? .written(exitCode: 128 + signal)
-  }
-
   /// The end of a command whose editor was ended by a signal.
   func interrupted(by signal: Int32) -> Outcome {
     tell()
     return .written(exitCode: 128 + signal)
   }
 
-  private func tell() {
+  /// Says where the text is kept.
+  func tell() {
     switch copy {
     case .sealed: invocation.page.warn(WritingMessage.keptSealed)
     case .inMemory(let path): invocation.page.warn(WritingMessage.keptAt(path))

@@ -10,14 +10,19 @@ internal import Words
 /// A text from standard input: piped, or typed at the terminal.
 @MainActor
 package enum StandardInputText {
-  /// The terminal went away, or the machine shuts down, while somebody typed.
+  /// The terminal went away, or the machine shuts down, while somebody typed; they were told what became of the text.
   struct Interrupted: Error { let signal: Int32 }
 
   /// Reads a text, without a byte order mark and with the line ends of this system.
   ///
-  /// - Parameter keep: gets what was typed at a terminal, before a signal can end this process.
+  /// - Parameters:
+  ///   - kept: keeps what was typed at a terminal, before a signal can end this process.
+  ///   - draft: what it becomes when it is recovered; nil when it need not be kept.
   /// - Throws: ``Interrupted`` when one came meanwhile.
-  static func read(_ invocation: Invocation, keep: (String) -> Void = { _ in }) throws -> String {
+  static func read(
+    _ invocation: Invocation, keeping kept: KeptText? = nil,
+    as draft: (_ body: String) -> UnsavedText? = { _ in nil }
+  ) throws -> String {
     guard Terminal.isTerminal(0) else {
       return try text(
         of: try limited { try invocation.read("-", as: .entryText, limit: limit) }, invocation)
@@ -30,8 +35,10 @@ package enum StandardInputText {
     // Ctrl-C is the writer's own wish.
     guard signal != Signals.interrupt else { throw Interrupted(signal: Signals.interrupt) }
     let whole = try text(of: bytes, invocation)
-    keep(whole)
+    let body = StoredText.of(whole)
+    if let kept, let draft = draft(body) { kept.keep(draft, typed: body) }
     if let signal = try signal ?? signals.readAvailable(1)?.first.map({ Int32($0) }) {
+      kept?.tell()
       throw Interrupted(signal: signal)
     }
     return whole

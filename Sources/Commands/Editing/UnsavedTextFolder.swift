@@ -1,5 +1,4 @@
 internal import Access
-internal import Bytes
 internal import Client
 internal import CommandLine
 internal import Dates
@@ -38,9 +37,7 @@ struct UnsavedTextFolder {
     let sealed = try draft.sealed(to: key)
     do {
       try directory.make()
-      let name = Base32.encode(Randomness.system.bytes(10)) + ".sealed"
-      try directory.write(name, sealed)
-      return directory.path + "/" + name
+      return directory.path + "/" + (try directory.keepText(sealed))
     } catch {
       return try MemoryDirectory.keep(sealed, in: memory, as: Self.sealedPrefix(directory))
     }
@@ -57,13 +54,13 @@ struct UnsavedTextFolder {
   private static func kept(_ directory: DeviceDirectory, _ invocation: Invocation) throws
     -> [String]
   {
-    let here = try directory.list().filter { $0.hasSuffix(".sealed") }
+    let here = try directory.keptTexts()
     let prefix = sealedPrefix(directory)
     let inMemory = Set(MemoryDirectory.bases(invocation.environment)).flatMap { base in
       ((try? FileSystem.names(in: base)) ?? []).filter { $0.hasPrefix(prefix) }
         .map { base + "/" + $0 }
     }
-    return here.sorted().map { directory.path + "/" + $0 } + inMemory.sorted()
+    return here.map { directory.path + "/" + $0 } + inMemory.sorted()
   }
 
   /// `write --recover`: each draft becomes an entry or an edit; one that cannot is kept.

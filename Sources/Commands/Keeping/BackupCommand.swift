@@ -70,8 +70,7 @@ enum BackupCommand {
       }
       removed = try maker.run(RemoveBackups(extra, in: target, keeping: name))
       if let left = extra.first(where: { !removed.contains($0) }) {
-        invocation.page.warn(
-          FailureMessage.cannotBeWritten(path: left, detail: Verbatim("rmdir")))
+        invocation.page.warn(KeepingMessage.notRemoved(left))
       }
     }
     return outcome(target + "/" + name, removed: removed)

@@ -12,13 +12,12 @@ enum LockCommand {
   static let declaration = Command<Invocation>(
     "lock", summary: CommandHelp.lock, options: [Options.allSessions]
   ) { invocation in
+    MemoryDirectory.sweep(MemoryDirectory.bases(invocation.environment))
     if invocation.arguments[Options.allSessions] {
-      MemoryDirectory.sweep(MemoryDirectory.bases(invocation.environment))
       try Locking.lockAll(
         invocation.location,
         isApart: !invocation.environment["FACEDIARY_RUNTIME", default: ""].isEmpty)
     } else {
-      MemoryDirectory.sweep(MemoryDirectory.bases(invocation.environment))
       try Locking.lock(invocation.location)
     }
     return .object {

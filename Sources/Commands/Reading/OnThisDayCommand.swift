@@ -19,8 +19,7 @@ enum OnThisDayCommand {
       oldest = min(oldest, CivilDate(number: $0.date.day).year)
     }
     let list = try invocation.entryList(nothing: .noMemories, through: connection)
-    for year in (oldest..<max(oldest, date.year)).reversed() {
-      guard let filter = EntryFilter(like: date, in: year) else { continue }
+    for filter in EntryFilter.before(date, backTo: oldest) {
       _ = try connection.run(ListEntries(filter)) { try list.add($0) }
     }
     try list.end()

@@ -79,12 +79,6 @@ enum RankCommand {
 
     @MainActor
     init(_ text: String, _ invocation: Invocation) throws {
-      func year(_ year: Int) -> ClosedRange<Int>? {
-        guard let first = CivilDate(year: year, month: 1, day: 1),
-          let last = CivilDate(year: year, month: 12, day: 31)
-        else { return nil }
-        return first.number...last.number
-      }
       func month(_ year: Int, _ month: Int) -> ClosedRange<Int>? {
         guard let first = CivilDate(year: year, month: month, day: 1) else { return nil }
         return first.number...(first.number + CivilDate.days(in: month, of: year) - 1)
@@ -95,9 +89,11 @@ enum RankCommand {
         return
       }
       let parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-      if parts.count == 1, text.count == 4, let number = parts[0], let found = year(number) {
+      if parts.count == 1, text.count == 4, let number = parts[0],
+        let found = CivilDate.days(ofYear: number)
+      {
         days = found
-        earlier = year(number - 1)
+        earlier = CivilDate.days(ofYear: number - 1)
         return
       }
       if parts.count == 2, let number = parts[0], let second = parts[1],

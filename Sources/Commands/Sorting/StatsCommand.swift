@@ -16,13 +16,9 @@ enum StatsCommand {
     let today = invocation.dates.now.day
     var filter = EntryFilter()
     var year = CivilDate(number: today).year
-    if let asked = invocation.arguments[Options.year],
-      let first = CivilDate(year: asked, month: 1, day: 1),
-      let last = CivilDate(year: asked, month: 12, day: 31)
-    {
+    if let asked = invocation.arguments[Options.year], let days = CivilDate.days(ofYear: asked) {
       year = asked
-      filter.fromDay = first.number
-      filter.toDay = last.number
+      (filter.fromDay, filter.toDay) = (days.lowerBound, days.upperBound)
     }
     let connection = try await invocation.connection()
     let found = try connection.run(Statistics(filter))

@@ -68,18 +68,13 @@ enum EditCommand {
       ListNames(
         requiring: invocation.arguments[Options.journal], kind: invocation.arguments[Options.kind]))
     let kept = try KeptText(invocation, connection)
-    do {
-      let given = whole
-      whole.body = StoredText.of(
-        try StandardInputText.read(invocation) { typed in
-          var whole = given
-          whole.body = StoredText.of(typed)
-          kept.keep(
-            UnsavedText(whole, of: entry, expected: expected ?? entry.revision), typed: typed)
-        })
-    } catch let end as StandardInputText.Interrupted {
-      return kept.interrupted(by: end.signal)
-    }
+    let given = whole
+    whole.body = StoredText.of(
+      try StandardInputText.read(invocation, keeping: kept) { body in
+        var whole = given
+        whole.body = body
+        return UnsavedText(whole, of: entry, expected: expected ?? entry.revision)
+      })
     let request = EditEntry(.id(entry.id), whole, expected: expected)
     return .written(try await kept.save(connection) { try $0.run(request) })
   }

@@ -17,7 +17,7 @@ enum RevertCommand {
     let connection = try await invocation.connection()
     let now = try connection.entry(EntryReference(invocation.operands[0]), isForChange: true)
     let old = try connection.revision(number, of: now.id)
-    var change = try change(from: now, to: old, connection)
+    var change = EntryChange(bringing: now, backTo: old, try connection.run(ListNames()))
     change.endsConflict = invocation.arguments[Options.endsConflict]
     guard !change.isEmpty else {
       invocation.note(WritingMessage.unchanged)
@@ -25,20 +25,5 @@ enum RevertCommand {
     }
     return .written(
       try connection.run(EditEntry(.id(now.id), change, expected: now.revision)))
-  }
-
-  /// What makes an entry what it was, but for its photos and files. A journal or kind that is gone stays gone.
-  private static func change(
-    from now: Entry, to old: Entry, _ connection: KeeperConnection
-  ) throws -> EntryChange {
-    var content = old.content
-    let names = try connection.run(ListNames())
-    if let journal = old.journal, !names.journals.contains(where: { $0.name == journal }) {
-      content.journal = now.journal
-    }
-    if let kind = old.kind, !names.kinds.contains(where: { $0.name == kind }) {
-      content.kind = now.kind
-    }
-    return EntryChange(from: now.content, to: content)
   }
 }

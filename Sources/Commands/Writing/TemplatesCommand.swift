@@ -40,19 +40,12 @@ enum TemplatesCommand {
           return try await editInEditor(name, old?.body, invocation, connection)
         } else {
           let kept = Terminal.isTerminal(0) ? try KeptText(invocation, connection) : nil
-          do {
-            body = StoredText.of(
-              try StandardInputText.read(invocation) { typed in
-                let text = StoredText.of(typed)
-                guard !text.allSatisfy(\.isWhitespace) else { return }
-                kept?.keep(
-                  UnsavedText(
-                    template: name, body: text, old: old?.body, at: invocation.dates.now),
-                  typed: text)
-              })
-          } catch let end as StandardInputText.Interrupted {
-            return KeptText.interrupted(kept, by: end.signal)
-          }
+          body = StoredText.of(
+            try StandardInputText.read(invocation, keeping: kept) { text in
+              text.allSatisfy(\.isWhitespace)
+                ? nil
+                : UnsavedText(template: name, body: text, old: old?.body, at: invocation.dates.now)
+            })
           if let kept, !body.allSatisfy(\.isWhitespace) {
             return try await save(name, body, old: old?.body, kept, invocation, connection)
           }

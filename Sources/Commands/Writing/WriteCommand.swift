@@ -54,17 +54,13 @@ enum WriteCommand {
     if isTyped {
       draft.body = StoredText.of(invocation.operands.joined(separator: " "))
     } else if !Terminal.isTerminal(0) || invocation.operands == ["-"] {
-      do {
-        let given = draft
-        draft.body = StoredText.of(
-          try StandardInputText.read(invocation) { typed in
-            var draft = given
-            draft.body = StoredText.of(typed)
-            kept?.keep(UnsavedText(adding: draft), typed: draft.body)
-          })
-      } catch let end as StandardInputText.Interrupted {
-        return KeptText.interrupted(kept, by: end.signal)
-      }
+      let given = draft
+      draft.body = StoredText.of(
+        try StandardInputText.read(invocation, keeping: kept) { body in
+          var draft = given
+          draft.body = body
+          return UnsavedText(adding: draft)
+        })
     }
     let isBlank = draft.body.allSatisfy(\.isWhitespace)
     if isBlank { kept?.discard() }

@@ -32,23 +32,12 @@ extension Vault {
     _ draft: EntryDraft, as id: EntryID
   ) throws(VaultError) -> (id: EntryID, revision: UInt64) {
     try draft.validate()
-    let snapshot = try Snapshot(self)
-    if let known = try snapshot.catalogue.entry(id),
-      try snapshot.catalogue.has(known, draft, try snapshot.register())
-    {
-      return (id, known.revision)
-    }
+    if let saved = try Snapshot(self).catalogue.saved(draft, as: id) { return (id, saved) }
     return try change { edit throws(VaultError) in
-      guard let known = try edit.catalogue.entry(id) else {
-        try edit.add(draft, id: id)
-        return (id, 1)
-      }
-      if try edit.catalogue.has(known, draft, try edit.catalogue.register()) {
-        return (id, known.revision)
-      }
-      let other = try edit.freshID()
-      try edit.add(draft, id: other)
-      return (other, 1)
+      if let saved = try edit.catalogue.saved(draft, as: id) { return (id, saved) }
+      let free = try edit.catalogue.entry(id) == nil ? id : try edit.freshID()
+      try edit.add(draft, id: free)
+      return (free, 1)
     }
   }
 
@@ -82,14 +71,12 @@ extension Vault {
 }
 
 extension Catalogue {
-  /// Whether some revision of an entry has the title and text of a draft.
-  fileprivate func has(
-    _ header: Header, _ draft: EntryDraft, _ names: NameRegister
-  ) throws(VaultError) -> Bool {
-    for revision in try revisions(of: header) {
-      let title = revision.header.content(names, body: "").title
-      if title == draft.title, try body(revision) == draft.body { return true }
+  /// The newest revision of an entry of which some revision has the title and text of a draft; nil when none has, or there is no entry.
+  fileprivate func saved(_ draft: EntryDraft, as id: EntryID) throws(VaultError) -> UInt64? {
+    guard let known = try entry(id) else { return nil }
+    for revision in try revisions(of: known) where revision.header.written.title == draft.title {
+      if try body(revision) == draft.body { return known.revision }
     }
-    return false
+    return nil
   }
 }

@@ -251,7 +251,8 @@ extension Keeper {
   ) throws {
     let vault = try vault()
     let kept = location.keptTexts(of: damaged.keyring.vaultID)
-    for name in kept.names().filter({ $0.hasSuffix(".sealed") }).sorted() {
+    guard let names = try? kept.keptTexts() else { return report.lose(.thing(.keptText)) }
+    for name in names {
       guard let sealed = try? kept.read(name, limit: DiaryLocation.keptTextLimit),
         let text = try? UnsavedText(opened: try damaged.openDraft(sealed).text)
       else {

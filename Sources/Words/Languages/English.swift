@@ -1472,6 +1472,8 @@ enum English: Phrasebook {
       "\(counted(count, "way in", "ways in")) of today \(count == 1 ? "is" : "are") lost: neither this copy nor this device's spare has \(count == 1 ? "it" : "them")"
     case .waysInLost(let count):
       "\(counted(count, "way in", "ways in")) of today could not be taken over and \(count == 1 ? "does" : "do") not open the diary any more. See facediary keys, and add what you need: facediary keys add passphrase, facediary keys add recovery"
+    case .notRemoved(let path):
+      "\(path) could not be removed"
     case .copyOfLaterKey:
       "the diary's key was replaced after this device saw it last: the ways in are those that were made with the new key. Go on only if you replaced it"
     case .olderCopyPolicy:

@@ -1453,6 +1453,8 @@ enum Japanese: Phrasebook {
       "今日の開け方のうち \(count) 個が失われます。この写しにも、この端末の控えにもありません"
     case .waysInLost(let count):
       "今日の開け方のうち \(count) 個は引き継げず、もう日記を開けません。facediary keys で確かめ、必要なものを加えてください: facediary keys add passphrase、facediary keys add recovery"
+    case .notRemoved(let path):
+      "\(path) を削除できませんでした"
     case .copyOfLaterKey:
       "この端末が最後に見た後に日記の鍵が交換されています。開き方は新しい鍵とともに作られたものになります。自分で交換した場合だけ続けてください"
     case .olderCopyPolicy:

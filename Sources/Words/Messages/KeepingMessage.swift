@@ -12,6 +12,7 @@ package enum KeepingMessage: Sendable {
   case waysInLost(Int)
   case olderCopyPolicy
   case copyOfLaterKey
+  case notRemoved(String)
   case olderCopyFaces
   case olderCopyUnknown(entries: Int)
   case faceDropped(id: String, created: String)

@@ -5,30 +5,30 @@ package import CommandLine
 /// The page gets all of the first kind at once, by their names; `{0}` in them stands for what the page puts there.
 package enum WindowMessage: String, Sendable, CaseIterable {
   // The page.
-  case appName, loading, pageOver, pageReloaded, closedMeanwhile
+  case appName, loading, pageOver, closedMeanwhile
   case doorTitle, doorFace, doorLooking, doorPassphrase, doorOpen, doorPinentry, doorPinentryWaits
   case doorPageField, doorTriesLeft, doorLockedOut, doorWait, doorNeedsSecret
   case firstTitle, firstText, firstMake, firstAtTerminal, firstNoTerminal, firstMakeCommand
   case enrolNote
-  case timeline, search, searchHint, newEntry, allEntries, starred, withPhotos, trash, journals
+  case search, searchHint, newEntry, allEntries, starred, withPhotos, trash, journals
   case tags, kinds, calendar, previousMonth, nextMonth, goToDay, onThisDay, nothingHere
-  case nothingFound, firstEntry, more, conflictMark, clearFilters, openMenu
+  case nothingFound, firstEntry, conflictMark, openMenu
   case titleField, bodyField, bodyHint, dateField, untilField, journalField, kindField
   case placeField, weatherField, tagsField, tagsHint, none, save, cancel, preview, write, keptAt
   case keepFailed, unsaved, saved, savedEntry, discardAsk, discard, keepWriting, addPhotos
-  case dropPhotos, removeFile, uploading, focusMode, timeLeft, keptTexts, recover, recovered
-  case conflictSave, saveAnyway, loadTheirs
+  case removeFile, uploading, timeLeft, keptTexts, recover, recovered
+  case conflictSave, saveAnyway
   case edit, star, unstar, moveToTrash, movedToTrash, undo, restore, restored, purge, purgeAsk
   case history, revision, showRevision, bringBack, back, download, tooLarge, attachments, words
   case previous, next, conflictTitle, conflictText, keepThis, keepBoth, someDevice
   case care, statistics, entriesCount, wordsCount, daysCount, streakNow, streakLongest, yearPicture
-  case perMonth, ranking, rankNew, rankTags, rankKinds, rankJournals, rankWords, thisYear
+  case perMonth, ranking, rankNew, rankTags, rankKinds, rankJournals, rankWords
   case devices, noDevices, thisDevice, lastHeard, never, syncNow, syncing, synced, conflictsCount
-  case lockNow, locked, hide, hidden, show, keys, keysText, close, addJournal, journalName, add
-  case openLink, openLinkAsk, open, busy, failed, entry, menu, closed, photo
+  case lockNow, hide, hidden, show, keys, keysText, close, addJournal, journalName, add
+  case openLinkAsk, open, busy, failed, entry, menu, closed, photo
   // The command.
   case fileTooLarge, tooManyFiles, uploadBroken, oneAtATime
-  case serverEnded, noBrowser, nameBrowser, browserEnded, browserSilent, opened, noTerminalHere
+  case serverEnded, noBrowser, nameBrowser, browserEnded, browserSilent, opened
 
   /// Those that the page has.
   package static let fixed: [WindowMessage] = Array(allCases.prefix { $0 != .fileTooLarge })
