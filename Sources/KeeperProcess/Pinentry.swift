@@ -8,8 +8,8 @@ internal import Words
 ///
 /// What is typed comes into locked memory and nowhere else: the program is not told that it may keep it anywhere.
 struct Pinentry {
-  /// Seconds that a person has.
-  private static let seconds = 300
+  /// Seconds that a person has to type, and to write a code down.
+  private static let (seconds, secondsToWrite) = (300, 3600)
   /// Bytes that it may print: a secret of 1,024 bytes, each of them escaped, and what it says around that.
   private static let limit = 6 << 10
 
@@ -21,27 +21,68 @@ struct Pinentry {
   ///   - description: stands above it.
   /// - Throws: ``Failure``: `declined` when the person closes the window; `system` when the program fails.
   func ask(_ prompt: String, _ description: String) throws -> SecretBytes {
-    guard program.hasPrefix("/"), FileSystem.isExecutable(program) else {
-      throw Failure(.notFound, OpeningMessage.noPinentry(program))
-    }
     let commands = [
       "SETTITLE FaceDiary", "SETDESC " + Self.escaped(Self.shortened(description)),
       "SETPROMPT " + Self.escaped(prompt), "GETPIN", "BYE",
     ]
+    let (said, printed) = try answers(
+      to: Array((commands.joined(separator: "\n") + "\n").utf8), seconds: Self.seconds)
+    return try secret(in: said.secret, printed)
+  }
+
+  /// Shows a secret until the person says that it has been written down.
+  ///
+  /// - Parameters:
+  ///   - description: stands above it.
+  ///   - written: on the button that says so; `stop` on the other.
+  /// - Throws: ``Failure`` `declined` when the person closes the window.
+  func show(
+    _ secret: borrowing SecretBytes, _ description: String, written: String, stop: String
+  ) throws {
+    let settings = [
+      "SETTITLE FaceDiary", "SETOK " + Self.escaped(written), "SETCANCEL " + Self.escaped(stop),
+      "SETDESC " + Self.escaped(Self.shortened(description) + "\n\n"),
+    ]
+    // The last answer is that of the button: it ends when there is nothing more to read.
+    let end = Array("\nCONFIRM\n".utf8)
+    var commands = Array(settings.joined(separator: "\n").utf8)
+    // No copy of the secret is left where there was too little room.
+    commands.reserveCapacity(commands.count + secret.count + end.count)
+    defer { commands.wipe() }
+    unsafe secret.withUnsafeBytes { unsafe commands.append(contentsOf: $0) }
+    commands += end
+    let (said, printed) = try answers(to: commands, seconds: Self.secondsToWrite)
+    var agreements = 0
+    var refusal: String?
+    unsafe Self.forEachLine(of: said.secret, printed) { line in
+      if unsafe line.starts(with: Array("OK".utf8)) { agreements += 1 }
+      refusal = unsafe refusal ?? Self.refusal(line)
+    }
+    if let refusal { throw refused(refusal) }
+    // It greets, and answers each command.
+    guard agreements > settings.count + 1 else { throw failed("") }
+  }
+
+  /// What it prints when it is told some commands.
+  private func answers(
+    to commands: [UInt8], seconds: Int
+  ) throws -> (said: SecretBytesBox, count: Int) {
+    guard program.hasPrefix("/"), FileSystem.isExecutable(program) else {
+      throw Failure(.notFound, OpeningMessage.noPinentry(program))
+    }
     var printed = 0
     var failure: ChildProcessError?
     let said = unsafe try SecretBytes(count: Self.limit + 1) { region throws(SealingError) in
       do throws(ChildProcessError) {
         printed = unsafe try ChildProcess.output(
-          of: [program], input: Array((commands.joined(separator: "\n") + "\n").utf8),
-          seconds: Self.seconds, into: region,
+          of: [program], input: commands, seconds: seconds, into: region,
           extraEnvironment: ["DBUS_SESSION_BUS_ADDRESS", "XAUTHORITY"])
       } catch {
         failure = error
       }
     }
     if let failure { throw failed("\(failure)") }
-    return try secret(in: said, printed)
+    return (SecretBytesBox(said), printed)
   }
 
   /// The data of the answers, of which there may be several lines: none may be longer than a thousand bytes.
@@ -50,30 +91,44 @@ struct Pinentry {
     var refusal: String?
     let whole = unsafe try SecretBytes(count: 2 * SecretReading.longest) {
       target throws(SealingError) in
-      unsafe said.withUnsafeBytes { bytes in
-        var start = 0
-        while start < printed {
-          let end = unsafe bytes[start..<printed].firstIndex(of: 0x0a) ?? printed
-          let line = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-          start = end + 1
-          if unsafe line.starts(with: Array("D ".utf8)) {
-            unsafe Self.unescape(
-              UnsafeRawBufferPointer(rebasing: line.dropFirst(2)), into: target, &count)
-          } else if unsafe line.starts(with: Array("ERR ".utf8)), refusal == nil {
-            refusal = unsafe String(decoding: line.dropFirst(4).prefix(200), as: UTF8.self)
-          }
+      unsafe Self.forEachLine(of: said, printed) { line in
+        if unsafe line.starts(with: Array("D ".utf8)) {
+          unsafe Self.unescape(
+            UnsafeRawBufferPointer(rebasing: line.dropFirst(2)), into: target, &count)
         }
+        refusal = unsafe refusal ?? Self.refusal(line)
       }
     }
-    if let refusal {
-      // The lower half of the number is the error, of GnuPG's list: cancelled, also for good, or out of time.
-      let code = refusal.prefix { $0.isNumber }
-      let isCancelled = [99, 198, 62].contains((Int(code) ?? 0) & 0xffff)
-      throw isCancelled ? Failure(.declined, FailureMessage.nothingChanged) : failed(refusal)
-    }
+    if let refusal { throw refused(refusal) }
     guard count > 0 else { throw UsageError.secretEmpty }
     guard count <= SecretReading.longest else { throw UsageError.secretTooLong }
     return try whole.prefix(count)
+  }
+
+  private static func forEachLine(
+    of said: borrowing SecretBytes, _ printed: Int, _ body: (UnsafeRawBufferPointer) -> Void
+  ) {
+    unsafe said.withUnsafeBytes { bytes in
+      var start = 0
+      while start < printed {
+        let end = unsafe bytes[start..<printed].firstIndex(of: 0x0a) ?? printed
+        unsafe body(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+        start = end + 1
+      }
+    }
+  }
+
+  /// What a line says that refuses something; nil for another line.
+  private static func refusal(_ line: UnsafeRawBufferPointer) -> String? {
+    guard unsafe line.starts(with: Array("ERR ".utf8)) else { return nil }
+    return unsafe String(decoding: line.dropFirst(4).prefix(200), as: UTF8.self)
+  }
+
+  private func refused(_ refusal: String) -> Failure {
+    // The lower half of the number is the error, of GnuPG's list: cancelled, also for good, or out of time.
+    let code = refusal.prefix { $0.isNumber }
+    let isCancelled = [99, 198, 62, 114].contains((Int(code) ?? 0) & 0xffff)
+    return isCancelled ? Failure(.declined, FailureMessage.nothingChanged) : failed(refusal)
   }
 
   private func failed(_ why: String) -> Failure {

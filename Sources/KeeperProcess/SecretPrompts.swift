@@ -36,20 +36,23 @@ final class SecretPrompts: OwnerDesk {
   var canAsk: Bool { task.pinentry != nil || Terminal.canAsk }
 
   /// Asks for a secret, in a window where the task names a program for that, else at the terminal.
-  private func askSecret(_ prompt: OpeningMessage) throws -> SecretBytes {
-    try askSecret(speech.text(prompt))
+  ///
+  /// - Parameter trouble: why it is asked for again. A terminal shows that already.
+  private func askSecret(
+    _ prompt: OpeningMessage, after trouble: OpeningMessage? = nil
+  ) throws -> SecretBytes {
+    try askSecret(speech.text(prompt), trouble.map { speech.text($0) + "\n\n" } ?? "")
   }
 
   private func askSecret(_ prompt: SyncMessage) throws -> SecretBytes {
     try askSecret(speech.text(prompt))
   }
 
-  private func askSecret(_ prompt: String) throws -> SecretBytes {
+  private func askSecret(_ prompt: String, _ trouble: String = "") throws -> SecretBytes {
     guard let program = task.pinentry else { return try Terminal.askSecret(prompt) }
-    return try Pinentry(program: program).ask(
-      prompt.trimmed,
-      speech.text(
-        OpeningMessage.asksInWindow(command: task.speech.command, vault: task.location.vault)))
+    let asking = OpeningMessage.asksInWindow(
+      command: task.speech.command, vault: task.location.vault)
+    return try Pinentry(program: program).ask(prompt.trimmed, trouble + speech.text(asking))
   }
 
   // MARK: What opens the diary
@@ -133,10 +136,12 @@ final class SecretPrompts: OwnerDesk {
     guard canAsk else {
       throw Failure(.usage, OpeningMessage.needsNewPIN, hint: OpeningMessage.giveNewPINFile)
     }
+    var problem: OpeningMessage?
     for _ in 0..<Self.passphraseTries {
-      let first = try askSecret(OpeningMessage.newPINPrompt)
+      let first = try askSecret(OpeningMessage.newPINPrompt, after: problem)
       let second = try askSecret(OpeningMessage.sameAgainPrompt)
       if first.isEqual(to: second) { return first }
+      problem = .pinsDiffer
       speech.warn(OpeningMessage.pinsDiffer)
     }
     throw Failure(.invalid, OpeningMessage.pinsDiffer)
@@ -163,26 +168,26 @@ final class SecretPrompts: OwnerDesk {
           ? OpeningMessage.givePassphraseOrNone
           : OpeningMessage.giveNewPassphraseFile)
     }
-    var problem = OpeningMessage.passphrasesDiffer
+    var problem: OpeningMessage?
     for _ in 0..<Self.passphraseTries {
       let first = try SecretReading.normalized(
-        try askSecret(OpeningMessage.newPassphrasePrompt))
+        try askSecret(OpeningMessage.newPassphrasePrompt, after: problem))
       // Check the length before it is typed again.
       if Self.characters(in: first) < Self.shortPassphrase {
         problem = .shortPassphrase
-        speech.warn(problem)
+        speech.warn(OpeningMessage.shortPassphrase)
         // A window has no such question.
         guard
           try task.pinentry != nil || Terminal.confirm(speech.text(OpeningMessage.askToUseIt))
         else { continue }
       }
       let second = try SecretReading.normalized(
-        try askSecret(OpeningMessage.sameAgainPrompt))
+        try askSecret(OpeningMessage.sameAgainPrompt, after: problem))
       if first.isEqual(to: second) { return first }
       problem = .passphrasesDiffer
-      speech.warn(problem)
+      speech.warn(OpeningMessage.passphrasesDiffer)
     }
-    throw Failure(.invalid, problem)
+    throw Failure(.invalid, problem ?? .passphrasesDiffer)
   }
 
   /// How many characters the UTF-8 of a secret has.
@@ -232,6 +237,11 @@ final class SecretPrompts: OwnerDesk {
   }
 
   func show(_ code: borrowing SecretBytes, before: String, after: String) throws {
+    if task.showsCodeInDialog, let program = task.pinentry {
+      return try Pinentry(program: program).show(
+        code, before, written: speech.text(OpeningMessage.codeIsWritten),
+        stop: speech.text(OpeningMessage.codeIsNotWritten))
+    }
     var text: [UInt8] = []
     text.reserveCapacity(before.utf8.count + code.count + after.utf8.count)
     defer { text.wipe() }

@@ -48,6 +48,8 @@ package struct KeeperTask: Codable, Sendable {
   package var startsHelper = false
   /// The program that asks for secrets in a window; nil for the terminal.
   package var pinentry: String?
+  /// Whether a recovery code is shown by that program, and not on standard output.
+  package var showsCodeInDialog = false
   /// Whether a TPM is about to keep the device key.
   package var usesChip = false
   /// Folders beside the diary's own that the keeper works in: of a backup, or of a new vault.

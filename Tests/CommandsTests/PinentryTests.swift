@@ -7,7 +7,9 @@ import Testing
 /// Secrets asked for in a window, by a program that speaks as GnuPG's pinentry does.
 @Suite(.threads) struct PinentryTests {
   /// A program that answers `GETPIN` with these lines, and writes down what it was told and given.
-  private func configure(_ home: Home, _ answers: String) throws {
+  private func configure(
+    _ home: Home, _ answers: String, toConfirm: String = "OK"
+  ) throws {
     let program = try home.put(
       "pinentry",
       """
@@ -19,7 +21,7 @@ import Testing
       for line in sys.stdin:
           log.write(line)
           if line.strip() == 'GETPIN': sys.stdout.write(\(answers))
-          print('OK', flush=True)
+          print('\(toConfirm)' if line.strip() == 'CONFIRM' else 'OK', flush=True)
           if line.strip() == 'BYE': break
       """, mode: 0o700)
     try home.configure("pinentry", program)
@@ -44,6 +46,29 @@ import Testing
     // What makes access permanent asks, too, and for a new passphrase twice.
     #expect(try home.run(["policy", "set", "idle", "4m"]).status == 0)
     #expect(try home.run(["passphrase", "--kdf", "interactive"]).status == 0)
+  }
+
+  @Test func `a diary is made by somebody who has no terminal`() throws {
+    let home = try Home(made: false)
+    try configure(home, "'D \(try secret(home))\\n'")
+    let run = try home.run(["init", "--kdf", "interactive", "--code-dialog"])
+    #expect(run.status == 0 && run.out.isEmpty, "\(run.err)")
+    let told = try String(contentsOfFile: home.path + "/told", encoding: .utf8)
+    let code = try #require(
+      told.firstMatch(of: /SETDESC [^\n]*recovery code[^\n]*%0A%0A([0-9A-Za-z-]{20,})\nCONFIRM/))
+    #expect(!run.err.contains(code.1))
+    let file = try home.put("code", code.1 + "\n")
+    #expect(try home.run(["list", "--recovery-file", file]).status == 0)
+    // Another code, which nobody wrote down.
+    try configure(home, "'D \(try secret(home))\\n'", toConfirm: "ERR 83886179 cancelled")
+    let ways = try home.ok(["keys", "--json"]).out
+    #expect(try home.run(["keys", "add", "recovery", "--code-dialog"]).status == 9)
+    #expect(try home.ok(["keys", "--json"]).out == ways)
+    // It says nothing at all.
+    try configure(home, "'D \(try secret(home))\\n'", toConfirm: "")
+    #expect(try home.run(["keys", "add", "recovery", "--code-dialog"]).status == 1)
+    #expect(try home.ok(["keys", "--json"]).out == ways)
+    #expect(try home.run(["keys", "add", "recovery", "--code-dialog", "--json"]).status == 2)
   }
 
   @Test func `a path gives the window no other command`() throws {

@@ -3,6 +3,7 @@ internal import Dates
 internal import FaceMatching
 internal import Formats
 internal import Inputs
+internal import Platform
 internal import Requests
 internal import Words
 
@@ -31,12 +32,8 @@ extension Invocation {
     }
   }
 
-  /// The program that looks, where somebody can be asked for shots.
-  @discardableResult
-  func requireCamera() throws -> ConfiguredProgram {
-    guard Terminal.canAsk else { throw Failure(.usage, UsageMessage.noTerminal) }
-    return try requiredProgram()
-  }
+  /// Milliseconds in which somebody turns to the camera where nobody can press a key.
+  private static let pause = 3000
 
   /// Shots through the camera, each asked for and taken again while there is no face to be seen.
   ///
@@ -45,7 +42,7 @@ extension Invocation {
   ///
   /// - Parameter meanwhile: called after each look, so that a waiting keeper does not time out.
   func shots(meanwhile: () -> Void) throws -> [Embedding] {
-    let program = try requireCamera()
+    let program = try requiredProgram()
     let model =
       arguments[Options.model]
       ?? ReadyCamera.all.first { $0.isRun(by: program.words) }?.model
@@ -53,8 +50,13 @@ extension Invocation {
     let count = saved?.calibrated?.enroll ?? Self.shotCount
     return try (1...count).map { number in
       for attempt in 1...Self.shotTries {
-        _ = try Terminal.ask(text(FaceMessage.shotPrompt(number, of: count)))
         defer { meanwhile() }
+        if Terminal.canAsk {
+          _ = try Terminal.ask(text(FaceMessage.shotPrompt(number, of: count)))
+        } else {
+          page.note(FaceMessage.shotComes(number, of: count))
+          SystemClock.sleep(milliseconds: Self.pause)
+        }
         do {
           let frames = try inputs.look(through: program).embeddings()
           let threshold = saved?.threshold ?? model.flatMap(FaceModel.named)?.threshold

@@ -134,6 +134,13 @@ extension Invocation {
     task.secrets.spaceCode = arguments[Options.spaceCodeFile]
     // Where the secret is given, a keeper gives up starting programs.
     if task.secrets.passphrase == nil, task.secrets.recoveryCode == nil { task.pinentry = pinentry }
+    if arguments[Options.codeDialog] {
+      guard !isJSON else { throw Failure(.usage, OpeningMessage.dialogOrJSON) }
+      guard let program = pinentryWithoutTerminal else {
+        throw Failure(.notFound, OpeningMessage.noDialog, hint: OpeningMessage.installPinentry)
+      }
+      (task.pinentry, task.showsCodeInDialog) = (program, true)
+    }
     task.idle = arguments[Options.idle]
     task.life = arguments[Options.life]
     return task

@@ -40,6 +40,10 @@ final class CodeAnnouncement {
     guard case .announce(let facts) = question else { return .no }
     json.beginObject()
     try more(facts, &json)
+    // The keeper shows it to a person, with these words above.
+    if invocation.arguments[Options.codeDialog] {
+      return .announcement(before: invocation.text(words), after: "")
+    }
     json.key(member)
     json.value("")
     try invocation.output.flush()

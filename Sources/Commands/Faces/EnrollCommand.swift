@@ -31,7 +31,7 @@ enum EnrollCommand {
     let owner: KeeperConnection
     var registration: FaceRegistration
     if usesCamera {
-      try invocation.requireCamera()
+      _ = try invocation.requiredProgram()
       // Ask for the passphrase first, so that nobody takes shots that then cannot be enrolled.
       owner = try invocation.owner()
       registration = try invocation.registration(

@@ -19,6 +19,7 @@ enum KeysCommand {
     Form("remove", Operand("ID")), Form("rotate"), summary: CommandHelp.keys,
     options: [
       Options.newPassphraseFile, Options.kdf, Options.yes, Options.noPassphraseKept,
+      Options.codeDialog,
     ],
     details: CommandHelp.keysDetails
   ) { invocation in

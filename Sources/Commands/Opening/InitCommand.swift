@@ -16,7 +16,7 @@ enum InitCommand {
     "init", summary: CommandHelp.initialize,
     options: Options.faceModel + [
       Options.label, Options.force, Options.noPassphraseAtInit, Options.newPassphraseFileAtInit,
-      Options.kdf,
+      Options.kdf, Options.codeDialog,
     ],
     details: CommandHelp.initDetails
   ) { try await run($0) }

@@ -523,6 +523,8 @@ enum English: Phrasebook {
       "ask for the passphrase, even where a camera is set up"
     case .demoWindow:
       "then show the diary in a browser, with a sample face for a camera"
+    case .codeDialog:
+      "show the recovery code in a dialog of pinentry instead of printing it"
     case .browser:
       "show the page in PROGRAM, a browser or a command that gets the path of a file to open"
     case .lockAll:
@@ -884,9 +886,19 @@ enum English: Phrasebook {
     case .giveNewPassphraseFile:
       "give it with --new-passphrase-file"
     case .asksInWindow(let command, let vault):
-      "facediary \(command) opens the diary in \(vault)"
+      "facediary \(command): the diary in \(vault)"
     case .noPinentry(let path):
       "\"pinentry\" in the configuration must be a program's whole path, not \(path)"
+    case .dialogOrJSON:
+      "--code-dialog and --json exclude each other: a dialog shows the code to a person"
+    case .noDialog:
+      "no program is there that shows a dialog"
+    case .installPinentry:
+      "install pinentry (pinentry-gnome3 or pinentry-qt), or name a program as \"pinentry\" in the configuration"
+    case .codeIsWritten:
+      "I have written it down"
+    case .codeIsNotWritten:
+      "Cancel"
     case .pinPrompt:
       "PIN of the TPM: "
     case .newPINPrompt:
@@ -1132,11 +1144,13 @@ enum English: Phrasebook {
       "\(file) is a photo, and the configured program cannot read photos"
     case .framesUnlike: "the frames of this shot look like two different people; try again"
     case .shotPrompt(let number, let count):
+      text(FaceMessage.shotComes(number, of: count)) + ", then press Enter: "
+    case .shotComes(let number, let count):
       [
         "look straight into the camera", "turn your head a little to the left",
         "turn your head a little to the right", "as you sit in the evening",
         "without or with glasses",
-      ][(number - 1) % 5] + " (shot \(number) of \(count)), then press Enter: "
+      ][(number - 1) % 5] + " (shot \(number) of \(count))"
     case .filesOrCamera: "name files or --camera, not both"
     case .nothingNew:
       "every one of these shots is enrolled already"

@@ -513,6 +513,8 @@ enum Japanese: Phrasebook {
       "カメラが設定されていてもパスフレーズを尋ねる"
     case .demoWindow:
       "続けて、見本の顔をカメラの代わりにして日記をブラウザーで表示する"
+    case .codeDialog:
+      "復旧コードを出力せず、pinentry のダイアログに表示する"
     case .browser:
       "PROGRAM (ブラウザー、または開くファイルのパスを受け取るコマンド) でページを表示する"
     case .lockAll:
@@ -868,9 +870,19 @@ enum Japanese: Phrasebook {
     case .giveNewPassphraseFile:
       "--new-passphrase-file で渡してください"
     case .asksInWindow(let command, let vault):
-      "facediary \(command) が \(vault) の日記を開きます"
+      "facediary \(command): \(vault) の日記"
     case .noPinentry(let path):
       "設定の \"pinentry\" にある \(path) は、完全なパスで書かれたプログラムではありません"
+    case .dialogOrJSON:
+      "--code-dialog と --json は同時に指定できません。ダイアログは人に復旧コードを見せるためのものです"
+    case .noDialog:
+      "ダイアログを表示するプログラムがありません"
+    case .installPinentry:
+      "pinentry (pinentry-gnome3 または pinentry-qt) をインストールするか、設定の \"pinentry\" でプログラムを指定してください"
+    case .codeIsWritten:
+      "書き留めました"
+    case .codeIsNotWritten:
+      "キャンセル"
     case .pinPrompt:
       "TPM の PIN: "
     case .newPINPrompt:
@@ -987,6 +999,10 @@ enum Japanese: Phrasebook {
     case .nextUnlock:
       "次に: facediary unlock --face FILE、それから facediary write"
     }
+  }
+
+  private static func pose(_ number: Int) -> String {
+    ["カメラをまっすぐ見て", "顔を少し左に向けて", "顔を少し右に向けて", "夜の明かりで", "眼鏡を掛けて、または外して"][(number - 1) % 5]
   }
 
   static func text(_ message: FaceMessage) -> String {
@@ -1117,9 +1133,9 @@ enum Japanese: Phrasebook {
       "\(file) は写真ですが、設定されているプログラムは写真を読めません"
     case .framesUnlike: "コマどうしが別人ほど違っています。もう一度どうぞ"
     case .shotPrompt(let number, let count):
-      [
-        "カメラをまっすぐ見て", "顔を少し左に向けて", "顔を少し右に向けて", "夜の明かりで", "眼鏡を掛けて、または外して",
-      ][(number - 1) % 5] + " Enter を押してください（\(number)/\(count) 枚目）: "
+      pose(number) + " Enter を押してください（\(number)/\(count) 枚目）: "
+    case .shotComes(let number, let count):
+      "撮影 \(number)/\(count)：\(pose(number))"
     case .filesOrCamera: "ファイルか --camera のどちらか一方を指定してください"
     case .nothingNew:
       "どれも登録済みです"

@@ -65,5 +65,6 @@ package enum FaceMessage: Sendable {
   case photoNeedsReadyCamera(String)
   case framesUnlike
   case shotPrompt(Int, of: Int)
+  case shotComes(Int, of: Int)
   case filesOrCamera
 }

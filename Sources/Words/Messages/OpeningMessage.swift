@@ -40,6 +40,11 @@ package enum OpeningMessage: Sendable {
   case cameraChanged(String)
   case asksInWindow(command: String, vault: String)
   case noPinentry(String)
+  case dialogOrJSON
+  case noDialog
+  case installPinentry
+  case codeIsWritten
+  case codeIsNotWritten
   case pinPrompt
   case newPINPrompt
   case pinsDiffer

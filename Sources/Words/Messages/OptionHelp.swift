@@ -15,6 +15,7 @@ package enum OptionHelp: Sendable {
   case lockAll
   case look
   case noFace
+  case codeDialog
   case browser
   case demoWindow
   case newPassphraseFile
