@@ -34,6 +34,12 @@ static const unsigned char write_script[] = {
 static const unsigned char care_script[] = {
 #embed "page/care.js"
 };
+static const unsigned char settings_script[] = {
+#embed "page/settings.js"
+};
+static const unsigned char photos_script[] = {
+#embed "page/photos.js"
+};
 
 static const struct {
   const char *name;
@@ -45,6 +51,7 @@ static const struct {
   FILE("/server.js", server_script), FILE("/parts.js", parts_script), FILE("/door.js", door_script),
   FILE("/timeline.js", timeline_script), FILE("/entry.js", entry_script),
   FILE("/write.js", write_script), FILE("/care.js", care_script),
+  FILE("/settings.js", settings_script), FILE("/photos.js", photos_script),
 };
 
 const char *cpage_name(long place) {

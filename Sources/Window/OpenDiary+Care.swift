@@ -1,3 +1,4 @@
+internal import Access
 internal import Bytes
 internal import CommandLine
 internal import Dates
@@ -108,6 +109,17 @@ extension OpenDiary {
         ChangeNames(.renameJournal(call.name, to: (call.to ?? "").trimmed)))
     }
     return JSONWriter.object { $0.member("done", true) }
+  }
+
+  /// The ways in.
+  func slots() throws -> [UInt8] {
+    let slots = try connection.run(ListKeySlots())
+    return JSONWriter.object { json in
+      json.member("slots", array: slots) { json, slot in
+        json.member("kind", "\(slot.kind)")
+        json.member("created", slot.created.map(utc))
+      }
+    }
   }
 
   func devices() throws -> [UInt8] {

@@ -3,7 +3,7 @@ internal import Requests
 /// What the page may ask, by the last part of its path.
 enum PageCall: String, CaseIterable {
   // The window itself.
-  case hello, wait, leave, unlock, make, lock, link
+  case hello, wait, leave, lock, work, link
   // Entries.
   case list, entry, render, save, star, trash, restore, purge, history, revert, conflict,
     keepVersion
@@ -12,7 +12,9 @@ enum PageCall: String, CaseIterable {
   // What is being typed.
   case keep, discard, kept, recover, awake
   // The diary.
-  case names, tallies, statistics, rank, onThisDay, changeNames, devices, sync
+  case names, tallies, statistics, rank, onThisDay, changeNames, devices, slots
+  // A file to import.
+  case bring, forget
 }
 
 /// What a call brings: one JSON object.

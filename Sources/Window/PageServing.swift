@@ -26,11 +26,8 @@ final class PageServing {
   private var diary: OpenDiary?
   private var kept: KeptTexts?
   private var standing: DoorStanding?
-  /// What the broker does just now, and how the last work ended.
-  private var work: WindowWork?
-  private var ended: (work: WindowWork, exitCode: Int32, words: String)?
-  /// Counts them.
-  private var endings = 0
+  private var backups: BackupStanding?
+  private let work: PageWork
   /// Counts what the page has to be told.
   private var version = 1
   /// Counts changes of entries.
@@ -47,6 +44,7 @@ final class PageServing {
   init(_ task: PageTask, _ channel: WindowChannel, _ listener: LoopbackListener) {
     self.task = task
     self.channel = channel
+    work = PageWork(channel)
     language = Language(named: task.language) ?? .english
     let files = PageProcess.files(in: language.rawValue)
     let gate = PageGate(
@@ -105,19 +103,19 @@ final class PageServing {
   func take(_ message: BrokerMessage) throws {
     switch message {
     case .begin: throw SessionError.foreign
-    case .standing(let standing, let keptTexts):
+    case .standing(let standing, let keptTexts, let backups):
       if let keptTexts, kept == nil { kept = KeptTexts(keptTexts) }
       if !isConfined, keptTexts != nil || !isPartlyConfined {
         PageProcess.confine(task.location, keptTexts: keptTexts)
         isConfined = keptTexts != nil
         isPartlyConfined = true
       }
-      guard standing != self.standing else { return }
-      self.standing = standing
+      guard standing != self.standing || backups != self.backups else { return }
+      (self.standing, self.backups) = (standing, backups)
     case .session: try open()
-    case .finished(let work, let exitCode, let words):
-      self.work = nil
-      end(work, exitCode, words)
+    case .said(let words): work.heard(words)
+    case .finished(let work, let exitCode, let words, let output):
+      self.work.finish(work, exitCode, words, output)
     }
     version += 1
   }
@@ -136,14 +134,9 @@ final class PageServing {
       diary = try OpenDiary(connection, try SessionWatch(connected: news), kept)
     } catch {
       // It ended while we connected, or is of another version.
-      end(.unlock, 1, Failure(error).message.text(in: language))
+      work.end(WindowWork(.unlock), 1, Failure(error).message.text(in: language))
       try channel.send(ServerMessage.closed)
     }
-  }
-
-  private func end(_ work: WindowWork, _ exitCode: Int32, _ words: String) {
-    endings += 1
-    ended = (work, exitCode, words)
   }
 
   private func listenToSession() {
@@ -174,6 +167,7 @@ final class PageServing {
     server.renew(token: token)
     (diary, farewellEnds) = (nil, nil)
     kept?.forget()
+    try? work.beginAnew()
     waits = []
     version += 1
     try? channel.send(ServerMessage.closed)
@@ -205,12 +199,10 @@ final class PageServing {
       json.member(
         "state", (diary == nil && appState == .authenticated ? .loading : appState).rawValue)
       json.member("isEnding", farewellEnds != nil)
-      json.member("work", work?.rawValue)
-      json.member("ended", object: ended) { json, ended in
-        json.member("number", endings)
-        json.member("work", ended.work.rawValue)
-        json.member("exitCode", Int(ended.exitCode))
-        json.member("words", ended.words)
+      work.write(&json)
+      json.member("backups", object: backups) { json, backups in
+        json.member("folder", backups.folder)
+        json.member("last", backups.last)
       }
       json.member("standing", object: standing) { json, standing in
         json.member("hasDiary", standing.id != nil)
@@ -235,6 +227,7 @@ final class PageServing {
       json.member("pinentry", task.means.pinentry)
       json.member("terminal", task.means.terminal)
       json.member("vault", task.location.vault)
+      json.member("writes", task.writes)
       json.member("today", LocalZone().now().iso)
       json.key("words")
       json.beginObject()
@@ -267,7 +260,7 @@ final class PageServing {
     let notices = diary?.takeNotices() ?? []
     guard !notices.isEmpty else { return }
     let words = notices.map { $0.words.text(in: language) }.joined(separator: "\n")
-    end(.unlock, 0, words)
+    work.end(WindowWork(.unlock), 0, words)
     version += 1
   }
 
@@ -293,11 +286,6 @@ final class PageServing {
     return nil
   }
 
-  private struct UnlockCall: Decodable {
-    enum Way: String, Decodable { case face, pinentry }
-    var way: Way
-  }
-
   private struct LinkCall: Decodable { var link: String }
 
   private func answer(_ call: PageCall, _ body: CallBody) throws -> [UInt8] {
@@ -308,18 +296,14 @@ final class PageServing {
       guard farewellEnds != nil else { throw SessionError.foreign }
       let token = beginAnew()
       return JSONWriter.object { $0.member("token", token) }
-    case .unlock:
-      let way = try body.decoded(UnlockCall.self).way
-      return try begin(way == .face ? .unlock : .askPassphrase)
-    case .make: return try begin(.make)
+    case .work: try work.begin(body)
     case .lock:
       // At once, whatever else is being done: the command looks for every process besides.
       try diary?.connection.lock()
-      return work == nil ? try begin(.lock) : JSONWriter.object { $0.member("done", true) }
-    case .sync: return try begin(.sync)
-    case .link:
-      try channel.send(ServerMessage.open(link: try body.decoded(LinkCall.self).link))
-      return JSONWriter.object { $0.member("done", true) }
+      if work.now == nil { try work.begin(WindowWork(.lock)) }
+    case .link: try channel.send(ServerMessage.open(link: try body.decoded(LinkCall.self).link))
+    case .bring: try work.bring(body)
+    case .forget: try work.forget()
     case .keep:
       // Also when the session has just ended: sealing needs no key that is secret.
       guard let diary else { throw SessionError.gone }
@@ -328,6 +312,8 @@ final class PageServing {
       guard let diary, farewellEnds == nil else { throw SessionError.gone }
       return try answer(call, body, diary)
     }
+    version += 1
+    return JSONWriter.object { $0.member("done", true) }
   }
 
   private struct DraftCall: Decodable { var draft: String }
@@ -369,6 +355,7 @@ final class PageServing {
     case .onThisDay: return try diary.onThisDay(LocalZone().now())
     case .changeNames: return try diary.changeNames(body)
     case .devices: return try diary.devices()
+    case .slots: return try diary.slots()
     case .file:
       let file = try body.decoded(FileCall.self)
       return try diary.file(file.name, of: file.id)
@@ -376,7 +363,7 @@ final class PageServing {
       _ = try diary.connection.run(KeepAwake())
       return JSONWriter.object { $0.member("done", true) }
     case .upload, .drop, .discard, .kept, .recover: return try keeping(call, body, diary)
-    case .hello, .wait, .leave, .unlock, .make, .lock, .sync, .link, .keep:
+    case .hello, .wait, .leave, .lock, .work, .link, .bring, .forget, .keep:
       throw SessionError.foreign
     }
   }
@@ -402,42 +389,23 @@ final class PageServing {
     return try JSONWriter.object { $0.member("count", try diary.keptCount()) }
   }
 
-  /// Has the broker do something; one thing at a time.
-  private func begin(_ work: WindowWork) throws -> [UInt8] {
-    guard self.work == nil else { throw Failure(.busy, WindowMessage.oneAtATime) }
-    try channel.send(ServerMessage.run(work))
-    self.work = work
-    ended = nil
-    version += 1
-    return JSONWriter.object { $0.member("done", true) }
-  }
-
-  /// A piece of a file; under a name of its own, what was typed as a passphrase.
+  /// A piece of a file; under names of their own, what was typed as a passphrase, and a file to import.
   private func take(_ bytes: [UInt8], of name: String) -> HTTPResponse {
     defer { seen = SystemClock.awake }
     do {
-      if name == "passphrase" {
-        return HTTPResponse(.ok, .json, try unlock(typed: bytes))
+      switch name {
+      case "passphrase":
+        try work.take(typed: bytes)
+        version += 1
+      case "import": try work.take(piece: bytes)
+      default:
+        guard let diary, farewellEnds == nil else { throw SessionError.gone }
+        try diary.take(bytes, of: name)
       }
-      guard let diary, farewellEnds == nil else { throw SessionError.gone }
-      try diary.take(bytes, of: name)
       return HTTPResponse(.ok, .json, JSONWriter.object { $0.member("done", true) })
     } catch {
       return refusal(error)
     }
-  }
-
-  /// What was typed goes to the keeper through a pipe, by way of the broker, which does not read it.
-  private func unlock(typed bytes: [UInt8]) throws -> [UInt8] {
-    guard (1...1024).contains(bytes.count) else {
-      throw Failure(.invalid, bytes.isEmpty ? UsageMessage.secretEmpty : .secretTooLong)
-    }
-    guard work == nil else { throw Failure(.busy, WindowMessage.oneAtATime) }
-    let pipe = try Descriptor.pipe()
-    try pipe.write.write(bytes)
-    let answer = try begin(.takePassphrase)
-    try channel.pass(pipe.read.number)
-    return answer
   }
 
   private func picture(_ word: String) -> HTTPResponse {

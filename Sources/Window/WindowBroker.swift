@@ -22,22 +22,35 @@ package final class WindowBroker {
     /// A private directory in memory, and the lock on it.
     package let directory: String
     package let lock: Int32
-    /// Where the diary stands, and where unsaved text is kept.
-    package let standing: () throws -> (DoorStanding, keptTexts: String?)
+    /// Whether the page begins with a new entry.
+    package let writes: Bool
+    /// The variables of the person's environment.
+    package let environment: [String: String]
+    /// Where the diary stands, where unsaved text is kept, and where backups go.
+    package let standing: () throws -> Standing
+    /// Keeps the folder that backups go to from now on.
+    package let keepBackupFolder: (String) throws -> Void
     /// Says that the window is there, and its address, which alone opens nothing.
     package let announce: (_ address: String) throws -> Void
 
     package init(
       location: DiaryLocation, language: String, means: PageTask.Means, browser: WebBrowser,
       directory: String, lock: Int32,
-      standing: @escaping () throws -> (DoorStanding, keptTexts: String?),
+      writes: Bool, environment: [String: String], standing: @escaping () throws -> Standing,
+      keepBackupFolder: @escaping (String) throws -> Void,
       announce: @escaping (String) throws -> Void
     ) {
       (self.location, self.language, self.means) = (location, language, means)
       (self.browser, self.directory, self.lock) = (browser, directory, lock)
+      (self.writes, self.environment) = (writes, environment)
       (self.standing, self.announce) = (standing, announce)
+      self.keepBackupFolder = keepBackupFolder
     }
   }
+
+  package typealias Standing = (
+    door: DoorStanding, keptTexts: String?, backups: BackupStanding?
+  )
 
   /// Milliseconds between two looks whether the diary was opened elsewhere.
   private static let look = 2000
@@ -46,6 +59,7 @@ package final class WindowBroker {
 
   private let settings: Settings
   private let channel: WindowChannel
+  private let files: WindowFiles
   private var server: Child
   private var browser: Child?
   private var running: Running?
@@ -69,8 +83,11 @@ package final class WindowBroker {
   private struct Running {
     let work: WindowWork
     let child: Child
-    let said: Descriptor?
+    /// What it says to people, and what it prints; nil at the terminal.
+    var said: Descriptor?
+    var printed: Descriptor?
     var words: [UInt8] = []
+    var output: [UInt8] = []
   }
 
   private var redirection: String { settings.directory + "/open.html" }
@@ -78,6 +95,7 @@ package final class WindowBroker {
   /// Starts the server and the browser.
   package init(_ settings: Settings) throws {
     self.settings = settings
+    files = WindowFiles(settings.directory + "/import", settings.environment)
     let (descriptors, theirs) = try LocalSocket.pair()
     let (messages, theirMessages) = try LocalSocket.pair()
     let null = try Descriptor.open("/dev/null", [.readWrite])
@@ -100,11 +118,11 @@ package final class WindowBroker {
     let random = Randomness.system
     let label = Base32.encode(random.bytes(10))
     let token = Base32.encode(random.bytes(32))
-    try channel.send(
-      BrokerMessage.begin(
-        PageTask(
-          location: settings.location, language: settings.language, label: label, token: token,
-          means: settings.means)))
+    var task = PageTask(
+      location: settings.location, language: settings.language, label: label, token: token,
+      means: settings.means)
+    task.writes = settings.writes
+    try channel.send(BrokerMessage.begin(task))
     guard case .listening(let port)? = try channel.receive(ServerMessage.self).first else {
       throw Failure(.system, WindowMessage.serverEnded)
     }
@@ -144,7 +162,9 @@ package final class WindowBroker {
     defer { Signals.stopRedirecting() }
     while true {
       var entries = [Poll.Entry(signals.number), Poll.Entry(channel.number)]
-      let ends = [browser?.end, running?.child.end, running?.said].map { $0?.number }
+      let ends = [browser?.end, running?.child.end, running?.said, running?.printed].map {
+        $0?.number
+      }
       entries += ends.compactMap { $0 }.map { Poll.Entry($0) }
       Poll.wait(&entries, milliseconds: Self.look)
       if entries[0].isReady, let signal = try signals.readAvailable(1)?.first {
@@ -187,11 +207,15 @@ package final class WindowBroker {
       try? FileSystem.remove(redirection)
     case .run(let work): try start(work)
     case .open(let link): open(link)
+    case .file(let name): try channel.pass(files.receive(name))
+    case .forgetFile: files.forget()
     case .closed:
       hasSession = false
       lookedAt = 0
       // It has nothing to settle with any more.
-      if let running, running.work == .sync { OtherProcess(id: running.child.id).terminateGroup() }
+      if let running, running.work.kind == .sync {
+        OtherProcess(id: running.child.id).terminateGroup()
+      }
     }
   }
 
@@ -216,51 +240,44 @@ package final class WindowBroker {
   }
 
   private func tellStanding() throws {
-    let (standing, keptTexts) = try settings.standing()
-    try channel.send(BrokerMessage.standing(standing, keptTexts: keptTexts))
+    let (door, keptTexts, backups) = try settings.standing()
+    try channel.send(BrokerMessage.standing(door, keptTexts: keptTexts, backups: backups))
   }
 
   // MARK: Work
 
   private func words(of work: WindowWork) throws -> [String] {
-    let words =
-      switch work {
-      case .unlock: ["unlock", "--quiet", "--look"]
-      case .askPassphrase: ["unlock", "--quiet", "--no-face"]
-      case .takePassphrase: ["unlock", "--quiet", "--passphrase-file", "-"]
-      case .make: ["init"]
-      case .lock: ["lock", "--quiet"]
-      case .sync: ["sync", "--quiet"]
-      }
-    return [try ThisProcess.executable()] + words + [
-      "--vault", settings.location.vault, "--device", settings.location.devices, "--language",
+    var words = [try ThisProcess.executable()]
+    words += try files.words(of: work, hasTerminal: settings.means.terminal)
+    if work.isTyped { words += ["--passphrase-file", "-"] }
+    return words + [
+      "--vault=" + settings.location.vault, "--device=" + settings.location.devices, "--language",
       settings.language,
     ]
   }
 
   private func start(_ work: WindowWork) throws {
-    let input = work == .takePassphrase ? try channel.receiveDescriptor(named: "passphrase") : nil
+    let input = work.isTyped ? try channel.receiveDescriptor(named: "passphrase") : nil
     guard running == nil else { return try finish(work, 1, "") }
-    let words = try words(of: work)
-    do throws(ChildProcessError) {
-      if work == .make {
-        // It asks, and shows the recovery code, at our terminal and nowhere else.
+    do {
+      let words = try words(of: work)
+      if work.kind.isPrivate, settings.means.terminal {
+        // It asks, and shows a code, at our terminal and nowhere else.
         let id = try ChildProcess.spawn(
           words, files: [0, 1, 2], ownGroup: false, keepingEnvironment: true)
-        running = Running(
-          work: work, child: Child(id), said: nil)
+        running = Running(work: work, child: Child(id))
         return
       }
-      guard let null = try? Descriptor.open("/dev/null", [.readWrite]),
-        let pipe = try? Descriptor.pipe()
-      else { throw ChildProcessError(.cannotStart("pipe"), program: words[0]) }
-      pipe.read.setNonBlocking()
+      let null = try Descriptor.open("/dev/null", [.readWrite])
+      let (said, printed) = (try Descriptor.pipe(), try Descriptor.pipe())
+      said.read.setNonBlocking()
+      printed.read.setNonBlocking()
       // Without a terminal: where a program can ask in a window, it does.
       let id = try ChildProcess.spawn(
-        words, files: [input?.number ?? null.number, null.number, pipe.write.number],
+        words,
+        files: [input?.number ?? null.number, printed.write.number, said.write.number],
         ownGroup: true, ownSession: true, keepingEnvironment: true)
-      running = Running(
-        work: work, child: Child(id), said: pipe.read)
+      running = Running(work: work, child: Child(id), said: said.read, printed: printed.read)
     } catch {
       try finish(work, 1, Failure(error).message.text(in: language))
     }
@@ -268,25 +285,47 @@ package final class WindowBroker {
 
   private var language: Language { Language(named: settings.language) ?? .english }
 
+  /// Bytes that are kept of what a command says and prints.
+  private static let (wordLimit, outputLimit) = (64 << 10, 256 << 10)
+
   private func followWork() throws {
     guard var now = running else { return }
-    if let more = try now.said?.readAvailable(), now.words.count < 64 << 10 { now.words += more }
+    let hasEnded = now.child.end?.isReadable ?? true
+    let before = now.words.count
+    if let more = try now.said?.readAvailable() { now.words += more }
+    if let more = try now.printed?.readAvailable() { now.output += more }
+    now.words.removeLast(max(0, now.words.count - Self.wordLimit))
+    now.output.removeLast(max(0, now.output.count - Self.outputLimit))
     running = now
-    guard now.child.end?.isReadable ?? true else { return }
+    let lines = String(decoding: now.words, as: UTF8.self).split(separator: "\n").map {
+      $0.hasPrefix("facediary: ") ? $0.dropFirst(11) : $0
+    }
+    guard hasEnded else {
+      if now.words.count > before {
+        try channel.send(BrokerMessage.said(lines.last.map(String.init) ?? ""))
+      }
+      return
+    }
     running = nil
     let code = ChildProcess.wait(for: now.child.id)
-    if let more = try now.said?.readAvailable() { now.words += more }
-    let lines = String(decoding: now.words.prefix(64 << 10), as: UTF8.self)
-      .split(separator: "\n").map {
-        $0.hasPrefix("facediary: ") ? $0.dropFirst(11) : $0
-      }
     lookedAt = 0
+    var output = String(decoding: now.output, as: UTF8.self)
+    if code == 0 {
+      output = files.done(now.work) ?? output
+      if now.work.kind == .backup, let folder = now.work.word {
+        try settings.keepBackupFolder(folder)
+      }
+    }
+    if hasSession { try tellStanding() }
     try followDiary()
-    try finish(now.work, code, lines.joined(separator: "\n"))
+    try finish(now.work, code, lines.joined(separator: "\n"), output)
   }
 
-  private func finish(_ work: WindowWork, _ code: Int32, _ words: String) throws {
-    try channel.send(BrokerMessage.finished(work, exitCode: code, words: words))
+  private func finish(
+    _ work: WindowWork, _ code: Int32, _ words: String, _ output: String = ""
+  ) throws {
+    try channel.send(
+      BrokerMessage.finished(work, exitCode: code, words: words, output: output))
   }
 
   /// Hands a link to the person's own browser.
@@ -302,8 +341,7 @@ package final class WindowBroker {
   }
 
   private func end() {
-    for child in [browser, running?.work == .make ? nil : running?.child, server].compactMap(\.self)
-    {
+    for child in [browser, running?.said == nil ? nil : running?.child, server].compactMap(\.self) {
       let process = OtherProcess(id: child.id)
       process.terminateGroup()
       if !process.isGone(within: 2000) { process.endGroup() }

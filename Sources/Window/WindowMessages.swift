@@ -15,6 +15,8 @@ package struct PageTask: Codable, Sendable {
   /// Of the first page, 256 random bits as text.
   package let token: String
   package var means: Means
+  /// Whether the page begins with a new entry.
+  package var writes = false
 
   /// What there is on this machine to open the diary with.
   package struct Means: Codable, Sendable {
@@ -32,28 +34,64 @@ package struct PageTask: Codable, Sendable {
 }
 
 /// What the broker does for the page: commands of this program, with words that nobody else chooses.
-package enum WindowWork: String, Codable, Sendable, CaseIterable {
-  /// Opens the diary by a face; where that is not enough, a program asks for the passphrase.
-  case unlock
-  /// The same by the passphrase alone, for which a program asks.
-  case askPassphrase
-  /// The same by what was typed into the page. It comes through a pipe.
-  case takePassphrase
-  /// Makes a diary, at the terminal.
-  case make
-  case lock
-  case sync
+package struct WindowWork: Codable, Sendable, Equatable {
+  package enum Kind: String, Codable, Sendable, CaseIterable {
+    /// Opens the diary by a face; where that is not enough, a program asks for the passphrase.
+    case unlock
+    /// The same by the passphrase alone.
+    case openByPassphrase
+    /// Makes a diary.
+    case make
+    case lock, sync
+    /// Copies the diary into a folder.
+    case backup
+    /// Writes every entry into the person's folder of downloads, unsealed, in a format.
+    case export
+    /// Says what the file that the page brought would bring, and brings it.
+    case preview, importing
+    /// Faces: takes shots of one, lists them, removes one by its id.
+    case enroll, faces, removeFace
+    /// Ways in.
+    case addCode, changePassphrase
+
+    /// Whether it needs the passphrase, however the diary was opened.
+    package var isOwners: Bool {
+      [.enroll, .faces, .removeFace, .addCode, .changePassphrase].contains(self)
+    }
+
+    /// Whether it asks for a new secret or shows a code, which is no page's business: only a terminal or a dialog does that.
+    package var isPrivate: Bool { [.make, .addCode, .changePassphrase].contains(self) }
+  }
+
+  package let kind: Kind
+  /// A folder, a format, or an id.
+  package var word: String?
+  /// Whether the passphrase was typed into the page, and comes through a pipe.
+  package var isTyped = false
+
+  package init(_ kind: Kind, _ word: String? = nil) { (self.kind, self.word) = (kind, word) }
+}
+
+/// Where backups go, as the configuration says, and when the newest there was made.
+package struct BackupStanding: Codable, Sendable, Equatable {
+  package let folder: String
+  /// In the form of RFC 3339; nil where there is none.
+  package let last: String?
+
+  package init(folder: String, last: String?) { (self.folder, self.last) = (folder, last) }
 }
 
 /// From the broker to the page's server.
 enum BrokerMessage: Codable {
   case begin(PageTask)
   /// Where the diary stands now, and where unsaved text is kept; no path before there is a vault.
-  case standing(DoorStanding, keptTexts: String?)
+  case standing(DoorStanding, keptTexts: String?, backups: BackupStanding?)
   /// Two descriptors follow: of connections to the session, for requests and for news.
   case session
-  /// How a work ended, and what the command said.
-  case finished(WindowWork, exitCode: Int32, words: String)
+  /// What a command says while it works.
+  case said(String)
+  /// How a work ended, what the command said, and what it printed.
+  case finished(WindowWork, exitCode: Int32, words: String, output: String)
 }
 
 /// From the page's server to the broker.
@@ -62,8 +100,12 @@ enum ServerMessage: Codable {
   case listening(port: Int)
   /// A page has paired: the file that led the browser here is needed no more.
   case paired
-  /// For ``WindowWork/takePassphrase`` a descriptor follows: the reading end of a pipe.
+  /// Where a passphrase was typed into the page, a descriptor follows: the reading end of a pipe.
   case run(WindowWork)
+  /// A file to import comes, of this name; the broker passes a descriptor to write it to.
+  case file(String)
+  /// It is needed no more.
+  case forgetFile
   /// A link of an entry that somebody followed.
   case open(link: String)
   /// The session has ended.
@@ -113,6 +155,10 @@ final class WindowChannel {
   }
 
   func pass(_ number: Int32) throws { try descriptors.pass(number) }
+
+  func pass(_ file: Descriptor) throws {
+    try withExtendedLifetime(file) { try descriptors.pass(file.number) }
+  }
 
   func receiveDescriptor(named name: String) throws -> Descriptor {
     try descriptors.receiveDescriptor(named: name)

@@ -30,9 +30,13 @@ PIXEL = bytes.fromhex(
 
 WORDS = {
     "en": {"wrong": "passphrase", "save": "Save", "saved": "The entry is saved.", "closed": "The diary is closed", "recover": "Save them",
-           "undo": "Undo", "empty": "The diary is empty", "again": "This page was loaded again", "preview": "Preview", "figures": "Figures"},
+           "undo": "Undo", "empty": "The diary is empty", "again": "This page was loaded again", "preview": "Preview", "figures": "Figures",
+           "backup": "Back up now", "import": "Import", "export": "Export", "faces": "Show faces", "enroll": "Add my face", "remove": "Remove",
+           "code": "New recovery code", "make": "Make a diary", "way": "Recovery code"},
     "ja": {"wrong": "パスフレーズ", "save": "保存", "saved": "項目を保存しました", "closed": "日記は閉じています", "recover": "保存する",
-           "undo": "元に戻す", "empty": "日記はまだ空です", "again": "ページが再読み込みされた", "preview": "プレビュー", "figures": "統計"},
+           "undo": "元に戻す", "empty": "日記はまだ空です", "again": "ページが再読み込みされた", "preview": "プレビュー", "figures": "統計",
+           "backup": "今すぐバックアップ", "import": "取り込む", "export": "書き出す", "faces": "顔を表示", "enroll": "自分の顔を登録", "remove": "削除",
+           "code": "新しい復旧コード", "make": "日記を作る", "way": "復旧コード"},
 }
 
 
@@ -53,8 +57,8 @@ class Story:
         with open(self.secret, "w", encoding="utf-8") as file:
             file.write(PASSPHRASE)
 
-    def run(self, *words, status=0):
-        done = subprocess.run([self.program, *words], env=self.environment, capture_output=True, text=True, check=False)
+    def run(self, *words, status=0, given=None):
+        done = subprocess.run([self.program, *words], env=self.environment, capture_output=True, text=True, check=False, input=given)
         assert done.returncode == status, (words, done)
         return done.stdout
 
@@ -75,11 +79,11 @@ class Story:
         self.browser.call("Emulation.setEmulatedMedia", features=[
             {"name": "prefers-color-scheme", "value": "light"}, {"name": "prefers-reduced-motion", "value": "reduce"}])
 
-    def start(self):
+    def start(self, *words):
         self.browser = Browser(self.folder)
         command = self.browser.command(self.language)
         self.window = subprocess.Popen(
-            [self.program, "window", "--json", "--browser", command], env=self.environment, stdout=subprocess.PIPE,
+            [self.program, "window", "--json", "--browser", command, *words], env=self.environment, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, start_new_session=True)
         self.address = json.loads(self.window.stdout.readline())["address"]
         self.browser.connect()
@@ -133,7 +137,7 @@ class Story:
                   "[a link](javascript:window.taken=3)")
         page.click(".writing input.title")
         page.type("Morning walk")
-        page.click(".meta label:last-child input")
+        page.click(".tagging input")
         page.type("birds, \"by the river\"")
         page.choose("input[type=file]", [self.photo])
         page.until("document.querySelector('.attached img')?.naturalWidth === 2")
@@ -303,10 +307,114 @@ class Story:
         self.picture("face")
         page.click(".door button.first")
         page.until("document.querySelectorAll('.row').length === 3")
+        self.settings()
         # A button closes it, as the command does.
         page.click("header button:last-child")
         page.until("document.querySelector('.door button.first')")
         self.end("browser")
+
+    def settings(self):
+        """Backups, import with a look at it first, export, faces: what only an owner may do asks for the passphrase."""
+        page = self.browser
+        page.value("document.activeElement.blur()")
+        page.key(",")
+        page.until("document.querySelectorAll('.settings section:last-child li').length >= 3")
+        folder = os.path.join(self.folder, "backups")
+        page.click(".settings section:nth-of-type(1) input")
+        page.type(folder)
+        page.click(".settings section button", self.words["backup"])
+        page.until("document.querySelector('.settings section:nth-of-type(1) .quiet').textContent !== ''")
+        assert len(glob.glob(folder + "/facediary-*.facediary")) == 1
+        self.picture("settings")
+        # An import is looked at first; what is there already comes no second time.
+        brought = os.path.join(self.folder, "other diary.jsonl")
+        with open(brought, "w", encoding="utf-8") as file:
+            for day in (1, 2):
+                print(json.dumps({"date": f"2020-05-0{day}T12:00:00Z", "body": f"from elsewhere {day}"}), file=file)
+        for arrives in (2, 0):
+            page.choose(".settings input[type=file]", [brought])
+            page.until(f"document.querySelector('.found .told')?.textContent.includes('{arrives}')")
+            assert len(json.loads(self.run("list", "--json"))) == (3 if arrives else 5)
+            page.click(".found button.first", self.words["import"])
+            page.until("document.querySelector('.found .told') && !document.querySelector('.found button')")
+            assert len(json.loads(self.run("list", "--json"))) == 5
+        assert not glob.glob(self.memory + "/facediary-open-*/import/*")
+        page.value("document.querySelector('.settings select').value = 'json'")
+        page.click(".settings section button", self.words["export"])
+        page.click("dialog button:not(.first)")
+        page.until("document.querySelector('#said span')?.textContent.includes('.json')")
+        exported = glob.glob(self.home + "/facediary-*.json")
+        with open(exported[0], encoding="utf-8") as file:
+            assert len(json.load(file)["entries"]) == 5
+        for path in glob.glob(self.home + "/facediary-*"):
+            shutil.rmtree(path) if os.path.isdir(path) else os.unlink(path)
+        # Faces are the owner's.
+        for secret, count in (("not this one", 0), (PASSPHRASE, 3)):
+            page.click(".settings button", self.words["faces"])
+            page.click("dialog input")
+            page.type(secret)
+            page.key("Enter")
+            page.until("!document.querySelector('dialog')")
+            if count:
+                page.until(f"document.querySelectorAll('.faces button').length === {count}")
+            else:
+                page.until(f"document.querySelector('.settings .status').textContent.includes({json.dumps(self.words['wrong'])})")
+        page.click(".faces button", self.words["remove"])
+        page.click("dialog button:not(.first)")
+        page.click("dialog input")
+        page.type(PASSPHRASE)
+        page.key("Enter")
+        page.until("!document.querySelector('dialog') && document.querySelectorAll('.faces button').length === 0 && !document.querySelector('.settings button:disabled')")
+        assert len(json.loads(self.run("faces", "--json", "--passphrase-file", self.secret))) == 2
+        page.click(".settings button", self.words["enroll"])
+        page.click("dialog input")
+        page.type(PASSPHRASE)
+        page.key("Enter")
+        page.until("document.querySelector('.faces .told')", seconds=60)
+        assert len(json.loads(self.run("faces", "--json", "--passphrase-file", self.secret))) == 3
+        page.key("Escape")
+        page.until("document.querySelectorAll('.row').length === 5")
+        page.key("p")
+        page.until("document.querySelectorAll('.grid canvas').length === 1")
+        self.picture("photos")
+        page.key("Escape")
+        page.until("document.querySelectorAll('.row').length === 5")
+
+    def first(self):
+        """Somebody without a terminal makes a diary: dialogs ask for the passphrase, and show the code."""
+        self.home = os.path.join(self.folder, "second")
+        told = os.path.join(self.folder, "told")
+        program = os.path.join(self.folder, "pinentry")
+        with open(program, "w", encoding="utf-8") as file:
+            file.write(
+                "#!/usr/bin/python3\nimport sys\nprint('OK', flush=True)\nfor line in sys.stdin:\n"
+                f"    open({told!r}, 'a').write(line)\n    if line == 'GETPIN\\n': print('D {PASSPHRASE}')\n    print('OK', flush=True)\n")
+        os.chmod(program, 0o700)
+        os.makedirs(os.path.join(self.home, ".config", "facediary"), 0o700)
+        with open(os.path.join(self.home, ".config", "facediary", "config.json"), "w", encoding="utf-8") as file:
+            json.dump({"pinentry": program}, file)
+        self.environment["HOME"] = self.home
+        self.start("--write")
+        page = self.browser
+        page.until("document.querySelector('.door button.first')")
+        self.picture("first")
+        page.click(".door button.first", self.words["make"])
+        page.until("document.querySelector('.door .circle')", seconds=60)
+        with open(told, encoding="utf-8") as file:
+            commands = file.read()
+        code = commands.split("SETDESC")[-1].split("%0A%0A")[1].split("\n")[0]
+        assert "CONFIRM" in commands and code not in page.value("document.documentElement.outerHTML"), commands
+        page.click(".door button")
+        # It was to begin with a new entry.
+        page.until("document.activeElement === document.querySelector('.writing textarea')")
+        page.key("Escape")
+        page.until("document.querySelector('.empty')")
+        page.key(",")
+        page.click(".settings button", self.words["code"])
+        page.until(f"[...document.querySelectorAll('.settings section:last-child li')].filter((each) => each.textContent.startsWith({json.dumps(self.words['way'])})).length === 2")
+        self.end("browser")
+        self.run("list", "--recovery-file", "/dev/stdin", given=code)
+        self.run("lock")
 
     def places(self, folders):
         """Files that hold a word which was written."""
@@ -370,8 +478,13 @@ class Story:
             self.run("lock")
             self.faces()
             assert self.places([self.memory, self.home]) == []
+            self.first()
         except (AssertionError, Lost):
-            print("on the page:", self.browser.text(), self.browser.errors, file=sys.stderr)
+            time.sleep(1)
+            if self.window.poll() is not None:
+                print("the window:", self.window.returncode, self.window.stderr.read(), file=sys.stderr)
+            else:
+                print("on the page:", self.browser.text(), self.browser.errors, file=sys.stderr)
             raise
         finally:
             if self.window.poll() is None:

@@ -1,6 +1,6 @@
 // The diary as a whole: figures, ranking, devices.
 
-import { call } from "/server.js";
+import { call, work } from "/server.js";
 import { button, field, h, instantWords, number, say, sayError, shortMonth, sign, svg, t, dayWords } from "/parts.js";
 import { readNames, shared } from "/timeline.js";
 
@@ -89,7 +89,7 @@ export async function careScreen(actions) {
         : h("p", { class: "quiet" }, t("noDevices")),
       found.conflicts ? h("p", {}, t("conflictsCount", found.conflicts)) : "",
       found.shared ? button(t("syncNow"), async () => {
-        try { await call("sync"); say(t("syncing")); } catch (error) { sayError(error); }
+        try { await work("sync"); say(t("syncing")); } catch (error) { sayError(error); }
       }) : "");
   }
 
@@ -101,7 +101,7 @@ export async function careScreen(actions) {
 
   const journal = h("input", { type: "text", maxLength: 200 });
   element.append(
-    h("div", { class: "tools" }, sign("back", t("back"), actions.back), h("span", { class: "space" })),
+    h("div", { class: "tools" }, sign("back", t("back"), actions.back), h("span", { class: "space" }), button(t("settings"), actions.settings)),
     h("h1", {}, t("statistics")),
     h("dl", { class: "figures" }, [
       ["entriesCount", statistics.entries], ["wordsCount", statistics.words], ["daysCount", Object.keys(statistics.days).length],
@@ -136,7 +136,10 @@ export async function careScreen(actions) {
     element,
     focus: () => element.focus(),
     ended(ended) {
-      if (ended.work === "sync") { say(ended.exitCode === 0 ? t("synced") : ended.words || t("failed")); drawDevices().catch(() => {}); }
+      if (ended.work !== "sync") return false;
+      say(ended.exitCode === 0 ? t("synced") : ended.words || t("failed"));
+      drawDevices().catch(() => {});
+      return true;
     },
   };
 }

@@ -1,6 +1,6 @@
 // The door: loading, the first time, and the way in.
 
-import { call, givePassphrase } from "/server.js";
+import { givePassphrase, work } from "/server.js";
 import { button, field, h, sayError, show, svg, t } from "/parts.js";
 
 export function loading() {
@@ -10,23 +10,24 @@ export function loading() {
 
 /** There is no diary yet. Neither passphrase nor recovery code is asked for or shown on a page. */
 export function first() {
-  const { terminal } = door.means;
-  const note = h("p", { class: "quiet" });
-  const make = terminal
+  const { terminal, pinentry } = door.means;
+  const canMake = terminal || pinentry;
+  const note = h("p", { class: "quiet", role: "status" });
+  const make = canMake
     ? button(t("firstMake"), async () => {
       make.disabled = true;
-      note.textContent = t("firstAtTerminal");
-      try { await call("make"); } catch (error) { sayError(error); make.disabled = false; }
+      note.textContent = t(terminal ? "firstAtTerminal" : "firstInDialog");
+      try { await work("make"); } catch (error) { sayError(error); make.disabled = false; }
     }, { class: "first" })
     : h("code", { class: "command" }, t("firstMakeCommand"));
   show(h("main", { class: "door" },
     h("h1", {}, t("firstTitle")), h("p", {}, t("firstText")),
-    terminal ? null : h("p", {}, t("firstNoTerminal")), make, note,
+    canMake ? null : h("p", {}, t("firstNoTerminal")), make, note,
     h("p", { class: "quiet" }, t("enrolNote"))));
   return {
     follow(state) {
-      if (terminal && !state.work) make.disabled = false;
-      if (state.ended?.work === "make" && state.ended.exitCode !== 0) note.textContent = t("failed");
+      if (canMake && !state.work) make.disabled = false;
+      if (!state.work && state.ended?.work === "make" && state.ended.exitCode !== 0) note.textContent = state.ended.words || t("failed");
     },
   };
 }
@@ -38,18 +39,18 @@ export function door() {
     svg("circle", { cx: 32, cy: 24, r: 11 }), svg("path", { d: "M12 54c2-12 10-17 20-17s18 5 20 17" })));
   const status = h("p", { class: "status", role: "status" });
   const tries = h("p", { class: "quiet" });
-  const look = button(t("doorFace"), () => unlock("face"), { class: "first" });
+  const look = button(t("doorFace"), () => open("unlock"), { class: "first" });
   const secret = h("input", { type: "password", maxLength: 1024, required: true });
   const submit = h("button", { type: "submit" }, t("doorOpen"));
   const form = pinentry
-    ? h("div", {}, button(t("doorPinentry"), () => unlock("pinentry")))
+    ? h("div", {}, button(t("doorPinentry"), () => open("openByPassphrase")))
     : h("form", { class: "passphrase", onsubmit: give }, field(t("doorPassphrase"), secret), submit,
       h("p", { class: "quiet" }, t("doorPageField")));
   let isBusy = false;
 
-  async function unlock(way) {
+  async function open(way) {
     if (isBusy) return;
-    try { await call("unlock", { way }); } catch (error) { sayError(error); }
+    try { await work(way); } catch (error) { sayError(error); }
   }
 
   async function give(event) {
@@ -72,7 +73,7 @@ export function door() {
       circle.classList.toggle("looking", state.work === "unlock");
       const standing = state.standing;
       if (state.work === "unlock") status.textContent = t("doorLooking");
-      else if (state.work === "askPassphrase") status.textContent = t("doorPinentryWaits");
+      else if (state.work === "openByPassphrase" && pinentry) status.textContent = t("doorPinentryWaits");
       else if (isBusy) status.textContent = t("busy");
       else if (state.ended && state.ended.exitCode !== 0) status.textContent = state.ended.words || t("failed");
       else if (standing?.retryAfter) status.textContent = t("doorWait", standing.retryAfter);

@@ -3,7 +3,7 @@
 import { call, onLost, pair } from "/server.js";
 import { app, h, say, show, speak, t } from "/parts.js";
 import { door, first, loading } from "/door.js";
-import { diary } from "/timeline.js";
+import { diary, shared } from "/timeline.js";
 import { keepAll } from "/write.js";
 
 let shown = "";
@@ -64,6 +64,7 @@ async function begin() {
   const hello = await call("hello");
   speak(hello);
   door.means = hello;
+  shared.begins = hello.writes;
   show(h("main", { class: "door" }, h("p", { class: "quiet" }, t("loading"))));
   let seen = 0;
   for (;;) {

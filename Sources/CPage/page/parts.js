@@ -39,7 +39,7 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 export function button(label, action, properties = {}) {
-  return h("button", { type: "button", onclick: action, ...properties }, label);
+  return h("button", { type: "button", onclick: action, ...properties }, ...[label].flat());
 }
 
 const icons = {
@@ -48,6 +48,7 @@ const icons = {
   close: "M12 3v9M6.5 6.8a8 8 0 1 0 11 0", back: "M14.5 5l-7 7 7 7", next: "M9.5 5l7 7-7 7", up: "M6 15l6-6 6 6", down: "M6 9l6 6 6-6",
   star: "M12 3.6l2.6 5.3 5.9.8-4.3 4.1 1.1 5.8-5.3-2.8-5.3 2.8 1.1-5.8-4.3-4.1 5.9-.8z", edit: "M4.5 19.5l1-4.2L16 4.8l3.2 3.2L8.7 18.5z",
   trash: "M5 7h14M9.5 7V4.5h5V7M7 7l.8 12.5h8.4L17 7", remove: "M6.5 6.5l11 11M17.5 6.5l-11 11",
+  photos: "M4 6h16v13H4zM4 16l5-5 4 4 3-2.5 4 3.5M15.5 9.5h.01",
   clip: "M8.5 12.5l5.6-5.6a2.8 2.8 0 0 1 4 4l-7.4 7.4a4.6 4.6 0 0 1-6.5-6.5l6.7-6.7",
 };
 

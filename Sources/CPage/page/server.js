@@ -78,11 +78,26 @@ const pieceSize = 4 << 20;
 /** Brings a file, piece by piece, and answers its name for the entry that takes it. */
 export async function upload(file, progress = () => {}) {
   const { upload } = await call("upload", { name: file.name || "photo", size: file.size });
+  await pieces(upload, file, progress);
+  return upload;
+}
+
+/** Has the program do something: open, make, sync, back up and the like. How it ended comes with the state. */
+export function work(kind, word, isTyped = false) {
+  return call("work", { kind, word, isTyped });
+}
+
+/** Brings a file that is to be imported. */
+export async function bring(file, progress = () => {}) {
+  await call("bring", { name: file.name, size: file.size });
+  await pieces("import", file, progress);
+}
+
+async function pieces(name, file, progress) {
   for (let start = 0; start < file.size; start += pieceSize) {
-    await post("/piece/" + upload, "application/octet-stream", file.slice(start, start + pieceSize));
+    await post("/piece/" + name, "application/octet-stream", file.slice(start, start + pieceSize));
     progress(Math.min(1, (start + pieceSize) / file.size));
   }
-  return upload;
 }
 
 /** Gives the passphrase that was typed, as it was typed. */

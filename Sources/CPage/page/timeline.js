@@ -7,12 +7,14 @@ import {
 import { entryScreen } from "/entry.js";
 import { writeScreen } from "/write.js";
 import { careScreen } from "/care.js";
+import { settingsScreen } from "/settings.js";
+import { photosScreen } from "/photos.js";
 
 const page = 60;
 const most = 600;
 
 /** What every screen of the open diary shares. */
-export const shared = { names: null, kinds: new Map(), undo: null };
+export const shared = { names: null, kinds: new Map(), undo: null, state: null, begins: false };
 
 export async function readNames() {
   shared.names = await call("names");
@@ -47,8 +49,8 @@ const waiting = new IntersectionObserver((seen) => {
 }, { rootMargin: "400px" });
 
 /** A small picture, made in memory when it comes into sight. */
-function thumbnail(file) {
-  const canvas = h("canvas", { width: 96, height: 96, role: "img", "aria-label": file.name, "data-picture": file.picture });
+export function thumbnail(file, size = 96) {
+  const canvas = h("canvas", { width: size, height: size, role: "img", "aria-label": file.name, "data-picture": file.picture });
   waiting.observe(canvas);
   return canvas;
 }
@@ -57,7 +59,7 @@ function draw(canvas) {
   const image = new Image();
   image.onload = () => {
     const side = Math.min(image.naturalWidth, image.naturalHeight);
-    canvas.getContext("2d").drawImage(image, (image.naturalWidth - side) / 2, (image.naturalHeight - side) / 2, side, side, 0, 0, 96, 96);
+    canvas.getContext("2d").drawImage(image, (image.naturalWidth - side) / 2, (image.naturalHeight - side) / 2, side, side, 0, 0, canvas.width, canvas.height);
     image.src = "";
   };
   image.src = canvas.dataset.picture;
@@ -270,13 +272,12 @@ export function diary() {
   function showList() {
     detail = null;
     center.replaceChildren(entries.element);
-    app().classList.remove("reading");
-    shared.current = null;
+    app().classList.remove("reading", "alone");
   }
 
   function place(screen) {
     detail = screen;
-    app().classList.remove("menu");
+    app().classList.remove("menu", "alone");
     app().classList.add("reading");
     center.replaceChildren(screen.element);
     center.scrollTop = 0;
@@ -311,22 +312,18 @@ export function diary() {
       readAside();
     },
     trash: () => Boolean(filter.trash),
+    settings: () => go(settingsScreen),
   };
 
-  async function open(id) {
+  /** Shows another screen, unless a half typed text is to be kept on. */
+  async function go(screen, ...words) {
     if (!(await leaving())) return;
-    try { place(await entryScreen(id, actions)); } catch (error) { sayError(error); }
+    try { place(await screen(...words, actions)); } catch (error) { sayError(error); }
   }
 
-  async function write(base) {
-    if (!(await leaving())) return;
-    try { place(await writeScreen(base ?? null, actions)); } catch (error) { sayError(error); }
-  }
-
-  async function care() {
-    if (!(await leaving())) return;
-    try { place(await careScreen(actions)); } catch (error) { sayError(error); }
-  }
+  const open = (id) => go(entryScreen, id);
+  const write = (base) => go(writeScreen, base ?? null);
+  const care = () => go(careScreen);
 
   async function jump(day) {
     if (!(await leaving())) return;
@@ -409,6 +406,7 @@ export function diary() {
     const count = new Map(tallies.journals.map((each) => [each.name, each.count]));
     filters.replaceChildren(
       h("ul", {}, chip(t("allEntries"), {}, names.entries), chip([icon("star"), " ", t("starred")], { starred: true }), chip([icon("clip"), " ", t("withPhotos")], { attachments: true }),
+        h("li", {}, button(h("span", {}, icon("photos"), " ", t("photos")), () => go(photosScreen), { class: "chip" })),
         names.trashed ? chip(t("trash"), { trash: true }, names.trashed) : null),
       names.journals.length ? h("h2", {}, t("journals")) : "",
       names.journals.length ? h("ul", {}, names.journals.map((journal) => chip([journal.emoji, journal.name].filter(Boolean).join(" "), { journal: journal.name }, count.get(journal.name) ?? 0))) : "",
@@ -445,6 +443,7 @@ export function diary() {
     const isTyping = event.target.closest?.("input, textarea, select");
     if (event.key === "Escape") {
       if (app().classList.contains("menu")) app().classList.remove("menu");
+      else if (app().classList.contains("alone")) app().classList.remove("alone");
       else if (event.target === search && search.value) { search.value = ""; load(true); }
       else if (detail) leaving().then((may) => { if (may) actions.back(); });
       else if (isTyping) entries.element.focus();
@@ -453,17 +452,19 @@ export function diary() {
     if (isTyping || detail?.keys?.(event)) return;
     const rows = [...center.querySelectorAll(".row > button")];
     const at = rows.indexOf(document.activeElement);
-    const go = (place) => { rows[Math.min(rows.length - 1, Math.max(0, place))]?.focus(); };
+    const step = (place) => { rows[Math.min(rows.length - 1, Math.max(0, place))]?.focus(); };
     switch (event.key) {
       case "n": write(); break;
       case "/": search.focus(); search.select(); break;
-      case "j": case "ArrowDown": if (detail) return; go(at + 1); break;
-      case "k": case "ArrowUp": if (detail) return; go(at - 1); break;
+      case "j": case "ArrowDown": if (detail) return; step(at + 1); break;
+      case "k": case "ArrowUp": if (detail) return; step(at - 1); break;
       case "Home": if (detail) return; load(true).then(() => center.querySelector(".row > button")?.focus()); break;
       case "End": if (detail) return; entries.toOldest().then(() => [...center.querySelectorAll(".row > button")].at(-1)?.focus()).catch(sayError); break;
       case "u": shared.undo?.().catch(sayError); break;
       case "h": hide(); break;
       case "g": care(); break;
+      case "p": go(photosScreen); break;
+      case ",": go(settingsScreen); break;
       case "?": say(t("keysText")); break;
       default: return;
     }
@@ -477,6 +478,7 @@ export function diary() {
   showList();
   // Kinds and journals first: rows are drawn with them.
   readNames().catch(sayError).then(() => Promise.all([load(true), readAside()]));
+  if (shared.begins) { shared.begins = false; write(); }
 
   let idle = null;
   const ticking = setInterval(() => {
@@ -487,13 +489,14 @@ export function diary() {
 
   return {
     follow(state) {
+      detail?.follow?.(state);
+      shared.state = state;
       if (state.idle !== undefined) idle = Date.now() + Math.min(state.idle, state.life) * 1000;
       if (state.isEnding) { isOver = true; clearInterval(ticking); document.onkeydown = null; }
       if (state.ended && state.ended.number !== shared.ended) {
         shared.ended = state.ended.number;
-        detail?.ended?.(state.ended);
-        // What was said at the door, or has to be known: it stays until somebody has read it.
-        if (state.ended.words && state.ended.work !== "sync") tellOwner(state.ended.words);
+        // What was said at the door, or has to be known, stays until somebody has read it.
+        if (!detail?.ended?.(state.ended) && state.ended.words && state.ended.work !== "sync") tellOwner(state.ended.words);
       }
     },
     refresh() {

@@ -1,7 +1,7 @@
 // Writing: a blank page, kept sealed while somebody types.
 
 import { call, upload } from "/server.js";
-import { ask, button, field, h, prose, say, sayError, sign, t } from "/parts.js";
+import { app, ask, button, field, h, prose, say, sayError, sign, t } from "/parts.js";
 import { readNames, shared } from "/timeline.js";
 import { followLink } from "/entry.js";
 
@@ -21,6 +21,47 @@ const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 function newID() {
   const bits = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(2).padStart(8, "0")).join("") + "00";
   return bits.match(/.{5}/g).map((five) => alphabet[parseInt(five, 2)]).join("");
+}
+
+/** Tags as chips, and a field that completes those there are. Commas part them, also those of a Japanese keyboard. */
+function tagField(changed) {
+  let chosen = [];
+  const known = h("datalist", { id: "known-tags" });
+  const input = h("input", { type: "text", placeholder: t("addTag"), list: "known-tags", maxLength: 2000 });
+  const chips = h("span", { class: "chips" });
+
+  function draw() {
+    chips.replaceChildren(...chosen.map((tag) => h("span", { class: "chip" }, "#" + tag,
+      sign("remove", t("removeFile", tag), () => { chosen = chosen.filter((other) => other !== tag); draw(); changed(); input.focus(); }))));
+  }
+
+  function typed() {
+    return (input.value.match(/"[^"]*"|[^,、，]+/g) ?? []).map((tag) => tag.trim().replace(/^"(.*)"$/, "$1").replace(/^[#＃]+/, "")).filter(Boolean);
+  }
+
+  function take() {
+    chosen = [...new Set([...chosen, ...typed()])];
+    input.value = "";
+    draw();
+  }
+
+  input.addEventListener("input", (event) => {
+    changed();
+    // A comma, or one of those offered.
+    if (!event.isComposing && (/[,、，]$/.test(input.value) && (input.value.match(/"/g) ?? []).length % 2 === 0 || event.inputType === "insertReplacementText")) take();
+  });
+  input.addEventListener("keydown", (event) => {
+    if (event.isComposing || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Enter" && input.value.trim()) { event.preventDefault(); take(); }
+    if (event.key === "Backspace" && !input.value && chosen.length) { chosen.pop(); draw(); changed(); }
+  });
+  input.addEventListener("blur", take);
+  call("tallies").then(({ tags }) => known.replaceChildren(...tags.slice(0, 500).map((tag) => h("option", { value: tag.name }))), () => {});
+  return {
+    element: h("div", { class: "tagging" }, field(t("tagsField"), input), chips, known),
+    set: (tags) => { chosen = [...tags]; draw(); },
+    list: () => [...new Set([...chosen, ...typed()])],
+  };
 }
 
 /** - base: the id of an entry to change; null for a new one. */
@@ -46,13 +87,12 @@ export async function writeScreen(base, actions) {
   const kind = h("select", {}, h("option", { value: "" }, t("none")), shared.names.kinds.map((each) => h("option", { value: each.name }, `${each.emoji} ${each.title}`)));
   const place = h("input", { type: "text" });
   const weather = h("input", { type: "text" });
-  const tags = h("input", { type: "text", placeholder: t("tagsHint") });
+  const tags = tagField(changed);
   const status = h("p", { class: "status", role: "status" });
   const pictures = h("ul", { class: "attached" });
   const preview = h("div", { class: "preview", hidden: true });
   const choose = h("input", { type: "file", multiple: true, hidden: true, onchange: () => { add([...choose.files]); choose.value = ""; } });
   let starred = false;
-  let shownTags = "";
 
   if (base) {
     const found = await call("entry", { id: base });
@@ -66,22 +106,15 @@ export async function writeScreen(base, actions) {
     kind.value = given.kind ?? "";
     place.value = given.location ?? "";
     weather.value = given.weather ?? "";
-    tags.value = shownTags = given.tags.map((tag) => /[,、，]/.test(tag) ? `"${tag}"` : tag).join(", ");
+    tags.set(given.tags);
     starred = given.starred;
     drawFiles();
-  }
-
-  /** `a, "b, c"`: apart at commas outside of quotes, also at those of a Japanese keyboard. */
-  function tagList() {
-    // Untouched, they are as they were, whatever is in them.
-    if (given && tags.value === shownTags) return given.tags;
-    return (tags.value.match(/"[^"]*"|[^,、，]+/g) ?? []).map((tag) => tag.trim().replace(/^"(.*)"$/, "$1").replace(/^[#＃]+/, "")).filter(Boolean);
   }
 
   function fields() {
     return {
       title: title.value, body: body.value, date: date.value || null, until: until.value || null, journal: journal.value || null,
-      kind: kind.value || null, location: place.value, weather: weather.value, tags: tagList(), starred,
+      kind: kind.value || null, location: place.value, weather: weather.value, tags: tags.list(), starred,
     };
   }
 
@@ -122,7 +155,7 @@ export async function writeScreen(base, actions) {
     body.style.setProperty("height", `${body.scrollHeight}px`);
   }
 
-  for (const control of [title, body, date, until, journal, kind, place, weather, tags]) control.addEventListener("input", changed);
+  for (const control of [title, body, date, until, journal, kind, place, weather]) control.addEventListener("input", changed);
 
   // MARK: Files
 
@@ -239,11 +272,11 @@ export async function writeScreen(base, actions) {
   },
     h("div", { class: "tools" },
       sign("back", t("back"), () => leaving().then((may) => may && actions.back())), h("span", { class: "space" }), status,
-      look, button(t("save"), () => save(), { class: "first" })),
+      button(t("textOnly"), () => { app().classList.toggle("alone"); body.focus(); }, { class: "text-only" }), look, button(t("save"), () => save(), { class: "first" })),
     title, body, preview, pictures,
     h("div", { class: "meta" },
       field(t("dateField"), date), field(t("untilField"), until), field(t("journalField"), journal), field(t("kindField"), kind),
-      field(t("placeField"), place), field(t("weatherField"), weather), field(t("tagsField"), tags)),
+      field(t("placeField"), place), field(t("weatherField"), weather)), tags.element,
     h("div", { class: "tools" }, button(t("addPhotos"), () => choose.click()), choose));
 
   const self = {

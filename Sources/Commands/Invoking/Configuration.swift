@@ -17,6 +17,8 @@ package struct Configuration: Sendable {
   private(set) var chip: String?
   /// A program that asks for secrets in a window, by its whole path; nil for the system's own where there is no terminal.
   private(set) var pinentry: String?
+  /// Where backups go when no folder is named.
+  private(set) var backupFolder: String?
   /// Calibrations saved, by the model's canonical name.
   private(set) var models: [String: SavedCalibration] = [:]
   let path: String?
@@ -42,7 +44,7 @@ package struct Configuration: Sendable {
     }
   }
 
-  static let keys = ["models", "probe", "language", "environment", "tpm", "pinentry"]
+  static let keys = ["models", "probe", "language", "environment", "tpm", "pinentry", "backup"]
   private static let sizeLimit = 1 << 20
 
   /// Reads `config.json`; none is no error.
@@ -71,6 +73,7 @@ package struct Configuration: Sendable {
     language = try member("language")
     chip = try member("tpm")
     pinentry = try member("pinentry")
+    backupFolder = try member("backup")
     self.environment = try member("environment") ?? []
     for model in document["models"]?.names ?? [] {
       models[model] = try Self.calibration(document["models"]?[model], "models.\(model)", path)
@@ -131,6 +134,12 @@ extension Configuration {
   /// Makes a command the way faces are looked at, leaving everything else in the file as it is.
   func save(probe command: String) throws {
     try save { $0["probe"] = try JSONDocument(encoding: command) }
+  }
+
+  /// Keeps where backups go, leaving everything else in the file as it is.
+  func save(backupFolder folder: String) throws {
+    guard folder != backupFolder else { return }
+    try save { $0["backup"] = try JSONDocument(encoding: folder) }
   }
 
   /// Keeps a calibration, leaving everything else in the file as it is.

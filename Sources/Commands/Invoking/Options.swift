@@ -82,6 +82,7 @@ package enum Options {
   static let look = Flag("--look", OptionHelp.look)
   static let noFace = Flag("--no-face", OptionHelp.noFace)
   static let codeDialog = Flag("--code-dialog", OptionHelp.codeDialog)
+  static let windowWrites = Flag("--write", OptionHelp.windowWrites)
   static let browser = Option("--browser", "PROGRAM", OptionHelp.browser)
   static let allSessions = Flag("--all", OptionHelp.lockAll)
   package static let newPassphraseFile = Option(

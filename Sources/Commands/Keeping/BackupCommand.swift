@@ -14,11 +14,18 @@ internal import Words
 @MainActor
 enum BackupCommand {
   static let declaration = Command<Invocation>(
-    "backup", Form(Operand("DIRECTORY", completion: .file)), summary: CommandHelp.backup,
+    "backup", Form(Operand("DIRECTORY", optional: true, completion: .file)),
+    summary: CommandHelp.backup,
     options: [Options.keep], details: CommandHelp.backupDetails
   ) { invocation in
     try invocation.requireVault()
-    let target = Invocation.absolute(invocation.operands[0])
+    guard
+      let folder = try invocation.operands.first ?? invocation.configuration().backupFolder
+    else {
+      throw Failure(
+        .usage, UsageMessage.usage("backup DIRECTORY"), hint: UsageMessage.seeHelpOf("backup"))
+    }
+    let target = Invocation.absolute(folder)
     return try await make(in: target, keeping: invocation.arguments[Options.keep], invocation)
   }
 
@@ -74,6 +81,13 @@ enum BackupCommand {
       }
     }
     return outcome(target + "/" + name, removed: removed)
+  }
+
+  /// When the newest backup in a folder was made, as its name says; nil where there is none.
+  static func newest(in folder: String) -> String? {
+    let names = (try? FileSystem.names(in: folder))?.filter(isBackupName).sorted(by: isOlder)
+    guard let stamp = names?.last?.dropFirst(10).prefix(17) else { return nil }
+    return "\(stamp.prefix(13)):\(stamp.dropFirst(13).prefix(2)):\(stamp.suffix(2))Z"
   }
 
   private static func isBackupName(_ name: String) -> Bool {

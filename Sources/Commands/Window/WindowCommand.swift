@@ -10,7 +10,7 @@ internal import Words
 @MainActor
 enum WindowCommand {
   static let declaration = Command<Invocation>(
-    "window", summary: CommandHelp.window, options: [Options.browser],
+    "window", summary: CommandHelp.window, options: [Options.browser, Options.windowWrites],
     details: CommandHelp.windowDetails
   ) { invocation in
     let browser = try WebBrowser(named: invocation.arguments[Options.browser])
@@ -23,7 +23,9 @@ enum WindowCommand {
           camera: (try? invocation.configuration())?.probe != nil,
           pinentry: invocation.hasPinentry, terminal: Terminal.canAsk),
         browser: browser, directory: directory.path, lock: directory.lock.number,
+        writes: invocation.arguments[Options.windowWrites], environment: invocation.environment,
         standing: { try standing(invocation) },
+        keepBackupFolder: { try Configuration(invocation.environment).save(backupFolder: $0) },
         announce: { address in
           guard invocation.isJSON else { return invocation.note(WindowMessage.opened) }
           let json = JSONWriter.object { $0.member("address", address) }
@@ -34,16 +36,18 @@ enum WindowCommand {
     return .written(exitCode: signal.map { 128 + $0 } ?? 0)
   }
 
-  /// Where the diary stands, as `status` says it, and the folder of texts that could not be saved.
-  private static func standing(
-    _ invocation: Invocation
-  ) throws -> (DoorStanding, keptTexts: String?) {
+  /// Where the diary stands, as `status` says it, the folder of texts that could not be saved, and that of backups.
+  private static func standing(_ invocation: Invocation) throws -> WindowBroker.Standing {
     defer { invocation.endKeepers() }
     let status = JSONWriter.object(Status(invocation).write)
-    let standing = try JSONDocument(status).decoded(DoorStanding.self)
-    guard let facts = try? invocation.vaultFacts() else { return (standing, nil) }
+    let door = try JSONDocument(status).decoded(DoorStanding.self)
+    // It may have been changed since the window began.
+    let backups = (try? Configuration(invocation.environment))?.backupFolder.map {
+      BackupStanding(folder: $0, last: BackupCommand.newest(in: $0))
+    }
+    guard let facts = try? invocation.vaultFacts() else { return (door, nil, backups) }
     let folder = DiaryLocation.keptTexts(beside: facts.directory)
     try folder.make()
-    return (standing, folder.path)
+    return (door, folder.path, backups)
   }
 }

@@ -279,6 +279,7 @@ enum English: Phrasebook {
       each is there once, and the next backup copies only what is new. facediary --vault BACKUP reads one with the
       same passphrase, and nothing writes it. restore-backup makes it the diary again. DIRECTORY can be copied
       anywhere: it is as secret as the diary itself. What was copied only in part is told from what is whole.
+      Without DIRECTORY the backup goes to the folder that "backup" in config.json names.
       """
     case .restoreBackup:
       "put a backup in the place of the diary"
@@ -308,6 +309,10 @@ enum English: Phrasebook {
       the passphrase where it is installed and there is a display; otherwise the page does. The window ends when the page is closed
       and with Ctrl-C. When the session ends, or with `facediary lock`, the page forgets everything and shows the door again; what
       was half typed is kept, sealed, and offered when the diary is open again.
+
+      Its settings make backups, import with a look at what would come, export, and take and remove faces; what only the owner may do
+      asks for the passphrase each time. Recovery codes and new passphrases are shown and typed in the terminal, or in pinentry's
+      dialogs where the window was started without one, never on the page.
 
       Chromium, Chrome, Edge, Brave and Firefox are found on the PATH. Browsers from snap packages cannot read the file that leads
       them to the page.
@@ -523,6 +528,8 @@ enum English: Phrasebook {
       "ask for the passphrase, even where a camera is set up"
     case .demoWindow:
       "then show the diary in a browser, with a sample face for a camera"
+    case .windowWrites:
+      "begin with a new entry"
     case .codeDialog:
       "show the recovery code in a dialog of pinentry instead of printing it"
     case .browser:

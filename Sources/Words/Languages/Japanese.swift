@@ -278,6 +278,7 @@ enum Japanese: Phrasebook {
       共有します。どれも一つだけで、次からは新しいものだけが複写されます。facediary --vault BACKUP で同じ
       パスフレーズで読め、書き込みはできません。restore-backup でふたたび日記になります。DIRECTORY はどこへ写しても
       かまいません。秘密の度合いは日記そのものと同じです。途中までしか写されていないものは見分けられます。
+      DIRECTORY を省くと、config.json の "backup" が指すフォルダに作ります。
       """
     case .restoreBackup:
       "バックアップを日記の代わりに置く"
@@ -306,6 +307,10 @@ enum Japanese: Phrasebook {
       日記が閉じていれば入口が表示されます。facediary camera setup で設定したカメラのプログラムか、パスフレーズで開きます。pinentry があり
       画面を使えるときは pinentry がパスフレーズを尋ね、なければページが尋ねます。ページを閉じるか Ctrl-C で終了します。セッションが終わるか
       facediary lock を実行すると、ページはすべてを忘れて入口に戻ります。書きかけの文章は暗号化して控えられ、次に開いたときに保存できます。
+
+      設定では、バックアップ、内容を確かめてからのインポート、エクスポート、顔の登録と削除ができます。持ち主だけができることは、毎回
+      パスフレーズを尋ねます。復旧コードと新しいパスフレーズはページには出ません。ターミナルで、ターミナルなしで起動したときは pinentry の
+      ダイアログで扱います。
 
       Chromium、Chrome、Edge、Brave、Firefox を PATH から探します。snap のブラウザーは、ページへ導くファイルを読めないため使えません。
       """
@@ -513,6 +518,8 @@ enum Japanese: Phrasebook {
       "カメラが設定されていてもパスフレーズを尋ねる"
     case .demoWindow:
       "続けて、見本の顔をカメラの代わりにして日記をブラウザーで表示する"
+    case .windowWrites:
+      "新しい項目から始める"
     case .codeDialog:
       "復旧コードを出力せず、pinentry のダイアログに表示する"
     case .browser:

@@ -16,6 +16,7 @@ package enum OptionHelp: Sendable {
   case look
   case noFace
   case codeDialog
+  case windowWrites
   case browser
   case demoWindow
   case newPassphraseFile

@@ -8,7 +8,8 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case appName, loading, pageOver, closedMeanwhile
   case doorTitle, doorFace, doorLooking, doorPassphrase, doorOpen, doorPinentry, doorPinentryWaits
   case doorPageField, doorTriesLeft, doorLockedOut, doorWait, doorNeedsSecret
-  case firstTitle, firstText, firstMake, firstAtTerminal, firstNoTerminal, firstMakeCommand
+  case firstTitle, firstText, firstMake, firstAtTerminal, firstInDialog, firstNoTerminal,
+    firstMakeCommand
   case enrolNote
   case search, searchHint, newEntry, allEntries, starred, withPhotos, trash, journals
   case tags, kinds, calendar, previousMonth, nextMonth, goToDay, onThisDay, nothingHere
@@ -25,9 +26,16 @@ package enum WindowMessage: String, Sendable, CaseIterable {
   case perMonth, ranking, rankNew, rankTags, rankKinds, rankJournals, rankWords
   case devices, noDevices, thisDevice, lastHeard, never, syncNow, syncing, synced, conflictsCount
   case lockNow, hide, hidden, show, keys, keysText, close, addJournal, journalName, add
+  case settings, backups, backupText, backupFolder, backupNow, backupLast, backupNone, backupMade
+  case importTitle, importText, importChoose, importPreview, importNow, importNothing
+  case exportTitle, exportText, exportAsk, exportNow, exportMade, formatHTML, formatMarkdown,
+    formatJSON
+  case faces, facesText, showFaces, addFace, addFaceText, removeFaceAsk, remove, noFaces, noCamera
+  case waysIn, wayPassphrase, wayRecovery, wayFace, wayFacePassphrase, addCode, changePassphrase
+  case inTerminal, inDialog, needsDialog, ownerAsk, photos, textOnly, addTag, noPhotos
   case openLinkAsk, open, busy, failed, entry, menu, closed, photo
   // The command.
-  case fileTooLarge, tooManyFiles, uploadBroken, oneAtATime
+  case fileTooLarge, importTooLarge, tooManyFiles, uploadBroken, folderWanted, oneAtATime
   case serverEnded, noBrowser, nameBrowser, browserEnded, browserSilent, opened
 
   /// Those that the page has.

@@ -1,0 +1,57 @@
+// All photos, newest first, by month.
+
+import { call } from "/server.js";
+import { civil, dateWords, h, monthWords, sayError, sign, t } from "/parts.js";
+import { thumbnail } from "/timeline.js";
+
+const page = 100;
+
+export async function photosScreen(actions) {
+  const months = h("div", {});
+  const element = h("section", { class: "photos", tabIndex: -1, "aria-label": t("photos") },
+    h("div", { class: "tools" }, sign("back", t("back"), actions.back), h("h1", {}, t("photos"))), months);
+  let last = null;
+  let month = "";
+  let grid = null;
+  let isReading = false;
+  let isOver = false;
+
+  async function more() {
+    if (isReading || isOver) return;
+    isReading = true;
+    try {
+      const found = await call("list", { attachments: true, after: last ?? undefined, limit: page });
+      isOver = !found.more;
+      last = found.entries.at(-1)?.id ?? last;
+      for (const entry of found.entries) draw(entry);
+      if (isOver && !grid) months.append(h("p", { class: "empty" }, t("noPhotos")));
+    } catch (error) {
+      isOver = true;
+      sayError(error);
+    } finally { isReading = false; }
+    // A screen that is not full yet is never scrolled.
+    if (!isOver && end.getBoundingClientRect().top < innerHeight + 600) more();
+  }
+
+  function draw(entry) {
+    const pictures = entry.attachments.filter((file) => file.picture);
+    if (!pictures.length) return;
+    if (entry.date.slice(0, 7) !== month) {
+      month = entry.date.slice(0, 7);
+      const date = civil(entry.date);
+      grid = h("ul", { class: "grid" });
+      months.append(h("h2", {}, monthWords(date.getUTCFullYear(), date.getUTCMonth())), grid);
+    }
+    const words = [dateWords(entry.date), entry.title ?? entry.preview].filter(Boolean).join(", ");
+    grid.append(...pictures.map((file) => h("li", {}, h("button", {
+      type: "button", title: words, "aria-label": words, onclick: () => actions.open(entry.id),
+    }, thumbnail(file, 240)))));
+  }
+
+  const end = h("div", { class: "end" });
+  element.append(end);
+  const watch = new IntersectionObserver((seen) => { if (seen.some((each) => each.isIntersecting)) more(); }, { rootMargin: "600px" });
+  watch.observe(end);
+  await more();
+  return { element, focus: () => element.focus() };
+}

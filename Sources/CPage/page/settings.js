@@ -1,0 +1,167 @@
+// What keeps the diary: backups, import and export, faces, ways in. What only an owner may do asks for the passphrase, each time.
+
+import { bring, call, givePassphrase, work } from "/server.js";
+import { ask, button, dateWords, field, h, instantWords, say, sayError, sign, t } from "/parts.js";
+import { door } from "/door.js";
+import { shared } from "/timeline.js";
+
+/** Asks for the passphrase in the page; resolves to null when somebody thinks better of it. */
+function askPassphrase() {
+  return new Promise((resolve) => {
+    const secret = h("input", { type: "password", maxLength: 1024, required: true });
+    const before = document.activeElement;
+    const dialog = h("dialog", { "aria-label": t("ownerAsk"), onclose: () => {
+      const text = dialog.returnValue === "yes" ? secret.value : "";
+      secret.value = "";
+      dialog.remove();
+      before?.focus?.();
+      resolve(text || null);
+    } },
+      h("form", { onsubmit: (event) => { event.preventDefault(); dialog.close("yes"); } },
+        h("p", {}, t("ownerAsk")), field(t("doorPassphrase"), secret), h("p", { class: "quiet" }, t("doorPageField")),
+        h("div", { class: "choices" }, button(t("cancel"), () => dialog.close("no")), h("button", { type: "submit", class: "first" }, t("open")))));
+    document.body.append(dialog);
+    dialog.showModal();
+    secret.focus();
+  });
+}
+
+/** What only an owner may do: a dialog of the desktop asks for the passphrase, where there is one, else the page. */
+async function asOwner(kind, word) {
+  if (door.means.pinentry) return work(kind, word);
+  const secret = await askPassphrase();
+  if (!secret) return;
+  await work(kind, word, true);
+  await givePassphrase(secret);
+}
+
+export async function settingsScreen(actions) {
+  const status = h("p", { class: "status", role: "status" });
+  const controls = [];
+  const act = (label, action, properties) => {
+    const control = button(label, () => Promise.resolve(action()).catch(sayError), properties);
+    controls.push(control);
+    return control;
+  };
+
+  // MARK: Backups
+
+  const folder = h("input", { type: "text", maxLength: 2000, placeholder: "/media/…", value: shared.state?.backups?.folder ?? "" });
+  const last = h("p", { class: "quiet" });
+  const backups = h("section", {}, h("h2", {}, t("backups")), h("p", {}, t("backupText")), field(t("backupFolder"), folder), last,
+    act(t("backupNow"), () => work("backup", folder.value.trim())));
+
+  function drawLast(state) {
+    const known = state?.backups;
+    last.textContent = !known ? "" : known.last ? t("backupLast", instantWords(known.last)) : t("backupNone");
+  }
+
+  // MARK: Import
+
+  const choose = h("input", { type: "file", hidden: true, onchange: () => {
+    const [file] = choose.files;
+    choose.value = "";
+    if (file) read(file).catch(sayError);
+  } });
+  const progress = h("progress", { max: 1, hidden: true, "aria-label": t("importTitle") });
+  const found = h("div", { class: "found", role: "status" });
+
+  async function read(file) {
+    found.replaceChildren();
+    progress.hidden = false;
+    progress.value = 0;
+    try { await bring(file, (done) => { progress.value = done; }); } finally { progress.hidden = true; }
+    await work("preview");
+  }
+
+  function showPreview({ exitCode, words }) {
+    if (exitCode !== 0) {
+      call("forget").catch(() => {});
+      return found.replaceChildren(h("p", { class: "trouble" }, words || t("failed")));
+    }
+    found.replaceChildren(h("h3", {}, t("importPreview")), h("p", { class: "told" }, words), h("div", { class: "choices" },
+      button(t("cancel"), () => { found.replaceChildren(); call("forget").catch(sayError); }),
+      button(t("importNow"), () => { found.replaceChildren(); work("importing").catch(sayError); }, { class: "first" })));
+  }
+
+  const importing = h("section", {}, h("h2", {}, t("importTitle")), h("p", {}, t("importText")),
+    act(t("importChoose"), () => choose.click()), choose, progress, found);
+
+  // MARK: Export
+
+  const format = h("select", {}, [["html", "formatHTML"], ["markdown", "formatMarkdown"], ["json", "formatJSON"]].map(
+    ([value, label]) => h("option", { value }, t(label))));
+  const exporting = h("section", {}, h("h2", {}, t("exportTitle")), h("p", {}, t("exportText")), h("div", { class: "adding" },
+    field(t("exportTitle"), format),
+    act(t("exportNow"), async () => { if (await ask(t("exportAsk"), t("cancel"), t("exportNow"))) await work("export", format.value); })));
+
+  // MARK: Faces
+
+  const faces = h("ul", { class: "faces" });
+  const faceSection = h("section", {}, h("h2", {}, t("faces")), h("p", {}, t("facesText")), faces,
+    h("div", { class: "row-of" }, act(t("showFaces"), () => asOwner("faces")),
+      door.means.camera ? act(t("addFace"), () => asOwner("enroll")) : null),
+    h("p", { class: "quiet" }, t(door.means.camera ? "addFaceText" : "noCamera")));
+
+  /** - lines: as the command prints them: id, day, model, threshold and label. */
+  function drawFaces(lines) {
+    const list = [...lines.matchAll(/^(\w+)  (\S+)  .+?  \S+  (.*)$/gm)].map(([, id, created, label]) => ({ id, created, label }));
+    faces.replaceChildren(...list.map((face) => h("li", {}, h("span", {}, face.label), " ", h("span", { class: "quiet" }, dateWords(face.created + "T00:00")), " ",
+      act(t("remove"), async () => { if (await ask(t("removeFaceAsk"), t("cancel"), t("remove"))) await asOwner("removeFace", face.id); }))));
+    if (!list.length) faces.replaceChildren(h("li", { class: "quiet" }, t("noFaces")));
+  }
+
+  // MARK: Ways in
+
+  const slots = h("ul", {});
+  const canShow = door.means.terminal || door.means.pinentry;
+  const secretly = (label, kind, command) => canShow
+    ? act(t(label), async () => { await work(kind); status.textContent = t(door.means.terminal ? "inTerminal" : "inDialog"); })
+    : h("p", { class: "quiet" }, t(label), ": ", t("needsDialog", command));
+  const ways = h("section", {}, h("h2", {}, t("waysIn")), slots, h("div", { class: "row-of" },
+    secretly("changePassphrase", "changePassphrase", "facediary passphrase"), secretly("addCode", "addCode", "facediary keys add recovery")));
+
+  async function drawSlots() {
+    const names = { passphrase: "wayPassphrase", recovery: "wayRecovery", face: "wayFace", facePassphrase: "wayFacePassphrase" };
+    const known = (await call("slots")).slots;
+    slots.replaceChildren(...known.map((slot) => h("li", {}, t(names[slot.kind] ?? slot.kind), " ",
+      h("span", { class: "quiet" }, slot.created ? dateWords(slot.created) : ""))));
+  }
+
+  const element = h("section", { class: "care settings", tabIndex: -1, "aria-label": t("settings") },
+    h("div", { class: "tools" }, sign("back", t("back"), actions.back), h("span", { class: "space" }), status),
+    h("h1", {}, t("settings")), backups, importing, exporting, faceSection, ways);
+
+  function follow(state) {
+    const isBusy = Boolean(state.work);
+    for (const control of controls) control.disabled = isBusy;
+    if (isBusy) status.textContent = state.said || status.textContent || t("busy");
+    drawLast(state);
+  }
+
+  const done = {
+    backup: () => say(t("backupMade")),
+    importing: ({ words }) => { found.replaceChildren(h("p", { class: "told" }, words)); },
+    export: ({ output }) => say(t("exportMade", output)),
+    faces: ({ output }) => drawFaces(output),
+    removeFace: () => { faces.replaceChildren(); say(t("saved")); drawSlots().catch(sayError); },
+    enroll: ({ words }) => { faces.replaceChildren(h("li", { class: "told" }, words)); drawSlots().catch(sayError); },
+    addCode: () => { say(t("saved")); drawSlots().catch(sayError); },
+    changePassphrase: () => { say(t("saved")); drawSlots().catch(sayError); },
+  };
+
+  drawLast(shared.state);
+  await drawSlots();
+  return {
+    element, follow,
+    focus: () => element.focus(),
+    ended(ended) {
+      status.textContent = "";
+      if (ended.work === "preview") showPreview(ended);
+      else if (!done[ended.work]) return false;
+      else if (ended.exitCode === 0) done[ended.work](ended);
+      else say(status.textContent = ended.words || t("failed"));
+      return true;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+internal import CommandLine
+internal import Dates
+internal import Platform
+internal import Words
+
+/// The words of the commands that the broker runs, and the files that they read and write.
+final class WindowFiles {
+  /// Where a file lies that the page brings to be imported: in memory, as long as it is needed.
+  private let folder: String
+  private var brought: String?
+  /// What the export under way writes.
+  private var exported: String?
+
+  /// The variables of the person's environment.
+  private let environment: [String: String]
+
+  init(_ folder: String, _ environment: [String: String]) {
+    (self.folder, self.environment) = (folder, environment)
+  }
+
+  /// Somewhere to write a file to be imported.
+  ///
+  /// - Parameter name: its name at the page. Only what tells its format is taken of it.
+  /// - Returns: what has no room, where it could not be made: who writes there is told so.
+  func receive(_ name: String) throws -> Descriptor {
+    forget()
+    do {
+      try FileSystem.makeDirectory(folder)
+      let path = folder + "/" + Self.safe(name)
+      let file = try Descriptor.open(path, [.write, .create, .exclusive, .noFollow])
+      brought = path
+      return file
+    } catch {
+      return try Descriptor.open("/dev/full", [.write])
+    }
+  }
+
+  func forget() {
+    brought = nil
+    FileSystem.removeTree(folder)
+  }
+
+  private static func safe(_ name: String) -> String {
+    let last = name.split(separator: "/").last.map(String.init) ?? ""
+    let isPlain =
+      !last.hasPrefix(".") && !last.hasPrefix("-") && last.utf8.count <= 200
+      && last.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7f }
+    return isPlain && !last.isEmpty ? last : "import"
+  }
+
+  /// The command and its own words.
+  ///
+  /// - Throws: ``Failure`` for a folder, a format or an id that is none.
+  func words(of work: WindowWork, hasTerminal: Bool) throws -> [String] {
+    let dialog = hasTerminal ? [] : ["--code-dialog"]
+    switch work.kind {
+    case .unlock: return ["unlock", "--quiet", "--look"]
+    case .openByPassphrase: return ["unlock", "--quiet"] + (work.isTyped ? [] : ["--no-face"])
+    case .make: return ["init"] + dialog
+    case .lock: return ["lock", "--quiet"]
+    case .sync: return ["sync", "--quiet"]
+    case .backup:
+      guard let folder = work.word, folder.hasPrefix("/") else {
+        throw Failure(.invalid, WindowMessage.folderWanted)
+      }
+      return ["backup", folder]
+    case .export: return try exporting(work.word)
+    case .preview: return ["import", try source(), "--dry-run", "--skip-bad"]
+    case .importing: return ["import", try source(), "--skip-bad", "--on-conflict", "skip"]
+    case .enroll: return ["enroll", "--camera", "--replace-samples"]
+    case .faces: return ["faces"]
+    case .removeFace:
+      guard let id = work.word, id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+      else { throw Failure(.invalid, WindowMessage.failed) }
+      return ["faces", "remove", id]
+    case .addCode: return ["keys", "add", "recovery"] + dialog
+    case .changePassphrase: return ["passphrase"]
+    }
+  }
+
+  private func source() throws -> String {
+    guard let brought else { throw Failure(.invalid, WindowMessage.uploadBroken) }
+    return brought
+  }
+
+  private func exporting(_ format: String?) throws -> [String] {
+    let endings = ["html": ".html", "markdown": "", "json": ".json"]
+    guard let format, let ending = endings[format] else {
+      throw Failure(.invalid, WindowMessage.failed)
+    }
+    let place = downloads() + "/facediary-" + LocalZone().now().iso.prefix(10)
+    var path = place + ending
+    var number = 2
+    while FileSystem.exists(path) || FileSystem.exists(path + "-files") {
+      path = "\(place)-\(number)\(ending)"
+      number += 1
+    }
+    exported = path
+    return ["export", "--format", format, "--output", path]
+      + (format == "json" ? ["--attachments", path + "-files"] : [])
+  }
+
+  /// The person's folder of downloads, as desktops name it; else the home.
+  private func downloads() -> String {
+    let home = environment["HOME"] ?? "/"
+    let configuration = environment["XDG_CONFIG_HOME"] ?? home + "/.config"
+    let folders = (try? Descriptor.open(configuration + "/user-dirs.dirs").readAll(limit: 1 << 16))
+    let named = String(decoding: folders ?? [], as: UTF8.self)
+      .firstMatch(of: /(?m)^XDG_DOWNLOAD_DIR="(.*)"/)
+      .map { String($0.1).replacing("$HOME", with: home) }
+    return [named, home + "/Downloads"].compactMap(\.self).first {
+      $0.hasPrefix("/") && FileSystem.isDirectory($0)
+    } ?? home
+  }
+
+  /// A command has ended well.
+  ///
+  /// - Returns: what it has written, for people; nil where that is what it printed.
+  func done(_ work: WindowWork) -> String? {
+    switch work.kind {
+    case .importing: forget()
+    case .export: return exported
+    default: break
+    }
+    return nil
+  }
+}
