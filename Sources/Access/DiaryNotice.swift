@@ -9,6 +9,8 @@ public enum DiaryNotice: Sendable, Equatable, Codable {
   case newDevice
   /// This device opened the vault before, and its store is gone: faces must be enrolled again.
   case deviceStoreGone
+  /// An older copy or a backup became the diary while this device remembered nothing of it: of an earlier key, too.
+  case deviceMemoryGone
   /// One of the vault's two copies of its key slots is broken.
   case keyringDamaged([KeyringProblem])
   /// This is a backup, made at this time (seconds since 1970): it can only be read.

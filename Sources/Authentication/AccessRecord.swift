@@ -13,6 +13,7 @@ package struct UntoldSigns: OptionSet, Sendable {
   package static let storeReplaced = UntoldSigns(rawValue: 4)
   package static let acceptedElsewhere = UntoldSigns(rawValue: 8)
   package static let keyReplaced = UntoldSigns(rawValue: 16)
+  package static let memoryGone = UntoldSigns(rawValue: 32)
 }
 
 /// When the diary was opened and by what, and how many passphrases were wrong. This decides whether a
@@ -199,6 +200,7 @@ package struct AccessRecord {
 
   /// Keeps it until it was told, whatever becomes of this opening.
   package func keep(untold signs: UntoldSigns, aside: String = "") throws {
+    guard !signs.isEmpty else { return }
     // Of a store with something to tell, the vault was opened before.
     var made = Content()
     made.opened = AccessTime(clock)

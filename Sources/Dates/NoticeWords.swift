@@ -8,7 +8,8 @@ extension DiaryNotice {
   /// Whether it is said also to who wants no remarks.
   package var isWarning: Bool {
     switch self {
-    case .deviceStoreGone, .newDevice, .deviceStoreReplaced, .olderCopyAcceptedElsewhere,
+    case .deviceStoreGone, .deviceMemoryGone, .newDevice, .deviceStoreReplaced,
+      .olderCopyAcceptedElsewhere,
       .keyReplacedElsewhere, .leftSpace, .waysInLost, .isReplaceable:
       true
     case .deviceStoreBehind, .backup, .wasReadable, .isReadable, .faceKeepsPassphrase,
@@ -22,6 +23,7 @@ extension DiaryNotice {
     case .deviceStoreBehind(let what, let why): OpeningMessage.deviceStoreBehind(what, why)
     case .backup(let made): OpeningMessage.isBackup(utc(made))
     case .deviceStoreGone: OpeningMessage.deviceStoreRemade
+    case .deviceMemoryGone: OpeningMessage.deviceMemoryGone
     case .newDevice: OpeningMessage.firstOpeningHere
     case .deviceStoreReplaced(let path): OpeningMessage.deviceStorePutAside(path)
     case .olderCopyAcceptedElsewhere: KeepingMessage.acceptedElsewhere

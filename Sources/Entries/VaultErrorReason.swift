@@ -86,7 +86,7 @@ extension VaultError {
     case wasNotLetIn
     /// Another process moves objects between this diary and its place.
     case otherSync
-    case wasReplacedWhileOpen, keyWasReplaced
+    case wasReplacedWhileOpen, keyWasReplaced, wasChangedMeanwhile
     case deviceKeyWasReplaced, deviceKeyIsAtHand
     /// By what holds it, of a diary whose rows are gone.
     case deviceKeyIsOutOfReach(String)
@@ -212,6 +212,7 @@ extension VaultError.Reason: CustomStringConvertible {
     case .otherSync: "another sync of this diary is running"
     case .wasNotLetIn: "the other device answered no: this one was not let in"
     case .codeOfAnotherSpace: "the end of the pairing code names another diary's devices"
+    case .wasChangedMeanwhile: "was changed meanwhile, try again"
     case .wasReplacedWhileOpen: "was replaced or moved while it was open"
     case .keyWasReplaced: "its key was replaced meanwhile; lock and unlock again"
     case .deviceKeyWasReplaced: "was replaced meanwhile; try again"

@@ -61,15 +61,14 @@ package struct BackupFacts: Sendable, Codable {
   /// Files of its entries that it does not have, or not whole.
   package let lostFiles: Int
   /// Whether its key followed the one that this device knew.
-  package let isOfLaterKey: Bool
+  package var isOfLaterKey = false
+  /// Whether this device opened the diary before, and has lost what it remembered.
+  package var isUnremembered = false
 
-  package init(
-    made: Int64, entries: Int, present: Int?, lostFiles: Int, isOfLaterKey: Bool = false
-  ) {
+  package init(made: Int64, entries: Int, present: Int?, lostFiles: Int) {
     self.made = made
     self.entries = entries
     self.present = present
     self.lostFiles = lostFiles
-    self.isOfLaterKey = isOfLaterKey
   }
 }

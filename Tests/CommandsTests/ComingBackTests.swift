@@ -63,17 +63,41 @@ import Testing
     #expect(try two.bodies == ["on the laptop", "written meanwhile"])
   }
 
-  @Test func `a no is told to who asked, and leaves the invitation open`() throws {
-    let shared = try SharedDiary()
-    let (two, three) = (try Home(), try Home())
+  /// An invitation at a terminal, and its code.
+  private func invited(_ home: Home) throws -> (TerminalSession, code: String) {
     let invite = try TerminalSession(
-      shared.one, ["sync", "invite", "--passphrase-file", shared.one.passphrase])
+      home, ["sync", "invite", "--passphrase-file", home.passphrase])
     var shown: String?
     for _ in 0..<100 where shown == nil {
       _ = invite.expect("never", within: 0.1)
       shown = invite.screen.firstMatch(of: /(?:[0-9A-Z]{4}-){9}[0-9A-Z]{4}/).map { String($0.0) }
     }
-    let code = try #require(shown, "\(invite.screen)")
+    return (invite, try #require(shown, "\(invite.screen)"))
+  }
+
+  @Test func `who invites with a passphrase that is replaced meanwhile lets nobody in`() throws {
+    let shared = try SharedDiary()
+    let (one, two) = (shared.one, try Home())
+    let (invite, code) = try invited(one)
+    let join = try TerminalSession(
+      two, ["sync", "join", shared.place, code, "--passphrase-file", two.passphrase])
+    #expect(invite.expect("[y/N]", within: 30), "\(invite.screen)")
+    let new = try one.put("new", "another horse\n")
+    try one.ok(["passphrase", "--new-passphrase-file", new, "--kdf", "interactive"])
+    invite.type("y\n")
+    #expect(invite.end() == 3, "\(invite.screen)")
+    join.type("\u{3}")
+    _ = join.end()
+    #expect(try one.run(["write", "of a later time", "--passphrase-file", new]).status == 0)
+    #expect(try one.run(["sync", "--passphrase-file", new]).status == 0)
+    _ = try two.run(["sync"])
+    #expect(try two.bodies.isEmpty)
+  }
+
+  @Test func `a no is told to who asked, and leaves the invitation open`() throws {
+    let shared = try SharedDiary()
+    let (two, three) = (try Home(), try Home())
+    let (invite, code) = try invited(shared.one)
     func join(_ home: Home) throws -> TerminalSession {
       try TerminalSession(
         home, ["sync", "join", shared.place, code, "--passphrase-file", home.passphrase])

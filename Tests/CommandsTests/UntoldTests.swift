@@ -150,6 +150,49 @@ import Testing
     #expect(run.err.contains("replaced on another device"), "\(run.err)")
   }
 
+  /// Whoever had an earlier key takes away what the device remembers, and puts back the ways in of that time.
+  @Test func `a backup that becomes the diary of a device that remembers nothing says so`() throws {
+    _ = try home.write("one")
+    let spare = try Data(contentsOf: URL(fileURLWithPath: store + "/keyring"))
+    let made = try home.ok(["backup", home.path + "/backups", "--json"])
+    let backup = try #require(made.object["file"] as? String)
+    try home.ok(["keys", "rotate", "--yes", "--kdf", "interactive"])
+    for suffix in ["-wal", "-shm", ""] { unlink(home.vault + suffix) }
+    unlink(store + "/anchor")
+    try spare.write(to: URL(fileURLWithPath: store + "/keyring"))
+    let run = try home.run(["restore-backup", backup, "--yes", "--quiet"] + secret)
+    #expect(run.status == 0 && run.err.contains("lost what it remembered"), "\(run)")
+    // It may have been somebody else who heard that.
+    let next = try home.run(["list", "--quiet"] + secret)
+    #expect(next.status == 0 && next.err.contains("lost what it remembered"), "\(next)")
+    #expect(try !home.run(["list", "--quiet"] + secret).err.contains("remembered"))
+    unlink(store + "/anchor")
+    #expect(try home.run(["accept-rollback", "--yes"] + secret).status == 0)
+    #expect(try home.run(["list", "--quiet"] + secret).err.contains("lost what it remembered"))
+  }
+
+  @Test func `what a backup replaces is what its owner was told of, by who they still are`() throws
+  {
+    _ = try home.write("one")
+    let made = try home.ok(["backup", home.path + "/backups", "--json"])
+    let words = ["restore-backup", try #require(made.object["file"] as? String)] + secret
+    func asked(_ meanwhile: () throws -> Void) throws -> Int32 {
+      let session = try TerminalSession(home, words)
+      #expect(session.expect("[y/N]", within: 30), "\(session.screen)")
+      try meanwhile()
+      session.type("y\n")
+      return session.end()
+    }
+    #expect(try asked { _ = try home.write("two") } == 7)
+    #expect(try home.bodies == ["one", "two"])
+    let new = try home.put("new", "another horse\n")
+    let change = ["passphrase", "--new-passphrase-file", new, "--kdf", "interactive"] + secret
+    var changed: Int32?
+    #expect(try asked { changed = try home.run(change).status } == 3)
+    #expect(changed == 0)
+    #expect(try home.run(["list", "--passphrase-file", new]).out.contains("two"))
+  }
+
   /// The warning is in the client's hands, and the client is gone before it said anything.
   @Test func `what was sent to a command that was killed is told again`() throws {
     _ = try home.write("one")

@@ -23,7 +23,8 @@ final class World {
     bench = try Workbench()
     deviceKey = try SecretBytes.random()
     session = try bench.create()
-    try session.admitFace(deviceKey: deviceKey, templates: [UInt8](repeating: 1, count: 32))
+    try session.admitFace(
+      deviceKey: deviceKey, templates: [UInt8](repeating: 1, count: 32), over: nil)
     try session.addSlot(
       .facePassphrase, secret: try Self.both(deviceKey), limits: Workbench.limits)
     _ = try session.add(try EntryDraft("first"))
@@ -181,7 +182,8 @@ final class World {
     case .deviceReplaced:
       try thief(as: bench.device).rebind(
         to: [UInt8](repeating: 8, count: 16), key: try SecretBytes.random(), face: .none,
-        templates: nil, policy: nil
+        templates: nil,
+        over: try thief(as: bench.device).templatesDigest(), policy: nil
       ) { _ throws(VaultError) in }
     case .spareBehind:
       try session.addSlot(

@@ -208,7 +208,7 @@ import Testing
     let bench = try Workbench()
     let vault = try bench.create()
     try vault.admitFace(
-      deviceKey: try SecretBytes.random(), templates: [UInt8](repeating: 1, count: 32))
+      deviceKey: try SecretBytes.random(), templates: [UInt8](repeating: 1, count: 32), over: nil)
     let slots = vault.keyring.slots
     try vault.removeSlot(slots.first { $0.kind == .recovery }!.id)
     #expect(throws: VaultError(.conflict, "")) {

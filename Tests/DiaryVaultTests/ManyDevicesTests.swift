@@ -125,7 +125,7 @@ import Testing
     let anchors = computers[0].anchors
     try computers[0].open().rebind(
       to: [UInt8](repeating: 5, count: 16), key: try SecretBytes.random(), face: .none,
-      templates: nil
+      templates: nil, over: nil
     ) { anchor throws(VaultError) in try anchors.save(anchor) }
     try computers[1].rotate()
     computers[0].anchors.anchor = old.anchor

@@ -27,7 +27,7 @@ import Testing
     let other = [UInt8](repeating: 5, count: 16)
     let anchors = MemoryAnchors()
     try vault.rebind(
-      to: other, key: try SecretBytes.random(), face: .none, templates: nil
+      to: other, key: try SecretBytes.random(), face: .none, templates: nil, over: nil
     ) { anchor throws(VaultError) in try anchors.save(anchor) }
     #expect(try vault.knows(device: other) && !vault.knows(device: bench.device))
     #expect(try session.all().count == 2)
@@ -52,7 +52,7 @@ import Testing
     let other = [UInt8](repeating: 5, count: 16)
     let anchors = MemoryAnchors()
     try vault.rebind(
-      to: other, key: try SecretBytes.random(), face: .none, templates: nil
+      to: other, key: try SecretBytes.random(), face: .none, templates: nil, over: nil
     ) { anchor throws(VaultError) in try anchors.save(anchor) }
     func opened() throws -> Vault {
       try Vault.open(

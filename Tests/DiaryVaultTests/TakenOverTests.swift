@@ -26,6 +26,7 @@ import Testing
     case role, made, incarnation
     case past = "incarnations that ended"
     case counters = "devices and their counters"
+    case retired = "devices that were given another key"
     case faces = "faces of other devices"
     case ownFace = "face of this device"
     case slots = "ways in"
@@ -134,6 +135,7 @@ private struct Values {
         case .incarnation: [state.incarnation]
         case .past: Set(state.past.map(\.incarnation))
         case .counters: Set(state.devices.keys)
+        case .retired: state.retired
         case .faces:
           Set(state.devices.compactMap { $0.key == vault.device ? nil : $0.value.templates })
         case .ownFace: state.devices[vault.device]?.templates.map { [$0] } ?? []
@@ -191,12 +193,14 @@ extension Vault {
     try setTemplate(name, body: name, isNew: true)
     let id = [UInt8](repeating: number, count: 16)
     let digest = [UInt8](repeating: number, count: 32)
+    let former = [UInt8](repeating: number + 100, count: 16)
     let own = device
     try change { edit throws(VaultError) in
       edit.update { state in
         state.policy = SealedPolicy([number], allowsPlainFaces: true)
         state.devices[id] = DeviceState(counter: UInt64(number), templates: digest)
         state.devices[own]?.templates = digest
+        state.devices[former] = .retired(counter: 1)
         state.end(id, [id: 1])
         state.takeDrafts([digest])
         state.unknown = [number]

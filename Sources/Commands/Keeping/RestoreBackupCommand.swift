@@ -93,6 +93,7 @@ enum RestoreBackupCommand {
         KeepingMessage.becomes(made: utc(facts.made), entries: facts.entries))
     }
     if facts.isOfLaterKey { invocation.page.warn(KeepingMessage.copyOfLaterKey) }
+    if facts.isUnremembered { invocation.page.warn(OpeningMessage.deviceMemoryGone) }
     if facts.lostFiles > 0 {
       invocation.page.warn(KeepingMessage.backupLacks(files: facts.lostFiles))
     }

@@ -101,7 +101,7 @@ extension Vault {
   /// - Throws: ``VaultError`` `conflict` for another diary's backup, or for a vault that is not a backup.
   @discardableResult
   package func restore(
-    _ backup: Vault, progress: (Int, Int) -> Void = { _, _ in }
+    _ backup: Vault, over shown: Snapshot? = nil, progress: (Int, Int) -> Void = { _, _ in }
   ) throws(VaultError) -> FormerDevice? {
     guard backup.keyring.vaultID == keyring.vaultID else {
       throw VaultError(.conflict, backup.path, .isBackupOfAnotherDiary)
@@ -124,6 +124,10 @@ extension Vault {
     defer { withExtendedLifetime(lock) {} }
     var former: FormerDevice?
     try replace { catalogue throws(VaultError) in
+      // What is replaced is what its owner was told of.
+      if let shown, shown.catalogue.state != catalogue.state {
+        throw VaultError(.conflict, path, .wasChangedMeanwhile)
+      }
       let present = try catalogue.spaceRecordIfWhole()
       // What the backup has of a space is read only where it can be of this one.
       let theirs = isSameKey && present != nil ? try from.spaceRecord() : nil

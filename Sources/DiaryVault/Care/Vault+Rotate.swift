@@ -73,6 +73,8 @@ extension Vault {
         device: device)
     }
     missingSlots = 0
+    // Who replaced the key goes on by what opens the diary now.
+    openedBy = kept[passphrase == nil ? 0 : 1].id
     if former != nil { mirror.clear() }
     return former
   }

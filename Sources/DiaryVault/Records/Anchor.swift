@@ -16,6 +16,8 @@ package struct Anchor: Sendable, Equatable {
   package var keyID: [UInt8] { known.keyID }
   /// Every device's counter when this device last saw the vault.
   var counters: [[UInt8]: UInt64]
+  /// Devices among them that were given another key: what an old copy of their store remembers proves nothing.
+  var retired: Set<[UInt8]>
   /// The state record's nonce ‖ tag then.
   let state: Ref
   /// The ways in there were, what the owner asked for, and which faces of this device opened it: what stays in force
@@ -31,7 +33,7 @@ package struct Anchor: Sendable, Equatable {
 
   package func encoded() -> [UInt8] {
     var writer = ByteWriter(reserving: 256 + counters.count * 24)
-    writer.put(UInt8(3))
+    writer.put(UInt8(4))
     writer.put(incarnation)
     known.write(to: &writer)
     writer.put(UInt8(past.count))
@@ -47,6 +49,7 @@ package struct Anchor: Sendable, Equatable {
     for (id, counter) in counters.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       writer.put(id)
       writer.put(counter)
+      writer.put(UInt8(retired.contains(id) ? 1 : 0))
     }
     writer.put(UInt8(chip.map { $0.isRising ? 2 : 1 } ?? 0))
     if let chip { writer.put(chip.value) }
@@ -61,6 +64,7 @@ package struct Anchor: Sendable, Equatable {
     past = record.past
     self.known = known
     counters = record.counters
+    retired = record.retired
     state = ref
     slots = record.slots
     policy = record.policy
@@ -71,7 +75,7 @@ package struct Anchor: Sendable, Equatable {
 
   package init(_ encoded: [UInt8]) throws(SealingError) {
     var reader = ByteReader(encoded)
-    guard try reader.uint8() == 3 else { throw .malformed }
+    guard try reader.uint8() == 4 else { throw .malformed }
     incarnation = try reader.bytes(16)
     known = try KnownLineage(&reader)
     var past: [PastIncarnation] = []
@@ -87,7 +91,16 @@ package struct Anchor: Sendable, Equatable {
     templates = flag == 1 ? try reader.bytes(32) : nil
     entries = try reader.uint64()
     added = try reader.uint64()
-    counters = try PastIncarnation.counters(&reader)
+    let count = try reader.uint32()
+    guard count <= PastIncarnation.deviceLimit else { throw .malformed }
+    (counters, retired) = ([:], [])
+    for _ in 0..<count {
+      let id = try reader.bytes(16)
+      counters[id] = try reader.counter()
+      let flag = try reader.uint8()
+      guard flag <= 1 else { throw .malformed }
+      if flag == 1 { retired.insert(id) }
+    }
     switch try reader.uint8() {
     case 0: chip = nil
     case let state where state <= 2:
@@ -213,6 +226,8 @@ package protocol AnchorStore: AnyObject {
   func save(_ anchor: Anchor) throws(VaultError)
   /// Called before an anchor is saved that goes on from what another device decided: the owner is to be told, whatever happens next.
   func willFollow(acceptance: Bool, rotation: Bool) throws(VaultError)
+  /// Called before an anchor is saved where there was none, over a copy that its owner accepted.
+  func willForget() throws(VaultError)
   /// Keeps other processes of this device from writing the vault until the token is let go.
   func lock() throws(VaultError) -> AnyObject
 }
@@ -222,6 +237,7 @@ extension AnchorStore {
   package func beginSession() throws(VaultError) {}
   package var stamp: [UInt64]? { nil }
   package func willFollow(acceptance: Bool, rotation: Bool) throws(VaultError) {}
+  package func willForget() throws(VaultError) {}
 }
 
 extension OlderCopy {

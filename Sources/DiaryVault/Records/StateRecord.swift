@@ -175,13 +175,21 @@ struct StateRecord: Sendable, Equatable {
   /// Every device's counter.
   var counters: [[UInt8]: UInt64] { devices.mapValues(\.counter) }
 
-  /// Lets no device's counter be below these.
-  mutating func raise(to counters: [[UInt8]: UInt64]) {
-    for (id, counter) in counters {
-      let now = devices[id] ?? DeviceState(counter: 0, templates: nil)
-      devices[id] = now
-      devices[id]?.counter = max(now.counter, counter)
+  /// The devices that were given another key.
+  var retired: Set<[UInt8]> { Set(devices.filter { $0.value.isRetired }.keys) }
+
+  /// Lets no device's counter be below what an anchor remembers, and lets none count that it knows as retired.
+  mutating func raise(to remembered: Anchor) {
+    for (id, counter) in remembered.counters {
+      devices[id, default: DeviceState(counter: 0, templates: nil)].counter =
+        max(devices[id]?.counter ?? 0, counter)
     }
+    retire(remembered.retired)
+  }
+
+  /// Lets devices count no more that were given another key.
+  mutating func retire(_ ids: Set<[UInt8]>) {
+    for id in ids { devices[id] = .retired(counter: devices[id]?.counter ?? 0) }
   }
 
   /// Keeps an incarnation that ended; what is known of the same one already is counted with it.
@@ -249,9 +257,10 @@ struct StateRecord: Sendable, Equatable {
     takePast(remembered?.past ?? [])
     if isPast, let remembered {
       end(remembered.incarnation, remembered.counters)
+      retire(remembered.retired)
     } else {
       self.incarnation = remembered?.incarnation ?? incarnation()
-      raise(to: remembered?.counters ?? [:])
+      if let remembered { raise(to: remembered) }
     }
   }
 

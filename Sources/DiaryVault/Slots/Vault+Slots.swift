@@ -24,6 +24,7 @@ extension Vault {
       slots.removeAll { old.contains($0.id) }
       slots.append(slot)
     }
+    if let openedBy, old.contains(openedBy) { self.openedBy = slot.id }
   }
 
   /// Removes a way in.
@@ -59,22 +60,43 @@ extension Vault {
   /// Lets this device's face in: its slot, opened by `deviceKey`, and the digest of its templates, in
   /// one change. Slots the device has stay as they are; where the policy allows no plain ones, none is made.
   ///
-  /// - Parameter wanted: false never makes one.
+  /// - Parameters:
+  ///   - before: the digest of the templates that these replace.
+  ///   - wanted: false never makes one.
+  /// - Throws: ``VaultError`` `conflict` where they are others meanwhile.
   package func admitFace(
-    deviceKey: borrowing SecretBytes, templates digest: [UInt8], slot wanted: Bool = true
+    deviceKey: borrowing SecretBytes, templates digest: [UInt8], over before: [UInt8]?,
+    slot wanted: Bool = true
   ) throws(VaultError) {
-    guard wanted, !hasFaceSlot else { return try setTemplatesDigest(digest) }
+    guard wanted, !hasFaceSlot else {
+      return try change { edit throws(VaultError) in
+        var own = edit.catalogue.state.devices[device] ?? DeviceState(counter: 0, templates: nil)
+        try requireFaces(before, own)
+        own.templates = digest
+        edit.update { $0.devices[device] = own }
+      }
+    }
     let slot = try makeSlot(.face, secret: deviceKey, limits: .moderate)
-    try changeSlots { slots, device, policy in
+    try changeSlots { slots, device, policy throws(VaultError) in
+      try requireFaces(before, device)
       if policy.allowsPlainFaces { slots.append(slot) }
       device.templates = digest
     }
   }
 
+  private func requireFaces(
+    _ before: [UInt8]?, _ device: DeviceState?
+  ) throws(VaultError) {
+    guard device?.templates == before else {
+      throw VaultError(.conflict, .enrolledFaces, "", .wasChangedMeanwhile)
+    }
+  }
+
   /// Removes this device's face slot and templates.
-  package func dismissFace() throws(VaultError) {
+  package func dismissFace(over before: [UInt8]?) throws(VaultError) {
     let own = device
-    try changeSlots { slots, device, _ in
+    try changeSlots { slots, device, _ throws(VaultError) in
+      try requireFaces(before, device)
       slots.removeAll { $0.device == own }
       device.templates = nil
     }
@@ -86,12 +108,14 @@ extension Vault {
   /// - Parameters:
   ///   - key: the new device key.
   ///   - digest: of the templates as sealed under it; nil when no face is enrolled.
+  ///   - before: of those that are sealed under the present key.
   ///   - policy: replaced in the same change when given.
   ///   - keep: keeps, just before the commit and under the device's lock, what the other one's anchor has to say:
   ///     the change then looks like one of its own.
   package func rebind(
     to other: [UInt8], key: borrowing SecretBytes, face: FaceSlot, templates digest: [UInt8]?,
-    policy: SealedPolicy? = nil, keeping keep: (Anchor) throws(VaultError) -> Void
+    over before: [UInt8]?, policy: SealedPolicy? = nil,
+    keeping keep: (Anchor) throws(VaultError) -> Void
   ) throws(VaultError) {
     let keys = keys
     var slot: KeySlot?
@@ -110,11 +134,13 @@ extension Vault {
     let own = device
     try replace { catalogue throws(VaultError) in
       var state = catalogue.state
+      try requireFaces(before, state.devices[own])
       let counter = state.devices[own]?.counter ?? 0
       state.devices[own] = .retired(counter: counter)
       // Of the state before it has the counters alone: that state knows nothing of the other one, and is an older copy for it.
       var anchor = anchor(catalogue.state, at: .none)
       anchor.counters[other] = counter
+      anchor.retired.insert(own)
       try keep(anchor)
       state.devices[other] = DeviceState(counter: counter, templates: digest)
       if let policy { state.policy = policy }

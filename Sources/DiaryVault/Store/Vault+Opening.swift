@@ -239,6 +239,7 @@ extension Vault {
         }
         // The owner is to hear of the key whatever comes next; of the acceptance, it is their own.
         try follow(nil, now.standing.lineage)
+        if now.remembered == nil { try anchors.willForget() }
         try startIncarnation(above: now.remembered, now.standing.anchor, spare, acceptance)
       case .write:
         guard let (ref, record) = now.state else { return }
@@ -397,9 +398,12 @@ extension Vault {
     defer { store.rollback() }
     var (_, record) = try readState(store)
     let isSame = remembered?.incarnation == record.incarnation
-    if let remembered, isSame { record.raise(to: remembered.counters) }
+    if let remembered, isSame { record.raise(to: remembered) }
     record.end(record.incarnation, record.counters)
-    if let remembered, !isSame { record.end(remembered.incarnation, remembered.counters) }
+    if let remembered, !isSame {
+      record.end(remembered.incarnation, remembered.counters)
+      record.retire(remembered.retired)
+    }
     record.incarnation = settings.randomness.bytes(16)
     record.devices[device, default: DeviceState(counter: 0, templates: nil)].counter += 1
     record.policy = acceptance.policy(record.policy, remembered?.policy)

@@ -89,9 +89,12 @@ extension OwnerWork {
 }
 
 extension OwnerWork {
-  /// - Throws: ``AuthenticationError`` `notOwner` when nothing was opened.
+  /// The open diary; asked again after each wait, in which what opened it may have been replaced.
+  ///
+  /// - Throws: ``AuthenticationError`` `notOwner` when nothing was opened; what ``Keeper/require(_:)`` throws.
+  @discardableResult
   func openVault() throws -> Vault {
-    _ = try owner()
+    try keeper.require(owner())
     return try keeper.vault()
   }
 

@@ -42,6 +42,7 @@ extension BeginSpace: OwnerServed {
     let code = try RecoveryCode.make()
     let space = Roster.space(of: try SpaceIdentity(recovery: code)).text
     try owner.announce(try RecoveryCode.text(of: code), CodeFacts(id: space))
+    try owner.openVault()
     try vault.beginSpace(recovery: code, name: name)
     _ = try Reconciliation(vault).finish()
     return space
@@ -64,7 +65,9 @@ extension InviteDevice: OwnerServed {
       for request in requests where !refused.contains(request.check) {
         let question = OwnerQuestion.letIn(
           name: request.name, check: request.check, of: requests.count)
-        guard case .yes = try owner.ask(question) else {
+        let answer = try owner.ask(question)
+        try owner.openVault()
+        guard case .yes = answer else {
           try vault.refuse(request, pairing)
           refused.insert(request.check)
           continue
@@ -84,11 +87,13 @@ extension JoinSpace: OwnerServed {
   @MainActor package func run(_ owner: OwnerWork) throws -> SyncReport {
     let vault = try owner.openVault()
     let code = try owner.desk.pairingCode()
+    try owner.openVault()
     let (join, check) = try vault.askToJoin(
       code: code.code.secret, space: code.space, name: name)
     _ = try owner.ask(.asked(check: check))
     while true {
       try owner.exchange(space: try vault.space(), join: join)
+      try owner.openVault()
       let report = try Reconciliation(vault, allowing: .max).finish()
       guard !report.isAsking else {
         // Somebody with the code let this device in, but into another space than the one that was typed.
@@ -116,6 +121,7 @@ extension RecoverSpace: OwnerServed {
     let code = try owner.desk.spaceCode()
     let space = Roster.space(of: try SpaceIdentity(recovery: code.secret)).text
     try owner.exchange(space: space, join: nil)
+    try owner.openVault()
     try vault.recoverSpace(recovery: code.secret, name: name)
     let report = try Reconciliation(vault, allowing: .max).finish()
     try owner.exchange(space: space, join: nil)
@@ -129,7 +135,9 @@ extension RevokeDevice: OwnerServed {
     let space = try vault.requireSpace()
     try owner.exchange(space: space, join: nil)
     _ = try Reconciliation(vault).finish()
-    let name = try vault.revoke(device, recovery: try owner.desk.spaceCode().secret)
+    let code = try owner.desk.spaceCode()
+    try owner.openVault()
+    let name = try vault.revoke(device, recovery: code.secret)
     _ = try Reconciliation(vault).finish()
     try owner.exchange(space: space, join: nil)
     return name

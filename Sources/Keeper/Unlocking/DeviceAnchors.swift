@@ -83,6 +83,12 @@ final class DeviceAnchors: AnchorStore {
     var signs: UntoldSigns = []
     if acceptance { signs.insert(.acceptedElsewhere) }
     if rotation { signs.insert(.keyReplaced) }
+    try keep(untold: signs)
+  }
+
+  func willForget() throws(VaultError) { try keep(untold: .memoryGone) }
+
+  private func keep(untold signs: UntoldSigns) throws(VaultError) {
     let access = AccessRecord(store, keys, clock: SystemAccessClock())
     do { try access.keep(untold: signs) } catch let error as AuthenticationError {
       throw VaultError(error)

@@ -34,8 +34,11 @@ extension Keeper {
           file, kind: given.kind, secret: given.secret,
           device: keys.id, anchors: NoAnchors(), settings: settings, for: .backup(validToday: nil))
       }
-    try confirm(try check(backup, present: try Snapshot(vault).count, progress))
-    tell(try vault.restore(backup, progress: progress))
+    let present = try Snapshot(vault)
+    try confirm(try check(backup, present: present.count, progress))
+    // Somebody may have waited long before they said yes.
+    try require(rights)
+    tell(try vault.restore(backup, over: present, progress: progress))
     afterwards {
       try store.keep(vault.spare)
       try access(store, keys).opened(bySecret: true, policy: try vault.policy())
@@ -44,13 +47,13 @@ extension Keeper {
 
   /// A backup replaces the diary only if all of it opens. Files that it lacks are counted: the owner decides.
   private func check(
-    _ backup: Vault, present: Int?, isOfLaterKey: Bool = false, _ progress: (Int, Int) -> Void
+    _ backup: Vault, present: Int?, _ progress: (Int, Int) -> Void
   ) throws -> BackupFacts {
     let report = try backup.verify(progress: progress)
     if let obstacle = report.obstacle { throw obstacle.error }
     return BackupFacts(
       made: backup.backupTime ?? 0, entries: try Snapshot(backup).count, present: present,
-      lostFiles: report.lostFiles, isOfLaterKey: isOfLaterKey)
+      lostFiles: report.lostFiles)
   }
 
   /// Makes a backup the diary when the diary's file is gone. A try is counted where either secret is a passphrase: one that opens
@@ -71,7 +74,6 @@ extension Keeper {
     defer { VaultFolder(temporary).remove() }
     var store = try store(file.keyring.vaultID)
     let known = try keysOfLostDiary(store)
-    let place = store.directory.path
     let (lost, todays) = try lostDiary(store, known)
     // Of the key that the diary had, today's ways in count; with another, nothing of today opens the backup.
     let remembered = lost.anchor
@@ -86,9 +88,14 @@ extension Keeper {
         file, kind: opening.kind, secret: opening.secret,
         device: [UInt8](repeating: 0, count: 16), anchors: NoAnchors(), settings: settings,
         for: .backup(validToday: remembered))
-      return (backup, try backup.waysOfToday(lost, given.kind, given.secret, place: place))
+      return (
+        backup, try backup.waysOfToday(lost, given.kind, given.secret, place: store.directory.path)
+      )
     }
-    let facts = try check(backup, present: nil, isOfLaterKey: ways.isOfLaterKey, progress)
+    var facts = try check(backup, present: nil, progress)
+    facts.isOfLaterKey = ways.isOfLaterKey
+    // Somebody with an earlier key could have taken it away, and put back ways in of that time.
+    facts.isUnremembered = known != nil && remembered == nil && lost.wasKnown
     try confirm(facts)
     try LockedVault.copy(file.path, to: temporary, settings: settings, progress: progress)
     let keys = try known ?? makeKeys(&store)
@@ -109,18 +116,25 @@ extension Keeper {
         hasLeft: revived.former != nil
       )
     }()
-    if ways.isOfLaterKey { try access(store, keys).keep(untold: .keyReplaced) }
+    try access(store, keys).keep(untold: facts.signs)
     try VaultFolder(temporary).publish(inPlaceOf: VaultFolder(location.vault))
     afterwards {
       if let anchor = revived.anchor { try anchors.save(anchor) }
-      try store.removeTemplates()
-      try ledger(store, keys).reset()
-      try store.keep(revived.spare)
-      let access = access(store, keys)
-      try access.opened(bySecret: true, policy: revived.policy)
-      try noteUntold(access)
+      try begin(store, keys, spare: revived.spare, policy: revived.policy)
     }
     if revived.hasLeft { SpaceMirror(VaultFolder(location.vault)).clear() }
+  }
+
+  /// The device store of a diary that was made of a backup: nobody's face opens it.
+  private func begin(
+    _ store: DeviceStore, _ keys: DeviceKeys, spare: SpareSlots?, policy: [UInt8]
+  ) throws {
+    try store.removeTemplates()
+    try ledger(store, keys).reset()
+    try store.keep(spare)
+    let access = access(store, keys)
+    try access.opened(bySecret: true, policy: policy)
+    try noteUntold(access)
   }
 
   private func tell(_ revived: Revived) {
@@ -299,5 +313,14 @@ extension Keeper {
       }
     }
     return report
+  }
+}
+
+extension BackupFacts {
+  /// What the owner is to be told once more, whoever was there now.
+  fileprivate var signs: UntoldSigns {
+    var signs: UntoldSigns = isOfLaterKey ? .keyReplaced : []
+    if isUnremembered { signs.insert(.memoryGone) }
+    return signs
   }
 }

@@ -25,8 +25,8 @@ extension Keeper {
     if let sample, !registration.embeddings.allSatisfy(SampleFaces.contains) {
       throw EnrollmentError.sampleAmongOwn(index: sample)
     }
-    var set = try enrolledSet(vault, store, keys)
-    set = try set.flatMap { try apart($0, registration) }
+    let known = try enrolledSet(vault, store, keys)
+    var set = try known.set.flatMap { try apart($0, registration) }
     if set?.templates.isEmpty == true { set = nil }
     let model = try model(of: registration, enrolled: set)
     let threshold = try threshold(of: registration, model: model, enrolled: set)
@@ -58,7 +58,7 @@ extension Keeper {
         model: model, dimension: dimension, threshold: threshold,
         calibrated: set == nil ? registration.calibrated : set?.calibrated, faceGuard: faceGuard,
         templates: templates),
-      vault, store, keys, enrolling: true)
+      over: known.digest, vault, store, keys, enrolling: true)
     return enrolment.report
   }
 
@@ -68,12 +68,13 @@ extension Keeper {
   /// after its key was replaced on another device.
   private func enrolledSet(
     _ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys
-  ) throws -> TemplateSet? {
+  ) throws -> (set: TemplateSet?, digest: [UInt8]?) {
     let kept = try? store.loadTemplates(keys)
     let agreed = try vault.templatesDigest()
-    return kept.flatMap { kept in
+    let set = kept.flatMap { kept in
       agreed.map { Digest.areEqual($0, kept.digest) } ?? false ? kept.set : nil
     }
+    return (set, agreed)
   }
 
   /// The templates that the vault and this device agree on; nil when nothing is enrolled.
@@ -81,7 +82,7 @@ extension Keeper {
   /// - Throws: ``VaultError`` `tampered` for others, which were put back, or whose change another device undid.
   func agreedTemplates(
     _ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys
-  ) throws -> TemplateSet? {
+  ) throws -> (set: TemplateSet, digest: [UInt8])? {
     let lock = try store.lockTemplates()
     return try withExtendedLifetime(lock) {
       let agreed = try vault.templatesDigest()
@@ -90,7 +91,7 @@ extension Keeper {
       guard Digest.areEqual(agreed, kept.digest) else {
         throw VaultError(.tampered, .enrolledFaces, .notThoseTheVaultKnows)
       }
-      return kept.set
+      return (kept.set, agreed)
     }
   }
 
@@ -152,14 +153,14 @@ extension Keeper {
   package func faces(_ rights: OwnerRights) throws -> EnrolledFaces? {
     try require(rights)
     let (vault, store, keys) = try openParts()
-    return try agreedTemplates(vault, store, keys).map { EnrolledFaces($0) }
+    return try agreedTemplates(vault, store, keys).map { EnrolledFaces($0.set) }
   }
 
   /// How faces are scored here.
   package func scoring() throws -> ScoringFacts? {
     let (vault, store, keys) = try openParts()
     return try agreedTemplates(vault, store, keys).map {
-      ScoringFacts(templates: $0.templates.count, calibrated: $0.calibrated)
+      ScoringFacts(templates: $0.set.templates.count, calibrated: $0.set.calibrated)
     }
   }
 
@@ -172,9 +173,9 @@ extension Keeper {
       throw VaultError(.label, expected: .bytes(1...256))
     }
     let (vault, store, keys) = try openParts()
-    var (set, index) = try find(prefix, vault, store, keys)
-    set.templates[index].label = label
-    try commit(set, vault, store, keys)
+    var known = try find(prefix, vault, store, keys)
+    known.set.templates[known.index].label = label
+    try commit(known.set, over: known.digest, vault, store, keys)
   }
 
   /// Gives the enrolled templates another threshold or way of scoring, sealed with them.
@@ -184,9 +185,10 @@ extension Keeper {
   ) throws {
     try require(rights)
     let (vault, store, keys) = try openParts()
-    guard var set = try agreedTemplates(vault, store, keys) else {
+    guard let known = try agreedTemplates(vault, store, keys) else {
       throw AuthenticationError(.noFace, location.vault)
     }
+    var set = known.set
     guard (-1...1).contains(threshold), calibrated?.isValid ?? true else {
       throw EnrollmentError.thresholdInvalid(
         given: calibrated?.threshold ?? threshold, enrolled: nil)
@@ -201,17 +203,19 @@ extension Keeper {
     }
     set.threshold = threshold
     set.calibrated = calibrated
-    try commit(set, vault, store, keys)
+    try commit(set, over: known.digest, vault, store, keys)
   }
 
   /// Removes a template; with the last one the face no longer opens anything.
   package func removeFace(_ prefix: String, _ rights: OwnerRights) throws {
     try require(rights)
     let (vault, store, keys) = try openParts()
-    var (set, index) = try find(prefix, vault, store, keys)
-    set.templates.remove(at: index)
-    guard set.templates.isEmpty else { return try commit(set, vault, store, keys) }
-    try vault.dismissFace()
+    var known = try find(prefix, vault, store, keys)
+    known.set.templates.remove(at: known.index)
+    guard known.set.templates.isEmpty else {
+      return try commit(known.set, over: known.digest, vault, store, keys)
+    }
+    try vault.dismissFace(over: known.digest)
     afterwards {
       try store.removeTemplates()
       try store.keep(vault.spare)
@@ -220,8 +224,8 @@ extension Keeper {
 
   private func find(
     _ prefix: String, _ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys
-  ) throws -> (TemplateSet, Int) {
-    guard let set = try agreedTemplates(vault, store, keys) else {
+  ) throws -> (set: TemplateSet, index: Int, digest: [UInt8]) {
+    guard let (set, digest) = try agreedTemplates(vault, store, keys) else {
       throw VaultError(.notFound, .face, prefix)
     }
     let wanted = prefix.lowercased()
@@ -232,7 +236,7 @@ extension Keeper {
     guard found.count == 1 else {
       throw VaultError(.ambiguous, .face, prefix, candidates: found.map { set.templates[$0].id })
     }
-    return (set, index)
+    return (set, index, digest)
   }
 
   func openParts() throws -> (Vault, DeviceStore, DeviceKeys) {
@@ -247,14 +251,15 @@ extension Keeper {
   /// Staged, then known to the vault, then in place: a kill between any two is mended at the next
   /// opening.
   private func commit(
-    _ set: TemplateSet, _ vault: Vault, _ store: DeviceStore, _ keys: DeviceKeys,
+    _ set: TemplateSet, over before: [UInt8]?, _ vault: Vault, _ store: DeviceStore,
+    _ keys: DeviceKeys,
     enrolling: Bool = false
   ) throws {
     let lock = try store.lockTemplates()
     try withExtendedLifetime(lock) {
       let digest = try store.stageTemplates(set, keys)
       try vault.admitFace(
-        deviceKey: keys.key, templates: digest, slot: enrolling)
+        deviceKey: keys.key, templates: digest, over: before, slot: enrolling)
       // Known to the vault: staged ones are put in their place by the next opening, if not now.
       afterwards { try store.commitTemplates() }
     }

@@ -227,8 +227,7 @@ extension Keeper {
     let policyAfter = try policy ?? vault.sealedPolicy()
     // From the first file of the other store to the last of this one: an opening by passphrase meanwhile would take it
     // for what a kill left.
-    let base = DeviceDirectory(location.devices)
-    let lock = try base.lock("setup.lock")
+    let lock = try DeviceDirectory(location.devices).lock("setup.lock")
     defer { withExtendedLifetime(lock) {} }
     let place = try place ?? deviceKeyPlace()
     let directory = directory(of: id, suffix: Self.nextSuffix)
@@ -242,8 +241,9 @@ extension Keeper {
       let next = try self.store(id, suffix: Self.nextSuffix, place: place)
       let nextKeys = try next.makeKeys(fresh: true)
       var digest: [UInt8]?
+      let before = try vault.templatesDigest()
       if let (set, known) = try store.loadTemplates(keys),
-        let agreed = try vault.templatesDigest(), Digest.areEqual(known, agreed)
+        let agreed = before, Digest.areEqual(known, agreed)
       {
         digest = try next.putTemplates(set, nextKeys)
       }
@@ -252,7 +252,8 @@ extension Keeper {
         bySecret: true, policy: policyAfter.bytes)
       try next.keep(vault.spare)
       try vault.rebind(
-        to: nextKeys.id, key: nextKeys.key, face: face, templates: digest, policy: policy
+        to: nextKeys.id, key: nextKeys.key, face: face, templates: digest, over: before,
+        policy: policy
       ) { anchor throws(VaultError) in try anchors.save(anchor) }
     } catch {
       if let next = try? self.store(id, suffix: Self.nextSuffix) { discard(next) }

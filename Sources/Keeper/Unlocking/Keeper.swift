@@ -136,6 +136,7 @@ package final class Keeper {
     var found: [DiaryNotice] = []
     if signs.contains(.storeReplaced) { found.append(.deviceStoreReplaced(path: aside)) }
     if signs.contains(.storeGone) { found.append(.deviceStoreGone) }
+    if signs.contains(.memoryGone) { found.append(.deviceMemoryGone) }
     if signs.contains(.newDevice) { found.append(.newDevice) }
     if signs.contains(.acceptedElsewhere) { found.append(.olderCopyAcceptedElsewhere) }
     if signs.contains(.keyReplaced) { found.append(.keyReplacedElsewhere) }

@@ -965,6 +965,8 @@ enum English: Phrasebook {
       "this is a backup, made \(made): it can only be read; facediary restore-backup makes it the diary"
     case .deviceStoreRemade:
       "this device's store was missing and was made again; faces must be enrolled again, and an older copy of the diary would not have been noticed this time"
+    case .deviceMemoryGone:
+      "this device has lost what it remembered of the diary, so it cannot tell whether the key or the ways in were replaced since this copy was made. If they were, replace the key again with facediary keys rotate"
     case .vaultWasReadable(let path):
       "other users could read \(path): now only you can"
     case .vaultIsReadable(let path):

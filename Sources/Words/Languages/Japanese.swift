@@ -949,6 +949,8 @@ enum Japanese: Phrasebook {
       "これは \(made) に作ったバックアップで、読むだけです。facediary restore-backup で日記になります"
     case .deviceStoreRemade:
       "この端末の保管場所がなくなっていたので作り直しました。顔をもう一度登録してください。今回は、日記が古い写しに替わっていても気づけません"
+    case .deviceMemoryGone:
+      "この端末は日記について覚えていたことを失いました。この写しの後に鍵や開け方が替わっていても気づけません。替えていた場合は、facediary keys rotate でもう一度鍵を交換してください"
     case .vaultWasReadable(let path):
       "\(path) はほかの利用者にも読めましたが、今は自分だけが読めます"
     case .vaultIsReadable(let path):
@@ -2433,6 +2435,7 @@ enum Japanese: Phrasebook {
     case .otherSync: "この日記の同期が別のところで動いています"
     case .wasNotLetIn: "もう一方の端末が「いいえ」と答えたので、参加できませんでした"
     case .codeOfAnotherSpace: "コードの終わりの部分が別の日記の端末を指しています"
+    case .wasChangedMeanwhile: "その間に変更されました。もう一度試してください"
     case .wasReplacedWhileOpen: "開いている間に置き換えられたか動かされた"
     case .keyWasReplaced: "その間に鍵が替わりました。閉じてもう一度開いてください"
     case .deviceKeyWasReplaced: "その間に替わりました。もう一度試してください"

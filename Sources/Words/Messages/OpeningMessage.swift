@@ -30,6 +30,7 @@ package enum OpeningMessage: Sendable {
   case deviceStoreBehind(String, any Message)
   case isBackup(String)
   case deviceStoreRemade
+  case deviceMemoryGone
   case firstOpeningHere
   case vaultWasReadable(String)
   case vaultIsReadable(String)
