@@ -21,8 +21,10 @@ struct Logs: Sendable {
 
   private(set) var entries: [Entry] = []
   private var places: [Hash: Int] = [:]
-  /// The segment each chain branches off behind; nil for a log's first.
-  private var chains: [(entry: Int?, last: Int)] = []
+  /// The segment each chain branches off behind, nil for a log's first, and its own, one number after the other.
+  private var chains: [(entry: Int?, own: [Int])] = []
+  /// How many chains a device has.
+  private var branches: [DeviceID: Int] = [:]
   /// The highest number of an operation.
   private(set) var lamport: UInt64 = 0
   /// Where the segments stand that do not count.
@@ -42,11 +44,12 @@ struct Logs: Sendable {
     let place = entries.count
     var chain = previous.map { entries[$0].chain } ?? chains.count
     // Another continues it already: this is a branch.
-    if let previous, chains[chain].last != previous { chain = chains.count }
+    if let previous, chains[chain].own.last != previous { chain = chains.count }
     if chain == chains.count {
-      chains.append((previous, place))
+      chains.append((previous, [place]))
+      branches[device, default: 0] += 1
     } else {
-      chains[chain].last = place
+      chains[chain].own.append(place)
     }
     entries.append(
       Entry(
@@ -70,20 +73,35 @@ struct Logs: Sendable {
   /// Where every log ends, branches too, without what is written here.
   var ends: [Int] {
     let continued = Set(chains.compactMap(\.entry))
-    return chains.map(\.last).compactMap { entries[$0].hash == nil ? entries[$0].previous : $0 }
+    let lasts = chains.map { $0.own[$0.own.count - 1] }
+    return lasts.compactMap { entries[$0].hash == nil ? entries[$0].previous : $0 }
       .filter { place in
         // A chain that only branches go on from ends there.
         !continued.contains(place)
-          || chains[entries[place].chain].last == place
-            && !chains.contains { $0.entry == place && entries[$0.last].hash != nil }
+          || chains[entries[place].chain].own.last == place
+            && !chains.contains { $0.entry == place && entries[$0.own[0]].hash != nil }
       }
   }
 
   /// The segment of a number on the way to an end.
   func ancestor(_ end: Int, _ sequence: UInt64) -> Int? {
-    var place: Int? = end
-    while let here = place, entries[here].sequence > sequence { place = entries[here].previous }
-    return place.flatMap { entries[$0].sequence == sequence ? $0 : nil }
+    var end = end
+    while entries[end].sequence >= sequence {
+      let chain = chains[entries[end].chain]
+      let first = entries[chain.own[0]].sequence
+      if sequence >= first { return chain.own[Int(sequence - first)] }
+      guard let entry = chain.entry else { return nil }
+      end = entry
+    }
+    return nil
+  }
+
+  /// How many branches a device's log has.
+  func branchCount(of device: DeviceID) -> Int { branches[device] ?? 0 }
+
+  /// Whether a segment that follows this one, or none, is another branch of its log.
+  func wouldBranch(behind previous: Int?) -> Bool {
+    previous.map { chains[entries[$0].chain].own.last != $0 } ?? true
   }
 
   // MARK: What was seen

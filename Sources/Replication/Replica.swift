@@ -93,6 +93,15 @@ package struct Replica: Sendable {
     logs.place(of: hash).flatMap { logs.entries[$0].previous }.flatMap(end)
   }
 
+  /// How many branches a device's log would have with a segment that follows this one, or none; nil when it begins none.
+  ///
+  /// - Parameter previous: merged already.
+  package func branches(of device: DeviceID, with previous: Hash?) -> Int? {
+    let place = previous.flatMap(logs.place)
+    guard previous == nil || place != nil, logs.wouldBranch(behind: place) else { return nil }
+    return logs.branchCount(of: device) + 1
+  }
+
   /// Who made an operation.
   package func author(of dot: Dot) -> DeviceID? {
     logs.entries.indices.contains(dot.segment) ? logs.entries[dot.segment].device : nil
@@ -196,6 +205,16 @@ package struct Replica: Sendable {
     let others = open.ends.filter { $0 != entry.previous }.compactMap { place in
       end(place).map { (end: $0, place: place) }
     }.sorted { $0.end < $1.end }
+    var found: [Int: Int] = [:]
+    /// The number of the end on whose way a segment lies.
+    func number(of segment: Int, _ sequence: UInt64) -> Int {
+      if let known = found[segment] { return known }
+      let number = ([entry.previous] + others.map(\.place)).firstIndex { place in
+        place.flatMap { logs.ancestor($0, sequence) } == segment
+      }
+      found[segment] = number ?? 0
+      return number ?? 0
+    }
     let segment = Segment(
       device: device, sequence: entry.sequence,
       previous: entry.previous.flatMap { logs.entries[$0].hash }, ends: others.map(\.end),
@@ -206,11 +225,9 @@ package struct Replica: Sendable {
               end: OperationPlace.itself, sequence: entry.sequence, index: dot.index)
           }
           let sequence = logs.entries[dot.segment].sequence
-          let before = ([entry.previous] + others.map(\.place)).firstIndex { place in
-            place.flatMap { logs.ancestor($0, sequence) } == dot.segment
-          }
           return OperationPlace(
-            end: (before ?? 0) + OperationPlace.previous, sequence: sequence, index: dot.index)
+            end: number(of: dot.segment, sequence) + OperationPlace.previous, sequence: sequence,
+            index: dot.index)
         }
       })
     logs.seal(open.place, as: try hash(segment))

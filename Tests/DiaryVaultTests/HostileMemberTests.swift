@@ -9,108 +9,8 @@ import Testing
 
 /// A device of the space that seals and signs what it likes, with its real keys.
 @Suite struct HostileMemberTests {
-  private struct Liar {
-    let record: SpaceRecord
-    let space: Identity
-    let shared: Shared
-    var roster: Roster
-    var keys: [[UInt8]: EpochKey]
-
-    init(_ device: SharingDevice) throws {
-      record = try #require(try device.vault.spaceRecord())
-      space = try #require(record.space)
-      roster = try #require(record.roster)
-      keys = record.keys
-      shared = device.shared
-    }
-
-    var id: DeviceID { record.member.id }
-
-    func key() throws -> EpochKey { try #require(keys[roster.epoch]) }
-
-    /// The first segment of its log.
-    func segment(_ operations: [Replication.Operation<OperationPlace>]) throws -> SignedSegment {
-      let segment = Segment(
-        device: id, sequence: 1, previous: nil, ends: [], operations: operations)
-      return SignedSegment(segment, in: space, by: try record.identity().signing)
-    }
-
-    /// Puts a segment into the place.
-    func put(
-      _ operations: [Replication.Operation<OperationPlace>], under other: EpochKey? = nil
-    ) throws {
-      let copy = try segment(operations)
-      let end = LogEnd(device: id, sequence: 1, hash: copy.header.hash(in: space))
-      shared.put(.log(end), try copy.sealed(in: space, key: try other ?? key()))
-    }
-
-    /// Puts some copies of segments into the place, in a pack alone.
-    func pack(_ copies: [SignedSegment], under other: EpochKey? = nil) throws {
-      let items = copies.map { Pack.Item($0, in: space) }
-      let object = try Pack(by: id, generation: 1, items).sealed(
-        in: space, key: try other ?? key(), by: try record.identity().signing)
-      shared.put(.pack(SpaceObject.hash(object)), object)
-    }
-
-    /// An entry as a device writes it.
-    func entry(
-      _ text: String, id: Identity = Identity.random()
-    ) throws -> Replication.Operation<OperationPlace> {
-      let sealed = [UInt8](repeating: 1, count: 64)
-      let ref = Ref(sealed: sealed.span.bytes)!
-      let header = Header(
-        id: EntryID(bytes: id.bytes), added: 1,
-        date: try ZonedTime(seconds: 1_772_000_000, offset: 0),
-        created: 1_772_000_000, modified: 1_772_000_000, body: ref)
-      var values = ReplicatedEntry.values(header, body: text, NameRegister(), SharedNames())
-      values[ReplicatedEntry.body] = [Array(text.utf8)]
-      return .revision(
-        id, fields: values.mapValues { SortedSet($0.map { .given($0) }) }, unseen: [])
-    }
-
-    /// Begins an epoch that only some can open, and returns its key.
-    mutating func beginEpoch(for members: [Member]) throws -> EpochKey {
-      let identity = try record.identity()
-      let secret = try EpochKey.make()
-      let opening = try EpochOpening(
-        secret, to: members.map(\.boxKey), recovery: identity.box.publicKey, earlier: [], in: space)
-      let under = try key()
-      let record = RosterRecord(
-        previous: roster.heads, author: id, .renew, epochDigest: EpochOpening.digest(opening))
-      let object = try SpaceObject.seal(
-        record.encoded(), .roster,
-        head: SpaceObject.head(.roster, epoch: under.id) + EpochOpening.encoded(opening), in: space,
-        key: under, by: identity.signing)
-      #expect(try roster.take(object, keys: &keys, box: identity.box) == .taken)
-      shared.put(roster.name(SpaceObject.hash(object)), object)
-      return secret
-    }
-
-    /// Puts everything that lies in the place into one pack.
-    func pack(under key: EpochKey) throws {
-      let all = SegmentOpener.Keys(space: space, keys, roster)
-      let items = try shared.store.compactMap { name, object -> Pack.Item? in
-        guard case .log(let end) = name, let copy = try all.open(object, end) else { return nil }
-        return Pack.Item(copy, in: space)
-      }
-      let object = try Pack(by: id, generation: Pack.generationLimit, items).sealed(
-        in: space, key: key, by: try record.identity().signing)
-      shared.put(.pack(SpaceObject.hash(object)), object)
-    }
-  }
-
-  /// Two devices, and a third that lies.
-  private func three() throws -> (one: SharingDevice, other: SharingDevice, liar: Liar) {
-    let (one, other, shared) = try pair()
-    let third = try SharingDevice(shared)
-    try shared.exchange(third.vault)
-    try third.vault.recoverSpace(recovery: try spaceCode(), name: "liar")
-    for _ in 0..<2 { for device in [third, one, other] { try device.sync() } }
-    return (one, other, try Liar(third))
-  }
-
   @Test func `what a device that was taken out writes is looked at once and said once`() throws {
-    let (one, other, liar) = try three()
+    let (one, other, liar) = try Liar.beside()
     _ = try one.vault.revoke("liar", recovery: try spaceCode())
     try one.sync()
     try liar.put((0..<20_000).map { .set(Identity(high: 7, low: UInt64($0)), value: [1]) })
@@ -129,7 +29,7 @@ import Testing
   }
 
   @Test func `a pack that not all can open takes no segment's place`() throws {
-    var (one, other, liar) = try three()
+    var (one, other, liar) = try Liar.beside()
     _ = try one.write("the newest")
     try one.sync()
     let member = try #require(try one.vault.spaceRecord()?.member)
@@ -143,7 +43,7 @@ import Testing
   }
 
   @Test func `names under ids that are not theirs say nothing`() throws {
-    let (one, other, liar) = try three()
+    let (one, other, liar) = try Liar.beside()
     let sight = try #require(Kind.builtIn.first { $0.name == "sight" })
     let template = { (name: String) in
       SharedName.template(EntryTemplate(name: name, body: "of " + name)).encoded
@@ -171,7 +71,7 @@ import Testing
   }
 
   @Test func `names that are alike are numbered in a moment`() throws {
-    let (one, _, liar) = try three()
+    let (one, _, liar) = try Liar.beside()
     try liar.put(
       (0..<1500).map { number in
         .set(
@@ -187,7 +87,7 @@ import Testing
   @Test func `an operation that gives two texts says nothing, and keeps nobody from syncing`()
     throws
   {
-    let (one, other, liar) = try three()
+    let (one, other, liar) = try Liar.beside()
     let id = Identity.random()
     guard case .revision(_, var fields, _) = try liar.entry("first", id: id) else { return }
     fields[ReplicatedEntry.body] = [.given(Array("first".utf8)), .given(Array("second".utf8))]
@@ -208,7 +108,7 @@ import Testing
   }
 
   @Test func `a thousand truthful packs of a device that was taken out part nobody`() throws {
-    let (one, other, liar) = try three()
+    let (one, other, liar) = try Liar.beside()
     _ = try one.write("from one")
     for device in [one, other] { try device.sync() }
     _ = try one.vault.revoke(liar.id.text, recovery: try spaceCode())
@@ -228,7 +128,7 @@ import Testing
   }
 
   @Test func `removals that wait for a yes do not go in slices`() throws {
-    let (one, other, _) = try three()
+    let (one, other, _) = try Liar.beside()
     for number in 0..<40 { _ = try one.write("\(number)") }
     for device in [one, other] { try device.sync() }
     for id in try one.vault.all().map(\.id) {
@@ -245,7 +145,7 @@ import Testing
   }
 
   @Test func `a yes is to as many removals as were named`() throws {
-    let (one, other, _) = try three()
+    let (one, other, _) = try Liar.beside()
     for number in 0..<50 { _ = try one.write("\(number)") }
     for device in [one, other] { try device.sync() }
     for count in [2, 1, 30] {
@@ -263,7 +163,7 @@ import Testing
   }
 
   @Test func `a removal that waits holds up nobody else`() throws {
-    let (one, other, liar) = try three()
+    let (one, other, liar) = try Liar.beside()
     for number in 0..<40 { _ = try one.write("\(number)") }
     for device in [one, other] { try device.sync() }
     for id in try one.vault.all().map(\.id) { _ = try one.vault.delete([.id(id)]) }
@@ -277,7 +177,7 @@ import Testing
 
   /// The body that is left out is in no pack; and an operation that says nothing never comes to say anything.
   @Test func `a segment that is never whole makes nothing look lost`() throws {
-    let (one, other, liar) = try three()
+    let (one, other, liar) = try Liar.beside()
     let lacking = try liar.segment([
       try liar.entry("left out"), try liar.entry("there"),
       .set(
@@ -303,7 +203,7 @@ import Testing
   func `what one device was kept from reading comes to it once another has packed it`(
     isPacked: Bool
   ) throws {
-    var (one, other, liar) = try three()
+    var (one, other, liar) = try Liar.beside()
     let members = [one, other].map(\.id)
     let roster = try #require(try one.vault.spaceRecord()?.roster)
     let some = roster.active.filter { $0.id != members[1] }

@@ -237,7 +237,7 @@ import Testing
       #expect(try device.texts.isEmpty && trash(device).isEmpty)
       let store = try #require(try ReplicaStore(try Snapshot(device.vault).catalogue))
       #expect(!store.replica.devices.contains(try #require(thief.id)))
-      #expect(shared.packs.allSatisfy { store.record.packs[$0]?.isPartial == true })
+      #expect(shared.packs.allSatisfy { store.record.packs[$0].map { $0.partial != nil } == true })
     }
   }
 

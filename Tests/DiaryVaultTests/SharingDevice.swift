@@ -42,9 +42,11 @@ final class SharingDevice {
   let vault: Vault
   let shared: Shared
 
-  init(_ shared: Shared) throws {
+  /// - Parameter replicaPart: the most bytes of a row of what is kept of the others.
+  init(_ shared: Shared, replicaPart: Int? = nil) throws {
     self.shared = shared
     bench = try Workbench()
+    if let replicaPart { bench.settings.replicaPart = replicaPart }
     vault = try bench.create()
   }
 
@@ -94,10 +96,12 @@ func spaceCode(_ text: String = "fedcba9876543210") throws -> SecretBytes {
 }
 
 /// Two devices of one space.
-func pair() throws -> (one: SharingDevice, other: SharingDevice, shared: Shared) {
+func pair(replicaPart: Int? = nil) throws -> (
+  one: SharingDevice, other: SharingDevice, shared: Shared
+) {
   let shared = Shared()
-  let one = try SharingDevice(shared)
-  let other = try SharingDevice(shared)
+  let one = try SharingDevice(shared, replicaPart: replicaPart)
+  let other = try SharingDevice(shared, replicaPart: replicaPart)
   try one.vault.beginSpace(recovery: try spaceCode(), name: "laptop")
   try one.sync()
   try join(other, by: one)

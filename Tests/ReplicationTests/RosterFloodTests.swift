@@ -28,6 +28,39 @@ extension RosterTests {
     return ends.sorted()
   }
 
+  /// Forty layers of two devices that nobody let in, each let in by both of the layer before: there are 2⁴⁰ ways to the last.
+  @Test func `whose admission does not count is told in a moment, whoever let it in`() throws {
+    var space = try Space()
+    var evil = try space.add("evil")
+    try evil.take(space.place)
+    var last = [evil]
+    var made: [Device] = []
+    // Let in by nobody's leave at first: what lies behind hangs on one record.
+    let under = try #require(evil.key)
+    for number in 0..<40 {
+      let layer = try (0..<2).map { try Device("\(number) \($0)", in: evil.roster.space) }
+      for device in layer {
+        for author in last {
+          let object = try forge(
+            .add(device.member, budget: 255), by: author, after: evil.roster.heads, under: under,
+            recovery: space.recovery)
+          space.place.append(object)
+          try evil.take(space.place)
+        }
+      }
+      made += layer
+      last = layer
+    }
+    try space.first.take(space.place)
+    let roster = space.first.roster
+    #expect(roster.recordCount > 150)
+    #expect(made.allSatisfy { !roster.isTakenOut($0.id) })
+    try space.revoke(evil)
+    try space.first.take(space.place)
+    #expect(space.first.roster.isTakenOut(evil.id))
+    #expect(made.allSatisfy { space.first.roster.isTakenOut($0.id) })
+  }
+
   @Test func `there may be more epochs than there is locked memory`() throws {
     var space = try Space()
     var evil = try space.add("evil")

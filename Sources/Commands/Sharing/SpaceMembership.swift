@@ -124,6 +124,7 @@ enum SpaceMembership {
           }
         })
       try invocation.keep(place: text, space: space ?? "")
+      for trouble in report.troubles { invocation.page.warn(trouble.message) }
       return (
         { [symbols] json in
           json.member("device", device)
@@ -151,6 +152,7 @@ enum SpaceMembership {
           return .yes
         })
       try invocation.keep(place: text, space: space ?? "")
+      for trouble in report.troubles { invocation.page.warn(trouble.message) }
       return (
         { json in
           json.member("device", device)

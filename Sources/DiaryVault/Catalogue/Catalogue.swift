@@ -78,13 +78,13 @@ struct Catalogue {
   /// What this device keeps of its space; nil when the diary shares nothing.
   func spaceRecord() throws(VaultError) -> SpaceRecord? {
     guard let ref = state.space else { return nil }
-    let plain = try replica(SpaceRecord.Row.record, ref)
+    let plain = try ReplicaRow(self, SpaceRecord.Row.record).content(ref)
     return try unsealing(.otherDevices) { () throws(SealingError) in
       try SpaceRecord(plain: plain)
     }
   }
 
-  /// A row of what is kept of the other devices.
+  /// One row of what is kept of the other devices, padded: ``ReplicaRow`` reads what goes on in others.
   func replica(_ row: Int64, _ ref: Ref) throws(VaultError) -> [UInt8] {
     try open(
       .replica(row), .replica, object: VaultKeys.object(row), ref, limit: 64 << 20,

@@ -54,6 +54,13 @@ struct SpaceRecord {
   var void: Set<Int> = []
   /// Segments that do not count and were looked at.
   var passedOver: Set<Hash> = []
+  /// Segments that would be branches too many of their logs.
+  var excess: Set<Hash> = []
+  /// How many branches and logs were merged because segments or packs of a device follow them.
+  var brought: [DeviceID: Int] = [:]
+  /// Records of the roster that cannot be opened, and how many epochs were known when that was tried.
+  var unread: Set<Hash> = []
+  var unreadUnder = 0
   /// Segments that no device which keeps to the rules wrote.
   var malformed: Set<Hash> = []
   /// The numbers here of journals and kinds that are gone: entries still name them, and one that comes back gets its own.
@@ -86,8 +93,9 @@ struct SpaceRecord {
     /// The places, among those merged, of the segments of which it has everything that is needed, and of the others.
     let answered: [Int]
     let others: [Int]
-    /// Whether it has segments that are not merged here, because they do not count: others may follow them yet.
-    var isPartial = false
+    /// Where it has segments that are not merged here, because they do not count: how many segments and roster records there were when it
+    /// was looked at last. Others may follow them since.
+    var partial: Int?
   }
 
   static let segmentsPerRow = 256
@@ -129,10 +137,6 @@ struct SpaceRecord {
   var ambiguousIDs: Set<EntryID> {
     Set(aliases.keys).union(aliases.values.map { EntryID(bytes: $0.bytes) })
   }
-
-  /// Whether one more entry may have another id here.
-  var hasAliasLeft: Bool { aliases.count < Self.aliasLimit }
-  private static let aliasLimit = 4096
 
   /// Gives an entry another id here; nil for its own.
   mutating func rename(_ entry: Identity, _ id: EntryID?) {
@@ -194,7 +198,7 @@ struct SpaceRecord {
     put(pages)
     put(directory)
     putShown(&writer)
-    return Padding.pad(writer.bytes)
+    return writer.bytes
   }
 
   /// What is shown here of all that the devices wrote, and what is still to be done.
@@ -228,7 +232,7 @@ struct SpaceRecord {
       hash.encode(to: &writer)
       writer.putVarint(pack.rank.generation)
       writer.putVarint(pack.rank.gone)
-      writer.put(UInt8(pack.isPartial ? 1 : 0))
+      writer.putVarint(pack.partial.map { UInt64($0) + 1 } ?? 0)
       for places in [pack.answered, pack.others] {
         writer.putVarint(UInt64(places.count))
         for place in places { writer.putVarint(UInt64(place)) }
@@ -256,7 +260,19 @@ struct SpaceRecord {
     put(passedOver, &writer)
     put(malformed, &writer)
     put(outsiders, &writer)
+    putRefused(&writer)
+  }
+
+  private func putRefused(_ writer: inout ByteWriter) {
     promised.sorted().encode(to: &writer)
+    put(excess, &writer)
+    writer.putVarint(UInt64(brought.count))
+    for (device, count) in brought.sorted(by: { $0.key < $1.key }) {
+      writer.put(device.bytes)
+      writer.putVarint(UInt64(count))
+    }
+    put(unread, &writer)
+    writer.putVarint(UInt64(unreadUnder))
   }
 
   private func put(_ hashes: Set<Hash>, _ writer: inout ByteWriter) {
@@ -265,7 +281,7 @@ struct SpaceRecord {
   }
 
   init(plain: [UInt8]) throws(SealingError) {
-    var reader = ByteReader(try Padding.unpad(plain))
+    var reader = ByteReader(plain)
     try reader.expectVersion()
     func secret(_ count: Int) throws(SealingError) -> SecretBytesBox {
       var bytes = try reader.bytes(count)
@@ -321,10 +337,10 @@ struct SpaceRecord {
     for _ in 0..<(try reader.number()) {
       let hash = try Hash(&reader)
       let rank = Pack.Rank(generation: try reader.varint(), gone: try reader.varint())
-      let isPartial = try reader.uint8() == 1
+      let partial = try reader.number()
       packs[hash] = KnownPack(
         rank: rank, answered: try reader.numbers(), others: try reader.numbers(),
-        isPartial: isPartial)
+        partial: partial == 0 ? nil : partial - 1)
     }
     for _ in 0..<(try reader.number()) { lacking.insert(try Hash(&reader)) }
     for _ in 0..<(try reader.number()) {
@@ -347,6 +363,13 @@ struct SpaceRecord {
     for _ in 0..<(try reader.number()) { malformed.insert(try Hash(&reader)) }
     for _ in 0..<(try reader.number()) { outsiders.insert(try DeviceID(&reader)) }
     promised = Set(try [LogEnd](&reader))
+    for _ in 0..<(try reader.number()) { excess.insert(try Hash(&reader)) }
+    for _ in 0..<(try reader.number()) {
+      let device = try DeviceID(&reader)
+      brought[device] = try reader.number()
+    }
+    for _ in 0..<(try reader.number()) { unread.insert(try Hash(&reader)) }
+    unreadUnder = try reader.number()
   }
 }
 

@@ -97,9 +97,7 @@ final class Compaction {
   }
 
   /// A segment that lies here by itself, and whether all who take part can open it.
-  private func loose(
-    _ end: LogEnd
-  ) throws(VaultError) -> (copy: SignedSegment, isForAll: Bool)? {
+  private func loose(_ end: LogEnd) throws(VaultError) -> (copy: SignedSegment, isForAll: Bool)? {
     guard let object = try mirror.read(.log(end)), let copy = try? keys.open(object, end)
     else { return nil }
     return (copy, keys.isForAll(object))
@@ -120,9 +118,15 @@ final class Compaction {
   }
 
   /// The packs here of which not everything is known yet.
-  private var newPacks: [Hash] {
-    mirror.packs.filter { store.record.packs[$0]?.isPartial ?? true }.sorted()
+  private func newPacks(orPartial takesPartial: Bool = false) -> [Hash] {
+    mirror.packs.filter { hash in
+      guard let known = store.record.packs[hash] else { return true }
+      return known.partial.map { takesPartial || $0 != stamp } ?? false
+    }.sorted()
   }
+
+  /// Rises with everything that may make segments count, or be needed.
+  private var stamp: Int { store.replica.segmentCount + roster.recordCount }
 
   /// What is known of packs.
   private var known: [Hash: Replacement.Known] {
@@ -140,11 +144,13 @@ final class Compaction {
 
   /// The segments of new packs that are not merged, and those of which a pack has what is lacking here, in the order to
   /// merge them, and where each stands.
-  func missing() throws(VaultError) -> [Missing] {
+  ///
+  /// - Parameter waits: whether something waits for segments that a pack may have which were passed over.
+  func missing(whetherPartial waits: Bool) throws(VaultError) -> [Missing] {
     var missing: [Missing] = []
-    for hash in newPacks {
+    for hash in newPacks(orPartial: waits) {
       guard let pack = try open(hash)?.pack else { continue }
-      let isNeeded = roster.standing(of: pack.author) == .active
+      let author = roster.standing(of: pack.author) == .active ? pack.author : nil
       for item in pack.items {
         let isMerged = store.replica.has(item.hash)
         if isMerged {
@@ -152,8 +158,8 @@ final class Compaction {
             continue
           }
         }
-        missing.append(
-          Missing(end: item.end, pack: hash, isMerged: isMerged, isNeeded: isNeeded))
+        let other = item.end.device == author ? nil : author
+        missing.append(Missing(end: item.end, pack: hash, isMerged: isMerged, neededBy: other))
       }
     }
     return missing
@@ -164,8 +170,8 @@ final class Compaction {
     let end: LogEnd
     let pack: Hash
     let isMerged: Bool
-    /// Whether a device packed it that takes part, and so had merged it.
-    let isNeeded: Bool
+    /// The device that packed it, and so had merged it, where it takes part and this is of another log.
+    let neededBy: DeviceID?
   }
 
   /// A text that a merged operation gave, from the copy of its segment that is here.
@@ -225,14 +231,16 @@ final class Compaction {
   /// - Parameter tried: segments that were looked at again for what packs have of them.
   func check(tried: Set<Hash>) throws(VaultError) -> [Hash: SpaceRecord.KnownPack] {
     var found: [Hash: SpaceRecord.KnownPack] = [:]
-    packs: for hash in newPacks {
+    packs: for hash in newPacks() {
       guard let opened = try open(hash) else { continue }
       let pack = opened.pack
       var (answered, others): ([Int], [Int]) = ([], [])
       var isPartial = false
       for item in pack.items {
         guard let place = store.replica.place(of: item.hash) else {
-          guard store.record.passedOver.contains(item.hash) else { continue packs }
+          guard
+            store.record.passedOver.contains(item.hash) || store.record.excess.contains(item.hash)
+          else { continue packs }
           isPartial = true
           continue
         }
@@ -259,7 +267,7 @@ final class Compaction {
         store.record.notForAll.formUnion(only.map(\.hash))
       }
       found[hash] = SpaceRecord.KnownPack(
-        rank: pack.rank, answered: answered, others: others, isPartial: isPartial)
+        rank: pack.rank, answered: answered, others: others, partial: isPartial ? stamp : nil)
     }
     return found
   }
@@ -394,7 +402,7 @@ final class Compaction {
       let lacking = store.record.lacking
       var names: Set<ObjectPath> = Set(
         replacement.packs.filter { pack in
-          store.record.packs[pack]?.isPartial == false
+          store.record.packs[pack].map { $0.partial == nil } ?? false
             && known[pack].map { lacking.isDisjoint(with: $0.answered + $0.others) } ?? false
         }.map { .pack($0) })
       for end in merged

@@ -82,32 +82,40 @@ struct Membership {
     _ objects: [[UInt8]], _ record: inout SpaceRecord
   ) throws(SealingError) -> [SyncTrouble] {
     guard var roster = record.roster else { return [] }
-    let (left, refused) = try roster.takeAll(
+    let (waiting, closed, refused) = try roster.takeAll(
       objects, keys: &record.keys, box: try record.identity().box)
     record.roster = roster
+    // Another key may open them: until there is one, they are not tried again.
+    record.unread.formUnion(closed)
+    record.unread = record.unread.filter { !roster.has($0) }
+    record.unreadUnder = record.keys.count
     return refused.map { $0 == .newer ? .newer : .refused(device: "") }
-      + (left.isEmpty ? [] : [.closed])
+      + (waiting.isEmpty ? [] : [.damaged(waiting.count)])
   }
 
   /// Takes the records that came, and begins an epoch where one is needed.
   mutating func takeRoster() throws(VaultError) {
-    guard let before = try vault.spaceRecord()?.roster else { return }
-    let here = mirror.names()
-    let new = here.filter { name in
-      if case .roster(_, let hash) = name { return !before.has(hash) }
-      return false
+    guard let known = try vault.spaceRecord(), let before = known.roster else { return }
+    let isTried = known.unreadUnder == known.keys.count
+    let new = mirror.names().filter { name in
+      guard case .roster(_, let hash) = name, !before.has(hash) else { return false }
+      return !isTried || !known.unread.contains(hash)
     }
-    let own = try vault.spaceRecord()?.member.id
-    guard !new.isEmpty || own.map(before.hasNoEpoch) == true else { return }
+    guard !new.isEmpty || before.hasNoEpoch(known.member.id) else {
+      if !known.unread.isEmpty { troubles.insert(.closed) }
+      return
+    }
     let objects = mirror.rosterObjects(new)
     // Read, changed and kept in one go: another process may be at the same.
     let found = try vault.updateSpace { [self] record throws(VaultError) -> [SyncTrouble] in
-      let found = try unsealing(.roster) { () throws(SealingError) in try take(objects, &record) }
+      var found = try unsealing(.roster) { () throws(SealingError) in try take(objects, &record) }
+      if !record.unread.isEmpty { found.append(.closed) }
       // Changes did not know of one another: a new key goes to all who take part.
       guard var roster = record.roster, roster.hasNoEpoch(record.member.id) else { return found }
+      let known = found
       func isKept() -> [SyncTrouble] {
         let name = roster.leftOut.flatMap { roster.members[$0]?.member.name }
-        return found + [.refused(device: name ?? "")]
+        return known + [.refused(device: name ?? "")]
       }
       guard roster.needsEpoch(by: record.member.id) else { return isKept() }
       var keys = record.keys

@@ -13,8 +13,6 @@ struct MergedEntryWriter {
   private var objects: Set<ObjectName> = []
   /// Whether an entry went for good.
   private(set) var hasRemoved = false
-  /// Whether an entry is not shown because another has its place, and too many have other ids here already.
-  private(set) var hasHidden = false
   /// The segment's revisions that give a title or a text, by their entries.
   private var revisions: [Identity: [Dot]] = [:]
 
@@ -60,11 +58,6 @@ struct MergedEntryWriter {
     // can choose an id to keep somebody else's entry from being shown.
     var before = try findRow(of: id)
     if let other = before?.header.id, store.record.entry(of: other) != entry {
-      guard store.record.hasAliasLeft else {
-        hasHidden = true
-        store[entry] = ReplicaStore.Facts()
-        return
-      }
       id = try edit.freshID()
       store.record.rename(entry, id)
       before = nil

@@ -24,8 +24,8 @@ struct Merging {
   private var refused: Set<LogEnd> = []
   /// Segments that do not count, or of which that cannot be told yet. They are merged as links where others follow them.
   private var deferred: Set<LogEnd> = []
-  /// Segments that others follow which are to be merged.
-  private var needed: Set<Hash> = []
+  /// Which of them others follow, and how many are too much.
+  private var limits = BranchLimits()
   /// What counts of devices that were taken out.
   private var remainders: [DeviceID: Replica.Remainder] = [:]
   /// Segments that only packs have, or have more of, by the packs.
@@ -104,7 +104,7 @@ struct Merging {
 
   /// Takes up what was put off, once something was found that follows it; false when there is nothing.
   mutating func retryDeferred() -> Bool {
-    let now = deferred.filter { needed.contains($0.hash) }
+    let now = deferred.filter { limits.isNeeded($0.hash) && !limits.isExcess($0.hash) }
     deferred.subtract(now)
     names = Self.lastFirst(now)
     return !now.isEmpty
@@ -116,8 +116,8 @@ struct Merging {
     for one in missing where !refused.contains(one.end) {
       let (end, pack, isMerged) = (one.end, one.pack, one.isMerged)
       var wasDeferred = false
-      if one.isNeeded {
-        needed.insert(end.hash)
+      if let author = one.neededBy {
+        limits.need(end.hash, by: author)
         wasDeferred = deferred.remove(end) != nil
       }
       guard isMerged || wasDeferred || !mirror.has(.log(end)) else { continue }
@@ -217,13 +217,16 @@ struct Merging {
     let opened: SegmentOpener.Opened
     let remainder = try remainder(of: name.device, store, compaction)
     let standing = remainder?.standing(of: name) ?? .counts
-    let isPassedOver = standing == .void && store.record.passedOver.contains(name.hash)
-    if isPassedOver || store.record.malformed.contains(name.hash), !needed.contains(name.hash) {
+    let isPassedOver =
+      standing == .void && store.record.passedOver.contains(name.hash)
+      || store.record.excess.contains(name.hash)
+    if isPassedOver || store.record.malformed.contains(name.hash), !limits.isNeeded(name.hash) {
       deferred.insert(name)
       return (.done, 0)
     }
     let next = names.last {
       !isTried($0) && !store.replica.has($0.hash) && !store.record.passedOver.contains($0.hash)
+        && !store.record.excess.contains($0.hash)
     }
     switch completing.contains(name) ? .missing : opener.open(name, keys, next: next) {
     case .opened(let segment): opened = segment
@@ -250,22 +253,40 @@ struct Merging {
     case .refused(let error): return (refuse(name, error, roster), 0)
     case .failed(let error): throw error
     }
-    if completing.remove(name) == nil, !store.replica.has(name.hash), standing != .counts,
-      !needed.contains(name.hash)
-    {
-      deferred.insert(name)
-      if standing == .void {
-        store.record.outsiders.insert(name.device)
-        store.record.passedOver.insert(name.hash)
-      }
-      return (.done, opened.size)
-    }
     let isVoid = standing == .void && roster.isTakenOut(name.device)
     if isVoid { store.record.outsiders.insert(name.device) }
+    if completing.remove(name) == nil, !store.replica.has(name.hash),
+      !isWanted(opened.segment, name, store, standing)
+    {
+      return (.done, opened.size)
+    }
     return (
       try merge(opened, name, space, edit, store, roster, compaction, isVoid: isVoid),
       opened.size
     )
+  }
+
+  /// Whether a segment is merged now: one that counts, or that others follow, and that is no branch too many.
+  private mutating func isWanted(
+    _ segment: Segment, _ name: LogEnd, _ store: ReplicaStore, _ standing: Replica.Standing
+  ) -> Bool {
+    guard standing == .counts || limits.isNeeded(name.hash) else {
+      deferred.insert(name)
+      if standing == .void { store.record.passedOver.insert(name.hash) }
+      return false
+    }
+    guard limits.admit(segment, name, counts: standing == .counts, store) else {
+      putOff(name, store)
+      return false
+    }
+    return true
+  }
+
+  private mutating func putOff(_ name: LogEnd, _ store: ReplicaStore) {
+    deferred.insert(name)
+    if let device = limits.putOff(name, store) {
+      troubles.insert(.refused(device: Self.deviceName(device, store.record.roster)))
+    }
   }
 
   private mutating func merge(
@@ -293,9 +314,14 @@ struct Merging {
         + (segment.previous.map {
           [LogEnd(device: segment.device, sequence: segment.sequence - 1, hash: $0)]
         } ?? [])
-      needed.formUnion(hashes)
+      let missing = ends.filter { hashes.contains($0.hash) }
+      limits.need(missing, for: name)
+      if missing.contains(where: { limits.isExcess($0.hash) }) {
+        putOff(name, store)
+        return .done
+      }
       deferred = deferred.filter { !hashes.contains($0.hash) }
-      return .needs(ends.filter { hashes.contains($0.hash) })
+      return .needs(missing)
     case .merged(let changes):
       let now = vault.settings.now()
       // In this sync and those of the last day: what waits for a yes does not go in slices.
@@ -348,9 +374,6 @@ struct Merging {
       edit, store, opened.segment, opened.texts, at: place, compaction)
     for entry in changes.entries.sorted() { try merging.merge(entry) }
     if merging.hasRemoved { forgets = true }
-    if merging.hasHidden {
-      troubles.insert(.refused(device: Self.deviceName(name, store.record.roster)))
-    }
     merged += changes.entries.count
     pulled += 1
     last = name
@@ -379,7 +402,11 @@ struct Merging {
 
   /// What the device of a segment is called, or its id.
   private static func deviceName(_ name: LogEnd, _ roster: Roster?) -> String {
-    roster?.members[name.device]?.member.name ?? name.device.text
+    deviceName(name.device, roster)
+  }
+
+  private static func deviceName(_ device: DeviceID, _ roster: Roster?) -> String {
+    roster?.members[device]?.member.name ?? device.text
   }
 
   // MARK: Devices that were revoked

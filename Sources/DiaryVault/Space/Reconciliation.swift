@@ -290,7 +290,7 @@ package final class Reconciliation {
   private func findPacked() throws(VaultError) -> Bool {
     guard held == nil, !mirror.packs.isEmpty else { return false }
     let missing = try change { [self] _, store throws(VaultError) in
-      try compaction(store)?.missing() ?? []
+      try compaction(store)?.missing(whetherPartial: !merging.waiting.isEmpty) ?? []
     }
     return merging.take(missing ?? [])
   }

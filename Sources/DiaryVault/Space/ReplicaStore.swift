@@ -43,17 +43,16 @@ final class ReplicaStore {
   init?(_ catalogue: Catalogue) throws(VaultError) {
     guard let ref = catalogue.state.space else { return nil }
     self.catalogue = catalogue
-    let plain = try catalogue.replica(SpaceRecord.Row.record, ref)
+    let plain = try ReplicaRow(catalogue, SpaceRecord.Row.record).content(ref)
     let record = try Self.reading { () throws(SealingError) in try SpaceRecord(plain: plain) }
     self.record = record
     var segments: [[UInt8]] = []
     for (index, ref) in record.segments.enumerated() {
-      segments.append(
-        try Self.unpadded(try catalogue.replica(SpaceRecord.Row.segments(index), ref)))
+      segments.append(try ReplicaRow(catalogue, SpaceRecord.Row.segments(index)).content(ref))
     }
     var registers: [UInt8] = [0]
     if let ref = record.registers {
-      registers = try Self.unpadded(try catalogue.replica(SpaceRecord.Row.registers, ref))
+      registers = try ReplicaRow(catalogue, SpaceRecord.Row.registers).content(ref)
     }
     replica = try Self.reading { [segments, registers] () throws(SealingError) in
       try Replica(
@@ -66,7 +65,7 @@ final class ReplicaStore {
     }
     if let ref = record.directory {
       var reader = ByteReader(
-        try Self.unpadded(try catalogue.replica(SpaceRecord.Row.directory, ref)))
+        try ReplicaRow(catalogue, SpaceRecord.Row.directory).content(ref))
       directory = try Self.reading { [buckets = record.buckets] () throws(SealingError) in
         var refs: [Ref?] = []
         for _ in 0..<buckets {
@@ -77,7 +76,7 @@ final class ReplicaStore {
       }
     }
     if let ref = record.pages {
-      var reader = ByteReader(try Self.unpadded(try catalogue.replica(SpaceRecord.Row.pages, ref)))
+      var reader = ByteReader(try ReplicaRow(catalogue, SpaceRecord.Row.pages).content(ref))
       pages = try Self.reading { () throws(SealingError) in
         var refs: Set<Ref> = []
         while !reader.isAtEnd { refs.insert(try Ref(&reader)) }
@@ -100,10 +99,6 @@ final class ReplicaStore {
     try unsealing(.otherDevices) { () throws(SealingError) in try body() }
   }
 
-  private static func unpadded(_ plain: [UInt8]) throws(VaultError) -> [UInt8] {
-    try reading { () throws(SealingError) in try Padding.unpad(plain) }
-  }
-
   // MARK: Entries
 
   private func bucket(of entry: Identity) -> Int {
@@ -114,8 +109,7 @@ final class ReplicaStore {
     if let open = buckets[index] { return open }
     var bucket = Bucket()
     if directory.indices.contains(index), let ref = directory[index] {
-      var reader = ByteReader(
-        try Self.unpadded(try catalogue.replica(SpaceRecord.Row.bucket(index), ref)))
+      var reader = ByteReader(try ReplicaRow(catalogue, SpaceRecord.Row.bucket(index)).content(ref))
       try Self.reading { () throws(SealingError) in
         while !reader.isAtEnd {
           guard let id = Identity(bytes: try reader.bytes(16)) else { throw .malformed }
@@ -257,7 +251,7 @@ final class ReplicaStore {
     }
     (touched, untold) = ([], [])
     recordChanged = false
-    return try putPadded(SpaceRecord.Row.record, try plain())
+    return try put(SpaceRecord.Row.record, try plain())
   }
 
   private func plain() throws(VaultError) -> [UInt8] {
@@ -298,15 +292,7 @@ final class ReplicaStore {
   }
 
   private func put(_ row: Int64, _ content: [UInt8]) throws(VaultError) -> Ref {
-    try putPadded(row, Padding.pad(content))
-  }
-
-  private func putPadded(_ row: Int64, _ plain: [UInt8]) throws(VaultError) -> Ref {
-    let vault = catalogue.vault
-    let sealed = vault.keys.seal(
-      plain, .replica, object: VaultKeys.object(row), randomness: vault.settings.randomness)
-    try catalogue.store.put(sealed, .replica(row))
-    return unsafe Ref(sealed: sealed.span.bytes)!
+    try ReplicaRow(catalogue, row).put(content)
   }
 
   // MARK: Looking at all of it
@@ -314,13 +300,17 @@ final class ReplicaStore {
   /// The rows there must be, every one of them opened.
   func check() throws(VaultError) -> Set<Int64> {
     typealias Row = SpaceRecord.Row
-    var rows: Set<Int64> = [Row.record]
-    if record.registers != nil { rows.insert(Row.registers) }
-    if record.pages != nil { rows.insert(Row.pages) }
-    if record.directory != nil { rows.insert(Row.directory) }
-    for index in record.segments.indices { rows.insert(Row.segments(index)) }
+    var rows: Set<Int64> = []
+    func take(_ row: Int64, _ ref: Ref?) throws(VaultError) {
+      if let ref { rows.formUnion(try ReplicaRow(catalogue, row).rows(ref)) }
+    }
+    try take(Row.record, catalogue.state.space)
+    try take(Row.registers, record.registers)
+    try take(Row.pages, record.pages)
+    try take(Row.directory, record.directory)
+    for (index, ref) in record.segments.enumerated() { try take(Row.segments(index), ref) }
     for index in directory.indices where directory[index] != nil {
-      rows.insert(Row.bucket(index))
+      try take(Row.bucket(index), directory[index])
       for id in try bucket(index).keys { try load(id) }
       buckets[index] = nil
       release()

@@ -275,6 +275,12 @@ final class VaultRows {
     try run("DELETE FROM \(table) WHERE \(table.key)=?", [.integer(row)])
   }
 
+  func removeReplica(in rows: Range<Int64>) throws(VaultError) {
+    try run(
+      "DELETE FROM \(Table.replica) WHERE id>=? AND id<?",
+      [.integer(rows.lowerBound), .integer(rows.upperBound)])
+  }
+
   func removeReplica() throws(VaultError) { try run("DELETE FROM \(Table.replica)") }
 
   /// How many rows a table has. SQLite's own count does not end where pages of the file name one another.

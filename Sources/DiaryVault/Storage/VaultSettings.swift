@@ -12,17 +12,20 @@ package struct VaultSettings: Sendable {
   package var busyTimeout: Int32
   /// Bytes of opened pages to keep.
   package var cacheLimit: Int
+  /// The most bytes of one row of what is kept of the other devices; tests inject less.
+  package var replicaPart: Int
 
   package init(
     randomness: Randomness = .system,
     now: @escaping @Sendable () -> Int64 = { SystemClock.wall },
     leastMemory: UInt64 = Argon2Cost.interactive.memory, busyTimeout: Int32 = 15_000,
-    cacheLimit: Int = 8 << 20
+    cacheLimit: Int = 8 << 20, replicaPart: Int = 16 << 20
   ) {
     self.randomness = randomness
     self.now = now
     self.leastMemory = leastMemory
     self.busyTimeout = busyTimeout
     self.cacheLimit = cacheLimit
+    self.replicaPart = replicaPart
   }
 }

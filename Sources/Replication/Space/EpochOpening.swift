@@ -18,6 +18,9 @@ package struct EpochOpening: Sendable {
   /// The most bytes of earlier keys.
   private static let earlierLimit = 1 << 18
 
+  /// About how many bytes it takes.
+  var byteCount: Int { 64 + boxes.count * EpochKey.sealedBytes + earlier.count }
+
   // MARK: Its form
 
   package static func encoded(_ opening: EpochOpening?) -> [UInt8] {

@@ -43,6 +43,8 @@ package struct Roster: Sendable {
 
   /// The most epochs of one author that are kept for being judged later.
   private static let pending = 64
+  /// The most bytes of all that are kept.
+  private static let pendingBytes = 4 << 20
   /// The most records that one follows, and ends that one lists for a device.
   static let listLimit = 1_000
   /// The most ends of a device that a revocation lists.
@@ -75,13 +77,24 @@ package struct Roster: Sendable {
   /// Whether what a device wrote beyond its revocation does nothing, also where it was merged: it was taken out, or let in by such
   /// devices alone. One whose admission does not count otherwise is heard no more, and what was merged of it stays: a member must not be
   /// able to take out whom it let in.
-  package func isTakenOut(_ device: DeviceID) -> Bool { isTakenOut(device, []) }
+  package func isTakenOut(_ device: DeviceID) -> Bool {
+    members[device].map { $0.standing != .active } ?? !unheard.contains(device)
+  }
 
-  private func isTakenOut(_ device: DeviceID, _ seen: Set<DeviceID>) -> Bool {
-    if let known = members[device] { return known.standing != .active }
-    let authors = rules.admitters(of: device)
-    guard !seen.contains(device), !authors.isEmpty else { return true }
-    return authors.allSatisfy { $0.map { isTakenOut($0, seen.union([device])) } ?? false }
+  /// The devices whose admission does not count, and which were let in by somebody who takes part, by the recovery code, or by another
+  /// of them.
+  private var unheard: Set<DeviceID> = []
+
+  private func foundUnheard() -> Set<DeviceID> {
+    var found: Set<DeviceID> = []
+    let admitted = rules.admitted
+    var next: [DeviceID?] = [nil] + active.map(\.id)
+    while let author = next.popLast() {
+      for device in admitted[author] ?? [] where members[device] == nil {
+        if found.insert(device).inserted { next.append(device) }
+      }
+    }
+    return found
   }
 
   /// The key a device signs with, if any record names it.
@@ -115,6 +128,7 @@ package struct Roster: Sendable {
 
   /// Chooses the epoch to write under, when it is known who takes part.
   mutating func chooseEpoch() {
+    unheard = foundUnheard()
     current = current(within: nil)
     epochsForAll = foundForAll()
   }
@@ -161,11 +175,11 @@ package struct Roster: Sendable {
   /// - Parameters:
   ///   - keys: the epochs known here; those that records begin and give are added.
   ///   - box: opens what is sealed to this device, or to the recovery code.
-  /// - Returns: those that wait or cannot be opened with `box`, and why others are refused.
+  /// - Returns: those that wait for others, those that cannot be opened with `box`, and why others are refused.
   /// - Throws: ``SealingError``: the machine's troubles, which say nothing of an object.
   package mutating func takeAll(
     _ objects: [[UInt8]], keys: inout [[UInt8]: EpochKey], box: SealedBox
-  ) throws(SealingError) -> (left: [[UInt8]], refused: [SealingError]) {
+  ) throws(SealingError) -> (waiting: [Hash], closed: [Hash], refused: [SealingError]) {
     var (pending, refused) = ([RosterObject](), [SealingError]())
     for object in objects where !has(SpaceObject.hash(object)) {
       do throws(SealingError) { pending.append(try prepare(object, keys, box)) } catch {
@@ -173,17 +187,20 @@ package struct Roster: Sendable {
       }
     }
     var isMoving = true
+    var waiting: [Hash] = []
     while isMoving {
-      isMoving = false
+      (isMoving, waiting) = (false, [])
       var next: [RosterObject] = []
       for var one in pending {
         let known = keys.count
         do throws(SealingError) {
-          switch try read(&one, &keys) {
+          let outcome = try read(&one, &keys)
+          switch outcome {
           case .taken: isMoving = true
           case .known: break
           case .waiting, .closed:
             next.append(one)
+            if outcome != .closed { waiting.append(one.hash) }
             // One that waits may have given the key of those it waits for.
             if keys.count > known { isMoving = true }
           }
@@ -192,7 +209,8 @@ package struct Roster: Sendable {
       pending = next
     }
     try settle(&keys)
-    return (pending.map(\.object), refused)
+    let left = Set(waiting)
+    return (waiting, pending.map(\.hash).filter { !left.contains($0) }, refused)
   }
 
   private static func refuse(
@@ -303,14 +321,36 @@ package struct Roster: Sendable {
       let isFinal = !epochs.contains { ancestors.contains($0.key) && $0.value.opening != nil }
       if isFinal { epochs[place]?.opening = nil }
     }
-    // Only some are kept for being judged later, so that nobody fills the diary with them, nor drives out those of others.
-    let waiting = epochs.keys.filter { epochs[$0]?.opening != nil }.sorted()
-    for all in Dictionary(grouping: waiting, by: { rules.nodes[$0].record.author }).values {
-      for place in all.dropFirst(Self.pending) { epochs[place]?.opening = nil }
-    }
+    dropOpenings()
     let begun = Set(epochs.values.map(\.id))
     keys = keys.filter { begun.contains($0.key) }
     chooseEpoch()
+  }
+
+  /// Only some openings are kept for being judged later, so that nobody fills the diary with them, nor drives out those of others: of
+  /// each author the first ones, and of all of them, while there is room, those of who takes part, the smallest first.
+  private mutating func dropOpenings() {
+    let waiting = epochs.keys.filter { epochs[$0]?.opening != nil }.sorted()
+    var kept: [(isActive: Bool, size: Int, place: Int)] = []
+    for (author, all) in Dictionary(grouping: waiting, by: { rules.nodes[$0].record.author }) {
+      let isActive = author.map { standing(of: $0) == .active } ?? true
+      for (index, place) in all.enumerated() {
+        if index < Self.pending, let opening = epochs[place]?.opening {
+          kept.append((isActive, opening.byteCount, place))
+        } else {
+          epochs[place]?.opening = nil
+        }
+      }
+    }
+    kept.sort { one, other in
+      one.isActive == other.isActive
+        ? (one.size, one.place) < (other.size, other.place) : one.isActive
+    }
+    var room = Self.pendingBytes
+    for (_, size, place) in kept {
+      room -= size
+      if room < 0 { epochs[place]?.opening = nil }
+    }
   }
 
   /// The epochs before one whose keys it does not hand on; nil when it is void.

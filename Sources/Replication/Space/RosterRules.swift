@@ -46,9 +46,13 @@ struct RosterRules: Sendable {
       .flatMap { nodes[$0].record.member?.signingKey }
   }
 
-  /// Who signed the records that let a device in, whether they count or not; nil stands for the recovery code.
-  func admitters(of device: DeviceID) -> [DeviceID?] {
-    (admissions[device] ?? []).map { nodes[$0].record.author }
+  /// Whom each author let in, whether that counts or not; nil stands for the recovery code.
+  var admitted: [DeviceID?: [DeviceID]] {
+    var found: [DeviceID?: [DeviceID]] = [:]
+    for (device, records) in admissions {
+      for record in records { found[nodes[record].record.author, default: []].append(device) }
+    }
+    return found
   }
 
   /// The public key of a device that any record lets in.

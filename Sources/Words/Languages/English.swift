@@ -1892,9 +1892,9 @@ enum English: Phrasebook {
     case .oneCopy:
       "if there is a copy of this diary, run facediary sync leave in one of the two, and let it join again: facediary sync invite on another device"
     case .closed:
-      "this device cannot read what the others write now: it was taken out, or they have not let it in yet"
+      "this device cannot read some pieces at the place: it was taken out, or somebody put pieces there that are no device's"
     case .joinAgain:
-      "if this was not intended: facediary sync leave here, facediary sync invite on another device, facediary sync join here"
+      "if sync status on another device does not list this one: facediary sync leave here, facediary sync invite there, facediary sync join here"
     case .newer:
       "something there was written by a later version of this program"
     case .update:

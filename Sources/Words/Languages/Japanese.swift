@@ -1869,9 +1869,9 @@ enum Japanese: Phrasebook {
     case .oneCopy:
       "この日記の写しがあるなら、どちらか一方で facediary sync leave を実行し、ほかの端末から招いて入り直させてください"
     case .closed:
-      "この端末は、ほかの端末が今書くものを読めません。外されたか、まだ入れてもらえていません"
+      "この端末で読めないものが同期先にあります。この端末が外されたか、どの端末のものでもないものが置かれています"
     case .joinAgain:
-      "そのつもりでなければ、ここで facediary sync leave、ほかの端末で facediary sync invite、ここで facediary sync join"
+      "ほかの端末の sync status にこの端末がなければ、ここで facediary sync leave、そちらで facediary sync invite、ここで facediary sync join"
     case .newer:
       "より新しい版のプログラムが書いたものがあります"
     case .update:

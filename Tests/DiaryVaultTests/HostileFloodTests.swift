@@ -1,0 +1,162 @@
+import Bytes
+import Sealing
+import Testing
+
+@testable import DiaryVault
+@testable import Entries
+@testable import Replication
+@testable import SealedFiles
+
+/// A member that writes without end keeps nobody from writing, reading, or taking it out.
+@Suite struct HostileFloodTests {
+  /// Everybody goes on, and is of one mind.
+  private func expectGoingOn(
+    _ one: SharingDevice, _ other: SharingDevice, _ text: String
+  ) throws {
+    _ = try one.write(text)
+    for _ in 0..<2 { for device in [one, other] { try device.sync() } }
+    #expect(try one.texts == other.texts && one.texts.contains(text))
+    #expect(try one.sync().troubles.isEmpty && other.sync().troubles.isEmpty)
+  }
+
+  private func segments(of device: DeviceID, at one: SharingDevice) throws -> Int {
+    let store = try #require(try ReplicaStore(try Snapshot(one.vault).catalogue))
+    return store.replica.merged.count { $0.device == device }
+  }
+
+  @Test(arguments: [false, true])
+  func `of the branches of a log only some are merged`(isPacked: Bool) throws {
+    let (one, other, liar) = try Liar.beside()
+    var copies: [SignedSegment] = []
+    for number in 0..<300 {
+      let id = Identity(high: 1 << 40 + UInt64(number), low: 0)
+      let first = try liar.segment([.purge(id, unseen: [])])
+      // Each branch has two segments, so that something of its own follows what is too much.
+      let next = Segment(
+        device: liar.id, sequence: 2, previous: first.header.hash(in: liar.space), ends: [],
+        operations: [.purge(id, unseen: [])])
+      copies += [first, SignedSegment(next, in: liar.space, by: try liar.signing())]
+    }
+    if isPacked {
+      try liar.pack(copies)
+    } else {
+      for copy in copies { try liar.put(copy) }
+    }
+    for device in [one, other] {
+      #expect(try device.sync().troubles == [.refused(device: "liar")])
+      #expect(try segments(of: liar.id, at: device) == 128)
+    }
+    try expectGoingOn(one, other, "after it")
+    _ = try one.vault.revoke("liar", recovery: try spaceCode())
+    try one.sync()
+    try other.sync()
+    _ = try other.write("without it")
+    for _ in 0..<2 { for device in [other, one] { try device.sync() } }
+    #expect(try one.texts == other.texts && one.texts.contains("without it"))
+  }
+
+  @Test func `a member brings only so many logs of devices that nobody let in`() throws {
+    var (one, other, liar) = try Liar.beside()
+    let under = try liar.key()
+    var copies: [SignedSegment] = []
+    for number in 0..<350 {
+      let keys = try SpaceIdentity(seed: try SecretBytes.random())
+      let made = Member(name: "made up", keys)
+      try liar.tell(.add(made, budget: 0), under: under)
+      let segment = Segment(
+        device: made.id, sequence: 1, previous: nil, ends: [],
+        operations: [.purge(Identity(high: 1 << 40 + UInt64(number), low: 0), unseen: [])])
+      copies.append(SignedSegment(segment, in: liar.space, by: keys.signing))
+    }
+    try liar.pack(copies, under: under)
+    try one.sync()
+    let store = try #require(try ReplicaStore(try Snapshot(one.vault).catalogue))
+    // Those that count, because the member may let some in, are merged besides.
+    #expect((200...280).contains(store.replica.devices.count))
+    for _ in 0..<2 { try other.sync() }
+    try expectGoingOn(one, other, "after it")
+  }
+
+  @Test func `openings that nobody here can read take only so much room`() throws {
+    var (one, other, liar) = try Liar.beside()
+    let (box, under) = ([UInt8](repeating: 7, count: 80), try liar.key())
+    for number in 0..<28 {
+      let opening = EpochOpening(
+        id: [UInt8](repeating: UInt8(number), count: 16),
+        boxes: Array(repeating: box, count: 512), earlier: [UInt8](repeating: 9, count: 1 << 18))
+      try liar.tell(.renew, beginning: opening, under: under)
+    }
+    for device in [one, other] { try device.sync() }
+    let roster = try #require(try one.vault.spaceRecord()?.roster)
+    #expect(roster.recordCount > 28 && roster.encoded().count < 5 << 20)
+    try expectGoingOn(one, other, "after it")
+    _ = try one.vault.revoke("liar", recovery: try spaceCode())
+    try expectGoingOn(one, other, "without it")
+  }
+
+  @Test func `what a device keeps of the others may be longer than a row`() throws {
+    let (one, other, _) = try pair(replicaPart: 256)
+    for number in 0..<40 {
+      _ = try one.write("text \(number)", tags: (0..<20).map { "tag \($0)" })
+      try one.vault.setTemplate("t\(number)", body: "b \(number)", isNew: true)
+    }
+    for _ in 0..<2 { for device in [one, other] { try device.sync() } }
+    #expect(try other.texts.count == 40)
+    let rows = try Snapshot(one.vault).catalogue.store.rows(of: .replica).filter { $0 > 1 << 61 }
+    #expect(rows.count > 40)
+    for device in [one, other] { #expect(try device.vault.verify().isWhole) }
+    // What gets shorter leaves nothing behind.
+    for number in 0..<40 { try one.vault.setTemplate("t\(number)", body: nil, isNew: false) }
+    for _ in 0..<2 { for device in [one, other] { try device.sync() } }
+    for device in [one, other] {
+      let report = try device.vault.verify()
+      #expect(report.isWhole && report.problems.isEmpty, "\(report.problems)")
+    }
+    try expectGoingOn(one, other, "after it")
+  }
+
+  @Test func `however many ids are alike, no entry is hidden`() throws {
+    let (one, other, liar) = try Liar.beside()
+    let entry = try one.write("the owner's own")
+    try one.sync()
+    let high = try #require(Identity(bytes: entry.bytes)).high
+    var operations: [Replication.Operation<OperationPlace>] = []
+    for number in 0..<UInt64(4_200) {
+      for low in 0..<UInt64(2) {
+        let id = Identity(high: 1 << 50 + number, low: low)
+        operations.append(try liar.entry("alike", id: id))
+      }
+    }
+    operations.append(try liar.entry("in its place", id: Identity(high: high, low: 1)))
+    try liar.put(operations)
+    try other.sync()
+    #expect(try other.texts.contains("the owner's own") && other.texts.contains("in its place"))
+    let new = try SharingDevice(one.shared)
+    try one.shared.exchange(new.vault)
+    try new.vault.recoverSpace(recovery: try spaceCode(), name: "new")
+    for _ in 0..<2 { try new.sync() }
+    #expect(try new.texts == other.texts)
+  }
+
+  /// Whoever can write to the place needs no key for that.
+  @Test func `roster records that nothing opens are tried once`() throws {
+    let (one, other, shared) = try pair()
+    for number in 0..<5 {
+      let object =
+        SpaceObject.head(.roster, epoch: [UInt8](repeating: UInt8(number), count: 16)) + [0]
+        + [UInt8](repeating: 3, count: 200)
+      shared.put(.roster(2, SpaceObject.hash(object)), object)
+    }
+    for _ in 0..<2 {
+      #expect(try one.sync().troubles == [.closed])
+      #expect(try one.vault.spaceRecord()?.unread.count == 5)
+    }
+    // Another device came in: its record is read, and those are tried under the new key.
+    let third = try SharingDevice(shared)
+    try join(third, by: other, name: "third")
+    _ = try third.write("from the third")
+    try third.sync()
+    try one.sync()
+    #expect(try one.texts == ["from the third"])
+  }
+}
