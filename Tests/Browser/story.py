@@ -40,6 +40,65 @@ WORDS = {
 }
 
 
+# The texts on the page that stand out from what is behind them by less than the WCAG's level AA asks for, 4.5 to 1 or 3 for large ones, and
+# rules that a program can check: names, ids, headings in order, what is hidden and can be reached all the same.
+AUDIT = """
+(() => {
+  const found = [];
+  const parse = (text) => {
+    const parts = (text.match(/-?[\\d.]+%?/g) ?? []).map((part) => part.endsWith("%") ? parseFloat(part) / 100 : parseFloat(part));
+    if (text.startsWith("color(srgb")) return [parts[0] * 255, parts[1] * 255, parts[2] * 255, parts[3] ?? 1];
+    return [parts[0], parts[1], parts[2], parts[3] ?? 1];
+  };
+  const over = (top, below) => [0, 1, 2].map((place) => top[place] * top[3] + below[place] * (1 - top[3])).concat(1);
+  const light = (colour) => {
+    const [red, green, blue] = colour.slice(0, 3).map((part) => part / 255).map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const behind = (element) => {
+    const layers = [];
+    for (let each = element; each; each = each.parentElement) {
+      const colour = parse(getComputedStyle(each).backgroundColor);
+      if (colour[3] > 0) layers.push(colour);
+      if (colour[3] === 1) break;
+    }
+    return layers.reverse().reduce((below, top) => over(top, below), [255, 255, 255, 1]);
+  };
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (!node.textContent.trim() || !element.checkVisibility() || element.closest(":disabled, option, title, script")) continue;
+    const style = getComputedStyle(element);
+    const size = parseFloat(style.fontSize);
+    const isLarge = size >= 24 || (size >= 18.66 && parseInt(style.fontWeight) >= 700);
+    const ground = behind(element);
+    const text = element.closest("svg") ? parse(style.fill) : parse(style.color);
+    const [one, other] = [light(over(text, ground)), light(ground)].sort((a, b) => b - a);
+    const ratio = (one + 0.05) / (other + 0.05);
+    if (ratio < (isLarge ? 3 : 4.5)) found.push(`contrast ${ratio.toFixed(2)}: ${node.textContent.trim().slice(0, 40)}`);
+  }
+  const ids = [...document.querySelectorAll("[id]")].map((each) => each.id);
+  for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) found.push(`two elements are ${id}`);
+  for (const each of document.querySelectorAll("button, input:not([hidden]), select, textarea, canvas, img, [role=img], [role=dialog], dialog")) {
+    if (each.checkVisibility() && !(each.ariaLabel || each.alt || each.textContent.trim() || each.labels?.length || each.placeholder || each.querySelector("title"))) found.push(`no name: ${each.outerHTML.slice(0, 80)}`);
+  }
+  for (const each of document.querySelectorAll("[aria-hidden=true]")) {
+    if (each.matches("button, input, select, textarea, a") || each.querySelector("button, input, select, textarea, a[href]")) found.push(`hidden and reachable: ${each.outerHTML.slice(0, 80)}`);
+  }
+  if (document.querySelectorAll("main").length !== 1) found.push("not one main");
+  let level = 0;
+  for (const each of document.querySelectorAll("main h1, main h2, main h3, main h4")) {
+    if (!each.checkVisibility() || each.closest(".prose")) continue;
+    const now = parseInt(each.tagName[1]);
+    if (level && now > level + 1) found.push(`h${now} after h${level}: ${each.textContent.slice(0, 40)}`);
+    level = now;
+  }
+  for (const each of document.querySelectorAll("[tabindex]")) if (each.tabIndex > 0) found.push("an order of its own: " + each.outerHTML.slice(0, 80));
+  return found;
+})()
+"""
+
+
 class Story:
     def __init__(self, program, folder, language, pictures=None):
         self.program, self.folder, self.language, self.pictures = program, folder, language, pictures
@@ -63,15 +122,17 @@ class Story:
         return done.stdout
 
     def picture(self, name):
-        """Each screen in light and dark, wide and narrow."""
-        if not self.pictures:
-            return
+        """Each screen in light and dark, wide and narrow, which is checked, and kept as a picture when that is asked for."""
         for width, height in ((1280, 800), (390, 844)):
             for dark in (False, True):
                 self.browser.size(width, height)
                 self.browser.call("Emulation.setEmulatedMedia", features=[
                     {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
                     {"name": "prefers-reduced-motion", "value": "reduce"}])
+                faults = self.browser.value(AUDIT)
+                assert faults == [], (name, width, dark, faults)
+                if not self.pictures:
+                    continue
                 time.sleep(0.15)
                 self.browser.picture(os.path.join(
                     self.pictures, f"{name}-{self.language}-{width}{'-dark' if dark else ''}.png"))

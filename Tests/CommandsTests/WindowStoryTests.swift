@@ -4,28 +4,23 @@ import Platform
 import Scratch
 import Testing
 
-/// The window in a real browser, as a person uses it: `Tests/Browser/story.py`, which knows nothing of the program but its page.
+/// The window in a real browser, as a person uses it: the scripts of `Tests/Browser`, which know nothing of the program but its page.
 @Suite(.threads) struct WindowStoryTests {
-  @Test(arguments: ["en", "ja"])
-  func `a diary is read and written in a browser, which keeps nothing of it`(language: String)
-    throws
-  {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    func isThere(_ name: String) -> Bool {
-      path.split(separator: ":").contains { FileSystem.isExecutable($0 + "/" + name) }
-    }
-    guard isThere("python3"), isThere("chromium") || isThere("google-chrome") else {
-      print("skipped: chromium is not installed")
-      return
-    }
+  private func find(_ names: [String]) -> String? {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return names.lazy.flatMap { name in folders.map { "\($0)/\(name)" } }
+      .first(where: FileSystem.isExecutable)
+  }
+
+  /// Runs a script with the program, an empty folder and some words.
+  private func tell(_ script: String, _ words: String...) throws {
     let scratch = Scratch()
     let here = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent()
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "python3", "-B", here.path + "/Browser/story.py", Home.binary, scratch.path, language,
-    ]
+    process.arguments =
+      ["python3", "-B", here.path + "/Browser/" + script, Home.binary, scratch.path] + words
     let said = scratch.path + "-said"
     _ = FileManager.default.createFile(atPath: said, contents: nil)
     let output = try FileHandle(forWritingTo: URL(fileURLWithPath: said))
@@ -33,8 +28,27 @@ import Testing
     process.standardError = output
     try process.run()
     process.waitUntilExit()
-    let words = (try? String(contentsOfFile: said, encoding: .utf8)) ?? ""
+    let answer = (try? String(contentsOfFile: said, encoding: .utf8)) ?? ""
     unlink(said)
-    #expect(process.terminationStatus == 0, "\(words.suffix(3000))")
+    #expect(process.terminationStatus == 0, "\(answer.suffix(3000))")
+  }
+
+  @Test(arguments: ["en", "ja"])
+  func `a diary is read and written in a browser, which keeps nothing of it`(language: String)
+    throws
+  {
+    guard find(["python3"]) != nil, find(["chromium", "google-chrome"]) != nil else {
+      print("skipped: chromium is not installed")
+      return
+    }
+    try tell("story.py", language)
+  }
+
+  @Test func `Firefox keeps nothing of it, either`() throws {
+    guard find(["python3"]) != nil, let browser = find(["firefox", "firefox-esr"]) else {
+      print("skipped: firefox is not installed")
+      return
+    }
+    try tell("firefox.py", browser)
   }
 }
