@@ -27,11 +27,12 @@ package enum Locking {
 
   /// Asks a session to close. One that does not answer at once is not asked again: its process is ended.
   ///
-  /// All of it takes two seconds at most, whatever is at the other end.
+  /// All of it takes two and a half seconds at most, whatever is at the other end: half a second until the second connection is begun, which
+  /// waits a second for each of two answers.
   ///
   /// - Returns: the process of a session that stays ready for a face; nil when none does.
   private static func closeWarm(_ location: DiaryLocation) throws -> OtherProcess? {
-    let end = SystemClock.awake + 1_000_000_000
+    let end = SystemClock.awake + 500_000_000
     if let session = try KeeperConnection(session: location, patience: 1, until: end) {
       try session.lock()
     }

@@ -128,6 +128,7 @@ package struct VaultFolder: Sendable {
     if try onDisk({ () throws(PlatformError) in try file.status() }).isSparse,
       try !ObjectCheck(file, is: name).finish(working)
     {
+      if try isWhole() { return }
       throw VaultError(.damaged, "objects/" + name.text, .objectIsAnother(name.text))
     }
     var place = 0
@@ -147,6 +148,8 @@ package struct VaultFolder: Sendable {
       return true
     }
     guard isRight else {
+      // What is broken here is whole there.
+      if try isWhole() { return }
       throw VaultError(.damaged, "objects/" + name.text, .objectIsAnother(name.text))
     }
     checked?.wrote(name)
@@ -158,7 +161,11 @@ package struct VaultFolder: Sendable {
     guard let file = try? Descriptor.open(path, [.noFollow, .nonBlocking]),
       try onDisk({ () throws(PlatformError) in try file.status() }).kind == .regular
     else { return false }
-    return try ObjectCheck(file, is: name).finish(working)
+    do throws(VaultError) { return try ObjectCheck(file, is: name).finish(working) } catch {
+      // A part of the disk that cannot be read is no whole file.
+      guard error.code == .system else { throw error }
+      return false
+    }
   }
 
   /// Opens a file of the diary's own place of objects; nil for what cannot be an object: another kind of file, or one full of holes.

@@ -113,22 +113,23 @@ struct Editor {
       meanwhile()
       // Saved, and the editor goes on: a kill of this process must not take it along.
       let now = try? FileStatus(path).stamp
-      guard now != seen, let saved = try? read(path), !saved.allSatisfy(\.isWhitespace) else {
-        return
-      }
+      guard now != seen, let bytes = try? bytes(path) else { return }
       seen = now
-      keep(saved)
+      let saved = StoredText.decoding(bytes).text
+      if !saved.allSatisfy(\.isWhitespace) { keep(saved) }
     } afterwards: { end in
       Signals.pauseInterrupts(false)
       let path = end == .ended(0) ? path : rescued(in: directory) ?? path
       if case .ended(let status) = end, 1..<128 ~= status {
         // Some editors end like this when told to end. Saved text is kept; an unchanged file means no.
         var left = ""
-        do { left = try read(path) } catch let failure as Failure where failure.code == .declined {}
+        do { left = try read(path, keep) } catch let failure as Failure
+          where failure.code == .declined
+        {}
         if left != text, !left.allSatisfy(\.isWhitespace) { keep(left) }
         throw Failure(.declined, WritingMessage.editorFailed(editor: words[0], status: Int(status)))
       }
-      typed = try read(path)
+      typed = try read(path, keep)
       // An editor that was ended while it saved may have left an empty file, which the owner did not choose.
       if case .ended(0) = end {
         keep(typed)
@@ -155,16 +156,21 @@ struct Editor {
       .max { stamp($0).lexicographicallyPrecedes(stamp($1)) }
   }
 
-  private func read(_ path: String) throws -> String {
-    let bytes: [UInt8]
+  private func bytes(_ path: String) throws -> [UInt8] {
     do throws(PlatformError) {
-      bytes = try Descriptor.open(path, [.noFollow, .nonBlocking]).readAll(limit: 64 << 20)
+      return try Descriptor.open(path, [.noFollow, .nonBlocking]).readAll(limit: 64 << 20)
     } catch {
       throw Failure(.declined, WritingMessage.editorLeftNoFile)
     }
-    guard let edited = String(validating: bytes, as: UTF8.self) else {
-      throw try MemoryDirectory.failure(.editorLeftNoText, keeping: bytes, in: directories)
+  }
+
+  /// - Throws: ``Failure`` `invalid` for what is no UTF-8, which is kept then.
+  private func read(_ path: String, _ keep: (String) -> Void) throws -> String {
+    let (text, isUTF8) = StoredText.decoding(try bytes(path))
+    guard isUTF8 else {
+      keep(text)
+      throw Failure(.invalid, WritingMessage.editorLeftNoText)
     }
-    return edited
+    return text
   }
 }

@@ -31,12 +31,22 @@ package enum StandardInputText {
     let input = try invocation.input("-", as: .entryText)
     let signals = try Signals.redirectToPipe()
     defer { Signals.stopRedirecting() }
-    let (bytes, signal) = try limited { try typed(input, signals) }
+    func keep(_ bytes: [UInt8]) {
+      let body = StoredText.of(unmarked(StoredText.decoding(bytes).text))
+      if let kept, let draft = draft(body) { kept.keep(draft, typed: body) }
+    }
+    let (bytes, signal) = try limited { try typed(input, signals, meanwhile: keep) }
     // Ctrl-C is the writer's own wish.
-    guard signal != Signals.interrupt else { throw Interrupted(signal: Signals.interrupt) }
-    let whole = try text(of: bytes, invocation)
-    let body = StoredText.of(whole)
-    if let kept, let draft = draft(body) { kept.keep(draft, typed: body) }
+    guard signal != Signals.interrupt else {
+      kept?.discard()
+      throw Interrupted(signal: Signals.interrupt)
+    }
+    keep(bytes)
+    let whole: String
+    do { whole = try text(of: bytes, invocation, isKept: kept != nil) } catch {
+      kept?.tell()
+      throw error
+    }
     if let signal = try signal ?? signals.readAvailable(1)?.first.map({ Int32($0) }) {
       kept?.tell()
       throw Interrupted(signal: signal)
@@ -53,14 +63,24 @@ package enum StandardInputText {
     }
   }
 
+  /// Nanoseconds of typing that a kill may take along.
+  private static let pause: Int64 = 5_000_000_000
+
   /// What is typed until its end, or until a signal comes.
+  ///
+  /// - Parameter keep: gets what was typed so far, every few seconds.
   private static func typed(
-    _ input: InputFile, _ signals: Descriptor
+    _ input: InputFile, _ signals: Descriptor, meanwhile keep: ([UInt8]) -> Void
   ) throws -> (bytes: [UInt8], signal: Int32?) {
     var bytes: [UInt8] = []
+    var (kept, at) = (0, SystemClock.awake)
     while true {
+      if bytes.count > kept, SystemClock.awake - at >= pause {
+        keep(bytes)
+        (kept, at) = (bytes.count, SystemClock.awake)
+      }
       var polls = [Poll.Entry(input.descriptor.number), Poll.Entry(signals.number)]
-      Poll.wait(&polls, milliseconds: -1)
+      Poll.wait(&polls, milliseconds: bytes.count > kept ? 1000 : -1)
       if polls[1].isReady, let signal = try signals.readAvailable(1)?.first {
         return (bytes, Int32(signal))
       }
@@ -72,13 +92,22 @@ package enum StandardInputText {
     }
   }
 
-  private static func text(of bytes: [UInt8], _ invocation: Invocation) throws -> String {
+  /// - Parameter isKept: whether what cannot be read is kept already.
+  private static func text(
+    of bytes: [UInt8], _ invocation: Invocation, isKept: Bool = false
+  ) throws -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      guard Terminal.isTerminal(0) else { throw Failure(.invalid, WritingMessage.inputNotText) }
+      guard Terminal.isTerminal(0), !isKept else {
+        throw Failure(.invalid, WritingMessage.inputNotText)
+      }
       // It is nowhere else.
       throw try MemoryDirectory.failure(
         .inputNotText, keeping: bytes, in: MemoryDirectory.bases(invocation.environment))
     }
+    return unmarked(text)
+  }
+
+  private static func unmarked(_ text: String) -> String {
     let unmarked =
       text.unicodeScalars.first == "\u{feff}"
       ? text.unicodeScalars.dropFirst() : text.unicodeScalars[...]

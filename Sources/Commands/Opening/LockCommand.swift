@@ -12,7 +12,8 @@ enum LockCommand {
   static let declaration = Command<Invocation>(
     "lock", summary: CommandHelp.lock, options: [Options.allSessions]
   ) { invocation in
-    MemoryDirectory.sweep(MemoryDirectory.bases(invocation.environment))
+    // First of all it is closed: what lies in memory may take long to remove.
+    defer { MemoryDirectory.sweep(MemoryDirectory.bases(invocation.environment)) }
     if invocation.arguments[Options.allSessions] {
       try Locking.lockAll(
         invocation.location,

@@ -59,8 +59,9 @@ extension Vault {
     }
     let objects = Set(try folder.objectNames()).union(listed?.objects ?? [])
     let checked = CheckedObjects(in: shared.objects, now: settings.now())
+    // What was found whole is remembered, also where another is not.
+    defer { checked.keep() }
     try folder.copy(objects, to: shared.objects, checked)
-    checked.keep()
     try BackupContents(temporary, objects: objects).write(to: temporary)
     try temporary.publish(as: target)
   }

@@ -166,7 +166,7 @@ struct StateRecord: Sendable, Equatable {
   /// What the draft keys of earlier vault keys are made of, the newest last: a text that was kept before a rotation, or by
   /// an editor that was open meanwhile, is opened after it. They open nothing else.
   private(set) var earlierDrafts: [[UInt8]] = []
-  static let earlierDraftsLimit = 16
+  static let earlierDraftsLimit = Lineage.limit
   /// The vault keys before the present one.
   var lineage = Lineage()
   /// Fields of a later minor version, kept.

@@ -1299,7 +1299,7 @@ enum English: Phrasebook {
     case .editorLeftNoFile:
       "the editor left no file; nothing was changed"
     case .editorLeftNoText:
-      "what the editor left is not UTF-8 text; nothing was changed"
+      "what the editor left is not UTF-8 text; it was read as Latin-1 and kept"
     case .keptInMemory(let path):
       "it is kept at \(path), in memory"
     case .toBeforeFrom:

@@ -1284,7 +1284,7 @@ enum Japanese: Phrasebook {
     case .editorLeftNoFile:
       "エディタがファイルを残しませんでした。何も変えませんでした"
     case .editorLeftNoText:
-      "エディタが残したものは UTF-8 のテキストではありません。何も変えませんでした"
+      "エディタが残したものは UTF-8 のテキストではありません。Latin-1 として読み、控えを残しました"
     case .keptInMemory(let path):
       "\(path)（メモリの上）に残してあります"
     case .toBeforeFrom:
